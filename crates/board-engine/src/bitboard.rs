@@ -2,7 +2,9 @@
 
 use std::fmt::{Binary, Debug};
 use std::hash::Hash;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr, Sub};
+use std::ops::{
+    BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr, Sub,
+};
 
 /// The unsigned integers that a [`Bitboard`] can be made of.
 pub trait Word:
@@ -79,7 +81,10 @@ macro_rules! impl_word {
     )*};
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "the two halves of the word, one after the other")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the two halves of the word, one after the other"
+)]
 const fn fold_u128(word: u128) -> u64 {
     word as u64 ^ crate::zobrist::scramble((word >> 64) as u64)
 }

@@ -46,6 +46,9 @@ impl<R: Copy> Board<R> {
 
     /// The squares that are occupied, with their pieces, in the order of the squares.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece<R>)> {
-        self.pieces.iter().enumerate().filter_map(|(index, &piece)| Some((Square::new(index), piece?)))
+        self.pieces
+            .iter()
+            .enumerate()
+            .filter_map(|(index, &piece)| Some((Square::new(index), piece?)))
     }
 }

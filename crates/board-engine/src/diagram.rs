@@ -47,7 +47,11 @@ pub struct Diagram {
 
 impl Diagram {
     /// An empty board whose squares are called by `name`.
-    pub fn new(geometry: Geometry, coordinates: Coordinates, name: impl Fn(Square) -> String) -> Self {
+    pub fn new(
+        geometry: Geometry,
+        coordinates: Coordinates,
+        name: impl Fn(Square) -> String,
+    ) -> Self {
         let names = geometry.squares().map(name).collect();
         let glyphs = vec![None; geometry.square_count()];
         Self { geometry, glyphs, names, coordinates, notes: Vec::new() }
@@ -100,16 +104,24 @@ impl Diagram {
     /// The rows of the picture, top first, without the names: letters, `.` on empty squares, blanks where no
     /// piece ever stands, one blank between two columns.
     fn piece_rows(&self) -> Vec<String> {
-        self.rows(1, |square| self.glyph(square).map_or_else(|| ".".into(), |glyph| glyph.letter.to_string()))
+        self.rows(1, |square| {
+            self.glyph(square).map_or_else(|| ".".into(), |glyph| glyph.letter.to_string())
+        })
     }
 
     /// One string per row with `cell` of each square, right-aligned to `width` characters.
     fn rows(&self, width: usize, cell: impl Fn(Square) -> String) -> Vec<String> {
         let cell_at = |column, row| {
-            let text = self.geometry.square_at(Place { column, row }).map_or_else(String::new, &cell);
+            let text =
+                self.geometry.square_at(Place { column, row }).map_or_else(String::new, &cell);
             format!("{text:>width$}")
         };
-        let row = |row| (0..self.geometry.width()).map(|column| cell_at(column, row)).collect::<Vec<_>>().join(" ");
+        let row = |row| {
+            (0..self.geometry.width())
+                .map(|column| cell_at(column, row))
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
         (0..self.geometry.height()).map(row).collect()
     }
 
@@ -130,7 +142,8 @@ impl Diagram {
         for (pieces, row) in self.piece_rows().iter().zip(0..) {
             writeln!(f, "{:>width$} {}", height - row, pieces.trim_end())?;
         }
-        let letters: Vec<String> = (b'a'..).take(self.geometry.width().into()).map(|c| char::from(c).into()).collect();
+        let letters: Vec<String> =
+            (b'a'..).take(self.geometry.width().into()).map(|c| char::from(c).into()).collect();
         writeln!(f, "{:>width$} {}", "", letters.join(" "))
     }
 }

@@ -88,5 +88,10 @@ pub trait Chance: Game {}
 pub trait HiddenInformation: Game {
     /// Replaces everything in `position` that `seat` can't know by something that fits what it knows, drawn as
     /// likely as the seat must believe it. `draw(n)` gives a number in `0..n`, all equally likely.
-    fn resample(&self, position: &Self::Position, seat: Seat, draw: &mut dyn FnMut(u32) -> u32) -> Self::Position;
+    fn resample(
+        &self,
+        position: &Self::Position,
+        seat: Seat,
+        draw: &mut dyn FnMut(u32) -> u32,
+    ) -> Self::Position;
 }

@@ -38,7 +38,8 @@ impl Direction {
     /// The four along rows and columns.
     pub const STRAIGHT: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
     /// The four along diagonals.
-    pub const DIAGONAL: [Self; 4] = [Self::NorthEast, Self::SouthEast, Self::SouthWest, Self::NorthWest];
+    pub const DIAGONAL: [Self; 4] =
+        [Self::NorthEast, Self::SouthEast, Self::SouthWest, Self::NorthWest];
 
     /// The step as (columns to the right, rows down), each −1, 0 or 1.
     pub const fn step(self) -> (i8, i8) {
@@ -161,7 +162,10 @@ impl Geometry {
     pub fn neighbor(&self, square: Square, direction: Direction) -> Option<Square> {
         let Place { column, row } = self.place(square);
         let (right, down) = direction.step();
-        self.square_at(Place { column: column.checked_add_signed(right)?, row: row.checked_add_signed(down)? })
+        self.square_at(Place {
+            column: column.checked_add_signed(right)?,
+            row: row.checked_add_signed(down)?,
+        })
     }
 
     /// The squares one step away, clockwise from north.
@@ -177,6 +181,8 @@ impl Geometry {
     /// # Panics
     /// If the square is not on this board.
     pub fn ray(&self, square: Square, direction: Direction) -> impl Iterator<Item = Square> {
-        std::iter::successors(self.neighbor(square, direction), move |&next| self.neighbor(next, direction))
+        std::iter::successors(self.neighbor(square, direction), move |&next| {
+            self.neighbor(next, direction)
+        })
     }
 }

@@ -101,7 +101,9 @@ pub use crate::bitboard::{Bitboard, Places, Word};
 pub use crate::board::Board;
 pub use crate::color::Color;
 pub use crate::diagram::{Coordinates, Diagram, Glyph};
-pub use crate::game::{Chance, Deterministic, Game, HiddenInformation, POSITION_BYTES_MAX, PerfectInformation, ZeroSum};
+pub use crate::game::{
+    Chance, Deterministic, Game, HiddenInformation, POSITION_BYTES_MAX, PerfectInformation, ZeroSum,
+};
 pub use crate::geometry::{Direction, Geometry, Place};
 pub use crate::notation::{Notation, NotationError};
 pub use crate::outcome::{Outcome, Status};

@@ -20,7 +20,11 @@ pub trait Notation: Game {
     /// # Errors
     /// [`NotationError::Malformed`] if the text is no move at all, [`NotationError::Refused`] with the rule if
     /// it is a move that may not be played here, [`NotationError::Ambiguous`] if several legal moves fit.
-    fn parse_move(&self, position: &Self::Position, text: &str) -> Result<Self::Move, NotationError>;
+    fn parse_move(
+        &self,
+        position: &Self::Position,
+        text: &str,
+    ) -> Result<Self::Move, NotationError>;
 
     /// The one standard text of a position, all of it.
     fn format_position(&self, position: &Self::Position) -> String;
@@ -32,7 +36,12 @@ pub trait Notation: Game {
     fn parse_position(&self, text: &str) -> Result<Self::Position, NotationError>;
 
     /// What `viewer` may know of a move. Games with hidden information leave out what is hidden.
-    fn format_move_for(&self, position: &Self::Position, mv: Self::Move, _viewer: Viewer) -> String {
+    fn format_move_for(
+        &self,
+        position: &Self::Position,
+        mv: Self::Move,
+        _viewer: Viewer,
+    ) -> String {
         self.format_move(position, mv)
     }
 
@@ -92,27 +101,44 @@ pub enum NotationError {
 impl NotationError {
     /// A [`Malformed`](Self::Malformed) position; `offset` is in bytes from 0 and may stand anywhere.
     pub fn malformed_position(text: &str, offset: usize, expected: impl Into<String>) -> Self {
-        Self::Malformed { what: "position", text: text.into(), column: column(text, offset), expected: expected.into() }
+        Self::Malformed {
+            what: "position",
+            text: text.into(),
+            column: column(text, offset),
+            expected: expected.into(),
+        }
     }
 
     /// A [`Malformed`](Self::Malformed) move; `offset` is in bytes from 0 and may stand anywhere.
     pub fn malformed_move(text: &str, offset: usize, expected: impl Into<String>) -> Self {
-        Self::Malformed { what: "move", text: text.into(), column: column(text, offset), expected: expected.into() }
+        Self::Malformed {
+            what: "move",
+            text: text.into(),
+            column: column(text, offset),
+            expected: expected.into(),
+        }
     }
 
     /// The reason alone, for a reader who has just typed the text: "22x15 must be taken".
     pub fn reason(&self) -> String {
         match self {
-            Self::Malformed { expected, column, .. } => format!("expected {expected} at column {column}"),
+            Self::Malformed { expected, column, .. } => {
+                format!("expected {expected} at column {column}")
+            }
             Self::Impossible { why, .. } | Self::Refused { why, .. } => why.clone(),
-            Self::Ambiguous { candidates, .. } => format!("it may mean {}", candidates.join(" or ")),
+            Self::Ambiguous { candidates, .. } => {
+                format!("it may mean {}", candidates.join(" or "))
+            }
         }
     }
 }
 
 /// The column, from 1, of the character that the byte at `offset` belongs to.
 fn column(text: &str, offset: usize) -> usize {
-    1 + text.char_indices().take_while(|&(start, character)| start + character.len_utf8() <= offset).count()
+    1 + text
+        .char_indices()
+        .take_while(|&(start, character)| start + character.len_utf8() <= offset)
+        .count()
 }
 
 /// The longest text that an error message repeats, in characters.
@@ -120,6 +146,11 @@ const SHOWN_MAX: usize = 120;
 
 /// The text in one line and with an end: what comes from outside may be megabytes long.
 fn shorten(text: &str) -> String {
-    let shown: String = text.chars().take(SHOWN_MAX).map(|c| if c.is_control() { '\u{FFFD}' } else { c }).collect();
-    if shown.len() < text.len() && text.chars().nth(SHOWN_MAX).is_some() { shown + "…" } else { shown }
+    let shown: String =
+        text.chars().take(SHOWN_MAX).map(|c| if c.is_control() { '\u{FFFD}' } else { c }).collect();
+    if shown.len() < text.len() && text.chars().nth(SHOWN_MAX).is_some() {
+        shown + "…"
+    } else {
+        shown
+    }
 }

@@ -26,7 +26,12 @@ pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32, leaves: Leav
 }
 
 /// The legal moves of `position`, each with its part of `perft(depth)`. Empty at depth 0.
-pub fn divide<G: Game>(game: &G, position: &G::Position, depth: u32, leaves: Leaves) -> Vec<(G::Move, u64)> {
+pub fn divide<G: Game>(
+    game: &G,
+    position: &G::Position,
+    depth: u32,
+    leaves: Leaves,
+) -> Vec<(G::Move, u64)> {
     let Some(depth_below) = depth.checked_sub(1) else { return Vec::new() };
     let mut moves = Vec::new();
     game.legal_moves(position, &mut moves);
@@ -39,7 +44,12 @@ pub fn divide<G: Game>(game: &G, position: &G::Position, depth: u32, leaves: Lea
 }
 
 /// One list of moves per ply that is left, so that nothing is allocated below the root.
-fn walk<G: Game>(game: &G, position: &G::Position, lists: &mut [Vec<G::Move>], leaves: Leaves) -> u64 {
+fn walk<G: Game>(
+    game: &G,
+    position: &G::Position,
+    lists: &mut [Vec<G::Move>],
+    leaves: Leaves,
+) -> u64 {
     let Some((moves, lists_below)) = lists.split_first_mut() else { return 1 };
     if lists_below.is_empty() && leaves == Leaves::Counted {
         return game.count_moves(position, moves);

@@ -75,7 +75,11 @@ impl KeyHistory {
     /// What the game is worth if the current position's return has ended it.
     pub fn outcome<G: Game>(&self, game: &G) -> Option<Outcome> {
         match game.repetition() {
-            Repetition::Ends { occurrences, outcome } if self.occurrences() >= usize::from(occurrences) => Some(outcome),
+            Repetition::Ends { occurrences, outcome }
+                if self.occurrences() >= usize::from(occurrences) =>
+            {
+                Some(outcome)
+            }
             _ => None,
         }
     }

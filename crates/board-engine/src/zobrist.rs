@@ -27,7 +27,10 @@ impl<const KINDS: usize, const PLACES: usize> Zobrist<KINDS, PLACES> {
             }
             kind += 1;
         }
-        let turns = [scramble(state.wrapping_add(GOLDEN)), scramble(state.wrapping_add(GOLDEN.wrapping_mul(2)))];
+        let turns = [
+            scramble(state.wrapping_add(GOLDEN)),
+            scramble(state.wrapping_add(GOLDEN.wrapping_mul(2))),
+        ];
         Self { numbers, turns }
     }
 

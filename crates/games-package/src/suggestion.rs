@@ -1,0 +1,12 @@
+//! "Did you mean …?"
+
+/// The least likeness, 0 to 1, at which a name is suggested.
+const LIKENESS_MIN: f64 = 0.7;
+
+/// The one of `candidates` that was probably meant by `name`, if one is near enough.
+pub fn suggestion<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    let likeness =
+        |candidate: &'a str| (strsim::jaro_winkler(&name.to_lowercase(), candidate), candidate);
+    let best = candidates.into_iter().map(likeness).max_by(|a, b| a.0.total_cmp(&b.0));
+    best.filter(|(likeness, _)| *likeness >= LIKENESS_MIN).map(|(_, candidate)| candidate.into())
+}
