@@ -140,7 +140,7 @@ impl FromStr for TimeControl {
 }
 
 /// The longest time that is read: a year. What is longer is a slip, and sums of it could overflow.
-const DURATION_MAX: Duration = Duration::from_secs(366 * 24 * 3600);
+const DURATION_MAX: Duration = Duration::from_hours(366 * 24);
 
 /// A number with its unit; a bare number is seconds.
 fn parse_duration(text: &str) -> Option<Duration> {

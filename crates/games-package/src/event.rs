@@ -82,6 +82,20 @@ pub enum Event {
     MatchEnded(Ending),
 }
 
+impl Event {
+    /// Whether players are told of it, not only those who watch.
+    pub(crate) const fn is_for_players(&self) -> bool {
+        matches!(
+            self,
+            Self::ChanceDecided(_)
+                | Self::MovePlayed(_)
+                | Self::MoveTakenBack(_)
+                | Self::MoveRedone(_)
+                | Self::MatchEnded(_)
+        )
+    }
+}
+
 /// A move that was made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedMove {

@@ -11,22 +11,32 @@
 #![forbid(unsafe_code)]
 
 mod clock;
+mod control;
 mod ending;
 mod event;
+mod inbox;
+mod moderator;
 mod options;
 mod player;
+mod record;
+mod seat_thread;
+mod subscription;
 mod suggestion;
 mod table_game;
 
 pub use crate::clock::{
     Clock, Expired, ManualTime, MonotonicTime, TimeControl, TimeControlError, TimeSource,
 };
+pub use crate::control::{Command, Control, MatchGone};
 pub use crate::ending::{EndReason, Ending, Failure, FailureKind};
 pub use crate::event::{Event, PlayedMove, TableState};
+pub use crate::moderator::{AfterEnd, Finished, MatchError, MatchSetup, Moderator, SeatSetup};
 pub use crate::options::{Games, OptionError, OptionKind, OptionSpec, Options, PlayerInfo};
 pub use crate::player::{
     AskError, Host, Player, PlayerError, Prompt, Reply, Request, Setup, Thinking, ThinkingLimits,
     Valuation,
 };
+pub use crate::record::{Ply, Record, RecordError, RecordedPlayer, ReplayError};
+pub use crate::subscription::{NoEvent, Subscription};
 pub use crate::suggestion::suggestion;
 pub use crate::table_game::{MatchState, Rules, TableGame};

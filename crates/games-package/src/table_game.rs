@@ -59,6 +59,9 @@ pub trait MatchState: Send {
     /// How many moves have been played since the match was opened.
     fn ply(&self) -> usize;
 
+    /// All moves since then as `viewer` may see them.
+    fn moves(&self, viewer: Viewer) -> Vec<String>;
+
     /// The position as `viewer` may see it.
     fn position(&self, viewer: Viewer) -> String;
 
@@ -203,6 +206,13 @@ impl<G: Notation> MatchState for Playing<G> {
 
     fn ply(&self) -> usize {
         self.past.len()
+    }
+
+    fn moves(&self, viewer: Viewer) -> Vec<String> {
+        self.past
+            .iter()
+            .map(|(before, mv)| self.game.format_move_for(before, *mv, viewer))
+            .collect()
     }
 
     fn position(&self, viewer: Viewer) -> String {

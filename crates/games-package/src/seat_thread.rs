@@ -1,0 +1,254 @@
+//! A seat: a thread that a player runs on, and the messages to and from it.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use board_engine::Seat;
+use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
+
+use crate::inbox::{Inbound, SeatMessage, Ticket};
+use crate::{
+    AskError, Event, Failure, FailureKind, Host, Player, PlayerError, Prompt, Request, Setup,
+    Thinking, TimeSource,
+};
+
+/// How many messages wait for a player. A player that has so many unread doesn't listen.
+const MESSAGES_WAITING_MAX: usize = 64;
+
+/// A message to a seat's thread.
+#[derive(Debug)]
+pub(crate) enum ToSeat {
+    /// A match begins.
+    Start(Ticket, Setup),
+    /// Choose a move.
+    Choose(Ticket, Box<Request>, Arc<TurnSignal>),
+    /// Something happened.
+    Observe(Event),
+}
+
+/// What a person said, or why nothing comes.
+pub(crate) type Answer = (Ticket, Result<String, AskError>);
+
+/// How the Moderator tells a player that is choosing to come to an end.
+#[derive(Debug)]
+pub(crate) struct TurnSignal {
+    stopped: AtomicU8,
+    budget_end: Option<Duration>,
+}
+
+const HURRY: u8 = 1;
+const WITHDRAWN: u8 = 2;
+
+impl TurnSignal {
+    /// Says stop by itself at `budget_end`, in the table's time.
+    pub(crate) const fn new(budget_end: Option<Duration>) -> Self {
+        Self { stopped: AtomicU8::new(0), budget_end }
+    }
+
+    /// The player should answer at once.
+    pub(crate) fn hurry(&self) {
+        self.stopped.fetch_max(HURRY, Ordering::Relaxed);
+    }
+
+    /// The answer is not wanted any more.
+    pub(crate) fn withdraw(&self) {
+        self.stopped.fetch_max(WITHDRAWN, Ordering::Relaxed);
+    }
+}
+
+/// The Moderator's end of a seat.
+#[derive(Debug)]
+pub(crate) struct SeatHandle {
+    messages: Sender<ToSeat>,
+    answers: Sender<Answer>,
+}
+
+/// The seat's end.
+pub(crate) struct SeatPort {
+    pub(crate) seat: Seat,
+    pub(crate) messages: Receiver<ToSeat>,
+    pub(crate) answers: Receiver<Answer>,
+    pub(crate) inbox: Sender<Inbound>,
+    pub(crate) time: Arc<dyn TimeSource>,
+}
+
+impl SeatHandle {
+    /// The two ends of a seat.
+    pub(crate) fn open(
+        seat: Seat,
+        inbox: Sender<Inbound>,
+        time: Arc<dyn TimeSource>,
+    ) -> (Self, SeatPort) {
+        let (messages_in, messages) = bounded(MESSAGES_WAITING_MAX);
+        let (answers_in, answers) = bounded(MESSAGES_WAITING_MAX);
+        let port = SeatPort { seat, messages, answers, inbox, time };
+        (Self { messages: messages_in, answers: answers_in }, port)
+    }
+
+    /// Sends a message that must arrive.
+    ///
+    /// # Errors
+    /// What it means for the player that the message can't be delivered.
+    pub(crate) fn send(&self, message: ToSeat) -> Result<(), Failure> {
+        self.messages.try_send(message).map_err(|error| match error {
+            TrySendError::Full(_) => {
+                Failure::new(FailureKind::Unresponsive, "it takes no messages any more")
+            }
+            TrySendError::Disconnected(_) => {
+                Failure::new(FailureKind::Vanished, "its thread has ended")
+            }
+        })
+    }
+
+    /// Tells a player that it may listen to something, if it keeps up.
+    pub(crate) fn mention(&self, event: Event) {
+        // A request tells the whole story again, so what is lost here is only news.
+        let _lost = self.messages.try_send(ToSeat::Observe(event));
+    }
+
+    /// Gives an answer to a question of this seat.
+    pub(crate) fn answer(&self, ticket: Ticket, answer: Result<String, AskError>) {
+        // There is at most one question open; a full channel means that nobody reads it.
+        let _lost = self.answers.try_send((ticket, answer));
+    }
+}
+
+impl SeatPort {
+    /// Runs `player` on a thread of its own until the Moderator hangs up.
+    ///
+    /// # Errors
+    /// If the system gives no thread.
+    pub(crate) fn spawn(self, player: Box<dyn Player>) -> std::io::Result<()> {
+        thread::Builder::new()
+            .name(format!("seat-{}", self.seat.index() + 1))
+            .spawn(move || self.run(player))
+            .map(drop)
+    }
+
+    fn run(self, mut player: Box<dyn Player>) {
+        // Says that the seat is gone, however this thread ends.
+        let _farewell = Farewell { seat: self.seat, inbox: self.inbox.clone() };
+        while let Ok(message) = self.messages.recv() {
+            let answer = match message {
+                ToSeat::Start(ticket, setup) => SeatMessage::Started(
+                    ticket,
+                    guarded(|| player.start(&setup).map(|()| player.name())),
+                ),
+                ToSeat::Choose(ticket, request, signal) => {
+                    let host = SeatHost { port: &self, ticket, signal: &signal };
+                    SeatMessage::Replied(ticket, guarded(|| player.choose_move(&request, &host)))
+                }
+                ToSeat::Observe(event) => match guarded(|| {
+                    player.observe(&event);
+                    Ok(())
+                }) {
+                    Ok(()) => continue,
+                    Err(failure) => SeatMessage::Failed(failure),
+                },
+            };
+            if self.inbox.send(Inbound::Seat(self.seat, answer)).is_err() {
+                break;
+            }
+        }
+        let _panicked = guarded(move || {
+            drop(player);
+            Ok(())
+        });
+    }
+}
+
+/// Tells the Moderator when its seat's thread ends.
+struct Farewell {
+    seat: Seat,
+    inbox: Sender<Inbound>,
+}
+
+impl Drop for Farewell {
+    fn drop(&mut self) {
+        let _over = self.inbox.send(Inbound::Seat(self.seat, SeatMessage::Gone));
+    }
+}
+
+/// Calls into a player's code: an error or a panic is a failure.
+fn guarded<T>(call: impl FnOnce() -> Result<T, PlayerError>) -> Result<T, Failure> {
+    match catch_unwind(AssertUnwindSafe(call)) {
+        Ok(Ok(value)) => Ok(value),
+        Ok(Err(error)) => Err(Failure::new(error.kind(), error.text())),
+        Err(payload) => {
+            let text = panic_text(&*payload);
+            // The payload is the player's as well, and its drop may panic again: then it is left where it is.
+            if let Err(second) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
+                std::mem::forget(second);
+            }
+            Err(Failure::new(FailureKind::Panicked, text))
+        }
+    }
+}
+
+/// The message of a panic.
+fn panic_text(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().map(ToString::to_string);
+    text.or_else(|| payload.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "without a message".into())
+}
+
+/// What the table does for a player during one request.
+struct SeatHost<'a> {
+    port: &'a SeatPort,
+    ticket: Ticket,
+    signal: &'a TurnSignal,
+}
+
+impl SeatHost<'_> {
+    fn is_withdrawn(&self) -> bool {
+        self.signal.stopped.load(Ordering::Relaxed) == WITHDRAWN
+    }
+}
+
+impl Host for SeatHost<'_> {
+    fn is_stopped(&self) -> bool {
+        self.signal.stopped.load(Ordering::Relaxed) != 0
+            || self.signal.budget_end.is_some_and(|end| self.port.time.now() >= end)
+    }
+
+    fn report(&self, thinking: &Thinking) {
+        let message = SeatMessage::Reported(self.ticket, thinking.clone());
+        // A report that finds no room is dropped: the next one tells more.
+        let _full = self.port.inbox.try_send(Inbound::Seat(self.port.seat, message));
+    }
+
+    fn ask(&self, prompt: &Prompt) -> Result<String, AskError> {
+        if self.is_withdrawn() {
+            return Err(AskError::Cancelled);
+        }
+        let message = SeatMessage::Asked(self.ticket, prompt.clone());
+        self.port
+            .inbox
+            .send(Inbound::Seat(self.port.seat, message))
+            .map_err(|_gone| AskError::Cancelled)?;
+        loop {
+            match self.port.answers.recv() {
+                Ok((ticket, answer)) if ticket == self.ticket => return answer,
+                Ok(_to_an_older_question) => {}
+                Err(_gone) => return Err(AskError::Cancelled),
+            }
+        }
+    }
+
+    fn resolve(&self, text: &str) -> Result<String, String> {
+        let (answer, answers) = bounded(1);
+        let message = SeatMessage::Resolve(self.ticket, text.into(), answer);
+        let sent = self.port.inbox.send(Inbound::Seat(self.port.seat, message));
+        // Where no answer can come, the turn is over.
+        let answer = sent.ok().and_then(|()| answers.recv().ok());
+        answer.unwrap_or_else(|| Err(AskError::Cancelled.to_string()))
+    }
+
+    fn log(&self, text: &str) {
+        tracing::info!(target: "rival::player", seat = self.port.seat.index() + 1, "{text}");
+    }
+}

@@ -1,0 +1,210 @@
+//! Watching a match without holding it up.
+//!
+//! Each watcher has a bounded channel. If it is full the watcher is too slow: it is never waited for, but gets the
+//! whole table in place of what it has missed. The newest state lies in a slot beside the channel until it is taken,
+//! and sequence numbers keep the two in order.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use board_engine::Viewer;
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, TrySendError, bounded};
+use thiserror::Error;
+
+use crate::{Event, TableState};
+
+/// How many events wait for a watcher before it counts as too slow.
+const EVENTS_WAITING_MAX: usize = 256;
+
+type Numbered<T> = (u64, T);
+type Slot = Arc<Mutex<Option<Numbered<TableState>>>>;
+
+/// The table's end of a subscription.
+#[derive(Debug)]
+pub(crate) struct Watcher {
+    viewer: Viewer,
+    events: Sender<Numbered<Event>>,
+    missed: Slot,
+    sequence: u64,
+}
+
+/// The watcher's end of a subscription: the events of a match in order. It ends when the match's table is gone.
+#[derive(Debug)]
+pub struct Subscription {
+    events: Receiver<Numbered<Event>>,
+    missed: Slot,
+    seen: u64,
+}
+
+/// There is no event.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum NoEvent {
+    /// None came in time.
+    #[error("no event in time")]
+    Timeout,
+    /// None will come: the match's table is gone.
+    #[error("the match is over")]
+    Ended,
+}
+
+impl Watcher {
+    /// The two ends of a new subscription.
+    pub(crate) fn pair(viewer: Viewer) -> (Self, Subscription) {
+        let (sender, receiver) = bounded(EVENTS_WAITING_MAX);
+        let missed = Slot::default();
+        let watcher = Self { viewer, events: sender, missed: Arc::clone(&missed), sequence: 0 };
+        (watcher, Subscription { events: receiver, missed, seen: 0 })
+    }
+
+    /// Whose eyes the events are for.
+    pub(crate) const fn viewer(&self) -> Viewer {
+        self.viewer
+    }
+
+    /// Tells the watcher; `state` is asked only if it is too slow. Returns false if it has left.
+    pub(crate) fn tell(&mut self, event: Event, state: impl FnOnce(Viewer) -> TableState) -> bool {
+        self.sequence += 1;
+        let mut missed = self.missed.lock().unwrap_or_else(PoisonError::into_inner);
+        if missed.is_none() {
+            match self.events.try_send((self.sequence, event)) {
+                Ok(()) => return true,
+                Err(TrySendError::Disconnected(_)) => return false,
+                Err(TrySendError::Full(_)) => {}
+            }
+        }
+        *missed = Some((self.sequence, state(self.viewer)));
+        // The watcher may have left while its channel was full.
+        Arc::strong_count(&self.missed) > 1
+    }
+}
+
+impl Subscription {
+    /// The next event, waiting for it as long as it takes.
+    ///
+    /// # Errors
+    /// [`NoEvent::Ended`] after the last one.
+    pub fn recv(&mut self) -> Result<Event, NoEvent> {
+        loop {
+            match self.recv_timeout(Duration::from_hours(1)) {
+                Err(NoEvent::Timeout) => {}
+                result => return result,
+            }
+        }
+    }
+
+    /// The next event, waiting for it no longer than `patience`.
+    ///
+    /// # Errors
+    /// [`NoEvent::Timeout`] if none came, [`NoEvent::Ended`] after the last one.
+    pub fn recv_timeout(&mut self, patience: Duration) -> Result<Event, NoEvent> {
+        loop {
+            let received = match self.events.try_recv() {
+                Ok(numbered) => Ok(numbered),
+                Err(nothing) => match (self.take_missed(), nothing) {
+                    (Some((sequence, state)), _) => Ok((sequence, Event::Resynchronized(state))),
+                    (None, TryRecvError::Disconnected) => Err(NoEvent::Ended),
+                    (None, TryRecvError::Empty) => {
+                        self.events.recv_timeout(patience).map_err(|error| match error {
+                            RecvTimeoutError::Timeout => NoEvent::Timeout,
+                            RecvTimeoutError::Disconnected => NoEvent::Ended,
+                        })
+                    }
+                },
+            };
+            match received {
+                Ok((sequence, event)) if sequence > self.seen => {
+                    self.seen = sequence;
+                    return Ok(event);
+                }
+                // Older than a state that has already been given.
+                Ok(_) => {}
+                // The last state may have been put down between the look at the slot and the end of the channel.
+                Err(NoEvent::Ended) => {
+                    let (sequence, state) = self.take_missed().ok_or(NoEvent::Ended)?;
+                    self.seen = sequence;
+                    return Ok(Event::Resynchronized(state));
+                }
+                Err(NoEvent::Timeout) => return Err(NoEvent::Timeout),
+            }
+        }
+    }
+
+    fn take_missed(&self) -> Option<Numbered<TableState>> {
+        self.missed.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+impl Iterator for Subscription {
+    type Item = Event;
+
+    fn next(&mut self) -> Option<Event> {
+        self.recv().ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::TimeControl;
+    use board_engine::{Seat, Turn};
+
+    fn state(ply: usize) -> TableState {
+        TableState {
+            game: "some game".into(),
+            players: Vec::new(),
+            time_control: TimeControl::Unlimited,
+            start: String::new(),
+            moves: vec!["a1".into(); ply],
+            position: String::new(),
+            turn: Turn::Seat(Seat::FIRST),
+            clocks: Vec::new(),
+            ending: None,
+        }
+    }
+
+    fn tell(watcher: &mut Watcher, count: usize) {
+        for index in 0..count {
+            assert!(watcher.tell(Event::Paused, |_| state(index)));
+        }
+    }
+
+    #[test]
+    fn a_watcher_that_keeps_up_gets_every_event() {
+        let (mut watcher, mut subscription) = Watcher::pair(Viewer::Public);
+        tell(&mut watcher, EVENTS_WAITING_MAX);
+        for _ in 0..EVENTS_WAITING_MAX {
+            assert_eq!(subscription.recv(), Ok(Event::Paused));
+        }
+        assert_eq!(subscription.recv_timeout(Duration::ZERO), Err(NoEvent::Timeout));
+        drop(watcher);
+        assert_eq!(subscription.recv(), Err(NoEvent::Ended));
+    }
+
+    #[test]
+    fn a_slow_watcher_gets_the_newest_state_after_what_it_had_in_hand() {
+        let (mut watcher, mut subscription) = Watcher::pair(Viewer::Public);
+        tell(&mut watcher, EVENTS_WAITING_MAX + 7);
+        drop(watcher);
+        let events: Vec<Event> = subscription.by_ref().collect();
+        assert_eq!(events.len(), EVENTS_WAITING_MAX + 1);
+        assert_eq!(events.last(), Some(&Event::Resynchronized(state(EVENTS_WAITING_MAX + 6))));
+    }
+
+    #[test]
+    fn events_flow_again_once_a_slow_watcher_has_caught_up() {
+        let (mut watcher, mut subscription) = Watcher::pair(Viewer::Public);
+        tell(&mut watcher, EVENTS_WAITING_MAX + 1);
+        for _ in 0..=EVENTS_WAITING_MAX {
+            assert!(subscription.recv().is_ok());
+        }
+        assert!(watcher.tell(Event::Resumed, |_| state(0)));
+        assert_eq!(subscription.recv(), Ok(Event::Resumed));
+    }
+
+    #[test]
+    fn a_watcher_that_has_left_is_noticed() {
+        let (mut watcher, subscription) = Watcher::pair(Viewer::Public);
+        drop(subscription);
+        assert!(!watcher.tell(Event::Paused, |_| state(0)));
+    }
+}
