@@ -157,8 +157,12 @@ pub enum AskError {
 pub struct Thinking {
     /// The depth that was completed, in plies.
     pub depth: u32,
-    /// Positions visited so far.
+    /// Positions visited so far for this move.
     pub nodes: u64,
+    /// Positions among them that the evaluator was asked about.
+    pub evaluations: u64,
+    /// Positions whose other moves needed no look.
+    pub cutoffs: u64,
     /// What the position is worth to the mover.
     pub valuation: Valuation,
     /// The line that it expects: moves in the game's notation, separated by single blanks.
