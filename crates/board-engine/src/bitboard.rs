@@ -43,6 +43,9 @@ pub trait Word:
     fn without_lowest(self) -> Self;
     /// Folded to 64 bits, for hashing.
     fn fold(self) -> u64;
+    /// The lowest [`BITS`](Self::BITS) bits of `bits`: for masks that are computed once, at compile time, for every
+    /// kind of word.
+    fn truncated(bits: u128) -> Self;
 }
 
 macro_rules! impl_word {
@@ -76,6 +79,12 @@ macro_rules! impl_word {
             fn fold(self) -> u64 {
                 let fold: fn(Self) -> u64 = $fold;
                 fold(self)
+            }
+
+            #[inline]
+            #[allow(clippy::cast_possible_truncation, reason = "that is what it does")]
+            fn truncated(bits: u128) -> Self {
+                bits as Self
             }
         }
     )*};

@@ -1,0 +1,240 @@
+//! The game: positions, moves and ends.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use board_engine::{
+    Bitboard, Color, Deterministic, Game, Outcome, PerfectInformation, Repetition, Seat, Status,
+    Turn, Word, ZeroSum, zobrist,
+};
+
+use crate::draws;
+use crate::generator::{self, MoveOf, PositionOf};
+use crate::layout::Layout;
+use crate::moves::Move;
+use crate::position::{Counters, Position};
+use crate::rules::{Goal, Promotion, Settled};
+use crate::variant::Variant;
+
+/// The rules of the variant `V`.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub struct Checkers<V: Variant>(PhantomData<V>);
+
+impl<V: Variant> fmt::Debug for Checkers<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Checkers({})", V::RULES.name)
+    }
+}
+
+impl<V: Variant> Checkers<V> {
+    /// The rules.
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+
+    /// The color that plays at this seat: seat 0 starts.
+    pub const fn color_of(seat: Seat) -> Color {
+        match (seat.index() == 0, V::RULES.starts) {
+            (true, Color::White) | (false, Color::Black) => Color::White,
+            _ => Color::Black,
+        }
+    }
+
+    /// The seat that plays this color.
+    pub const fn seat_of(color: Color) -> Seat {
+        if color.index() == V::RULES.starts.index() { Seat::FIRST } else { Seat::SECOND }
+    }
+
+    /// Whether the side to move can capture.
+    #[inline]
+    pub fn can_capture(position: &PositionOf<V>) -> bool {
+        generator::can_capture::<V>(position)
+    }
+
+    /// The number of moves without capture that the pieces of `color` could make if it were its turn and nothing could
+    /// be taken.
+    #[inline]
+    pub fn mobility(position: &PositionOf<V>, color: Color) -> u32 {
+        generator::mobility::<V>(position, color)
+    }
+
+    /// What the game is worth by a rule that ends it whatever the pieces can do.
+    #[inline]
+    fn settled(position: &PositionOf<V>) -> Option<Outcome> {
+        let wins = |color| Outcome::win(Self::seat_of(color), "the first king");
+        if matches!(V::RULES.goal, Goal::FirstKing) && !position.kings.is_empty() {
+            // The side that has just moved got there first.
+            let first = if position.kings(!position.turn).is_empty() {
+                position.turn
+            } else {
+                !position.turn
+            };
+            return Some(wins(first));
+        }
+        match V::RULES.draws.settled {
+            Settled::ByOneKing if !position.kings.is_empty() => Self::settled_by_one_king(position),
+            _ => None,
+        }
+    }
+
+    fn settled_by_one_king(position: &PositionOf<V>) -> Option<Outcome> {
+        let kings = Color::ALL.map(|color| position.kings(color).count());
+        let men = Color::ALL.map(|color| position.men(color).count());
+        if kings == [1, 1] && men == [0, 0] {
+            return Some(Outcome::draw("one king against one king"));
+        }
+        let winner = Color::ALL.into_iter().find(|color| {
+            kings[color.index()] > 0 && kings[(!*color).index()] == 0 && men[(!*color).index()] == 1
+        })?;
+        Some(Outcome::win(Self::seat_of(winner), "a king against a single man"))
+    }
+
+    /// What the game is worth when the side to move has no move.
+    fn without_move(position: &PositionOf<V>) -> Outcome {
+        let (mover, opponent) = (Self::seat_of(position.turn), Self::seat_of(!position.turn));
+        let reason = if position.pieces(position.turn).is_empty() {
+            "no piece left"
+        } else {
+            "no legal move"
+        };
+        match V::RULES.goal {
+            Goal::LastMove | Goal::FirstKing => Outcome::win(opponent, reason),
+            Goal::NoMove => Outcome::win(mover, reason),
+            Goal::MorePieces => Self::more_pieces(position),
+        }
+    }
+
+    fn more_pieces(position: &PositionOf<V>) -> Outcome {
+        let [white, black] = position.pieces.map(Bitboard::count);
+        match white.cmp(&black) {
+            std::cmp::Ordering::Greater => Outcome::win(Self::seat_of(Color::White), "more pieces"),
+            std::cmp::Ordering::Less => Outcome::win(Self::seat_of(Color::Black), "more pieces"),
+            std::cmp::Ordering::Equal => Outcome::draw("as many pieces on both sides"),
+        }
+    }
+
+    /// Whether the side to move, which has no move, passes: the opponent must be there and have one.
+    fn must_pass(position: &PositionOf<V>) -> bool {
+        let opponent = Position { turn: !position.turn, ..*position };
+        position.pieces.iter().all(|pieces| !pieces.is_empty())
+            && (generator::can_capture::<V>(&opponent)
+                || generator::mobility::<V>(&opponent, opponent.turn) > 0)
+    }
+}
+
+impl<V: Variant> Game for Checkers<V> {
+    type Position = PositionOf<V>;
+    type Move = MoveOf<V>;
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn start(&self) -> Self::Position {
+        let pieces = Color::ALL.map(Layout::<V>::start);
+        Position {
+            pieces,
+            kings: Bitboard::EMPTY,
+            turn: V::RULES.starts,
+            counters: Counters::default(),
+        }
+    }
+
+    #[inline]
+    fn turn(&self, position: &Self::Position) -> Turn {
+        Turn::Seat(Self::seat_of(position.turn))
+    }
+
+    #[inline]
+    fn legal_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) -> Status {
+        if let Some(outcome) = Self::settled(position) {
+            moves.clear();
+            return Status::Over(outcome);
+        }
+        generator::list::<V>(position, moves);
+        if moves.is_empty() {
+            if !(const { generator::passes::<V>() } && Self::must_pass(position)) {
+                return Status::Over(Self::without_move(position));
+            }
+            moves.push(Move::PASS);
+        }
+        draws::by_counting::<V>(position)
+            .map_or(Status::Ongoing, |reason| Status::Over(Outcome::draw(reason)))
+    }
+
+    #[inline]
+    fn count_moves(&self, position: &Self::Position, scratch: &mut Vec<Self::Move>) -> u64 {
+        if Self::settled(position).is_some() {
+            return 0;
+        }
+        match generator::count::<V>(position, scratch) {
+            0 if const { generator::passes::<V>() } => Self::must_pass(position).into(),
+            count => count,
+        }
+    }
+
+    #[inline]
+    fn play(&self, position: &mut Self::Position, mv: Self::Move) {
+        if const { generator::passes::<V>() } && mv.is_pass() {
+            position.turn = !position.turn;
+            return;
+        }
+        let (us, them) = (position.turn, !position.turn);
+        let (from, to) = (Bitboard::single(mv.from()), Bitboard::single(mv.to()));
+        let by_king = position.kings.meets(from);
+        position.pieces[us.index()] = (position.pieces[us.index()] - from) | to;
+        position.pieces[them.index()] = position.pieces[them.index()] - mv.taken();
+        position.kings = position.kings - mv.taken();
+        if by_king {
+            position.kings = (position.kings - from) | to;
+        } else if crowns::<V>(us, mv) {
+            position.kings |= to;
+        }
+        position.turn = them;
+        position.counters = draws::counted::<V>(position, mv, by_king);
+    }
+
+    #[inline]
+    fn key(&self, position: &Self::Position) -> u64 {
+        let [white, black] = position.pieces.map(|pieces| pieces.0.fold());
+        let turn = position.turn.index() as u64;
+        zobrist::scramble(white ^ WHITE ^ turn)
+            ^ zobrist::scramble(black ^ BLACK)
+            ^ zobrist::scramble(position.kings.0.fold() ^ KINGS)
+    }
+
+    #[inline]
+    fn irreversible(&self, position: &Self::Position, mv: Self::Move) -> bool {
+        mv.is_capture() || !(position.kings.contains(mv.from()) || mv.is_pass())
+    }
+
+    fn repetition(&self) -> Repetition {
+        match V::RULES.draws.occurrences {
+            0 => Repetition::Ignored,
+            occurrences => Repetition::Ends {
+                occurrences,
+                outcome: Outcome::draw("the position has come back"),
+            },
+        }
+    }
+}
+
+impl<V: Variant> ZeroSum for Checkers<V> {}
+impl<V: Variant> Deterministic for Checkers<V> {}
+impl<V: Variant> PerfectInformation for Checkers<V> {}
+
+/// Random numbers that set the three sets of a position apart. They differ in bits that no board reaches, save boards
+/// that use all squares.
+const WHITE: u64 = 0xA5B3_2C71_9D0E_4F10;
+const BLACK: u64 = 0x5C1D_E8F6_03B7_9A42;
+const KINGS: u64 = 0x36F4_917A_C82B_D5E8;
+
+/// Whether the man of `color` that makes `mv` becomes a king.
+#[inline]
+fn crowns<V: Variant>(color: Color, mv: MoveOf<V>) -> bool {
+    let ends_there = Layout::<V>::crown(color).contains(mv.to());
+    // Who takes a man on the row before lands on the crowning row, or comes from there as a king.
+    let passed = matches!(V::RULES.promotion, Promotion::AtOnce)
+        && mv.taken().meets(Layout::<V>::before_crown(color));
+    ends_there || passed
+}

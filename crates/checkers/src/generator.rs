@@ -1,0 +1,125 @@
+//! The one generator of moves, compiled for each variant and each side.
+
+mod captures;
+mod quiet;
+
+use board_engine::{Bitboard, Color};
+
+use crate::layout::{Directions, Layout, Set};
+use crate::moves::Move;
+use crate::position::Position;
+use crate::rules::{Goal, KingRun, MenCapture, Precedence};
+use crate::variant::Variant;
+
+/// The moves of a variant.
+pub(crate) type MoveOf<V> = Move<<V as Variant>::Word>;
+
+/// The positions of a variant.
+pub(crate) type PositionOf<V> = Position<<V as Variant>::Word>;
+
+/// A position as the side to move sees it.
+struct Side<V: Variant, const WHITE: bool> {
+    men: Set<V>,
+    kings: Set<V>,
+    opponents: Set<V>,
+    opponent_kings: Set<V>,
+    empty: Set<V>,
+    /// The king that must rest.
+    resting: Set<V>,
+}
+
+/// Fills `moves` with what the pieces of the side to move may do.
+pub(crate) fn list<V: Variant>(position: &PositionOf<V>, moves: &mut Vec<MoveOf<V>>) {
+    moves.clear();
+    match position.turn {
+        Color::White => Side::<V, true>::of(position).list(moves),
+        Color::Black => Side::<V, false>::of(position).list(moves),
+    }
+}
+
+/// The number of moves that [`list`] would list.
+pub(crate) fn count<V: Variant>(position: &PositionOf<V>, scratch: &mut Vec<MoveOf<V>>) -> u64 {
+    match position.turn {
+        Color::White => Side::<V, true>::of(position).count(scratch),
+        Color::Black => Side::<V, false>::of(position).count(scratch),
+    }
+}
+
+/// Whether the side to move can capture.
+pub(crate) fn can_capture<V: Variant>(position: &PositionOf<V>) -> bool {
+    match position.turn {
+        Color::White => Side::<V, true>::of(position).can_capture(),
+        Color::Black => Side::<V, false>::of(position).can_capture(),
+    }
+}
+
+/// The number of moves without capture that `color`'s pieces could make if it were to move and none could capture.
+pub(crate) fn mobility<V: Variant>(position: &PositionOf<V>, color: Color) -> u32 {
+    let position = Position { turn: color, ..*position };
+    match color {
+        Color::White => Side::<V, true>::of(&position).count_quiet(),
+        Color::Black => Side::<V, false>::of(&position).count_quiet(),
+    }
+}
+
+impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
+    const COLOR: Color = if WHITE { Color::White } else { Color::Black };
+    const QUIET: Directions = Directions::all(V::RULES.lines, false);
+    const QUIET_MEN: Directions = Self::QUIET.forward(WHITE);
+    const CAPTURES: Directions = Directions::all(V::RULES.lines, true);
+    const CAPTURES_MEN: Directions = match (V::RULES.men_capture, WHITE) {
+        (MenCapture::Forward, _) => Self::CAPTURES.forward(WHITE),
+        (MenCapture::AllAround, _) => Self::CAPTURES,
+    };
+
+    #[inline]
+    fn of(position: &PositionOf<V>) -> Self {
+        let own = position.pieces[Self::COLOR.index()];
+        let opponents = position.pieces[(!Self::COLOR).index()];
+        let kings = position.kings;
+        Self {
+            men: own - kings,
+            kings: own & kings,
+            opponents,
+            opponent_kings: opponents & kings,
+            empty: Layout::<V>::board() - own - opponents,
+            resting: resting::<V>(position, Self::COLOR),
+        }
+    }
+
+    #[inline]
+    fn list(&self, moves: &mut Vec<MoveOf<V>>) {
+        self.list_captures(moves);
+        if moves.is_empty() || matches!(V::RULES.precedence, Precedence::Optional) {
+            self.list_quiet(moves);
+        }
+    }
+
+    #[inline]
+    fn count(&self, scratch: &mut Vec<MoveOf<V>>) -> u64 {
+        scratch.clear();
+        self.list_captures(scratch);
+        let captures = scratch.len() as u64;
+        if captures > 0 && !matches!(V::RULES.precedence, Precedence::Optional) {
+            return captures;
+        }
+        captures + u64::from(self.count_quiet())
+    }
+}
+
+/// The king of `color` that has made three moves in a row and must rest while its side has a man.
+#[inline]
+pub(crate) fn resting<V: Variant>(position: &PositionOf<V>, color: Color) -> Set<V> {
+    let run = position.counters.runs[color.index()];
+    match V::RULES.draws.king_run {
+        KingRun::Three if run.moves >= 3 && !position.men(color).is_empty() => {
+            Bitboard::single(run.bit.into())
+        }
+        _ => Bitboard::EMPTY,
+    }
+}
+
+/// Whether a side without a move passes.
+pub(crate) const fn passes<V: Variant>() -> bool {
+    matches!(V::RULES.goal, Goal::MorePieces)
+}

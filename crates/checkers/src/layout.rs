@@ -1,0 +1,152 @@
+//! Where the squares lie in the bits of a word.
+//!
+//! On boards that use every second square, each pair of rows has one bit more than it has squares. With these "ghost
+//! columns" a step along a diagonal is the same shift everywhere, and what steps over the edge lands on a bit that no
+//! piece stands on. The 10×10 board:
+//!
+//! ```text
+//!     0   1   2   3   4
+//!   5   6   7   8   9  10
+//!    11  12  13  14  15
+//!  16  17  18  19  20  21
+//!    …                      10, 21, … are ghosts
+//! ```
+
+mod directions;
+mod plan;
+
+use std::marker::PhantomData;
+
+use board_engine::{Bitboard, Color, Geometry, Place, Square, Word};
+
+pub(crate) use self::directions::{
+    DIRECTIONS, Directions, EAST, NORTH, NORTH_EAST, NORTH_WEST, SOUTH, SOUTH_EAST, SOUTH_WEST,
+    WEST, for_each_direction, opposite,
+};
+use self::plan::{GHOST, Plan, bit_at};
+use crate::rules::Squares;
+use crate::variant::Variant;
+
+/// A set of squares of `V`'s board.
+pub type Set<V> = Bitboard<<V as Variant>::Word>;
+
+/// The layout of `V`'s board, and its sets that never change.
+#[derive(Clone, Copy, Debug)]
+pub struct Layout<V: Variant>(PhantomData<V>);
+
+impl<V: Variant> Layout<V> {
+    const PLAN: Plan = Plan::of(V::RULES.board);
+
+    /// The number of squares.
+    pub const SQUARE_COUNT: usize = Self::PLAN.square_count;
+
+    /// The number of men that each side starts with, and the most pieces that it ever has.
+    pub const PIECES_MAX: u32 = Self::PLAN.start[0].count_ones();
+
+    /// The rows, from 0 at the top of the page.
+    pub const HEIGHT: u8 = V::RULES.board.height;
+
+    /// The columns, from 0 at the left.
+    pub const WIDTH: u8 = V::RULES.board.width;
+
+    /// All squares.
+    #[inline]
+    pub fn board() -> Set<V> {
+        set_of::<V>(Self::PLAN.board)
+    }
+
+    /// The row on which this color's men become kings.
+    #[inline]
+    pub fn crown(color: Color) -> Set<V> {
+        set_of::<V>(Self::PLAN.crown[color.index()])
+    }
+
+    /// The row before the crowning row.
+    #[inline]
+    pub(crate) fn before_crown(color: Color) -> Set<V> {
+        set_of::<V>(Self::PLAN.before_crown[color.index()])
+    }
+
+    /// Where this color's men stand at the start.
+    #[inline]
+    pub fn start(color: Color) -> Set<V> {
+        set_of::<V>(Self::PLAN.start[color.index()])
+    }
+
+    /// The bit of a square; squares are counted from 0 at the left of the top row.
+    ///
+    /// # Panics
+    /// If the square is not on this board.
+    #[inline]
+    pub fn bit(square: Square) -> u32 {
+        assert!(square.index() < Self::SQUARE_COUNT, "a square of this board");
+        Self::PLAN.bits[square.index()].into()
+    }
+
+    /// The square of a bit, unless the bit is a ghost or off the board.
+    #[inline]
+    pub fn square(bit: u32) -> Option<Square> {
+        let square = *Self::PLAN.squares.get(bit as usize)?;
+        (square != GHOST).then(|| Square::new(square.into()))
+    }
+
+    /// Column and row of a bit that is a square.
+    pub fn place(bit: u32) -> Option<Place> {
+        let index = Self::square(bit)?.index();
+        let board = V::RULES.board;
+        let columns = usize::from(board.columns());
+        let row = u8::try_from(index / columns).ok()?;
+        let in_row = u8::try_from(index % columns).ok()?;
+        let column = if matches!(board.squares, Squares::All) {
+            in_row
+        } else {
+            2 * in_row + board.first_column(row)
+        };
+        Some(Place { column, row })
+    }
+
+    /// The bit of the square at this place, if the place is on the board and plays.
+    pub fn bit_at(place: Place) -> Option<u32> {
+        let board = V::RULES.board;
+        let plays = place.column < board.width
+            && place.row < board.height
+            && board.plays(place.column, place.row);
+        plays.then(|| bit_at(board, place.column, place.row).into())
+    }
+
+    /// The bit of the next square in a direction, if there is one. On boards that use every second square a straight
+    /// step goes to the next square on the line.
+    pub(crate) fn neighbor(bit: u32, direction: usize) -> Option<u32> {
+        let next = bit.checked_add_signed(Self::PLAN.shifts[direction])?;
+        (next < V::Word::BITS && set_of::<V>(Self::PLAN.reach[direction]).contains(next))
+            .then_some(next)
+    }
+
+    /// The squares of `set`, one bit further in direction `D`. Along diagonals of boards with ghosts the result may
+    /// hold ghosts and must be cut with a set of squares.
+    #[inline]
+    pub(crate) fn step<const D: usize>(set: Set<V>) -> Set<V> {
+        let moved = set.shifted(const { Self::PLAN.shifts[D] });
+        if const { Self::PLAN.cut[D] } {
+            moved & set_of::<V>(const { Self::PLAN.reach[D] })
+        } else {
+            moved
+        }
+    }
+
+    /// By how much a bit changes in a step in direction `D`.
+    pub(crate) const fn shift<const D: usize>() -> i32 {
+        Self::PLAN.shifts[D]
+    }
+
+    /// The board's shape, for pictures: squares in the same order.
+    pub fn geometry() -> Geometry {
+        let board = V::RULES.board;
+        Geometry::new(board.width, board.height, move |column, row| board.plays(column, row))
+    }
+}
+
+#[inline]
+fn set_of<V: Variant>(bits: u128) -> Set<V> {
+    Bitboard(V::Word::truncated(bits))
+}

@@ -1,0 +1,131 @@
+//! What squares are called.
+
+use board_engine::Square;
+
+use crate::layout::Layout;
+use crate::rules::Names;
+use crate::variant::Variant;
+
+impl<V: Variant> Layout<V> {
+    /// The number of a square, from 1, as the variant numbers them; where squares have letters, from the left of the
+    /// top row, as other programs' protocols number them. `None` for a bit that is no square.
+    pub fn number(bit: u32) -> Option<usize> {
+        let index = Self::square(bit)?.index();
+        Some(match V::RULES.style.names {
+            Names::FromTheTop | Names::Letters => index + 1,
+            Names::FromTheBottom => Self::SQUARE_COUNT - index,
+        })
+    }
+
+    /// The bit of the square with this number, if there is one.
+    pub fn bit_of_number(number: usize) -> Option<u32> {
+        let index = match V::RULES.style.names {
+            Names::FromTheTop | Names::Letters => number.checked_sub(1)?,
+            Names::FromTheBottom => Self::SQUARE_COUNT.checked_sub(number)?,
+        };
+        (index < Self::SQUARE_COUNT).then(|| Self::bit(Square::new(index)))
+    }
+
+    /// What a square is called: "32", "b4". Empty for a bit that is no square.
+    pub fn name(bit: u32) -> String {
+        match (V::RULES.style.names, Self::place(bit)) {
+            (_, None) => String::new(),
+            (Names::Letters, Some(place)) => {
+                format!("{}{}", char::from(b'a' + place.column), Self::HEIGHT - place.row)
+            }
+            _ => Self::number(bit).map_or_else(String::new, |number| number.to_string()),
+        }
+    }
+
+    /// The bit of the square in column `column` from the left and row `row` from below, each from 0.
+    fn bit_from_below(column: usize, row: usize) -> Option<u32> {
+        let geometry_row = usize::from(Self::HEIGHT).checked_sub(row + 1)?;
+        let place = board_engine::Place {
+            column: u8::try_from(column).ok()?,
+            row: u8::try_from(geometry_row).ok()?,
+        };
+        Self::bit_at(place)
+    }
+
+    /// What a square's name looks like, for messages: "a square from 1 to 32".
+    pub(crate) fn expected_square() -> String {
+        match V::RULES.style.names {
+            Names::Letters => {
+                let last = char::from(b'a' + Self::WIDTH - 1);
+                format!("a square from a1 to {last}{}", Self::HEIGHT)
+            }
+            _ => format!("a square from 1 to {}", Self::SQUARE_COUNT),
+        }
+    }
+}
+
+/// A reader that walks over a text, byte by byte; all that matters in the notations is ASCII.
+#[derive(Clone, Debug)]
+pub(crate) struct Cursor<'a> {
+    text: &'a [u8],
+    /// In bytes from 0.
+    pub(crate) offset: usize,
+}
+
+impl<'a> Cursor<'a> {
+    pub(crate) const fn new(text: &'a str) -> Self {
+        Self { text: text.as_bytes(), offset: 0 }
+    }
+
+    pub(crate) fn peek(&self) -> Option<u8> {
+        self.text.get(self.offset).copied()
+    }
+
+    pub(crate) fn is_at_end(&self) -> bool {
+        self.offset >= self.text.len()
+    }
+
+    pub(crate) fn skip_blanks(&mut self) {
+        while self.peek().is_some_and(|byte| byte.is_ascii_whitespace()) {
+            self.offset += 1;
+        }
+    }
+
+    /// Steps over the next byte if it is one of `bytes`, whatever its case, and returns it.
+    pub(crate) fn eat(&mut self, bytes: &[u8]) -> Option<u8> {
+        let byte =
+            self.peek().filter(|byte| bytes.iter().any(|one| one.eq_ignore_ascii_case(byte)))?;
+        self.offset += 1;
+        Some(byte)
+    }
+
+    /// The next number, of at most `digits_max` digits.
+    pub(crate) fn number(&mut self, digits_max: usize) -> Option<usize> {
+        let start = self.offset;
+        let mut value = 0;
+        while let Some(digit @ b'0'..=b'9') =
+            self.peek().filter(|_| self.offset - start < digits_max)
+        {
+            value = value * 10 + usize::from(digit - b'0');
+            self.offset += 1;
+        }
+        (self.offset > start).then_some(value)
+    }
+
+    /// The bit of the square that is named next. `None` leaves the cursor where the name began.
+    pub(crate) fn square<V: Variant>(&mut self) -> Option<u32> {
+        let start = self.offset;
+        let bit = match V::RULES.style.names {
+            Names::Letters => self.square_by_letter::<V>(),
+            Names::FromTheTop | Names::FromTheBottom => {
+                self.number(3).and_then(Layout::<V>::bit_of_number)
+            }
+        };
+        if bit.is_none() {
+            self.offset = start;
+        }
+        bit
+    }
+
+    fn square_by_letter<V: Variant>(&mut self) -> Option<u32> {
+        let letter = self.peek().filter(u8::is_ascii_alphabetic)?.to_ascii_lowercase();
+        self.offset += 1;
+        let row = self.number(2)?;
+        Layout::<V>::bit_from_below(usize::from(letter - b'a'), row.checked_sub(1)?)
+    }
+}

@@ -1,0 +1,99 @@
+//! Positions and moves as text, and their picture.
+
+mod explain;
+mod fen;
+mod read;
+mod write;
+
+use board_engine::{Color, Coordinates, Diagram, Glyph, Notation, NotationError, Seat, Viewer};
+
+use crate::game::Checkers;
+use crate::generator::{MoveOf, PositionOf};
+use crate::layout::Layout;
+use crate::rules::Names;
+use crate::variant::Variant;
+
+/// The text of a move of a side that has none and passes.
+pub(crate) const PASS: &str = "pass";
+
+impl<V: Variant> Notation for Checkers<V> {
+    fn seat_name(&self, seat: Seat) -> String {
+        Self::color_of(seat).to_string()
+    }
+
+    /// As PDN 3.0 writes moves: `32-28`, `28x19`; captures that share their ends with another legal move with every
+    /// square where they turn or land.
+    fn format_move(&self, position: &Self::Position, mv: Self::Move) -> String {
+        write::format_move::<V>(position, mv)
+    }
+
+    fn parse_move(
+        &self,
+        position: &Self::Position,
+        text: &str,
+    ) -> Result<Self::Move, NotationError> {
+        read::parse_move::<V>(position, text)
+    }
+
+    /// A FEN of PDN 3.0. Counters of draw rules that are not zero follow in sections of their own.
+    fn format_position(&self, position: &Self::Position) -> String {
+        fen::format_position::<V>(position)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Self::Position, NotationError> {
+        fen::parse_position::<V>(text)
+    }
+
+    fn diagram(&self, position: &Self::Position, _viewer: Viewer) -> Diagram {
+        diagram::<V>(position)
+    }
+}
+
+impl<V: Variant> Checkers<V> {
+    /// The squares that a legal move touches, in order: where it starts, where it turns or lands, where it ends.
+    pub fn path(&self, position: &PositionOf<V>, mv: MoveOf<V>) -> Vec<u32> {
+        write::path::<V>(position, mv)
+    }
+}
+
+fn diagram<V: Variant>(position: &PositionOf<V>) -> Diagram {
+    let coordinates = if matches!(V::RULES.style.names, Names::Letters) {
+        Coordinates::AtEdges
+    } else {
+        Coordinates::OnSquares
+    };
+    let name = |square| Layout::<V>::name(Layout::<V>::bit(square));
+    let mut diagram = Diagram::new(Layout::<V>::geometry(), coordinates, name);
+    for bit in position.occupied() {
+        if let Some(square) = Layout::<V>::square(bit) {
+            diagram.put(
+                square,
+                glyph(position.pieces(Color::White).contains(bit), position.kings.contains(bit)),
+            );
+        }
+    }
+    diagram.add_note(format!("{} to move", position.turn));
+    let limit = V::RULES.draws.king_plies;
+    if position.king_plies() > 0 {
+        diagram.add_note(format!(
+            "{} of {limit} plies without a capture or a man's move",
+            position.king_plies()
+        ));
+    }
+    diagram
+}
+
+fn glyph(white: bool, king: bool) -> Glyph {
+    let (letter, symbol, name) = match (white, king) {
+        (true, false) => ('w', '⛀', "white man"),
+        (true, true) => ('W', '⛁', "white king"),
+        (false, false) => ('b', '⛂', "black man"),
+        (false, true) => ('B', '⛃', "black king"),
+    };
+    Glyph {
+        letter,
+        symbol,
+        color: Some(if white { Color::White } else { Color::Black }),
+        name: name.into(),
+    }
+}

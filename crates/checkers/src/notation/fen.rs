@@ -1,0 +1,251 @@
+//! Positions to FEN and back.
+//!
+//! `W:W31-50:B1-20` is whose turn it is, then each color's squares; `K` marks kings. Counters of draw rules follow,
+//! where they are not zero, in sections that other readers pass over: `:H12` is 12 plies without a capture or a man's
+//! move, `:E4` is 4 plies in the present ending, `:+128+0` is one move in a row of White's king on 28 and none of
+//! Black's.
+
+use std::fmt::Write as _;
+
+use board_engine::{Bitboard, Color, NotationError};
+
+use crate::draws;
+use crate::generator::PositionOf;
+use crate::layout::{Layout, Set};
+use crate::names::Cursor;
+use crate::position::{Counters, Position, Run};
+use crate::rules::Names;
+use crate::variant::Variant;
+
+/// The standard text of a position.
+pub(super) fn format_position<V: Variant>(position: &PositionOf<V>) -> String {
+    let mut text = String::new();
+    text.push(position.turn.letter());
+    for color in Color::ALL {
+        text.push(':');
+        text.push(color.letter());
+        let mut all = groups::<V>(position.men(color), "");
+        all.extend(groups::<V>(position.kings(color), "K"));
+        text.push_str(&all.join(","));
+    }
+    push_counters::<V>(&mut text, position.counters);
+    text
+}
+
+/// The squares of one kind of piece: runs of three numbers or more as `31-50`, all others one by one.
+fn groups<V: Variant>(set: Set<V>, prefix: &str) -> Vec<String> {
+    if matches!(V::RULES.style.names, Names::Letters) {
+        let mut names: Vec<String> = set.into_iter().map(Layout::<V>::name).collect();
+        names.sort();
+        return names.into_iter().map(|name| format!("{prefix}{name}")).collect();
+    }
+    let mut numbers: Vec<usize> = set.into_iter().filter_map(Layout::<V>::number).collect();
+    numbers.sort_unstable();
+    let mut groups = Vec::new();
+    for run in numbers.chunk_by(|one, next| one + 1 == *next) {
+        match run {
+            [first, _, .., last] => groups.push(format!("{prefix}{first}-{last}")),
+            few => groups.extend(few.iter().map(|number| format!("{prefix}{number}"))),
+        }
+    }
+    groups
+}
+
+fn push_counters<V: Variant>(text: &mut String, counters: Counters) {
+    // Writing to a string can't fail.
+    if counters.king_plies > 0 {
+        let _ = write!(text, ":H{}", counters.king_plies);
+    }
+    if counters.ending_plies > 0 {
+        let _ = write!(text, ":E{}", counters.ending_plies);
+    }
+    if counters.runs.iter().any(|run| run.moves > 0) {
+        text.push(':');
+        for run in counters.runs {
+            let _ = match Layout::<V>::number(run.bit.into()) {
+                Some(number) if run.moves > 0 => write!(text, "+{}{number:02}", run.moves),
+                _ => write!(text, "+0"),
+            };
+        }
+    }
+}
+
+/// The position that `text` describes.
+pub(super) fn parse_position<V: Variant>(text: &str) -> Result<PositionOf<V>, NotationError> {
+    let mut reader = Reader::<V> {
+        text,
+        cursor: Cursor::new(text),
+        men: [Bitboard::EMPTY; 2],
+        kings: [Bitboard::EMPTY; 2],
+    };
+    let turn = reader.turn()?;
+    let mut counters = Counters::default();
+    let mut sections = 0;
+    loop {
+        reader.cursor.skip_blanks();
+        match reader.cursor.eat(b":.") {
+            Some(b':') => reader.section(&mut counters)?,
+            Some(_) => {}
+            None if reader.cursor.is_at_end() && sections > 0 => break,
+            None => return Err(reader.malformed("\":\" and a section")),
+        }
+        sections += 1;
+    }
+    let position = Position {
+        pieces: Color::ALL.map(|color| reader.men[color.index()] | reader.kings[color.index()]),
+        kings: reader.kings[0] | reader.kings[1],
+        turn,
+        counters,
+    };
+    if let Some(why) = impossible::<V>(&position) {
+        return Err(reader.impossible(why));
+    }
+    Ok(draws::with_known_counters::<V>(position))
+}
+
+struct Reader<'a, V: Variant> {
+    text: &'a str,
+    cursor: Cursor<'a>,
+    men: [Set<V>; 2],
+    kings: [Set<V>; 2],
+}
+
+impl<V: Variant> Reader<'_, V> {
+    fn malformed(&self, expected: impl Into<String>) -> NotationError {
+        NotationError::malformed_position(self.text, self.cursor.offset, expected)
+    }
+
+    fn impossible(&self, why: String) -> NotationError {
+        NotationError::Impossible { text: self.text.into(), why }
+    }
+
+    fn turn(&mut self) -> Result<Color, NotationError> {
+        self.cursor.skip_blanks();
+        match self.cursor.eat(b"WB?") {
+            Some(b'W' | b'w') => Ok(Color::White),
+            Some(b'B' | b'b') => Ok(Color::Black),
+            // Not known, says PDN; most likely nobody has moved.
+            Some(_) => Ok(V::RULES.starts),
+            None => Err(self.malformed("W or B, whose turn it is")),
+        }
+    }
+
+    /// Reads what follows a colon.
+    fn section(&mut self, counters: &mut Counters) -> Result<(), NotationError> {
+        self.cursor.skip_blanks();
+        match self.cursor.eat(b"WBHE+") {
+            Some(b'W' | b'w') => self.pieces(Color::White),
+            Some(b'B' | b'b') => self.pieces(Color::Black),
+            Some(b'H' | b'h') => self.count().map(|plies| counters.king_plies = plies),
+            Some(b'E' | b'e') => self.count().map(|plies| counters.ending_plies = plies),
+            Some(_) => self.runs(&mut counters.runs),
+            None => {
+                self.skip_section();
+                Ok(())
+            }
+        }
+    }
+
+    fn skip_section(&mut self) {
+        while self.cursor.peek().is_some_and(|byte| byte != b':') {
+            self.cursor.offset += 1;
+        }
+    }
+
+    fn count(&mut self) -> Result<u8, NotationError> {
+        let start = self.cursor.clone();
+        let count = self.cursor.number(3).and_then(|count| u8::try_from(count).ok());
+        count.ok_or_else(|| {
+            self.cursor = start;
+            self.malformed("a number of plies from 0 to 255")
+        })
+    }
+
+    /// Reads `128+0` of `+128+0`: moves in a row and the king's square, for White and for Black.
+    fn runs(&mut self, runs: &mut [Run; 2]) -> Result<(), NotationError> {
+        for color in Color::ALL {
+            if color == Color::Black && self.cursor.eat(b"+").is_none() {
+                return Err(self.malformed("+ and the number of moves of Black's king"));
+            }
+            let Some(moves @ 0..=3) = self.cursor.number(1) else {
+                return Err(self.malformed("a number of moves from 0 to 3"));
+            };
+            let bit = self.cursor.square::<V>();
+            if let (1.., Some(bit)) = (moves, bit) {
+                let small = |number: usize| u8::try_from(number).unwrap_or(u8::MAX);
+                runs[color.index()] = Run { bit: small(bit as usize), moves: small(moves) };
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a list of squares, up to the next section.
+    fn pieces(&mut self, color: Color) -> Result<(), NotationError> {
+        self.cursor.skip_blanks();
+        if self.cursor.is_at_end() || matches!(self.cursor.peek(), Some(b':' | b'.')) {
+            return Ok(());
+        }
+        loop {
+            self.item(color)?;
+            self.cursor.skip_blanks();
+            if self.cursor.eat(b",").is_none() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Reads one square or a range of squares.
+    fn item(&mut self, color: Color) -> Result<(), NotationError> {
+        self.cursor.skip_blanks();
+        let king = self.cursor.eat(b"K").is_some();
+        self.cursor.skip_blanks();
+        let first = self.square()?;
+        self.cursor.skip_blanks();
+        if self.cursor.eat(b"-").is_none() {
+            return self.put(color, king, first);
+        }
+        self.cursor.skip_blanks();
+        self.cursor.eat(b"K");
+        self.cursor.skip_blanks();
+        let last = self.square()?;
+        let number = |bit| Layout::<V>::number(bit).unwrap_or_default();
+        for bit in (number(first)..=number(last)).filter_map(Layout::<V>::bit_of_number) {
+            self.put(color, king, bit)?;
+        }
+        Ok(())
+    }
+
+    fn square(&mut self) -> Result<u32, NotationError> {
+        let bit = self.cursor.square::<V>();
+        bit.ok_or_else(|| self.malformed(Layout::<V>::expected_square()))
+    }
+
+    fn put(&mut self, color: Color, king: bool, bit: u32) -> Result<(), NotationError> {
+        let on_board = self.men[0] | self.men[1] | self.kings[0] | self.kings[1];
+        if on_board.contains(bit) {
+            return Err(self.impossible(format!("two pieces on square {}", Layout::<V>::name(bit))));
+        }
+        let set = if king { &mut self.kings } else { &mut self.men };
+        set[color.index()] |= Bitboard::single(bit);
+        Ok(())
+    }
+}
+
+/// Why nobody can play from this position.
+fn impossible<V: Variant>(position: &PositionOf<V>) -> Option<String> {
+    if position.occupied().is_empty() {
+        return Some("no piece on the board".into());
+    }
+    Color::ALL.into_iter().find_map(|color| {
+        let count = position.pieces(color).count();
+        if count > Layout::<V>::PIECES_MAX {
+            return Some(format!(
+                "{color} has {count} pieces, and at most {} are possible",
+                Layout::<V>::PIECES_MAX
+            ));
+        }
+        let bit = (position.men(color) & Layout::<V>::crown(color)).first()?;
+        let name = if color == Color::White { "white" } else { "black" };
+        Some(format!("a {name} man on its crowning row, square {}", Layout::<V>::name(bit)))
+    })
+}

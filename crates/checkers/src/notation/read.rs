@@ -1,0 +1,192 @@
+//! Text to moves.
+
+use std::ops::ControlFlow;
+
+use board_engine::NotationError;
+
+use crate::generator::{self, MoveOf, PositionOf};
+use crate::layout::{DIRECTIONS, Layout};
+use crate::moves::Move;
+use crate::names::Cursor;
+use crate::notation::{PASS, explain, fen, write};
+use crate::routes::{self, Leg};
+use crate::rules::Names;
+use crate::variant::Variant;
+
+/// A move as it is written: at least two squares.
+pub(super) struct Written {
+    pub(super) squares: Vec<u32>,
+    /// Whether a sign between the squares says that pieces are taken.
+    pub(super) captures: bool,
+}
+
+/// The most squares that a written move may have: more than there are pieces to take on any board.
+const SQUARES_MAX: usize = 128;
+
+/// The legal move that `text` means.
+pub(super) fn parse_move<V: Variant>(
+    position: &PositionOf<V>,
+    text: &str,
+) -> Result<MoveOf<V>, NotationError> {
+    let mut legal = Vec::new();
+    generator::list::<V>(position, &mut legal);
+    if const { generator::passes::<V>() } && text.trim().eq_ignore_ascii_case(PASS) {
+        let refused = || refused::<V>(position, text, "who has a move must play".into());
+        return if legal.is_empty() { Ok(Move::PASS) } else { Err(refused()) };
+    }
+    let written = read_squares::<V>(text)?;
+    let fits = |mv: &&MoveOf<V>| is_meant::<V>(position, **mv, &written);
+    let mut candidates = legal.iter().filter(fits);
+    match (candidates.next(), candidates.next()) {
+        (Some(&mv), None) => Ok(mv),
+        (Some(&first), Some(&second)) => {
+            let all: Vec<_> = [first, second].into_iter().chain(candidates.copied()).collect();
+            choose::<V>(position, text, &written, &all, &legal)
+        }
+        (None, _) => {
+            Err(refused::<V>(position, text, explain::why::<V>(position, &written, &legal)))
+        }
+    }
+}
+
+fn refused<V: Variant>(position: &PositionOf<V>, text: &str, why: String) -> NotationError {
+    NotationError::Refused { text: text.into(), position: fen::format_position::<V>(position), why }
+}
+
+/// The one of several moves whose whole path is written.
+fn choose<V: Variant>(
+    position: &PositionOf<V>,
+    text: &str,
+    written: &Written,
+    candidates: &[MoveOf<V>],
+    legal: &[MoveOf<V>],
+) -> Result<MoveOf<V>, NotationError> {
+    let is_whole = |mv: &&MoveOf<V>| {
+        let same = |legs: &[Leg]| write::squares_of(mv.from(), legs) == written.squares;
+        any_route::<V>(position, **mv, same)
+    };
+    let mut whole = candidates.iter().filter(is_whole);
+    if let (Some(&mv), None) = (whole.next(), whole.next()) {
+        return Ok(mv);
+    }
+    let texts =
+        candidates.iter().map(|&mv| write::format_among::<V>(position, mv, legal)).collect();
+    Err(NotationError::Ambiguous { text: text.into(), candidates: texts })
+}
+
+/// Reads squares with signs between them: `32-28`, `28x19`, `c3:e5:c7`, `a3b4`, `3228`.
+fn read_squares<V: Variant>(text: &str) -> Result<Written, NotationError> {
+    let mut cursor = Cursor::new(text);
+    let mut written = Written { squares: Vec::new(), captures: false };
+    let letters = matches!(V::RULES.style.names, Names::Letters);
+    let glued = if letters { None } else { read_glued::<V>(text) };
+    if let Some(squares) = glued {
+        return Ok(Written { squares, captures: false });
+    }
+    loop {
+        cursor.skip_blanks();
+        let expected =
+            || NotationError::malformed_move(text, cursor.offset, Layout::<V>::expected_square());
+        let square = cursor.clone().square::<V>().ok_or_else(expected)?;
+        cursor.square::<V>();
+        written.squares.push(square);
+        let blank = cursor.offset;
+        cursor.skip_blanks();
+        if cursor.is_at_end() && written.squares.len() >= 2 {
+            return Ok(written);
+        }
+        match cursor.eat(b"x:*-") {
+            Some(b'-') => {}
+            Some(_) => written.captures = true,
+            None if !cursor.is_at_end() && (cursor.offset > blank || letters) => {}
+            None => {
+                return Err(NotationError::malformed_move(
+                    text,
+                    cursor.offset,
+                    "- or x and a square",
+                ));
+            }
+        }
+        if written.squares.len() == SQUARES_MAX {
+            return Err(NotationError::malformed_move(text, cursor.offset, "the end of the move"));
+        }
+    }
+}
+
+/// Two digits a square and nothing else: `3228`, `341423`.
+fn read_glued<V: Variant>(text: &str) -> Option<Vec<u32>> {
+    let digits = text.trim().as_bytes();
+    let fits =
+        digits.len() >= 4 && digits.len().is_multiple_of(2) && digits.len() <= 2 * SQUARES_MAX;
+    if !fits || !digits.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let number =
+        |pair: &[u8]| pair.iter().fold(0, |number, digit| number * 10 + usize::from(digit - b'0'));
+    digits.chunks(2).map(|pair| Layout::<V>::bit_of_number(number(pair))).collect()
+}
+
+/// Whether a legal move may be meant.
+fn is_meant<V: Variant>(position: &PositionOf<V>, mv: MoveOf<V>, written: &Written) -> bool {
+    let (first, last) = (written.squares.first(), written.squares.last());
+    if first != Some(&mv.from()) || last != Some(&mv.to()) || mv.is_pass() {
+        return false;
+    }
+    if !mv.is_capture() {
+        return written.squares.len() == 2 && !written.captures;
+    }
+    written.squares.len() == 2 || squares_fit::<V>(position, mv, &written.squares)
+}
+
+/// Whether a route of a capture passes over these squares in this order.
+pub(super) fn squares_fit<V: Variant>(
+    position: &PositionOf<V>,
+    mv: MoveOf<V>,
+    squares: &[u32],
+) -> bool {
+    any_route::<V>(position, mv, |legs| {
+        is_subsequence(squares, &passed_squares::<V>(mv.from(), legs))
+    })
+}
+
+fn any_route<V: Variant>(
+    position: &PositionOf<V>,
+    mv: MoveOf<V>,
+    fits: impl Fn(&[Leg]) -> bool,
+) -> bool {
+    let mut visit =
+        |legs: &[Leg]| if fits(legs) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+    routes::find_route::<V, ()>(position, mv, &mut visit).is_some()
+}
+
+fn is_subsequence(part: &[u32], whole: &[u32]) -> bool {
+    let mut rest = whole.iter();
+    part.iter().all(|square| rest.any(|other| other == square))
+}
+
+/// All free squares that a route passes over or lands on, its start and end included.
+fn passed_squares<V: Variant>(from: u32, legs: &[Leg]) -> Vec<u32> {
+    let mut passed = vec![from];
+    let mut at = from;
+    for leg in legs {
+        let on_the_way = |direction: &usize| line::<V>(at, leg.to, *direction).is_some();
+        if let Some(line) =
+            (0..DIRECTIONS).find(on_the_way).and_then(|direction| line::<V>(at, leg.to, direction))
+        {
+            passed.extend(line.into_iter().filter(|&bit| bit != leg.over));
+        }
+        at = leg.to;
+    }
+    passed
+}
+
+/// The squares after `from` up to `to` in this direction, if it leads there.
+fn line<V: Variant>(from: u32, to: u32, direction: usize) -> Option<Vec<u32>> {
+    let mut squares = Vec::new();
+    let mut at = from;
+    while at != to {
+        at = Layout::<V>::neighbor(at, direction)?;
+        squares.push(at);
+    }
+    Some(squares)
+}

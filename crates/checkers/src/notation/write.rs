@@ -1,0 +1,53 @@
+//! Moves to text.
+
+use crate::generator::{self, MoveOf, PositionOf};
+use crate::layout::Layout;
+use crate::notation::PASS;
+use crate::routes::{self, Leg};
+use crate::variant::Variant;
+
+/// The standard text of a legal move.
+pub(super) fn format_move<V: Variant>(position: &PositionOf<V>, mv: MoveOf<V>) -> String {
+    if !mv.is_capture() {
+        return format_quiet::<V>(mv);
+    }
+    let mut moves = Vec::new();
+    generator::list::<V>(position, &mut moves);
+    format_among::<V>(position, mv, &moves)
+}
+
+/// The standard text of a move among the legal ones.
+pub(super) fn format_among<V: Variant>(
+    position: &PositionOf<V>,
+    mv: MoveOf<V>,
+    legal: &[MoveOf<V>],
+) -> String {
+    if !mv.is_capture() {
+        return format_quiet::<V>(mv);
+    }
+    let twin =
+        |other: &MoveOf<V>| *other != mv && other.from() == mv.from() && other.to() == mv.to();
+    let squares =
+        if legal.iter().any(twin) { path::<V>(position, mv) } else { vec![mv.from(), mv.to()] };
+    let names: Vec<String> = squares.into_iter().map(Layout::<V>::name).collect();
+    names.join(V::RULES.style.capture.encode_utf8(&mut [0; 4]))
+}
+
+fn format_quiet<V: Variant>(mv: MoveOf<V>) -> String {
+    if mv.is_pass() {
+        return PASS.into();
+    }
+    format!("{}-{}", Layout::<V>::name(mv.from()), Layout::<V>::name(mv.to()))
+}
+
+/// The bits of the squares that a legal move touches: where it starts, where it turns or goes straight on from behind
+/// a taken piece, where it ends. Of several routes, always the same one.
+pub(super) fn path<V: Variant>(position: &PositionOf<V>, mv: MoveOf<V>) -> Vec<u32> {
+    let legs = routes::route::<V>(position, mv);
+    if legs.is_empty() { vec![mv.from(), mv.to()] } else { squares_of(mv.from(), &legs) }
+}
+
+/// The squares of a route that starts on `from`.
+pub(super) fn squares_of(from: u32, legs: &[Leg]) -> Vec<u32> {
+    std::iter::once(from).chain(legs.iter().map(|leg| leg.to)).collect()
+}

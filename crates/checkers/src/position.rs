@@ -1,0 +1,76 @@
+//! Positions.
+
+use board_engine::{Bitboard, Color, Word};
+
+/// Which piece stands where, whose turn it is, and what the draw rules count.
+///
+/// The sets hold one bit per square, where [`Layout`](crate::Layout) of the variant says.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Position<W: Word> {
+    pub(crate) pieces: [Bitboard<W>; 2],
+    pub(crate) kings: Bitboard<W>,
+    pub(crate) turn: Color,
+    pub(crate) counters: Counters,
+}
+
+/// What the draw rules count. Variants without a rule leave its counter at zero.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub(crate) struct Counters {
+    /// Plies since a man moved or a piece was taken, as far as the rules count.
+    pub(crate) king_plies: u8,
+    /// Plies in the present ending, as far as the rules count.
+    pub(crate) ending_plies: u8,
+    /// Per color, the king that moved last and how often in a row, where its moves are limited.
+    pub(crate) runs: [Run; 2],
+}
+
+/// Moves in a row of one king.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub(crate) struct Run {
+    /// The bit that the king stands on; 0 if there were no moves.
+    pub(crate) bit: u8,
+    /// `0..=3`.
+    pub(crate) moves: u8,
+}
+
+impl<W: Word> Position<W> {
+    /// The pieces of one color.
+    #[inline]
+    pub const fn pieces(&self, color: Color) -> Bitboard<W> {
+        self.pieces[color.index()]
+    }
+
+    /// The men of one color.
+    #[inline]
+    pub fn men(&self, color: Color) -> Bitboard<W> {
+        self.pieces(color) - self.kings
+    }
+
+    /// The kings of one color.
+    #[inline]
+    pub fn kings(&self, color: Color) -> Bitboard<W> {
+        self.pieces(color) & self.kings
+    }
+
+    /// The pieces of both colors.
+    #[inline]
+    pub fn occupied(&self) -> Bitboard<W> {
+        self.pieces[0] | self.pieces[1]
+    }
+
+    /// Whose turn it is.
+    #[inline]
+    pub const fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// Plies since a man moved or a piece was taken, as far as the variant's draw rules count.
+    pub const fn king_plies(&self) -> u8 {
+        self.counters.king_plies
+    }
+
+    /// Plies that the present ending has lasted, as far as the variant's draw rules count.
+    pub const fn ending_plies(&self) -> u8 {
+        self.counters.ending_plies
+    }
+}

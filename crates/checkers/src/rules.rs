@@ -1,0 +1,237 @@
+//! What a variant is: constants, each with the article of the rule book that it comes from.
+
+use board_engine::Color;
+
+/// Everything that tells one variant from another. The generator reads it as a constant, so that a variant is
+/// compiled without the other variants' branches.
+#[derive(Clone, Copy, Debug)]
+pub struct Rules {
+    /// The variant's name in Rival: lower case, no blanks.
+    pub name: &'static str,
+    /// What people know it as, in one line.
+    pub description: &'static str,
+    /// The rule book that the articles below belong to.
+    pub rule_book: &'static str,
+    /// The board and the pieces on it at the start.
+    pub board: Board,
+    /// The side that moves first.
+    pub starts: Color,
+    /// The lines that pieces move and capture along.
+    pub lines: Lines,
+    /// Where men capture to.
+    pub men_capture: MenCapture,
+    /// What men may take.
+    pub men_take: MenTake,
+    /// How kings move.
+    pub kings: Kings,
+    /// Which captures must be preferred.
+    pub precedence: Precedence,
+    /// When taken pieces leave the board.
+    pub taken: Taken,
+    /// When a man becomes a king.
+    pub promotion: Promotion,
+    /// What the game is about.
+    pub goal: Goal,
+    /// When the game is a draw.
+    pub draws: Draws,
+    /// How squares and moves are written.
+    pub style: Style,
+}
+
+/// The board, and the pieces on it at the start.
+#[derive(Clone, Copy, Debug)]
+pub struct Board {
+    /// The number of columns, even.
+    pub width: u8,
+    /// The number of rows.
+    pub height: u8,
+    /// Which places are played on.
+    pub squares: Squares,
+    /// On how many rows each side's men stand.
+    pub men_rows: u8,
+    /// How many rows are free behind them.
+    pub rows_behind: u8,
+}
+
+/// Which places of the board are played on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Squares {
+    /// Every second one; the corner at White's left hand plays.
+    Dark,
+    /// Every second one; the corner at White's right hand plays.
+    Mirrored,
+    /// All.
+    All,
+}
+
+/// The lines that pieces move and capture along.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lines {
+    /// Diagonals.
+    Diagonals,
+    /// Moves along diagonals, captures along diagonals, rows and columns.
+    DiagonalsAndStraightCaptures,
+    /// Rows and columns. Men also step and capture sideways.
+    Straight,
+}
+
+/// Where men capture to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MenCapture {
+    /// In the directions that they move in.
+    Forward,
+    /// In all directions of the variant's lines.
+    AllAround,
+}
+
+/// What men may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MenTake {
+    /// Men and kings.
+    All,
+    /// Men only.
+    Men,
+}
+
+/// How kings move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kings {
+    /// One square.
+    Short,
+    /// Any distance, landing on any free square behind the taken piece.
+    Flying,
+    /// Any distance, but landing directly behind the taken piece.
+    LandingBehind,
+    /// Any distance, but landing directly behind the last taken piece if that is a king.
+    LandingBehindKings,
+}
+
+/// Which of the possible captures are legal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Precedence {
+    /// None is compulsory.
+    Optional,
+    /// All; a capture must be made.
+    Any,
+    /// All, but those of kings before those of men.
+    KingsFirst,
+    /// Those that take most pieces.
+    Most,
+    /// Those that take most pieces; of these, those that take most kings.
+    MostThenKings,
+    /// Those that take most pieces; of these, those of kings; of these, those that take most kings; of these, those
+    /// that take a king earliest.
+    MostByKingThenKings,
+    /// Those of the highest value, a king counting a little less than two men; of these, those of kings.
+    HighestValue,
+}
+
+/// When taken pieces leave the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Taken {
+    /// After the move; no piece is passed twice.
+    AtTheEnd,
+    /// Each at once.
+    AtOnce,
+    /// Each at once, and the capturing piece may not turn back on its line.
+    AtOnceWithoutTurningBack,
+}
+
+/// When a man on the crowning row becomes a king.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Promotion {
+    /// When it gets there, and its move ends.
+    EndsTheMove,
+    /// If its move ends there.
+    AtTheEnd,
+    /// When it gets there, and it goes on as a king.
+    AtOnce,
+}
+
+/// What the game is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// Who can't move loses.
+    LastMove,
+    /// Who can't move wins.
+    NoMove,
+    /// Who first owns a king wins.
+    FirstKing,
+    /// A side that can't move passes; when neither can, more pieces win.
+    MorePieces,
+}
+
+/// When the game is a draw.
+#[derive(Clone, Copy, Debug)]
+pub struct Draws {
+    /// How often a position must stand, with the same side to move, to end the game; 0 if it never does.
+    pub occurrences: u8,
+    /// After how many plies without a capture and without a man's move; 0 if never.
+    pub king_plies: u8,
+    /// The endings that must be won within so many plies; the first that fits counts.
+    pub endings: &'static [Ending],
+    /// Endings that are decided as soon as they arise.
+    pub settled: Settled,
+    /// What limits the moves of one king.
+    pub king_run: KingRun,
+}
+
+/// An ending that is a draw after so many plies.
+#[derive(Clone, Copy, Debug)]
+pub struct Ending {
+    /// The pieces of one side.
+    pub strong: Force,
+    /// The pieces of the other side.
+    pub weak: Force,
+    /// After how many plies in this ending it is a draw.
+    pub plies: u8,
+}
+
+/// A side's pieces in an ending: the least and the greatest number of each kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Force {
+    /// Kings.
+    pub kings: (u8, u8),
+    /// Men and kings together.
+    pub pieces: (u8, u8),
+}
+
+/// Endings that are decided as soon as they arise.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Settled {
+    /// None.
+    Nothing,
+    /// One king against one king is a draw, and a king against a single man wins.
+    ByOneKing,
+}
+
+/// What limits the moves of one king.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KingRun {
+    /// Nothing.
+    Unlimited,
+    /// After three moves in a row without a capture, the king must rest for a move while its side has a man.
+    Three,
+}
+
+/// How squares and moves are written.
+#[derive(Clone, Copy, Debug)]
+pub struct Style {
+    /// How squares are called.
+    pub names: Names,
+    /// What stands between the squares of a capture.
+    pub capture: char,
+    /// The number of the game in PDN, where it has one.
+    pub game_type: Option<u16>,
+}
+
+/// How squares are called, the board seen with White's side below.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Names {
+    /// By numbers from the left of the top row.
+    FromTheTop,
+    /// By numbers from the right of the bottom row.
+    FromTheBottom,
+    /// By the letter of the column from the left and the number of the row from below.
+    Letters,
+}

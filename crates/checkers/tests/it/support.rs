@@ -1,0 +1,46 @@
+//! Short ways to ask the rules.
+
+use board_engine::{Game, Notation, Outcome, Status};
+use checkers::{Checkers, Position, Variant};
+
+pub(crate) type PositionOf<V> = Position<<V as Variant>::Word>;
+
+/// Whether long tests go all the way.
+pub(crate) fn deep() -> bool {
+    std::env::var("RIVAL_DEEP").is_ok_and(|value| value == "1")
+}
+
+pub(crate) fn position<V: Variant>(fen: &str) -> PositionOf<V> {
+    Checkers::<V>::new().parse_position(fen).unwrap()
+}
+
+/// The legal moves in their standard texts, sorted.
+pub(crate) fn moves<V: Variant>(fen: &str) -> Vec<String> {
+    let game = Checkers::<V>::new();
+    let position = position::<V>(fen);
+    let mut moves = Vec::new();
+    game.legal_moves(&position, &mut moves);
+    let mut texts: Vec<String> =
+        moves.into_iter().map(|mv| game.format_move(&position, mv)).collect();
+    texts.sort();
+    texts
+}
+
+pub(crate) fn status<V: Variant>(fen: &str) -> Status {
+    Checkers::<V>::new().legal_moves(&position::<V>(fen), &mut Vec::new())
+}
+
+pub(crate) fn outcome<V: Variant>(fen: &str) -> Option<Outcome> {
+    status::<V>(fen).outcome()
+}
+
+/// The position after these moves, split at blanks.
+pub(crate) fn after<V: Variant>(fen: &str, moves: &str) -> PositionOf<V> {
+    let game = Checkers::<V>::new();
+    let mut position = position::<V>(fen);
+    for text in moves.split_whitespace() {
+        let mv = game.parse_move(&position, text).unwrap();
+        game.play(&mut position, mv);
+    }
+    position
+}
