@@ -1,9 +1,10 @@
 //! Commands to a running match, and the handle that sends them.
 
 use board_engine::{Seat, Viewer};
-use crossbeam_channel::Sender;
+use crossbeam_channel::{Sender, bounded};
 use thiserror::Error;
 
+use crate::Record;
 use crate::inbox::Inbound;
 use crate::subscription::{Subscription, Watcher};
 
@@ -75,6 +76,16 @@ impl Control {
     /// [`MatchGone`] if there is no table any more.
     pub fn send(&self, command: Command) -> Result<(), MatchGone> {
         self.inbox.send(Inbound::Command(command)).map_err(|_gone| MatchGone)
+    }
+
+    /// The match as it stands: to save it while it goes on.
+    ///
+    /// # Errors
+    /// [`MatchGone`] if there is no table any more.
+    pub fn record(&self) -> Result<Record, MatchGone> {
+        let (sender, receiver) = bounded(1);
+        self.inbox.send(Inbound::Record(sender)).map_err(|_gone| MatchGone)?;
+        receiver.recv().map_err(|_gone| MatchGone)
     }
 
     /// Watches the match from now on; the first event is the table as it is.

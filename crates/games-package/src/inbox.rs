@@ -4,7 +4,7 @@ use board_engine::Seat;
 use crossbeam_channel::Sender;
 
 use crate::subscription::Watcher;
-use crate::{Command, Failure, Prompt, Reply, Thinking};
+use crate::{Command, Failure, Prompt, Record, Reply, Thinking};
 
 /// How many messages wait for the Moderator before their senders do. It takes each within microseconds; the bound
 /// only keeps a player that floods the table from filling the memory.
@@ -21,6 +21,8 @@ pub(crate) enum Inbound {
     Command(Command),
     /// Somebody wants to watch.
     Watch(Watcher),
+    /// Somebody wants the record as it stands.
+    Record(Sender<Record>),
     /// From a seat.
     Seat(Seat, SeatMessage),
 }

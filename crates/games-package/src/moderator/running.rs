@@ -138,6 +138,10 @@ impl Running {
         match received {
             Ok(Inbound::Command(command)) => self.obey(command),
             Ok(Inbound::Watch(watcher)) => self.admit(watcher),
+            Ok(Inbound::Record(wanted)) => {
+                // The channel was made for this one record.
+                let _taken = wanted.try_send(self.record());
+            }
             Ok(Inbound::Seat(seat, message)) => self.hear(seat, message),
             Err(RecvTimeoutError::Timeout) => self.expire(),
             // Nobody is left who could say anything.
