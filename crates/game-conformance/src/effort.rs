@@ -1,0 +1,39 @@
+//! How much random play a check is worth.
+
+/// How much random play the laws are checked on. The same effort on the same game meets the same positions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effort {
+    /// The first playout's seed; each further playout takes the next number.
+    pub seed: u64,
+    /// How many games are played.
+    pub playouts: u32,
+    /// Where a game is cut that doesn't end by itself, in plies.
+    pub plies_max: u32,
+    /// How many garbled texts each parser gets per position.
+    pub garbled_texts: u32,
+}
+
+impl Effort {
+    /// A second or two of a slow game: for each run of the tests.
+    pub const QUICK: Self = Self { seed: 1, playouts: 20, plies_max: 150, garbled_texts: 6 };
+
+    /// Ten times as much: for a game's newest variant.
+    pub const THOROUGH: Self = Self { seed: 1, playouts: 100, plies_max: 300, garbled_texts: 12 };
+
+    /// The same effort for one playout alone, that of `seed`.
+    #[must_use]
+    pub const fn replaying(self, seed: u64) -> Self {
+        Self { seed, playouts: 1, ..self }
+    }
+
+    /// One seed per playout.
+    pub(crate) fn seeds(self) -> impl Iterator<Item = u64> {
+        (0..self.playouts).map(move |index| self.seed.wrapping_add(index.into()))
+    }
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Self::QUICK
+    }
+}

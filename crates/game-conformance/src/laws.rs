@@ -1,0 +1,24 @@
+//! One module per kind of law.
+
+pub(crate) mod diagrams;
+pub(crate) mod garbled;
+pub(crate) mod keys;
+pub(crate) mod moves;
+pub(crate) mod payoffs;
+pub(crate) mod playing;
+pub(crate) mod texts;
+pub(crate) mod whole_game;
+
+use board_engine::Notation;
+
+use crate::Violation;
+use crate::scene::Scene;
+
+/// The laws of a single position, whether it was reached by play or read from a text.
+pub(crate) fn check_position<G: Notation>(scene: &Scene<'_, G>) -> Result<(), Violation> {
+    moves::check(scene)?;
+    payoffs::check(scene)?;
+    playing::check(scene)?;
+    texts::check(scene)?;
+    diagrams::check(scene)
+}

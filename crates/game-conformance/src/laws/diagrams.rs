@@ -1,0 +1,30 @@
+//! Pictures.
+
+use std::collections::HashSet;
+
+use board_engine::{Notation, Seat, Viewer};
+
+use crate::scene::Scene;
+use crate::{Law, Violation};
+
+pub(crate) fn check<G: Notation>(scene: &Scene<'_, G>) -> Result<(), Violation> {
+    let Scene { game, position, .. } = scene;
+    let start = game.diagram(&game.start(), Viewer::Arbiter);
+    let seats = Seat::all(game.seats()).map(Viewer::Seat);
+    for viewer in [Viewer::Arbiter, Viewer::Public].into_iter().chain(seats) {
+        let diagram = game.diagram(position, viewer);
+        let is_same = diagram.geometry() == start.geometry();
+        scene.demand(is_same, Law::DiagramsShareSquares, || {
+            let counts = (start.geometry().square_count(), diagram.geometry().square_count());
+            format!("{} squares at the start, {} for {viewer:?}", counts.0, counts.1)
+        })?;
+        let squares = diagram.geometry().squares();
+        let names: HashSet<&str> = squares.map(|square| diagram.name(square)).collect();
+        let count = diagram.geometry().square_count();
+        let is_named = names.len() == count && !names.contains("");
+        scene.demand(is_named, Law::DiagramsShareSquares, || {
+            format!("{} names for {count} squares", names.len())
+        })?;
+    }
+    Ok(())
+}

@@ -1,0 +1,162 @@
+//! What comes from outside: texts that are wrong.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use board_engine::{Notation, NotationError};
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+use crate::scene::Scene;
+use crate::{Law, Violation, laws};
+
+/// Texts that have broken parsers before, whatever the game.
+const NASTY: [&str; 14] = [
+    "",
+    " ",
+    "\n",
+    "\0",
+    "-",
+    "a",
+    "0",
+    "00000000000000000000000000000000000000000000000000000000000000000",
+    "99999999999999999999999999999999999999999999999999999999999999999",
+    "-1",
+    "\u{e9}",
+    "\u{1F600}\u{1F600}",
+    "a\u{301}1",
+    ":,:-x/\\|[](){}<>\"'",
+];
+
+/// Characters that stand in many notations, and some that stand in none.
+const CHARACTERS: [char; 24] = [
+    '0',
+    '1',
+    '2',
+    '5',
+    '9',
+    'a',
+    'h',
+    'z',
+    'K',
+    'W',
+    'B',
+    'x',
+    'o',
+    '-',
+    ':',
+    ',',
+    '/',
+    ' ',
+    '.',
+    '\t',
+    '\u{e9}',
+    '\u{212A}',
+    '\u{1F600}',
+    '\0',
+];
+
+/// Gives both parsers `count` texts that are nearly right.
+pub(crate) fn check<G: Notation>(
+    scene: &Scene<'_, G>,
+    count: u32,
+    rng: &mut ChaCha8Rng,
+) -> Result<(), Violation> {
+    let position = scene.game.format_position(scene.position);
+    for _ in 0..count {
+        check_position(scene, &garble(&position, rng))?;
+        let mv = scene.moves.get(rng.random_range(0..scene.moves.len().max(1)));
+        let text = mv.map(|&mv| scene.game.format_move(scene.position, mv)).unwrap_or_default();
+        check_move(scene, &garble(&text, rng))?;
+    }
+    check_position(scene, NASTY[rng.random_range(0..NASTY.len())])?;
+    check_move(scene, &position)
+}
+
+/// Gives both parsers texts that suit no game, and each the other's.
+pub(crate) fn check_nasty<G: Notation>(scene: &Scene<'_, G>) -> Result<(), Violation> {
+    for text in NASTY {
+        check_position(scene, text)?;
+        check_move(scene, text)?;
+    }
+    let long = "1".repeat(100_000);
+    check_position(scene, &long)?;
+    check_move(scene, &long)?;
+    scene
+        .moves
+        .iter()
+        .take(1)
+        .try_for_each(|&mv| check_position(scene, &scene.game.format_move(scene.position, mv)))
+}
+
+fn check_move<G: Notation>(scene: &Scene<'_, G>, text: &str) -> Result<(), Violation> {
+    let parse = || scene.game.parse_move(scene.position, text);
+    let Ok(read) = catch_unwind(AssertUnwindSafe(parse)) else {
+        return scene.demand(false, Law::GarbledMoveIsRefused, || format!("{text:?} panics"));
+    };
+    match read {
+        Ok(mv) => scene.demand(scene.moves.contains(&mv), Law::GarbledMoveIsRefused, || {
+            format!("{text:?} is read as {mv:?}")
+        }),
+        Err(error) => check_refusal(scene, text, &error),
+    }
+}
+
+fn check_position<G: Notation>(scene: &Scene<'_, G>, text: &str) -> Result<(), Violation> {
+    let parse = || scene.game.parse_position(text);
+    let Ok(read) = catch_unwind(AssertUnwindSafe(parse)) else {
+        return scene.demand(false, Law::GarbledPositionIsRefused, || format!("{text:?} panics"));
+    };
+    let position = match read {
+        Ok(position) => position,
+        Err(error) => return check_refusal(scene, text, &error),
+    };
+    let obey = || laws::check_position(&Scene::new(scene.game, &position, scene.seed));
+    let broken = match catch_unwind(AssertUnwindSafe(obey)) {
+        Ok(Ok(())) => return Ok(()),
+        Ok(Err(violation)) => violation.to_string(),
+        Err(_) => "the rules panic".into(),
+    };
+    scene.demand(false, Law::GarbledPositionIsRefused, || {
+        format!("{text:?} is read as {position:?}, but: {broken}")
+    })
+}
+
+fn check_refusal<G: Notation>(
+    scene: &Scene<'_, G>,
+    text: &str,
+    error: &NotationError,
+) -> Result<(), Violation> {
+    let says_why = |message: &str| !message.trim().is_empty() && !message.contains('\n');
+    let kept = says_why(&error.reason()) && says_why(&error.to_string());
+    scene.demand(kept, Law::RefusalSaysWhy, || format!("{text:?} is refused with \"{error}\""))
+}
+
+/// The text with one to three accidents.
+fn garble(text: &str, rng: &mut ChaCha8Rng) -> String {
+    let mut characters: Vec<char> = text.chars().collect();
+    for _ in 0..rng.random_range(1..=3) {
+        hurt(&mut characters, rng);
+    }
+    characters.into_iter().collect()
+}
+
+/// One accident: a character lost, added, replaced, swapped or doubled, the case changed, or the end torn off.
+fn hurt(characters: &mut Vec<char>, rng: &mut ChaCha8Rng) {
+    let stranger = CHARACTERS[rng.random_range(0..CHARACTERS.len())];
+    if characters.is_empty() {
+        characters.push(stranger);
+        return;
+    }
+    let at = rng.random_range(0..characters.len());
+    let other = rng.random_range(0..characters.len());
+    match rng.random_range(0..7) {
+        0 => drop(characters.remove(at)),
+        1 => characters.insert(at, stranger),
+        2 => characters[at] = stranger,
+        3 => characters.swap(at, other),
+        4 => characters.insert(at, characters[other]),
+        5 if characters[at].is_ascii_lowercase() => characters[at].make_ascii_uppercase(),
+        5 => characters[at].make_ascii_lowercase(),
+        _ => characters.truncate(at),
+    }
+}

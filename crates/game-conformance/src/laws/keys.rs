@@ -1,0 +1,75 @@
+//! Zobrist keys, and what may come back.
+
+use std::collections::HashMap;
+
+use board_engine::{Game, Notation, Square, Turn, Viewer};
+
+use crate::scene::Scene;
+use crate::{Law, Violation};
+
+/// What has been seen in all playouts together.
+#[derive(Debug, Default)]
+pub(crate) struct KeyLaws {
+    key_of_text: HashMap<String, u64>,
+    board_of_key: HashMap<u64, Board>,
+}
+
+/// What stands on each square, and whose turn it is.
+type Board = (Vec<Option<char>>, Turn);
+
+impl KeyLaws {
+    pub(crate) fn check<G: Notation>(&mut self, scene: &Scene<'_, G>) -> Result<(), Violation> {
+        let Scene { game, position, .. } = scene;
+        let key = game.key(position);
+        let text = game.format_position(position);
+        let earlier_key = *self.key_of_text.entry(text).or_insert(key);
+        scene.demand(key == earlier_key, Law::EqualPositionsShareKeys, || {
+            format!("{earlier_key:#018x} the first time, then {key:#018x}")
+        })?;
+        let board = board(*game, position);
+        let earlier = self.board_of_key.entry(key).or_insert_with(|| board.clone());
+        scene.demand(*earlier == board, Law::DifferentBoardsDifferInKeys, || {
+            format!("{key:#018x} belongs to {earlier:?} too")
+        })
+    }
+}
+
+fn board<G: Notation>(game: &G, position: &G::Position) -> Board {
+    let diagram = game.diagram(position, Viewer::Arbiter);
+    let letter = |square: Square| diagram.glyph(square).map(|glyph| glyph.letter);
+    (diagram.geometry().squares().map(letter).collect(), game.turn(position))
+}
+
+/// The positions of one playout, as far as they may come back.
+#[derive(Debug, Default)]
+pub(crate) struct Returns {
+    /// When each key was first seen, in plies.
+    first_ply: HashMap<u64, usize>,
+    ply: usize,
+    /// The ply of the newest irreversible move's result.
+    floor: usize,
+}
+
+impl Returns {
+    /// Notes that `mv` leads from the scene to `child`.
+    pub(crate) fn check<G: Notation>(
+        &mut self,
+        scene: &Scene<'_, G>,
+        mv: G::Move,
+        child: &G::Position,
+    ) -> Result<(), Violation> {
+        self.first_ply.entry(scene.game.key(scene.position)).or_insert(self.ply);
+        self.ply += 1;
+        if Game::irreversible(scene.game, scene.position, mv) {
+            self.floor = self.ply;
+        }
+        let key = scene.game.key(child);
+        let first = *self.first_ply.entry(key).or_insert(self.ply);
+        scene.demand_of(mv, first >= self.floor, Law::IrreversibleMeansIt, || {
+            format!(
+                "the position of ply {first} is back at ply {}, after an irreversible move to ply {}",
+                self.ply, self.floor
+            )
+        })
+    }
+}

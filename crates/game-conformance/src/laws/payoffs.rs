@@ -1,0 +1,27 @@
+//! The end of the game.
+
+use board_engine::{Notation, ZeroSum};
+
+use crate::scene::Scene;
+use crate::{Effort, Law, Violation, playout};
+
+pub(crate) fn check<G: Notation>(scene: &Scene<'_, G>) -> Result<(), Violation> {
+    let Some(outcome) = scene.status.outcome() else { return Ok(()) };
+    let is_whole = outcome.payoffs().len() == scene.game.seats();
+    let is_named = !outcome.reason().trim().is_empty() && !outcome.reason().ends_with('.');
+    scene.demand(is_whole && is_named, Law::OverHasPayoffs, || format!("{outcome:?}"))
+}
+
+/// Plays one random game to its end and adds up what the two seats get.
+pub(crate) fn check_cancelling<G: Notation + ZeroSum>(
+    game: &G,
+    seed: u64,
+    effort: Effort,
+) -> Result<(), Violation> {
+    let (position, outcome) = playout::end(game, seed, effort);
+    let Some(outcome) = outcome else { return Ok(()) };
+    let payoffs = outcome.payoffs();
+    let cancels = payoffs.len() == 2 && i32::from(payoffs[0]) + i32::from(payoffs[1]) == 0;
+    let scene = Scene::new(game, &position, seed);
+    scene.demand(cancels, Law::PayoffsCancel, || format!("{outcome:?}"))
+}

@@ -1,0 +1,62 @@
+//! A position in a playout: what most laws look at.
+
+use board_engine::{Notation, Status};
+
+use crate::{Law, Violation};
+
+/// A position that was met, with what its game says of it.
+#[derive(Debug)]
+pub(crate) struct Scene<'a, G: Notation> {
+    pub(crate) game: &'a G,
+    pub(crate) position: &'a G::Position,
+    /// What the game lists here.
+    pub(crate) moves: Vec<G::Move>,
+    pub(crate) status: Status,
+    pub(crate) seed: u64,
+}
+
+impl<'a, G: Notation> Scene<'a, G> {
+    pub(crate) fn new(game: &'a G, position: &'a G::Position, seed: u64) -> Self {
+        let mut moves = Vec::new();
+        let status = game.legal_moves(position, &mut moves);
+        Self { game, position, moves, status, seed }
+    }
+
+    /// The position after `mv`.
+    pub(crate) fn after(&self, mv: G::Move) -> G::Position {
+        let mut position = self.position.clone();
+        self.game.play(&mut position, mv);
+        position
+    }
+
+    /// `Ok` if the law is kept, else the violation with `detail`.
+    pub(crate) fn demand(
+        &self,
+        kept: bool,
+        law: Law,
+        detail: impl FnOnce() -> String,
+    ) -> Result<(), Violation> {
+        if kept { Ok(()) } else { Err(self.violation(law, None, detail())) }
+    }
+
+    /// As [`demand`](Self::demand), about one move.
+    pub(crate) fn demand_of(
+        &self,
+        mv: G::Move,
+        kept: bool,
+        law: Law,
+        detail: impl FnOnce() -> String,
+    ) -> Result<(), Violation> {
+        if kept { Ok(()) } else { Err(self.violation(law, Some(mv), detail())) }
+    }
+
+    fn violation(&self, law: Law, mv: Option<G::Move>, detail: String) -> Violation {
+        Violation {
+            law,
+            detail,
+            position: self.game.format_position(self.position),
+            mv: mv.map(|mv| self.game.format_move(self.position, mv)),
+            seed: Some(self.seed),
+        }
+    }
+}

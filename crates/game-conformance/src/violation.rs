@@ -1,0 +1,128 @@
+//! What was broken, and where.
+
+use std::fmt;
+
+use thiserror::Error;
+
+/// The laws, one by one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Law {
+    /// A position has at most [`POSITION_BYTES_MAX`](board_engine::POSITION_BYTES_MAX) bytes.
+    PositionIsSmall,
+    /// There are `1..=SEATS_MAX` seats, and if a seat acts first, it is the first one.
+    SeatsAreCounted,
+    /// Seats have names, and no two share one.
+    SeatsHaveNames,
+    /// If a repetition ends the game, it is a return (2 or more), and there is a payoff per seat.
+    RepetitionMakesSense,
+    /// The start is the same each time.
+    StartIsFixed,
+    /// The one whose turn it is, is a seat of the game.
+    TurnIsOfASeat,
+    /// The list of moves is cleared before it is filled.
+    ListIsCleared,
+    /// Asked twice, the same moves are listed in the same order with the same status.
+    ListIsRepeatable,
+    /// No move is listed twice.
+    MovesAreListedOnce,
+    /// While the game goes on, there is a move.
+    OngoingHasMoves,
+    /// The count of the moves is the length of their list.
+    CountIsLength,
+    /// Everything that chance can draw has a weight.
+    ChanceHasWeights,
+    /// When the game is over, each seat has a payoff, and the rule has a name.
+    OverHasPayoffs,
+    /// Two seats' payoffs cancel.
+    PayoffsCancel,
+    /// A move changes the position that it is made on, always in the same way, and nothing else.
+    PlayChangesItsArgumentOnly,
+    /// No two moves lead to the same position.
+    MovesDiffer,
+    /// Equal positions have equal keys.
+    EqualPositionsShareKeys,
+    /// Different boards, or different turns, have different keys.
+    DifferentBoardsDifferInKeys,
+    /// After an irreversible move no earlier position comes back.
+    IrreversibleMeansIt,
+    /// A legal move's text has no white space and is not empty.
+    MoveTextIsOneWord,
+    /// No two legal moves share a text.
+    MoveTextsDiffer,
+    /// The text of a legal move is read as this move.
+    MoveTextIsReadBack,
+    /// The text of a position is read as this position.
+    PositionTextIsReadBack,
+    /// No text makes the parser of moves panic, or gives a move that isn't legal.
+    GarbledMoveIsRefused,
+    /// No text makes the parser of positions panic, or gives a position that breaks another law.
+    GarbledPositionIsRefused,
+    /// A refusal says why, in one line.
+    RefusalSaysWhy,
+    /// All pictures of a game have the same squares, with names that differ.
+    DiagramsShareSquares,
+}
+
+/// The rule in words: "no two legal moves share a text".
+impl fmt::Display for Law {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::PositionIsSmall => "a position has at most 128 bytes",
+            Self::SeatsAreCounted => "there are 1 to 8 seats and the first one starts",
+            Self::SeatsHaveNames => "seats have names that differ",
+            Self::RepetitionMakesSense => "a repetition is a return and has a payoff per seat",
+            Self::StartIsFixed => "the start is the same each time",
+            Self::TurnIsOfASeat => "the turn is that of one of the game's seats",
+            Self::ListIsCleared => "the list of moves is cleared before it is filled",
+            Self::ListIsRepeatable => "the same moves are listed each time",
+            Self::MovesAreListedOnce => "no move is listed twice",
+            Self::OngoingHasMoves => "while the game goes on there is a move",
+            Self::CountIsLength => "the count of the moves is the length of their list",
+            Self::ChanceHasWeights => "everything that chance can draw has a weight",
+            Self::OverHasPayoffs => {
+                "when the game is over each seat has a payoff and the rule a name"
+            }
+            Self::PayoffsCancel => "the payoffs of two seats cancel",
+            Self::PlayChangesItsArgumentOnly => "a move changes its position alone, always alike",
+            Self::MovesDiffer => "no two moves lead to the same position",
+            Self::EqualPositionsShareKeys => "equal positions have equal keys",
+            Self::DifferentBoardsDifferInKeys => "different boards have different keys",
+            Self::IrreversibleMeansIt => {
+                "after an irreversible move no earlier position comes back"
+            }
+            Self::MoveTextIsOneWord => "a move's text is one word",
+            Self::MoveTextsDiffer => "no two legal moves share a text",
+            Self::MoveTextIsReadBack => "a move's text is read as this move",
+            Self::PositionTextIsReadBack => "a position's text is read as this position",
+            Self::GarbledMoveIsRefused => "what is read as a move is legal, and no text panics",
+            Self::GarbledPositionIsRefused => {
+                "what is read as a position obeys the laws, and no text panics"
+            }
+            Self::RefusalSaysWhy => "a refusal says why, in one line",
+            Self::DiagramsShareSquares => {
+                "all pictures show the same squares, with names that differ"
+            }
+        })
+    }
+}
+
+/// A broken law.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error(
+    "law broken: {law}\n  {detail}\n  position: {position}\n  move: {}\n  seed: {}",
+    mv.as_deref().unwrap_or("none"),
+    seed.map_or_else(|| "none".into(), |seed| seed.to_string())
+)]
+pub struct Violation {
+    /// Which one.
+    pub law: Law,
+    /// What was met instead.
+    pub detail: String,
+    /// The position, in the game's notation.
+    pub position: String,
+    /// The move, in the game's notation, if it is about one.
+    pub mv: Option<String>,
+    /// The seed of the playout, unless it is about the game as a whole.
+    pub seed: Option<u64>,
+}

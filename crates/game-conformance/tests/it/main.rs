@@ -1,0 +1,4 @@
+//! The laws hold for a sound game, and each of them can fail.
+
+mod faults;
+mod track;
