@@ -1,1 +1,43 @@
-//! Under construction.
+//! What the tests of the whole tree share.
+//!
+//! Two kinds of tests live in this package. The *laws* (`tests/laws`) read manifests, sources and pages and judge
+//! what no compiler checks: who may depend on whom, where a thread may start, whether a page's links lead anywhere.
+//! The *system tests* (`tests/system`) run the built program as its users do. Both need the tree and the program,
+//! which are found here, once.
+//!
+//! This code runs in tests alone, so what goes wrong in it panics with the reason: there is nobody to hand an
+//! error to.
+//!
+//! ```
+//! use integration_tests::{Scope, Source};
+//!
+//! let source = Source::parse("src/lib.rs", "fn f() { /* thread::spawn */ std::thread::spawn(|| 1); }");
+//! assert_eq!(source.lines_with("thread::spawn", Scope::Everything), [1]);
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod program;
+mod run;
+mod source;
+mod terminal;
+mod workspace;
+
+pub use crate::program::{Program, program, scratch};
+pub use crate::run::{Finished, Rival, Running};
+pub use crate::source::{Scope, Source};
+pub use crate::terminal::Terminal;
+pub use crate::workspace::{Page, members, metadata, pages, root, sources};
+
+/// Fails with one line per violation of `law`.
+///
+/// # Panics
+/// If there is a violation.
+pub fn assert_none(law: &str, violations: &[String]) {
+    assert!(
+        violations.is_empty(),
+        "{law}\n{} violations:\n  {}",
+        violations.len(),
+        violations.join("\n  ")
+    );
+}

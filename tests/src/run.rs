@@ -1,0 +1,257 @@
+//! The program run as its users run it, with what goes in and what comes out.
+
+use std::ffi::OsStr;
+use std::fmt;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+use tempfile::TempDir;
+
+use crate::{program, scratch};
+
+/// How long a run may take, in all, before it counts as hanging.
+const LIMIT: Duration = Duration::from_mins(1);
+
+/// A run of `rival` that is being prepared. It sees none of the tester's settings: its home is an empty folder.
+#[derive(Debug)]
+pub struct Rival {
+    command: Command,
+    words: String,
+    input: Option<String>,
+    home: TempDir,
+}
+
+impl Rival {
+    /// `rival` with these arguments.
+    ///
+    /// # Panics
+    /// As [`program`].
+    pub fn new<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Self {
+        let mut command = Command::new(&program().rival);
+        command.args(arguments);
+        let words =
+            command.get_args().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ");
+        Self::prepared(command, format!("rival {words}"))
+    }
+
+    /// `line` as bash runs it, with `rival` on its path.
+    ///
+    /// # Panics
+    /// As [`program`].
+    pub fn shell(line: &str) -> Self {
+        let mut command = Command::new("bash");
+        command.args(["-euo", "pipefail", "-c", line]);
+        Self::prepared(command, line.into())
+    }
+
+    fn prepared(mut command: Command, words: String) -> Self {
+        let home = scratch();
+        let own = program().rival.parent().expect("a program lies in a folder");
+        let path = std::env::var("PATH").expect("there is a path");
+        command.env_clear().current_dir(home.path());
+        command.env("PATH", format!("{}:{path}", own.display())).env("HOME", home.path());
+        command.env("LANG", "C.UTF-8").env("TERM", "dumb").env("RIVAL_PLUGINS", &program().plugins);
+        Self { command, words, input: None, home }
+    }
+
+    /// Runs in `folder`; without this, in the empty home.
+    #[must_use]
+    pub fn dir(mut self, folder: &Path) -> Self {
+        self.command.current_dir(folder);
+        self
+    }
+
+    /// With a variable of the environment set.
+    #[must_use]
+    pub fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
+        self.command.env(name, value);
+        self
+    }
+
+    /// With this text on standard input; without this, standard input is empty.
+    #[must_use]
+    pub fn input(mut self, text: impl Into<String>) -> Self {
+        self.input = Some(text.into());
+        self
+    }
+
+    /// Runs to the end.
+    ///
+    /// # Panics
+    /// If it can't be started, or hangs.
+    pub fn run(self) -> Finished {
+        self.start().finish()
+    }
+
+    /// Starts it and returns at once.
+    ///
+    /// # Panics
+    /// If it can't be started.
+    pub fn start(mut self) -> Running {
+        let stdin = if self.input.is_some() { Stdio::piped() } else { Stdio::null() };
+        self.command.stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child =
+            self.command.spawn().unwrap_or_else(|error| panic!("{}: {error}", self.words));
+        if let (Some(pipe), Some(text)) = (child.stdin.take(), self.input) {
+            feed(pipe, text);
+        }
+        Running {
+            words: self.words,
+            process: Pid::from_child(&child),
+            lines: lines_of(child.stdout.take().expect("standard output is a pipe")),
+            messages: text_of(child.stderr.take().expect("standard error is a pipe")),
+            status: ending_of(child),
+            deadline: Instant::now() + LIMIT,
+            seen: String::new(),
+            _home: self.home,
+        }
+    }
+}
+
+/// A run that has started.
+#[derive(Debug)]
+pub struct Running {
+    words: String,
+    process: Pid,
+    lines: Receiver<String>,
+    messages: Receiver<String>,
+    status: Receiver<ExitStatus>,
+    deadline: Instant,
+    seen: String,
+    _home: TempDir,
+}
+
+impl Running {
+    /// The next line of standard output, without its end; `None` when there are no more.
+    ///
+    /// # Panics
+    /// If none comes in time.
+    pub fn line(&mut self) -> Option<String> {
+        match self.lines.recv_timeout(self.deadline.saturating_duration_since(Instant::now())) {
+            Ok(line) => {
+                self.seen.push_str(&line);
+                Some(line.trim_end_matches('\n').to_owned())
+            }
+            Err(RecvTimeoutError::Disconnected) => None,
+            Err(RecvTimeoutError::Timeout) => self.give_up(),
+        }
+    }
+
+    /// Sends it what Ctrl-C sends.
+    ///
+    /// # Panics
+    /// If it has already ended.
+    pub fn interrupt(&self) {
+        kill_process(self.process, Signal::INT).expect("the program is still running");
+    }
+
+    /// Waits for its end.
+    ///
+    /// # Panics
+    /// If it doesn't end in time.
+    pub fn finish(mut self) -> Finished {
+        while self.line().is_some() {}
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        let Ok(status) = self.status.recv_timeout(left) else { self.give_up() };
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        let Ok(stderr) = self.messages.recv_timeout(left) else { self.give_up() };
+        Finished { words: self.words, status, stdout: self.seen, stderr }
+    }
+
+    fn give_up(&self) -> ! {
+        if self.status.try_recv() == Err(TryRecvError::Empty) {
+            // It may end in this very moment, and then there is nothing to kill.
+            let _ = kill_process(self.process, Signal::KILL);
+        }
+        panic!("`{}` hangs; so far it said:\n{}", self.words, self.seen);
+    }
+}
+
+/// What a run left.
+#[derive(Debug)]
+pub struct Finished {
+    words: String,
+    status: ExitStatus,
+    /// What it wrote to standard output.
+    pub stdout: String,
+    /// What it wrote to standard error.
+    pub stderr: String,
+}
+
+impl Finished {
+    /// The exit code; `None` if a signal ended it.
+    pub fn code(&self) -> Option<i32> {
+        self.status.code()
+    }
+
+    /// The same run, if it ended with this exit code.
+    ///
+    /// # Panics
+    /// If it ended otherwise.
+    #[must_use]
+    #[track_caller]
+    pub fn exits(self, code: i32) -> Self {
+        assert_eq!(self.code(), Some(code), "{self}");
+        self
+    }
+}
+
+impl fmt::Display for Finished {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { words, status, stdout, stderr } = self;
+        write!(f, "`{words}` ends with {status}\n--- stdout\n{stdout}--- stderr\n{stderr}---")
+    }
+}
+
+/// Writes `text` to the program, which need not read it all.
+fn feed(mut pipe: ChildStdin, text: String) {
+    thread::spawn(move || {
+        // A program that ends without reading closes the pipe; whether that is right, its exit code says.
+        let _ = pipe.write_all(text.as_bytes());
+    });
+}
+
+/// The lines of standard output as they come, each with its end.
+fn lines_of(pipe: impl Read + Send + 'static) -> Receiver<String> {
+    let (sender, receiver) = channel();
+    thread::spawn(move || {
+        let mut reader = BufReader::new(pipe);
+        let mut line = Vec::new();
+        while reader.read_until(b'\n', &mut line).is_ok_and(|length| length > 0) {
+            if sender.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
+                return;
+            }
+            line.clear();
+        }
+    });
+    receiver
+}
+
+/// All that comes until the pipe is closed, as one message.
+fn text_of(mut pipe: impl Read + Send + 'static) -> Receiver<String> {
+    let (sender, receiver) = channel();
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let read = pipe.read_to_end(&mut bytes);
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        read.is_ok().then(|| sender.send(text))
+    });
+    receiver
+}
+
+/// How the process ends, once it does.
+pub(crate) fn ending_of(mut child: Child) -> Receiver<ExitStatus> {
+    let (sender, receiver) = channel();
+    thread::spawn(move || {
+        if let Ok(status) = child.wait() {
+            // Nobody may be waiting any more.
+            let _ = sender.send(status);
+        }
+    });
+    receiver
+}

@@ -1,0 +1,113 @@
+//! The tree as cargo and the file system see it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use cargo_metadata::{Metadata, MetadataCommand, Package};
+
+use crate::Source;
+
+/// Folders whose content is made by tools.
+const NOT_OURS: [&str; 3] = [".git", "target", "node_modules"];
+
+/// A text file of the tree.
+#[derive(Clone, Debug)]
+pub struct Page {
+    /// Where it lies, from the top of the tree, with `/` between folders.
+    pub path: String,
+    /// Its content.
+    pub text: String,
+}
+
+impl Page {
+    /// Whether the file's name ends in `.extension`.
+    pub fn is(&self, extension: &str) -> bool {
+        Path::new(&self.path).extension().is_some_and(|found| found == extension)
+    }
+}
+
+/// The top of the tree.
+///
+/// # Panics
+/// If this package no longer lies one folder below it.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("this package lies one folder below the top")
+}
+
+/// What cargo knows of the workspace and of everything that it depends on.
+///
+/// # Panics
+/// If cargo can't tell.
+pub fn metadata() -> &'static Metadata {
+    static METADATA: OnceLock<Metadata> = OnceLock::new();
+    METADATA.get_or_init(|| {
+        MetadataCommand::new()
+            .manifest_path(root().join("Cargo.toml"))
+            .exec()
+            .expect("cargo metadata describes the workspace")
+    })
+}
+
+/// The packages of the workspace, each with the folder that it lies in, from the top of the tree.
+///
+/// # Panics
+/// As [`metadata`].
+pub fn members() -> Vec<(&'static Package, String)> {
+    let folder = |package: &'static Package| {
+        let folder = package.manifest_path.parent().expect("a manifest lies in a folder");
+        (package, relative(folder.as_std_path()))
+    };
+    metadata().workspace_packages().into_iter().map(folder).collect()
+}
+
+/// All text files of the tree, by path.
+///
+/// # Panics
+/// If a folder can't be read.
+pub fn pages() -> &'static [Page] {
+    static PAGES: OnceLock<Vec<Page>> = OnceLock::new();
+    PAGES.get_or_init(|| {
+        let mut paths = Vec::new();
+        walk(root(), &mut paths);
+        paths.sort();
+        let page = |path: PathBuf| {
+            let text = fs::read_to_string(&path).ok()?;
+            Some(Page { path: relative(&path), text })
+        };
+        paths.into_iter().filter_map(page).collect()
+    })
+}
+
+/// All Rust sources of the tree, by path.
+///
+/// # Panics
+/// If one of them is not Rust.
+pub fn sources() -> Vec<Source> {
+    let rust = pages().iter().filter(|page| page.is("rs"));
+    rust.map(|page| Source::parse(&page.path, &page.text)).collect()
+}
+
+/// `path` from the top of the tree, with `/` between folders.
+fn relative(path: &Path) -> String {
+    let path = path.strip_prefix(root()).expect("only files of the tree are asked for");
+    path.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/")
+}
+
+/// Adds the files below `folder` to `paths`. Links are not followed.
+fn walk(folder: &Path, paths: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("folders of the tree can be listed") {
+        let entry = entry.expect("folders of the tree can be listed");
+        let kind = entry.file_type().expect("files of the tree have a type");
+        if NOT_OURS.iter().any(|name| entry.file_name() == *name) {
+            continue;
+        }
+        if kind.is_dir() {
+            walk(&entry.path(), paths);
+        } else if kind.is_file() {
+            paths.push(entry.path());
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! What code of some crates must not do or know.
+
+use integration_tests::{Scope, Source, assert_none, sources};
+
+use crate::layers::GAMES;
+
+/// Who may start threads: the table, which runs a thread per seat, and programs.
+const THREADED: &[&str] = &["crates/games-package", "apps/", "tests"];
+
+/// Who may write `unsafe`: the three that meet a loaded library.
+const UNSAFE: &[&str] = &["crates/plugin-abi", "crates/plugin-sdk", "crates/plugin-host"];
+
+/// Who serves every game and so may name none.
+const FOR_EVERY_GAME: &[&str] = &[
+    "crates/games-package",
+    "crates/search",
+    "crates/arena",
+    "crates/plugin-abi",
+    "crates/plugin-sdk",
+    "crates/plugin-host",
+];
+
+/// Games, as they may be named in code: lower case, without signs between words.
+const GAME_NAMES: &[&str] = &[
+    "tictactoe",
+    "checkers",
+    "draughts",
+    "connectfour",
+    "othello",
+    "reversi",
+    "chess",
+    "backgammon",
+    "dominoes",
+];
+
+/// Whether `source` belongs to one of these folders.
+fn lies_in(source: &Source, folders: &[&str]) -> bool {
+    folders.iter().any(|folder| match folder.strip_suffix('/') {
+        Some(parent) => source.package_folder().starts_with(parent),
+        None => source.package_folder() == *folder,
+    })
+}
+
+/// Whether `source` belongs to the rules of a game, or to what all of them stand on.
+fn is_rules(source: &Source) -> bool {
+    let name = source.package_folder().trim_start_matches("crates/");
+    name == "board-engine" || GAMES.contains(&name)
+}
+
+/// The places of `words` in `scope`, each with the word.
+fn places_of(source: &Source, scope: Scope, words: &[&str]) -> Vec<String> {
+    let found = source.words(scope).filter(|(_, word)| words.contains(word));
+    found.map(|(line, word)| format!("{}: {word}", source.place(line))).collect()
+}
+
+fn threads(source: &Source) -> Vec<String> {
+    if lies_in(source, THREADED) {
+        return Vec::new();
+    }
+    let counts_cores = source.lines_with("thread::available_parallelism", Scope::Product);
+    let named = source.lines_with("thread", Scope::Product);
+    let starts = named.into_iter().filter(|line| !counts_cores.contains(line));
+    starts.map(|line| source.place(line)).collect()
+}
+
+fn unsafe_code(source: &Source) -> Vec<String> {
+    if lies_in(source, UNSAFE) {
+        return Vec::new();
+    }
+    let mut found = places_of(source, Scope::Everything, &["unsafe"]);
+    let is_library =
+        source.package_folder().starts_with("crates/") || source.package_folder() == "tests";
+    let is_root = source.path == format!("{}/src/lib.rs", source.package_folder());
+    let forbids = !source.lines_with("#![forbid(unsafe_code)]", Scope::Everything).is_empty();
+    if is_library && is_root && !forbids {
+        found.push(format!("{}: no #![forbid(unsafe_code)]", source.path));
+    }
+    found
+}
+
+fn serialized_domain(source: &Source) -> Vec<String> {
+    let is_domain = is_rules(source) || lies_in(source, &["crates/search"]);
+    if is_domain {
+        places_of(source, Scope::Product, &["serde", "Serialize", "Deserialize"])
+    } else {
+        Vec::new()
+    }
+}
+
+/// Clocks, logs and notation in a search.
+fn impure_search(source: &Source) -> Vec<String> {
+    let forbidden = ["Instant", "SystemTime", "tracing", "log", "Notation"];
+    if lies_in(source, &["crates/search"]) {
+        places_of(source, Scope::Product, &forbidden)
+    } else {
+        Vec::new()
+    }
+}
+
+fn named_games(source: &Source) -> Vec<String> {
+    if !lies_in(source, FOR_EVERY_GAME) && !draws(source) {
+        return Vec::new();
+    }
+    let names_game = |word: &str| {
+        let plain: String =
+            word.to_lowercase().chars().filter(|sign| sign.is_alphanumeric()).collect();
+        GAME_NAMES.iter().any(|name| plain.contains(name))
+    };
+    let found = source.words(Scope::Product).filter(|(_, word)| names_game(word));
+    found.map(|(line, word)| format!("{}: {word}", source.place(line))).collect()
+}
+
+/// Whether `source` is the drawing code of a program.
+fn draws(source: &Source) -> bool {
+    let is_screen = |part: &str| part.starts_with("screen") || part.starts_with("draw");
+    lies_in(source, &["apps/"]) && source.path.split('/').any(is_screen)
+}
+
+/// Holds the tree against `law`.
+fn uphold(name: &str, law: fn(&Source) -> Vec<String>) {
+    assert_none(name, &sources().iter().flat_map(law).collect::<Vec<_>>());
+}
+
+#[test]
+fn only_the_table_and_programs_start_threads() {
+    uphold("Only games-package and programs start threads.", threads);
+}
+
+#[test]
+fn only_what_meets_a_loaded_library_is_unsafe() {
+    uphold(
+        "`unsafe` stands in the plugin crates alone; all other libraries forbid it.",
+        unsafe_code,
+    );
+}
+
+#[test]
+fn positions_and_moves_are_not_serialized() {
+    uphold(
+        "Rules and searches know no serde: notation is the interchange form.",
+        serialized_domain,
+    );
+}
+
+#[test]
+fn a_search_knows_no_clock_no_log_and_no_notation() {
+    uphold("A search reads no clock, logs nothing and formats no move.", impure_search);
+}
+
+#[test]
+fn what_serves_every_game_names_none() {
+    uphold("No game is named in what serves every game.", named_games);
+}
+
+/// Whether `law` objects to `text` as the file `path`.
+fn check(law: fn(&Source) -> Vec<String>, path: &str, text: &str, broken: bool) {
+    let found = law(&Source::parse(path, text));
+    assert_eq!(!found.is_empty(), broken, "{path}: {text}: {found:?}");
+}
+
+#[test]
+fn a_thread_elsewhere_breaks_the_law() {
+    let text = "fn f() { std::thread::spawn(|| 1); }";
+    check(threads, "crates/search/src/lib.rs", text, true);
+    check(threads, "crates/search/src/lib.rs", "use std::thread::{Builder};", true);
+    check(
+        threads,
+        "crates/search/src/lib.rs",
+        "#[cfg(test)] mod tests { use std::thread; }",
+        false,
+    );
+    check(
+        threads,
+        "crates/search/src/a.rs",
+        "fn f() { std::thread::available_parallelism(); }",
+        false,
+    );
+    check(threads, "crates/games-package/src/seat.rs", text, false);
+    check(threads, "apps/rival/src/main.rs", text, false);
+    check(threads, "plugins/a/src/lib.rs", text, true);
+}
+
+#[test]
+fn unsafe_elsewhere_and_a_missing_prohibition_break_the_law() {
+    let text = "fn f() { unsafe { g() } }";
+    check(unsafe_code, "crates/search/src/a.rs", text, true);
+    check(unsafe_code, "crates/plugin-host/src/a.rs", text, false);
+    check(unsafe_code, "crates/search/src/lib.rs", "", true);
+    check(unsafe_code, "crates/search/src/lib.rs", "#![forbid(unsafe_code)]", false);
+    check(unsafe_code, "apps/rival/src/main.rs", "fn main() {}", false);
+}
+
+#[test]
+fn serde_below_the_table_breaks_the_law() {
+    let text = "#[derive(Clone, Serialize)] struct Position;";
+    check(serialized_domain, "crates/board-engine/src/board.rs", text, true);
+    check(serialized_domain, "crates/checkers/src/position.rs", text, true);
+    check(serialized_domain, "crates/games-package/src/record.rs", text, false);
+}
+
+#[test]
+fn a_clock_or_a_log_in_a_search_breaks_the_law() {
+    check(impure_search, "crates/search/src/a.rs", "use std::time::Instant;", true);
+    check(impure_search, "crates/search/src/a.rs", "fn f() { tracing::info!(\"x\"); }", true);
+    check(impure_search, "crates/search/src/a.rs", "use std::time::Duration;", false);
+    check(impure_search, "crates/players/src/a.rs", "use std::time::Instant;", false);
+}
+
+#[test]
+fn a_game_named_in_common_code_breaks_the_law() {
+    check(named_games, "crates/search/src/a.rs", "use tic_tac_toe::Rules;", true);
+    check(named_games, "crates/plugin-sdk/src/a.rs", "const A: &str = \"checkers:english\";", true);
+    check(
+        named_games,
+        "crates/plugin-sdk/src/a.rs",
+        "/// For \"checkers\".\nconst A: u8 = 1;",
+        false,
+    );
+    check(named_games, "apps/rival/src/screen/board.rs", "fn f(x: Draughts) {}", true);
+    check(named_games, "apps/rival/src/arguments.rs", "const A: &str = \"checkers\";", false);
+}

@@ -1,0 +1,115 @@
+//! The commands that pages show are commands that work.
+//!
+//! Every line of a fenced `sh` block is run by bash in an empty folder (one per page, so that a line can use what
+//! an earlier one made), with `rival` on the path, nothing on standard input, and success expected. Text that is
+//! not meant to be run stands in a `text` block.
+
+use integration_tests::{Page, Rival, assert_none, pages, scratch};
+
+/// How to start the program from a checkout; in the tests the built program stands for it.
+const FROM_CHECKOUT: &str = "cargo run --release";
+
+/// Commands that are not run here, by their beginning, with the reason.
+const NOT_RUN: &[(&str, &str)] = &[
+    ("git clone ", "asks the network for what the tester already has"),
+    ("cd rival", "follows git clone"),
+    ("tests/run", "runs this very test"),
+    ("cargo build", "tests/run has just built the tree"),
+    ("cargo test", "tests/run runs all tests"),
+    ("cargo bench", "measures for minutes"),
+];
+
+/// A command of a page.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Shown {
+    line: usize,
+    command: String,
+}
+
+/// The commands in the fenced `sh` blocks of `text`; a backslash at the end of a line joins it to the next.
+fn commands(text: &str) -> Vec<Shown> {
+    let mut commands: Vec<Shown> = Vec::new();
+    let (mut in_block, mut open) = (false, false);
+    for (line, content) in (1..).zip(text.lines()) {
+        let content = content.trim();
+        if content.starts_with("```") {
+            (in_block, open) =
+                (!in_block && matches!(content, "```sh" | "```bash" | "```console"), false);
+        } else if in_block && !content.is_empty() && !content.starts_with('#') {
+            let part = content.trim_end_matches('\\').trim_end();
+            match commands.last_mut() {
+                Some(last) if open => last.command.extend([" ", part]),
+                _ => commands.push(Shown { line, command: part.into() }),
+            }
+            open = content.ends_with('\\');
+        }
+    }
+    commands
+}
+
+/// What to run for a shown command; nothing if the table says so.
+fn runnable(command: &str) -> Option<String> {
+    if NOT_RUN.iter().any(|(beginning, _)| command.starts_with(beginning)) {
+        return None;
+    }
+    Some(match command.strip_prefix(FROM_CHECKOUT) {
+        Some(rest) => format!("rival{}", rest.strip_prefix(" --").unwrap_or(rest)),
+        None => command.into(),
+    })
+}
+
+/// The commands of `page` that fail when they are run.
+fn failures(page: &Page) -> Vec<String> {
+    let folder = scratch();
+    let mut failed = Vec::new();
+    for Shown { line, command } in commands(&page.text) {
+        let Some(command) = runnable(&command) else { continue };
+        let finished = Rival::shell(&command).dir(folder.path()).run();
+        if finished.code() != Some(0) {
+            failed.push(format!("{}:{line}: {finished}", page.path));
+        }
+    }
+    failed
+}
+
+#[test]
+fn the_commands_of_the_pages_work() {
+    let shows = |page: &&Page| {
+        page.path == "README.md" || (page.path.starts_with("docs/") && page.is("md"))
+    };
+    let found: Vec<String> = pages().iter().filter(shows).flat_map(failures).collect();
+    assert_none("Each command that a page shows succeeds.", &found);
+}
+
+#[test]
+fn the_readme_shows_commands() {
+    let readme =
+        pages().iter().find(|page| page.path == "README.md").expect("there is a README.md");
+    let shown = commands(&readme.text);
+    let run = shown.iter().filter(|shown| runnable(&shown.command).is_some());
+    assert!(run.count() > 0, "README.md shows no command that is run: {shown:?}");
+}
+
+#[test]
+fn commands_are_read_from_sh_blocks_alone() {
+    let text = "a\n```text\nb\n```\n```sh\n# c\nd\n\ne \\\n  f\ng\n```\nh\n```rust\ni\n```\n";
+    let shown = |line, command: &str| Shown { line, command: command.into() };
+    assert_eq!(commands(text), [shown(7, "d"), shown(9, "e f"), shown(11, "g")]);
+}
+
+#[test]
+fn the_program_stands_for_cargo_run() {
+    assert_eq!(runnable("cargo run --release").as_deref(), Some("rival"));
+    assert_eq!(runnable("cargo run --release -- games").as_deref(), Some("rival games"));
+    assert_eq!(runnable("ls").as_deref(), Some("ls"));
+    assert_eq!(runnable("tests/run --deep"), None);
+}
+
+#[test]
+fn a_command_that_fails_breaks_the_law() {
+    let page = |text: &str| Page { path: "README.md".into(), text: text.into() };
+    assert_eq!(failures(&page("```sh\necho a > b\ntest -f b\n```")), Vec::<String>::new());
+    let found = failures(&page("```sh\ntrue\nfalse | true\n```"));
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].starts_with("README.md:3: `false | true` ends with"), "{found:?}");
+}

@@ -1,0 +1,137 @@
+//! Who may depend on whom.
+
+use cargo_metadata::DependencyKind;
+use integration_tests::{assert_none, members};
+
+/// The crates of rules: one game or family of games each.
+pub(crate) const GAMES: &[&str] = &["tic-tac-toe", "checkers"];
+
+/// Every library with its layer; it may depend on lower layers only. This is the one place where a new crate
+/// is let in; `docs/architecture.md` says what each is for.
+const LAYERS: &[(&str, u8)] = &[
+    ("board-engine", 0),
+    ("tic-tac-toe", 1),
+    ("checkers", 1),
+    ("search", 1),
+    ("plugin-abi", 1),
+    ("game-conformance", 1),
+    ("evaluation", 2),
+    ("games-package", 2),
+    ("players", 3),
+    ("plugin-sdk", 3),
+    ("plugin-host", 3),
+    ("game-catalog", 4),
+];
+
+/// The layer of programs and plugins, which nothing depends on but the tests of the whole.
+const TOP: u8 = 5;
+
+/// The laws that every game obeys: made to be depended on by tests.
+const CONFORMANCE: &str = "game-conformance";
+
+/// One crate of the workspace needs another.
+#[derive(Clone, Copy, Debug)]
+struct Edge<'a> {
+    from: &'a str,
+    to: &'a str,
+    kind: DependencyKind,
+}
+
+/// The layer of the package `name` in `folder`.
+fn layer_of(name: &str, folder: &str) -> Option<u8> {
+    match folder.split('/').next() {
+        Some("apps" | "plugins") => Some(TOP),
+        Some("tests") => Some(TOP + 1),
+        _ => LAYERS.iter().find(|(known, _)| *known == name).map(|(_, layer)| *layer),
+    }
+}
+
+/// What is wrong with `edge`, if `layer` tells the layer of each crate.
+///
+/// Dev-dependencies are free, since nothing that is shipped has them and cargo forbids no cycle through them,
+/// with one exception: the tests of a game, too, know no search, no evaluation and no table.
+fn judge(edge: Edge<'_>, layer: impl Fn(&str) -> Option<u8>) -> Option<String> {
+    let Edge { from, to, kind } = edge;
+    let (Some(above), Some(below)) = (layer(from), layer(to)) else {
+        return Some(format!("{from} needs {to}, and one of them has no layer"));
+    };
+    if kind == DependencyKind::Development {
+        let forbidden = GAMES.contains(&from) && to != CONFORMANCE && below > 0;
+        return forbidden.then(|| format!("the tests of the game {from} need {to}"));
+    }
+    if to == CONFORMANCE && above <= TOP {
+        return Some(format!("{from} needs {to}, which is for tests"));
+    }
+    if from == "plugin-abi" {
+        return Some(format!("plugin-abi needs {to}, but must stand alone to stay stable"));
+    }
+    (above <= below).then(|| format!("{from} (layer {above}) needs {to} (layer {below})"))
+}
+
+#[test]
+fn every_crate_has_a_layer_and_every_layer_a_crate() {
+    let members = members();
+    let names: Vec<&str> = members.iter().map(|(package, _)| package.name.as_str()).collect();
+    let homeless =
+        members.iter().filter(|(package, folder)| layer_of(&package.name, folder).is_none());
+    let mut violations: Vec<String> =
+        homeless.map(|(package, _)| format!("{} has no layer", package.name)).collect();
+    let gone = LAYERS.iter().filter(|(name, _)| !names.contains(name));
+    violations.extend(gone.map(|(name, _)| format!("{name} has a layer and does not exist")));
+    let astray = members
+        .iter()
+        .filter(|(package, folder)| folder.split('/').next_back() != Some(&package.name));
+    let astray = astray.filter(|(_, folder)| folder != "tests");
+    violations.extend(astray.map(|(package, folder)| format!("{} lies in {folder}", package.name)));
+    assert_none("Each crate has its layer, and its folder has its name.", &violations);
+}
+
+#[test]
+fn crates_depend_on_lower_layers_only() {
+    let members = members();
+    let layer = |name: &str| {
+        let (package, folder) =
+            members.iter().find(|(package, _)| package.name.as_str() == name)?;
+        layer_of(&package.name, folder)
+    };
+    let is_ours = |name: &str| members.iter().any(|(package, _)| package.name.as_str() == name);
+    let edges = members.iter().flat_map(|(package, _)| {
+        let ours = package.dependencies.iter().filter(|dependency| is_ours(&dependency.name));
+        ours.map(|to| Edge { from: &package.name, to: &to.name, kind: to.kind })
+    });
+    let violations: Vec<String> = edges.filter_map(|edge| judge(edge, layer)).collect();
+    assert_none("A crate depends on crates of lower layers only.", &violations);
+}
+
+/// Whether the law objects to `from` needing `to`.
+fn check(from: &str, to: &str, kind: DependencyKind, broken: bool) {
+    let layer = |name: &str| layer_of(name, if name == "rival" { "apps/rival" } else { "crates" });
+    assert_eq!(
+        judge(Edge { from, to, kind }, layer).is_some(),
+        broken,
+        "{from} needs {to} ({kind})"
+    );
+}
+
+#[test]
+fn a_dependency_upward_or_sideways_breaks_the_law() {
+    use DependencyKind::{Build, Normal};
+    check("players", "search", Normal, false);
+    check("rival", "game-catalog", Normal, false);
+    check("search", "players", Normal, true);
+    check("search", "players", Build, true);
+    check("checkers", "search", Normal, true);
+    check("plugin-host", "plugin-sdk", Normal, true);
+    check("game-catalog", "rival", Normal, true);
+    check("plugin-abi", "board-engine", Normal, true);
+    check("players", "nobody-knows", Normal, true);
+}
+
+#[test]
+fn tests_may_reach_up_but_those_of_a_game_may_not() {
+    use DependencyKind::{Development, Normal};
+    check("search", "checkers", Development, false);
+    check("checkers", "game-conformance", Development, false);
+    check("checkers", "search", Development, true);
+    check("checkers", "game-conformance", Normal, true);
+}

@@ -1,0 +1,10 @@
+//! What holds in the whole tree and what no compiler checks. Each law is a function from a small input to its
+//! violations, with a test that shows that it can be broken, and a test that holds the tree against it.
+
+mod code;
+mod commands;
+mod layers;
+mod licenses;
+mod manifests;
+mod pages;
+mod shape;
