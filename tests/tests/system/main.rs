@@ -1,0 +1,34 @@
+//! The whole system: the built program, with the shipped plugins, run as people and scripts run it.
+
+mod answers;
+mod faults;
+mod interruption;
+mod matches;
+mod people;
+mod plugins;
+mod script;
+
+use integration_tests::Finished;
+use serde_json::Value;
+
+/// The objects that a command with `--json` writes, one a line.
+fn objects(finished: &Finished) -> Vec<Value> {
+    let object = |line| match serde_json::from_str(line) {
+        Ok(value @ Value::Object(_)) => value,
+        other => panic!("`{line}` is not an object, but {other:?}: {finished}"),
+    };
+    finished.stdout.lines().map(object).collect()
+}
+
+/// The only object that a command with `--json` writes.
+fn object(finished: &Finished) -> Value {
+    let mut objects = objects(finished);
+    assert_eq!(objects.len(), 1, "{finished}");
+    objects.remove(0)
+}
+
+/// The texts of a JSON array.
+fn texts(value: &Value) -> Vec<String> {
+    let text = |value: &Value| value.as_str().expect("an array of texts").to_owned();
+    value.as_array().unwrap_or_else(|| panic!("{value} is no array")).iter().map(text).collect()
+}

@@ -1,0 +1,120 @@
+//! Players against players, and what is kept of their matches.
+
+use integration_tests::{Finished, Rival, scratch};
+use serde_json::Value;
+
+use crate::objects;
+
+/// The events of a match.
+fn events(arguments: &[&str]) -> Vec<Value> {
+    objects(&Rival::new(["watch"].iter().chain(arguments).chain(&["--json"])).run().exits(0))
+}
+
+/// The moves among `events`.
+fn moves(events: &[Value]) -> Vec<&str> {
+    let played = events.iter().filter(|event| event["event"] == "move_played");
+    played
+        .map(|event| event["move"].as_str().unwrap_or_else(|| panic!("{event} has no move")))
+        .collect()
+}
+
+/// The last event, which says how the match ended.
+fn ending(events: &[Value]) -> &Value {
+    let last = events.last().expect("a match has events");
+    assert_eq!(last["event"], "match_ended", "{last}");
+    assert!(last["reason"].is_string(), "{last}");
+    last
+}
+
+#[test]
+fn two_perfect_players_draw_tic_tac_toe() {
+    let events = events(&["tic-tac-toe", "minimax:depth=9", "alpha-beta:depth=9"]);
+    assert_eq!(ending(&events)["payoffs"], serde_json::json!([0, 0]));
+    assert_eq!(moves(&events).len(), 9);
+}
+
+#[test]
+fn a_perfect_player_never_loses_to_chance() {
+    for seed in ["1", "2", "3", "4", "5"] {
+        let events = events(&["tic-tac-toe", "random", "alpha-beta:depth=9", "--seed", seed]);
+        let payoff = ending(&events)["payoffs"][1].as_i64();
+        assert!(payoff >= Some(0), "seed {seed}: {payoff:?}");
+    }
+}
+
+#[test]
+fn each_event_has_a_name_and_each_move_its_turn() {
+    let events = events(&["checkers", "random", "greedy", "--seed", "7"]);
+    assert_eq!(events[0]["event"], "match_started");
+    assert!(events.iter().all(|event| event["event"].is_string()));
+    let endings = events.iter().filter(|event| event["event"] == "match_ended");
+    assert_eq!(endings.count(), 1);
+    assert!(moves(&events).len() >= 10, "nobody loses in ten plies");
+}
+
+#[test]
+fn a_seed_makes_a_match_repeatable() {
+    let play = |seed: &str| events(&["checkers", "random", "random", "--seed", seed]);
+    let (first, again, other) = (play("7"), play("7"), play("8"));
+    assert_eq!(moves(&first), moves(&again));
+    assert_eq!(ending(&first)["payoffs"], ending(&again)["payoffs"]);
+    assert_ne!(moves(&first), moves(&other));
+}
+
+#[test]
+fn a_record_replays_to_the_same_end() {
+    let folder = scratch();
+    let rival = |arguments: &[&str]| Rival::new(arguments).dir(folder.path()).run().exits(0);
+    let watched = rival(&[
+        "watch", "checkers", "random", "random", "--seed", "7", "--save", "match", "--plain",
+    ]);
+    let replayed = rival(&["replay", "match", "--plain"]);
+    assert_eq!(board_lines(&replayed), board_lines(&watched));
+    let again = rival(&["replay", "match", "--plain"]);
+    assert_eq!(again.stdout, replayed.stdout);
+}
+
+/// The lines that tell of moves: those that a match and its replay share.
+fn board_lines(finished: &Finished) -> Vec<&str> {
+    let has_move = |line: &&str| {
+        line.split_whitespace().any(|word| {
+            word.contains(['-', 'x']) && word.starts_with(|sign: char| sign.is_ascii_digit())
+        })
+    };
+    let lines: Vec<&str> = finished.stdout.lines().filter(has_move).collect();
+    assert!(lines.len() >= 10, "{finished}");
+    lines
+}
+
+#[test]
+fn a_record_that_breaks_the_rules_is_not_replayed() {
+    let folder = scratch();
+    let rival = |arguments: &[&str]| Rival::new(arguments).dir(folder.path()).run();
+    let _ = rival(&["watch", "tic-tac-toe", "random", "random", "--seed", "7", "--save", "match"])
+        .exits(0);
+    let path = folder.path().join("match");
+    let record = std::fs::read_to_string(&path).expect("a record is text");
+    let events = events(&["tic-tac-toe", "random", "random", "--seed", "7"]);
+    let (first, second) = (moves(&events)[0], moves(&events)[1]);
+    assert!(record.contains(second), "{record}");
+    std::fs::write(&path, record.replace(second, first))
+        .expect("the scratch folder can be written");
+    let finished = rival(&["replay", "match"]).exits(3);
+    assert!(finished.stderr.contains(first) && finished.stderr.contains("match"), "{finished}");
+}
+
+#[test]
+fn a_match_can_start_from_any_position() {
+    // White is to move and has no piece that can.
+    let events = events(&["checkers", "random", "random", "--position", "W:W28:B24,19"]);
+    assert_eq!(moves(&events).len(), 0, "{events:?}");
+    assert!(ending(&events)["payoffs"].is_array());
+}
+
+#[test]
+fn two_players_are_compared_over_whole_games() {
+    let arguments =
+        ["compare", "tic-tac-toe", "alpha-beta:depth=9", "random", "--games", "4", "--json"];
+    let rows = objects(&Rival::new(arguments).run().exits(0));
+    assert!(rows.len() >= 2, "a row per player at least: {rows:?}");
+}

@@ -1,0 +1,107 @@
+//! Players that are loaded at run time, and files that only look like them.
+
+use std::fs;
+use std::path::Path;
+
+use integration_tests::{Rival, program, scratch};
+
+use crate::objects;
+
+/// The shipped plugin that is the example to copy, and its player.
+const MINIMAL: &str = "minimal/minimal";
+
+#[test]
+fn two_plugins_play_a_whole_match() {
+    let finished =
+        Rival::new(["watch", "checkers", MINIMAL, MINIMAL, "--seed", "1", "--json"]).run().exits(0);
+    let events = objects(&finished);
+    let last = events.last().expect("a match has events");
+    assert_eq!(last["event"], "match_ended", "{finished}");
+    assert!(last["payoffs"].is_array(), "{finished}");
+}
+
+#[test]
+fn plugins_play_every_game() {
+    for game in ["tic-tac-toe", "tic-tac-toe:5,5,4", "checkers:international", "checkers:russian"] {
+        let _ = Rival::new(["watch", game, MINIMAL, "random", "--seed", "1"]).run().exits(0);
+    }
+}
+
+#[test]
+fn shipped_plugins_are_listed() {
+    let finished = Rival::new(["plugins"]).run().exits(0);
+    assert!(finished.stdout.contains("minimal"), "{finished}");
+    let rows = objects(&Rival::new(["plugins", "--json"]).run().exits(0));
+    assert!(rows.iter().any(|row| row.to_string().contains("minimal")), "{rows:?}");
+}
+
+#[test]
+fn without_plugins_the_program_still_plays() {
+    let empty = scratch();
+    let finished = Rival::new(["watch", "tic-tac-toe", "random", "random"])
+        .env("RIVAL_PLUGINS", empty.path())
+        .run();
+    let _ = finished.exits(0);
+}
+
+#[test]
+fn a_folder_that_does_not_exist_is_named() {
+    let finished = Rival::new(["--plugins", "no/such/folder", "plugins"]).run();
+    assert!(finished.stderr.contains("no/such/folder"), "{finished}");
+}
+
+/// Puts a file that is no plugin where plugins are looked for, and checks that it is refused by name and that the
+/// others still play.
+fn check_refused(write: impl FnOnce(&Path)) {
+    let folder = scratch();
+    write(&folder.path().join("libbroken.so"));
+    let plugins = folder.path().to_str().expect("the path is text");
+    let listed = Rival::new(["--plugins", plugins, "plugins"]).run().exits(0);
+    assert!(listed.stdout.contains("minimal"), "{listed}");
+    let all = format!("{}{}", listed.stdout, listed.stderr);
+    assert!(all.contains("libbroken.so"), "{listed}");
+    assert!(!all.contains("panicked"), "{listed}");
+    let _ = Rival::new(["--plugins", plugins, "watch", "tic-tac-toe", MINIMAL, "random"])
+        .run()
+        .exits(0);
+    let refused =
+        Rival::new(["--plugins", plugins, "watch", "tic-tac-toe", "broken/broken", "random"]).run();
+    assert!(matches!(refused.code(), Some(2 | 4)), "{refused}");
+    assert_eq!(refused.stderr.lines().count(), 1, "{refused}");
+    assert!(refused.stderr.contains("broken"), "{refused}");
+}
+
+#[test]
+fn a_text_named_like_a_plugin_is_refused() {
+    check_refused(|path| fs::write(path, "I am no library.\n").expect("it can be written"));
+}
+
+#[test]
+fn an_empty_file_and_a_folder_named_like_a_plugin_are_refused() {
+    check_refused(|path| fs::write(path, "").expect("it can be written"));
+    check_refused(|path| fs::create_dir(path).expect("it can be made"));
+}
+
+#[test]
+fn a_truncated_plugin_is_refused() {
+    let shipped = fs::read_dir(&program().plugins).expect("there are plugins");
+    let paths = shipped.map(|entry| entry.expect("the folder can be listed").path());
+    let mut libraries = paths.filter(|path| path.to_string_lossy().ends_with("minimal.so"));
+    let whole = fs::read(libraries.next().expect("minimal is shipped")).expect("it can be read");
+    for part in [1, 2, 3] {
+        let length = whole.len() * part / 4;
+        check_refused(|path| {
+            fs::write(path, whole.get(..length).unwrap_or(&whole)).expect("it can be written");
+        });
+    }
+}
+
+#[test]
+fn a_library_of_somebody_else_is_refused() {
+    // Any library that is no plugin: the C library, which every program here has loaded.
+    let maps = fs::read_to_string("/proc/self/maps").expect("Linux lists what is loaded");
+    let path =
+        maps.split_whitespace().find(|word| word.starts_with('/') && word.contains("/libc.so"));
+    let bytes = fs::read(path.expect("the C library is loaded")).expect("it can be read");
+    check_refused(|path| fs::write(path, bytes).expect("it can be written"));
+}
