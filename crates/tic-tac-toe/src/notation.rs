@@ -1,0 +1,100 @@
+//! Moves as text, and the picture.
+//!
+//! A move is its square: a letter for the column, from `a` at the left, and a number for the row, from 1 at the
+//! bottom. Both cases of the letter are read.
+
+use board_engine::{
+    Coordinates, Diagram, Game, Geometry, Glyph, Notation, NotationError, Seat, Square, Viewer,
+    Word,
+};
+
+use crate::rules::move_to;
+use crate::{MnkGame, Move, Position, position_text};
+
+impl<W: Word> Notation for MnkGame<W> {
+    fn seat_name(&self, seat: Seat) -> String {
+        if seat == Seat::FIRST { "X".into() } else { "O".into() }
+    }
+
+    fn format_move(&self, _: &Position<W>, mv: Move) -> String {
+        self.name_of(mv.bit())
+    }
+
+    fn parse_move(&self, position: &Position<W>, text: &str) -> Result<Move, NotationError> {
+        let word = text.trim();
+        let (column, row) = read_square(word).ok_or_else(|| {
+            NotationError::malformed_move(text, 0, "a column's letter and a row's number, as in b2")
+        })?;
+        let refused = |why| {
+            let position = self.format_position(position);
+            NotationError::Refused { text: text.into(), position, why }
+        };
+        if column >= self.width().into() {
+            return Err(refused(format!("there is no column {}", letter(column))));
+        }
+        if row >= self.height().into() {
+            return Err(refused(format!("there is no row {}", row + 1)));
+        }
+        let bit = (u32::from(self.height()) - 1 - row) * self.stride() + column;
+        if position.occupied().contains(bit) {
+            return Err(refused(format!("{} is taken", self.name_of(bit))));
+        }
+        match self.legal_moves(position, &mut Vec::new()).outcome() {
+            None => Ok(move_to(bit)),
+            Some(outcome) => Err(refused(format!("the game is over: {}", outcome.reason()))),
+        }
+    }
+
+    fn format_position(&self, position: &Position<W>) -> String {
+        position_text::format(self, position)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Position<W>, NotationError> {
+        position_text::parse(self, text)
+    }
+
+    fn diagram(&self, position: &Position<W>, _: Viewer) -> Diagram {
+        let geometry = Geometry::rectangle(self.width(), self.height());
+        let squares = geometry.squares();
+        let name = |square: Square| self.name_of(self.bit(square));
+        let mut diagram = Diagram::new(geometry, Coordinates::AtEdges, name);
+        for square in squares {
+            for seat in
+                Seat::all(2).filter(|&seat| position.stones(seat).contains(self.bit(square)))
+            {
+                diagram.put(square, glyph(seat));
+            }
+        }
+        diagram
+    }
+}
+
+impl<W: Word> MnkGame<W> {
+    /// What the square of this bit is called: "b2".
+    pub(crate) fn name_of(&self, bit: u32) -> String {
+        let row = u32::from(self.height()) - bit / self.stride();
+        format!("{}{row}", letter(bit % self.stride()))
+    }
+}
+
+/// The stone of a seat. It has no color: in these games the shape tells the sides apart.
+fn glyph(seat: Seat) -> Glyph {
+    let (letter, symbol) = if seat == Seat::FIRST { ('x', '✕') } else { ('o', '○') };
+    Glyph { letter, symbol, color: None, name: letter.to_ascii_uppercase().into() }
+}
+
+/// Column, from 0 at the left, and row, from 0 at the bottom; either may lie off the board.
+fn read_square(word: &str) -> Option<(u32, u32)> {
+    let letter = word.chars().next().filter(char::is_ascii_alphabetic)?.to_ascii_lowercase();
+    let digits = word.get(1..)?;
+    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let row: u32 = digits.parse().ok()?;
+    Some((u32::from(letter) - u32::from('a'), row.checked_sub(1)?))
+}
+
+/// The name of a column.
+fn letter(column: u32) -> char {
+    char::from_u32(u32::from('a') + column).unwrap_or('?')
+}

@@ -1,0 +1,183 @@
+//! The rules.
+
+use board_engine::{
+    Bitboard, Deterministic, Game, Outcome, PerfectInformation, Repetition, Seat, Square, Status,
+    Turn, Word, ZeroSum, zobrist,
+};
+
+use crate::parameters::{self, ParametersError};
+use crate::position::other;
+use crate::{Move, Position, lines};
+
+/// An m,n,k game whose boards are words of type `W`.
+///
+/// `u16` holds tic-tac-toe, `u32` 5×5, `u64` 7×8 and `u128` 10×11 (columns × rows).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct MnkGame<W: Word> {
+    width: u8,
+    height: u8,
+    in_a_row: u8,
+    cells: Bitboard<W>,
+}
+
+/// The 3,3,3 game, by default.
+pub type TicTacToe = MnkGame<u16>;
+
+/// Tic-tac-toe: three in a row on a board of 3×3.
+impl<W: Word> Default for MnkGame<W> {
+    fn default() -> Self {
+        Self::new(3, 3, 3).expect("tic-tac-toe fits every word")
+    }
+}
+
+impl<W: Word> MnkGame<W> {
+    /// The game on `width` columns and `height` rows that `in_a_row` stones in a line win.
+    ///
+    /// # Errors
+    /// [`ParametersError`] if a number is zero, no line is long enough, or the board has too many places for `W`.
+    pub fn new(width: u8, height: u8, in_a_row: u8) -> Result<Self, ParametersError> {
+        parameters::check::<W>(width, height, in_a_row)?;
+        let stride = u32::from(width) + 1;
+        let bit = |row, column| row * stride + column;
+        let row = |row| (0..width.into()).map(move |column| bit(row, column));
+        let cells = (0..height.into()).flat_map(row).collect();
+        Ok(Self { width, height, in_a_row, cells })
+    }
+
+    /// The number of columns, `1..=26`.
+    pub const fn width(&self) -> u8 {
+        self.width
+    }
+
+    /// The number of rows, `1..=26`.
+    pub const fn height(&self) -> u8 {
+        self.height
+    }
+
+    /// How many stones in a line win.
+    pub const fn in_a_row(&self) -> u8 {
+        self.in_a_row
+    }
+
+    /// The squares of the board; the ghost column is left out.
+    #[inline]
+    pub const fn cells(&self) -> Bitboard<W> {
+        self.cells
+    }
+
+    /// The distance of two bits whose squares stand one above the other: the width and the ghost column. The
+    /// neighbors of a square are 1, `stride() - 1`, `stride()` and `stride() + 1` bits away.
+    #[inline]
+    pub const fn stride(&self) -> u32 {
+        self.width as u32 + 1
+    }
+
+    /// The bit of a square; squares are numbered from the top left, row by row.
+    #[expect(clippy::cast_possible_truncation, reason = "a board has at most 256 squares")]
+    pub const fn bit(&self, square: Square) -> u32 {
+        let index = square.index() as u32;
+        let width = self.width as u32;
+        index / width * self.stride() + index % width
+    }
+
+    /// Whether the seat has a line that wins.
+    #[inline]
+    pub fn has_line(&self, position: &Position<W>, seat: Seat) -> bool {
+        self.has_line_in(position.stones(seat))
+    }
+
+    /// Whether these stones hold a line that wins.
+    #[inline]
+    pub fn has_line_in(&self, stones: Bitboard<W>) -> bool {
+        lines::has_line(stones, self.stride(), self.in_a_row)
+    }
+
+    /// The empty squares.
+    #[inline]
+    pub fn empty(&self, position: &Position<W>) -> Bitboard<W> {
+        self.cells - position.occupied()
+    }
+
+    /// The rule by which a line wins, in words.
+    const fn line_reason(&self) -> &'static str {
+        match self.in_a_row {
+            3 => "three in a row",
+            4 => "four in a row",
+            5 => "five in a row",
+            6 => "six in a row",
+            _ => "a line is complete",
+        }
+    }
+}
+
+impl<W: Word> Game for MnkGame<W> {
+    type Position = Position<W>;
+    type Move = Move;
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn start(&self) -> Position<W> {
+        Position::EMPTY
+    }
+
+    #[inline]
+    fn turn(&self, position: &Position<W>) -> Turn {
+        Turn::Seat(position.mover)
+    }
+
+    #[inline]
+    fn legal_moves(&self, position: &Position<W>, moves: &mut Vec<Move>) -> Status {
+        moves.clear();
+        let last_mover = position.last_mover();
+        if self.has_line(position, last_mover) {
+            return Status::Over(Outcome::win(last_mover, self.line_reason()));
+        }
+        let empty = self.empty(position);
+        if empty.is_empty() {
+            return Status::Over(Outcome::draw("the board is full"));
+        }
+        moves.extend(empty.into_iter().map(move_to));
+        Status::Ongoing
+    }
+
+    #[inline]
+    fn count_moves(&self, position: &Position<W>, _: &mut Vec<Move>) -> u64 {
+        if self.has_line(position, position.last_mover()) {
+            return 0;
+        }
+        self.empty(position).count().into()
+    }
+
+    #[inline]
+    fn play(&self, position: &mut Position<W>, mv: Move) {
+        position.stones[position.mover.index()] |= Bitboard::single(mv.bit());
+        position.mover = other(position.mover);
+    }
+
+    /// The two sets of stones say whose turn it is.
+    #[inline]
+    fn key(&self, position: &Position<W>) -> u64 {
+        zobrist::mix(&position.stones.map(|stones| stones.0.fold()))
+    }
+
+    fn irreversible(&self, _: &Position<W>, _: Move) -> bool {
+        true
+    }
+
+    fn repetition(&self) -> Repetition {
+        Repetition::Ignored
+    }
+}
+
+impl<W: Word> ZeroSum for MnkGame<W> {}
+impl<W: Word> Deterministic for MnkGame<W> {}
+impl<W: Word> PerfectInformation for MnkGame<W> {}
+
+/// The move to the square of this bit.
+#[expect(clippy::cast_possible_truncation, reason = "a word has at most 128 bits")]
+#[inline]
+pub(crate) const fn move_to(bit: u32) -> Move {
+    Move(bit as u8)
+}

@@ -1,0 +1,40 @@
+use board_engine::Word;
+use tic_tac_toe::MnkGame;
+
+fn refusal<W: Word>(width: u8, height: u8, in_a_row: u8) -> Option<String> {
+    MnkGame::<W>::new(width, height, in_a_row).err().map(|error| error.to_string())
+}
+
+#[test]
+fn games_that_fit_are_made() {
+    assert_eq!(refusal::<u16>(3, 3, 3), None);
+    assert_eq!(refusal::<u16>(3, 4, 4), None);
+    assert_eq!(refusal::<u32>(5, 5, 5), None);
+    assert_eq!(refusal::<u64>(7, 8, 5), None);
+    assert_eq!(refusal::<u128>(10, 11, 5), None);
+    assert_eq!(refusal::<u128>(26, 1, 26), None);
+}
+
+#[test]
+fn a_number_may_not_be_zero() {
+    let text = "a board of 0x3 with 3 in a row: each number must be 1 or more";
+    assert_eq!(refusal::<u16>(0, 3, 3).as_deref(), Some(text));
+    assert!(refusal::<u16>(3, 0, 3).is_some());
+    assert!(refusal::<u16>(3, 3, 0).is_some());
+}
+
+#[test]
+fn a_line_must_fit_the_board() {
+    let text = "5 in a row do not fit on a board of 3x4";
+    assert_eq!(refusal::<u16>(3, 4, 5).as_deref(), Some(text));
+}
+
+#[test]
+fn a_board_must_fit_its_word_and_the_alphabet() {
+    let text = "a board of 4x4 is too large: at most 26 columns and 26 rows, and 17 places counting one \
+                ghost column";
+    assert_eq!(refusal::<u16>(4, 4, 4).as_deref(), Some(text));
+    assert!(refusal::<u128>(27, 1, 3).is_some());
+    assert!(refusal::<u128>(1, 27, 3).is_some());
+    assert!(refusal::<u128>(255, 255, 3).is_some());
+}
