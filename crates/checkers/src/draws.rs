@@ -3,57 +3,88 @@
 use board_engine::{Bitboard, Color, Word};
 
 use crate::generator::{MoveOf, PositionOf};
+use crate::layout::Layout;
 use crate::position::{Counters, Run};
-use crate::rules::{Draws, Ending, Force, KingRun};
+use crate::rules::{Draws, Ending, EndingChange, Force, KingRun, Restarts, Stands};
 use crate::variant::Variant;
 
-/// The counters after `mv`, which `by_king` a king or a man has made; `position` is the one after the move, with the
-/// counters from before.
+/// The counters after `mv`, which `by_king` a king or a man has made: they lead from the board `before` to the board
+/// `after`, whose own counters don't matter.
 #[inline]
 pub(crate) fn counted<V: Variant>(
-    position: &PositionOf<V>,
+    before: &PositionOf<V>,
+    after: &PositionOf<V>,
     mv: MoveOf<V>,
     by_king: bool,
 ) -> Counters {
     let draws = const { &V::RULES.draws };
-    let before = position.counters;
     let quiet = by_king && !mv.is_capture();
     let mut counters = Counters::default();
     if draws.king_plies > 0 && quiet {
-        counters.king_plies = before.king_plies.saturating_add(1);
+        counters.king_plies = before.counters.king_plies.saturating_add(1);
     }
-    // Every ending has kings on both sides.
-    if !draws.endings.is_empty() && !position.kings.is_empty() {
-        counters.ending_plies = ending_plies::<V>(position, mv);
+    // All endings have kings on both sides.
+    if !draws.endings.is_empty() && !after.kings.is_empty() {
+        counters.ending_plies = ending_plies::<V>(before, after);
     }
     if matches!(draws.king_run, KingRun::Three) {
-        counters.runs = runs::<V>(position, mv, quiet);
+        counters.runs = runs::<V>(before, after, mv, quiet);
     }
     counters
 }
 
-/// How long the ending on the board has lasted after `mv`.
+/// How long the ending on the board has lasted; 0 when it has just arisen.
 #[inline]
-fn ending_plies<V: Variant>(position: &PositionOf<V>, mv: MoveOf<V>) -> u8 {
-    // A lone piece on one side is what all endings share.
-    if position.pieces.iter().all(|pieces| pieces.has_several()) {
+fn ending_plies<V: Variant>(before: &PositionOf<V>, after: &PositionOf<V>) -> u8 {
+    let few = const { pieces_in_endings::<V>() };
+    if after.occupied().count() > few { 0 } else { ending_plies_with_few::<V>(before, after) }
+}
+
+fn ending_plies_with_few<V: Variant>(before: &PositionOf<V>, after: &PositionOf<V>) -> u8 {
+    let (Some((old_index, old)), Some((index, ending))) = (ending::<V>(before), ending::<V>(after))
+    else {
         return 0;
-    }
-    match ending::<V>(position) {
-        Some(_) if mv.is_capture() => 0,
-        Some(_) => position.counters.ending_plies.saturating_add(1),
-        None => 0,
+    };
+    let plies = before.counters.ending_plies.saturating_add(1);
+    let balance_changed = before.occupied().count() != after.occupied().count()
+        || before.kings.count() != after.kings.count();
+    match (index == old_index, ending.restarts, V::RULES.draws.ending_change) {
+        (true, Restarts::WhenTheBalanceChanges, _) if balance_changed => 0,
+        (true, _, _) => plies,
+        (false, _, EndingChange::CountsAnew) => 0,
+        // As many plies are left as in the old ending, if that is fewer than the new one has.
+        (false, _, EndingChange::KeepsTheLimit) => {
+            ending.plies.saturating_sub(old.plies.saturating_sub(plies))
+        }
     }
 }
 
-/// The limited ending on the board, if it is one.
-fn ending<V: Variant>(position: &PositionOf<V>) -> Option<&'static Ending> {
+/// The most pieces that a limited ending has on the board.
+const fn pieces_in_endings<V: Variant>() -> u32 {
+    let mut most = 0;
+    let mut index = 0;
+    while index < V::RULES.draws.endings.len() {
+        let ending = &V::RULES.draws.endings[index];
+        let pieces = (ending.strong.pieces.1 + ending.weak.pieces.1) as u32;
+        most = if pieces > most { pieces } else { most };
+        index += 1;
+    }
+    most
+}
+
+/// The limited ending on the board, if it is one, with its place in the list.
+fn ending<V: Variant>(position: &PositionOf<V>) -> Option<(usize, &'static Ending)> {
     let endings: &'static [Ending] = const { V::RULES.draws.endings };
-    let fits = |ending: &&Ending| {
+    endings.iter().enumerate().find(|(_, ending)| {
         let has = |color, force: Force| fits(force, position.kings(color), position.pieces(color));
-        Color::ALL.into_iter().any(|color| has(color, ending.strong) && has(!color, ending.weak))
-    };
-    endings.iter().find(fits)
+        let stands = |color| match ending.weak_stands {
+            Stands::Anywhere => true,
+            Stands::OnTheMainRoad => (position.pieces(color) - Layout::<V>::main_road()).is_empty(),
+        };
+        Color::ALL
+            .into_iter()
+            .any(|color| has(color, ending.strong) && has(!color, ending.weak) && stands(!color))
+    })
 }
 
 fn fits<W: Word>(force: Force, kings: Bitboard<W>, pieces: Bitboard<W>) -> bool {
@@ -62,21 +93,28 @@ fn fits<W: Word>(force: Force, kings: Bitboard<W>, pieces: Bitboard<W>) -> bool 
     within(force.kings, kings.count()) && within(force.pieces, pieces.count())
 }
 
-fn runs<V: Variant>(position: &PositionOf<V>, mv: MoveOf<V>, quiet: bool) -> [Run; 2] {
-    // The side that has moved.
-    let mover = !position.turn;
-    let mut runs = position.counters.runs;
+/// The moves in a row of each side's king.
+fn runs<V: Variant>(
+    before: &PositionOf<V>,
+    after: &PositionOf<V>,
+    mv: MoveOf<V>,
+    quiet: bool,
+) -> [Run; 2] {
+    let mover = before.turn;
+    let mut runs = before.counters.runs;
     let run = &mut runs[mover.index()];
     let same_king = run.moves > 0 && u32::from(run.bit) == mv.from();
-    *run = if quiet && !position.men(mover).is_empty() {
+    *run = if quiet {
         Run { bit: mv.to_bit(), moves: if same_king { (run.moves + 1).min(3) } else { 1 } }
     } else {
         Run::default()
     };
-    // A king that has been taken is not counted any more.
-    let other = &mut runs[(!mover).index()];
-    if mv.taken().meets(Bitboard::single(other.bit.into())) {
-        *other = Run::default();
+    // Without a man nothing is counted, and a king that has been taken isn't either.
+    for color in Color::ALL {
+        let run = &mut runs[color.index()];
+        if after.men(color).is_empty() || !after.kings(color).contains(run.bit.into()) {
+            *run = Run::default();
+        }
     }
     runs
 }
@@ -115,7 +153,7 @@ pub(crate) fn by_counting<V: Variant>(position: &PositionOf<V>) -> Option<&'stat
         return Some("no capture and no man's move for too long");
     }
     if !endings.is_empty() && counters.ending_plies > 0 {
-        let ending = ending::<V>(position)?;
+        let (_, ending) = ending::<V>(position)?;
         return (counters.ending_plies >= ending.plies)
             .then_some("an ending that was not won in time");
     }

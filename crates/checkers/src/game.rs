@@ -13,7 +13,7 @@ use crate::generator::{self, MoveOf, PositionOf};
 use crate::layout::Layout;
 use crate::moves::Move;
 use crate::position::{Counters, Position};
-use crate::rules::{Goal, Promotion, Settled};
+use crate::rules::{Goal, Lines, Promotion, Settled};
 use crate::variant::Variant;
 
 /// The rules of the variant `V`.
@@ -179,6 +179,7 @@ impl<V: Variant> Game for Checkers<V> {
             position.turn = !position.turn;
             return;
         }
+        let before = *position;
         let (us, them) = (position.turn, !position.turn);
         let (from, to) = (Bitboard::single(mv.from()), Bitboard::single(mv.to()));
         let by_king = position.kings.meets(from);
@@ -191,7 +192,7 @@ impl<V: Variant> Game for Checkers<V> {
             position.kings |= to;
         }
         position.turn = them;
-        position.counters = draws::counted::<V>(position, mv, by_king);
+        position.counters = draws::counted::<V>(&before, position, mv, by_king);
     }
 
     #[inline]
@@ -205,7 +206,10 @@ impl<V: Variant> Game for Checkers<V> {
 
     #[inline]
     fn irreversible(&self, position: &Self::Position, mv: Self::Move) -> bool {
-        mv.is_capture() || !(position.kings.contains(mv.from()) || mv.is_pass())
+        // A step sideways can be taken back by a step sideways.
+        let sideways =
+            matches!(V::RULES.lines, Lines::Straight) && mv.from().abs_diff(mv.to()) == 1;
+        mv.is_capture() || !(position.kings.contains(mv.from()) || mv.is_pass() || sideways)
     }
 
     fn repetition(&self) -> Repetition {

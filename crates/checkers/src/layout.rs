@@ -67,6 +67,12 @@ impl<V: Variant> Layout<V> {
         set_of::<V>(Self::PLAN.before_crown[color.index()])
     }
 
+    /// The diagonal from White's left-hand corner to Black's; empty where it is not played on.
+    #[inline]
+    pub fn main_road() -> Set<V> {
+        set_of::<V>(Self::PLAN.main_road)
+    }
+
     /// Where this color's men stand at the start.
     #[inline]
     pub fn start(color: Color) -> Set<V> {

@@ -42,4 +42,8 @@ pub use crate::layout::{Layout, Set};
 pub use crate::list::{VARIANTS, VariantInfo, VariantVisitor, with_variant};
 pub use crate::moves::Move;
 pub use crate::position::Position;
-pub use crate::variant::{English, International, InternationalOn, Variant};
+pub use crate::variant::{
+    Brazilian, Breakthrough, Canadian, Czech, English, Frisian, Frysk, International,
+    InternationalOn, Italian, Killer, Losing, Parlour, ParlourFree, Pool, Russian, Spanish, Thai,
+    Turkish, Variant,
+};

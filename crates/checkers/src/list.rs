@@ -3,7 +3,11 @@
 use board_engine::Color;
 
 use crate::rules::Rules;
-use crate::variant::{English, International, Variant};
+use crate::variant::{
+    Brazilian, Breakthrough, Canadian, Czech, English, Frisian, Frysk, International,
+    InternationalOn, Italian, Killer, Losing, Parlour, ParlourFree, Pool, Russian, Spanish, Thai,
+    Turkish, Variant,
+};
 
 /// Something that is done with a variant that is only known by its name: the static type is given to
 /// [`visit`](Self::visit).
@@ -62,4 +66,26 @@ macro_rules! variants {
     };
 }
 
-variants![English, International];
+variants![
+    English,
+    International,
+    Brazilian,
+    Canadian,
+    Russian,
+    Pool,
+    Italian,
+    Spanish,
+    Czech,
+    Thai,
+    Turkish,
+    Frisian,
+    Frysk,
+    Killer,
+    Breakthrough,
+    Losing,
+    Parlour,
+    ParlourFree,
+    InternationalOn<u64, 6, 2>,
+    InternationalOn<u64, 8, 3>,
+    InternationalOn<u128, 14, 6>,
+];

@@ -64,6 +64,13 @@ impl<W: Word> Position<W> {
         self.turn
     }
 
+    /// The same board with the turn given to the opponent: a null move.
+    #[inline]
+    #[must_use]
+    pub fn passed(self) -> Self {
+        Self { turn: !self.turn, ..self }
+    }
+
     /// Plies since a man moved or a piece was taken, as far as the variant's draw rules count.
     pub const fn king_plies(&self) -> u8 {
         self.counters.king_plies

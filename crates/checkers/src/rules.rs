@@ -170,6 +170,8 @@ pub struct Draws {
     pub king_plies: u8,
     /// The endings that must be won within so many plies; the first that fits counts.
     pub endings: &'static [Ending],
+    /// What happens to the count when one of these endings becomes another.
+    pub ending_change: EndingChange,
     /// Endings that are decided as soon as they arise.
     pub settled: Settled,
     /// What limits the moves of one king.
@@ -183,8 +185,19 @@ pub struct Ending {
     pub strong: Force,
     /// The pieces of the other side.
     pub weak: Force,
+    /// Where the weak side's pieces stand.
+    pub weak_stands: Stands,
     /// After how many plies in this ending it is a draw.
     pub plies: u8,
+    /// What sets the count back to zero while the ending lasts.
+    pub restarts: Restarts,
+}
+
+impl Ending {
+    /// So many plies, wherever the pieces stand, whatever happens.
+    pub const fn limited(strong: Force, weak: Force, plies: u8) -> Self {
+        Self { strong, weak, weak_stands: Stands::Anywhere, plies, restarts: Restarts::Never }
+    }
 }
 
 /// A side's pieces in an ending: the least and the greatest number of each kind.
@@ -194,6 +207,48 @@ pub struct Force {
     pub kings: (u8, u8),
     /// Men and kings together.
     pub pieces: (u8, u8),
+}
+
+impl Force {
+    /// One king.
+    pub const KING: Self = Self::kings(1);
+
+    /// So many kings and nothing else.
+    pub const fn kings(count: u8) -> Self {
+        Self { kings: (count, count), pieces: (count, count) }
+    }
+
+    /// So many pieces, at least one of them a king.
+    pub const fn pieces(least: u8, most: u8) -> Self {
+        Self { kings: (1, most), pieces: (least, most) }
+    }
+}
+
+/// Where the weak side's pieces stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stands {
+    /// Anywhere.
+    Anywhere,
+    /// On the diagonal from White's left-hand corner to Black's.
+    OnTheMainRoad,
+}
+
+/// What sets the count of an ending back to zero while it lasts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Restarts {
+    /// Nothing.
+    Never,
+    /// A capture or a promotion.
+    WhenTheBalanceChanges,
+}
+
+/// What happens to the count when one limited ending becomes another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EndingChange {
+    /// The new ending is counted from zero.
+    CountsAnew,
+    /// The new ending is counted from zero, but the limit of the one before stays valid.
+    KeepsTheLimit,
 }
 
 /// Endings that are decided as soon as they arise.

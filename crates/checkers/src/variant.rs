@@ -1,15 +1,21 @@
 //! The variants: one zero-sized type each.
 
 mod english;
+mod flying;
 mod international;
+mod straight;
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
 use board_engine::Word;
 
-pub use self::english::English;
-pub use self::international::{International, InternationalOn};
+pub use self::english::{English, Parlour, ParlourFree};
+pub use self::flying::{Brazilian, Czech, Italian, Pool, Russian, Spanish, Thai};
+pub use self::international::{
+    Breakthrough, Canadian, International, InternationalOn, Killer, Losing,
+};
+pub use self::straight::{Frisian, Frysk, Turkish};
 use crate::rules::Rules;
 
 /// A variant of draughts: a type that carries constants.

@@ -36,6 +36,8 @@ pub(super) struct Plan {
     pub(super) crown: [u128; 2],
     pub(super) before_crown: [u128; 2],
     pub(super) start: [u128; 2],
+    /// The diagonal from White's left-hand corner.
+    pub(super) main_road: u128,
     pub(super) shifts: [i32; DIRECTIONS],
     /// Whether steps in this direction can land on squares that they must not.
     pub(super) cut: [bool; DIRECTIONS],
@@ -54,6 +56,7 @@ impl Plan {
             crown: [row_set(board, 0), row_set(board, board.height - 1)],
             before_crown: [row_set(board, 1), row_set(board, board.height - 2)],
             start: [0; 2],
+            main_road: main_road(board),
             shifts: shifts(board),
             cut: [false; DIRECTIONS],
             reach: [0; DIRECTIONS],
@@ -126,6 +129,20 @@ const fn row_set(board: Board, row: u8) -> u128 {
     while in_row < board.columns() {
         set |= 1 << bit_of(board, row, in_row);
         in_row += 1;
+    }
+    set
+}
+
+/// The squares of the diagonal from White's left-hand corner, if it is played on.
+const fn main_road(board: Board) -> u128 {
+    let mut set = 0;
+    let mut row = 0;
+    while row < board.height {
+        let column = board.height - 1 - row;
+        if column < board.width && board.plays(column, row) {
+            set |= 1 << bit_at(board, column, row);
+        }
+        row += 1;
     }
     set
 }

@@ -1,12 +1,14 @@
+//! English draughts, and the variants whose men are like its men.
+
 use board_engine::Color;
 
 use crate::rules::{
-    Board, Draws, Goal, KingRun, Kings, Lines, MenCapture, MenTake, Names, Precedence, Promotion,
-    Rules, Settled, Squares, Style, Taken,
+    Board, Draws, EndingChange, Goal, KingRun, Kings, Lines, MenCapture, MenTake, Names,
+    Precedence, Promotion, Rules, Settled, Squares, Style, Taken,
 };
 use crate::variant::Variant;
 
-/// English draughts, American checkers: 8×8, 12 men each, short kings, Black starts.
+/// English draughts, American checkers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct English;
 
@@ -15,25 +17,71 @@ impl Variant for English {
 
     const RULES: Rules = Rules {
         name: "english",
-        description: "English draughts or American checkers: 8×8, short kings, men capture forward, free choice",
+        description: "English draughts, American checkers: 8×8, short kings, men capture forward, free choice",
         rule_book: "WCDF, Rules of Draughts (Checkers)",
+        // 1.1, 1.4: 64 squares, a dark one at each player's near left.
         board: Board { width: 8, height: 8, squares: Squares::Dark, men_rows: 3, rows_behind: 0 },
+        // "Order of play": the player of the darker pieces moves first.
         starts: Color::Black,
         lines: Lines::Diagonals,
+        // "Capturing move of a man": forward.
         men_capture: MenCapture::Forward,
         men_take: MenTake::All,
+        // "Ordinary and capturing move of a king": as a man, forward or backward.
         kings: Kings::Short,
+        // "Capturing moves in general": all are compulsory; of several, any may be chosen, not only the largest.
         precedence: Precedence::Any,
+        // "Capturing moves in general": a man can be jumped only once.
         taken: Taken::AtTheEnd,
+        // "Capturing move of a man": who reaches the king-row becomes a king but makes no further jumps in the turn.
         promotion: Promotion::EndsTheMove,
         goal: Goal::LastMove,
         draws: Draws {
+            // "Definition of a draw": the same position for the third time; no man advanced and no piece removed during
+            // both players' own previous 40 moves.
             occurrences: 3,
             king_plies: 80,
             endings: &[],
+            ending_change: EndingChange::CountsAnew,
             settled: Settled::Nothing,
             king_run: KingRun::Unlimited,
         },
+        // PDN 3.0, GameType 21,B,8,8,N1,0.
         style: Style { names: Names::FromTheTop, capture: 'x', game_type: Some(21) },
+    };
+}
+
+/// The house rules of a desktop game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Parlour;
+
+impl Variant for Parlour {
+    type Word = u64;
+
+    const RULES: Rules = Rules {
+        name: "parlour",
+        description: "House rules: 8×8, men capture in all directions, who can't move passes, more pieces win",
+        rule_book: "the rules of a desktop game",
+        men_capture: MenCapture::AllAround,
+        goal: Goal::MorePieces,
+        // Only repetition: it keeps two kings from chasing each other for ever.
+        draws: Draws { king_plies: 0, ..English::RULES.draws },
+        style: Style { game_type: None, ..English::RULES.style },
+        ..English::RULES
+    };
+}
+
+/// [`Parlour`], but nobody has to capture.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct ParlourFree;
+
+impl Variant for ParlourFree {
+    type Word = u64;
+
+    const RULES: Rules = Rules {
+        name: "parlour-free",
+        description: "House rules: as parlour, but captures are optional",
+        precedence: Precedence::Optional,
+        ..Parlour::RULES
     };
 }

@@ -1,11 +1,13 @@
+//! International draughts, and the variants on boards and with aims of their own.
+
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
 use board_engine::{Color, Word};
 
 use crate::rules::{
-    Board, Draws, Ending, Force, Goal, KingRun, Kings, Lines, MenCapture, MenTake, Names,
-    Precedence, Promotion, Rules, Settled, Squares, Style, Taken,
+    Board, Draws, Ending, EndingChange, Force, Goal, KingRun, Kings, Lines, MenCapture, MenTake,
+    Names, Precedence, Promotion, Rules, Settled, Squares, Style, Taken,
 };
 use crate::variant::Variant;
 
@@ -21,9 +23,21 @@ impl<W: Word, const SIZE: u8, const MEN_ROWS: u8> Variant for InternationalOn<W,
     type Word = W;
 
     const RULES: Rules = Rules {
-        name: "international",
-        description: "International draughts: 10×10, flying kings, men capture in all directions, most pieces must be taken",
-        rule_book: "FMJD, Official Rules for International Draughts",
+        name: match SIZE {
+            6 => "international-6",
+            8 => "international-8",
+            10 => "international",
+            12 => "international-12",
+            _ => "international-14",
+        },
+        description: match SIZE {
+            10 => {
+                "International draughts: 10×10, flying kings, men capture all around, most pieces must be taken"
+            }
+            _ => "International draughts on a board of another size",
+        },
+        rule_book: "FMJD, Annex 1, Official Rules for International Draughts",
+        // 2.1, 2.4: a hundred squares, a dark corner at each player's left.
         board: Board {
             width: SIZE,
             height: SIZE,
@@ -31,33 +45,117 @@ impl<W: Word, const SIZE: u8, const MEN_ROWS: u8> Variant for InternationalOn<W,
             men_rows: MEN_ROWS,
             rows_behind: 0,
         },
+        // Section 3: the player of the white pieces moves first.
         starts: Color::White,
         lines: Lines::Diagonals,
+        // 4.1: captures go forward and backward.
         men_capture: MenCapture::AllAround,
         men_take: MenTake::All,
+        // Section 3 and 4.3: a king moves and captures over any number of free squares.
         kings: Kings::Flying,
+        // Section 4: most pieces must be taken; a king counts as much as a man, and none goes first.
         precedence: Precedence::Most,
+        // 4.4, 4.5: the pieces are lifted after the capture, and none is passed twice.
         taken: Taken::AtTheEnd,
+        // Section 4: a man that only passes its crowning row stays a man.
         promotion: Promotion::AtTheEnd,
         goal: Goal::LastMove,
         draws: Draws {
+            // 6.1: the same position for the third time, with the same player to move.
             occurrences: 3,
+            // 6.2: 25 moves of each player with kings alone and without capture.
             king_plies: 50,
             endings: &[
-                Ending {
-                    strong: Force { kings: (1, 2), pieces: (1, 2) },
-                    weak: Force { kings: (1, 1), pieces: (1, 1) },
-                    plies: 10,
-                },
-                Ending {
-                    strong: Force { kings: (1, 3), pieces: (3, 3) },
-                    weak: Force { kings: (1, 1), pieces: (1, 1) },
-                    plies: 32,
-                },
+                // 6.4: two kings, a king and a man, or a king against a king: five moves each.
+                Ending::limited(Force::pieces(1, 2), Force::KING, 10),
+                // 6.3: three kings, two kings and a man, or a king and two men against a king: sixteen moves each.
+                Ending::limited(Force::pieces(3, 3), Force::KING, 32),
             ],
+            // 6.3: captures on the way don't make the sixteen moves more.
+            ending_change: EndingChange::KeepsTheLimit,
             settled: Settled::Nothing,
             king_run: KingRun::Unlimited,
         },
-        style: Style { names: Names::FromTheTop, capture: 'x', game_type: Some(20) },
+        // PDN 3.0, GameType 20,W,10,10,N2,0.
+        style: Style {
+            names: Names::FromTheTop,
+            capture: 'x',
+            game_type: if SIZE == 10 { Some(20) } else { None },
+        },
+    };
+}
+
+/// The draw rules of games that are international draughts but for endings of few pieces: 6.1 and 6.2 alone.
+const WITHOUT_ENDINGS: Draws = Draws { endings: &[], ..International::RULES.draws };
+
+/// International draughts on 144 squares, as played in Quebec.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Canadian;
+
+impl Variant for Canadian {
+    type Word = u128;
+
+    const RULES: Rules = Rules {
+        name: "canadian",
+        description: "Canadian draughts: the international rules on 12×12 with 30 men each",
+        rule_book: "the international rules; no federation's book has articles of its own",
+        draws: WITHOUT_ENDINGS,
+        // PDN 3.0, GameType 27,W,12,12,N2,0.
+        style: Style { game_type: Some(27), ..International::RULES.style },
+        ..InternationalOn::<u128, 12, 5>::RULES
+    };
+}
+
+/// International draughts in which two kings win against one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Killer;
+
+impl Variant for Killer {
+    type Word = u64;
+
+    const RULES: Rules = Rules {
+        name: "killer",
+        description: "Killer draughts: international, but a king that takes a king last lands directly behind it",
+        rule_book: "Killer draughts (mindsports.nl), else the international rules",
+        kings: Kings::LandingBehindKings,
+        draws: WITHOUT_ENDINGS,
+        ..International::RULES
+    };
+}
+
+/// International draughts won by the first king.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Breakthrough;
+
+impl Variant for Breakthrough {
+    type Word = u64;
+
+    const RULES: Rules = Rules {
+        name: "breakthrough",
+        description: "Breakthrough draughts: international, the first king wins",
+        rule_book: "the international rules with another aim, as lidraughts plays it",
+        goal: Goal::FirstKing,
+        // Without kings nothing repeats itself.
+        draws: Draws { occurrences: 0, king_plies: 0, ..WITHOUT_ENDINGS },
+        style: Style { game_type: Some(96), ..International::RULES.style },
+        ..International::RULES
+    };
+}
+
+/// International draughts won by who has nothing left to move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Losing;
+
+impl Variant for Losing {
+    type Word = u64;
+
+    const RULES: Rules = Rules {
+        name: "losing",
+        description: "Losing draughts, antidraughts: international, who can't move wins",
+        rule_book: "the international rules with another aim, as lidraughts plays it",
+        goal: Goal::NoMove,
+        draws: WITHOUT_ENDINGS,
+        style: Style { game_type: Some(98), ..International::RULES.style },
+        ..International::RULES
     };
 }

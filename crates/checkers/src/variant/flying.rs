@@ -1,0 +1,221 @@
+//! Draughts with flying kings on 8×8.
+
+use board_engine::Color;
+
+use crate::rules::{
+    Board, Draws, Ending, EndingChange, Force, Kings, MenCapture, MenTake, Names, Precedence,
+    Promotion, Restarts, Rules, Squares, Stands, Style, Taken,
+};
+use crate::variant::{English, International, Variant};
+
+/// Brazilian draughts: the international rules on 8×8.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Brazilian;
+
+impl Variant for Brazilian {
+    type Word = u64;
+
+    const RULES: Rules = Rules {
+        name: "brazilian",
+        description: "Brazilian draughts: the international rules on 8×8 with 12 men each",
+        rule_book: "CBD, Regras Oficiais do Jogo de Damas (64 casas)",
+        board: English::RULES.board,
+        draws: Draws {
+            // Art. 16: twenty moves of each player with kings alone and without capture.
+            king_plies: 40,
+            // Of endings: two kings against two, against one, or against a king and a man, and a king against a king or
+            // against a king and a man: five moves each.
+            endings: &[
+                Ending::limited(Force::kings(2), Force::pieces(1, 2), 10),
+                Ending::limited(Force::pieces(1, 2), Force::KING, 10),
+            ],
+            ending_change: EndingChange::CountsAnew,
+            ..International::RULES.draws
+        },
+        // PDN 3.0, GameType 26,W,8,8,A0,0.
+        style: Style { names: Names::Letters, capture: 'x', game_type: Some(26) },
+        ..International::RULES
+    };
+}
+
+/// Russian draughts, shashki.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Russian;
+
+impl Variant for Russian {
+    type Word = u64;
+
+    const RULES: Rules = Rules {
+        name: "russian",
+        description: "Russian draughts: 8×8, flying kings, free choice, a man crowned in a capture goes on as a king",
+        rule_book: "FMJD-64, Rules of the Game",
+        precedence: Precedence::Any,
+        promotion: Promotion::AtOnce,
+        draws: Draws {
+            // 7.2.3: the same position for the third time, with the same player to move.
+            occurrences: 3,
+            // 7.2.5: fifteen moves of each player with kings alone and without capture.
+            king_plies: 30,
+            endings: &[
+                // 7.2.7: three pieces with a king against a king on the main road: five moves each.
+                Ending {
+                    weak_stands: Stands::OnTheMainRoad,
+                    ..Ending::limited(Force::pieces(3, 3), Force::KING, 10)
+                },
+                // 7.2.8: two kings, a king and a man, or a king against a king: five moves each.
+                Ending::limited(Force::pieces(1, 2), Force::KING, 10),
+                // 7.2.4: three kings or more against one: fifteen moves each.
+                Ending::limited(Force { kings: (3, 12), pieces: (3, 12) }, Force::KING, 30),
+                // 7.2.6: kings on both sides and no change of the balance: with four or five pieces thirty moves each,
+                // with six or seven sixty.
+                balanced(1, 3, 60),
+                balanced(1, 4, 60),
+                balanced(2, 2, 60),
+                balanced(2, 3, 60),
+                balanced(1, 5, 120),
+                balanced(1, 6, 120),
+                balanced(2, 4, 120),
+                balanced(2, 5, 120),
+                balanced(3, 3, 120),
+                balanced(3, 4, 120),
+            ],
+            ending_change: EndingChange::CountsAnew,
+            ..International::RULES.draws
+        },
+        // PDN 3.0, GameType 25,W,8,8,A0,0; captures with a colon.
+        style: Style { names: Names::Letters, capture: ':', game_type: Some(25) },
+        ..Brazilian::RULES
+    };
+}
+
+/// So many pieces on each side, kings among them, and no capture or promotion for so many plies.
+const fn balanced(weak: u8, strong: u8, plies: u8) -> Ending {
+    Ending {
+        restarts: Restarts::WhenTheBalanceChanges,
+        ..Ending::limited(Force::pieces(strong, strong), Force::pieces(weak, weak), plies)
+    }
+}
+
+/// American pool checkers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Pool;
+
+impl Variant for Pool {
+    type Word = u64;
+
+    const RULES: Rules = Rules {
+        name: "pool",
+        description: "American pool checkers: 8×8, flying kings, men capture all around, free choice, Black starts",
+        rule_book: "APCA, Tournament Rules of Play",
+        // 7: the first move is made by the person having the black pieces.
+        starts: Color::Black,
+        precedence: Precedence::Any,
+        draws: Draws {
+            king_plies: 0,
+            // Three kings against one must win within thirteen moves.
+            endings: &[Ending::limited(Force::kings(3), Force::KING, 26)],
+            ..Brazilian::RULES.draws
+        },
+        // PDN 3.0, GameType 23,B,8,8,N1,0.
+        style: Style { names: Names::FromTheTop, capture: 'x', game_type: Some(23) },
+        ..Brazilian::RULES
+    };
+}
+
+/// Czech draughts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Czech;
+
+impl Variant for Czech {
+    type Word = u64;
+
+    const RULES: Rules = Rules {
+        name: "czech",
+        description: "Czech draughts: 8×8, flying kings, men capture forward, kings capture before men",
+        rule_book: "FMJD, Brief Rules of Czech Draughts",
+        men_capture: MenCapture::Forward,
+        // A king must capture rather than a man; else the choice is free.
+        precedence: Precedence::KingsFirst,
+        promotion: Promotion::EndsTheMove,
+        // The same position three times, or fifteen moves without a capture or a man's move.
+        draws: Draws { king_plies: 30, endings: &[], ..International::RULES.draws },
+        // PDN 3.0, GameType 29,W,8,8,A0,0.
+        style: Style { names: Names::Letters, capture: 'x', game_type: Some(29) },
+        ..Brazilian::RULES
+    };
+}
+
+/// Spanish draughts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Spanish;
+
+impl Variant for Spanish {
+    type Word = u64;
+
+    const RULES: Rules = Rules {
+        name: "spanish",
+        description: "Spanish draughts: 8×8 mirrored, flying kings, most pieces and of these most kings must be taken",
+        rule_book: "the game as it is played in Spain; no federation's limits on moves are known to us",
+        board: Board { squares: Squares::Mirrored, ..English::RULES.board },
+        men_capture: MenCapture::Forward,
+        // "La ley de la cantidad y de la calidad": most pieces, then most kings.
+        precedence: Precedence::MostThenKings,
+        promotion: Promotion::EndsTheMove,
+        draws: Draws { king_plies: 0, endings: &[], ..International::RULES.draws },
+        // PDN 3.0, GameType 24,W,8,8,N1,1.
+        style: Style { names: Names::FromTheBottom, capture: 'x', game_type: Some(24) },
+        ..Brazilian::RULES
+    };
+}
+
+/// Italian draughts: short kings, which men can't take.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Italian;
+
+impl Variant for Italian {
+    type Word = u64;
+
+    const RULES: Rules = Rules {
+        name: "italian",
+        description: "Italian draughts: 8×8 mirrored, short kings that men can't take, four rules of precedence",
+        rule_book: "FID, Regolamento tecnico, Capo I",
+        // 2.3: the dark corner is at the right hand.
+        board: Board { squares: Squares::Mirrored, ..English::RULES.board },
+        // 3.4: White makes the first move.
+        starts: Color::White,
+        // A man takes no king.
+        men_take: MenTake::Men,
+        // Most pieces; then a king's capture; then most kings; then where a king is met first.
+        precedence: Precedence::MostByKingThenKings,
+        // As in English draughts: forty moves of each player without a capture or a man's move; repetition.
+        // PDN 3.0, GameType 22,W,8,8,N2,1.
+        style: Style { names: Names::FromTheTop, capture: 'x', game_type: Some(22) },
+        ..English::RULES
+    };
+}
+
+/// Thai draughts, makhos.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Thai;
+
+impl Variant for Thai {
+    type Word = u64;
+
+    const RULES: Rules = Rules {
+        name: "thai",
+        description: "Thai draughts, makhos: 8×8 with 8 men each, kings land directly behind what they take",
+        rule_book: "the game as it is played in Thailand; no federation's book is known to us",
+        board: Board { men_rows: 2, ..English::RULES.board },
+        starts: Color::Black,
+        men_capture: MenCapture::Forward,
+        kings: Kings::LandingBehind,
+        precedence: Precedence::Any,
+        // Each piece leaves at once, and a king may turn back over the squares it came from.
+        taken: Taken::AtOnce,
+        promotion: Promotion::EndsTheMove,
+        draws: Draws { king_plies: 0, endings: &[], ..International::RULES.draws },
+        // PDN 3.0, GameType 31,B,8,8,N2,0; captures with a hyphen.
+        style: Style { names: Names::FromTheBottom, capture: '-', game_type: Some(31) },
+        ..Brazilian::RULES
+    };
+}

@@ -1,0 +1,109 @@
+//! Draws by counting, and how they are counted.
+
+use board_engine::{Game, Status};
+use checkers::{
+    Brazilian, Checkers, Czech, Frisian, International, Killer, Pool, Russian, Turkish, Variant,
+};
+
+use crate::support::{after, moves, outcome, position};
+
+fn check_draw<V: Variant>(fen: &str, expected: bool) {
+    let mut moves = Vec::new();
+    let status = Checkers::<V>::new().legal_moves(&position::<V>(fen), &mut moves);
+    assert!(!moves.is_empty(), "{fen}: what the pieces could do is listed all the same");
+    assert_eq!(status != Status::Ongoing, expected, "{fen}");
+}
+
+#[test]
+fn captures_do_not_prolong_the_sixteen_moves_of_international() {
+    // 31 of 32 plies are over when the third king is taken: one is left, not ten.
+    let position = after::<International>("W:WK6,K16,K26:BK40:E29", "26-12 40x7");
+    assert_eq!(position.ending_plies(), 9);
+    // At the start of the sixteen moves the ten plies of the new ending are fewer.
+    let position = after::<International>("W:WK6,K16,K26:BK40:E1", "26-12 40x7");
+    assert_eq!(position.ending_plies(), 0);
+}
+
+#[test]
+fn russian_endings_have_the_limits_of_the_federation() {
+    check_draw::<Russian>("W:WKa3,Kb2,Kc3:BKf8:E29", false);
+    check_draw::<Russian>("W:WKa3,Kb2,Kc3:BKf8:E30", true);
+    check_draw::<Russian>("W:WKg1,Kh2,Kf8:BKb2:E9", false);
+    check_draw::<Russian>("W:WKg1,Kh2,Kf8:BKb2:E10", true);
+    check_draw::<Russian>("W:WKg1,Kh2:BKb4:E10", true);
+    check_draw::<Russian>("W:WKg1,h2,f2:BKb4,a7:E59", false);
+    check_draw::<Russian>("W:WKg1,h2,f2:BKb4,a7:E60", true);
+    check_draw::<Russian>("W:WKg1,h2,f2:BKb4,a7,c7:E119", false);
+    check_draw::<Russian>("W:WKg1,h2,f2:BKb4,a7,c7:E120", true);
+    check_draw::<Russian>("W:WKg1,h2,f2:BKb4,a7,c7,e7,g7:H30", true);
+}
+
+#[test]
+fn a_promotion_starts_the_count_of_a_balanced_russian_ending_anew() {
+    assert_eq!(after::<Russian>("W:WKg1,h2,f2:BKb4,a5:E20", "h2-g3").ending_plies(), 21);
+    assert_eq!(after::<Russian>("W:WKg1,h2,b6:BKb4,h6:E20", "b6-c7").ending_plies(), 21);
+    assert_eq!(after::<Russian>("W:WKg1,h2,c7:BKh4,h6:E20", "c7-d8").ending_plies(), 0);
+}
+
+#[test]
+fn brazilian_endings_have_five_moves() {
+    check_draw::<Brazilian>("W:WKg1,Kh2:BKb4,Ka3:E10", true);
+    check_draw::<Brazilian>("W:WKg1,Kh2:BKb4,a5:E10", true);
+    check_draw::<Brazilian>("W:WKg1:BKb4,a5:E10", true);
+    check_draw::<Brazilian>("W:WKg1,Kh2,Kh4:BKb4:H39", false);
+    check_draw::<Brazilian>("W:WKg1,Kh2,Kh4:BKb4:H40", true);
+}
+
+#[test]
+fn three_kings_win_within_thirteen_moves_in_pool() {
+    check_draw::<Pool>("W:WK1,K2,K3:BK32:E25", false);
+    check_draw::<Pool>("W:WK1,K2,K3:BK32:E26", true);
+}
+
+#[test]
+fn fifteen_moves_without_progress_are_a_draw_in_czech() {
+    check_draw::<Czech>("W:WKg1,h2:BKb4:H29", false);
+    check_draw::<Czech>("W:WKg1,h2:BKb4:H30", true);
+}
+
+#[test]
+fn two_kings_have_seven_moves_in_frisian() {
+    check_draw::<Frisian>("W:WK46,K47:BK30:E13", false);
+    check_draw::<Frisian>("W:WK46,K47:BK30:E14", true);
+    check_draw::<Frisian>("W:WK46:BK30:E4", true);
+}
+
+#[test]
+fn a_frisian_king_rests_after_three_moves_while_its_side_has_a_man() {
+    let fen = "W:WK47,45:BK4,5";
+    let position = after::<Frisian>(fen, "47-36 5-10 36-47 10-15 47-36 15-20");
+    let mut legal = Vec::new();
+    Checkers::<Frisian>::new().legal_moves(&position, &mut legal);
+    assert_eq!(legal.len(), 1, "the man alone may move");
+    assert_eq!(moves::<Frisian>("W:W45,K36:B20,K4:+336+0"), ["45-40"]);
+    assert!(moves::<Frisian>("W:WK36:BK4:+336+0").len() > 1, "without men no king rests");
+}
+
+#[test]
+fn the_move_of_another_piece_sets_a_frisian_king_free() {
+    let text = |moves| {
+        let position = after::<Frisian>("W:W45,K36:B20,K4:+336+0", moves);
+        board_engine::Notation::format_position(&Checkers::<Frisian>::new(), &position)
+    };
+    assert_eq!(text("45-40"), "B:W40,K36:B20,K4");
+    assert_eq!(text("45-40 4-10"), "W:W40,K36:B20,K10:+0+110");
+}
+
+#[test]
+fn two_kings_may_win_without_limit_in_killer() {
+    check_draw::<Killer>("W:WK3,K31:BK40", false);
+}
+
+#[test]
+fn a_king_wins_against_a_single_man_in_turkish() {
+    let won = outcome::<Turkish>("W:WKa1:Bh5").unwrap();
+    assert_eq!((won.payoffs(), won.reason()), ([1, -1].as_slice(), "a king against a single man"));
+    let drawn = outcome::<Turkish>("W:WKa1:BKh5").unwrap();
+    assert_eq!((drawn.payoffs(), drawn.reason()), ([0, 0].as_slice(), "one king against one king"));
+    assert_eq!(outcome::<Turkish>("W:WKa1:Bh5,h6"), None);
+}
