@@ -1,1 +1,15 @@
-//! Under construction.
+//! The one list of games, and of the players that can play them, by name.
+//!
+//! Everything above works with names and texts, everything below with static types. Between the two stands one
+//! `match`, [`with_game`], which calls a visitor with the concrete type: a new game is added there, and the table,
+//! every player, every plugin and every screen has it.
+
+#![forbid(unsafe_code)]
+
+mod error;
+mod games;
+mod players;
+
+pub use crate::error::CatalogError;
+pub use crate::games::{CatalogGame, GameInfo, GameVisitor, games, table_game, with_game};
+pub use crate::players::{new_player, player_infos, player_infos_for};

@@ -1,1 +1,20 @@
-//! Under construction.
+//! The players that Rival ships, as ordinary library code.
+//!
+//! A program can seat them directly, and the plugins in `plugins/` export the same ones: whether a player comes from
+//! a loaded library or not makes no difference to how it plays. Players that look ahead are generic over the game and
+//! its evaluator, so that no call inside a search is virtual; [`Tracker`] is all that they share with the table's
+//! texts.
+
+#![forbid(unsafe_code)]
+
+mod greedy;
+mod human;
+mod random;
+mod searching;
+mod tracker;
+
+pub use crate::greedy::GreedyPlayer;
+pub use crate::human::HumanPlayer;
+pub use crate::random::RandomPlayer;
+pub use crate::searching::SearchPlayer;
+pub use crate::tracker::{TrackError, Tracker};

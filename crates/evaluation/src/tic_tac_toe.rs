@@ -1,0 +1,95 @@
+//! The m,n,k games.
+
+use board_engine::{Bitboard, Seat, Word};
+use search::{Evaluator, Score};
+use tic_tac_toe::{MnkGame, Move, Position};
+
+use crate::{EvaluatedGame, EvaluatorInfo, EvaluatorVisitor, RankedMoves};
+
+/// Each cell (empty 1, own 2, other −1) plus the same sum over its neighbors, over the whole board; the difference
+/// between the two sides. It is the evaluator of a cookbook of game programming. It sees stones that stand together
+/// and near empty cells, and knows nothing of lines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Neighbors;
+
+impl<W: Word> Evaluator<MnkGame<W>> for Neighbors {
+    fn evaluate(&self, game: &MnkGame<W>, position: &Position<W>, seat: Seat) -> Score {
+        // A cell counts once for itself and once for each neighbor. An own stone is 2 for one side and −1 for the
+        // other, so that in the difference of the two sums each stone stays with 3 times its count; empty cells cancel.
+        let own = spread(game, position.stones(seat));
+        let other = spread(game, position.stones(opponent(seat)));
+        Score::new(3 * (own - other))
+    }
+}
+
+/// How many cells, with repetitions, the stones are or touch.
+fn spread<W: Word>(game: &MnkGame<W>, stones: Bitboard<W>) -> i32 {
+    let stride = game.stride().cast_signed();
+    let steps = [1, stride - 1, stride, stride + 1];
+    let touched = |step: i32| {
+        (stones.shifted(step) & game.cells()).count()
+            + (stones.shifted(-step) & game.cells()).count()
+    };
+    (stones.count() + steps.into_iter().map(touched).sum::<u32>()).cast_signed()
+}
+
+/// Lines that can still be completed: for each place where a winning line could lie and the other side has no stone,
+/// the more own stones the better.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Lines;
+
+impl<W: Word> Evaluator<MnkGame<W>> for Lines {
+    fn evaluate(&self, game: &MnkGame<W>, position: &Position<W>, seat: Seat) -> Score {
+        let (own, other) = (position.stones(seat), position.stones(opponent(seat)));
+        Score::new(open_lines(game, own, other) - open_lines(game, other, own))
+    }
+}
+
+/// The worth of all lines that `own` can still complete: 1 for an empty one, four times as much for each own stone.
+fn open_lines<W: Word>(game: &MnkGame<W>, own: Bitboard<W>, other: Bitboard<W>) -> i32 {
+    let free = game.cells() - other;
+    let stride = game.stride().cast_signed();
+    let length = i32::from(game.in_a_row());
+    let mut worth = 0;
+    for step in [1, stride - 1, stride, stride + 1] {
+        // The first cell of each line that lies on the board without a stone of the other side.
+        let starts = (1..length).fold(free, |starts, index| starts & free.shifted(-step * index));
+        for start in starts {
+            let start = start.cast_signed();
+            let stones = (0..length)
+                .filter(|index| own.contains((start + step * index).cast_unsigned()))
+                .count();
+            worth += 1 << (2 * stones.min(8));
+        }
+    }
+    worth
+}
+
+fn opponent(seat: Seat) -> Seat {
+    Seat::new(1 - seat.index())
+}
+
+impl<W: Word> EvaluatedGame for MnkGame<W> {
+    const EVALUATORS: &'static [EvaluatorInfo] = &[
+        EvaluatorInfo { name: "lines", description: "lines that can still be completed" },
+        EvaluatorInfo { name: "neighbors", description: "stones, and what they touch" },
+    ];
+
+    fn with_evaluator<T: EvaluatorVisitor<Self>>(name: &str, visitor: T) -> Result<T::Output, T> {
+        match name {
+            "lines" => Ok(visitor.visit(Lines)),
+            "neighbors" => Ok(visitor.visit(Neighbors)),
+            _ => Err(visitor),
+        }
+    }
+}
+
+/// Completes a line before anything else, then keeps the opponent from doing so.
+impl<W: Word> RankedMoves for MnkGame<W> {
+    fn rank(&self, position: &Position<W>, mv: Move) -> i32 {
+        let stone = Bitboard::single(mv.bit());
+        let completes = |seat| self.has_line_in(position.stones(seat) | stone);
+        let own = position.mover();
+        if completes(own) { 2 } else { completes(opponent(own)).into() }
+    }
+}

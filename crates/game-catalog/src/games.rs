@@ -1,0 +1,144 @@
+//! The games.
+
+use std::sync::Arc;
+
+use board_engine::{Deterministic, Notation, PerfectInformation, ZeroSum};
+use checkers::{Checkers, Variant, VariantVisitor};
+use evaluation::{EvaluatedGame, RankedMoves};
+use games_package::{Rules, TableGame, suggestion};
+use tic_tac_toe::MnkGame;
+
+use crate::CatalogError;
+
+/// What every game of the catalog can do. Games of chance, with hidden hands or for more than two will come with
+/// visits of their own.
+pub trait CatalogGame:
+    Notation + ZeroSum + Deterministic + PerfectInformation + EvaluatedGame + RankedMoves + Clone
+{
+}
+
+impl<G> CatalogGame for G where
+    G: Notation
+        + ZeroSum
+        + Deterministic
+        + PerfectInformation
+        + EvaluatedGame
+        + RankedMoves
+        + Clone
+{
+}
+
+/// What is done with a game once its type is known.
+pub trait GameVisitor {
+    /// What comes out.
+    type Output;
+
+    /// Goes on with this game, which has this full name: "checkers:english".
+    fn visit<G: CatalogGame>(self, name: String, game: G) -> Self::Output;
+}
+
+/// A game that people can ask for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameInfo {
+    /// The name that is enough to ask for it: "checkers", "checkers:international".
+    pub name: String,
+    /// What it is, in one line.
+    pub description: String,
+}
+
+const CHECKERS: &str = "checkers";
+const TIC_TAC_TOE: &str = "tic-tac-toe";
+pub(crate) const FAMILIES: [&str; 2] = [CHECKERS, TIC_TAC_TOE];
+
+/// All games with their variants; of each family the default variant first.
+pub fn games() -> Vec<GameInfo> {
+    let info = |name: String, description: &str| GameInfo { name, description: description.into() };
+    let variants =
+        checkers::VARIANTS.iter().map(|v| info(format!("{CHECKERS}:{}", v.name), v.description));
+    let squares = [
+        info(TIC_TAC_TOE.into(), "three in a row on 3×3"),
+        info(
+            format!("{TIC_TAC_TOE}:5,5,4"),
+            "any width, height and length of row: here four in a row on 5×5",
+        ),
+    ];
+    variants.chain(squares).collect()
+}
+
+/// Calls `visitor` with the game that `name` asks for: `family`, or `family:variant`.
+///
+/// # Errors
+/// [`CatalogError`] if there is no such game or variant.
+pub fn with_game<V: GameVisitor>(name: &str, visitor: V) -> Result<V::Output, CatalogError> {
+    let (family, variant) =
+        name.split_once(':').map_or((name, None), |(family, variant)| (family, Some(variant)));
+    match family {
+        CHECKERS => with_checkers(variant.unwrap_or(checkers::VARIANTS[0].name), visitor),
+        TIC_TAC_TOE => with_tic_tac_toe(variant.unwrap_or("3,3,3"), visitor),
+        _ => Err(CatalogError::UnknownGame {
+            name: name.into(),
+            suggestion: suggestion(family, FAMILIES),
+            known: FAMILIES.join(", "),
+        }),
+    }
+}
+
+/// The rules of a game by its name, for the table.
+///
+/// # Errors
+/// [`CatalogError`] if there is no such game or variant.
+pub fn table_game(name: &str) -> Result<Arc<dyn TableGame>, CatalogError> {
+    struct Table;
+    impl GameVisitor for Table {
+        type Output = Arc<dyn TableGame>;
+
+        fn visit<G: CatalogGame>(self, name: String, game: G) -> Self::Output {
+            Arc::new(Rules::new(name, game))
+        }
+    }
+    with_game(name, Table)
+}
+
+fn with_checkers<V: GameVisitor>(variant: &str, visitor: V) -> Result<V::Output, CatalogError> {
+    struct Adapter<V> {
+        name: String,
+        visitor: V,
+    }
+    impl<W: GameVisitor> VariantVisitor for Adapter<W> {
+        type Output = W::Output;
+
+        fn visit<V: Variant>(self) -> W::Output {
+            self.visitor.visit(self.name, Checkers::<V>::new())
+        }
+    }
+    let adapter = Adapter { name: format!("{CHECKERS}:{variant}"), visitor };
+    checkers::with_variant(variant, adapter).ok_or_else(|| {
+        let names = checkers::VARIANTS.iter().map(|info| info.name);
+        CatalogError::UnknownVariant {
+            game: CHECKERS.into(),
+            variant: variant.into(),
+            suggestion: suggestion(variant, names.clone()),
+            known: names.collect::<Vec<_>>().join(", "),
+        }
+    })
+}
+
+/// The board's word is the smallest that holds it: the small ones are faster.
+fn with_tic_tac_toe<V: GameVisitor>(variant: &str, visitor: V) -> Result<V::Output, CatalogError> {
+    let wrong =
+        |why| CatalogError::Parameters { game: TIC_TAC_TOE.into(), variant: variant.into(), why };
+    let numbers: Result<Vec<u8>, _> = variant.split(',').map(str::parse).collect();
+    let Ok(&[width, height, in_a_row]) = numbers.as_deref() else {
+        return Err(wrong("expected WIDTH,HEIGHT,LENGTH, like 3,3,3".into()));
+    };
+    let name = format!("{TIC_TAC_TOE}:{width},{height},{in_a_row}");
+    if let Ok(game) = MnkGame::<u16>::new(width, height, in_a_row) {
+        return Ok(visitor.visit(name, game));
+    }
+    if let Ok(game) = MnkGame::<u64>::new(width, height, in_a_row) {
+        return Ok(visitor.visit(name, game));
+    }
+    let game =
+        MnkGame::<u128>::new(width, height, in_a_row).map_err(|error| wrong(error.to_string()))?;
+    Ok(visitor.visit(name, game))
+}

@@ -1,0 +1,57 @@
+//! The move that looks best by itself.
+
+use board_engine::{Game, Notation};
+use evaluation::RankedMoves;
+use games_package::{Host, Player, PlayerError, Reply, Request, Setup};
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+
+use crate::Tracker;
+
+/// Plays one of the moves that rank highest by themselves, without a look at the answer.
+#[derive(Debug)]
+pub struct GreedyPlayer<G: Notation> {
+    tracker: Tracker<G>,
+    chance: ChaCha8Rng,
+}
+
+impl<G: RankedMoves + Notation> GreedyPlayer<G> {
+    /// A greedy player of `game`, whose chance is that of seed 0 until a match gives it another.
+    pub fn new(game: G) -> Self {
+        Self { tracker: Tracker::new(game), chance: ChaCha8Rng::seed_from_u64(0) }
+    }
+
+    /// The moves that rank highest.
+    fn best_moves(&self) -> Vec<<G as Game>::Move> {
+        let (game, position) = (self.tracker.game(), self.tracker.position());
+        let mut moves = Vec::new();
+        game.legal_moves(position, &mut moves);
+        let ranks: Vec<i32> = moves.iter().map(|&mv| game.rank(position, mv)).collect();
+        let highest = ranks.iter().max().copied();
+        moves
+            .into_iter()
+            .zip(ranks)
+            .filter(|(_, rank)| Some(*rank) == highest)
+            .map(|(mv, _)| mv)
+            .collect()
+    }
+}
+
+impl<G: RankedMoves + Notation> Player for GreedyPlayer<G> {
+    fn name(&self) -> String {
+        "greedy".into()
+    }
+
+    fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {
+        self.chance = ChaCha8Rng::seed_from_u64(setup.seed);
+        Ok(())
+    }
+
+    fn choose_move(&mut self, request: &Request, _host: &dyn Host) -> Result<Reply, PlayerError> {
+        self.tracker.follow(request)?;
+        let chosen = self.best_moves().choose(&mut self.chance).copied();
+        let mv = chosen.ok_or_else(|| PlayerError::new("there is no legal move"))?;
+        Ok(Reply::play(self.tracker.game().format_move(self.tracker.position(), mv)))
+    }
+}

@@ -1,0 +1,110 @@
+//! Players that look ahead.
+
+use board_engine::Notation;
+use games_package::{Host, Player, PlayerError, Reply, Request, Setup, Thinking, Valuation};
+use search::{
+    Algorithm, Depth, Evaluator, Limits, Report, Score, Statistics, Task, iterative_deepening,
+};
+
+use crate::Tracker;
+
+/// Plays the move that a search finds best: deeper and deeper, until its depth, its time or the match's limits end it.
+#[derive(Debug)]
+pub struct SearchPlayer<G: Notation, E, A> {
+    name: String,
+    tracker: Tracker<G>,
+    evaluator: E,
+    algorithm: A,
+    depth: u32,
+    /// What the match allows.
+    depth_max: Option<u32>,
+    nodes_max: Option<u64>,
+}
+
+impl<G: Notation, E: Evaluator<G>, A: Algorithm<G>> SearchPlayer<G, E, A> {
+    /// A player of `game` that looks `depth` plies ahead at most, and calls itself by `name` and depth.
+    pub fn new(name: &str, game: G, evaluator: E, algorithm: A, depth: u32) -> Self {
+        Self {
+            name: format!("{name} {depth}"),
+            tracker: Tracker::new(game),
+            evaluator,
+            algorithm,
+            depth,
+            depth_max: None,
+            nodes_max: None,
+        }
+    }
+
+    fn search(&self, host: &dyn Host) -> Report<G::Move> {
+        let (game, position) = (self.tracker.game(), self.tracker.position());
+        let history = Some(self.tracker.history());
+        let task = Task { game, evaluator: &self.evaluator, position, history };
+        let limits = Limits {
+            depth: Depth::new(self.depth_max.unwrap_or(self.depth)),
+            nodes: self.nodes_max,
+            stop: Some(&|| host.is_stopped()),
+        };
+        let mut statistics = Statistics::default();
+        iterative_deepening(&self.algorithm, &task, &limits, |depth, report| {
+            statistics += report.statistics;
+            host.report(&self.thinking(depth, report, statistics));
+        })
+    }
+
+    /// What is told of a completed depth; the statistics are those of the whole thought so far.
+    fn thinking(&self, depth: Depth, report: &Report<G::Move>, statistics: Statistics) -> Thinking {
+        Thinking {
+            depth: u32::try_from(depth.plies()).unwrap_or(u32::MAX),
+            nodes: statistics.nodes,
+            evaluations: statistics.evaluations,
+            cutoffs: statistics.cutoffs,
+            valuation: valuation(report.score),
+            line: self.line_text(&report.line),
+        }
+    }
+
+    /// The moves of the line in the game's notation, separated by blanks.
+    fn line_text(&self, line: &[G::Move]) -> String {
+        let game = self.tracker.game();
+        let mut position = self.tracker.position().clone();
+        let mut texts = Vec::new();
+        for &mv in line {
+            texts.push(game.format_move(&position, mv));
+            game.play(&mut position, mv);
+        }
+        texts.join(" ")
+    }
+}
+
+/// A score as the table tells it.
+fn valuation(score: Score) -> Valuation {
+    match score.plies_to_end() {
+        Some(plies) if score.is_win() => Valuation::WinIn(plies),
+        Some(plies) => Valuation::LossIn(plies),
+        None => Valuation::Centi(score.value()),
+    }
+}
+
+impl<G, E, A> Player for SearchPlayer<G, E, A>
+where
+    G: Notation,
+    E: Evaluator<G>,
+    A: Algorithm<G> + Send,
+{
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {
+        self.depth_max = setup.thinking.depth;
+        self.nodes_max = setup.thinking.nodes;
+        Ok(())
+    }
+
+    fn choose_move(&mut self, request: &Request, host: &dyn Host) -> Result<Reply, PlayerError> {
+        self.tracker.follow(request)?;
+        let best =
+            self.search(host).best.ok_or_else(|| PlayerError::new("there is no legal move"))?;
+        Ok(Reply::play(self.tracker.game().format_move(self.tracker.position(), best)))
+    }
+}

@@ -1,0 +1,81 @@
+//! From the table's texts to a game's own positions.
+
+use board_engine::{KeyHistory, Notation, NotationError};
+use games_package::Request;
+use thiserror::Error;
+
+/// Follows a match in the game's own types: the position, and the keys of all positions before it. It reads each
+/// move once, and starts over when the match has been taken back or begun again.
+#[derive(Debug)]
+pub struct Tracker<G: Notation> {
+    game: G,
+    start: String,
+    moves: String,
+    position: G::Position,
+    history: KeyHistory,
+}
+
+/// The table's texts make no sense to the player.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("the match can't be followed: {0}")]
+pub struct TrackError(#[from] NotationError);
+
+impl<G: Notation> Tracker<G> {
+    /// A tracker at the start of `game`.
+    pub fn new(game: G) -> Self {
+        let position = game.start();
+        let history = KeyHistory::starting_at(&game, &position);
+        let start = game.format_position(&position);
+        Self { game, start, moves: String::new(), position, history }
+    }
+
+    /// The rules.
+    pub const fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The position that the last request was about.
+    pub const fn position(&self) -> &G::Position {
+        &self.position
+    }
+
+    /// The keys of the match up to this position.
+    pub const fn history(&self) -> &KeyHistory {
+        &self.history
+    }
+
+    /// Goes to the position of this request.
+    ///
+    /// # Errors
+    /// [`TrackError`] if the start or a move isn't one of this game; the tracker starts over at the next request then.
+    pub fn follow(&mut self, request: &Request) -> Result<(), TrackError> {
+        let new = match request.moves.strip_prefix(&self.moves) {
+            Some(new)
+                if self.start == request.start
+                    && (new.is_empty() || new.starts_with(' ') || self.moves.is_empty()) =>
+            {
+                new
+            }
+            _ => {
+                self.restart(&request.start)?;
+                &request.moves
+            }
+        };
+        for mv in new.split_ascii_whitespace() {
+            let mv =
+                self.game.parse_move(&self.position, mv).inspect_err(|_| self.start.clear())?;
+            self.history.play(&self.game, &mut self.position, mv);
+        }
+        self.moves.clone_from(&request.moves);
+        Ok(())
+    }
+
+    fn restart(&mut self, start: &str) -> Result<(), TrackError> {
+        self.moves.clear();
+        self.start.clear();
+        self.position = self.game.parse_position(start)?;
+        self.history = KeyHistory::starting_at(&self.game, &self.position);
+        self.start.push_str(start);
+        Ok(())
+    }
+}
