@@ -6,7 +6,7 @@
 use board_engine::{Bitboard, NotationError, Seat, Word};
 
 use crate::position::other;
-use crate::{MnkGame, Position, lines};
+use crate::{MnkGame, Position};
 
 pub(crate) fn format<W: Word>(game: &MnkGame<W>, position: &Position<W>) -> String {
     let rows: Vec<String> =
@@ -157,8 +157,5 @@ fn objection<W: Word>(game: &MnkGame<W>, position: &Position<W>) -> Option<Strin
 
 /// Whether there is a stone without which there is no line: the last one that was put.
 fn one_stone_completes<W: Word>(game: &MnkGame<W>, stones: Bitboard<W>) -> bool {
-    stones.into_iter().any(|bit| {
-        let before = stones - Bitboard::single(bit);
-        !lines::has_line(before, game.stride(), game.in_a_row())
-    })
+    stones.into_iter().any(|bit| !game.has_line_in(stones - Bitboard::single(bit)))
 }

@@ -86,7 +86,7 @@ impl<W: Word> MnkGame<W> {
         self.has_line_in(position.stones(seat))
     }
 
-    /// Whether these stones hold a line that wins.
+    /// Whether these stones, if they were one seat's, would win.
     #[inline]
     pub fn has_line_in(&self, stones: Bitboard<W>) -> bool {
         lines::has_line(stones, self.stride(), self.in_a_row)
