@@ -1,1 +1,61 @@
-//! Under construction.
+//! Game tree search over any game.
+//!
+//! Four algorithms stand side by side, each in a file that can be read in a few minutes:
+//!
+//! | type | reads as | needs |
+//! |---|---|---|
+//! | [`Minimax`] | every seat takes what is best for itself (maxⁿ) | any number of seats |
+//! | [`Negamax`] | the same for two seats with one function instead of two | [`ZeroSum`](board_engine::ZeroSum) |
+//! | [`AlphaBeta`] | negamax without the lines that can't matter | the same |
+//! | [`Negascout`] | alpha-beta that only asks whether later moves beat the first | the same |
+//!
+//! The crate's main decision is that they differ in nothing else. Limits, the end of the game, repetition, the best
+//! line and the counting are in one place that all four use, so that all four give the same value of every position,
+//! and the differences that the statistics show are those of the algorithms. A search is generic over the game and
+//! the [`Evaluator`] and makes no virtual call and no allocation below the root. It reads no clock: who has one
+//! passes a stop signal in [`Limits`].
+//!
+//! The mover is always the one that the game names, never inferred from parity: in many games seats pass.
+//!
+//! # Example
+//!
+//! ```
+//! use board_engine::{Game, Notation};
+//! use search::{Algorithm, AlphaBeta, Depth, Limits, Score, Task, Zero};
+//! use tic_tac_toe::TicTacToe;
+//!
+//! let game = TicTacToe::default();
+//! let position = game.parse_position("xx1/oo1/3 x")?;
+//! let task = Task { game: &game, evaluator: &Zero, position: &position, history: None };
+//!
+//! let report = AlphaBeta.search(&task, &Limits::to_depth(Depth::new(9)));
+//! let best = report.best.expect("the game is not over");
+//! assert_eq!(game.format_move(&position, best), "c3");
+//! assert_eq!(report.score, Score::win_in(1));
+//! # Ok::<(), board_engine::NotationError>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod algorithm;
+mod alpha_beta;
+mod deepening;
+mod evaluator;
+mod frame;
+mod limits;
+mod minimax;
+mod negamax;
+mod negascout;
+mod score;
+mod walk;
+mod window;
+
+pub use crate::algorithm::{Algorithm, Report, Statistics, Task};
+pub use crate::alpha_beta::AlphaBeta;
+pub use crate::deepening::iterative_deepening;
+pub use crate::evaluator::{Evaluator, Zero};
+pub use crate::limits::{Depth, Limits};
+pub use crate::minimax::Minimax;
+pub use crate::negamax::Negamax;
+pub use crate::negascout::Negascout;
+pub use crate::score::Score;

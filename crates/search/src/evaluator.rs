@@ -1,0 +1,25 @@
+//! What unfinished positions are worth.
+
+use board_engine::{Game, Seat};
+
+use crate::Score;
+
+/// A judge of positions at which a search stops before the game is over.
+pub trait Evaluator<G: Game>: Send + Sync {
+    /// What the unfinished `position` is worth for `seat`. In a [`ZeroSum`](board_engine::ZeroSum) game what it is
+    /// worth for the two seats must cancel, or algorithms that look from the mover's side alone see another game
+    /// than those that look from both.
+    fn evaluate(&self, game: &G, position: &G::Position, seat: Seat) -> Score;
+}
+
+/// The evaluator that has no opinion: every unfinished position is equal. A search with it sees only the ends of the
+/// game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Zero;
+
+impl<G: Game> Evaluator<G> for Zero {
+    #[inline]
+    fn evaluate(&self, _: &G, _: &G::Position, _: Seat) -> Score {
+        Score::ZERO
+    }
+}

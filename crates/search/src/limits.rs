@@ -1,0 +1,116 @@
+//! How far a search may go.
+
+use std::fmt;
+
+/// How many plies a search looks ahead, `0..=255`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Depth(u8);
+
+impl Depth {
+    /// The root alone.
+    pub const ZERO: Self = Self(0);
+    /// One ply.
+    pub const ONE: Self = Self(1);
+    /// The most that the recursion may use of the stack.
+    pub const MAX: Self = Self(u8::MAX);
+
+    /// This many plies, at most [`MAX`](Self::MAX).
+    pub fn new(plies: u32) -> Self {
+        u8::try_from(plies).map_or(Self::MAX, Self)
+    }
+
+    /// One ply more, at most [`MAX`](Self::MAX).
+    #[must_use]
+    pub const fn next(self) -> Self {
+        Self(self.0.saturating_add(1))
+    }
+
+    /// The number of plies.
+    pub const fn plies(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The number of plies.
+impl fmt::Display for Depth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// What ends a search. The depth is reached; the others cut it off.
+#[derive(Clone, Copy)]
+pub struct Limits<'a> {
+    /// How many plies it looks ahead.
+    pub depth: Depth,
+    /// How many positions it may visit, if that is limited.
+    pub nodes: Option<u64>,
+    /// Says `true` when the search shall end at once. It is asked at the root and then about every thousand nodes;
+    /// a clock belongs here.
+    pub stop: Option<&'a dyn Fn() -> bool>,
+}
+
+impl Limits<'_> {
+    /// No limit but this depth.
+    pub const fn to_depth(depth: Depth) -> Self {
+        Self { depth, nodes: None, stop: None }
+    }
+}
+
+impl fmt::Debug for Limits<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Limits")
+            .field("depth", &self.depth)
+            .field("nodes", &self.nodes)
+            .field("stop", &self.stop.map(|_| "…"))
+            .finish()
+    }
+}
+
+/// The search was cut off: what it was about to say is worth nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Stopped;
+
+/// How many nodes are visited between two looks at the stop signal.
+const NODES_PER_POLL: u64 = 1_000;
+
+/// Counts the nodes and looks at the limits now and then.
+#[derive(Debug)]
+pub(crate) struct Meter<'a> {
+    limits: Limits<'a>,
+    nodes: u64,
+    /// At how many nodes the limits are looked at next.
+    check_at: u64,
+}
+
+impl<'a> Meter<'a> {
+    pub(crate) const fn new(limits: Limits<'a>) -> Self {
+        Self { limits, nodes: 0, check_at: 0 }
+    }
+
+    /// How many nodes were visited.
+    pub(crate) const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Counts one node more, unless a limit is reached.
+    #[inline]
+    pub(crate) fn count_node(&mut self) -> Result<(), Stopped> {
+        if self.nodes == self.check_at {
+            self.check()?;
+        }
+        self.nodes += 1;
+        Ok(())
+    }
+
+    #[cold]
+    fn check(&mut self) -> Result<(), Stopped> {
+        let nodes_max = self.limits.nodes.unwrap_or(u64::MAX);
+        let is_stopped = self.limits.stop.is_some_and(|stop| stop());
+        if is_stopped || self.nodes >= nodes_max {
+            return Err(Stopped);
+        }
+        self.check_at = nodes_max.min(self.nodes + NODES_PER_POLL);
+        Ok(())
+    }
+}

@@ -1,0 +1,72 @@
+//! Minimax, for any number of seats.
+
+use board_engine::{Deterministic, PerfectInformation, SEATS_MAX, Seat};
+
+use crate::frame::{self, Frame};
+use crate::limits::Stopped;
+use crate::walk::{self, Node, Visit, Walk};
+use crate::{Algorithm, Evaluator, Limits, Report, Score, Task};
+
+/// Every seat takes the move that is worth most for itself, and expects the others to do the same.
+///
+/// For two seats whose payoffs cancel this is plain minimax (von Neumann, "Zur Theorie der Gesellschaftsspiele",
+/// 1928); for more seats it is maxⁿ (Luckhart and Irani, "An Algorithmic Solution of N-Person Games", 1986). Of moves
+/// that are worth the same for the mover the first is taken. Every line is searched: nothing is cut off.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Minimax;
+
+impl<G: Deterministic + PerfectInformation> Algorithm<G> for Minimax {
+    fn search<E: Evaluator<G> + ?Sized>(
+        &self,
+        task: &Task<'_, G, E>,
+        limits: &Limits<'_>,
+    ) -> Report<G::Move> {
+        walk::run(task, limits, |walk, root, frames| {
+            let scores = minimax(walk, root, frames)?;
+            Ok(scores[root.mover.index()])
+        })
+    }
+}
+
+/// What a position is worth for each seat.
+type Scores = [Score; SEATS_MAX];
+
+fn minimax<G: Deterministic, E: Evaluator<G> + ?Sized>(
+    walk: &mut Walk<'_, G, E>,
+    node: &Node<G>,
+    frames: &mut [Frame<G::Move>],
+) -> Result<Scores, Stopped> {
+    let (here, below) = frame::split(frames);
+    match walk.visit(node, here, below)? {
+        Visit::Over(outcome) => {
+            let ply = walk.ply(below);
+            return Ok(for_each_seat(walk, |seat| Score::of_payoff(outcome.payoff(seat), ply)));
+        }
+        Visit::Horizon => {
+            let (game, evaluator) = (walk.game, walk.evaluator);
+            return Ok(for_each_seat(walk, |seat| evaluator.evaluate(game, &node.position, seat)));
+        }
+        Visit::Inner => {}
+    }
+    let mut best = [Score::MIN; SEATS_MAX];
+    for &mv in &here.moves {
+        let child = walk.play(node, mv);
+        let scores = minimax(walk, &child, below)?;
+        walk.take_back();
+        if here.best.offer(mv, scores[node.mover.index()], below) {
+            best = scores;
+        }
+    }
+    Ok(best)
+}
+
+fn for_each_seat<G: Deterministic, E: ?Sized>(
+    walk: &Walk<'_, G, E>,
+    score: impl Fn(Seat) -> Score,
+) -> Scores {
+    let mut scores = [Score::ZERO; SEATS_MAX];
+    for seat in Seat::all(walk.game.seats()) {
+        scores[seat.index()] = score(seat);
+    }
+    scores
+}

@@ -1,0 +1,169 @@
+//! What a search says of a position.
+
+use std::fmt;
+use std::ops::Neg;
+
+/// What a position is worth for one seat; more is better.
+///
+/// | range | meaning |
+/// |---|---|
+/// | −1,000,000..=1,000,000 | an [`Evaluator`](crate::Evaluator)'s opinion, in hundredths of its unit (a man, say) |
+/// | above 1,000,000 | the game is won: more for a higher payoff, then for an earlier end |
+/// | below −1,000,000 | the game is lost: less for a higher loss, then for an earlier end |
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Score(i32);
+
+/// The plies that a line can have: two ends with different payoffs lie so far apart that no haste outweighs them.
+const PLIES_MAX: i32 = 10_000;
+
+impl Score {
+    /// A draw, or an equal position.
+    pub const ZERO: Self = Self(0);
+    /// The best opinion of an evaluator; a game that is won is worth more.
+    pub const EVALUATION_MAX: Self = Self(1_000_000);
+    /// Above all scores of positions.
+    pub const MAX: Self = Self(i32::MAX);
+    /// Below all scores of positions.
+    pub const MIN: Self = Self(-i32::MAX);
+
+    /// An evaluator's opinion, in hundredths of its unit; what lies outside −1,000,000..=1,000,000 is cut off there.
+    pub const fn new(hundredths: i32) -> Self {
+        let limit = Self::EVALUATION_MAX.0;
+        Self(if hundredths > limit {
+            limit
+        } else if hundredths < -limit {
+            -limit
+        } else {
+            hundredths
+        })
+    }
+
+    /// The score as a plain number, for arithmetic and reports.
+    pub const fn value(self) -> i32 {
+        self.0
+    }
+
+    /// What a payoff is worth that is got `plies` below the root: 0 is [`ZERO`](Self::ZERO), gains are worth more the
+    /// sooner they come, and losses the later. From 10,000 plies on, haste doesn't count.
+    pub fn of_payoff(payoff: i16, plies: usize) -> Self {
+        let delay = i32::try_from(plies).map_or(PLIES_MAX - 1, |plies| plies.min(PLIES_MAX - 1));
+        let size = Self::EVALUATION_MAX.0 + i32::from(payoff).abs() * PLIES_MAX - delay;
+        Self(i32::from(payoff.signum()) * size)
+    }
+
+    /// What a won game (payoff 1) is worth whose last move is `plies` away.
+    pub fn win_in(plies: usize) -> Self {
+        Self::of_payoff(1, plies)
+    }
+
+    /// What a lost game (payoff −1) is worth whose last move is `plies` away.
+    pub fn loss_in(plies: usize) -> Self {
+        Self::of_payoff(-1, plies)
+    }
+
+    /// Whether the end of the game is in sight and the seat gains by it.
+    pub const fn is_win(self) -> bool {
+        self.0 > Self::EVALUATION_MAX.0
+    }
+
+    /// Whether the end of the game is in sight and the seat loses by it.
+    pub const fn is_loss(self) -> bool {
+        self.0 < -Self::EVALUATION_MAX.0
+    }
+
+    /// How many plies away the end of a won or lost game is.
+    pub const fn plies_to_end(self) -> Option<u32> {
+        if !self.is_win() && !self.is_loss() {
+            return None;
+        }
+        let above = self.0.unsigned_abs() - Self::EVALUATION_MAX.0.unsigned_abs();
+        let plies_max = PLIES_MAX.unsigned_abs();
+        Some((plies_max - above % plies_max) % plies_max)
+    }
+
+    /// The next higher score: the upper end of a window that holds none.
+    pub(crate) const fn next(self) -> Self {
+        Self(self.0.saturating_add(1))
+    }
+}
+
+/// What it is worth for the other of two seats whose payoffs cancel.
+impl Neg for Score {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+/// `+1.25`, `0.00`, `win in 3` (plies).
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = match self.plies_to_end() {
+            Some(plies) if self.is_win() => format!("win in {plies}"),
+            Some(plies) => format!("loss in {plies}"),
+            None => {
+                let sign = ["-", "", "+"][usize::from(self.0 >= 0) + usize::from(self.0 > 0)];
+                let size = self.0.unsigned_abs();
+                format!("{sign}{}.{:02}", size / 100, size % 100)
+            }
+        };
+        f.pad(&text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sooner_wins_and_later_losses_are_better() {
+        let ascending = [
+            Score::MIN,
+            Score::of_payoff(i16::MIN, 0),
+            Score::of_payoff(-2, 9_999),
+            Score::loss_in(0),
+            Score::loss_in(9_999),
+            -Score::EVALUATION_MAX,
+            Score::ZERO,
+            Score::EVALUATION_MAX,
+            Score::win_in(9_999),
+            Score::win_in(3),
+            Score::win_in(1),
+            Score::of_payoff(2, 9_999),
+            Score::of_payoff(i16::MAX, 0),
+            Score::MAX,
+        ];
+        assert!(ascending.is_sorted_by(|a, b| a < b));
+        assert!(ascending.iter().rev().map(|&score| -score).is_sorted());
+        assert_eq!(Score::win_in(usize::MAX), Score::win_in(9_999));
+    }
+
+    #[test]
+    fn opinions_stay_below_wins() {
+        assert_eq!(Score::new(i32::MAX), Score::EVALUATION_MAX);
+        assert_eq!(Score::new(i32::MIN), -Score::EVALUATION_MAX);
+        assert_eq!(Score::new(-77).value(), -77);
+    }
+
+    #[test]
+    fn the_distance_to_the_end_can_be_read_from_a_score() {
+        for payoff in [-300, -1, 1, 2, i16::MAX] {
+            for plies in [0, 1, 77, 9_999] {
+                let read = Score::of_payoff(payoff, plies).plies_to_end();
+                assert_eq!(read.map(|read| read as usize), Some(plies));
+            }
+        }
+        assert_eq!(Score::EVALUATION_MAX.plies_to_end(), None);
+    }
+
+    #[test]
+    fn scores_are_written_in_units() {
+        let check = |score: Score, text: &str| assert_eq!(score.to_string(), text);
+        check(Score::new(125), "+1.25");
+        check(Score::new(-5), "-0.05");
+        check(Score::ZERO, "0.00");
+        check(Score::win_in(3), "win in 3");
+        check(Score::loss_in(0), "loss in 0");
+    }
+}

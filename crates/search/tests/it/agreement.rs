@@ -1,0 +1,190 @@
+//! All algorithms give the value of plain minimax on every position.
+
+use board_engine::{
+    Deterministic, Game, KeyHistory, PerfectInformation, SEATS_MAX, Status, Turn, ZeroSum, zobrist,
+};
+use checkers::{Checkers, English, International};
+use proptest::prelude::*;
+use search::{
+    Algorithm, AlphaBeta, Depth, Limits, Minimax, Negamax, Negascout, Report, Score, Task, Zero,
+};
+use tic_tac_toe::{MnkGame, TicTacToe};
+
+use crate::graph::Graph;
+use crate::reference;
+use crate::tree::{Tree, Whim};
+
+/// The reports of the four on the last position of `line`.
+fn reports<G: ZeroSum + Deterministic + PerfectInformation>(
+    game: &G,
+    line: &[G::Position],
+    depth: u32,
+) -> [Report<G::Move>; 4] {
+    let history = history(game, line);
+    let position = line.last().expect("the root at least");
+    let task = Task { game, evaluator: &Whim, position, history: history.as_ref() };
+    let limits = Limits::to_depth(Depth::new(depth));
+    [
+        Minimax.search(&task, &limits),
+        Negamax.search(&task, &limits),
+        AlphaBeta.search(&task, &limits),
+        Negascout.search(&task, &limits),
+    ]
+}
+
+/// The history that a table would keep: it is made by playing the moves that lead along the line.
+fn history<G: Game>(game: &G, line: &[G::Position]) -> Option<KeyHistory> {
+    let mut history = KeyHistory::starting_at(game, &line[0]);
+    for pair in line.windows(2) {
+        let mut moves = Vec::new();
+        game.legal_moves(&pair[0], &mut moves);
+        let reaches = |&mv: &G::Move| {
+            let mut child = pair[0].clone();
+            history.clone().play(game, &mut child, mv);
+            child == pair[1]
+        };
+        let mv = moves.iter().copied().find(reaches)?;
+        history.play(game, &mut pair[0].clone(), mv);
+    }
+    Some(history)
+}
+
+fn mover_of<G: Game>(game: &G, position: &G::Position) -> usize {
+    let Turn::Seat(seat) = game.turn(position) else { panic!("no chance here") };
+    seat.index()
+}
+
+/// All four agree with the reference, and what they say of the best line is true.
+fn check<G: ZeroSum + Deterministic + PerfectInformation>(
+    game: &G,
+    line: &[G::Position],
+    depth: u32,
+) {
+    let root = line.last().expect("the root at least");
+    let values = reference::values(game, &mut line.to_vec(), 0, depth as usize);
+    let expected = values[mover_of(game, root)];
+    for (report, name) in
+        reports(game, line, depth).iter().zip(["minimax", "negamax", "alpha-beta", "negascout"])
+    {
+        assert_eq!(report.score, expected, "{name} at depth {depth} of {root:?}");
+        check_line(game, line, depth, report, values);
+    }
+}
+
+/// The line is legal, begins with the best move, and ends in a position that is worth the score.
+fn check_line<G: Game>(
+    game: &G,
+    line: &[G::Position],
+    depth: u32,
+    report: &Report<G::Move>,
+    values: [Score; SEATS_MAX],
+) {
+    let mut played = line.to_vec();
+    let mut moves = Vec::new();
+    for &mv in &report.line {
+        let mut position = played.last().expect("the root at least").clone();
+        assert_eq!(game.legal_moves(&position, &mut moves), Status::Ongoing);
+        assert!(moves.contains(&mv), "{mv:?} is not legal in {position:?}");
+        game.play(&mut position, mv);
+        played.push(position);
+    }
+    let left = depth as usize - report.line.len();
+    let end = reference::values(game, &mut played, report.line.len(), left);
+    let root = mover_of(game, line.last().expect("the root at least"));
+    assert_eq!(end[root], values[root], "the line {:?} leads elsewhere", report.line);
+    if depth > 0 {
+        assert_eq!(report.best, report.line.first().copied());
+    }
+    assert!(report.completed);
+}
+
+/// Positions of one random game, from its start on.
+fn random_line<G: Game>(game: &G, seed: u64, plies: u64) -> Vec<G::Position> {
+    let mut line = vec![game.start()];
+    let mut moves = Vec::new();
+    for ply in 0..plies {
+        let mut position = line.last().expect("the start").clone();
+        if game.legal_moves(&position, &mut moves) != Status::Ongoing {
+            break;
+        }
+        let number = zobrist::mix(&[seed, ply]) % moves.len() as u64;
+        game.play(&mut position, moves[usize::try_from(number).expect("an index")]);
+        line.push(position);
+    }
+    line
+}
+
+proptest! {
+    #[test]
+    fn on_random_trees_with_two_seats(seed: u64, plies_max in 0_u8..8, depth in 0_u32..9) {
+        let game = Tree::<2> { seed, plies_max };
+        check(&game, &[game.start()], depth);
+    }
+
+    #[test]
+    fn on_random_trees_with_three_seats(seed: u64, plies_max in 0_u8..8, depth in 0_u32..9) {
+        let game = Tree::<3> { seed, plies_max };
+        let position = game.start();
+        let task = Task { game: &game, evaluator: &Whim, position: &position, history: None };
+        let report = Minimax.search(&task, &Limits::to_depth(Depth::new(depth)));
+        let values = reference::values(&game, &mut vec![position.clone()], 0, depth as usize);
+        prop_assert_eq!(report.score, values[mover_of(&game, &position)]);
+    }
+
+    #[test]
+    fn on_graphs_whose_positions_come_back(seed: u64, occurrences in 2_u8..4, depth in 0_u32..7) {
+        let game = Graph { seed, occurrences };
+        check(&game, &[game.start()], depth);
+    }
+
+    #[test]
+    fn on_graphs_with_a_history_before_the_root(seed: u64, plies in 0_u64..5, depth in 0_u32..6) {
+        let game = Graph { seed, occurrences: 3 };
+        check(&game, &random_line(&game, seed, plies), depth);
+    }
+
+    #[test]
+    fn on_tic_tac_toe(seed: u64, plies in 2_u64..9, depth in 0_u32..6) {
+        let game = TicTacToe::default();
+        check(&game, &random_line(&game, seed, plies), depth);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    #[test]
+    fn on_checkers(seed: u64, plies in 0_u64..60, depth in 0_u32..5) {
+        let english = Checkers::<English>::new();
+        check(&english, &random_line(&english, seed, plies), depth);
+        let international = Checkers::<International>::new();
+        check(&international, &random_line(&international, seed, plies), depth.min(3));
+    }
+}
+
+#[test]
+fn tic_tac_toe_is_a_draw_and_alpha_beta_cuts() {
+    let game = TicTacToe::default();
+    let position = game.start();
+    let task = Task { game: &game, evaluator: &Zero, position: &position, history: None };
+    let limits = Limits::to_depth(Depth::new(9));
+    let reports = [
+        Minimax.search(&task, &limits),
+        Negamax.search(&task, &limits),
+        AlphaBeta.search(&task, &limits),
+        Negascout.search(&task, &limits),
+    ];
+    for report in &reports {
+        assert_eq!((report.score, report.line.len()), (Score::ZERO, 9));
+    }
+    let nodes = reports.map(|report| report.statistics.nodes);
+    // 549,946 nodes are the whole tree: 1 + 9 + 72 + … (the sum of perft 0 to 9).
+    assert_eq!(nodes[..2], [549_946, 549_946]);
+    assert!(nodes[2] < 60_000 && nodes[3] < 60_000, "{nodes:?}");
+}
+
+#[test]
+fn a_larger_board_is_searched_alike() {
+    let game = MnkGame::<u32>::new(4, 4, 3).expect("it fits");
+    check(&game, &[game.start()], 4);
+}

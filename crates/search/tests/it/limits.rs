@@ -1,0 +1,150 @@
+//! What a search says that was cut off.
+
+use std::cell::Cell;
+
+use board_engine::{Game, KeyHistory, Notation, Status};
+use checkers::{Checkers, English};
+use search::{
+    Algorithm, AlphaBeta, Depth, Evaluator, Limits, Minimax, Negamax, Negascout, Score, Task, Zero,
+};
+use tic_tac_toe::TicTacToe;
+
+use crate::graph::Graph;
+use crate::tree::Whim;
+
+/// Runs `check` with each algorithm.
+macro_rules! for_each_algorithm {
+    ($check:ident) => {
+        $check(&Minimax);
+        $check(&Negamax);
+        $check(&AlphaBeta);
+        $check(&Negascout);
+    };
+}
+
+#[test]
+fn without_any_node_the_first_legal_move_is_named() {
+    fn check(algorithm: &impl Algorithm<TicTacToe>) {
+        let game = TicTacToe::default();
+        let position = game.start();
+        let task = Task { game: &game, evaluator: &Whim, position: &position, history: None };
+        let limits = Limits { nodes: Some(0), ..Limits::to_depth(Depth::new(9)) };
+        let report = algorithm.search(&task, &limits);
+        let mut moves = Vec::new();
+        game.legal_moves(&position, &mut moves);
+        assert_eq!((report.best, report.completed), (Some(moves[0]), false));
+        assert_eq!((report.line, report.statistics.nodes), (Vec::new(), 0));
+        assert_eq!(report.score, Whim.evaluate(&game, &position, board_engine::Seat::FIRST));
+    }
+    for_each_algorithm!(check);
+}
+
+#[test]
+fn at_most_the_allowed_nodes_are_visited() {
+    fn check(algorithm: &impl Algorithm<Checkers<English>>) {
+        let game = Checkers::<English>::new();
+        let position = game.start();
+        let task = Task { game: &game, evaluator: &Zero, position: &position, history: None };
+        let whole = algorithm.search(&task, &Limits::to_depth(Depth::new(4)));
+        for nodes in [1, 2, 7, 999, 1_000, 1_001, 1_500] {
+            let limits = Limits { nodes: Some(nodes), ..Limits::to_depth(Depth::new(4)) };
+            let report = algorithm.search(&task, &limits);
+            assert_eq!(report.statistics.nodes, nodes.min(whole.statistics.nodes));
+            assert_eq!(report.completed, nodes >= whole.statistics.nodes);
+            let mut moves = Vec::new();
+            game.legal_moves(&position, &mut moves);
+            assert!(report.best.is_some_and(|best| moves.contains(&best)));
+        }
+    }
+    for_each_algorithm!(check);
+}
+
+#[test]
+fn the_best_of_the_moves_that_were_searched_is_named() {
+    fn check(algorithm: &impl Algorithm<TicTacToe>) {
+        let game = TicTacToe::default();
+        // c3, the first move in the list, stops a line; c2, the second, completes one.
+        let position = game.parse_position("oo1/xx1/3 x").unwrap();
+        let task = Task { game: &game, evaluator: &Whim, position: &position, history: None };
+        let mut moves = Vec::new();
+        game.legal_moves(&position, &mut moves);
+        let mut named = Vec::new();
+        for nodes in 0..200 {
+            let limits = Limits { nodes: Some(nodes), ..Limits::to_depth(Depth::new(3)) };
+            let report = algorithm.search(&task, &limits);
+            named.push(moves.iter().position(|&mv| Some(mv) == report.best).unwrap());
+        }
+        // As more of the root's moves are searched, only better ones, later in the list, take over.
+        assert!(named.is_sorted() && named[0] == 0 && named.last() > named.first(), "{named:?}");
+    }
+    for_each_algorithm!(check);
+}
+
+#[test]
+fn the_stop_signal_is_asked_at_once_and_about_every_thousand_nodes() {
+    fn check(algorithm: &impl Algorithm<Checkers<English>>) {
+        let game = Checkers::<English>::new();
+        let position = game.start();
+        let task = Task { game: &game, evaluator: &Zero, position: &position, history: None };
+        let asked = Cell::new(0);
+        let stop = || {
+            asked.set(asked.get() + 1);
+            asked.get() == 4
+        };
+        let limits = Limits { stop: Some(&stop), ..Limits::to_depth(Depth::MAX) };
+        let report = algorithm.search(&task, &limits);
+        assert_eq!((asked.get(), report.statistics.nodes, report.completed), (4, 3_000, false));
+        assert!(report.best.is_some());
+    }
+    for_each_algorithm!(check);
+}
+
+#[test]
+fn depth_0_evaluates_the_root() {
+    fn check(algorithm: &impl Algorithm<TicTacToe>) {
+        let game = TicTacToe::default();
+        let position = game.parse_position("3/1x1/3 o").unwrap();
+        let task = Task { game: &game, evaluator: &Whim, position: &position, history: None };
+        let report = algorithm.search(&task, &Limits::to_depth(Depth::ZERO));
+        assert_eq!(report.score, Whim.evaluate(&game, &position, position.mover()));
+        assert_eq!((report.statistics.nodes, report.statistics.evaluations), (1, 1));
+        assert!(report.completed && report.best.is_some() && report.line.is_empty());
+    }
+    for_each_algorithm!(check);
+}
+
+#[test]
+fn no_move_is_named_when_the_game_is_over() {
+    fn check(algorithm: &impl Algorithm<TicTacToe>) {
+        let game = TicTacToe::default();
+        let position = game.parse_position("xxx/oo1/3 o").unwrap();
+        let task = Task { game: &game, evaluator: &Whim, position: &position, history: None };
+        let report = algorithm.search(&task, &Limits::to_depth(Depth::new(3)));
+        assert_eq!((report.best, report.score), (None, Score::loss_in(0)));
+    }
+    for_each_algorithm!(check);
+}
+
+#[test]
+fn no_move_is_named_when_a_repetition_has_ended_the_game() {
+    fn check(algorithm: &impl Algorithm<Graph>) {
+        let game =
+            (0..100).map(|seed| Graph { seed, occurrences: 2 }).find(returns_at_once).unwrap();
+        let mut position = game.start();
+        let mut history = KeyHistory::starting_at(&game, &position);
+        history.play(&game, &mut position, 0);
+        let task =
+            Task { game: &game, evaluator: &Zero, position: &position, history: Some(&history) };
+        let report = algorithm.search(&task, &Limits::to_depth(Depth::new(3)));
+        assert_eq!((report.best, report.score.plies_to_end()), (None, Some(0)));
+        let fresh = Task { history: None, ..task };
+        assert!(algorithm.search(&fresh, &Limits::to_depth(Depth::new(3))).best.is_some());
+    }
+    for_each_algorithm!(check);
+}
+
+/// Whether the start can be played to again in one move.
+fn returns_at_once(game: &Graph) -> bool {
+    let mut moves = Vec::new();
+    game.legal_moves(&0, &mut moves) == Status::Ongoing && moves.contains(&0)
+}

@@ -1,0 +1,9 @@
+//! The searches as their users see them.
+
+mod agreement;
+mod deepening;
+mod graph;
+mod limits;
+mod lines;
+mod reference;
+mod tree;

@@ -1,0 +1,104 @@
+//! A game made from a seed: what the searches find in it can't come from any habit of a real game.
+
+use board_engine::{
+    Deterministic, Game, Outcome, PerfectInformation, Repetition, Seat, Status, Turn, ZeroSum,
+    zobrist,
+};
+use search::{Evaluator, Score};
+
+/// A random tree for so many seats. Branching, movers (who may move several times in a row), ends and payoffs all
+/// come from the seed.
+#[derive(Debug)]
+pub(crate) struct Tree<const SEATS: usize> {
+    pub(crate) seed: u64,
+    pub(crate) plies_max: u8,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Position {
+    pub(crate) number: u64,
+    pub(crate) ply: u8,
+}
+
+impl Position {
+    /// A random number below `count` that belongs to this position and this purpose.
+    fn draw(&self, purpose: u64, count: u64) -> u64 {
+        zobrist::mix(&[self.number, purpose]) % count
+    }
+
+    fn payoff(&self, seat: usize) -> i16 {
+        i16::try_from(self.draw(10 + seat as u64, 7)).expect("below 7") - 3
+    }
+}
+
+impl<const SEATS: usize> Game for Tree<SEATS> {
+    type Position = Position;
+    type Move = u8;
+
+    fn seats(&self) -> usize {
+        SEATS
+    }
+
+    fn start(&self) -> Position {
+        Position { number: zobrist::scramble(self.seed), ply: 0 }
+    }
+
+    fn turn(&self, position: &Position) -> Turn {
+        let seat = position.draw(0, SEATS as u64);
+        Turn::Seat(Seat::new(usize::try_from(seat).expect("a seat")))
+    }
+
+    fn legal_moves(&self, position: &Position, moves: &mut Vec<u8>) -> Status {
+        moves.clear();
+        if position.ply == self.plies_max || (position.ply > 0 && position.draw(1, 6) == 0) {
+            let mut payoffs: Vec<i16> = (0..SEATS).map(|seat| position.payoff(seat)).collect();
+            if SEATS == 2 {
+                payoffs[1] = -payoffs[0];
+            }
+            return Status::Over(Outcome::new(&payoffs, "a leaf"));
+        }
+        moves.extend(0..=u8::try_from(position.draw(2, 4)).expect("below 4"));
+        Status::Ongoing
+    }
+
+    fn play(&self, position: &mut Position, mv: u8) {
+        *position = Position {
+            number: zobrist::mix(&[position.number, mv.into(), 99]),
+            ply: position.ply + 1,
+        };
+    }
+
+    fn key(&self, position: &Position) -> u64 {
+        position.number
+    }
+
+    fn irreversible(&self, _: &Position, _: u8) -> bool {
+        true
+    }
+
+    fn repetition(&self) -> Repetition {
+        Repetition::Ignored
+    }
+}
+
+impl<const SEATS: usize> Deterministic for Tree<SEATS> {}
+impl<const SEATS: usize> PerfectInformation for Tree<SEATS> {}
+impl ZeroSum for Tree<2> {}
+
+/// Opinions that belong to the position's key: few different ones, so that many moves are worth the same.
+#[derive(Debug)]
+pub(crate) struct Whim;
+
+impl<G: Game> Evaluator<G> for Whim {
+    fn evaluate(&self, game: &G, position: &G::Position, seat: Seat) -> Score {
+        let whim = |purpose| {
+            let number = zobrist::mix(&[game.key(position), 77, purpose]) % 9;
+            Score::new(i32::try_from(number).expect("below 9") - 4)
+        };
+        match (game.seats(), seat) {
+            (2, Seat::FIRST) => whim(0),
+            (2, _) => -whim(0),
+            _ => whim(seat.index() as u64),
+        }
+    }
+}
