@@ -27,11 +27,13 @@
 mod draws;
 mod game;
 mod generator;
+pub mod hub;
 mod layout;
 mod list;
 mod moves;
 mod names;
 mod notation;
+pub mod pdn;
 mod position;
 mod routes;
 pub mod rules;

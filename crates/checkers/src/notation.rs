@@ -7,6 +7,7 @@ mod write;
 
 use board_engine::{Color, Coordinates, Diagram, Glyph, Notation, NotationError, Seat, Viewer};
 
+pub(crate) use self::fen::impossible;
 use crate::game::Checkers;
 use crate::generator::{MoveOf, PositionOf};
 use crate::layout::Layout;

@@ -232,7 +232,7 @@ impl<V: Variant> Reader<'_, V> {
 }
 
 /// Why nobody can play from this position.
-fn impossible<V: Variant>(position: &PositionOf<V>) -> Option<String> {
+pub(crate) fn impossible<V: Variant>(position: &PositionOf<V>) -> Option<String> {
     if position.occupied().is_empty() {
         return Some("no piece on the board".into());
     }

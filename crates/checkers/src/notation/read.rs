@@ -53,7 +53,7 @@ fn refused<V: Variant>(position: &PositionOf<V>, text: &str, why: String) -> Not
     NotationError::Refused { text: text.into(), position: fen::format_position::<V>(position), why }
 }
 
-/// The one of several moves whose whole path is written.
+/// The one of several moves whose whole path is written, or else the one that turns or lands on all squares that are.
 fn choose<V: Variant>(
     position: &PositionOf<V>,
     text: &str,
@@ -61,17 +61,20 @@ fn choose<V: Variant>(
     candidates: &[MoveOf<V>],
     legal: &[MoveOf<V>],
 ) -> Result<MoveOf<V>, NotationError> {
-    let is_whole = |mv: &&MoveOf<V>| {
-        let same = |legs: &[Leg]| write::squares_of(mv.from(), legs) == written.squares;
-        any_route::<V>(position, **mv, same)
+    let only = |fits: &dyn Fn(&[u32]) -> bool| {
+        let has_route = |mv: &&MoveOf<V>| {
+            any_route::<V>(position, **mv, |legs| fits(&write::squares_of(mv.from(), legs)))
+        };
+        let mut fitting = candidates.iter().filter(has_route);
+        fitting.next().filter(|_| fitting.next().is_none()).copied()
     };
-    let mut whole = candidates.iter().filter(is_whole);
-    if let (Some(&mv), None) = (whole.next(), whole.next()) {
-        return Ok(mv);
-    }
-    let texts =
-        candidates.iter().map(|&mv| write::format_among::<V>(position, mv, legal)).collect();
-    Err(NotationError::Ambiguous { text: text.into(), candidates: texts })
+    let is_whole = |landings: &[u32]| landings == written.squares;
+    let is_part = |landings: &[u32]| is_subsequence(&written.squares, landings);
+    only(&is_whole).or_else(|| only(&is_part)).ok_or_else(|| {
+        let texts =
+            candidates.iter().map(|&mv| write::format_among::<V>(position, mv, legal)).collect();
+        NotationError::Ambiguous { text: text.into(), candidates: texts }
+    })
 }
 
 /// Reads squares with signs between them: `32-28`, `28x19`, `c3:e5:c7`, `a3b4`, `3228`.

@@ -1,0 +1,122 @@
+//! Positions and moves as the Hub protocol writes them (Scan 3.1, `protocol.txt`).
+//!
+//! A position is whose turn it is and one letter per square in the order of their numbers: `w` and `b` men, `W` and `B`
+//! kings, `e` nothing. A move is `32-28`, or `28x19x23`: from, to, and what is taken, in any order.
+
+use board_engine::{Bitboard, Color, NotationError};
+
+use crate::generator::{self, MoveOf, PositionOf};
+use crate::layout::Layout;
+use crate::names::Cursor;
+use crate::position::{Counters, Position};
+use crate::variant::Variant;
+
+/// The position's text: `W` and then a letter per square.
+pub fn format_position<V: Variant>(position: &PositionOf<V>) -> String {
+    let letter = |number| match Layout::<V>::bit_of_number(number) {
+        Some(bit) if position.pieces(Color::White).contains(bit) => {
+            if position.kings.contains(bit) { 'W' } else { 'w' }
+        }
+        Some(bit) if position.pieces(Color::Black).contains(bit) => {
+            if position.kings.contains(bit) { 'B' } else { 'b' }
+        }
+        _ => 'e',
+    };
+    std::iter::once(position.turn.letter())
+        .chain((1..=Layout::<V>::SQUARE_COUNT).map(letter))
+        .collect()
+}
+
+/// The position of a text. Counters of draw rules are zero.
+///
+/// # Errors
+/// [`NotationError::Malformed`] if a letter is wrong, missing or too much, [`NotationError::Impossible`] if nobody can
+/// play from it.
+pub fn parse_position<V: Variant>(text: &str) -> Result<PositionOf<V>, NotationError> {
+    let malformed =
+        |offset, expected: &str| NotationError::malformed_position(text, offset, expected);
+    let mut letters = text.char_indices();
+    let turn = match letters.next() {
+        Some((_, 'W' | 'w')) => Color::White,
+        Some((_, 'B' | 'b')) => Color::Black,
+        _ => return Err(malformed(0, "W or B, whose turn it is")),
+    };
+    let mut position = Position {
+        pieces: [Bitboard::EMPTY; 2],
+        kings: Bitboard::EMPTY,
+        turn,
+        counters: Counters::default(),
+    };
+    for number in 1..=Layout::<V>::SQUARE_COUNT {
+        let (offset, letter) =
+            letters.next().ok_or_else(|| malformed(text.len(), "a letter for each square"))?;
+        let color = match letter {
+            'w' | 'W' => Color::White,
+            'b' | 'B' => Color::Black,
+            'e' => continue,
+            _ => return Err(malformed(offset, "w, b, W, B or e")),
+        };
+        let place = Layout::<V>::bit_of_number(number).map_or(Bitboard::EMPTY, Bitboard::single);
+        position.pieces[color.index()] |= place;
+        if letter.is_ascii_uppercase() {
+            position.kings |= place;
+        }
+    }
+    if let Some((offset, _)) = letters.next() {
+        return Err(malformed(offset, "the end of the position"));
+    }
+    match crate::notation::impossible::<V>(&position) {
+        Some(why) => Err(NotationError::Impossible { text: text.into(), why }),
+        None => Ok(position),
+    }
+}
+
+/// The text of a legal move.
+pub fn format_move<V: Variant>(mv: MoveOf<V>) -> String {
+    let number = |bit| Layout::<V>::number(bit).unwrap_or_default();
+    if !mv.is_capture() {
+        return format!("{}-{}", number(mv.from()), number(mv.to()));
+    }
+    let mut taken: Vec<usize> = mv.taken().into_iter().map(number).collect();
+    taken.sort_unstable();
+    let squares = [number(mv.from()), number(mv.to())].into_iter().chain(taken);
+    squares.map(|square| square.to_string()).collect::<Vec<_>>().join("x")
+}
+
+/// The legal move of a text.
+///
+/// # Errors
+/// [`NotationError::Malformed`] if the text is no move, [`NotationError::Refused`] if no legal move is written so.
+pub fn parse_move<V: Variant>(
+    position: &PositionOf<V>,
+    text: &str,
+) -> Result<MoveOf<V>, NotationError> {
+    let mut cursor = Cursor::new(text);
+    let mut squares = Vec::new();
+    loop {
+        let number = cursor.number(3).and_then(Layout::<V>::bit_of_number);
+        let expected = format!("a square from 1 to {}", Layout::<V>::SQUARE_COUNT);
+        squares.push(
+            number.ok_or_else(|| NotationError::malformed_move(text, cursor.offset, expected))?,
+        );
+        if cursor.is_at_end() {
+            break;
+        }
+        if cursor.eat(b"-x").is_none() || squares.len() > Layout::<V>::SQUARE_COUNT {
+            return Err(NotationError::malformed_move(text, cursor.offset, "- or x"));
+        }
+    }
+    let &[from, to, ref taken @ ..] = squares.as_slice() else {
+        return Err(NotationError::malformed_move(text, cursor.offset, "- or x and a square"));
+    };
+    let taken: Bitboard<V::Word> = taken.iter().copied().collect();
+    let mut moves = Vec::new();
+    generator::list::<V>(position, &mut moves);
+    let found =
+        moves.into_iter().find(|mv| mv.from() == from && mv.to() == to && mv.taken() == taken);
+    found.ok_or_else(|| NotationError::Refused {
+        text: text.into(),
+        position: format_position::<V>(position),
+        why: "no legal move starts, ends and takes so".into(),
+    })
+}

@@ -1,0 +1,150 @@
+//! Portable Draughts Notation 3.0: games as files.
+//!
+//! The reader is liberal and works on a stream: it takes what programs have written in thirty years, one game at a
+//! time, in bounded memory, and reports what it can't read with line and column. The writer is strict: it writes what
+//! the standard's writing grammar allows and nothing else. Between them stands [`PdnGame`], which knows the syntax and
+//! not the rules; [`replay`] plays its moves on a variant's board.
+//!
+//! ```
+//! use checkers::International;
+//! use checkers::pdn::{Reader, replay};
+//!
+//! let text = "[GameType \"20\"] 1. 32-28 19-23 2. 28x19 14x23 2-0";
+//! let game = Reader::new(text.as_bytes()).next().unwrap()?;
+//! let replay = replay::<International>(&game)?;
+//! assert_eq!(replay.moves.len(), 4);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod comment;
+mod game_type;
+mod lexer;
+mod reader;
+mod replay;
+mod result;
+mod source;
+mod writer;
+
+use std::fmt;
+
+use thiserror::Error;
+
+pub use self::comment::{Command, commands, format_clock, parse_clock_ms};
+pub use self::game_type::{Form, GameType, variant_name};
+pub use self::reader::Reader;
+pub use self::replay::{IllegalMove, Replay, replay};
+pub use self::result::{PdnResult, ResultKind};
+pub use self::writer::Unwritable;
+
+/// Where something stands in a file.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct PlaceInFile {
+    /// From 1.
+    pub line: u32,
+    /// In characters, from 1.
+    pub column: u32,
+}
+
+impl fmt::Display for PlaceInFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
+
+/// A game as it is written: tags, and what follows them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PdnGame {
+    /// The tags, in their order.
+    pub tags: Vec<Tag>,
+    /// Moves and what is said of them.
+    pub body: Vec<Element>,
+    /// The result at the end of the body: `1-0`, `*`. The tag `Result` may say something else.
+    pub result: Option<String>,
+}
+
+/// `[Name "value"]`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tag {
+    /// An identifier that starts with a capital.
+    pub name: String,
+    /// Any text.
+    pub value: String,
+    /// Where it stands; of no account where a game is written.
+    pub place: PlaceInFile,
+}
+
+/// Something in the body of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Element {
+    /// A move.
+    Move(MoveText),
+    /// Moves that could have been played instead of the last one: `( … )`.
+    Variation(Vec<Self>),
+    /// A remark on the last move: `{ … }`.
+    Comment(String),
+    /// A numeric annotation glyph on the last move: `$1`.
+    Nag(u32),
+    /// A position set up: the text between `/` and `/`, as `FEN "B:W18:B12"`.
+    Setup(String, PlaceInFile),
+}
+
+/// A move as it is written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MoveText {
+    /// `32-28`, without blanks. `--` is a move that nobody wrote down.
+    pub text: String,
+    /// How good it is: `!`, `?!`; `*` is a move that was forced.
+    pub strength: Option<String>,
+    /// Where it stands; of no account where a game is written.
+    pub place: PlaceInFile,
+}
+
+impl PdnGame {
+    /// The value of the first tag with this name.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
+    }
+
+    /// The moves that were played, without variations.
+    pub fn main_line(&self) -> impl Iterator<Item = &MoveText> {
+        self.body.iter().filter_map(|element| match element {
+            Element::Move(mv) => Some(mv),
+            _ => None,
+        })
+    }
+}
+
+/// Why a file can't be read further.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum PdnError {
+    /// The bytes can't be had.
+    #[error("the file can't be read")]
+    Io(#[from] std::io::Error),
+    /// The text doesn't follow the notation.
+    #[error("{place}: expected {expected}")]
+    Malformed {
+        /// Where it goes wrong.
+        place: PlaceInFile,
+        /// What should stand there.
+        expected: &'static str,
+    },
+    /// Something has no end.
+    #[error("{place}: {what} that starts here has no end")]
+    Unfinished {
+        /// Where it starts.
+        place: PlaceInFile,
+        /// "a comment".
+        what: &'static str,
+    },
+    /// Something is larger than any game needs.
+    #[error("{place}: more than {limit} {what}")]
+    TooMuch {
+        /// Where the limit is passed.
+        place: PlaceInFile,
+        /// "bytes in a comment".
+        what: &'static str,
+        /// How much is allowed.
+        limit: usize,
+    },
+}

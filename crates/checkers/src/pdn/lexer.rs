@@ -1,0 +1,328 @@
+//! Files as tokens.
+
+use std::io::Read;
+
+use crate::pdn::source::{Source, decoded};
+use crate::pdn::{PdnError, PlaceInFile};
+
+/// A piece of a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Token {
+    Tag {
+        name: String,
+        value: String,
+    },
+    /// `12.` or `12...`.
+    Number(u32),
+    /// `...`, a move that isn't there.
+    Ellipsis,
+    /// The text of a move, without blanks.
+    Move(String),
+    /// `!?` or `(!?)`, without the brackets.
+    Strength(String),
+    Nag(u32),
+    Comment(String),
+    /// The text between two strokes.
+    Setup(String),
+    Open,
+    Close,
+    /// `1-0` and the like.
+    Result(String),
+    Star {
+        /// Whether it follows the token before without a blank.
+        glued: bool,
+    },
+    End,
+}
+
+/// The most bytes of one comment, string or set-up.
+const TEXT_MAX: usize = 1 << 20;
+/// The most bytes of one move.
+const MOVE_MAX: usize = 512;
+
+/// What separates games and looks like a move.
+const RESULTS: [&str; 6] = ["1-0", "0-1", "1-1", "0-0", "2-0", "0-2"];
+
+#[derive(Debug)]
+pub(super) struct Lexer<R> {
+    source: Source<R>,
+    /// Where the last token ended.
+    end: Option<PlaceInFile>,
+}
+
+impl<R: Read> Lexer<R> {
+    pub(super) fn new(inner: R) -> Self {
+        Self { source: Source::new(inner), end: None }
+    }
+
+    /// Steps to the next line that begins with a tag, at least one byte on.
+    pub(super) fn skip_to_next_game(&mut self) -> Result<(), PdnError> {
+        self.source.bump();
+        while let Some(byte) = self.source.peek()? {
+            if byte == b'[' && self.source.place().column == 1 {
+                break;
+            }
+            self.source.bump();
+        }
+        Ok(())
+    }
+
+    /// The next token and its place.
+    pub(super) fn next(&mut self) -> Result<(Token, PlaceInFile), PdnError> {
+        self.source.skip_blanks()?;
+        let place = self.source.place();
+        let glued = self.end.take() == Some(place);
+        let Some(byte) = self.source.peek()? else { return Ok((Token::End, place)) };
+        let token = match byte {
+            b'[' => self.tag(place)?,
+            b'{' => Token::Comment(self.delimited(b'}', "a comment")?),
+            b'/' => Token::Setup(self.delimited(b'/', "a set-up")?),
+            b'(' => self.bracket()?,
+            b')' => self.single(Token::Close),
+            b'*' => self.single(Token::Star { glued }),
+            b'$' => self.nag()?,
+            b'!' | b'?' => Token::Strength(self.strength()?),
+            b'.' => self.dots()?,
+            b'-' => self.missing_move()?,
+            _ if byte.is_ascii_alphanumeric() => self.word()?,
+            _ => return Err(malformed(place, "a move, a comment, a tag or the end of a game")),
+        };
+        // Words look beyond their end and have noted it.
+        self.end.get_or_insert(self.source.place());
+        Ok((token, place))
+    }
+
+    fn single(&mut self, token: Token) -> Token {
+        self.source.bump();
+        token
+    }
+
+    /// What stands between the byte at hand and `end`.
+    fn delimited(&mut self, end: u8, what: &'static str) -> Result<String, PdnError> {
+        let place = self.source.place();
+        self.source.bump();
+        let mut text = Vec::new();
+        self.source.take_while(&mut text, ("bytes in one text", TEXT_MAX), |byte| byte != end)?;
+        if self.source.eat(end)? {
+            Ok(decoded(text))
+        } else {
+            Err(PdnError::Unfinished { place, what })
+        }
+    }
+
+    fn tag(&mut self, place: PlaceInFile) -> Result<Token, PdnError> {
+        self.source.bump();
+        self.source.skip_blanks()?;
+        let mut name = Vec::new();
+        let belongs = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+        self.source.take_while(&mut name, ("bytes in the name of a tag", MOVE_MAX), belongs)?;
+        if name.is_empty() {
+            return Err(malformed(self.source.place(), "the name of a tag"));
+        }
+        self.source.skip_blanks()?;
+        if self.source.peek()? != Some(b'"') {
+            return Err(malformed(self.source.place(), "the value of the tag in quotation marks"));
+        }
+        let value = self.string(place)?;
+        self.source.skip_blanks()?;
+        if !self.source.eat(b']')? {
+            return Err(malformed(self.source.place(), "] at the end of the tag"));
+        }
+        Ok(Token::Tag { name: decoded(name), value })
+    }
+
+    /// A text in quotation marks, in which `\"` is a quotation mark and `\\` a stroke.
+    fn string(&mut self, place: PlaceInFile) -> Result<String, PdnError> {
+        self.source.bump();
+        let mut text = Vec::new();
+        loop {
+            let limit = ("bytes in the value of a tag", TEXT_MAX);
+            self.source.take_while(&mut text, limit, |byte| byte != b'"' && byte != b'\\')?;
+            match self.source.peek()? {
+                Some(b'"') => {
+                    self.source.bump();
+                    return Ok(decoded(text));
+                }
+                Some(_) => {
+                    self.source.bump();
+                    let escaped = self.source.peek()?.filter(|byte| matches!(byte, b'"' | b'\\'));
+                    text.push(escaped.unwrap_or(b'\\'));
+                    if escaped.is_some() {
+                        self.source.bump();
+                    }
+                }
+                None => return Err(PdnError::Unfinished { place, what: "a tag" }),
+            }
+        }
+    }
+
+    /// `(` or `(?)`.
+    fn bracket(&mut self) -> Result<Token, PdnError> {
+        self.source.bump();
+        if !matches!(self.source.peek()?, Some(b'!' | b'?')) {
+            return Ok(Token::Open);
+        }
+        let strength = self.strength()?;
+        if self.source.eat(b')')? {
+            Ok(Token::Strength(strength))
+        } else {
+            Err(malformed(self.source.place(), ") after the strength of a move"))
+        }
+    }
+
+    fn strength(&mut self) -> Result<String, PdnError> {
+        let mut text = Vec::new();
+        let limit = ("marks of strength", 8);
+        self.source.take_while(&mut text, limit, |byte| matches!(byte, b'!' | b'?'))?;
+        Ok(decoded(text))
+    }
+
+    fn nag(&mut self) -> Result<Token, PdnError> {
+        self.source.bump();
+        let place = self.source.place();
+        let digits = self.digits()?;
+        digits.parse().ok().map(Token::Nag).ok_or(malformed(place, "a number after $"))
+    }
+
+    fn digits(&mut self) -> Result<String, PdnError> {
+        let mut text = Vec::new();
+        self.source.take_while(&mut text, ("digits", MOVE_MAX), |byte| byte.is_ascii_digit())?;
+        Ok(decoded(text))
+    }
+
+    /// Dots without a number before them.
+    fn dots(&mut self) -> Result<Token, PdnError> {
+        while self.source.eat(b'.')? {}
+        Ok(Token::Ellipsis)
+    }
+
+    /// `- -`: a move that nobody wrote down.
+    fn missing_move(&mut self) -> Result<Token, PdnError> {
+        self.source.bump();
+        self.source.skip_blanks()?;
+        if self.source.eat(b'-')? {
+            Ok(Token::Move("--".into()))
+        } else {
+            Err(malformed(self.source.place(), "a second - of a move that is not known"))
+        }
+    }
+
+    /// What begins with a digit or a letter: a number, a move or a result.
+    fn word(&mut self) -> Result<Token, PdnError> {
+        let place = self.source.place();
+        let mut text = Vec::new();
+        let digits = self.squares(&mut text)?;
+        match self.source.peek()? {
+            Some(b'.') if digits => return self.number(text, place),
+            Some(b'/') if text == *b"1" => return self.half(),
+            Some(b'+') if text == *b"1" => return self.plus_draw(&text),
+            _ => {}
+        }
+        let alone = text.len();
+        while self.separator(&mut text)? {
+            if text == *b"1-" && self.source.peek()? == Some(b'-') {
+                return self.plus_draw(&text);
+            }
+            self.squares(&mut text)?;
+            if text.len() > MOVE_MAX {
+                return Err(PdnError::TooMuch { place, what: "bytes in a move", limit: MOVE_MAX });
+            }
+        }
+        let separated = text.len() > alone;
+        let text = decoded(text);
+        match text.parse() {
+            // A move's number whose dot was forgotten.
+            Ok(number) if !separated && text.len() < 4 => Ok(Token::Number(number)),
+            _ if RESULTS.contains(&text.as_str()) => Ok(Token::Result(text)),
+            _ => Ok(Token::Move(text)),
+        }
+    }
+
+    /// Adds the squares that stand there without anything between them: `32`, `3228`, `a3b4`. Whether they are digits.
+    fn squares(&mut self, text: &mut Vec<u8>) -> Result<bool, PdnError> {
+        let limit = ("bytes in a move", MOVE_MAX);
+        let place = self.source.place();
+        let start = text.len();
+        // No column has the letter that separates the squares of a capture.
+        let belongs = |byte: u8| byte.is_ascii_alphanumeric() && !byte.eq_ignore_ascii_case(&b'x');
+        self.source.take_while(text, limit, belongs)?;
+        let squares = &text[start..];
+        let mut kinds = squares.iter().map(u8::is_ascii_digit);
+        match (squares.first(), squares.last()) {
+            (Some(first), _) if first.is_ascii_digit() => {
+                if kinds.all(|digit| digit) {
+                    Ok(true)
+                } else {
+                    Err(malformed(place, "a square"))
+                }
+            }
+            // Each letter is followed by a digit.
+            (Some(_), Some(last))
+                if last.is_ascii_digit() && !squares.windows(2).any(two_letters) =>
+            {
+                Ok(false)
+            }
+            _ => Err(malformed(place, "a square")),
+        }
+    }
+
+    /// Adds the sign that separates two squares, blanks aside, and says whether there is one.
+    fn separator(&mut self, text: &mut Vec<u8>) -> Result<bool, PdnError> {
+        self.end = Some(self.source.place());
+        self.source.skip_blanks()?;
+        let sign = match self.source.peek()? {
+            Some(b'-') => b'-',
+            Some(b':') => b':',
+            Some(b'x' | b'X') => b'x',
+            _ => return Ok(false),
+        };
+        self.source.bump();
+        text.push(sign);
+        self.source.skip_blanks()?;
+        Ok(true)
+    }
+
+    fn number(&mut self, text: Vec<u8>, place: PlaceInFile) -> Result<Token, PdnError> {
+        while self.source.eat(b'.')? {}
+        decoded(text)
+            .parse()
+            .ok()
+            .map(Token::Number)
+            .ok_or(malformed(place, "the number of a move"))
+    }
+
+    /// The rest of `1/2-1/2`.
+    fn half(&mut self) -> Result<Token, PdnError> {
+        self.literal(b"/2-1/2", "1/2-1/2")?;
+        Ok(Token::Result("1/2-1/2".into()))
+    }
+
+    /// The rest of `1+ - 1-` or `1- - 1+`.
+    fn plus_draw(&mut self, text: &[u8]) -> Result<Token, PdnError> {
+        let (rest, whole): (&[u8], _) =
+            if text == b"1" { (b"+-1-", "1+ - 1-") } else { (b"-1+", "1- - 1+") };
+        for &byte in rest {
+            self.source.skip_blanks()?;
+            self.literal(&[byte], "1+ - 1- or 1- - 1+")?;
+        }
+        Ok(Token::Result(whole.into()))
+    }
+
+    fn literal(&mut self, bytes: &[u8], expected: &'static str) -> Result<(), PdnError> {
+        for &byte in bytes {
+            let place = self.source.place();
+            if !self.source.eat(byte)? {
+                return Err(malformed(place, expected));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn two_letters(pair: &[u8]) -> bool {
+    pair.iter().all(u8::is_ascii_alphabetic)
+}
+
+const fn malformed(place: PlaceInFile, expected: &'static str) -> PdnError {
+    PdnError::Malformed { place, expected }
+}

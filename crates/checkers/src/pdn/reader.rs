@@ -1,0 +1,194 @@
+//! Tokens to games.
+
+use std::io::Read;
+
+use crate::pdn::lexer::{Lexer, Token};
+use crate::pdn::{Element, MoveText, PdnError, PdnGame, PlaceInFile, Tag};
+
+/// The most tags and elements of one game.
+const ELEMENTS_MAX: usize = 100_000;
+/// The deepest nesting of variations.
+const DEPTH_MAX: usize = 100;
+
+/// Reads the games of a file, one after the other.
+///
+/// After a game that can't be read, it goes on with the next line that begins with a tag. After an error of the stream
+/// it ends.
+#[derive(Debug)]
+pub struct Reader<R> {
+    lexer: Lexer<R>,
+    /// A token that was looked at and belongs to what comes next.
+    pending: Option<(Token, PlaceInFile)>,
+    ended: bool,
+}
+
+impl<R: Read> Reader<R> {
+    /// A reader of this stream; it has a buffer of its own.
+    pub fn new(inner: R) -> Self {
+        Self { lexer: Lexer::new(inner), pending: None, ended: false }
+    }
+
+    fn next_token(&mut self) -> Result<(Token, PlaceInFile), PdnError> {
+        self.pending.take().map_or_else(|| self.lexer.next(), Ok)
+    }
+
+    /// The next game that isn't empty; `None` at the end of the file.
+    fn game(&mut self) -> Result<Option<PdnGame>, PdnError> {
+        let mut builder = Builder::default();
+        loop {
+            let (token, place) = self.next_token()?;
+            if let (Token::Tag { .. }, true) = (&token, builder.has_body()) {
+                self.pending = Some((token, place));
+                return builder.finish(None).map(Some);
+            }
+            match token {
+                Token::End if builder.is_empty() => return Ok(None),
+                Token::End => return builder.finish(None).map(Some),
+                Token::Star { glued: true }
+                    if builder.after_move && self.star_means_forced()? =>
+                {
+                    builder.force();
+                }
+                // Nothing at all between two ends is no game.
+                Token::Star { .. } | Token::Result(_) if builder.is_empty() => {}
+                Token::Star { .. } => return builder.finish(Some("*".into())).map(Some),
+                Token::Result(text) => return builder.finish(Some(text)).map(Some),
+                token => builder.add(token, place)?,
+            }
+        }
+    }
+
+    /// Whether a star that stands at a move says that the move was forced, as old files have it: then the game goes
+    /// on.
+    fn star_means_forced(&mut self) -> Result<bool, PdnError> {
+        let (token, place) = self.next_token()?;
+        let ends = matches!(
+            token,
+            Token::End
+                | Token::Tag { .. }
+                | Token::Number(1)
+                | Token::Result(_)
+                | Token::Star { .. }
+        );
+        self.pending = Some((token, place));
+        Ok(!ends)
+    }
+}
+
+impl<R: Read> Iterator for Reader<R> {
+    type Item = Result<PdnGame, PdnError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ended {
+            return None;
+        }
+        let game = self.game().transpose();
+        match &game {
+            None | Some(Err(PdnError::Io(_))) => self.ended = true,
+            Some(Err(_)) => {
+                // A token that waits is the first one of the next game.
+                let skipped =
+                    if self.pending.is_none() { self.lexer.skip_to_next_game() } else { Ok(()) };
+                self.ended = skipped.is_err();
+            }
+            Some(Ok(_)) => {}
+        }
+        game
+    }
+}
+
+/// A game that is being read.
+#[derive(Default)]
+struct Builder {
+    tags: Vec<Tag>,
+    /// The main line and the open variations.
+    lines: Vec<(Vec<Element>, PlaceInFile)>,
+    main: Vec<Element>,
+    count: usize,
+    has_moves: bool,
+    /// Whether the last token was a move.
+    after_move: bool,
+}
+
+impl Builder {
+    fn is_empty(&self) -> bool {
+        self.tags.is_empty() && !self.has_body()
+    }
+
+    fn has_body(&self) -> bool {
+        self.has_moves || !self.main.is_empty() || !self.lines.is_empty()
+    }
+
+    fn line(&mut self) -> &mut Vec<Element> {
+        self.lines.last_mut().map_or(&mut self.main, |(line, _)| line)
+    }
+
+    fn add(&mut self, token: Token, place: PlaceInFile) -> Result<(), PdnError> {
+        self.count += 1;
+        if self.count > ELEMENTS_MAX {
+            return Err(PdnError::TooMuch {
+                place,
+                what: "elements in a game",
+                limit: ELEMENTS_MAX,
+            });
+        }
+        self.after_move = matches!(token, Token::Move(_));
+        match token {
+            Token::Tag { name, value } => self.tags.push(Tag { name, value, place }),
+            Token::Number(_) | Token::Ellipsis => self.has_moves = true,
+            Token::Move(text) => {
+                self.line().push(Element::Move(MoveText { text, strength: None, place }));
+            }
+            Token::Strength(text) => self.strengthen(&text, place)?,
+            Token::Nag(number) => self.line().push(Element::Nag(number)),
+            Token::Comment(text) => self.line().push(Element::Comment(text)),
+            Token::Setup(text) => self.line().push(Element::Setup(text, place)),
+            Token::Open => self.open(place)?,
+            Token::Close => self.close(place)?,
+            Token::Result(_) | Token::Star { .. } | Token::End => {}
+        }
+        Ok(())
+    }
+
+    fn open(&mut self, place: PlaceInFile) -> Result<(), PdnError> {
+        if self.lines.len() == DEPTH_MAX {
+            return Err(PdnError::TooMuch {
+                place,
+                what: "variations within each other",
+                limit: DEPTH_MAX,
+            });
+        }
+        self.lines.push((Vec::new(), place));
+        Ok(())
+    }
+
+    fn close(&mut self, place: PlaceInFile) -> Result<(), PdnError> {
+        let expected = "a move: no variation is open";
+        let (line, _) = self.lines.pop().ok_or(PdnError::Malformed { place, expected })?;
+        self.line().push(Element::Variation(line));
+        Ok(())
+    }
+
+    fn strengthen(&mut self, text: &str, place: PlaceInFile) -> Result<(), PdnError> {
+        let Some(Element::Move(mv)) = self.line().last_mut() else {
+            return Err(PdnError::Malformed { place, expected: "a move before its strength" });
+        };
+        mv.strength.get_or_insert_default().push_str(text);
+        Ok(())
+    }
+
+    /// Marks the last move as forced.
+    fn force(&mut self) {
+        if let Some(Element::Move(mv)) = self.line().last_mut() {
+            mv.strength.get_or_insert_default().push('*');
+        }
+        self.after_move = false;
+    }
+
+    fn finish(self, result: Option<String>) -> Result<PdnGame, PdnError> {
+        if let Some((_, place)) = self.lines.first() {
+            return Err(PdnError::Unfinished { place: *place, what: "a variation" });
+        }
+        Ok(PdnGame { tags: self.tags, body: self.main, result })
+    }
+}

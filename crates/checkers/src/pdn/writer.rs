@@ -1,0 +1,212 @@
+//! Games to text, as the standard's writing grammar has it.
+
+use std::fmt::Write as _;
+
+use board_engine::{Color, Game, Notation};
+use thiserror::Error;
+
+use crate::game::Checkers;
+use crate::generator::{MoveOf, PositionOf};
+use crate::pdn::{Element, MoveText, PdnGame, PlaceInFile, Tag};
+use crate::variant::Variant;
+
+/// What PDN has no form for.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum Unwritable {
+    /// A tag's name that isn't a capital and then letters, digits or `_`.
+    #[error("\"{0}\" can't be the name of a tag")]
+    TagName(String),
+    /// A comment with a closing brace.
+    #[error("a comment can't contain }}: \"{0}\"")]
+    Comment(String),
+    /// A set-up with a stroke.
+    #[error("a set-up can't contain /: \"{0}\"")]
+    Setup(String),
+    /// A move that has no standard form.
+    #[error("\"{0}\" is no move in standard notation")]
+    Move(String),
+    /// A strength other than `!` and `?`.
+    #[error("\"{0}\" is no strength of a move")]
+    Strength(String),
+}
+
+/// Where lines are broken, in characters.
+const LINE_LEN: usize = 80;
+
+impl PdnGame {
+    /// A game of these moves. Tags for the game type and a set-up are added where they are needed; the others are the
+    /// caller's.
+    pub fn of_moves<V: Variant>(
+        tags: Vec<(String, String)>,
+        start: &PositionOf<V>,
+        moves: &[MoveOf<V>],
+    ) -> Self {
+        let rules = Checkers::<V>::new();
+        let place = PlaceInFile { line: 1, column: 1 };
+        let mut tags: Vec<Tag> =
+            tags.into_iter().map(|(name, value)| Tag { name, value, place }).collect();
+        let mut add = |name: &str, value: String| {
+            if !tags.iter().any(|tag| tag.name == name) {
+                tags.push(Tag { name: name.into(), value, place });
+            }
+        };
+        match V::RULES.style.game_type {
+            // Only the first variant of a number is known by it.
+            Some(number) if V::RULES.name != "killer" => add("GameType", number.to_string()),
+            _ => add("Variant", V::RULES.name.into()),
+        }
+        if *start != rules.start() {
+            add("FEN", rules.format_position(start));
+        }
+        let mut position = *start;
+        let text = |&mv: &MoveOf<V>| {
+            let text = rules.format_move(&position, mv);
+            rules.play(&mut position, mv);
+            Element::Move(MoveText { text, strength: None, place })
+        };
+        let body = moves.iter().map(text).collect();
+        Self { tags, body, result: None }
+    }
+
+    /// The game in standard notation, ending with its result or `*` and a line feed. `first` is the side that starts
+    /// in this game type; moves are numbered by it.
+    ///
+    /// # Errors
+    /// [`Unwritable`] for what PDN has no form for.
+    pub fn to_pdn(&self, first: Color) -> Result<String, Unwritable> {
+        let mut text = String::new();
+        for tag in &self.tags {
+            write_tag(&mut text, tag)?;
+        }
+        let mut body = Body { text: String::new(), line_len: 0 };
+        body.line(&self.body, Numbering::starting(self, first))?;
+        // The result itself stands in the tag: the standard separates games by a star.
+        body.word("*");
+        Ok(text + &body.text + "\n")
+    }
+}
+
+fn write_tag(text: &mut String, tag: &Tag) -> Result<(), Unwritable> {
+    let mut letters = tag.name.bytes();
+    let capital = letters.next().is_some_and(|letter| letter.is_ascii_uppercase());
+    if !capital || !letters.all(|letter| letter.is_ascii_alphanumeric() || letter == b'_') {
+        return Err(Unwritable::TagName(tag.name.clone()));
+    }
+    let value = tag.value.replace('\\', "\\\\").replace('"', "\\\"");
+    // Writing to a string can't fail.
+    let _ = writeln!(text, "[{} \"{value}\"]", tag.name);
+    Ok(())
+}
+
+/// The number of the next move and whose it is.
+#[derive(Clone, Copy)]
+struct Numbering {
+    number: u32,
+    second: bool,
+    /// Whether the number must be written though the second side moves.
+    interrupted: bool,
+}
+
+impl Numbering {
+    fn starting(game: &PdnGame, first: Color) -> Self {
+        let turn = game.tag("FEN").and_then(|fen| fen.trim().chars().next());
+        let second = turn.is_some_and(|turn| turn.to_ascii_uppercase() == (!first).letter());
+        Self { number: 1, second, interrupted: true }
+    }
+
+    fn after_move(self) -> Self {
+        Self {
+            number: self.number + u32::from(self.second),
+            second: !self.second,
+            interrupted: false,
+        }
+    }
+}
+
+/// The body of a game that is being written.
+struct Body {
+    text: String,
+    line_len: usize,
+}
+
+impl Body {
+    /// Adds a word after a blank or on a new line.
+    fn word(&mut self, word: &str) {
+        let len = word.chars().count();
+        if self.line_len > 0 && self.line_len + 1 + len > LINE_LEN {
+            self.text.push('\n');
+            self.line_len = 0;
+        } else if self.line_len > 0 {
+            self.text.push(' ');
+            self.line_len += 1;
+        }
+        self.text.push_str(word);
+        self.line_len += len;
+    }
+
+    fn line(&mut self, elements: &[Element], start: Numbering) -> Result<(), Unwritable> {
+        let mut numbering = start;
+        let mut before_last = start;
+        for element in elements {
+            match element {
+                Element::Move(mv) => {
+                    before_last = numbering;
+                    self.mv(mv, numbering)?;
+                    numbering = numbering.after_move();
+                    continue;
+                }
+                Element::Variation(line) => {
+                    self.word("(");
+                    self.line(line, Numbering { interrupted: true, ..before_last })?;
+                    self.word(")");
+                }
+                Element::Comment(comment) if comment.contains('}') => {
+                    return Err(Unwritable::Comment(comment.clone()));
+                }
+                Element::Comment(comment) => self.word(&format!("{{{comment}}}")),
+                Element::Nag(number) => {
+                    self.word(&format!("${number}"));
+                    continue;
+                }
+                Element::Setup(setup, _) if setup.contains('/') => {
+                    return Err(Unwritable::Setup(setup.clone()));
+                }
+                Element::Setup(setup, _) => self.word(&format!("/{setup}/")),
+            }
+            numbering.interrupted = true;
+        }
+        Ok(())
+    }
+
+    fn mv(&mut self, mv: &MoveText, numbering: Numbering) -> Result<(), Unwritable> {
+        if !is_standard(&mv.text) {
+            return Err(Unwritable::Move(mv.text.clone()));
+        }
+        match (numbering.second, numbering.interrupted) {
+            (false, _) => self.word(&format!("{}.", numbering.number)),
+            (true, true) => self.word(&format!("{}...", numbering.number)),
+            (true, false) => {}
+        }
+        let strength = mv.strength.as_deref().unwrap_or_default();
+        // A forced move has a glyph of its own in the standard.
+        let marks = strength.strip_suffix('*').unwrap_or(strength);
+        if !marks.bytes().all(|mark| matches!(mark, b'!' | b'?')) {
+            return Err(Unwritable::Strength(strength.into()));
+        }
+        self.word(&format!("{}{marks}", mv.text));
+        if marks.len() < strength.len() {
+            self.word("$7");
+        }
+        Ok(())
+    }
+}
+
+/// Whether a text is squares with a sign between each two, and no sign but `-`, `x` and `:`.
+fn is_standard(text: &str) -> bool {
+    let square = |part: &str| {
+        (1..=3).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    };
+    let parts: Vec<&str> = text.split(['-', 'x', ':']).collect();
+    parts.len() >= 2 && parts.into_iter().all(square)
+}
