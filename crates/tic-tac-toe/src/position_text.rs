@@ -11,7 +11,7 @@ use crate::{MnkGame, Position};
 pub(crate) fn format<W: Word>(game: &MnkGame<W>, position: &Position<W>) -> String {
     let rows: Vec<String> =
         (0..game.height().into()).map(|row| format_row(game, position, row)).collect();
-    format!("{} {}", rows.join("/"), letter(position.mover))
+    format!("{} {}", rows.join("/"), letter(position.mover()))
 }
 
 fn format_row<W: Word>(game: &MnkGame<W>, position: &Position<W>, row: u32) -> String {
@@ -55,7 +55,7 @@ pub(crate) fn parse<W: Word>(game: &MnkGame<W>, text: &str) -> Result<Position<W
     };
     let mut reader = Reader { game, text, offset: 0, stones: [Bitboard::EMPTY; 2] };
     reader.read_rows(board)?;
-    let position = Position { stones: reader.stones, mover };
+    let position = Position::new(reader.stones, mover);
     match objection(game, &position) {
         None => Ok(position),
         Some(why) => Err(NotationError::Impossible { text: text.into(), why }),
@@ -134,12 +134,12 @@ fn digits(text: &str) -> usize {
 
 /// Why no game can come to this position; `None` if one can.
 fn objection<W: Word>(game: &MnkGame<W>, position: &Position<W>) -> Option<String> {
-    let [x, o] = position.stones.map(Bitboard::count);
+    let [x, o] = [Seat::FIRST, Seat::SECOND].map(|seat| position.stones(seat).count());
     if x != o && x != o + 1 {
         return Some(format!("X has {x} and O has {o}, but X starts: as many as O or one more"));
     }
     let next = if x == o { Seat::FIRST } else { Seat::SECOND };
-    if position.mover != next {
+    if position.mover() != next {
         let name = letter(next).to_ascii_uppercase();
         return Some(format!("X has {x} and O has {o}, so {name} is to move"));
     }

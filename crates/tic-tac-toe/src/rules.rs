@@ -6,7 +6,6 @@ use board_engine::{
 };
 
 use crate::parameters::{self, ParametersError};
-use crate::position::other;
 use crate::{Move, Position, lines};
 
 /// An m,n,k game whose boards are words of type `W`.
@@ -18,7 +17,12 @@ pub struct MnkGame<W: Word> {
     height: u8,
     in_a_row: u8,
     cells: Bitboard<W>,
+    /// The cells in the order in which moves are listed, in [`TIERS`] sets.
+    tiers: [Bitboard<W>; TIERS],
 }
+
+/// Tic-tac-toe has three kinds of cells: the center is on 4 lines, a corner on 3, an edge on 2.
+const TIERS: usize = 3;
 
 /// The 3,3,3 game, by default.
 pub type TicTacToe = MnkGame<u16>;
@@ -41,7 +45,8 @@ impl<W: Word> MnkGame<W> {
         let bit = |row, column| row * stride + column;
         let row = |row| (0..width.into()).map(move |column| bit(row, column));
         let cells = (0..height.into()).flat_map(row).collect();
-        Ok(Self { width, height, in_a_row, cells })
+        let tiers = lines::tiers(cells, stride, in_a_row);
+        Ok(Self { width, height, in_a_row, cells, tiers })
     }
 
     /// The number of columns, `1..=26`.
@@ -124,27 +129,29 @@ impl<W: Word> Game for MnkGame<W> {
 
     #[inline]
     fn turn(&self, position: &Position<W>) -> Turn {
-        Turn::Seat(position.mover)
+        Turn::Seat(position.mover())
     }
 
+    /// Lists the cells on many lines first, so that a search that takes moves as they come meets good ones early.
     #[inline]
     fn legal_moves(&self, position: &Position<W>, moves: &mut Vec<Move>) -> Status {
         moves.clear();
-        let last_mover = position.last_mover();
-        if self.has_line(position, last_mover) {
-            return Status::Over(Outcome::win(last_mover, self.line_reason()));
+        if self.has_line_in(position.opposing()) {
+            return Status::Over(Outcome::win(position.last_mover(), self.line_reason()));
         }
         let empty = self.empty(position);
         if empty.is_empty() {
             return Status::Over(Outcome::draw("the board is full"));
         }
-        moves.extend(empty.into_iter().map(move_to));
+        for tier in self.tiers {
+            moves.extend((empty & tier).into_iter().map(move_to));
+        }
         Status::Ongoing
     }
 
     #[inline]
     fn count_moves(&self, position: &Position<W>, _: &mut Vec<Move>) -> u64 {
-        if self.has_line(position, position.last_mover()) {
+        if self.has_line_in(position.opposing()) {
             return 0;
         }
         self.empty(position).count().into()
@@ -152,14 +159,14 @@ impl<W: Word> Game for MnkGame<W> {
 
     #[inline]
     fn play(&self, position: &mut Position<W>, mv: Move) {
-        position.stones[position.mover.index()] |= Bitboard::single(mv.bit());
-        position.mover = other(position.mover);
+        position.put(mv);
     }
 
     /// The two sets of stones say whose turn it is.
     #[inline]
     fn key(&self, position: &Position<W>) -> u64 {
-        zobrist::mix(&position.stones.map(|stones| stones.0.fold()))
+        let stones = |seat| position.stones(seat).0.fold();
+        zobrist::mix(&[stones(Seat::FIRST), stones(Seat::SECOND)])
     }
 
     fn irreversible(&self, _: &Position<W>, _: Move) -> bool {
