@@ -44,11 +44,11 @@ fn alpha_beta<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized>(
         let matters = view.window(window.above(here.best.score));
         let score = view.score(alpha_beta(walk, &child, matters, below)?);
         walk.take_back();
-        here.best.offer(mv, score, below);
         if score >= window.beta {
             walk.count_cutoff();
-            break;
+            return Ok(score);
         }
+        here.best.offer(mv, score, below);
     }
     Ok(here.best.score)
 }

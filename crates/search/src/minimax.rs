@@ -4,7 +4,7 @@ use board_engine::{Deterministic, PerfectInformation, SEATS_MAX, Seat};
 
 use crate::frame::{self, Frame};
 use crate::limits::Stopped;
-use crate::walk::{self, Node, Visit, Walk};
+use crate::walk::{self, Node, Walk};
 use crate::{Algorithm, Evaluator, Limits, Report, Score, Task};
 
 /// Every seat takes the move that is worth most for itself, and expects the others to do the same.
@@ -37,16 +37,19 @@ fn minimax<G: Deterministic, E: Evaluator<G> + ?Sized>(
     frames: &mut [Frame<G::Move>],
 ) -> Result<Scores, Stopped> {
     let (here, below) = frame::split(frames);
-    match walk.visit(node, here, below)? {
-        Visit::Over(outcome) => {
-            let ply = walk.ply(below);
-            return Ok(for_each_seat(walk, |seat| Score::of_payoff(outcome.payoff(seat), ply)));
-        }
-        Visit::Horizon => {
-            let (game, evaluator) = (walk.game, walk.evaluator);
-            return Ok(for_each_seat(walk, |seat| evaluator.evaluate(game, &node.position, seat)));
-        }
-        Visit::Inner => {}
+    let leaf = walk.visit(
+        node,
+        here,
+        below,
+        |outcome, ply| {
+            each_seat(outcome.payoffs().len(), |seat| Score::of_payoff(outcome.payoff(seat), ply))
+        },
+        |game, evaluator| {
+            each_seat(game.seats(), |seat| evaluator.evaluate(game, &node.position, seat))
+        },
+    );
+    if let Some(scores) = leaf? {
+        return Ok(scores);
     }
     let mut best = [Score::MIN; SEATS_MAX];
     for &mv in &here.moves {
@@ -60,12 +63,9 @@ fn minimax<G: Deterministic, E: Evaluator<G> + ?Sized>(
     Ok(best)
 }
 
-fn for_each_seat<G: Deterministic, E: ?Sized>(
-    walk: &Walk<'_, G, E>,
-    score: impl Fn(Seat) -> Score,
-) -> Scores {
+fn each_seat(count: usize, score: impl Fn(Seat) -> Score) -> Scores {
     let mut scores = [Score::ZERO; SEATS_MAX];
-    for seat in Seat::all(walk.game.seats()) {
+    for seat in Seat::all(count) {
         scores[seat.index()] = score(seat);
     }
     scores

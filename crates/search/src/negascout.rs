@@ -47,11 +47,11 @@ fn negascout<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized>(
             score = view.score(negascout(walk, &child, view.window(open), below)?);
         }
         walk.take_back();
-        here.best.offer(mv, score, below);
         if score >= window.beta {
             walk.count_cutoff();
-            break;
+            return Ok(score);
         }
+        here.best.offer(mv, score, below);
     }
     Ok(here.best.score)
 }

@@ -16,22 +16,11 @@ pub(crate) struct Node<G: Game> {
     pub(crate) mover: Seat,
 }
 
-/// What was found on entering a node.
-#[derive(Debug)]
-pub(crate) enum Visit {
-    /// The game is over.
-    Over(Outcome),
-    /// The game goes on, but the search ends here.
-    Horizon,
-    /// The frame's moves are to be searched.
-    Inner,
-}
-
 /// The state of one search.
 #[derive(Debug)]
 pub(crate) struct Walk<'a, G: Game, E: ?Sized> {
-    pub(crate) game: &'a G,
-    pub(crate) evaluator: &'a E,
+    game: &'a G,
+    evaluator: &'a E,
     meter: Meter<'a>,
     depth: usize,
     /// The positions up to the current one, if the game cares for their return.
@@ -53,28 +42,32 @@ impl<'a, G: Deterministic, E: Evaluator<G> + ?Sized> Walk<'a, G, E> {
         }
     }
 
-    /// Counts the node and lists its moves. `below` are the frames of the plies that are left.
+    /// Counts the node and lists its moves; if the search goes no deeper here, says what it is worth by one of the
+    /// two functions. `below` are the frames of the plies that are left.
     #[inline]
-    pub(crate) fn visit(
+    pub(crate) fn visit<T>(
         &mut self,
         node: &Node<G>,
         here: &mut Frame<G::Move>,
         below: &[Frame<G::Move>],
-    ) -> Result<Visit, Stopped> {
+        over: impl Fn(&Outcome, usize) -> T,
+        unfinished: impl Fn(&G, &E) -> T,
+    ) -> Result<Option<T>, Stopped> {
         self.meter.count_node()?;
         here.best.clear();
-        if let Status::Over(outcome) = self.game.legal_moves(&node.position, &mut here.moves) {
-            return Ok(Visit::Over(outcome));
+        if let Status::Over(outcome) = &self.game.legal_moves(&node.position, &mut here.moves) {
+            return Ok(Some(over(outcome, self.ply(below))));
         }
-        if let Some(outcome) = self.history.as_ref().and_then(|history| history.outcome(self.game))
+        if let Some(history) = &self.history
+            && let Some(outcome) = history.outcome(self.game)
         {
-            return Ok(Visit::Over(outcome));
+            return Ok(Some(over(&outcome, self.ply(below))));
         }
         if below.is_empty() {
             self.evaluations += 1;
-            return Ok(Visit::Horizon);
+            return Ok(Some(unfinished(self.game, self.evaluator)));
         }
-        Ok(Visit::Inner)
+        Ok(None)
     }
 
     /// [`visit`](Self::visit)s the node: its score for the mover if the search goes no deeper here.
@@ -88,13 +81,13 @@ impl<'a, G: Deterministic, E: Evaluator<G> + ?Sized> Walk<'a, G, E> {
     where
         G: ZeroSum,
     {
-        Ok(match self.visit(node, here, below)? {
-            Visit::Over(outcome) => {
-                Some(Score::of_payoff(outcome.payoff(node.mover), self.ply(below)))
-            }
-            Visit::Horizon => Some(self.evaluator.evaluate(self.game, &node.position, node.mover)),
-            Visit::Inner => None,
-        })
+        self.visit(
+            node,
+            here,
+            below,
+            |outcome, ply| Score::of_payoff(outcome.payoff(node.mover), ply),
+            |game, evaluator| evaluator.evaluate(game, &node.position, node.mover),
+        )
     }
 
     /// How many plies the current node is below the root.

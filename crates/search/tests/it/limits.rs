@@ -63,7 +63,7 @@ fn at_most_the_allowed_nodes_are_visited() {
 fn the_best_of_the_moves_that_were_searched_is_named() {
     fn check(algorithm: &impl Algorithm<TicTacToe>) {
         let game = TicTacToe::default();
-        // c3, the first move in the list, stops a line; c2, the second, completes one.
+        // c3, the first move in the list, stops a line; c2, a later one, completes one.
         let position = game.parse_position("oo1/xx1/3 x").unwrap();
         let task = Task { game: &game, evaluator: &Whim, position: &position, history: None };
         let mut moves = Vec::new();
