@@ -1,1 +1,48 @@
-//! Under construction.
+//! Finds plugins, checks them, loads them, and makes players of them.
+//!
+//! The main decision is that nothing of a file runs before it has been looked at as bytes. A file has to be a whole
+//! dynamic library for this machine that carries the stamp of this interface; what is loaded then is a private copy
+//! under the name of its content, so that a file may be overwritten during a match, and a record can name the exact
+//! binary. What is loaded stays loaded until the program ends: code of it may be on any stack.
+//!
+//! A plugin's player is a [`PluginPlayer`], a [`Player`](games_package::Player) like any other. The table sees
+//! only the messages of `plugin-abi` go through it, so that it is the same to the table whether the plugin is in
+//! this process or in another one.
+//!
+//! ```no_run
+//! use games_package::Options;
+//! use plugin_host::{Cache, Plugins, SearchPath};
+//!
+//! let path = SearchPath {
+//!     named: vec!["my-plugins".into()],
+//!     variable: std::env::var_os("RIVAL_PLUGINS"),
+//!     working_folder: ".".into(),
+//!     executable: std::env::current_exe().ok(),
+//! };
+//! let plugins = Plugins::discover(&path.folders(), &Cache::user()?)?;
+//! for plugin in plugins.iter() {
+//!     println!("{} {} from {}", plugin.name(), plugin.version(), plugin.file().display());
+//! }
+//! let player = plugins.new_player("minimal/first", "checkers:english", &Options::default())?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod cache;
+mod error;
+mod host_calls;
+mod library;
+mod manifest;
+mod player;
+mod plugin;
+mod plugins;
+mod preflight;
+mod search_path;
+mod wire;
+
+pub use crate::cache::Cache;
+pub use crate::error::{PluginError, SeatError};
+pub use crate::player::PluginPlayer;
+pub use crate::plugin::Plugin;
+pub use crate::plugins::Plugins;
+pub use crate::preflight::FILE_BYTES_MAX;
+pub use crate::search_path::{Folder, Origin, SearchPath};

@@ -20,9 +20,12 @@ pub(crate) fn install() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         let usual_hook = panic::take_hook();
-        panic::set_hook(Box::new(move |info| match IS_GUARDED.get() {
-            true => keep(info),
-            false => usual_hook(info),
+        panic::set_hook(Box::new(move |info| {
+            if IS_GUARDED.get() {
+                keep(info);
+            } else {
+                usual_hook(info);
+            }
         }));
     });
 }

@@ -1,0 +1,165 @@
+//! Private copies of plugins, each under the name of its content.
+
+use std::fs::{self, DirBuilder, Permissions};
+use std::io::{self, Write};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+use etcetera::BaseStrategy;
+use tempfile::{NamedTempFile, TempDir};
+
+/// Only the owner may enter the folder.
+const FOLDER_MODE: u32 = 0o700;
+
+/// The most copies that are kept; the oldest ones go first. A copy is not needed any more once it is loaded.
+const COPIES_MAX: usize = 256;
+
+/// The folder of the copies that are loaded.
+#[derive(Debug)]
+pub struct Cache {
+    folder: PathBuf,
+    /// Removes the folder, if it is there for this program only.
+    _temporary: Option<TempDir>,
+}
+
+impl Cache {
+    /// The user's own folder, `~/.cache/rival/plugins` where nothing else is set; one for this program alone if the
+    /// user has none, or none that is private.
+    ///
+    /// # Errors
+    /// If there isn't even a place for temporary files.
+    pub fn user() -> io::Result<Self> {
+        let strategy = etcetera::choose_base_strategy().map_err(io::Error::other);
+        let folder = strategy.map(|strategy| strategy.cache_dir().join("rival").join("plugins"));
+        folder.and_then(Self::in_folder).or_else(|why| {
+            tracing::debug!(%why, "copies of plugins go to a temporary folder");
+            Self::temporary()
+        })
+    }
+
+    /// This folder, which is made if it isn't there.
+    ///
+    /// # Errors
+    /// If it can't be made, or belongs to somebody else.
+    pub fn in_folder(folder: impl Into<PathBuf>) -> io::Result<Self> {
+        let folder = std::path::absolute(folder.into())?;
+        DirBuilder::new().recursive(true).mode(FOLDER_MODE).create(&folder)?;
+        let metadata = fs::symlink_metadata(&folder)?;
+        if !metadata.is_dir() || metadata.uid() != rustix::process::geteuid().as_raw() {
+            return Err(io::Error::other("the folder belongs to somebody else"));
+        }
+        fs::set_permissions(&folder, Permissions::from_mode(FOLDER_MODE))?;
+        Ok(Self { folder, _temporary: None })
+    }
+
+    /// A folder that is removed with this value.
+    ///
+    /// # Errors
+    /// If it can't be made.
+    pub fn temporary() -> io::Result<Self> {
+        let folder = tempfile::Builder::new().prefix("rival-plugins-").tempdir()?;
+        Ok(Self { folder: folder.path().into(), _temporary: Some(folder) })
+    }
+
+    /// Where the copies are.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The file with this content, written if it is not there whole.
+    pub(crate) fn store(&self, content: &[u8], hash: &blake3::Hash) -> io::Result<PathBuf> {
+        let copy = self.folder.join(format!("{}.so", hash.to_hex()));
+        if !is_whole(&copy, hash) {
+            let mut file = NamedTempFile::new_in(&self.folder)?;
+            file.write_all(content)?;
+            file.persist(&copy)?;
+            self.prune(&copy);
+        }
+        Ok(copy)
+    }
+
+    /// Removes the oldest copies other than `newest`. What can't be removed stays: that costs space and nothing
+    /// else.
+    fn prune(&self, newest: &Path) {
+        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let mut copies: Vec<_> = entries
+            .filter_map(|entry| Some((entry.metadata().ok()?.modified().ok()?, entry.path())))
+            .filter(|(_, copy)| copy != newest)
+            .collect();
+        copies.sort();
+        for (_, copy) in copies.iter().rev().skip(COPIES_MAX - 1) {
+            let _stays = fs::remove_file(copy);
+        }
+    }
+}
+
+/// Whether the copy is a file with the content that its name says.
+fn is_whole(copy: &Path, hash: &blake3::Hash) -> bool {
+    fs::symlink_metadata(copy).is_ok_and(|metadata| metadata.is_file())
+        && fs::read(copy).is_ok_and(|content| blake3::hash(&content) == *hash)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn store(cache: &Cache, content: &[u8]) -> PathBuf {
+        cache.store(content, &blake3::hash(content)).unwrap()
+    }
+
+    #[test]
+    fn a_copy_has_the_name_of_its_content_and_is_reused() {
+        let cache = Cache::temporary().unwrap();
+        let copy = store(&cache, b"content");
+        let inode = fs::metadata(&copy).unwrap().ino();
+        assert_eq!(copy.file_stem().unwrap(), blake3::hash(b"content").to_hex().as_str());
+        assert_eq!(store(&cache, b"content"), copy);
+        assert_eq!(fs::metadata(&copy).unwrap().ino(), inode);
+        assert_ne!(store(&cache, b"other"), copy);
+    }
+
+    #[test]
+    fn a_damaged_copy_is_written_again_and_whoever_has_it_open_keeps_the_old_one() {
+        let cache = Cache::temporary().unwrap();
+        let copy = store(&cache, b"content");
+        fs::write(&copy, b"contemt").unwrap();
+        let inode = fs::metadata(&copy).unwrap().ino();
+        assert_eq!(fs::read(store(&cache, b"content")).unwrap(), b"content");
+        assert_ne!(fs::metadata(&copy).unwrap().ino(), inode);
+    }
+
+    #[test]
+    fn a_link_in_the_place_of_a_copy_is_not_followed() {
+        let cache = Cache::temporary().unwrap();
+        let copy = store(&cache, b"content");
+        let elsewhere = cache.folder().join("elsewhere");
+        fs::rename(&copy, &elsewhere).unwrap();
+        std::os::unix::fs::symlink(&elsewhere, &copy).unwrap();
+        assert!(fs::symlink_metadata(store(&cache, b"content")).unwrap().is_file());
+    }
+
+    #[test]
+    fn the_folder_is_private_even_if_it_was_not() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = parent.path().join("a").join("b");
+        fs::create_dir_all(&folder).unwrap();
+        fs::set_permissions(&folder, Permissions::from_mode(0o777)).unwrap();
+        Cache::in_folder(&folder).unwrap();
+        assert_eq!(fs::metadata(&folder).unwrap().mode() & 0o777, FOLDER_MODE);
+    }
+
+    #[test]
+    fn a_file_in_the_place_of_the_folder_is_an_error() {
+        let file = NamedTempFile::new().unwrap();
+        assert!(Cache::in_folder(file.path()).is_err());
+    }
+
+    #[test]
+    fn old_copies_are_removed() {
+        let cache = Cache::temporary().unwrap();
+        for number in 0..COPIES_MAX + 3 {
+            store(&cache, &number.to_le_bytes());
+        }
+        assert_eq!(fs::read_dir(cache.folder()).unwrap().count(), COPIES_MAX);
+    }
+}

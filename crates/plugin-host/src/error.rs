@@ -1,0 +1,253 @@
+//! What can be wrong with a plugin, in one line each: the file, what is wrong, and what to do.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use games_package::{Failure, OptionError, hint};
+use thiserror::Error;
+
+use crate::{FILE_BYTES_MAX, Origin};
+
+/// Why a folder or a file was refused. Every message is one line.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum PluginError {
+    /// A folder that was named by the user can't be read.
+    #[error("can't read the plugin folder {} ({origin}): {source}", shown(folder))]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// Who named it.
+        origin: Origin,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The file can't be read.
+    #[error("{}: can't be read: {source}", shown(file))]
+    Unreadable {
+        /// The file.
+        file: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// There is something else than a file under this name; it was not opened.
+    #[error("{}: {what}, not a file", shown(file))]
+    NotAFile {
+        /// The file.
+        file: PathBuf,
+        /// What it is: "a folder".
+        what: &'static str,
+    },
+    /// The file has more bytes than [`FILE_BYTES_MAX`].
+    #[error("{}: {bytes} bytes, at most {FILE_BYTES_MAX} are loaded: strip it", shown(file))]
+    TooLarge {
+        /// The file.
+        file: PathBuf,
+        /// How many bytes it has.
+        bytes: u64,
+    },
+    /// The file is no dynamic library.
+    #[error("{}: not a dynamic library: build it with crate-type = [\"cdylib\"]", shown(file))]
+    NotALibrary {
+        /// The file.
+        file: PathBuf,
+    },
+    /// The file is a dynamic library for another kind of machine.
+    #[error(
+        "{}: built for another machine: rebuild it for {}",
+        shown(file),
+        std::env::consts::ARCH
+    )]
+    Architecture {
+        /// The file.
+        file: PathBuf,
+    },
+    /// A part of the library lies outside of the file, or makes no sense.
+    #[error("{}: cut off or damaged: copy or build it again", shown(file))]
+    Damaged {
+        /// The file.
+        file: PathBuf,
+    },
+    /// The library is no plugin.
+    #[error(
+        "{}: not a plugin (it has no stamp): export its players with plugin-sdk's export_players!",
+        shown(file)
+    )]
+    NoStamp {
+        /// The file.
+        file: PathBuf,
+    },
+    /// The plugin speaks another interface.
+    #[error(
+        "{}: built for interface {found} (plugin-sdk {sdk_version}), this program speaks {spoken}: rebuild it with this version's plugin-sdk",
+        shown(file)
+    )]
+    Interface {
+        /// The file.
+        file: PathBuf,
+        /// The number of the plugin's interface.
+        found: u32,
+        /// The number of this program's interface.
+        spoken: u32,
+        /// The version of the author's kit that the plugin was built with.
+        sdk_version: String,
+    },
+    /// The stamp is right and the layout is not. The whole comparison is in the log.
+    #[error(
+        "{}: its layout differs from this program's: rebuild it with this version's plugin-sdk and compiler",
+        shown(file)
+    )]
+    Layout {
+        /// The file.
+        file: PathBuf,
+    },
+    /// No private copy could be made.
+    #[error("{}: can't be copied to {}: {source}", shown(file), shown(folder))]
+    Copy {
+        /// The file.
+        file: PathBuf,
+        /// The folder of the copies.
+        folder: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The system's loader refuses the library.
+    #[error("{}: can't be loaded: {why}", shown(file))]
+    Open {
+        /// The file.
+        file: PathBuf,
+        /// What the loader says.
+        why: String,
+    },
+    /// What the plugin says of itself is wrong.
+    #[error("{}: {why}", shown(file))]
+    Manifest {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong.
+        why: String,
+    },
+}
+
+impl PluginError {
+    /// The file, or the folder, that was refused.
+    pub fn file(&self) -> &Path {
+        match self {
+            Self::Folder { folder: file, .. }
+            | Self::Unreadable { file, .. }
+            | Self::NotAFile { file, .. }
+            | Self::TooLarge { file, .. }
+            | Self::NotALibrary { file }
+            | Self::Architecture { file }
+            | Self::Damaged { file }
+            | Self::NoStamp { file }
+            | Self::Interface { file, .. }
+            | Self::Layout { file }
+            | Self::Copy { file, .. }
+            | Self::Open { file, .. }
+            | Self::Manifest { file, .. } => file,
+        }
+    }
+}
+
+/// Why there is no such player. Every message is one line.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum SeatError {
+    /// No plugin has this name.
+    #[error("there is no plugin \"{name}\"{}", hint(suggestion.as_deref(), known))]
+    UnknownPlugin {
+        /// The name as it was given.
+        name: String,
+        /// The plugin that was probably meant.
+        suggestion: Option<String>,
+        /// The names of all plugins, separated by commas.
+        known: String,
+    },
+    /// There is a file of this name, but it was refused.
+    #[error("plugin \"{name}\" was refused: {why}")]
+    PluginRefused {
+        /// The name as it was given.
+        name: String,
+        /// Why it was refused.
+        why: String,
+    },
+    /// Several plugins have this name.
+    #[error("there is more than one plugin \"{name}\": {files}: remove all but one")]
+    Ambiguous {
+        /// The name.
+        name: String,
+        /// The files, separated by "and".
+        files: String,
+    },
+    /// The plugin has no such player.
+    #[error("plugin {plugin} has no player \"{name}\"{}", hint(suggestion.as_deref(), known))]
+    UnknownPlayer {
+        /// The plugin's name.
+        plugin: String,
+        /// The name as it was given.
+        name: String,
+        /// The player that was probably meant.
+        suggestion: Option<String>,
+        /// The names of the plugin's players, separated by commas.
+        known: String,
+    },
+    /// The player doesn't play this game.
+    #[error("{player} doesn't play {game}: it plays {games}")]
+    Game {
+        /// The plugin and the player: "lucky/seventh".
+        player: String,
+        /// The game that was asked for.
+        game: String,
+        /// The games that it plays, separated by commas.
+        games: String,
+    },
+    /// An option can't be set like this.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// The plugin couldn't make the player.
+    #[error("{player} can't be seated: {failure}")]
+    PlayerRefused {
+        /// The plugin and the player: "lucky/seventh".
+        player: String,
+        /// What it failed with.
+        failure: Failure,
+    },
+}
+
+/// A path in one line, whatever its name is made of.
+pub(crate) fn shown(path: &Path) -> String {
+    let escaped =
+        |c: char| if c.is_control() { c.escape_default().collect() } else { String::from(c) };
+    path.to_string_lossy().chars().map(escaped).collect()
+}
+
+/// The most characters of a plugin's text that are shown.
+const TEXT_CHARS_MAX: usize = 500;
+
+/// A plugin's text as one line that can be shown anywhere: no control characters, and not too long.
+pub(crate) fn one_line(text: &str) -> String {
+    let shown = text.trim().chars().map(|c| if c.is_control() { ' ' } else { c });
+    let mut line: String = shown.take(TEXT_CHARS_MAX).collect();
+    if text.trim().chars().nth(TEXT_CHARS_MAX).is_some() {
+        line.push('…');
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_of_plugins_become_one_line() {
+        assert_eq!(one_line(" two\nlines\x1b[31m "), "two lines [31m");
+        assert_eq!(one_line(&"x".repeat(600)), format!("{}…", "x".repeat(500)));
+        assert_eq!(one_line(&"é".repeat(500)), "é".repeat(500));
+    }
+
+    #[test]
+    fn paths_are_shown_in_one_line() {
+        assert_eq!(shown(Path::new("a\nb.so")), "a\\nb.so");
+    }
+}

@@ -1,0 +1,69 @@
+//! What a plugin's player may ask of the table while it has been called.
+
+use abi_stable::std_types::{RSlice, RVec};
+use games_package::Host;
+use plugin_abi::message::{AskErrorV1, FromHost, ToHost, decode, encode};
+use plugin_abi::{HostCalls, guarded};
+
+use crate::error::one_line;
+use crate::wire;
+
+/// A table's host behind the frozen interface.
+pub(crate) struct Hosting<'a> {
+    /// Who calls, for the log.
+    pub(crate) label: &'a str,
+    /// None where the table offers nothing: outside of a turn.
+    pub(crate) host: Option<&'a dyn Host>,
+}
+
+impl Hosting<'_> {
+    fn answer(&self, message: &[u8]) -> FromHost {
+        let message = match decode(message) {
+            Ok(message) => message,
+            Err(error) => {
+                tracing::warn!(player = self.label, %error, "asked its host what can't be understood");
+                return FromHost::Done;
+            }
+        };
+        match (message, self.host) {
+            (ToHost::LogV1(text), None) => {
+                tracing::info!(player = self.label, "{}", one_line(&text));
+                FromHost::Done
+            }
+            (ToHost::LogV1(text), Some(host)) => {
+                host.log(&one_line(&text));
+                FromHost::Done
+            }
+            (ToHost::ReportV1(thinking), Some(host)) => {
+                host.report(&wire::thinking(&thinking));
+                FromHost::Done
+            }
+            (ToHost::AskV1(prompt), Some(host)) => match host.ask(&wire::prompt(&prompt)) {
+                Ok(answer) => FromHost::AnsweredV1(answer),
+                Err(error) => FromHost::NotAnsweredV1(wire::ask_error(error)),
+            },
+            (ToHost::ResolveV1(text), Some(host)) => match host.resolve(&text) {
+                Ok(mv) => FromHost::ResolvedV1(mv),
+                Err(why) => FromHost::RefusedV1(why),
+            },
+            (ToHost::ReportV1(_), None) => FromHost::Done,
+            (ToHost::AskV1(_), None) => FromHost::NotAnsweredV1(AskErrorV1::Nobody),
+            (ToHost::ResolveV1(_), None) => FromHost::RefusedV1("it is not your turn".into()),
+        }
+    }
+}
+
+/// A panic of the table's own is logged and ends here: it must not unwind through the plugin.
+impl HostCalls for Hosting<'_> {
+    fn is_stopped(&self) -> bool {
+        guarded(|| self.host.is_some_and(Host::is_stopped)).unwrap_or(true)
+    }
+
+    fn call(&self, message: RSlice<'_, u8>) -> RVec<u8> {
+        let answer = guarded(|| self.answer(message.as_slice())).unwrap_or_else(|text| {
+            tracing::error!(player = self.label, "the table panicked: {text}");
+            FromHost::Done
+        });
+        encode(&answer).unwrap_or_default().into()
+    }
+}

@@ -1,0 +1,170 @@
+//! What a plugin says of itself, checked.
+
+use std::collections::BTreeSet;
+
+use games_package::{Games, OptionKind, OptionSpec, Options, PlayerInfo};
+use plugin_abi::message::{
+    GamesV1, Manifest, ManifestV1, OptionKindV1, OptionSpecV1, PlayerInfoV1, decode,
+};
+
+use crate::error::one_line;
+
+/// The most players of a plugin, and the most options of a player.
+const ENTRIES_MAX: usize = 256;
+
+/// The most bytes of a name.
+const NAME_BYTES_MAX: usize = 64;
+
+/// A plugin's own account.
+pub(crate) struct Account {
+    pub(crate) name: String,
+    pub(crate) version: String,
+    pub(crate) players: Vec<PlayerInfo>,
+}
+
+/// Reads a manifest.
+///
+/// # Errors
+/// What is wrong with it, as a phrase.
+pub(crate) fn read(bytes: &[u8]) -> Result<Account, String> {
+    let Manifest::V1(ManifestV1 { name, version, players }) =
+        decode(bytes).map_err(|error| format!("its account of itself is {error}"))?;
+    check_name("plugin", &name)?;
+    if players.is_empty() {
+        return Err("it has no players: list them in export_players!".into());
+    }
+    check_count("players", players.len())?;
+    let players = players.into_iter().map(player_info).collect::<Result<Vec<_>, _>>()?;
+    check_unique("player", players.iter().map(|player| player.name.as_str()))?;
+    Ok(Account { name, version: one_line(&version), players })
+}
+
+fn player_info(info: PlayerInfoV1) -> Result<PlayerInfo, String> {
+    check_name("player", &info.name)?;
+    check_count("options", info.options.len())?;
+    let options = info.options.into_iter().map(option_spec).collect::<Result<Vec<_>, _>>()?;
+    check_unique("option", options.iter().map(|option| option.name.as_str()))?;
+    let games = match info.games {
+        GamesV1::All => Games::All,
+        GamesV1::Named(names) => Games::Named(names.iter().map(|name| one_line(name)).collect()),
+    };
+    Ok(PlayerInfo { name: info.name, description: one_line(&info.description), games, options })
+}
+
+fn option_spec(spec: OptionSpecV1) -> Result<OptionSpec, String> {
+    check_name("option", &spec.name)?;
+    let kind = match spec.kind {
+        OptionKindV1::Integer { default, min, max } => OptionKind::Integer { default, min, max },
+        OptionKindV1::Flag { default } => OptionKind::Flag { default },
+        OptionKindV1::Choice { default, choices } => OptionKind::Choice { default, choices },
+        OptionKindV1::Text { default } => OptionKind::Text { default },
+    };
+    let spec = OptionSpec { name: spec.name, description: one_line(&spec.description), kind };
+    let mut default = Options::default();
+    default.set(spec.name.as_str(), spec.default_text());
+    match default.checked("its default", std::slice::from_ref(&spec)) {
+        Ok(_) => Ok(spec),
+        Err(error) => Err(one_line(&error.to_string())),
+    }
+}
+
+/// Names are typed on command lines: lower case letters, digits and `-`, `_`, `.`.
+fn check_name(what: &str, name: &str) -> Result<(), String> {
+    let allowed = |byte: u8| {
+        byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'-' | b'_' | b'.')
+    };
+    let fits = (1..=NAME_BYTES_MAX).contains(&name.len()) && name.bytes().all(allowed);
+    fits.then_some(()).ok_or_else(|| {
+        let name = one_line(name);
+        format!(
+            "its {what} name \"{name}\" is not 1 to {NAME_BYTES_MAX} of a-z, 0-9, -, _ and .: rename it"
+        )
+    })
+}
+
+fn check_count(what: &str, count: usize) -> Result<(), String> {
+    match count {
+        0..=ENTRIES_MAX => Ok(()),
+        _ => Err(format!("it has {count} {what}: at most {ENTRIES_MAX} are allowed")),
+    }
+}
+
+fn check_unique<'a>(what: &str, mut names: impl Iterator<Item = &'a str>) -> Result<(), String> {
+    let mut seen = BTreeSet::new();
+    let twice = names.find(|name| !seen.insert(*name));
+    twice.map_or(Ok(()), |name| Err(format!("it has two {what}s of the name {name}: rename one")))
+}
+
+#[cfg(test)]
+mod tests {
+    use plugin_abi::message::encode;
+
+    use super::*;
+
+    fn player(name: &str) -> PlayerInfoV1 {
+        PlayerInfoV1 {
+            name: name.into(),
+            description: String::new(),
+            games: GamesV1::All,
+            options: vec![],
+        }
+    }
+
+    fn integer(name: &str, default: i64) -> OptionSpecV1 {
+        let kind = OptionKindV1::Integer { default, min: 1, max: 9 };
+        OptionSpecV1 { name: name.into(), description: String::new(), kind }
+    }
+
+    fn check(name: &str, players: Vec<PlayerInfoV1>, expected: &str) {
+        let manifest = ManifestV1 { name: name.into(), version: "1".into(), players };
+        let bytes = encode(&Manifest::V1(manifest)).unwrap();
+        assert_eq!(read(&bytes).err().as_deref().unwrap_or("fine"), expected);
+    }
+
+    #[test]
+    fn a_manifest_is_refused_by_what_is_wrong_with_it() {
+        check("good", vec![player("one"), player("two")], "fine");
+        check("good", vec![], "it has no players: list them in export_players!");
+        check(
+            "good",
+            vec![player("one"), player("one")],
+            "it has two players of the name one: rename one",
+        );
+        check("good", vec![player("one"); 257], "it has 257 players: at most 256 are allowed");
+    }
+
+    #[test]
+    fn names_that_can_not_be_typed_are_refused() {
+        let refusal = |what: &str, name: &str| {
+            format!("its {what} name \"{name}\" is not 1 to 64 of a-z, 0-9, -, _ and .: rename it")
+        };
+        check("A", vec![player("one")], &refusal("plugin", "A"));
+        check("", vec![player("one")], &refusal("plugin", ""));
+        check("good", vec![player("a/b")], &refusal("player", "a/b"));
+        check("good", vec![player("a\nb")], &refusal("player", "a b"));
+        let long = "x".repeat(65);
+        check("good", vec![player(&long)], &refusal("player", &long));
+    }
+
+    #[test]
+    fn options_must_allow_their_defaults() {
+        let with = |options| vec![PlayerInfoV1 { options, ..player("one") }];
+        check("good", with(vec![integer("depth", 9)]), "fine");
+        check(
+            "good",
+            with(vec![integer("depth", 10)]),
+            "its default: option depth can't be \"10\": expected a whole number from 1 to 9",
+        );
+        check(
+            "good",
+            with(vec![integer("depth", 1), integer("depth", 2)]),
+            "it has two options of the name depth: rename one",
+        );
+    }
+
+    #[test]
+    fn what_is_no_manifest_is_refused() {
+        let refusal = read(b"\x07").err().unwrap();
+        assert!(refusal.starts_with("its account of itself is a message that is not understood ("));
+    }
+}

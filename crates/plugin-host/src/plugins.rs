@@ -1,0 +1,156 @@
+//! All plugins that were found.
+
+use std::env::consts::DLL_SUFFIX;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use games_package::{Options, PlayerInfo};
+
+use crate::error::shown;
+use crate::{Cache, Folder, Plugin, PluginError, PluginPlayer, SeatError, preflight};
+
+/// The plugins that were found and loaded, and the files that were refused.
+#[derive(Debug, Default)]
+pub struct Plugins {
+    /// By name, then by file.
+    loaded: Vec<Plugin>,
+    refusals: Vec<PluginError>,
+}
+
+impl Plugins {
+    /// Looks into these folders in turn and loads what is there, the files of a folder by name. A file with the
+    /// same content as one before is passed over, and so is what claims to be no plugin in a folder that nobody
+    /// named.
+    ///
+    /// # Errors
+    /// [`PluginError::Folder`] if a folder that the user named can't be read. Files that can't be loaded are
+    /// [refusals](Self::refusals) and no error.
+    pub fn discover(folders: &[Folder], cache: &Cache) -> Result<Self, PluginError> {
+        let mut plugins = Self::default();
+        for folder in folders {
+            for file in library_files(folder)? {
+                plugins.add(&file, folder, cache);
+            }
+        }
+        let key = |plugin: &Plugin| (plugin.name().to_owned(), plugin.file().to_owned());
+        plugins.loaded.sort_by_cached_key(key);
+        Ok(plugins)
+    }
+
+    fn add(&mut self, file: &Path, folder: &Folder, cache: &Cache) {
+        let content = match preflight::read(file) {
+            Ok(content) => content,
+            Err(error) if folder.origin.is_explicit() => return self.refusals.push(error),
+            Err(error) => return tracing::debug!(%error, "passed over"),
+        };
+        if let Err(error) = preflight::check(file, &content) {
+            if folder.origin.is_explicit() || preflight::claims_to_be_a_plugin(&content) {
+                self.refusals.push(error);
+            }
+            return;
+        }
+        let hash = blake3::hash(&content).to_hex();
+        if self.loaded.iter().any(|plugin| plugin.hash() == hash.as_str()) {
+            return;
+        }
+        match Plugin::load_checked(file, &content, cache) {
+            Ok(plugin) => self.loaded.push(plugin),
+            Err(error) => self.refusals.push(error),
+        }
+    }
+
+    /// All plugins, by name.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Plugin> {
+        self.loaded.iter()
+    }
+
+    /// Why files were refused, in the order in which they were found.
+    pub fn refusals(&self) -> &[PluginError] {
+        &self.refusals
+    }
+
+    /// The player `PLUGIN/name`, or the first one of the plugin for `PLUGIN`.
+    ///
+    /// # Errors
+    /// [`SeatError`] if there is no such plugin or it has no such player.
+    pub fn find(&self, name: &str) -> Result<(&Plugin, &PlayerInfo), SeatError> {
+        let (plugin, player) = name.split_once('/').unwrap_or((name, ""));
+        let plugin = self.plugin(plugin)?;
+        let first = plugin.players().first().filter(|_| player.is_empty());
+        Ok((plugin, first.map_or_else(|| plugin.player(player), Ok)?))
+    }
+
+    /// Makes the player `PLUGIN/name` for a game ("checkers:english"). It outlives this value.
+    ///
+    /// # Errors
+    /// [`SeatError`] if there is no such player, it doesn't play the game, an option can't be set like this, or the
+    /// plugin fails.
+    pub fn new_player(
+        &self,
+        name: &str,
+        game: &str,
+        options: &Options,
+    ) -> Result<PluginPlayer, SeatError> {
+        let (plugin, player) = self.find(name)?;
+        plugin.new_player(&player.name, game, options)
+    }
+
+    fn plugin(&self, name: &str) -> Result<&Plugin, SeatError> {
+        let mut same_name = self.loaded.iter().filter(|plugin| plugin.name() == name);
+        match (same_name.next(), same_name.next()) {
+            (Some(plugin), None) => Ok(plugin),
+            (None, _) => Err(self.unknown(name)),
+            (Some(_), Some(_)) => {
+                let same_name = self.loaded.iter().filter(|plugin| plugin.name() == name);
+                let files = same_name.map(|plugin| shown(plugin.file())).collect::<Vec<_>>();
+                Err(SeatError::Ambiguous { name: name.into(), files: files.join(" and ") })
+            }
+        }
+    }
+
+    fn unknown(&self, name: &str) -> SeatError {
+        if let Some(error) = self.refusals.iter().find(|error| is_file_of(name, error.file())) {
+            return SeatError::PluginRefused { name: name.into(), why: error.to_string() };
+        }
+        let mut names: Vec<_> = self.loaded.iter().map(Plugin::name).collect();
+        names.dedup();
+        SeatError::UnknownPlugin {
+            name: name.into(),
+            suggestion: games_package::suggestion(name, names.iter().copied()),
+            known: names.join(", "),
+        }
+    }
+}
+
+/// Whether the file has the name that cargo gives to the library of a crate of this name, or just this name.
+fn is_file_of(name: &str, file: &Path) -> bool {
+    let stem = file.file_stem().map(|stem| stem.to_string_lossy().replace('-', "_"));
+    let stem = stem.unwrap_or_default();
+    stem.strip_prefix("lib").unwrap_or(&stem) == name.replace('-', "_")
+}
+
+/// The files of a folder with the ending of a dynamic library, by name.
+fn library_files(folder: &Folder) -> Result<Vec<PathBuf>, PluginError> {
+    let failed =
+        |source| PluginError::Folder { folder: folder.path.clone(), origin: folder.origin, source };
+    let entries = match fs::read_dir(&folder.path) {
+        Ok(entries) => entries,
+        Err(error) if folder.origin.is_explicit() => return Err(failed(error)),
+        Err(error) => {
+            if error.kind() != ErrorKind::NotFound {
+                tracing::debug!(folder = %folder.path.display(), %error, "passed over");
+            }
+            return Ok(Vec::new());
+        }
+    };
+    let mut files = Vec::new();
+    for entry in entries {
+        let name = entry.map_err(failed)?.file_name();
+        if name.as_encoded_bytes().ends_with(DLL_SUFFIX.as_bytes()) {
+            files.push(folder.path.join(name));
+        }
+    }
+    files.sort();
+    Ok(files)
+}

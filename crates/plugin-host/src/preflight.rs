@@ -1,0 +1,153 @@
+//! Looks at a file as bytes before anything of it runs.
+//!
+//! The system's loader trusts what it loads: a library that is cut off kills the process with SIGBUS while it is
+//! loaded. What passes here has all its segments and sections within the file, is for this machine, and carries a
+//! stamp. A library that was damaged within its parts, or that means harm, can't be told by its bytes.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::os::unix::fs::FileTypeExt;
+use std::path::Path;
+
+use object::elf::{EM_AARCH64, EM_RISCV, EM_X86_64, ET_DYN, PT_LOAD, SHN_UNDEF, SHT_DYNSYM};
+use object::read::elf::{FileHeader, ProgramHeader, SectionHeader, Sym};
+use object::{Endianness, elf};
+use plugin_abi::{INTERFACE, STAMP_BYTES, STAMP_SYMBOL, Stamp};
+
+use crate::PluginError;
+
+/// The most bytes that the file of a plugin may have.
+pub const FILE_BYTES_MAX: u64 = 256 << 20;
+
+type Header = elf::FileHeader64<Endianness>;
+
+/// What this program is built for. None where plugins can't be loaded at all.
+const MACHINE: Option<elf::Machine> = if cfg!(target_arch = "x86_64") {
+    Some(EM_X86_64)
+} else if cfg!(target_arch = "aarch64") {
+    Some(EM_AARCH64)
+} else if cfg!(target_arch = "riscv64") {
+    Some(EM_RISCV)
+} else {
+    None
+};
+
+/// The content of the file.
+///
+/// # Errors
+/// [`PluginError`] if it is no file (what would block or act when it is opened is not opened), is too large or
+/// can't be read.
+pub(crate) fn read(file: &Path) -> Result<Vec<u8>, PluginError> {
+    let unreadable = |source: io::Error| PluginError::Unreadable { file: file.into(), source };
+    let metadata = fs::metadata(file).map_err(unreadable)?;
+    if !metadata.is_file() {
+        let what = describe(metadata.file_type());
+        return Err(PluginError::NotAFile { file: file.into(), what });
+    }
+    let too_large = |bytes| PluginError::TooLarge { file: file.into(), bytes };
+    if metadata.len() > FILE_BYTES_MAX {
+        return Err(too_large(metadata.len()));
+    }
+    let mut content = Vec::new();
+    let opened = File::open(file).map_err(unreadable)?;
+    let bytes = opened.take(FILE_BYTES_MAX + 1).read_to_end(&mut content).map_err(unreadable)?;
+    match u64::try_from(bytes) {
+        Ok(0..=FILE_BYTES_MAX) => Ok(content),
+        _ => Err(too_large(metadata.len())),
+    }
+}
+
+fn describe(kind: fs::FileType) -> &'static str {
+    match () {
+        () if kind.is_dir() => "a folder",
+        () if kind.is_fifo() => "a pipe",
+        () if kind.is_socket() => "a socket",
+        () => "a device",
+    }
+}
+
+/// Whether the content claims to be a plugin somewhere, whole or not.
+pub(crate) fn claims_to_be_a_plugin(content: &[u8]) -> bool {
+    content.windows(STAMP_BYTES).any(|bytes| Stamp::from_bytes(bytes).is_some())
+}
+
+/// Checks the content of `file` without running anything of it.
+///
+/// # Errors
+/// [`PluginError`] if it is not a whole dynamic library for this machine with the stamp of this interface.
+pub(crate) fn check(file: &Path, content: &[u8]) -> Result<(), PluginError> {
+    let file = || file.to_path_buf();
+    if !content.starts_with(&elf::ELFMAG) {
+        return Err(PluginError::NotALibrary { file: file() });
+    }
+    let header = match Header::parse(content) {
+        Ok(header) => header,
+        Err(_) if content.len() < size_of::<Header>() => {
+            return Err(PluginError::Damaged { file: file() });
+        }
+        Err(_) => return Err(PluginError::Architecture { file: file() }),
+    };
+    let damaged = || PluginError::Damaged { file: file() };
+    let endian = header.endian().ok().ok_or_else(damaged)?;
+    if Some(header.e_machine(endian)) != MACHINE || endian != Endianness::default() {
+        return Err(PluginError::Architecture { file: file() });
+    }
+    if header.e_type(endian) != ET_DYN {
+        return Err(PluginError::NotALibrary { file: file() });
+    }
+    let library = Library { header, endian, content };
+    library.check_extent().ok_or_else(damaged)?;
+    let stamp = library.stamp().ok().ok_or_else(damaged)?;
+    let stamp = stamp.ok_or_else(|| PluginError::NoStamp { file: file() })?;
+    match stamp.interface() {
+        INTERFACE => Ok(()),
+        found => Err(PluginError::Interface {
+            file: file(),
+            found,
+            spoken: INTERFACE,
+            sdk_version: stamp.sdk_version(),
+        }),
+    }
+}
+
+/// A library as bytes.
+struct Library<'a> {
+    header: &'a Header,
+    endian: Endianness,
+    content: &'a [u8],
+}
+
+impl Library<'_> {
+    /// None if a segment or a section doesn't lie within the file.
+    fn check_extent(&self) -> Option<()> {
+        for segment in self.header.program_headers(self.endian, self.content).ok()? {
+            segment.data(self.endian, self.content).ok()?;
+        }
+        for section in self.header.section_headers(self.endian, self.content).ok()? {
+            section.data(self.endian, self.content).ok()?;
+        }
+        Some(())
+    }
+
+    /// The stamp that the library exports, if it exports one.
+    fn stamp(&self) -> object::Result<Option<Stamp>> {
+        let sections = self.header.sections(self.endian, self.content)?;
+        let symbols = sections.symbols(self.endian, self.content, SHT_DYNSYM)?;
+        let exported = symbols.iter().find(|symbol| {
+            symbol.st_shndx(self.endian) != SHN_UNDEF
+                && symbol.name(self.endian, symbols.strings()) == Ok(STAMP_SYMBOL.as_bytes())
+        });
+        let bytes = exported
+            .and_then(|symbol| self.bytes_at(symbol.st_value(self.endian), STAMP_BYTES as u64));
+        Ok(bytes.and_then(Stamp::from_bytes))
+    }
+
+    /// What is loaded at this address.
+    fn bytes_at(&self, address: u64, count: u64) -> Option<&[u8]> {
+        let segments = self.header.program_headers(self.endian, self.content).ok()?;
+        let mut loaded = segments.iter().filter(|segment| segment.p_type(self.endian) == PT_LOAD);
+        loaded.find_map(|segment| {
+            segment.data_range(self.endian, self.content, address, count).ok().flatten()
+        })
+    }
+}

@@ -1,0 +1,160 @@
+//! From the table's types to messages and back: the program's side.
+
+use board_engine::{Seat, Turn};
+use games_package::{
+    AskError, EndReason, Ending, Event, Failure, FailureKind, PlayedMove, PlayerError, Prompt,
+    Reply, Request, Setup, TableState, Thinking, TimeControl, Valuation,
+};
+use plugin_abi::message::{
+    AskErrorV1, EndReasonV1, EndingV1, EventV1, FailureV1, PlayedMoveV1, PromptV1, ReplyV1,
+    RequestV1, SetupV1, TableStateV1, ThinkingV1, TimeControlV1, TurnV1, ValuationV1,
+};
+
+use crate::error::one_line;
+
+pub(crate) fn setup(setup: &Setup) -> SetupV1 {
+    SetupV1 {
+        game: setup.game.clone(),
+        seat: seat(setup.seat),
+        seat_count: setup.seat_count.try_into().unwrap_or(u8::MAX),
+        time_control: time_control(setup.time_control),
+        depth_max: setup.thinking.depth,
+        node_count_max: setup.thinking.nodes,
+        seed: setup.seed,
+    }
+}
+
+pub(crate) fn request(request: &Request) -> RequestV1 {
+    RequestV1 {
+        seat: seat(request.seat),
+        start: request.start.clone(),
+        moves: request.moves.clone(),
+        position: request.position.clone(),
+        legal_moves: request.legal_moves.clone(),
+        time_left: request.time_left,
+        budget: request.budget,
+        draw_offer: request.draw_offer.map(seat),
+    }
+}
+
+/// None for what is told to those who watch only.
+pub(crate) fn event(event: &Event) -> Option<EventV1> {
+    match event {
+        Event::ChanceDecided(mv) => Some(EventV1::ChanceDecided(played_move(mv))),
+        Event::MovePlayed(mv) => Some(EventV1::MovePlayed(played_move(mv))),
+        Event::MoveTakenBack(state) => Some(EventV1::MoveTakenBack(table_state(state))),
+        Event::MoveRedone(state) => Some(EventV1::MoveRedone(table_state(state))),
+        Event::MatchEnded(end) => Some(EventV1::MatchEnded(ending(end))),
+        _ => None,
+    }
+}
+
+fn played_move(mv: &PlayedMove) -> PlayedMoveV1 {
+    PlayedMoveV1 {
+        ply: mv.ply.try_into().unwrap_or(u32::MAX),
+        turn: turn(mv.turn),
+        mv: mv.mv.clone(),
+        position: mv.position.clone(),
+        elapsed: mv.elapsed,
+        clock: mv.clock,
+    }
+}
+
+fn table_state(state: &TableState) -> TableStateV1 {
+    TableStateV1 {
+        game: state.game.clone(),
+        players: state.players.clone(),
+        time_control: time_control(state.time_control),
+        start: state.start.clone(),
+        moves: state.moves.clone(),
+        position: state.position.clone(),
+        turn: turn(state.turn),
+        clocks: state.clocks.clone(),
+        ending: state.ending.as_ref().map(ending),
+    }
+}
+
+fn ending(ending: &Ending) -> EndingV1 {
+    let reason = match &ending.reason {
+        EndReason::Rules(rule) => EndReasonV1::Rules(rule.clone()),
+        EndReason::Resigned(loser) => EndReasonV1::Resigned(seat(*loser)),
+        EndReason::DrawAgreed => EndReasonV1::DrawAgreed,
+        EndReason::TimeExpired(loser) => EndReasonV1::TimeExpired(seat(*loser)),
+        EndReason::PlayerFailed(loser, failure) => {
+            let (kind, text) = (failure.kind.name().into(), failure.detail.clone());
+            EndReasonV1::PlayerFailed(seat(*loser), FailureV1 { kind, text })
+        }
+        // A reason that this version of the messages has no word for.
+        _ => EndReasonV1::Stopped,
+    };
+    EndingV1 { payoffs: ending.payoffs.clone(), reason }
+}
+
+fn seat(seat: Seat) -> u8 {
+    seat.index().try_into().unwrap_or(u8::MAX)
+}
+
+fn turn(turn: Turn) -> TurnV1 {
+    match turn {
+        Turn::Seat(owner) => TurnV1::Seat(seat(owner)),
+        Turn::Chance => TurnV1::Chance,
+    }
+}
+
+fn time_control(control: TimeControl) -> TimeControlV1 {
+    match control {
+        TimeControl::Unlimited => TimeControlV1::Unlimited,
+        TimeControl::PerMove(time) => TimeControlV1::PerMove(time),
+        TimeControl::Increment { initial, increment } => {
+            TimeControlV1::Increment { initial, increment }
+        }
+        TimeControl::Period { moves, time } => TimeControlV1::Period { moves, time },
+    }
+}
+
+pub(crate) fn reply(reply: ReplyV1) -> Reply {
+    match reply {
+        ReplyV1::Move(text) => Reply::Move(text),
+        ReplyV1::MoveAndOfferDraw(text) => Reply::MoveAndOfferDraw(text),
+        ReplyV1::AcceptDraw => Reply::AcceptDraw,
+        ReplyV1::Resign => Reply::Resign,
+    }
+}
+
+pub(crate) fn failure(failure: &FailureV1) -> Failure {
+    let kind = FailureKind::from_name(&failure.kind).unwrap_or(FailureKind::Error);
+    Failure::new(kind, one_line(&failure.text))
+}
+
+pub(crate) fn player_error(failure: &Failure) -> PlayerError {
+    PlayerError::of_kind(failure.kind, failure.detail.as_str())
+}
+
+pub(crate) fn thinking(thinking: &ThinkingV1) -> Thinking {
+    Thinking {
+        depth: thinking.depth,
+        nodes: thinking.nodes,
+        evaluations: thinking.evaluations,
+        cutoffs: thinking.cutoffs,
+        valuation: match thinking.valuation {
+            ValuationV1::Centi(value) => Valuation::Centi(value),
+            ValuationV1::WinIn(plies) => Valuation::WinIn(plies),
+            ValuationV1::LossIn(plies) => Valuation::LossIn(plies),
+        },
+        line: one_line(&thinking.line),
+    }
+}
+
+pub(crate) fn prompt(prompt: &PromptV1) -> Prompt {
+    Prompt {
+        question: one_line(&prompt.question),
+        refusal: prompt.refusal.as_deref().map(one_line),
+    }
+}
+
+pub(crate) fn ask_error(error: AskError) -> AskErrorV1 {
+    match error {
+        AskError::Cancelled => AskErrorV1::Cancelled,
+        _ => AskErrorV1::Nobody,
+    }
+}

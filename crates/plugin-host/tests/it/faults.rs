@@ -1,0 +1,127 @@
+//! What a player does wrong becomes an error with its kind; this process and the other players go on.
+
+use board_engine::{Outcome, Seat};
+use games_package::{Ending, Event, Options, Player, Reply, Setup, ThinkingLimits, TimeControl};
+use plugin_host::Plugin;
+
+use crate::support::{cache, fault_option, library, scripted, shown, turn};
+
+fn setup() -> Setup {
+    Setup {
+        game: "checkers:english".into(),
+        seat: Seat::SECOND,
+        seat_count: 2,
+        time_control: TimeControl::Unlimited,
+        thinking: ThinkingLimits::default(),
+        seed: 1,
+    }
+}
+
+fn ended() -> Event {
+    Event::MatchEnded(Ending::by_rules(&Outcome::win(Seat::FIRST, "no legal move")))
+}
+
+/// The failure of a player on its turn: it begins with `kind: text`, then comes the line of the source.
+fn check(fault: &str, expected: &str) {
+    let failure = turn(&mut scripted(fault)).unwrap_err();
+    assert!(failure.starts_with(expected), "{fault}: {failure}");
+    assert!(!failure.contains('\n'), "{fault}: {failure}");
+}
+
+#[test]
+fn a_player_that_does_nothing_wrong_plays() {
+    assert_eq!(turn(&mut scripted("none")), Ok(Reply::play("22-18")));
+}
+
+#[test]
+fn an_error_is_told_in_its_own_words() {
+    check("error in choose", "error: invalid digit found in string");
+}
+
+#[test]
+fn a_panic_is_told_with_its_line() {
+    let place = "crates/plugin-host/tests/plugins/scripted.rs:";
+    check("panic in choose", &format!("panicked: panicked in choose ({place}"));
+    check("bomb in choose", &format!("panicked: a panic without a text ({place}"));
+}
+
+#[test]
+fn a_player_that_has_panicked_is_not_asked_again() {
+    let mut player = scripted("panic in choose");
+    assert!(turn(&mut player).is_err());
+    assert_eq!(turn(&mut player).unwrap_err(), "error: the player is closed");
+}
+
+#[test]
+fn a_panic_in_start_is_told() {
+    let failure = shown(&scripted("panic in start").start(&setup()).unwrap_err());
+    assert!(failure.starts_with("panicked: panicked in start ("), "{failure}");
+}
+
+#[test]
+fn a_panic_in_observe_is_told_on_the_next_turn() {
+    let mut player = scripted("panic in observe");
+    player.observe(&ended());
+    let failure = turn(&mut player).unwrap_err();
+    assert!(failure.starts_with("panicked: panicked in observe ("), "{failure}");
+}
+
+#[test]
+fn a_panic_in_drop_is_survived() {
+    let mut player = scripted("panic in drop");
+    assert_eq!(turn(&mut player), Ok(Reply::play("22-18")));
+    drop(player);
+    let mut after = scripted("none");
+    assert_eq!(turn(&mut after), Ok(Reply::play("22-18")));
+}
+
+#[test]
+fn a_player_that_can_not_be_made_is_told() {
+    let plugin = Plugin::load(library("scripted"), cache()).unwrap();
+    let refusal = |fault: &str| {
+        let options = fault_option(fault);
+        plugin.new_player("scripted", "checkers:english", &options).unwrap_err().to_string()
+    };
+    assert_eq!(
+        refusal("error in new"),
+        "scripted/scripted can't be seated: error: no checkers:english today"
+    );
+    assert!(
+        refusal("panic in new")
+            .starts_with("scripted/scripted can't be seated: panicked: panicked in new (crates/"),
+    );
+    assert_eq!(
+        refusal("several lines"),
+        "scripted/scripted can't be seated: error: one two [31m three"
+    );
+}
+
+#[test]
+fn a_reply_that_is_too_long_is_an_error() {
+    check("long reply", "error: a message of 2097158 bytes: at most 1048576 are allowed");
+}
+
+#[test]
+fn an_illegal_move_goes_to_the_table_which_judges_it() {
+    assert_eq!(turn(&mut scripted("illegal move")), Ok(Reply::play("no such move")));
+}
+
+#[test]
+fn garbage_is_a_protocol_error() {
+    let plugin = Plugin::load(library("garbage"), cache()).unwrap();
+    let check = |player: &str, expected: &str| {
+        let mut player = plugin.new_player(player, "any", &Options::default()).unwrap();
+        let failure = turn(&mut player).unwrap_err();
+        assert!(failure.starts_with(expected), "{failure}");
+    };
+    check("nothing", "protocol error: it sent a message that is not understood (");
+    check("noise", "protocol error: it sent a message that is not understood (");
+    check("trailing", "protocol error: it sent a message with 1 bytes too many");
+    check(
+        "huge",
+        "protocol error: it sent a message of 1048577 bytes: at most 1048576 are allowed",
+    );
+    check("started", "protocol error: it answered something else than what it was asked");
+    // The host says to it that there is nothing to say, and it passes that on.
+    check("nonsense", "protocol error: it sent a message that is not understood (");
+}

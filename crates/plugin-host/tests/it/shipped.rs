@@ -1,0 +1,77 @@
+//! The plugins that come with the program.
+
+use std::sync::Mutex;
+
+use games_package::{AskError, FailureKind, Host, Options, Player, Prompt, Reply, Thinking};
+use plugin_host::{Plugin, PluginPlayer};
+
+use crate::support::{cache, library, request, turn};
+
+fn player(plugin: &str, name: &str, game: &str) -> PluginPlayer {
+    let plugin = Plugin::load(library(plugin), cache()).unwrap();
+    plugin.new_player(name, game, &Options::default()).unwrap()
+}
+
+/// Someone who types these lines and then leaves.
+struct Person {
+    lines: Mutex<Vec<&'static str>>,
+    refusals: Mutex<Vec<Option<String>>>,
+}
+
+impl Person {
+    fn typing(lines: &[&'static str]) -> Self {
+        let lines = lines.iter().rev().copied().collect();
+        Self { lines: Mutex::new(lines), refusals: Mutex::default() }
+    }
+}
+
+impl Host for Person {
+    fn is_stopped(&self) -> bool {
+        false
+    }
+
+    fn report(&self, _: &Thinking) {}
+
+    fn ask(&self, prompt: &Prompt) -> Result<String, AskError> {
+        self.refusals.lock().unwrap().push(prompt.refusal.clone());
+        self.lines.lock().unwrap().pop().map(Into::into).ok_or(AskError::Cancelled)
+    }
+
+    fn resolve(&self, text: &str) -> Result<String, String> {
+        match text {
+            "22 17" => Ok("22-17".into()),
+            _ => Err(format!("{text} is no move")),
+        }
+    }
+
+    fn log(&self, _: &str) {}
+}
+
+#[test]
+fn minimal_plays_the_first_legal_move_of_any_game() {
+    assert_eq!(turn(&mut player("minimal", "first", "any")), Ok(Reply::play("22-17")));
+}
+
+#[test]
+fn human_asks_again_until_a_move_was_typed() {
+    let person = Person::typing(&["17 22", " 22 17 "]);
+    let reply = player("human", "human", "any").choose_move(&request(), &person).unwrap();
+    assert_eq!(reply, Reply::play("22-17"));
+    let refusals = person.refusals.into_inner().unwrap();
+    assert_eq!(refusals, [None, Some("17 22 is no move".into())]);
+}
+
+#[test]
+fn human_gives_up_its_turn_when_it_is_withdrawn() {
+    let person = Person::typing(&["nonsense"]);
+    let error = player("human", "human", "any").choose_move(&request(), &person).unwrap_err();
+    assert_eq!((error.kind(), error.text()), (FailureKind::Error, "the turn was withdrawn"));
+}
+
+#[test]
+fn textbook_says_which_players_it_has() {
+    let plugin = Plugin::load(library("textbook"), cache()).unwrap();
+    let names: Vec<_> = plugin.players().iter().map(|info| info.name.as_str()).collect();
+    assert_eq!(names, ["alpha-beta", "negascout", "negamax", "minimax", "greedy", "random"]);
+    assert!(plugin.players().iter().all(|info| info.description != "is not in the catalog"));
+}
