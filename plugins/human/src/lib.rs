@@ -1,0 +1,8 @@
+//! The person at the screen, as a plugin: it asks its host for a move and has the host say what was meant.
+
+use players::HumanPlayer;
+use plugin_sdk::{export_players, player_info};
+
+export_players! {
+    player_info("human", "whoever sits at the screen") => |_game, _options| Ok(Box::new(HumanPlayer)),
+}

@@ -1,0 +1,19 @@
+//! The players that textbooks teach, as a plugin: those of the catalog, for all of its games.
+
+use game_catalog::{new_player, player_infos};
+use plugin_sdk::{PlayerInfo, export_players, player_info};
+
+/// What the catalog says of its player.
+fn info(name: &str) -> PlayerInfo {
+    let known = player_infos().into_iter().find(|info| info.name == name);
+    known.unwrap_or_else(|| player_info(name, "is not in the catalog"))
+}
+
+export_players! {
+    info("alpha-beta") => |game, options| Ok(new_player(game, "alpha-beta", options)?),
+    info("negascout") => |game, options| Ok(new_player(game, "negascout", options)?),
+    info("negamax") => |game, options| Ok(new_player(game, "negamax", options)?),
+    info("minimax") => |game, options| Ok(new_player(game, "minimax", options)?),
+    info("greedy") => |game, options| Ok(new_player(game, "greedy", options)?),
+    info("random") => |game, options| Ok(new_player(game, "random", options)?),
+}
