@@ -51,10 +51,10 @@ impl<const KINDS: usize, const PLACES: usize> Zobrist<KINDS, PLACES> {
     }
 }
 
-/// 2⁶⁴ divided by the golden ratio: the step of the SplitMix64 generator.
+/// 2⁶⁴ divided by the golden ratio: the step of the `SplitMix64` generator.
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// The output function of SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators",
+/// The output function of `SplitMix64` (Steele, Lea, Flood, "Fast splittable pseudorandom number generators",
 /// 2014): every bit of the result depends on every bit of the input, and no two inputs share a result.
 pub const fn scramble(value: u64) -> u64 {
     let value = (value ^ (value >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

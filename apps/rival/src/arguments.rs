@@ -1,0 +1,274 @@
+//! The command line.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand};
+use games_package::TimeControl;
+
+const EXAMPLES: &str = "\
+Examples:
+  rival                                        a menu, and a game
+  rival play checkers                          you against the default opponent
+  rival play tic-tac-toe --second --seat 1=minimax
+  rival watch checkers:international alpha-beta:depth=6 minimal/minimal --time 1s
+  rival perft checkers 9
+  rival compare tic-tac-toe --depth 9
+
+GAME is name or name:variant; PLAYER is name, name:key=value,key=value or PLUGIN/name.
+Exit codes: 0 ok, 1 failed, 2 usage, 3 bad input file or position, 4 a player failed, 130 interrupted.";
+
+/// Play, watch and compare artificial players of turn-based board games.
+#[derive(Debug, Parser)]
+#[command(name = "rival", version, after_help = EXAMPLES, disable_help_subcommand = true, max_term_width = 100)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    pub(crate) common: CommonArguments,
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+/// What every command understands.
+#[derive(Debug, Args)]
+pub(crate) struct CommonArguments {
+    /// A folder to look for plugins in, before the usual ones; may be given several times
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(crate) plugins: Vec<PathBuf>,
+    /// The configuration file, in place of ./rival.toml or the one in your configuration folder
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+    /// Write a log of what happens at the table to this file (how much: `RIVAL_LOG`)
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(crate) log: Option<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Play a game yourself
+    Play(PlayArguments),
+    /// Let players play against each other
+    Watch(WatchArguments),
+    /// Show a recorded match again, and check it against the rules
+    Replay(ReplayArguments),
+    /// List the legal moves of a position
+    Moves(MovesArguments),
+    /// Count the leaves of the game tree
+    Perft(PerftArguments),
+    /// Compare search algorithms on a position, or two players over whole games
+    Compare(CompareArguments),
+    /// List the games
+    Games(ListArguments),
+    /// List the players
+    Players(PlayersArguments),
+    /// List the plugins
+    Plugins(ListArguments),
+}
+
+/// Time and other limits of a match.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct LimitArguments {
+    /// Time for each move, like 250ms, 2s or 1m
+    #[arg(long, value_name = "TIME", conflicts_with = "clock", value_parser = parse_move_time)]
+    pub(crate) time: Option<TimeControl>,
+    /// A clock, like 1m+1s (time and increment) or 40/5m (moves and time)
+    #[arg(long, value_name = "CLOCK")]
+    pub(crate) clock: Option<TimeControl>,
+    /// How many plies searching players look ahead
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub(crate) depth: Option<u32>,
+    /// How many positions searching players look at for a move
+    #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+}
+
+#[derive(Debug, Default, Args)]
+pub(crate) struct PlayArguments {
+    /// The game, like checkers, checkers:international or tic-tac-toe
+    #[arg(value_name = "GAME", required_unless_present = "resume")]
+    pub(crate) game: Option<String>,
+    /// Who takes seat N: `human`, or another PLAYER
+    #[arg(long = "seat", value_name = "N=PLAYER")]
+    pub(crate) seats: Vec<SeatArgument>,
+    /// You move first
+    #[arg(long, conflicts_with_all = ["second", "resume"])]
+    pub(crate) first: bool,
+    /// You move second
+    #[arg(long, conflicts_with = "resume")]
+    pub(crate) second: bool,
+    #[command(flatten)]
+    pub(crate) limits: LimitArguments,
+    /// Plain text, line by line; it is so in any case at present
+    #[arg(long)]
+    pub(crate) plain: bool,
+    /// The position to start from, in the game's notation
+    #[arg(long, value_name = "POSITION", conflicts_with = "resume")]
+    pub(crate) position: Option<String>,
+    /// Save the record here, after every move
+    #[arg(long, value_name = "FILE")]
+    pub(crate) save: Option<PathBuf>,
+    /// Go on with the match in this record
+    #[arg(long, value_name = "FILE", conflicts_with = "game")]
+    pub(crate) resume: Option<PathBuf>,
+    /// Makes all chance repeatable
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct WatchArguments {
+    /// The game
+    #[arg(value_name = "GAME")]
+    pub(crate) game: String,
+    /// Who plays, in the order of the seats
+    #[arg(value_name = "PLAYER", required = true)]
+    pub(crate) players: Vec<String>,
+    #[command(flatten)]
+    pub(crate) limits: LimitArguments,
+    /// A pause after each move, like 500ms
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration, default_value = "0s")]
+    pub(crate) delay: Duration,
+    /// Plain text, line by line; it is so in any case at present
+    #[arg(long)]
+    pub(crate) plain: bool,
+    /// One JSON object per event
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// The position to start from, in the game's notation
+    #[arg(long, value_name = "POSITION")]
+    pub(crate) position: Option<String>,
+    /// Save the record here
+    #[arg(long, value_name = "FILE")]
+    pub(crate) save: Option<PathBuf>,
+    /// Makes all chance repeatable
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ReplayArguments {
+    /// The record
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// A pause after each move, like 1s
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration, default_value = "0s")]
+    pub(crate) delay: Duration,
+    /// Plain text, line by line; it is so in any case at present
+    #[arg(long)]
+    pub(crate) plain: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct MovesArguments {
+    /// The game
+    #[arg(value_name = "GAME")]
+    pub(crate) game: String,
+    /// The position, in the game's notation
+    #[arg(long, value_name = "POSITION")]
+    pub(crate) position: Option<String>,
+    /// Moves to play first, separated by blanks
+    #[arg(long, value_name = "MOVES", default_value = "")]
+    pub(crate) after: String,
+    /// A JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PerftArguments {
+    /// The game
+    #[arg(value_name = "GAME")]
+    pub(crate) game: String,
+    /// How many plies deep
+    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=100))]
+    pub(crate) depth: u32,
+    /// The position, in the game's notation
+    #[arg(long, value_name = "POSITION")]
+    pub(crate) position: Option<String>,
+    /// The count of each move by itself
+    #[arg(long)]
+    pub(crate) divide: bool,
+    /// Make every leaf, in place of counting the last ply's moves
+    #[arg(long)]
+    pub(crate) no_bulk: bool,
+    /// How many threads share the work
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) threads: u16,
+    /// A JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CompareArguments {
+    /// The game
+    #[arg(value_name = "GAME")]
+    pub(crate) game: String,
+    /// Two players to compare over whole games; without them, all search algorithms on one position
+    #[arg(value_name = "PLAYER", num_args = 2)]
+    pub(crate) players: Vec<String>,
+    /// How many plies deep
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub(crate) depth: Option<u32>,
+    /// How many games, each player moving first in half of them
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) games: Option<u32>,
+    /// The position, in the game's notation
+    #[arg(long, value_name = "POSITION")]
+    pub(crate) position: Option<String>,
+    /// What positions are worth: one of the game's evaluators
+    #[arg(long, value_name = "NAME")]
+    pub(crate) evaluator: Option<String>,
+    /// Time for each move, like 250ms or 2s
+    #[arg(long, value_name = "TIME", value_parser = parse_move_time)]
+    pub(crate) time: Option<TimeControl>,
+    /// Makes all chance repeatable
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// One JSON object per row
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ListArguments {
+    /// One JSON object per row
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PlayersArguments {
+    /// Only players that play this game, with what can be set there
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// One JSON object per row
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `N=PLAYER`: who takes a seat.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct SeatArgument {
+    /// From 1.
+    pub(crate) number: usize,
+    pub(crate) player: String,
+}
+
+impl std::str::FromStr for SeatArgument {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let expected = || "expected N=PLAYER, like 2=random".to_string();
+        let (number, player) = text.split_once('=').ok_or_else(expected)?;
+        let number = number.parse().ok().filter(|&number| number > 0).ok_or_else(expected)?;
+        if player.is_empty() { Err(expected()) } else { Ok(Self { number, player: player.into() }) }
+    }
+}
+
+fn parse_move_time(text: &str) -> Result<TimeControl, String> {
+    match text.parse() {
+        Ok(control @ (TimeControl::PerMove(_) | TimeControl::Unlimited)) => Ok(control),
+        Ok(_) => Err("expected a time per move, like 2s; for a clock use --clock".into()),
+        Err(error) => Err(games_package::TimeControlError::to_string(&error)),
+    }
+}

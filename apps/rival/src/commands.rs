@@ -1,0 +1,36 @@
+//! The commands, one file each.
+
+mod compare;
+mod json;
+mod lists;
+mod moves;
+mod perft;
+mod play;
+mod replay;
+mod watch;
+
+use std::io::{IsTerminal, stdin, stdout};
+
+use crate::arguments::Command;
+use crate::failure::CommandResult;
+use crate::house::House;
+use crate::menu;
+
+/// Runs the command, or what `rival` alone stands for.
+pub(crate) fn run(house: &House, command: Option<Command>) -> CommandResult {
+    match command {
+        Some(Command::Play(arguments)) => play::run(house, &arguments),
+        Some(Command::Watch(arguments)) => watch::run(house, &arguments),
+        Some(Command::Replay(arguments)) => replay::run(&arguments),
+        Some(Command::Moves(arguments)) => moves::run(&arguments),
+        Some(Command::Perft(arguments)) => perft::run(&arguments),
+        Some(Command::Compare(arguments)) => compare::run(house, &arguments),
+        Some(Command::Games(arguments)) => lists::games(house, &arguments),
+        Some(Command::Players(arguments)) => lists::players(house, &arguments),
+        Some(Command::Plugins(arguments)) => lists::plugins(house, &arguments),
+        None if stdin().is_terminal() && stdout().is_terminal() => {
+            menu::choose(house)?.map_or(Ok(()), |arguments| play::run(house, &arguments))
+        }
+        None => watch::demonstration(house),
+    }
+}

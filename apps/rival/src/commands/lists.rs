@@ -1,0 +1,104 @@
+//! `rival games`, `rival players`, `rival plugins`: what there is.
+
+use std::io::{Write, stdout};
+
+use game_catalog::GameInfo;
+use games_package::{Games, OptionSpec, PlayerInfo};
+use plugin_host::{Plugin, PluginError};
+use serde_json::{Value, json};
+
+use crate::arguments::{ListArguments, PlayersArguments};
+use crate::failure::CommandResult;
+use crate::house::{self, House};
+
+pub(crate) fn games(house: &House, arguments: &ListArguments) -> CommandResult {
+    let games = house.games();
+    let width = games.iter().map(|game| game.name.len()).max().unwrap_or(0);
+    let text = |game: &GameInfo| format!("{:<width$}  {}\n", game.name, game.description);
+    let object = |game: &GameInfo| json!({"name": game.name, "description": game.description});
+    write_rows(&games, arguments.json, text, object)
+}
+
+pub(crate) fn players(house: &House, arguments: &PlayersArguments) -> CommandResult {
+    let game = arguments.game.as_deref().map(|name| house::game(name)).transpose()?;
+    let players = house.players(game.as_ref().map(|game| game.name()))?;
+    write_rows(&players, arguments.json, player_text, player_json)
+}
+
+pub(crate) fn plugins(house: &House, arguments: &ListArguments) -> CommandResult {
+    let plugins: Vec<&Plugin> = house.plugins().iter().collect();
+    write_rows(
+        &plugins,
+        arguments.json,
+        |plugin| plugin_text(plugin),
+        |plugin| plugin_json(plugin),
+    )?;
+    let text = |refusal: &PluginError| format!("refused: {refusal}\n");
+    write_rows(
+        house.plugins().refusals(),
+        arguments.json,
+        text,
+        |refusal| json!({"refused": refusal.to_string()}),
+    )
+}
+
+/// Each row as text of one or more lines, or as one JSON object.
+fn write_rows<T>(
+    rows: &[T],
+    as_json: bool,
+    text: impl Fn(&T) -> String,
+    object: impl Fn(&T) -> Value,
+) -> CommandResult {
+    let mut out = stdout().lock();
+    for row in rows {
+        let shown = if as_json { format!("{}\n", object(row)) } else { text(row) };
+        out.write_all(shown.as_bytes())?;
+    }
+    Ok(())
+}
+
+/// The name by which it is asked for, what it does, and each of its options on a line of its own.
+fn player_text((spec, info): &(String, PlayerInfo)) -> String {
+    let games = match &info.games {
+        Games::All => String::new(),
+        Games::Named(names) => format!(" ({})", names.join(", ")),
+    };
+    let option_text = |option: &OptionSpec| {
+        let (default, expected) = (option.default_text(), option.expected());
+        format!("{:26}{}={default}  {}; {expected}\n", "", option.name, option.description)
+    };
+    let options: String = info.options.iter().map(option_text).collect();
+    format!("{spec:<24} {}{games}\n{options}", info.description)
+}
+
+fn player_json((spec, info): &(String, PlayerInfo)) -> Value {
+    let games = match &info.games {
+        Games::All => Value::Null,
+        Games::Named(names) => json!(names),
+    };
+    let options: Vec<Value> = info.options.iter().map(option_json).collect();
+    json!({"name": spec, "description": info.description, "games": games, "options": options})
+}
+
+fn option_json(option: &OptionSpec) -> Value {
+    json!({
+        "name": option.name,
+        "description": option.description,
+        "default": option.default_text(),
+        "expected": option.expected(),
+    })
+}
+
+fn plugin_text(plugin: &Plugin) -> String {
+    let (name, version, file) = (plugin.name(), plugin.version(), plugin.file().display());
+    format!("{name} {version}  {file}\n    players: {}\n", player_names(plugin).join(", "))
+}
+
+fn plugin_json(plugin: &Plugin) -> Value {
+    let file = plugin.file().display().to_string();
+    json!({"name": plugin.name(), "version": plugin.version(), "file": file, "players": player_names(plugin)})
+}
+
+fn player_names(plugin: &Plugin) -> Vec<&str> {
+    plugin.players().iter().map(|player| player.name.as_str()).collect()
+}

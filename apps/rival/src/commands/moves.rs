@@ -1,0 +1,41 @@
+//! `rival moves`: the legal moves of a position.
+
+use std::io::{Write, stdout};
+
+use board_engine::Viewer;
+use serde_json::json;
+
+use crate::arguments::MovesArguments;
+use crate::failure::{CommandResult, FailureKind, OrFail};
+use crate::house;
+use crate::sentences;
+
+pub(crate) fn run(arguments: &MovesArguments) -> CommandResult {
+    let game = house::game(&arguments.game)?;
+    let mut state = game.open(arguments.position.as_deref()).or_fail(FailureKind::Input)?;
+    for mv in arguments.after.split_whitespace() {
+        state.play(mv).or_fail(FailureKind::Input)?;
+    }
+    let mut moves = Vec::new();
+    state.legal_moves(&mut moves);
+    let position = state.position(Viewer::Arbiter);
+    let mut out = stdout().lock();
+    if arguments.json {
+        let mut object = json!({"game": game.name(), "position": position, "moves": moves});
+        if let Some(outcome) = state.outcome() {
+            object["outcome"] = json!({"payoffs": outcome.payoffs(), "reason": outcome.reason()});
+        }
+        writeln!(out, "{object}")?;
+        return Ok(());
+    }
+    write!(out, "{}", state.diagram(Viewer::Arbiter))?;
+    writeln!(out, "{position}")?;
+    match state.outcome() {
+        Some(outcome) => {
+            let ending = games_package::Ending::by_rules(&outcome);
+            writeln!(out, "{}", sentences::ending_sentence(&*game, &ending))?;
+        }
+        None => writeln!(out, "{}", moves.join(" "))?,
+    }
+    Ok(())
+}

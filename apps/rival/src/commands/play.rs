@@ -1,0 +1,109 @@
+//! `rival play`: a person at the table, line by line.
+
+mod dialog;
+mod words;
+
+use std::io::{IsTerminal, stdin};
+use std::path::Path;
+
+use anyhow::anyhow;
+use board_engine::Seat;
+use games_package::{AfterEnd, MatchSetup, Record, TableGame};
+
+use self::dialog::Dialog;
+use crate::arguments::PlayArguments;
+use crate::commands::watch::player_failure;
+use crate::failure::{CommandResult, Failure, FailureKind, OrFail};
+use crate::house::{self, HUMAN, House};
+use crate::live::{Input, LiveMatch};
+
+pub(crate) fn run(house: &House, arguments: &PlayArguments) -> CommandResult {
+    let setup = match &arguments.resume {
+        Some(path) => resumed(house, arguments, path)?,
+        None => fresh(house, arguments)?,
+    };
+    let game = setup.game.clone();
+    let people: Vec<bool> = setup.seats.iter().map(|seat| house.is_person(&seat.spec)).collect();
+    let live = LiveMatch::begin(MatchSetup { after_end: AfterEnd::Stay, ..setup }, Input::Lines)?;
+    let save = arguments.save.as_deref().or(arguments.resume.as_deref());
+    let ended = Dialog::new(&*game, live.control.clone(), people, save, stdin().is_terminal())
+        .run(&live.messages);
+    let record = live.finish()?.record;
+    save_record(&record, save)?;
+    ended?;
+    player_failure(&*game, &record)
+}
+
+/// A match from its start.
+fn fresh(house: &House, arguments: &PlayArguments) -> Result<MatchSetup, Failure> {
+    let name = arguments.game.as_deref().unwrap_or("checkers");
+    let game = house::game(name)?;
+    let players = seat_players(house, &*game, arguments)?;
+    let mut setup = house.match_setup(game, &players, &arguments.limits, arguments.seed)?;
+    setup.position.clone_from(&arguments.position);
+    Ok(setup)
+}
+
+/// The match in a record, from where it stands.
+fn resumed(house: &House, arguments: &PlayArguments, path: &Path) -> Result<MatchSetup, Failure> {
+    let record = Record::load(path).or_fail(FailureKind::Input)?;
+    let game = house::recorded_game(&record.game)?;
+    record.replay(&*game).or_fail(FailureKind::Input)?;
+    let mut players: Vec<String> =
+        record.players.iter().map(|player| player.spec.clone()).collect();
+    for seat in &arguments.seats {
+        let count = players.len();
+        let place = players
+            .get_mut(seat.number - 1)
+            .ok_or_else(|| no_such_seat(&*game, seat.number, count))?;
+        place.clone_from(&seat.player);
+    }
+    let seed = arguments.seed.unwrap_or(record.seed);
+    let mut setup = house.match_setup(game, &players, &arguments.limits, Some(seed))?;
+    if arguments.limits.time.is_none() && arguments.limits.clock.is_none() {
+        setup.time_control = record.time_control;
+    }
+    setup.opening = record.moves().map(String::from).collect();
+    setup.position = Some(record.start);
+    Ok(setup)
+}
+
+/// Who sits where: what the command line says; else one person, and the default opponent on all other seats.
+fn seat_players(
+    house: &House,
+    game: &dyn TableGame,
+    arguments: &PlayArguments,
+) -> Result<Vec<String>, Failure> {
+    let count = game.seat_count();
+    let mut specs: Vec<Option<String>> = vec![None; count];
+    for seat in &arguments.seats {
+        let place =
+            specs.get_mut(seat.number - 1).ok_or_else(|| no_such_seat(game, seat.number, count))?;
+        *place = Some(seat.player.clone());
+    }
+    let own = if arguments.second { count.min(2) - 1 } else { 0 };
+    let wants_own = arguments.first || arguments.second;
+    if wants_own && specs[own].is_some() {
+        let error = anyhow!("{} is taken by --seat {}", game.seat_name(Seat::new(own)), own + 1);
+        return Err(Failure::new(FailureKind::Usage, error));
+    }
+    let free = if wants_own { Some(own) } else { specs.iter().position(Option::is_none) };
+    if let Some(free) = free {
+        specs[free] = Some(HUMAN.into());
+    }
+    Ok(specs
+        .into_iter()
+        .map(|spec| spec.unwrap_or_else(|| house.default_opponent(game.name())))
+        .collect())
+}
+
+fn no_such_seat(game: &dyn TableGame, number: usize, count: usize) -> Failure {
+    Failure::new(
+        FailureKind::Usage,
+        anyhow!("{} has no seat {number}: its seats are 1 to {count}", game.name()),
+    )
+}
+
+fn save_record(record: &Record, save: Option<&Path>) -> CommandResult {
+    save.map_or(Ok(()), |path| record.save(path).or_fail(FailureKind::Failed))
+}

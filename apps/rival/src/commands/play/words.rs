@@ -1,0 +1,97 @@
+//! The words that a person can type in place of a move.
+
+use games_package::suggestion;
+
+/// What a typed line asks for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Word {
+    Help,
+    Board,
+    Legal,
+    Last,
+    Clock,
+    Undo,
+    Redo,
+    Draw,
+    Accept,
+    Decline,
+    Resign,
+    Restart,
+    Pause,
+    Resume,
+    Now,
+    Save(String),
+    Quit,
+    /// Anything else: a move, it is hoped.
+    Move(String),
+}
+
+/// Each word, what it means, and what it does.
+const WORDS: [(&str, Word, &str); 16] = [
+    ("help", Word::Help, "show this list"),
+    ("board", Word::Board, "show the board"),
+    ("legal", Word::Legal, "list the legal moves"),
+    ("last", Word::Last, "say the last move again"),
+    ("clock", Word::Clock, "say what the clocks show"),
+    ("undo", Word::Undo, "take back, to your move before"),
+    ("redo", Word::Redo, "play again what was taken back"),
+    ("draw", Word::Draw, "offer a draw"),
+    ("accept", Word::Accept, "accept the draw that is offered"),
+    ("decline", Word::Decline, "decline it"),
+    ("resign", Word::Resign, "give up"),
+    ("restart", Word::Restart, "begin again"),
+    ("pause", Word::Pause, "stop the clocks"),
+    ("resume", Word::Resume, "go on after a pause"),
+    ("now", Word::Now, "let whoever thinks move at once"),
+    ("quit", Word::Quit, "leave"),
+];
+
+/// What the line asks for.
+pub(super) fn read(line: &str) -> Word {
+    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let first = first.to_lowercase();
+    if first == "save" && !rest.trim().is_empty() {
+        return Word::Save(rest.trim().into());
+    }
+    let known = WORDS.iter().find(|(name, ..)| *name == first);
+    known.map_or_else(|| Word::Move(line.into()), |(_, word, _)| word.clone())
+}
+
+/// The word that was probably meant by a line that is neither word nor move.
+pub(super) fn near(line: &str) -> Option<String> {
+    let is_word = line.chars().all(char::is_alphabetic);
+    suggestion(line, WORDS.iter().map(|(name, ..)| *name).filter(|_| is_word))
+}
+
+/// What can be typed, line by line.
+pub(super) fn help() -> String {
+    let line = |(name, meaning): (&str, &str)| format!("  {name:<10} {meaning}\n");
+    let words = WORDS.iter().map(|(name, _, meaning)| (*name, *meaning));
+    let lines: String =
+        words.chain([("save FILE", "write the record of the match")]).map(line).collect();
+    format!("Type a move, or one of these words:\n{lines}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(line: &str, expected: &Word) {
+        assert_eq!(read(line), *expected);
+    }
+
+    #[test]
+    fn words_are_known_and_everything_else_is_a_move() {
+        check("undo", &Word::Undo);
+        check("UNDO", &Word::Undo);
+        check("save my game.toml", &Word::Save("my game.toml".into()));
+        check("save", &Word::Move("save".into()));
+        check("9-13", &Word::Move("9-13".into()));
+    }
+
+    #[test]
+    fn a_slip_is_understood() {
+        assert_eq!(near("undoo"), Some("undo".into()));
+        assert_eq!(near("9-13"), None);
+    }
+}

@@ -1,0 +1,234 @@
+//! What the program has to offer: games, players from the catalog, from plugins and from the configuration.
+
+use std::env;
+use std::hash::{BuildHasher, RandomState};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use game_catalog::{
+    CatalogError, GameInfo, new_player, player_infos, player_infos_for, table_game,
+};
+use games_package::{
+    MatchSetup, Options, Player, PlayerInfo, SeatSetup, TableGame, ThinkingLimits, TimeControl,
+    suggestion,
+};
+use plugin_host::{Cache, Plugins, SearchPath, SeatError};
+
+use crate::arguments::{CommonArguments, LimitArguments};
+use crate::configuration::Configuration;
+use crate::failure::{Failure, FailureKind, OrFail};
+
+/// The player that stands for a person at the screen.
+pub(crate) const HUMAN: &str = "human";
+
+/// Whom one plays against where nothing is said, the first that there is.
+const OPPONENTS: [&str; 2] = ["textbook/alpha-beta", "alpha-beta"];
+
+/// Who plays the game that is shown where nobody can play; of each row the first that there is.
+const SHOWN_PLAYERS: [[&str; 2]; 2] =
+    [["textbook/alpha-beta", "alpha-beta"], ["minimal/minimal", "random"]];
+
+/// The games and players of this program.
+#[derive(Debug)]
+pub(crate) struct House {
+    configuration: Configuration,
+    plugins: Plugins,
+}
+
+impl House {
+    /// Reads the configuration and looks for plugins.
+    pub(crate) fn open(common: &CommonArguments) -> Result<Self, Failure> {
+        let configuration = Configuration::load(common.config.as_deref())?;
+        let plugins =
+            discover(common.plugins.iter().chain(&configuration.plugins).cloned().collect())?;
+        Ok(Self { configuration, plugins })
+    }
+
+    pub(crate) const fn plugins(&self) -> &Plugins {
+        &self.plugins
+    }
+
+    /// All games, the one that the configuration prefers first.
+    pub(crate) fn games(&self) -> Vec<GameInfo> {
+        let mut games = game_catalog::games();
+        let preferred = self.configuration.defaults.game.as_deref();
+        if let Some(index) = games.iter().position(|info| Some(info.name.as_str()) == preferred) {
+            games[..=index].rotate_right(1);
+        }
+        games
+    }
+
+    /// All players with the names by which they are asked for, those that play `game` if one is given.
+    pub(crate) fn players(&self, game: Option<&str>) -> Result<Vec<(String, PlayerInfo)>, Failure> {
+        let known = game
+            .map_or_else(|| Ok(player_infos()), player_infos_for)
+            .or_fail(FailureKind::Usage)?;
+        let own = known.into_iter().map(|info| (info.name.clone(), info));
+        let from_plugins = self.plugins.iter().flat_map(|plugin| {
+            plugin
+                .players()
+                .iter()
+                .map(|info| (format!("{}/{}", plugin.name(), info.name), info.clone()))
+        });
+        let plays = |info: &PlayerInfo| game.is_none_or(|game| info.games.include(game));
+        Ok(own.chain(from_plugins).filter(|(_, info)| plays(info)).collect())
+    }
+
+    /// Whom one can play against, with what each does; the default first.
+    pub(crate) fn opponents(&self, game: &str) -> Result<Vec<(String, String)>, Failure> {
+        let default = self.default_opponent(game);
+        let players =
+            self.players(Some(game))?.into_iter().map(|(name, info)| (name, info.description));
+        let configured = self
+            .configuration
+            .players
+            .iter()
+            .map(|(name, player)| (name.clone(), format!("your {}", player.player)));
+        let mut all: Vec<(String, String)> =
+            configured.chain(players).filter(|(name, _)| !self.is_person(name)).collect();
+        all.sort_by_key(|(name, _)| *name != default);
+        Ok(all)
+    }
+
+    /// Whom one plays against where nothing is said.
+    pub(crate) fn default_opponent(&self, game: &str) -> String {
+        let configured = self.configuration.defaults.opponent.clone();
+        configured.unwrap_or_else(|| self.first_of(&OPPONENTS, game))
+    }
+
+    /// The two players of the game that is shown where nobody can play.
+    pub(crate) fn shown_players(&self, game: &str) -> [String; 2] {
+        SHOWN_PLAYERS.map(|choices| self.first_of(&choices, game))
+    }
+
+    /// The first of these players that there is and that plays the game; the last one in any case.
+    fn first_of(&self, choices: &[&str; 2], game: &str) -> String {
+        let there = self.players(Some(game)).unwrap_or_default();
+        let is_there = |name: &&&str| there.iter().any(|(known, _)| known == **name);
+        choices.iter().find(is_there).unwrap_or(&choices[1]).to_string()
+    }
+
+    /// Whether a person sits where this player is asked for.
+    pub(crate) fn is_person(&self, spec: &str) -> bool {
+        self.find(spec).is_ok_and(|asked| asked.name.rsplit('/').next() == Some(HUMAN))
+    }
+}
+
+/// Looks for plugins in the folders that were named, and in the usual ones.
+fn discover(named: Vec<PathBuf>) -> Result<Plugins, Failure> {
+    let search_path = SearchPath {
+        named,
+        variable: env::var_os("RIVAL_PLUGINS"),
+        working_folder: PathBuf::from("."),
+        executable: env::current_exe().ok(),
+    };
+    let cache = Cache::user().or_fail(FailureKind::Failed)?;
+    Plugins::discover(&search_path.folders(), &cache).or_fail(FailureKind::Input)
+}
+
+/// The rules of a game that the command line names.
+pub(crate) fn game(name: &str) -> Result<Arc<dyn TableGame>, Failure> {
+    table_game(name).or_fail(FailureKind::Usage)
+}
+
+/// The rules of a game that a file names.
+pub(crate) fn recorded_game(name: &str) -> Result<Arc<dyn TableGame>, Failure> {
+    table_game(name).or_fail(FailureKind::Input)
+}
+
+/// A player as it is asked for: name or PLUGIN/name, with options.
+#[derive(Debug)]
+struct Asked {
+    name: String,
+    options: Options,
+}
+
+/// Setting up a match.
+impl House {
+    /// A match between these players, with the limits and the chance that the command line asks for.
+    pub(crate) fn match_setup(
+        &self,
+        game: Arc<dyn TableGame>,
+        players: &[String],
+        limits: &LimitArguments,
+        seed: Option<u64>,
+    ) -> Result<MatchSetup, Failure> {
+        let seats =
+            players.iter().map(|spec| self.seat(game.name(), spec)).collect::<Result<_, _>>()?;
+        let mut setup = MatchSetup::new(game, seats);
+        setup.time_control = match (limits.time, limits.clock) {
+            (Some(control), _) | (None, Some(control)) => control,
+            (None, None) => self.default_time_control()?,
+        };
+        setup.thinking = ThinkingLimits { depth: limits.depth, nodes: limits.nodes };
+        setup.seed = seed.unwrap_or_else(any_seed);
+        Ok(setup)
+    }
+
+    fn default_time_control(&self) -> Result<TimeControl, Failure> {
+        let configured = self.configuration.defaults.time.as_deref();
+        configured
+            .map_or(Ok(TimeControl::Unlimited), |text| text.parse().or_fail(FailureKind::Input))
+    }
+
+    fn seat(&self, game: &str, spec: &str) -> Result<SeatSetup, Failure> {
+        let asked = self.find(spec)?;
+        let player = self.new_player(game, &asked)?;
+        Ok(SeatSetup { spec: spec.into(), player })
+    }
+
+    fn new_player(&self, game: &str, asked: &Asked) -> Result<Box<dyn Player>, Failure> {
+        if asked.name.contains('/') {
+            let player = self
+                .plugins
+                .new_player(&asked.name, game, &asked.options)
+                .map_err(plugin_failure)?;
+            return Ok(Box::new(player));
+        }
+        new_player(game, &asked.name, &asked.options)
+            .map_err(|error| self.with_plugins_named(error))
+            .or_fail(FailureKind::Usage)
+    }
+
+    /// What a text on the command line asks for: a name of the configuration stands for a player with options, which
+    /// options on the command line go over.
+    fn find(&self, spec: &str) -> Result<Asked, Failure> {
+        let (name, options) = spec.split_once(':').unwrap_or((spec, ""));
+        let given: Options = options.parse().or_fail(FailureKind::Usage)?;
+        let Some(configured) = self.configuration.players.get(name) else {
+            return Ok(Asked { name: name.into(), options: given });
+        };
+        let mut options = Options::default();
+        for (key, value) in &configured.options {
+            options.set(key, value.as_str().map_or_else(|| value.to_string(), String::from));
+        }
+        for (key, value) in given.iter() {
+            options.set(key, value);
+        }
+        Ok(Asked { name: configured.player.clone(), options })
+    }
+
+    /// Names of one's own and players of plugins are worth a suggestion, too.
+    fn with_plugins_named(&self, error: CatalogError) -> CatalogError {
+        let CatalogError::UnknownPlayer { name, known, .. } = error else { return error };
+        let all = self.players(None).unwrap_or_default();
+        let names = all.iter().map(|(name, _)| name.as_str());
+        let suggestion =
+            suggestion(&name, names.chain(self.configuration.players.keys().map(String::as_str)));
+        CatalogError::UnknownPlayer { name, suggestion, known }
+    }
+}
+
+/// A plugin that isn't there is asked for wrongly; one that is there and can't play has failed.
+fn plugin_failure(error: SeatError) -> Failure {
+    let kind = match error {
+        SeatError::PluginRefused { .. } | SeatError::PlayerRefused { .. } => FailureKind::Player,
+        _ => FailureKind::Usage,
+    };
+    Failure::new(kind, error)
+}
+
+/// A seed that nobody can foresee; the record names it.
+fn any_seed() -> u64 {
+    RandomState::new().hash_one(())
+}

@@ -1,0 +1,119 @@
+//! A match that runs beside the screen: its events, what is typed, and interruptions, in one queue.
+
+use std::io::{self, BufRead};
+use std::thread::{self, JoinHandle};
+
+use board_engine::Viewer;
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use games_package::{Control, Event, Finished, MatchError, MatchSetup, Moderator};
+
+use crate::failure::{Failure, FailureKind, OrFail};
+use crate::interrupt;
+
+/// What the screen is told.
+#[derive(Debug)]
+pub(crate) enum Message {
+    /// From the table.
+    Table(Box<Event>),
+    /// The table has told its last event.
+    TableClosed,
+    /// A line that was typed.
+    Line(String),
+    /// Nothing more will be typed.
+    EndOfInput,
+    /// Ctrl-C.
+    Interrupted,
+}
+
+/// Where lines come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Input {
+    /// Nobody types.
+    None,
+    /// The standard input.
+    Lines,
+}
+
+/// A match on a thread of its own.
+#[derive(Debug)]
+pub(crate) struct LiveMatch {
+    pub(crate) control: Control,
+    pub(crate) messages: Receiver<Message>,
+    moderator: JoinHandle<Result<Finished, MatchError>>,
+}
+
+impl LiveMatch {
+    /// Begins the match.
+    pub(crate) fn begin(setup: MatchSetup, input: Input) -> Result<Self, Failure> {
+        let mut moderator = Moderator::new(setup).map_err(match_failure)?;
+        let control = moderator.control();
+        let events = moderator.subscribe(Viewer::Public);
+        // Not bounded: a match has an end, and a screen that shows it slowly must still show all of it.
+        let (sender, messages) = unbounded();
+        interrupt::listen(sender.clone());
+        if input == Input::Lines {
+            spawn("input", {
+                let sender = sender.clone();
+                move || read_lines(&sender)
+            })?;
+        }
+        spawn("events", move || {
+            for event in events {
+                if sender.send(Message::Table(Box::new(event))).is_err() {
+                    return;
+                }
+            }
+            // The screen may be gone already.
+            let _gone = sender.send(Message::TableClosed);
+        })?;
+        let moderator = spawn("moderator", move || moderator.run())?;
+        Ok(Self { control, messages, moderator })
+    }
+
+    /// Waits for the table to be cleared, and gives what the match left behind.
+    pub(crate) fn finish(self) -> Result<Finished, Failure> {
+        match self.moderator.join() {
+            Ok(result) => result.map_err(match_failure),
+            Err(_panic) => {
+                Err(Failure::new(FailureKind::Failed, anyhow::anyhow!("the table broke down")))
+            }
+        }
+    }
+}
+
+fn spawn<T: Send + 'static>(
+    name: &str,
+    run: impl FnOnce() -> T + Send + 'static,
+) -> Result<JoinHandle<T>, Failure> {
+    thread::Builder::new().name(name.into()).spawn(run).or_fail(FailureKind::Failed)
+}
+
+/// The longest line that is taken, in bytes: nobody types more.
+const LINE_BYTES_MAX: u64 = 64 * 1024;
+
+/// Sends each line until the input ends. This thread is never joined: it waits for the person at the keyboard.
+fn read_lines(messages: &Sender<Message>) {
+    let mut input = io::stdin().lock();
+    loop {
+        let mut line = Vec::new();
+        let read = io::Read::take(&mut input, LINE_BYTES_MAX).read_until(b'\n', &mut line);
+        let message = match read {
+            Ok(0) | Err(_) => Message::EndOfInput,
+            Ok(_) => Message::Line(String::from_utf8_lossy(&line).trim().to_string()),
+        };
+        let ended = matches!(message, Message::EndOfInput);
+        if messages.send(message).is_err() || ended {
+            return;
+        }
+    }
+}
+
+/// A wrong position is the input's fault, a wrong number of players the command line's.
+fn match_failure(error: MatchError) -> Failure {
+    let kind = match error {
+        MatchError::Players { .. } => FailureKind::Usage,
+        MatchError::Notation(_) => FailureKind::Input,
+        _ => FailureKind::Failed,
+    };
+    Failure::new(kind, error)
+}

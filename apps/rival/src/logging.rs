@@ -1,0 +1,35 @@
+//! The log: what the table and its plugins tell by `tracing`.
+
+use std::fs::File;
+use std::path::Path;
+use std::sync::Mutex;
+
+use anyhow::{Context, anyhow};
+use tracing_subscriber::EnvFilter;
+
+use crate::failure::{Failure, FailureKind, OrFail};
+
+/// The variable that says what is logged, like `debug` or `games_package=trace`.
+const VARIABLE: &str = "RIVAL_LOG";
+
+/// Starts logging: to `file` if there is one, else to the standard error stream if `RIVAL_LOG` is set.
+pub(crate) fn start(file: Option<&Path>) -> Result<(), Failure> {
+    let wanted = std::env::var(VARIABLE).ok().filter(|value| !value.is_empty());
+    if wanted.is_none() && file.is_none() {
+        return Ok(());
+    }
+    let filter = EnvFilter::try_new(wanted.as_deref().unwrap_or("info"))
+        .map_err(|error| anyhow!("{VARIABLE}: {error}"))
+        .or_fail(FailureKind::Usage)?;
+    let subscriber = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(false);
+    match file {
+        Some(path) => {
+            let file = File::create(path)
+                .with_context(|| format!("can't write the log {}", path.display()))
+                .or_fail(FailureKind::Input)?;
+            subscriber.with_writer(Mutex::new(file)).init();
+        }
+        None => subscriber.with_writer(std::io::stderr).init(),
+    }
+    Ok(())
+}

@@ -1,0 +1,100 @@
+//! What `rival` alone does in a terminal: asks for a game, an opponent and a side.
+
+use std::io::{self, Write, stdin, stdout};
+
+use crate::arguments::{PlayArguments, SeatArgument};
+use crate::failure::Failure;
+use crate::house::{self, House};
+
+/// Asks what is to be played; nothing if the person leaves.
+pub(crate) fn choose(house: &House) -> Result<Option<PlayArguments>, Failure> {
+    let mut out = stdout().lock();
+    writeln!(
+        out,
+        "Rival: play against artificial players. Enter takes the first choice, q leaves.\n"
+    )?;
+    let games: Vec<Choice> =
+        house.games().into_iter().map(|info| (info.name, info.description)).collect();
+    let Some(game) = choose_one(&mut out, "Game", &games)? else { return Ok(None) };
+    let game = &games[game].0;
+    let opponents = house.opponents(game)?;
+    let Some(opponent) = choose_one(&mut out, "Opponent", &opponents)? else { return Ok(None) };
+    let rules = house::game(game)?;
+    let sides: Vec<Choice> = board_engine::Seat::all(rules.seat_count())
+        .map(|seat| (rules.seat_name(seat), order(seat.index())))
+        .collect();
+    let Some(side) = choose_one(&mut out, "Your side", &sides)? else { return Ok(None) };
+    writeln!(out)?;
+    let others = (0..sides.len()).filter(|&index| index != side);
+    let seats = others
+        .map(|index| SeatArgument { number: index + 1, player: opponents[opponent].0.clone() })
+        .collect();
+    Ok(Some(PlayArguments { game: Some(game.clone()), seats, ..PlayArguments::default() }))
+}
+
+fn order(index: usize) -> String {
+    if index == 0 { "moves first".into() } else { String::new() }
+}
+
+/// A name with a description.
+type Choice = (String, String);
+
+/// The index of the choice; none if the person leaves.
+fn choose_one(out: &mut impl Write, title: &str, choices: &[Choice]) -> io::Result<Option<usize>> {
+    writeln!(out, "{title}:")?;
+    let width = choices.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    for (index, (name, description)) in choices.iter().enumerate() {
+        writeln!(
+            out,
+            "{}",
+            format!("  {:>2}  {name:<width$}  {description}", index + 1).trim_end()
+        )?;
+    }
+    loop {
+        write!(out, "{title} [1]: ")?;
+        out.flush()?;
+        let Some(answer) = read_answer()? else { return Ok(None) };
+        match number_of(&answer, choices) {
+            Some(index) => return Ok(Some(index)),
+            None => writeln!(
+                out,
+                "There is no {answer}; type a number from 1 to {}, or a name.",
+                choices.len()
+            )?,
+        }
+    }
+}
+
+/// None if the person leaves.
+fn read_answer() -> io::Result<Option<String>> {
+    let mut line = String::new();
+    let read = stdin().read_line(&mut line)?;
+    let answer = line.trim();
+    Ok((read > 0 && !matches!(answer, "q" | "quit")).then(|| answer.into()))
+}
+
+fn number_of(answer: &str, choices: &[Choice]) -> Option<usize> {
+    if answer.is_empty() {
+        return Some(0);
+    }
+    let by_number = answer
+        .parse()
+        .ok()
+        .filter(|number| (1..=choices.len()).contains(number))
+        .map(|number: usize| number - 1);
+    by_number.or_else(|| choices.iter().position(|(name, _)| name.eq_ignore_ascii_case(answer)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_choice_is_a_number_or_a_name_or_enter() {
+        let choices: Vec<Choice> =
+            ["Black", "White"].map(|name| (name.into(), String::new())).into();
+        let chosen =
+            ["", "1", "2", "white", "0", "3", "red"].map(|answer| number_of(answer, &choices));
+        assert_eq!(chosen, [Some(0), Some(0), Some(1), Some(1), None, None, None]);
+    }
+}

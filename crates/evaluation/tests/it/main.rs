@@ -1,0 +1,5 @@
+//! What the evaluators promise.
+
+mod checkers;
+mod tic_tac_toe;
+mod zero_sum;

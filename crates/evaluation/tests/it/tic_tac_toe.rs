@@ -1,0 +1,63 @@
+//! The neighbors evaluator against its definition, and ranks.
+
+use board_engine::{Direction, Game, Geometry, Notation, Seat, Square};
+use evaluation::{Lines, Neighbors, RankedMoves};
+use search::{Evaluator, Score};
+use tic_tac_toe::{MnkGame, Position, TicTacToe};
+
+/// Each cell (empty 1, own 2, other −1) plus the same sum over its neighbors, word for word.
+fn sum_by_definition(game: &MnkGame<u16>, position: &Position<u16>, own: Seat, other: Seat) -> i32 {
+    let board = Geometry::rectangle(3, 3);
+    let worth = |square: Square| {
+        let bit = game.bit(square);
+        match (position.stones(own).contains(bit), position.stones(other).contains(bit)) {
+            (true, _) => 2,
+            (_, true) => -1,
+            _ => 1,
+        }
+    };
+    let around = |square| {
+        Direction::ALL
+            .into_iter()
+            .filter_map(|way| board.neighbor(square, way))
+            .map(worth)
+            .sum::<i32>()
+    };
+    board.squares().map(|square| worth(square) + around(square)).sum()
+}
+
+#[test]
+fn the_neighbors_evaluator_is_the_difference_of_the_two_sums() {
+    let game = TicTacToe::default();
+    for text in ["3/3/3 x", "3/1x1/3 o", "x2/1o1/3 x", "xox/1o1/1x1 o", "xx1/oo1/3 x"] {
+        let position = game.parse_position(text).unwrap();
+        let sum = |own, other| sum_by_definition(&game, &position, own, other);
+        let expected = sum(Seat::FIRST, Seat::SECOND) - sum(Seat::SECOND, Seat::FIRST);
+        assert_eq!(
+            Neighbors.evaluate(&game, &position, Seat::FIRST),
+            Score::new(expected),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn lines_that_are_blocked_are_worth_nothing() {
+    let game = TicTacToe::default();
+    let value = |text: &str| {
+        let position = game.parse_position(text).unwrap();
+        Lines.evaluate(&game, &position, Seat::FIRST)
+    };
+    // The center stands on four lines, each worth 4 now; the other side has lost four empty ones.
+    assert_eq!(value("3/1x1/3 o"), Score::new(4 * 4 + 4 - 4));
+    assert!(value("3/1x1/3 o") > value("x2/3/3 o"), "the center is better than a corner");
+}
+
+#[test]
+fn a_win_ranks_before_a_defense_and_that_before_the_rest() {
+    let game = TicTacToe::default();
+    let position = game.parse_position("xx1/oo1/3 x").unwrap();
+    let rank = |text: &str| game.rank(&position, game.parse_move(&position, text).unwrap());
+    assert_eq!(["c3", "c2", "a1"].map(rank), [2, 1, 0]);
+    assert_eq!(game.turn(&position), board_engine::Turn::Seat(Seat::FIRST));
+}

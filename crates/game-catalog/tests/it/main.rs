@@ -1,0 +1,99 @@
+//! The catalog, by name.
+
+use game_catalog::{games, new_player, player_infos, player_infos_for, table_game};
+use games_package::{Games, MatchSetup, Moderator, Options, SeatSetup, ThinkingLimits};
+
+fn check_game(name: &str, expected: &str) {
+    let shown =
+        table_game(name).map_or_else(|error| error.to_string(), |game| game.name().to_string());
+    assert_eq!(shown, expected);
+}
+
+#[test]
+fn games_are_found_by_family_and_variant() {
+    check_game("checkers", "checkers:english");
+    check_game("checkers:international", "checkers:international");
+    check_game("tic-tac-toe", "tic-tac-toe:3,3,3");
+    check_game("tic-tac-toe:5,4,4", "tic-tac-toe:5,4,4");
+    check_game("tic-tac-toe:9,9,5", "tic-tac-toe:9,9,5");
+}
+
+#[test]
+fn what_is_not_there_is_named_with_what_is_near() {
+    check_game("chekers", "there is no game \"chekers\": did you mean checkers?");
+    check_game("go", "there is no game \"go\": there are checkers, tic-tac-toe");
+    check_game("", "there is no game \"\": there are checkers, tic-tac-toe");
+    check_game("checkers:englich", "checkers has no variant \"englich\": did you mean english?");
+    let parameters =
+        "tic-tac-toe can't be played as \"3\": expected WIDTH,HEIGHT,LENGTH, like 3,3,3";
+    check_game("tic-tac-toe:3", parameters);
+    let too_long =
+        "tic-tac-toe can't be played as \"3,3,4\": 4 in a row do not fit on a board of 3x3";
+    check_game("tic-tac-toe:3,3,4", too_long);
+}
+
+#[test]
+fn every_listed_game_is_there_under_its_name() {
+    for info in games() {
+        assert!(table_game(&info.name).unwrap().name().starts_with(&info.name), "{}", info.name);
+    }
+}
+
+fn check_player(name: &str, options: &str, expected: &str) {
+    let made = new_player("checkers", name, &options.parse().unwrap());
+    assert_eq!(made.map_or_else(|error| error.to_string(), |player| player.name()), expected);
+}
+
+#[test]
+fn players_are_made_by_name_and_options() {
+    check_player("random", "", "random");
+    check_player("alpha-beta", "depth=4,evaluator=mobility", "alpha-beta 4");
+    let unknown = "there is no player \"alphabeta\": did you mean alpha-beta?";
+    check_player("alphabeta", "", unknown);
+    check_player("alpha-beta", "dept=4", "alpha-beta has no option \"dept\": did you mean depth?");
+    let range = "alpha-beta: option depth can't be \"101\": expected a whole number from 1 to 100";
+    check_player("alpha-beta", "depth=101", range);
+    let choice = "alpha-beta: option evaluator can't be \"neighbors\": expected one of default, material, mobility";
+    check_player("alpha-beta", "evaluator=neighbors", choice);
+}
+
+#[test]
+fn options_are_those_of_the_game() {
+    let expected = |infos: Vec<games_package::PlayerInfo>| {
+        infos.into_iter().find(|info| info.name == "minimax").unwrap().options[1].expected()
+    };
+    let of_all = expected(player_infos());
+    assert!(of_all.contains("neighbors") && of_all.contains("material"), "{of_all}");
+    assert_eq!(
+        expected(player_infos_for("tic-tac-toe").unwrap()),
+        "one of default, lines, neighbors"
+    );
+}
+
+#[test]
+fn every_player_plays_every_game_to_its_end() {
+    for game in games() {
+        let infos = player_infos_for(&game.name).unwrap();
+        for info in infos.into_iter().filter(|info| info.name != "human") {
+            assert!(info.games.include(&game.name) || info.games == Games::All);
+            let seat = |name: &str| SeatSetup {
+                spec: name.into(),
+                player: new_player(&game.name, name, &Options::default()).unwrap(),
+            };
+            let mut setup = MatchSetup::new(
+                table_game(&game.name).unwrap(),
+                vec![seat(&info.name), seat("random")],
+            );
+            setup.thinking = ThinkingLimits { depth: Some(2), nodes: Some(2_000) };
+            let record = Moderator::new(setup).unwrap().run().unwrap().record;
+            let reason = record.ending.clone().map(|ending| ending.reason);
+            assert!(
+                matches!(reason, Some(games_package::EndReason::Rules(_))),
+                "{} on {}: {reason:?}",
+                info.name,
+                game.name
+            );
+            record.replay(&*table_game(&game.name).unwrap()).unwrap();
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! What players choose.
+
+use checkers::{Checkers, English};
+use evaluation::{Lines, Material};
+use games_package::{Player, Reply, ThinkingLimits, Valuation};
+use players::{GreedyPlayer, RandomPlayer, SearchPlayer};
+use search::{AlphaBeta, Minimax, Negamax, Negascout};
+use tic_tac_toe::TicTacToe;
+
+use crate::{TestHost, request_after, setup};
+
+fn check(mut player: impl Player, start: &str, expected: &str) {
+    let request = request_after(TicTacToe::default(), start, "");
+    player.start(&setup(0)).unwrap();
+    assert_eq!(
+        player.choose_move(&request, &TestHost::default()),
+        Ok(Reply::play(expected)),
+        "{}",
+        player.name()
+    );
+}
+
+#[test]
+fn every_search_wins_where_it_can() {
+    let (game, start) = (TicTacToe::default(), "xx1/oo1/3 x");
+    check(SearchPlayer::new("minimax", game, Lines, Minimax, 3), start, "c3");
+    check(SearchPlayer::new("negamax", game, Lines, Negamax, 3), start, "c3");
+    check(SearchPlayer::new("alpha-beta", game, Lines, AlphaBeta, 3), start, "c3");
+    check(SearchPlayer::new("negascout", game, Lines, Negascout, 3), start, "c3");
+    check(GreedyPlayer::new(game), start, "c3");
+}
+
+#[test]
+fn a_search_tells_what_it_thinks_after_each_depth() {
+    let host = TestHost::default();
+    let request = request_after(TicTacToe::default(), "xx1/oo1/x2 o", "");
+    let mut player = SearchPlayer::new("alpha-beta", TicTacToe::default(), Lines, AlphaBeta, 3);
+    player.choose_move(&request, &host).unwrap();
+    let reports = host.reports.lock().unwrap();
+    assert_eq!(reports[0].depth, 1);
+    assert_eq!((reports[0].valuation, reports[0].line.as_str()), (Valuation::WinIn(1), "c2"));
+    assert!(reports.windows(2).all(|pair| pair[0].nodes < pair[1].nodes), "reports add up");
+}
+
+#[test]
+fn the_match_can_limit_the_depth() {
+    let host = TestHost::default();
+    let request = request_after(Checkers::<English>::new(), "B:W21-32:B1-12", "");
+    let mut player =
+        SearchPlayer::new("alpha-beta", Checkers::<English>::new(), Material, AlphaBeta, 8);
+    let mut setup = setup(0);
+    setup.thinking = ThinkingLimits { depth: Some(2), nodes: None };
+    player.start(&setup).unwrap();
+    player.choose_move(&request, &host).unwrap();
+    assert_eq!(host.reports.lock().unwrap().last().unwrap().depth, 2);
+}
+
+#[test]
+fn chance_comes_from_the_seed() {
+    let request = request_after(Checkers::<English>::new(), "B:W21-32:B1-12", "");
+    let choices = |seed| {
+        let mut player = RandomPlayer::new();
+        player.start(&setup(seed)).unwrap();
+        (0..20)
+            .map(|_| player.choose_move(&request, &TestHost::default()).unwrap())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(choices(7), choices(7));
+    assert_ne!(choices(7), choices(8));
+}
+
+#[test]
+fn random_plays_every_move_about_equally_often() {
+    let request = request_after(Checkers::<English>::new(), "B:W21-32:B1-12", "");
+    let mut player = RandomPlayer::new();
+    let mut counts = vec![0_u32; request.legal_moves.len()];
+    for _ in 0..7_000 {
+        let Ok(Reply::Move(mv)) = player.choose_move(&request, &TestHost::default()) else {
+            panic!("a move")
+        };
+        counts[request.legal_moves.iter().position(|legal| *legal == mv).unwrap()] += 1;
+    }
+    // 1,000 each are expected, with a standard deviation of 29.
+    assert!(counts.iter().all(|count| (850..1_150).contains(count)), "{counts:?}");
+}
