@@ -126,6 +126,21 @@ impl Ending {
         Self { payoffs: None, reason: EndReason::Stopped }
     }
 
+    /// This end with the payoffs that the rules of the table give for its reason. None if the reason is a rule of
+    /// the game.
+    pub(crate) fn as_the_table_rules(&self, seat_count: usize) -> Option<Self> {
+        match &self.reason {
+            EndReason::Rules(_) => None,
+            EndReason::DrawAgreed => Some(Self::draw_agreed(seat_count)),
+            EndReason::Stopped => Some(Self::stopped()),
+            reason @ (EndReason::Resigned(loser)
+            | EndReason::TimeExpired(loser)
+            | EndReason::PlayerFailed(loser, _)) => {
+                Some(Self::forfeit(seat_count, *loser, reason.clone()))
+            }
+        }
+    }
+
     /// The end in a sentence, with the seats called by `seat_name`: "Black wins: White has resigned".
     pub fn describe(&self, seat_name: impl Fn(Seat) -> String) -> String {
         let reason = match &self.reason {

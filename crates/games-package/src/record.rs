@@ -8,7 +8,7 @@ use board_engine::{NotationError, Viewer};
 use thiserror::Error;
 
 pub use self::file::RecordError;
-use crate::{EndReason, Ending, MatchState, TableGame, ThinkingLimits, TimeControl};
+use crate::{Ending, MatchState, TableGame, ThinkingLimits, TimeControl};
 
 /// A match as it was played: all that is needed to play it again exactly.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -85,8 +85,16 @@ pub enum ReplayError {
         /// The position after its moves.
         reached: String,
     },
-    /// The rules say something else of the end than the record.
-    #[error("the record says that the rules ended the match ({recorded}); the rules say: {ruled}")]
+    /// The record has more or fewer players than the game has seats.
+    #[error("the record is of {recorded} players, the game is for {needed}")]
+    Players {
+        /// How many players are in the record.
+        recorded: usize,
+        /// How many seats the game has.
+        needed: usize,
+    },
+    /// The match can't have ended as the record says: by the rules of the game, or by those of the table.
+    #[error("the record ends with \"{recorded}\", but by the rules it is: {ruled}")]
     Ending {
         /// The end in the record.
         recorded: String,
@@ -96,8 +104,8 @@ pub enum ReplayError {
 }
 
 impl Record {
-    /// Plays the whole match again by the rules of `game`, checking every move, the final position and an end by
-    /// the rules. Returns the match as it stood at the end.
+    /// Plays the whole match again by the rules of `game`, checking every move, the final position and the payoffs.
+    /// Returns the match as it stood at the end.
     ///
     /// # Errors
     /// [`ReplayError`] for the first thing that is not as the record says.
@@ -107,6 +115,10 @@ impl Record {
                 recorded: self.game.clone(),
                 game: game.name().into(),
             });
+        }
+        let (recorded, needed) = (self.players.len(), game.seat_count());
+        if recorded != needed {
+            return Err(ReplayError::Players { recorded, needed });
         }
         let mut state = game.open(Some(&self.start)).map_err(ReplayError::Start)?;
         for (ply, number) in self.plies.iter().zip(1..) {
@@ -121,19 +133,15 @@ impl Record {
         if reached != self.final_position {
             return Err(ReplayError::Position { recorded: self.final_position.clone(), reached });
         }
-        let ruled = state.outcome().map(|outcome| Ending::by_rules(&outcome));
-        match &self.ending {
-            Some(ending @ Ending { reason: EndReason::Rules(recorded), .. })
-                if ruled.as_ref() != Some(ending) =>
-            {
-                let ruled = ruled.map_or_else(
-                    || "it goes on".into(),
-                    |ruled| ruled.describe(|seat| seat.to_string()),
-                );
-                Err(ReplayError::Ending { recorded: recorded.clone(), ruled })
-            }
-            _ => Ok(()),
+        let Some(recorded) = &self.ending else { return Ok(()) };
+        let by_rules = state.outcome().map(|outcome| Ending::by_rules(&outcome));
+        let ruled = by_rules.or_else(|| recorded.as_the_table_rules(self.players.len()));
+        if ruled.as_ref() == Some(recorded) {
+            return Ok(());
         }
+        let sentence = |ending: &Ending| ending.describe(|seat| seat.to_string());
+        let ruled = ruled.as_ref().map_or_else(|| "The match goes on".into(), sentence);
+        Err(ReplayError::Ending { recorded: sentence(recorded), ruled })
     }
 
     /// The texts of the moves.

@@ -41,6 +41,12 @@ pub enum RecordError {
         /// Which file.
         path: PathBuf,
     },
+    /// It is a folder, a pipe or a device.
+    #[error("{} is not a file", path.display())]
+    NotAFile {
+        /// What it is called.
+        path: PathBuf,
+    },
     /// The text is not TOML, or not of the form of a record.
     #[error("not a record: line {line}, column {column}: {message}")]
     Malformed {
@@ -126,7 +132,7 @@ struct FileEnding {
 }
 
 impl Record {
-    /// The record as the text of a file.
+    /// The record as the text of a file. Times are written in microseconds, and no number above 2⁶³ − 1.
     ///
     /// # Panics
     /// Never: every record can be written.
@@ -151,6 +157,10 @@ impl Record {
     /// [`RecordError`] with the place of the first thing that is wrong.
     pub fn load(path: &Path) -> Result<Self, RecordError> {
         let io_error = |error| RecordError::Io { action: "read", path: path.into(), error };
+        // A pipe that nobody writes to must not even be opened.
+        if !fs::metadata(path).map_err(io_error)?.is_file() {
+            return Err(RecordError::NotAFile { path: path.into() });
+        }
         let file = fs::File::open(path).map_err(io_error)?;
         let mut text = String::new();
         file.take(FILE_BYTES_MAX + 1).read_to_string(&mut text).map_err(io_error)?;
@@ -168,15 +178,21 @@ impl Record {
         let io_error = |error| RecordError::Io { action: "write", path: path.into(), error };
         let folder =
             path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let mut file = tempfile::Builder::new()
-            .prefix(".rival-record")
-            .tempfile_in(folder)
-            .map_err(io_error)?;
+        let mut file = temporary_file_in(folder).map_err(io_error)?;
         file.write_all(self.to_text().as_bytes()).map_err(io_error)?;
         file.as_file().sync_all().map_err(io_error)?;
         file.persist(path).map_err(|error| io_error(error.error))?;
         Ok(())
     }
+}
+
+/// A file under a name of its own, with the rights that other new files get.
+fn temporary_file_in(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".rival-record");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
 }
 
 /// A newer form may have anything in it, so its number is looked at first.
@@ -187,7 +203,11 @@ fn check_version(text: &str) -> Result<(), RecordError> {
     }
     let Version { rival_record: found } =
         toml::from_str(text).map_err(|error| malformed(text, &error))?;
-    if found > VERSION { Err(RecordError::Newer { found }) } else { Ok(()) }
+    match found {
+        0 => Err(RecordError::Value { what: "rival_record", value: found.to_string() }),
+        1..=VERSION => Ok(()),
+        _ => Err(RecordError::Newer { found }),
+    }
 }
 
 fn malformed(text: &str, error: &toml::de::Error) -> RecordError {
@@ -200,8 +220,11 @@ fn malformed(text: &str, error: &toml::de::Error) -> RecordError {
     RecordError::Malformed { line, column, message: error.message().into() }
 }
 
+/// TOML's largest whole number: 2⁶³ − 1. As microseconds it is 292,000 years.
+const WHOLE_NUMBER_MAX: u64 = u64::MAX >> 1;
+
 fn microseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX).min(WHOLE_NUMBER_MAX)
 }
 
 impl From<&Record> for File {
@@ -222,7 +245,7 @@ impl From<&Record> for File {
             final_position: record.final_position.clone(),
             time_control: record.time_control.to_string(),
             depth_max: record.thinking.depth,
-            nodes_max: record.thinking.nodes,
+            nodes_max: record.thinking.nodes.map(|nodes| nodes.min(WHOLE_NUMBER_MAX)),
             seed: record.seed.to_string(),
             ending: record.ending.as_ref().map(FileEnding::from),
             seat: record.players.iter().map(seat).collect(),
@@ -328,7 +351,8 @@ impl FileEnding {
         if payoffs_fit {
             Ok(Ending { payoffs: self.payoffs, reason })
         } else {
-            Err(wrong("the number of payoffs", ""))
+            let count = self.payoffs.map_or(0, |payoffs| payoffs.len());
+            Err(wrong("the number of payoffs", &count.to_string()))
         }
     }
 }
