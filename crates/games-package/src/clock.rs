@@ -35,9 +35,12 @@ impl TimeSource for MonotonicTime {
 pub struct ManualTime(AtomicU64);
 
 impl ManualTime {
-    /// Moves the time forward.
+    /// Moves the time forward, at most to 2⁶⁴ nanoseconds (584 years).
     pub fn advance(&self, by: Duration) {
-        self.0.fetch_add(u64::try_from(by.as_nanos()).unwrap_or(u64::MAX), Ordering::SeqCst);
+        let by = u64::try_from(by.as_nanos()).unwrap_or(u64::MAX);
+        let _moved = self
+            .0
+            .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |now| Some(now.saturating_add(by)));
     }
 }
 
@@ -128,13 +131,13 @@ impl FromStr for TimeControl {
                 .zip(parse_duration(increment))
                 .map(|(initial, increment)| Self::Increment { initial, increment })
         } else if let Some((moves, time)) = text.split_once('/') {
-            let moves = moves.trim().parse().ok().filter(|&moves| moves > 0);
+            let moves = moves.trim().parse().ok();
             moves.zip(parse_duration(time)).map(|(moves, time)| Self::Period { moves, time })
         } else {
             parse_duration(text).map(Self::PerMove)
         };
         parsed
-            .filter(|control| !control.starts_at_zero())
+            .filter(|control| control.can_be_played())
             .ok_or_else(|| TimeControlError { text: text.into() })
     }
 }
@@ -147,26 +150,46 @@ fn parse_duration(text: &str) -> Option<Duration> {
     let text = text.trim();
     let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let (number, unit) = text.split_at_checked(digits)?;
-    let seconds = match unit.trim() {
-        "h" => 3600.0,
-        "m" | "min" => 60.0,
-        "" | "s" => 1.0,
-        "ms" => 1e-3,
-        "us" | "µs" => 1e-6,
-        "ns" => 1e-9,
+    let unit = match unit.trim() {
+        "h" => Duration::from_hours(1),
+        "m" | "min" => Duration::from_mins(1),
+        "" | "s" => Duration::from_secs(1),
+        "ms" => Duration::from_millis(1),
+        "us" | "µs" => Duration::from_micros(1),
+        "ns" => Duration::from_nanos(1),
         _ => return None,
     };
-    let number: f64 = number.parse().ok()?;
-    Duration::try_from_secs_f64(number * seconds).ok().filter(|time| *time <= DURATION_MAX)
+    let time = match number.parse::<u64>() {
+        Ok(whole) => Duration::from_nanos(u64::try_from(unit.as_nanos() * u128::from(whole)).ok()?),
+        Err(_fraction) => {
+            Duration::try_from_secs_f64(number.parse::<f64>().ok()? * unit.as_secs_f64()).ok()?
+        }
+    };
+    Some(time).filter(|time| *time <= DURATION_MAX)
 }
 
 impl TimeControl {
-    fn starts_at_zero(self) -> bool {
-        match self {
-            Self::Unlimited => false,
-            Self::PerMove(time)
-            | Self::Increment { initial: time, .. }
-            | Self::Period { time, .. } => time.is_zero(),
+    /// Whether a match can be played with it: somebody has time for a move, and nobody has more than a year.
+    fn can_be_played(self) -> bool {
+        let (first, more) = match self {
+            Self::Unlimited => return true,
+            Self::PerMove(time) => (time, Duration::ZERO),
+            Self::Increment { initial, increment } => (initial, increment),
+            Self::Period { moves: 0, .. } => return false,
+            Self::Period { time, .. } => (time, time),
+        };
+        !first.is_zero() && first <= DURATION_MAX && more <= DURATION_MAX
+    }
+
+    /// This time control, if a match can be played with it.
+    ///
+    /// # Errors
+    /// [`TimeControlError`] if it begins with no time, has a period of no moves or is longer than a year.
+    pub(crate) fn checked(self) -> Result<Self, TimeControlError> {
+        if self.can_be_played() {
+            Ok(self)
+        } else {
+            Err(TimeControlError { text: self.to_string() })
         }
     }
 }
@@ -175,8 +198,11 @@ impl TimeControl {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clock {
     control: TimeControl,
+    /// At the beginning of the turn.
     left: Duration,
     moves_made: u32,
+    /// What the turn took before it was interrupted.
+    used: Duration,
     started: Option<Duration>,
 }
 
@@ -193,7 +219,7 @@ impl Clock {
             TimeControl::PerMove(time) | TimeControl::Period { time, .. } => time,
             TimeControl::Increment { initial, .. } => initial,
         };
-        Self { control, left, moves_made: 0, started: None }
+        Self { control, left, moves_made: 0, used: Duration::ZERO, started: None }
     }
 
     /// The seat's turn begins. A clock that already runs goes on.
@@ -205,7 +231,7 @@ impl Clock {
     pub fn deadline(&self) -> Option<Duration> {
         match self.control {
             TimeControl::Unlimited => None,
-            _ => self.started.map(|started| started + self.left),
+            _ => self.started.map(|started| started.saturating_add(self.left_at_last_start())),
         }
     }
 
@@ -217,9 +243,15 @@ impl Clock {
         }
     }
 
-    /// How long the clock has run in this turn.
+    /// How long the clock has run in this turn, before and after pauses.
     pub fn elapsed(&self, now: Duration) -> Duration {
-        self.started.map_or(Duration::ZERO, |started| now.saturating_sub(started))
+        let running = self.started.map_or(Duration::ZERO, |started| now.saturating_sub(started));
+        self.used.saturating_add(running)
+    }
+
+    /// What the clock showed when it was started last; what it shows if it stands.
+    fn left_at_last_start(&self) -> Duration {
+        self.left.saturating_sub(self.used)
     }
 
     /// The move was made: the time it took is used up, and what the time control gives is added. Returns the time
@@ -229,9 +261,12 @@ impl Clock {
     /// [`Expired`] if it took more than was left.
     pub fn stop(&mut self, now: Duration) -> Result<Duration, Expired> {
         let elapsed = self.elapsed(now);
-        self.started = None;
-        let left = self.left.checked_sub(elapsed).ok_or(Expired)?;
-        self.moves_made += 1;
+        self.discard();
+        let Some(left) = self.left.checked_sub(elapsed) else {
+            self.left = Duration::ZERO;
+            return Err(Expired);
+        };
+        self.moves_made = self.moves_made.saturating_add(1);
         self.left = match self.control {
             TimeControl::Unlimited => Duration::MAX,
             TimeControl::PerMove(time) => time,
@@ -244,14 +279,15 @@ impl Clock {
         Ok(elapsed)
     }
 
-    /// The turn is withdrawn or interrupted: the clock stands, and what has run of it is not counted.
+    /// The turn is withdrawn: the clock stands as it did when the turn began.
     pub fn discard(&mut self) {
+        self.used = Duration::ZERO;
         self.started = None;
     }
 
-    /// The match is paused: the clock stands, and what has run of it is counted.
+    /// The turn is interrupted: the clock stands, and what the turn took so far is counted when it goes on.
     pub fn pause(&mut self, now: Duration) {
-        self.left = self.left.saturating_sub(self.elapsed(now));
+        self.used = self.elapsed(now);
         self.started = None;
     }
 
@@ -260,16 +296,18 @@ impl Clock {
     ///
     /// The expected number of moves still to come, 25, is the usual one for clocks without a period.
     pub fn budget(&self) -> Option<Duration> {
-        let margin = (self.left / 20).min(Duration::from_millis(50));
-        let usable = self.left.saturating_sub(margin);
+        let left = self.left_at_last_start();
+        let margin = (left / 20).min(Duration::from_millis(50));
+        let usable = left.saturating_sub(margin);
         match self.control {
             TimeControl::Unlimited => None,
             TimeControl::PerMove(_) => Some(usable),
             TimeControl::Increment { increment, .. } => {
-                Some((self.left / 25 + increment * 3 / 4).min(usable))
+                Some((left / 25).saturating_add(increment / 4 * 3).min(usable))
             }
             TimeControl::Period { moves, .. } => {
-                Some((self.left / (moves - self.moves_made % moves)).min(usable))
+                let moves = moves.max(1);
+                Some((left / (moves - self.moves_made % moves)).min(usable))
             }
         }
     }
@@ -305,8 +343,24 @@ mod tests {
     #[test]
     fn what_is_no_time_control_is_refused_by_name() {
         for text in [
-            "", "fast", "1y", "0s", "0/5m", "-1s", "1m+", "+1s", "40/", "1e99h", "0s+1s", "nan",
+            "",
+            "fast",
+            "1y",
+            "0s",
+            "0/5m",
+            "-1s",
+            "1m+",
+            "+1s",
+            "40/",
+            "1e99h",
+            "0s+1s",
+            "nan",
             "1µ",
+            "1.2.3s",
+            ".",
+            "99999999999999999999h",
+            "367h+9000h",
+            "5000000000/5m",
         ] {
             let error = text.parse::<TimeControl>().unwrap_err();
             assert!(error.to_string().contains(&format!("\"{text}\"")), "{error}");
@@ -342,16 +396,61 @@ mod tests {
     }
 
     #[test]
+    fn every_time_that_is_written_is_read_again_exactly() {
+        for nanoseconds in [1, 999, 1_000_001, 59_999_999_999, 31_536_000_000_000_001] {
+            let control = TimeControl::PerMove(Duration::from_nanos(nanoseconds));
+            assert_eq!(control.to_string().parse(), Ok(control));
+        }
+    }
+
+    #[test]
     fn a_pause_keeps_what_was_used_and_a_withdrawn_turn_does_not() {
         let control = TimeControl::Increment { initial: seconds(60), increment: seconds(0) };
         let mut paused = Clock::new(control);
         paused.start(seconds(0));
         paused.pause(seconds(10));
         assert_eq!(paused.left(seconds(99)), Some(seconds(50)));
+        paused.start(seconds(100));
+        assert_eq!(paused.deadline(), Some(seconds(150)));
+        assert_eq!(paused.stop(seconds(105)), Ok(seconds(15)));
+        assert_eq!(paused.left(seconds(999)), Some(seconds(45)));
         let mut withdrawn = Clock::new(control);
         withdrawn.start(seconds(0));
         withdrawn.discard();
         assert_eq!(withdrawn.left(seconds(99)), Some(seconds(60)));
+    }
+
+    #[test]
+    fn a_clock_that_ran_out_shows_nothing() {
+        let mut clock = Clock::new(TimeControl::PerMove(seconds(2)));
+        clock.start(seconds(0));
+        assert_eq!(clock.stop(seconds(3)), Err(Expired));
+        assert_eq!(clock.left(seconds(3)), Some(Duration::ZERO));
+    }
+
+    #[test]
+    fn no_time_is_too_long_or_too_short_to_count_with() {
+        let longest = Duration::MAX;
+        for control in [
+            TimeControl::PerMove(longest),
+            TimeControl::Increment { initial: longest, increment: longest },
+            TimeControl::Period { moves: 0, time: longest },
+            TimeControl::Period { moves: u32::MAX, time: Duration::ZERO },
+        ] {
+            let mut clock = Clock::new(control);
+            clock.start(longest);
+            assert!(clock.deadline() <= Some(longest));
+            assert!(clock.budget() <= clock.left(longest));
+            assert!(clock.stop(longest).is_ok());
+        }
+    }
+
+    #[test]
+    fn a_manual_clock_never_goes_back() {
+        let time = ManualTime::default();
+        time.advance(seconds(1));
+        time.advance(Duration::MAX);
+        assert_eq!(time.now(), Duration::from_nanos(u64::MAX));
     }
 
     #[test]

@@ -1,11 +1,13 @@
 //! Commands to a running match, and the handle that sends them.
 
+use std::sync::{Arc, Weak};
+
 use board_engine::{Seat, Viewer};
 use crossbeam_channel::{Sender, bounded};
 use thiserror::Error;
 
 use crate::Record;
-use crate::inbox::Inbound;
+use crate::inbox::{Goodbye, Inbound};
 use crate::subscription::{Subscription, Watcher};
 
 /// What the table can be told while a match runs.
@@ -16,14 +18,15 @@ pub enum Command {
     Pause,
     /// The clocks run again.
     Resume,
-    /// The newest moves are taken back, at most so many.
+    /// The newest moves are taken back, as many as there are. What chance decided after the move before goes with
+    /// them: it would decide the same at once.
     TakeBack {
-        /// How many plies.
+        /// How many plies, at least 1.
         plies: usize,
     },
-    /// Moves that were taken back are played again, at most so many.
+    /// Moves that were taken back are played again, as many as there are, and what chance decided after them.
     Redo {
-        /// How many plies.
+        /// How many plies, at least 1.
         plies: usize,
     },
     /// This seat gives up.
@@ -34,7 +37,7 @@ pub enum Command {
     AcceptDraw(Seat),
     /// This seat doesn't accept the draw that was offered.
     DeclineDraw(Seat),
-    /// Whoever thinks should answer at once.
+    /// The player that thinks should answer at once. A person is not hurried.
     MoveNow,
     /// What a person said to an [`InputRequested`](crate::Event::InputRequested).
     Answer {
@@ -43,16 +46,20 @@ pub enum Command {
         /// The answer.
         text: String,
     },
-    /// The match begins again from its start.
+    /// The match begins again from the position of its start, before any opening.
     Restart,
     /// The match is broken off.
     Stop,
 }
 
 /// Sends commands to a match from anywhere. Clones send to the same match.
+///
+/// When the last one is dropped nobody directs the match any more: a person who is asked gets
+/// [`AskError::Nobody`](crate::AskError::Nobody), and a match that is paused, or that has ended and stays, is stopped.
 #[derive(Clone, Debug)]
 pub struct Control {
     inbox: Sender<Inbound>,
+    presence: Arc<Goodbye>,
 }
 
 /// The match is over and its table is gone.
@@ -61,11 +68,17 @@ pub struct Control {
 pub struct MatchGone;
 
 impl Control {
-    pub(crate) const fn new(inbox: Sender<Inbound>) -> Self {
-        Self { inbox }
+    pub(crate) fn new(inbox: Sender<Inbound>) -> Self {
+        let presence = Arc::new(Goodbye(inbox.clone()));
+        Self { inbox, presence }
     }
 
-    /// The same inbox, for a seat's thread.
+    /// Alive as long as somebody can send commands.
+    pub(crate) fn presence(&self) -> Weak<Goodbye> {
+        Arc::downgrade(&self.presence)
+    }
+
+    /// The same inbox, for those who direct nothing.
     pub(crate) fn inbox(&self) -> Sender<Inbound> {
         self.inbox.clone()
     }
@@ -88,12 +101,12 @@ impl Control {
         receiver.recv().map_err(|_gone| MatchGone)
     }
 
-    /// Watches the match from now on; the first event is the table as it is.
+    /// Watches the match from now on; the first event is the table as it is, unless the match ends meanwhile.
     ///
     /// # Errors
     /// [`MatchGone`] if there is no table any more.
     pub fn subscribe(&self, viewer: Viewer) -> Result<Subscription, MatchGone> {
-        let (watcher, subscription) = Watcher::pair(viewer);
+        let (watcher, subscription) = Watcher::pair(viewer, self.inbox());
         self.inbox.send(Inbound::Watch(watcher)).map_err(|_gone| MatchGone)?;
         Ok(subscription)
     }

@@ -23,14 +23,14 @@ pub enum Event {
         clocks: Vec<Duration>,
     },
     /// A person at this seat is asked for something; the answer goes to
-    /// [`Command::Answer`](crate::Command::Answer).
+    /// [`Command::Answer`](crate::Command::Answer). Where something is hidden from the receiver the prompt is empty.
     InputRequested {
         /// The seat that asks.
         seat: Seat,
         /// The question.
         prompt: Prompt,
     },
-    /// A player tells what it thinks.
+    /// A player tells what it thinks. Other seats are not told, nor is anybody from whom something is hidden.
     ThinkingReported {
         /// Who thinks.
         seat: Seat,
@@ -41,7 +41,8 @@ pub enum Event {
     ChanceDecided(PlayedMove),
     /// A seat has moved.
     MovePlayed(PlayedMove),
-    /// A seat's move was not accepted. For a player that is no person this is the end of the match.
+    /// A seat's move was not accepted. For a player that is no person this is the end of the match. Nobody is told
+    /// from whom something is hidden.
     MoveRejected {
         /// Whose move it was.
         seat: Seat,
@@ -64,7 +65,8 @@ pub enum Event {
     Resumed,
     /// A seat's time is used up.
     ClockExpired(Seat),
-    /// A player couldn't go on, or broke the rules of the table.
+    /// A player couldn't go on, or broke the rules of the table. Where something is hidden from the receiver the
+    /// detail is empty, here and in the ending.
     PlayerFailed {
         /// Whose player it was.
         seat: Seat,
@@ -80,20 +82,6 @@ pub enum Event {
     Resynchronized(TableState),
     /// The match is over.
     MatchEnded(Ending),
-}
-
-impl Event {
-    /// Whether players are told of it, not only those who watch.
-    pub(crate) const fn is_for_players(&self) -> bool {
-        matches!(
-            self,
-            Self::ChanceDecided(_)
-                | Self::MovePlayed(_)
-                | Self::MoveTakenBack(_)
-                | Self::MoveRedone(_)
-                | Self::MatchEnded(_)
-        )
-    }
 }
 
 /// A move that was made.

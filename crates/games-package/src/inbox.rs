@@ -1,5 +1,7 @@
 //! What reaches the Moderator: one bounded channel for everybody, so that there is one order of things.
 
+use std::time::Duration;
+
 use board_engine::Seat;
 use crossbeam_channel::Sender;
 
@@ -9,6 +11,10 @@ use crate::{Command, Failure, Prompt, Record, Reply, Thinking};
 /// How many messages wait for the Moderator before their senders do. It takes each within microseconds; the bound
 /// only keeps a player that floods the table from filling the memory.
 pub(crate) const INBOX_CAPACITY: usize = 256;
+
+/// How many messages may wait when a report of what a player thinks is still sent. The rest of the room is for
+/// messages that must arrive, so that reports without end don't keep commands out.
+pub(crate) const REPORTS_WAITING_MAX: usize = INBOX_CAPACITY / 2;
 
 /// Names one request. A later request has a larger ticket.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -25,6 +31,19 @@ pub(crate) enum Inbound {
     Record(Sender<Record>),
     /// From a seat.
     Seat(Seat, SeatMessage),
+    /// A watcher or the last director has left.
+    Left,
+}
+
+/// Wakes the Moderator when it is dropped, so that it looks who is still there.
+#[derive(Debug)]
+pub(crate) struct Goodbye(pub(crate) Sender<Inbound>);
+
+impl Drop for Goodbye {
+    fn drop(&mut self) {
+        // Where there is no room the Moderator is awake: it looks around after each message.
+        let _awake = self.0.try_send(Inbound::Left);
+    }
 }
 
 /// A message from a seat's thread.
@@ -32,8 +51,8 @@ pub(crate) enum Inbound {
 pub(crate) enum SeatMessage {
     /// The player has started, under this name, or has failed to.
     Started(Ticket, Result<String, Failure>),
-    /// The answer to a request.
-    Replied(Ticket, Result<Reply, Failure>),
+    /// The answer to a request, given at this time of the table's.
+    Replied(Ticket, Duration, Result<Reply, Failure>),
     /// The player asks a person.
     Asked(Ticket, Prompt),
     /// The player wants to know what move a text means; the answer goes into the channel.

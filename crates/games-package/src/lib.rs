@@ -38,5 +38,5 @@ pub use crate::player::{
 };
 pub use crate::record::{Ply, Record, RecordError, RecordedPlayer, ReplayError};
 pub use crate::subscription::{NoEvent, Subscription};
-pub use crate::suggestion::suggestion;
+pub use crate::suggestion::{hint, suggestion};
 pub use crate::table_game::{MatchState, Rules, TableGame};

@@ -18,7 +18,7 @@ use crate::inbox::{INBOX_CAPACITY, Inbound};
 use crate::subscription::Watcher;
 use crate::{
     Control, MonotonicTime, Player, Record, Subscription, TableGame, ThinkingLimits, TimeControl,
-    TimeSource,
+    TimeControlError, TimeSource,
 };
 
 /// What a match is to be. Start from [`new`](Self::new) and change what differs.
@@ -60,7 +60,7 @@ pub enum AfterEnd {
     #[default]
     Leave,
     /// It waits for commands, so that moves can be taken back and the match be played again, until
-    /// [`Command::Stop`](crate::Command::Stop).
+    /// [`Command::Stop`](crate::Command::Stop), or until the last [`Control`] is dropped.
     Stay,
 }
 
@@ -99,6 +99,9 @@ pub enum MatchError {
     /// The position or a move of the opening is wrong.
     #[error(transparent)]
     Notation(#[from] NotationError),
+    /// Nobody could move in time, or nobody could run out of it.
+    #[error(transparent)]
+    TimeControl(#[from] TimeControlError),
     /// The system gives no thread for a player.
     #[error("no thread for the player of {seat}")]
     Thread {
@@ -134,15 +137,16 @@ impl Moderator {
     /// Sets the table.
     ///
     /// # Errors
-    /// [`MatchError`] if the number of players, the position or the opening is wrong.
+    /// [`MatchError`] if the number of players, the position, the opening or the time control is wrong.
     pub fn new(setup: MatchSetup) -> Result<Self, MatchError> {
         let needed = setup.game.seat_count();
         if setup.seats.len() != needed {
             let game = setup.game.name().into();
             return Err(MatchError::Players { game, needed, given: setup.seats.len() });
         }
+        let time_control = setup.time_control.checked()?;
         let mut table =
-            Table::set(Arc::clone(&setup.game), setup.position.as_deref(), setup.time_control)?;
+            Table::set(Arc::clone(&setup.game), setup.position.as_deref(), time_control)?;
         for mv in &setup.opening {
             let clocks = table.clocks();
             table.play(mv, Duration::ZERO, clocks)?;
@@ -158,8 +162,8 @@ impl Moderator {
 
     /// Watches the match from its first event on.
     pub fn subscribe(&mut self, viewer: Viewer) -> Subscription {
-        let (watcher, subscription) = Watcher::pair(viewer);
-        self.watchers.push(watcher);
+        let (watcher, subscription) = Watcher::pair(viewer, self.control.inbox());
+        self.watchers.push(watcher.at_table_of(self.table.seat_count()));
         subscription
     }
 

@@ -131,7 +131,8 @@ impl OptionSpec {
     }
 }
 
-/// Values of options by name, as texts. `Display` writes them as `name=value,name=value`.
+/// Values of options by name, as texts. `Display` writes them as `name=value,name=value`, which can be read again
+/// if no value has a comma or blanks around it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Options {
     values: BTreeMap<String, String>,
@@ -215,7 +216,7 @@ impl FromStr for Options {
         let mut options = Self::default();
         for pair in text.split(',').filter(|pair| !pair.is_empty()) {
             match pair.split_once('=') {
-                Some((name, value)) if !name.is_empty() => {
+                Some((name, value)) if !name.trim().is_empty() => {
                     if options.set(name.trim(), value.trim()).is_some() {
                         return Err(OptionError::Twice { name: name.trim().into() });
                     }
@@ -238,7 +239,7 @@ pub enum OptionError {
         text: String,
     },
     /// The player has no such option.
-    #[error("{player} has no option \"{name}\"{}", hint(suggestion.as_deref(), known))]
+    #[error("{player} has no option \"{name}\"{}", crate::hint(suggestion.as_deref(), known))]
     Unknown {
         /// The player's name.
         player: String,
@@ -271,13 +272,4 @@ pub enum OptionError {
 
 fn of_player(player: &str) -> String {
     if player.is_empty() { String::new() } else { format!("{player}: ") }
-}
-
-/// What to try instead of an unknown name.
-fn hint(suggestion: Option<&str>, known: &str) -> String {
-    match suggestion {
-        Some(name) => format!(" (did you mean {name}?)"),
-        None if known.is_empty() => " (it has none)".into(),
-        None => format!(" (it has {known})"),
-    }
 }

@@ -10,14 +10,18 @@ use std::time::Duration;
 use board_engine::Seat;
 use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
 
-use crate::inbox::{Inbound, SeatMessage, Ticket};
+use crate::inbox::{Inbound, REPORTS_WAITING_MAX, SeatMessage, Ticket};
 use crate::{
-    AskError, Event, Failure, FailureKind, Host, Player, PlayerError, Prompt, Request, Setup,
-    Thinking, TimeSource,
+    AskError, Event, Failure, FailureKind, Host, Player, PlayerError, Prompt, Reply, Request,
+    Setup, Thinking, TimeSource,
 };
 
 /// How many messages wait for a player. A player that has so many unread doesn't listen.
-const MESSAGES_WAITING_MAX: usize = 64;
+const MESSAGES_WAITING_MAX: usize = 256;
+
+/// How many messages may wait when news is still sent. The rest of the room is for messages that must arrive: a
+/// long run of chance, a shuffle say, is news that comes faster than any player can hear it.
+const NEWS_WAITING_MAX: usize = MESSAGES_WAITING_MAX / 2;
 
 /// A message to a seat's thread.
 #[derive(Debug)]
@@ -57,6 +61,10 @@ impl TurnSignal {
     /// The answer is not wanted any more.
     pub(crate) fn withdraw(&self) {
         self.stopped.fetch_max(WITHDRAWN, Ordering::Relaxed);
+    }
+
+    fn is_withdrawn(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed) == WITHDRAWN
     }
 }
 
@@ -106,8 +114,10 @@ impl SeatHandle {
 
     /// Tells a player that it may listen to something, if it keeps up.
     pub(crate) fn mention(&self, event: Event) {
-        // A request tells the whole story again, so what is lost here is only news.
-        let _lost = self.messages.try_send(ToSeat::Observe(event));
+        if self.messages.len() < NEWS_WAITING_MAX {
+            // A request tells the whole story again, so what is lost here is only news.
+            let _lost = self.messages.try_send(ToSeat::Observe(event));
+        }
     }
 
     /// Gives an answer to a question of this seat.
@@ -134,13 +144,15 @@ impl SeatPort {
         let _farewell = Farewell { seat: self.seat, inbox: self.inbox.clone() };
         while let Ok(message) = self.messages.recv() {
             let answer = match message {
-                ToSeat::Start(ticket, setup) => SeatMessage::Started(
-                    ticket,
-                    guarded(|| player.start(&setup).map(|()| player.name())),
-                ),
+                ToSeat::Start(ticket, setup) => {
+                    let started = guarded(|| player.start(&setup).map(|()| player.name()));
+                    SeatMessage::Started(ticket, started.map(clipped))
+                }
+                ToSeat::Choose(_, _, signal) if signal.is_withdrawn() => continue,
                 ToSeat::Choose(ticket, request, signal) => {
                     let host = SeatHost { port: &self, ticket, signal: &signal };
-                    SeatMessage::Replied(ticket, guarded(|| player.choose_move(&request, &host)))
+                    let reply = guarded(|| player.choose_move(&request, &host));
+                    SeatMessage::Replied(ticket, self.time.now(), reply.map(clipped_reply))
                 }
                 ToSeat::Observe(event) => match guarded(|| {
                     player.observe(&event);
@@ -177,15 +189,32 @@ impl Drop for Farewell {
 fn guarded<T>(call: impl FnOnce() -> Result<T, PlayerError>) -> Result<T, Failure> {
     match catch_unwind(AssertUnwindSafe(call)) {
         Ok(Ok(value)) => Ok(value),
-        Ok(Err(error)) => Err(Failure::new(error.kind(), error.text())),
+        Ok(Err(error)) => Err(Failure::new(error.kind(), clipped(error.text().into()))),
         Err(payload) => {
             let text = panic_text(&*payload);
             // The payload is the player's as well, and its drop may panic again: then it is left where it is.
             if let Err(second) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
                 std::mem::forget(second);
             }
-            Err(Failure::new(FailureKind::Panicked, text))
+            Err(Failure::new(FailureKind::Panicked, clipped(text)))
         }
+    }
+}
+
+/// The longest text that is taken from a player, in bytes: more than any move, name or line of thought needs.
+const TEXT_BYTES_MAX: usize = 4096;
+
+/// The beginning of a text from a player, which would be copied for every watcher and into the record.
+fn clipped(mut text: String) -> String {
+    text.truncate(text.floor_char_boundary(TEXT_BYTES_MAX));
+    text
+}
+
+fn clipped_reply(reply: Reply) -> Reply {
+    match reply {
+        Reply::Move(text) => Reply::Move(clipped(text)),
+        Reply::MoveAndOfferDraw(text) => Reply::MoveAndOfferDraw(clipped(text)),
+        Reply::AcceptDraw | Reply::Resign => reply,
     }
 }
 
@@ -204,8 +233,9 @@ struct SeatHost<'a> {
 }
 
 impl SeatHost<'_> {
-    fn is_withdrawn(&self) -> bool {
-        self.signal.stopped.load(Ordering::Relaxed) == WITHDRAWN
+    /// Sends a message that must arrive. Whether there is still a table.
+    fn send(&self, message: SeatMessage) -> bool {
+        self.port.inbox.send(Inbound::Seat(self.port.seat, message)).is_ok()
     }
 }
 
@@ -216,20 +246,22 @@ impl Host for SeatHost<'_> {
     }
 
     fn report(&self, thinking: &Thinking) {
-        let message = SeatMessage::Reported(self.ticket, thinking.clone());
-        // A report that finds no room is dropped: the next one tells more.
-        let _full = self.port.inbox.try_send(Inbound::Seat(self.port.seat, message));
+        if self.port.inbox.len() < REPORTS_WAITING_MAX {
+            let thinking = Thinking { line: clipped(thinking.line.clone()), ..*thinking };
+            let message = SeatMessage::Reported(self.ticket, thinking);
+            // A report that finds no room is dropped: the next one tells more.
+            let _full = self.port.inbox.try_send(Inbound::Seat(self.port.seat, message));
+        }
     }
 
     fn ask(&self, prompt: &Prompt) -> Result<String, AskError> {
-        if self.is_withdrawn() {
+        let prompt = Prompt {
+            question: clipped(prompt.question.clone()),
+            refusal: prompt.refusal.clone().map(clipped),
+        };
+        if self.signal.is_withdrawn() || !self.send(SeatMessage::Asked(self.ticket, prompt)) {
             return Err(AskError::Cancelled);
         }
-        let message = SeatMessage::Asked(self.ticket, prompt.clone());
-        self.port
-            .inbox
-            .send(Inbound::Seat(self.port.seat, message))
-            .map_err(|_gone| AskError::Cancelled)?;
         loop {
             match self.port.answers.recv() {
                 Ok((ticket, answer)) if ticket == self.ticket => return answer,
@@ -241,11 +273,9 @@ impl Host for SeatHost<'_> {
 
     fn resolve(&self, text: &str) -> Result<String, String> {
         let (answer, answers) = bounded(1);
-        let message = SeatMessage::Resolve(self.ticket, text.into(), answer);
-        let sent = self.port.inbox.send(Inbound::Seat(self.port.seat, message));
         // Where no answer can come, the turn is over.
-        let answer = sent.ok().and_then(|()| answers.recv().ok());
-        answer.unwrap_or_else(|| Err(AskError::Cancelled.to_string()))
+        self.send(SeatMessage::Resolve(self.ticket, clipped(text.into()), answer));
+        answers.recv().unwrap_or_else(|_gone| Err(AskError::Cancelled.to_string()))
     }
 
     fn log(&self, text: &str) {

@@ -5,16 +5,21 @@
 //! and sequence numbers keep the two in order.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use board_engine::Viewer;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, TrySendError, bounded};
 use thiserror::Error;
 
+use crate::inbox::{Goodbye, Inbound};
 use crate::{Event, TableState};
 
 /// How many events wait for a watcher before it counts as too slow.
 const EVENTS_WAITING_MAX: usize = 256;
+
+/// How many events may wait when a report of what a player thinks is still told: who thinks aloud without end must
+/// not make a watcher miss the moves.
+const REPORTS_TOLD_MAX: usize = EVENTS_WAITING_MAX / 2;
 
 type Numbered<T> = (u64, T);
 type Slot = Arc<Mutex<Option<Numbered<TableState>>>>;
@@ -34,6 +39,8 @@ pub struct Subscription {
     events: Receiver<Numbered<Event>>,
     missed: Slot,
     seen: u64,
+    /// The last field, since it says that the others are gone.
+    _goodbye: Goodbye,
 }
 
 /// There is no event.
@@ -48,12 +55,28 @@ pub enum NoEvent {
 }
 
 impl Watcher {
-    /// The two ends of a new subscription.
-    pub(crate) fn pair(viewer: Viewer) -> (Self, Subscription) {
+    /// The two ends of a new subscription to the table with this inbox.
+    pub(crate) fn pair(viewer: Viewer, inbox: Sender<Inbound>) -> (Self, Subscription) {
         let (sender, receiver) = bounded(EVENTS_WAITING_MAX);
         let missed = Slot::default();
         let watcher = Self { viewer, events: sender, missed: Arc::clone(&missed), sequence: 0 };
-        (watcher, Subscription { events: receiver, missed, seen: 0 })
+        let goodbye = Goodbye(inbox);
+        (watcher, Subscription { events: receiver, missed, seen: 0, _goodbye: goodbye })
+    }
+
+    /// At a table of so many seats; who asks for the eyes of a seat that isn't there looks on as the public does.
+    pub(crate) fn at_table_of(self, seat_count: usize) -> Self {
+        match self.viewer {
+            Viewer::Seat(seat) if seat.index() >= seat_count => {
+                Self { viewer: Viewer::Public, ..self }
+            }
+            _ => self,
+        }
+    }
+
+    /// Whether somebody still holds the other end.
+    pub(crate) fn is_there(&self) -> bool {
+        Arc::strong_count(&self.missed) > 1
     }
 
     /// Whose eyes the events are for.
@@ -63,6 +86,10 @@ impl Watcher {
 
     /// Tells the watcher; `state` is asked only if it is too slow. Returns false if it has left.
     pub(crate) fn tell(&mut self, event: Event, state: impl FnOnce(Viewer) -> TableState) -> bool {
+        let is_report = matches!(event, Event::ThinkingReported { .. });
+        if is_report && self.events.len() >= REPORTS_TOLD_MAX {
+            return self.is_there();
+        }
         self.sequence += 1;
         let mut missed = self.missed.lock().unwrap_or_else(PoisonError::into_inner);
         if missed.is_none() {
@@ -74,7 +101,7 @@ impl Watcher {
         }
         *missed = Some((self.sequence, state(self.viewer)));
         // The watcher may have left while its channel was full.
-        Arc::strong_count(&self.missed) > 1
+        self.is_there()
     }
 }
 
@@ -84,12 +111,8 @@ impl Subscription {
     /// # Errors
     /// [`NoEvent::Ended`] after the last one.
     pub fn recv(&mut self) -> Result<Event, NoEvent> {
-        loop {
-            match self.recv_timeout(Duration::from_hours(1)) {
-                Err(NoEvent::Timeout) => {}
-                result => return result,
-            }
-        }
+        // No deadline is as far away as that.
+        self.recv_timeout(Duration::MAX)
     }
 
     /// The next event, waiting for it no longer than `patience`.
@@ -97,18 +120,14 @@ impl Subscription {
     /// # Errors
     /// [`NoEvent::Timeout`] if none came, [`NoEvent::Ended`] after the last one.
     pub fn recv_timeout(&mut self, patience: Duration) -> Result<Event, NoEvent> {
+        let deadline = Instant::now().checked_add(patience);
         loop {
             let received = match self.events.try_recv() {
                 Ok(numbered) => Ok(numbered),
                 Err(nothing) => match (self.take_missed(), nothing) {
                     (Some((sequence, state)), _) => Ok((sequence, Event::Resynchronized(state))),
                     (None, TryRecvError::Disconnected) => Err(NoEvent::Ended),
-                    (None, TryRecvError::Empty) => {
-                        self.events.recv_timeout(patience).map_err(|error| match error {
-                            RecvTimeoutError::Timeout => NoEvent::Timeout,
-                            RecvTimeoutError::Disconnected => NoEvent::Ended,
-                        })
-                    }
+                    (None, TryRecvError::Empty) => self.wait(deadline),
                 },
             };
             match received {
@@ -127,6 +146,18 @@ impl Subscription {
                 Err(NoEvent::Timeout) => return Err(NoEvent::Timeout),
             }
         }
+    }
+
+    /// Waits for an event until the deadline; without one as long as it takes.
+    fn wait(&self, deadline: Option<Instant>) -> Result<Numbered<Event>, NoEvent> {
+        let received = match deadline {
+            Some(deadline) => self.events.recv_deadline(deadline),
+            None => self.events.recv().map_err(|_ended| RecvTimeoutError::Disconnected),
+        };
+        received.map_err(|error| match error {
+            RecvTimeoutError::Timeout => NoEvent::Timeout,
+            RecvTimeoutError::Disconnected => NoEvent::Ended,
+        })
     }
 
     fn take_missed(&self) -> Option<Numbered<TableState>> {
@@ -162,6 +193,10 @@ mod tests {
         }
     }
 
+    fn pair() -> (Watcher, Subscription) {
+        Watcher::pair(Viewer::Public, bounded(1).0)
+    }
+
     fn tell(watcher: &mut Watcher, count: usize) {
         for index in 0..count {
             assert!(watcher.tell(Event::Paused, |_| state(index)));
@@ -170,7 +205,7 @@ mod tests {
 
     #[test]
     fn a_watcher_that_keeps_up_gets_every_event() {
-        let (mut watcher, mut subscription) = Watcher::pair(Viewer::Public);
+        let (mut watcher, mut subscription) = pair();
         tell(&mut watcher, EVENTS_WAITING_MAX);
         for _ in 0..EVENTS_WAITING_MAX {
             assert_eq!(subscription.recv(), Ok(Event::Paused));
@@ -182,7 +217,7 @@ mod tests {
 
     #[test]
     fn a_slow_watcher_gets_the_newest_state_after_what_it_had_in_hand() {
-        let (mut watcher, mut subscription) = Watcher::pair(Viewer::Public);
+        let (mut watcher, mut subscription) = pair();
         tell(&mut watcher, EVENTS_WAITING_MAX + 7);
         drop(watcher);
         let events: Vec<Event> = subscription.by_ref().collect();
@@ -192,7 +227,7 @@ mod tests {
 
     #[test]
     fn events_flow_again_once_a_slow_watcher_has_caught_up() {
-        let (mut watcher, mut subscription) = Watcher::pair(Viewer::Public);
+        let (mut watcher, mut subscription) = pair();
         tell(&mut watcher, EVENTS_WAITING_MAX + 1);
         for _ in 0..=EVENTS_WAITING_MAX {
             assert!(subscription.recv().is_ok());
@@ -202,8 +237,31 @@ mod tests {
     }
 
     #[test]
+    fn reports_without_end_never_make_a_watcher_miss_a_move() {
+        let (mut watcher, mut subscription) = pair();
+        let report =
+            Event::ThinkingReported { seat: Seat::FIRST, thinking: crate::Thinking::default() };
+        for _ in 0..2 * EVENTS_WAITING_MAX {
+            assert!(watcher.tell(report.clone(), |_| unreachable!("nothing was missed")));
+        }
+        tell(&mut watcher, 1);
+        drop(watcher);
+        assert_eq!(subscription.by_ref().filter(|event| *event == Event::Paused).count(), 1);
+    }
+
+    #[test]
+    fn a_subscription_says_that_it_leaves_when_it_has_left() {
+        let (inbox, messages) = bounded(1);
+        let (watcher, subscription) = Watcher::pair(Viewer::Public, inbox);
+        assert!(watcher.is_there());
+        drop(subscription);
+        assert!(matches!(messages.try_recv(), Ok(Inbound::Left)));
+        assert!(!watcher.is_there());
+    }
+
+    #[test]
     fn a_watcher_that_has_left_is_noticed() {
-        let (mut watcher, subscription) = Watcher::pair(Viewer::Public);
+        let (mut watcher, subscription) = pair();
         drop(subscription);
         assert!(!watcher.tell(Event::Paused, |_| state(0)));
     }

@@ -1,5 +1,14 @@
 //! "Did you mean …?"
 
+/// What to try in place of an unknown name, to be put behind an error: the one that was probably meant, or all.
+pub fn hint(suggestion: Option<&str>, known: &str) -> String {
+    match suggestion {
+        Some(name) => format!(": did you mean {name}?"),
+        None if known.is_empty() => ": there is none".into(),
+        None => format!(": there are {known}"),
+    }
+}
+
 /// The least likeness, 0 to 1, at which a name is suggested.
 const LIKENESS_MIN: f64 = 0.7;
 

@@ -1,18 +1,19 @@
 //! What seats say.
 
 use std::mem;
+use std::time::Duration;
 
 use board_engine::{Seat, Turn, Viewer};
 
 use super::{Pending, Phase, Running};
 use crate::inbox::{SeatMessage, Ticket};
-use crate::{AskError, EndReason, Ending, Event, Failure, FailureKind, Prompt, Reply, Thinking};
+use crate::{AskError, Event, Expired, Failure, FailureKind, Prompt, Reply, Thinking};
 
 impl Running {
     pub(super) fn hear(&mut self, seat: Seat, message: SeatMessage) {
         match message {
             SeatMessage::Started(ticket, result) => self.started(seat, ticket, result),
-            SeatMessage::Replied(ticket, result) => self.replied(seat, ticket, result),
+            SeatMessage::Replied(ticket, at, result) => self.replied(seat, ticket, at, result),
             SeatMessage::Asked(ticket, prompt) => self.asked(seat, ticket, &prompt),
             SeatMessage::Resolve(ticket, text, answer) => {
                 let resolved = match self.pending(seat, ticket) {
@@ -47,107 +48,97 @@ impl Running {
         }
     }
 
-    fn replied(&mut self, seat: Seat, ticket: Ticket, result: Result<Reply, Failure>) {
+    fn replied(
+        &mut self,
+        seat: Seat,
+        ticket: Ticket,
+        at: Duration,
+        result: Result<Reply, Failure>,
+    ) {
         if self.pending(seat, ticket).is_none() {
-            let owed = &mut self.seats[seat.index()].owed;
-            let was_owed = owed
-                .iter()
-                .position(|&known| known == ticket)
-                .map(|index| owed.remove(index))
-                .is_some();
-            if was_owed {
-                tracing::debug!(
-                    seat = seat.index() + 1,
-                    "dropped an answer to a request that was withdrawn"
-                );
-            } else {
-                self.fail_if_on(
-                    seat,
-                    Failure::new(FailureKind::OutOfTurn, "it answered what it was not asked"),
-                );
-            }
-            return;
+            return self.replied_too_late(seat, result);
+        }
+        if self.table.clock(seat).deadline().is_some_and(|deadline| at > deadline) {
+            return self.run_out_of_time(seat);
         }
         match result {
-            Ok(Reply::Move(text)) => self.play(seat, &text),
+            Ok(Reply::Move(text)) => self.play(seat, &text, at),
             Ok(Reply::MoveAndOfferDraw(text)) => {
-                self.play(seat, &text);
+                self.play(seat, &text, at);
                 if matches!(self.phase, Phase::Ready) && self.table.state.outcome().is_none() {
                     self.offer_draw(seat);
                 }
             }
-            Ok(Reply::AcceptDraw) => {
-                self.settle();
-                if self.draw_offer.is_some() {
-                    self.accept_draw(seat);
-                } else {
-                    self.fail(
-                        seat,
-                        Failure::new(
-                            FailureKind::OutOfTurn,
-                            "it accepted a draw that nobody had offered",
-                        ),
-                    );
+            Ok(Reply::AcceptDraw) if self.is_offered_to(seat) => {
+                self.accept_draw(seat);
+                if matches!(self.phase, Phase::Choosing(_)) {
+                    // Others must still accept, and it is still this seat's turn.
+                    self.ask(seat);
                 }
             }
-            Ok(Reply::Resign) => {
-                self.settle();
-                self.end(Ending::forfeit(self.seats.len(), seat, EndReason::Resigned(seat)));
+            Ok(Reply::AcceptDraw) => {
+                let detail = "it accepted a draw that nobody had offered to it";
+                self.fail(seat, Failure::new(FailureKind::OutOfTurn, detail));
             }
-            Err(failure) => {
-                self.settle();
-                self.fail(seat, failure);
-            }
+            Ok(Reply::Resign) => self.resign(seat),
+            Err(failure) => self.fail(seat, failure),
         }
     }
 
-    /// The open request has its answer.
-    fn settle(&mut self) -> Option<Pending> {
-        match mem::replace(&mut self.phase, Phase::Ready) {
-            Phase::Choosing(pending) => Some(pending),
-            _ => None,
+    /// The answer to a request that was withdrawn is dropped, and so is an error, which a person's player makes of
+    /// a question without an answer. But after a panic nobody knows what the player is worth.
+    fn replied_too_late(&mut self, seat: Seat, result: Result<Reply, Failure>) {
+        match result {
+            Err(failure) if failure.kind == FailureKind::Panicked => self.fail_if_on(seat, failure),
+            dropped => tracing::debug!(
+                seat = seat.index() + 1,
+                ?dropped,
+                "the answer to a request that was withdrawn"
+            ),
         }
     }
 
-    fn play(&mut self, seat: Seat, text: &str) {
-        let now = self.time.now();
-        let Some(pending) = self.settle() else { return };
-        let Ok(elapsed) = self.table.clock(seat).stop(now) else {
-            return self.run_out_of_time(seat);
+    fn play(&mut self, seat: Seat, text: &str, at: Duration) {
+        let Phase::Choosing(pending) = mem::replace(&mut self.phase, Phase::Ready) else { return };
+        let elapsed = match self.table.clock(seat).stop(at) {
+            Ok(elapsed) => elapsed,
+            Err(Expired) => return self.run_out_of_time(seat),
         };
         if let Err(error) = self.table.play(text, elapsed, pending.clocks_before) {
             let why = error.reason();
-            self.publish(|_, _| {
-                Some(Event::MoveRejected { seat, text: text.into(), why: why.clone() })
+            self.publish(|table, viewer| {
+                let rejected = || Event::MoveRejected { seat, text: text.into(), why: why.clone() };
+                (!table.is_private(seat, viewer)).then(rejected)
             });
             return self.fail(seat, Failure::new(FailureKind::IllegalMove, error.to_string()));
         }
-        self.publish(|table, viewer| table.newest(Turn::Seat(seat), viewer).map(Event::MovePlayed));
-        if pending.tells_of_draw {
+        self.announce(|table, viewer| {
+            table.newest(Turn::Seat(seat), viewer).map(Event::MovePlayed)
+        });
+        if pending.tells_of_draw && self.is_offered_to(seat) {
             self.decline_draw(seat);
         }
     }
 
     fn asked(&mut self, seat: Seat, ticket: Ticket, prompt: &Prompt) {
-        match self.pending(seat, ticket) {
-            Some(pending) => pending.asks = true,
-            None => {
-                return self.seats[seat.index()].handle.answer(ticket, Err(AskError::Cancelled));
-            }
-        }
-        if self.watchers.is_empty() {
-            return self.seats[seat.index()].handle.answer(ticket, Err(AskError::Nobody));
-        }
-        self.publish(|_, _| Some(Event::InputRequested { seat, prompt: prompt.clone() }));
+        let Some(pending) = self.pending(seat, ticket) else {
+            return self.seats[seat.index()].handle.answer(ticket, Err(AskError::Cancelled));
+        };
+        pending.questions += 1;
+        self.publish(|table, viewer| {
+            let private = table.is_private(seat, viewer);
+            let prompt = if private { Prompt::default() } else { prompt.clone() };
+            Some(Event::InputRequested { seat, prompt })
+        });
     }
 
     fn reported(&mut self, seat: Seat, ticket: Ticket, thinking: &Thinking) {
         if self.pending(seat, ticket).is_some() {
             // What a player thinks is not for the others' eyes.
-            let may_see = |viewer| !matches!(viewer, Viewer::Seat(other) if other != seat);
-            self.publish(|_, viewer| {
-                may_see(viewer)
-                    .then(|| Event::ThinkingReported { seat, thinking: thinking.clone() })
+            let is_rival = |viewer| matches!(viewer, Viewer::Seat(other) if other != seat);
+            self.publish(|table, viewer| {
+                let reported = || Event::ThinkingReported { seat, thinking: thinking.clone() };
+                (!is_rival(viewer) && !table.is_private(seat, viewer)).then(reported)
             });
         }
     }

@@ -1,0 +1,282 @@
+//! Time at the table: controls, deadlines, pauses.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
+
+use board_engine::Turn;
+use crossbeam_channel::{bounded, unbounded};
+use games_package::{
+    Command, EndReason, Event, ManualTime, MatchSetup, Reply, TimeControl, TimeSource,
+};
+
+use crate::games::stones;
+use crate::players::{FIRST, SECOND, Scripted, chooses, never_answers, plays_first, replies};
+use crate::table::{Live, names, play, play_watched, setup};
+
+fn seconds(seconds: u64) -> Duration {
+    Duration::from_secs(seconds)
+}
+
+/// A player that thinks so many seconds about each of its moves.
+fn thinks(time: &Arc<ManualTime>, spans: &[u64]) -> Scripted {
+    let (time, mut spans) = (Arc::clone(time), VecDeque::from(spans.to_vec()));
+    chooses(move |_, _| {
+        time.advance(seconds(spans.pop_front().unwrap_or(0)));
+        Ok(Reply::play("1"))
+    })
+}
+
+/// A match of stones in which the first seat thinks so long about each of its moves.
+fn match_of(time_control: &str, spans: &[u64]) -> MatchSetup {
+    let time = Arc::new(ManualTime::default());
+    let heap = u32::try_from(2 * spans.len()).unwrap();
+    MatchSetup {
+        time_control: time_control.parse().unwrap(),
+        time: Arc::clone(&time) as Arc<dyn TimeSource>,
+        ..setup(stones(2, heap), [thinks(&time, spans), plays_first()])
+    }
+}
+
+/// What the first seat's clock shows after each of its moves.
+fn check(time_control: &str, spans: &[u64], expected_left: &[u64]) {
+    let record = play(match_of(time_control, spans)).record;
+    let left: Vec<Duration> = record.plies.iter().step_by(2).filter_map(|ply| ply.clock).collect();
+    let expected: Vec<Duration> = expected_left.iter().copied().map(seconds).collect();
+    assert_eq!(left, expected, "{time_control}");
+    let elapsed: Vec<Duration> = record.plies.iter().step_by(2).map(|ply| ply.elapsed).collect();
+    assert_eq!(elapsed, spans.iter().copied().map(seconds).collect::<Vec<_>>());
+    assert!(matches!(record.ending.unwrap().reason, EndReason::Rules(_)));
+}
+
+#[test]
+fn every_time_control_counts_in_its_own_way() {
+    check("none", &[5, 1000], &[]);
+    check("10s", &[9, 10, 1], &[10, 10, 10]);
+    check("1m+2s", &[10, 0, 30], &[52, 54, 26]);
+    check("2/1m", &[10, 20, 5, 5], &[50, 90, 85, 140]);
+}
+
+#[test]
+fn a_move_on_the_deadline_counts() {
+    check("10s", &[10], &[10]);
+    check("10s+0s", &[4, 6], &[6, 0]);
+}
+
+#[test]
+fn a_move_after_the_deadline_loses() {
+    for (time_control, spans) in
+        [("10s", vec![1, 11]), ("10s+1s", vec![9, 3]), ("2/10s", vec![4, 7])]
+    {
+        let (finished, events) = play_watched(match_of(time_control, &spans));
+        let ending = finished.record.ending.unwrap();
+        assert_eq!(
+            (ending.payoffs, ending.reason),
+            (Some(vec![-1, 1]), EndReason::TimeExpired(FIRST))
+        );
+        assert!(events.contains(&Event::ClockExpired(FIRST)), "{time_control}");
+        assert_eq!(finished.record.plies.len(), 2, "the late move is not played");
+    }
+}
+
+#[test]
+fn a_draw_is_not_accepted_after_the_deadline() {
+    let time = Arc::new(ManualTime::default());
+    let accepts_late = {
+        let time = Arc::clone(&time);
+        chooses(move |_, _| {
+            time.advance(seconds(11));
+            Ok(Reply::AcceptDraw)
+        })
+    };
+    let offers = replies(Reply::MoveAndOfferDraw("1".into()));
+    let timed = MatchSetup {
+        time_control: TimeControl::PerMove(seconds(10)),
+        time,
+        ..setup(stones(2, 9), [offers, accepts_late])
+    };
+    assert_eq!(play(timed).record.ending.unwrap().reason, EndReason::TimeExpired(SECOND));
+}
+
+#[test]
+fn a_player_that_never_answers_loses_on_time_and_is_left_behind() {
+    let timed = MatchSetup {
+        time_control: TimeControl::PerMove(Duration::from_millis(5)),
+        ..setup(stones(2, 9), [never_answers(), plays_first()])
+    };
+    let (finished, events) = play_watched(timed);
+    assert_eq!(finished.record.ending.unwrap().reason, EndReason::TimeExpired(FIRST));
+    assert_eq!(names(&events), ["MatchStarted", "TurnStarted", "ClockExpired", "MatchEnded"]);
+    assert_eq!(finished.abandoned, [FIRST]);
+}
+
+#[test]
+fn a_player_is_told_its_time_and_to_stop_before_it_is_over() {
+    let (sender, told) = bounded(1);
+    let time = Arc::new(ManualTime::default());
+    let listens = {
+        let time = Arc::clone(&time);
+        chooses(move |request, host| {
+            let before = host.is_stopped();
+            time.advance(request.budget.unwrap());
+            sender.send((request.time_left, request.budget, before, host.is_stopped()))?;
+            Ok(Reply::play("1"))
+        })
+    };
+    play(MatchSetup {
+        time_control: TimeControl::PerMove(seconds(10)),
+        time,
+        ..setup(stones(2, 1), [listens, plays_first()])
+    });
+    let (time_left, budget, before, after) = told.recv().unwrap();
+    assert_eq!((time_left, before, after), (Some(seconds(10)), false, true));
+    assert!(budget < time_left);
+}
+
+#[test]
+fn turns_start_with_the_clocks_as_they_stand() {
+    let (_, events) = play_watched(match_of("1m+0s", &[10, 5]));
+    let clocks: Vec<_> = events
+        .iter()
+        .filter_map(|event| match event {
+            Event::TurnStarted { clocks, .. } => Some(clocks.clone()),
+            _ => None,
+        })
+        .collect();
+    let shown = |first, second| vec![seconds(first), seconds(second)];
+    assert_eq!(clocks, [shown(60, 60), shown(50, 60), shown(50, 60), shown(45, 60)]);
+}
+
+/// A first seat that plays only when it is told to.
+fn waits_for(go: crossbeam_channel::Receiver<()>) -> Scripted {
+    chooses(move |_, _| {
+        go.recv()?;
+        Ok(Reply::play("1"))
+    })
+}
+
+fn pause(live: &mut Live) {
+    live.send(Command::Pause);
+    live.until(|event| (*event == Event::Paused).then_some(()));
+}
+
+fn turn_of_first(live: &mut Live) -> Vec<Duration> {
+    live.until(|event| match event {
+        Event::TurnStarted { turn: Turn::Seat(FIRST), clocks, .. } => Some(clocks.clone()),
+        _ => None,
+    })
+}
+
+#[test]
+fn a_pause_keeps_the_time_that_was_used_and_adds_none() {
+    let (go, going) = unbounded();
+    let time = Arc::new(ManualTime::default());
+    let mut live = Live::begin(MatchSetup {
+        time_control: "1m+0s".parse().unwrap(),
+        time: Arc::clone(&time) as Arc<dyn TimeSource>,
+        ..setup(stones(2, 2), [waits_for(going), plays_first()])
+    });
+    turn_of_first(&mut live);
+    time.advance(seconds(10));
+    pause(&mut live);
+    time.advance(seconds(1000));
+    live.send(Command::Resume);
+    assert_eq!(turn_of_first(&mut live), [seconds(50), seconds(60)]);
+    time.advance(seconds(5));
+    // One for the request that was withdrawn, one for the one that counts.
+    go.send(()).unwrap();
+    go.send(()).unwrap();
+    let record = live.finish().record;
+    assert_eq!(record.plies[0].elapsed, seconds(15), "the whole turn, before and after the pause");
+    assert_eq!(record.plies[0].clock, Some(seconds(45)));
+}
+
+#[test]
+fn taking_back_gives_the_time_back_and_redoing_takes_it_again() {
+    let (go, going) = unbounded();
+    let time = Arc::new(ManualTime::default());
+    let second = {
+        let time = Arc::clone(&time);
+        chooses(move |_, _| {
+            time.advance(seconds(7));
+            Ok(Reply::play("1"))
+        })
+    };
+    let mut live = Live::begin(MatchSetup {
+        time_control: "1m+2s".parse().unwrap(),
+        time: Arc::clone(&time) as Arc<dyn TimeSource>,
+        ..setup(stones(2, 9), [waits_for(going), second])
+    });
+    turn_of_first(&mut live);
+    time.advance(seconds(10));
+    pause(&mut live);
+    live.send(Command::Resume);
+    turn_of_first(&mut live);
+    time.advance(seconds(10));
+    go.send(()).unwrap();
+    go.send(()).unwrap();
+    assert_eq!(turn_of_first(&mut live), [seconds(42), seconds(55)]);
+    // The first seat thinks on, the moves are taken back: it gets all its time again, that before the pause too.
+    time.advance(seconds(20));
+    live.send(Command::TakeBack { plies: 2 });
+    assert_eq!(turn_of_first(&mut live), [seconds(60), seconds(60)]);
+    time.advance(seconds(20));
+    live.send(Command::Redo { plies: 2 });
+    assert_eq!(turn_of_first(&mut live), [seconds(42), seconds(55)]);
+    live.send(Command::Stop);
+    let record = live.finish().record;
+    let clocks: Vec<_> = record.plies.iter().filter_map(|ply| ply.clock).collect();
+    assert_eq!(clocks, [seconds(42), seconds(55)]);
+    assert_eq!(record.plies[0].elapsed, seconds(20));
+}
+
+#[test]
+fn redoing_an_opening_adds_no_increment() {
+    let (_go, going) = unbounded();
+    let time = Arc::new(ManualTime::default());
+    let mut live = Live::begin(MatchSetup {
+        time_control: "1m+2s".parse().unwrap(),
+        time,
+        opening: vec!["1".into(), "1".into()],
+        ..setup(stones(2, 9), [waits_for(going), plays_first()])
+    });
+    assert_eq!(turn_of_first(&mut live), [seconds(60), seconds(60)]);
+    live.send(Command::TakeBack { plies: 2 });
+    turn_of_first(&mut live);
+    live.send(Command::Redo { plies: 2 });
+    assert_eq!(turn_of_first(&mut live), [seconds(60), seconds(60)]);
+    live.send(Command::Stop);
+}
+
+#[test]
+fn a_command_that_is_refused_gives_nobody_more_time() {
+    let (go, going) = unbounded();
+    let time = Arc::new(ManualTime::default());
+    let mut live = Live::begin(MatchSetup {
+        time_control: "1m+0s".parse().unwrap(),
+        time: Arc::clone(&time) as Arc<dyn TimeSource>,
+        ..setup(stones(2, 2), [waits_for(going), plays_first()])
+    });
+    turn_of_first(&mut live);
+    time.advance(seconds(10));
+    assert_eq!(live.refusal_of(Command::TakeBack { plies: 1 }), "there is no move to take back");
+    assert_eq!(live.refusal_of(Command::Redo { plies: 1 }), "there is no move to play again");
+    time.advance(seconds(5));
+    go.send(()).unwrap();
+    assert_eq!(live.finish().record.plies[0].elapsed, seconds(15));
+}
+
+#[test]
+fn the_longest_times_do_no_harm() {
+    let longest = Duration::from_hours(366 * 24);
+    let time = Arc::new(ManualTime::default());
+    time.advance(Duration::MAX);
+    let record = play(MatchSetup {
+        time_control: TimeControl::Increment { initial: longest, increment: longest },
+        start_time_max: Duration::MAX,
+        time,
+        ..setup(stones(2, 4), [plays_first(), plays_first()])
+    })
+    .record;
+    assert_eq!(record.plies[2].clock, Some(3 * longest));
+}

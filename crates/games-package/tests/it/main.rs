@@ -1,0 +1,17 @@
+//! What a table promises, from the outside.
+
+#![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
+
+mod clocks;
+mod directing;
+mod draws;
+mod endurance;
+mod faults;
+mod games;
+mod matches;
+mod people;
+mod players;
+mod records;
+mod replays;
+mod table;
+mod watching;

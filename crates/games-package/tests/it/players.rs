@@ -1,0 +1,132 @@
+//! Players made of closures.
+
+use board_engine::Seat;
+use games_package::{Event, Host, Player, PlayerError, Prompt, Reply, Request, SeatSetup, Setup};
+
+type Start = Box<dyn FnMut(&Setup) -> Result<(), PlayerError> + Send>;
+type Choose = Box<dyn FnMut(&Request, &dyn Host) -> Result<Reply, PlayerError> + Send>;
+type Observe = Box<dyn FnMut(&Event) + Send>;
+type Name = Box<dyn Fn() -> String + Send>;
+
+/// Does what its closures say.
+pub(crate) struct Scripted {
+    name: Name,
+    start: Start,
+    choose: Choose,
+    observe: Observe,
+    leave: Box<dyn FnMut() + Send>,
+}
+
+/// A player that chooses like this.
+pub(crate) fn chooses(
+    choose: impl FnMut(&Request, &dyn Host) -> Result<Reply, PlayerError> + Send + 'static,
+) -> Scripted {
+    Scripted {
+        name: Box::new(|| "scripted".into()),
+        start: Box::new(|_| Ok(())),
+        choose: Box::new(choose),
+        observe: Box::new(|_| {}),
+        leave: Box::new(|| {}),
+    }
+}
+
+/// A player that plays the first legal move, at once.
+pub(crate) fn plays_first() -> Scripted {
+    chooses(|request, _| Ok(Reply::play(request.legal_moves[0].as_str())))
+}
+
+/// A player that plays these moves one after the other, and then the first legal one.
+pub(crate) fn plays(moves: &[&str]) -> Scripted {
+    let mut moves: Vec<String> = moves.iter().rev().map(ToString::to_string).collect();
+    chooses(move |request, _| {
+        Ok(Reply::Move(moves.pop().unwrap_or_else(|| request.legal_moves[0].clone())))
+    })
+}
+
+/// A player that replies always the same.
+pub(crate) fn replies(reply: Reply) -> Scripted {
+    chooses(move |_, _| Ok(reply.clone()))
+}
+
+/// A player that never comes back, whatever it is told, until the whole test is over.
+pub(crate) fn never_answers() -> Scripted {
+    chooses(|_, _| block())
+}
+
+/// Never returns.
+pub(crate) fn block<T>() -> T {
+    loop {
+        std::thread::park();
+    }
+}
+
+/// A person: asks until the answer is a legal move.
+pub(crate) fn person() -> Scripted {
+    chooses(|_, host| {
+        let mut refusal = None;
+        loop {
+            let answer = host.ask(&Prompt { question: String::new(), refusal })?;
+            match host.resolve(&answer) {
+                Ok(mv) => return Ok(Reply::Move(mv)),
+                Err(why) => refusal = Some(why),
+            }
+        }
+    })
+}
+
+impl Scripted {
+    pub(crate) fn named(self, name: impl Fn() -> String + Send + 'static) -> Self {
+        Self { name: Box::new(name), ..self }
+    }
+
+    pub(crate) fn starts(
+        self,
+        start: impl FnMut(&Setup) -> Result<(), PlayerError> + Send + 'static,
+    ) -> Self {
+        Self { start: Box::new(start), ..self }
+    }
+
+    pub(crate) fn observes(self, observe: impl FnMut(&Event) + Send + 'static) -> Self {
+        Self { observe: Box::new(observe), ..self }
+    }
+
+    pub(crate) fn leaves(self, leave: impl FnMut() + Send + 'static) -> Self {
+        Self { leave: Box::new(leave), ..self }
+    }
+
+    /// This player on a chair.
+    pub(crate) fn seated(self) -> SeatSetup {
+        SeatSetup { spec: "scripted".into(), player: Box::new(Leaving(self)) }
+    }
+}
+
+/// Runs the closure for leaving when it is dropped. (A type with `Drop` can't be taken apart by its builder.)
+struct Leaving(Scripted);
+
+impl Drop for Leaving {
+    fn drop(&mut self) {
+        (self.0.leave)();
+    }
+}
+
+impl Player for Leaving {
+    fn name(&self) -> String {
+        (self.0.name)()
+    }
+
+    fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {
+        (self.0.start)(setup)
+    }
+
+    fn choose_move(&mut self, request: &Request, host: &dyn Host) -> Result<Reply, PlayerError> {
+        (self.0.choose)(request, host)
+    }
+
+    fn observe(&mut self, event: &Event) {
+        (self.0.observe)(event);
+    }
+}
+
+/// Short names for the seats of two.
+pub(crate) const FIRST: Seat = Seat::FIRST;
+pub(crate) const SECOND: Seat = Seat::SECOND;

@@ -1,0 +1,317 @@
+//! Records as files.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use games_package::{
+    EndReason, Ending, Failure, FailureKind, MatchSetup, Ply, Record, RecordError, RecordedPlayer,
+    ThinkingLimits, TimeControl,
+};
+
+use crate::games::race;
+use crate::players::{FIRST, SECOND, plays_first};
+use crate::table::{play, setup};
+
+/// A record with something in every field.
+fn full_record() -> Record {
+    let player = |name: &str| RecordedPlayer { spec: format!("{name}:depth=6"), name: name.into() };
+    let ply = |mv: &str, clock| Ply { mv: mv.into(), elapsed: Duration::from_micros(1500), clock };
+    Record {
+        game: "checkers:english".into(),
+        players: vec![player("alpha-beta"), player("Zoë \"the\"\tfox\\\u{0}\u{7f}\r\n'''")],
+        time_control: "1m+1500ms".parse().unwrap(),
+        thinking: ThinkingLimits { depth: Some(6), nodes: Some(1_000_000) },
+        seed: u64::MAX,
+        start: "W:W31-50:B1-20".into(),
+        plies: vec![ply("32-28", Some(Duration::from_secs(59))), ply("19-23", None)],
+        final_position: "W:W28:B23".into(),
+        ending: Some(Ending {
+            payoffs: Some(vec![1, -1]),
+            reason: EndReason::PlayerFailed(
+                SECOND,
+                Failure::new(FailureKind::IllegalMove, "illegal move 0-0"),
+            ),
+        }),
+    }
+}
+
+fn check_round_trip(record: &Record) {
+    let text = record.to_text();
+    assert_eq!(&Record::from_text(&text).unwrap(), record, "{text}");
+    assert_eq!(Record::from_text(&text).unwrap().to_text(), text);
+}
+
+#[test]
+fn a_record_is_read_as_it_was_written() {
+    check_round_trip(&full_record());
+    let endings = [
+        (None, EndReason::Stopped),
+        (Some(vec![0, 0]), EndReason::DrawAgreed),
+        (Some(vec![-1, 1]), EndReason::TimeExpired(FIRST)),
+        (Some(vec![1, -1]), EndReason::Resigned(SECOND)),
+        (Some(vec![2, -2]), EndReason::Rules("a gammon".into())),
+    ];
+    for (payoffs, reason) in endings {
+        check_round_trip(&Record { ending: Some(Ending { payoffs, reason }), ..full_record() });
+    }
+    check_round_trip(&Record {
+        ending: None,
+        plies: Vec::new(),
+        thinking: ThinkingLimits::default(),
+        time_control: TimeControl::Unlimited,
+        ..full_record()
+    });
+}
+
+#[test]
+fn every_kind_of_failure_has_a_name_in_records() {
+    for name in [
+        "error",
+        "panicked",
+        "illegal move",
+        "out of turn",
+        "vanished",
+        "unresponsive",
+        "load refused",
+        "protocol error",
+    ] {
+        let kind = FailureKind::from_name(name).unwrap();
+        assert_eq!(kind.name(), name);
+        let reason = EndReason::PlayerFailed(FIRST, Failure::new(kind, ""));
+        check_round_trip(&Record {
+            ending: Some(Ending { payoffs: Some(vec![-1, 1]), reason }),
+            ..full_record()
+        });
+    }
+    assert_eq!(FailureKind::from_name("bored"), None);
+}
+
+#[test]
+fn a_match_that_was_played_is_read_as_it_was_written() {
+    let timed = TimeControl::PerMove(crate::table::PATIENCE);
+    let played = setup(race(), [plays_first(), plays_first()]);
+    check_round_trip(&play(MatchSetup { time_control: timed, ..played }).record);
+}
+
+#[test]
+fn numbers_beyond_what_a_file_can_hold_are_cut_off() {
+    let ply = Ply { mv: "1".into(), elapsed: Duration::MAX, clock: Some(Duration::MAX) };
+    let limits = ThinkingLimits { depth: Some(u32::MAX), nodes: Some(u64::MAX) };
+    let huge = Record { plies: vec![ply], thinking: limits, ..full_record() };
+    let read = Record::from_text(&huge.to_text()).unwrap();
+    assert_eq!(read.plies[0].elapsed, Duration::from_micros(u64::MAX >> 1));
+    assert_eq!(read.thinking.nodes, Some(u64::MAX >> 1));
+}
+
+/// A record is either read, and then can be written and read again, or refused with a reason.
+fn check_damaged(text: &str) {
+    match Record::from_text(text) {
+        Ok(record) => check_round_trip(&record),
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+#[test]
+fn a_record_that_is_cut_off_anywhere_does_no_harm() {
+    let text = full_record().to_text();
+    for end in 0..text.len() {
+        check_damaged(&String::from_utf8_lossy(&text.as_bytes()[..end]));
+    }
+}
+
+#[test]
+fn a_record_with_any_byte_changed_does_no_harm() {
+    let text = full_record().to_text();
+    for index in 0..text.len() {
+        for mask in [0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80, 0xff] {
+            let mut bytes = text.clone().into_bytes();
+            bytes[index] ^= mask;
+            check_damaged(&String::from_utf8_lossy(&bytes));
+        }
+    }
+}
+
+#[test]
+fn nesting_without_end_is_refused() {
+    for opened in ["[", "{a=", "a.", "[a.", "[[a"] {
+        let text = format!("rival_record = 1\ngame = {}", opened.repeat(100_000));
+        assert!(Record::from_text(&text).is_err());
+        assert!(Record::from_text(&opened.repeat(100_000)).is_err());
+    }
+}
+
+/// The record with one piece of its text replaced.
+fn changed(from: &str, to: &str) -> String {
+    let text = full_record().to_text();
+    assert!(text.contains(from), "no {from} in {text}");
+    text.replacen(from, to, 1)
+}
+
+fn check_refused(text: &str, expected: &str) {
+    assert_eq!(Record::from_text(text).unwrap_err().to_string(), expected);
+}
+
+#[test]
+fn what_makes_no_sense_is_refused_by_name() {
+    check_refused(
+        &changed("rival_record = 1", "rival_record = 2"),
+        "the record has form 2, this program reads up to form 1: use a newer program",
+    );
+    check_refused(
+        &changed("rival_record = 1", "rival_record = 0"),
+        "not a record: rival_record can't be \"0\"",
+    );
+    check_refused(
+        &changed("time_control = \"1m+1500ms\"", "time_control = \"soon\""),
+        "not a record: time_control can't be \"soon\"",
+    );
+    check_refused(
+        &changed("seed = \"18446744073709551615\"", "seed = \"18446744073709551616\""),
+        "not a record: seed can't be \"18446744073709551616\"",
+    );
+    check_refused(
+        &changed("seat = 2", "seat = 3"),
+        "not a record: the seat of the ending can't be \"3\"",
+    );
+    check_refused(
+        &changed("seat = 2", "seat = 0"),
+        "not a record: the seat of the ending can't be \"0\"",
+    );
+    check_refused(&changed("seat = 2\n", ""), "not a record: the seat of the ending can't be \"\"");
+    check_refused(
+        &changed("illegal move\"", "bored\""),
+        "not a record: the failure can't be \"bored\"",
+    );
+    check_refused(
+        &changed("player failed", "tired"),
+        "not a record: the reason of the ending can't be \"tired\"",
+    );
+    check_refused(
+        &changed("player failed", "rules"),
+        "not a record: the rule of the ending can't be \"\"",
+    );
+    check_refused(
+        &changed("payoffs = [1, -1]", "payoffs = [1]"),
+        "not a record: the number of payoffs can't be \"1\"",
+    );
+    let nine = "[[seat]]\nplayer = \"x\"\nname = \"x\"\n".repeat(9);
+    check_refused(
+        &(full_record().to_text() + &nine),
+        "not a record: the number of seats can't be \"11\"",
+    );
+}
+
+#[test]
+fn what_is_not_of_the_form_is_refused_with_its_place() {
+    let text = changed("game = ", "gäme ≠ ");
+    let RecordError::Malformed { line, column, .. } = Record::from_text(&text).unwrap_err() else {
+        panic!("it was read")
+    };
+    assert_eq!((line, column), (2, 6), "in characters: {text}");
+    let message = Record::from_text("rival_record = 1\ncolor = 3").unwrap_err().to_string();
+    assert!(
+        message.starts_with("not a record: line 2, column 1: unknown field `color`"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_record_is_saved_and_loaded() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("match.toml");
+    let record = full_record();
+    record.save(&path).unwrap();
+    assert_eq!(Record::load(&path).unwrap(), record);
+    let other = Record { seed: 1, ..record };
+    other.save(&path).unwrap();
+    assert_eq!(Record::load(&path).unwrap(), other);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left behind");
+}
+
+#[test]
+fn a_reader_finds_the_old_record_or_the_new_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("match.toml");
+    let mut records = [full_record(), full_record()];
+    records[1].plies = vec![records[1].plies[0].clone(); 5000];
+    records[0].save(&path).unwrap();
+    std::thread::scope(|scope| {
+        let writer = scope.spawn(|| {
+            for index in 0..40 {
+                records[index % 2].save(&path).unwrap();
+            }
+        });
+        while !writer.is_finished() {
+            let read = Record::load(&path).unwrap();
+            assert!(records.contains(&read));
+        }
+    });
+}
+
+#[test]
+fn a_save_that_fails_leaves_the_old_record() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("match.toml");
+    full_record().save(&path).unwrap();
+    for impossible in [
+        folder.path().join(".."),
+        folder.path().into(),
+        path.join("below"),
+        folder.path().join("no/x"),
+    ] {
+        let error = full_record().save(&impossible).unwrap_err();
+        assert_eq!(error.to_string(), format!("can't write {}", impossible.display()));
+    }
+    assert_eq!(Record::load(&path).unwrap(), full_record());
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn a_record_lies_where_the_path_leads() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("a")).unwrap();
+    full_record().save(&folder.path().join("a/../b.toml")).unwrap();
+    assert!(folder.path().join("b.toml").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_record_has_the_rights_of_other_new_files() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = tempfile::tempdir().unwrap();
+    let (record, other) = (folder.path().join("match.toml"), folder.path().join("other"));
+    full_record().save(&record).unwrap();
+    fs::write(&other, "").unwrap();
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode();
+    assert_eq!(mode(&record), mode(&other));
+}
+
+#[test]
+fn what_is_no_record_file_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let check = |path: &Path, expected: &str| {
+        assert_eq!(Record::load(path).unwrap_err().to_string(), expected);
+    };
+    check(folder.path(), &format!("{} is not a file", folder.path().display()));
+    check(&path("none"), &format!("can't read {}", path("none").display()));
+    fs::write(path("bytes"), [0xff, 0xfe]).unwrap();
+    check(&path("bytes"), &format!("can't read {}", path("bytes").display()));
+    let large = fs::File::create(path("large")).unwrap();
+    large.set_len(1 << 30).unwrap();
+    check(&path("large"), &format!("{} is too large for a record", path("large").display()));
+    fs::write(path("empty"), "").unwrap();
+    check(&path("empty"), "not a record: line 1, column 1: missing field `rival_record`");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_that_nobody_writes_to_is_not_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
+    assert!(made.success());
+    assert!(matches!(Record::load(&pipe), Err(RecordError::NotAFile { .. })));
+}

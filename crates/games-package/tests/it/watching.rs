@@ -1,0 +1,186 @@
+//! Who sees what, and who is not waited for.
+
+use board_engine::Viewer;
+use crossbeam_channel::unbounded;
+use games_package::{
+    AfterEnd, Command, Event, MatchSetup, Moderator, PlayerError, Prompt, Reply, Subscription,
+    TableState, Thinking,
+};
+
+use crate::games::{secret, stones};
+use crate::players::{FIRST, SECOND, Scripted, chooses, plays, plays_first};
+use crate::table::{Live, PATIENCE, run, setup};
+
+/// The cards of this seed.
+const CARDS: [&str; 2] = ["badger", "lynx"];
+const SEED: u64 = 2;
+
+fn all_events(mut events: Subscription) -> Vec<Event> {
+    let mut all = Vec::new();
+    while let Ok(event) = events.recv_timeout(PATIENCE) {
+        all.push(event);
+    }
+    all
+}
+
+/// All that each of the viewers is told in a match with hidden cards, as one text each: the first seat, the second,
+/// the public and the arbiter.
+fn told(players: [Scripted; 2]) -> [String; 4] {
+    let viewers = [Viewer::Seat(FIRST), Viewer::Seat(SECOND), Viewer::Public, Viewer::Arbiter];
+    let mut moderator =
+        Moderator::new(MatchSetup { seed: SEED, ..setup(secret(), players) }).unwrap();
+    let control = moderator.control();
+    let subscriptions = viewers.map(|viewer| moderator.subscribe(viewer));
+    run(moderator).recv_timeout(PATIENCE).expect("the match ends");
+    drop(control);
+    subscriptions.map(|events| format!("{:?}", all_events(events)))
+}
+
+/// That the seats see their own cards alone, the public sees none and the arbiter both.
+fn check_cards(told: &[String; 4]) {
+    let sees = [[true, false], [false, true], [false, false], [true, true]];
+    for (text, sees) in told.iter().zip(sees) {
+        assert_eq!(CARDS.map(|card| text.contains(card)), sees, "{text}");
+    }
+}
+
+#[test]
+fn events_tell_each_viewer_only_what_it_may_see() {
+    check_cards(&told([plays(&["higher"]), plays(&["lower"])]));
+}
+
+#[test]
+fn players_are_told_only_what_they_may_see() {
+    let (sender, heard) = unbounded();
+    let requests = sender.clone();
+    let listens = chooses(move |request, _| {
+        requests.send(format!("{request:?}"))?;
+        Ok(Reply::play("higher"))
+    })
+    .observes(move |event| sender.send(format!("{event:?}")).unwrap());
+    told([listens, plays(&["lower"])]);
+    let heard: String = heard.iter().collect();
+    assert_eq!(CARDS.map(|card| heard.contains(card)), [true, false], "{heard}");
+}
+
+#[test]
+fn an_illegal_move_does_not_betray_the_cards() {
+    let told = told([plays(&["swap-badger"]), plays_first()]);
+    check_cards(&told);
+    assert!(told[0].contains("your hand is"), "who is to blame is told why");
+    assert!(told[2].contains("IllegalMove"), "everybody is told what happened");
+    assert!(!told[2].contains("swap"), "the move may tell what is hidden");
+}
+
+#[test]
+fn a_player_that_gives_up_does_not_betray_the_cards() {
+    check_cards(&told([chooses(|_, _| Err(PlayerError::new("I hold badger"))), plays_first()]));
+}
+
+#[test]
+fn thoughts_and_questions_do_not_betray_the_cards() {
+    let talks = chooses(|_, host| {
+        host.report(&Thinking { line: "I hold badger".into(), ..Thinking::default() });
+        // Nobody answers; but the question is told.
+        let prompt =
+            Prompt { question: "What with badger?".into(), refusal: Some("badger!".into()) };
+        let _nobody = host.ask(&prompt);
+        Ok(Reply::play("higher"))
+    });
+    let asked = |text: &String| text.contains("InputRequested");
+    let mut moderator =
+        Moderator::new(MatchSetup { seed: SEED, ..setup(secret(), [talks, plays_first()]) })
+            .unwrap();
+    let viewers = [Viewer::Seat(FIRST), Viewer::Seat(SECOND), Viewer::Public, Viewer::Arbiter];
+    // Nobody directs, so that nobody can answer.
+    let subscriptions = viewers.map(|viewer| moderator.subscribe(viewer));
+    run(moderator).recv_timeout(PATIENCE).expect("the match ends");
+    let told = subscriptions.map(|events| format!("{:?}", all_events(events)));
+    check_cards(&told);
+    assert!(told.iter().all(asked), "everybody is told that there is a question");
+    let thinks = |text: &String| text.contains("ThinkingReported");
+    assert_eq!(told.each_ref().map(thinks), [true, false, false, true]);
+}
+
+#[test]
+fn where_nothing_is_hidden_the_public_sees_thoughts_and_rivals_do_not() {
+    let thinks = chooses(|_, host| {
+        host.report(&Thinking { depth: 3, line: "1 2".into(), ..Thinking::default() });
+        Ok(Reply::play("1"))
+    });
+    let mut moderator = Moderator::new(setup(stones(2, 1), [thinks, plays_first()])).unwrap();
+    let viewers = [Viewer::Seat(FIRST), Viewer::Seat(SECOND), Viewer::Public, Viewer::Arbiter];
+    let subscriptions = viewers.map(|viewer| moderator.subscribe(viewer));
+    run(moderator).recv_timeout(PATIENCE).expect("the match ends");
+    let reported = |events: Subscription| {
+        all_events(events).iter().any(|event| matches!(event, Event::ThinkingReported { .. }))
+    };
+    assert_eq!(subscriptions.map(reported), [true, false, true, true]);
+}
+
+#[test]
+fn a_table_state_shows_no_more_than_the_events() {
+    let mut live = Live::begin(MatchSetup {
+        seed: SEED,
+        after_end: AfterEnd::Stay,
+        ..setup(secret(), [plays(&["higher"]), chooses(|_, _| Err(PlayerError::new("lynx!")))])
+    });
+    live.until(|event| matches!(event, Event::MatchEnded(_)).then_some(()));
+    let viewers = [Viewer::Seat(FIRST), Viewer::Seat(SECOND), Viewer::Public, Viewer::Arbiter];
+    let states = viewers.map(|viewer| {
+        let mut late = live.control.subscribe(viewer).unwrap();
+        format!("{:?}", late.recv_timeout(PATIENCE).unwrap())
+    });
+    check_cards(&states);
+    live.send(Command::Stop);
+}
+
+#[test]
+fn a_start_with_cards_on_hand_shows_them_to_nobody_else() {
+    let (sender, requests) = unbounded();
+    let listens = chooses(move |request, _| {
+        sender.send(format!("{request:?}"))?;
+        Ok(Reply::play("higher"))
+    });
+    let mut live = Live::begin(MatchSetup {
+        position: Some("badger,lynx/-".into()),
+        ..setup(secret(), [listens, plays_first()])
+    });
+    let state = live.until(|event| match event {
+        Event::MatchStarted(state) => Some(state.clone()),
+        _ => None,
+    });
+    assert_eq!((state.start.as_str(), state.position.as_str()), ("?,?/-", "?,?/-"));
+    assert_eq!(live.finish().record.start, "badger,lynx/-");
+    let request = requests.recv().unwrap();
+    assert!(request.contains("badger") && !request.contains("lynx"), "{request}");
+}
+
+#[test]
+fn a_watcher_that_never_looks_is_not_waited_for_and_gets_the_whole_table_later() {
+    let mut moderator =
+        Moderator::new(setup(stones(2, 1000), [plays_first(), plays_first()])).unwrap();
+    let mut lazy = moderator.subscribe(Viewer::Public);
+    let record = run(moderator).recv_timeout(PATIENCE).expect("the match ends").record;
+    assert_eq!(record.plies.len(), 1000);
+    let events: Vec<Event> = lazy.by_ref().collect();
+    let Some(Event::Resynchronized(TableState { moves, ending, .. })) = events.last() else {
+        panic!("{:?}", events.last())
+    };
+    assert_eq!((moves.len(), ending), (1000, &record.ending));
+    assert!(events.len() < 400, "it doesn't get everything");
+}
+
+#[test]
+fn watchers_come_and_go() {
+    let mut live = Live::begin(setup(stones(2, 300), [plays_first(), plays_first()]));
+    for _ in 0..50 {
+        if let Ok(mut visitor) = live.control.subscribe(Viewer::Arbiter) {
+            let _first = visitor.recv_timeout(PATIENCE);
+        }
+    }
+    live.until(|event| {
+        matches!(event, Event::MatchEnded(_) | Event::Resynchronized(_)).then_some(())
+    });
+    assert_eq!(live.finish().record.plies.len(), 300);
+}
