@@ -47,7 +47,7 @@ fn request() -> Request {
     }
 }
 
-/// The library that cargo has built beside this program: `cargo bench` builds examples if it is asked to.
+/// The library that `cargo build --release -p plugin-host --example scripted` leaves beside this program.
 fn library() -> Option<PathBuf> {
     let folder = std::env::current_exe().ok()?.parent()?.parent()?.join("examples");
     let file = folder.join(format!("{DLL_PREFIX}scripted{DLL_SUFFIX}"));
@@ -55,7 +55,7 @@ fn library() -> Option<PathBuf> {
 }
 
 fn choose_move(criterion: &mut Criterion) {
-    let file = library().expect("cargo bench -p plugin-host --benches --examples builds it");
+    let file = library().expect("first: cargo build --release -p plugin-host --example scripted");
     let cache = Cache::temporary().expect("there is a place for temporary files");
     let plugin = Plugin::load(&file, &cache).expect("the plugin was built with this program");
     let player = plugin.new_player("second", "any", &Options::default());

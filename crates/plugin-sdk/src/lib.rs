@@ -113,7 +113,7 @@
 //!
 //! # What goes wrong
 //!
-//! An error or a panic loses the match, and the report names the plugin, the player and, for a panic, the line.
+//! An error or a panic loses the match, and the report says why and, for a panic, in which line of the source.
 //! What no guard can catch, such as a stack overflow or a panic while another one unwinds, ends the process that
 //! runs the player. Leave `panic = "unwind"`, the default, in your profiles: with `abort` every panic does.
 

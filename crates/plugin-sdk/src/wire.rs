@@ -171,3 +171,40 @@ fn option_spec(spec: &OptionSpec) -> OptionSpecV1 {
     };
     OptionSpecV1 { name: spec.name.clone(), description: spec.description.clone(), kind }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn request(seat: u8, draw_offer: Option<u8>) -> RequestV1 {
+        RequestV1 {
+            seat,
+            start: String::new(),
+            moves: String::new(),
+            position: String::new(),
+            legal_moves: Vec::new(),
+            time_left: None,
+            budget: None,
+            draw_offer,
+        }
+    }
+
+    fn check(message: RequestV1, expected: &str) {
+        let result = super::request(message).map(|request| format!("{}", request.seat));
+        assert_eq!(result.unwrap_or_else(|error| error.text().into()), expected);
+    }
+
+    #[test]
+    fn a_seat_that_no_table_has_is_refused() {
+        check(request(7, Some(0)), "seat 8");
+        check(request(8, None), "the program named seat 8 of 8");
+        check(request(0, Some(255)), "the program named seat 255 of 8");
+    }
+
+    #[test]
+    fn a_period_has_a_move_whatever_was_sent() {
+        let time = std::time::Duration::from_secs(1);
+        let control = time_control(TimeControlV1::Period { moves: 0, time });
+        assert_eq!(control, TimeControl::Period { moves: 1, time });
+    }
+}
