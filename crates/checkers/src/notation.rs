@@ -73,7 +73,6 @@ fn diagram<V: Variant>(position: &PositionOf<V>) -> Diagram {
             );
         }
     }
-    diagram.add_note(format!("{} to move", position.turn));
     let limit = V::RULES.draws.king_plies;
     if position.king_plies() > 0 {
         diagram.add_note(format!(
