@@ -11,7 +11,7 @@ Examples:
   rival                                        a menu, and a game
   rival play checkers                          you against the default opponent
   rival play tic-tac-toe --second --seat 1=minimax
-  rival watch checkers:international alpha-beta:depth=6 minimal/minimal --time 1s
+  rival watch checkers:international alpha-beta:depth=6 minimal/first --time 1s
   rival perft checkers 9
   rival compare tic-tac-toe --depth 9
 

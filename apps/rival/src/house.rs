@@ -26,7 +26,7 @@ const OPPONENTS: [&str; 2] = ["textbook/alpha-beta", "alpha-beta"];
 
 /// Who plays the game that is shown where nobody can play; of each row the first that there is.
 const SHOWN_PLAYERS: [[&str; 2]; 2] =
-    [["textbook/alpha-beta", "alpha-beta"], ["minimal/minimal", "random"]];
+    [["textbook/alpha-beta", "alpha-beta"], ["minimal/first", "random"]];
 
 /// The games and players of this program.
 #[derive(Debug)]

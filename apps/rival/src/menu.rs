@@ -36,6 +36,9 @@ fn order(index: usize) -> String {
     if index == 0 { "moves first".into() } else { String::new() }
 }
 
+/// The width of the narrowest terminals in use, in characters.
+const LINE_WIDTH_MAX: usize = 80;
+
 /// A name with a description.
 type Choice = (String, String);
 
@@ -44,11 +47,8 @@ fn choose_one(out: &mut impl Write, title: &str, choices: &[Choice]) -> io::Resu
     writeln!(out, "{title}:")?;
     let width = choices.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
     for (index, (name, description)) in choices.iter().enumerate() {
-        writeln!(
-            out,
-            "{}",
-            format!("  {:>2}  {name:<width$}  {description}", index + 1).trim_end()
-        )?;
+        let line = format!("  {:>2}  {name:<width$}  {description}", index + 1);
+        writeln!(out, "{}", shortened(line.trim_end()))?;
     }
     loop {
         write!(out, "{title} [1]: ")?;
@@ -62,6 +62,16 @@ fn choose_one(out: &mut impl Write, title: &str, choices: &[Choice]) -> io::Resu
                 choices.len()
             )?,
         }
+    }
+}
+
+/// The line in a width that every terminal has.
+fn shortened(line: &str) -> String {
+    let width = LINE_WIDTH_MAX;
+    if line.chars().count() <= width {
+        line.into()
+    } else {
+        line.chars().take(width - 1).chain(['…']).collect()
     }
 }
 

@@ -47,6 +47,8 @@ pub(super) struct Dialog<'a> {
     /// How many plies each `undo` took back, for `redo`.
     undone: Vec<usize>,
     awaited: Awaited,
+    /// What was awaited when the table was told to do something that it may refuse.
+    awaited_before: Awaited,
     lines: VecDeque<String>,
     input_has_ended: bool,
 }
@@ -69,6 +71,7 @@ impl<'a> Dialog<'a> {
             movers: Vec::new(),
             undone: Vec::new(),
             awaited: Awaited::Nothing,
+            awaited_before: Awaited::Nothing,
             lines: VecDeque::new(),
             input_has_ended: false,
         }
@@ -157,14 +160,15 @@ impl Dialog<'_> {
     fn show_talk(&mut self, out: &mut impl Write, event: &Event) -> io::Result<()> {
         match event {
             Event::DrawOffered(seat) => {
-                writeln!(
-                    out,
-                    "{} offers a draw (accept, decline, or just move).",
-                    self.game.seat_name(*seat)
-                )
+                writeln!(out, "{} offers a draw.", self.game.seat_name(*seat))?;
+                if (0..).zip(&self.people).any(|(index, &person)| person && index != seat.index()) {
+                    writeln!(out, "(accept or decline it, or just move)")?;
+                }
+                self.write_prompt(out)
             }
             Event::DrawDeclined(seat) => {
-                writeln!(out, "{} declines the draw.", self.game.seat_name(*seat))
+                writeln!(out, "{} declines the draw.", self.game.seat_name(*seat))?;
+                self.write_prompt(out)
             }
             Event::Paused => {
                 self.awaited = Awaited::Word;
@@ -174,10 +178,9 @@ impl Dialog<'_> {
                 writeln!(out, "{}: {text} is refused: {why}", self.game.seat_name(*seat))
             }
             Event::CommandRefused { why } => {
-                if self.table.as_ref().is_some_and(|table| table.ending.is_some()) {
-                    self.awaited = Awaited::Word;
-                }
-                writeln!(out, "That is not possible: {why}")
+                self.awaited = self.awaited_before;
+                writeln!(out, "That is not possible: {why}")?;
+                self.write_prompt(out)
             }
             Event::MatchEnded(ending) => {
                 self.awaited = Awaited::Word;
@@ -287,10 +290,8 @@ impl Dialog<'_> {
             Word::Resign => Command::Resign(seat),
             _ => Command::MoveNow,
         };
-        if matches!(
-            command,
-            Command::TakeBack { .. } | Command::Redo { .. } | Command::Restart | Command::Resume
-        ) {
+        self.awaited_before = self.awaited;
+        if !matches!(command, Command::OfferDraw(_) | Command::DeclineDraw(_) | Command::MoveNow) {
             self.awaited = Awaited::Nothing;
         }
         self.send(command);
