@@ -4,16 +4,23 @@ use board_engine::{Bitboard, Color, Word};
 
 use crate::generator::{MoveOf, PositionOf};
 use crate::layout::Layout;
-use crate::position::{Counters, Run};
+use crate::position::{Counters, Position, Run};
 use crate::rules::{Draws, Ending, EndingChange, Force, KingRun, Restarts, Stands};
 use crate::variant::Variant;
 
-/// The counters after `mv`, which `by_king` a king or a man has made: they lead from the board `before` to the board
-/// `after`, whose own counters don't matter.
+/// The pieces after a move, as the side that has made it sees them.
+#[derive(Clone, Copy)]
+pub(crate) struct Pieces<W: Word> {
+    pub(crate) own: Bitboard<W>,
+    pub(crate) other: Bitboard<W>,
+    pub(crate) kings: Bitboard<W>,
+}
+
+/// The counters after `mv`, which `by_king` a king or a man makes in the position `before`.
 #[inline]
 pub(crate) fn counted<V: Variant>(
     before: &PositionOf<V>,
-    after: &PositionOf<V>,
+    after: Pieces<V::Word>,
     mv: MoveOf<V>,
     by_king: bool,
 ) -> Counters {
@@ -27,7 +34,7 @@ pub(crate) fn counted<V: Variant>(
     if !draws.endings.is_empty() && !after.kings.is_empty() {
         counters.ending_plies = ending_plies::<V>(before, after);
     }
-    if matches!(draws.king_run, KingRun::Three) {
+    if matches!(draws.king_run, KingRun::Three) && !(before.kings | after.kings).is_empty() {
         counters.runs = runs::<V>(before, after, mv, quiet);
     }
     counters
@@ -35,13 +42,21 @@ pub(crate) fn counted<V: Variant>(
 
 /// How long the ending on the board has lasted; 0 when it has just arisen.
 #[inline]
-fn ending_plies<V: Variant>(before: &PositionOf<V>, after: &PositionOf<V>) -> u8 {
+fn ending_plies<V: Variant>(before: &PositionOf<V>, after: Pieces<V::Word>) -> u8 {
     let few = const { pieces_in_endings::<V>() };
-    if after.occupied().count() > few { 0 } else { ending_plies_with_few::<V>(before, after) }
+    if (after.own | after.other).count() > few {
+        0
+    } else {
+        ending_plies_with_few::<V>(before, after)
+    }
 }
 
-fn ending_plies_with_few<V: Variant>(before: &PositionOf<V>, after: &PositionOf<V>) -> u8 {
-    let (Some((old_index, old)), Some((index, ending))) = (ending::<V>(before), ending::<V>(after))
+/// The pieces are given as a value, so that only the way to here has to put them into memory.
+#[cold]
+fn ending_plies_with_few<V: Variant>(before: &PositionOf<V>, after: Pieces<V::Word>) -> u8 {
+    let after = position_after::<V>(before, after);
+    let (Some((old_index, old)), Some((index, ending))) =
+        (ending::<V>(before), ending::<V>(&after))
     else {
         return 0;
     };
@@ -57,6 +72,15 @@ fn ending_plies_with_few<V: Variant>(before: &PositionOf<V>, after: &PositionOf<
             ending.plies.saturating_sub(old.plies.saturating_sub(plies))
         }
     }
+}
+
+/// The board after a move; the counters don't matter.
+fn position_after<V: Variant>(before: &PositionOf<V>, after: Pieces<V::Word>) -> PositionOf<V> {
+    let pieces = match before.turn {
+        Color::White => [after.own, after.other],
+        Color::Black => [after.other, after.own],
+    };
+    Position { pieces, kings: after.kings, turn: !before.turn, counters: Counters::default() }
 }
 
 /// The most pieces that a limited ending has on the board.
@@ -94,12 +118,14 @@ fn fits<W: Word>(force: Force, kings: Bitboard<W>, pieces: Bitboard<W>) -> bool 
 }
 
 /// The moves in a row of each side's king.
+#[inline(never)]
 fn runs<V: Variant>(
     before: &PositionOf<V>,
-    after: &PositionOf<V>,
+    after: Pieces<V::Word>,
     mv: MoveOf<V>,
     quiet: bool,
 ) -> [Run; 2] {
+    let after = position_after::<V>(before, after);
     let mover = before.turn;
     let mut runs = before.counters.runs;
     let run = &mut runs[mover.index()];

@@ -8,7 +8,7 @@ use board_engine::{
     Turn, Word, ZeroSum, zobrist,
 };
 
-use crate::draws;
+use crate::draws::{self, Pieces};
 use crate::generator::{self, MoveOf, PositionOf};
 use crate::layout::Layout;
 use crate::moves::Move;
@@ -179,20 +179,20 @@ impl<V: Variant> Game for Checkers<V> {
             position.turn = !position.turn;
             return;
         }
-        let before = *position;
-        let (us, them) = (position.turn, !position.turn);
+        let (us, them) = (position.turn.index(), (!position.turn).index());
         let (from, to) = (Bitboard::single(mv.from()), Bitboard::single(mv.to()));
         let by_king = position.kings.meets(from);
-        position.pieces[us.index()] = (position.pieces[us.index()] - from) | to;
-        position.pieces[them.index()] = position.pieces[them.index()] - mv.taken();
-        position.kings = position.kings - mv.taken();
-        if by_king {
-            position.kings = (position.kings - from) | to;
-        } else if crowns::<V>(us, mv) {
-            position.kings |= to;
-        }
-        position.turn = them;
-        position.counters = draws::counted::<V>(&before, position, mv, by_king);
+        let crowned = if by_king || crowns::<V>(position.turn, mv) { to } else { Bitboard::EMPTY };
+        let after = Pieces {
+            own: (position.pieces[us] - from) | to,
+            other: position.pieces[them] - mv.taken(),
+            kings: (position.kings - from - mv.taken()) | crowned,
+        };
+        position.counters = draws::counted::<V>(position, after, mv, by_king);
+        position.pieces[us] = after.own;
+        position.pieces[them] = after.other;
+        position.kings = after.kings;
+        position.turn = !position.turn;
     }
 
     #[inline]

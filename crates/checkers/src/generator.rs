@@ -32,24 +32,24 @@ struct Side<V: Variant, const WHITE: bool> {
 pub(crate) fn list<V: Variant>(position: &PositionOf<V>, moves: &mut Vec<MoveOf<V>>) {
     moves.clear();
     match position.turn {
-        Color::White => Side::<V, true>::of(position).list(moves),
-        Color::Black => Side::<V, false>::of(position).list(moves),
+        Color::White => Side::<V, true>::list(position, moves),
+        Color::Black => Side::<V, false>::list(position, moves),
     }
 }
 
 /// The number of moves that [`list`] would list.
 pub(crate) fn count<V: Variant>(position: &PositionOf<V>, scratch: &mut Vec<MoveOf<V>>) -> u64 {
     match position.turn {
-        Color::White => Side::<V, true>::of(position).count(scratch),
-        Color::Black => Side::<V, false>::of(position).count(scratch),
+        Color::White => Side::<V, true>::count(position, scratch),
+        Color::Black => Side::<V, false>::count(position, scratch),
     }
 }
 
 /// Whether the side to move can capture.
 pub(crate) fn can_capture<V: Variant>(position: &PositionOf<V>) -> bool {
     match position.turn {
-        Color::White => Side::<V, true>::of(position).can_capture(),
-        Color::Black => Side::<V, false>::of(position).can_capture(),
+        Color::White => Side::<V, true>::of(position).can_capture(position),
+        Color::Black => Side::<V, false>::of(position).can_capture(position),
     }
 }
 
@@ -88,22 +88,31 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
     }
 
     #[inline]
-    fn list(&self, moves: &mut Vec<MoveOf<V>>) {
-        self.list_captures(moves);
-        if moves.is_empty() || matches!(V::RULES.precedence, Precedence::Optional) {
-            self.list_quiet(moves);
+    fn list(position: &PositionOf<V>, moves: &mut Vec<MoveOf<V>>) {
+        let side = Self::of(position);
+        if side.can_capture(position) {
+            // Everything is computed anew there, so that nothing has to be kept in memory for it here.
+            Self::list_captures(position, moves);
+            if !matches!(V::RULES.precedence, Precedence::Optional) {
+                return;
+            }
         }
+        side.list_quiet(moves);
     }
 
     #[inline]
-    fn count(&self, scratch: &mut Vec<MoveOf<V>>) -> u64 {
-        scratch.clear();
-        self.list_captures(scratch);
-        let captures = scratch.len() as u64;
-        if captures > 0 && !matches!(V::RULES.precedence, Precedence::Optional) {
-            return captures;
+    fn count(position: &PositionOf<V>, scratch: &mut Vec<MoveOf<V>>) -> u64 {
+        let side = Self::of(position);
+        if !side.can_capture(position) {
+            return side.count_quiet().into();
         }
-        captures + u64::from(self.count_quiet())
+        let captures = Self::count_captures(position, scratch);
+        let quiet = if matches!(V::RULES.precedence, Precedence::Optional) {
+            side.count_quiet()
+        } else {
+            0
+        };
+        captures + u64::from(quiet)
     }
 }
 
