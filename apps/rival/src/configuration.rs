@@ -8,7 +8,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 use etcetera::BaseStrategy;
-use serde::Deserialize;
+use game_catalog::table_game;
+use games_package::TimeControl;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 
 use crate::failure::{Failure, FailureKind, OrFail};
 
@@ -38,12 +41,26 @@ pub(crate) struct ConfiguredPlayer {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Defaults {
-    /// The game of the menu's first choice.
+    /// The game of the menu's first choice, by its whole name.
+    #[serde(deserialize_with = "known_game")]
     pub(crate) game: Option<String>,
     /// The opponent in `rival play`.
     pub(crate) opponent: Option<String>,
     /// Time per move or clock: `2s`, `1m+1s`.
-    pub(crate) time: Option<String>,
+    #[serde(deserialize_with = "time_control")]
+    pub(crate) time: Option<TimeControl>,
+}
+
+/// The whole name of the game that a value names.
+fn known_game<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    let game = table_game(&String::deserialize(deserializer)?).map_err(D::Error::custom)?;
+    Ok(Some(game.name().into()))
+}
+
+fn time_control<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<TimeControl>, D::Error> {
+    String::deserialize(deserializer)?.parse().map(Some).map_err(D::Error::custom)
 }
 
 const FILE_NAME: &str = "rival.toml";
@@ -111,6 +128,22 @@ mod tests {
             "[defaults]\ngame = 3\n",
             "conf/rival.toml: line 2, column 8: invalid type: integer `3`, expected a string",
         );
+        check(
+            "[defaults]\ntime = 'soon'\n",
+            "conf/rival.toml: line 2, column 8: malformed time \"soon\": expected a time like 250ms, 2s or 1m, a clock like 1m+1s or 40/5m, or none",
+        );
+        check(
+            "[defaults]\ngame = 'tic-tac-to'\n",
+            "conf/rival.toml: line 2, column 8: there is no game \"tic-tac-to\": did you mean tic-tac-toe?",
+        );
+    }
+
+    #[test]
+    fn a_game_is_known_by_its_short_name() {
+        let configuration =
+            Configuration::parse("[defaults]\ngame = 'tic-tac-toe'", Path::new("rival.toml"))
+                .unwrap();
+        assert_eq!(configuration.defaults.game.as_deref(), Some("tic-tac-toe:3,3,3"));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What can go wrong for the person at the command line, and the exit code that says so to a script.
 
 use std::fmt;
+use std::io;
 use std::process::ExitCode;
 
 /// Why the program ends without having done what was asked.
@@ -48,9 +49,11 @@ impl Failure {
         })
     }
 
-    /// Whether there is something to say about it.
+    /// Whether there is something to say about it: nothing to who broke off or reads no more, as `head` does.
     pub(crate) fn is_worth_a_message(&self) -> bool {
+        let reader_left = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
         self.kind != FailureKind::Interrupted
+            && !self.error.downcast_ref::<io::Error>().is_some_and(reader_left)
     }
 }
 
@@ -62,8 +65,8 @@ impl fmt::Display for Failure {
 }
 
 /// Writing to a closed pipe and the like.
-impl From<std::io::Error> for Failure {
-    fn from(error: std::io::Error) -> Self {
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
         Self::new(FailureKind::Failed, error)
     }
 }

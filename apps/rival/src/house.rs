@@ -51,11 +51,21 @@ impl House {
     /// All games, the one that the configuration prefers first.
     pub(crate) fn games(&self) -> Vec<GameInfo> {
         let mut games = game_catalog::games();
-        let preferred = self.configuration.defaults.game.as_deref();
-        if let Some(index) = games.iter().position(|info| Some(info.name.as_str()) == preferred) {
-            games[..=index].rotate_right(1);
+        let Some(preferred) = &self.configuration.defaults.game else { return games };
+        let is_preferred =
+            |info: &GameInfo| table_game(&info.name).is_ok_and(|game| game.name() == preferred);
+        match games.iter().position(is_preferred) {
+            Some(index) => games[..=index].rotate_right(1),
+            None => games
+                .insert(0, GameInfo { name: preferred.clone(), description: "your game".into() }),
         }
         games
+    }
+
+    /// The game that is played where nothing is said.
+    pub(crate) fn first_game(&self) -> Result<Arc<dyn TableGame>, Failure> {
+        let first = self.games().into_iter().next().map(|info| info.name);
+        game(&first.unwrap_or_default())
     }
 
     /// All players with the names by which they are asked for, those that play `game` if one is given.
@@ -131,11 +141,6 @@ pub(crate) fn game(name: &str) -> Result<Arc<dyn TableGame>, Failure> {
     table_game(name).or_fail(FailureKind::Usage)
 }
 
-/// The rules of a game that a file names.
-pub(crate) fn recorded_game(name: &str) -> Result<Arc<dyn TableGame>, Failure> {
-    table_game(name).or_fail(FailureKind::Input)
-}
-
 /// A player as it is asked for: name or PLUGIN/name, with options.
 #[derive(Debug)]
 struct Asked {
@@ -158,17 +163,11 @@ impl House {
         let mut setup = MatchSetup::new(game, seats);
         setup.time_control = match (limits.time, limits.clock) {
             (Some(control), _) | (None, Some(control)) => control,
-            (None, None) => self.default_time_control()?,
+            (None, None) => self.configuration.defaults.time.unwrap_or(TimeControl::Unlimited),
         };
         setup.thinking = ThinkingLimits { depth: limits.depth, nodes: limits.nodes };
         setup.seed = seed.unwrap_or_else(any_seed);
         Ok(setup)
-    }
-
-    fn default_time_control(&self) -> Result<TimeControl, Failure> {
-        let configured = self.configuration.defaults.time.as_deref();
-        configured
-            .map_or(Ok(TimeControl::Unlimited), |text| text.parse().or_fail(FailureKind::Input))
     }
 
     fn seat(&self, game: &str, spec: &str) -> Result<SeatSetup, Failure> {
@@ -213,8 +212,10 @@ impl House {
         let CatalogError::UnknownPlayer { name, known, .. } = error else { return error };
         let all = self.players(None).unwrap_or_default();
         let names = all.iter().map(|(name, _)| name.as_str());
-        let suggestion =
-            suggestion(&name, names.chain(self.configuration.players.keys().map(String::as_str)));
+        let is_half = |whole: &&str| whole.split('/').any(|half| half == name);
+        let half_said = names.clone().find(is_half).map(String::from);
+        let configured = self.configuration.players.keys().map(String::as_str);
+        let suggestion = half_said.or_else(|| suggestion(&name, names.chain(configured)));
         CatalogError::UnknownPlayer { name, suggestion, known }
     }
 }

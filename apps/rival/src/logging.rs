@@ -18,8 +18,9 @@ pub(crate) fn start(file: Option<&Path>) -> Result<(), Failure> {
     if wanted.is_none() && file.is_none() {
         return Ok(());
     }
-    let filter = EnvFilter::try_new(wanted.as_deref().unwrap_or("info"))
-        .map_err(|error| anyhow!("{VARIABLE}: {error}"))
+    let wanted = wanted.as_deref().unwrap_or("info");
+    let filter = EnvFilter::try_new(wanted)
+        .map_err(|error| anyhow!("{VARIABLE} can't be \"{wanted}\": {error}"))
         .or_fail(FailureKind::Usage)?;
     let subscriber = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(false);
     match file {

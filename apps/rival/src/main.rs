@@ -12,6 +12,7 @@ mod interrupt;
 mod live;
 mod logging;
 mod menu;
+mod recorded;
 mod sentences;
 
 use std::process::ExitCode;

@@ -8,16 +8,19 @@ use std::path::Path;
 
 use anyhow::anyhow;
 use board_engine::Seat;
-use games_package::{AfterEnd, MatchSetup, Record, TableGame};
+use games_package::{AfterEnd, MatchSetup, TableGame};
 
 use self::dialog::Dialog;
 use crate::arguments::PlayArguments;
 use crate::commands::watch::player_failure;
-use crate::failure::{CommandResult, Failure, FailureKind, OrFail};
+use crate::failure::{CommandResult, Failure, FailureKind};
 use crate::house::{self, HUMAN, House};
 use crate::live::{Input, LiveMatch};
+use crate::recorded::{self, Recorded};
 
 pub(crate) fn run(house: &House, arguments: &PlayArguments) -> CommandResult {
+    let save = arguments.save.as_deref().or(arguments.resume.as_deref());
+    recorded::check_place(save)?;
     let setup = match &arguments.resume {
         Some(path) => resumed(house, arguments, path)?,
         None => fresh(house, arguments)?,
@@ -25,19 +28,17 @@ pub(crate) fn run(house: &House, arguments: &PlayArguments) -> CommandResult {
     let game = setup.game.clone();
     let people: Vec<bool> = setup.seats.iter().map(|seat| house.is_person(&seat.spec)).collect();
     let live = LiveMatch::begin(MatchSetup { after_end: AfterEnd::Stay, ..setup }, Input::Lines)?;
-    let save = arguments.save.as_deref().or(arguments.resume.as_deref());
     let ended = Dialog::new(&*game, live.control.clone(), people, save, stdin().is_terminal())
         .run(&live.messages);
     let record = live.finish()?.record;
-    save_record(&record, save)?;
+    recorded::save(&record, save)?;
     ended?;
     player_failure(&*game, &record)
 }
 
 /// A match from its start.
 fn fresh(house: &House, arguments: &PlayArguments) -> Result<MatchSetup, Failure> {
-    let name = arguments.game.as_deref().unwrap_or("checkers");
-    let game = house::game(name)?;
+    let game = arguments.game.as_deref().map_or_else(|| house.first_game(), house::game)?;
     let players = seat_players(house, &*game, arguments)?;
     let mut setup = house.match_setup(game, &players, &arguments.limits, arguments.seed)?;
     setup.position.clone_from(&arguments.position);
@@ -46,9 +47,7 @@ fn fresh(house: &House, arguments: &PlayArguments) -> Result<MatchSetup, Failure
 
 /// The match in a record, from where it stands.
 fn resumed(house: &House, arguments: &PlayArguments, path: &Path) -> Result<MatchSetup, Failure> {
-    let record = Record::load(path).or_fail(FailureKind::Input)?;
-    let game = house::recorded_game(&record.game)?;
-    record.replay(&*game).or_fail(FailureKind::Input)?;
+    let Recorded { record, game, .. } = recorded::load(path)?;
     let mut players: Vec<String> =
         record.players.iter().map(|player| player.spec.clone()).collect();
     for seat in &arguments.seats {
@@ -102,8 +101,4 @@ fn no_such_seat(game: &dyn TableGame, number: usize, count: usize) -> Failure {
         FailureKind::Usage,
         anyhow!("{} has no seat {number}: its seats are 1 to {count}", game.name()),
     )
-}
-
-fn save_record(record: &Record, save: Option<&Path>) -> CommandResult {
-    save.map_or(Ok(()), |path| record.save(path).or_fail(FailureKind::Failed))
 }

@@ -4,18 +4,16 @@ use std::io::{Write, stdout};
 use std::thread;
 
 use board_engine::Viewer;
-use games_package::{PlayedMove, Record};
+use games_package::PlayedMove;
 
 use crate::arguments::ReplayArguments;
 use crate::failure::{CommandResult, FailureKind, OrFail};
-use crate::house;
+use crate::recorded::{self, Recorded};
 use crate::sentences;
 
 pub(crate) fn run(arguments: &ReplayArguments) -> CommandResult {
-    let record = Record::load(&arguments.file).or_fail(FailureKind::Input)?;
-    let game = house::recorded_game(&record.game)?;
     // What is wrong with the record is found before anything is shown.
-    let end = record.replay(&*game).or_fail(FailureKind::Input)?;
+    let Recorded { record, game, end } = recorded::load(&arguments.file)?;
     let mut state = game.open(Some(&record.start)).or_fail(FailureKind::Input)?;
     let mut out = stdout().lock();
     let players: Vec<String> = record.players.iter().map(|player| player.name.clone()).collect();

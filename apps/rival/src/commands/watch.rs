@@ -1,18 +1,21 @@
 //! `rival watch`: players against each other.
 
+use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::path::Path;
-use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
-use games_package::{EndReason, Event, MatchSetup, Record, TableGame};
+use board_engine::Seat;
+use crossbeam_channel::Receiver;
+use games_package::{Command, EndReason, Event, MatchSetup, Record, TableGame};
 
 use crate::arguments::{LimitArguments, WatchArguments};
 use crate::commands::json::event_json;
-use crate::failure::{CommandResult, Failure, FailureKind, OrFail};
+use crate::failure::{CommandResult, Failure, FailureKind};
 use crate::house::{self, House};
 use crate::live::{Input, LiveMatch, Message};
+use crate::recorded;
 use crate::sentences;
 
 /// How events are shown.
@@ -31,28 +34,46 @@ pub(crate) fn run(house: &House, arguments: &WatchArguments) -> CommandResult {
     watch(setup, form, arguments.delay, arguments.save.as_deref())
 }
 
-/// What `rival` does where nobody can play: a whole game of checkers between two loaded plugins, as text.
+/// What `rival` does where nobody can play: a whole match between two loaded plugins, as text.
 pub(crate) fn demonstration(house: &House) -> CommandResult {
-    let game = house::game("checkers")?;
+    let game = house.first_game()?;
     let players = house.shown_players(game.name());
     let setup = house.match_setup(game, &players, &LimitArguments::default(), None)?;
     watch(setup, Form::Text, Duration::ZERO, None)
 }
 
 fn watch(setup: MatchSetup, form: Form, delay: Duration, save: Option<&Path>) -> CommandResult {
+    recorded::check_place(save)?;
     let game = setup.game.clone();
     let live = LiveMatch::begin(setup, Input::None)?;
+    let shown = show_all(&live, &*game, form, delay);
+    if shown.is_err() {
+        // The match may be over already.
+        let _gone = live.control.send(Command::Stop);
+    }
+    let record = live.finish()?.record;
+    recorded::save(&record, save)?;
+    shown?;
+    player_failure(&*game, &record)
+}
+
+/// Shows the match until it is over.
+fn show_all(live: &LiveMatch, game: &dyn TableGame, form: Form, delay: Duration) -> CommandResult {
     let mut out = io::stdout().lock();
-    for message in &live.messages {
+    let mut waiting = VecDeque::new();
+    while let Some(message) = waiting.pop_front().or_else(|| live.messages.recv().ok()) {
         match message {
             Message::Table(event) => {
                 match form {
                     Form::Json => writeln!(out, "{}", event_json(&event))?,
-                    Form::Text => show(&mut out, &*game, &event)?,
+                    Form::Text => show(&mut out, game, &event)?,
                 }
-                if matches!(*event, Event::MovePlayed(_)) && !delay.is_zero() {
+                if let Event::InputRequested { seat, .. } = *event {
+                    return Err(nobody_answers(game, seat));
+                }
+                if matches!(*event, Event::MovePlayed(_)) {
                     out.flush()?;
-                    thread::sleep(delay);
+                    pause(&live.messages, &mut waiting, delay)?;
                 }
             }
             Message::TableClosed => break,
@@ -60,12 +81,35 @@ fn watch(setup: MatchSetup, form: Form, delay: Duration, save: Option<&Path>) ->
             Message::Line(_) | Message::EndOfInput => {}
         }
     }
-    out.flush()?;
-    let record = live.finish()?.record;
-    if let Some(path) = save {
-        record.save(path).or_fail(FailureKind::Failed)?;
+    Ok(out.flush()?)
+}
+
+/// The longest pause: a day.
+const DELAY_MAX: Duration = Duration::from_hours(24);
+
+/// Waits. What the table tells meanwhile is kept for later; an interruption is heard at once.
+fn pause(
+    messages: &Receiver<Message>,
+    waiting: &mut VecDeque<Message>,
+    delay: Duration,
+) -> CommandResult {
+    let end = Instant::now() + delay.min(DELAY_MAX);
+    while let Ok(message) = messages.recv_deadline(end) {
+        if matches!(message, Message::Interrupted) {
+            return Err(Failure::interrupted());
+        }
+        waiting.push_back(message);
     }
-    player_failure(&*game, &record)
+    Ok(())
+}
+
+/// A person sits where nobody can type.
+pub(crate) fn nobody_answers(game: &dyn TableGame, seat: Seat) -> Failure {
+    let name = game.seat_name(seat);
+    Failure::new(
+        FailureKind::Usage,
+        anyhow!("{name} is a person, whom nobody can answer for here: use rival play"),
+    )
 }
 
 /// The board after every move would fill the screen: it is shown at the start and at the end.

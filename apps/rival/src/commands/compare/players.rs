@@ -8,7 +8,7 @@ use games_package::{Ending, Event, MatchSetup, PlayedMove, TableGame, Thinking};
 use serde_json::json;
 
 use crate::arguments::{CompareArguments, LimitArguments};
-use crate::commands::watch::player_failure;
+use crate::commands::watch::{nobody_answers, player_failure};
 use crate::failure::{CommandResult, Failure};
 use crate::house::{self, House};
 use crate::live::{Input, LiveMatch, Message};
@@ -79,7 +79,10 @@ fn play(setup: MatchSetup, game: &dyn TableGame) -> Result<Played, Failure> {
     let live = LiveMatch::begin(setup, Input::None)?;
     for message in &live.messages {
         match message {
-            Message::Table(event) => note(&mut efforts, *event),
+            Message::Table(event) => match *event {
+                Event::InputRequested { seat, .. } => return Err(nobody_answers(game, seat)),
+                event => note(&mut efforts, event),
+            },
             Message::TableClosed => break,
             Message::Interrupted => return Err(Failure::interrupted()),
             Message::Line(_) | Message::EndOfInput => {}
