@@ -13,22 +13,22 @@ use crate::{FILE_BYTES_MAX, Origin};
 #[non_exhaustive]
 pub enum PluginError {
     /// A folder that was named by the user can't be read.
-    #[error("can't read the plugin folder {} ({origin}): {source}", shown(folder))]
+    #[error("can't read the plugin folder {} ({origin}): {error}", shown(folder))]
     Folder {
         /// The folder.
         folder: PathBuf,
         /// Who named it.
         origin: Origin,
         /// What the system says.
-        source: io::Error,
+        error: io::Error,
     },
     /// The file can't be read.
-    #[error("{}: can't be read: {source}", shown(file))]
+    #[error("{}: can't be read: {error}", shown(file))]
     Unreadable {
         /// The file.
         file: PathBuf,
         /// What the system says.
-        source: io::Error,
+        error: io::Error,
     },
     /// There is something else than a file under this name; it was not opened.
     #[error("{}: {what}, not a file", shown(file))]
@@ -102,14 +102,14 @@ pub enum PluginError {
         file: PathBuf,
     },
     /// No private copy could be made.
-    #[error("{}: can't be copied to {}: {source}", shown(file), shown(folder))]
+    #[error("{}: can't be copied to {}: {error}", shown(file), shown(folder))]
     Copy {
         /// The file.
         file: PathBuf,
         /// The folder of the copies.
         folder: PathBuf,
         /// What the system says.
-        source: io::Error,
+        error: io::Error,
     },
     /// The system's loader refuses the library.
     #[error("{}: can't be loaded: {why}", shown(file))]

@@ -39,10 +39,10 @@ impl Plugin {
         cache: &Cache,
     ) -> Result<Self, PluginError> {
         let hash = blake3::hash(content);
-        let copy = cache.store(content, &hash).map_err(|source| PluginError::Copy {
+        let copy = cache.store(content, &hash).map_err(|error| PluginError::Copy {
             file: file.into(),
             folder: cache.folder().into(),
-            source,
+            error,
         })?;
         let module = library::load(&copy, file)?;
         let account = match module.manifest()(REVISION) {

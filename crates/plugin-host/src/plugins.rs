@@ -133,7 +133,7 @@ fn is_file_of(name: &str, file: &Path) -> bool {
 /// The files of a folder with the ending of a dynamic library, by name.
 fn library_files(folder: &Folder) -> Result<Vec<PathBuf>, PluginError> {
     let failed =
-        |source| PluginError::Folder { folder: folder.path.clone(), origin: folder.origin, source };
+        |error| PluginError::Folder { folder: folder.path.clone(), origin: folder.origin, error };
     let entries = match fs::read_dir(&folder.path) {
         Ok(entries) => entries,
         Err(error) if folder.origin.is_explicit() => return Err(failed(error)),

@@ -38,7 +38,7 @@ const MACHINE: Option<elf::Machine> = if cfg!(target_arch = "x86_64") {
 /// [`PluginError`] if it is no file (what would block or act when it is opened is not opened), is too large or
 /// can't be read.
 pub(crate) fn read(file: &Path) -> Result<Vec<u8>, PluginError> {
-    let unreadable = |source: io::Error| PluginError::Unreadable { file: file.into(), source };
+    let unreadable = |error: io::Error| PluginError::Unreadable { file: file.into(), error };
     let metadata = fs::metadata(file).map_err(unreadable)?;
     if !metadata.is_file() {
         let what = describe(metadata.file_type());
