@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use game_catalog::{
-    CatalogError, GameInfo, new_player, player_infos, player_infos_for, table_game,
+    CatalogError, Explorer, GameInfo, new_player, player_infos, player_infos_for, table_game,
 };
 use games_package::{
     MatchSetup, Options, Player, PlayerInfo, SeatSetup, TableGame, ThinkingLimits, TimeControl,
@@ -141,6 +141,14 @@ pub(crate) fn game(name: &str) -> Result<Arc<dyn TableGame>, Failure> {
     table_game(name).or_fail(FailureKind::Usage)
 }
 
+/// A position that the command line names.
+pub(crate) fn explore(game: &str, position: Option<&str>) -> Result<Box<dyn Explorer>, Failure> {
+    game_catalog::explore(game, position).map_err(|error| {
+        let is_position = matches!(error, CatalogError::Notation(_));
+        Failure::new(if is_position { FailureKind::Input } else { FailureKind::Usage }, error)
+    })
+}
+
 /// A player as it is asked for: name or PLUGIN/name, with options.
 #[derive(Debug)]
 struct Asked {
@@ -209,14 +217,14 @@ impl House {
 
     /// Names of one's own and players of plugins are worth a suggestion, too.
     fn with_plugins_named(&self, error: CatalogError) -> CatalogError {
-        let CatalogError::UnknownPlayer { name, known, .. } = error else { return error };
+        let CatalogError::Unknown { what, name, known, .. } = error else { return error };
         let all = self.players(None).unwrap_or_default();
         let names = all.iter().map(|(name, _)| name.as_str());
         let is_half = |whole: &&str| whole.split('/').any(|half| half == name);
         let half_said = names.clone().find(is_half).map(String::from);
         let configured = self.configuration.players.keys().map(String::as_str);
         let suggestion = half_said.or_else(|| suggestion(&name, names.chain(configured)));
-        CatalogError::UnknownPlayer { name, suggestion, known }
+        CatalogError::Unknown { what, name, suggestion, known }
     }
 }
 

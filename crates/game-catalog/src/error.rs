@@ -1,5 +1,6 @@
 //! What is not in the catalog.
 
+use board_engine::NotationError;
 use games_package::{OptionError, hint};
 use thiserror::Error;
 
@@ -7,16 +8,6 @@ use thiserror::Error;
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum CatalogError {
-    /// There is no such game.
-    #[error("there is no game \"{name}\"{}", hint(suggestion.as_deref(), known))]
-    UnknownGame {
-        /// The game as it was given.
-        name: String,
-        /// The game that was probably meant.
-        suggestion: Option<String>,
-        /// All games, separated by commas.
-        known: String,
-    },
     /// The game has no such variant.
     #[error("{game} has no variant \"{variant}\"{}", hint(suggestion.as_deref(), known))]
     UnknownVariant {
@@ -39,16 +30,21 @@ pub enum CatalogError {
         /// What is wrong with it.
         why: String,
     },
-    /// There is no such player.
-    #[error("there is no player \"{name}\"{}", hint(suggestion.as_deref(), known))]
-    UnknownPlayer {
-        /// The player as it was given.
+    /// There is nothing of this name.
+    #[error("there is no {what} \"{name}\"{}", hint(suggestion.as_deref(), known))]
+    Unknown {
+        /// What was asked for: "game", "player", "evaluator", "algorithm".
+        what: &'static str,
+        /// The name as it was given.
         name: String,
-        /// The player that was probably meant.
+        /// The name that was probably meant.
         suggestion: Option<String>,
-        /// All players, separated by commas.
+        /// All names, separated by commas.
         known: String,
     },
+    /// A position or a move is wrong.
+    #[error(transparent)]
+    Notation(#[from] NotationError),
     /// An option is wrong.
     #[error(transparent)]
     Option(#[from] OptionError),

@@ -75,7 +75,8 @@ pub fn with_game<V: GameVisitor>(name: &str, visitor: V) -> Result<V::Output, Ca
     match family {
         CHECKERS => with_checkers(variant.unwrap_or(checkers::VARIANTS[0].name), visitor),
         TIC_TAC_TOE => with_tic_tac_toe(variant.unwrap_or("3,3,3"), visitor),
-        _ => Err(CatalogError::UnknownGame {
+        _ => Err(CatalogError::Unknown {
+            what: "game",
             name: name.into(),
             suggestion: suggestion(family, FAMILIES),
             known: FAMILIES.join(", "),

@@ -7,9 +7,11 @@
 #![forbid(unsafe_code)]
 
 mod error;
+mod explorer;
 mod games;
 mod players;
 
 pub use crate::error::CatalogError;
+pub use crate::explorer::{ALGORITHMS, Explorer, Found, explore};
 pub use crate::games::{CatalogGame, GameInfo, GameVisitor, games, table_game, with_game};
 pub use crate::players::{new_player, player_infos, player_infos_for};

@@ -71,7 +71,7 @@ pub fn new_player(
     let Some(&(kind, ..)) = found else {
         let names = PLAYERS.map(|(_, name, _)| name);
         let (suggestion, known) = (suggestion(name, names), names.join(", "));
-        return Err(CatalogError::UnknownPlayer { name: name.into(), suggestion, known });
+        return Err(CatalogError::Unknown { what: "player", name: name.into(), suggestion, known });
     };
     let options = options.checked(name, &kind.options(&evaluators_of(game)?))?;
     with_game(game, NewPlayer { kind, name, options: &options })?

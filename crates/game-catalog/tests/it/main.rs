@@ -1,6 +1,9 @@
 //! The catalog, by name.
 
-use game_catalog::{games, new_player, player_infos, player_infos_for, table_game};
+use board_engine::Leaves;
+use game_catalog::{
+    ALGORITHMS, explore, games, new_player, player_infos, player_infos_for, table_game,
+};
 use games_package::{Games, MatchSetup, Moderator, Options, SeatSetup, ThinkingLimits};
 
 fn check_game(name: &str, expected: &str) {
@@ -40,7 +43,8 @@ fn every_listed_game_is_there_under_its_name() {
 }
 
 fn check_player(name: &str, options: &str, expected: &str) {
-    let made = new_player("checkers", name, &options.parse().unwrap());
+    let options = options.parse().expect("options are well formed");
+    let made = new_player("checkers", name, &options);
     assert_eq!(made.map_or_else(|error| error.to_string(), |player| player.name()), expected);
 }
 
@@ -68,6 +72,25 @@ fn options_are_those_of_the_game() {
         expected(player_infos_for("tic-tac-toe").unwrap()),
         "one of default, lines, neighbors"
     );
+}
+
+#[test]
+fn positions_are_looked_into_without_knowing_their_game() {
+    let start = explore("checkers", None).unwrap();
+    assert_eq!(start.position(), "B:W21-32:B1-12");
+    assert_eq!(start.leaves(4, Leaves::Counted), 1469);
+    let parts = (0..start.moves().len()).map(|index| start.leaves_after(index, 3, Leaves::Made));
+    assert_eq!(parts.sum::<u64>(), 1469);
+    let values = ALGORITHMS.map(|name| start.search(name, "material", 5).unwrap().score);
+    assert_eq!(values, [values[0]; 4]);
+    let error =
+        |algorithm, evaluator| start.search(algorithm, evaluator, 1).unwrap_err().to_string();
+    assert_eq!(
+        error("alphabeta", "material"),
+        "there is no algorithm \"alphabeta\": did you mean alpha-beta?"
+    );
+    assert_eq!(error("minimax", "x"), "there is no evaluator \"x\": there are material, mobility");
+    assert!(explore("checkers", Some("B:W99:B1")).is_err());
 }
 
 #[test]

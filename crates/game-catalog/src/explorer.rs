@@ -1,0 +1,168 @@
+//! Looking into a position: counting its tree, and searching it by each algorithm.
+//!
+//! Static types end here, so that programs that look into positions are not compiled for every game.
+
+use board_engine::{Leaves, NotationError, perft};
+use evaluation::{EvaluatorInfo, EvaluatorVisitor};
+use games_package::suggestion;
+use search::{
+    Algorithm, AlphaBeta, Depth, Evaluator, Limits, Minimax, Negamax, Negascout, Report, Score,
+    Statistics, Task,
+};
+
+use crate::CatalogError;
+use crate::games::{CatalogGame, GameVisitor, with_game};
+
+/// The algorithms of [`Explorer::search`], in the order in which a student meets them.
+pub const ALGORITHMS: [&str; 4] = ["minimax", "negamax", "alpha-beta", "negascout"];
+
+/// A position of some game, to be looked into. Texts are in the game's notation.
+pub trait Explorer: Send + Sync {
+    /// The game with its variant: "checkers:english".
+    fn game(&self) -> &str;
+
+    /// The position.
+    fn position(&self) -> String;
+
+    /// The legal moves.
+    fn moves(&self) -> Vec<String>;
+
+    /// The number of leaves `depth` plies below the position, as [`perft`] counts them.
+    fn leaves(&self, depth: u32, leaves: Leaves) -> u64;
+
+    /// The same below the position after move number `index` of [`moves`](Self::moves).
+    ///
+    /// # Panics
+    /// If there is no such move.
+    fn leaves_after(&self, index: usize, depth: u32, leaves: Leaves) -> u64;
+
+    /// The game's evaluators; the first one is taken where nothing is said.
+    fn evaluators(&self) -> &'static [EvaluatorInfo];
+
+    /// Searches the position to `depth` by the algorithm of this name, judging by the evaluator of this name.
+    ///
+    /// # Errors
+    /// [`CatalogError`] if there is no such evaluator or algorithm.
+    fn search(&self, algorithm: &str, evaluator: &str, depth: u32) -> Result<Found, CatalogError>;
+}
+
+/// What a search of a position found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// The best move; none if the game is over.
+    pub best: Option<String>,
+    /// What it is worth for the mover.
+    pub score: Score,
+    /// What it cost.
+    pub statistics: Statistics,
+}
+
+/// Opens a position of a game, or its start.
+///
+/// # Errors
+/// [`CatalogError`] if there is no such game, or if the text is no position of it.
+pub fn explore(game: &str, position: Option<&str>) -> Result<Box<dyn Explorer>, CatalogError> {
+    Ok(with_game(game, Open { position })??)
+}
+
+struct Open<'a> {
+    position: Option<&'a str>,
+}
+
+impl GameVisitor for Open<'_> {
+    type Output = Result<Box<dyn Explorer>, NotationError>;
+
+    fn visit<G: CatalogGame>(self, name: String, game: G) -> Self::Output {
+        let position =
+            self.position.map_or_else(|| Ok(game.start()), |text| game.parse_position(text))?;
+        Ok(Box::new(Exploring { name, game, position }))
+    }
+}
+
+struct Exploring<G: CatalogGame> {
+    name: String,
+    game: G,
+    position: G::Position,
+}
+
+impl<G: CatalogGame> Exploring<G> {
+    fn legal_moves(&self) -> Vec<G::Move> {
+        let mut moves = Vec::new();
+        self.game.legal_moves(&self.position, &mut moves);
+        moves
+    }
+}
+
+impl<G: CatalogGame> Explorer for Exploring<G> {
+    fn game(&self) -> &str {
+        &self.name
+    }
+
+    fn position(&self) -> String {
+        self.game.format_position(&self.position)
+    }
+
+    fn moves(&self) -> Vec<String> {
+        self.legal_moves().into_iter().map(|mv| self.game.format_move(&self.position, mv)).collect()
+    }
+
+    fn leaves(&self, depth: u32, leaves: Leaves) -> u64 {
+        perft(&self.game, &self.position, depth, leaves)
+    }
+
+    fn leaves_after(&self, index: usize, depth: u32, leaves: Leaves) -> u64 {
+        let mut child = self.position.clone();
+        self.game.play(&mut child, self.legal_moves()[index]);
+        perft(&self.game, &child, depth, leaves)
+    }
+
+    fn evaluators(&self) -> &'static [EvaluatorInfo] {
+        G::EVALUATORS
+    }
+
+    fn search(&self, algorithm: &str, evaluator: &str, depth: u32) -> Result<Found, CatalogError> {
+        let with = SearchWith { exploring: self, algorithm, depth: Depth::new(depth) };
+        let report = G::with_evaluator(evaluator, with).map_err(|_visitor| {
+            let names = G::EVALUATORS.iter().map(|info| info.name);
+            unknown("evaluator", evaluator, names)
+        })?;
+        let report =
+            report.ok_or_else(|| unknown("algorithm", algorithm, ALGORITHMS.into_iter()))?;
+        let best = report.best.map(|mv| self.game.format_move(&self.position, mv));
+        Ok(Found { best, score: report.score, statistics: report.statistics })
+    }
+}
+
+fn unknown<'a>(
+    what: &'static str,
+    name: &str,
+    names: impl Iterator<Item = &'a str> + Clone,
+) -> CatalogError {
+    let (suggestion, known) =
+        (suggestion(name, names.clone()), names.collect::<Vec<_>>().join(", "));
+    CatalogError::Unknown { what, name: name.into(), suggestion, known }
+}
+
+/// Searches once the evaluator's type is known; nothing comes out if there is no such algorithm.
+struct SearchWith<'a, G: CatalogGame> {
+    exploring: &'a Exploring<G>,
+    algorithm: &'a str,
+    depth: Depth,
+}
+
+impl<G: CatalogGame> EvaluatorVisitor<G> for SearchWith<'_, G> {
+    type Output = Option<Report<G::Move>>;
+
+    fn visit<E: Evaluator<G> + 'static>(self, evaluator: E) -> Self::Output {
+        let Exploring { game, position, .. } = self.exploring;
+        let task = Task { game, evaluator: &evaluator, position, history: None };
+        let limits = Limits::to_depth(self.depth);
+        match self.algorithm {
+            "minimax" => Some(Minimax.search(&task, &limits)),
+            "negamax" => Some(Negamax.search(&task, &limits)),
+            "alpha-beta" => Some(AlphaBeta.search(&task, &limits)),
+            "negascout" => Some(Negascout.search(&task, &limits)),
+            _ => None,
+        }
+    }
+}
