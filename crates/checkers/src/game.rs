@@ -77,16 +77,20 @@ impl<V: Variant> Checkers<V> {
         }
     }
 
+    /// What one king settles, unless the side to move can still take something.
     fn settled_by_one_king(position: &PositionOf<V>) -> Option<Outcome> {
         let kings = Color::ALL.map(|color| position.kings(color).count());
         let men = Color::ALL.map(|color| position.men(color).count());
-        if kings == [1, 1] && men == [0, 0] {
-            return Some(Outcome::draw("one king against one king"));
-        }
-        let winner = Color::ALL.into_iter().find(|color| {
-            kings[color.index()] > 0 && kings[(!*color).index()] == 0 && men[(!*color).index()] == 1
-        })?;
-        Some(Outcome::win(Self::seat_of(winner), "a king against a single man"))
+        let outcome = if kings == [1, 1] && men == [0, 0] {
+            Outcome::draw("one king against one king")
+        } else {
+            let winner = Color::ALL.into_iter().find(|color| {
+                let (own, other) = (color.index(), (!*color).index());
+                kings[own] > 0 && kings[other] == 0 && men[other] == 1
+            })?;
+            Outcome::win(Self::seat_of(winner), "a king against a single man")
+        };
+        (!generator::can_capture::<V>(position)).then_some(outcome)
     }
 
     /// What the game is worth when the side to move has no move.

@@ -256,7 +256,8 @@ pub enum EndingChange {
 pub enum Settled {
     /// None.
     Nothing,
-    /// One king against one king is a draw, and a king against a single man wins.
+    /// One king against one king is a draw, and a king against a single man wins, unless the side to move can capture:
+    /// two kings win against one by giving one of them for it.
     ByOneKing,
 }
 

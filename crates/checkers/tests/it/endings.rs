@@ -1,6 +1,6 @@
 //! Draws by counting, and how they are counted.
 
-use board_engine::{Game, Status};
+use board_engine::{Color, Game, Status};
 use checkers::{
     Brazilian, Checkers, Czech, Frisian, International, Killer, Pool, Russian, Turkish, Variant,
 };
@@ -106,4 +106,14 @@ fn a_king_wins_against_a_single_man_in_turkish() {
     let drawn = outcome::<Turkish>("W:WKa1:BKh5").unwrap();
     assert_eq!((drawn.payoffs(), drawn.reason()), ([0, 0].as_slice(), "one king against one king"));
     assert_eq!(outcome::<Turkish>("W:WKa1:Bh5,h6"), None);
+}
+
+#[test]
+fn nothing_is_settled_in_turkish_while_the_side_to_move_can_capture() {
+    assert_eq!(outcome::<Turkish>("W:WKa1:BKa5"), None);
+    assert_eq!(moves::<Turkish>("W:WKa1:BKa5"), ["a1xa6", "a1xa7", "a1xa8"]);
+    assert_eq!(outcome::<Turkish>("B:WKd4:Bd5"), None, "the man takes the king");
+    // A king is given for the last one.
+    let won = after::<Turkish>("W:WKb2,Kh1:BKd5", "b2-d2 d5xd1 h1xa1");
+    assert!(won.pieces(Color::Black).is_empty());
 }
