@@ -105,7 +105,7 @@ struct Builder {
     lines: Vec<(Vec<Element>, PlaceInFile)>,
     main: Vec<Element>,
     count: usize,
-    has_moves: bool,
+    has_numbers: bool,
     /// Whether the last token was a move.
     after_move: bool,
 }
@@ -116,7 +116,7 @@ impl Builder {
     }
 
     fn has_body(&self) -> bool {
-        self.has_moves || !self.main.is_empty() || !self.lines.is_empty()
+        self.has_numbers || !self.main.is_empty() || !self.lines.is_empty()
     }
 
     fn line(&mut self) -> &mut Vec<Element> {
@@ -135,7 +135,8 @@ impl Builder {
         self.after_move = matches!(token, Token::Move(_));
         match token {
             Token::Tag { name, value } => self.tags.push(Tag { name, value, place }),
-            Token::Number(_) | Token::Ellipsis => self.has_moves = true,
+            // A number alone makes no game.
+            Token::Number(_) | Token::Ellipsis => self.has_numbers = !self.tags.is_empty(),
             Token::Move(text) => {
                 self.line().push(Element::Move(MoveText { text, strength: None, place }));
             }

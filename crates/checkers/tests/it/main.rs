@@ -5,6 +5,7 @@
 mod diagram;
 mod endings;
 mod fen;
+mod fuzz;
 mod laws;
 mod moves;
 mod pdn;

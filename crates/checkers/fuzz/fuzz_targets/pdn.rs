@@ -1,0 +1,19 @@
+//! Law: no file makes the reader panic, hang or give a game that isn't the same after it was written and read.
+#![no_main]
+
+use board_engine::Color;
+use checkers::International;
+use checkers::pdn::{Reader, replay};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    for game in Reader::new(bytes).flatten() {
+        let _ = replay::<International>(&game);
+        let Ok(text) = game.to_pdn(Color::White) else { continue };
+        let again = Reader::new(text.as_bytes())
+            .next()
+            .expect("a game was written")
+            .expect("it was written well");
+        assert_eq!(again.to_pdn(Color::White).as_ref(), Ok(&text));
+    }
+});

@@ -1,0 +1,99 @@
+//! Texts that nobody meant to write: no reader panics, and what is read survives being written.
+
+use board_engine::{Color, Game, Notation};
+use checkers::pdn::{Reader, commands, parse_clock_ms, replay};
+use checkers::{
+    Checkers, International, Russian, Turkish, VARIANTS, Variant, VariantVisitor, hub, with_variant,
+};
+use proptest::prelude::*;
+
+/// Texts of the characters that the notations are made of, and now and then of others.
+fn texts() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        8 => "[WBKwbk:,.0-9a-h x-]",
+        3 => "[1-9][0-9]?[-x:]",
+        3 => "[a-h][1-8][-x:]?",
+        2 => "[(){}!?*$/%\"\\[\\]\n+]",
+        1 => any::<char>().prop_map(String::from),
+        1 => "\\[FEN \"[WB]:W[0-9]{1,2}:B[0-9]{1,2}\"\\]",
+        1 => "[12]-[012] ",
+        1 => "[0-9]{1,2}\\. ",
+    ];
+    prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
+}
+
+/// Positions with few pieces on any squares, most of them possible.
+fn positions() -> impl Strategy<Value = String> {
+    let squares = prop::collection::btree_map(1..=32_u8, (any::<bool>(), any::<bool>()), 1..14);
+    (squares, any::<bool>()).prop_map(|(squares, white)| {
+        let list = |of_white: bool| {
+            let names = squares.iter().filter(|(_, (white, _))| *white == of_white);
+            let name = |(number, (_, king)): (&u8, &(bool, bool))| {
+                format!("{}{number}", if *king { "K" } else { "" })
+            };
+            names.map(name).collect::<Vec<_>>().join(",")
+        };
+        format!("{}:W{}:B{}", if white { "W" } else { "B" }, list(true), list(false))
+    })
+}
+
+struct ReadText<'a>(&'a str);
+
+impl VariantVisitor for ReadText<'_> {
+    type Output = ();
+
+    fn visit<V: Variant>(self) {
+        let game = Checkers::<V>::new();
+        let _ = hub::parse_position::<V>(self.0);
+        let _ = hub::parse_move::<V>(&game.start(), self.0);
+        let _ = game.parse_move(&game.start(), self.0);
+        let Ok(position) = game.parse_position(self.0) else { return };
+        assert_eq!(game.parse_position(&game.format_position(&position)), Ok(position), "{game:?}");
+        let mut moves = Vec::new();
+        game.legal_moves(&position, &mut moves);
+        assert_eq!(game.count_moves(&position, &mut Vec::new()), moves.len() as u64, "{game:?}");
+        for &mv in &moves {
+            let text = game.format_move(&position, mv);
+            assert_eq!(game.parse_move(&position, &text), Ok(mv), "{game:?}, {text}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_text_confuses_the_readers_of_positions_and_moves(text in texts()) {
+        for variant in VARIANTS {
+            with_variant(variant.name, ReadText(&text)).unwrap();
+        }
+    }
+
+    #[test]
+    fn every_possible_position_is_counted_listed_and_written_alike(text in positions()) {
+        for variant in VARIANTS {
+            with_variant(variant.name, ReadText(&text)).unwrap();
+        }
+    }
+
+    #[test]
+    fn no_file_confuses_the_reader_of_games(text in texts()) {
+        for game in Reader::new(text.as_bytes()).flatten() {
+            let _ = (replay::<International>(&game), replay::<Russian>(&game), replay::<Turkish>(&game));
+            let Ok(written) = game.to_pdn(Color::White) else { continue };
+            let again = Reader::new(written.as_bytes()).next().unwrap().unwrap();
+            prop_assert_eq!(again.to_pdn(Color::White).unwrap(), written);
+        }
+    }
+
+    #[test]
+    fn no_bytes_confuse_the_reader_of_games(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        let games = Reader::new(bytes.as_slice()).count();
+        prop_assert!(games <= bytes.len());
+    }
+
+    #[test]
+    fn no_comment_confuses_the_readers_of_comments(text in "[\\[\\]% a-z0-9:.]{0,40}") {
+        let _ = (commands(&text), parse_clock_ms(&text));
+    }
+}
