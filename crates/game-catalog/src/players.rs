@@ -2,7 +2,7 @@
 
 use evaluation::{EvaluatorInfo, EvaluatorVisitor};
 use games_package::{Games, OptionError, OptionSpec, Options, Player, PlayerInfo, suggestion};
-use players::{GreedyPlayer, HumanPlayer, RandomPlayer, SearchPlayer};
+use players::{GreedyPlayer, HumanPlayer, NODES_DEFAULT, RandomPlayer, SearchPlayer};
 use search::{Algorithm, AlphaBeta, Evaluator, Minimax, Negamax, Negascout};
 
 use crate::CatalogError;
@@ -31,11 +31,9 @@ const PLAYERS: [(Kind, &str, &str); 7] = [
     (Kind::Human, "human", "whoever sits at the screen"),
 ];
 
-/// Searches without cuts reach less deep in the same time.
-const DEPTH_WITHOUT_CUTS: i64 = 5;
-const DEPTH_WITH_CUTS: i64 = 9;
-
 const DEPTH: &str = "depth";
+/// The depth that stands for none.
+const DEPTH_BY_TIME: i64 = 0;
 const EVALUATOR: &str = "evaluator";
 /// The game's own first choice of an evaluator.
 const DEFAULT_EVALUATOR: &str = "default";
@@ -99,6 +97,12 @@ fn evaluators_of(game: &str) -> Result<Vec<EvaluatorInfo>, CatalogError> {
     with_game(game, Evaluators)
 }
 
+fn depth_description() -> String {
+    format!(
+        "how many plies it looks ahead; {DEPTH_BY_TIME}: as the time allows, or {NODES_DEFAULT} positions"
+    )
+}
+
 impl Kind {
     /// People and chance play anything; who looks ahead has to know the rules.
     fn games(self) -> Games {
@@ -109,17 +113,15 @@ impl Kind {
     }
 
     fn options(self, evaluators: &[EvaluatorInfo]) -> Vec<OptionSpec> {
-        let depth = match self {
-            Self::Human | Self::Random | Self::Greedy => return Vec::new(),
-            Self::Minimax | Self::Negamax => DEPTH_WITHOUT_CUTS,
-            Self::AlphaBeta | Self::Negascout => DEPTH_WITH_CUTS,
-        };
+        if matches!(self, Self::Human | Self::Random | Self::Greedy) {
+            return Vec::new();
+        }
         let names: Vec<&str> = [DEFAULT_EVALUATOR]
             .into_iter()
             .chain(evaluators.iter().map(|info| info.name))
             .collect();
         vec![
-            OptionSpec::integer(DEPTH, "how many plies it looks ahead at most", depth, 1, 100),
+            OptionSpec::integer(DEPTH, &depth_description(), DEPTH_BY_TIME, 0, 100),
             OptionSpec::choice(
                 EVALUATOR,
                 "what it thinks a position is worth",
@@ -159,7 +161,7 @@ fn searching<G: CatalogGame, A: Algorithm<G> + Send + 'static>(
     algorithm: A,
     options: &Options,
 ) -> Result<Box<dyn Player>, OptionError> {
-    let depth = options.get(DEPTH)?;
+    let depth = Some(options.get(DEPTH)?).filter(|&depth| i64::from(depth) != DEPTH_BY_TIME);
     let named: String = options.get(EVALUATOR)?;
     let evaluator = if named == DEFAULT_EVALUATOR { G::EVALUATORS[0].name } else { &named };
     G::with_evaluator(evaluator, NewSearch { name, game, algorithm, depth }).map_err(|_visitor| {
@@ -177,7 +179,7 @@ struct NewSearch<'a, G, A> {
     name: &'a str,
     game: G,
     algorithm: A,
-    depth: u32,
+    depth: Option<u32>,
 }
 
 impl<G: CatalogGame, A: Algorithm<G> + Send + 'static> EvaluatorVisitor<G> for NewSearch<'_, G, A> {

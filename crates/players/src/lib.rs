@@ -16,5 +16,5 @@ mod tracker;
 pub use crate::greedy::GreedyPlayer;
 pub use crate::human::HumanPlayer;
 pub use crate::random::RandomPlayer;
-pub use crate::searching::SearchPlayer;
+pub use crate::searching::{NODES_DEFAULT, SearchPlayer};
 pub use crate::tracker::{TrackError, Tracker};

@@ -1,7 +1,10 @@
 //! Players that look ahead.
 
 use board_engine::Notation;
-use games_package::{Host, Player, PlayerError, Reply, Request, Setup, Thinking, Valuation};
+use games_package::{
+    Host, Player, PlayerError, Reply, Request, Setup, Thinking, ThinkingLimits, TimeControl,
+    Valuation,
+};
 use search::{
     Algorithm, Depth, Evaluator, Limits, Report, Score, Statistics, Task, iterative_deepening,
 };
@@ -15,35 +18,46 @@ pub struct SearchPlayer<G: Notation, E, A> {
     tracker: Tracker<G>,
     evaluator: E,
     algorithm: A,
-    depth: u32,
+    depth: Option<u32>,
     /// What the match allows.
-    depth_max: Option<u32>,
-    nodes_max: Option<u64>,
+    allowed: ThinkingLimits,
+    /// Whether the match counts time.
+    is_timed: bool,
 }
 
+/// How many positions a player looks at for one move that is told neither a depth nor a time: a fraction of a second
+/// for most games, and the same moves on every machine.
+pub const NODES_DEFAULT: u64 = 300_000;
+
 impl<G: Notation, E: Evaluator<G>, A: Algorithm<G>> SearchPlayer<G, E, A> {
-    /// A player of `game` that looks `depth` plies ahead at most, and calls itself by `name` and depth.
-    pub fn new(name: &str, game: G, evaluator: E, algorithm: A, depth: u32) -> Self {
+    /// A player of `game` that looks `depth` plies ahead, or, without a depth, as deep as the time of the match or
+    /// else [`NODES_DEFAULT`] positions allow. It calls itself by `name` and depth.
+    pub fn new(name: &str, game: G, evaluator: E, algorithm: A, depth: Option<u32>) -> Self {
         Self {
-            name: format!("{name} {depth}"),
+            name: depth.map_or_else(|| name.into(), |depth| format!("{name} {depth}")),
             tracker: Tracker::new(game),
             evaluator,
             algorithm,
             depth,
-            depth_max: None,
-            nodes_max: None,
+            allowed: ThinkingLimits::default(),
+            is_timed: false,
         }
+    }
+
+    /// How far to look: what the match says goes over the player's own depth, and that over all else.
+    fn limits(&self) -> (Depth, Option<u64>) {
+        let ThinkingLimits { depth, nodes } = self.allowed;
+        let is_told = depth.is_some() || nodes.is_some() || self.depth.is_some() || self.is_timed;
+        let depth = depth.or(self.depth).map_or(Depth::MAX, Depth::new);
+        (depth, if is_told { nodes } else { Some(NODES_DEFAULT) })
     }
 
     fn search(&self, host: &dyn Host) -> Report<G::Move> {
         let (game, position) = (self.tracker.game(), self.tracker.position());
         let history = Some(self.tracker.history());
         let task = Task { game, evaluator: &self.evaluator, position, history };
-        let limits = Limits {
-            depth: Depth::new(self.depth_max.unwrap_or(self.depth)),
-            nodes: self.nodes_max,
-            stop: Some(&|| host.is_stopped()),
-        };
+        let (depth, nodes) = self.limits();
+        let limits = Limits { depth, nodes, stop: Some(&|| host.is_stopped()) };
         let mut statistics = Statistics::default();
         iterative_deepening(&self.algorithm, &task, &limits, |depth, report| {
             statistics += report.statistics;
@@ -96,12 +110,15 @@ where
     }
 
     fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {
-        self.depth_max = setup.thinking.depth;
-        self.nodes_max = setup.thinking.nodes;
+        self.allowed = setup.thinking;
+        self.is_timed = setup.time_control != TimeControl::Unlimited;
         Ok(())
     }
 
     fn choose_move(&mut self, request: &Request, host: &dyn Host) -> Result<Reply, PlayerError> {
+        if let [only] = request.legal_moves.as_slice() {
+            return Ok(Reply::play(only));
+        }
         self.tracker.follow(request)?;
         let best =
             self.search(host).best.ok_or_else(|| PlayerError::new("there is no legal move"))?;

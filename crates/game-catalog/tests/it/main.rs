@@ -55,7 +55,7 @@ fn players_are_made_by_name_and_options() {
     let unknown = "there is no player \"alphabeta\": did you mean alpha-beta?";
     check_player("alphabeta", "", unknown);
     check_player("alpha-beta", "dept=4", "alpha-beta has no option \"dept\": did you mean depth?");
-    let range = "alpha-beta: option depth can't be \"101\": expected a whole number from 1 to 100";
+    let range = "alpha-beta: option depth can't be \"101\": expected a whole number from 0 to 100";
     check_player("alpha-beta", "depth=101", range);
     let choice = "alpha-beta: option evaluator can't be \"neighbors\": expected one of default, material, mobility";
     check_player("alpha-beta", "evaluator=neighbors", choice);

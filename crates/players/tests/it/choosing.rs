@@ -3,7 +3,7 @@
 use checkers::{Checkers, English};
 use evaluation::{Lines, Material};
 use games_package::{Player, Reply, ThinkingLimits, Valuation};
-use players::{GreedyPlayer, RandomPlayer, SearchPlayer};
+use players::{GreedyPlayer, NODES_DEFAULT, RandomPlayer, SearchPlayer};
 use search::{AlphaBeta, Minimax, Negamax, Negascout};
 use tic_tac_toe::TicTacToe;
 
@@ -23,10 +23,10 @@ fn check(mut player: impl Player, start: &str, expected: &str) {
 #[test]
 fn every_search_wins_where_it_can() {
     let (game, start) = (TicTacToe::default(), "xx1/oo1/3 x");
-    check(SearchPlayer::new("minimax", game, Lines, Minimax, 3), start, "c3");
-    check(SearchPlayer::new("negamax", game, Lines, Negamax, 3), start, "c3");
-    check(SearchPlayer::new("alpha-beta", game, Lines, AlphaBeta, 3), start, "c3");
-    check(SearchPlayer::new("negascout", game, Lines, Negascout, 3), start, "c3");
+    check(SearchPlayer::new("minimax", game, Lines, Minimax, Some(3)), start, "c3");
+    check(SearchPlayer::new("negamax", game, Lines, Negamax, Some(3)), start, "c3");
+    check(SearchPlayer::new("alpha-beta", game, Lines, AlphaBeta, Some(3)), start, "c3");
+    check(SearchPlayer::new("negascout", game, Lines, Negascout, Some(3)), start, "c3");
     check(GreedyPlayer::new(game), start, "c3");
 }
 
@@ -34,7 +34,8 @@ fn every_search_wins_where_it_can() {
 fn a_search_tells_what_it_thinks_after_each_depth() {
     let host = TestHost::default();
     let request = request_after(TicTacToe::default(), "xx1/oo1/x2 o", "");
-    let mut player = SearchPlayer::new("alpha-beta", TicTacToe::default(), Lines, AlphaBeta, 3);
+    let mut player =
+        SearchPlayer::new("alpha-beta", TicTacToe::default(), Lines, AlphaBeta, Some(3));
     player.choose_move(&request, &host).unwrap();
     let reports = host.reports.lock().unwrap();
     assert_eq!(reports[0].depth, 1);
@@ -47,7 +48,7 @@ fn the_match_can_limit_the_depth() {
     let host = TestHost::default();
     let request = request_after(Checkers::<English>::new(), "B:W21-32:B1-12", "");
     let mut player =
-        SearchPlayer::new("alpha-beta", Checkers::<English>::new(), Material, AlphaBeta, 8);
+        SearchPlayer::new("alpha-beta", Checkers::<English>::new(), Material, AlphaBeta, Some(8));
     let mut setup = setup(0);
     setup.thinking = ThinkingLimits { depth: Some(2), nodes: None };
     player.start(&setup).unwrap();
@@ -82,4 +83,26 @@ fn random_plays_every_move_about_equally_often() {
     }
     // 1,000 each are expected, with a standard deviation of 29.
     assert!(counts.iter().all(|count| (850..1_150).contains(count)), "{counts:?}");
+}
+
+#[test]
+fn without_depth_and_time_the_positions_are_counted() {
+    let host = TestHost::default();
+    let request = request_after(Checkers::<English>::new(), "B:W21-32:B1-12", "");
+    let mut player =
+        SearchPlayer::new("alpha-beta", Checkers::<English>::new(), Material, AlphaBeta, None);
+    player.start(&setup(0)).unwrap();
+    player.choose_move(&request, &host).unwrap();
+    let nodes = host.reports.lock().unwrap().last().unwrap().nodes;
+    assert!((NODES_DEFAULT / 10..=NODES_DEFAULT).contains(&nodes), "{nodes}");
+}
+
+#[test]
+fn a_single_legal_move_is_played_without_a_thought() {
+    let host = TestHost::default();
+    let request = request_after(Checkers::<English>::new(), "B:W18:B15", "");
+    let mut player =
+        SearchPlayer::new("alpha-beta", Checkers::<English>::new(), Material, AlphaBeta, None);
+    assert_eq!(player.choose_move(&request, &host), Ok(Reply::play("15x22")));
+    assert!(host.reports.lock().unwrap().is_empty());
 }
