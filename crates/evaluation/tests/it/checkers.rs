@@ -2,11 +2,11 @@
 
 use board_engine::{Game, Notation, Seat};
 use checkers::{Checkers, English, International, Losing, Variant};
-use evaluation::{Material, Mobility, RankedMoves};
+use evaluation::{Material, &Mobility, RankedMoves};
 use search::{Evaluator, Score};
 
 /// The value for the side that starts.
-fn check<V: Variant>(position: &str, evaluator: impl Evaluator<Checkers<V>>, expected: i32) {
+fn check<V: Variant>(position: &str, evaluator: &impl Evaluator<Checkers<V>>, expected: i32) {
     let game = Checkers::<V>::new();
     let position = game.parse_position(position).unwrap();
     assert_eq!(evaluator.evaluate(&game, &position, Seat::FIRST), Score::new(expected));
@@ -14,22 +14,22 @@ fn check<V: Variant>(position: &str, evaluator: impl Evaluator<Checkers<V>>, exp
 
 #[test]
 fn kings_are_worth_more_where_they_fly() {
-    check::<English>("B:W32:BK1", Material, 150 - 100);
-    check::<International>("W:WK50:B1,2", Material, 300 - 200);
+    check::<English>("B:W32:BK1", &Material, 150 - 100);
+    check::<International>("W:WK50:B1,2", &Material, 300 - 200);
 }
 
 #[test]
 fn less_is_more_where_the_loser_wins() {
-    check::<Losing>("W:WK50:B1,2", Material, -(300 - 200));
+    check::<Losing>("W:WK50:B1,2", &Material, -(300 - 200));
 }
 
 #[test]
 fn freedom_counts_moves_once_and_captures_five_times() {
     // Black's man on 1 has the moves 1-5 and 1-6; White's man on 29 has 29-25 alone.
-    check::<English>("B:W29:B1", Mobility, 2 - 1);
+    check::<English>("B:W29:B1", &Mobility, 2 - 1);
     // Each side can take the other's man in one way, whoever is to move.
-    check::<English>("B:W18:B15", Mobility, 5 - 5);
-    check::<English>("W:W18:B15", Mobility, 5 - 5);
+    check::<English>("B:W18:B15", &Mobility, 5 - 5);
+    check::<English>("W:W18:B15", &Mobility, 5 - 5);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use search::{Evaluator, Score};
 use tic_tac_toe::{MnkGame, Position, TicTacToe};
 
 /// Each cell (empty 1, own 2, other −1) plus the same sum over its neighbors, word for word.
-fn sum_by_definition(game: &MnkGame<u16>, position: &Position<u16>, own: Seat, other: Seat) -> i32 {
+fn sum_by_definition(game: &MnkGame<u16>, position: Position<u16>, own: Seat, other: Seat) -> i32 {
     let board = Geometry::rectangle(3, 3);
     let worth = |square: Square| {
         let bit = game.bit(square);
@@ -31,7 +31,7 @@ fn the_neighbors_evaluator_is_the_difference_of_the_two_sums() {
     let game = TicTacToe::default();
     for text in ["3/3/3 x", "3/1x1/3 o", "x2/1o1/3 x", "xox/1o1/1x1 o", "xx1/oo1/3 x"] {
         let position = game.parse_position(text).unwrap();
-        let sum = |own, other| sum_by_definition(&game, &position, own, other);
+        let sum = |own, other| sum_by_definition(&game, position, own, other);
         let expected = sum(Seat::FIRST, Seat::SECOND) - sum(Seat::SECOND, Seat::FIRST);
         assert_eq!(
             Neighbors.evaluate(&game, &position, Seat::FIRST),
