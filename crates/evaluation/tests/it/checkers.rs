@@ -2,7 +2,7 @@
 
 use board_engine::{Game, Notation, Seat};
 use checkers::{Checkers, English, International, Losing, Variant};
-use evaluation::{Material, &Mobility, RankedMoves};
+use evaluation::{Material, Mobility, RankedMoves};
 use search::{Evaluator, Score};
 
 /// The value for the side that starts.
