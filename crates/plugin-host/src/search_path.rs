@@ -97,7 +97,7 @@ mod tests {
         let path = SearchPath {
             named: vec!["b".into(), "a".into()],
             variable: Some("/x:/y".into()),
-            working_folder: "/work".into(),
+            working_folder: "/here".into(),
             executable: Some("/bin/rival".into()),
         };
         let expected = [
@@ -105,7 +105,7 @@ mod tests {
             ("a", Origin::Option),
             ("/x", Origin::Variable),
             ("/y", Origin::Variable),
-            ("/work/plugins", Origin::Usual),
+            ("/here/plugins", Origin::Usual),
             ("/bin", Origin::Usual),
             ("/bin/plugins", Origin::Usual),
         ];
