@@ -10,7 +10,7 @@ use std::time::Duration;
 use board_engine::Seat;
 use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
 
-use crate::inbox::{Inbound, REPORTS_WAITING_MAX, SeatMessage, Ticket};
+use crate::inbox::{Inbound, REPORTS_WAITING_MAX, SeatMessage, Ticket, receive_at_once};
 use crate::{
     AskError, Event, Failure, FailureKind, Host, Player, PlayerError, Prompt, Reply, Request,
     Setup, Thinking, TimeSource,
@@ -73,6 +73,8 @@ impl TurnSignal {
 pub(crate) struct SeatHandle {
     messages: Sender<ToSeat>,
     answers: Sender<Answer>,
+    /// What the seat has not been told yet.
+    news: Vec<Event>,
 }
 
 /// The seat's end.
@@ -94,14 +96,15 @@ impl SeatHandle {
         let (messages_in, messages) = bounded(MESSAGES_WAITING_MAX);
         let (answers_in, answers) = bounded(MESSAGES_WAITING_MAX);
         let port = SeatPort { seat, messages, answers, inbox, time };
-        (Self { messages: messages_in, answers: answers_in }, port)
+        (Self { messages: messages_in, answers: answers_in, news: Vec::new() }, port)
     }
 
-    /// Sends a message that must arrive.
+    /// Sends a message that must arrive, after all news.
     ///
     /// # Errors
     /// What it means for the player that the message can't be delivered.
-    pub(crate) fn send(&self, message: ToSeat) -> Result<(), Failure> {
+    pub(crate) fn send(&mut self, message: ToSeat) -> Result<(), Failure> {
+        self.tell_news();
         self.messages.try_send(message).map_err(|error| match error {
             TrySendError::Full(_) => {
                 Failure::new(FailureKind::Unresponsive, "it takes no messages any more")
@@ -112,11 +115,21 @@ impl SeatHandle {
         })
     }
 
-    /// Tells a player that it may listen to something, if it keeps up.
-    pub(crate) fn mention(&self, event: Event) {
-        if self.messages.len() < NEWS_WAITING_MAX {
-            // A request tells the whole story again, so what is lost here is only news.
-            let _lost = self.messages.try_send(ToSeat::Observe(event));
+    /// Keeps something that the player may listen to, until there is time to tell it: a thread that is woken for
+    /// news in the middle of a quick exchange takes longer than the exchange.
+    pub(crate) fn mention(&mut self, event: Event) {
+        if self.news.len() < NEWS_WAITING_MAX {
+            self.news.push(event);
+        }
+    }
+
+    /// Tells the news, if the player keeps up.
+    pub(crate) fn tell_news(&mut self) {
+        for event in self.news.drain(..) {
+            if self.messages.len() < NEWS_WAITING_MAX {
+                // A request tells the whole story again, so what is lost here is only news.
+                let _lost = self.messages.try_send(ToSeat::Observe(event));
+            }
         }
     }
 
@@ -142,7 +155,9 @@ impl SeatPort {
     fn run(self, mut player: Box<dyn Player>) {
         // Says that the seat is gone, however this thread ends.
         let _farewell = Farewell { seat: self.seat, inbox: self.inbox.clone() };
-        while let Ok(message) = self.messages.recv() {
+        while let Some(message) =
+            receive_at_once(&self.messages).or_else(|| self.messages.recv().ok())
+        {
             let answer = match message {
                 ToSeat::Start(ticket, setup) => {
                     let started = guarded(|| player.start(&setup).map(|()| player.name()));

@@ -1,10 +1,10 @@
 //! Watching a match without holding it up.
 //!
 //! Each watcher has a bounded channel. If it is full the watcher is too slow: it is never waited for, but gets the
-//! whole table in place of what it has missed. The newest state lies in a slot beside the channel until it is taken,
-//! and sequence numbers keep the two in order.
+//! whole table in place of what it has missed, as soon as the table has nothing else to do. If there is still no room,
+//! the newest state lies in a slot beside the channel until it is taken; sequence numbers keep the two in order.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use board_engine::Viewer;
@@ -31,6 +31,18 @@ pub(crate) struct Watcher {
     events: Sender<Numbered<Event>>,
     missed: Slot,
     sequence: u64,
+    pace: Pace,
+}
+
+/// How a watcher keeps up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Pace {
+    /// It is told every event.
+    Even,
+    /// A state that tells everything lies in the slot.
+    Given,
+    /// So many events happened since it was told anything.
+    Behind(usize),
 }
 
 /// The watcher's end of a subscription: the events of a match in order. It ends when the match's table is gone.
@@ -59,7 +71,8 @@ impl Watcher {
     pub(crate) fn pair(viewer: Viewer, inbox: Sender<Inbound>) -> (Self, Subscription) {
         let (sender, receiver) = bounded(EVENTS_WAITING_MAX);
         let missed = Slot::default();
-        let watcher = Self { viewer, events: sender, missed: Arc::clone(&missed), sequence: 0 };
+        let slot = Arc::clone(&missed);
+        let watcher = Self { viewer, events: sender, missed: slot, sequence: 0, pace: Pace::Even };
         let goodbye = Goodbye(inbox);
         (watcher, Subscription { events: receiver, missed, seen: 0, _goodbye: goodbye })
     }
@@ -84,24 +97,67 @@ impl Watcher {
         self.viewer
     }
 
-    /// Tells the watcher; `state` is asked only if it is too slow. Returns false if it has left.
-    pub(crate) fn tell(&mut self, event: Event, state: impl FnOnce(Viewer) -> TableState) -> bool {
+    /// Tells the watcher, if it keeps up. Returns false if it has left.
+    pub(crate) fn tell(&mut self, event: Event) -> bool {
         let is_report = matches!(event, Event::ThinkingReported { .. });
         if is_report && self.events.len() >= REPORTS_TOLD_MAX {
             return self.is_there();
         }
         self.sequence += 1;
-        let mut missed = self.missed.lock().unwrap_or_else(PoisonError::into_inner);
-        if missed.is_none() {
+        if self.can_follow() {
             match self.events.try_send((self.sequence, event)) {
-                Ok(()) => return true,
+                Ok(()) => {
+                    self.pace = Pace::Even;
+                    return true;
+                }
                 Err(TrySendError::Disconnected(_)) => return false,
                 Err(TrySendError::Full(_)) => {}
             }
         }
-        *missed = Some((self.sequence, state(self.viewer)));
+        self.pace = match self.pace {
+            Pace::Behind(missed) => Pace::Behind(missed + 1),
+            Pace::Even | Pace::Given => Pace::Behind(1),
+        };
         // The watcher may have left while its channel was full.
         self.is_there()
+    }
+
+    /// Whether the watcher has been told everything before the newest event, or will be.
+    fn can_follow(&self) -> bool {
+        match self.pace {
+            Pace::Even => true,
+            Pace::Given => self.missed().is_none(),
+            Pace::Behind(_) => false,
+        }
+    }
+
+    /// Whether the watcher has missed so much that it should catch up even if the table is busy.
+    pub(crate) const fn is_far_behind(&self) -> bool {
+        matches!(self.pace, Pace::Behind(EVENTS_WAITING_MAX..))
+    }
+
+    /// Gives the watcher the whole table in place of what it has missed, if it has missed anything.
+    pub(crate) fn catch_up(&mut self, state: impl FnOnce(Viewer) -> TableState) {
+        if !matches!(self.pace, Pace::Behind(_)) {
+            return;
+        }
+        let state = state(self.viewer);
+        // Under the lock the channel can't run empty unnoticed: who finds it empty looks into the slot next.
+        let mut missed = self.missed();
+        let pace = if self.events.is_full() {
+            *missed = Some((self.sequence, state));
+            Pace::Given
+        } else {
+            // There is room, and nobody else sends.
+            let _sent = self.events.try_send((self.sequence, Event::Resynchronized(state)));
+            Pace::Even
+        };
+        drop(missed);
+        self.pace = pace;
+    }
+
+    fn missed(&self) -> MutexGuard<'_, Option<Numbered<TableState>>> {
+        self.missed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -198,8 +254,8 @@ mod tests {
     }
 
     fn tell(watcher: &mut Watcher, count: usize) {
-        for index in 0..count {
-            assert!(watcher.tell(Event::Paused, |_| state(index)));
+        for _ in 0..count {
+            assert!(watcher.tell(Event::Paused));
         }
     }
 
@@ -207,6 +263,7 @@ mod tests {
     fn a_watcher_that_keeps_up_gets_every_event() {
         let (mut watcher, mut subscription) = pair();
         tell(&mut watcher, EVENTS_WAITING_MAX);
+        watcher.catch_up(|_| unreachable!("nothing was missed"));
         for _ in 0..EVENTS_WAITING_MAX {
             assert_eq!(subscription.recv(), Ok(Event::Paused));
         }
@@ -218,22 +275,53 @@ mod tests {
     #[test]
     fn a_slow_watcher_gets_the_newest_state_after_what_it_had_in_hand() {
         let (mut watcher, mut subscription) = pair();
-        tell(&mut watcher, EVENTS_WAITING_MAX + 7);
+        for plies in 1..=2 {
+            tell(&mut watcher, EVENTS_WAITING_MAX + 7);
+            watcher.catch_up(|_| state(plies));
+        }
         drop(watcher);
         let events: Vec<Event> = subscription.by_ref().collect();
         assert_eq!(events.len(), EVENTS_WAITING_MAX + 1);
-        assert_eq!(events.last(), Some(&Event::Resynchronized(state(EVENTS_WAITING_MAX + 6))));
+        assert_eq!(events.last(), Some(&Event::Resynchronized(state(2))));
     }
 
     #[test]
     fn events_flow_again_once_a_slow_watcher_has_caught_up() {
         let (mut watcher, mut subscription) = pair();
         tell(&mut watcher, EVENTS_WAITING_MAX + 1);
-        for _ in 0..=EVENTS_WAITING_MAX {
-            assert!(subscription.recv().is_ok());
+        watcher.catch_up(|_| state(3));
+        for _ in 0..EVENTS_WAITING_MAX {
+            assert_eq!(subscription.recv(), Ok(Event::Paused));
         }
-        assert!(watcher.tell(Event::Resumed, |_| state(0)));
+        assert_eq!(subscription.recv(), Ok(Event::Resynchronized(state(3))));
+        assert!(watcher.tell(Event::Resumed));
         assert_eq!(subscription.recv(), Ok(Event::Resumed));
+    }
+
+    #[test]
+    fn a_slow_watcher_that_has_made_room_is_woken_by_the_newest_state() {
+        let (mut watcher, mut subscription) = pair();
+        tell(&mut watcher, EVENTS_WAITING_MAX + 1);
+        watcher.catch_up(|_| state(1));
+        tell(&mut watcher, 1);
+        for _ in 0..EVENTS_WAITING_MAX {
+            assert_eq!(subscription.recv(), Ok(Event::Paused));
+        }
+        // The watcher looks into its channel first, and what lies in the slot is older.
+        watcher.catch_up(|_| state(2));
+        assert_eq!(subscription.recv(), Ok(Event::Resynchronized(state(2))));
+        assert_eq!(subscription.recv_timeout(Duration::ZERO), Err(NoEvent::Timeout));
+    }
+
+    #[test]
+    fn a_watcher_that_misses_very_much_is_far_behind() {
+        let (mut watcher, _subscription) = pair();
+        tell(&mut watcher, 2 * EVENTS_WAITING_MAX - 1);
+        assert!(!watcher.is_far_behind());
+        tell(&mut watcher, 1);
+        assert!(watcher.is_far_behind());
+        watcher.catch_up(|_| state(1));
+        assert!(!watcher.is_far_behind());
     }
 
     #[test]
@@ -242,9 +330,10 @@ mod tests {
         let report =
             Event::ThinkingReported { seat: Seat::FIRST, thinking: crate::Thinking::default() };
         for _ in 0..2 * EVENTS_WAITING_MAX {
-            assert!(watcher.tell(report.clone(), |_| unreachable!("nothing was missed")));
+            assert!(watcher.tell(report.clone()));
         }
         tell(&mut watcher, 1);
+        watcher.catch_up(|_| unreachable!("nothing was missed"));
         drop(watcher);
         assert_eq!(subscription.by_ref().filter(|event| *event == Event::Paused).count(), 1);
     }
@@ -263,6 +352,6 @@ mod tests {
     fn a_watcher_that_has_left_is_noticed() {
         let (mut watcher, subscription) = pair();
         drop(subscription);
-        assert!(!watcher.tell(Event::Paused, |_| state(0)));
+        assert!(!watcher.tell(Event::Paused));
     }
 }

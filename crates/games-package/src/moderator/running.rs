@@ -14,7 +14,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError};
 use super::draw_offer::DrawOffer;
 use super::table::Table;
 use super::{AfterEnd, Finished, MatchError, Moderator};
-use crate::inbox::{Goodbye, Inbound, Ticket};
+use crate::inbox::{Goodbye, Inbound, Ticket, receive_at_once};
 use crate::seat_thread::{SeatHandle, TurnSignal};
 use crate::subscription::Watcher;
 use crate::{AskError, Clock, ThinkingLimits, TimeSource};
@@ -152,6 +152,10 @@ impl Running {
         if matches!(self.phase, Phase::Ready) {
             return self.inbox.try_recv().map_or((), |message| self.take(message));
         }
+        if let Some(message) = receive_at_once(&self.inbox) {
+            return self.take(message);
+        }
+        self.tell_the_rest();
         let received = match self.deadline() {
             Some(deadline) => {
                 let Some(left) = deadline.checked_sub(self.time.now()) else {

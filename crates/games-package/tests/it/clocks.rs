@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use board_engine::Turn;
-use crossbeam_channel::{bounded, unbounded};
+use crossbeam_channel::bounded;
 use games_package::{
     Command, EndReason, Event, ManualTime, MatchSetup, Reply, TimeControl, TimeSource,
 };
 
 use crate::games::stones;
-use crate::players::{FIRST, SECOND, Scripted, chooses, never_answers, plays_first, replies};
+use crate::players::{FIRST, SECOND, Scripted, chooses, led, never_answers, plays_first, replies};
 use crate::table::{Live, names, play, play_watched, setup};
 
 fn seconds(seconds: u64) -> Duration {
@@ -147,14 +147,6 @@ fn turns_start_with_the_clocks_as_they_stand() {
     assert_eq!(clocks, [shown(60, 60), shown(50, 60), shown(50, 60), shown(45, 60)]);
 }
 
-/// A first seat that plays only when it is told to.
-fn waits_for(go: crossbeam_channel::Receiver<()>) -> Scripted {
-    chooses(move |_, _| {
-        go.recv()?;
-        Ok(Reply::play("1"))
-    })
-}
-
 fn pause(live: &mut Live) {
     live.send(Command::Pause);
     live.until(|event| (*event == Event::Paused).then_some(()));
@@ -169,12 +161,12 @@ fn turn_of_first(live: &mut Live) -> Vec<Duration> {
 
 #[test]
 fn a_pause_keeps_the_time_that_was_used_and_adds_none() {
-    let (go, going) = unbounded();
+    let (moves, first) = led();
     let time = Arc::new(ManualTime::default());
     let mut live = Live::begin(MatchSetup {
         time_control: "1m+0s".parse().unwrap(),
         time: Arc::clone(&time) as Arc<dyn TimeSource>,
-        ..setup(stones(2, 2), [waits_for(going), plays_first()])
+        ..setup(stones(2, 2), [first, plays_first()])
     });
     turn_of_first(&mut live);
     time.advance(seconds(10));
@@ -183,9 +175,7 @@ fn a_pause_keeps_the_time_that_was_used_and_adds_none() {
     live.send(Command::Resume);
     assert_eq!(turn_of_first(&mut live), [seconds(50), seconds(60)]);
     time.advance(seconds(5));
-    // One for the request that was withdrawn, one for the one that counts.
-    go.send(()).unwrap();
-    go.send(()).unwrap();
+    moves.send("1").unwrap();
     let record = live.finish().record;
     assert_eq!(record.plies[0].elapsed, seconds(15), "the whole turn, before and after the pause");
     assert_eq!(record.plies[0].clock, Some(seconds(45)));
@@ -193,7 +183,7 @@ fn a_pause_keeps_the_time_that_was_used_and_adds_none() {
 
 #[test]
 fn taking_back_gives_the_time_back_and_redoing_takes_it_again() {
-    let (go, going) = unbounded();
+    let (moves, first) = led();
     let time = Arc::new(ManualTime::default());
     let second = {
         let time = Arc::clone(&time);
@@ -205,7 +195,7 @@ fn taking_back_gives_the_time_back_and_redoing_takes_it_again() {
     let mut live = Live::begin(MatchSetup {
         time_control: "1m+2s".parse().unwrap(),
         time: Arc::clone(&time) as Arc<dyn TimeSource>,
-        ..setup(stones(2, 9), [waits_for(going), second])
+        ..setup(stones(2, 9), [first, second])
     });
     turn_of_first(&mut live);
     time.advance(seconds(10));
@@ -213,8 +203,7 @@ fn taking_back_gives_the_time_back_and_redoing_takes_it_again() {
     live.send(Command::Resume);
     turn_of_first(&mut live);
     time.advance(seconds(10));
-    go.send(()).unwrap();
-    go.send(()).unwrap();
+    moves.send("1").unwrap();
     assert_eq!(turn_of_first(&mut live), [seconds(42), seconds(55)]);
     // The first seat thinks on, the moves are taken back: it gets all its time again, that before the pause too.
     time.advance(seconds(20));
@@ -232,13 +221,13 @@ fn taking_back_gives_the_time_back_and_redoing_takes_it_again() {
 
 #[test]
 fn redoing_an_opening_adds_no_increment() {
-    let (_go, going) = unbounded();
+    let (_moves, first) = led();
     let time = Arc::new(ManualTime::default());
     let mut live = Live::begin(MatchSetup {
         time_control: "1m+2s".parse().unwrap(),
         time,
         opening: vec!["1".into(), "1".into()],
-        ..setup(stones(2, 9), [waits_for(going), plays_first()])
+        ..setup(stones(2, 9), [first, plays_first()])
     });
     assert_eq!(turn_of_first(&mut live), [seconds(60), seconds(60)]);
     live.send(Command::TakeBack { plies: 2 });
@@ -250,19 +239,19 @@ fn redoing_an_opening_adds_no_increment() {
 
 #[test]
 fn a_command_that_is_refused_gives_nobody_more_time() {
-    let (go, going) = unbounded();
+    let (moves, first) = led();
     let time = Arc::new(ManualTime::default());
     let mut live = Live::begin(MatchSetup {
         time_control: "1m+0s".parse().unwrap(),
         time: Arc::clone(&time) as Arc<dyn TimeSource>,
-        ..setup(stones(2, 2), [waits_for(going), plays_first()])
+        ..setup(stones(2, 2), [first, plays_first()])
     });
     turn_of_first(&mut live);
     time.advance(seconds(10));
     assert_eq!(live.refusal_of(Command::TakeBack { plies: 1 }), "there is no move to take back");
     assert_eq!(live.refusal_of(Command::Redo { plies: 1 }), "there is no move to play again");
     time.advance(seconds(5));
-    go.send(()).unwrap();
+    moves.send("1").unwrap();
     assert_eq!(live.finish().record.plies[0].elapsed, seconds(15));
 }
 

@@ -1,31 +1,15 @@
 //! Commands: pause, take back, redo, resign, restart, stop, move now; and what is refused when.
 
 use board_engine::{Seat, Turn, Viewer};
-use crossbeam_channel::{Sender, unbounded};
+use crossbeam_channel::unbounded;
 use games_package::{
     AfterEnd, Command, Control, EndReason, Event, Finished, MatchGone, MatchSetup, Moderator,
     NoEvent, PlayerError, Reply, TableState,
 };
 
 use crate::games::{race, stones};
-use crate::players::{FIRST, SECOND, Scripted, block, chooses, never_answers, plays_first};
+use crate::players::{FIRST, SECOND, chooses, led, person, plays_first};
 use crate::table::{Live, PATIENCE, run, setup};
-
-/// A first seat that plays the moves that come through the channel.
-fn led() -> (Sender<&'static str>, Scripted) {
-    let (moves, coming) = unbounded::<&'static str>();
-    // A request that was withdrawn must not swallow a move: the player looks whether it is still wanted.
-    let player = chooses(move |_, host| {
-        loop {
-            match coming.try_recv() {
-                Ok(mv) => return Ok(Reply::play(mv)),
-                Err(_) if host.is_stopped() => return Ok(Reply::Resign),
-                Err(_) => std::thread::yield_now(),
-            }
-        }
-    });
-    (moves, player)
-}
 
 fn staying(setup: MatchSetup) -> MatchSetup {
     MatchSetup { after_end: AfterEnd::Stay, ..setup }
@@ -192,8 +176,7 @@ fn taking_back_during_a_pause_keeps_the_pause() {
 #[test]
 fn any_seat_can_resign_at_any_time() {
     for (resigning, payoffs) in [(FIRST, [-2, 1, 1]), (SECOND, [1, -2, 1])] {
-        let mut live =
-            Live::begin(setup(stones(3, 9), [never_answers(), plays_first(), plays_first()]));
+        let mut live = Live::begin(setup(stones(3, 9), [person(), plays_first(), plays_first()]));
         turn_of(&mut live, FIRST);
         live.send(Command::Pause);
         live.send(Command::Resign(resigning));
@@ -205,12 +188,11 @@ fn any_seat_can_resign_at_any_time() {
 
 #[test]
 fn a_restart_begins_from_the_start_with_the_same_chance() {
-    let (moves, first) = led();
     let mut live =
-        Live::begin(staying(MatchSetup { seed: 3, ..setup(race(), [first, plays_first()]) }));
-    turn_of(&mut live, FIRST);
-    moves.send("pass").unwrap();
-    turn_of(&mut live, FIRST);
+        Live::begin(staying(MatchSetup { seed: 3, ..setup(race(), [person(), plays_first()]) }));
+    live.until(|event| matches!(event, Event::InputRequested { .. }).then_some(()));
+    live.send(Command::Answer { seat: FIRST, text: "pass".into() });
+    live.until(|event| matches!(event, Event::InputRequested { .. }).then_some(()));
     let before = live.control.record().unwrap();
     live.send(Command::Restart);
     let state = live.until(|event| match event {
@@ -308,7 +290,7 @@ fn a_match_that_is_over_takes_no_more_moves() {
 
 #[test]
 fn a_match_that_is_stopped_has_no_result() {
-    let live = Live::begin(setup(stones(2, 9), [never_answers(), plays_first()]));
+    let live = Live::begin(setup(stones(2, 9), [person(), plays_first()]));
     let control = live.control.clone();
     live.send(Command::Stop);
     let Finished { record, .. } = live.finish();
@@ -335,10 +317,14 @@ fn a_player_that_is_hurried_answers_at_once() {
 
 #[test]
 fn a_late_answer_to_a_withdrawn_request_is_dropped() {
+    let (asked, asks) = unbounded();
     let (go, going) = unbounded::<Reply>();
-    let slow = chooses(move |_, _| Ok(going.recv()?));
+    let slow = chooses(move |_, _| {
+        asked.send(())?;
+        Ok(going.recv()?)
+    });
     let mut live = Live::begin(setup(stones(2, 9), [slow, plays_first()]));
-    turn_of(&mut live, FIRST);
+    asks.recv_timeout(PATIENCE).unwrap();
     live.send(Command::Pause);
     live.send(Command::Resume);
     turn_of(&mut live, FIRST);
@@ -401,12 +387,11 @@ fn left_after(
 
 #[test]
 fn a_match_is_not_paused_for_ever_when_its_director_leaves() {
-    let finished =
-        left_after(setup(stones(2, 9), [never_answers(), plays_first()]), |control, events| {
-            events.find(|event| matches!(event, Event::TurnStarted { .. })).unwrap();
-            control.send(Command::Pause).unwrap();
-            events.find(|event| *event == Event::Paused).unwrap();
-        });
+    let finished = left_after(setup(stones(2, 9), [person(), plays_first()]), |control, events| {
+        events.find(|event| matches!(event, Event::TurnStarted { .. })).unwrap();
+        control.send(Command::Pause).unwrap();
+        events.find(|event| *event == Event::Paused).unwrap();
+    });
     assert_eq!(finished.record.ending.unwrap().reason, EndReason::Stopped);
 }
 
@@ -434,9 +419,9 @@ fn commands_without_end_hold_nobody_up() {
 fn a_watcher_that_comes_late_sees_the_table_as_it_is() {
     let mut live = Live::begin(MatchSetup {
         opening: vec!["2".into()],
-        ..setup(stones(2, 9), [plays_first(), chooses(|_, _| block())])
+        ..setup(stones(2, 9), [plays_first(), person()])
     });
-    turn_of(&mut live, SECOND);
+    live.until(|event| matches!(event, Event::InputRequested { .. }).then_some(()));
     let mut late = live.control.subscribe(Viewer::Public).unwrap();
     let Ok(Event::Resynchronized(state)) = late.recv_timeout(PATIENCE) else { panic!("no state") };
     assert_eq!(

@@ -4,7 +4,7 @@ use crossbeam_channel::unbounded;
 use games_package::{Command, EndReason, Event, FailureKind, Reply};
 
 use crate::games::stones;
-use crate::players::{FIRST, SECOND, Scripted, chooses, never_answers, plays_first, replies};
+use crate::players::{FIRST, SECOND, Scripted, chooses, person, plays_first, replies};
 use crate::table::{Live, names, play, play_watched, setup};
 use board_engine::{Seat, Turn};
 
@@ -102,8 +102,8 @@ fn accepting_twice_loses() {
 
 /// A match that stands still in the first seat's first turn.
 fn waiting() -> Live {
-    let mut live = Live::begin(setup(stones(2, 9), [never_answers(), plays_first()]));
-    live.until(|event| matches!(event, Event::TurnStarted { .. }).then_some(()));
+    let mut live = Live::begin(setup(stones(2, 9), [person(), plays_first()]));
+    live.until(|event| matches!(event, Event::InputRequested { .. }).then_some(()));
     live
 }
 
@@ -174,7 +174,7 @@ fn an_offer_in_mid_turn_is_told_with_the_next_request() {
 fn taking_back_ends_an_offer() {
     let mut live = Live::begin(games_package::MatchSetup {
         opening: vec!["1".into(), "1".into()],
-        ..setup(stones(2, 9), [never_answers(), plays_first()])
+        ..setup(stones(2, 9), [person(), plays_first()])
     });
     live.until(|event| matches!(event, Event::TurnStarted { .. }).then_some(()));
     live.send(Command::OfferDraw(FIRST));

@@ -3,7 +3,7 @@
 use std::process::Command;
 use std::time::Instant;
 
-use crate::games::race;
+use crate::games::stones;
 use crate::players::plays_first;
 use crate::table::{PATIENCE, play, setup};
 use games_package::MatchSetup;
@@ -14,7 +14,7 @@ const MATCHES: &str = "RIVAL_MATCHES_IN_A_ROW";
 fn play_matches(count: u64) {
     for seed in 0..count {
         let record =
-            play(MatchSetup { seed, ..setup(race(), [plays_first(), plays_first()]) }).record;
+            play(MatchSetup { seed, ..setup(stones(2, 5), [plays_first(), plays_first()]) }).record;
         assert!(record.ending.is_some());
     }
 }

@@ -14,7 +14,7 @@ use games_package::{
 
 use crate::games::stones;
 use crate::players::{FIRST, SECOND, Scripted, block, chooses, plays, plays_first, replies};
-use crate::table::{Live, names, play, play_watched, setup};
+use crate::table::{Live, PATIENCE, names, play, play_watched, setup};
 
 /// A payload whose drop panics with another one of its kind.
 struct Bomb(u8);
@@ -84,10 +84,12 @@ fn a_panic_at_the_end_changes_no_result() {
 #[test]
 fn a_panic_during_a_withdrawn_turn_loses_and_an_error_does_not() {
     for (panics, fails) in [(true, true), (false, false)] {
+        let (asked, asks) = unbounded();
         let (go, going) = unbounded::<()>();
         let mut turns = 0;
         let withdrawn = chooses(move |_, _| {
             turns += 1;
+            asked.send(())?;
             going.recv()?;
             match turns {
                 1 if panics => panic!("too late"),
@@ -96,10 +98,10 @@ fn a_panic_during_a_withdrawn_turn_loses_and_an_error_does_not() {
             }
         });
         let mut live = Live::begin(setup(stones(2, 1), [withdrawn, plays_first()]));
-        live.until(|event| matches!(event, Event::TurnStarted { .. }).then_some(()));
+        asks.recv_timeout(PATIENCE).unwrap();
         live.send(Command::Pause);
         live.send(Command::Resume);
-        live.until(|event| matches!(event, Event::TurnStarted { .. }).then_some(()));
+        live.until(|event| (*event == Event::Resumed).then_some(()));
         go.send(()).unwrap();
         go.send(()).unwrap();
         let reason = live.finish().record.ending.unwrap().reason;

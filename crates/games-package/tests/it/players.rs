@@ -1,7 +1,10 @@
 //! Players made of closures.
 
 use board_engine::Seat;
-use games_package::{Event, Host, Player, PlayerError, Prompt, Reply, Request, SeatSetup, Setup};
+use crossbeam_channel::{Sender, unbounded};
+use games_package::{
+    AskError, Event, Host, Player, PlayerError, Prompt, Reply, Request, SeatSetup, Setup,
+};
 
 type Start = Box<dyn FnMut(&Setup) -> Result<(), PlayerError> + Send>;
 type Choose = Box<dyn FnMut(&Request, &dyn Host) -> Result<Reply, PlayerError> + Send>;
@@ -72,6 +75,21 @@ pub(crate) fn person() -> Scripted {
             }
         }
     })
+}
+
+/// A player that plays the moves that come through the channel, each in the next turn that is not withdrawn.
+pub(crate) fn led() -> (Sender<&'static str>, Scripted) {
+    let (moves, coming) = unbounded();
+    let mut held = None;
+    let player = chooses(move |_, host| {
+        let mv = held.take().map_or_else(|| coming.recv(), Ok)?;
+        if host.resolve(mv).is_err_and(|why| why == AskError::Cancelled.to_string()) {
+            held = Some(mv);
+            return Ok(Reply::Resign);
+        }
+        Ok(Reply::play(mv))
+    });
+    (moves, player)
 }
 
 impl Scripted {

@@ -73,7 +73,7 @@ impl Running {
                 self.accept_draw(seat);
                 if matches!(self.phase, Phase::Choosing(_)) {
                     // Others must still accept, and it is still this seat's turn.
-                    self.ask(seat);
+                    self.ask(seat, self.time.now());
                 }
             }
             Ok(Reply::AcceptDraw) => {

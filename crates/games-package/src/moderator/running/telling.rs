@@ -15,16 +15,28 @@ impl Running {
     /// Tells those who watch what each may see; `event` gives nothing to those who may not see it at all.
     pub(super) fn publish(&mut self, event: impl Fn(&Table, Viewer) -> Option<Event>) {
         let (table, time) = (&self.table, &self.time);
-        self.watchers.retain_mut(|watcher| match event(table, watcher.viewer()) {
-            Some(event) => watcher.tell(event, |viewer| table.shown(viewer, time.now())),
-            None => true,
+        self.watchers.retain_mut(|watcher| {
+            let is_there = event(table, watcher.viewer()).is_none_or(|event| watcher.tell(event));
+            if watcher.is_far_behind() {
+                watcher.catch_up(|viewer| table.shown(viewer, time.now()));
+            }
+            is_there
         });
+    }
+
+    /// Tells what could wait until there is nothing else to do: players their news, and watchers that were too slow
+    /// how the table stands.
+    pub(super) fn tell_the_rest(&mut self) {
+        self.seats.iter_mut().for_each(|seat| seat.handle.tell_news());
+        for watcher in &mut self.watchers {
+            watcher.catch_up(|viewer| self.table.shown(viewer, self.time.now()));
+        }
     }
 
     /// Tells the players as well as those who watch.
     pub(super) fn announce(&mut self, event: impl Fn(&Table, Viewer) -> Option<Event>) {
         self.publish(&event);
-        for (seat, state) in self.table.seats().zip(&self.seats) {
+        for (seat, state) in self.table.seats().zip(&mut self.seats) {
             if let Some(event) = event(&self.table, Viewer::Seat(seat)) {
                 state.handle.mention(event);
             }
@@ -32,10 +44,9 @@ impl Running {
     }
 
     pub(super) fn admit(&mut self, watcher: Watcher) {
-        let now = self.time.now();
         let mut watcher = watcher.at_table_of(self.table.seat_count());
-        let state = self.table.shown(watcher.viewer(), now);
-        if watcher.tell(Event::Resynchronized(state), |viewer| self.table.shown(viewer, now)) {
+        let state = self.table.shown(watcher.viewer(), self.time.now());
+        if watcher.tell(Event::Resynchronized(state)) {
             self.watchers.push(watcher);
         }
     }
@@ -67,6 +78,7 @@ impl Running {
     pub(super) fn dismiss(mut self) -> Vec<Seat> {
         // The machine's time, not the table's, which may stand still.
         let deadline = Instant::now() + FAREWELL_TIME_MAX;
+        self.tell_the_rest();
         let mut gone: Vec<bool> = self.seats.drain(..).map(|seat| seat.gone).collect();
         while gone.iter().any(|gone| !gone) && Instant::now() < deadline {
             match self.inbox.recv_deadline(deadline) {

@@ -2,6 +2,7 @@
 
 use std::mem;
 use std::sync::Arc;
+use std::time::Duration;
 
 use board_engine::{Seat, Turn};
 use rand::{RngExt, SeedableRng};
@@ -78,7 +79,7 @@ impl Running {
         let (now, ply) = (self.time.now(), self.table.state.ply());
         self.publish(|table, _| Some(Event::TurnStarted { ply, turn, clocks: table.times(now) }));
         match turn {
-            Turn::Seat(seat) => self.ask(seat),
+            Turn::Seat(seat) => self.ask(seat, now),
             Turn::Chance => self.draw(ply),
         }
     }
@@ -98,8 +99,8 @@ impl Running {
         }
     }
 
-    pub(super) fn ask(&mut self, seat: Seat) {
-        let (now, ticket) = (self.time.now(), self.next_ticket());
+    pub(super) fn ask(&mut self, seat: Seat, now: Duration) {
+        let ticket = self.next_ticket();
         let draw_offer =
             self.draw_offer.as_ref().filter(|offer| offer.awaits(seat)).map(|offer| offer.by);
         let request = self.table.request(seat, now, draw_offer);

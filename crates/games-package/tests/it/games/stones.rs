@@ -38,7 +38,7 @@ impl Game for Stones {
         }
         let mut payoffs = [-1; SEATS_MAX];
         payoffs[(position.mover + self.seats - 1) % self.seats] =
-            i16::try_from(self.seats - 1).unwrap();
+            i16::try_from(self.seats - 1).expect("few seats");
         Status::Over(Outcome::new(&payoffs[..self.seats], "the last stone is taken"))
     }
 
