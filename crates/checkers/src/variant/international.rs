@@ -154,7 +154,8 @@ impl Variant for Losing {
         description: "Losing draughts, antidraughts: international, who can't move wins",
         rule_book: "the international rules with another aim, as lidraughts plays it",
         goal: Goal::NoMove,
-        draws: WITHOUT_ENDINGS,
+        // As lidraughts plays it, repetition alone draws.
+        draws: Draws { king_plies: 0, ..WITHOUT_ENDINGS },
         style: Style { game_type: Some(98), ..International::RULES.style },
         ..International::RULES
     };

@@ -2,7 +2,8 @@
 
 use board_engine::{Color, Game, Status};
 use checkers::{
-    Brazilian, Checkers, Czech, Frisian, International, Killer, Pool, Russian, Turkish, Variant,
+    Brazilian, Checkers, Czech, Frisian, International, Killer, Losing, Pool, Russian, Turkish,
+    Variant,
 };
 
 use crate::support::{after, moves, outcome, position};
@@ -116,4 +117,10 @@ fn nothing_is_settled_in_turkish_while_the_side_to_move_can_capture() {
     // A king is given for the last one.
     let won = after::<Turkish>("W:WKb2,Kh1:BKd5", "b2-d2 d5xd1 h1xa1");
     assert!(won.pieces(Color::Black).is_empty());
+}
+
+#[test]
+fn kings_may_wander_without_limit_in_losing() {
+    check_draw::<International>("W:WK3,K31,16:BK40,K44:H50", true);
+    check_draw::<Losing>("W:WK3,K31,16:BK40,K44:H50", false);
 }
