@@ -135,10 +135,10 @@ mod seat_thread;
 mod subscription;
 mod suggestion;
 mod table_game;
+mod time;
+mod time_control;
 
-pub use crate::clock::{
-    Clock, Expired, ManualTime, MonotonicTime, TimeControl, TimeControlError, TimeSource,
-};
+pub use crate::clock::{Clock, Expired};
 pub use crate::control::{Command, Control, MatchGone};
 pub use crate::ending::{EndReason, Ending, Failure, FailureKind};
 pub use crate::event::{Event, PlayedMove, TableState};
@@ -152,3 +152,5 @@ pub use crate::record::{Ply, Record, RecordError, RecordedPlayer, ReplayError};
 pub use crate::subscription::{NoEvent, Subscription};
 pub use crate::suggestion::{hint, suggestion};
 pub use crate::table_game::{MatchState, Rules, TableGame};
+pub use crate::time::{ManualTime, MonotonicTime, TimeSource};
+pub use crate::time_control::{TimeControl, TimeControlError};
