@@ -42,6 +42,8 @@ pub(super) struct Dialog<'a> {
     /// Somebody types; otherwise lines come from a file or a pipe and wait for their turn.
     typed: bool,
     table: Option<TableState>,
+    /// Who offered a draw last.
+    offerer: Option<Seat>,
     /// Who made each of the moves that stand.
     movers: Vec<Turn>,
     /// How many plies each `undo` took back, for `redo`.
@@ -68,6 +70,7 @@ impl<'a> Dialog<'a> {
             save,
             typed,
             table: None,
+            offerer: None,
             movers: Vec::new(),
             undone: Vec::new(),
             awaited: Awaited::Nothing,
@@ -160,6 +163,7 @@ impl Dialog<'_> {
     fn show_talk(&mut self, out: &mut impl Write, event: &Event) -> io::Result<()> {
         match event {
             Event::DrawOffered(seat) => {
+                self.offerer = Some(*seat);
                 writeln!(out, "{} offers a draw.", self.game.seat_name(*seat))?;
                 if (0..).zip(&self.people).any(|(index, &person)| person && index != seat.index()) {
                     writeln!(out, "(accept or decline it, or just move)")?;
@@ -199,14 +203,9 @@ impl Dialog<'_> {
         }
     }
 
-    /// The whole table is new to us. Whose moves those before were is not told, but in games without chance or
-    /// passes the seats alternate; what was seen before stays right.
+    /// The whole table is new to us.
     fn see(&mut self, table: &TableState) {
-        let seats = self.people.len();
-        self.movers.truncate(table.moves.len());
-        while self.movers.len() < table.moves.len() {
-            self.movers.push(Turn::Seat(Seat::new(self.movers.len() % seats)));
-        }
+        self.movers = movers(self.game, table);
         self.table = Some(table.clone());
         self.awaited = Awaited::Nothing;
     }
@@ -229,6 +228,16 @@ impl Dialog<'_> {
             Err(error) => writeln!(out, "The match could not be saved: {error}"),
         }
     }
+}
+
+/// Whose moves those on the table were.
+fn movers(game: &dyn TableGame, table: &TableState) -> Vec<Turn> {
+    let Ok(mut state) = game.open(Some(&table.start)) else { return Vec::new() };
+    let played = |mv: &String| {
+        let turn = state.turn();
+        state.play(mv).ok().map(|_| turn)
+    };
+    table.moves.iter().map_while(played).collect()
 }
 
 /// What a person says.
@@ -284,9 +293,12 @@ impl Dialog<'_> {
             Word::Restart => Command::Restart,
             Word::Pause => Command::Pause,
             Word::Resume => Command::Resume,
-            Word::Draw => Command::OfferDraw(seat),
-            Word::Accept => Command::AcceptDraw(seat),
-            Word::Decline => Command::DeclineDraw(seat),
+            Word::Draw => {
+                self.offerer = Some(seat);
+                Command::OfferDraw(seat)
+            }
+            Word::Accept => Command::AcceptDraw(self.invited()),
+            Word::Decline => Command::DeclineDraw(self.invited()),
             Word::Resign => Command::Resign(seat),
             _ => Command::MoveNow,
         };
@@ -304,6 +316,12 @@ impl Dialog<'_> {
             (_, Some(Turn::Seat(seat))) if self.people[seat.index()] => seat,
             _ => Seat::new(self.people.iter().position(|&person| person).unwrap_or(0)),
         }
+    }
+
+    /// Which person has to answer the draw offer: the first who didn't make it.
+    fn invited(&self) -> Seat {
+        let mut people = Seat::all(self.people.len()).filter(|seat| self.people[seat.index()]);
+        people.find(|&seat| Some(seat) != self.offerer).unwrap_or(Seat::FIRST)
     }
 
     /// Back to the newest position in which a person was to move.
@@ -335,7 +353,7 @@ impl Dialog<'_> {
         if let Some(word) = words::near(&text) {
             return writeln!(out, "There is no word \"{text}\". Did you mean {word}?");
         }
-        self.awaited = Awaited::Nothing;
+        (self.awaited, self.awaited_before) = (Awaited::Nothing, Awaited::Nothing);
         self.undone.clear();
         self.send(Command::Answer { seat, text });
         Ok(())
