@@ -1,10 +1,10 @@
 //! The built program.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
-use cargo_metadata::Message;
+use cargo_metadata::{Artifact, Message};
 use tempfile::TempDir;
 
 use crate::root;
@@ -38,21 +38,49 @@ pub fn program() -> &'static Program {
 
 /// Builds the default members, as a bare `cargo build` does: the program and the plugins.
 fn build() -> Program {
+    let executable = artifacts(&["build"]).find_map(|artifact| artifact.executable);
+    let rival = executable.expect("the default members have one program").into_std_path_buf();
+    let plugins = rival.parent().expect("a program lies in a folder").to_owned();
+    Program { rival, plugins }
+}
+
+/// What cargo makes, or has made, with these arguments.
+fn artifacts(arguments: &[&str]) -> impl Iterator<Item = Artifact> + use<> {
     let output = Command::new(env!("CARGO"))
-        .args(["build", "--message-format=json"])
+        .args(arguments)
+        .arg("--message-format=json")
         .current_dir(root())
         .stderr(Stdio::inherit())
         .output()
         .expect("cargo can be started");
-    assert!(output.status.success(), "cargo build fails");
-    let executable =
-        Message::parse_stream(output.stdout.as_slice()).find_map(|message| match message {
-            Ok(Message::CompilerArtifact(artifact)) => artifact.executable,
-            _ => None,
-        });
-    let rival = executable.expect("the default members have one program").into_std_path_buf();
-    let plugins = rival.parent().expect("a program lies in a folder").to_owned();
-    Program { rival, plugins }
+    assert!(output.status.success(), "cargo {arguments:?} fails");
+    let messages: Vec<_> = Message::parse_stream(output.stdout.as_slice()).collect();
+    messages.into_iter().filter_map(|message| match message {
+        Ok(Message::CompilerArtifact(artifact)) => Some(artifact),
+        _ => None,
+    })
+}
+
+/// The plugin that does wrong what it is told to: the example `scripted` of plugin-host. Where the program was built
+/// with all examples, it lies beside it; otherwise cargo builds it now.
+///
+/// # Panics
+/// If it can't be built.
+pub fn faulty_plugin() -> &'static Path {
+    static PLUGIN: OnceLock<PathBuf> = OnceLock::new();
+    PLUGIN.get_or_init(|| {
+        let built = program().plugins.join("examples/libscripted.so");
+        if built.is_file() { built } else { build_faulty_plugin() }
+    })
+}
+
+fn build_faulty_plugin() -> PathBuf {
+    let arguments = ["build", "--package", "plugin-host", "--example", "scripted"];
+    artifacts(&arguments)
+        .find(|artifact| artifact.target.name == "scripted")
+        .and_then(|artifact| artifact.filenames.first().cloned())
+        .expect("plugin-host has this example")
+        .into_std_path_buf()
 }
 
 /// An empty folder that is removed at the end of the test.

@@ -59,7 +59,16 @@ fn an_unknown_player_or_option_is_usage_and_the_nearest_is_suggested() {
         &["depth", "deep", "whole number"],
     );
     check(&["watch", "checkers", "alpha-beta:depth", "random"], 2, &["depth", "NAME=VALUE"]);
-    check(&["watch", "checkers", "minmal/minimal", "random"], 2, &["minmal"]);
+    check(
+        &["watch", "checkers", "minmal/first", "random"],
+        2,
+        &["rival: there is no plugin \"minmal\": did you mean minimal?\n"],
+    );
+    check(
+        &["watch", "checkers", "minimal", "random"],
+        2,
+        &["rival: there is no player \"minimal\": did you mean minimal/first?\n"],
+    );
 }
 
 #[test]
@@ -99,20 +108,97 @@ fn a_record_that_is_none_is_bad_input() {
 }
 
 #[test]
-fn a_record_that_can_not_be_saved_is_a_failure() {
-    let finished =
-        Rival::new(["watch", "tic-tac-toe", "random", "random", "--save", "no/such/folder/match"])
-            .run()
-            .exits(1);
-    assert!(finished.stderr.contains("no/such/folder"), "{finished}");
+fn a_record_that_can_not_be_saved_is_a_failure_before_the_match() {
+    for command in [&["watch", "tic-tac-toe", "random", "random"][..], &["play", "checkers"]] {
+        let arguments = [command, &["--save", "no/such/match"]].concat();
+        check(&arguments, 1, &["rival: can't write no/such/match: no/such is no folder\n"]);
+    }
 }
 
 #[test]
-fn a_reader_that_leaves_is_no_panic() {
-    let finished = Rival::shell("rival watch checkers random random --seed 1 | head -n 1").run();
-    assert!(!finished.stderr.contains("panicked"), "{finished}");
-    let all = Rival::shell("set +o pipefail; rival games | true").run().exits(0);
-    assert!(!all.stderr.contains("panicked"), "{all}");
+fn a_reader_that_leaves_is_no_fault() {
+    for command in ["watch checkers random random --seed 1", "games", "perft checkers 3 --divide"] {
+        let line = format!("set +o pipefail; rival {command} | head -n 1");
+        let finished = Rival::shell(&line).run().exits(0);
+        assert_eq!(finished.stdout.lines().count(), 1, "{finished}");
+        assert_eq!(finished.stderr, "");
+    }
+}
+
+/// Checks what is said to `rival games` in a folder with this `rival.toml`.
+fn check_configuration(text: &str, expected: &str) {
+    let folder = scratch();
+    fs::write(folder.path().join("rival.toml"), text).expect("the scratch folder can be written");
+    let finished = Rival::new(["games"]).dir(folder.path()).run().exits(3);
+    check_finished(&finished, &[&format!("rival: rival.toml: {expected}\n")]);
+}
+
+#[test]
+fn what_is_wrong_in_the_configuration_is_named_with_its_place() {
+    check_configuration(
+        "[defaults]\ntme = '5s'\n",
+        "line 2, column 1: unknown field `tme`, expected one of `game`, `opponent`, `time`",
+    );
+    check_configuration(
+        "[defaults]\ngame = 'chekers'\n",
+        "line 2, column 8: there is no game \"chekers\": did you mean checkers?",
+    );
+    check(
+        &["games", "--config", "none.toml"],
+        3,
+        &[
+            "rival: can't read the configuration none.toml: No such file or directory (os error 2)\n",
+        ],
+    );
+}
+
+#[test]
+fn a_player_by_a_name_of_ones_own_is_one_like_others() {
+    let folder = scratch();
+    let text = "[players.patient]\nplayer = 'alpha-beta'\noptions = { depth = 3 }\n";
+    fs::write(folder.path().join("rival.toml"), text).expect("the scratch folder can be written");
+    let watch =
+        |player| Rival::new(["watch", "tic-tac-toe", player, "random"]).dir(folder.path()).run();
+    let heading = |player| watch(player).exits(0).stdout.lines().next().map(str::to_owned);
+    let named = |name| Some(format!("tic-tac-toe:3,3,3: X ({name}) against O (random)"));
+    assert_eq!(heading("patient"), named("alpha-beta 3"));
+    assert_eq!(heading("patient:depth=2"), named("alpha-beta 2"));
+    check_finished(
+        &watch("patent").exits(2),
+        &["rival: there is no player \"patent\": did you mean patient?\n"],
+    );
+}
+
+#[test]
+fn limits_that_make_no_sense_are_usage() {
+    check_usage(&["compare", "tic-tac-toe", "--depth", "0"], &["'0'", "1..=100"]);
+    check_usage(
+        &["watch", "checkers", "random", "random", "--time", "0s"],
+        &["malformed time \"0s\""],
+    );
+    check_usage(&["watch", "checkers", "random", "random", "--seed", "-1"], &["-1"]);
+    check(
+        &["compare", "tic-tac-toe", "--depth", "3", "--evaluator", "lins"],
+        2,
+        &["evaluator \"lins\": did you mean lines?\n"],
+    );
+}
+
+#[test]
+fn what_is_logged_is_asked_for_and_stays_off_the_result() {
+    let folder = scratch();
+    let arguments = ["watch", "tic-tac-toe", "random", "random", "--seed", "7"];
+    let quiet = Rival::new(arguments).run().exits(0);
+    assert_eq!(quiet.stderr, "");
+    let loud = Rival::new(arguments).env("RIVAL_LOG", "debug").run().exits(0);
+    assert!(loud.stderr.contains("match started"), "{loud}");
+    assert_eq!(loud.stdout, quiet.stdout);
+    let filed = Rival::new(arguments.iter().chain(&["--log", "log"])).dir(folder.path());
+    assert_eq!(filed.run().exits(0).stderr, "");
+    let log = fs::read_to_string(folder.path().join("log")).expect("the log was written");
+    assert!(log.contains("match ended"), "{log}");
+    let wrong = Rival::new(["games"]).env("RIVAL_LOG", "rival=lots").run().exits(2);
+    check_finished(&wrong, &["rival: RIVAL_LOG can't be \"rival=lots\": "]);
 }
 
 #[cfg(unix)]

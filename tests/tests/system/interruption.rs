@@ -40,5 +40,6 @@ fn an_interrupted_match_is_still_a_record() {
     let _ = running.line();
     running.interrupt();
     let _ = running.finish().exits(130);
-    let _ = Rival::new(["replay", "match"]).dir(folder.path()).run().exits(0);
+    let replayed = Rival::new(["replay", "match"]).dir(folder.path()).run().exits(0);
+    assert!(replayed.stdout.starts_with("checkers:english: "), "{replayed}");
 }

@@ -62,6 +62,21 @@ fn a_seed_makes_a_match_repeatable() {
 }
 
 #[test]
+fn a_seed_makes_a_record_repeatable() {
+    let folder = scratch();
+    let record = |name: &str| {
+        let arguments = ["watch", "checkers", "random", "random", "--seed", "7", "--save", name];
+        let _ = Rival::new(arguments).dir(folder.path()).run().exits(0);
+        let text = std::fs::read_to_string(folder.path().join(name)).expect("it was saved");
+        let is_timeless = |line: &&str| !line.starts_with("elapsed_us");
+        text.lines().filter(is_timeless).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let first = record("first");
+    assert!(first.contains(&"seed = \"7\"".to_owned()), "{first:?}");
+    assert_eq!(first, record("second"));
+}
+
+#[test]
 fn a_record_replays_to_the_same_end() {
     let folder = scratch();
     let rival = |arguments: &[&str]| Rival::new(arguments).dir(folder.path()).run().exits(0);

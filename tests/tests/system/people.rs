@@ -24,11 +24,15 @@ fn a_game_can_be_played_by_piped_input() {
 #[test]
 fn a_refused_move_says_why_and_the_question_comes_again() {
     let arguments = ["play", "checkers", "--first", "--seat", "2=random", "--seed", "3", "--plain"];
-    let finished = Rival::new(arguments).input("11-20\nnonsense\n11-15\nquit\n").run();
-    let all = format!("{}{}", finished.stdout, finished.stderr);
-    assert!(all.contains("11-20"), "{finished}");
-    assert!(all.contains("nonsense"), "{finished}");
-    assert!(!all.contains("panicked"), "{finished}");
+    let finished = Rival::new(arguments).input("11-20\n8-12\n1\n11-15\nquit\n").run().exits(0);
+    for text in [
+        "Black to move: That is not possible: a man moves one square forward\n",
+        "Black to move: That is not possible: 12 is occupied\n",
+        "Black to move: 1. Black: 11-15\n2. White: ",
+    ] {
+        assert!(finished.stdout.contains(text), "no \"{text}\": {finished}");
+    }
+    assert_eq!(finished.stderr, "");
 }
 
 #[test]
@@ -57,25 +61,148 @@ fn a_match_that_is_left_goes_on_later() {
     assert!(end.contains("wins") || end.contains("draw"), "{ended}");
 }
 
+/// What is said to two people at one table who type `input`, in the empty folder of a game of tic-tac-toe.
+fn talk(input: &str) -> String {
+    let folder = integration_tests::scratch();
+    let arguments = ["play", "tic-tac-toe", "--seat", "1=human", "--seat", "2=human"];
+    Rival::new(arguments).dir(folder.path()).input(input).run().exits(0).stdout
+}
+
+/// Checks that two people who type `input` are told `expected`, one after the other.
+fn check_talk(input: &str, expected: &[&str]) {
+    let said = talk(input);
+    let mut rest = said.as_str();
+    for text in expected {
+        let Some((_, after)) = rest.split_once(text) else {
+            panic!("{input:?}: no \"{text}\" in its turn: {said}")
+        };
+        rest = after;
+    }
+}
+
+#[test]
+fn moves_are_taken_back_and_played_again() {
+    check_talk(
+        "undo\na1\nundo\nb2\nundo\nredo\nredo\nlast\n",
+        &[
+            "X to move: That is not possible: there is no move to take back\n",
+            "1. X: a1\n",
+            "Taken back to move 1.\n",
+            "1. X: b2\n",
+            "Taken back to move 1.\n",
+            "Played again up to move 1.\n",
+            "That is not possible: there is no move to play again\n",
+            "The last move was b2.\n",
+        ],
+    );
+}
+
+#[test]
+fn a_match_is_resigned_gone_back_into_and_begun_again() {
+    check_talk(
+        "resign\nundo\nrestart\na1\n",
+        &["O wins: X resigned\n", "Type a move, or help.\n", "X to move: 1. X: a1\n"],
+    );
+}
+
+#[test]
+fn a_draw_is_offered_declined_and_accepted() {
+    check_talk(
+        "draw\ndecline\na1\nb2\ndraw\naccept\n",
+        &[
+            "X offers a draw.\n(accept or decline it, or just move)\n",
+            "O declines the draw.\n",
+            "1. X: a1\n",
+            "2. O: b2\n",
+            "X offers a draw.\n",
+            "Draw: by agreement\n",
+        ],
+    );
+}
+
+#[test]
+fn a_word_that_is_refused_costs_no_move() {
+    check_talk(
+        "now\na1\nb2\npause\nresume\nc3\n",
+        &["That is not possible: a person is asked\n", "1. X: a1", "2. O: b2", "3. X: c3"],
+    );
+}
+
+#[test]
+fn words_are_listed_and_slips_are_understood() {
+    check_talk(
+        "help\nundoo\nlegal\nlast\nclock\nsave kept\nsave no/kept\n",
+        &[
+            "Type a move, or one of these words:\n",
+            "  save FILE  write the record of the match\n",
+            "There is no word \"undoo\". Did you mean undo?\n",
+            "Legal moves: ",
+            "Nothing has been played.\n",
+            "This match has no clock.\n",
+            "Saved to kept.\n",
+            "The match could not be saved: can't write no/kept",
+        ],
+    );
+}
+
 #[test]
 fn the_end_of_the_input_ends_the_program() {
-    let finished = Rival::new(["play", "checkers", "--first", "--plain"]).run();
-    assert!(finished.code().is_some(), "no signal: {finished}");
-    assert!(!finished.stderr.contains("panicked"), "{finished}");
+    let finished = Rival::new(["play", "checkers", "--first", "--plain"]).run().exits(0);
+    assert!(finished.stdout.ends_with("Black to move: "), "{finished}");
+    assert_eq!(finished.stderr, "");
+}
+
+#[test]
+fn nobody_is_waited_for_where_nobody_can_type() {
+    for arguments in [
+        &["watch", "tic-tac-toe", "random", "human"][..],
+        &["compare", "tic-tac-toe", "human", "random", "--games", "1"],
+    ] {
+        let finished = Rival::new(arguments).run().exits(2);
+        let expected = "is a person, whom nobody can answer for here: use rival play\n";
+        assert!(finished.stderr.ends_with(expected), "{finished}");
+    }
 }
 
 #[test]
 fn without_a_terminal_a_bare_call_plays_two_plugins() {
     let finished = Rival::new([] as [&str; 0]).run().exits(0);
-    assert!(finished.stdout.lines().count() > 10, "a game of checkers as text: {finished}");
+    assert!(
+        finished.stdout.starts_with("checkers:english: Black (alpha-beta) against White (first)\n"),
+        "two loaded plugins: {finished}"
+    );
+    assert!(finished.stdout.contains("\nBlack wins: "), "against the first move: {finished}");
 }
 
 #[test]
-fn on_a_terminal_a_bare_call_shows_a_menu() {
-    let mut terminal = Terminal::start((24, 80), [] as [&str; 0]);
-    terminal.shows("checkers");
-    terminal.types("\x03");
-    assert_eq!(terminal.finish(), 130);
+fn on_a_terminal_a_bare_call_asks_and_plays() {
+    let mut terminal = Terminal::start((40, 100), [] as [&str; 0]);
+    terminal.shows("Game [1]: ");
+    terminal.types("tic-tac-to\r");
+    terminal.shows("There is no tic-tac-to; type a number from 1 to ");
+    terminal.types("tic-tac-toe\r");
+    terminal.shows("Opponent [1]: ");
+    terminal.types("random\r");
+    terminal.shows("Your side [1]: ");
+    terminal.types("\r");
+    terminal.shows("X (human) against O (random)");
+    terminal.shows("X to move: ");
+    terminal.types("b2\r");
+    terminal.shows("1. X: b2");
+    terminal.types("resign\r");
+    terminal.shows("O wins: X resigned");
+    terminal.types("quit\r");
+    assert_eq!(terminal.finish(), 0);
+}
+
+#[test]
+fn a_menu_can_be_left() {
+    for (keys, code) in [("q\r", 0), ("\x03", 130)] {
+        let mut terminal = Terminal::start((40, 100), [] as [&str; 0]);
+        terminal.shows("Game [1]: ");
+        terminal.types(keys);
+        assert_eq!(terminal.finish(), code, "{keys:?}");
+    }
 }
 
 #[test]

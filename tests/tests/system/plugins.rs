@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::Path;
 
-use integration_tests::{Rival, program, scratch};
+use integration_tests::{Rival, faulty_plugin, program, scratch};
 
 use crate::objects;
 
 /// The shipped plugin that is the example to copy, and its player.
-const MINIMAL: &str = "minimal/minimal";
+const MINIMAL: &str = "minimal/first";
 
 #[test]
 fn two_plugins_play_a_whole_match() {
@@ -46,8 +46,43 @@ fn without_plugins_the_program_still_plays() {
 
 #[test]
 fn a_folder_that_does_not_exist_is_named() {
-    let finished = Rival::new(["--plugins", "no/such/folder", "plugins"]).run();
-    assert!(finished.stderr.contains("no/such/folder"), "{finished}");
+    let finished = Rival::new(["--plugins", "no/such", "plugins"]).run().exits(3);
+    assert_eq!(
+        finished.stderr,
+        "rival: can't read the plugin folder no/such (named by --plugins): No such file or directory (os error 2)\n"
+    );
+}
+
+/// Checks how a match ends in which the plugin `scripted` does what `fault` says.
+fn check_failure(fault: &str, expected: &str) {
+    let folder = scratch();
+    fs::copy(faulty_plugin(), folder.path().join("libscripted.so")).expect("it can be copied");
+    let player = format!("scripted/scripted:fault={fault}");
+    let plugins = folder.path().to_str().expect("the path is text");
+    let arguments = ["--plugins", plugins, "watch", "tic-tac-toe", "random", &player, "--save"];
+    let match_file = folder.path().join("match");
+    let match_file = match_file.to_str().expect("the path is text");
+    let finished = Rival::new(arguments.into_iter().chain([match_file])).run().exits(4);
+    assert_eq!(finished.stderr.lines().count(), 1, "{finished}");
+    assert!(finished.stderr.starts_with(&format!("rival: {expected}")), "{finished}");
+    assert!(finished.stdout.contains("X wins"), "{finished}");
+    let replayed = Rival::new(["replay", match_file]).run().exits(0);
+    assert!(replayed.stdout.contains("X wins"), "{replayed}");
+}
+
+#[test]
+fn a_player_that_fails_loses_the_match_and_the_program_goes_on() {
+    let who = "the player of O (scripted/scripted:fault=";
+    check_failure(
+        "panic in choose",
+        &format!("{who}panic in choose) failed: panicked: panicked in choose"),
+    );
+    check_failure(
+        "illegal move",
+        &format!(
+            "{who}illegal move) failed: illegal move: malformed move \"no such move\" at column 1: "
+        ),
+    );
 }
 
 /// Puts a file that is no plugin where plugins are looked for, and checks that it is refused by name and that the
