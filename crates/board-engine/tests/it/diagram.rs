@@ -1,0 +1,40 @@
+//! Pictures.
+
+use board_engine::{Color, Coordinates, Diagram, Geometry, Glyph, Square};
+
+fn stone() -> Glyph {
+    Glyph { letter: 'x', symbol: '●', color: Some(Color::Black), name: "black stone".into() }
+}
+
+fn name(square: Square) -> String {
+    (square.index() + 9).to_string()
+}
+
+#[test]
+fn names_stand_at_the_edges() {
+    let mut diagram = Diagram::new(Geometry::rectangle(3, 2), Coordinates::AtEdges, name);
+    diagram.put(Square::new(4), stone());
+    diagram.add_note("a note");
+    assert_eq!(diagram.to_string(), "2 . . .\n1 . x .\n  a b c\na note\n");
+}
+
+#[test]
+fn names_stand_beside_the_pieces() {
+    let board = Geometry::new(4, 2, |column, row| (column + row) % 2 == 1);
+    let mut diagram = Diagram::new(board, Coordinates::OnSquares, name);
+    diagram.put(Square::new(0), stone());
+    let shown = diagram.to_string();
+    let rows: Vec<Vec<&str>> =
+        shown.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(rows, [["x", ".", "9", "10"], [".", ".", "11", "12"]]);
+    let columns: Vec<Option<usize>> = shown.lines().map(|line| line.find(['x', '.'])).collect();
+    assert_eq!(columns, [Some(4), Some(2)], "squares stand where they lie");
+}
+
+#[test]
+fn what_was_put_is_there() {
+    let mut diagram = Diagram::new(Geometry::rectangle(2, 2), Coordinates::AtEdges, name);
+    diagram.put(Square::new(3), stone());
+    assert_eq!(diagram.glyph(Square::new(3)), Some(&stone()));
+    assert_eq!((diagram.glyph(Square::new(0)), diagram.name(Square::new(0))), (None, "9"));
+}
