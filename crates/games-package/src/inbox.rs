@@ -21,8 +21,8 @@ pub(crate) const REPORTS_WAITING_MAX: usize = INBOX_CAPACITY / 2;
 const LOOKING_TIME_MAX: Duration = Duration::from_micros(20);
 
 /// A message that comes at once. To wake a thread costs several times what a quick turn does, so who expects an answer
-/// looks a while before it waits. A turn took 20 µs without this and 3.5 µs with it (`benches/turn.rs`, idle 2-core
-/// virtual machine, 2026-11-21).
+/// looks a while before it waits. A turn took 9 to 20 µs without this and takes 3.5 to 4 µs with it (`benches/turn.rs`,
+/// 2-core virtual machine, 2026-11-21).
 pub(crate) fn receive_at_once<T>(messages: &Receiver<T>) -> Option<T> {
     let begin = Instant::now();
     loop {
