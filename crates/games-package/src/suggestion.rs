@@ -5,6 +5,7 @@ pub fn hint(suggestion: Option<&str>, known: &str) -> String {
     match suggestion {
         Some(name) => format!(": did you mean {name}?"),
         None if known.is_empty() => ": there is none".into(),
+        None if !known.contains(',') => format!(": there is {known}"),
         None => format!(": there are {known}"),
     }
 }

@@ -12,12 +12,26 @@ use games_package::{
 };
 use plugin_host::{Cache, Plugin, PluginPlayer};
 
-/// The library of this name, built now: `cargo test` builds no library that isn't linked. Cargo takes a moment to
-/// see that there is nothing to do, since the tests' own build has built the examples.
+/// The library of this name: one of those that `$RIVAL_PLUGIN_DIR` holds, with its examples, or else built now,
+/// since `cargo test` builds no library that isn't linked.
 pub(crate) fn library(name: &str) -> &'static Path {
     static LIBRARIES: OnceLock<Vec<(String, PathBuf)>> = OnceLock::new();
-    let libraries = LIBRARIES.get_or_init(build);
+    let libraries = LIBRARIES.get_or_init(|| match std::env::var_os("RIVAL_PLUGIN_DIR") {
+        Some(folder) => built_in(Path::new(&folder)),
+        None => build(),
+    });
     &libraries.iter().find(|(built, _)| built == name).unwrap().1
+}
+
+/// The libraries that lie in this folder and in its folder of examples, by name.
+fn built_in(folder: &Path) -> Vec<(String, PathBuf)> {
+    let folders = [folder.to_owned(), folder.join("examples")];
+    let files = folders.iter().flat_map(|folder| folder.read_dir().unwrap());
+    let library = |path: PathBuf| {
+        let name = path.file_name()?.to_str()?.strip_prefix("lib")?.strip_suffix(".so")?.to_owned();
+        Some((name, path))
+    };
+    files.filter_map(|entry| library(entry.unwrap().path())).collect()
 }
 
 /// The packages with the plugins: the examples of this one, and those that are shipped.

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use board_engine::{Seat, Turn};
 use crossbeam_channel::Receiver;
-use games_package::{Command, Control, Event, TableGame, TableState};
+use games_package::{Command, Control, Event, RecordError, TableGame, TableState};
 
 use super::words::{self, Word};
 use crate::failure::{CommandResult, Failure};
@@ -225,9 +225,14 @@ impl Dialog<'_> {
         let Ok(record) = self.control.record() else { return Ok(()) };
         match record.save(path) {
             Ok(()) => Ok(()),
-            Err(error) => writeln!(out, "The match could not be saved: {error}"),
+            Err(error) => writeln!(out, "The match could not be saved: {}", with_causes(error)),
         }
     }
+}
+
+/// The error with its causes in one line.
+fn with_causes(error: RecordError) -> String {
+    format!("{:#}", anyhow::Error::new(error))
 }
 
 /// Whose moves those on the table were.
@@ -394,7 +399,7 @@ impl Dialog<'_> {
         let Ok(record) = self.control.record() else { return writeln!(out, "The match is gone.") };
         match record.save(path) {
             Ok(()) => writeln!(out, "Saved to {}.", path.display()),
-            Err(error) => writeln!(out, "The match could not be saved: {error}"),
+            Err(error) => writeln!(out, "The match could not be saved: {}", with_causes(error)),
         }
     }
 }
