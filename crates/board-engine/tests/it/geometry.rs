@@ -39,7 +39,10 @@ fn neighbors_are_those_that_play() {
 #[test]
 fn a_ray_goes_to_the_edge() {
     let board = draughts();
-    assert_eq!(indices(board.ray(Square::new(3), Direction::SouthWest)), [7, 10, 14, 17, 21, 24, 28]);
+    assert_eq!(
+        indices(board.ray(Square::new(3), Direction::SouthWest)),
+        [7, 10, 14, 17, 21, 24, 28]
+    );
     assert_eq!(indices(board.ray(Square::new(3), Direction::North)), []);
 }
 
