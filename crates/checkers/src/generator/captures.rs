@@ -13,20 +13,12 @@ use crate::variant::Variant;
 
 impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
     /// Adds the legal captures to an empty list.
+    #[inline(never)]
     pub(super) fn list_captures(position: &PositionOf<V>, moves: &mut Vec<MoveOf<V>>) {
         let side = Self::of(position);
         let (men, kings) = (side.jumps::<false>(side.men), side.king_captures());
-        side.list_captures_of(&men, &kings, moves);
-    }
-
-    fn list_captures_of(
-        &self,
-        men: &Jumps<V>,
-        kings: &KingCaptures<V>,
-        moves: &mut Vec<MoveOf<V>>,
-    ) {
-        let mut search = Captures::<V, WHITE>::new(self, moves);
-        match kings {
+        let mut search = Captures::<V, WHITE>::new(&side, moves);
+        match &kings {
             KingCaptures::Short(jumps) => search.capture_with_jumpers::<true>(jumps),
             KingCaptures::Flying(kings) => {
                 for king in *kings {
@@ -35,7 +27,7 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
             }
         }
         if !matches!(V::RULES.precedence, Precedence::KingsFirst) || kings.is_empty() {
-            search.capture_with_jumpers::<false>(men);
+            search.capture_with_jumpers::<false>(&men);
         }
     }
 
@@ -60,8 +52,9 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
                 men.count().into()
             }
             _ => {
+                // Everything is computed anew there, so that nothing has to be kept in memory for it here.
                 scratch.clear();
-                side.list_captures_of(&men, &kings, scratch);
+                Self::list_captures(position, scratch);
                 scratch.len() as u64
             }
         }
