@@ -25,8 +25,12 @@ pub(crate) fn counted<V: Variant>(
     by_king: bool,
 ) -> Counters {
     let draws = const { &V::RULES.draws };
-    let quiet = by_king && !mv.is_capture();
     let mut counters = Counters::default();
+    // Nothing is counted without kings: one branch that is foreseen instead of several choices.
+    if (before.kings | after.kings).is_empty() {
+        return counters;
+    }
+    let quiet = by_king && !mv.is_capture();
     if draws.king_plies > 0 && quiet {
         counters.king_plies = before.counters.king_plies.saturating_add(1);
     }
@@ -34,7 +38,7 @@ pub(crate) fn counted<V: Variant>(
     if !draws.endings.is_empty() && !after.kings.is_empty() {
         counters.ending_plies = ending_plies::<V>(before, after);
     }
-    if matches!(draws.king_run, KingRun::Three) && !(before.kings | after.kings).is_empty() {
+    if matches!(draws.king_run, KingRun::Three) {
         counters.runs = runs::<V>(before, after, mv, quiet);
     }
     counters

@@ -185,7 +185,8 @@ impl<V: Variant> Game for Checkers<V> {
         }
         let (us, them) = (position.turn.index(), (!position.turn).index());
         let (from, to) = (Bitboard::single(mv.from()), Bitboard::single(mv.to()));
-        let by_king = position.kings.meets(from);
+        // While there is no king, which is most of the time, the branch is foreseen and nothing waits for the sets.
+        let by_king = !position.kings.is_empty() && position.kings.meets(from);
         let crowned = if by_king || crowns::<V>(position.turn, mv) { to } else { Bitboard::EMPTY };
         let after = Pieces {
             own: (position.pieces[us] - from) | to,
