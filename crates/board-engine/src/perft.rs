@@ -20,11 +20,12 @@ pub enum Leaves {
 /// know the ends that stop the pieces but no draws by counting or repetition. Depth 0 is 1.
 pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32, leaves: Leaves) -> u64 {
     assert_position_fits::<G>();
-    if depth == 0 {
-        return 1;
-    }
     let mut lists = vec![Vec::new(); depth as usize];
-    walk(game, position, &mut lists, leaves)
+    match (lists.as_mut_slice(), leaves) {
+        ([], _) => 1,
+        ([scratch], Leaves::Counted) => game.count_moves(position, scratch),
+        (lists, _) => walk(game, position, lists, leaves),
+    }
 }
 
 /// The legal moves of `position`, each with its part of `perft(depth)`. Empty at depth 0.
@@ -45,24 +46,26 @@ pub fn divide<G: Game>(
     moves.into_iter().map(below).collect()
 }
 
-/// One list of moves per ply that is left, so that nothing is allocated below the root.
+/// One list of moves per ply that is left, so that nothing is allocated below the root. The last ply is counted or made
+/// here, without a call of its own.
 fn walk<G: Game>(
     game: &G,
     position: &G::Position,
     lists: &mut [Vec<G::Move>],
     leaves: Leaves,
 ) -> u64 {
-    let Some((moves, lists_below)) = lists.split_first_mut() else { return 1 };
-    let is_last_ply = lists_below.is_empty();
-    if is_last_ply && leaves == Leaves::Counted {
-        return game.count_moves(position, moves);
-    }
+    let (moves, lists_below) =
+        lists.split_first_mut().expect("there is a list for each ply that is left");
     game.legal_moves(position, moves);
     let mut count = 0;
     for &mv in moves.iter() {
         let mut child = position.clone();
         game.play(&mut child, mv);
-        count += if is_last_ply { made(&child) } else { walk(game, &child, lists_below, leaves) };
+        count += match &mut *lists_below {
+            [] => made(&child),
+            [scratch] if leaves == Leaves::Counted => game.count_moves(&child, scratch),
+            lists_below => walk(game, &child, lists_below, leaves),
+        };
     }
     count
 }
