@@ -140,9 +140,9 @@ fn unknown_names_are_answered_with_the_known_ones() {
         assert_eq!(seat_error(&plugins, name, "any", ""), expected);
     };
     check("script/x", "there is no plugin \"script\": did you mean scripted?");
-    check("zzz/x", "there is no plugin \"zzz\": there are scripted");
+    check("zzz/x", "there is no plugin \"zzz\": there is scripted");
     check("scripted/sekond", "plugin scripted has no player \"sekond\": did you mean second?");
-    check("scripted/zzz", "plugin scripted has no player \"zzz\": there are scripted, second");
+    check("scripted/zzz", "plugin scripted has no player \"zzz\": there is scripted, second");
     check(
         "my-plugin/x",
         &format!(
