@@ -142,7 +142,7 @@ fn unknown_names_are_answered_with_the_known_ones() {
     check("script/x", "there is no plugin \"script\": did you mean scripted?");
     check("zzz/x", "there is no plugin \"zzz\": there is scripted");
     check("scripted/sekond", "plugin scripted has no player \"sekond\": did you mean second?");
-    check("scripted/zzz", "plugin scripted has no player \"zzz\": there is scripted, second");
+    check("scripted/zzz", "plugin scripted has no player \"zzz\": there are scripted, second");
     check(
         "my-plugin/x",
         &format!(
