@@ -98,6 +98,33 @@ fn moves_are_taken_back_and_played_again() {
 }
 
 #[test]
+fn a_refused_word_between_undo_and_redo_changes_nothing() {
+    check_talk(
+        "a1\nundo\nundo\nredo\nlast\n",
+        &[
+            "Taken back to move 1.\n",
+            "That is not possible: there is no move to take back\n",
+            "Played again up to move 1.\n",
+            "The last move was a1.\n",
+        ],
+    );
+}
+
+#[test]
+fn a_finished_match_that_is_played_again_in_a_pause_is_finished() {
+    check_talk(
+        "a1\nb1\na2\nb2\na3\nundo\npause\nredo\n",
+        &[
+            "X wins: three in a row\n",
+            "Taken back to move 5.\n",
+            "The clocks stand; resume goes on.\n",
+            "Played again up to move 5.\n",
+            "X wins: three in a row\n",
+        ],
+    );
+}
+
+#[test]
 fn a_match_is_resigned_gone_back_into_and_begun_again() {
     check_talk(
         "resign\nundo\nrestart\na1\n",

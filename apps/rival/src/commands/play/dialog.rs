@@ -114,6 +114,7 @@ impl Dialog<'_> {
         let mut out = io::stdout().lock();
         match event {
             Event::MatchStarted(table) => {
+                self.undone.clear();
                 self.see(table);
                 writeln!(
                     out,
@@ -146,10 +147,12 @@ impl Dialog<'_> {
                 }
             }
             Event::MoveTakenBack(table) => {
+                self.undone.push(self.movers.len().saturating_sub(table.moves.len()));
                 self.see(table);
                 writeln!(out, "Taken back to move {}.", table.moves.len() + 1)?;
             }
             Event::MoveRedone(table) => {
+                self.undone.pop();
                 self.see(table);
                 writeln!(out, "Played again up to move {}.", table.moves.len())?;
             }
@@ -330,7 +333,7 @@ impl Dialog<'_> {
     }
 
     /// Back to the newest position in which a person was to move.
-    fn undo(&mut self) -> Command {
+    fn undo(&self) -> Command {
         let is_persons =
             |turn: &Turn| matches!(turn, Turn::Seat(seat) if self.people[seat.index()]);
         let plies = self
@@ -339,13 +342,12 @@ impl Dialog<'_> {
             .rev()
             .position(is_persons)
             .map_or(self.movers.len(), |index| index + 1);
-        self.undone.push(plies);
         Command::TakeBack { plies: plies.max(1) }
     }
 
     /// Forth again over what the last `undo` took back.
-    fn redo(&mut self) -> Command {
-        Command::Redo { plies: self.undone.pop().unwrap_or(1).max(1) }
+    fn redo(&self) -> Command {
+        Command::Redo { plies: self.undone.last().map_or(1, |&plies| plies.max(1)) }
     }
 
     fn take_move(&mut self, out: &mut impl Write, text: String) -> io::Result<()> {

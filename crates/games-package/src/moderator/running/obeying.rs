@@ -112,7 +112,9 @@ impl Running {
         let mut steps = (0..plies).map(|_| step(&mut self.table));
         while steps.next() == Some(true) {}
         while self.table.awaits_chance() && step(&mut self.table) {}
-        self.phase = if was_paused { Phase::Paused } else { Phase::Ready };
+        // There is nothing to pause in a match that the rules have ended.
+        let stays_paused = was_paused && self.table.state.outcome().is_none();
+        self.phase = if stays_paused { Phase::Paused } else { Phase::Ready };
         let now = self.time.now();
         self.announce(|table, viewer| Some(event(table.shown(viewer, now))));
     }
