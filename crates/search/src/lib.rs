@@ -53,7 +53,7 @@ mod window;
 pub use crate::algorithm::{Algorithm, Report, Statistics, Task};
 pub use crate::alpha_beta::AlphaBeta;
 pub use crate::deepening::iterative_deepening;
-pub use crate::evaluator::{Evaluator, Zero};
+pub use crate::evaluator::{Evaluator, MOVE_INDEX_MAX, Tension, Zero};
 pub use crate::limits::{Depth, Limits};
 pub use crate::minimax::Minimax;
 pub use crate::negamax::Negamax;
