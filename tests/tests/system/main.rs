@@ -1,6 +1,7 @@
 //! The whole system: the built program, with the shipped plugins, run as people and scripts run it.
 
 mod answers;
+mod compatibility;
 mod faults;
 mod interruption;
 mod matches;

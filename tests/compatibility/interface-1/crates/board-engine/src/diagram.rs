@@ -1,0 +1,159 @@
+//! Pictures of positions: what a screen needs to draw any game.
+
+use std::fmt;
+
+use crate::{Color, Geometry, Place, Square};
+
+/// How one kind of piece is shown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Glyph {
+    /// One ASCII character, different for every kind of piece of the game.
+    pub letter: char,
+    /// One Unicode character that looks like the piece.
+    pub symbol: char,
+    /// The side that it belongs to, if pieces of this game have one.
+    pub color: Option<Color>,
+    /// What a voice calls it: "white king".
+    pub name: String,
+}
+
+/// How a player finds a square's name on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Coordinates {
+    /// Each square has a number of its own, as in draughts: the names stand on the squares.
+    OnSquares,
+    /// A square is named by its column and row, as in chess: the names stand at the edges.
+    AtEdges,
+}
+
+/// The picture of a position: the shape of the board, what stands on each square, and what the squares are called.
+///
+/// It is drawn as text by `Display`, one line per row, with ASCII letters:
+///
+/// ```text
+/// 3 . . o
+/// 2 . x .
+/// 1 . . .
+///   a b c
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagram {
+    geometry: Geometry,
+    glyphs: Vec<Option<Glyph>>,
+    names: Vec<String>,
+    coordinates: Coordinates,
+    notes: Vec<String>,
+}
+
+impl Diagram {
+    /// An empty board whose squares are called by `name`.
+    pub fn new(
+        geometry: Geometry,
+        coordinates: Coordinates,
+        name: impl Fn(Square) -> String,
+    ) -> Self {
+        let names = geometry.squares().map(name).collect();
+        let glyphs = vec![None; geometry.square_count()];
+        Self { geometry, glyphs, names, coordinates, notes: Vec::new() }
+    }
+
+    /// Shows `glyph` on `square`.
+    ///
+    /// # Panics
+    /// If the square is not on this board.
+    pub fn put(&mut self, square: Square, glyph: Glyph) {
+        self.glyphs[square.index()] = Some(glyph);
+    }
+
+    /// Adds a line that stands under the board: a hand, a counter, dice.
+    pub fn add_note(&mut self, note: impl Into<String>) {
+        self.notes.push(note.into());
+    }
+
+    /// The shape of the board.
+    pub const fn geometry(&self) -> &Geometry {
+        &self.geometry
+    }
+
+    /// What stands on `square`.
+    ///
+    /// # Panics
+    /// If the square is not on this board.
+    pub fn glyph(&self, square: Square) -> Option<&Glyph> {
+        self.glyphs[square.index()].as_ref()
+    }
+
+    /// What `square` is called: "32", "b4".
+    ///
+    /// # Panics
+    /// If the square is not on this board.
+    pub fn name(&self, square: Square) -> &str {
+        &self.names[square.index()]
+    }
+
+    /// Where the names of the squares are shown.
+    pub const fn coordinates(&self) -> Coordinates {
+        self.coordinates
+    }
+
+    /// The lines under the board.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    /// The rows of the picture, top first, without the names: letters, `.` on empty squares, blanks where no
+    /// piece ever stands, one blank between two columns.
+    fn piece_rows(&self) -> Vec<String> {
+        self.rows(1, |square| {
+            self.glyph(square).map_or_else(|| ".".into(), |glyph| glyph.letter.to_string())
+        })
+    }
+
+    /// One string per row with `cell` of each square, right-aligned to `width` characters.
+    fn rows(&self, width: usize, cell: impl Fn(Square) -> String) -> Vec<String> {
+        let cell_at = |column, row| {
+            let text =
+                self.geometry.square_at(Place { column, row }).map_or_else(String::new, &cell);
+            format!("{text:>width$}")
+        };
+        let row = |row| {
+            (0..self.geometry.width())
+                .map(|column| cell_at(column, row))
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
+        (0..self.geometry.height()).map(row).collect()
+    }
+
+    /// Pieces on the left, the numbers of the squares on the right.
+    fn fmt_with_numbers(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(1);
+        let names = self.rows(width, |square| self.name(square).into());
+        for (pieces, names) in self.piece_rows().iter().zip(&names) {
+            writeln!(f, "{}", format!("  {pieces}      {names}").trim_end())?;
+        }
+        Ok(())
+    }
+
+    /// Rows numbered from the bottom, columns lettered from the left.
+    fn fmt_with_edges(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let height = self.geometry.height();
+        let width = height.to_string().len();
+        for (pieces, row) in self.piece_rows().iter().zip(0..) {
+            writeln!(f, "{:>width$} {}", height - row, pieces.trim_end())?;
+        }
+        let letters: Vec<String> =
+            (b'a'..).take(self.geometry.width().into()).map(|c| char::from(c).into()).collect();
+        writeln!(f, "{:>width$} {}", "", letters.join(" "))
+    }
+}
+
+impl fmt::Display for Diagram {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.coordinates {
+            Coordinates::OnSquares => self.fmt_with_numbers(f)?,
+            Coordinates::AtEdges => self.fmt_with_edges(f)?,
+        }
+        self.notes.iter().try_for_each(|note| writeln!(f, "{note}"))
+    }
+}

@@ -1,0 +1,97 @@
+//! The rules of a game, and the marks by which algorithms know the games that they fit.
+
+use std::fmt::Debug;
+
+use crate::{Repetition, Seat, Status, Turn};
+
+/// The most bytes that a position may have: above this, copying costs more than taking moves back
+/// (measured on Connect Four perft: 56 bytes 0.88, 120 bytes 1.03, 248 bytes 1.82 of make/unmake's time).
+pub const POSITION_BYTES_MAX: usize = 128;
+
+/// The rules of a game, with their parameters, as a value beside plain positions.
+///
+/// A position holds all that the rules need to go on (board, side to move, counters) and never the history;
+/// a move makes the next position from a copy. There is no taking back: who needs an earlier position keeps it.
+pub trait Game: Send + Sync + 'static {
+    /// A small plain value, at most [`POSITION_BYTES_MAX`] bytes. Two positions are equal if the rules can't
+    /// tell them apart.
+    type Position: Clone + Eq + Debug + Send + Sync;
+
+    /// One whole choice of one seat; in draughts one whole capture. Two moves are equal if they lead to the
+    /// same position.
+    type Move: Copy + Eq + Debug + Send + Sync;
+
+    /// How many seats play, `1..=SEATS_MAX`.
+    fn seats(&self) -> usize;
+
+    /// The position in which a match starts.
+    fn start(&self) -> Self::Position;
+
+    /// Who acts next. The answer for a position in which the game is over is the one who would act.
+    fn turn(&self, position: &Self::Position) -> Turn;
+
+    /// Replaces the content of `moves` by what the owner of the turn may play, each move once and always in
+    /// the same order, and says whether the game goes on. At a [`Turn::Chance`] the list holds what can be drawn.
+    ///
+    /// If the game goes on, the list is not empty. If a rule that counts moves has ended the game (a draw after
+    /// 25 king moves, say), the list still holds what the pieces could do, for [`perft`](crate::perft()); who
+    /// plays asks the status first.
+    fn legal_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) -> Status;
+
+    /// The number of moves that [`legal_moves`](Self::legal_moves) would list, for games that can count faster
+    /// than they list. `scratch` is a list to work in; its content afterwards means nothing.
+    fn count_moves(&self, position: &Self::Position, scratch: &mut Vec<Self::Move>) -> u64 {
+        self.legal_moves(position, scratch);
+        scratch.len() as u64
+    }
+
+    /// Makes `mv` on `position`. The move must be legal there; anything may happen to the position otherwise,
+    /// but no panic.
+    fn play(&self, position: &mut Self::Position, mv: Self::Move);
+
+    /// The position's Zobrist key: equal for equal boards with equal sides to move. Counters of draw rules
+    /// are not in it.
+    fn key(&self, position: &Self::Position) -> u64;
+
+    /// Whether after `mv` no earlier position can come back, so that the history may be cut there. `false` is
+    /// always a right answer, only a slow one.
+    fn irreversible(&self, position: &Self::Position, mv: Self::Move) -> bool;
+
+    /// How often a position may occur, and what its return is worth.
+    fn repetition(&self) -> Repetition;
+
+    /// In how many of the equally likely ways chance draws `mv`, at a [`Turn::Chance`]; all ways together need
+    /// not be a round number. 1 for every move unless the game says otherwise.
+    fn weight(&self, _position: &Self::Position, _mv: Self::Move) -> u32 {
+        1
+    }
+}
+
+/// Stops the build for a game whose positions are too large to be copied at every move.
+pub(crate) const fn assert_position_fits<G: Game>() {
+    const { assert!(size_of::<G::Position>() <= POSITION_BYTES_MAX, "a position has at most 128 bytes") }
+}
+
+/// Two seats whose payoffs cancel: what negamax and alpha-beta need.
+pub trait ZeroSum: Game {}
+
+/// No turn belongs to chance.
+pub trait Deterministic: Game {}
+
+/// Every seat sees the whole position.
+pub trait PerfectInformation: Game {}
+
+/// Some turns belong to chance: what expectiminimax is for. The odds are [`Game::weight`]'s.
+pub trait Chance: Game {}
+
+/// Some of the position is hidden from some seats.
+pub trait HiddenInformation: Game {
+    /// Replaces everything in `position` that `seat` can't know by something that fits what it knows, drawn as
+    /// likely as the seat must believe it. `draw(n)` gives a number in `0..n`, all equally likely.
+    fn resample(
+        &self,
+        position: &Self::Position,
+        seat: Seat,
+        draw: &mut dyn FnMut(u32) -> u32,
+    ) -> Self::Position;
+}

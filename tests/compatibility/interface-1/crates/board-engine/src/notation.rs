@@ -1,0 +1,156 @@
+//! Moves and positions as people and other programs write them.
+
+use thiserror::Error;
+
+use crate::{Diagram, Game, Seat, Viewer};
+
+/// A game's standard written form, and its picture. At the table, in files and on wires everything is text
+/// in this form.
+pub trait Notation: Game {
+    /// What the game's people call this seat: "White", "X", "North".
+    fn seat_name(&self, seat: Seat) -> String;
+
+    /// The one standard text of a move that is legal in `position`; no two legal moves share it. It contains
+    /// no white space, so that a line of moves can be split at blanks.
+    fn format_move(&self, position: &Self::Position, mv: Self::Move) -> String;
+
+    /// The legal move that `text` means. It reads more than [`format_move`](Self::format_move) writes: whatever
+    /// people type and one legal move alone can be meant by.
+    ///
+    /// # Errors
+    /// [`NotationError::Malformed`] if the text is no move at all, [`NotationError::Refused`] with the rule if
+    /// it is a move that may not be played here, [`NotationError::Ambiguous`] if several legal moves fit.
+    fn parse_move(
+        &self,
+        position: &Self::Position,
+        text: &str,
+    ) -> Result<Self::Move, NotationError>;
+
+    /// The one standard text of a position, all of it.
+    fn format_position(&self, position: &Self::Position) -> String;
+
+    /// The position that `text` describes.
+    ///
+    /// # Errors
+    /// [`NotationError::Malformed`] or [`NotationError::Impossible`].
+    fn parse_position(&self, text: &str) -> Result<Self::Position, NotationError>;
+
+    /// What `viewer` may know of a move. Games with hidden information leave out what is hidden.
+    fn format_move_for(
+        &self,
+        position: &Self::Position,
+        mv: Self::Move,
+        _viewer: Viewer,
+    ) -> String {
+        self.format_move(position, mv)
+    }
+
+    /// What `viewer` may know of a position. Games with hidden information leave out what is hidden.
+    fn format_position_for(&self, position: &Self::Position, _viewer: Viewer) -> String {
+        self.format_position(position)
+    }
+
+    /// The picture of the position that `viewer` may see.
+    fn diagram(&self, position: &Self::Position, viewer: Viewer) -> Diagram;
+}
+
+/// Why a text is not a move or a position. The text itself is inside, so that a message can name it.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum NotationError {
+    /// The text doesn't follow the notation.
+    #[error("malformed {what} \"{}\" at column {column}: expected {expected}", shorten(text))]
+    Malformed {
+        /// "move" or "position".
+        what: &'static str,
+        /// The text as it was given.
+        text: String,
+        /// Where it goes wrong, in characters from 1.
+        column: usize,
+        /// What should stand there: "a square from 1 to 50".
+        expected: String,
+    },
+    /// The position is written well but can't be played from.
+    #[error("impossible position \"{}\": {why}", shorten(text))]
+    Impossible {
+        /// The text as it was given.
+        text: String,
+        /// What is wrong, naming the square: "a white man on its crowning row, square 3".
+        why: String,
+    },
+    /// A move that the rules forbid here.
+    #[error("illegal move {} in {position}: {why}", shorten(text))]
+    Refused {
+        /// The move as it was given.
+        text: String,
+        /// The position, in the game's notation.
+        position: String,
+        /// The rule, and what may be played instead: "22x15 must be taken".
+        why: String,
+    },
+    /// Several legal moves fit.
+    #[error("ambiguous move {}: it may mean {}", shorten(text), candidates.join(" or "))]
+    Ambiguous {
+        /// The move as it was given.
+        text: String,
+        /// The standard texts of the moves that fit.
+        candidates: Vec<String>,
+    },
+}
+
+impl NotationError {
+    /// A [`Malformed`](Self::Malformed) position; `offset` is in bytes from 0 and may stand anywhere.
+    pub fn malformed_position(text: &str, offset: usize, expected: impl Into<String>) -> Self {
+        Self::Malformed {
+            what: "position",
+            text: text.into(),
+            column: column(text, offset),
+            expected: expected.into(),
+        }
+    }
+
+    /// A [`Malformed`](Self::Malformed) move; `offset` is in bytes from 0 and may stand anywhere.
+    pub fn malformed_move(text: &str, offset: usize, expected: impl Into<String>) -> Self {
+        Self::Malformed {
+            what: "move",
+            text: text.into(),
+            column: column(text, offset),
+            expected: expected.into(),
+        }
+    }
+
+    /// The reason alone, for a reader who has just typed the text: "22x15 must be taken".
+    pub fn reason(&self) -> String {
+        match self {
+            Self::Malformed { expected, column, .. } => {
+                format!("expected {expected} at column {column}")
+            }
+            Self::Impossible { why, .. } | Self::Refused { why, .. } => why.clone(),
+            Self::Ambiguous { candidates, .. } => {
+                format!("it may mean {}", candidates.join(" or "))
+            }
+        }
+    }
+}
+
+/// The column, from 1, of the character that the byte at `offset` belongs to.
+fn column(text: &str, offset: usize) -> usize {
+    1 + text
+        .char_indices()
+        .take_while(|&(start, character)| start + character.len_utf8() <= offset)
+        .count()
+}
+
+/// The longest text that an error message repeats, in characters.
+const SHOWN_MAX: usize = 120;
+
+/// The text in one line and with an end: what comes from outside may be megabytes long.
+fn shorten(text: &str) -> String {
+    let shown: String =
+        text.chars().take(SHOWN_MAX).map(|c| if c.is_control() { '\u{FFFD}' } else { c }).collect();
+    if shown.len() < text.len() && text.chars().nth(SHOWN_MAX).is_some() {
+        shown + "…"
+    } else {
+        shown
+    }
+}

@@ -1,0 +1,86 @@
+//! Positions that come back.
+
+use crate::{Game, Outcome};
+
+/// What a game's rules say of a position that comes back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Repetition {
+    /// No position can come back, or nothing happens if it does.
+    Ignored,
+    /// The game ends when the same position, with the same side to move, stands for the `occurrences`th time.
+    Ends {
+        /// 3 for a threefold repetition.
+        occurrences: u8,
+        /// What the game is worth then.
+        outcome: Outcome,
+    },
+}
+
+/// The keys of all positions of one line of play, oldest first; the last one is the current position's.
+///
+/// It stands beside the position, at the table and in every search, because a position never knows its
+/// history. An irreversible move cuts off what can't come back, so that a look-up walks only over the
+/// positions that matter.
+#[derive(Clone, Debug, Default)]
+pub struct KeyHistory {
+    entries: Vec<Entry>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    key: u64,
+    /// Index of the oldest entry that can still equal this one.
+    floor: usize,
+}
+
+impl KeyHistory {
+    /// The history of a game that starts at this position.
+    pub fn starting_at<G: Game>(game: &G, position: &G::Position) -> Self {
+        Self { entries: vec![Entry { key: game.key(position), floor: 0 }] }
+    }
+
+    /// Plays `mv` on `position` and adds the new position's key.
+    pub fn play<G: Game>(&mut self, game: &G, position: &mut G::Position, mv: G::Move) {
+        let cut = game.irreversible(position, mv);
+        game.play(position, mv);
+        let key = game.key(position);
+        let floor = match self.entries.last() {
+            Some(last) if !cut => last.floor,
+            _ => self.entries.len(),
+        };
+        self.entries.push(Entry { key, floor });
+    }
+
+    /// Forgets the newest position; the caller goes back to a copy of the one before.
+    pub fn take_back(&mut self) {
+        self.entries.pop();
+    }
+
+    /// The number of positions held, the current one included.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether nothing has been added.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// How often the current position has stood, this time included: 1 if it is new, 0 if the history is empty.
+    pub fn occurrences(&self) -> usize {
+        let Some(last) = self.entries.last() else { return 0 };
+        self.entries[last.floor..].iter().filter(|entry| entry.key == last.key).count()
+    }
+
+    /// What the game is worth if the current position's return has ended it.
+    pub fn outcome<G: Game>(&self, game: &G) -> Option<Outcome> {
+        match game.repetition() {
+            Repetition::Ends { occurrences, outcome }
+                if self.occurrences() >= usize::from(occurrences) =>
+            {
+                Some(outcome)
+            }
+            _ => None,
+        }
+    }
+}

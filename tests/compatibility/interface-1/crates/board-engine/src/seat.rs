@@ -1,0 +1,68 @@
+//! Places at the table.
+
+use std::fmt;
+
+/// The most seats that a game may have.
+pub const SEATS_MAX: usize = 8;
+
+/// A place at the table, `0..n` in the order in which the seats first act. Seat 0 starts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Seat(u8);
+
+impl Seat {
+    /// The seat that acts first.
+    pub const FIRST: Self = Self(0);
+    /// The seat that acts second.
+    pub const SECOND: Self = Self(1);
+
+    /// The seat with this index.
+    ///
+    /// # Panics
+    /// If `index` is not below [`SEATS_MAX`].
+    pub const fn new(index: usize) -> Self {
+        assert!(index < SEATS_MAX, "a table has at most SEATS_MAX seats");
+        #[expect(clippy::cast_possible_truncation, reason = "below SEATS_MAX")]
+        Self(index as u8)
+    }
+
+    /// `0..SEATS_MAX`: an index into arrays with an entry per seat.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The seats `0..count`, in turn order.
+    ///
+    /// # Panics
+    /// If `count` is more than [`SEATS_MAX`].
+    pub fn all(count: usize) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
+        assert!(count <= SEATS_MAX, "a table has at most SEATS_MAX seats");
+        (0..count).map(Self::new)
+    }
+}
+
+/// People count seats from one.
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "seat {}", self.0 + 1)
+    }
+}
+
+/// Who acts next.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Turn {
+    /// A seat chooses a move.
+    Seat(Seat),
+    /// Dice, a shuffle or a draw decides; see [`Game::weight`](crate::Game::weight).
+    Chance,
+}
+
+/// Whose eyes something is shown to. What is hidden from a viewer must not be in the text that it is given.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Viewer {
+    /// The player at this seat, who sees the own hand and what lies open.
+    Seat(Seat),
+    /// Everyone who looks on; sees only what lies open.
+    Public,
+    /// The keeper of the record; sees everything.
+    Arbiter,
+}

@@ -1,0 +1,180 @@
+//! How a match ended: by the rules of the game, or by those of the table.
+
+use std::fmt;
+
+use board_engine::{Outcome, Seat};
+
+/// The end of a match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ending {
+    /// What each seat gets; nothing if the match was broken off.
+    pub payoffs: Option<Vec<i16>>,
+    /// Why the match is over.
+    pub reason: EndReason,
+}
+
+/// Why a match is over.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum EndReason {
+    /// The game itself ended; the phrase names the rule: "no legal move".
+    Rules(String),
+    /// A seat gave up.
+    Resigned(Seat),
+    /// The seats agreed on a draw.
+    DrawAgreed,
+    /// A seat used up its time.
+    TimeExpired(Seat),
+    /// A player couldn't go on or broke the rules of the table.
+    PlayerFailed(Seat, Failure),
+    /// The arbiter broke the match off.
+    Stopped,
+}
+
+/// What a player did wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Failure {
+    /// What kind of failure it is.
+    pub kind: FailureKind,
+    /// What happened, as a phrase that its author can act on.
+    pub detail: String,
+}
+
+/// The ways in which a player can fail. The names are those of reports and records.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum FailureKind {
+    /// It gave up with an error of its own.
+    Error,
+    /// It panicked.
+    Panicked,
+    /// Its move is none, or is against the rules.
+    IllegalMove,
+    /// It answered what it was not asked.
+    OutOfTurn,
+    /// It is gone without an answer.
+    Vanished,
+    /// It doesn't take what the table sends.
+    Unresponsive,
+    /// It couldn't be loaded.
+    LoadRefused,
+    /// What it sent can't be understood.
+    ProtocolError,
+}
+
+impl FailureKind {
+    /// Every kind, with its name in records: a word or two in lower case.
+    const NAMES: [(Self, &'static str); 8] = [
+        (Self::Error, "error"),
+        (Self::Panicked, "panicked"),
+        (Self::IllegalMove, "illegal move"),
+        (Self::OutOfTurn, "out of turn"),
+        (Self::Vanished, "vanished"),
+        (Self::Unresponsive, "unresponsive"),
+        (Self::LoadRefused, "load refused"),
+        (Self::ProtocolError, "protocol error"),
+    ];
+
+    /// The name in records: "illegal move".
+    pub fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(kind, _)| *kind == self).map_or("error", |(_, name)| name)
+    }
+
+    /// The kind with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::NAMES.iter().find(|(_, known)| *known == name).map(|(kind, _)| *kind)
+    }
+}
+
+impl Failure {
+    /// A failure of this kind.
+    pub fn new(kind: FailureKind, detail: impl Into<String>) -> Self {
+        Self { kind, detail: detail.into() }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.detail.as_str() {
+            "" => f.write_str(self.kind.name()),
+            detail => write!(f, "{}: {detail}", self.kind.name()),
+        }
+    }
+}
+
+impl Ending {
+    /// The game's own end.
+    pub fn by_rules(outcome: &Outcome) -> Self {
+        Self {
+            payoffs: Some(outcome.payoffs().to_vec()),
+            reason: EndReason::Rules(outcome.reason().into()),
+        }
+    }
+
+    /// `loser` of so many seats loses by the rules of the table.
+    pub fn forfeit(seat_count: usize, loser: Seat, reason: EndReason) -> Self {
+        Self { payoffs: Some(forfeit_payoffs(seat_count, loser)), reason }
+    }
+
+    /// Nobody wins.
+    pub fn draw_agreed(seat_count: usize) -> Self {
+        Self { payoffs: Some(vec![0; seat_count]), reason: EndReason::DrawAgreed }
+    }
+
+    /// Broken off, without a result.
+    pub const fn stopped() -> Self {
+        Self { payoffs: None, reason: EndReason::Stopped }
+    }
+
+    /// This end with the payoffs that the rules of the table give for its reason. None if the reason is a rule of
+    /// the game.
+    pub(crate) fn as_the_table_rules(&self, seat_count: usize) -> Option<Self> {
+        match &self.reason {
+            EndReason::Rules(_) => None,
+            EndReason::DrawAgreed => Some(Self::draw_agreed(seat_count)),
+            EndReason::Stopped => Some(Self::stopped()),
+            reason @ (EndReason::Resigned(loser)
+            | EndReason::TimeExpired(loser)
+            | EndReason::PlayerFailed(loser, _)) => {
+                Some(Self::forfeit(seat_count, *loser, reason.clone()))
+            }
+        }
+    }
+
+    /// The end in a sentence, with the seats called by `seat_name`: "Black wins: White has resigned".
+    pub fn describe(&self, seat_name: impl Fn(Seat) -> String) -> String {
+        let reason = match &self.reason {
+            EndReason::Rules(rule) => rule.clone(),
+            EndReason::Resigned(seat) => format!("{} resigned", seat_name(*seat)),
+            EndReason::DrawAgreed => "by agreement".into(),
+            EndReason::TimeExpired(seat) => format!("{} ran out of time", seat_name(*seat)),
+            EndReason::PlayerFailed(seat, failure) => {
+                format!("{} failed ({failure})", seat_name(*seat))
+            }
+            EndReason::Stopped => return "The match was broken off".into(),
+        };
+        format!("{}: {reason}", self.result(seat_name))
+    }
+
+    /// Who won: "Black wins", "Draw", or the payoffs of more than two seats.
+    fn result(&self, seat_name: impl Fn(Seat) -> String) -> String {
+        match self.payoffs.as_deref() {
+            None => "No result".into(),
+            Some(payoffs) if payoffs.iter().all(|&payoff| payoff == 0) => "Draw".into(),
+            Some(&[first, second]) if first != second => {
+                let winner = if first > second { Seat::FIRST } else { Seat::SECOND };
+                format!("{} wins", seat_name(winner))
+            }
+            Some(payoffs) => {
+                let of_seat = |(seat, payoff)| format!("{} {payoff:+}", seat_name(seat));
+                Seat::all(payoffs.len()).zip(payoffs).map(of_seat).collect::<Vec<_>>().join(", ")
+            }
+        }
+    }
+}
+
+/// Who forfeits pays one to each of the others, so that payoffs cancel in every game.
+fn forfeit_payoffs(seat_count: usize, loser: Seat) -> Vec<i16> {
+    let others = i16::try_from(seat_count - 1).unwrap_or(i16::MAX);
+    Seat::all(seat_count).map(|seat| if seat == loser { -others } else { 1 }).collect()
+}

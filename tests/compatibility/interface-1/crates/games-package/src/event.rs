@@ -1,0 +1,125 @@
+//! What happens at the table, told to those who watch.
+
+use std::time::Duration;
+
+use board_engine::{Seat, Turn};
+
+use crate::{Ending, Failure, Prompt, Thinking, TimeControl};
+
+/// Something that has happened. Records, screens and logs are made from the same events; texts in them show what
+/// the receiver may see.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Event {
+    /// The match begins, or begins again.
+    MatchStarted(TableState),
+    /// A seat, or chance, is to act.
+    TurnStarted {
+        /// Moves played so far.
+        ply: usize,
+        /// Whose turn it is.
+        turn: Turn,
+        /// What each seat's clock shows; empty if time is not counted.
+        clocks: Vec<Duration>,
+    },
+    /// A person at this seat is asked for something; the answer goes to
+    /// [`Command::Answer`](crate::Command::Answer). Where something is hidden from the receiver the prompt is empty.
+    InputRequested {
+        /// The seat that asks.
+        seat: Seat,
+        /// The question.
+        prompt: Prompt,
+    },
+    /// A player tells what it thinks. Other seats are not told, nor is anybody from whom something is hidden.
+    ThinkingReported {
+        /// Who thinks.
+        seat: Seat,
+        /// What it thinks.
+        thinking: Thinking,
+    },
+    /// Chance has decided.
+    ChanceDecided(PlayedMove),
+    /// A seat has moved.
+    MovePlayed(PlayedMove),
+    /// A seat's move was not accepted. For a player that is no person this is the end of the match. Nobody is told
+    /// from whom something is hidden.
+    MoveRejected {
+        /// Whose move it was.
+        seat: Seat,
+        /// The move as it was given.
+        text: String,
+        /// Why it was not accepted.
+        why: String,
+    },
+    /// The newest moves were taken back; this is the table now.
+    MoveTakenBack(TableState),
+    /// Moves that were taken back were played again; this is the table now.
+    MoveRedone(TableState),
+    /// A seat offers a draw.
+    DrawOffered(Seat),
+    /// A draw that was offered is not accepted.
+    DrawDeclined(Seat),
+    /// The clocks stand and nobody is asked.
+    Paused,
+    /// The clocks run again.
+    Resumed,
+    /// A seat's time is used up.
+    ClockExpired(Seat),
+    /// A player couldn't go on, or broke the rules of the table. Where something is hidden from the receiver the
+    /// detail is empty, here and in the ending.
+    PlayerFailed {
+        /// Whose player it was.
+        seat: Seat,
+        /// What it did.
+        failure: Failure,
+    },
+    /// A command to the table can't be carried out now.
+    CommandRefused {
+        /// Why not, as a phrase for people.
+        why: String,
+    },
+    /// The receiver was too slow and has missed events; this is the table now.
+    Resynchronized(TableState),
+    /// The match is over.
+    MatchEnded(Ending),
+}
+
+/// A move that was made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayedMove {
+    /// How many moves were made before it.
+    pub ply: usize,
+    /// Whose move it was.
+    pub turn: Turn,
+    /// The move, in the game's notation.
+    pub mv: String,
+    /// The position after it, in the game's notation.
+    pub position: String,
+    /// How long it took.
+    pub elapsed: Duration,
+    /// What the mover's clock shows after it; none if time is not counted.
+    pub clock: Option<Duration>,
+}
+
+/// All that there is to see at a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TableState {
+    /// The game with its variant: "checkers:english".
+    pub game: String,
+    /// What each seat's player calls itself.
+    pub players: Vec<String>,
+    /// How time is counted.
+    pub time_control: TimeControl,
+    /// The position in which the match started.
+    pub start: String,
+    /// The moves since then.
+    pub moves: Vec<String>,
+    /// The position now.
+    pub position: String,
+    /// Whose turn it is.
+    pub turn: Turn,
+    /// What each seat's clock shows; empty if time is not counted.
+    pub clocks: Vec<Duration>,
+    /// How the match ended, if it has.
+    pub ending: Option<Ending>,
+}

@@ -1,0 +1,202 @@
+//! The Moderator: runs one match, by messages alone.
+
+mod draw_offer;
+mod running;
+mod table;
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use board_engine::{NotationError, Seat, Viewer};
+use crossbeam_channel::{Receiver, bounded};
+use thiserror::Error;
+
+use self::running::Running;
+use self::table::Table;
+use crate::inbox::{INBOX_CAPACITY, Inbound};
+use crate::subscription::Watcher;
+use crate::{
+    Control, MonotonicTime, Player, Record, Subscription, TableGame, ThinkingLimits, TimeControl,
+    TimeControlError, TimeSource,
+};
+
+/// What a match is to be. Start from [`new`](Self::new) and change what differs.
+pub struct MatchSetup {
+    /// The rules.
+    pub game: Arc<dyn TableGame>,
+    /// Who plays, in seat order.
+    pub seats: Vec<SeatSetup>,
+    /// The position to start from; none for the game's own start.
+    pub position: Option<String>,
+    /// Moves that are played before the players are asked: an opening, or a match that is continued.
+    pub opening: Vec<String>,
+    /// How time is counted.
+    pub time_control: TimeControl,
+    /// How deep or how much the players may look.
+    pub thinking: ThinkingLimits,
+    /// Where all chance comes from.
+    pub seed: u64,
+    /// How long a player may take to start.
+    pub start_time_max: Duration,
+    /// What happens when the match has ended.
+    pub after_end: AfterEnd,
+    /// Where the time is read.
+    pub time: Arc<dyn TimeSource>,
+}
+
+/// Who takes a seat.
+pub struct SeatSetup {
+    /// How the player was asked for, for the record: "alpha-beta:depth=6".
+    pub spec: String,
+    /// The player itself.
+    pub player: Box<dyn Player>,
+}
+
+/// What the Moderator does when the match has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum AfterEnd {
+    /// It returns.
+    #[default]
+    Leave,
+    /// It waits for commands, so that moves can be taken back and the match be played again, until
+    /// [`Command::Stop`](crate::Command::Stop), or until the last [`Control`] is dropped.
+    Stay,
+}
+
+impl MatchSetup {
+    /// A match of `game` from its start, without limits of time, with seed 0.
+    pub fn new(game: Arc<dyn TableGame>, seats: Vec<SeatSetup>) -> Self {
+        Self {
+            game,
+            seats,
+            position: None,
+            opening: Vec::new(),
+            time_control: TimeControl::Unlimited,
+            thinking: ThinkingLimits::default(),
+            seed: 0,
+            start_time_max: Duration::from_secs(10),
+            after_end: AfterEnd::Leave,
+            time: Arc::new(MonotonicTime::start()),
+        }
+    }
+}
+
+/// Why a match can't begin.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum MatchError {
+    /// Too few or too many players.
+    #[error("{game} is for {needed} players, not for {given}")]
+    Players {
+        /// The game.
+        game: String,
+        /// How many seats it has.
+        needed: usize,
+        /// How many players there are.
+        given: usize,
+    },
+    /// The position or a move of the opening is wrong.
+    #[error(transparent)]
+    Notation(#[from] NotationError),
+    /// Nobody could move in time, or nobody could run out of it.
+    #[error(transparent)]
+    TimeControl(#[from] TimeControlError),
+    /// The system gives no thread for a player.
+    #[error("no thread for the player of {seat}")]
+    Thread {
+        /// Whose thread it would be.
+        seat: Seat,
+        /// What the system says.
+        #[source]
+        error: std::io::Error,
+    },
+}
+
+/// What a match leaves behind.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finished {
+    /// How it went.
+    pub record: Record,
+    /// Players that didn't return from their last call in time. Their threads were left to themselves.
+    pub abandoned: Vec<Seat>,
+}
+
+/// Runs one match between players on threads of their own.
+///
+/// It never waits for a player, a watcher or a director: whoever is late, loud or gone is dealt with by rule.
+pub struct Moderator {
+    setup: MatchSetup,
+    table: Table,
+    inbox: Receiver<Inbound>,
+    control: Control,
+    watchers: Vec<Watcher>,
+}
+
+impl Moderator {
+    /// Sets the table.
+    ///
+    /// # Errors
+    /// [`MatchError`] if the number of players, the position, the opening or the time control is wrong.
+    pub fn new(setup: MatchSetup) -> Result<Self, MatchError> {
+        let needed = setup.game.seat_count();
+        if setup.seats.len() != needed {
+            let game = setup.game.name().into();
+            return Err(MatchError::Players { game, needed, given: setup.seats.len() });
+        }
+        let time_control = setup.time_control.checked()?;
+        let mut table =
+            Table::set(Arc::clone(&setup.game), setup.position.as_deref(), time_control)?;
+        for mv in &setup.opening {
+            let clocks = table.clocks();
+            table.play(mv, Duration::ZERO, clocks)?;
+        }
+        let (sender, inbox) = bounded(INBOX_CAPACITY);
+        Ok(Self { setup, table, inbox, control: Control::new(sender), watchers: Vec::new() })
+    }
+
+    /// A handle for commands to this match.
+    pub fn control(&self) -> Control {
+        self.control.clone()
+    }
+
+    /// Watches the match from its first event on.
+    pub fn subscribe(&mut self, viewer: Viewer) -> Subscription {
+        let (watcher, subscription) = Watcher::pair(viewer, self.control.inbox());
+        self.watchers.push(watcher.at_table_of(self.table.seat_count()));
+        subscription
+    }
+
+    /// Runs the match to its end on the calling thread.
+    ///
+    /// # Errors
+    /// [`MatchError::Thread`] if there are no threads for the players.
+    pub fn run(self) -> Result<Finished, MatchError> {
+        Ok(Running::seat_players(self)?.run_to_end())
+    }
+}
+
+/// The game and the players, for messages.
+impl fmt::Debug for Moderator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Moderator").field("setup", &self.setup).finish_non_exhaustive()
+    }
+}
+
+/// The game and how the players were asked for, for messages.
+impl fmt::Debug for MatchSetup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let specs: Vec<&str> = self.seats.iter().map(|seat| seat.spec.as_str()).collect();
+        f.debug_struct("MatchSetup")
+            .field("game", &self.game)
+            .field("seats", &specs)
+            .finish_non_exhaustive()
+    }
+}
+
+/// How the player was asked for, for messages.
+impl fmt::Debug for SeatSetup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SeatSetup").field("spec", &self.spec).finish_non_exhaustive()
+    }
+}

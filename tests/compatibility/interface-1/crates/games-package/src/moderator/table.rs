@@ -1,0 +1,302 @@
+//! What lies on the table: the position with its history, the clocks, and what was taken back.
+
+use std::mem;
+use std::sync::Arc;
+use std::time::Duration;
+
+use board_engine::{NotationError, Seat, Turn, Viewer};
+
+use crate::{
+    Clock, EndReason, Ending, Failure, MatchState, PlayedMove, Ply, Request, TableGame, TableState,
+    TimeControl,
+};
+
+/// One match as it stands.
+pub(super) struct Table {
+    pub(super) game: Arc<dyn TableGame>,
+    pub(super) state: Box<dyn MatchState>,
+    pub(super) time_control: TimeControl,
+    pub(super) ending: Option<Ending>,
+    /// The match at its start.
+    origin: Box<dyn MatchState>,
+    players: Vec<String>,
+    clocks: Vec<Clock>,
+    plies: Vec<TablePly>,
+    /// What can be played again, newest last.
+    taken_back: Vec<TakenBack>,
+    /// What each seat is told of the match in every request.
+    stories: Vec<Story>,
+}
+
+/// A ply, with what is needed to take it back.
+struct TablePly {
+    ply: Ply,
+    clocks_before: Vec<Clock>,
+    /// The length of each story before it, in bytes.
+    story_ends: Vec<usize>,
+}
+
+/// A ply that was taken back, with the clocks as they stood after it.
+struct TakenBack {
+    ply: Ply,
+    clocks_after: Vec<Clock>,
+}
+
+/// A match as one seat may see it.
+struct Story {
+    start: String,
+    /// Separated by blanks.
+    moves: String,
+}
+
+impl Table {
+    /// A table at which nothing has been played.
+    ///
+    /// # Errors
+    /// If `start` is no position of the game.
+    pub(super) fn set(
+        game: Arc<dyn TableGame>,
+        start: Option<&str>,
+        time_control: TimeControl,
+    ) -> Result<Self, NotationError> {
+        let state = game.open(start)?;
+        let seat_count = game.seat_count();
+        let story =
+            |seat| Story { start: state.position(Viewer::Seat(seat)), moves: String::new() };
+        Ok(Self {
+            game,
+            origin: state.fork(),
+            time_control,
+            ending: None,
+            players: vec![String::new(); seat_count],
+            clocks: vec![Clock::new(time_control); seat_count],
+            plies: Vec::new(),
+            taken_back: Vec::new(),
+            stories: Seat::all(seat_count).map(story).collect(),
+            state,
+        })
+    }
+
+    /// Back to the start, as if nothing had been played.
+    pub(super) fn reset(&mut self) {
+        self.state = self.origin.fork();
+        self.ending = None;
+        self.clocks.fill(Clock::new(self.time_control));
+        self.plies.clear();
+        self.taken_back.clear();
+        self.stories.iter_mut().for_each(|story| story.moves.clear());
+    }
+
+    /// The position in which the match started, as `viewer` may see it.
+    pub(super) fn start(&self, viewer: Viewer) -> String {
+        self.origin.position(viewer)
+    }
+
+    /// Whether there is something that `viewer` may not see.
+    fn hides_from(&self, viewer: Viewer) -> bool {
+        viewer != Viewer::Arbiter
+            && self.state.position(viewer) != self.state.position(Viewer::Arbiter)
+    }
+
+    pub(super) fn seat_count(&self) -> usize {
+        self.clocks.len()
+    }
+
+    pub(super) fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
+        Seat::all(self.seat_count())
+    }
+
+    pub(super) fn name_player(&mut self, seat: Seat, name: String) {
+        self.players[seat.index()] = name;
+    }
+
+    pub(super) fn player_name(&self, seat: Seat) -> &str {
+        &self.players[seat.index()]
+    }
+
+    pub(super) fn clock(&mut self, seat: Seat) -> &mut Clock {
+        &mut self.clocks[seat.index()]
+    }
+
+    pub(super) fn plies(&self) -> impl Iterator<Item = &Ply> {
+        self.plies.iter().map(|played| &played.ply)
+    }
+
+    /// Plays a seat's move: its text joins the story.
+    ///
+    /// # Errors
+    /// If the move is not legal; nothing has changed then.
+    pub(super) fn play(
+        &mut self,
+        text: &str,
+        elapsed: Duration,
+        clocks_before: Vec<Clock>,
+    ) -> Result<(), NotationError> {
+        let turn = self.state.turn();
+        let mv = self.state.play(text)?;
+        self.note(turn, mv, elapsed, clocks_before);
+        Ok(())
+    }
+
+    /// Lets chance decide. Whether there was something to decide.
+    pub(super) fn draw(&mut self, draw: &mut dyn FnMut(u32) -> u32) -> bool {
+        let Some(mv) = self.state.play_drawn(draw) else { return false };
+        self.note(Turn::Chance, mv, Duration::ZERO, self.clocks());
+        true
+    }
+
+    fn note(&mut self, turn: Turn, mv: String, elapsed: Duration, clocks_before: Vec<Clock>) {
+        let clock = match turn {
+            Turn::Seat(seat) => self.clocks[seat.index()].left(Duration::ZERO),
+            Turn::Chance => None,
+        };
+        // What was taken back can be played again only after the same moves.
+        if self.taken_back.pop().is_some_and(|next| next.ply.mv != mv) {
+            self.taken_back.clear();
+        }
+        let ply =
+            Ply { mv, elapsed: whole_microseconds(elapsed), clock: clock.map(whole_microseconds) };
+        self.append(ply, clocks_before);
+    }
+
+    /// The newest move of the state becomes the newest ply.
+    fn append(&mut self, ply: Ply, clocks_before: Vec<Clock>) {
+        let story_ends = self.stories.iter().map(|story| story.moves.len()).collect();
+        self.plies.push(TablePly { ply, clocks_before, story_ends });
+        for (seat, story) in self.seats().zip(&mut self.stories) {
+            if let Some(mv) = self.state.last_move(Viewer::Seat(seat)) {
+                if !story.moves.is_empty() {
+                    story.moves.push(' ');
+                }
+                story.moves.push_str(&mv);
+            }
+        }
+    }
+
+    /// The clocks as they stand, to be given to [`play`](Self::play) when the move comes.
+    pub(super) fn clocks(&self) -> Vec<Clock> {
+        self.clocks.clone()
+    }
+
+    /// Whether there is a ply to take back.
+    pub(super) fn can_take_back(&self) -> bool {
+        !self.plies.is_empty()
+    }
+
+    /// Whether there is a ply to play again.
+    pub(super) fn can_redo(&self) -> bool {
+        !self.taken_back.is_empty()
+    }
+
+    /// Takes the newest ply back, with the time that it took. Whether there was one.
+    pub(super) fn take_back(&mut self) -> bool {
+        let Some(played) = self.plies.pop() else { return false };
+        self.state.take_back();
+        let clocks_after = self.set_clocks(played.clocks_before);
+        self.taken_back.push(TakenBack { ply: played.ply, clocks_after });
+        self.ending = None;
+        for (story, end) in self.stories.iter_mut().zip(played.story_ends) {
+            story.moves.truncate(end);
+        }
+        true
+    }
+
+    /// Plays the ply that was taken back last once more, with the time that it took. Whether there was one.
+    pub(super) fn redo(&mut self) -> bool {
+        let Some(TakenBack { ply, clocks_after }) = self.taken_back.pop() else { return false };
+        if self.state.play(&ply.mv).is_err() {
+            return false;
+        }
+        let clocks_before = self.set_clocks(clocks_after);
+        self.ending = None;
+        self.append(ply, clocks_before);
+        true
+    }
+
+    /// Puts these clocks on the table, all standing as between two turns, and returns those that stood there.
+    fn set_clocks(&mut self, clocks: Vec<Clock>) -> Vec<Clock> {
+        let before = mem::replace(&mut self.clocks, clocks);
+        self.clocks.iter_mut().for_each(Clock::discard);
+        before
+    }
+
+    /// Whether chance has to decide before a seat can act.
+    pub(super) fn awaits_chance(&self) -> bool {
+        self.state.turn() == Turn::Chance && self.state.outcome().is_none()
+    }
+
+    /// What a seat is asked when it is to move at `now`.
+    pub(super) fn request(&self, seat: Seat, now: Duration, draw_offer: Option<Seat>) -> Request {
+        let (clock, story) = (&self.clocks[seat.index()], &self.stories[seat.index()]);
+        let mut legal_moves = Vec::new();
+        self.state.legal_moves(&mut legal_moves);
+        Request {
+            seat,
+            start: story.start.clone(),
+            moves: story.moves.clone(),
+            position: self.state.position(Viewer::Seat(seat)),
+            legal_moves,
+            time_left: clock.left(now),
+            budget: clock.budget(),
+            draw_offer,
+        }
+    }
+
+    /// The newest ply as `viewer` may see it. None at the start.
+    pub(super) fn newest(&self, turn: Turn, viewer: Viewer) -> Option<PlayedMove> {
+        let played = self.plies.last()?;
+        Some(PlayedMove {
+            ply: self.plies.len() - 1,
+            turn,
+            mv: self.state.last_move(viewer)?,
+            position: self.state.position(viewer),
+            elapsed: played.ply.elapsed,
+            clock: played.ply.clock,
+        })
+    }
+
+    /// What each seat's clock shows at `now`; empty if time is not counted.
+    pub(super) fn times(&self, now: Duration) -> Vec<Duration> {
+        self.clocks.iter().filter_map(|clock| clock.left(now)).collect()
+    }
+
+    /// The whole table as `viewer` may see it.
+    pub(super) fn shown(&self, viewer: Viewer, now: Duration) -> TableState {
+        TableState {
+            game: self.game.name().into(),
+            players: self.players.clone(),
+            time_control: self.time_control,
+            start: self.start(viewer),
+            moves: self.state.moves(viewer),
+            position: self.state.position(viewer),
+            turn: self.state.turn(),
+            clocks: self.times(now),
+            ending: self.ending_for(viewer),
+        }
+    }
+
+    /// How the match ended, as `viewer` may know it. None if it goes on.
+    pub(super) fn ending_for(&self, viewer: Viewer) -> Option<Ending> {
+        let mut ending = self.ending.clone()?;
+        if let EndReason::PlayerFailed(_, failure) = &mut ending.reason {
+            *failure = self.failure_for(viewer, failure);
+        }
+        Some(ending)
+    }
+
+    /// What a player did wrong, as `viewer` may know it: the detail may tell what is hidden from all but the arbiter.
+    pub(super) fn failure_for(&self, viewer: Viewer, failure: &Failure) -> Failure {
+        let detail = if self.hides_from(viewer) { "" } else { &failure.detail };
+        Failure::new(failure.kind, detail)
+    }
+
+    /// Whether what `seat` says is not for `viewer`, since it may tell what is hidden from that viewer.
+    pub(super) fn is_private(&self, seat: Seat, viewer: Viewer) -> bool {
+        viewer != Viewer::Seat(seat) && self.hides_from(viewer)
+    }
+}
+
+/// Records count microseconds.
+fn whole_microseconds(time: Duration) -> Duration {
+    Duration::from_micros(u64::try_from(time.as_micros()).unwrap_or(u64::MAX))
+}

@@ -1,0 +1,239 @@
+//! Who sits at the table: the interface that every player implements, and what the table offers it.
+
+use std::fmt;
+use std::time::Duration;
+
+use board_engine::Seat;
+use thiserror::Error;
+
+use crate::{Event, FailureKind, TimeControl};
+
+/// Who chooses the moves of one seat: a person, a search, a plugin, an engine in another process.
+///
+/// A player is an ordinary blocking object: the table calls it on a thread of its own (or, where no clock runs,
+/// inline) and never two calls at once. Moves and positions are texts in the game's own notation, so a player
+/// needs to know the rules only if it wants to look ahead.
+#[doc(alias = "IPlayer")]
+pub trait Player: Send {
+    /// What the player calls itself, with its version if it has one: "fibonacci 1.2".
+    fn name(&self) -> String;
+
+    /// A match begins, or begins again from the start.
+    ///
+    /// # Errors
+    /// If the player can't play this match; it then loses it before the first move.
+    fn start(&mut self, _setup: &Setup) -> Result<(), PlayerError> {
+        Ok(())
+    }
+
+    /// It is this player's turn. It may think until [`Host::is_stopped`] says that it should answer; an answer
+    /// after the deadline loses.
+    ///
+    /// # Errors
+    /// Whatever keeps the player from choosing. An error loses the match.
+    fn choose_move(&mut self, request: &Request, host: &dyn Host) -> Result<Reply, PlayerError>;
+
+    /// Something happened at the table: a move by any seat, a move taken back, the end of the match. Every
+    /// [`Request`] tells the whole story again, so a player need not listen.
+    fn observe(&mut self, _event: &Event) {}
+}
+
+/// What a player is told when a match begins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// The game with its variant: "checkers:english".
+    pub game: String,
+    /// The seat that this player takes.
+    pub seat: Seat,
+    /// How many seats play.
+    pub seat_count: usize,
+    /// How the time is counted.
+    pub time_control: TimeControl,
+    /// How deep or how much the player may look, if the match limits it.
+    pub thinking: ThinkingLimits,
+    /// Where all of this player's chance must come from, so that the match can be played again exactly.
+    pub seed: u64,
+}
+
+/// Limits on thinking other than time. A player that doesn't search ignores them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ThinkingLimits {
+    /// The greatest depth, in plies.
+    pub depth: Option<u32>,
+    /// The greatest number of positions visited for one move.
+    pub nodes: Option<u64>,
+}
+
+/// The table asks a seat for its move. What is hidden from the seat is not in it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Request {
+    /// The seat that is asked.
+    pub seat: Seat,
+    /// The position in which the match started.
+    pub start: String,
+    /// All moves since then, those of chance included, separated by single blanks.
+    pub moves: String,
+    /// The position to choose in.
+    pub position: String,
+    /// All legal moves, never empty, in their standard notation.
+    pub legal_moves: Vec<String>,
+    /// Time until the deadline, if there is one.
+    pub time_left: Option<Duration>,
+    /// The time that the table recommends for this move: [`Host::is_stopped`] turns true after it. None if there
+    /// is no deadline.
+    pub budget: Option<Duration>,
+    /// Who has offered a draw that still stands.
+    pub draw_offer: Option<Seat>,
+}
+
+/// A player's answer to a [`Request`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reply {
+    /// Plays this move, in the game's notation.
+    Move(String),
+    /// Plays this move and offers a draw.
+    MoveAndOfferDraw(String),
+    /// Accepts the draw that was offered.
+    AcceptDraw,
+    /// Gives up.
+    Resign,
+}
+
+impl Reply {
+    /// Plays `text`.
+    pub fn play(text: impl Into<String>) -> Self {
+        Self::Move(text.into())
+    }
+}
+
+/// What the table does for a player while it chooses. A search may share it between its threads.
+pub trait Host: Sync {
+    /// Whether the player should answer now: its time is used, or somebody at the table wants the move at once.
+    /// Cheap enough to ask every thousand positions.
+    fn is_stopped(&self) -> bool;
+
+    /// Tells the watchers what the player is thinking. It may be dropped if there is too much of it.
+    fn report(&self, thinking: &Thinking);
+
+    /// Asks whoever sits at the screen (or the board, or the microphone) of this seat, and waits for the answer.
+    ///
+    /// # Errors
+    /// [`AskError`] if no answer will come.
+    fn ask(&self, prompt: &Prompt) -> Result<String, AskError>;
+
+    /// The legal move, in its standard notation, that `text` means in the position of the request.
+    ///
+    /// # Errors
+    /// Why it is none, as a phrase for people: "22x15 must be taken".
+    fn resolve(&self, text: &str) -> Result<String, String>;
+
+    /// A line for the log.
+    fn log(&self, text: &str);
+}
+
+/// A question to a person.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Prompt {
+    /// The question itself; empty for the usual one, which is for a move.
+    pub question: String,
+    /// Why the last answer was refused, if it was.
+    pub refusal: Option<String>,
+}
+
+/// Why a question gets no answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum AskError {
+    /// The question is no longer of interest: the turn is over. Whatever the player replies is dropped.
+    #[error("the turn was withdrawn")]
+    Cancelled,
+    /// Nobody answers at this table.
+    #[error("there is nobody to ask")]
+    Nobody,
+}
+
+/// What a searching player reports.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Thinking {
+    /// The depth that was completed, in plies.
+    pub depth: u32,
+    /// Positions visited so far for this move.
+    pub nodes: u64,
+    /// Positions among them that the evaluator was asked about.
+    pub evaluations: u64,
+    /// Positions whose other moves needed no look.
+    pub cutoffs: u64,
+    /// What the position is worth to the mover.
+    pub valuation: Valuation,
+    /// The line that it expects: moves in the game's notation, separated by single blanks.
+    pub line: String,
+}
+
+/// What a position is worth to the mover, in the units of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Valuation {
+    /// In hundredths of the game's unit (a man, a pawn, a disc).
+    Centi(i32),
+    /// Won in so many plies.
+    WinIn(u32),
+    /// Lost in so many plies.
+    LossIn(u32),
+}
+
+impl Default for Valuation {
+    fn default() -> Self {
+        Self::Centi(0)
+    }
+}
+
+impl fmt::Display for Valuation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Centi(value) => write!(f, "{:+.2}", f64::from(*value) / 100.0),
+            Self::WinIn(plies) => write!(f, "win in {plies}"),
+            Self::LossIn(plies) => write!(f, "loss in {plies}"),
+        }
+    }
+}
+
+/// Why a player can't go on. Any error of the standard kind turns into one with `?`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayerError {
+    kind: FailureKind,
+    text: String,
+}
+
+impl PlayerError {
+    /// An error of the player itself, in its own words.
+    pub fn new(text: impl Into<String>) -> Self {
+        Self::of_kind(FailureKind::Error, text)
+    }
+
+    /// A failure of this kind: for those who make players of other programs.
+    pub fn of_kind(kind: FailureKind, text: impl Into<String>) -> Self {
+        Self { kind, text: text.into() }
+    }
+
+    /// What kind of failure it is.
+    pub const fn kind(&self) -> FailureKind {
+        self.kind
+    }
+
+    /// What happened, as a phrase.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+impl fmt::Display for PlayerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// Therefore `PlayerError` itself is not an [`std::error::Error`].
+impl<E: std::error::Error> From<E> for PlayerError {
+    fn from(error: E) -> Self {
+        Self::new(error.to_string())
+    }
+}

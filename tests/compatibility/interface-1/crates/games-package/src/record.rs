@@ -1,0 +1,151 @@
+//! The written form of a match, and how it is played again.
+
+mod file;
+
+use std::time::Duration;
+
+use board_engine::{NotationError, Viewer};
+use thiserror::Error;
+
+pub use self::file::RecordError;
+use crate::{Ending, MatchState, TableGame, ThinkingLimits, TimeControl};
+
+/// A match as it was played: all that is needed to play it again exactly.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record {
+    /// The game with its variant: "checkers:english".
+    pub game: String,
+    /// Who played, in seat order.
+    pub players: Vec<RecordedPlayer>,
+    /// How time was counted.
+    pub time_control: TimeControl,
+    /// How deep or how much the players were allowed to look.
+    pub thinking: ThinkingLimits,
+    /// Where all chance came from.
+    pub seed: u64,
+    /// The position in which the match started.
+    pub start: String,
+    /// What was played, chance included.
+    pub plies: Vec<Ply>,
+    /// The position after the last ply.
+    pub final_position: String,
+    /// How the match ended; none if it can go on.
+    pub ending: Option<Ending>,
+}
+
+/// Who sat at a seat.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RecordedPlayer {
+    /// How the player was asked for: "alpha-beta:depth=6".
+    pub spec: String,
+    /// What the player called itself.
+    pub name: String,
+}
+
+/// One move by one seat, or by chance.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ply {
+    /// The move, in the game's notation.
+    pub mv: String,
+    /// How long it took.
+    pub elapsed: Duration,
+    /// What the mover's clock showed after it; none if time was not counted.
+    pub clock: Option<Duration>,
+}
+
+/// Why a record can't be played again.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum ReplayError {
+    /// The record is of another game.
+    #[error("the record is of {recorded}, not of {game}")]
+    Game {
+        /// The game in the record.
+        recorded: String,
+        /// The game whose rules were given.
+        game: String,
+    },
+    /// The position of the start can't be read.
+    #[error("the record's start can't be set up")]
+    Start(#[source] NotationError),
+    /// A move is not legal.
+    #[error("ply {ply} of the record can't be played")]
+    Move {
+        /// Which ply, from 1.
+        ply: usize,
+        /// Why it is not legal.
+        #[source]
+        error: NotationError,
+    },
+    /// The moves lead to another position than the record says.
+    #[error("the record ends in {recorded}, but its moves lead to {reached}")]
+    Position {
+        /// The final position in the record.
+        recorded: String,
+        /// The position after its moves.
+        reached: String,
+    },
+    /// The record has more or fewer players than the game has seats.
+    #[error("the record is of {recorded} players, the game is for {needed}")]
+    Players {
+        /// How many players are in the record.
+        recorded: usize,
+        /// How many seats the game has.
+        needed: usize,
+    },
+    /// The match can't have ended as the record says: by the rules of the game, or by those of the table.
+    #[error("the record ends with \"{recorded}\", but by the rules it is: {ruled}")]
+    Ending {
+        /// The end in the record.
+        recorded: String,
+        /// What the rules say.
+        ruled: String,
+    },
+}
+
+impl Record {
+    /// Plays the whole match again by the rules of `game`, checking every move, the final position and the payoffs.
+    /// Returns the match as it stood at the end.
+    ///
+    /// # Errors
+    /// [`ReplayError`] for the first thing that is not as the record says.
+    pub fn replay(&self, game: &dyn TableGame) -> Result<Box<dyn MatchState>, ReplayError> {
+        if game.name() != self.game {
+            return Err(ReplayError::Game {
+                recorded: self.game.clone(),
+                game: game.name().into(),
+            });
+        }
+        let (recorded, needed) = (self.players.len(), game.seat_count());
+        if recorded != needed {
+            return Err(ReplayError::Players { recorded, needed });
+        }
+        let mut state = game.open(Some(&self.start)).map_err(ReplayError::Start)?;
+        for (ply, number) in self.plies.iter().zip(1..) {
+            state.play(&ply.mv).map_err(|error| ReplayError::Move { ply: number, error })?;
+        }
+        self.check_end(&*state)?;
+        Ok(state)
+    }
+
+    fn check_end(&self, state: &dyn MatchState) -> Result<(), ReplayError> {
+        let reached = state.position(Viewer::Arbiter);
+        if reached != self.final_position {
+            return Err(ReplayError::Position { recorded: self.final_position.clone(), reached });
+        }
+        let Some(recorded) = &self.ending else { return Ok(()) };
+        let by_rules = state.outcome().map(|outcome| Ending::by_rules(&outcome));
+        let ruled = by_rules.or_else(|| recorded.as_the_table_rules(self.players.len()));
+        if ruled.as_ref() == Some(recorded) {
+            return Ok(());
+        }
+        let sentence = |ending: &Ending| ending.describe(|seat| seat.to_string());
+        let ruled = ruled.as_ref().map_or_else(|| "The match goes on".into(), sentence);
+        Err(ReplayError::Ending { recorded: sentence(recorded), ruled })
+    }
+
+    /// The texts of the moves.
+    pub fn moves(&self) -> impl Iterator<Item = &str> {
+        self.plies.iter().map(|ply| ply.mv.as_str())
+    }
+}

@@ -1,0 +1,358 @@
+//! Records as files: TOML, made to be read by people as well.
+//!
+//! The types here are the file's, not the table's: they change only by additions, so that old files stay readable.
+
+use std::fs;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use board_engine::{SEATS_MAX, Seat};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::{Ply, Record, RecordedPlayer};
+use crate::{EndReason, Ending, Failure, FailureKind, ThinkingLimits};
+
+/// The version of the form of the file.
+const VERSION: u32 = 1;
+
+/// The largest file that is read, in bytes: a hundred times the longest match that was ever seen.
+const FILE_BYTES_MAX: u64 = 64 << 20;
+
+/// Why a record can't be read or written.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum RecordError {
+    /// The file can't be read or written.
+    #[error("can't {action} {}", path.display())]
+    Io {
+        /// "read" or "write".
+        action: &'static str,
+        /// Which file.
+        path: PathBuf,
+        /// What the system says.
+        #[source]
+        error: io::Error,
+    },
+    /// The file is too large to be a record.
+    #[error("{} is too large for a record", path.display())]
+    TooLarge {
+        /// Which file.
+        path: PathBuf,
+    },
+    /// It is a folder, a pipe or a device.
+    #[error("{} is not a file", path.display())]
+    NotAFile {
+        /// What it is called.
+        path: PathBuf,
+    },
+    /// The text is not TOML, or not of the form of a record.
+    #[error("not a record: line {line}, column {column}: {message}")]
+    Malformed {
+        /// From 1.
+        line: usize,
+        /// From 1, in characters.
+        column: usize,
+        /// What is wrong there.
+        message: String,
+    },
+    /// The record was written by a newer program.
+    #[error(
+        "the record has form {found}, this program reads up to form {VERSION}: use a newer program"
+    )]
+    Newer {
+        /// The form of the file.
+        found: u32,
+    },
+    /// A value makes no sense.
+    #[error("not a record: {what} can't be \"{value}\"")]
+    Value {
+        /// Which value.
+        what: &'static str,
+        /// The value as it stands there.
+        value: String,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    rival_record: u32,
+    game: String,
+    start: String,
+    final_position: String,
+    time_control: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    depth_max: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    nodes_max: Option<u64>,
+    /// A text, since TOML's numbers end at 2⁶³.
+    seed: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    ending: Option<FileEnding>,
+    #[serde(default)]
+    seat: Vec<FileSeat>,
+    #[serde(default)]
+    ply: Vec<FilePly>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FileSeat {
+    player: String,
+    name: String,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FilePly {
+    #[serde(rename = "move")]
+    mv: String,
+    elapsed_us: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    clock_us: Option<u64>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FileEnding {
+    reason: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    payoffs: Option<Vec<i16>>,
+    /// From 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    seat: Option<usize>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rule: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    failure: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    detail: Option<String>,
+}
+
+impl Record {
+    /// The record as the text of a file. Times are written in microseconds, and no number above 2⁶³ − 1.
+    ///
+    /// # Panics
+    /// Never: every record can be written.
+    pub fn to_text(&self) -> String {
+        toml::to_string(&File::from(self)).expect("texts, numbers and lists of them are TOML")
+    }
+
+    /// The record that the text of a file describes. Whether its moves are legal is found by
+    /// [`replay`](Self::replay).
+    ///
+    /// # Errors
+    /// [`RecordError`] with the place of the first thing that is wrong.
+    pub fn from_text(text: &str) -> Result<Self, RecordError> {
+        check_version(text)?;
+        let file: File = toml::from_str(text).map_err(|error| malformed(text, &error))?;
+        file.try_into()
+    }
+
+    /// Reads the record in a file.
+    ///
+    /// # Errors
+    /// [`RecordError`] with the place of the first thing that is wrong.
+    pub fn load(path: &Path) -> Result<Self, RecordError> {
+        let io_error = |error| RecordError::Io { action: "read", path: path.into(), error };
+        // A pipe that nobody writes to must not even be opened.
+        if !fs::metadata(path).map_err(io_error)?.is_file() {
+            return Err(RecordError::NotAFile { path: path.into() });
+        }
+        let file = fs::File::open(path).map_err(io_error)?;
+        let mut text = String::new();
+        file.take(FILE_BYTES_MAX + 1).read_to_string(&mut text).map_err(io_error)?;
+        if text.len() as u64 > FILE_BYTES_MAX {
+            return Err(RecordError::TooLarge { path: path.into() });
+        }
+        Self::from_text(&text)
+    }
+
+    /// Writes the record to a file, whole or not at all: a reader finds the old file or the new one.
+    ///
+    /// # Errors
+    /// [`RecordError::Io`] if the file can't be written.
+    pub fn save(&self, path: &Path) -> Result<(), RecordError> {
+        let io_error = |error| RecordError::Io { action: "write", path: path.into(), error };
+        let folder =
+            path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let mut file = temporary_file_in(folder).map_err(io_error)?;
+        file.write_all(self.to_text().as_bytes()).map_err(io_error)?;
+        file.as_file().sync_all().map_err(io_error)?;
+        file.persist(path).map_err(|error| io_error(error.error))?;
+        Ok(())
+    }
+}
+
+/// A file under a name of its own, with the rights that other new files get.
+fn temporary_file_in(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".rival-record");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
+}
+
+/// A newer form may have anything in it, so its number is looked at first.
+fn check_version(text: &str) -> Result<(), RecordError> {
+    #[derive(Deserialize)]
+    struct Version {
+        rival_record: u32,
+    }
+    let Version { rival_record: found } =
+        toml::from_str(text).map_err(|error| malformed(text, &error))?;
+    match found {
+        0 => Err(RecordError::Value { what: "rival_record", value: found.to_string() }),
+        1..=VERSION => Ok(()),
+        _ => Err(RecordError::Newer { found }),
+    }
+}
+
+fn malformed(text: &str, error: &toml::de::Error) -> RecordError {
+    let offset = error.span().map_or(0, |span| span.start);
+    let before = text.get(..offset).unwrap_or(text);
+    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    let column =
+        1 + before.chars().count() - before.get(..line_start).unwrap_or("").chars().count();
+    let line = 1 + before.matches('\n').count();
+    RecordError::Malformed { line, column, message: error.message().into() }
+}
+
+/// TOML's largest whole number: 2⁶³ − 1. As microseconds it is 292,000 years.
+const WHOLE_NUMBER_MAX: u64 = u64::MAX >> 1;
+
+fn microseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX).min(WHOLE_NUMBER_MAX)
+}
+
+impl From<&Record> for File {
+    fn from(record: &Record) -> Self {
+        let seat = |player: &RecordedPlayer| FileSeat {
+            player: player.spec.clone(),
+            name: player.name.clone(),
+        };
+        let ply = |ply: &Ply| FilePly {
+            mv: ply.mv.clone(),
+            elapsed_us: microseconds(ply.elapsed),
+            clock_us: ply.clock.map(microseconds),
+        };
+        Self {
+            rival_record: VERSION,
+            game: record.game.clone(),
+            start: record.start.clone(),
+            final_position: record.final_position.clone(),
+            time_control: record.time_control.to_string(),
+            depth_max: record.thinking.depth,
+            nodes_max: record.thinking.nodes.map(|nodes| nodes.min(WHOLE_NUMBER_MAX)),
+            seed: record.seed.to_string(),
+            ending: record.ending.as_ref().map(FileEnding::from),
+            seat: record.players.iter().map(seat).collect(),
+            ply: record.plies.iter().map(ply).collect(),
+        }
+    }
+}
+
+impl TryFrom<File> for Record {
+    type Error = RecordError;
+
+    fn try_from(file: File) -> Result<Self, RecordError> {
+        let value = |what, value: &str| RecordError::Value { what, value: value.into() };
+        let ply = |ply: FilePly| Ply {
+            mv: ply.mv,
+            elapsed: Duration::from_micros(ply.elapsed_us),
+            clock: ply.clock_us.map(Duration::from_micros),
+        };
+        if file.seat.is_empty() || file.seat.len() > SEATS_MAX {
+            return Err(value("the number of seats", &file.seat.len().to_string()));
+        }
+        Ok(Self {
+            time_control: file
+                .time_control
+                .parse()
+                .map_err(|_error| value("time_control", &file.time_control))?,
+            seed: file.seed.parse().map_err(|_error| value("seed", &file.seed))?,
+            thinking: ThinkingLimits { depth: file.depth_max, nodes: file.nodes_max },
+            ending: file.ending.map(|ending| ending.into_ending(file.seat.len())).transpose()?,
+            players: file
+                .seat
+                .into_iter()
+                .map(|seat| RecordedPlayer { spec: seat.player, name: seat.name })
+                .collect(),
+            plies: file.ply.into_iter().map(ply).collect(),
+            game: file.game,
+            start: file.start,
+            final_position: file.final_position,
+        })
+    }
+}
+
+impl From<&Ending> for FileEnding {
+    fn from(ending: &Ending) -> Self {
+        let (mut seat_of, mut rule, mut failure, mut detail) = (None, None, None, None);
+        let reason = match &ending.reason {
+            EndReason::Rules(text) => {
+                rule = Some(text.clone());
+                "rules"
+            }
+            EndReason::Resigned(seat) => {
+                seat_of = Some(*seat);
+                "resigned"
+            }
+            EndReason::DrawAgreed => "draw agreed",
+            EndReason::TimeExpired(seat) => {
+                seat_of = Some(*seat);
+                "time expired"
+            }
+            EndReason::PlayerFailed(seat, failed) => {
+                seat_of = Some(*seat);
+                failure = Some(failed.kind.name().into());
+                detail = Some(failed.detail.clone());
+                "player failed"
+            }
+            EndReason::Stopped => "stopped",
+        };
+        let seat = seat_of.map(|seat| seat.index() + 1);
+        Self { reason: reason.into(), payoffs: ending.payoffs.clone(), seat, rule, failure, detail }
+    }
+}
+
+impl FileEnding {
+    fn into_ending(self, seat_count: usize) -> Result<Ending, RecordError> {
+        let wrong = |what, value: &str| RecordError::Value { what, value: value.into() };
+        let seat = || match self.seat {
+            Some(number) if (1..=seat_count).contains(&number) => Ok(Seat::new(number - 1)),
+            number => Err(wrong(
+                "the seat of the ending",
+                &number.map_or_else(String::new, |n| n.to_string()),
+            )),
+        };
+        let reason = match self.reason.as_str() {
+            "rules" => EndReason::Rules(
+                self.rule.clone().ok_or_else(|| wrong("the rule of the ending", ""))?,
+            ),
+            "resigned" => EndReason::Resigned(seat()?),
+            "draw agreed" => EndReason::DrawAgreed,
+            "time expired" => EndReason::TimeExpired(seat()?),
+            "player failed" => {
+                let name = self.failure.as_deref().unwrap_or_default();
+                let kind =
+                    FailureKind::from_name(name).ok_or_else(|| wrong("the failure", name))?;
+                EndReason::PlayerFailed(
+                    seat()?,
+                    Failure::new(kind, self.detail.clone().unwrap_or_default()),
+                )
+            }
+            "stopped" => EndReason::Stopped,
+            other => return Err(wrong("the reason of the ending", other)),
+        };
+        let payoffs_fit = self.payoffs.as_ref().is_none_or(|payoffs| payoffs.len() == seat_count);
+        if payoffs_fit {
+            Ok(Ending { payoffs: self.payoffs, reason })
+        } else {
+            let count = self.payoffs.map_or(0, |payoffs| payoffs.len());
+            Err(wrong("the number of payoffs", &count.to_string()))
+        }
+    }
+}

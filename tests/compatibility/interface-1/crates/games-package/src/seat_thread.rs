@@ -1,0 +1,299 @@
+//! A seat: a thread that a player runs on, and the messages to and from it.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use board_engine::Seat;
+use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
+
+use crate::inbox::{Inbound, REPORTS_WAITING_MAX, SeatMessage, Ticket, receive_at_once};
+use crate::{
+    AskError, Event, Failure, FailureKind, Host, Player, PlayerError, Prompt, Reply, Request,
+    Setup, Thinking, TimeSource,
+};
+
+/// How many messages wait for a player. A player that has so many unread doesn't listen.
+const MESSAGES_WAITING_MAX: usize = 256;
+
+/// How many messages may wait when news is still sent. The rest of the room is for messages that must arrive: a
+/// long run of chance, a shuffle say, is news that comes faster than any player can hear it.
+const NEWS_WAITING_MAX: usize = MESSAGES_WAITING_MAX / 2;
+
+/// A message to a seat's thread.
+#[derive(Debug)]
+pub(crate) enum ToSeat {
+    /// A match begins.
+    Start(Ticket, Setup),
+    /// Choose a move.
+    Choose(Ticket, Box<Request>, Arc<TurnSignal>),
+    /// Something happened.
+    Observe(Event),
+}
+
+/// What a person said, or why nothing comes.
+pub(crate) type Answer = (Ticket, Result<String, AskError>);
+
+/// How the Moderator tells a player that is choosing to come to an end.
+#[derive(Debug)]
+pub(crate) struct TurnSignal {
+    stopped: AtomicU8,
+    budget_end: Option<Duration>,
+}
+
+const HURRY: u8 = 1;
+const WITHDRAWN: u8 = 2;
+
+impl TurnSignal {
+    /// Says stop by itself at `budget_end`, in the table's time.
+    pub(crate) const fn new(budget_end: Option<Duration>) -> Self {
+        Self { stopped: AtomicU8::new(0), budget_end }
+    }
+
+    /// The player should answer at once.
+    pub(crate) fn hurry(&self) {
+        self.stopped.fetch_max(HURRY, Ordering::Relaxed);
+    }
+
+    /// The answer is not wanted any more.
+    pub(crate) fn withdraw(&self) {
+        self.stopped.fetch_max(WITHDRAWN, Ordering::Relaxed);
+    }
+
+    fn is_withdrawn(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed) == WITHDRAWN
+    }
+}
+
+/// The Moderator's end of a seat.
+#[derive(Debug)]
+pub(crate) struct SeatHandle {
+    messages: Sender<ToSeat>,
+    answers: Sender<Answer>,
+    /// What the seat has not been told yet.
+    news: Vec<Event>,
+}
+
+/// The seat's end.
+pub(crate) struct SeatPort {
+    pub(crate) seat: Seat,
+    pub(crate) messages: Receiver<ToSeat>,
+    pub(crate) answers: Receiver<Answer>,
+    pub(crate) inbox: Sender<Inbound>,
+    pub(crate) time: Arc<dyn TimeSource>,
+}
+
+impl SeatHandle {
+    /// The two ends of a seat.
+    pub(crate) fn open(
+        seat: Seat,
+        inbox: Sender<Inbound>,
+        time: Arc<dyn TimeSource>,
+    ) -> (Self, SeatPort) {
+        let (messages_in, messages) = bounded(MESSAGES_WAITING_MAX);
+        let (answers_in, answers) = bounded(MESSAGES_WAITING_MAX);
+        let port = SeatPort { seat, messages, answers, inbox, time };
+        (Self { messages: messages_in, answers: answers_in, news: Vec::new() }, port)
+    }
+
+    /// Sends a message that must arrive, after all news.
+    ///
+    /// # Errors
+    /// What it means for the player that the message can't be delivered.
+    pub(crate) fn send(&mut self, message: ToSeat) -> Result<(), Failure> {
+        self.tell_news();
+        self.messages.try_send(message).map_err(|error| match error {
+            TrySendError::Full(_) => {
+                Failure::new(FailureKind::Unresponsive, "it takes no messages any more")
+            }
+            TrySendError::Disconnected(_) => {
+                Failure::new(FailureKind::Vanished, "its thread has ended")
+            }
+        })
+    }
+
+    /// Keeps something that the player may listen to, until there is time to tell it: a thread that is woken for
+    /// news in the middle of a quick exchange takes longer than the exchange.
+    pub(crate) fn mention(&mut self, event: Event) {
+        if self.news.len() < NEWS_WAITING_MAX {
+            self.news.push(event);
+        }
+    }
+
+    /// Tells the news, if the player keeps up.
+    pub(crate) fn tell_news(&mut self) {
+        for event in self.news.drain(..) {
+            if self.messages.len() < NEWS_WAITING_MAX {
+                // A request tells the whole story again, so what is lost here is only news.
+                let _lost = self.messages.try_send(ToSeat::Observe(event));
+            }
+        }
+    }
+
+    /// Gives an answer to a question of this seat.
+    pub(crate) fn answer(&self, ticket: Ticket, answer: Result<String, AskError>) {
+        // There is at most one question open; a full channel means that nobody reads it.
+        let _lost = self.answers.try_send((ticket, answer));
+    }
+}
+
+impl SeatPort {
+    /// Runs `player` on a thread of its own until the Moderator hangs up.
+    ///
+    /// # Errors
+    /// If the system gives no thread.
+    pub(crate) fn spawn(self, player: Box<dyn Player>) -> std::io::Result<()> {
+        thread::Builder::new()
+            .name(format!("seat-{}", self.seat.index() + 1))
+            .spawn(move || self.run(player))
+            .map(drop)
+    }
+
+    fn run(self, mut player: Box<dyn Player>) {
+        // Says that the seat is gone, however this thread ends.
+        let _farewell = Farewell { seat: self.seat, inbox: self.inbox.clone() };
+        while let Some(message) =
+            receive_at_once(&self.messages).or_else(|| self.messages.recv().ok())
+        {
+            let answer = match message {
+                ToSeat::Start(ticket, setup) => {
+                    let started = guarded(|| player.start(&setup).map(|()| player.name()));
+                    SeatMessage::Started(ticket, started.map(clipped))
+                }
+                ToSeat::Choose(_, _, signal) if signal.is_withdrawn() => continue,
+                ToSeat::Choose(ticket, request, signal) => {
+                    let host = SeatHost { port: &self, ticket, signal: &signal };
+                    let reply = guarded(|| player.choose_move(&request, &host));
+                    SeatMessage::Replied(ticket, self.time.now(), reply.map(clipped_reply))
+                }
+                ToSeat::Observe(event) => match guarded(|| {
+                    player.observe(&event);
+                    Ok(())
+                }) {
+                    Ok(()) => continue,
+                    Err(failure) => SeatMessage::Failed(failure),
+                },
+            };
+            if self.inbox.send(Inbound::Seat(self.seat, answer)).is_err() {
+                break;
+            }
+        }
+        let _panicked = guarded(move || {
+            drop(player);
+            Ok(())
+        });
+    }
+}
+
+/// Tells the Moderator when its seat's thread ends.
+struct Farewell {
+    seat: Seat,
+    inbox: Sender<Inbound>,
+}
+
+impl Drop for Farewell {
+    fn drop(&mut self) {
+        let _over = self.inbox.send(Inbound::Seat(self.seat, SeatMessage::Gone));
+    }
+}
+
+/// Calls into a player's code: an error or a panic is a failure.
+fn guarded<T>(call: impl FnOnce() -> Result<T, PlayerError>) -> Result<T, Failure> {
+    match catch_unwind(AssertUnwindSafe(call)) {
+        Ok(Ok(value)) => Ok(value),
+        Ok(Err(error)) => Err(Failure::new(error.kind(), clipped(error.text().into()))),
+        Err(payload) => {
+            let text = panic_text(&*payload);
+            // The payload is the player's as well, and its drop may panic again: then it is left where it is.
+            if let Err(second) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
+                std::mem::forget(second);
+            }
+            Err(Failure::new(FailureKind::Panicked, clipped(text)))
+        }
+    }
+}
+
+/// The longest text that is taken from a player, in bytes: more than any move, name or line of thought needs.
+const TEXT_BYTES_MAX: usize = 4096;
+
+/// The beginning of a text from a player, which would be copied for every watcher and into the record.
+fn clipped(mut text: String) -> String {
+    text.truncate(text.floor_char_boundary(TEXT_BYTES_MAX));
+    text
+}
+
+fn clipped_reply(reply: Reply) -> Reply {
+    match reply {
+        Reply::Move(text) => Reply::Move(clipped(text)),
+        Reply::MoveAndOfferDraw(text) => Reply::MoveAndOfferDraw(clipped(text)),
+        Reply::AcceptDraw | Reply::Resign => reply,
+    }
+}
+
+/// The message of a panic.
+fn panic_text(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().map(ToString::to_string);
+    text.or_else(|| payload.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "without a message".into())
+}
+
+/// What the table does for a player during one request.
+struct SeatHost<'a> {
+    port: &'a SeatPort,
+    ticket: Ticket,
+    signal: &'a TurnSignal,
+}
+
+impl SeatHost<'_> {
+    /// Sends a message that must arrive. Whether there is still a table.
+    fn send(&self, message: SeatMessage) -> bool {
+        self.port.inbox.send(Inbound::Seat(self.port.seat, message)).is_ok()
+    }
+}
+
+impl Host for SeatHost<'_> {
+    fn is_stopped(&self) -> bool {
+        self.signal.stopped.load(Ordering::Relaxed) != 0
+            || self.signal.budget_end.is_some_and(|end| self.port.time.now() >= end)
+    }
+
+    fn report(&self, thinking: &Thinking) {
+        if self.port.inbox.len() < REPORTS_WAITING_MAX {
+            let thinking = Thinking { line: clipped(thinking.line.clone()), ..*thinking };
+            let message = SeatMessage::Reported(self.ticket, thinking);
+            // A report that finds no room is dropped: the next one tells more.
+            let _full = self.port.inbox.try_send(Inbound::Seat(self.port.seat, message));
+        }
+    }
+
+    fn ask(&self, prompt: &Prompt) -> Result<String, AskError> {
+        let prompt = Prompt {
+            question: clipped(prompt.question.clone()),
+            refusal: prompt.refusal.clone().map(clipped),
+        };
+        if self.signal.is_withdrawn() || !self.send(SeatMessage::Asked(self.ticket, prompt)) {
+            return Err(AskError::Cancelled);
+        }
+        loop {
+            match self.port.answers.recv() {
+                Ok((ticket, answer)) if ticket == self.ticket => return answer,
+                Ok(_to_an_older_question) => {}
+                Err(_gone) => return Err(AskError::Cancelled),
+            }
+        }
+    }
+
+    fn resolve(&self, text: &str) -> Result<String, String> {
+        let (answer, answers) = bounded(1);
+        // Where no answer can come, the turn is over.
+        self.send(SeatMessage::Resolve(self.ticket, clipped(text.into()), answer));
+        answers.recv().unwrap_or_else(|_gone| Err(AskError::Cancelled.to_string()))
+    }
+
+    fn log(&self, text: &str) {
+        tracing::info!(target: "rival::player", seat = self.port.seat.index() + 1, "{text}");
+    }
+}

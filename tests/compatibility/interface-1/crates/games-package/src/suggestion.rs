@@ -1,0 +1,22 @@
+//! "Did you mean …?"
+
+/// What to try in place of an unknown name, to be put behind an error: the one that was probably meant, or all.
+pub fn hint(suggestion: Option<&str>, known: &str) -> String {
+    match suggestion {
+        Some(name) => format!(": did you mean {name}?"),
+        None if known.is_empty() => ": there is none".into(),
+        None if !known.contains(',') => format!(": there is {known}"),
+        None => format!(": there are {known}"),
+    }
+}
+
+/// The least likeness, 0 to 1, at which a name is suggested.
+const LIKENESS_MIN: f64 = 0.7;
+
+/// The one of `candidates` that was probably meant by `name`, if one is near enough.
+pub fn suggestion<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    let likeness =
+        |candidate: &'a str| (strsim::jaro_winkler(&name.to_lowercase(), candidate), candidate);
+    let best = candidates.into_iter().map(likeness).max_by(|a, b| a.0.total_cmp(&b.0));
+    best.filter(|(likeness, _)| *likeness >= LIKENESS_MIN).map(|(_, candidate)| candidate.into())
+}

@@ -1,0 +1,254 @@
+//! The type-erased game: the one place where static rules become texts.
+//!
+//! Everything at the table is the same for every game, and an author of a game writes none of it: [`Rules`] wraps
+//! any [`Notation`] and gives a [`TableGame`], whose [`MatchState`]s know the history that positions don't.
+
+use std::fmt;
+use std::sync::Arc;
+
+use board_engine::{Diagram, KeyHistory, Notation, NotationError, Outcome, Seat, Turn, Viewer};
+
+/// The rules of some game, by name, with texts for moves and positions.
+pub trait TableGame: Send + Sync {
+    /// The game with its variant: "checkers:english".
+    fn name(&self) -> &str;
+
+    /// How many seats play.
+    fn seat_count(&self) -> usize;
+
+    /// What the game's people call this seat.
+    fn seat_name(&self, seat: Seat) -> String;
+
+    /// A match from `position`, or from the start of the game.
+    ///
+    /// # Errors
+    /// [`NotationError`] if the text is not a position of this game.
+    fn open(&self, position: Option<&str>) -> Result<Box<dyn MatchState>, NotationError>;
+}
+
+/// A line of play: the position, how it came about, and what can be done. Texts are in the game's notation.
+pub trait MatchState: Send {
+    /// Who acts next.
+    fn turn(&self) -> Turn;
+
+    /// The outcome, if the rules have ended the game, by what stands on the board or by what has come back.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Replaces the content of `texts` by the legal moves; empty if the game is over.
+    fn legal_moves(&self, texts: &mut Vec<String>);
+
+    /// The standard text of the legal move that `text` means.
+    ///
+    /// # Errors
+    /// [`NotationError`] if it is none, with the rule.
+    fn resolve(&self, text: &str) -> Result<String, NotationError>;
+
+    /// Plays the legal move that `text` means, and returns its standard text.
+    ///
+    /// # Errors
+    /// [`NotationError`] if it is none; nothing has changed then.
+    fn play(&mut self, text: &str) -> Result<String, NotationError>;
+
+    /// Plays a move that is drawn by its odds, and returns its standard text. `draw(n)` gives a number in `0..n`,
+    /// all equally likely. None, and nothing has changed, if the game is over.
+    fn play_drawn(&mut self, draw: &mut dyn FnMut(u32) -> u32) -> Option<String>;
+
+    /// Takes the newest move back. Whether there was one.
+    fn take_back(&mut self) -> bool;
+
+    /// How many moves have been played since the match was opened.
+    fn ply(&self) -> usize;
+
+    /// All moves since then as `viewer` may see them.
+    fn moves(&self, viewer: Viewer) -> Vec<String>;
+
+    /// The position as `viewer` may see it.
+    fn position(&self, viewer: Viewer) -> String;
+
+    /// The newest move as `viewer` may see it; none before the first one.
+    fn last_move(&self, viewer: Viewer) -> Option<String>;
+
+    /// The picture of the position as `viewer` may see it.
+    fn diagram(&self, viewer: Viewer) -> Diagram;
+
+    /// A match of its own that starts in the same state.
+    fn fork(&self) -> Box<dyn MatchState>;
+}
+
+/// Any game with a notation, under a name, as a [`TableGame`].
+#[derive(Debug)]
+pub struct Rules<G> {
+    name: String,
+    game: Arc<G>,
+}
+
+impl<G: Notation> Rules<G> {
+    /// The rules `game` under the name by which people ask for them: "checkers:english".
+    pub fn new(name: impl Into<String>, game: G) -> Self {
+        Self { name: name.into(), game: Arc::new(game) }
+    }
+}
+
+impl<G: Notation> TableGame for Rules<G> {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn seat_count(&self) -> usize {
+        self.game.seats()
+    }
+
+    fn seat_name(&self, seat: Seat) -> String {
+        self.game.seat_name(seat)
+    }
+
+    fn open(&self, position: Option<&str>) -> Result<Box<dyn MatchState>, NotationError> {
+        let position = position
+            .map_or_else(|| Ok(self.game.start()), |text| self.game.parse_position(text))?;
+        Ok(Box::new(Playing::from(Arc::clone(&self.game), position)))
+    }
+}
+
+/// A line of play of one game.
+struct Playing<G: Notation> {
+    game: Arc<G>,
+    /// The position before each move, with the move.
+    past: Vec<(G::Position, G::Move)>,
+    position: G::Position,
+    keys: KeyHistory,
+    /// The legal moves of the position; empty if the game is over.
+    moves: Vec<G::Move>,
+    outcome: Option<Outcome>,
+}
+
+impl<G: Notation> Playing<G> {
+    fn from(game: Arc<G>, position: G::Position) -> Self {
+        let keys = KeyHistory::starting_at(&*game, &position);
+        let mut playing =
+            Self { game, past: Vec::new(), position, keys, moves: Vec::new(), outcome: None };
+        playing.look();
+        playing
+    }
+
+    /// Finds out what can be done in the position.
+    fn look(&mut self) {
+        let status = self.game.legal_moves(&self.position, &mut self.moves);
+        self.outcome = status.outcome().or_else(|| self.keys.outcome(&*self.game));
+        if self.outcome.is_some() {
+            self.moves.clear();
+        }
+    }
+
+    fn advance(&mut self, mv: G::Move) -> String {
+        let text = self.game.format_move(&self.position, mv);
+        self.past.push((self.position.clone(), mv));
+        self.keys.play(&*self.game, &mut self.position, mv);
+        self.look();
+        text
+    }
+
+    fn parse(&self, text: &str) -> Result<G::Move, NotationError> {
+        if let Some(outcome) = self.outcome {
+            let why = format!("the game is over: {}", outcome.reason());
+            return Err(NotationError::Refused {
+                text: text.into(),
+                position: self.position(Viewer::Arbiter),
+                why,
+            });
+        }
+        self.game.parse_move(&self.position, text)
+    }
+}
+
+impl<G: Notation> MatchState for Playing<G> {
+    fn turn(&self) -> Turn {
+        self.game.turn(&self.position)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    fn legal_moves(&self, texts: &mut Vec<String>) {
+        texts.clear();
+        texts.extend(self.moves.iter().map(|&mv| self.game.format_move(&self.position, mv)));
+    }
+
+    fn resolve(&self, text: &str) -> Result<String, NotationError> {
+        self.parse(text).map(|mv| self.game.format_move(&self.position, mv))
+    }
+
+    fn play(&mut self, text: &str) -> Result<String, NotationError> {
+        self.parse(text).map(|mv| self.advance(mv))
+    }
+
+    fn play_drawn(&mut self, draw: &mut dyn FnMut(u32) -> u32) -> Option<String> {
+        let weights = self.moves.iter().map(|&mv| self.game.weight(&self.position, mv));
+        let mut drawn = draw(weights.clone().fold(0, u32::saturating_add).max(1));
+        let mut weighted = self.moves.iter().zip(weights);
+        let (&mv, _) = weighted.find(|(_, weight)| match drawn.checked_sub(*weight) {
+            Some(rest) => {
+                drawn = rest;
+                false
+            }
+            None => true,
+        })?;
+        Some(self.advance(mv))
+    }
+
+    fn take_back(&mut self) -> bool {
+        let Some((position, _)) = self.past.pop() else { return false };
+        self.position = position;
+        self.keys.take_back();
+        self.look();
+        true
+    }
+
+    fn ply(&self) -> usize {
+        self.past.len()
+    }
+
+    fn moves(&self, viewer: Viewer) -> Vec<String> {
+        self.past
+            .iter()
+            .map(|(before, mv)| self.game.format_move_for(before, *mv, viewer))
+            .collect()
+    }
+
+    fn position(&self, viewer: Viewer) -> String {
+        self.game.format_position_for(&self.position, viewer)
+    }
+
+    fn last_move(&self, viewer: Viewer) -> Option<String> {
+        self.past.last().map(|(before, mv)| self.game.format_move_for(before, *mv, viewer))
+    }
+
+    fn diagram(&self, viewer: Viewer) -> Diagram {
+        self.game.diagram(&self.position, viewer)
+    }
+
+    fn fork(&self) -> Box<dyn MatchState> {
+        Box::new(Self {
+            game: Arc::clone(&self.game),
+            past: self.past.clone(),
+            position: self.position.clone(),
+            keys: self.keys.clone(),
+            moves: self.moves.clone(),
+            outcome: self.outcome,
+        })
+    }
+}
+
+/// The position, for messages.
+impl fmt::Debug for dyn MatchState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} after {} plies", self.position(Viewer::Arbiter), self.ply())
+    }
+}
+
+/// The name, for messages.
+impl fmt::Debug for dyn TableGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

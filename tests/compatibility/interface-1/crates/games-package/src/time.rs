@@ -1,0 +1,60 @@
+//! Where the time comes from.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// Where the table reads the time. It is passed in, so that tests can set it and records can be played again.
+pub trait TimeSource: Send + Sync {
+    /// The time since some fixed moment. It never goes back.
+    fn now(&self) -> Duration;
+}
+
+/// The machine's monotonic clock, from the moment this value was made.
+#[derive(Clone, Copy, Debug)]
+pub struct MonotonicTime(Instant);
+
+impl MonotonicTime {
+    /// A source that starts at zero now.
+    pub fn start() -> Self {
+        Self(Instant::now())
+    }
+}
+
+impl TimeSource for MonotonicTime {
+    fn now(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+/// A clock that stands still until it is moved.
+#[derive(Debug, Default)]
+pub struct ManualTime(AtomicU64);
+
+impl ManualTime {
+    /// Moves the time forward, at most to 2⁶⁴ nanoseconds (584 years).
+    pub fn advance(&self, by: Duration) {
+        let by = u64::try_from(by.as_nanos()).unwrap_or(u64::MAX);
+        let _moved = self
+            .0
+            .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |now| Some(now.saturating_add(by)));
+    }
+}
+
+impl TimeSource for ManualTime {
+    fn now(&self) -> Duration {
+        Duration::from_nanos(self.0.load(Ordering::SeqCst))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_manual_clock_never_goes_back() {
+        let time = ManualTime::default();
+        time.advance(Duration::from_secs(1));
+        time.advance(Duration::MAX);
+        assert_eq!(time.now(), Duration::from_nanos(u64::MAX));
+    }
+}

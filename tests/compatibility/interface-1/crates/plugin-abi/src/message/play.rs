@@ -1,0 +1,171 @@
+//! What the program and a player say to each other during a match.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::{EventV1, TimeControlV1};
+
+/// From the program to a player.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum ToPlayer {
+    /// A match begins: answered with [`FromPlayer::StartedV1`].
+    StartV1(SetupV1),
+    /// It is the player's turn: answered with [`FromPlayer::RepliedV1`].
+    ChooseV1(RequestV1),
+    /// Something happened at the table: answered with [`FromPlayer::Done`].
+    ObserveV1(EventV1),
+    /// The player is not needed any more and frees what it holds: answered with [`FromPlayer::Done`].
+    Close,
+}
+
+/// From a player to the program. Every message may be answered with [`FromPlayer::FailedV1`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum FromPlayer {
+    /// The player is ready; what it calls itself.
+    StartedV1(String),
+    /// What it does.
+    RepliedV1(ReplyV1),
+    /// There is nothing to say.
+    Done,
+    /// It can't go on.
+    FailedV1(FailureV1),
+}
+
+/// From a player, while it has been called, to the program.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum ToHost {
+    /// What the player is thinking: answered with [`FromHost::Done`].
+    ReportV1(ThinkingV1),
+    /// A question to the person at this seat: answered with [`FromHost::AnsweredV1`] or
+    /// [`FromHost::NotAnsweredV1`].
+    AskV1(PromptV1),
+    /// A text that may mean a move: answered with [`FromHost::ResolvedV1`] or [`FromHost::RefusedV1`].
+    ResolveV1(String),
+    /// A line for the log: answered with [`FromHost::Done`].
+    LogV1(String),
+}
+
+/// From the program to a player that has called it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum FromHost {
+    /// There is nothing to say; also the answer to what the program doesn't understand.
+    Done,
+    /// What the person said.
+    AnsweredV1(String),
+    /// Why nobody answered.
+    NotAnsweredV1(AskErrorV1),
+    /// The legal move that the text means, in its standard notation.
+    ResolvedV1(String),
+    /// Why it means none, as a phrase for people.
+    RefusedV1(String),
+}
+
+/// What a player is told when a match begins.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SetupV1 {
+    /// The game with its variant.
+    pub game: String,
+    /// The seat that this player takes, from 0.
+    pub seat: u8,
+    /// How many seats play.
+    pub seat_count: u8,
+    /// How time is counted.
+    pub time_control: TimeControlV1,
+    /// The greatest depth, in plies, if the match limits it.
+    pub depth_max: Option<u32>,
+    /// The greatest number of positions visited for one move, if the match limits it.
+    pub node_count_max: Option<u64>,
+    /// Where all of this player's chance must come from.
+    pub seed: u64,
+}
+
+/// A player is asked for its move.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RequestV1 {
+    /// The seat that is asked, from 0.
+    pub seat: u8,
+    /// The position in which the match started.
+    pub start: String,
+    /// All moves since then, separated by single blanks.
+    pub moves: String,
+    /// The position to choose in.
+    pub position: String,
+    /// All legal moves, never empty.
+    pub legal_moves: Vec<String>,
+    /// Time until the deadline, if there is one.
+    pub time_left: Option<Duration>,
+    /// The time that is recommended for this move, if there is a deadline.
+    pub budget: Option<Duration>,
+    /// The seat whose offer of a draw still stands.
+    pub draw_offer: Option<u8>,
+}
+
+/// What a player does.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum ReplyV1 {
+    /// Plays this move.
+    Move(String),
+    /// Plays this move and offers a draw.
+    MoveAndOfferDraw(String),
+    /// Accepts the draw that was offered.
+    AcceptDraw,
+    /// Gives up.
+    Resign,
+}
+
+/// Why a player can't go on.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct FailureV1 {
+    /// The kind of failure, by its name in records: "panicked". A name that the program doesn't know is an
+    /// error of the player's own.
+    pub kind: String,
+    /// What happened, as a phrase.
+    pub text: String,
+}
+
+/// What a searching player reports.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ThinkingV1 {
+    /// The depth that was completed, in plies.
+    pub depth: u32,
+    /// Positions visited so far for this move.
+    pub nodes: u64,
+    /// Positions among them that the evaluator was asked about.
+    pub evaluations: u64,
+    /// Positions whose other moves needed no look.
+    pub cutoffs: u64,
+    /// What the position is worth to the mover.
+    pub valuation: ValuationV1,
+    /// The line that it expects, moves separated by single blanks.
+    pub line: String,
+}
+
+/// What a position is worth to the mover.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum ValuationV1 {
+    /// In hundredths of the game's unit.
+    Centi(i32),
+    /// Won in so many plies.
+    WinIn(u32),
+    /// Lost in so many plies.
+    LossIn(u32),
+}
+
+/// A question to a person.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct PromptV1 {
+    /// The question; empty for the usual one, which is for a move.
+    pub question: String,
+    /// Why the last answer was refused, if it was.
+    pub refusal: Option<String>,
+}
+
+/// Why a question gets no answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum AskErrorV1 {
+    /// The turn is over.
+    Cancelled,
+    /// Nobody answers at this table.
+    Nobody,
+}

@@ -1,0 +1,129 @@
+//! A plugin that was built with an older interface plays in the program of today.
+//!
+//! `tests/compatibility/interface-1` holds the sources of the first interface as they were, and a plugin that uses
+//! all of it and fails when it is not told what it was promised.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+use integration_tests::{Finished, Rival, root};
+
+use crate::objects;
+
+/// The BLAKE3 hash of the first interface: see [`hash_of`].
+const INTERFACE_1: &str = "09594778f6d3aeb32505cf2edfd66748bcf863afc9a58e88be9d9d02c50bf490";
+
+fn kept() -> PathBuf {
+    root().join("tests/compatibility/interface-1")
+}
+
+/// The folder with the old plugin, built in a place of its own.
+fn plugin_folder() -> &'static Path {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER.get_or_init(|| {
+        let target_folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("interface-1");
+        let status = Command::new(env!("CARGO"))
+            .args(["build", "--quiet", "--locked", "--target-dir"])
+            .arg(&target_folder)
+            .current_dir(kept())
+            .status()
+            .expect("cargo can be started");
+        assert!(status.success(), "the first interface can't be built");
+        target_folder.join("debug")
+    })
+}
+
+/// The program with the old plugin and these arguments.
+fn rival(arguments: &[&str]) -> Rival {
+    let folder = plugin_folder().to_str().expect("the path is text");
+    Rival::new(["--plugins", folder].iter().chain(arguments))
+}
+
+/// The files below `folder`, by path.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("the folder can be listed") {
+        let path = entry.expect("the folder can be listed").path();
+        if path.is_dir() { found.extend(files(&path)) } else { found.push(path) }
+    }
+    found.sort();
+    found
+}
+
+/// The hash of all files below `folder`: of each, by path, the path, the length and the content.
+fn hash_of(folder: &Path) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for file in files(folder) {
+        let content = fs::read(&file).expect("the file can be read");
+        let path = file.strip_prefix(folder).expect("it lies below the folder");
+        hasher.update(path.to_string_lossy().as_bytes());
+        hasher.update(format!("\0{}\0", content.len()).as_bytes());
+        hasher.update(&content);
+    }
+    hasher.finalize().to_hex().to_string()
+}
+
+#[test]
+fn the_first_interface_is_kept_as_it_was() {
+    assert_eq!(hash_of(&kept()), INTERFACE_1, "plugins that exist can't be changed either");
+}
+
+#[test]
+fn an_old_plugin_is_listed_with_its_options() {
+    let listed = rival(&["plugins"]).run().exits(0);
+    assert!(listed.stdout.contains("veteran 0.1.0"), "{listed}");
+    let players = objects(&rival(&["players", "--json"]).run().exits(0));
+    let veteran = players.iter().find(|player| player["name"] == "veteran/veteran");
+    let options = veteran.and_then(|player| player["options"].as_array()).map(Vec::len);
+    assert_eq!(options, Some(4), "{players:?}");
+}
+
+/// A match of tic-tac-toe between the old plugin, set like this, and one of today.
+fn watch(options: &str, more: &[&str]) -> Finished {
+    let veteran = format!("veteran/veteran:{options}");
+    rival(&[&["watch", "tic-tac-toe", &veteran, "minimal/first", "--json"], more].concat()).run()
+}
+
+#[test]
+fn an_old_plugin_hears_all_and_is_heard() {
+    let events = objects(&watch("index=1", &["--seed", "1"]).exits(0));
+    let named = |name: &str| events.iter().filter(|event| event["event"] == name).count();
+    assert_eq!(named("match_ended"), 1, "{events:?}");
+    assert_eq!(named("player_failed"), 0, "{events:?}");
+    let thoughts: Vec<_> =
+        events.iter().filter(|event| event["event"] == "thinking_reported").collect();
+    let newest = thoughts.last().expect("it says what it thinks");
+    assert_eq!((newest["nodes"].as_u64(), newest["win_in"].as_u64()), (Some(300), Some(7)));
+}
+
+#[test]
+fn two_old_plugins_play_a_whole_match() {
+    let players = ["veteran/veteran", "veteran/veteran:index=3"];
+    let arguments = [&["watch", "checkers"], &players[..], &["--json"]].concat();
+    let events = objects(&rival(&arguments).run().exits(0));
+    assert_eq!(events.last().expect("a match has events")["event"], "match_ended");
+}
+
+#[test]
+fn an_old_plugin_stops_when_its_time_is_up() {
+    let _ = watch("task=wait", &["--time", "20ms"]).exits(0);
+}
+
+#[test]
+fn an_old_plugin_asks_the_person_at_its_seat() {
+    let arguments = ["play", "tic-tac-toe", "--seat", "1=veteran/veteran:task=ask", "--seat"];
+    let squares = "a1\nb1\nc1\na2\nb2\nc2\na3\nb3\nc3\n".repeat(2);
+    let finished = rival(&[&arguments[..], &["2=minimal/first", "--plain"]].concat());
+    let finished = finished.input(squares).run().exits(0);
+    assert!(finished.stdout.contains("wins"), "{finished}");
+}
+
+#[test]
+fn what_an_old_plugin_does_wrong_loses_its_match() {
+    for (task, why) in [("panic", "panicked: out of ideas ("), ("fail", "error: no ideas")] {
+        let finished = watch(&format!("task={task}"), &[]).exits(4);
+        assert!(finished.stderr.contains(why), "{finished}");
+    }
+}
