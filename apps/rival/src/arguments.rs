@@ -79,9 +79,13 @@ pub(crate) struct LimitArguments {
     /// How many positions searching players look at for a move
     #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
+    /// Let players think while others are to move
+    #[arg(long)]
+    pub(crate) ponder: bool,
 }
 
 #[derive(Debug, Default, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct PlayArguments {
     /// The game, like checkers, checkers:international or tic-tac-toe
     #[arg(value_name = "GAME", required_unless_present = "resume")]
@@ -100,6 +104,9 @@ pub(crate) struct PlayArguments {
     /// Plain text, line by line; it is so in any case at present
     #[arg(long)]
     pub(crate) plain: bool,
+    /// Tell what players think
+    #[arg(long)]
+    pub(crate) thinking: bool,
     /// The position to start from, in the game's notation
     #[arg(long, value_name = "POSITION", conflicts_with = "resume")]
     pub(crate) position: Option<String>,
@@ -133,6 +140,9 @@ pub(crate) struct WatchArguments {
     /// One JSON object per event
     #[arg(long)]
     pub(crate) json: bool,
+    /// Tell what players think; with --json it is told in any case
+    #[arg(long)]
+    pub(crate) thinking: bool,
     /// The position to start from, in the game's notation
     #[arg(long, value_name = "POSITION")]
     pub(crate) position: Option<String>,

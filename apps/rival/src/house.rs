@@ -174,6 +174,7 @@ impl House {
             (None, None) => self.configuration.defaults.time.unwrap_or(TimeControl::Unlimited),
         };
         setup.thinking = ThinkingLimits { depth: limits.depth, nodes: limits.nodes };
+        setup.pondering = limits.ponder;
         setup.seed = seed.unwrap_or_else(any_seed);
         Ok(setup)
     }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use board_engine::{Seat, Turn, Viewer};
-use games_package::{Ending, PlayedMove, TableGame, TimeControl};
+use games_package::{Ending, PlayedMove, TableGame, Thinking, TimeControl};
 
 /// The seat with its player: "White (alpha-beta)".
 pub(crate) fn seat_with_player(game: &dyn TableGame, players: &[String], seat: Seat) -> String {
@@ -37,6 +37,42 @@ pub(crate) fn move_sentence(game: &dyn TableGame, played: &PlayedMove) -> String
     format!("{}. {who}: {}", played.ply + 1, played.mv)
 }
 
+/// A line that a player thinks of: "White thinks: depth 9/14, +0.35, 1204 k nodes, 2104 k/s, table 12 %: 22x15 19-23".
+/// Every line but the best one has its place in front of the moves: "#2 22x15".
+pub(crate) fn thinking_sentence(
+    game: &dyn TableGame,
+    seat: Seat,
+    elapsed: Duration,
+    thinking: &Thinking,
+) -> String {
+    let Thinking { depth, selective_depth, nodes, table_use, rank, valuation, line, .. } = thinking;
+    let selective = selective_depth.map(|depth| format!("/{depth}")).unwrap_or_default();
+    let table_use = table_use.map(|use_| format!(", table {} %", use_ / 10)).unwrap_or_default();
+    let place = if *rank > 1 { format!("#{rank} ") } else { String::new() };
+    let (nodes, speed) = (amount(*nodes), amount(per_second(*nodes, elapsed)));
+    let name = game.seat_name(seat);
+    format!(
+        "{name} thinks: depth {depth}{selective}, {valuation}, {nodes} nodes, {speed}/s{table_use}: {place}{line}"
+    )
+}
+
+/// So many in this time, as a number for one second. 0 if there was no time.
+pub(crate) fn per_second(count: u64, time: Duration) -> u64 {
+    let nanoseconds = time.as_nanos();
+    let rate = (u128::from(count) * 1_000_000_000).checked_div(nanoseconds).unwrap_or(0);
+    u64::try_from(rate).unwrap_or(u64::MAX)
+}
+
+/// A large number with at most four digits: "950", "120 k", "31 M".
+fn amount(number: u64) -> String {
+    match number {
+        0..10_000 => number.to_string(),
+        10_000..10_000_000 => format!("{} k", number / 1_000),
+        10_000_000..10_000_000_000 => format!("{} M", number / 1_000_000),
+        _ => format!("{} G", number / 1_000_000_000),
+    }
+}
+
 /// How the match ended: "Black wins: no legal move".
 pub(crate) fn ending_sentence(game: &dyn TableGame, ending: &Ending) -> String {
     ending.describe(|seat| game.seat_name(seat))
@@ -57,5 +93,39 @@ pub(crate) fn clock(time: Duration) -> String {
         format!("{:.1} s", time.as_secs_f64())
     } else {
         format!("{}:{:02}", seconds / 60, seconds % 60)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use games_package::Valuation;
+
+    fn check(thinking: &Thinking, expected: &str) {
+        let game = game_catalog::table_game("tic-tac-toe").unwrap();
+        let sentence =
+            thinking_sentence(&*game, Seat::FIRST, Duration::from_millis(500), thinking);
+        assert_eq!(sentence, expected);
+    }
+
+    #[test]
+    fn thoughts_are_told_as_far_as_they_are_known() {
+        let plain = Thinking { depth: 3, nodes: 71, line: "b2 a1".into(), ..Thinking::default() };
+        check(&plain, "X thinks: depth 3, +0.00, 71 nodes, 142/s: b2 a1");
+        let full = Thinking {
+            selective_depth: Some(9),
+            nodes: 12_345_678,
+            table_use: Some(129),
+            rank: 2,
+            valuation: Valuation::LossIn(4),
+            ..plain
+        };
+        check(&full, "X thinks: depth 3/9, loss in 4, 12 M nodes, 24 M/s, table 12 %: #2 b2 a1");
+    }
+
+    #[test]
+    fn no_time_makes_no_speed() {
+        assert_eq!(per_second(5, Duration::ZERO), 0);
+        assert_eq!(per_second(u64::MAX, Duration::from_nanos(1)), u64::MAX);
     }
 }

@@ -34,6 +34,8 @@ pub enum Event {
     ThinkingReported {
         /// Who thinks.
         seat: Seat,
+        /// How long the seat's clock has run in this turn.
+        elapsed: Duration,
         /// What it thinks.
         thinking: Thinking,
     },

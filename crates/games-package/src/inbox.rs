@@ -76,8 +76,8 @@ pub(crate) enum SeatMessage {
     Asked(Ticket, Prompt),
     /// The player wants to know what move a text means; the answer goes into the channel.
     Resolve(Ticket, String, Sender<Result<String, String>>),
-    /// The player tells what it thinks.
-    Reported(Ticket, Thinking),
+    /// The player tells what it thinks at this time of the table's.
+    Reported(Ticket, Duration, Thinking),
     /// The player has failed while it was told something.
     Failed(Failure),
     /// The seat's thread has ended.

@@ -145,8 +145,8 @@ pub use crate::event::{Event, PlayedMove, TableState};
 pub use crate::moderator::{AfterEnd, Finished, MatchError, MatchSetup, Moderator, SeatSetup};
 pub use crate::options::{Games, OptionError, OptionKind, OptionSpec, Options, PlayerInfo};
 pub use crate::player::{
-    AskError, Host, Player, PlayerError, Prompt, Reply, Request, Setup, Thinking, ThinkingLimits,
-    Valuation,
+    AskError, Host, Player, PlayerError, PonderRequest, Prompt, Reply, Request, Setup, Thinking,
+    ThinkingLimits, Valuation,
 };
 pub use crate::record::{Ply, Record, RecordError, RecordedPlayer, ReplayError};
 pub use crate::subscription::{NoEvent, Subscription};

@@ -35,6 +35,8 @@ pub struct MatchSetup {
     pub time_control: TimeControl,
     /// How deep or how much the players may look.
     pub thinking: ThinkingLimits,
+    /// Whether the players may think while others are to move.
+    pub pondering: bool,
     /// Where all chance comes from.
     pub seed: u64,
     /// How long a player may take to start.
@@ -74,6 +76,7 @@ impl MatchSetup {
             opening: Vec::new(),
             time_control: TimeControl::Unlimited,
             thinking: ThinkingLimits::default(),
+            pondering: false,
             seed: 0,
             start_time_max: Duration::from_secs(10),
             after_end: AfterEnd::Leave,

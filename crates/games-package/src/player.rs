@@ -33,6 +33,13 @@ pub trait Player: Send {
     /// Whatever keeps the player from choosing. An error loses the match.
     fn choose_move(&mut self, request: &Request, host: &dyn Host) -> Result<Reply, PlayerError>;
 
+    /// Others are to move, and the match allows to think meanwhile ([`Setup::pondering`]). It must return as soon as
+    /// [`Host::is_stopped`] says so: the time of the player's own next move runs on. A panic loses the match. Reports
+    /// from here reach nobody, and questions are not answered.
+    ///
+    /// The default returns at once.
+    fn ponder(&mut self, _request: &PonderRequest, _host: &dyn Host) {}
+
     /// Something happened at the table: a move by any seat, a move taken back, the end of the match. Every
     /// [`Request`] tells the whole story again, so a player need not listen.
     fn observe(&mut self, _event: &Event) {}
@@ -51,6 +58,8 @@ pub struct Setup {
     pub time_control: TimeControl,
     /// How deep or how much the player may look, if the match limits it.
     pub thinking: ThinkingLimits,
+    /// Whether players may think while others are to move: [`Player::ponder`] is called then.
+    pub pondering: bool,
     /// Where all of this player's chance must come from, so that the match can be played again exactly.
     pub seed: u64,
 }
@@ -84,6 +93,19 @@ pub struct Request {
     pub budget: Option<Duration>,
     /// Who has offered a draw that still stands.
     pub draw_offer: Option<Seat>,
+}
+
+/// The match as a seat sees it while others are to move. What is hidden from the seat is not in it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PonderRequest {
+    /// The seat that may ponder.
+    pub seat: Seat,
+    /// The position in which the match started.
+    pub start: String,
+    /// All moves since then, those of chance included, separated by single blanks.
+    pub moves: String,
+    /// The position, in which another seat is to move.
+    pub position: String,
 }
 
 /// A player's answer to a [`Request`].
@@ -152,21 +174,45 @@ pub enum AskError {
     Nobody,
 }
 
-/// What a searching player reports.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+/// What a searching player reports: one line of play. How long it has thought is measured by the table.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Thinking {
     /// The depth that was completed, in plies.
     pub depth: u32,
+    /// The length of the longest line that was looked at, in plies; none if the player doesn't count it.
+    pub selective_depth: Option<u32>,
     /// Positions visited so far for this move.
     pub nodes: u64,
     /// Positions among them that the evaluator was asked about.
     pub evaluations: u64,
     /// Positions whose other moves needed no look.
     pub cutoffs: u64,
-    /// What the position is worth to the mover.
+    /// How much of the player's table of positions is in use, per mille; none if it has no table.
+    pub table_use: Option<u16>,
+    /// The place of the line among the best ones, from 1. A player that looks for several lines reports each of them
+    /// at every depth.
+    pub rank: u32,
+    /// What the position is worth to the mover if this line is played.
     pub valuation: Valuation,
     /// The line that it expects: moves in the game's notation, separated by single blanks.
     pub line: String,
+}
+
+/// Of the best line, and else nothing.
+impl Default for Thinking {
+    fn default() -> Self {
+        Self {
+            depth: 0,
+            selective_depth: None,
+            nodes: 0,
+            evaluations: 0,
+            cutoffs: 0,
+            table_use: None,
+            rank: 1,
+            valuation: Valuation::default(),
+            line: String::new(),
+        }
+    }
 }
 
 /// What a position is worth to the mover, in the units of the game.

@@ -21,6 +21,8 @@ pub struct Record {
     pub time_control: TimeControl,
     /// How deep or how much the players were allowed to look.
     pub thinking: ThinkingLimits,
+    /// Whether the players were allowed to think while others were to move.
+    pub pondering: bool,
     /// Where all chance came from.
     pub seed: u64,
     /// The position in which the match started.

@@ -12,8 +12,8 @@ use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
 
 use crate::inbox::{Inbound, REPORTS_WAITING_MAX, SeatMessage, Ticket, receive_at_once};
 use crate::{
-    AskError, Event, Failure, FailureKind, Host, Player, PlayerError, Prompt, Reply, Request,
-    Setup, Thinking, TimeSource,
+    AskError, Event, Failure, FailureKind, Host, Player, PlayerError, PonderRequest, Prompt, Reply,
+    Request, Setup, Thinking, TimeSource,
 };
 
 /// How many messages wait for a player. A player that has so many unread doesn't listen.
@@ -30,6 +30,8 @@ pub(crate) enum ToSeat {
     Start(Ticket, Setup),
     /// Choose a move.
     Choose(Ticket, Box<Request>, Arc<TurnSignal>),
+    /// Think while others are to move.
+    Ponder(Ticket, Box<PonderRequest>, Arc<TurnSignal>),
     /// Something happened.
     Observe(Event),
 }
@@ -75,6 +77,8 @@ pub(crate) struct SeatHandle {
     answers: Sender<Answer>,
     /// What the seat has not been told yet.
     news: Vec<Event>,
+    /// Stops what the player may be pondering.
+    pondering: Option<Arc<TurnSignal>>,
 }
 
 /// The seat's end.
@@ -96,7 +100,8 @@ impl SeatHandle {
         let (messages_in, messages) = bounded(MESSAGES_WAITING_MAX);
         let (answers_in, answers) = bounded(MESSAGES_WAITING_MAX);
         let port = SeatPort { seat, messages, answers, inbox, time };
-        (Self { messages: messages_in, answers: answers_in, news: Vec::new() }, port)
+        let (news, pondering) = (Vec::new(), None);
+        (Self { messages: messages_in, answers: answers_in, news, pondering }, port)
     }
 
     /// Sends a message that must arrive, after all news.
@@ -104,6 +109,7 @@ impl SeatHandle {
     /// # Errors
     /// What it means for the player that the message can't be delivered.
     pub(crate) fn send(&mut self, message: ToSeat) -> Result<(), Failure> {
+        self.stop_pondering();
         self.tell_news();
         self.messages.try_send(message).map_err(|error| match error {
             TrySendError::Full(_) => {
@@ -113,6 +119,24 @@ impl SeatHandle {
                 Failure::new(FailureKind::Vanished, "its thread has ended")
             }
         })
+    }
+
+    /// Lets the player think until the next message that must arrive, in place of what it was pondering before.
+    pub(crate) fn let_ponder(&mut self, ticket: Ticket, request: PonderRequest) {
+        self.stop_pondering();
+        self.tell_news();
+        if self.messages.len() < NEWS_WAITING_MAX {
+            let signal = Arc::new(TurnSignal::new(None));
+            self.pondering = Some(Arc::clone(&signal));
+            // Nobody waits for what comes of it.
+            let _lost = self.messages.try_send(ToSeat::Ponder(ticket, Box::new(request), signal));
+        }
+    }
+
+    pub(crate) fn stop_pondering(&mut self) {
+        if let Some(signal) = self.pondering.take() {
+            signal.withdraw();
+        }
     }
 
     /// Keeps something that the player may listen to, until there is time to tell it: a thread that is woken for
@@ -140,6 +164,13 @@ impl SeatHandle {
     }
 }
 
+/// A player that ponders must hear that the table is gone.
+impl Drop for SeatHandle {
+    fn drop(&mut self) {
+        self.stop_pondering();
+    }
+}
+
 impl SeatPort {
     /// Runs `player` on a thread of its own until the Moderator hangs up.
     ///
@@ -163,28 +194,33 @@ impl SeatPort {
                     let started = guarded(|| player.start(&setup).map(|()| player.name()));
                     SeatMessage::Started(ticket, started.map(clipped))
                 }
-                ToSeat::Choose(_, _, signal) if signal.is_withdrawn() => continue,
+                ToSeat::Choose(_, _, signal) | ToSeat::Ponder(_, _, signal)
+                    if signal.is_withdrawn() =>
+                {
+                    continue;
+                }
                 ToSeat::Choose(ticket, request, signal) => {
                     let host = SeatHost { port: &self, ticket, signal: &signal };
                     let reply = guarded(|| player.choose_move(&request, &host));
                     SeatMessage::Replied(ticket, self.time.now(), reply.map(clipped_reply))
                 }
-                ToSeat::Observe(event) => match guarded(|| {
-                    player.observe(&event);
-                    Ok(())
-                }) {
-                    Ok(()) => continue,
-                    Err(failure) => SeatMessage::Failed(failure),
+                ToSeat::Ponder(ticket, request, signal) => {
+                    let host = SeatHost { port: &self, ticket, signal: &signal };
+                    match heard(|| player.ponder(&request, &host)) {
+                        Some(failed) => failed,
+                        None => continue,
+                    }
+                }
+                ToSeat::Observe(event) => match heard(|| player.observe(&event)) {
+                    Some(failed) => failed,
+                    None => continue,
                 },
             };
             if self.inbox.send(Inbound::Seat(self.seat, answer)).is_err() {
                 break;
             }
         }
-        let _panicked = guarded(move || {
-            drop(player);
-            Ok(())
-        });
+        let _panicked = heard(move || drop(player));
     }
 }
 
@@ -214,6 +250,15 @@ fn guarded<T>(call: impl FnOnce() -> Result<T, PlayerError>) -> Result<T, Failur
             Err(Failure::new(FailureKind::Panicked, clipped(text)))
         }
     }
+}
+
+/// Calls into a player's code where it has nothing to answer. What is to be told if it panics.
+fn heard(call: impl FnOnce()) -> Option<SeatMessage> {
+    let called = guarded(|| {
+        call();
+        Ok(())
+    });
+    called.err().map(SeatMessage::Failed)
 }
 
 /// The longest text that is taken from a player, in bytes: more than any move, name or line of thought needs.
@@ -263,7 +308,7 @@ impl Host for SeatHost<'_> {
     fn report(&self, thinking: &Thinking) {
         if self.port.inbox.len() < REPORTS_WAITING_MAX {
             let thinking = Thinking { line: clipped(thinking.line.clone()), ..*thinking };
-            let message = SeatMessage::Reported(self.ticket, thinking);
+            let message = SeatMessage::Reported(self.ticket, self.port.time.now(), thinking);
             // A report that finds no room is dropped: the next one tells more.
             let _full = self.port.inbox.try_send(Inbound::Seat(self.port.seat, message));
         }

@@ -327,8 +327,11 @@ mod tests {
     #[test]
     fn reports_without_end_never_make_a_watcher_miss_a_move() {
         let (mut watcher, mut subscription) = pair();
-        let report =
-            Event::ThinkingReported { seat: Seat::FIRST, thinking: crate::Thinking::default() };
+        let report = Event::ThinkingReported {
+            seat: Seat::FIRST,
+            elapsed: Duration::ZERO,
+            thinking: crate::Thinking::default(),
+        };
         for _ in 0..2 * EVENTS_WAITING_MAX {
             assert!(watcher.tell(report.clone()));
         }

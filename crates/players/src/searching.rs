@@ -74,6 +74,7 @@ impl<G: Notation, E: Evaluator<G>, A: Algorithm<G>> SearchPlayer<G, E, A> {
             cutoffs: statistics.cutoffs,
             valuation: valuation(report.score),
             line: self.line_text(&report.line),
+            ..Thinking::default()
         }
     }
 

@@ -49,16 +49,24 @@ impl<G: Notation> Tracker<G> {
     /// # Errors
     /// [`TrackError`] if the start or a move isn't one of this game; the tracker starts over at the next request then.
     pub fn follow(&mut self, request: &Request) -> Result<(), TrackError> {
-        let new = match request.moves.strip_prefix(&self.moves) {
+        self.go_to(&request.start, &request.moves)
+    }
+
+    /// Goes to the position after `moves`, separated by single blanks, from `start`.
+    ///
+    /// # Errors
+    /// As [`follow`](Self::follow).
+    pub fn go_to(&mut self, start: &str, moves: &str) -> Result<(), TrackError> {
+        let new = match moves.strip_prefix(&self.moves) {
             Some(new)
-                if self.start == request.start
+                if self.start == start
                     && (new.is_empty() || new.starts_with(' ') || self.moves.is_empty()) =>
             {
                 new
             }
             _ => {
-                self.restart(&request.start)?;
-                &request.moves
+                self.restart(start)?;
+                moves
             }
         };
         for mv in new.split_ascii_whitespace() {
@@ -66,7 +74,7 @@ impl<G: Notation> Tracker<G> {
                 self.game.parse_move(&self.position, mv).inspect_err(|_| self.start.clear())?;
             self.history.play(&self.game, &mut self.position, mv);
         }
-        self.moves.clone_from(&request.moves);
+        moves.clone_into(&mut self.moves);
         Ok(())
     }
 

@@ -142,6 +142,7 @@ pub(crate) fn thinking(thinking: &ThinkingV1) -> Thinking {
             ValuationV1::LossIn(plies) => Valuation::LossIn(plies),
         },
         line: one_line(&thinking.line),
+        ..Thinking::default()
     }
 }
 

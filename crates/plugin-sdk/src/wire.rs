@@ -31,6 +31,7 @@ pub(crate) fn setup(setup: SetupV1) -> Received<Setup> {
         seat_count: usize::from(setup.seat_count),
         time_control: time_control(setup.time_control),
         thinking: ThinkingLimits { depth: setup.depth_max, nodes: setup.node_count_max },
+        pondering: false,
         seed: setup.seed,
     })
 }

@@ -8,6 +8,8 @@ use games_package::{
 };
 use serde_json::{Map, Value, json};
 
+use crate::sentences;
+
 /// An event as one object; `event` names it.
 pub(crate) fn event_json(event: &Event) -> Value {
     match event {
@@ -18,8 +20,10 @@ pub(crate) fn event_json(event: &Event) -> Value {
         Event::InputRequested { seat, prompt } => {
             json!({"event": "input_requested", "seat": number(*seat), "refusal": prompt.refusal})
         }
-        Event::ThinkingReported { seat, thinking } => {
-            with_event("thinking_reported", thinking_json(*seat, thinking))
+        Event::ThinkingReported { seat, elapsed, thinking } => {
+            let mut object = thinking_json(*elapsed, thinking);
+            object["seat"] = number(*seat).into();
+            with_event("thinking_reported", object)
         }
         Event::ChanceDecided(played) => with_event("chance_decided", move_json(played)),
         Event::MovePlayed(played) => with_event("move_played", move_json(played)),
@@ -85,11 +89,16 @@ fn move_json(played: &PlayedMove) -> Value {
     })
 }
 
-fn thinking_json(seat: Seat, thinking: &Thinking) -> Value {
+/// A line that a player thinks of, after so much time; what it doesn't tell is null.
+fn thinking_json(elapsed: Duration, thinking: &Thinking) -> Value {
     let mut object = json!({
-        "seat": number(seat),
+        "rank": thinking.rank,
         "depth": thinking.depth,
+        "selective_depth": thinking.selective_depth,
         "nodes": thinking.nodes,
+        "seconds": elapsed.as_secs_f64(),
+        "nodes_per_second": sentences::per_second(thinking.nodes, elapsed),
+        "table_use": thinking.table_use.map(|per_mille| f64::from(per_mille) / 1000.0),
         "line": thinking.line.split_ascii_whitespace().collect::<Vec<_>>(),
     });
     let (name, value) = match thinking.valuation {

@@ -29,6 +29,7 @@ pub(crate) fn run(house: &House, arguments: &PlayArguments) -> CommandResult {
     let people: Vec<bool> = setup.seats.iter().map(|seat| house.is_person(&seat.spec)).collect();
     let live = LiveMatch::begin(MatchSetup { after_end: AfterEnd::Stay, ..setup }, Input::Lines)?;
     let ended = Dialog::new(&*game, live.control.clone(), people, save, stdin().is_terminal())
+        .with_thinking(arguments.thinking)
         .run(&live.messages);
     let record = live.finish()?.record;
     recorded::save(&record, save)?;
@@ -62,6 +63,7 @@ fn resumed(house: &House, arguments: &PlayArguments, path: &Path) -> Result<Matc
     if arguments.limits.time.is_none() && arguments.limits.clock.is_none() {
         setup.time_control = record.time_control;
     }
+    setup.pondering |= record.pondering;
     setup.opening = record.moves().map(String::from).collect();
     setup.position = Some(record.start);
     Ok(setup)

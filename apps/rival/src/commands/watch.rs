@@ -22,6 +22,8 @@ use crate::sentences;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Form {
     Text,
+    /// With what players think.
+    TextWithThinking,
     Json,
 }
 
@@ -30,7 +32,11 @@ pub(crate) fn run(house: &House, arguments: &WatchArguments) -> CommandResult {
     let mut setup =
         house.match_setup(game, &arguments.players, &arguments.limits, arguments.seed)?;
     setup.position.clone_from(&arguments.position);
-    let form = if arguments.json { Form::Json } else { Form::Text };
+    let form = match (arguments.json, arguments.thinking) {
+        (true, _) => Form::Json,
+        (false, true) => Form::TextWithThinking,
+        (false, false) => Form::Text,
+    };
     watch(setup, form, arguments.delay, arguments.save.as_deref())
 }
 
@@ -66,7 +72,8 @@ fn show_all(live: &LiveMatch, game: &dyn TableGame, form: Form, delay: Duration)
             Message::Table(event) => {
                 match form {
                     Form::Json => writeln!(out, "{}", event_json(&event))?,
-                    Form::Text => show(&mut out, game, &event)?,
+                    Form::Text if matches!(*event, Event::ThinkingReported { .. }) => {}
+                    Form::Text | Form::TextWithThinking => show(&mut out, game, &event)?,
                 }
                 if let Event::InputRequested { seat, .. } = *event {
                     return Err(nobody_answers(game, seat));
@@ -125,6 +132,9 @@ fn show(out: &mut impl Write, game: &dyn TableGame, event: &Event) -> io::Result
         }
         Event::MovePlayed(played) | Event::ChanceDecided(played) => {
             writeln!(out, "{}", sentences::move_sentence(game, played))
+        }
+        Event::ThinkingReported { seat, elapsed, thinking } => {
+            writeln!(out, "{}", sentences::thinking_sentence(game, *seat, *elapsed, thinking))
         }
         Event::MoveRejected { seat, text, why } => {
             writeln!(out, "{}: {text} is refused: {why}", game.seat_name(*seat))

@@ -7,8 +7,8 @@ use std::time::Duration;
 use board_engine::{NotationError, Seat, Turn, Viewer};
 
 use crate::{
-    Clock, EndReason, Ending, Failure, MatchState, PlayedMove, Ply, Request, TableGame, TableState,
-    TimeControl,
+    Clock, EndReason, Ending, Failure, MatchState, PlayedMove, Ply, PonderRequest, Request,
+    TableGame, TableState, TimeControl,
 };
 
 /// One match as it stands.
@@ -240,6 +240,13 @@ impl Table {
             budget: clock.budget(),
             draw_offer,
         }
+    }
+
+    /// What a seat may ponder while another one is to move.
+    pub(super) fn ponder_request(&self, seat: Seat) -> PonderRequest {
+        let Story { start, moves } = &self.stories[seat.index()];
+        let position = self.state.position(Viewer::Seat(seat));
+        PonderRequest { seat, start: start.clone(), moves: moves.clone(), position }
     }
 
     /// The newest ply as `viewer` may see it. None at the start.

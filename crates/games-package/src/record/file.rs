@@ -87,6 +87,8 @@ struct File {
     depth_max: Option<u32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     nodes_max: Option<u64>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pondering: bool,
     /// A text, since TOML's numbers end at 2⁶³.
     seed: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -246,6 +248,7 @@ impl From<&Record> for File {
             time_control: record.time_control.to_string(),
             depth_max: record.thinking.depth,
             nodes_max: record.thinking.nodes.map(|nodes| nodes.min(WHOLE_NUMBER_MAX)),
+            pondering: record.pondering,
             seed: record.seed.to_string(),
             ending: record.ending.as_ref().map(FileEnding::from),
             seat: record.players.iter().map(seat).collect(),
@@ -274,6 +277,7 @@ impl TryFrom<File> for Record {
                 .map_err(|_error| value("time_control", &file.time_control))?,
             seed: file.seed.parse().map_err(|_error| value("seed", &file.seed))?,
             thinking: ThinkingLimits { depth: file.depth_max, nodes: file.nodes_max },
+            pondering: file.pondering,
             ending: file.ending.map(|ending| ending.into_ending(file.seat.len())).transpose()?,
             players: file
                 .seat

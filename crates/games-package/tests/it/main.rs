@@ -11,6 +11,7 @@ mod games;
 mod matches;
 mod people;
 mod players;
+mod pondering;
 mod records;
 mod replays;
 mod table;

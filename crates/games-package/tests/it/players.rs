@@ -3,11 +3,13 @@
 use board_engine::Seat;
 use crossbeam_channel::{Sender, unbounded};
 use games_package::{
-    AskError, Event, Host, Player, PlayerError, Prompt, Reply, Request, SeatSetup, Setup,
+    AskError, Event, Host, Player, PlayerError, PonderRequest, Prompt, Reply, Request, SeatSetup,
+    Setup,
 };
 
 type Start = Box<dyn FnMut(&Setup) -> Result<(), PlayerError> + Send>;
 type Choose = Box<dyn FnMut(&Request, &dyn Host) -> Result<Reply, PlayerError> + Send>;
+type Ponder = Box<dyn FnMut(&PonderRequest, &dyn Host) + Send>;
 type Observe = Box<dyn FnMut(&Event) + Send>;
 type Name = Box<dyn Fn() -> String + Send>;
 
@@ -16,6 +18,7 @@ pub(crate) struct Scripted {
     name: Name,
     start: Start,
     choose: Choose,
+    ponder: Ponder,
     observe: Observe,
     leave: Box<dyn FnMut() + Send>,
 }
@@ -28,6 +31,7 @@ pub(crate) fn chooses(
         name: Box::new(|| "scripted".into()),
         start: Box::new(|_| Ok(())),
         choose: Box::new(choose),
+        ponder: Box::new(|_, _| {}),
         observe: Box::new(|_| {}),
         leave: Box::new(|| {}),
     }
@@ -104,6 +108,13 @@ impl Scripted {
         Self { start: Box::new(start), ..self }
     }
 
+    pub(crate) fn ponders(
+        self,
+        ponder: impl FnMut(&PonderRequest, &dyn Host) + Send + 'static,
+    ) -> Self {
+        Self { ponder: Box::new(ponder), ..self }
+    }
+
     pub(crate) fn observes(self, observe: impl FnMut(&Event) + Send + 'static) -> Self {
         Self { observe: Box::new(observe), ..self }
     }
@@ -138,6 +149,10 @@ impl Player for Leaving {
 
     fn choose_move(&mut self, request: &Request, host: &dyn Host) -> Result<Reply, PlayerError> {
         (self.0.choose)(request, host)
+    }
+
+    fn ponder(&mut self, request: &PonderRequest, host: &dyn Host) {
+        (self.0.ponder)(request, host);
     }
 
     fn observe(&mut self, event: &Event) {

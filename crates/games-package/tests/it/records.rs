@@ -22,6 +22,7 @@ fn full_record() -> Record {
         players: vec![player("alpha-beta"), player("Zoë \"the\"\tfox\\\u{0}\u{7f}\r\n'''")],
         time_control: "1m+1500ms".parse().unwrap(),
         thinking: ThinkingLimits { depth: Some(6), nodes: Some(1_000_000) },
+        pondering: true,
         seed: u64::MAX,
         start: "W:W31-50:B1-20".into(),
         plies: vec![ply("32-28", Some(Duration::from_secs(59))), ply("19-23", None)],

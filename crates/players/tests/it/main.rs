@@ -82,6 +82,7 @@ fn setup(seed: u64) -> Setup {
         seat_count: 2,
         time_control: TimeControl::Unlimited,
         thinking: ThinkingLimits::default(),
+        pondering: false,
         seed,
     }
 }

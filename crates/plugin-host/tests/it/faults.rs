@@ -13,6 +13,7 @@ fn setup() -> Setup {
         seat_count: 2,
         time_control: TimeControl::Unlimited,
         thinking: ThinkingLimits::default(),
+        pondering: false,
         seed: 1,
     }
 }

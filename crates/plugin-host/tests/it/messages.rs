@@ -24,6 +24,7 @@ fn setups() -> Vec<Setup> {
         seat_count: 3,
         time_control,
         thinking: ThinkingLimits { depth: Some(8), nodes: Some(1 << 40) },
+        pondering: false,
         seed: u64::MAX,
     };
     controls.into_iter().map(setup).collect()
@@ -133,7 +134,7 @@ fn a_player_hears_its_host_and_is_heard() {
     let heard = r#"true Err(Cancelled) Ok("9-14") Err("that is no move")"#;
     assert_eq!(reply, Reply::play(heard));
     let told = table.told.into_inner().unwrap();
-    let thinking = r#"Thinking { depth: 3, nodes: 300, evaluations: 20, cutoffs: 1, valuation: WinIn(5), line: "a b" }"#;
+    let thinking = r#"Thinking { depth: 3, selective_depth: None, nodes: 300, evaluations: 20, cutoffs: 1, table_use: None, rank: 1, valuation: WinIn(5), line: "a b" }"#;
     let prompt = r#"Prompt { question: "which?", refusal: None }"#;
     assert_eq!(told, ["thinking", thinking, prompt]);
 }

@@ -91,6 +91,7 @@ fn ask(host: &dyn Host) -> Reply {
         cutoffs: 1,
         valuation: Valuation::WinIn(5),
         line: "a b".into(),
+        ..Thinking::default()
     });
     let stopped = host.is_stopped();
     let answer = host.ask(&Prompt { question: "which?".into(), refusal: None });

@@ -95,7 +95,7 @@ fn play(setup: MatchSetup, game: &dyn TableGame) -> Result<Played, Failure> {
 
 fn note(efforts: &mut [Effort], event: Event) {
     match event {
-        Event::ThinkingReported { seat, thinking } => efforts[seat.index()].newest = thinking,
+        Event::ThinkingReported { seat, thinking, .. } => efforts[seat.index()].newest = thinking,
         Event::MovePlayed(PlayedMove { turn: Turn::Seat(seat), elapsed, .. }) => {
             efforts[seat.index()].end_move(elapsed);
         }

@@ -41,6 +41,8 @@ pub(super) struct Dialog<'a> {
     save: Option<&'a Path>,
     /// Somebody types; otherwise lines come from a file or a pipe and wait for their turn.
     typed: bool,
+    /// What players think is told.
+    tells_thinking: bool,
     table: Option<TableState>,
     /// Who offered a draw last.
     offerer: Option<Seat>,
@@ -69,6 +71,7 @@ impl<'a> Dialog<'a> {
             people,
             save,
             typed,
+            tells_thinking: false,
             table: None,
             offerer: None,
             movers: Vec::new(),
@@ -78,6 +81,11 @@ impl<'a> Dialog<'a> {
             lines: VecDeque::new(),
             input_has_ended: false,
         }
+    }
+
+    /// This dialog, which tells what players think or doesn't.
+    pub(super) fn with_thinking(self, tells_thinking: bool) -> Self {
+        Self { tells_thinking, ..self }
     }
 
     /// Goes on until somebody leaves or the table is cleared.
@@ -165,6 +173,10 @@ impl Dialog<'_> {
     /// Everything that doesn't change the board.
     fn show_talk(&mut self, out: &mut impl Write, event: &Event) -> io::Result<()> {
         match event {
+            Event::ThinkingReported { seat, elapsed, thinking } if self.tells_thinking => {
+                let sentence = sentences::thinking_sentence(self.game, *seat, *elapsed, thinking);
+                writeln!(out, "{sentence}")
+            }
             Event::DrawOffered(seat) => {
                 self.offerer = Some(*seat);
                 writeln!(out, "{} offers a draw.", self.game.seat_name(*seat))?;

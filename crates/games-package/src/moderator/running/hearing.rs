@@ -23,7 +23,9 @@ impl Running {
                 // The channel was made for this one answer.
                 let _taken = answer.try_send(resolved);
             }
-            SeatMessage::Reported(ticket, thinking) => self.reported(seat, ticket, &thinking),
+            SeatMessage::Reported(ticket, at, thinking) => {
+                self.reported(seat, ticket, at, &thinking);
+            }
             SeatMessage::Failed(failure) => self.fail_if_on(seat, failure),
             SeatMessage::Gone => {
                 self.seats[seat.index()].gone = true;
@@ -132,12 +134,14 @@ impl Running {
         });
     }
 
-    fn reported(&mut self, seat: Seat, ticket: Ticket, thinking: &Thinking) {
+    fn reported(&mut self, seat: Seat, ticket: Ticket, at: Duration, thinking: &Thinking) {
         if self.pending(seat, ticket).is_some() {
+            let elapsed = self.table.clock(seat).elapsed(at);
             // What a player thinks is not for the others' eyes.
             let is_rival = |viewer| matches!(viewer, Viewer::Seat(other) if other != seat);
             self.publish(|table, viewer| {
-                let reported = || Event::ThinkingReported { seat, thinking: thinking.clone() };
+                let thinking = || thinking.clone();
+                let reported = || Event::ThinkingReported { seat, elapsed, thinking: thinking() };
                 (!is_rival(viewer) && !table.is_private(seat, viewer)).then(reported)
             });
         }

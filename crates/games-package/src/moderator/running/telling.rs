@@ -66,6 +66,7 @@ impl Running {
             players: self.table.seats().zip(&self.specs).map(player).collect(),
             time_control: self.table.time_control,
             thinking: self.thinking,
+            pondering: self.pondering,
             seed: self.seed,
             start: self.table.start(Viewer::Arbiter),
             plies: self.table.plies().cloned().collect(),

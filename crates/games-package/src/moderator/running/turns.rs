@@ -43,6 +43,7 @@ impl Running {
             seat_count: self.seats.len(),
             time_control: self.table.time_control,
             thinking: self.thinking,
+            pondering: self.pondering,
             seed: seeds.random(),
         }
     }
@@ -118,12 +119,26 @@ impl Running {
             tells_of_draw: draw_offer.is_some(),
         });
         if let Err(failure) = self.seats[seat.index()].handle.send(message) {
-            self.fail(seat, failure);
+            return self.fail(seat, failure);
+        }
+        if self.pondering {
+            self.let_others_ponder(seat);
         }
     }
 
-    /// Whatever is asked for is not wanted any more; the answer that may still come will be dropped.
+    /// Whoever is not to move may think.
+    fn let_others_ponder(&mut self, mover: Seat) {
+        for seat in self.table.seats().filter(|&seat| seat != mover) {
+            let ticket = self.next_ticket();
+            let request = self.table.ponder_request(seat);
+            self.seats[seat.index()].handle.let_ponder(ticket, request);
+        }
+    }
+
+    /// Whatever is asked for is not wanted any more, and nothing is pondered; the answer that may still come will be
+    /// dropped.
     pub(super) fn withdraw(&mut self) {
+        self.seats.iter_mut().for_each(|seat| seat.handle.stop_pondering());
         let now = self.time.now();
         if let Phase::Choosing(pending) = &mut self.phase {
             pending.signal.withdraw();
