@@ -5,7 +5,7 @@ use checkers::rules::{Goal, Kings};
 use checkers::{Checkers, Position, Variant};
 use search::{Evaluator, Score};
 
-use crate::{EvaluatedGame, EvaluatorInfo, EvaluatorVisitor, RankedMoves};
+use crate::{EvaluatedGame, EvaluatorInfo, RankedMoves};
 
 /// What a man is worth, in hundredths of a man.
 const MAN: i32 = 100;
@@ -62,22 +62,41 @@ fn count<W: Word>(set: board_engine::Bitboard<W>) -> i32 {
     set.count().cast_signed()
 }
 
-impl<V: Variant> EvaluatedGame for Checkers<V> {
-    const EVALUATORS: &'static [EvaluatorInfo] = &[
-        EvaluatorInfo { name: "material", description: "the difference in men and kings" },
-        EvaluatorInfo {
-            name: "mobility",
-            description: "the difference in moves, a capture counting five",
-        },
-    ];
+/// Any one of the evaluators of the draughts family.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DraughtsEvaluator {
+    /// [`Material`].
+    Material,
+    /// [`Mobility`].
+    Mobility,
+}
 
-    fn with_evaluator<T: EvaluatorVisitor<Self>>(name: &str, visitor: T) -> Result<T::Output, T> {
-        match name {
-            "material" => Ok(visitor.visit(Material)),
-            "mobility" => Ok(visitor.visit(Mobility)),
-            _ => Err(visitor),
+impl<V: Variant> Evaluator<Checkers<V>> for DraughtsEvaluator {
+    #[inline]
+    fn evaluate(&self, game: &Checkers<V>, position: &Position<V::Word>, seat: Seat) -> Score {
+        match self {
+            Self::Material => Material.evaluate(game, position, seat),
+            Self::Mobility => Mobility.evaluate(game, position, seat),
         }
     }
+}
+
+impl<V: Variant> EvaluatedGame for Checkers<V> {
+    type Evaluator = DraughtsEvaluator;
+
+    const EVALUATORS: &'static [(EvaluatorInfo, DraughtsEvaluator)] = &[
+        (
+            EvaluatorInfo { name: "material", description: "the difference in men and kings" },
+            DraughtsEvaluator::Material,
+        ),
+        (
+            EvaluatorInfo {
+                name: "mobility",
+                description: "the difference in moves, a capture counting five",
+            },
+            DraughtsEvaluator::Mobility,
+        ),
+    ];
 }
 
 /// The ranks of a player from a programming course: king by man 7, king by king 6, man by king 5, man by man 4, then

@@ -4,7 +4,7 @@ use board_engine::{Bitboard, Seat, Word};
 use search::{Evaluator, Score};
 use tic_tac_toe::{MnkGame, Move, Position};
 
-use crate::{EvaluatedGame, EvaluatorInfo, EvaluatorVisitor, RankedMoves};
+use crate::{EvaluatedGame, EvaluatorInfo, RankedMoves};
 
 /// Each cell (empty 1, own 2, other −1) plus the same sum over its neighbors, over the whole board; the difference
 /// between the two sides. It is the evaluator of a cookbook of game programming. It sees stones that stand together
@@ -69,19 +69,38 @@ fn opponent(seat: Seat) -> Seat {
     Seat::new(1 - seat.index())
 }
 
-impl<W: Word> EvaluatedGame for MnkGame<W> {
-    const EVALUATORS: &'static [EvaluatorInfo] = &[
-        EvaluatorInfo { name: "lines", description: "lines that can still be completed" },
-        EvaluatorInfo { name: "neighbors", description: "stones, and what they touch" },
-    ];
+/// Any one of the evaluators of the m,n,k games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MnkEvaluator {
+    /// [`Lines`].
+    Lines,
+    /// [`Neighbors`].
+    Neighbors,
+}
 
-    fn with_evaluator<T: EvaluatorVisitor<Self>>(name: &str, visitor: T) -> Result<T::Output, T> {
-        match name {
-            "lines" => Ok(visitor.visit(Lines)),
-            "neighbors" => Ok(visitor.visit(Neighbors)),
-            _ => Err(visitor),
+impl<W: Word> Evaluator<MnkGame<W>> for MnkEvaluator {
+    #[inline]
+    fn evaluate(&self, game: &MnkGame<W>, position: &Position<W>, seat: Seat) -> Score {
+        match self {
+            Self::Lines => Lines.evaluate(game, position, seat),
+            Self::Neighbors => Neighbors.evaluate(game, position, seat),
         }
     }
+}
+
+impl<W: Word> EvaluatedGame for MnkGame<W> {
+    type Evaluator = MnkEvaluator;
+
+    const EVALUATORS: &'static [(EvaluatorInfo, MnkEvaluator)] = &[
+        (
+            EvaluatorInfo { name: "lines", description: "lines that can still be completed" },
+            MnkEvaluator::Lines,
+        ),
+        (
+            EvaluatorInfo { name: "neighbors", description: "stones, and what they touch" },
+            MnkEvaluator::Neighbors,
+        ),
+    ];
 }
 
 /// Completes a line before anything else, then keeps the opponent from doing so.

@@ -3,11 +3,10 @@
 //! Static types end here, so that programs that look into positions are not compiled for every game.
 
 use board_engine::{Leaves, NotationError, perft};
-use evaluation::{EvaluatorInfo, EvaluatorVisitor};
+use evaluation::EvaluatorInfo;
 use games_package::suggestion;
 use search::{
-    Algorithm, AlphaBeta, Depth, Evaluator, Limits, Minimax, Negamax, Negascout, Report, Score,
-    Statistics, Task,
+    Algorithm, AlphaBeta, Depth, Limits, Minimax, Negamax, Negascout, Score, Statistics, Task,
 };
 
 use crate::CatalogError;
@@ -37,7 +36,7 @@ pub trait Explorer: Send + Sync {
     fn leaves_after(&self, index: usize, depth: u32, leaves: Leaves) -> u64;
 
     /// The game's evaluators; the first one is taken where nothing is said.
-    fn evaluators(&self) -> &'static [EvaluatorInfo];
+    fn evaluators(&self) -> Vec<EvaluatorInfo>;
 
     /// Searches the position to `depth` by the algorithm of this name, judging by the evaluator of this name.
     ///
@@ -116,19 +115,25 @@ impl<G: CatalogGame> Explorer for Exploring<G> {
         perft(&self.game, &child, depth, leaves)
     }
 
-    fn evaluators(&self) -> &'static [EvaluatorInfo] {
-        G::EVALUATORS
+    fn evaluators(&self) -> Vec<EvaluatorInfo> {
+        G::evaluator_infos().collect()
     }
 
     fn search(&self, algorithm: &str, evaluator: &str, depth: u32) -> Result<Found, CatalogError> {
-        let with = SearchWith { exploring: self, algorithm, depth: Depth::new(depth) };
-        let report = G::with_evaluator(evaluator, with).map_err(|_visitor| {
-            let names = G::EVALUATORS.iter().map(|info| info.name);
-            unknown("evaluator", evaluator, names)
-        })?;
-        let report =
-            report.ok_or_else(|| unknown("algorithm", algorithm, ALGORITHMS.into_iter()))?;
-        let best = report.best.map(|mv| self.game.format_move(&self.position, mv));
+        let Self { game, position, .. } = self;
+        let names = G::evaluator_infos().map(|info| info.name);
+        let evaluator =
+            G::evaluator(evaluator).ok_or_else(|| unknown("evaluator", evaluator, names))?;
+        let task = Task { game, evaluator: &evaluator, position, history: None };
+        let limits = Limits::to_depth(Depth::new(depth));
+        let report = match algorithm {
+            "minimax" => Minimax.search(&task, &limits),
+            "negamax" => Negamax.search(&task, &limits),
+            "alpha-beta" => AlphaBeta.search(&task, &limits),
+            "negascout" => Negascout.search(&task, &limits),
+            _ => return Err(unknown("algorithm", algorithm, ALGORITHMS.into_iter())),
+        };
+        let best = report.best.map(|mv| game.format_move(position, mv));
         Ok(Found { best, score: report.score, statistics: report.statistics })
     }
 }
@@ -141,28 +146,4 @@ fn unknown<'a>(
     let (suggestion, known) =
         (suggestion(name, names.clone()), names.collect::<Vec<_>>().join(", "));
     CatalogError::Unknown { what, name: name.into(), suggestion, known }
-}
-
-/// Searches once the evaluator's type is known; nothing comes out if there is no such algorithm.
-struct SearchWith<'a, G: CatalogGame> {
-    exploring: &'a Exploring<G>,
-    algorithm: &'a str,
-    depth: Depth,
-}
-
-impl<G: CatalogGame> EvaluatorVisitor<G> for SearchWith<'_, G> {
-    type Output = Option<Report<G::Move>>;
-
-    fn visit<E: Evaluator<G> + 'static>(self, evaluator: E) -> Self::Output {
-        let Exploring { game, position, .. } = self.exploring;
-        let task = Task { game, evaluator: &evaluator, position, history: None };
-        let limits = Limits::to_depth(self.depth);
-        match self.algorithm {
-            "minimax" => Some(Minimax.search(&task, &limits)),
-            "negamax" => Some(Negamax.search(&task, &limits)),
-            "alpha-beta" => Some(AlphaBeta.search(&task, &limits)),
-            "negascout" => Some(Negascout.search(&task, &limits)),
-            _ => None,
-        }
-    }
 }

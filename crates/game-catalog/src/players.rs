@@ -1,9 +1,9 @@
 //! The players.
 
-use evaluation::{EvaluatorInfo, EvaluatorVisitor};
+use evaluation::EvaluatorInfo;
 use games_package::{Games, OptionError, OptionSpec, Options, Player, PlayerInfo, suggestion};
 use players::{GreedyPlayer, HumanPlayer, NODES_DEFAULT, RandomPlayer, SearchPlayer};
-use search::{Algorithm, AlphaBeta, Evaluator, Minimax, Negamax, Negascout};
+use search::{Algorithm, AlphaBeta, Minimax, Negamax, Negascout};
 
 use crate::CatalogError;
 use crate::games::{CatalogGame, FAMILIES, GameVisitor, with_game};
@@ -91,7 +91,7 @@ fn evaluators_of(game: &str) -> Result<Vec<EvaluatorInfo>, CatalogError> {
         type Output = Vec<EvaluatorInfo>;
 
         fn visit<G: CatalogGame>(self, _: String, _: G) -> Self::Output {
-            G::EVALUATORS.to_vec()
+            G::evaluator_infos().collect()
         }
     }
     with_game(game, Evaluators)
@@ -163,29 +163,16 @@ fn searching<G: CatalogGame, A: Algorithm<G> + Send + 'static>(
 ) -> Result<Box<dyn Player>, OptionError> {
     let depth = Some(options.get(DEPTH)?).filter(|&depth| i64::from(depth) != DEPTH_BY_TIME);
     let named: String = options.get(EVALUATOR)?;
-    let evaluator = if named == DEFAULT_EVALUATOR { G::EVALUATORS[0].name } else { &named };
-    G::with_evaluator(evaluator, NewSearch { name, game, algorithm, depth }).map_err(|_visitor| {
-        OptionError::Value {
-            player: name.into(),
-            name: EVALUATOR.into(),
-            value: named.clone(),
-            expected: "an evaluator of this game".into(),
-        }
-    })
-}
-
-/// Makes a searching player with an evaluator whose type is known.
-struct NewSearch<'a, G, A> {
-    name: &'a str,
-    game: G,
-    algorithm: A,
-    depth: Option<u32>,
-}
-
-impl<G: CatalogGame, A: Algorithm<G> + Send + 'static> EvaluatorVisitor<G> for NewSearch<'_, G, A> {
-    type Output = Box<dyn Player>;
-
-    fn visit<E: Evaluator<G> + 'static>(self, evaluator: E) -> Box<dyn Player> {
-        Box::new(SearchPlayer::new(self.name, self.game, evaluator, self.algorithm, self.depth))
-    }
+    let evaluator = if named == DEFAULT_EVALUATOR {
+        Some(G::EVALUATORS[0].1.clone())
+    } else {
+        G::evaluator(&named)
+    };
+    let evaluator = evaluator.ok_or_else(|| OptionError::Value {
+        player: name.into(),
+        name: EVALUATOR.into(),
+        value: named,
+        expected: "an evaluator of this game".into(),
+    })?;
+    Ok(Box::new(SearchPlayer::new(name, game, evaluator, algorithm, depth)))
 }

@@ -2,7 +2,7 @@
 
 use board_engine::{Game, Seat, Status};
 use checkers::{Checkers, English, Italian, Losing, Turkish, Variant};
-use evaluation::{EvaluatedGame, EvaluatorVisitor};
+use evaluation::EvaluatedGame;
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -10,38 +10,23 @@ use search::{Evaluator, Score};
 use tic_tac_toe::{MnkGame, TicTacToe};
 
 /// Plays at random and looks at every position.
-struct Cancels<'a, G> {
-    game: &'a G,
-    name: &'static str,
-}
-
-impl<G: EvaluatedGame> EvaluatorVisitor<G> for Cancels<'_, G> {
-    type Output = ();
-
-    fn visit<E: Evaluator<G> + 'static>(self, evaluator: E) {
-        let mut chance = ChaCha8Rng::seed_from_u64(1);
-        let mut moves = Vec::new();
-        for _ in 0..20 {
-            let mut position = self.game.start();
-            for _ in 0..100 {
+fn check<G: EvaluatedGame>(game: &G) {
+    let mut chance = ChaCha8Rng::seed_from_u64(1);
+    let mut moves = Vec::new();
+    for _ in 0..20 {
+        let mut position = game.start();
+        for _ in 0..100 {
+            for (info, evaluator) in G::EVALUATORS {
                 let [first, second] = [Seat::FIRST, Seat::SECOND]
-                    .map(|seat| evaluator.evaluate(self.game, &position, seat));
-                assert_eq!(first, -second, "{} of {position:?}", self.name);
-                if self.game.legal_moves(&position, &mut moves) != Status::Ongoing {
-                    break;
-                }
-                self.game.play(&mut position, *moves.choose(&mut chance).unwrap());
+                    .map(|seat| evaluator.evaluate(game, &position, seat));
+                assert_eq!(first, -second, "{} of {position:?}", info.name);
             }
+            if game.legal_moves(&position, &mut moves) != Status::Ongoing {
+                break;
+            }
+            game.play(&mut position, *moves.choose(&mut chance).unwrap());
         }
     }
-}
-
-fn check<G: EvaluatedGame>(game: &G) {
-    for info in G::EVALUATORS {
-        let visited = G::with_evaluator(info.name, Cancels { game, name: info.name });
-        assert!(visited.is_ok(), "{} is listed and not known", info.name);
-    }
-    assert!(G::with_evaluator("none", Cancels { game, name: "none" }).is_err());
 }
 
 fn check_variant<V: Variant>() {
@@ -60,16 +45,21 @@ fn every_evaluator_of_every_game_sees_the_same_from_both_sides() {
 
 #[test]
 fn the_start_is_equal() {
-    struct AtStart;
-    impl<G: Game + Default> EvaluatorVisitor<G> for AtStart {
-        type Output = Score;
+    let game = Checkers::<English>::new();
+    for (info, evaluator) in Checkers::<English>::EVALUATORS {
+        let value = evaluator.evaluate(&game, &game.start(), Seat::FIRST);
+        assert_eq!(value, Score::ZERO, "{}", info.name);
+    }
+}
 
-        fn visit<E: Evaluator<G> + 'static>(self, evaluator: E) -> Score {
-            let game = G::default();
-            evaluator.evaluate(&game, &game.start(), Seat::FIRST)
+#[test]
+fn evaluators_are_found_by_their_names() {
+    fn check<G: EvaluatedGame<Evaluator: PartialEq + std::fmt::Debug>>() {
+        for (info, evaluator) in G::EVALUATORS {
+            assert_eq!(G::evaluator(info.name), Some(evaluator.clone()), "{}", info.name);
         }
+        assert_eq!(G::evaluator("none"), None);
     }
-    for info in Checkers::<English>::EVALUATORS {
-        assert_eq!(Checkers::<English>::with_evaluator(info.name, AtStart).ok(), Some(Score::ZERO));
-    }
+    check::<TicTacToe>();
+    check::<Checkers<English>>();
 }
