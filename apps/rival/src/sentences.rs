@@ -103,8 +103,7 @@ mod tests {
 
     fn check(thinking: &Thinking, expected: &str) {
         let game = game_catalog::table_game("tic-tac-toe").unwrap();
-        let sentence =
-            thinking_sentence(&*game, Seat::FIRST, Duration::from_millis(500), thinking);
+        let sentence = thinking_sentence(&*game, Seat::FIRST, Duration::from_millis(500), thinking);
         assert_eq!(sentence, expected);
     }
 

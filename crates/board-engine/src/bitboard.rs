@@ -41,6 +41,10 @@ pub trait Word:
     /// The same word without its lowest set bit.
     #[must_use]
     fn without_lowest(self) -> Self;
+    /// The sum of two words, without the carry out of the highest bit. A carry runs along adjacent set bits: added to
+    /// the lowest bit of a column it finds the first free place.
+    #[must_use]
+    fn plus(self, other: Self) -> Self;
     /// Folded to 64 bits, for hashing.
     fn fold(self) -> u64;
     /// The lowest [`BITS`](Self::BITS) bits of `bits`: for masks that are computed once, at compile time, for every
@@ -73,6 +77,11 @@ macro_rules! impl_word {
             #[inline]
             fn without_lowest(self) -> Self {
                 self & self.wrapping_sub(1)
+            }
+
+            #[inline]
+            fn plus(self, other: Self) -> Self {
+                self.wrapping_add(other)
             }
 
             #[inline]

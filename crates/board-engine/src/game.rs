@@ -65,6 +65,57 @@ pub trait Game: Send + Sync + 'static {
     fn weight(&self, _position: &Self::Position, _mv: Self::Move) -> u32 {
         1
     }
+
+    /// One step of a random playout: if the game goes on, plays one of the legal moves, all equally likely or, at a
+    /// turn of chance, by their weights. The status is that of the position before the move. Games that can draw a
+    /// move faster than they list all of them say how.
+    ///
+    /// `scratch` is a list to work in, and `draw(n)` gives a number in `0..n`, all equally likely.
+    fn play_random(
+        &self,
+        position: &mut Self::Position,
+        scratch: &mut Vec<Self::Move>,
+        draw: &mut impl FnMut(u32) -> u32,
+    ) -> Status
+    where
+        Self: Sized,
+    {
+        let status = self.legal_moves(position, scratch);
+        if status == Status::Ongoing
+            && let Some(mv) = self.draw_move(position, scratch, draw)
+        {
+            self.play(position, mv);
+        }
+        status
+    }
+
+    /// One of these legal moves, all equally likely or, at a turn of chance, by their weights. `None` if there are
+    /// none. `draw(n)` gives a number in `0..n`, all equally likely.
+    fn draw_move(
+        &self,
+        position: &Self::Position,
+        moves: &[Self::Move],
+        mut draw: impl FnMut(u32) -> u32,
+    ) -> Option<Self::Move>
+    where
+        Self: Sized,
+    {
+        if moves.is_empty() || self.turn(position) != Turn::Chance {
+            let index = draw(u32::try_from(moves.len()).unwrap_or(u32::MAX).max(1));
+            return moves.get(index as usize).copied();
+        }
+        let weights = moves.iter().map(|&mv| self.weight(position, mv));
+        let mut drawn = draw(weights.clone().fold(0, u32::saturating_add).max(1));
+        let mut weighted = moves.iter().zip(weights);
+        let found = weighted.find(|(_, weight)| match drawn.checked_sub(*weight) {
+            Some(rest) => {
+                drawn = rest;
+                false
+            }
+            None => true,
+        });
+        found.map(|(&mv, _)| mv)
+    }
 }
 
 /// Stops the build for a game whose positions are too large to be copied at every move.

@@ -93,6 +93,7 @@ mod outcome;
 mod perft;
 mod piece;
 mod repetition;
+mod rows;
 mod seat;
 mod square;
 pub mod zobrist;
@@ -110,6 +111,7 @@ pub use crate::outcome::{Outcome, Status};
 pub use crate::perft::{Leaves, divide, perft};
 pub use crate::piece::Piece;
 pub use crate::repetition::{KeyHistory, Repetition};
+pub use crate::rows::{format_rows, parse_rows};
 pub use crate::seat::{SEATS_MAX, Seat, Turn, Viewer};
 pub use crate::square::Square;
 

@@ -8,12 +8,14 @@
 #![forbid(unsafe_code)]
 
 mod checkers;
+mod connect_four;
 mod tic_tac_toe;
 
 use board_engine::Game;
 use search::Evaluator;
 
 pub use crate::checkers::{DraughtsEvaluator, Material, Mobility};
+pub use crate::connect_four::Threats;
 pub use crate::tic_tac_toe::{Lines, MnkEvaluator, Neighbors};
 
 /// A game with evaluators, by name.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use board_engine::{Deterministic, Notation, PerfectInformation, ZeroSum};
 use checkers::{Checkers, Variant, VariantVisitor};
+use connect_four::ConnectGame;
 use evaluation::{EvaluatedGame, RankedMoves};
 use games_package::{Rules, TableGame, suggestion};
 use tic_tac_toe::MnkGame;
@@ -47,8 +48,9 @@ pub struct GameInfo {
 }
 
 const CHECKERS: &str = "checkers";
+const CONNECT_FOUR: &str = "connect-four";
 const TIC_TAC_TOE: &str = "tic-tac-toe";
-pub(crate) const FAMILIES: [&str; 2] = [CHECKERS, TIC_TAC_TOE];
+pub(crate) const FAMILIES: [&str; 3] = [CHECKERS, CONNECT_FOUR, TIC_TAC_TOE];
 
 /// All games with their variants; of each family the default variant first.
 pub fn games() -> Vec<GameInfo> {
@@ -62,7 +64,14 @@ pub fn games() -> Vec<GameInfo> {
             "any width, height and length of row: here four in a row on 5×5",
         ),
     ];
-    variants.chain(squares).collect()
+    let discs = [
+        info(CONNECT_FOUR.into(), "discs fall, four in a row win, on 7×6"),
+        info(
+            format!("{CONNECT_FOUR}:8,7,4"),
+            "any width, height and length of row: here four in a row on 8×7",
+        ),
+    ];
+    variants.chain(discs).chain(squares).collect()
 }
 
 /// Calls `visitor` with the game that `name` asks for: `family`, or `family:variant`.
@@ -74,6 +83,7 @@ pub fn with_game<V: GameVisitor>(name: &str, visitor: V) -> Result<V::Output, Ca
         name.split_once(':').map_or((name, None), |(family, variant)| (family, Some(variant)));
     match family {
         CHECKERS => with_checkers(variant.unwrap_or(checkers::VARIANTS[0].name), visitor),
+        CONNECT_FOUR => with_connect_four(variant.unwrap_or("7,6,4"), visitor),
         TIC_TAC_TOE => with_tic_tac_toe(variant.unwrap_or("3,3,3"), visitor),
         _ => Err(CatalogError::Unknown {
             what: "game",
@@ -126,12 +136,9 @@ fn with_checkers<V: GameVisitor>(variant: &str, visitor: V) -> Result<V::Output,
 
 /// The board's word is the smallest that holds it: the small ones are faster.
 fn with_tic_tac_toe<V: GameVisitor>(variant: &str, visitor: V) -> Result<V::Output, CatalogError> {
-    let wrong =
-        |why| CatalogError::Parameters { game: TIC_TAC_TOE.into(), variant: variant.into(), why };
-    let numbers: Result<Vec<u8>, _> = variant.split(',').map(str::parse).collect();
-    let Ok(&[width, height, in_a_row]) = numbers.as_deref() else {
-        return Err(wrong("expected WIDTH,HEIGHT,LENGTH, like 3,3,3".into()));
-    };
+    let wrong = |why| wrong_parameters(TIC_TAC_TOE, variant, why);
+    let [width, height, in_a_row] =
+        numbers(variant).ok_or_else(|| wrong("expected WIDTH,HEIGHT,LENGTH, like 3,3,3".into()))?;
     let name = format!("{TIC_TAC_TOE}:{width},{height},{in_a_row}");
     if let Ok(game) = MnkGame::<u16>::new(width, height, in_a_row) {
         return Ok(visitor.visit(name, game));
@@ -142,4 +149,28 @@ fn with_tic_tac_toe<V: GameVisitor>(variant: &str, visitor: V) -> Result<V::Outp
     let game =
         MnkGame::<u128>::new(width, height, in_a_row).map_err(|error| wrong(error.to_string()))?;
     Ok(visitor.visit(name, game))
+}
+
+/// The board's word is the smallest that holds it.
+fn with_connect_four<V: GameVisitor>(variant: &str, visitor: V) -> Result<V::Output, CatalogError> {
+    let wrong = |why| wrong_parameters(CONNECT_FOUR, variant, why);
+    let [width, height, in_a_row] =
+        numbers(variant).ok_or_else(|| wrong("expected WIDTH,HEIGHT,LENGTH, like 7,6,4".into()))?;
+    let name = format!("{CONNECT_FOUR}:{width},{height},{in_a_row}");
+    if let Ok(game) = ConnectGame::<u64>::new(width, height, in_a_row) {
+        return Ok(visitor.visit(name, game));
+    }
+    let game = ConnectGame::<u128>::new(width, height, in_a_row)
+        .map_err(|error| wrong(error.to_string()))?;
+    Ok(visitor.visit(name, game))
+}
+
+fn wrong_parameters(game: &str, variant: &str, why: String) -> CatalogError {
+    CatalogError::Parameters { game: game.into(), variant: variant.into(), why }
+}
+
+/// The whole numbers that a variant consists of, separated by commas.
+fn numbers<const COUNT: usize>(variant: &str) -> Option<[u8; COUNT]> {
+    let numbers: Vec<u8> = variant.split(',').map(str::parse).collect::<Result<_, _>>().ok()?;
+    numbers.try_into().ok()
 }

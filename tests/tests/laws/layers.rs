@@ -4,13 +4,14 @@ use cargo_metadata::DependencyKind;
 use integration_tests::{assert_none, members};
 
 /// The crates of rules: one game or family of games each.
-pub(crate) const GAMES: &[&str] = &["tic-tac-toe", "checkers"];
+pub(crate) const GAMES: &[&str] = &["tic-tac-toe", "connect-four", "checkers"];
 
 /// Every library with its layer; it may depend on lower layers only. This is the one place where a new crate
 /// is let in; `docs/architecture.md` says what each is for.
 const LAYERS: &[(&str, u8)] = &[
     ("board-engine", 0),
     ("tic-tac-toe", 1),
+    ("connect-four", 1),
     ("checkers", 1),
     ("search", 1),
     ("plugin-abi", 1),

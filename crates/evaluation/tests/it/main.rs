@@ -3,5 +3,6 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod checkers;
+mod connect_four;
 mod tic_tac_toe;
 mod zero_sum;

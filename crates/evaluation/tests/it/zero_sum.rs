@@ -2,6 +2,7 @@
 
 use board_engine::{Game, Seat, Status};
 use checkers::{Checkers, English, Italian, Losing, Turkish, Variant};
+use connect_four::{ConnectFour, ConnectGame};
 use evaluation::EvaluatedGame;
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
@@ -37,6 +38,9 @@ fn check_variant<V: Variant>() {
 fn every_evaluator_of_every_game_sees_the_same_from_both_sides() {
     check(&TicTacToe::default());
     check(&MnkGame::<u64>::new(6, 6, 4).unwrap());
+    check(&ConnectFour::default());
+    check(&ConnectGame::<u128>::new(9, 7, 5).unwrap());
+    check(&ConnectGame::<u64>::new(3, 12, 10).unwrap());
     check_variant::<English>();
     check_variant::<Italian>();
     check_variant::<Turkish>();
@@ -61,5 +65,6 @@ fn evaluators_are_found_by_their_names() {
         assert_eq!(G::evaluator("none"), None);
     }
     check::<TicTacToe>();
+    check::<ConnectFour>();
     check::<Checkers<English>>();
 }

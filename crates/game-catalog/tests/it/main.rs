@@ -19,13 +19,15 @@ fn games_are_found_by_family_and_variant() {
     check_game("tic-tac-toe", "tic-tac-toe:3,3,3");
     check_game("tic-tac-toe:5,4,4", "tic-tac-toe:5,4,4");
     check_game("tic-tac-toe:9,9,5", "tic-tac-toe:9,9,5");
+    check_game("connect-four", "connect-four:7,6,4");
+    check_game("connect-four:9,7,4", "connect-four:9,7,4");
 }
 
 #[test]
 fn what_is_not_there_is_named_with_what_is_near() {
     check_game("chekers", "there is no game \"chekers\": did you mean checkers?");
-    check_game("go", "there is no game \"go\": there are checkers, tic-tac-toe");
-    check_game("", "there is no game \"\": there are checkers, tic-tac-toe");
+    check_game("go", "there is no game \"go\": there are checkers, connect-four, tic-tac-toe");
+    check_game("", "there is no game \"\": there are checkers, connect-four, tic-tac-toe");
     check_game("checkers:englich", "checkers has no variant \"englich\": did you mean english?");
     let parameters =
         "tic-tac-toe can't be played as \"3\": expected WIDTH,HEIGHT,LENGTH, like 3,3,3";
@@ -33,6 +35,9 @@ fn what_is_not_there_is_named_with_what_is_near() {
     let too_long =
         "tic-tac-toe can't be played as \"3,3,4\": 4 in a row do not fit on a board of 3x3";
     check_game("tic-tac-toe:3,3,4", too_long);
+    let parameters =
+        "connect-four can't be played as \"7x6\": expected WIDTH,HEIGHT,LENGTH, like 7,6,4";
+    check_game("connect-four:7x6", parameters);
 }
 
 #[test]

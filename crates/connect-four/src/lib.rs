@@ -1,0 +1,52 @@
+//! Connect Four: discs fall to the lowest free place of a column, and four own discs in a row win.
+//!
+//! Red starts, the two drop one disc each in turn, and who first has four in a line (along a column, a row or a
+//! diagonal) wins; a full board without such a line is a draw. Width, height and the length of the line are
+//! parameters; Connect Four has 7, 6 and 4.
+//!
+//! The board is two bitboards that run up the columns, each of which has one *ghost place* on top (J. Tromp,
+//! "John's Connect Four Playground"). A line that would run over an edge passes a ghost, so that one shift per step
+//! finds the lines in each direction without a look at the edges; and since adding 1 at the foot of a column carries
+//! up to its first free place, a disc falls by one addition.
+//!
+//! ```text
+//!    .  .  .  .  .  .  .         6 13 20 27 34 41 48   ghosts
+//!    .  .  .  .  .  .  .         5 12 19 26 33 40 47
+//!    .  .  .  .  .  .  .         4 11 18 25 32 39 46
+//!    .  .  .  .  .  .  .         3 10 17 24 31 38 45
+//!    .  .  .  .  .  .  .         2  9 16 23 30 37 44
+//!    .  .  .  y  .  .  .         1  8 15 22 29 36 43
+//!    .  .  .  r  .  .  .         0  7 14 21 28 35 42
+//!    1  2  3  4  5  6  7
+//! ```
+//!
+//! # Example
+//!
+//! ```
+//! use board_engine::{Game, Notation, Status, Viewer};
+//! use connect_four::ConnectFour;
+//!
+//! let game = ConnectFour::default();
+//! let mut position = game.parse_position("7/7/7/3y3/3y3/r1rry2 r")?;
+//! let mv = game.parse_move(&position, "2")?;
+//! game.play(&mut position, mv);
+//!
+//! let Status::Over(outcome) = game.legal_moves(&position, &mut Vec::new()) else { unreachable!() };
+//! assert_eq!((outcome.payoffs(), outcome.reason()), (&[1, -1][..], "four in a row"));
+//! assert_eq!(game.format_position(&position), "7/7/7/3y3/3y3/rrrry2 y");
+//! assert!(game.diagram(&position, Viewer::Public).to_string().ends_with("1 r r r r y . .\n  a b c d e f g\n"));
+//! # Ok::<(), board_engine::NotationError>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod lines;
+mod notation;
+mod parameters;
+mod position;
+mod position_text;
+mod rules;
+
+pub use crate::parameters::{HEIGHT_MAX, ParametersError, WIDTH_MAX};
+pub use crate::position::{Move, Position};
+pub use crate::rules::{ConnectFour, ConnectGame};

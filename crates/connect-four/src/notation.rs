@@ -1,0 +1,93 @@
+//! Moves as text, and the picture.
+//!
+//! A move is the number of its column, from 1 at the left, as solvers write it ("4455" is a game of four moves;
+//! P. Pons, "Solving Connect Four"). The column's letter, from `a`, is read too.
+
+use board_engine::{
+    Coordinates, Diagram, Game, Geometry, Glyph, Notation, NotationError, Seat, Square, Viewer,
+    Word,
+};
+
+use crate::{ConnectGame, Move, Position, position_text};
+
+impl<W: Word> Notation for ConnectGame<W> {
+    fn seat_name(&self, seat: Seat) -> String {
+        if seat == Seat::FIRST { "Red".into() } else { "Yellow".into() }
+    }
+
+    fn format_move(&self, _: &Position<W>, mv: Move) -> String {
+        (mv.column() + 1).to_string()
+    }
+
+    fn parse_move(&self, position: &Position<W>, text: &str) -> Result<Move, NotationError> {
+        let word = text.trim();
+        let column = read_column(word).ok_or_else(|| {
+            NotationError::malformed_move(text, 0, format!("a column from 1 to {}", self.width()))
+        })?;
+        let refused = |why| {
+            let position = self.format_position(position);
+            Err(NotationError::Refused { text: text.into(), position, why })
+        };
+        let mut moves = Vec::new();
+        if let Some(outcome) = self.legal_moves(position, &mut moves).outcome() {
+            return refused(format!("the game is over: {}", outcome.reason()));
+        }
+        match moves.into_iter().find(|mv| u32::from(mv.column()) == column) {
+            Some(mv) => Ok(mv),
+            None if column >= self.width().into() => refused(format!("there is no column {word}")),
+            None => refused(format!("column {word} is full")),
+        }
+    }
+
+    fn format_position(&self, position: &Position<W>) -> String {
+        position_text::format(self, position)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Position<W>, NotationError> {
+        position_text::parse(self, text)
+    }
+
+    fn diagram(&self, position: &Position<W>, _: Viewer) -> Diagram {
+        let geometry = Geometry::rectangle(self.width(), self.height());
+        let places = geometry.squares().map(|square| geometry.place(square));
+        let bits: Vec<u32> = places.map(|place| self.bit(place)).collect();
+        let name = |square: Square| self.name_of(bits[square.index()]);
+        let mut diagram = Diagram::new(geometry, Coordinates::AtEdges, name);
+        for seat in Seat::all(2) {
+            let discs = position.discs(seat);
+            for (index, _) in bits.iter().enumerate().filter(|&(_, &bit)| discs.contains(bit)) {
+                diagram.put(Square::new(index), self.glyph(seat));
+            }
+        }
+        diagram
+    }
+}
+
+impl<W: Word> ConnectGame<W> {
+    /// What the square of this bit is called: "d1".
+    pub(crate) fn name_of(&self, bit: u32) -> String {
+        let letter = char::from_u32(u32::from('a') + bit / self.stride()).unwrap_or('?');
+        format!("{letter}{}", bit % self.stride() + 1)
+    }
+
+    /// The disc of a seat. Its color is neither white nor black.
+    fn glyph(&self, seat: Seat) -> Glyph {
+        let (letter, symbol) = if seat == Seat::FIRST { ('r', '●') } else { ('y', '○') };
+        let name = format!("{} disc", self.seat_name(seat).to_lowercase());
+        Glyph { letter, symbol, color: None, name }
+    }
+}
+
+/// The column, from 0 at the left, of its number or letter; it may not be on the board.
+fn read_column(word: &str) -> Option<u32> {
+    let mut letters = word.chars();
+    match (letters.next(), letters.next()) {
+        (Some(letter), None) if letter.is_ascii_alphabetic() => {
+            Some(u32::from(letter.to_ascii_lowercase()) - u32::from('a'))
+        }
+        _ if word.bytes().all(|byte| byte.is_ascii_digit()) => {
+            word.parse::<u32>().ok()?.checked_sub(1)
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,233 @@
+//! The rules.
+
+use board_engine::{
+    Bitboard, Deterministic, Game, Outcome, PerfectInformation, Place, Repetition, Status, Turn,
+    Word, ZeroSum, zobrist,
+};
+
+use crate::parameters::{self, ParametersError, WIDTH_MAX};
+use crate::{Move, Position, lines};
+
+/// A game of falling discs whose boards are words of type `W`.
+///
+/// `u64` holds 7×6 to 8×7 and `u128` 14×8 (columns × rows).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ConnectGame<W: Word> {
+    width: u8,
+    height: u8,
+    in_a_row: u8,
+    /// The lowest place of each column.
+    feet: Bitboard<W>,
+    /// The highest place of each column.
+    tops: Bitboard<W>,
+    /// The columns in the order in which moves are listed; those beyond the width are no moves.
+    order: [Move; WIDTH_MAX as usize],
+}
+
+/// The game of 7 columns, 6 rows and four in a row, by default.
+pub type ConnectFour = ConnectGame<u64>;
+
+/// Connect Four: four in a row on a board of 7×6.
+impl Default for ConnectFour {
+    fn default() -> Self {
+        Self::new(7, 6, 4).expect("Connect Four fits 64 bits")
+    }
+}
+
+impl<W: Word> ConnectGame<W> {
+    /// The game on `width` columns and `height` rows that `in_a_row` discs in a line win.
+    ///
+    /// # Errors
+    /// [`ParametersError`] if a number is zero, no line is long enough, or the board has too many places for `W`.
+    pub fn new(width: u8, height: u8, in_a_row: u8) -> Result<Self, ParametersError> {
+        parameters::check::<W>(width, height, in_a_row)?;
+        let stride = u32::from(height) + 1;
+        let feet: Bitboard<W> = (0..width.into()).map(|column| column * stride).collect();
+        let tops = feet.shifted(i32::from(height) - 1);
+        Ok(Self { width, height, in_a_row, feet, tops, order: center_first(width) })
+    }
+
+    /// The number of columns, `1..=26`.
+    pub const fn width(&self) -> u8 {
+        self.width
+    }
+
+    /// The number of rows, `1..=26`.
+    pub const fn height(&self) -> u8 {
+        self.height
+    }
+
+    /// How many discs in a line win.
+    pub const fn in_a_row(&self) -> u8 {
+        self.in_a_row
+    }
+
+    /// The distance of two bits whose squares stand side by side: the height and the ghost. The neighbors of a square
+    /// are 1, `stride() - 1`, `stride()` and `stride() + 1` bits away.
+    #[inline]
+    pub const fn stride(&self) -> u32 {
+        self.height as u32 + 1
+    }
+
+    /// The bit of a square.
+    pub const fn bit(&self, place: Place) -> u32 {
+        place.column as u32 * self.stride() + self.height as u32 - 1 - place.row as u32
+    }
+
+    /// All squares.
+    #[inline]
+    pub fn cells(&self) -> Bitboard<W> {
+        (0..self.height.into()).fold(Bitboard::EMPTY, |cells, row| cells | self.feet.shifted(row))
+    }
+
+    /// The squares on which a disc would come to lie.
+    #[inline]
+    pub fn landings(&self, position: &Position<W>) -> Bitboard<W> {
+        let occupied = position.occupied();
+        Bitboard(occupied.0.plus(self.feet.0)) - occupied - self.tops.shifted(1)
+    }
+
+    /// Whether these discs, if they were one seat's, would win.
+    #[inline]
+    pub fn has_line_in(&self, discs: Bitboard<W>) -> bool {
+        lines::has_line(discs.0, self.stride(), self.in_a_row.into())
+    }
+
+    /// The squares on which a disc of `mv` would come to lie: one, or none if the column is full.
+    #[inline]
+    pub fn landing_of(&self, position: &Position<W>, mv: Move) -> Bitboard<W> {
+        let occupied = position.occupied();
+        Bitboard(occupied.0.plus(self.foot(mv).0)) - occupied - self.tops.shifted(1)
+    }
+
+    /// The lowest place of each column.
+    pub(crate) const fn feet(&self) -> Bitboard<W> {
+        self.feet
+    }
+
+    /// The lowest place of the column.
+    #[inline]
+    fn foot(&self, mv: Move) -> Bitboard<W> {
+        Bitboard::single(u32::from(mv.0) * self.stride())
+    }
+
+    /// The outcome, if the last disc has ended the game.
+    #[inline]
+    fn outcome(&self, position: &Position<W>) -> Option<Outcome> {
+        if self.has_line_in(position.opposing()) {
+            return Some(Outcome::win(position.last_mover(), self.line_reason()));
+        }
+        let is_full = self.tops - position.occupied() == Bitboard::EMPTY;
+        is_full.then_some(Outcome::draw("the board is full"))
+    }
+
+    /// The rule by which a line wins, in words.
+    const fn line_reason(&self) -> &'static str {
+        match self.in_a_row {
+            3 => "three in a row",
+            4 => "four in a row",
+            5 => "five in a row",
+            6 => "six in a row",
+            _ => "a line is complete",
+        }
+    }
+}
+
+/// The columns from the middle outward, the left one of two that are as far first.
+fn center_first(width: u8) -> [Move; WIDTH_MAX as usize] {
+    let mut order = [Move(0); WIDTH_MAX as usize];
+    let distance = |column: u8| (2 * i16::from(column) + 1 - i16::from(width)).abs();
+    for (slot, column) in order.iter_mut().zip(0..width) {
+        *slot = Move(column);
+    }
+    order[..width.into()].sort_by_key(|mv| distance(mv.0));
+    order
+}
+
+impl<W: Word> Game for ConnectGame<W> {
+    type Position = Position<W>;
+    type Move = Move;
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn start(&self) -> Position<W> {
+        Position::EMPTY
+    }
+
+    #[inline]
+    fn turn(&self, position: &Position<W>) -> Turn {
+        Turn::Seat(position.mover())
+    }
+
+    /// Lists the columns in the middle first, so that a search that takes moves as they come meets good ones early.
+    #[inline]
+    fn legal_moves(&self, position: &Position<W>, moves: &mut Vec<Move>) -> Status {
+        moves.clear();
+        if let Some(outcome) = self.outcome(position) {
+            return Status::Over(outcome);
+        }
+        moves.extend_from_slice(&self.order[..self.width.into()]);
+        let full = self.tops & position.occupied();
+        if !full.is_empty() {
+            moves.retain(|&mv| !full.contains(u32::from(mv.0) * self.stride() + self.stride() - 2));
+        }
+        Status::Ongoing
+    }
+
+    #[inline]
+    fn count_moves(&self, position: &Position<W>, _: &mut Vec<Move>) -> u64 {
+        if self.has_line_in(position.opposing()) {
+            return 0;
+        }
+        // In most positions no column is full, and nothing has to be counted.
+        let full = self.tops & position.occupied();
+        let full_count = if full.is_empty() { 0 } else { full.count() };
+        u64::from(self.width) - u64::from(full_count)
+    }
+
+    #[inline]
+    fn play(&self, position: &mut Position<W>, mv: Move) {
+        position.drop_disc(self.foot(mv));
+    }
+
+    /// Draws a column until one is not full: no list has to be made.
+    #[inline]
+    fn play_random(
+        &self,
+        position: &mut Position<W>,
+        _: &mut Vec<Move>,
+        draw: &mut impl FnMut(u32) -> u32,
+    ) -> Status {
+        if let Some(outcome) = self.outcome(position) {
+            return Status::Over(outcome);
+        }
+        loop {
+            let foot = Bitboard::single(draw(self.width.into()) * self.stride());
+            let top = foot.shifted(i32::from(self.height) - 1);
+            if !position.occupied().meets(top) {
+                position.drop_disc(foot);
+                return Status::Ongoing;
+            }
+        }
+    }
+
+    /// The mover's discs plus all discs are a number of their own in each column (J. Tromp).
+    #[inline]
+    fn key(&self, position: &Position<W>) -> u64 {
+        zobrist::mix(&[position.own().0.plus(position.occupied().0).fold()])
+    }
+
+    fn irreversible(&self, _: &Position<W>, _: Move) -> bool {
+        true
+    }
+
+    fn repetition(&self) -> Repetition {
+        Repetition::Ignored
+    }
+}
+
+impl<W: Word> ZeroSum for ConnectGame<W> {}
+impl<W: Word> Deterministic for ConnectGame<W> {}
+impl<W: Word> PerfectInformation for ConnectGame<W> {}

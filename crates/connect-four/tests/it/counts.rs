@@ -1,0 +1,98 @@
+//! Published counts: perft 1 to 9 (the `perft` tests of the `board-game` crate have the same), and the number of
+//! positions after so many plies (J. Tromp, "John's Connect Four Playground"; OEIS A212693).
+
+use std::collections::{BTreeMap, HashSet};
+
+use board_engine::{Game, Leaves, Notation, Status, perft};
+use connect_four::{ConnectFour, ConnectGame};
+
+#[test]
+fn perft_meets_the_published_counts() {
+    let game = ConnectFour::default();
+    for leaves in [Leaves::Counted, Leaves::Made] {
+        let counts: Vec<u64> =
+            (1..=8).map(|depth| perft(&game, &game.start(), depth, leaves)).collect();
+        assert_eq!(counts, [7, 49, 343, 2_401, 16_807, 117_649, 823_536, 5_673_234]);
+    }
+    assert_eq!(perft(&game, &game.start(), 9, Leaves::Counted), 39_394_572);
+}
+
+#[test]
+fn so_many_positions_come_about_with_as_many_keys() {
+    let game = ConnectFour::default();
+    // By their texts, which keys don't enter.
+    let mut positions = BTreeMap::from([(String::new(), game.start())]);
+    let mut keys = HashSet::new();
+    let mut moves = Vec::new();
+    let mut counts = Vec::new();
+    for _ in 0..8 {
+        let mut next = BTreeMap::new();
+        for position in positions.values() {
+            if game.legal_moves(position, &mut moves) == Status::Ongoing {
+                next.extend(moves.iter().map(|&mv| {
+                    let mut child = *position;
+                    game.play(&mut child, mv);
+                    (game.format_position(&child), child)
+                }));
+            }
+        }
+        positions = next;
+        let before = keys.len();
+        keys.extend(positions.values().map(|position| game.key(position)));
+        counts.push(positions.len());
+        assert_eq!(keys.len() - before, positions.len());
+    }
+    assert_eq!(counts, [7, 49, 238, 1_120, 4_263, 16_422, 54_859, 184_275]);
+}
+
+#[test]
+fn the_word_does_not_change_the_game() {
+    let wide = ConnectGame::<u128>::new(7, 6, 4).unwrap();
+    assert_eq!(perft(&wide, &wide.start(), 8, Leaves::Counted), 5_673_234);
+}
+
+#[test]
+fn a_random_step_plays_what_is_legal_each_as_often() {
+    let game = ConnectGame::<u64>::new(4, 2, 3).unwrap();
+    let (mut counts, mut seed) = ([0_u32; 4], 1_u64);
+    let mut draw = |count: u32| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        u32::try_from((seed >> 33) % u64::from(count)).unwrap()
+    };
+    let mut start = game.start();
+    let mut moves = Vec::new();
+    // The second column is filled.
+    for _ in 0..2 {
+        game.legal_moves(&start, &mut moves);
+        game.play(&mut start, moves[0]);
+    }
+    for _ in 0..3_000 {
+        let mut position = start;
+        assert_eq!(game.play_random(&mut position, &mut moves, &mut draw), Status::Ongoing);
+        game.legal_moves(&start, &mut moves);
+        let made = moves.iter().find(|&&mv| {
+            let mut child = start;
+            game.play(&mut child, mv);
+            child == position
+        });
+        counts[usize::from(made.unwrap().column())] += 1;
+    }
+    assert_eq!(counts[1], 0);
+    assert!(
+        [counts[0], counts[2], counts[3]].iter().all(|count| (900..1_100).contains(count)),
+        "{counts:?}"
+    );
+}
+
+#[test]
+fn a_random_step_stops_where_the_game_does() {
+    let game = ConnectGame::<u64>::new(4, 1, 2).unwrap();
+    let mut position = game.start();
+    let mut moves = Vec::new();
+    let mut plies = 0;
+    while game.play_random(&mut position, &mut moves, &mut |_| plies % 4) == Status::Ongoing {
+        plies += 1;
+    }
+    assert_eq!(plies, 4);
+    assert!(game.legal_moves(&position, &mut moves) != Status::Ongoing);
+}
