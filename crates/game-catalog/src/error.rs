@@ -42,6 +42,16 @@ pub enum CatalogError {
         /// All names, separated by commas.
         known: String,
     },
+    /// The player is made for games of another kind.
+    #[error("{player} does not play {game}: there are {known}")]
+    OtherGames {
+        /// The player.
+        player: String,
+        /// The game.
+        game: String,
+        /// Who plays it, separated by commas.
+        known: String,
+    },
     /// A position or a move is wrong.
     #[error(transparent)]
     Notation(#[from] NotationError),

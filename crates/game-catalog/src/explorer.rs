@@ -5,15 +5,11 @@
 use board_engine::{Leaves, NotationError, perft};
 use evaluation::EvaluatorInfo;
 use games_package::suggestion;
-use search::{
-    Algorithm, AlphaBeta, Depth, Limits, Minimax, Negamax, Negascout, Score, Statistics, Task,
-};
+use search::{Depth, Score, Statistics};
 
 use crate::CatalogError;
+use crate::Kind;
 use crate::games::{CatalogGame, GameVisitor, with_game};
-
-/// The algorithms of [`Explorer::search`], in the order in which a student meets them.
-pub const ALGORITHMS: [&str; 4] = ["minimax", "negamax", "alpha-beta", "negascout"];
 
 /// A position of some game, to be looked into. Texts are in the game's notation.
 pub trait Explorer: Send + Sync {
@@ -37,6 +33,9 @@ pub trait Explorer: Send + Sync {
 
     /// The game's evaluators; the first one is taken where nothing is said.
     fn evaluators(&self) -> Vec<EvaluatorInfo>;
+
+    /// The algorithms of [`search`](Self::search), in the order in which a student meets them.
+    fn algorithms(&self) -> &'static [&'static str];
 
     /// Searches the position to `depth` by the algorithm of this name, judging by the evaluator of this name.
     ///
@@ -116,23 +115,25 @@ impl<G: CatalogGame> Explorer for Exploring<G> {
     }
 
     fn evaluators(&self) -> Vec<EvaluatorInfo> {
-        G::evaluator_infos().collect()
+        G::Kind::evaluators()
+    }
+
+    fn algorithms(&self) -> &'static [&'static str] {
+        G::Kind::ALGORITHMS
     }
 
     fn search(&self, algorithm: &str, evaluator: &str, depth: u32) -> Result<Found, CatalogError> {
         let Self { game, position, .. } = self;
-        let names = G::evaluator_infos().map(|info| info.name);
-        let evaluator =
-            G::evaluator(evaluator).ok_or_else(|| unknown("evaluator", evaluator, names))?;
-        let task = Task { game, evaluator: &evaluator, position, history: None };
-        let limits = Limits::to_depth(Depth::new(depth));
-        let report = match algorithm {
-            "minimax" => Minimax.search(&task, &limits),
-            "negamax" => Negamax.search(&task, &limits),
-            "alpha-beta" => AlphaBeta.search(&task, &limits),
-            "negascout" => Negascout.search(&task, &limits),
-            _ => return Err(unknown("algorithm", algorithm, ALGORITHMS.into_iter())),
-        };
+        let report = G::Kind::search(game, position, algorithm, evaluator, Depth::new(depth));
+        let report = report.ok_or_else(|| {
+            let algorithms = G::Kind::ALGORITHMS.iter().copied();
+            let evaluators = G::Kind::evaluators().into_iter().map(|info| info.name);
+            if G::Kind::ALGORITHMS.contains(&algorithm) {
+                unknown("evaluator", evaluator, evaluators)
+            } else {
+                unknown("algorithm", algorithm, algorithms)
+            }
+        })?;
         let best = report.best.map(|mv| game.format_move(position, mv));
         Ok(Found { best, score: report.score, statistics: report.statistics })
     }

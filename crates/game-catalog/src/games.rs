@@ -2,31 +2,31 @@
 
 use std::sync::Arc;
 
-use board_engine::{Deterministic, Notation, PerfectInformation, ZeroSum};
+use board_engine::{Notation, Word};
 use checkers::{Checkers, Variant, VariantVisitor};
 use connect_four::ConnectGame;
-use evaluation::{EvaluatedGame, RankedMoves};
 use games_package::{Rules, TableGame, suggestion};
 use tic_tac_toe::MnkGame;
 
 use crate::CatalogError;
+use crate::kinds::{Duel, Kind};
 
-/// What every game of the catalog can do. Games of chance, with hidden hands or for more than two will come with
-/// visits of their own.
-pub trait CatalogGame:
-    Notation + ZeroSum + Deterministic + PerfectInformation + EvaluatedGame + RankedMoves + Clone
-{
+/// A game of the catalog.
+pub trait CatalogGame: Notation + Clone {
+    /// What kind of game it is: which players and searches fit it.
+    type Kind: Kind<Self>;
 }
 
-impl<G> CatalogGame for G where
-    G: Notation
-        + ZeroSum
-        + Deterministic
-        + PerfectInformation
-        + EvaluatedGame
-        + RankedMoves
-        + Clone
-{
+impl<V: Variant> CatalogGame for Checkers<V> {
+    type Kind = Duel;
+}
+
+impl<W: Word> CatalogGame for ConnectGame<W> {
+    type Kind = Duel;
+}
+
+impl<W: Word> CatalogGame for MnkGame<W> {
+    type Kind = Duel;
 }
 
 /// What is done with a game once its type is known.

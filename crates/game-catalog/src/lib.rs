@@ -9,9 +9,11 @@
 mod error;
 mod explorer;
 mod games;
+mod kinds;
 mod players;
 
 pub use crate::error::CatalogError;
-pub use crate::explorer::{ALGORITHMS, Explorer, Found, explore};
+pub use crate::explorer::{Explorer, Found, explore};
 pub use crate::games::{CatalogGame, GameInfo, GameVisitor, games, table_game, with_game};
+pub use crate::kinds::{Duel, Entry, Kind};
 pub use crate::players::{new_player, player_infos, player_infos_for};

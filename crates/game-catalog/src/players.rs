@@ -1,59 +1,55 @@
 //! The players.
 
 use evaluation::EvaluatorInfo;
-use games_package::{Games, OptionError, OptionSpec, Options, Player, PlayerInfo, suggestion};
-use players::{GreedyPlayer, HumanPlayer, NODES_DEFAULT, RandomPlayer, SearchPlayer};
-use search::{Algorithm, AlphaBeta, Minimax, Negamax, Negascout};
+use games_package::{Games, Options, Player, PlayerInfo, suggestion};
+use players::{HumanPlayer, RandomPlayer};
 
 use crate::CatalogError;
 use crate::games::{CatalogGame, FAMILIES, GameVisitor, with_game};
+use crate::kinds::{About, Entry, Kind, no_options};
 
-/// What a player of this name is made of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
-    Human,
-    Random,
-    Greedy,
-    Minimax,
-    Negamax,
-    AlphaBeta,
-    Negascout,
-}
+const RANDOM: About = About::new("random", "a legal move, all equally likely", no_options);
+const HUMAN: About = About::new("human", "whoever sits at the screen", no_options);
 
-/// Every player with its name and what it does.
-const PLAYERS: [(Kind, &str, &str); 7] = [
-    (Kind::AlphaBeta, "alpha-beta", "minimax without the lines that can't matter"),
-    (Kind::Negascout, "negascout", "alpha-beta that expects its first move to be best"),
-    (Kind::Negamax, "negamax", "minimax from the mover's side: the same moves, half the code"),
-    (Kind::Minimax, "minimax", "looks at every line to a depth"),
-    (Kind::Greedy, "greedy", "the move that looks best by itself"),
-    (Kind::Random, "random", "a legal move, all equally likely"),
-    (Kind::Human, "human", "whoever sits at the screen"),
-];
-
-const DEPTH: &str = "depth";
-/// The depth that stands for none.
-const DEPTH_BY_TIME: i64 = 0;
-const EVALUATOR: &str = "evaluator";
-/// The game's own first choice of an evaluator.
-const DEFAULT_EVALUATOR: &str = "default";
+/// Chance and people choose among the moves that they are given, and so play every game.
+const FOR_ALL_GAMES: [About; 2] = [RANDOM, HUMAN];
 
 /// All players, with the options that they have in one game or another.
 pub fn player_infos() -> Vec<PlayerInfo> {
-    let mut evaluators: Vec<EvaluatorInfo> = Vec::new();
+    let mut found: Vec<(About, Vec<EvaluatorInfo>, Vec<String>)> = Vec::new();
     for family in FAMILIES {
-        let known = evaluators_of(family).unwrap_or_default();
-        evaluators.extend(known);
+        let Ok(Seated { evaluators, players }) = with_game(family, WhoPlays) else { continue };
+        for about in players {
+            let known = found.iter().position(|(known, ..)| known.name == about.name);
+            let index = known.unwrap_or_else(|| {
+                found.push((about, Vec::new(), Vec::new()));
+                found.len() - 1
+            });
+            let (_, all_evaluators, games) = &mut found[index];
+            all_evaluators.extend_from_slice(&evaluators);
+            games.push(family.into());
+        }
     }
-    infos(&evaluators)
+    let named = found
+        .into_iter()
+        .map(|(about, evaluators, games)| info(&about, &evaluators, Games::Named(games)));
+    named.chain(infos_for_all_games()).collect()
 }
 
-/// The players of `game`, with the options that they have there.
+/// The players of `game`, with the options that they have there; the first one is whom one plays against where nothing
+/// is said.
 ///
 /// # Errors
 /// [`CatalogError`] if there is no such game.
 pub fn player_infos_for(game: &str) -> Result<Vec<PlayerInfo>, CatalogError> {
-    evaluators_of(game).map(|evaluators| infos(&evaluators))
+    let Seated { evaluators, players } = with_game(game, WhoPlays)?;
+    let known = player_infos();
+    let games = |about: &About| {
+        let known = known.iter().find(|info| info.name == about.name);
+        known.map_or(Games::All, |info| info.games.clone())
+    };
+    let named = players.iter().map(|about| info(about, &evaluators, games(about)));
+    Ok(named.chain(infos_for_all_games()).collect())
 }
 
 /// A player for `game`, which must have been asked for by its full name or be the default variant.
@@ -65,76 +61,41 @@ pub fn new_player(
     name: &str,
     options: &Options,
 ) -> Result<Box<dyn Player>, CatalogError> {
-    let found = PLAYERS.iter().find(|(_, known, _)| *known == name);
-    let Some(&(kind, ..)) = found else {
-        let names = PLAYERS.map(|(_, name, _)| name);
-        let (suggestion, known) = (suggestion(name, names), names.join(", "));
-        return Err(CatalogError::Unknown { what: "player", name: name.into(), suggestion, known });
-    };
-    let options = options.checked(name, &kind.options(&evaluators_of(game)?))?;
-    with_game(game, NewPlayer { kind, name, options: &options })?
+    with_game(game, NewPlayer { name, options })?
 }
 
-fn infos(evaluators: &[EvaluatorInfo]) -> Vec<PlayerInfo> {
-    let info = |&(kind, name, description): &(Kind, &str, &str)| PlayerInfo {
-        name: name.into(),
-        description: description.into(),
-        games: kind.games(),
-        options: kind.options(evaluators),
-    };
-    PLAYERS.iter().map(info).collect()
-}
-
-fn evaluators_of(game: &str) -> Result<Vec<EvaluatorInfo>, CatalogError> {
-    struct Evaluators;
-    impl GameVisitor for Evaluators {
-        type Output = Vec<EvaluatorInfo>;
-
-        fn visit<G: CatalogGame>(self, _: String, _: G) -> Self::Output {
-            G::evaluator_infos().collect()
-        }
+fn info(about: &About, evaluators: &[EvaluatorInfo], games: Games) -> PlayerInfo {
+    PlayerInfo {
+        name: about.name.into(),
+        description: about.description.into(),
+        games,
+        options: (about.options)(evaluators),
     }
-    with_game(game, Evaluators)
 }
 
-fn depth_description() -> String {
-    format!(
-        "how many plies it looks ahead; {DEPTH_BY_TIME}: as the time allows, or {NODES_DEFAULT} positions"
-    )
+fn infos_for_all_games() -> impl Iterator<Item = PlayerInfo> {
+    FOR_ALL_GAMES.iter().map(|about| info(about, &[], Games::All))
 }
 
-impl Kind {
-    /// People and chance play anything; who looks ahead has to know the rules.
-    fn games(self) -> Games {
-        match self {
-            Self::Human | Self::Random => Games::All,
-            _ => Games::Named(FAMILIES.map(String::from).to_vec()),
-        }
-    }
+/// Who knows the rules of a game.
+struct Seated {
+    evaluators: Vec<EvaluatorInfo>,
+    players: Vec<About>,
+}
 
-    fn options(self, evaluators: &[EvaluatorInfo]) -> Vec<OptionSpec> {
-        if matches!(self, Self::Human | Self::Random | Self::Greedy) {
-            return Vec::new();
-        }
-        let names: Vec<&str> = [DEFAULT_EVALUATOR]
-            .into_iter()
-            .chain(evaluators.iter().map(|info| info.name))
-            .collect();
-        vec![
-            OptionSpec::integer(DEPTH, &depth_description(), DEPTH_BY_TIME, 0, 100),
-            OptionSpec::choice(
-                EVALUATOR,
-                "what it thinks a position is worth",
-                DEFAULT_EVALUATOR,
-                &names,
-            ),
-        ]
+struct WhoPlays;
+
+impl GameVisitor for WhoPlays {
+    type Output = Seated;
+
+    fn visit<G: CatalogGame>(self, _: String, _: G) -> Seated {
+        let players = G::Kind::players().into_iter().map(|entry| entry.about);
+        Seated { evaluators: G::Kind::evaluators(), players: players.collect() }
     }
 }
 
 /// Makes a player of a game whose type is known.
 struct NewPlayer<'a> {
-    kind: Kind,
     name: &'a str,
     options: &'a Options,
 }
@@ -142,37 +103,33 @@ struct NewPlayer<'a> {
 impl GameVisitor for NewPlayer<'_> {
     type Output = Result<Box<dyn Player>, CatalogError>;
 
-    fn visit<G: CatalogGame>(self, _: String, game: G) -> Self::Output {
-        Ok(match self.kind {
-            Kind::Human => Box::new(HumanPlayer),
-            Kind::Random => Box::new(RandomPlayer::new()),
-            Kind::Greedy => Box::new(GreedyPlayer::new(game)),
-            Kind::Minimax => searching(self.name, game, Minimax, self.options)?,
-            Kind::Negamax => searching(self.name, game, Negamax, self.options)?,
-            Kind::AlphaBeta => searching(self.name, game, AlphaBeta, self.options)?,
-            Kind::Negascout => searching(self.name, game, Negascout, self.options)?,
-        })
+    fn visit<G: CatalogGame>(self, game_name: String, game: G) -> Self::Output {
+        let Self { name, options } = self;
+        let mut entries = G::Kind::players();
+        entries.extend([
+            Entry { about: RANDOM, make: |_, _, _| Ok(Box::new(RandomPlayer::new())) },
+            Entry { about: HUMAN, make: |_, _, _| Ok(Box::new(HumanPlayer)) },
+        ]);
+        let Some(entry) = entries.iter().find(|entry| entry.about.name == name) else {
+            return Err(no_such_player(&game_name, name, entries.iter().map(|entry| entry.about)));
+        };
+        let specs = (entry.about.options)(&G::Kind::evaluators());
+        let options = options.checked(name, &specs)?;
+        Ok((entry.make)(&entry.about, game, &options)?)
     }
 }
 
-fn searching<G: CatalogGame, A: Algorithm<G> + Send + 'static>(
-    name: &str,
-    game: G,
-    algorithm: A,
-    options: &Options,
-) -> Result<Box<dyn Player>, OptionError> {
-    let depth = Some(options.get(DEPTH)?).filter(|&depth| i64::from(depth) != DEPTH_BY_TIME);
-    let named: String = options.get(EVALUATOR)?;
-    let evaluator = if named == DEFAULT_EVALUATOR {
-        Some(G::EVALUATORS[0].1.clone())
-    } else {
-        G::evaluator(&named)
-    };
-    let evaluator = evaluator.ok_or_else(|| OptionError::Value {
-        player: name.into(),
-        name: EVALUATOR.into(),
-        value: named,
-        expected: "an evaluator of this game".into(),
-    })?;
-    Ok(Box::new(SearchPlayer::new(name, game, evaluator, algorithm, depth)))
+/// There is no player of this name, or it doesn't play this game.
+fn no_such_player(game: &str, name: &str, here: impl Iterator<Item = About>) -> CatalogError {
+    let here: Vec<&str> = here.map(|about| about.name).collect();
+    let plays_elsewhere = player_infos().into_iter().any(|info| info.name == name);
+    if plays_elsewhere {
+        return CatalogError::OtherGames {
+            player: name.into(),
+            game: game.into(),
+            known: here.join(", "),
+        };
+    }
+    let suggestion = suggestion(name, here.iter().copied());
+    CatalogError::Unknown { what: "player", name: name.into(), suggestion, known: here.join(", ") }
 }

@@ -1,9 +1,7 @@
 //! The catalog, by name.
 
 use board_engine::Leaves;
-use game_catalog::{
-    ALGORITHMS, explore, games, new_player, player_infos, player_infos_for, table_game,
-};
+use game_catalog::{explore, games, new_player, player_infos, player_infos_for, table_game};
 use games_package::{Games, MatchSetup, Moderator, Options, SeatSetup, ThinkingLimits};
 
 fn check_game(name: &str, expected: &str) {
@@ -86,8 +84,9 @@ fn positions_are_looked_into_without_knowing_their_game() {
     assert_eq!(start.leaves(4, Leaves::Counted), 1469);
     let parts = (0..start.moves().len()).map(|index| start.leaves_after(index, 3, Leaves::Made));
     assert_eq!(parts.sum::<u64>(), 1469);
-    let values = ALGORITHMS.map(|name| start.search(name, "material", 5).unwrap().score);
-    assert_eq!(values, [values[0]; 4]);
+    let value = |name: &&str| start.search(name, "material", 5).unwrap().score;
+    let values: Vec<_> = start.algorithms().iter().map(value).collect();
+    assert!(values.len() >= 4 && values.iter().all(|&value| value == values[0]), "{values:?}");
     let error =
         |algorithm, evaluator| start.search(algorithm, evaluator, 1).unwrap_err().to_string();
     assert_eq!(

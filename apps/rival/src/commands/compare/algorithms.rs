@@ -3,7 +3,7 @@
 use std::io::{Write, stdout};
 use std::time::{Duration, Instant};
 
-use game_catalog::{ALGORITHMS, Found};
+use game_catalog::Found;
 use search::Statistics;
 use serde_json::json;
 
@@ -14,7 +14,7 @@ use crate::house;
 pub(super) fn run(arguments: &CompareArguments, depth: u32) -> CommandResult {
     let explorer = house::explore(&arguments.game, arguments.position.as_deref())?;
     let evaluator = arguments.evaluator.as_deref().unwrap_or(explorer.evaluators()[0].name);
-    for (index, algorithm) in ALGORITHMS.into_iter().enumerate() {
+    for (index, algorithm) in explorer.algorithms().iter().enumerate() {
         let begun = Instant::now();
         let found = explorer.search(algorithm, evaluator, depth).or_fail(FailureKind::Usage)?;
         let row = Row { algorithm, found, time: begun.elapsed() };
