@@ -67,17 +67,26 @@ impl Clock {
     }
 
     /// The move was made: the time it took is used up, and what the time control gives is added. Returns the time
-    /// it took.
+    /// it took, in whole microseconds, so that records can tell it exactly.
     ///
     /// # Errors
     /// [`Expired`] if it took more than was left.
     pub fn stop(&mut self, now: Duration) -> Result<Duration, Expired> {
         let elapsed = self.elapsed(now);
-        self.discard();
-        let Some(left) = self.left.checked_sub(elapsed) else {
+        if elapsed > self.left {
+            self.discard();
             self.left = Duration::ZERO;
             return Err(Expired);
-        };
+        }
+        let counted = whole_microseconds(elapsed);
+        self.replay(counted);
+        Ok(counted)
+    }
+
+    /// A move that took so long, or all that was left, is made as it was made before.
+    pub fn replay(&mut self, elapsed: Duration) {
+        self.discard();
+        let left = self.left.saturating_sub(elapsed);
         self.moves_made = self.moves_made.saturating_add(1);
         self.left = match self.control {
             TimeControl::Unlimited => Duration::MAX,
@@ -88,7 +97,14 @@ impl Clock {
             }
             TimeControl::Period { .. } => left,
         };
-        Ok(elapsed)
+    }
+
+    /// A move was made after which the clock shows `left`, as far as the time control lets that vary.
+    pub fn go_on_from(&mut self, left: Duration) {
+        self.moves_made = self.moves_made.saturating_add(1);
+        if matches!(self.control, TimeControl::Increment { .. } | TimeControl::Period { .. }) {
+            self.left = left;
+        }
     }
 
     /// The turn is withdrawn: the clock stands as it did when the turn began.
@@ -123,6 +139,10 @@ impl Clock {
             }
         }
     }
+}
+
+fn whole_microseconds(time: Duration) -> Duration {
+    Duration::from_micros(u64::try_from(time.as_micros()).unwrap_or(u64::MAX))
 }
 
 #[cfg(test)]

@@ -17,8 +17,8 @@ use self::table::Table;
 use crate::inbox::{INBOX_CAPACITY, Inbound};
 use crate::subscription::Watcher;
 use crate::{
-    Control, MonotonicTime, Player, Record, Subscription, TableGame, ThinkingLimits, TimeControl,
-    TimeControlError, TimeSource,
+    Control, MonotonicTime, Player, Ply, Record, Subscription, TableGame, ThinkingLimits,
+    TimeControl, TimeControlError, TimeSource,
 };
 
 /// What a match is to be. Start from [`new`](Self::new) and change what differs.
@@ -29,8 +29,9 @@ pub struct MatchSetup {
     pub seats: Vec<SeatSetup>,
     /// The position to start from; none for the game's own start.
     pub position: Option<String>,
-    /// Moves that are played before the players are asked: an opening, or a match that is continued.
-    pub opening: Vec<String>,
+    /// What is played before the players are asked: an opening, or a match that is continued. Where a ply tells what
+    /// the mover's clock showed after it, the clock goes on from there.
+    pub opening: Vec<Ply>,
     /// How time is counted.
     pub time_control: TimeControl,
     /// How deep or how much the players may look.
@@ -150,9 +151,8 @@ impl Moderator {
         let time_control = setup.time_control.checked()?;
         let mut table =
             Table::set(Arc::clone(&setup.game), setup.position.as_deref(), time_control)?;
-        for mv in &setup.opening {
-            let clocks = table.clocks();
-            table.play(mv, Duration::ZERO, clocks)?;
+        for ply in &setup.opening {
+            table.open(ply)?;
         }
         let (sender, inbox) = bounded(INBOX_CAPACITY);
         Ok(Self { setup, table, inbox, control: Control::new(sender), watchers: Vec::new() })

@@ -55,6 +55,20 @@ pub struct Ply {
     pub clock: Option<Duration>,
 }
 
+/// A move that took no time, and about whose clock nothing is known.
+impl From<String> for Ply {
+    fn from(mv: String) -> Self {
+        Self { mv, elapsed: Duration::ZERO, clock: None }
+    }
+}
+
+/// A move that took no time, and about whose clock nothing is known.
+impl From<&str> for Ply {
+    fn from(mv: &str) -> Self {
+        mv.to_owned().into()
+    }
+}
+
 /// Why a record can't be played again.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]

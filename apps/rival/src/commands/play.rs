@@ -8,7 +8,7 @@ use std::path::Path;
 
 use anyhow::anyhow;
 use board_engine::Seat;
-use games_package::{AfterEnd, MatchSetup, TableGame};
+use games_package::{AfterEnd, MatchSetup, Record, TableGame};
 
 use self::dialog::Dialog;
 use crate::arguments::PlayArguments;
@@ -60,12 +60,16 @@ fn resumed(house: &House, arguments: &PlayArguments, path: &Path) -> Result<Matc
     }
     let seed = arguments.seed.unwrap_or(record.seed);
     let mut setup = house.match_setup(game, &players, &arguments.limits, Some(seed))?;
+    let Record { mut plies, time_control, pondering, start, .. } = record;
     if arguments.limits.time.is_none() && arguments.limits.clock.is_none() {
-        setup.time_control = record.time_control;
+        setup.time_control = time_control;
+    } else {
+        // What the clocks showed says nothing where time is counted in another way.
+        plies.iter_mut().for_each(|ply| ply.clock = None);
     }
-    setup.pondering |= record.pondering;
-    setup.opening = record.moves().map(String::from).collect();
-    setup.position = Some(record.start);
+    setup.pondering |= pondering;
+    setup.opening = plies;
+    setup.position = Some(start);
     Ok(setup)
 }
 

@@ -1,6 +1,5 @@
 //! What lies on the table: the position with its history, the clocks, and what was taken back.
 
-use std::mem;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,7 +22,7 @@ pub(super) struct Table {
     clocks: Vec<Clock>,
     plies: Vec<TablePly>,
     /// What can be played again, newest last.
-    taken_back: Vec<TakenBack>,
+    taken_back: Vec<Ply>,
     /// What each seat is told of the match in every request.
     stories: Vec<Story>,
 }
@@ -34,12 +33,6 @@ struct TablePly {
     clocks_before: Vec<Clock>,
     /// The length of each story before it, in bytes.
     story_ends: Vec<usize>,
-}
-
-/// A ply that was taken back, with the clocks as they stood after it.
-struct TakenBack {
-    ply: Ply,
-    clocks_after: Vec<Clock>,
 }
 
 /// A match as one seat may see it.
@@ -122,6 +115,20 @@ impl Table {
         self.plies.iter().map(|played| &played.ply)
     }
 
+    /// Plays what was played before the match goes on here: the clocks show what the ply tells of them.
+    ///
+    /// # Errors
+    /// If the move is not legal; nothing has changed then.
+    pub(super) fn open(&mut self, ply: &Ply) -> Result<(), NotationError> {
+        let (turn, clocks_before) = (self.state.turn(), self.clocks());
+        let mv = self.state.play(&ply.mv)?;
+        if let (Turn::Seat(seat), Some(left)) = (turn, ply.clock) {
+            self.clock(seat).go_on_from(left);
+        }
+        self.append(Ply { mv, ..*ply }, clocks_before);
+        Ok(())
+    }
+
     /// Plays a seat's move: its text joins the story.
     ///
     /// # Errors
@@ -151,12 +158,10 @@ impl Table {
             Turn::Chance => None,
         };
         // What was taken back can be played again only after the same moves.
-        if self.taken_back.pop().is_some_and(|next| next.ply.mv != mv) {
+        if self.taken_back.pop().is_some_and(|next| next.mv != mv) {
             self.taken_back.clear();
         }
-        let ply =
-            Ply { mv, elapsed: whole_microseconds(elapsed), clock: clock.map(whole_microseconds) };
-        self.append(ply, clocks_before);
+        self.append(Ply { mv, elapsed, clock }, clocks_before);
     }
 
     /// The newest move of the state becomes the newest ply.
@@ -192,8 +197,9 @@ impl Table {
     pub(super) fn take_back(&mut self) -> bool {
         let Some(played) = self.plies.pop() else { return false };
         self.state.take_back();
-        let clocks_after = self.set_clocks(played.clocks_before);
-        self.taken_back.push(TakenBack { ply: played.ply, clocks_after });
+        self.clocks = played.clocks_before;
+        self.clocks.iter_mut().for_each(Clock::discard);
+        self.taken_back.push(played.ply);
         self.ending = None;
         for (story, end) in self.stories.iter_mut().zip(played.story_ends) {
             story.moves.truncate(end);
@@ -201,23 +207,25 @@ impl Table {
         true
     }
 
-    /// Plays the ply that was taken back last once more, with the time that it took. Whether there was one.
+    /// Plays the ply that was taken back last once more, with the time that it took; the moves before it may have
+    /// been played again in another time. Whether there was one.
     pub(super) fn redo(&mut self) -> bool {
-        let Some(TakenBack { ply, clocks_after }) = self.taken_back.pop() else { return false };
+        let Some(mut ply) = self.taken_back.pop() else { return false };
+        let turn = self.state.turn();
         if self.state.play(&ply.mv).is_err() {
             return false;
         }
-        let clocks_before = self.set_clocks(clocks_after);
+        self.clocks.iter_mut().for_each(Clock::discard);
+        let clocks_before = self.clocks();
+        // An opening took no time, and nothing was added for it.
+        if let (Turn::Seat(seat), Some(_)) = (turn, ply.clock) {
+            let clock = self.clock(seat);
+            clock.replay(ply.elapsed);
+            ply.clock = clock.left(Duration::ZERO);
+        }
         self.ending = None;
         self.append(ply, clocks_before);
         true
-    }
-
-    /// Puts these clocks on the table, all standing as between two turns, and returns those that stood there.
-    fn set_clocks(&mut self, clocks: Vec<Clock>) -> Vec<Clock> {
-        let before = mem::replace(&mut self.clocks, clocks);
-        self.clocks.iter_mut().for_each(Clock::discard);
-        before
     }
 
     /// Whether chance has to decide before a seat can act.
@@ -301,9 +309,4 @@ impl Table {
     pub(super) fn is_private(&self, seat: Seat, viewer: Viewer) -> bool {
         viewer != Viewer::Seat(seat) && self.hides_from(viewer)
     }
-}
-
-/// Records count microseconds.
-fn whole_microseconds(time: Duration) -> Duration {
-    Duration::from_micros(u64::try_from(time.as_micros()).unwrap_or(u64::MAX))
 }

@@ -4,10 +4,10 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
-use board_engine::Turn;
+use board_engine::{Seat, Turn};
 use crossbeam_channel::bounded;
 use games_package::{
-    Command, EndReason, Event, ManualTime, MatchSetup, Reply, TimeControl, TimeSource,
+    Command, EndReason, Event, ManualTime, MatchSetup, Ply, Record, Reply, TimeControl, TimeSource,
 };
 
 use crate::games::stones;
@@ -152,11 +152,17 @@ fn pause(live: &mut Live) {
     live.until(|event| (*event == Event::Paused).then_some(()));
 }
 
-fn turn_of_first(live: &mut Live) -> Vec<Duration> {
+fn turn_of(live: &mut Live, seat: Seat) -> Vec<Duration> {
     live.until(|event| match event {
-        Event::TurnStarted { turn: Turn::Seat(FIRST), clocks, .. } => Some(clocks.clone()),
+        Event::TurnStarted { turn, clocks, .. } if *turn == Turn::Seat(seat) => {
+            Some(clocks.clone())
+        }
         _ => None,
     })
+}
+
+fn turn_of_first(live: &mut Live) -> Vec<Duration> {
+    turn_of(live, FIRST)
 }
 
 #[test]
@@ -268,4 +274,69 @@ fn the_longest_times_do_no_harm() {
     })
     .record;
     assert_eq!(record.plies[2].clock, Some(3 * longest));
+}
+
+/// The first `count` plies of a match whose first seat thinks so long about its moves.
+fn begun(time_control: &str, spans: &[u64], count: usize) -> Record {
+    let mut record = play(match_of(time_control, spans)).record;
+    record.plies.truncate(count);
+    record
+}
+
+#[test]
+fn a_match_that_is_continued_goes_on_with_the_clocks_of_its_record() {
+    for (time_control, spans, count) in
+        [("1m+2s", [10, 5, 1], 4), ("2/1m", [10, 20, 1], 2), ("2/1m", [10, 20, 1], 4)]
+    {
+        let whole = play(match_of(time_control, &spans)).record;
+        let opening = begun(time_control, &spans, count).plies;
+        let rest = &spans[count / 2..];
+        let mut continued = match_of(time_control, rest);
+        continued.game = stones(2, 6);
+        continued.opening = opening;
+        assert_eq!(play(continued).record.plies, whole.plies, "{time_control} after {count}");
+    }
+}
+
+#[test]
+fn a_record_in_which_no_time_is_left_does_no_harm() {
+    let time = Arc::new(ManualTime::default());
+    let late = Ply { clock: Some(Duration::ZERO), ..Ply::from("1") };
+    let record = play(MatchSetup {
+        time_control: "1m+0s".parse().unwrap(),
+        time: Arc::clone(&time) as Arc<dyn TimeSource>,
+        opening: vec![late, "1".into()],
+        ..setup(stones(2, 9), [thinks(&time, &[1]), plays_first()])
+    })
+    .record;
+    assert_eq!(record.ending.unwrap().reason, EndReason::TimeExpired(FIRST));
+}
+
+#[test]
+fn what_is_played_again_after_the_same_moves_in_another_time_takes_the_time_of_its_own() {
+    let ((moves, first), (replies, second)) = (led(), led());
+    let time = Arc::new(ManualTime::default());
+    let mut live = Live::begin(MatchSetup {
+        time_control: "1m+2s".parse().unwrap(),
+        time: Arc::clone(&time) as Arc<dyn TimeSource>,
+        ..setup(stones(2, 9), [first, second])
+    });
+    turn_of(&mut live, FIRST);
+    time.advance(seconds(10));
+    moves.send("1").unwrap();
+    turn_of(&mut live, SECOND);
+    time.advance(seconds(7));
+    replies.send("1").unwrap();
+    assert_eq!(turn_of(&mut live, FIRST), [seconds(52), seconds(55)]);
+    live.send(Command::TakeBack { plies: 2 });
+    assert_eq!(turn_of(&mut live, FIRST), [seconds(60), seconds(60)]);
+    time.advance(seconds(30));
+    moves.send("1").unwrap();
+    turn_of(&mut live, SECOND);
+    time.advance(seconds(9));
+    live.send(Command::Redo { plies: 1 });
+    assert_eq!(turn_of(&mut live, FIRST), [seconds(32), seconds(55)]);
+    live.send(Command::TakeBack { plies: 1 });
+    assert_eq!(turn_of(&mut live, SECOND), [seconds(32), seconds(60)]);
+    live.send(Command::Stop);
 }

@@ -142,7 +142,7 @@ fn a_match_that_is_continued_goes_on_as_it_would_have_gone() {
     let race_with = |opening: &[String]| {
         let opened = MatchSetup {
             seed: 11,
-            opening: opening.to_vec(),
+            opening: opening.iter().map(|mv| mv.as_str().into()).collect(),
             ..setup(race(), [plays_first(), plays_first()])
         };
         play(opened).record.moves().map(String::from).collect::<Vec<_>>()
