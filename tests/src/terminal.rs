@@ -93,6 +93,20 @@ impl Terminal {
         (&*self.keyboard).write_all(keys.as_bytes()).expect("the terminal takes keys");
     }
 
+    /// Waits for the program's end and returns what stands on the screen, up to the cursor.
+    ///
+    /// # Panics
+    /// If the program doesn't end in time.
+    #[track_caller]
+    pub fn last_screen(mut self) -> String {
+        self.status.recv_timeout(LIMIT).expect("the program ends");
+        while let Ok(bytes) = self.output.recv_timeout(LIMIT) {
+            self.screen.process(&bytes);
+        }
+        let (row, _) = self.screen.screen().cursor_position();
+        self.screen.screen().contents_between(0, 0, row, u16::MAX)
+    }
+
     /// Waits for the program's end and returns its exit code.
     ///
     /// # Panics

@@ -19,6 +19,9 @@ use crate::failure::{Failure, FailureKind, OrFail};
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Configuration {
+    /// Where it was read.
+    #[serde(skip)]
+    file: PathBuf,
     /// Folders to look for plugins in; relative ones are relative to the file.
     pub(crate) plugins: Vec<PathBuf>,
     /// Players by names of one's own.
@@ -90,7 +93,13 @@ impl Configuration {
         for plugins in &mut configuration.plugins {
             *plugins = folder.join(&*plugins);
         }
+        configuration.file = path.into();
         Ok(configuration)
+    }
+
+    /// The file and the key in it, for messages: "rival.toml: players.patient".
+    pub(crate) fn place(&self, key: &str) -> String {
+        format!("{}: {key}", self.file.display())
     }
 }
 

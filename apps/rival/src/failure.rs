@@ -39,6 +39,13 @@ impl Failure {
         Self { kind: FailureKind::Interrupted, error: anyhow::anyhow!("interrupted") }
     }
 
+    /// This failure, as the fault of what stands at this place in a file, if it stands in one.
+    pub(crate) fn in_file(self, place: Option<String>) -> Self {
+        let Some(place) = place else { return self };
+        let kind = if self.kind == FailureKind::Usage { FailureKind::Input } else { self.kind };
+        Self { kind, error: self.error.context(place) }
+    }
+
     pub(crate) fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self.kind {
             FailureKind::Failed => 1,
@@ -49,15 +56,18 @@ impl Failure {
         })
     }
 
-    /// Whether there is something to say about it: nothing to who broke off or reads no more, as `head` does.
+    pub(crate) fn is_interruption(&self) -> bool {
+        self.kind == FailureKind::Interrupted
+    }
+
+    /// Whether there is something to say about it: nothing to who reads no more, as `head` does.
     pub(crate) fn is_worth_a_message(&self) -> bool {
         let reader_left = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
-        self.kind != FailureKind::Interrupted
-            && !self.error.downcast_ref::<io::Error>().is_some_and(reader_left)
+        !self.error.downcast_ref::<io::Error>().is_some_and(reader_left)
     }
 }
 
-/// The error with its causes in one line.
+/// The error with its causes.
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:#}", self.error)

@@ -5,6 +5,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use anyhow::anyhow;
 use game_catalog::{
     CatalogError, Explorer, GameInfo, new_player, player_infos, player_infos_for, table_game,
 };
@@ -154,6 +155,8 @@ pub(crate) fn explore(game: &str, position: Option<&str>) -> Result<Box<dyn Expl
 struct Asked {
     name: String,
     options: Options,
+    /// Where the configuration names it, if it does.
+    place: Option<String>,
 }
 
 /// Setting up a match.
@@ -180,8 +183,12 @@ impl House {
     }
 
     fn seat(&self, game: &str, spec: &str) -> Result<SeatSetup, Failure> {
-        let asked = self.find(spec)?;
-        let player = self.new_player(game, &asked)?;
+        let is_default = self.configuration.defaults.opponent.as_deref() == Some(spec);
+        let place = is_default.then(|| self.configuration.place("defaults.opponent"));
+        let made = self.find(spec).and_then(|asked| {
+            self.new_player(game, &asked).map_err(|failure| failure.in_file(asked.place))
+        });
+        let player = made.map_err(|failure| failure.in_file(place))?;
         Ok(SeatSetup { spec: spec.into(), player })
     }
 
@@ -199,21 +206,30 @@ impl House {
     }
 
     /// What a text on the command line asks for: a name of the configuration stands for a player with options, which
-    /// options on the command line go over.
+    /// options on the command line go over. That player may be one of the configuration again.
     fn find(&self, spec: &str) -> Result<Asked, Failure> {
-        let (name, options) = spec.split_once(':').unwrap_or((spec, ""));
+        let (mut name, options) = spec.split_once(':').unwrap_or((spec, ""));
         let given: Options = options.parse().or_fail(FailureKind::Usage)?;
-        let Some(configured) = self.configuration.players.get(name) else {
-            return Ok(Asked { name: name.into(), options: given });
-        };
+        let mut followed = Vec::new();
+        while let Some(configured) = self.configuration.players.get(name) {
+            if followed.iter().any(|(known, _)| *known == name) {
+                let place = self.configuration.place(&format!("players.{name}"));
+                return Err(Failure::new(FailureKind::Input, anyhow!("{place} stands for itself")));
+            }
+            followed.push((name, &configured.options));
+            name = &configured.player;
+        }
+        // Where options were given with the name, the fault may be theirs.
+        let named = followed.last().filter(|_| options.is_empty());
+        let place = named.map(|(name, _)| self.configuration.place(&format!("players.{name}")));
         let mut options = Options::default();
-        for (key, value) in &configured.options {
+        for (key, value) in followed.iter().rev().flat_map(|(_, options)| options.iter()) {
             options.set(key, value.as_str().map_or_else(|| value.to_string(), String::from));
         }
         for (key, value) in given.iter() {
             options.set(key, value);
         }
-        Ok(Asked { name: configured.player.clone(), options })
+        Ok(Asked { name: name.into(), options, place })
     }
 
     /// Names of one's own and players of plugins are worth a suggestion, too.

@@ -1,5 +1,6 @@
 //! Ctrl-C: the first one asks whatever runs to come to an end, the second one ends the program.
 
+use std::io::{self, IsTerminal};
 use std::process;
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -25,6 +26,13 @@ pub(crate) fn catch() -> Result<(), Failure> {
     .or_fail(FailureKind::Failed)
 }
 
+/// Ends the line on which the terminal shows `^C`.
+pub(crate) fn leave_line() {
+    if io::stderr().is_terminal() {
+        eprintln!();
+    }
+}
+
 /// Tells `listener` of the next interruption.
 pub(crate) fn listen(listener: Sender<Message>) {
     *LISTENER.lock().unwrap_or_else(PoisonError::into_inner) = Some(listener);
@@ -35,5 +43,6 @@ pub(crate) fn listen(listener: Sender<Message>) {
     reason = "nothing that runs now can be asked to end, and no file is half written: saves are atomic"
 )]
 fn end() {
+    leave_line();
     process::exit(EXIT_CODE);
 }

@@ -4,6 +4,7 @@
 #![expect(clippy::print_stderr, reason = "main says what went wrong")]
 
 mod arguments;
+mod columns;
 mod commands;
 mod configuration;
 mod failure;
@@ -12,29 +13,45 @@ mod interrupt;
 mod live;
 mod logging;
 mod menu;
+mod message;
 mod recorded;
 mod sentences;
 
 use std::process::ExitCode;
 
+use anyhow::anyhow;
 use clap::Parser;
 
 use crate::arguments::Arguments;
-use crate::failure::Failure;
+use crate::failure::{CommandResult, Failure, FailureKind};
 
 fn main() -> ExitCode {
-    match run(Arguments::parse()) {
+    match read().and_then(|arguments| arguments.map_or(Ok(()), run)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            if failure.is_worth_a_message() {
-                eprintln!("rival: {failure}");
+            if failure.is_interruption() {
+                interrupt::leave_line();
+            } else if failure.is_worth_a_message() {
+                eprintln!("rival: {}", message::one_line(&failure.to_string()));
             }
             failure.exit_code()
         }
     }
 }
 
-fn run(arguments: Arguments) -> Result<(), Failure> {
+/// The command line; nothing where it asked for help, which is given here.
+fn read() -> Result<Option<Arguments>, Failure> {
+    let error = match Arguments::try_parse() {
+        Ok(arguments) => return Ok(Some(arguments)),
+        Err(error) => error,
+    };
+    match message::usage(&error) {
+        Some(wrong) => Err(Failure::new(FailureKind::Usage, anyhow!(wrong))),
+        None => Ok(error.print().map(|()| None)?),
+    }
+}
+
+fn run(arguments: Arguments) -> CommandResult {
     logging::start(arguments.common.log.as_deref())?;
     interrupt::catch()?;
     let house = house::House::open(&arguments.common)?;

@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
-use board_engine::{Seat, Turn, Viewer};
+use board_engine::{Diagram, Seat, Turn, Viewer};
 use games_package::{Ending, PlayedMove, TableGame, Thinking, TimeControl};
+
+use crate::columns::columns;
 
 /// The seat with its player: "White (alpha-beta)".
 pub(crate) fn seat_with_player(game: &dyn TableGame, players: &[String], seat: Seat) -> String {
@@ -82,8 +84,13 @@ pub(crate) fn ending_sentence(game: &dyn TableGame, ending: &Ending) -> String {
 pub(crate) fn board(game: &dyn TableGame, position: &str) -> String {
     game.open(Some(position)).map_or_else(
         |_hidden| format!("{position}\n"),
-        |state| state.diagram(Viewer::Public).to_string(),
+        |state| picture(&state.diagram(Viewer::Public)),
     )
+}
+
+/// The picture in the width of the terminal.
+pub(crate) fn picture(diagram: &Diagram) -> String {
+    columns().map_or_else(|| diagram.to_string(), |columns| format!("{diagram:columns$}"))
 }
 
 /// What a clock shows: "1:05", or "4.2 s" when it gets short.

@@ -28,7 +28,8 @@ pub enum Coordinates {
 
 /// The picture of a position: the shape of the board, what stands on each square, and what the squares are called.
 ///
-/// It is drawn as text by `Display`, one line per row, with ASCII letters:
+/// It is drawn as text by `Display`, one line per row, with ASCII letters. A format with a width, as in `{:40}`, keeps
+/// the lines within so many characters where the board allows it:
 ///
 /// ```text
 /// 3 . . o
@@ -125,14 +126,19 @@ impl Diagram {
         (0..self.geometry.height()).map(row).collect()
     }
 
-    /// Pieces on the left, the numbers of the squares on the right.
+    /// Pieces on the left, the numbers of the squares on the right, or below where there is no room.
     fn fmt_with_numbers(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(1);
+        let pieces = self.piece_rows();
         let names = self.rows(width, |square| self.name(square).into());
-        for (pieces, names) in self.piece_rows().iter().zip(&names) {
-            writeln!(f, "{}", format!("  {pieces}      {names}").trim_end())?;
+        let beside = |(pieces, names)| format!("  {pieces}      {names}");
+        let mut lines: Vec<String> = pieces.iter().zip(&names).map(beside).collect();
+        if f.width().is_some_and(|room| lines.iter().any(|line| line.chars().count() > room)) {
+            let blank = String::new();
+            let below = pieces.iter().chain([&blank]).chain(&names);
+            lines = below.map(|line| format!("  {line}")).collect();
         }
-        Ok(())
+        lines.iter().try_for_each(|line| writeln!(f, "{}", line.trim_end()))
     }
 
     /// Rows numbered from the bottom, columns lettered from the left.

@@ -17,23 +17,20 @@ fn check_finished(finished: &Finished, words: &[&str]) {
     }
 }
 
-/// Checks that clap refuses `arguments`; it says so in more lines than one.
-fn check_usage(arguments: &[&str], words: &[&str]) {
-    let finished = Rival::new(arguments).run().exits(2);
-    assert_eq!(finished.stdout, "", "{finished}");
-    for word in words {
-        assert!(finished.stderr.contains(word), "no \"{word}\": {finished}");
-    }
-}
-
 #[test]
 fn unknown_commands_and_options_of_the_program_are_usage() {
-    check_usage(&["mvoes", "checkers"], &["mvoes", "moves"]);
-    check_usage(&["moves", "checkers", "--jsn"], &["--jsn", "--json"]);
-    check_usage(&["perft", "checkers", "many"], &["many"]);
-    check_usage(&["perft", "checkers", "-1"], &["-1"]);
-    check_usage(&["moves"], &["GAME"]);
-    check_usage(&["watch", "checkers", "random", "random", "--time", "soon"], &["soon"]);
+    check(&["mvoes", "checkers"], 2, &["mvoes", "moves"]);
+    check(&["moves", "checkers", "--jsn"], 2, &["--jsn", "--json"]);
+    check(&["perft", "checkers", "many"], 2, &["many"]);
+    check(&["perft", "checkers", "-1"], 2, &["-1"]);
+    check(&["moves"], 2, &["GAME"]);
+    check(&["watch", "checkers", "random", "random", "--time", "soon"], 2, &["soon"]);
+    check(
+        &["play", "checkers", "--time", "1m+1s"],
+        2,
+        &["for a clock use --clock (see rival play --help)\n"],
+    );
+    check(&["--foo"], 2, &["rival: unexpected argument '--foo' found (see rival --help)\n"]);
 }
 
 #[test]
@@ -43,6 +40,35 @@ fn an_unknown_game_or_variant_is_usage_and_the_nearest_is_suggested() {
     check(&["moves", "zzz"], 2, &["zzz", "checkers", "tic-tac-toe"]);
     check(&["moves", "tic-tac-toe:0,0,0"], 2, &["0,0,0"]);
     check(&["moves", "tic-tac-toe:999999999999,1,1"], 2, &["999999999999"]);
+}
+
+#[test]
+fn very_long_names_are_cut_and_tricks_of_the_terminal_are_shown() {
+    let name = "x".repeat(100_000);
+    for arguments in [
+        &["moves", &name][..],
+        &["moves", "checkers", "--position", &name],
+        &["moves", "checkers", "--after", &name],
+        &["watch", "checkers", &name, "random"],
+        &["watch", "checkers", "random", "random", "--time", &name],
+        &["replay", &name],
+        &[&name],
+    ] {
+        let finished = Rival::new(arguments).run();
+        assert!(finished.stderr.len() < 1_000, "{finished}");
+        assert_eq!(finished.stderr.lines().count(), 1, "{finished}");
+    }
+    check(&["moves", "\u{1b}[31mred"], 2, &["rival: there is no game \"\\u{1b}[31mred\": "]);
+}
+
+#[test]
+fn what_is_compared_is_a_game_before_all_else() {
+    for rest in [&["--games", "2", "a", "b"][..], &["a", "b"], &[]] {
+        let arguments = [&["compare", "nosuch"], rest].concat();
+        check(&arguments, 2, &["rival: there is no game \"nosuch\": "]);
+    }
+    let arguments = ["compare", "tic-tac-toe", "nosuch", "random", "--games", "2"];
+    check(&arguments, 2, &["rival: there is no player \"nosuch\": "]);
 }
 
 #[test]
@@ -169,14 +195,52 @@ fn a_player_by_a_name_of_ones_own_is_one_like_others() {
     );
 }
 
+/// Checks what is said to `rival play tic-tac-toe` with these arguments where this `rival.toml` lies.
+fn check_configured_players(text: &str, arguments: &[&str], expected: &str) {
+    let folder = scratch();
+    fs::write(folder.path().join("rival.toml"), text).expect("the scratch folder can be written");
+    let play = Rival::new(["play", "tic-tac-toe"].iter().chain(arguments)).dir(folder.path());
+    check_finished(&play.run().exits(3), &[&format!("rival: rival.toml: {expected}\n")]);
+}
+
+#[test]
+fn a_wrong_player_in_the_configuration_is_named_with_its_key() {
+    check_configured_players(
+        "[defaults]\nopponent = 'randm'",
+        &[],
+        "defaults.opponent: there is no player \"randm\": did you mean random?",
+    );
+    check_configured_players(
+        "[players.mine]\nplayer = 'randm'",
+        &["--seat", "2=mine"],
+        "players.mine: there is no player \"randm\": did you mean random?",
+    );
+    check_configured_players(
+        "[players.mine]\nplayer = 'alpha-beta'\noptions = { dept = 3 }",
+        &["--seat", "2=mine"],
+        "players.mine: alpha-beta has no option \"dept\": did you mean depth?",
+    );
+    check_configured_players(
+        "[defaults]\nopponent = 'mine'\n[players.mine]\nplayer = 'mine'",
+        &[],
+        "defaults.opponent: rival.toml: players.mine stands for itself",
+    );
+    check_configured_players(
+        "[players.a]\nplayer = 'b'\n[players.b]\nplayer = 'a'",
+        &["--seat", "2=a"],
+        "players.a stands for itself",
+    );
+}
+
 #[test]
 fn limits_that_make_no_sense_are_usage() {
-    check_usage(&["compare", "tic-tac-toe", "--depth", "0"], &["'0'", "1..=100"]);
-    check_usage(
+    check(&["compare", "tic-tac-toe", "--depth", "0"], 2, &["'0'", "1..=100"]);
+    check(
         &["watch", "checkers", "random", "random", "--time", "0s"],
+        2,
         &["malformed time \"0s\""],
     );
-    check_usage(&["watch", "checkers", "random", "random", "--seed", "-1"], &["-1"]);
+    check(&["watch", "checkers", "random", "random", "--seed", "-1"], 2, &["-1"]);
     check(
         &["compare", "tic-tac-toe", "--depth", "3", "--evaluator", "lins"],
         2,

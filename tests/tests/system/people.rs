@@ -61,6 +61,31 @@ fn a_match_that_is_left_goes_on_later() {
     assert!(end.contains("wins") || end.contains("draw"), "{ended}");
 }
 
+#[test]
+fn a_match_that_goes_on_later_goes_on_with_its_clocks() {
+    let folder = integration_tests::scratch();
+    let record = "rival_record = 1\ngame = \"tic-tac-toe:3,3,3\"\nstart = \"3/3/3 x\"\n\
+        final_position = \"x2/3/2o x\"\ntime_control = \"1m+0s\"\nseed = \"1\"\n\
+        [[seat]]\nplayer = \"human\"\nname = \"human\"\n[[seat]]\nplayer = \"human\"\nname = \"human\"\n\
+        [[ply]]\nmove = \"a3\"\nelapsed_us = 18000000\nclock_us = 42000000\n\
+        [[ply]]\nmove = \"c1\"\nelapsed_us = 29000000\nclock_us = 31000000\n";
+    let file = folder.path().join("match");
+    std::fs::write(&file, record).expect("the scratch folder can be written");
+    let resume = |more: &[&str]| {
+        let arguments = ["play", "--resume", "match"];
+        let play = Rival::new(arguments.iter().chain(more)).dir(folder.path());
+        play.input("clock\nquit\n").run().exits(0).stdout
+    };
+    let said = resume(&[]);
+    assert!(said.contains("X: 0:42\nO: 0:31\n"), "{said}");
+    let kept = std::fs::read_to_string(&file).expect("the match was saved");
+    for line in ["elapsed_us = 18000000", "clock_us = 42000000", "clock_us = 31000000"] {
+        assert!(kept.contains(line), "{kept}");
+    }
+    let anew = resume(&["--clock", "5m+1s"]);
+    assert!(anew.contains("X: 5:00\nO: 5:00\n"), "{anew}");
+}
+
 /// What is said to two people at one table who type `input`, in the empty folder of a game of tic-tac-toe.
 fn talk(input: &str) -> String {
     let folder = integration_tests::scratch();
@@ -148,6 +173,18 @@ fn a_draw_is_offered_declined_and_accepted() {
 }
 
 #[test]
+fn a_draw_that_is_offered_twice_is_offered_once() {
+    check_talk(
+        "draw\ndraw\naccept\n",
+        &[
+            "X offers a draw.\n",
+            "That is not possible: a draw is offered already\n",
+            "Draw: by agreement\n",
+        ],
+    );
+}
+
+#[test]
 fn a_word_that_is_refused_costs_no_move() {
     check_talk(
         "now\na1\nb2\npause\nresume\nc3\n",
@@ -158,7 +195,7 @@ fn a_word_that_is_refused_costs_no_move() {
 #[test]
 fn words_are_listed_and_slips_are_understood() {
     check_talk(
-        "help\nundoo\nlegal\nlast\nclock\nsave kept\nsave no/kept\n",
+        "help\nundoo\nlegal\nlast\nclock\nsave\nsave kept\nsave no/kept\n",
         &[
             "Type a move, or one of these words:\n",
             "  save FILE  write the record of the match\n",
@@ -166,6 +203,7 @@ fn words_are_listed_and_slips_are_understood() {
             "Legal moves: ",
             "Nothing has been played.\n",
             "This match has no clock.\n",
+            "Say where: save FILE, like save match.toml.\n",
             "Saved to kept.\n",
             "The match could not be saved: can't write no/kept",
         ],
@@ -239,4 +277,35 @@ fn a_small_terminal_is_enough() {
     terminal.shows("X");
     terminal.types("\x03");
     assert_eq!(terminal.finish(), 130);
+}
+
+#[test]
+fn a_board_and_its_words_fit_a_narrow_terminal() {
+    let mut terminal = Terminal::start((40, 40), ["play", "checkers", "--seat", "2=human"]);
+    terminal
+        .shows("checkers:english: Black (human) against\n  White (human)\nType a move, or help.\n");
+    terminal.shows("  w   w   w   w\n\n      1     2     3     4\n");
+    terminal.shows("Black to move: ");
+    terminal.types("help\r");
+    terminal.shows("  accept     accept the draw that is\n             offered\n");
+    terminal.types("quit\r");
+    assert_eq!(terminal.finish(), 0);
+}
+
+#[test]
+fn what_follows_an_interruption_stands_on_a_line_of_its_own() {
+    let interrupted: [&[&str]; 3] = [
+        &["play", "tic-tac-toe", "--seat", "2=human"],
+        &["watch", "checkers", "random", "random", "--delay", "1m"],
+        &[],
+    ];
+    for arguments in interrupted {
+        let mut terminal = Terminal::start((60, 100), arguments);
+        terminal.shows(": ");
+        terminal.types("\x03");
+        terminal.shows("^C");
+        let screen = terminal.last_screen();
+        let last = screen.rsplit('\n').next().unwrap_or_default();
+        assert!(!last.contains("^C"), "{arguments:?}: {screen}");
+    }
 }

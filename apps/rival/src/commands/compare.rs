@@ -7,12 +7,13 @@ use anyhow::anyhow;
 
 use crate::arguments::CompareArguments;
 use crate::failure::{CommandResult, Failure, FailureKind};
-use crate::house::House;
+use crate::house::{self, House};
 
 pub(crate) fn run(house: &House, arguments: &CompareArguments) -> CommandResult {
+    let game = house::game(&arguments.game)?;
     match (arguments.players.as_slice(), arguments.depth, arguments.games) {
         ([], Some(depth), None) => algorithms::run(arguments, depth),
-        ([_, _], None, Some(games)) => players::run(house, arguments, games),
+        ([_, _], None, Some(games)) => players::run(house, arguments, &game, games),
         ([], ..) => {
             Err(usage("--depth N says how deep the algorithms look; --games goes with two players"))
         }

@@ -28,7 +28,7 @@ pub(crate) fn run(arguments: &MovesArguments) -> CommandResult {
         writeln!(out, "{object}")?;
         return Ok(());
     }
-    write!(out, "{}", state.diagram(Viewer::Arbiter))?;
+    write!(out, "{}", sentences::picture(&state.diagram(Viewer::Arbiter)))?;
     writeln!(out, "{position}")?;
     match state.outcome() {
         Some(outcome) => {

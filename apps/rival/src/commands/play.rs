@@ -65,7 +65,9 @@ fn resumed(house: &House, arguments: &PlayArguments, path: &Path) -> Result<Matc
         setup.time_control = time_control;
     } else {
         // What the clocks showed says nothing where time is counted in another way.
-        plies.iter_mut().for_each(|ply| ply.clock = None);
+        for ply in &mut plies {
+            ply.clock = None;
+        }
     }
     setup.pondering |= pondering;
     setup.opening = plies;

@@ -18,7 +18,7 @@ pub(crate) fn run(arguments: &ReplayArguments) -> CommandResult {
     let mut out = stdout().lock();
     let players: Vec<String> = record.players.iter().map(|player| player.name.clone()).collect();
     writeln!(out, "{}\n", sentences::match_title(&*game, &players, record.time_control))?;
-    writeln!(out, "{}", state.diagram(Viewer::Arbiter))?;
+    writeln!(out, "{}", sentences::picture(&state.diagram(Viewer::Arbiter)))?;
     for (ply, number) in record.plies.iter().zip(0..) {
         let turn = state.turn();
         let mv = state.play(&ply.mv).or_fail(FailureKind::Input)?;
@@ -29,7 +29,7 @@ pub(crate) fn run(arguments: &ReplayArguments) -> CommandResult {
         out.flush()?;
         thread::sleep(arguments.delay);
     }
-    writeln!(out, "\n{}", end.diagram(Viewer::Arbiter))?;
+    writeln!(out, "\n{}", sentences::picture(&end.diagram(Viewer::Arbiter)))?;
     match &record.ending {
         Some(ending) => writeln!(out, "{}", sentences::ending_sentence(&*game, ending))?,
         None => writeln!(out, "The match goes on.")?,

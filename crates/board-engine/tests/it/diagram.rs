@@ -38,3 +38,14 @@ fn what_was_put_is_there() {
     assert_eq!(diagram.glyph(Square::new(3)), Some(&stone()));
     assert_eq!((diagram.glyph(Square::new(0)), diagram.name(Square::new(0))), (None, "9"));
 }
+
+#[test]
+fn names_stand_below_the_pieces_where_there_is_no_room_beside_them() {
+    let board = Geometry::new(4, 2, |column, row| (column + row) % 2 == 1);
+    let diagram = Diagram::new(board, Coordinates::OnSquares, name);
+    let beside = diagram.to_string();
+    assert_eq!(beside, "    .   .          9    10\n  .   .        11    12\n");
+    assert_eq!(format!("{diagram:26}"), beside);
+    let below = "    .   .\n  .   .\n\n      9    10\n  11    12\n";
+    assert_eq!(format!("{diagram:20}"), below);
+}

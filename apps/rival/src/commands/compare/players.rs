@@ -1,6 +1,7 @@
 //! Two players over whole games.
 
 use std::io::{Write, stdout};
+use std::sync::Arc;
 use std::time::Duration;
 
 use board_engine::{Seat, Turn};
@@ -10,7 +11,7 @@ use serde_json::json;
 use crate::arguments::{CompareArguments, LimitArguments};
 use crate::commands::watch::{nobody_answers, player_failure};
 use crate::failure::{CommandResult, Failure};
-use crate::house::{self, House};
+use crate::house::House;
 use crate::live::{Input, LiveMatch, Message};
 use crate::sentences;
 
@@ -43,23 +44,29 @@ struct Played {
     ending: Option<Ending>,
 }
 
-pub(super) fn run(house: &House, arguments: &CompareArguments, games: u32) -> CommandResult {
+pub(super) fn run(
+    house: &House,
+    arguments: &CompareArguments,
+    game: &Arc<dyn TableGame>,
+    games: u32,
+) -> CommandResult {
     let mut points = [0.0; 2];
-    write_heading(arguments)?;
     for number in 0..games {
         // Each moves first in every second game.
         let first = usize::try_from(number % 2).unwrap_or_default();
-        let game = house::game(&arguments.game)?;
         let players = [arguments.players[first].clone(), arguments.players[1 - first].clone()];
         let limits = LimitArguments { time: arguments.time, ..LimitArguments::default() };
         let seed = arguments.seed.wrapping_add(u64::from(number / 2));
-        let mut setup = house.match_setup(game.clone(), &players, &limits, Some(seed))?;
+        let mut setup = house.match_setup(Arc::clone(game), &players, &limits, Some(seed))?;
         setup.position.clone_from(&arguments.position);
-        let played = play(setup, &*game)?;
+        if number == 0 {
+            write_heading(arguments)?;
+        }
+        let played = play(setup, &**game)?;
         for (player, points) in points.iter_mut().enumerate() {
             *points += share(&played, if player == 0 { first } else { 1 - first });
         }
-        write_game(arguments, &*game, number, &players, &played)?;
+        write_game(arguments, &**game, number, &players, &played)?;
     }
     write_points(arguments, points)
 }

@@ -9,8 +9,10 @@ use crossbeam_channel::Receiver;
 use games_package::{Command, Control, Event, RecordError, TableGame, TableState};
 
 use super::words::{self, Word};
+use crate::columns::{columns, wrapped};
 use crate::failure::{CommandResult, Failure};
 use crate::live::Message;
+use crate::message::one_line;
 use crate::sentences;
 
 /// What the table waits for.
@@ -98,7 +100,6 @@ impl<'a> Dialog<'a> {
                 Message::EndOfInput => self.input_has_ended = true,
                 Message::Interrupted => {
                     self.send(Command::Stop);
-                    writeln!(io::stdout())?;
                     return Err(Failure::interrupted());
                 }
             }
@@ -124,22 +125,20 @@ impl Dialog<'_> {
             Event::MatchStarted(table) => {
                 self.undone.clear();
                 self.see(table);
-                writeln!(
-                    out,
-                    "{}\nType a move, or help.\n",
-                    sentences::match_title(self.game, &table.players, table.time_control)
-                )?;
+                let title = sentences::match_title(self.game, &table.players, table.time_control);
+                let title = wrapped(&title, columns(), INDENT);
+                writeln!(out, "{title}\nType a move, or help.\n")?;
             }
             Event::InputRequested { seat, prompt } => {
-                self.awaited = Awaited::Move(*seat);
+                (self.awaited, self.awaited_before) = (Awaited::Move(*seat), Awaited::Move(*seat));
                 match &prompt.refusal {
-                    Some(why) => writeln!(out, "That is not possible: {why}")?,
+                    Some(why) => write_refusal(&mut out, why)?,
                     None => self.write_board(&mut out)?,
                 }
                 self.write_prompt(&mut out)?;
             }
             Event::MovePlayed(played) | Event::ChanceDecided(played) => {
-                self.awaited = Awaited::Nothing;
+                (self.awaited, self.awaited_before) = (Awaited::Nothing, Awaited::Nothing);
                 self.movers.push(played.turn);
                 if let Some(table) = &mut self.table {
                     table.moves.push(played.mv.clone());
@@ -178,7 +177,7 @@ impl Dialog<'_> {
                 writeln!(out, "{sentence}")
             }
             Event::DrawOffered(seat) => {
-                self.offerer = Some(*seat);
+                (self.offerer, self.awaited) = (Some(*seat), self.awaited_before);
                 writeln!(out, "{} offers a draw.", self.game.seat_name(*seat))?;
                 if (0..).zip(&self.people).any(|(index, &person)| person && index != seat.index()) {
                     writeln!(out, "(accept or decline it, or just move)")?;
@@ -186,6 +185,7 @@ impl Dialog<'_> {
                 self.write_prompt(out)
             }
             Event::DrawDeclined(seat) => {
+                self.awaited = self.awaited_before;
                 writeln!(out, "{} declines the draw.", self.game.seat_name(*seat))?;
                 self.write_prompt(out)
             }
@@ -198,7 +198,7 @@ impl Dialog<'_> {
             }
             Event::CommandRefused { why } => {
                 self.awaited = self.awaited_before;
-                writeln!(out, "That is not possible: {why}")?;
+                write_refusal(out, why)?;
                 self.write_prompt(out)
             }
             Event::MatchEnded(ending) => {
@@ -222,7 +222,7 @@ impl Dialog<'_> {
     fn see(&mut self, table: &TableState) {
         self.movers = movers(self.game, table);
         self.table = Some(table.clone());
-        self.awaited = Awaited::Nothing;
+        (self.awaited, self.awaited_before) = (Awaited::Nothing, Awaited::Nothing);
     }
 
     fn write_board(&self, out: &mut impl Write) -> io::Result<()> {
@@ -243,6 +243,14 @@ impl Dialog<'_> {
             Err(error) => writeln!(out, "The match could not be saved: {}", with_causes(error)),
         }
     }
+}
+
+/// How far the rest of a long sentence stands from the left, in characters.
+const INDENT: usize = 2;
+
+fn write_refusal(out: &mut impl Write, why: &str) -> io::Result<()> {
+    let sentence = format!("That is not possible: {}", one_line(why));
+    writeln!(out, "{}", wrapped(&sentence, columns(), INDENT))
 }
 
 /// The error with its causes in one line.
@@ -287,12 +295,12 @@ impl Dialog<'_> {
         match words::read(line) {
             Word::Move(text) => self.take_move(&mut out, text)?,
             Word::Quit => return Ok(Next::Leave),
-            Word::Help => write!(out, "{}", words::help())?,
+            Word::Help => write!(out, "{}", words::help(columns()))?,
             Word::Board => self.write_board(&mut out)?,
             Word::Legal => self.write_legal_moves(&mut out)?,
             Word::Last => self.write_last_move(&mut out)?,
             Word::Clock => self.write_clocks(&mut out)?,
-            Word::Save(path) => self.save_as(&mut out, Path::new(&path))?,
+            Word::Save(path) => self.save_as(&mut out, path.as_deref().or(self.save))?,
             word => {
                 drop(out);
                 self.direct(&word);
@@ -323,7 +331,8 @@ impl Dialog<'_> {
             _ => Command::MoveNow,
         };
         self.awaited_before = self.awaited;
-        if !matches!(command, Command::OfferDraw(_) | Command::DeclineDraw(_) | Command::MoveNow) {
+        // Every other word has an answer, and what is typed next may hang on it.
+        if !matches!(command, Command::MoveNow) {
             self.awaited = Awaited::Nothing;
         }
         self.send(command);
@@ -384,7 +393,8 @@ impl Dialog<'_> {
         if let Ok(state) = self.game.open(Some(&table.position)) {
             state.legal_moves(&mut moves);
         }
-        writeln!(out, "Legal moves: {}", moves.join(" "))
+        let list = format!("Legal moves: {}", moves.join(" "));
+        writeln!(out, "{}", wrapped(&list, columns(), INDENT))
     }
 
     fn write_last_move(&self, out: &mut impl Write) -> io::Result<()> {
@@ -409,7 +419,10 @@ impl Dialog<'_> {
         Ok(())
     }
 
-    fn save_as(&self, out: &mut impl Write, path: &Path) -> io::Result<()> {
+    fn save_as(&self, out: &mut impl Write, path: Option<&Path>) -> io::Result<()> {
+        let Some(path) = path else {
+            return writeln!(out, "Say where: save FILE, like save match.toml.");
+        };
         let Ok(record) = self.control.record() else { return writeln!(out, "The match is gone.") };
         match record.save(path) {
             Ok(()) => writeln!(out, "Saved to {}.", path.display()),

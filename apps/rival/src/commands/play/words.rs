@@ -1,6 +1,10 @@
 //! The words that a person can type in place of a move.
 
+use std::path::PathBuf;
+
 use games_package::suggestion;
+
+use crate::columns::wrapped;
 
 /// What a typed line asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,7 +24,8 @@ pub(super) enum Word {
     Pause,
     Resume,
     Now,
-    Save(String),
+    /// To this file, or to the one that the match is saved to in any case.
+    Save(Option<PathBuf>),
     Quit,
     /// Anything else: a move, it is hoped.
     Move(String),
@@ -50,8 +55,8 @@ const WORDS: [(&str, Word, &str); 16] = [
 pub(super) fn read(line: &str) -> Word {
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let first = first.to_lowercase();
-    if first == "save" && !rest.trim().is_empty() {
-        return Word::Save(rest.trim().into());
+    if first == "save" {
+        return Word::Save(Some(rest.trim()).filter(|file| !file.is_empty()).map(PathBuf::from));
     }
     let known = WORDS.iter().find(|(name, ..)| *name == first);
     known.map_or_else(|| Word::Move(line.into()), |(_, word, _)| word.clone())
@@ -63,13 +68,17 @@ pub(super) fn near(line: &str) -> Option<String> {
     suggestion(line, WORDS.iter().map(|(name, ..)| *name).filter(|_| is_word))
 }
 
+/// How far the meaning of a word stands from the left, in characters.
+const MEANING_INDENT: usize = 13;
+
 /// What can be typed, line by line.
-pub(super) fn help() -> String {
+pub(super) fn help(columns: Option<usize>) -> String {
     let line = |(name, meaning): (&str, &str)| format!("  {name:<10} {meaning}\n");
     let words = WORDS.iter().map(|(name, _, meaning)| (*name, *meaning));
     let lines: String =
         words.chain([("save FILE", "write the record of the match")]).map(line).collect();
-    format!("Type a move, or one of these words:\n{lines}")
+    let list = wrapped(&lines, columns, MEANING_INDENT);
+    format!("Type a move, or one of these words:\n{list}")
 }
 
 #[cfg(test)]
@@ -84,8 +93,8 @@ mod tests {
     fn words_are_known_and_everything_else_is_a_move() {
         check("undo", &Word::Undo);
         check("UNDO", &Word::Undo);
-        check("save my game.toml", &Word::Save("my game.toml".into()));
-        check("save", &Word::Move("save".into()));
+        check("save my game.toml", &Word::Save(Some("my game.toml".into())));
+        check("save ", &Word::Save(None));
         check("9-13", &Word::Move("9-13".into()));
     }
 

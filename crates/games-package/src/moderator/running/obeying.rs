@@ -18,7 +18,7 @@ impl Running {
             Command::TakeBack { plies } => self.take_back(plies),
             Command::Redo { plies } => self.redo(plies),
             Command::Resign(seat) => self.for_seat(seat, Self::resign),
-            Command::OfferDraw(seat) => self.for_seat(seat, Self::offer_draw),
+            Command::OfferDraw(seat) => self.for_seat(seat, Self::offer_draw_aloud),
             Command::AcceptDraw(seat) => self.for_seat(seat, Self::accept_draw),
             Command::DeclineDraw(seat) => self.for_seat(seat, Self::decline_draw),
             Command::MoveNow => self.hurry(),
@@ -124,6 +124,14 @@ impl Running {
         self.draw_offer = None;
         self.table.reset();
         self.start_players();
+    }
+
+    fn offer_draw_aloud(&mut self, seat: Seat) {
+        if self.draw_offer.as_ref().is_some_and(|offer| !offer.awaits(seat)) {
+            self.refuse("a draw is offered already");
+        } else {
+            self.offer_draw(seat);
+        }
     }
 
     pub(super) fn offer_draw(&mut self, seat: Seat) {

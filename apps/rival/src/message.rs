@@ -1,0 +1,100 @@
+//! What goes wrong, in one line that a terminal can show.
+
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Error};
+
+use crate::arguments::Arguments;
+
+/// The longest word that is shown whole, in characters: longer than any position or path of use.
+const WORD_LENGTH_MAX: usize = 240;
+
+/// How much of a longer word is shown of its beginning and of its end.
+const WORD_ENDS: (usize, usize) = (120, 40);
+
+/// The longest message, in characters.
+const LENGTH_MAX: usize = 2_000;
+
+/// The text in one line of bearable length: the middle of very long words is left out, and so is the end of a very long
+/// text. Control characters, which could move the cursor or color the screen, are shown by their names.
+pub(crate) fn one_line(text: &str) -> String {
+    let words: Vec<String> = text.split_whitespace().map(shortened).collect();
+    let line = words.join(" ");
+    match line.char_indices().nth(LENGTH_MAX) {
+        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default()),
+        None => line,
+    }
+}
+
+fn shortened(word: &str) -> String {
+    let count = word.chars().count();
+    let shown = |c: char| if c.is_control() { c.escape_debug().to_string() } else { c.into() };
+    if count <= WORD_LENGTH_MAX {
+        return word.chars().map(shown).collect();
+    }
+    let (head, tail) = WORD_ENDS;
+    let start: String = word.chars().take(head).map(shown).collect();
+    let end: String = word.chars().skip(count - tail).map(shown).collect();
+    format!("{start}…{end}")
+}
+
+/// What is wrong with the command line, with the way to its help. None where the person has asked for help.
+pub(crate) fn usage(error: &Error) -> Option<String> {
+    let is_help = matches!(
+        error.kind(),
+        ErrorKind::DisplayHelp
+            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+            | ErrorKind::DisplayVersion
+    );
+    (!is_help).then(|| {
+        let said = sentence(&error.render().to_string());
+        format!("{said} (see {} --help)", command_line())
+    })
+}
+
+/// What clap says in paragraphs, in one line, without its own hints at the usage.
+fn sentence(rendered: &str) -> String {
+    let text = rendered.strip_prefix("error: ").unwrap_or(rendered);
+    let ends = |line: &&str| !line.starts_with("Usage:") && !line.starts_with("For more");
+    let mut sentence = String::new();
+    for line in text.lines().map(str::trim).take_while(ends).filter(|line| !line.is_empty()) {
+        match sentence.chars().last() {
+            None => {}
+            Some(':') => sentence.push(' '),
+            Some(_) => sentence.push_str("; "),
+        }
+        sentence.push_str(line);
+    }
+    sentence
+}
+
+/// The program with the command that is asked for.
+fn command_line() -> String {
+    let program = Arguments::command();
+    let is_command =
+        |word: &String| program.get_subcommands().any(|known| known.get_name() == word);
+    let command = std::env::args_os().skip(1).filter_map(|word| word.into_string().ok());
+    command.into_iter().find(is_command).map_or("rival".into(), |name| format!("rival {name}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_is_one_line_without_tricks() {
+        assert_eq!(one_line("no\nfile \"\u{1b}[31mred\""), "no file \"\\u{1b}[31mred\"");
+        assert_eq!(one_line(&"9".repeat(240)), "9".repeat(240));
+        assert_eq!(one_line(&"é".repeat(1_000)), format!("{}…{}", "é".repeat(120), "é".repeat(40)));
+        assert_eq!(one_line(&"ab ".repeat(1_000)).chars().count(), 2_001);
+    }
+
+    #[test]
+    fn what_clap_says_becomes_a_sentence() {
+        let missing =
+            "error: these were not provided:\n  <GAME>\n  <DEPTH>\n\nUsage: rival perft\n";
+        assert_eq!(sentence(missing), "these were not provided: <GAME>; <DEPTH>");
+        let tip =
+            "error: no '--jsn'\n\n  tip: there is '--json'\n\nFor more information, try '--help'.";
+        assert_eq!(sentence(tip), "no '--jsn'; tip: there is '--json'");
+    }
+}
