@@ -1,64 +1,27 @@
 //! The draughts family.
 
-use board_engine::{Color, Game, Seat, Word};
-use checkers::rules::{Goal, Kings};
+mod classic;
+mod material;
+mod mobility;
+
+use board_engine::{Bitboard, Game, Seat, Word};
+use checkers::rules::Goal;
 use checkers::{Checkers, Position, Variant};
 use search::{Evaluator, Score};
 
+pub use self::classic::{Advance, Fibonacci, Pieces};
+pub use self::material::Material;
+pub use self::mobility::Mobility;
 use crate::{EvaluatedGame, EvaluatorInfo, RankedMoves};
 
-/// What a man is worth, in hundredths of a man.
-const MAN: i32 = 100;
-/// What a king that moves one square is worth.
-const SHORT_KING: i32 = 150;
-/// What a king that moves any distance is worth.
-const FLYING_KING: i32 = 300;
-
-/// The difference in men and kings: a man is 100, a king 150, or 300 where it flies.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Material;
-
-impl<V: Variant> Evaluator<Checkers<V>> for Material {
-    fn evaluate(&self, _: &Checkers<V>, position: &Position<V::Word>, seat: Seat) -> Score {
-        let own = Checkers::<V>::color_of(seat);
-        in_sense::<V>(material::<V>(position, own) - material::<V>(position, !own))
-    }
-}
-
-fn material<V: Variant>(position: &Position<V::Word>, color: Color) -> i32 {
-    let king = if matches!(V::RULES.kings, Kings::Short) { SHORT_KING } else { FLYING_KING };
-    MAN * count(position.men(color)) + king * count(position.kings(color))
-}
-
-/// The difference in freedom: 1 for each move that a side could make without capture, 5 for each capture, if it were
-/// its turn. It is the evaluator of a cookbook of game programming, taken for both sides, so that what one side wins
-/// the other loses.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Mobility;
-
-impl<V: Variant> Evaluator<Checkers<V>> for Mobility {
-    fn evaluate(&self, _: &Checkers<V>, position: &Position<V::Word>, seat: Seat) -> Score {
-        let own = Checkers::<V>::color_of(seat);
-        in_sense::<V>(freedom::<V>(position, own) - freedom::<V>(position, !own))
-    }
-}
-
-/// In hundredths, so that a move is worth as much as a hundredth of a man.
-fn freedom<V: Variant>(position: &Position<V::Word>, color: Color) -> i32 {
-    let to_move = if position.turn() == color { *position } else { position.passed() };
-    if Checkers::<V>::can_capture(&to_move) {
-        let captures = Checkers::<V>::new().count_moves(&to_move, &mut Vec::new());
-        return 5 * i32::try_from(captures).unwrap_or(i32::MAX / 5);
-    }
-    Checkers::<V>::mobility(position, color).cast_signed()
-}
-
 /// Where who has nothing left wins, less is more.
+#[inline]
 fn in_sense<V: Variant>(value: i32) -> Score {
     Score::new(if matches!(V::RULES.goal, Goal::NoMove) { -value } else { value })
 }
 
-fn count<W: Word>(set: board_engine::Bitboard<W>) -> i32 {
+#[inline]
+fn count<W: Word>(set: Bitboard<W>) -> i32 {
     set.count().cast_signed()
 }
 
@@ -69,6 +32,28 @@ pub enum DraughtsEvaluator {
     Material,
     /// [`Mobility`].
     Mobility,
+    /// [`Pieces`].
+    Pieces,
+    /// [`Advance`].
+    Advance,
+    /// [`Fibonacci`].
+    Fibonacci,
+}
+
+impl DraughtsEvaluator {
+    /// With its name and what it counts.
+    const fn named(self) -> (EvaluatorInfo, Self) {
+        let (name, description) = match self {
+            Self::Material => ("material", "the difference in men and kings"),
+            Self::Mobility => ("mobility", "the difference in moves, a capture counting five"),
+            Self::Pieces => ("pieces", "the difference in the number of pieces"),
+            Self::Advance => ("advance", "men by the square of the rows they have advanced"),
+            Self::Fibonacci => {
+                ("fibonacci", "men by Fibonacci numbers of the rows they have advanced")
+            }
+        };
+        (EvaluatorInfo { name, description }, self)
+    }
 }
 
 impl<V: Variant> Evaluator<Checkers<V>> for DraughtsEvaluator {
@@ -77,6 +62,9 @@ impl<V: Variant> Evaluator<Checkers<V>> for DraughtsEvaluator {
         match self {
             Self::Material => Material.evaluate(game, position, seat),
             Self::Mobility => Mobility.evaluate(game, position, seat),
+            Self::Pieces => Pieces.evaluate(game, position, seat),
+            Self::Advance => Advance.evaluate(game, position, seat),
+            Self::Fibonacci => Fibonacci.evaluate(game, position, seat),
         }
     }
 }
@@ -85,17 +73,11 @@ impl<V: Variant> EvaluatedGame for Checkers<V> {
     type Evaluator = DraughtsEvaluator;
 
     const EVALUATORS: &'static [(EvaluatorInfo, DraughtsEvaluator)] = &[
-        (
-            EvaluatorInfo { name: "material", description: "the difference in men and kings" },
-            DraughtsEvaluator::Material,
-        ),
-        (
-            EvaluatorInfo {
-                name: "mobility",
-                description: "the difference in moves, a capture counting five",
-            },
-            DraughtsEvaluator::Mobility,
-        ),
+        DraughtsEvaluator::Material.named(),
+        DraughtsEvaluator::Mobility.named(),
+        DraughtsEvaluator::Pieces.named(),
+        DraughtsEvaluator::Advance.named(),
+        DraughtsEvaluator::Fibonacci.named(),
     ];
 }
 

@@ -14,7 +14,7 @@ mod tic_tac_toe;
 use board_engine::Game;
 use search::Evaluator;
 
-pub use crate::checkers::{DraughtsEvaluator, Material, Mobility};
+pub use crate::checkers::{Advance, DraughtsEvaluator, Fibonacci, Material, Mobility, Pieces};
 pub use crate::connect_four::Threats;
 pub use crate::tic_tac_toe::{Lines, MnkEvaluator, Neighbors};
 

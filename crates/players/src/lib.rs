@@ -7,12 +7,15 @@
 
 #![forbid(unsafe_code)]
 
+mod fixed_depth;
 mod greedy;
 mod human;
 mod random;
 mod searching;
+mod telling;
 mod tracker;
 
+pub use crate::fixed_depth::{FixedDepthPlayer, Habits, Haste, Ties};
 pub use crate::greedy::GreedyPlayer;
 pub use crate::human::HumanPlayer;
 pub use crate::random::RandomPlayer;

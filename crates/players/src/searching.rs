@@ -2,14 +2,12 @@
 
 use board_engine::Notation;
 use games_package::{
-    Host, Player, PlayerError, Reply, Request, Setup, Thinking, ThinkingLimits, TimeControl,
-    Valuation,
+    Host, Player, PlayerError, Reply, Request, Setup, ThinkingLimits, TimeControl,
 };
-use search::{
-    Algorithm, Depth, Evaluator, Limits, Report, Score, Statistics, Task, iterative_deepening,
-};
+use search::{Algorithm, Depth, Evaluator, Limits, Report, Statistics, Task, iterative_deepening};
 
 use crate::Tracker;
+use crate::telling::thinking;
 
 /// Plays the move that a search finds best: deeper and deeper, until its depth, its time or the match's limits end it.
 #[derive(Debug)]
@@ -61,42 +59,8 @@ impl<G: Notation, E: Evaluator<G>, A: Algorithm<G>> SearchPlayer<G, E, A> {
         let mut statistics = Statistics::default();
         iterative_deepening(&self.algorithm, &task, &limits, |depth, report| {
             statistics += report.statistics;
-            host.report(&self.thinking(depth, report, statistics));
+            host.report(&thinking(game, position, depth, report.score, &report.line, statistics));
         })
-    }
-
-    /// What is told of a completed depth; the statistics are those of the whole thought so far.
-    fn thinking(&self, depth: Depth, report: &Report<G::Move>, statistics: Statistics) -> Thinking {
-        Thinking {
-            depth: u32::try_from(depth.plies()).unwrap_or(u32::MAX),
-            nodes: statistics.nodes,
-            evaluations: statistics.evaluations,
-            cutoffs: statistics.cutoffs,
-            valuation: valuation(report.score),
-            line: self.line_text(&report.line),
-            ..Thinking::default()
-        }
-    }
-
-    /// The moves of the line in the game's notation, separated by blanks.
-    fn line_text(&self, line: &[G::Move]) -> String {
-        let game = self.tracker.game();
-        let mut position = self.tracker.position().clone();
-        let mut texts = Vec::new();
-        for &mv in line {
-            texts.push(game.format_move(&position, mv));
-            game.play(&mut position, mv);
-        }
-        texts.join(" ")
-    }
-}
-
-/// A score as the table tells it.
-fn valuation(score: Score) -> Valuation {
-    match score.plies_to_end() {
-        Some(plies) if score.is_win() => Valuation::WinIn(plies),
-        Some(plies) => Valuation::LossIn(plies),
-        None => Valuation::Centi(score.value()),
     }
 }
 

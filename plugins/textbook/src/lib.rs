@@ -1,4 +1,4 @@
-//! The players that textbooks teach, as a plugin: those of the catalog, for all of its games.
+//! The players that textbooks teach and those of earlier programs, as a plugin: those of the catalog, for its games.
 
 use game_catalog::{new_player, player_infos};
 use plugin_sdk::{PlayerInfo, export_players, player_info};
@@ -14,6 +14,12 @@ export_players! {
     info("negascout") => |game, options| Ok(new_player(game, "negascout", options)?),
     info("negamax") => |game, options| Ok(new_player(game, "negamax", options)?),
     info("minimax") => |game, options| Ok(new_player(game, "minimax", options)?),
+    info("fibonacci") => |game, options| Ok(new_player(game, "fibonacci", options)?),
+    info("advance") => |game, options| Ok(new_player(game, "advance", options)?),
+    info("count") => |game, options| Ok(new_player(game, "count", options)?),
+    info("mobility") => |game, options| Ok(new_player(game, "mobility", options)?),
+    info("maximin") => |game, options| Ok(new_player(game, "maximin", options)?),
+    info("neighbors") => |game, options| Ok(new_player(game, "neighbors", options)?),
     info("greedy") => |game, options| Ok(new_player(game, "greedy", options)?),
     info("random") => |game, options| Ok(new_player(game, "random", options)?),
 }

@@ -2,7 +2,7 @@
 
 use board_engine::{Game, Notation, Seat};
 use checkers::{Checkers, English, International, Losing, Variant};
-use evaluation::{Material, Mobility, RankedMoves};
+use evaluation::{Advance, Fibonacci, Material, Mobility, Pieces, RankedMoves};
 use search::{Evaluator, Score};
 
 /// The value for the side that starts.
@@ -30,6 +30,31 @@ fn freedom_counts_moves_once_and_captures_five_times() {
     // Each side can take the other's man in one way, whoever is to move.
     check::<English>("B:W18:B15", &Mobility, 5 - 5);
     check::<English>("W:W18:B15", &Mobility, 5 - 5);
+}
+
+#[test]
+fn advance_counts_the_square_of_the_rows_and_where_kings_stand() {
+    // Black's man has come six rows, White's none.
+    check::<English>("B:W32:B25", &Advance, (100 + 36) - 100);
+    check::<English>("B:W25:B1", &Advance, 100 - (100 + 1));
+    // 18 is in the middle, 1 on the first row, 4 in a corner, 5 at the edge of a row in the middle.
+    check::<English>("B:WK18:BK1", &Advance, 180 - 200);
+    check::<English>("B:WK18:BK4", &Advance, 160 - 200);
+    check::<English>("B:WK18:BK5", &Advance, 200 - 200);
+}
+
+#[test]
+fn fibonacci_adds_a_number_for_each_row() {
+    check::<International>("W:W46:B5", &Fibonacci, 1_010 - 1_010);
+    check::<International>("W:W41:B5", &Fibonacci, 1_001 - 1_010);
+    check::<International>("W:W6:B40", &Fibonacci, 1_031 - 1_021);
+    check::<International>("W:WK28:B5", &Fibonacci, 3_000 - 1_010);
+}
+
+#[test]
+fn pieces_are_men_and_kings_alike() {
+    check::<English>("B:W31,32:BK1", &Pieces, 100 - 200);
+    check::<Losing>("W:W31,32:BK1", &Pieces, -(200 - 100));
 }
 
 #[test]

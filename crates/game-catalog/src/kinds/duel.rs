@@ -1,11 +1,15 @@
 //! Two sides, no chance, nothing hidden.
 
+mod classics;
+mod textbook;
+
 use board_engine::{Deterministic, Notation, PerfectInformation, ZeroSum};
 use evaluation::{EvaluatedGame, EvaluatorInfo, RankedMoves};
 use games_package::{OptionError, OptionSpec, Options, Player};
 use players::{GreedyPlayer, NODES_DEFAULT, SearchPlayer};
-use search::{Algorithm, AlphaBeta, Depth, Limits, Minimax, Negamax, Negascout, Report, Task};
+use search::{Algorithm, Depth, Limits, Report, Task};
 
+use self::textbook::Textbook;
 use crate::kinds::{About, Entry, Kind, no_options};
 
 /// Games of two whose payoffs cancel, without chance and with everything in sight: checkers, chess, Connect Four.
@@ -46,16 +50,18 @@ where
     }
 
     fn players() -> Vec<Entry<G>> {
-        vec![
-            Entry { about: ALPHA_BETA, make: searching::<G, AlphaBeta> },
-            Entry { about: NEGASCOUT, make: searching::<G, Negascout> },
-            Entry { about: NEGAMAX, make: searching::<G, Negamax> },
-            Entry { about: MINIMAX, make: searching::<G, Minimax> },
-            Entry { about: GREEDY, make: |_, game, _| Ok(Box::new(GreedyPlayer::new(game))) },
-        ]
+        let textbook = [
+            Entry { about: ALPHA_BETA, make: searching::<G> },
+            Entry { about: NEGASCOUT, make: searching::<G> },
+            Entry { about: NEGAMAX, make: searching::<G> },
+            Entry { about: MINIMAX, make: searching::<G> },
+        ];
+        let greedy: Entry<G> =
+            Entry { about: GREEDY, make: |_, game, _| Ok(Box::new(GreedyPlayer::new(game))) };
+        textbook.into_iter().chain(classics::players()).chain([greedy]).collect()
     }
 
-    const ALGORITHMS: &'static [&'static str] = &["minimax", "negamax", "alpha-beta", "negascout"];
+    const ALGORITHMS: &'static [&'static str] = &Textbook::NAMES;
 
     fn search(
         game: &G,
@@ -66,14 +72,7 @@ where
     ) -> Option<Report<G::Move>> {
         let evaluator = &G::evaluator(evaluator)?;
         let task = Task { game, evaluator, position, history: None };
-        let limits = Limits::to_depth(depth);
-        match algorithm {
-            "minimax" => Some(Minimax.search(&task, &limits)),
-            "negamax" => Some(Negamax.search(&task, &limits)),
-            "alpha-beta" => Some(AlphaBeta.search(&task, &limits)),
-            "negascout" => Some(Negascout.search(&task, &limits)),
-            _ => None,
-        }
+        Some(Textbook::named(algorithm)?.search(&task, &Limits::to_depth(depth)))
     }
 }
 
@@ -81,42 +80,44 @@ where
 fn searcher_options(evaluators: &[EvaluatorInfo]) -> Vec<OptionSpec> {
     let names = evaluators.iter().map(|info| info.name);
     let names: Vec<&str> = [DEFAULT_EVALUATOR].into_iter().chain(names).collect();
-    let depth = format!(
-        "how many plies it looks ahead; {DEPTH_BY_TIME}: as the time allows, or {NODES_DEFAULT} positions"
-    );
-    vec![
-        OptionSpec::integer(DEPTH, &depth, DEPTH_BY_TIME, 0, 100),
-        OptionSpec::choice(
-            EVALUATOR,
-            "what it thinks a position is worth",
-            DEFAULT_EVALUATOR,
-            &names,
-        ),
-    ]
+    let what = "what it thinks a position is worth";
+    vec![depth_option(), OptionSpec::choice(EVALUATOR, what, DEFAULT_EVALUATOR, &names)]
 }
 
-fn searching<G, A>(
-    about: &About,
-    game: G,
-    options: &Options,
-) -> Result<Box<dyn Player>, OptionError>
-where
-    G: Notation + EvaluatedGame,
-    A: Algorithm<G> + Default + Send + 'static,
-{
-    let name = about.name;
-    let depth = Some(options.get(DEPTH)?).filter(|&depth| i64::from(depth) != DEPTH_BY_TIME);
-    let named: String = options.get(EVALUATOR)?;
-    let evaluator = if named == DEFAULT_EVALUATOR {
-        Some(G::EVALUATORS[0].1.clone())
+/// The option by which a player is told how far to look.
+fn depth_option() -> OptionSpec {
+    let what = format!(
+        "how many plies it looks ahead; {DEPTH_BY_TIME}: as the time allows, or {NODES_DEFAULT} positions"
+    );
+    OptionSpec::integer(DEPTH, &what, DEPTH_BY_TIME, 0, 100)
+}
+
+/// What [`depth_option`] was set to; none stands for "as the time allows".
+fn depth(options: &Options) -> Result<Option<u32>, OptionError> {
+    Ok(Some(options.get(DEPTH)?).filter(|&depth| i64::from(depth) != DEPTH_BY_TIME))
+}
+
+/// The evaluator that the player of this name judges by.
+fn evaluator<G: EvaluatedGame>(player: &str, named: &str) -> Result<G::Evaluator, OptionError> {
+    let found = if named == DEFAULT_EVALUATOR {
+        G::EVALUATORS.first().map(|(_, evaluator)| evaluator.clone())
     } else {
-        G::evaluator(&named)
+        G::evaluator(named)
     };
-    let evaluator = evaluator.ok_or_else(|| OptionError::Value {
-        player: name.into(),
+    found.ok_or_else(|| OptionError::Value {
+        player: player.into(),
         name: EVALUATOR.into(),
-        value: named,
+        value: named.into(),
         expected: "an evaluator of this game".into(),
-    })?;
-    Ok(Box::new(SearchPlayer::new(name, game, evaluator, A::default(), depth)))
+    })
+}
+
+/// The player that is named for its algorithm.
+fn searching<G>(about: &About, game: G, options: &Options) -> Result<Box<dyn Player>, OptionError>
+where
+    G: Notation + ZeroSum + Deterministic + PerfectInformation + EvaluatedGame,
+{
+    let algorithm = Textbook::named(about.name).expect("it is named for its algorithm");
+    let evaluator = evaluator::<G>(about.name, &options.get::<String>(EVALUATOR)?)?;
+    Ok(Box::new(SearchPlayer::new(about.name, game, evaluator, algorithm, depth(options)?)))
 }

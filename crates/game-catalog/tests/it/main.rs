@@ -60,8 +60,29 @@ fn players_are_made_by_name_and_options() {
     check_player("alpha-beta", "dept=4", "alpha-beta has no option \"dept\": did you mean depth?");
     let range = "alpha-beta: option depth can't be \"101\": expected a whole number from 0 to 100";
     check_player("alpha-beta", "depth=101", range);
-    let choice = "alpha-beta: option evaluator can't be \"neighbors\": expected one of default, material, mobility";
+    let choice = "alpha-beta: option evaluator can't be \"neighbors\": expected one of default, material, mobility, pieces, advance, fibonacci";
     check_player("alpha-beta", "evaluator=neighbors", choice);
+}
+
+#[test]
+fn classic_players_play_where_their_evaluators_are() {
+    check_player("advance", "level=4", "advance 4");
+    check_player("count", "level=hard", "count hard");
+    check_player("maximin", "", "maximin");
+    check_player("mobility", "depth=3", "mobility 3");
+    let level = "count: option level can't be \"4\": expected one of easy, normal, hard";
+    check_player("count", "level=4", level);
+    check_player(
+        "neighbors",
+        "",
+        "neighbors does not play checkers:english: there are alpha-beta, negascout, negamax, minimax, fibonacci, advance, count, mobility, maximin, greedy, random, human",
+    );
+    let names = |game: &str| -> Vec<String> {
+        player_infos_for(game).unwrap().into_iter().map(|info| info.name).collect()
+    };
+    assert!(names("tic-tac-toe").contains(&"neighbors".into()));
+    assert!(!names("tic-tac-toe").contains(&"count".into()));
+    assert!(names("checkers:turkish").contains(&"fibonacci".into()));
 }
 
 #[test]
@@ -93,7 +114,10 @@ fn positions_are_looked_into_without_knowing_their_game() {
         error("alphabeta", "material"),
         "there is no algorithm \"alphabeta\": did you mean alpha-beta?"
     );
-    assert_eq!(error("minimax", "x"), "there is no evaluator \"x\": there are material, mobility");
+    assert_eq!(
+        error("minimax", "x"),
+        "there is no evaluator \"x\": there are material, mobility, pieces, advance, fibonacci"
+    );
     assert!(explore("checkers", Some("B:W99:B1")).is_err());
 }
 

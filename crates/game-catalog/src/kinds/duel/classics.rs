@@ -1,0 +1,161 @@
+//! The players of earlier programs. They stay as opponents, and as a measure of how far one has come.
+
+use board_engine::{Deterministic, Notation, PerfectInformation, ZeroSum};
+use evaluation::EvaluatedGame;
+use games_package::{OptionError, OptionSpec, Options, Player};
+use players::{FixedDepthPlayer, Habits, Haste, SearchPlayer, Ties};
+
+use crate::kinds::duel::textbook::Textbook;
+use crate::kinds::duel::{depth, depth_option, evaluator};
+use crate::kinds::{About, Entry, no_options};
+
+/// A player of an earlier program: what it thinks a position is worth, and how it looks ahead.
+struct Classic {
+    about: About,
+    /// The name of its evaluator: it plays the games that have it.
+    evaluator: &'static str,
+    look: Look,
+}
+
+/// How a classic player looks ahead.
+enum Look {
+    /// Deeper and deeper by alpha-beta, as the players of the textbook do.
+    Deeper,
+    /// The same, by the algorithm that its option names.
+    DeeperByAny,
+    /// Always so many plies, by minimax; of equal moves it plays the first.
+    Minimax(u32),
+    /// Always as many plies as its level says, by alpha-beta; of equal moves it plays any.
+    ByLevel(&'static Levels, Haste),
+}
+
+/// Levels of strength by name, with their depths in plies.
+struct Levels {
+    default: &'static str,
+    plies: &'static [(&'static str, u32)],
+}
+
+const ADVANCE: Levels = Levels { default: "2", plies: &[("1", 2), ("2", 4), ("3", 6), ("4", 8)] };
+const COUNT: Levels =
+    Levels { default: "normal", plies: &[("easy", 3), ("normal", 5), ("hard", 9)] };
+
+const CLASSICS: &[Classic] = &[
+    Classic {
+        about: About::new(
+            "fibonacci",
+            "a tournament player: men by Fibonacci numbers, as deep as the time allows",
+            |_| vec![depth_option()],
+        ),
+        evaluator: "fibonacci",
+        look: Look::Deeper,
+    },
+    Classic {
+        about: About::new(
+            "advance",
+            "a pocket computer: men by the rows they have advanced",
+            |_| vec![ADVANCE.option()],
+        ),
+        evaluator: "advance",
+        look: Look::ByLevel(&ADVANCE, Haste::SoonerIsBetter),
+    },
+    Classic {
+        about: About::new("count", "a desktop game: counts pieces", |_| vec![COUNT.option()]),
+        evaluator: "pieces",
+        look: Look::ByLevel(&COUNT, Haste::AnyWinWillDo),
+    },
+    Classic {
+        about: About::new(
+            "mobility",
+            "a cookbook's player: counts moves, and captures five times",
+            |_| vec![depth_option()],
+        ),
+        evaluator: "mobility",
+        look: Look::Deeper,
+    },
+    Classic {
+        about: About::new(
+            "maximin",
+            "a course project: counts pieces on every line of four plies",
+            no_options,
+        ),
+        evaluator: "pieces",
+        look: Look::Minimax(4),
+    },
+    Classic {
+        about: About::new(
+            "neighbors",
+            "a cookbook's player: counts stones and what they touch",
+            |_| vec![depth_option(), algorithm_option()],
+        ),
+        evaluator: "neighbors",
+        look: Look::DeeperByAny,
+    },
+];
+
+const LEVEL: &str = "level";
+const ALGORITHM: &str = "algorithm";
+
+/// Those that play `G`.
+pub(super) fn players<G>() -> impl Iterator<Item = Entry<G>>
+where
+    G: Notation + ZeroSum + Deterministic + PerfectInformation + EvaluatedGame,
+{
+    let plays = |evaluator: &str| G::evaluator_infos().any(|info| info.name == evaluator);
+    let classics = CLASSICS.iter().filter(move |classic| plays(classic.evaluator));
+    classics.map(|classic| Entry { about: classic.about, make: make::<G> })
+}
+
+/// The classic player of this name.
+fn make<G>(about: &About, game: G, options: &Options) -> Result<Box<dyn Player>, OptionError>
+where
+    G: Notation + ZeroSum + Deterministic + PerfectInformation + EvaluatedGame,
+{
+    let name = about.name;
+    let classic = CLASSICS.iter().find(|classic| classic.about.name == name);
+    let Classic { evaluator: named, look, .. } = classic.expect("it is about one of the list");
+    let evaluator = evaluator::<G>(name, named)?;
+    let (name, algorithm, habits) = match look {
+        Look::Deeper | Look::DeeperByAny => {
+            let (algorithm, depth) = (algorithm(look, options)?, depth(options)?);
+            return Ok(Box::new(SearchPlayer::new(name, game, evaluator, algorithm, depth)));
+        }
+        Look::Minimax(depth) => {
+            let (ties, haste) = (Ties::First, Haste::AnyWinWillDo);
+            (name.into(), Textbook::Minimax, Habits { depth: *depth, ties, haste })
+        }
+        Look::ByLevel(levels, haste) => {
+            let level: String = options.get(LEVEL)?;
+            let (depth, ties, haste) = (levels.depth(&level), Ties::ByChance, *haste);
+            (format!("{name} {level}"), Textbook::AlphaBeta, Habits { depth, ties, haste })
+        }
+    };
+    Ok(Box::new(FixedDepthPlayer::new(&name, game, evaluator, algorithm, habits)))
+}
+
+/// By which algorithm one looks deeper.
+fn algorithm(look: &Look, options: &Options) -> Result<Textbook, OptionError> {
+    if matches!(look, Look::Deeper) {
+        return Ok(Textbook::AlphaBeta);
+    }
+    let name: String = options.get(ALGORITHM)?;
+    Ok(Textbook::named(&name).unwrap_or(Textbook::AlphaBeta))
+}
+
+fn algorithm_option() -> OptionSpec {
+    let default = Textbook::AlphaBeta.name();
+    OptionSpec::choice(ALGORITHM, "how it looks ahead", default, &Textbook::NAMES)
+}
+
+impl Levels {
+    /// The depth of a level, in plies; 1 if there is no such level.
+    fn depth(&self, level: &str) -> u32 {
+        self.plies.iter().find(|(name, _)| *name == level).map_or(1, |(_, depth)| *depth)
+    }
+
+    fn option(&self) -> OptionSpec {
+        let names: Vec<&str> = self.plies.iter().map(|(name, _)| *name).collect();
+        let depths: Vec<String> = self.plies.iter().map(|(_, depth)| depth.to_string()).collect();
+        let what = format!("how many plies it looks ahead: {}", depths.join(", "));
+        OptionSpec::choice(LEVEL, &what, self.default, &names)
+    }
+}

@@ -1,0 +1,54 @@
+//! The textbook's algorithms, by name.
+
+use board_engine::{Deterministic, PerfectInformation, ZeroSum};
+use search::{Algorithm, AlphaBeta, Evaluator, Limits, Minimax, Negamax, Negascout, Report, Task};
+
+/// One of the textbook's algorithms: which, is known when the program runs. What is made of one is compiled once for
+/// all of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Textbook {
+    Minimax,
+    Negamax,
+    AlphaBeta,
+    Negascout,
+}
+
+impl Textbook {
+    /// In the order in which a student meets them.
+    pub(crate) const ALL: [Self; 4] =
+        [Self::Minimax, Self::Negamax, Self::AlphaBeta, Self::Negascout];
+
+    /// The names of [`ALL`](Self::ALL).
+    pub(crate) const NAMES: [&'static str; 4] = {
+        let [first, second, third, fourth] = Self::ALL;
+        [first.name(), second.name(), third.name(), fourth.name()]
+    };
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Minimax => "minimax",
+            Self::Negamax => "negamax",
+            Self::AlphaBeta => "alpha-beta",
+            Self::Negascout => "negascout",
+        }
+    }
+
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|algorithm| algorithm.name() == name)
+    }
+}
+
+impl<G: ZeroSum + Deterministic + PerfectInformation> Algorithm<G> for Textbook {
+    fn search<E: Evaluator<G> + ?Sized>(
+        &self,
+        task: &Task<'_, G, E>,
+        limits: &Limits<'_>,
+    ) -> Report<G::Move> {
+        match self {
+            Self::Minimax => Minimax.search(task, limits),
+            Self::Negamax => Negamax.search(task, limits),
+            Self::AlphaBeta => AlphaBeta.search(task, limits),
+            Self::Negascout => Negascout.search(task, limits),
+        }
+    }
+}
