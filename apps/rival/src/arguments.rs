@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use board_engine::PERFT_DEPTH_MAX;
 use clap::{Args, Parser, Subcommand};
 use games_package::TimeControl;
 
@@ -189,7 +190,10 @@ pub(crate) struct PerftArguments {
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
     /// How many plies deep
-    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=100))]
+    #[arg(
+        value_name = "DEPTH",
+        value_parser = clap::value_parser!(u32).range(0..=i64::from(PERFT_DEPTH_MAX))
+    )]
     pub(crate) depth: u32,
     /// The position, in the game's notation
     #[arg(long, value_name = "POSITION")]

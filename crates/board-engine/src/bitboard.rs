@@ -45,6 +45,9 @@ pub trait Word:
     /// the lowest bit of a column it finds the first free place.
     #[must_use]
     fn plus(self, other: Self) -> Self;
+    /// The word with its two halves exchanged.
+    #[must_use]
+    fn rotated_by_half(self) -> Self;
     /// Folded to 64 bits, for hashing.
     fn fold(self) -> u64;
     /// The lowest [`BITS`](Self::BITS) bits of `bits`: for masks that are computed once, at compile time, for every
@@ -82,6 +85,11 @@ macro_rules! impl_word {
             #[inline]
             fn plus(self, other: Self) -> Self {
                 self.wrapping_add(other)
+            }
+
+            #[inline]
+            fn rotated_by_half(self) -> Self {
+                self.rotate_left(Self::BITS / 2)
             }
 
             #[inline]
@@ -170,6 +178,14 @@ impl<W: Word> Bitboard<W> {
     pub fn shifted(self, by: i32) -> Self {
         let distance = by.unsigned_abs();
         Self(if by >= 0 { self.0 << distance } else { self.0 >> distance })
+    }
+
+    /// The set with the two halves of its word exchanged: two sets that each take up less than half of a word can be
+    /// counted as one when one of them is moved out of the other's way like this.
+    #[inline]
+    #[must_use]
+    pub fn rotated_by_half(self) -> Self {
+        Self(self.0.rotated_by_half())
     }
 }
 

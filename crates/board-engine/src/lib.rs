@@ -108,7 +108,7 @@ pub use crate::game::{
 pub use crate::geometry::{Direction, Geometry, Place};
 pub use crate::notation::{Notation, NotationError};
 pub use crate::outcome::{Outcome, Status};
-pub use crate::perft::{Leaves, divide, perft};
+pub use crate::perft::{Leaves, PERFT_DEPTH_MAX, divide, perft};
 pub use crate::piece::Piece;
 pub use crate::repetition::{KeyHistory, Repetition};
 pub use crate::rows::{format_rows, parse_rows};

@@ -14,12 +14,25 @@ pub enum Leaves {
     Made,
 }
 
+/// The greatest depth that [`perft`] takes: far more than anybody can wait for.
+pub const PERFT_DEPTH_MAX: u32 = 100;
+
 /// The number of leaves at exactly `depth` plies below `position`. A line that ends earlier contributes nothing.
 ///
 /// It follows the moves that [`Game::legal_moves`] lists, whatever the returned status says: published counts
 /// know the ends that stop the pieces but no draws by counting or repetition. Depth 0 is 1.
+///
+/// The time grows with the number of leaves, which may be too many for any machine; the depth of the recursion and the
+/// lists of moves grow with `depth`.
+///
+/// # Panics
+/// If `depth` is more than [`PERFT_DEPTH_MAX`].
 pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32, leaves: Leaves) -> u64 {
     assert_position_fits::<G>();
+    assert!(
+        depth <= PERFT_DEPTH_MAX,
+        "perft goes at most {PERFT_DEPTH_MAX} plies deep, not {depth}"
+    );
     let mut lists = vec![Vec::new(); depth as usize];
     match (lists.as_mut_slice(), leaves) {
         ([], _) => 1,
@@ -29,6 +42,9 @@ pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32, leaves: Leav
 }
 
 /// The legal moves of `position`, each with its part of `perft(depth)`. Empty at depth 0.
+///
+/// # Panics
+/// If `depth` is more than [`PERFT_DEPTH_MAX`] + 1.
 pub fn divide<G: Game>(
     game: &G,
     position: &G::Position,
@@ -57,17 +73,32 @@ fn walk<G: Game>(
     let (moves, lists_below) =
         lists.split_first_mut().expect("there is a list for each ply that is left");
     game.legal_moves(position, moves);
-    let mut count = 0;
-    for &mv in moves.iter() {
+    match lists_below {
+        [] => sum_over_children(game, position, moves, made),
+        [scratch] if leaves == Leaves::Counted => {
+            sum_over_children(game, position, moves, |child| game.count_moves(child, scratch))
+        }
+        _ => {
+            sum_over_children(game, position, moves, |child| walk(game, child, lists_below, leaves))
+        }
+    }
+}
+
+/// What `below` gives for the positions after these moves, in all.
+#[inline]
+fn sum_over_children<G: Game>(
+    game: &G,
+    position: &G::Position,
+    moves: &[G::Move],
+    mut below: impl FnMut(&G::Position) -> u64,
+) -> u64 {
+    let mut sum = 0;
+    for &mv in moves {
         let mut child = position.clone();
         game.play(&mut child, mv);
-        count += match &mut *lists_below {
-            [] => made(&child),
-            [scratch] if leaves == Leaves::Counted => game.count_moves(&child, scratch),
-            lists_below => walk(game, &child, lists_below, leaves),
-        };
+        sum += below(&child);
     }
-    count
+    sum
 }
 
 /// Counts a leaf that nobody looks at, and keeps the compiler from leaving it out.

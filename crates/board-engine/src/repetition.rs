@@ -21,7 +21,7 @@ pub enum Repetition {
 /// It stands beside the position, at the table and in every search, because a position never knows its
 /// history. An irreversible move cuts off what can't come back, so that a look-up walks only over the
 /// positions that matter.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct KeyHistory {
     entries: Vec<Entry>,
 }
@@ -39,8 +39,17 @@ impl KeyHistory {
         Self { entries: vec![Entry { key: game.key(position), floor: 0 }] }
     }
 
-    /// Plays `mv` on `position` and adds the new position's key.
+    /// Plays `mv` on `position` and adds the new position's key. The position must be the newest of this history, and
+    /// the move must be legal there.
+    ///
+    /// # Panics
+    /// In debug builds, if the newest position has another key.
     pub fn play<G: Game>(&mut self, game: &G, position: &mut G::Position, mv: G::Move) {
+        debug_assert_eq!(
+            self.entries.last().map(|last| last.key),
+            Some(game.key(position)),
+            "a history goes on from its newest position"
+        );
         let cut = game.irreversible(position, mv);
         game.play(position, mv);
         let key = game.key(position);
@@ -52,7 +61,11 @@ impl KeyHistory {
     }
 
     /// Forgets the newest position; the caller goes back to a copy of the one before.
+    ///
+    /// # Panics
+    /// In debug builds, if it is the first one.
     pub fn take_back(&mut self) {
+        debug_assert!(self.len() > 1, "the first position stays");
         self.entries.pop();
     }
 
@@ -61,12 +74,12 @@ impl KeyHistory {
         self.entries.len()
     }
 
-    /// Whether nothing has been added.
+    /// Whether no position is held. Never so: a history begins with a position.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// How often the current position has stood, this time included: 1 if it is new, 0 if the history is empty.
+    /// How often the current position has stood, this time included: 1 if it is new.
     pub fn occurrences(&self) -> usize {
         let Some(last) = self.entries.last() else { return 0 };
         self.entries[last.floor..].iter().filter(|entry| entry.key == last.key).count()

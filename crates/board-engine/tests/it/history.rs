@@ -61,3 +61,19 @@ fn the_rules_say_how_often_is_too_often() {
     assert_eq!(ends_after(2), Some(2));
     assert_eq!(ends_after(3), Some(4));
 }
+
+#[cfg(debug_assertions)]
+#[test]
+fn a_history_goes_on_from_its_newest_position_alone() {
+    let ring = Ring { size: 8, occurrences: 3 };
+    let plays_on = |other_place: u8| {
+        std::panic::catch_unwind(|| {
+            let mut position = ring.start();
+            let mut history = KeyHistory::starting_at(&ring, &position);
+            position.place = other_place;
+            history.play(&ring, &mut position, Step::Forward);
+        })
+        .is_ok()
+    };
+    assert!(plays_on(0) && !plays_on(1));
+}

@@ -1,6 +1,6 @@
 //! Counting leaves.
 
-use board_engine::{Game, Leaves, divide, perft};
+use board_engine::{Game, Leaves, PERFT_DEPTH_MAX, divide, perft};
 
 use crate::Ring;
 
@@ -50,4 +50,13 @@ fn the_parts_of_a_division_add_up() {
         perft(&RING, &RING.start(), 6, Leaves::Made)
     );
     assert!(divide(&RING, &RING.start(), 0, Leaves::Counted).is_empty());
+}
+
+#[test]
+fn a_count_goes_at_most_so_deep() {
+    let count = |depth| {
+        let count = || perft(&RING, &RING.start(), depth, Leaves::Made);
+        std::panic::catch_unwind(count).is_ok()
+    };
+    assert!(count(3) && !count(PERFT_DEPTH_MAX + 1));
 }
