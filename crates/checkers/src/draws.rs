@@ -5,7 +5,7 @@ use board_engine::{Bitboard, Color, Word};
 use crate::generator::{MoveOf, PositionOf};
 use crate::layout::Layout;
 use crate::position::{Counters, Position, Run};
-use crate::rules::{Draws, Ending, EndingChange, Force, KingRun, Restarts, Stands};
+use crate::rules::{Draws, Ending, EndingChange, Force, KingRun, Restarts};
 use crate::variant::Variant;
 
 /// The pieces after a move, as the side that has made it sees them.
@@ -16,7 +16,8 @@ pub(crate) struct Pieces<W: Word> {
     pub(crate) kings: Bitboard<W>,
 }
 
-/// The counters after `mv`, which `by_king` a king or a man makes in the position `before`.
+/// The counters after `mv`, which `by_king` a king or a man makes in the position `before`. There are kings before or
+/// after it: without any, nothing is counted.
 #[inline]
 pub(crate) fn counted<V: Variant>(
     before: &PositionOf<V>,
@@ -26,17 +27,13 @@ pub(crate) fn counted<V: Variant>(
 ) -> Counters {
     let draws = const { &V::RULES.draws };
     let mut counters = Counters::default();
-    // Nothing is counted without kings: one branch that is foreseen instead of several choices.
-    if (before.kings | after.kings).is_empty() {
-        return counters;
-    }
     let quiet = by_king && !mv.is_capture();
     if draws.king_plies > 0 && quiet {
         counters.king_plies = before.counters.king_plies.saturating_add(1);
     }
     // All endings have kings on both sides.
     if !draws.endings.is_empty() && !after.kings.is_empty() {
-        counters.ending_plies = ending_plies::<V>(before, after);
+        (counters.ending_plies, counters.main_road_plies) = plies_in_ending::<V>(before, after);
     }
     if matches!(draws.king_run, KingRun::Three) {
         counters.runs = runs::<V>(before, after, mv, quiet);
@@ -44,38 +41,44 @@ pub(crate) fn counted<V: Variant>(
     counters
 }
 
-/// How long the ending on the board has lasted; 0 when it has just arisen.
+/// How long the ending on the board has lasted, and how long its weak side has been on the main road; 0 for what has
+/// just arisen.
 #[inline]
-fn ending_plies<V: Variant>(before: &PositionOf<V>, after: Pieces<V::Word>) -> u8 {
+fn plies_in_ending<V: Variant>(before: &PositionOf<V>, after: Pieces<V::Word>) -> (u8, u8) {
     let few = const { pieces_in_endings::<V>() };
     if (after.own | after.other).count() > few {
-        0
+        (0, 0)
     } else {
-        ending_plies_with_few::<V>(before, after)
+        plies_in_ending_with_few::<V>(before, after)
     }
 }
 
-/// The pieces are given as a value, so that only the way to here has to put them into memory.
 #[cold]
-fn ending_plies_with_few<V: Variant>(before: &PositionOf<V>, after: Pieces<V::Word>) -> u8 {
+fn plies_in_ending_with_few<V: Variant>(
+    before: &PositionOf<V>,
+    after: Pieces<V::Word>,
+) -> (u8, u8) {
     let after = position_after::<V>(before, after);
-    let (Some((old_index, old)), Some((index, ending))) =
-        (ending::<V>(before), ending::<V>(&after))
-    else {
-        return 0;
+    let (Some(old), Some(new)) = (OnBoard::of::<V>(before), OnBoard::of::<V>(&after)) else {
+        return (0, 0);
     };
     let plies = before.counters.ending_plies.saturating_add(1);
     let balance_changed = before.occupied().count() != after.occupied().count()
         || before.kings.count() != after.kings.count();
-    match (index == old_index, ending.restarts, V::RULES.draws.ending_change) {
-        (true, Restarts::WhenTheBalanceChanges, _) if balance_changed => 0,
-        (true, _, _) => plies,
-        (false, _, EndingChange::CountsAnew) => 0,
-        // As many plies are left as in the old ending, if that is fewer than the new one has.
-        (false, _, EndingChange::KeepsTheLimit) => {
-            ending.plies.saturating_sub(old.plies.saturating_sub(plies))
-        }
-    }
+    let ending_plies =
+        match (new.index == old.index, new.ending.restarts, V::RULES.draws.ending_change) {
+            (true, Restarts::WhenTheBalanceChanges, _) if balance_changed => 0,
+            (true, _, _) => plies,
+            (false, _, EndingChange::CountsAnew) => 0,
+            // As many plies are left as in the old ending, if that is fewer than the new one has.
+            (false, _, EndingChange::KeepsTheLimit) => {
+                new.ending.plies.saturating_sub(old.ending.plies.saturating_sub(plies))
+            }
+        };
+    let stayed = old.on_main_road && new.on_main_road;
+    let main_road_plies =
+        if stayed { before.counters.main_road_plies.saturating_add(1) } else { 0 };
+    (ending_plies, main_road_plies)
 }
 
 /// The board after a move; the counters don't matter.
@@ -100,19 +103,29 @@ const fn pieces_in_endings<V: Variant>() -> u32 {
     most
 }
 
-/// The limited ending on the board, if it is one, with its place in the list.
-fn ending<V: Variant>(position: &PositionOf<V>) -> Option<(usize, &'static Ending)> {
-    let endings: &'static [Ending] = const { V::RULES.draws.endings };
-    endings.iter().enumerate().find(|(_, ending)| {
+/// The limited ending on the board.
+struct OnBoard {
+    /// Its place in the list of the variant's endings.
+    index: usize,
+    ending: &'static Ending,
+    /// Whether its weak side stands where [`Ending::main_road_plies`] counts.
+    on_main_road: bool,
+}
+
+impl OnBoard {
+    /// The ending, if it is one.
+    fn of<V: Variant>(position: &PositionOf<V>) -> Option<Self> {
         let has = |color, force: Force| fits(force, position.kings(color), position.pieces(color));
-        let stands = |color| match ending.weak_stands {
-            Stands::Anywhere => true,
-            Stands::OnTheMainRoad => (position.pieces(color) - Layout::<V>::main_road()).is_empty(),
-        };
-        Color::ALL
-            .into_iter()
-            .any(|color| has(color, ending.strong) && has(!color, ending.weak) && stands(!color))
-    })
+        let endings: &'static [Ending] = const { V::RULES.draws.endings };
+        endings.iter().enumerate().find_map(|(index, ending)| {
+            let weak = Color::ALL
+                .into_iter()
+                .find(|&color| has(color, ending.weak) && has(!color, ending.strong))?;
+            let on_main_road = ending.main_road_plies > 0
+                && (position.pieces(weak) - Layout::<V>::main_road()).is_empty();
+            Some(Self { index, ending, on_main_road })
+        })
+    }
 }
 
 fn fits<W: Word>(force: Force, kings: Bitboard<W>, pieces: Bitboard<W>) -> bool {
@@ -149,16 +162,20 @@ fn runs<V: Variant>(
     runs
 }
 
-/// The position without counts that the variant doesn't make or that can't be true.
+/// The position without counts that the variant doesn't make or that can't be true: without kings all are zero.
 pub(crate) fn with_known_counters<V: Variant>(mut position: PositionOf<V>) -> PositionOf<V> {
     let draws = const { &V::RULES.draws };
     let given = position.counters;
     position.counters = Counters::default();
+    if position.kings.is_empty() {
+        return position;
+    }
     if draws.king_plies > 0 {
         position.counters.king_plies = given.king_plies;
     }
-    if ending::<V>(&position).is_some() {
+    if let Some(OnBoard { on_main_road, .. }) = OnBoard::of::<V>(&position) {
         position.counters.ending_plies = given.ending_plies;
+        position.counters.main_road_plies = if on_main_road { given.main_road_plies } else { 0 };
     }
     if matches!(draws.king_run, KingRun::Three) {
         for color in Color::ALL {
@@ -182,9 +199,11 @@ pub(crate) fn by_counting<V: Variant>(position: &PositionOf<V>) -> Option<&'stat
     if *king_plies > 0 && counters.king_plies >= *king_plies {
         return Some("no capture and no man's move for too long");
     }
-    if !endings.is_empty() && counters.ending_plies > 0 {
-        let (_, ending) = ending::<V>(position)?;
-        return (counters.ending_plies >= ending.plies)
+    if !endings.is_empty() && (counters.ending_plies | counters.main_road_plies) > 0 {
+        let OnBoard { ending, .. } = OnBoard::of::<V>(position)?;
+        let on_main_road =
+            ending.main_road_plies > 0 && counters.main_road_plies >= ending.main_road_plies;
+        return (on_main_road || counters.ending_plies >= ending.plies)
             .then_some("an ending that was not won in time");
     }
     None

@@ -5,12 +5,21 @@ use board_engine::{Bitboard, Color, Word};
 /// Which piece stands where, whose turn it is, and what the draw rules count.
 ///
 /// The sets hold one bit per square, where [`Layout`](crate::Layout) of the variant says.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position<W: Word> {
     pub(crate) pieces: [Bitboard<W>; 2],
     pub(crate) kings: Bitboard<W>,
     pub(crate) turn: Color,
     pub(crate) counters: Counters,
+}
+
+/// A copy of the whole at once, which the type's parameter keeps the derived one from. Perft is all copies.
+#[expect(clippy::expl_impl_clone_on_copy, reason = "the derived one copies field by field")]
+impl<W: Word> Clone for Position<W> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
 }
 
 /// What the draw rules count. Variants without a rule leave its counter at zero.
@@ -20,6 +29,8 @@ pub(crate) struct Counters {
     pub(crate) king_plies: u8,
     /// Plies in the present ending, as far as the rules count.
     pub(crate) ending_plies: u8,
+    /// Plies in a row with the weak side of the present ending on the main road, as far as the rules count.
+    pub(crate) main_road_plies: u8,
     /// Per color, the king that moved last and how often in a row, where its moves are limited.
     pub(crate) runs: [Run; 2],
 }
@@ -79,5 +90,11 @@ impl<W: Word> Position<W> {
     /// Plies that the present ending has lasted, as far as the variant's draw rules count.
     pub const fn ending_plies(&self) -> u8 {
         self.counters.ending_plies
+    }
+
+    /// Plies in a row that the weak side of the present ending has stayed on the main road, as far as the variant's
+    /// draw rules count.
+    pub const fn main_road_plies(&self) -> u8 {
+        self.counters.main_road_plies
     }
 }

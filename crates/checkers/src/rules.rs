@@ -120,7 +120,8 @@ pub enum Precedence {
     /// Those that take most pieces; of these, those that take most kings.
     MostThenKings,
     /// Those that take most pieces; of these, those of kings; of these, those that take most kings; of these, those
-    /// that take a king earliest.
+    /// that take a king earliest. The Italian rule book says of the last only that one must capture where a king is met
+    /// first; where captures meet their first king equally early, we go on to compare the second, and so on.
     MostByKingThenKings,
     /// Those of the highest value, a king counting a little less than two men; of these, those of kings.
     HighestValue,
@@ -185,10 +186,11 @@ pub struct Ending {
     pub strong: Force,
     /// The pieces of the other side.
     pub weak: Force,
-    /// Where the weak side's pieces stand.
-    pub weak_stands: Stands,
     /// After how many plies in this ending it is a draw.
     pub plies: u8,
+    /// After how many plies in a row with all of the weak side's pieces on the main road it is a draw; 0 if never. The
+    /// main road is the diagonal from White's left-hand corner to Black's.
+    pub main_road_plies: u8,
     /// What sets the count back to zero while the ending lasts.
     pub restarts: Restarts,
 }
@@ -196,7 +198,13 @@ pub struct Ending {
 impl Ending {
     /// So many plies, wherever the pieces stand, whatever happens.
     pub const fn limited(strong: Force, weak: Force, plies: u8) -> Self {
-        Self { strong, weak, weak_stands: Stands::Anywhere, plies, restarts: Restarts::Never }
+        Self { strong, weak, plies, main_road_plies: 0, restarts: Restarts::Never }
+    }
+
+    /// The same ending, but with so many plies while the weak side stays on the main road.
+    #[must_use]
+    pub const fn or_on_the_main_road(self, main_road_plies: u8) -> Self {
+        Self { main_road_plies, ..self }
     }
 }
 
@@ -222,15 +230,6 @@ impl Force {
     pub const fn pieces(least: u8, most: u8) -> Self {
         Self { kings: (1, most), pieces: (least, most) }
     }
-}
-
-/// Where the weak side's pieces stand.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stands {
-    /// Anywhere.
-    Anywhere,
-    /// On the diagonal from White's left-hand corner to Black's.
-    OnTheMainRoad,
 }
 
 /// What sets the count of an ending back to zero while it lasts.

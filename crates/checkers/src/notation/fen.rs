@@ -2,8 +2,8 @@
 //!
 //! `W:W31-50:B1-20` is whose turn it is, then each color's squares; `K` marks kings. Counters of draw rules follow,
 //! where they are not zero, in sections that other readers pass over: `:H12` is 12 plies without a capture or a man's
-//! move, `:E4` is 4 plies in the present ending, `:+128+0` is one move in a row of White's king on 28 and none of
-//! Black's.
+//! move, `:E4` is 4 plies in the present ending, `:R4` is 4 plies in a row with its weak side on the main road,
+//! `:+128+0` is one move in a row of White's king on 28 and none of Black's.
 
 use std::fmt::Write as _;
 
@@ -58,6 +58,9 @@ fn push_counters<V: Variant>(text: &mut String, counters: Counters) {
     }
     if counters.ending_plies > 0 {
         let _ = write!(text, ":E{}", counters.ending_plies);
+    }
+    if counters.main_road_plies > 0 {
+        let _ = write!(text, ":R{}", counters.main_road_plies);
     }
     if counters.runs.iter().any(|run| run.moves > 0) {
         text.push(':');
@@ -133,11 +136,12 @@ impl<V: Variant> Reader<'_, V> {
     /// Reads what follows a colon.
     fn section(&mut self, counters: &mut Counters) -> Result<(), NotationError> {
         self.cursor.skip_blanks();
-        match self.cursor.eat(b"WBHE+") {
+        match self.cursor.eat(b"WBHER+") {
             Some(b'W' | b'w') => self.pieces(Color::White),
             Some(b'B' | b'b') => self.pieces(Color::Black),
             Some(b'H' | b'h') => self.count().map(|plies| counters.king_plies = plies),
             Some(b'E' | b'e') => self.count().map(|plies| counters.ending_plies = plies),
+            Some(b'R' | b'r') => self.count().map(|plies| counters.main_road_plies = plies),
             Some(_) => self.runs(&mut counters.runs),
             None => {
                 self.skip_section();

@@ -4,7 +4,7 @@ use board_engine::Color;
 
 use crate::rules::{
     Board, Draws, Ending, EndingChange, Force, Kings, MenCapture, MenTake, Names, Precedence,
-    Promotion, Restarts, Rules, Squares, Stands, Style, Taken,
+    Promotion, Restarts, Rules, Squares, Style, Taken,
 };
 use crate::variant::{English, International, Variant};
 
@@ -21,10 +21,11 @@ impl Variant for Brazilian {
         rule_book: "CBD, Regras Oficiais do Jogo de Damas (64 casas)",
         board: English::RULES.board,
         draws: Draws {
-            // Art. 16: twenty moves of each player with kings alone and without capture.
+            // 16 of the federation's summary: twenty moves of each player with kings alone and without capture.
             king_plies: 40,
-            // Of endings: two kings against two, against one, or against a king and a man, and a king against a king or
-            // against a king and a man: five moves each.
+            // The endings of the same summary: two kings against two, against one, or against a king and a man, and a
+            // king against a king or against a king and a man: five moves each. It says nothing of the main road, and
+            // the full rules are not at hand.
             endings: &[
                 Ending::limited(Force::kings(2), Force::pieces(1, 2), 10),
                 Ending::limited(Force::pieces(1, 2), Force::KING, 10),
@@ -54,21 +55,19 @@ impl Variant for Russian {
         draws: Draws {
             // 7.2.3: the same position for the third time, with the same player to move.
             occurrences: 3,
-            // 7.2.5: fifteen moves of each player with kings alone and without capture.
+            // 7.2.5: fifteen moves of each player with kings alone and without capture, in all endings: that 7.2.6
+            // grants more moves where men move too is no exception from it. (lidraughts reads it as one.)
             king_plies: 30,
             endings: &[
-                // 7.2.7: three pieces with a king against a king on the main road: five moves each.
-                Ending {
-                    weak_stands: Stands::OnTheMainRoad,
-                    ..Ending::limited(Force::pieces(3, 3), Force::KING, 10)
-                },
                 // 7.2.8: two kings, a king and a man, or a king against a king: five moves each.
                 Ending::limited(Force::pieces(1, 2), Force::KING, 10),
-                // 7.2.4: three kings or more against one: fifteen moves each.
-                Ending::limited(Force { kings: (3, 12), pieces: (3, 12) }, Force::KING, 30),
+                // 7.2.4: three kings or more against one: fifteen moves each, counted from when the forces arose.
+                // 7.2.7: three kings against a king on the main road: five moves each, here five in a row.
+                Ending::limited(Force::kings(3), Force::KING, 30).or_on_the_main_road(10),
+                Ending::limited(Force { kings: (4, 12), pieces: (4, 12) }, Force::KING, 30),
                 // 7.2.6: kings on both sides and no change of the balance: with four or five pieces thirty moves each,
-                // with six or seven sixty.
-                balanced(1, 3, 60),
+                // with six or seven sixty. 7.2.7 names two kings and a man, and a king and two men, too.
+                balanced(1, 3, 60).or_on_the_main_road(10),
                 balanced(1, 4, 60),
                 balanced(2, 2, 60),
                 balanced(2, 3, 60),
@@ -112,7 +111,9 @@ impl Variant for Pool {
         precedence: Precedence::Any,
         draws: Draws {
             king_plies: 0,
-            // Three kings against one must win within thirteen moves.
+            // Three kings against one must win within thirteen moves, even if the fourteenth is a capture. The text of
+            // the rules that say so, 26 and 28, and of the one on repetition is not at hand: taken from the
+            // descriptions of the game, as is the threefold repetition.
             endings: &[Ending::limited(Force::kings(3), Force::KING, 26)],
             ..Brazilian::RULES.draws
         },
@@ -137,7 +138,7 @@ impl Variant for Czech {
         // A king must capture rather than a man; else the choice is free.
         precedence: Precedence::KingsFirst,
         promotion: Promotion::EndsTheMove,
-        // The same position three times, or fifteen moves without a capture or a man's move.
+        // "Draw": the same position three times, or fifteen moves without a capture or a man's move.
         draws: Draws { king_plies: 30, endings: &[], ..International::RULES.draws },
         // PDN 3.0, GameType 29,W,8,8,A0,0.
         style: Style { names: Names::Letters, capture: 'x', game_type: Some(29) },
@@ -161,6 +162,7 @@ impl Variant for Spanish {
         // "La ley de la cantidad y de la calidad": most pieces, then most kings.
         precedence: Precedence::MostThenKings,
         promotion: Promotion::EndsTheMove,
+        // No text of limits is at hand; only repetition keeps a game from going on for ever.
         draws: Draws { king_plies: 0, endings: &[], ..International::RULES.draws },
         // PDN 3.0, GameType 24,W,8,8,N1,1.
         style: Style { names: Names::FromTheBottom, capture: 'x', game_type: Some(24) },
@@ -187,7 +189,8 @@ impl Variant for Italian {
         men_take: MenTake::Men,
         // Most pieces; then a king's capture; then most kings; then where a king is met first.
         precedence: Precedence::MostByKingThenKings,
-        // As in English draughts: forty moves of each player without a capture or a man's move; repetition.
+        // The draws of English draughts: forty moves of each player without a capture or a man's move, and threefold
+        // repetition. The article of the FID on draws is not at hand.
         // PDN 3.0, GameType 22,W,8,8,N2,1.
         style: Style { names: Names::FromTheTop, capture: 'x', game_type: Some(22) },
         ..English::RULES
@@ -213,6 +216,7 @@ impl Variant for Thai {
         // Each piece leaves at once, and a king may turn back over the squares it came from.
         taken: Taken::AtOnce,
         promotion: Promotion::EndsTheMove,
+        // No text of limits is at hand; only repetition keeps a game from going on for ever.
         draws: Draws { king_plies: 0, endings: &[], ..International::RULES.draws },
         // PDN 3.0, GameType 31,B,8,8,N2,0; captures with a hyphen.
         style: Style { names: Names::FromTheBottom, capture: '-', game_type: Some(31) },

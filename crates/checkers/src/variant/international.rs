@@ -34,7 +34,10 @@ impl<W: Word, const SIZE: u8, const MEN_ROWS: u8> Variant for InternationalOn<W,
             10 => {
                 "International draughts: 10×10, flying kings, men capture all around, most pieces must be taken"
             }
-            _ => "International draughts on a board of another size",
+            6 => "International draughts on 6×6 with 6 men each",
+            8 => "International draughts on 8×8 with 12 men each",
+            12 => "International draughts on 12×12 with 30 men each",
+            _ => "International draughts on 14×14 with 42 men each",
         },
         rule_book: "FMJD, Annex 1, Official Rules for International Draughts",
         // 2.1, 2.4: a hundred squares, a dark corner at each player's left.
@@ -68,10 +71,13 @@ impl<W: Word, const SIZE: u8, const MEN_ROWS: u8> Variant for InternationalOn<W,
             endings: &[
                 // 6.4: two kings, a king and a man, or a king against a king: five moves each.
                 Ending::limited(Force::pieces(1, 2), Force::KING, 10),
-                // 6.3: three kings, two kings and a man, or a king and two men against a king: sixteen moves each.
-                Ending::limited(Force::pieces(3, 3), Force::KING, 32),
+                // 6.3: three kings, two kings and a man, or a king and two men against a king: sixteen moves each; five
+                // if that king stays on the main diagonal. The five stand in the text that is quoted of late, and not
+                // yet in the French one of 2010 and the order 722 (3.5) of the Russian ministry of sport of 2013.
+                Ending::limited(Force::pieces(3, 3), Force::KING, 32).or_on_the_main_road(10),
             ],
-            // 6.3: captures on the way don't make the sixteen moves more.
+            // 6.3: if a piece is taken within the sixteen moves, the sixteen remain the limit. So 6.4 gives five moves,
+            // or as many as are left of the sixteen where these are fewer.
             ending_change: EndingChange::KeepsTheLimit,
             settled: Settled::Nothing,
             king_run: KingRun::Unlimited,

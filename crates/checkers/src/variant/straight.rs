@@ -22,9 +22,10 @@ impl Variant for Frisian {
         // The highest value, a king counting a little less than two men; then a king's capture.
         precedence: Precedence::HighestValue,
         draws: Draws {
+            // Threefold repetition: no article is at hand, as lidraughts plays it.
             king_plies: 0,
             endings: &[
-                // Two kings against one: seven moves each.
+                // Section C. Two kings against one: seven moves each.
                 Ending::limited(Force::kings(2), Force::KING, 14),
                 // One king against one is a draw unless one can be taken at once or by force in the next move; as
                 // lidraughts does, two moves each are left to show it.
@@ -80,7 +81,9 @@ impl Variant for Turkish {
             king_plies: 0,
             endings: &[],
             ending_change: EndingChange::CountsAnew,
-            // One piece each is a draw, save that a king wins against a single man.
+            // One piece each is a draw, save that a king wins against a single man. (Some encyclopedias call that a
+            // draw too; the federation's article is not at hand.) Threefold repetition is taken from the
+            // international rules.
             settled: Settled::ByOneKing,
             ..International::RULES.draws
         },

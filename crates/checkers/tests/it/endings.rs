@@ -29,14 +29,48 @@ fn captures_do_not_prolong_the_sixteen_moves_of_international() {
 fn russian_endings_have_the_limits_of_the_federation() {
     check_draw::<Russian>("W:WKa3,Kb2,Kc3:BKf8:E29", false);
     check_draw::<Russian>("W:WKa3,Kb2,Kc3:BKf8:E30", true);
-    check_draw::<Russian>("W:WKg1,Kh2,Kf8:BKb2:E9", false);
-    check_draw::<Russian>("W:WKg1,Kh2,Kf8:BKb2:E10", true);
     check_draw::<Russian>("W:WKg1,Kh2:BKb4:E10", true);
     check_draw::<Russian>("W:WKg1,h2,f2:BKb4,a7:E59", false);
     check_draw::<Russian>("W:WKg1,h2,f2:BKb4,a7:E60", true);
     check_draw::<Russian>("W:WKg1,h2,f2:BKb4,a7,c7:E119", false);
     check_draw::<Russian>("W:WKg1,h2,f2:BKb4,a7,c7:E120", true);
     check_draw::<Russian>("W:WKg1,h2,f2:BKb4,a7,c7,e7,g7:H30", true);
+}
+
+#[test]
+fn a_lone_king_on_the_main_road_draws_in_five_moves() {
+    check_draw::<Russian>("W:WKg1,Kh2,Kf8:BKb2:E10", false);
+    check_draw::<Russian>("W:WKg1,Kh2,Kf8:BKb2:E10:R9", false);
+    check_draw::<Russian>("W:WKg1,Kh2,Kf8:BKb2:E10:R10", true);
+    check_draw::<Russian>("W:WKg1,h2,f6:BKb2:E10:R10", true);
+    check_draw::<Russian>("W:WKg1,Kh2,Kf8,Ke7:BKb2:E10:R10", false);
+    check_draw::<International>("W:WK1,K2,21:BK28:E10:R9", false);
+    check_draw::<International>("W:WK1,K2,21:BK28:E10:R10", true);
+    check_draw::<International>("W:WK1,K2,21:BK29:E10:R10", false);
+    check_draw::<Brazilian>("W:WKg1,Kh2,Kf8:BKb2:R10", false);
+}
+
+#[test]
+fn plies_on_the_main_road_are_counted_beside_those_of_the_ending() {
+    let counts = |fen, moves| {
+        let position = after::<Russian>(fen, moves);
+        (position.ending_plies(), position.main_road_plies())
+    };
+    let fen = "W:WKg1,Kh2,Kf8:BKb2:E4:R4";
+    assert_eq!(counts(fen, "g1-e3"), (5, 5));
+    assert_eq!(counts(fen, "g1-e3 b2-h8"), (6, 6));
+    assert_eq!(counts(fen, "g1-e3 b2-a3"), (6, 0), "off the road, in the same ending");
+    assert_eq!(counts("W:WKg1,Kh2,Kf8:BKc1:E6", "f8-h6 c1-b2"), (8, 0), "it has just arrived");
+}
+
+#[test]
+fn without_kings_nothing_is_counted() {
+    let text = |fen| {
+        let game = Checkers::<International>::new();
+        board_engine::Notation::format_position(&game, &position::<International>(fen))
+    };
+    assert_eq!(text("W:W31:B4:H12:E3:R2"), "W:W31:B4");
+    assert_eq!(text("W:WK31:B4,5:H12:E3:R2"), "W:WK31:B4,5:H12");
 }
 
 #[test]
