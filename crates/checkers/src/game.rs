@@ -183,21 +183,10 @@ impl<V: Variant> Game for Checkers<V> {
             position.turn = !position.turn;
             return;
         }
-        let (us, them) = (position.turn.index(), (!position.turn).index());
-        let (from, to) = (Bitboard::single(mv.from()), Bitboard::single(mv.to()));
-        // While there is no king, which is most of the time, the branch is foreseen and nothing waits for the sets.
-        let by_king = !position.kings.is_empty() && position.kings.meets(from);
-        let crowned = if by_king || crowns::<V>(position.turn, mv) { to } else { Bitboard::EMPTY };
-        let after = Pieces {
-            own: (position.pieces[us] - from) | to,
-            other: position.pieces[them] - mv.taken(),
-            kings: (position.kings - from - mv.taken()) | crowned,
-        };
-        position.counters = draws::counted::<V>(position, after, mv, by_king);
-        position.pieces[us] = after.own;
-        position.pieces[them] = after.other;
-        position.kings = after.kings;
-        position.turn = !position.turn;
+        match position.turn {
+            Color::White => play_as::<V, true>(position, mv),
+            Color::Black => play_as::<V, false>(position, mv),
+        }
     }
 
     #[inline]
@@ -237,6 +226,45 @@ impl<V: Variant> PerfectInformation for Checkers<V> {}
 const WHITE: u64 = 0xA5B3_2C71_9D0E_4F10;
 const BLACK: u64 = 0x5C1D_E8F6_03B7_9A42;
 const KINGS: u64 = 0x36F4_917A_C82B_D5E8;
+
+/// Makes a move of the side to move, which is known here, so that both sides' pieces lie at fixed places.
+#[inline]
+fn play_as<V: Variant, const WHITE: bool>(position: &mut PositionOf<V>, mv: MoveOf<V>) {
+    let color = if WHITE { Color::White } else { Color::Black };
+    // While there is no king, which is most of the time, the branch is foreseen and no counter leaves zero.
+    if !position.kings.is_empty() || crowns::<V>(color, mv) {
+        return play_with_kings::<V, WHITE>(position, mv);
+    }
+    position.pieces[color.index()] = moved(position.pieces(color), mv);
+    position.pieces[(!color).index()] = position.pieces(!color) - mv.taken();
+    position.turn = !color;
+}
+
+/// What [`play_as`] does when there are kings before or after the move. Kept apart, so that there is little to do and to
+/// keep where there are none.
+#[inline(never)]
+fn play_with_kings<V: Variant, const WHITE: bool>(position: &mut PositionOf<V>, mv: MoveOf<V>) {
+    let color = if WHITE { Color::White } else { Color::Black };
+    let by_king = position.kings.contains(mv.from());
+    let crowned = by_king || crowns::<V>(color, mv);
+    let kings = position.kings - Bitboard::single(mv.from()) - mv.taken();
+    let after = Pieces {
+        own: moved(position.pieces(color), mv),
+        other: position.pieces(!color) - mv.taken(),
+        kings: if crowned { kings | Bitboard::single(mv.to()) } else { kings },
+    };
+    position.counters = draws::counted::<V>(position, after, mv, by_king);
+    position.pieces[color.index()] = after.own;
+    position.pieces[(!color).index()] = after.other;
+    position.kings = after.kings;
+    position.turn = !color;
+}
+
+/// The mover's pieces after its move.
+#[inline]
+fn moved<W: Word>(own: Bitboard<W>, mv: Move<W>) -> Bitboard<W> {
+    (own - Bitboard::single(mv.from())) | Bitboard::single(mv.to())
+}
 
 /// Whether the man of `color` that makes `mv` becomes a king.
 #[inline]

@@ -1,6 +1,7 @@
 //! The one generator of moves, compiled for each variant and each side.
 
 mod captures;
+mod men;
 mod quiet;
 
 use board_engine::{Bitboard, Color};
@@ -102,6 +103,16 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
 
     #[inline]
     fn count(position: &PositionOf<V>, scratch: &mut Vec<MoveOf<V>>) -> u64 {
+        let of_men = if const { Self::men_share_a_word() } && position.kings.is_empty() {
+            Self::of(position).count_men()
+        } else {
+            None
+        };
+        of_men.map_or_else(|| Self::count_one_by_one(position, scratch), u64::from)
+    }
+
+    /// What [`count`](Self::count) does where there is no shorter way.
+    fn count_one_by_one(position: &PositionOf<V>, scratch: &mut Vec<MoveOf<V>>) -> u64 {
         let side = Self::of(position);
         if !side.can_capture(position) {
             return side.count_quiet().into();

@@ -140,6 +140,20 @@ impl<V: Variant> Layout<V> {
         }
     }
 
+    /// Whether what steps in these directions land on takes up no more than half of the word, so that two sets of such
+    /// squares don't overlap when one of them is [rotated by half](Bitboard::rotated_by_half).
+    pub(crate) const fn fits_twice(directions: Directions) -> bool {
+        let mut reached = 0;
+        let mut direction = 0;
+        while direction < DIRECTIONS {
+            if directions.has(direction) {
+                reached |= Self::PLAN.reach[direction];
+            }
+            direction += 1;
+        }
+        u128::BITS - reached.leading_zeros() - reached.trailing_zeros() <= V::Word::BITS / 2
+    }
+
     /// By how much a bit changes in a step in direction `D`.
     pub(crate) const fn shift<const D: usize>() -> i32 {
         Self::PLAN.shifts[D]

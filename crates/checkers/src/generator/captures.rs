@@ -33,6 +33,7 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
 
     /// The number of captures that [`list_captures`](Self::list_captures) would list, which it uses `scratch` for if
     /// there is no shorter way.
+    #[inline(never)]
     pub(super) fn count_captures(position: &PositionOf<V>, scratch: &mut Vec<MoveOf<V>>) -> u64 {
         let side = Self::of(position);
         let (men, kings) = (side.jumps::<false>(side.men), side.king_captures());
@@ -103,7 +104,7 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
 
     /// Those squares of `landings`, the squares after one jump, on which the capture may go on.
     #[inline]
-    fn further<const KING: bool>(&self, landings: Set<V>, targets: Set<V>) -> Set<V> {
+    pub(super) fn further<const KING: bool>(&self, landings: Set<V>, targets: Set<V>) -> Set<V> {
         let crown = if KING { Bitboard::EMPTY } else { Layout::<V>::crown(Self::COLOR) };
         let mut further = Bitboard::EMPTY;
         for_each_direction!(if KING { Self::CAPTURES } else { Self::CAPTURES_MEN }, D => {

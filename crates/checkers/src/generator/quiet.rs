@@ -40,12 +40,18 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
     /// The number of moves that [`list_quiet`](Self::list_quiet) would add.
     #[inline]
     pub(super) fn count_quiet(&self) -> u32 {
+        let count = self.count_quiet_men();
+        let kings = self.kings - self.resting;
+        if kings.is_empty() { count } else { count + self.count_quiet_kings(kings) }
+    }
+
+    #[inline]
+    fn count_quiet_men(&self) -> u32 {
         let mut count = 0;
         for_each_direction!(Self::QUIET_MEN, D => {
             count += self.steps::<D>(self.men).count();
         });
-        let kings = self.kings - self.resting;
-        if kings.is_empty() { count } else { count + self.count_quiet_kings(kings) }
+        count
     }
 
     fn count_quiet_kings(&self, kings: Set<V>) -> u32 {
