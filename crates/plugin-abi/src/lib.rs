@@ -6,6 +6,8 @@
 //! [postcard](https://docs.rs/postcard)'s encoding, to which variants are only ever appended. So a program still
 //! loads the plugins that were built for an earlier one, and refuses by number, in one line, what it can't speak.
 //!
+//! Plugins in C export a table of functions that take texts in place of messages: [`CPlugin`].
+//!
 //! Nothing here knows a game, a move or the table: moves and positions are texts.
 //!
 //! Authors of plugins use the crate `plugin-sdk`, programs that load them the crate `plugin-host`.
@@ -19,11 +21,17 @@
 //! assert_eq!(decode::<FromPlayer>(&bytes), Ok(reply));
 //! ```
 
+mod c_table;
 mod interface;
 pub mod message;
 mod panics;
 mod stamp;
 
+pub use crate::c_table::{
+    C_ACCEPT_DRAW, C_AND_OFFER_DRAW, C_INTERFACE, C_NONE, C_PLUGIN_SYMBOL, C_RESIGN,
+    C_STAMP_SYMBOL, CEvent, CEventKind, CHost, CNewPlayer, COption, COptionKind, COptionSpec,
+    CPlayerInfo, CPlugin, CSetup, CThinking, CTurn, CValueKind,
+};
 pub use crate::interface::{
     HEADER_SYMBOL, HostCalls, HostCalls_TO, HostObject, PlayerCalls, PlayerCalls_TO, PlayerObject,
     PluginModule, PluginModuleRef,

@@ -21,12 +21,12 @@ pub use self::manifest::{
     GamesV1, Manifest, ManifestV1, NewPlayer, NewPlayerV1, OptionKindV1, OptionSpecV1, PlayerInfoV1,
 };
 pub use self::play::{
-    AskErrorV1, FailureV1, FromHost, FromPlayer, PromptV1, ReplyV1, RequestV1, SetupV1, ThinkingV1,
-    ToHost, ToPlayer, ValuationV1,
+    AskErrorV1, FailureV1, FromHost, FromPlayer, PonderRequestV1, PromptV1, ReplyV1, RequestV1,
+    SetupV1, SetupV2, ThinkingV1, ThinkingV2, ToHost, ToPlayer, ValuationV1,
 };
 
 /// The newest version of the messages that this crate knows. A side understands all versions up to its own.
-pub const REVISION: u32 = 1;
+pub const REVISION: u32 = 2;
 
 /// The most bytes that a message may have.
 pub const MESSAGE_BYTES_MAX: usize = 1 << 20;

@@ -29,6 +29,9 @@ const SDK_VERSION_AT: usize = REVISION_AT + 4;
 /// | 16..20 | [`INTERFACE`], little-endian |
 /// | 20..24 | [`REVISION`](crate::message::REVISION) of the messages, little-endian |
 /// | 24..64 | the version of `plugin-sdk` in ASCII, filled up with zeros |
+///
+/// A plugin in C has one too, under a name of its own: there the interface is [`C_INTERFACE`](crate::C_INTERFACE),
+/// the revision is of no use, and the text is that of the header.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(transparent)]
 pub struct Stamp([u8; STAMP_BYTES]);
@@ -98,7 +101,7 @@ mod tests {
 
     #[test]
     fn the_bytes_of_a_stamp_are_pinned() {
-        let mut expected = b"rival plugin \x1a\r\n\x01\0\0\0\x01\0\0\x000.1.0".to_vec();
+        let mut expected = b"rival plugin \x1a\r\n\x01\0\0\0\x02\0\0\x000.1.0".to_vec();
         expected.resize(STAMP_BYTES, 0);
         assert_eq!(Stamp::new("0.1.0").0.as_slice(), expected);
     }
@@ -108,7 +111,7 @@ mod tests {
         let stamp = Stamp::from_bytes(&Stamp::new("1.20.3-beta").0).unwrap();
         assert_eq!(
             (stamp.interface(), stamp.revision(), stamp.sdk_version().as_str()),
-            (1, 1, "1.20.3-beta")
+            (1, 2, "1.20.3-beta")
         );
     }
 

@@ -70,7 +70,7 @@ pub enum PluginError {
     },
     /// The library is no plugin.
     #[error(
-        "{}: not a plugin (it has no stamp): export its players with plugin-sdk's export_players!",
+        "{}: not a plugin (it has no stamp): export its players with plugin-sdk's export_players! or rival_plugin.h's RIVAL_EXPORT_PLUGIN",
         shown(file)
     )]
     NoStamp {
@@ -79,7 +79,7 @@ pub enum PluginError {
     },
     /// The plugin speaks another interface.
     #[error(
-        "{}: built for interface {found} (plugin-sdk {sdk_version}), this program speaks {spoken}: rebuild it with this version's plugin-sdk",
+        "{}: built for interface {found} ({kit} {made_with}), this program speaks {spoken}: rebuild it with this version's {kit}",
         shown(file)
     )]
     Interface {
@@ -89,8 +89,10 @@ pub enum PluginError {
         found: u32,
         /// The number of this program's interface.
         spoken: u32,
-        /// The version of the author's kit that the plugin was built with.
-        sdk_version: String,
+        /// The author's kit.
+        kit: &'static str,
+        /// The version of the kit that the plugin was built with.
+        made_with: String,
     },
     /// The stamp is right and the layout is not. The whole comparison is in the log.
     #[error(

@@ -35,7 +35,11 @@ impl Hosting<'_> {
                 FromHost::Done
             }
             (ToHost::ReportV1(thinking), Some(host)) => {
-                host.report(&wire::thinking(&thinking));
+                host.report(&wire::thinking_v1(&thinking));
+                FromHost::Done
+            }
+            (ToHost::ReportV2(thinking), Some(host)) => {
+                host.report(&wire::thinking_v2(&thinking));
                 FromHost::Done
             }
             (ToHost::AskV1(prompt), Some(host)) => match host.ask(&wire::prompt(&prompt)) {
@@ -46,7 +50,7 @@ impl Hosting<'_> {
                 Ok(mv) => FromHost::ResolvedV1(mv),
                 Err(why) => FromHost::RefusedV1(why),
             },
-            (ToHost::ReportV1(_), None) => FromHost::Done,
+            (ToHost::ReportV1(_) | ToHost::ReportV2(_), None) => FromHost::Done,
             (ToHost::AskV1(_), None) => FromHost::NotAnsweredV1(AskErrorV1::Nobody),
             (ToHost::ResolveV1(_), None) => FromHost::RefusedV1("it is not your turn".into()),
         }

@@ -2,15 +2,55 @@
 
 #![expect(unsafe_code, reason = "a library is loaded, and an address in it is read")]
 
+mod c_player;
+mod c_plugin;
+mod c_text;
+
 use std::error::Error as _;
 use std::mem::ManuallyDrop;
 use std::path::Path;
 
 use abi_stable::library::{AbiHeaderRef, LibraryError, RootModule};
+use abi_stable::std_types::{RSlice, RVec};
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
-use plugin_abi::{HEADER_SYMBOL, PluginModuleRef, guarded};
+use plugin_abi::message::REVISION;
+use plugin_abi::{C_PLUGIN_SYMBOL, CPlugin, HEADER_SYMBOL, PlayerObject, PluginModuleRef, guarded};
 
+use self::c_plugin::CModule;
 use crate::PluginError;
+
+/// The functions of a plugin that is loaded, whatever it is written in. They speak the messages of `plugin-abi`.
+#[derive(Clone, Copy)]
+pub(crate) enum Module {
+    /// Of Rust, with its own interface.
+    Rust(PluginModuleRef),
+    /// Of C, with a table of functions.
+    C(CModule),
+}
+
+impl Module {
+    /// Its [`Manifest`](plugin_abi::message::Manifest).
+    ///
+    /// # Errors
+    /// A [`FromPlayer`](plugin_abi::message::FromPlayer) that says why there is none.
+    pub(crate) fn manifest(self) -> Result<RVec<u8>, RVec<u8>> {
+        match self {
+            Self::Rust(module) => module.manifest()(REVISION).into_result(),
+            Self::C(module) => module.manifest(),
+        }
+    }
+
+    /// The player that a [`NewPlayer`](plugin_abi::message::NewPlayer) asks for.
+    ///
+    /// # Errors
+    /// A [`FromPlayer`](plugin_abi::message::FromPlayer) that says why there is none.
+    pub(crate) fn new_player(self, order: &[u8]) -> Result<PlayerObject, RVec<u8>> {
+        match self {
+            Self::Rust(module) => module.new_player()(RSlice::from_slice(order)).into_result(),
+            Self::C(module) => module.new_player(order),
+        }
+    }
+}
 
 /// The functions of the library `copy`, whose layout is that of this program. The library stays loaded.
 ///
@@ -19,7 +59,7 @@ use crate::PluginError;
 ///
 /// # Errors
 /// [`PluginError`] that names `file`.
-pub(crate) fn load(copy: &Path, file: &Path) -> Result<PluginModuleRef, PluginError> {
+pub(crate) fn load(copy: &Path, file: &Path) -> Result<Module, PluginError> {
     let open_error = |error: libloading::Error| PluginError::Open {
         file: file.into(),
         why: loader_text(&error).replace(&*copy.to_string_lossy(), "the library"),
@@ -28,13 +68,19 @@ pub(crate) fn load(copy: &Path, file: &Path) -> Result<PluginModuleRef, PluginEr
     // private copy that nobody writes to, whole by the preflight, under an absolute path.
     let library = unsafe { Library::open(Some(copy), RTLD_NOW | RTLD_LOCAL) };
     let library = ManuallyDrop::new(library.map_err(open_error)?);
+    // SAFETY: a file with the stamp for C exports a `RivalPlugin` under this name, which a `CPlugin` is; it stays
+    // where it is, since the library is never unloaded.
+    if let Ok(table) = unsafe { library.get::<*const CPlugin>(C_PLUGIN_SYMBOL) } {
+        // SAFETY: as above, and the header asks the author for what the constructor needs.
+        return Ok(Module::C(unsafe { CModule::at(*table) }));
+    }
     // SAFETY: a file with our stamp exports a `LibHeader` under this name, which begins with an `AbiHeader`; an
     // `AbiHeaderRef` is the address of one. It stays valid, since the library is never unloaded.
     let header = unsafe { library.get::<AbiHeaderRef>(HEADER_SYMBOL) };
     let header = *header.map_err(open_error)?;
     let module = guarded(|| header.upgrade()?.init_root_module::<PluginModuleRef>());
     match module {
-        Ok(Ok(module)) => Ok(module),
+        Ok(Ok(module)) => Ok(Module::Rust(module)),
         Ok(Err(error)) => Err(refusal(file, &error)),
         Err(text) => Err(PluginError::Open { file: file.into(), why: text }),
     }

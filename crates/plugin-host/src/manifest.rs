@@ -9,7 +9,7 @@ use plugin_abi::message::{
 
 use crate::error::one_line;
 
-/// The most players of a plugin, and the most options of a player.
+/// The most entries of a list: players, games, options, choices.
 const ENTRIES_MAX: usize = 256;
 
 /// The most bytes of a name.
@@ -82,7 +82,11 @@ fn check_name(what: &str, name: &str) -> Result<(), String> {
     })
 }
 
-fn check_count(what: &str, count: usize) -> Result<(), String> {
+/// Whether a list is not too long.
+///
+/// # Errors
+/// A phrase.
+pub(crate) fn check_count(what: &str, count: usize) -> Result<(), String> {
     match count {
         0..=ENTRIES_MAX => Ok(()),
         _ => Err(format!("it has {count} {what}: at most {ENTRIES_MAX} are allowed")),

@@ -6,7 +6,7 @@ use abi_stable::sabi_trait::TD_Opaque;
 use abi_stable::sabi_types::RRef;
 use abi_stable::std_types::RSlice;
 use games_package::{
-    Event, Failure, FailureKind, Host, Player, PlayerError, Reply, Request, Setup,
+    Event, Failure, FailureKind, Host, Player, PlayerError, PonderRequest, Reply, Request, Setup,
 };
 use plugin_abi::message::{FromPlayer, MessageError, ToPlayer, decode, encode};
 use plugin_abi::{HostCalls_TO, PlayerObject};
@@ -22,13 +22,15 @@ pub struct PluginPlayer {
     /// What it calls itself, once it has started.
     name: Option<String>,
     object: PlayerObject,
+    /// The newest revision of the messages that the plugin understands.
+    revision: u32,
     /// What went wrong where there was nobody to tell.
     untold: Option<Failure>,
 }
 
 impl PluginPlayer {
-    pub(crate) fn new(label: String, object: PlayerObject) -> Self {
-        Self { label, name: None, object, untold: None }
+    pub(crate) fn new(label: String, object: PlayerObject, revision: u32) -> Self {
+        Self { label, name: None, object, revision, untold: None }
     }
 
     /// Sends a message and gives the answer.
@@ -46,6 +48,15 @@ impl PluginPlayer {
             Err(error) => Err(not_understood("it sent", &error)),
         }
     }
+
+    /// Sends a message to which there is nothing to say, and keeps what goes wrong.
+    fn notify(&mut self, message: &ToPlayer, host: Option<&dyn Host>) {
+        self.untold = match self.call(message, host) {
+            Ok(FromPlayer::Done) => None,
+            Ok(_) => Some(out_of_place()),
+            Err(failure) => Some(failure),
+        };
+    }
 }
 
 fn not_understood(what: &str, error: &MessageError) -> Failure {
@@ -62,7 +73,11 @@ impl Player for PluginPlayer {
     }
 
     fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {
-        let answer = match self.call(&ToPlayer::StartV1(wire::setup(setup)), None) {
+        let message = match self.revision {
+            0 | 1 => ToPlayer::StartV1(wire::setup_v1(setup)),
+            _ => ToPlayer::StartV2(wire::setup_v2(setup)),
+        };
+        let answer = match self.call(&message, None) {
             Ok(FromPlayer::StartedV1(name)) => Ok(name),
             Ok(_) => Err(out_of_place()),
             Err(failure) => Err(failure),
@@ -81,14 +96,18 @@ impl Player for PluginPlayer {
         answer.map_err(|failure| wire::player_error(&failure))
     }
 
+    /// A failure here is told when the player is called next. A plugin of the first revision doesn't ponder.
+    fn ponder(&mut self, request: &PonderRequest, host: &dyn Host) {
+        if self.revision > 1 {
+            self.notify(&ToPlayer::PonderV1(wire::ponder_request(request)), Some(host));
+        }
+    }
+
     /// A failure here is told when the player is called next.
     fn observe(&mut self, event: &Event) {
-        let Some(event) = wire::event(event) else { return };
-        self.untold = match self.call(&ToPlayer::ObserveV1(event), None) {
-            Ok(FromPlayer::Done) => None,
-            Ok(_) => Some(out_of_place()),
-            Err(failure) => Some(failure),
-        };
+        if let Some(event) = wire::event(event) {
+            self.notify(&ToPlayer::ObserveV1(event), None);
+        }
     }
 }
 

@@ -3,21 +3,21 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use abi_stable::std_types::{RResult, RSlice};
 use games_package::{Failure, FailureKind, Games, Options, PlayerInfo};
-use plugin_abi::PluginModuleRef;
-use plugin_abi::message::{FromPlayer, NewPlayer, NewPlayerV1, REVISION, decode, encode};
+use plugin_abi::message::{FromPlayer, NewPlayer, NewPlayerV1, decode, encode};
 
 use crate::error::shown;
+use crate::library::{self, Module};
 use crate::manifest::{self, Account};
-use crate::{Cache, PluginError, PluginPlayer, SeatError, library, preflight, wire};
+use crate::{Cache, PluginError, PluginPlayer, SeatError, preflight, wire};
 
 /// A plugin that is loaded, with what it says of itself.
 pub struct Plugin {
     account: Account,
     file: PathBuf,
     hash: blake3::Hash,
-    module: PluginModuleRef,
+    module: Module,
+    revision: u32,
 }
 
 impl Plugin {
@@ -28,14 +28,15 @@ impl Plugin {
     /// [`PluginError`] with the first thing that is wrong.
     pub fn load(file: &Path, cache: &Cache) -> Result<Self, PluginError> {
         let content = preflight::read(file)?;
-        preflight::check(file, &content)?;
-        Self::load_checked(file, &content, cache)
+        let revision = preflight::check(file, &content)?;
+        Self::load_checked(file, &content, revision, cache)
     }
 
-    /// Loads the content of a file that has passed the preflight.
+    /// Loads the content of a file that has passed the preflight, which has found this revision.
     pub(crate) fn load_checked(
         file: &Path,
         content: &[u8],
+        revision: u32,
         cache: &Cache,
     ) -> Result<Self, PluginError> {
         let hash = blake3::hash(content);
@@ -45,13 +46,13 @@ impl Plugin {
             error,
         })?;
         let module = library::load(&copy, file)?;
-        let account = match module.manifest()(REVISION) {
-            RResult::ROk(bytes) => manifest::read(bytes.as_slice()),
-            RResult::RErr(answer) => Err(failure(answer.as_slice()).to_string()),
+        let account = match module.manifest() {
+            Ok(bytes) => manifest::read(bytes.as_slice()),
+            Err(answer) => Err(failure(answer.as_slice()).to_string()),
         };
         let account = account.map_err(|why| PluginError::Manifest { file: file.into(), why })?;
         tracing::debug!(file = %shown(file), name = account.name, %hash, "plugin loaded");
-        Ok(Self { account, file: file.into(), hash, module })
+        Ok(Self { account, file: file.into(), hash, module, revision })
     }
 
     /// Its name: of `a-z`, `0-9`, `-`, `_` and `.`.
@@ -116,7 +117,7 @@ impl Plugin {
         }
         let options = options.checked(&label, &info.options)?;
         match self.construct(&info.name, game, &options) {
-            Ok(object) => Ok(PluginPlayer::new(label, object)),
+            Ok(object) => Ok(PluginPlayer::new(label, object, self.revision)),
             Err(failure) => Err(SeatError::PlayerRefused { player: label, failure }),
         }
     }
@@ -131,10 +132,7 @@ impl Plugin {
         let order = NewPlayerV1 { player: player.into(), game: game.into(), options };
         let order = encode(&NewPlayer::V1(order))
             .map_err(|error| Failure::new(FailureKind::LoadRefused, error.to_string()))?;
-        match self.module.new_player()(RSlice::from_slice(&order)) {
-            RResult::ROk(object) => Ok(object),
-            RResult::RErr(answer) => Err(failure(answer.as_slice())),
-        }
+        self.module.new_player(&order).map_err(|answer| failure(answer.as_slice()))
     }
 }
 

@@ -44,17 +44,20 @@ impl Plugins {
             Err(error) if folder.origin.is_explicit() => return self.refusals.push(error),
             Err(error) => return tracing::debug!(%error, "passed over"),
         };
-        if let Err(error) = preflight::check(file, &content) {
-            if folder.origin.is_explicit() || preflight::claims_to_be_a_plugin(&content) {
-                self.refusals.push(error);
+        let revision = match preflight::check(file, &content) {
+            Ok(revision) => revision,
+            Err(error) => {
+                if folder.origin.is_explicit() || preflight::claims_to_be_a_plugin(&content) {
+                    self.refusals.push(error);
+                }
+                return;
             }
-            return;
-        }
+        };
         let hash = blake3::hash(&content).to_hex();
         if self.loaded.iter().any(|plugin| plugin.hash() == hash.as_str()) {
             return;
         }
-        match Plugin::load_checked(file, &content, cache) {
+        match Plugin::load_checked(file, &content, revision, cache) {
             Ok(plugin) => self.loaded.push(plugin),
             Err(error) => self.refusals.push(error),
         }

@@ -12,7 +12,8 @@ use std::path::Path;
 use object::elf::{EM_AARCH64, EM_RISCV, EM_X86_64, ET_DYN, PT_LOAD, SHN_UNDEF, SHT_DYNSYM};
 use object::read::elf::{FileHeader, ProgramHeader, SectionHeader, Sym};
 use object::{Endianness, elf};
-use plugin_abi::{INTERFACE, STAMP_BYTES, STAMP_SYMBOL, Stamp};
+use plugin_abi::message::REVISION;
+use plugin_abi::{C_INTERFACE, C_STAMP_SYMBOL, INTERFACE, STAMP_BYTES, STAMP_SYMBOL, Stamp};
 
 use crate::PluginError;
 
@@ -71,11 +72,12 @@ pub(crate) fn claims_to_be_a_plugin(content: &[u8]) -> bool {
     content.windows(STAMP_BYTES).any(|bytes| Stamp::from_bytes(bytes).is_some())
 }
 
-/// Checks the content of `file` without running anything of it.
+/// Checks the content of `file` without running anything of it. The newest revision of the messages that may be sent
+/// to the plugin; to one in C they are not sent as they are, and so it may be any.
 ///
 /// # Errors
 /// [`PluginError`] if it is not a whole dynamic library for this machine with the stamp of this interface.
-pub(crate) fn check(file: &Path, content: &[u8]) -> Result<(), PluginError> {
+pub(crate) fn check(file: &Path, content: &[u8]) -> Result<u32, PluginError> {
     let file = || file.to_path_buf();
     if !content.starts_with(&elf::ELFMAG) {
         return Err(PluginError::NotALibrary { file: file() });
@@ -97,16 +99,20 @@ pub(crate) fn check(file: &Path, content: &[u8]) -> Result<(), PluginError> {
     }
     let library = Library { header, endian, content };
     library.check_extent().ok_or_else(damaged)?;
-    let stamp = library.stamp().ok().ok_or_else(damaged)?;
-    let stamp = stamp.ok_or_else(|| PluginError::NoStamp { file: file() })?;
-    match stamp.interface() {
-        INTERFACE => Ok(()),
-        found => Err(PluginError::Interface {
-            file: file(),
-            found,
-            spoken: INTERFACE,
-            sdk_version: stamp.sdk_version(),
-        }),
+    let stamp = |symbol| library.stamp(symbol).ok().ok_or_else(damaged);
+    let refused = |stamp: Stamp, spoken, kit| PluginError::Interface {
+        file: file(),
+        found: stamp.interface(),
+        spoken,
+        kit,
+        made_with: stamp.sdk_version(),
+    };
+    match (stamp(STAMP_SYMBOL)?, stamp(C_STAMP_SYMBOL)?) {
+        (Some(stamp), _) if stamp.interface() == INTERFACE => Ok(stamp.revision()),
+        (Some(stamp), _) => Err(refused(stamp, INTERFACE, "plugin-sdk")),
+        (None, Some(stamp)) if stamp.interface() == C_INTERFACE => Ok(REVISION),
+        (None, Some(stamp)) => Err(refused(stamp, C_INTERFACE, "rival_plugin.h")),
+        (None, None) => Err(PluginError::NoStamp { file: file() }),
     }
 }
 
@@ -129,13 +135,13 @@ impl Library<'_> {
         Some(())
     }
 
-    /// The stamp that the library exports, if it exports one.
-    fn stamp(&self) -> object::Result<Option<Stamp>> {
+    /// The stamp that the library exports under this name, if it exports one.
+    fn stamp(&self, name: &str) -> object::Result<Option<Stamp>> {
         let sections = self.header.sections(self.endian, self.content)?;
         let symbols = sections.symbols(self.endian, self.content, SHT_DYNSYM)?;
         let exported = symbols.iter().find(|symbol| {
             symbol.st_shndx(self.endian) != SHN_UNDEF
-                && symbol.name(self.endian, symbols.strings()) == Ok(STAMP_SYMBOL.as_bytes())
+                && symbol.name(self.endian, symbols.strings()) == Ok(name.as_bytes())
         });
         let bytes = exported
             .and_then(|symbol| self.bytes_at(symbol.st_value(self.endian), STAMP_BYTES as u64));

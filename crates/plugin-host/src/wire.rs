@@ -2,17 +2,19 @@
 
 use board_engine::{Seat, Turn};
 use games_package::{
-    AskError, EndReason, Ending, Event, Failure, FailureKind, PlayedMove, PlayerError, Prompt,
-    Reply, Request, Setup, TableState, Thinking, TimeControl, Valuation,
+    AskError, EndReason, Ending, Event, Failure, FailureKind, PlayedMove, PlayerError,
+    PonderRequest, Prompt, Reply, Request, Setup, TableState, Thinking, TimeControl, Valuation,
 };
 use plugin_abi::message::{
-    AskErrorV1, EndReasonV1, EndingV1, EventV1, FailureV1, PlayedMoveV1, PromptV1, ReplyV1,
-    RequestV1, SetupV1, TableStateV1, ThinkingV1, TimeControlV1, TurnV1, ValuationV1,
+    AskErrorV1, EndReasonV1, EndingV1, EventV1, FailureV1, PlayedMoveV1, PonderRequestV1, PromptV1,
+    ReplyV1, RequestV1, SetupV1, SetupV2, TableStateV1, ThinkingV1, ThinkingV2, TimeControlV1,
+    TurnV1, ValuationV1,
 };
 
 use crate::error::one_line;
 
-pub(crate) fn setup(setup: &Setup) -> SetupV1 {
+/// For players that don't know of pondering.
+pub(crate) fn setup_v1(setup: &Setup) -> SetupV1 {
     SetupV1 {
         game: setup.game.clone(),
         seat: seat(setup.seat),
@@ -21,6 +23,28 @@ pub(crate) fn setup(setup: &Setup) -> SetupV1 {
         depth_max: setup.thinking.depth,
         node_count_max: setup.thinking.nodes,
         seed: setup.seed,
+    }
+}
+
+pub(crate) fn setup_v2(setup: &Setup) -> SetupV2 {
+    SetupV2 {
+        game: setup.game.clone(),
+        seat: seat(setup.seat),
+        seat_count: setup.seat_count.try_into().unwrap_or(u8::MAX),
+        time_control: time_control(setup.time_control),
+        depth_max: setup.thinking.depth,
+        node_count_max: setup.thinking.nodes,
+        pondering: setup.pondering,
+        seed: setup.seed,
+    }
+}
+
+pub(crate) fn ponder_request(request: &PonderRequest) -> PonderRequestV1 {
+    PonderRequestV1 {
+        seat: seat(request.seat),
+        start: request.start.clone(),
+        moves: request.moves.clone(),
+        position: request.position.clone(),
     }
 }
 
@@ -112,6 +136,18 @@ fn time_control(control: TimeControl) -> TimeControlV1 {
     }
 }
 
+/// The time control that a message speaks of.
+pub(crate) fn time_control_of(control: TimeControlV1) -> TimeControl {
+    match control {
+        TimeControlV1::Unlimited => TimeControl::Unlimited,
+        TimeControlV1::PerMove(time) => TimeControl::PerMove(time),
+        TimeControlV1::Increment { initial, increment } => {
+            TimeControl::Increment { initial, increment }
+        }
+        TimeControlV1::Period { moves, time } => TimeControl::Period { moves, time },
+    }
+}
+
 pub(crate) fn reply(reply: ReplyV1) -> Reply {
     match reply {
         ReplyV1::Move(text) => Reply::Move(text),
@@ -130,19 +166,37 @@ pub(crate) fn player_error(failure: &Failure) -> PlayerError {
     PlayerError::of_kind(failure.kind, failure.detail.as_str())
 }
 
-pub(crate) fn thinking(thinking: &ThinkingV1) -> Thinking {
+pub(crate) fn thinking_v1(thinking: &ThinkingV1) -> Thinking {
     Thinking {
         depth: thinking.depth,
         nodes: thinking.nodes,
         evaluations: thinking.evaluations,
         cutoffs: thinking.cutoffs,
-        valuation: match thinking.valuation {
-            ValuationV1::Centi(value) => Valuation::Centi(value),
-            ValuationV1::WinIn(plies) => Valuation::WinIn(plies),
-            ValuationV1::LossIn(plies) => Valuation::LossIn(plies),
-        },
+        valuation: valuation(thinking.valuation),
         line: one_line(&thinking.line),
         ..Thinking::default()
+    }
+}
+
+pub(crate) fn thinking_v2(thinking: &ThinkingV2) -> Thinking {
+    Thinking {
+        depth: thinking.depth,
+        selective_depth: thinking.selective_depth,
+        nodes: thinking.nodes,
+        evaluations: thinking.evaluations,
+        cutoffs: thinking.cutoffs,
+        table_use: thinking.table_use.map(|per_mille| per_mille.min(1000)),
+        rank: thinking.rank.max(1),
+        valuation: valuation(thinking.valuation),
+        line: one_line(&thinking.line),
+    }
+}
+
+fn valuation(valuation: ValuationV1) -> Valuation {
+    match valuation {
+        ValuationV1::Centi(value) => Valuation::Centi(value),
+        ValuationV1::WinIn(plies) => Valuation::WinIn(plies),
+        ValuationV1::LossIn(plies) => Valuation::LossIn(plies),
     }
 }
 

@@ -1,7 +1,7 @@
 //! A player of the author's behind the frozen interface.
 
 use abi_stable::std_types::{RSlice, RVec};
-use games_package::{AskError, FailureKind, Host, Player, PlayerError, Prompt, Thinking};
+use games_package::{AskError, FailureKind, Host, Player, PlayerError, Prompt, Setup, Thinking};
 use plugin_abi::message::{
     AskErrorV1, FailureV1, FromHost, FromPlayer, ToHost, ToPlayer, decode, encode,
 };
@@ -14,32 +14,40 @@ use crate::wire;
 pub(crate) struct ExportedPlayer {
     /// None after it was closed, or once it has panicked: what it holds may be in disorder then.
     player: Option<Box<dyn Player>>,
+    /// The newest revision that the program is known to speak: it has sent a message of it.
+    host_revision: u32,
 }
 
 impl ExportedPlayer {
     pub(crate) fn new(player: Box<dyn Player>) -> Self {
-        Self { player: Some(player) }
+        Self { player: Some(player), host_revision: 1 }
     }
 
-    fn answer(&mut self, message: &[u8], host: &HostProxy<'_>) -> Result<FromPlayer, PlayerError> {
+    fn answer(&mut self, message: &[u8], host: HostObject<'_>) -> Result<FromPlayer, PlayerError> {
         let message = decode(message).map_err(wire::refused)?;
         if message == ToPlayer::Close {
             self.player = None;
             return Ok(FromPlayer::Done);
         }
+        if matches!(message, ToPlayer::StartV2(_) | ToPlayer::PonderV1(_)) {
+            self.host_revision = 2;
+        }
+        let host = HostProxy { host, revision: self.host_revision };
         let player =
             self.player.as_mut().ok_or_else(|| PlayerError::new("the player is closed"))?;
         Ok(match message {
-            ToPlayer::StartV1(setup) => {
-                player.start(&wire::setup(setup)?)?;
-                FromPlayer::StartedV1(player.name())
-            }
+            ToPlayer::StartV1(setup) => started(&mut **player, &wire::setup_v1(setup)?)?,
+            ToPlayer::StartV2(setup) => started(&mut **player, &wire::setup_v2(setup)?)?,
             ToPlayer::ChooseV1(request) => {
-                let reply = player.choose_move(&wire::request(request)?, host)?;
+                let reply = player.choose_move(&wire::request(request)?, &host)?;
                 FromPlayer::RepliedV1(wire::reply(reply))
             }
             ToPlayer::ObserveV1(event) => {
                 player.observe(&wire::event(event)?);
+                FromPlayer::Done
+            }
+            ToPlayer::PonderV1(request) => {
+                player.ponder(&wire::ponder_request(request)?, &host);
                 FromPlayer::Done
             }
             ToPlayer::Close => FromPlayer::Done,
@@ -55,7 +63,7 @@ impl ExportedPlayer {
 
 impl PlayerCalls for ExportedPlayer {
     fn call(&mut self, message: RSlice<'_, u8>, host: HostObject<'_>) -> RVec<u8> {
-        match guarded(|| self.answer(message.as_slice(), &HostProxy(host))) {
+        match guarded(|| self.answer(message.as_slice(), host)) {
             Ok(Ok(answer)) => {
                 encode(&answer).map_or_else(|error| failed(&error.into()), Into::into)
             }
@@ -76,6 +84,11 @@ impl Drop for ExportedPlayer {
     }
 }
 
+fn started(player: &mut dyn Player, setup: &Setup) -> Result<FromPlayer, PlayerError> {
+    player.start(setup)?;
+    Ok(FromPlayer::StartedV1(player.name()))
+}
+
 /// The answer of a player that can't go on.
 pub(crate) fn failed(error: &PlayerError) -> RVec<u8> {
     failure(error.kind(), error.text().to_owned())
@@ -93,23 +106,29 @@ fn failure(kind: FailureKind, text: String) -> RVec<u8> {
 }
 
 /// The program's side of the table, as the author sees it.
-struct HostProxy<'a>(HostObject<'a>);
+struct HostProxy<'a> {
+    host: HostObject<'a>,
+    revision: u32,
+}
 
 impl HostProxy<'_> {
     /// What the program answers; none if the message is too long or the answer is not understood.
     fn call(&self, message: &ToHost) -> Option<FromHost> {
         let message = encode(message).ok()?;
-        decode(self.0.call(RSlice::from_slice(&message)).as_slice()).ok()
+        decode(self.host.call(RSlice::from_slice(&message)).as_slice()).ok()
     }
 }
 
 impl Host for HostProxy<'_> {
     fn is_stopped(&self) -> bool {
-        self.0.is_stopped()
+        self.host.is_stopped()
     }
 
     fn report(&self, thinking: &Thinking) {
-        self.call(&ToHost::ReportV1(wire::thinking(thinking)));
+        self.call(&match self.revision {
+            1 => ToHost::ReportV1(wire::thinking_v1(thinking)),
+            _ => ToHost::ReportV2(wire::thinking_v2(thinking)),
+        });
     }
 
     fn ask(&self, prompt: &Prompt) -> Result<String, AskError> {

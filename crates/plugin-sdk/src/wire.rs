@@ -3,13 +3,13 @@
 use board_engine::{SEATS_MAX, Seat, Turn};
 use games_package::{
     EndReason, Ending, Event, Failure, FailureKind, Games, OptionKind, OptionSpec, PlayedMove,
-    PlayerError, PlayerInfo, Prompt, Reply, Request, Setup, TableState, Thinking, ThinkingLimits,
-    TimeControl, Valuation,
+    PlayerError, PlayerInfo, PonderRequest, Prompt, Reply, Request, Setup, TableState, Thinking,
+    ThinkingLimits, TimeControl, Valuation,
 };
 use plugin_abi::message::{
     EndReasonV1, EndingV1, EventV1, GamesV1, MessageError, OptionKindV1, OptionSpecV1,
-    PlayedMoveV1, PlayerInfoV1, PromptV1, ReplyV1, RequestV1, SetupV1, TableStateV1, ThinkingV1,
-    TimeControlV1, TurnV1, ValuationV1,
+    PlayedMoveV1, PlayerInfoV1, PonderRequestV1, PromptV1, ReplyV1, RequestV1, SetupV1, SetupV2,
+    TableStateV1, ThinkingV1, ThinkingV2, TimeControlV1, TurnV1, ValuationV1,
 };
 
 type Received<T> = Result<T, PlayerError>;
@@ -24,15 +24,39 @@ fn protocol_error(text: &str) -> PlayerError {
     PlayerError::of_kind(FailureKind::ProtocolError, text)
 }
 
-pub(crate) fn setup(setup: SetupV1) -> Received<Setup> {
+/// A program that speaks the first revision knows no pondering.
+pub(crate) fn setup_v1(setup: SetupV1) -> Received<Setup> {
+    let SetupV1 { game, seat, seat_count, time_control, depth_max, node_count_max, seed } = setup;
+    setup_v2(SetupV2 {
+        game,
+        seat,
+        seat_count,
+        time_control,
+        depth_max,
+        node_count_max,
+        pondering: false,
+        seed,
+    })
+}
+
+pub(crate) fn setup_v2(setup: SetupV2) -> Received<Setup> {
     Ok(Setup {
         game: setup.game,
         seat: seat(setup.seat)?,
         seat_count: usize::from(setup.seat_count),
         time_control: time_control(setup.time_control),
         thinking: ThinkingLimits { depth: setup.depth_max, nodes: setup.node_count_max },
-        pondering: false,
+        pondering: setup.pondering,
         seed: setup.seed,
+    })
+}
+
+pub(crate) fn ponder_request(request: PonderRequestV1) -> Received<PonderRequest> {
+    Ok(PonderRequest {
+        seat: seat(request.seat)?,
+        start: request.start,
+        moves: request.moves,
+        position: request.position,
     })
 }
 
@@ -132,18 +156,36 @@ pub(crate) fn reply(reply: Reply) -> ReplyV1 {
     }
 }
 
-pub(crate) fn thinking(thinking: &Thinking) -> ThinkingV1 {
+pub(crate) fn thinking_v1(thinking: &Thinking) -> ThinkingV1 {
     ThinkingV1 {
         depth: thinking.depth,
         nodes: thinking.nodes,
         evaluations: thinking.evaluations,
         cutoffs: thinking.cutoffs,
-        valuation: match thinking.valuation {
-            Valuation::Centi(value) => ValuationV1::Centi(value),
-            Valuation::WinIn(plies) => ValuationV1::WinIn(plies),
-            Valuation::LossIn(plies) => ValuationV1::LossIn(plies),
-        },
+        valuation: valuation(thinking.valuation),
         line: thinking.line.clone(),
+    }
+}
+
+pub(crate) fn thinking_v2(thinking: &Thinking) -> ThinkingV2 {
+    ThinkingV2 {
+        depth: thinking.depth,
+        selective_depth: thinking.selective_depth,
+        nodes: thinking.nodes,
+        evaluations: thinking.evaluations,
+        cutoffs: thinking.cutoffs,
+        table_use: thinking.table_use,
+        rank: thinking.rank,
+        valuation: valuation(thinking.valuation),
+        line: thinking.line.clone(),
+    }
+}
+
+fn valuation(valuation: Valuation) -> ValuationV1 {
+    match valuation {
+        Valuation::Centi(value) => ValuationV1::Centi(value),
+        Valuation::WinIn(plies) => ValuationV1::WinIn(plies),
+        Valuation::LossIn(plies) => ValuationV1::LossIn(plies),
     }
 }
 

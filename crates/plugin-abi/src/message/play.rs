@@ -17,6 +17,11 @@ pub enum ToPlayer {
     ObserveV1(EventV1),
     /// The player is not needed any more and frees what it holds: answered with [`FromPlayer::Done`].
     Close,
+    /// A match begins: answered with [`FromPlayer::StartedV1`]. Since revision 2.
+    StartV2(SetupV2),
+    /// Others are to move, and the player may think meanwhile until it is stopped: answered with
+    /// [`FromPlayer::Done`]. Since revision 2.
+    PonderV1(PonderRequestV1),
 }
 
 /// From a player to the program. Every message may be answered with [`FromPlayer::FailedV1`].
@@ -44,6 +49,8 @@ pub enum ToHost {
     ResolveV1(String),
     /// A line for the log: answered with [`FromHost::Done`].
     LogV1(String),
+    /// What the player is thinking: answered with [`FromHost::Done`]. Since revision 2.
+    ReportV2(ThinkingV2),
 }
 
 /// From the program to a player that has called it.
@@ -80,6 +87,27 @@ pub struct SetupV1 {
     pub seed: u64,
 }
 
+/// What a player is told when a match begins, since revision 2.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SetupV2 {
+    /// The game with its variant.
+    pub game: String,
+    /// The seat that this player takes, from 0.
+    pub seat: u8,
+    /// How many seats play.
+    pub seat_count: u8,
+    /// How time is counted.
+    pub time_control: TimeControlV1,
+    /// The greatest depth, in plies, if the match limits it.
+    pub depth_max: Option<u32>,
+    /// The greatest number of positions visited for one move, if the match limits it.
+    pub node_count_max: Option<u64>,
+    /// Whether the player may think while others are to move: [`ToPlayer::PonderV1`] comes then.
+    pub pondering: bool,
+    /// Where all of this player's chance must come from.
+    pub seed: u64,
+}
+
 /// A player is asked for its move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RequestV1 {
@@ -99,6 +127,19 @@ pub struct RequestV1 {
     pub budget: Option<Duration>,
     /// The seat whose offer of a draw still stands.
     pub draw_offer: Option<u8>,
+}
+
+/// A player may think while others are to move.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct PonderRequestV1 {
+    /// The player's seat, from 0.
+    pub seat: u8,
+    /// The position in which the match started.
+    pub start: String,
+    /// All moves since then, separated by single blanks.
+    pub moves: String,
+    /// The position, in which another seat is to move.
+    pub position: String,
 }
 
 /// What a player does.
@@ -136,6 +177,29 @@ pub struct ThinkingV1 {
     /// Positions whose other moves needed no look.
     pub cutoffs: u64,
     /// What the position is worth to the mover.
+    pub valuation: ValuationV1,
+    /// The line that it expects, moves separated by single blanks.
+    pub line: String,
+}
+
+/// What a searching player reports since revision 2: one line of play.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ThinkingV2 {
+    /// The depth that was completed, in plies.
+    pub depth: u32,
+    /// The length of the longest line that was looked at, in plies; none if the player doesn't count it.
+    pub selective_depth: Option<u32>,
+    /// Positions visited so far for this move.
+    pub nodes: u64,
+    /// Positions among them that the evaluator was asked about.
+    pub evaluations: u64,
+    /// Positions whose other moves needed no look.
+    pub cutoffs: u64,
+    /// How much of the player's table of positions is in use, per mille; none if it has no table.
+    pub table_use: Option<u16>,
+    /// The place of the line among the best ones, from 1.
+    pub rank: u32,
+    /// What the position is worth to the mover if this line is played.
     pub valuation: ValuationV1,
     /// The line that it expects, moves separated by single blanks.
     pub line: String,

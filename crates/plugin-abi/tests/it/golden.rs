@@ -121,6 +121,24 @@ fn what_a_player_is_told_is_pinned() {
 }
 
 #[test]
+fn what_a_player_is_told_since_revision_2_is_pinned() {
+    let setup = SetupV2 {
+        game: "g:v".into(),
+        seat: 1,
+        seat_count: 2,
+        time_control: TimeControlV1::Unlimited,
+        depth_max: None,
+        node_count_max: Some(300),
+        pondering: true,
+        seed: 1,
+    };
+    check(&ToPlayer::StartV2(setup), r"\x04\x03g:v\x01\x02\x00\x00\x01\xac\x02\x01\x01");
+    let request =
+        PonderRequestV1 { seat: 1, start: "S".into(), moves: "m n".into(), position: "P".into() };
+    check(&ToPlayer::PonderV1(request), r"\x05\x01\x01S\x03m n\x01P");
+}
+
+#[test]
 fn a_request_is_pinned() {
     let request = RequestV1 {
         seat: 0,
@@ -202,6 +220,24 @@ fn what_a_player_asks_of_its_host_is_pinned() {
     check(&ToHost::AskV1(prompt), r"\x01\x01q\x01\x01r");
     check(&ToHost::ResolveV1("9 14".into()), r"\x02\x049 14");
     check(&ToHost::LogV1("l".into()), r"\x03\x01l");
+}
+
+#[test]
+fn what_a_player_reports_since_revision_2_is_pinned() {
+    let thinking = ThinkingV2 {
+        depth: 5,
+        selective_depth: Some(9),
+        nodes: 300,
+        evaluations: 200,
+        cutoffs: 100,
+        table_use: None,
+        rank: 2,
+        valuation: ValuationV1::Centi(-1),
+        line: "m n".into(),
+    };
+    let bare = ThinkingV2 { selective_depth: None, table_use: Some(1000), ..thinking.clone() };
+    check(&ToHost::ReportV2(thinking), r"\x04\x05\x01\t\xac\x02\xc8\x01d\x00\x02\x00\x01\x03m n");
+    check(&ToHost::ReportV2(bare), r"\x04\x05\x00\xac\x02\xc8\x01d\x01\xe8\x07\x02\x00\x01\x03m n");
 }
 
 #[test]

@@ -103,7 +103,7 @@ fn a_library_without_a_stamp_is_no_plugin() {
     content[name + 1] = b'X';
     check(
         &content,
-        "x.so: not a plugin (it has no stamp): export its players with plugin-sdk's export_players!",
+        "x.so: not a plugin (it has no stamp): export its players with plugin-sdk's export_players! or rival_plugin.h's RIVAL_EXPORT_PLUGIN",
     );
 }
 

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use board_engine::{Seat, Turn};
 use games_package::{
-    EndReason, Ending, Event, Failure, FailureKind, PlayedMove, Player, Reply, Request, Setup,
-    TableState, ThinkingLimits, TimeControl,
+    EndReason, Ending, Event, Failure, FailureKind, PlayedMove, Player, PonderRequest, Reply,
+    Request, Setup, TableState, ThinkingLimits, TimeControl,
 };
 
 use crate::support::{Table, request, scripted, turn};
@@ -24,7 +24,7 @@ fn setups() -> Vec<Setup> {
         seat_count: 3,
         time_control,
         thinking: ThinkingLimits { depth: Some(8), nodes: Some(1 << 40) },
-        pondering: false,
+        pondering: matches!(time_control, TimeControl::PerMove(_)),
         seed: u64::MAX,
     };
     controls.into_iter().map(setup).collect()
@@ -130,11 +130,30 @@ fn the_player_names_itself_once_it_has_started() {
 #[test]
 fn a_player_hears_its_host_and_is_heard() {
     let table = Table::default();
-    let reply = scripted("ask the host").choose_move(&request(), &table).unwrap();
+    let mut player = scripted("ask the host");
+    player.start(&setups()[0]).unwrap();
+    let reply = player.choose_move(&request(), &table).unwrap();
     let heard = r#"true Err(Cancelled) Ok("9-14") Err("that is no move")"#;
     assert_eq!(reply, Reply::play(heard));
     let told = table.told.into_inner().unwrap();
-    let thinking = r#"Thinking { depth: 3, selective_depth: None, nodes: 300, evaluations: 20, cutoffs: 1, table_use: None, rank: 1, valuation: WinIn(5), line: "a b" }"#;
+    let thinking = r#"Thinking { depth: 3, selective_depth: Some(9), nodes: 300, evaluations: 20, cutoffs: 1, table_use: Some(12), rank: 2, valuation: WinIn(5), line: "a b" }"#;
     let prompt = r#"Prompt { question: "which?", refusal: None }"#;
     assert_eq!(told, ["thinking", thinking, prompt]);
+}
+
+#[test]
+fn what_may_be_pondered_arrives_and_a_failure_is_told_later() {
+    let request = PonderRequest {
+        seat: Seat::SECOND,
+        start: "S".into(),
+        moves: "11-15".into(),
+        position: "P".into(),
+    };
+    let mut player = scripted("echo events");
+    player.ponder(&request, &Table::default());
+    assert_eq!(turn(&mut player).unwrap_err(), format!("error: {request:?} stopped"));
+    let mut player = scripted("panic in ponder");
+    player.ponder(&request, &Table::default());
+    let failure = turn(&mut player).unwrap_err();
+    assert!(failure.starts_with("panicked: panicked in ponder ("), "{failure}");
 }

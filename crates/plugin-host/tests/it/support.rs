@@ -108,6 +108,8 @@ pub(crate) fn shown(error: &PlayerError) -> String {
 #[derive(Default)]
 pub(crate) struct Table {
     pub(crate) told: Mutex<Vec<String>>,
+    /// Whether nobody is to answer at once.
+    pub(crate) runs: bool,
 }
 
 impl Table {
@@ -118,7 +120,7 @@ impl Table {
 
 impl Host for Table {
     fn is_stopped(&self) -> bool {
-        true
+        !self.runs
     }
 
     fn report(&self, thinking: &Thinking) {
@@ -133,6 +135,7 @@ impl Host for Table {
     fn resolve(&self, text: &str) -> Result<String, String> {
         match text {
             "9 14" => Ok("9-14".into()),
+            "22 18" => Ok("22-18".into()),
             _ => Err("that is no move".into()),
         }
     }

@@ -3,8 +3,8 @@
 use std::panic::panic_any;
 
 use plugin_sdk::{
-    Event, Host, OptionKind, OptionSpec, Options, Player, PlayerError, PlayerInfo, Prompt, Reply,
-    Request, Setup, Thinking, Valuation, export_players, player_info,
+    Event, Host, OptionKind, OptionSpec, Options, Player, PlayerError, PlayerInfo, PonderRequest,
+    Prompt, Reply, Request, Setup, Thinking, Valuation, export_players, player_info,
 };
 
 /// Panics when it is dropped, with another one of its kind.
@@ -69,6 +69,12 @@ impl Player for Scripted {
         }
     }
 
+    fn ponder(&mut self, request: &PonderRequest, host: &dyn Host) {
+        assert!(self.fault != "panic in ponder", "panicked in ponder");
+        let stopped = if host.is_stopped() { "stopped" } else { "going on" };
+        self.events.push(format!("{request:?} {stopped}"));
+    }
+
     fn observe(&mut self, event: &Event) {
         assert!(self.fault != "panic in observe", "panicked in observe");
         self.events.push(format!("{event:?}"));
@@ -91,7 +97,9 @@ fn ask(host: &dyn Host) -> Reply {
         cutoffs: 1,
         valuation: Valuation::WinIn(5),
         line: "a b".into(),
-        ..Thinking::default()
+        selective_depth: Some(9),
+        table_use: Some(12),
+        rank: 2,
     });
     let stopped = host.is_stopped();
     let answer = host.ask(&Prompt { question: "which?".into(), refusal: None });

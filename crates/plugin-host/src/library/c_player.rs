@@ -1,0 +1,367 @@
+//! A player in C behind the messages.
+
+use std::ffi::{c_char, c_void};
+use std::ptr;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use abi_stable::std_types::{RSlice, RVec};
+use games_package::{FailureKind, TimeControl};
+use plugin_abi::message::{
+    EventV1, FromHost, FromPlayer, PlayedMoveV1, PonderRequestV1, ReplyV1, RequestV1, SetupV2,
+    TableStateV1, ThinkingV2, ToHost, ToPlayer, TurnV1, ValuationV1, decode, encode,
+};
+use plugin_abi::{
+    C_ACCEPT_DRAW, C_AND_OFFER_DRAW, C_NONE, C_RESIGN, CEvent, CEventKind, CHost, CPlugin, CSetup,
+    CThinking, CTurn, CValueKind, HostObject, PlayerCalls, guarded,
+};
+
+use super::c_plugin::failed;
+use super::c_text::{CTexts, c_text, text};
+use crate::wire;
+
+/// A player that a plugin in C has made.
+pub(super) struct CPlayer {
+    table: &'static CPlugin,
+    /// What it calls itself: the plugin's name.
+    name: String,
+    /// Null after it was closed.
+    player: *mut c_void,
+}
+
+// SAFETY: the header says that a player may be called from any thread, if from one at a time, which `&mut` assures.
+unsafe impl Send for CPlayer {}
+
+/// Why a call has no answer: the kind of failure, and the reason.
+type Failed = (FailureKind, String);
+
+impl CPlayer {
+    /// # Safety
+    /// `player` was made by `table`, which is what `rival_plugin.h` says.
+    pub(super) unsafe fn new(table: &'static CPlugin, name: String, player: *mut c_void) -> Self {
+        Self { table, name, player }
+    }
+
+    fn answer(&mut self, message: &[u8], host: HostObject<'_>) -> Result<FromPlayer, Failed> {
+        let message = decode(message)
+            .map_err(|error| (FailureKind::ProtocolError, format!("it was sent {error}")))?;
+        if message == ToPlayer::Close {
+            self.close();
+            return Ok(FromPlayer::Done);
+        }
+        if self.player.is_null() {
+            return Err((FailureKind::Error, "the player is closed".into()));
+        }
+        match message {
+            ToPlayer::StartV2(setup) => self.start(&setup, host),
+            ToPlayer::ChooseV1(request) => self.choose(&request, host),
+            ToPlayer::PonderV1(request) => self.ponder(&request, host).map_err(refused),
+            ToPlayer::ObserveV1(event) => self.observe(&event, host).map_err(refused),
+            ToPlayer::StartV1(_) | ToPlayer::Close => {
+                Err((FailureKind::ProtocolError, "it was sent what is not sent to C".into()))
+            }
+        }
+    }
+
+    fn start(&mut self, setup: &SetupV2, host: HostObject<'_>) -> Result<FromPlayer, Failed> {
+        let Some(start) = self.table.start else {
+            return Ok(FromPlayer::StartedV1(self.name.clone()));
+        };
+        let game = c_text(&setup.game).map_err(refused)?;
+        let time_control: TimeControl = wire::time_control_of(setup.time_control);
+        let time_control = c_text(&time_control.to_string()).map_err(refused)?;
+        let setup = CSetup {
+            game: game.as_ptr(),
+            time_control: time_control.as_ptr(),
+            seed: setup.seed,
+            depth_max: setup.depth_max.map_or(C_NONE.into(), i64::from),
+            node_count_max: setup.node_count_max.map_or(C_NONE.into(), clamped),
+            seat: setup.seat.into(),
+            seat_count: setup.seat_count.into(),
+            pondering: setup.pondering,
+        };
+        let lent = Lent::of(host, &[]);
+        let host = lent.host();
+        // SAFETY: the function and the player are the plugin's, and what is passed lives longer than the call.
+        match unsafe { start(self.player, &raw const setup, &raw const host) } {
+            0 => Ok(FromPlayer::StartedV1(self.name.clone())),
+            _ => Err((FailureKind::Error, lent.reason())),
+        }
+    }
+
+    fn choose(&mut self, request: &RequestV1, host: HostObject<'_>) -> Result<FromPlayer, Failed> {
+        let choose_move = self
+            .table
+            .choose_move
+            .ok_or_else(|| refused("it has no function choose_move".into()))?;
+        let texts =
+            TurnTexts::of(&request.start, &request.moves, &request.position).map_err(refused)?;
+        let legal_moves = CTexts::of(&request.legal_moves).map_err(refused)?;
+        let turn = CTurn {
+            legal_moves: legal_moves.as_ptr(),
+            legal_move_count: request.legal_moves.len(),
+            time_left_ms: milliseconds(request.time_left),
+            budget_ms: milliseconds(request.budget),
+            draw_offer: request.draw_offer.map_or(C_NONE, i32::from),
+            ..texts.turn(request.seat)
+        };
+        let lent = Lent::of(host, &request.legal_moves);
+        let host = lent.host();
+        // SAFETY: the function and the player are the plugin's, and what is passed lives longer than the call.
+        let code = unsafe { choose_move(self.player, &raw const turn, &raw const host) };
+        reply(code, &request.legal_moves, || lent.reason()).map(FromPlayer::RepliedV1)
+    }
+
+    fn ponder(
+        &mut self,
+        request: &PonderRequestV1,
+        host: HostObject<'_>,
+    ) -> Result<FromPlayer, String> {
+        let Some(ponder) = self.table.ponder else { return Ok(FromPlayer::Done) };
+        let texts = TurnTexts::of(&request.start, &request.moves, &request.position)?;
+        let turn = texts.turn(request.seat);
+        let lent = Lent::of(host, &[]);
+        let host = lent.host();
+        // SAFETY: the function and the player are the plugin's, and what is passed lives longer than the call.
+        unsafe { ponder(self.player, &raw const turn, &raw const host) };
+        Ok(FromPlayer::Done)
+    }
+
+    fn observe(&mut self, event: &EventV1, host: HostObject<'_>) -> Result<FromPlayer, String> {
+        let Some(observe) = self.table.observe else { return Ok(FromPlayer::Done) };
+        let (kind, mv, position, seat) = match event {
+            EventV1::ChanceDecided(played) => of_move(CEventKind::ChanceDecided, played),
+            EventV1::MovePlayed(played) => of_move(CEventKind::MovePlayed, played),
+            EventV1::MoveTakenBack(table) => of_table(CEventKind::MoveTakenBack, table),
+            EventV1::MoveRedone(table) => of_table(CEventKind::MoveRedone, table),
+            EventV1::MatchEnded(_) => (CEventKind::MatchEnded, "", "", C_NONE),
+        };
+        let (mv, position) = (c_text(mv)?, c_text(position)?);
+        let event =
+            CEvent { mv: mv.as_ptr(), position: position.as_ptr(), kind: kind as u32, seat };
+        let lent = Lent::of(host, &[]);
+        let host = lent.host();
+        // SAFETY: the function and the player are the plugin's, and what is passed lives longer than the call.
+        unsafe { observe(self.player, &raw const event, &raw const host) };
+        Ok(FromPlayer::Done)
+    }
+
+    fn close(&mut self) {
+        let player = std::mem::replace(&mut self.player, ptr::null_mut());
+        if let (Some(close), false) = (self.table.close, player.is_null()) {
+            // SAFETY: the plugin has made the player, and nobody calls it after this.
+            unsafe { close(player) };
+        }
+    }
+}
+
+impl PlayerCalls for CPlayer {
+    fn call(&mut self, message: RSlice<'_, u8>, host: HostObject<'_>) -> RVec<u8> {
+        let answer = guarded(|| self.answer(message.as_slice(), host));
+        let answer = answer.unwrap_or_else(|text| Err((FailureKind::Panicked, text)));
+        match answer.map(|answer| encode(&answer)) {
+            Ok(Ok(bytes)) => bytes.into(),
+            Ok(Err(error)) => failed(FailureKind::Error, error.to_string()),
+            Err((kind, why)) => failed(kind, why),
+        }
+    }
+}
+
+impl Drop for CPlayer {
+    fn drop(&mut self) {
+        self.close();
+    }
+}
+
+fn refused(why: String) -> Failed {
+    (FailureKind::Error, why)
+}
+
+fn of_move(kind: CEventKind, played: &PlayedMoveV1) -> (CEventKind, &str, &str, i32) {
+    let seat = match played.turn {
+        TurnV1::Seat(seat) => seat.into(),
+        TurnV1::Chance => C_NONE,
+    };
+    (kind, &played.mv, &played.position, seat)
+}
+
+fn of_table(kind: CEventKind, table: &TableStateV1) -> (CEventKind, &str, &str, i32) {
+    (kind, "", &table.position, C_NONE)
+}
+
+/// What a returned code means. `reason` says why the player failed, if it did.
+fn reply(
+    code: i32,
+    legal_moves: &[String],
+    reason: impl FnOnce() -> String,
+) -> Result<ReplyV1, Failed> {
+    let (index, offers) = (code & !C_AND_OFFER_DRAW, code & C_AND_OFFER_DRAW != 0);
+    match code {
+        C_RESIGN => Ok(ReplyV1::Resign),
+        C_ACCEPT_DRAW => Ok(ReplyV1::AcceptDraw),
+        0.. => {
+            let mv = usize::try_from(index).ok().and_then(|index| legal_moves.get(index));
+            let mv = mv.cloned().ok_or_else(|| {
+                let why =
+                    format!("it chose move {index}, and there are 0 to {}", legal_moves.len() - 1);
+                (FailureKind::IllegalMove, why)
+            })?;
+            Ok(if offers { ReplyV1::MoveAndOfferDraw(mv) } else { ReplyV1::Move(mv) })
+        }
+        _ => Err((FailureKind::Error, reason())),
+    }
+}
+
+/// The texts of a turn, while C reads them.
+struct TurnTexts {
+    start: std::ffi::CString,
+    moves: std::ffi::CString,
+    position: std::ffi::CString,
+}
+
+impl TurnTexts {
+    fn of(start: &str, moves: &str, position: &str) -> Result<Self, String> {
+        Ok(Self { start: c_text(start)?, moves: c_text(moves)?, position: c_text(position)? })
+    }
+
+    /// A turn of others, as this seat sees it.
+    fn turn(&self, seat: u8) -> CTurn {
+        CTurn {
+            start: self.start.as_ptr(),
+            moves: self.moves.as_ptr(),
+            position: self.position.as_ptr(),
+            legal_moves: ptr::null(),
+            legal_move_count: 0,
+            time_left_ms: C_NONE.into(),
+            budget_ms: C_NONE.into(),
+            draw_offer: C_NONE,
+            seat: seat.into(),
+        }
+    }
+}
+
+fn milliseconds(time: Option<Duration>) -> i64 {
+    time.map_or(C_NONE.into(), |time| i64::try_from(time.as_millis()).unwrap_or(i64::MAX))
+}
+
+fn clamped(count: u64) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
+
+/// A host that is lent to C for one call.
+pub(super) struct Lent<'a, 'm> {
+    /// None where there is nobody yet.
+    host: Option<HostObject<'a>>,
+    legal_moves: &'m [String],
+    failure: Mutex<Option<String>>,
+}
+
+impl<'a, 'm> Lent<'a, 'm> {
+    fn of(host: HostObject<'a>, legal_moves: &'m [String]) -> Self {
+        Self { host: Some(host), legal_moves, failure: Mutex::default() }
+    }
+
+    /// For a call outside of any match.
+    pub(super) fn to_nobody() -> Self {
+        Self { host: None, legal_moves: &[], failure: Mutex::default() }
+    }
+
+    /// As C sees it. It must not outlive this value, nor may this value move while C has it.
+    pub(super) fn host(&self) -> CHost {
+        let context = ptr::from_ref(self).cast();
+        CHost { context, is_stopped, report, log, find_move, fail }
+    }
+
+    /// Why the call has failed.
+    pub(super) fn reason(&self) -> String {
+        let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner).take();
+        failure.unwrap_or_else(|| "it failed without a reason: call RivalHost.fail".into())
+    }
+
+    /// What the program answers, if there is one and it is understood.
+    fn call(&self, message: &ToHost) -> Option<FromHost> {
+        let message = encode(message).ok()?;
+        decode(self.host.as_ref()?.call(RSlice::from_slice(&message)).as_slice()).ok()
+    }
+
+    fn find_move(&self, text: String) -> Option<i32> {
+        let Some(FromHost::ResolvedV1(mv)) = self.call(&ToHost::ResolveV1(text)) else {
+            return None;
+        };
+        let index = self.legal_moves.iter().position(|legal| *legal == mv)?;
+        i32::try_from(index).ok()
+    }
+}
+
+/// The host behind a context.
+///
+/// # Safety
+/// The context is null or that of a [`CHost`] whose [`Lent`] is still there.
+unsafe fn lent<'a>(context: *const c_void) -> Option<&'a Lent<'a, 'a>> {
+    // SAFETY: by this function's contract.
+    unsafe { context.cast::<Lent<'a, 'a>>().as_ref() }
+}
+
+unsafe extern "C" fn is_stopped(context: *const c_void) -> bool {
+    // SAFETY: C gives the context that it was given, during the call for which it was given it.
+    let lent = unsafe { lent(context) };
+    lent.and_then(|lent| lent.host.as_ref()).is_none_or(HostObject::is_stopped)
+}
+
+unsafe extern "C" fn report(context: *const c_void, thinking: *const CThinking) {
+    // SAFETY: as for `is_stopped`.
+    let lent = unsafe { lent(context) };
+    // SAFETY: C gives null or what the header describes.
+    let thinking = unsafe { thinking.as_ref() };
+    if let (Some(lent), Some(thinking)) = (lent, thinking) {
+        // SAFETY: the header's contract.
+        let line = unsafe { text(thinking.line) };
+        let _reported = guarded(|| lent.call(&ToHost::ReportV2(report_of(thinking, line))));
+    }
+}
+
+unsafe extern "C" fn log(context: *const c_void, line: *const c_char) {
+    // SAFETY: as for `is_stopped`.
+    let lent = unsafe { lent(context) };
+    // SAFETY: the header's contract.
+    let line = unsafe { text(line) };
+    let _logged = guarded(|| lent.map(|lent| lent.call(&ToHost::LogV1(line))));
+}
+
+unsafe extern "C" fn find_move(context: *const c_void, move_text: *const c_char) -> i32 {
+    // SAFETY: as for `is_stopped`.
+    let lent = unsafe { lent(context) };
+    // SAFETY: the header's contract.
+    let move_text = unsafe { text(move_text) };
+    let found = guarded(|| lent.and_then(|lent| lent.find_move(move_text)));
+    found.ok().flatten().unwrap_or(C_NONE)
+}
+
+unsafe extern "C" fn fail(context: *const c_void, why: *const c_char) {
+    // SAFETY: as for `is_stopped`.
+    let lent = unsafe { lent(context) };
+    // SAFETY: the header's contract.
+    let why = unsafe { text(why) };
+    if let Some(lent) = lent {
+        *lent.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(why);
+    }
+}
+
+fn report_of(thinking: &CThinking, line: String) -> ThinkingV2 {
+    let plies = u32::try_from(thinking.value).unwrap_or_default();
+    ThinkingV2 {
+        depth: thinking.depth,
+        selective_depth: u32::try_from(thinking.selective_depth).ok(),
+        nodes: thinking.nodes,
+        evaluations: thinking.evaluations,
+        cutoffs: thinking.cutoffs,
+        table_use: u16::try_from(thinking.table_use).ok(),
+        rank: thinking.rank,
+        valuation: match thinking.value_kind {
+            kind if kind == CValueKind::WinIn as u32 => ValuationV1::WinIn(plies),
+            kind if kind == CValueKind::LossIn as u32 => ValuationV1::LossIn(plies),
+            _ => ValuationV1::Centi(thinking.value),
+        },
+        line,
+    }
+}

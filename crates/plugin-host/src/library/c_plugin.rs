@@ -1,0 +1,157 @@
+//! A plugin in C behind the messages: what it says of itself, and how it makes players.
+
+use std::ffi::CString;
+use std::ptr;
+
+use abi_stable::sabi_trait::TD_Opaque;
+use abi_stable::std_types::RVec;
+use games_package::FailureKind;
+use plugin_abi::message::{
+    FailureV1, FromPlayer, GamesV1, Manifest, ManifestV1, NewPlayer, NewPlayerV1, OptionKindV1,
+    OptionSpecV1, PlayerInfoV1, decode, encode,
+};
+use plugin_abi::{
+    COption, COptionKind, COptionSpec, CPlayerInfo, CPlugin, PlayerCalls_TO, PlayerObject,
+};
+
+use super::c_player::{CPlayer, Lent};
+use super::c_text::{c_text, list, text};
+use crate::manifest::check_count;
+
+/// The functions of a plugin in C.
+#[derive(Clone, Copy)]
+pub(crate) struct CModule(&'static CPlugin);
+
+// SAFETY: the table is constant, and the header allows calls from any thread.
+unsafe impl Send for CModule {}
+
+// SAFETY: as above.
+unsafe impl Sync for CModule {}
+
+impl CModule {
+    /// The plugin with this table.
+    ///
+    /// # Safety
+    /// The table is what `rival_plugin.h` says: constant for ever, with texts, lists and functions as described.
+    pub(super) unsafe fn at(table: *const CPlugin) -> Self {
+        // SAFETY: by this function's contract.
+        Self(unsafe { &*table })
+    }
+
+    /// # Errors
+    /// A `FromPlayer` that says what is wrong.
+    pub(super) fn manifest(self) -> Result<RVec<u8>, RVec<u8>> {
+        let bytes = self
+            .account()
+            .and_then(|account| encode(&Manifest::V1(account)).map_err(|error| error.to_string()));
+        bytes.map(RVec::from).map_err(|why| failed(FailureKind::Error, why))
+    }
+
+    fn account(self) -> Result<ManifestV1, String> {
+        check_count("players", self.0.player_count)?;
+        // SAFETY: the header's contract, of which `at` was assured.
+        let players = unsafe { list(self.0.players, self.0.player_count) };
+        Ok(ManifestV1 {
+            name: self.name(),
+            // SAFETY: as above.
+            version: unsafe { text(self.0.version) },
+            players: players.iter().map(player_info).collect::<Result<_, _>>()?,
+        })
+    }
+
+    fn name(self) -> String {
+        // SAFETY: the header's contract, of which `at` was assured.
+        unsafe { text(self.0.name) }
+    }
+
+    /// # Errors
+    /// A `FromPlayer` that says why there is no player.
+    pub(super) fn new_player(self, order: &[u8]) -> Result<PlayerObject, RVec<u8>> {
+        let NewPlayer::V1(order) = decode(order)
+            .map_err(|error| failed(FailureKind::ProtocolError, format!("it was sent {error}")))?;
+        let player = self.construct(&order).map_err(|why| failed(FailureKind::Error, why))?;
+        Ok(PlayerCalls_TO::from_value(player, TD_Opaque))
+    }
+
+    fn construct(self, order: &NewPlayerV1) -> Result<CPlayer, String> {
+        let new_player = self.0.new_player.ok_or("it has no function new_player")?;
+        let (player, game) = (c_text(&order.player)?, c_text(&order.game)?);
+        let texts = |(name, value): &(String, String)| Ok((c_text(name)?, c_text(value)?));
+        let options: Vec<(CString, CString)> =
+            order.options.iter().map(texts).collect::<Result<_, String>>()?;
+        let option = |(name, value): &(CString, CString)| COption {
+            name: name.as_ptr(),
+            value: value.as_ptr(),
+        };
+        let values: Vec<COption> = options.iter().map(option).collect();
+        let first = if values.is_empty() { ptr::null() } else { values.as_ptr() };
+        let lent = Lent::to_nobody();
+        let host = lent.host();
+        // SAFETY: the function is the header's, and all that it gets lives longer than the call.
+        let made = unsafe {
+            new_player(player.as_ptr(), game.as_ptr(), first, values.len(), &raw const host)
+        };
+        if made.is_null() {
+            return Err(lent.reason());
+        }
+        // SAFETY: the table has made this player.
+        Ok(unsafe { CPlayer::new(self.0, self.name(), made) })
+    }
+}
+
+/// A failure of the plugin as an answer.
+pub(super) fn failed(kind: FailureKind, text: String) -> RVec<u8> {
+    let answer = FromPlayer::FailedV1(FailureV1 { kind: kind.name().into(), text });
+    encode(&answer).unwrap_or_default().into()
+}
+
+fn player_info(info: &CPlayerInfo) -> Result<PlayerInfoV1, String> {
+    check_count("games", info.game_count)?;
+    check_count("options", info.option_count)?;
+    // SAFETY: the header's contract, of which `CModule::at` was assured.
+    let games = unsafe { list(info.games, info.game_count) };
+    // SAFETY: as above.
+    let options = unsafe { list(info.options, info.option_count) };
+    // SAFETY: as above.
+    let games: Vec<String> = games.iter().map(|game| unsafe { text(*game) }).collect();
+    Ok(PlayerInfoV1 {
+        // SAFETY: as above.
+        name: unsafe { text(info.name) },
+        // SAFETY: as above.
+        description: unsafe { text(info.description) },
+        games: if games.is_empty() { GamesV1::All } else { GamesV1::Named(games) },
+        options: options.iter().map(option_spec).collect::<Result<_, _>>()?,
+    })
+}
+
+fn option_spec(spec: &COptionSpec) -> Result<OptionSpecV1, String> {
+    check_count("choices", spec.choice_count)?;
+    // SAFETY: the header's contract, of which `CModule::at` was assured.
+    let name = unsafe { text(spec.name) };
+    // SAFETY: as above.
+    let default = unsafe { text(spec.default_value) };
+    // SAFETY: as above.
+    let choices = unsafe { list(spec.choices, spec.choice_count) };
+    let wrong =
+        |expected| format!("its option {name} has the default \"{default}\": expected {expected}");
+    let kind = match spec.kind {
+        kind if kind == COptionKind::Integer as u32 => OptionKindV1::Integer {
+            default: default.parse().map_err(|_error| wrong("a whole number"))?,
+            min: spec.min,
+            max: spec.max,
+        },
+        kind if kind == COptionKind::Flag as u32 => OptionKindV1::Flag {
+            default: default.parse().map_err(|_error| wrong("true or false"))?,
+        },
+        kind if kind == COptionKind::Choice as u32 => OptionKindV1::Choice {
+            default,
+            // SAFETY: as above.
+            choices: choices.iter().map(|choice| unsafe { text(*choice) }).collect(),
+        },
+        kind if kind == COptionKind::Text as u32 => OptionKindV1::Text { default },
+        kind => return Err(format!("its option {name} is of kind {kind}: there are 0 to 3")),
+    };
+    // SAFETY: as above.
+    let description = unsafe { text(spec.description) };
+    Ok(OptionSpecV1 { name, description, kind })
+}

@@ -1,0 +1,214 @@
+//! Plugins in C are plugins like the others.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use board_engine::{Seat, Turn};
+use games_package::{
+    Event, Games, OptionKind, Options, PlayedMove, Player, PonderRequest, Reply, Request, Setup,
+    ThinkingLimits, TimeControl,
+};
+use plugin_host::{Plugin, PluginPlayer};
+use tempfile::TempDir;
+
+use crate::support::{Table, cache, request, shown, turn};
+
+/// A library that a C compiler has made.
+struct Compiled {
+    file: PathBuf,
+    folder: TempDir,
+}
+
+/// The library of a source, which is named from this package's folder.
+fn compiled(source: &str, more: &[&str]) -> Compiled {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("plugin.so");
+    let output = Command::new("cc")
+        .args(["-std=c11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-I"])
+        .arg(package.join("../plugin-abi/include"))
+        .args(more)
+        .args([&package.join(source), Path::new("-o"), &file])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Compiled { file, folder }
+}
+
+fn load(source: &str) -> Plugin {
+    Plugin::load(&compiled(source, &[]).file, cache()).unwrap()
+}
+
+fn faulty(player: &str) -> PluginPlayer {
+    let plugin = load("tests/plugins/c_faults.c");
+    plugin.new_player(player, "some", &Options::default()).unwrap()
+}
+
+fn refusal(source: &str, more: &[&str]) -> String {
+    let library = compiled(source, more);
+    let error = Plugin::load(&library.file, cache()).unwrap_err().to_string();
+    error.replace(&format!("{}/", library.folder.path().display()), "")
+}
+
+#[test]
+fn a_plugin_in_c_says_what_it_is() {
+    let plugin = load("tests/plugins/c_faults.c");
+    assert_eq!((plugin.name(), plugin.version()), ("c-faults", "7.8"));
+    let player = plugin.player("refuses").unwrap();
+    assert_eq!(player.games, Games::Named(vec!["some".into(), "other:one".into()]));
+    let kinds: Vec<_> =
+        player.options.iter().map(|option| (option.name.as_str(), option.kind.clone())).collect();
+    let expected = [
+        ("i", OptionKind::Integer { default: 3, min: -1, max: 9 }),
+        ("f", OptionKind::Flag { default: true }),
+        ("c", OptionKind::Choice { default: "y".into(), choices: vec!["x".into(), "y".into()] }),
+        ("t", OptionKind::Text { default: "any".into() }),
+    ];
+    assert_eq!(kinds, expected);
+    assert_eq!(player.options[0].description, "a number");
+}
+
+#[test]
+fn the_example_plays_the_longest_move() {
+    let plugin = load("../../plugins/c-example/c_example.c");
+    let mut player = plugin.new_player("longest", "any", &Options::default()).unwrap();
+    let request =
+        Request { legal_moves: vec!["1-5".into(), "22x15x8".into(), "3-7".into()], ..request() };
+    let never_stopped = Table { runs: true, ..Table::default() };
+    assert_eq!(player.choose_move(&request, &never_stopped), Ok(Reply::play("22x15x8")));
+    let told = never_stopped.told.into_inner().unwrap();
+    assert!(told[0].contains("depth: 1") && told[0].contains("22x15x8"), "{told:?}");
+}
+
+#[test]
+fn a_setup_arrives_as_it_was_sent() {
+    let setup = Setup {
+        game: "g:v".into(),
+        seat: Seat::SECOND,
+        seat_count: 3,
+        time_control: TimeControl::Increment {
+            initial: Duration::from_mins(1),
+            increment: Duration::from_secs(1),
+        },
+        thinking: ThinkingLimits { depth: Some(8), nodes: None },
+        pondering: true,
+        seed: u64::MAX,
+    };
+    let echo = faulty("echo-setup").start(&setup).unwrap_err();
+    let expected =
+        "g:v, 1m+1s, seat 1 of 3, depth 8, nodes -1, seed 18446744073709551615, pondering 1";
+    assert_eq!(echo.text(), expected);
+    let mut player = faulty("plays");
+    assert_eq!(player.name(), "c-faults/plays");
+    player.start(&setup).unwrap();
+    assert_eq!(player.name(), "c-faults");
+}
+
+#[test]
+fn a_request_arrives_as_it_was_sent() {
+    let timed = Request {
+        time_left: Some(Duration::from_millis(250)),
+        budget: Some(Duration::from_millis(200)),
+        draw_offer: Some(Seat::FIRST),
+        ..request()
+    };
+    let echo = faulty("echo-turn").choose_move(&timed, &Table::default()).unwrap_err();
+    assert_eq!(echo.text(), "S|11-15|P|2|22-17|250|200|0|1|1|1|-1");
+    let echo = faulty("echo-turn").choose_move(&request(), &Table::default()).unwrap_err();
+    assert_eq!(echo.text(), "S|11-15|P|2|22-17|-1|-1|-1|1|1|1|-1");
+}
+
+#[test]
+fn what_others_do_and_what_may_be_pondered_arrives() {
+    let mut player = faulty("observes");
+    player.observe(&Event::MovePlayed(PlayedMove {
+        ply: 1,
+        turn: Turn::Seat(Seat::SECOND),
+        mv: "11-15".into(),
+        position: "P".into(),
+        elapsed: Duration::ZERO,
+        clock: None,
+    }));
+    assert_eq!(turn(&mut player).unwrap_err(), "error: 1 11-15 P 1");
+    let request = PonderRequest {
+        seat: Seat::FIRST,
+        start: "S".into(),
+        moves: "11-15".into(),
+        position: "Q".into(),
+    };
+    player.ponder(&request, &Table::default());
+    assert_eq!(turn(&mut player).unwrap_err(), "error: S|11-15|Q|0|none|-1|-1|-1|0|1|-1|-1");
+}
+
+#[test]
+fn every_reply_comes_back() {
+    assert_eq!(turn(&mut faulty("plays")), Ok(Reply::play("22-17")));
+    assert_eq!(turn(&mut faulty("resigns")), Ok(Reply::Resign));
+    assert_eq!(turn(&mut faulty("accepts")), Ok(Reply::AcceptDraw));
+    assert_eq!(turn(&mut faulty("offers")), Ok(Reply::MoveAndOfferDraw("22-18".into())));
+}
+
+#[test]
+fn a_player_in_c_is_heard() {
+    let table = Table::default();
+    let _reply = faulty("plays").choose_move(&request(), &table).unwrap();
+    let thinking = r#"Thinking { depth: 3, selective_depth: Some(9), nodes: 300, evaluations: 20, cutoffs: 1, table_use: Some(5), rank: 2, valuation: WinIn(5), line: "a b" }"#;
+    assert_eq!(table.told.into_inner().unwrap(), [thinking, "thinking"]);
+}
+
+#[test]
+fn what_a_player_in_c_does_wrong_is_told() {
+    let silent = "it failed without a reason: call RivalHost.fail";
+    assert_eq!(
+        turn(&mut faulty("out-of-range")).unwrap_err(),
+        "illegal move: it chose move 2, and there are 0 to 1"
+    );
+    assert_eq!(turn(&mut faulty("fails-silently")).unwrap_err(), format!("error: {silent}"));
+    let plugin = load("tests/plugins/c_faults.c");
+    let refused = |player: &str, options: &str| {
+        let options: Options = options.parse().unwrap();
+        plugin.new_player(player, "some", &options).unwrap_err().to_string()
+    };
+    assert_eq!(
+        refused("refuses", "i=5"),
+        "c-faults/refuses can't be seated: error: no some today, with 4 options"
+    );
+    assert_eq!(
+        refused("refuses-silently", ""),
+        format!("c-faults/refuses-silently can't be seated: error: {silent}")
+    );
+}
+
+#[test]
+fn a_text_with_a_zero_byte_does_not_go_to_c() {
+    let request = Request { position: "P\0".into(), ..request() };
+    let error = faulty("plays").choose_move(&request, &Table::default()).unwrap_err();
+    assert_eq!(shown(&error), "error: a text with a zero byte: \"P\\0\"");
+}
+
+#[test]
+fn lists_that_are_too_long_are_refused_before_they_are_read() {
+    assert_eq!(
+        refusal("tests/plugins/c_faults.c", &["-DPLAYER_COUNT=257"]),
+        "plugin.so: error: it has 257 players: at most 256 are allowed"
+    );
+}
+
+#[test]
+fn another_interface_for_c_is_refused_by_number() {
+    let library = compiled("tests/plugins/c_faults.c", &[]);
+    let mut content = fs::read(&library.file).unwrap();
+    let magic = b"rival plugin \x1a\r\n";
+    let at = content.windows(magic.len()).position(|bytes| bytes == magic).unwrap() + magic.len();
+    content[at] = 2;
+    fs::write(&library.file, content).unwrap();
+    let error = Plugin::load(&library.file, cache()).unwrap_err().to_string();
+    assert!(
+        error.ends_with(
+            "built for interface 2 (rival_plugin.h 1), this program speaks 1: rebuild it with this version's rival_plugin.h"
+        ),
+        "{error}"
+    );
+}
