@@ -51,6 +51,12 @@ impl<V: Variant> Checkers<V> {
         generator::can_capture::<V>(position)
     }
 
+    /// Whether the side to move has a man that can step onto the crowning row, if it need not capture.
+    #[inline]
+    pub fn can_promote(position: &PositionOf<V>) -> bool {
+        generator::can_promote::<V>(position)
+    }
+
     /// The number of moves without capture that the pieces of `color` could make if it were its turn and nothing could
     /// be taken.
     #[inline]

@@ -8,7 +8,7 @@ use board_engine::{Bitboard, Color};
 
 use crate::layout::{Directions, Layout, Set};
 use crate::moves::Move;
-use crate::position::Position;
+use crate::position::{KING_RUN_MAX, Position};
 use crate::rules::{Goal, KingRun, MenCapture, Precedence};
 use crate::variant::Variant;
 
@@ -51,6 +51,14 @@ pub(crate) fn can_capture<V: Variant>(position: &PositionOf<V>) -> bool {
     match position.turn {
         Color::White => Side::<V, true>::of(position).can_capture(position),
         Color::Black => Side::<V, false>::of(position).can_capture(position),
+    }
+}
+
+/// Whether the side to move has a man that can step onto the crowning row.
+pub(crate) fn can_promote<V: Variant>(position: &PositionOf<V>) -> bool {
+    match position.turn {
+        Color::White => Side::<V, true>::of(position).can_promote(),
+        Color::Black => Side::<V, false>::of(position).can_promote(),
     }
 }
 
@@ -132,7 +140,7 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
 pub(crate) fn resting<V: Variant>(position: &PositionOf<V>, color: Color) -> Set<V> {
     let run = position.counters.runs[color.index()];
     match V::RULES.draws.king_run {
-        KingRun::Three if run.moves >= 3 && !position.men(color).is_empty() => {
+        KingRun::Three if run.moves >= KING_RUN_MAX && !position.men(color).is_empty() => {
             Bitboard::single(run.bit.into())
         }
         _ => Bitboard::EMPTY,

@@ -35,6 +35,9 @@ pub(crate) struct Counters {
     pub(crate) runs: [Run; 2],
 }
 
+/// As many moves in a row one king may make where they are limited.
+pub(crate) const KING_RUN_MAX: u8 = 3;
+
 /// Moves in a row of one king.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct Run {
@@ -85,6 +88,13 @@ impl<W: Word> Position<W> {
     /// Plies since a man moved or a piece was taken, as far as the variant's draw rules count.
     pub const fn king_plies(&self) -> u8 {
         self.counters.king_plies
+    }
+
+    /// The bit of the king of this color that must rest now because it has made as many moves in a row as it may;
+    /// `None` where the variant's rules don't limit them, or while it may go on.
+    pub fn tired_king(&self, color: Color) -> Option<u32> {
+        let run = self.counters.runs[color.index()];
+        (run.moves >= KING_RUN_MAX).then(|| run.bit.into())
     }
 
     /// Plies that the present ending has lasted, as far as the variant's draw rules count.

@@ -3,11 +3,12 @@
 mod classic;
 mod material;
 mod mobility;
+mod selective;
 
 use board_engine::{Bitboard, Game, Seat, Word};
 use checkers::rules::Goal;
-use checkers::{Checkers, Position, Variant};
-use search::{Evaluator, Score};
+use checkers::{Checkers, Move, Position, Variant};
+use search::{Evaluator, Score, Tension};
 
 pub use self::classic::{Advance, Fibonacci, Pieces};
 pub use self::material::Material;
@@ -66,6 +67,31 @@ impl<V: Variant> Evaluator<Checkers<V>> for DraughtsEvaluator {
             Self::Advance => Advance.evaluate(game, position, seat),
             Self::Fibonacci => Fibonacci.evaluate(game, position, seat),
         }
+    }
+
+    #[inline]
+    fn tension(&self, _: &Checkers<V>, position: &Position<V::Word>) -> Tension {
+        selective::tension::<V>(position)
+    }
+
+    #[inline]
+    fn is_noisy(&self, _: &Checkers<V>, position: &Position<V::Word>, mv: Move<V::Word>) -> bool {
+        selective::is_noisy::<V>(position, mv)
+    }
+
+    #[inline]
+    fn rank(&self, _: &Checkers<V>, position: &Position<V::Word>, mv: Move<V::Word>) -> i32 {
+        selective::rank::<V>(position, mv)
+    }
+
+    #[inline]
+    fn move_index(&self, _: &Checkers<V>, _: &Position<V::Word>, mv: Move<V::Word>) -> usize {
+        selective::move_index(mv)
+    }
+
+    #[inline]
+    fn counters(&self, _: &Checkers<V>, position: &Position<V::Word>) -> u64 {
+        selective::counters::<V>(position)
     }
 }
 

@@ -86,6 +86,22 @@ impl<W: Word> Evaluator<MnkGame<W>> for MnkEvaluator {
             Self::Neighbors => Neighbors.evaluate(game, position, seat),
         }
     }
+
+    /// A stone that completes a line, or keeps the opponent from it.
+    #[inline]
+    fn is_noisy(&self, game: &MnkGame<W>, position: &Position<W>, mv: Move) -> bool {
+        RankedMoves::rank(game, position, mv) > 0
+    }
+
+    #[inline]
+    fn rank(&self, game: &MnkGame<W>, position: &Position<W>, mv: Move) -> i32 {
+        RankedMoves::rank(game, position, mv)
+    }
+
+    #[inline]
+    fn move_index(&self, _: &MnkGame<W>, _: &Position<W>, mv: Move) -> usize {
+        mv.bit() as usize
+    }
 }
 
 impl<W: Word> EvaluatedGame for MnkGame<W> {

@@ -37,6 +37,20 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
         });
     }
 
+    /// Whether a man can step onto the crowning row.
+    #[inline]
+    pub(super) fn can_promote(&self) -> bool {
+        let men = self.men & Layout::<V>::before_crown(Self::COLOR);
+        if men.is_empty() {
+            return false;
+        }
+        let mut reached = Bitboard::EMPTY;
+        for_each_direction!(Self::QUIET_MEN, D => {
+            reached |= self.steps::<D>(men);
+        });
+        reached.meets(Layout::<V>::crown(Self::COLOR))
+    }
+
     /// The number of moves that [`list_quiet`](Self::list_quiet) would add.
     #[inline]
     pub(super) fn count_quiet(&self) -> u32 {

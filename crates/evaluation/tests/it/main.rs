@@ -4,5 +4,6 @@
 
 mod checkers;
 mod connect_four;
+mod selective;
 mod tic_tac_toe;
 mod zero_sum;

@@ -1,0 +1,97 @@
+//! What a selective search asks of draughts: what is noisy, what to look at first, what the counters say.
+
+use board_engine::{Color, Word};
+use checkers::rules::{Goal, Settled};
+use checkers::{Checkers, Layout, Move, Position, Variant};
+use search::Tension;
+
+/// Whether the mover or its opponent can capture or crown a man.
+#[inline]
+pub(super) fn tension<V: Variant>(position: &Position<V::Word>) -> Tension {
+    if is_noisy_turn::<V>(position) {
+        return Tension::Noisy;
+    }
+    if may_be_over::<V>(position) {
+        return Tension::Unknown;
+    }
+    if is_noisy_turn::<V>(&position.passed()) { Tension::Threatened } else { Tension::Calm }
+}
+
+#[inline]
+fn is_noisy_turn<V: Variant>(position: &Position<V::Word>) -> bool {
+    Checkers::<V>::can_capture(position) || Checkers::<V>::can_promote(position)
+}
+
+/// Whether the rules must be asked if the game goes on where nothing can be captured: no move is left, a king or a
+/// count may have ended it.
+#[inline]
+fn may_be_over<V: Variant>(position: &Position<V::Word>) -> bool {
+    if Checkers::<V>::mobility(position, position.turn()) == 0 {
+        return true;
+    }
+    if (position.kings(Color::White) | position.kings(Color::Black)).is_empty() {
+        return false;
+    }
+    let draws = &V::RULES.draws;
+    matches!(V::RULES.goal, Goal::FirstKing)
+        || !matches!(draws.settled, Settled::Nothing)
+        || (draws.king_plies > 0 && position.king_plies() >= draws.king_plies)
+        || draws.endings.iter().any(|ending| position.ending_plies() >= ending.plies)
+}
+
+/// Captures and promotions.
+#[inline]
+pub(super) fn is_noisy<V: Variant>(position: &Position<V::Word>, mv: Move<V::Word>) -> bool {
+    mv.is_capture() || crowns::<V>(position, mv)
+}
+
+#[inline]
+fn crowns<V: Variant>(position: &Position<V::Word>, mv: Move<V::Word>) -> bool {
+    let color = position.turn();
+    Layout::<V>::crown(color).contains(mv.to()) && position.men(color).contains(mv.from())
+}
+
+/// What a promotion ranks as.
+const PROMOTION: u32 = 90;
+/// What each piece that is taken ranks as.
+const CAPTURE: u32 = 100;
+/// What a king that is taken ranks as besides.
+const KING_CAPTURE: u32 = 100;
+
+/// Captures by what they take, then promotions.
+#[inline]
+pub(super) fn rank<V: Variant>(position: &Position<V::Word>, mv: Move<V::Word>) -> i32 {
+    let taken = mv.taken();
+    let kings = taken & position.kings(!position.turn());
+    let promotion = if crowns::<V>(position, mv) { PROMOTION } else { 0 };
+    let rank = CAPTURE * taken.count() + KING_CAPTURE * kings.count() + promotion;
+    rank.min(1_000).cast_signed()
+}
+
+/// From and to.
+#[inline]
+pub(super) fn move_index<W: Word>(mv: Move<W>) -> usize {
+    (mv.from() as usize) << 7 | mv.to() as usize
+}
+
+/// How many plies of a counter share a number.
+const PLIES_PER_STEP: u8 = 4;
+
+/// The counts of the draw rules from half of their limits on, and the kings that must rest.
+#[inline]
+pub(super) fn counters<V: Variant>(position: &Position<V::Word>) -> u64 {
+    if (position.kings(Color::White) | position.kings(Color::Black)).is_empty() {
+        return 0;
+    }
+    let late = |plies: u8, limit: u8| {
+        let half = limit / 2;
+        if limit > 0 && plies >= half { u64::from((plies - half) / PLIES_PER_STEP) + 1 } else { 0 }
+    };
+    let shortest = V::RULES.draws.endings.iter().map(|ending| ending.plies).min();
+    let tired =
+        Color::ALL.map(|color| position.tired_king(color).map_or(0, |bit| 1 + u64::from(bit)));
+    late(position.king_plies(), V::RULES.draws.king_plies)
+        | late(position.ending_plies(), shortest.unwrap_or_default()) << 8
+        | tired[0] << 16
+        | tired[1] << 24
+}

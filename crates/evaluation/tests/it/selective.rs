@@ -1,0 +1,92 @@
+//! What evaluators tell a selective search of draughts is what the list of moves says.
+
+use board_engine::{Game, Status};
+use checkers::{
+    Breakthrough, Checkers, English, Frisian, International, Losing, Parlour, ParlourFree, Russian,
+    Thai, Turkish, Variant,
+};
+use evaluation::DraughtsEvaluator;
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+use search::{Evaluator, MOVE_INDEX_MAX, Tension};
+
+const EVALUATOR: DraughtsEvaluator = DraughtsEvaluator::Material;
+
+/// Whether the side to move has a noisy move; `None` if the game is over.
+fn has_noisy_move<V: Variant>(position: &<Checkers<V> as Game>::Position) -> Option<bool> {
+    let game = Checkers::<V>::new();
+    let mut moves = Vec::new();
+    let ongoing = game.legal_moves(position, &mut moves) == Status::Ongoing;
+    ongoing.then(|| moves.iter().any(|&mv| EVALUATOR.is_noisy(&game, position, mv)))
+}
+
+/// Looks at every position of some random games.
+fn check<V: Variant>() {
+    let game = Checkers::<V>::new();
+    let mut chance = ChaCha8Rng::seed_from_u64(2);
+    let mut moves = Vec::new();
+    for _ in 0..40 {
+        let mut position = game.start();
+        for _ in 0..200 {
+            let noisy = has_noisy_move::<V>(&position);
+            match EVALUATOR.tension(&game, &position) {
+                Tension::Unknown => {}
+                Tension::Noisy => assert_ne!(noisy, Some(false), "{position:?}"),
+                Tension::Calm => {
+                    assert_eq!(noisy, Some(false), "{position:?}");
+                    assert_ne!(has_noisy_move::<V>(&position.passed()), Some(true), "{position:?}");
+                }
+                Tension::Threatened => {
+                    assert_eq!(noisy, Some(false), "{position:?}");
+                    assert_ne!(
+                        has_noisy_move::<V>(&position.passed()),
+                        Some(false),
+                        "{position:?}"
+                    );
+                }
+            }
+            if game.legal_moves(&position, &mut moves) != Status::Ongoing {
+                break;
+            }
+            let mv = *moves.choose(&mut chance).unwrap();
+            assert!(EVALUATOR.move_index(&game, &position, mv) <= MOVE_INDEX_MAX);
+            let ranks_high = EVALUATOR.rank(&game, &position, mv) > 0;
+            assert_eq!(ranks_high, EVALUATOR.is_noisy(&game, &position, mv), "{position:?}");
+            game.play(&mut position, mv);
+        }
+    }
+}
+
+#[test]
+fn tension_is_what_the_moves_say() {
+    check::<English>();
+    check::<International>();
+    check::<Russian>();
+    check::<Frisian>();
+    check::<Turkish>();
+    check::<Thai>();
+    check::<Losing>();
+    check::<Breakthrough>();
+    check::<Parlour>();
+    check::<ParlourFree>();
+}
+
+#[test]
+fn counters_matter_from_half_of_their_limit_on() {
+    // 80 plies with kings alone are a draw in English draughts.
+    let game = Checkers::<English>::new();
+    let mut position = board_engine::Notation::parse_position(&game, "B:WK32:BK1").unwrap();
+    let mut seen = Vec::new();
+    let mut moves = Vec::new();
+    for _ in 0..80 {
+        seen.push(EVALUATOR.counters(&game, &position));
+        game.legal_moves(&position, &mut moves);
+        // Back and forth.
+        let mv = moves[0];
+        game.play(&mut position, mv);
+    }
+    assert!(seen[..40].iter().all(|&counters| counters == 0), "{seen:?}");
+    assert!(seen[40..].iter().all(|&counters| counters > 0), "{seen:?}");
+    assert!(seen.is_sorted() && seen[79] > seen[40], "{seen:?}");
+}
