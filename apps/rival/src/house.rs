@@ -23,7 +23,7 @@ use crate::failure::{Failure, FailureKind, OrFail};
 pub(crate) const HUMAN: &str = "human";
 
 /// Whom one plays against where nothing is said, the first that there is.
-const OPPONENTS: [&str; 2] = ["textbook/alpha-beta", "alpha-beta"];
+const OPPONENTS: [&str; 2] = ["pvs", "alpha-beta"];
 
 /// Who plays the game that is shown where nobody can play; of each row the first that there is.
 const SHOWN_PLAYERS: [[&str; 2]; 2] =

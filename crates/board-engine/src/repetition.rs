@@ -79,6 +79,21 @@ impl KeyHistory {
         self.entries.is_empty()
     }
 
+    /// The key of the current position; `None` if the history is empty.
+    #[inline]
+    pub fn key(&self) -> Option<u64> {
+        self.entries.last().map(|entry| entry.key)
+    }
+
+    /// Where the current position stood last before this time, as an index from 0 for the oldest position; `None` if
+    /// it is new.
+    #[inline]
+    pub fn last_occurrence(&self) -> Option<usize> {
+        let (last, earlier) = self.entries.split_last()?;
+        let since = earlier.get(last.floor..)?;
+        since.iter().rposition(|entry| entry.key == last.key).map(|index| last.floor + index)
+    }
+
     /// How often the current position has stood, this time included: 1 if it is new.
     pub fn occurrences(&self) -> usize {
         let Some(last) = self.entries.last() else { return 0 };

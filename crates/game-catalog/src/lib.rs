@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+mod engine;
 mod error;
 mod explorer;
 mod games;

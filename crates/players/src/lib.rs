@@ -7,6 +7,7 @@
 
 #![forbid(unsafe_code)]
 
+mod engine;
 mod fixed_depth;
 mod greedy;
 mod human;
@@ -15,6 +16,7 @@ mod searching;
 mod telling;
 mod tracker;
 
+pub use crate::engine::{EngineOptions, EnginePlayer};
 pub use crate::fixed_depth::{FixedDepthPlayer, Habits, Haste, Ties};
 pub use crate::greedy::GreedyPlayer;
 pub use crate::human::HumanPlayer;

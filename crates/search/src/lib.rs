@@ -46,7 +46,9 @@ mod limits;
 mod minimax;
 mod negamax;
 mod negascout;
+mod pvs;
 mod score;
+mod time_plan;
 mod walk;
 mod window;
 
@@ -58,4 +60,6 @@ pub use crate::limits::{Depth, Limits};
 pub use crate::minimax::Minimax;
 pub use crate::negamax::Negamax;
 pub use crate::negascout::Negascout;
+pub use crate::pvs::{Line, Progress, Pvs, PvsOptions, Table, Technique, Techniques};
 pub use crate::score::Score;
+pub use crate::time_plan::{ClockState, TimePlan};

@@ -81,6 +81,41 @@ impl Score {
         Some((plies_max - above % plies_max) % plies_max)
     }
 
+    /// This much more, in hundredths; it stays between [`MIN`](Self::MIN) and [`MAX`](Self::MAX).
+    pub(crate) fn plus(self, hundredths: i32) -> Self {
+        Self(self.0.saturating_add(hundredths).max(Self::MIN.0))
+    }
+
+    /// Whether the end of the game is in sight, and with it a gain or a loss.
+    pub(crate) const fn is_decided(self) -> bool {
+        self.is_win() || self.is_loss()
+    }
+
+    /// The same score as it is seen `plies` further down the line: ends are nearer there.
+    pub(crate) fn seen_from_below(self, plies: usize) -> Self {
+        self.nearer(i32::try_from(plies).unwrap_or(PLIES_MAX))
+    }
+
+    /// The same score as it is seen `plies` further up the line: ends are farther there.
+    pub(crate) fn seen_from_above(self, plies: usize) -> Self {
+        self.nearer(-i32::try_from(plies).unwrap_or(PLIES_MAX))
+    }
+
+    fn nearer(self, plies: i32) -> Self {
+        if self.is_win() {
+            Self(self.0.saturating_add(plies))
+        } else if self.is_loss() {
+            Self(self.0.saturating_sub(plies))
+        } else {
+            self
+        }
+    }
+
+    /// The score with this [`value`](Self::value), for tables that keep scores as numbers.
+    pub(crate) const fn from_value(value: i32) -> Self {
+        Self(value)
+    }
+
     /// The next higher score: the upper end of a window that holds none.
     pub(crate) const fn next(self) -> Self {
         Self(self.0.saturating_add(1))

@@ -160,7 +160,7 @@ where
 }
 
 /// The history up to the root, unless the game doesn't care for it.
-fn history<G: Game, E: ?Sized>(task: &Task<'_, G, E>) -> Option<KeyHistory> {
+pub(crate) fn history<G: Game, E: ?Sized>(task: &Task<'_, G, E>) -> Option<KeyHistory> {
     let given = || task.history.filter(|history| !history.is_empty()).cloned();
     match task.game.repetition() {
         Repetition::Ignored => None,
@@ -171,7 +171,7 @@ fn history<G: Game, E: ?Sized>(task: &Task<'_, G, E>) -> Option<KeyHistory> {
 }
 
 /// The move that is named if no other was found; `None` if the game is over.
-fn first_legal_move<G: Game>(
+pub(crate) fn first_legal_move<G: Game>(
     game: &G,
     position: &G::Position,
     history: Option<&KeyHistory>,
@@ -184,7 +184,7 @@ fn first_legal_move<G: Game>(
 
 /// The seat whose turn it is.
 #[inline]
-fn mover<G: Deterministic>(game: &G, position: &G::Position) -> Seat {
+pub(crate) fn mover<G: Deterministic>(game: &G, position: &G::Position) -> Seat {
     match game.turn(position) {
         Turn::Seat(seat) => seat,
         Turn::Chance => unreachable!("no turn of a deterministic game belongs to chance"),

@@ -30,11 +30,46 @@ impl Window {
         Self { beta: self.alpha.next(), ..self }
     }
 
+    /// The window without any score in it that asks one question: is it `score` or more?
+    #[inline]
+    pub(crate) fn just_below(score: Score) -> Self {
+        Self { alpha: score.plus(-1), beta: score }
+    }
+
+    /// What a score that was found in a search of this window says of the value.
+    #[inline]
+    pub(crate) fn bound(self, score: Score) -> Bound {
+        if score >= self.beta {
+            Bound::Lower
+        } else if score > self.alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        }
+    }
+
+    /// Whether there are scores in the window.
+    #[inline]
+    pub(crate) fn is_open(self) -> bool {
+        self.alpha.next() < self.beta
+    }
+
     /// Whether a score in this window is exact.
     #[inline]
     pub(crate) fn contains(self, score: Score) -> bool {
         self.alpha < score && score < self.beta
     }
+}
+
+/// What a score says of the value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Bound {
+    /// It is not more.
+    Upper = 1,
+    /// It is not less.
+    Lower = 2,
+    /// It is the same.
+    Exact = 3,
 }
 
 /// How the scores of a position look from the position before it.

@@ -6,10 +6,11 @@ mod textbook;
 use board_engine::{Deterministic, Notation, PerfectInformation, ZeroSum};
 use evaluation::{EvaluatedGame, EvaluatorInfo, RankedMoves};
 use games_package::{OptionError, OptionSpec, Options, Player};
-use players::{GreedyPlayer, NODES_DEFAULT, SearchPlayer};
+use players::{EnginePlayer, GreedyPlayer, NODES_DEFAULT, SearchPlayer};
 use search::{Algorithm, Depth, Limits, Report, Task};
 
 use self::textbook::Textbook;
+use crate::engine;
 use crate::kinds::{About, Entry, Kind, no_options};
 
 /// Games of two whose payoffs cancel, without chance and with everything in sight: checkers, chess, Connect Four.
@@ -23,6 +24,11 @@ const EVALUATOR: &str = "evaluator";
 /// The game's own first choice of an evaluator.
 const DEFAULT_EVALUATOR: &str = "default";
 
+const PVS: About = About::new(
+    "pvs",
+    "the strong one: principal variation search with all that belongs to it",
+    engine_options,
+);
 const ALPHA_BETA: About =
     About::new("alpha-beta", "minimax without the lines that can't matter", searcher_options);
 const NEGASCOUT: About =
@@ -58,7 +64,8 @@ where
         ];
         let greedy: Entry<G> =
             Entry { about: GREEDY, make: |_, game, _| Ok(Box::new(GreedyPlayer::new(game))) };
-        textbook.into_iter().chain(classics::players()).chain([greedy]).collect()
+        let strong: Entry<G> = Entry { about: PVS, make: engine::<G> };
+        [strong].into_iter().chain(textbook).chain(classics::players()).chain([greedy]).collect()
     }
 
     const ALGORITHMS: &'static [&'static str] = &Textbook::NAMES;
@@ -120,4 +127,18 @@ where
     let algorithm = Textbook::named(about.name).expect("it is named for its algorithm");
     let evaluator = evaluator::<G>(about.name, &options.get::<String>(EVALUATOR)?)?;
     Ok(Box::new(SearchPlayer::new(about.name, game, evaluator, algorithm, depth(options)?)))
+}
+
+fn engine_options(evaluators: &[EvaluatorInfo]) -> Vec<OptionSpec> {
+    let own = engine::options();
+    searcher_options(evaluators).into_iter().chain(own).collect()
+}
+
+fn engine<G>(about: &About, game: G, options: &Options) -> Result<Box<dyn Player>, OptionError>
+where
+    G: Notation + ZeroSum + Deterministic + PerfectInformation + EvaluatedGame,
+{
+    let evaluator = evaluator::<G>(about.name, &options.get::<String>(EVALUATOR)?)?;
+    let options = engine::read(about.name, depth(options)?, options)?;
+    Ok(Box::new(EnginePlayer::new(about.name, game, evaluator, options)))
 }

@@ -5,5 +5,6 @@ mod deepening;
 mod graph;
 mod limits;
 mod lines;
+mod pvs;
 mod reference;
 mod tree;

@@ -1,0 +1,82 @@
+//! The options of the strong player.
+
+use games_package::{OptionError, OptionKind, OptionSpec, Options};
+use players::EngineOptions;
+use search::{PvsOptions, Technique, Techniques};
+
+const NODES: &str = "nodes";
+/// The number of positions that stands for no limit.
+const NODES_UNLIMITED: i64 = 0;
+const HASH: &str = "hash";
+const THREADS: &str = "threads";
+const LINES: &str = "lines";
+const PONDER: &str = "ponder";
+const WITHOUT: &str = "without";
+/// What stands between the names of techniques.
+const AND: char = '+';
+
+/// What can be set on the strong player besides what all searching players have.
+pub(crate) fn options() -> Vec<OptionSpec> {
+    let PvsOptions { hash_mebibytes, threads, lines, .. } = PvsOptions::default();
+    let default = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
+    let names = Technique::ALL.map(Technique::name).join(", ");
+    let without = format!("parts of the search that are left out, joined by {AND}: {names}");
+    vec![
+        OptionSpec::integer(
+            NODES,
+            &format!("how many positions it looks at for a move; {NODES_UNLIMITED}: no limit"),
+            NODES_UNLIMITED,
+            0,
+            i64::MAX,
+        ),
+        OptionSpec::integer(
+            HASH,
+            "the size of its table of positions, in MiB",
+            default(hash_mebibytes),
+            1,
+            65_536,
+        ),
+        OptionSpec::integer(THREADS, "how many threads search together", default(threads), 1, 256),
+        OptionSpec::integer(LINES, "how many best lines it looks for", default(lines), 1, 100),
+        OptionSpec::new(
+            PONDER,
+            "whether it thinks while others are to move, where the match allows it",
+            OptionKind::Flag { default: true },
+        ),
+        OptionSpec::new(WITHOUT, &without, OptionKind::Text { default: String::new() }),
+    ]
+}
+
+/// The strong player's options from texts that have been checked.
+///
+/// # Errors
+/// [`OptionError`] if a technique has no such name.
+pub(crate) fn read(
+    player: &str,
+    depth: Option<u32>,
+    options: &Options,
+) -> Result<EngineOptions, OptionError> {
+    let nodes: u64 = options.get(NODES)?;
+    let search = PvsOptions {
+        hash_mebibytes: options.get(HASH)?,
+        threads: options.get(THREADS)?,
+        lines: options.get(LINES)?,
+        techniques: techniques(player, &options.get::<String>(WITHOUT)?)?,
+    };
+    let nodes = (nodes > 0).then_some(nodes);
+    Ok(EngineOptions { depth, nodes, ponders: options.get(PONDER)?, search })
+}
+
+/// All techniques without those that `text` names.
+fn techniques(player: &str, text: &str) -> Result<Techniques, OptionError> {
+    let names = text.split(AND).map(str::trim).filter(|name| !name.is_empty());
+    names.into_iter().try_fold(Techniques::ALL, |left, name| match Technique::named(name) {
+        Some(technique) => Ok(left.without(technique)),
+        None => Err(OptionError::Value {
+            player: player.into(),
+            name: WITHOUT.into(),
+            value: name.into(),
+            expected: format!("one of {}", Technique::ALL.map(Technique::name).join(", ")),
+        }),
+    })
+}

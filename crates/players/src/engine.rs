@@ -1,0 +1,187 @@
+//! The strong player.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use board_engine::{Deterministic, Notation, PerfectInformation, ZeroSum};
+use games_package::{
+    Host, Player, PlayerError, PonderRequest, Reply, Request, Setup, Thinking, ThinkingLimits,
+    TimeControl,
+};
+use search::{
+    ClockState, Depth, Evaluator, Limits, Line, Progress, Pvs, PvsOptions, Report, Task, TimePlan,
+};
+
+use crate::Tracker;
+use crate::searching::NODES_DEFAULT;
+use crate::telling::thinking;
+
+/// Plays the move that principal variation search finds best. It keeps its table from move to move of a match, and
+/// thinks on while others are to move, if the match allows it.
+#[derive(Debug)]
+pub struct EnginePlayer<G: Notation, E> {
+    name: String,
+    tracker: Tracker<G>,
+    evaluator: E,
+    options: EngineOptions,
+    /// Made when it is first needed, since its table is large.
+    search: Option<Pvs>,
+    /// What the match allows.
+    allowed: ThinkingLimits,
+    time_control: TimeControl,
+    seat_count: usize,
+}
+
+/// How an [`EnginePlayer`] plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EngineOptions {
+    /// How many plies it looks ahead, if that is limited.
+    pub depth: Option<u32>,
+    /// How many positions it looks at for a move, if that is limited.
+    pub nodes: Option<u64>,
+    /// Whether it thinks while others are to move, where the match allows it.
+    pub ponders: bool,
+    /// How it searches.
+    pub search: PvsOptions,
+}
+
+/// How far to look for one move.
+struct Budget {
+    depth: Depth,
+    nodes: Option<u64>,
+    time: Option<TimePlan>,
+}
+
+impl<G, E> EnginePlayer<G, E>
+where
+    G: Notation + ZeroSum + Deterministic + PerfectInformation,
+    E: Evaluator<G>,
+{
+    /// A player of `game` that calls itself `name`. If neither the match nor the options limit it, it looks at
+    /// [`NODES_DEFAULT`] positions for a move.
+    pub fn new(name: &str, game: G, evaluator: E, options: EngineOptions) -> Self {
+        Self {
+            name: name.into(),
+            tracker: Tracker::new(game),
+            evaluator,
+            options,
+            search: None,
+            allowed: ThinkingLimits::default(),
+            time_control: TimeControl::Unlimited,
+            seat_count: 2,
+        }
+    }
+
+    /// How far to look: what the match says goes over the player's own limits, and these over all else.
+    fn budget(&self, request: &Request) -> Budget {
+        let (depth, nodes) =
+            (self.allowed.depth.or(self.options.depth), self.allowed.nodes.or(self.options.nodes));
+        let time = self.clock(request).map(ClockState::plan);
+        let is_told = depth.is_some() || nodes.is_some() || time.is_some();
+        Budget {
+            depth: depth.map_or(Depth::MAX, Depth::new),
+            nodes: if is_told { nodes } else { Some(NODES_DEFAULT) },
+            time,
+        }
+    }
+
+    fn clock(&self, request: &Request) -> Option<ClockState> {
+        let left = request.time_left?;
+        let (increment, moves_to_go) = match self.time_control {
+            TimeControl::Unlimited => (Duration::ZERO, None),
+            TimeControl::PerMove(_) => (Duration::ZERO, Some(1)),
+            TimeControl::Increment { increment, .. } => (increment, None),
+            TimeControl::Period { moves, .. } => {
+                let plies = request.moves.split_ascii_whitespace().count();
+                let made = u32::try_from(plies / self.seat_count.max(1)).unwrap_or(u32::MAX);
+                let moves = moves.max(1);
+                (Duration::ZERO, Some(moves - made % moves))
+            }
+        };
+        Some(ClockState { left, increment, moves_to_go, overhead: overhead(left) })
+    }
+
+    /// Searches the position that the tracker is at.
+    fn think(&mut self, budget: &Budget, host: &dyn Host) -> Report<G::Move> {
+        let began = Instant::now();
+        let is_past =
+            |moment: Option<Duration>| moment.is_some_and(|moment| began.elapsed() >= moment);
+        let (soft, hard) = (budget.time.map(|plan| plan.soft), budget.time.map(|plan| plan.hard));
+        let (game, position) = (self.tracker.game(), self.tracker.position());
+        let history = Some(self.tracker.history());
+        let task = Task { game, evaluator: &self.evaluator, position, history };
+        let stop = || host.is_stopped() || is_past(hard);
+        let limits = Limits { depth: budget.depth, nodes: budget.nodes, stop: Some(&stop) };
+        let search = self.search.get_or_insert_with(|| Pvs::new(self.options.search));
+        search.search(&task, &limits, &mut |progress| {
+            for (rank, line) in (1..).zip(&progress.lines) {
+                host.report(&told(game, position, progress, rank, line));
+            }
+            if progress.is_decided() || is_past(soft) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        })
+    }
+}
+
+/// What the way to the table and back may take of what is left.
+fn overhead(left: Duration) -> Duration {
+    (left / 20).clamp(Duration::from_millis(1), Duration::from_millis(50))
+}
+
+/// What is told of one line of a completed depth.
+fn told<G: Notation>(
+    game: &G,
+    position: &G::Position,
+    progress: &Progress<G::Move>,
+    rank: u32,
+    line: &Line<G::Move>,
+) -> Thinking {
+    let Progress { depth, selective_depth, statistics, table_per_mille, .. } = progress;
+    Thinking {
+        selective_depth: u32::try_from(*selective_depth).ok(),
+        table_use: Some(*table_per_mille),
+        rank,
+        ..thinking(game, position, *depth, line.score, &line.moves, *statistics)
+    }
+}
+
+impl<G, E> Player for EnginePlayer<G, E>
+where
+    G: Notation + ZeroSum + Deterministic + PerfectInformation,
+    E: Evaluator<G>,
+{
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {
+        self.allowed = setup.thinking;
+        self.time_control = setup.time_control;
+        self.seat_count = setup.seat_count;
+        match &mut self.search {
+            Some(search) => search.forget(),
+            None => self.search = Some(Pvs::new(self.options.search)),
+        }
+        Ok(())
+    }
+
+    fn choose_move(&mut self, request: &Request, host: &dyn Host) -> Result<Reply, PlayerError> {
+        if let [only] = request.legal_moves.as_slice() {
+            return Ok(Reply::play(only));
+        }
+        self.tracker.follow(request)?;
+        let best = self.think(&self.budget(request), host).best;
+        let best = best.ok_or_else(|| PlayerError::new("there is no legal move"))?;
+        Ok(Reply::play(self.tracker.game().format_move(self.tracker.position(), best)))
+    }
+
+    /// Searches the position in which the others are to move, so that the table knows their moves and the answers.
+    fn ponder(&mut self, request: &PonderRequest, host: &dyn Host) {
+        if self.options.ponders && self.tracker.go_to(&request.start, &request.moves).is_ok() {
+            self.think(&Budget { depth: Depth::MAX, nodes: None, time: None }, host);
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! The strong search: principal variation search with all that makes it strong.
+//!
+//! The four textbook algorithms of this crate find the value that a depth gives. This one is made to win: it spends
+//! its time where it matters and leaves out what hardly can, so what it says of a depth is no longer a theorem. Each
+//! of its parts is a file that names its source, and each is a [`Technique`] that can be switched off:
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `root` | iterative deepening, several best lines |
+//! | `aspiration` | narrow windows around the last score |
+//! | `interior` | the recursion: principal variation search |
+//! | `table` | positions that were searched before |
+//! | `ordering`, `history` | which moves come first |
+//! | `reductions` | late moves are searched less deeply |
+//! | `probcut` | cuts on a shallow search |
+//! | `extensions` | single replies and singular moves cost no depth |
+//! | `quiescence` | the ends of lines |
+//! | `parallel` | several threads over one table |
+//!
+//! What it knows of a game beyond its rules comes from the [`Evaluator`].
+
+mod aspiration;
+mod extensions;
+mod frame;
+mod history;
+mod interior;
+mod ordering;
+mod parallel;
+mod probcut;
+mod progress;
+mod quiescence;
+mod reductions;
+mod root;
+mod table;
+mod technique;
+mod worker;
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use board_engine::{Deterministic, PerfectInformation, Status, ZeroSum};
+
+pub use self::progress::{Line, Progress};
+use self::root::{End, Root};
+pub use self::table::Table;
+pub use self::technique::{Technique, Techniques};
+use self::worker::{Shared, Totals, Worker};
+use crate::walk::{self, Node};
+use crate::{Depth, Evaluator, Limits, Report, Score, Task};
+
+/// How a [`Pvs`] searches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PvsOptions {
+    /// The size of the table, in mebibytes; at least one bucket of 64 bytes is made.
+    pub hash_mebibytes: usize,
+    /// How many threads search, at least one. With one, a search that is limited by depth or nodes always finds the
+    /// same.
+    pub threads: usize,
+    /// How many best lines are found, at least one.
+    pub lines: usize,
+    /// The parts of the search that are used.
+    pub techniques: Techniques,
+}
+
+impl Default for PvsOptions {
+    /// 64 MiB, one thread, one line, everything on.
+    fn default() -> Self {
+        Self { hash_mebibytes: 64, threads: 1, lines: 1, techniques: Techniques::ALL }
+    }
+}
+
+/// Principal variation search, with the table that it keeps from one search to the next. A table belongs to one game
+/// and one evaluator; [`forget`](Self::forget) empties it.
+#[derive(Debug)]
+pub struct Pvs {
+    options: PvsOptions,
+    table: Table,
+}
+
+impl Pvs {
+    /// A search with an empty table.
+    pub fn new(options: PvsOptions) -> Self {
+        Self { options, table: Table::new(options.hash_mebibytes) }
+    }
+
+    /// How it searches.
+    pub const fn options(&self) -> &PvsOptions {
+        &self.options
+    }
+
+    /// Empties the table, as if nothing had been searched.
+    pub fn forget(&mut self) {
+        self.table.clear();
+    }
+
+    /// Searches the position deeper and deeper within the limits; a depth of 0 is taken for 1. After each depth
+    /// `on_depth` is told what is known, and may end the search.
+    ///
+    /// It ends early when nothing is left to be found: all lines were followed to the end of the game, or the end
+    /// that was found lies within the depth.
+    pub fn search<G, E>(
+        &mut self,
+        task: &Task<'_, G, E>,
+        limits: &Limits<'_>,
+        on_depth: &mut dyn FnMut(&Progress<G::Move>) -> ControlFlow<()>,
+    ) -> Report<G::Move>
+    where
+        G: ZeroSum + Deterministic + PerfectInformation,
+        E: Evaluator<G> + ?Sized,
+    {
+        let first_legal =
+            walk::first_legal_move(task.game, task.position, walk::history(task).as_ref());
+        let Some(first_legal) = first_legal else { return game_over(task) };
+        self.table.grow_older();
+        let shared = Shared {
+            table: &self.table,
+            techniques: self.options.techniques,
+            nodes_max: limits.nodes.unwrap_or(u64::MAX),
+            totals: Totals::default(),
+            is_stopped: AtomicBool::new(false),
+        };
+        let last = limits.depth.max(Depth::ONE);
+        let mut root = root(task, self.options.lines);
+        let opinion = task.evaluator.evaluate(task.game, task.position, root.node.mover);
+        let end = parallel::with_helpers(task, &shared, self.options.threads, last, || {
+            let mut worker = Worker::new(task, &shared, limits.stop);
+            let end = worker.deepen(&mut root, Depth::ONE, last, |worker, root, depth| {
+                on_depth(&progress(worker, root, depth))
+            });
+            worker.tell();
+            shared.is_stopped.store(true, Relaxed);
+            end
+        });
+        let best = &root.moves[0];
+        let is_searched = best.score > Score::MIN;
+        Report {
+            best: Some(if is_searched { best.moves[0] } else { first_legal }),
+            score: if is_searched { best.score } else { opinion },
+            line: if is_searched { best.moves.clone() } else { Vec::new() },
+            statistics: shared.totals.sum(),
+            completed: end == End::Complete,
+        }
+    }
+}
+
+/// The root of `task`, where the game goes on.
+fn root<G, E>(task: &Task<'_, G, E>, lines: usize) -> Root<G>
+where
+    G: Deterministic,
+    E: ?Sized,
+{
+    let mut moves = Vec::new();
+    task.game.legal_moves(task.position, &mut moves);
+    let node =
+        Node { position: task.position.clone(), mover: walk::mover(task.game, task.position) };
+    let moves: Vec<Line<G::Move>> =
+        moves.into_iter().map(|mv| Line { score: Score::MIN, moves: vec![mv] }).collect();
+    let lines = lines.clamp(1, moves.len());
+    Root { node, moves, lines }
+}
+
+/// What the worker knows now.
+fn progress<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized>(
+    worker: &mut Worker<'_, G, E>,
+    root: &Root<G>,
+    depth: Depth,
+) -> Progress<G::Move> {
+    worker.tell();
+    Progress {
+        depth,
+        selective_depth: worker.selective_depth,
+        statistics: worker.shared.totals.sum(),
+        table_per_mille: worker.shared.table.use_per_mille(),
+        lines: root.moves[..root.lines].to_vec(),
+    }
+}
+
+/// The report on a root at which there is nothing to choose.
+fn game_over<G: Deterministic, E: ?Sized>(task: &Task<'_, G, E>) -> Report<G::Move> {
+    let status = task.game.legal_moves(task.position, &mut Vec::new());
+    let by_repetition =
+        || walk::history(task).and_then(|history| history.outcome(task.game)).map(Status::Over);
+    let status = if status == Status::Ongoing { by_repetition().unwrap_or(status) } else { status };
+    let payoff =
+        status.outcome().map_or(0, |outcome| outcome.payoff(walk::mover(task.game, task.position)));
+    Report {
+        best: None,
+        score: Score::of_payoff(payoff, 0),
+        line: Vec::new(),
+        statistics: crate::Statistics::default(),
+        completed: true,
+    }
+}

@@ -1,0 +1,58 @@
+//! Moves that cost no depth.
+
+use board_engine::{Deterministic, ZeroSum};
+
+use super::Technique;
+use super::frame::Frame;
+use super::table::Entry;
+use super::worker::Worker;
+use crate::Evaluator;
+use crate::limits::Stopped;
+use crate::walk::Node;
+use crate::window::{Bound, Window};
+
+/// The least depth at which a singular move is looked for.
+const DEPTH_MIN: i32 = 6;
+/// By how many plies what is known of the move may be shallower than the search.
+const KNOWN_PLIES_LESS: i32 = 4;
+/// By how much it must be better than all others, in hundredths.
+const MARGIN: i32 = 40;
+/// By how many plies less the others are searched.
+const OTHERS_PLIES_LESS: i32 = 4;
+
+impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
+    /// By how many plies a node is extended that has one legal move: nothing is chosen there
+    /// (<https://www.chessprogramming.org/One_Reply_Extensions>).
+    #[inline]
+    pub(super) fn single_reply_extension(&self, frame: &Frame<G::Move>) -> i32 {
+        i32::from(frame.moves.len() == 1 && self.has(Technique::SingleReply))
+    }
+
+    /// Whether the node's known best move is so much better than all others that the value rests on it alone: a
+    /// shallower search without it falls far behind (Anantharaman, Campbell and Hsu, "Singular Extensions: Adding
+    /// Selectivity to Brute-Force Searching", 1990; <https://www.chessprogramming.org/Singular_Extensions>).
+    pub(super) fn is_singular(
+        &mut self,
+        entry: Entry,
+        node: &Node<G>,
+        depth: i32,
+        frames: &mut [Frame<G::Move>],
+    ) -> Result<bool, Stopped> {
+        let Entry { score, bound, best: Some(best), .. } = entry else { return Ok(false) };
+        let fits = depth >= DEPTH_MIN
+            && i32::from(entry.depth) >= depth - KNOWN_PLIES_LESS
+            && bound != Bound::Upper
+            && !score.is_decided()
+            && usize::from(best) < frames[0].moves.len()
+            && frames[0].moves.len() > 1;
+        if !fits || !self.has(Technique::Singular) {
+            return Ok(false);
+        }
+        let low = Window::just_below(score.plus(-MARGIN));
+        let guesses = self.guesses;
+        let others =
+            self.search_without(Some(best.into()), node, low, depth - OTHERS_PLIES_LESS, frames)?;
+        self.guesses = guesses;
+        Ok(others < low.beta)
+    }
+}

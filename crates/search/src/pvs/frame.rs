@@ -1,0 +1,80 @@
+//! What the search remembers of each ply.
+
+/// One ply of the line that is being searched, reused by all positions of the ply, so that nothing is allocated once
+/// the lists have grown.
+#[derive(Clone, Debug)]
+pub(super) struct Frame<M> {
+    /// The legal moves of the current position, in the order of the rules.
+    pub(super) moves: Vec<M>,
+    /// What is left to be searched: places in `moves`, each with how promising it is.
+    pub(super) order: Vec<Ranked>,
+    /// The places in `moves` of those that were searched.
+    pub(super) tried: Vec<usize>,
+    /// The best line from here; empty where only a bound was found.
+    pub(super) line: Vec<M>,
+    /// The moves that have refuted positions of this ply last, the newest first.
+    pub(super) killers: [Option<M>; 2],
+}
+
+/// A move's place in the list of legal moves, with how promising it is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ranked {
+    pub(super) promise: i64,
+    pub(super) index: usize,
+}
+
+/// The most plies that a line can have. Where it is so long, it is judged as it stands.
+const PLIES_MAX: usize = 255;
+
+/// A frame for each ply, and one for the positions where the longest lines end.
+pub(super) fn frames<M: Copy>() -> Vec<Frame<M>> {
+    let frame = Frame {
+        moves: Vec::new(),
+        order: Vec::new(),
+        tried: Vec::new(),
+        line: Vec::new(),
+        killers: [None; 2],
+    };
+    vec![frame; PLIES_MAX + 1]
+}
+
+/// How many plies the current ply is below the root if these are the frames below it.
+#[inline]
+pub(super) const fn ply<M>(below: &[Frame<M>]) -> usize {
+    PLIES_MAX - below.len()
+}
+
+/// The current ply's frame and those of the plies below.
+#[inline]
+pub(super) fn split<M>(frames: &mut [Frame<M>]) -> (&mut Frame<M>, &mut [Frame<M>]) {
+    frames.split_first_mut().expect("the search ends at the last frame")
+}
+
+impl<M: Copy + Eq> Frame<M> {
+    /// Takes the most promising move that is left; of equals the first in the order of the rules.
+    #[inline]
+    pub(super) fn next(&mut self) -> Option<usize> {
+        let rest = self.order.iter().enumerate();
+        let (place, _) =
+            rest.max_by_key(|(_, ranked)| (ranked.promise, usize::MAX - ranked.index))?;
+        Some(self.order.swap_remove(place).index)
+    }
+
+    /// The best line is `mv`, followed by that of the ply below.
+    #[inline]
+    pub(super) fn set_line(&mut self, mv: M, below: &[Self]) {
+        self.line.clear();
+        self.line.push(mv);
+        if let Some(next) = below.first() {
+            self.line.extend_from_slice(&next.line);
+        }
+    }
+
+    /// `mv` has refuted a position of this ply.
+    #[inline]
+    pub(super) fn add_killer(&mut self, mv: M) {
+        if self.killers[0] != Some(mv) {
+            self.killers = [Some(mv), self.killers[0]];
+        }
+    }
+}

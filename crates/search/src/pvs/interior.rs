@@ -1,0 +1,188 @@
+//! The recursion: principal variation search.
+//!
+//! The first move is searched with an open window; of each later one a null window asks only whether it is better
+//! (Marsland and Campbell, "Parallel Search of Strongly Ordered Game Trees", 1982;
+//! <https://www.chessprogramming.org/Principal_Variation_Search>). It is [`Negascout`](crate::Negascout) with
+//! everything around it that makes it strong.
+
+use board_engine::{Deterministic, Status, ZeroSum};
+
+use super::frame::{self, Frame};
+use super::quiescence::THREATS;
+use super::reductions::Candidate;
+use super::table::{Entry, PROVEN};
+use super::worker::Worker;
+use crate::limits::Stopped;
+use crate::walk::Node;
+use crate::window::{Bound, View, Window};
+use crate::{Evaluator, Score};
+
+/// How the moves of a node are to be searched.
+struct Plan {
+    window: Window,
+    /// The plies to be searched, this one included.
+    depth: i32,
+    /// What is known to be best, as a place in the list of legal moves.
+    hash_move: Option<usize>,
+    /// Whether that is better than all others by far.
+    is_singular: bool,
+    /// A place in the list of legal moves that is not searched.
+    left_out: Option<usize>,
+}
+
+/// The best of a node's moves.
+struct Best {
+    score: Score,
+    place: Option<usize>,
+}
+
+impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
+    /// What the node is worth for its mover, by a search of `depth` plies; a bound if that lies outside the window.
+    pub(super) fn search(
+        &mut self,
+        node: &Node<G>,
+        window: Window,
+        depth: i32,
+        frames: &mut [Frame<G::Move>],
+    ) -> Result<Score, Stopped> {
+        if depth <= 0 || frames.len() == 1 {
+            return self.quiescence(node, window, THREATS, frames);
+        }
+        self.count_node()?;
+        let (_, below) = frame::split(frames);
+        self.reach(below);
+        if let Some(score) = self.repetition_score(node, frame::ply(below)) {
+            frames[0].line.clear();
+            return Ok(score);
+        }
+        self.search_without(None, node, window, depth, frames)
+    }
+
+    /// [`search`](Self::search)es a node that was counted before, without the move at the place `left_out` in the list
+    /// of legal moves.
+    pub(super) fn search_without(
+        &mut self,
+        left_out: Option<usize>,
+        node: &Node<G>,
+        window: Window,
+        depth: i32,
+        frames: &mut [Frame<G::Move>],
+    ) -> Result<Score, Stopped> {
+        let (here, below) = frame::split(frames);
+        here.line.clear();
+        let ply = frame::ply(below);
+        let (key, guesses) = (self.key(node), self.guesses);
+        let mut known = if left_out.is_none() { self.look_up(key, ply) } else { None };
+        if let Some(entry) = known
+            && !window.is_open()
+            && entry.decides(window, depth, self.wins_last())
+        {
+            self.guesses += u64::from(entry.depth < PROVEN);
+            return Ok(entry.score);
+        }
+        if let Status::Over(outcome) = self.game.legal_moves(&node.position, &mut here.moves) {
+            return Ok(self.final_score(node, ply, &outcome, !here.moves.is_empty()));
+        }
+        if left_out.is_none() {
+            if let Some(score) = self.probcut(node, window, depth, frames)? {
+                return Ok(score);
+            }
+            known = known.or_else(|| self.look_up(key, ply));
+        }
+        let is_singular = match known {
+            Some(entry) => self.is_singular(entry, node, depth, frames)?,
+            None => false,
+        };
+        let here = &frames[0];
+        let hash_move = known.and_then(|entry| entry.best).map(usize::from);
+        let hash_move = hash_move.filter(|&place| place < here.moves.len());
+        let plan = Plan { window, depth, hash_move, is_singular, left_out };
+        let Best { score, place } = self.search_moves(node, &plan, frames)?;
+        if left_out.is_none() {
+            let bound = window.bound(score);
+            let best = if bound == Bound::Upper { hash_move } else { place };
+            let is_proven = self.guesses == guesses;
+            let depth = if is_proven { PROVEN } else { depth_of_entry(depth) };
+            let best = best.and_then(|place| u8::try_from(place).ok());
+            self.remember(key, ply, Entry { score, bound, depth, best });
+        }
+        Ok(score)
+    }
+
+    fn search_moves(
+        &mut self,
+        node: &Node<G>,
+        plan: &Plan,
+        frames: &mut [Frame<G::Move>],
+    ) -> Result<Best, Stopped> {
+        let (here, below) = frame::split(frames);
+        let mut best = Best { score: Score::MIN, place: None };
+        let single = self.single_reply_extension(here);
+        let mut first = plan.hash_move;
+        here.line.clear();
+        here.tried.clear();
+        here.order.clear();
+        loop {
+            let place = first.take().or_else(|| {
+                if here.tried.len() == usize::from(plan.hash_move.is_some()) {
+                    self.order(node, here, plan.hash_move.or(plan.left_out));
+                }
+                here.next()
+            });
+            let Some(place) = place else { break };
+            let is_hash_move = plan.hash_move == Some(place);
+            let candidate = Candidate {
+                mv: here.moves[place],
+                index: here.tried.len(),
+                window: plan.window.above(best.score),
+                depth: plan.depth - 1 + single.max(i32::from(plan.is_singular && is_hash_move)),
+            };
+            let score = self.search_move(node, &candidate, below)?;
+            here.tried.push(place);
+            if score > best.score {
+                best = Best { score, place: Some(place) };
+                if score >= plan.window.beta {
+                    self.statistics.cutoffs += 1;
+                    self.learn(node, here, place, plan.depth);
+                    break;
+                }
+                if score > plan.window.alpha {
+                    here.set_line(candidate.mv, below);
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    /// What the move is worth for the node's mover: exactly if that lies in the candidate's window.
+    pub(super) fn search_move(
+        &mut self,
+        node: &Node<G>,
+        candidate: &Candidate<G::Move>,
+        below: &mut [Frame<G::Move>],
+    ) -> Result<Score, Stopped> {
+        let Candidate { mv, index, window, depth } = *candidate;
+        let reduction = self.reduction(node, candidate);
+        let child = self.play(node, mv);
+        let view = View::between(node.mover, child.mover);
+        let mut ask = |window, depth| {
+            let score = self.search(&child, view.window(window), depth, below)?;
+            Ok(view.score(score))
+        };
+        let mut score =
+            if index == 0 { ask(window, depth)? } else { ask(window.null(), depth - reduction)? };
+        if reduction > 0 && score > window.alpha {
+            score = ask(window.null(), depth)?;
+        }
+        if index > 0 && window.is_open() && window.contains(score) {
+            score = ask(window, depth)?;
+        }
+        self.take_back();
+        Ok(score)
+    }
+}
+
+/// Depths of entries are less than [`PROVEN`].
+fn depth_of_entry(depth: i32) -> u8 {
+    u8::try_from(depth).unwrap_or(PROVEN).min(PROVEN - 1)
+}

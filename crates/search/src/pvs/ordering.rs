@@ -1,0 +1,85 @@
+//! In which order moves are searched.
+//!
+//! The sooner the best move comes, the more is cut off
+//! (<https://www.chessprogramming.org/Move_Ordering>): first the best move that the table knows, then by the
+//! evaluator's rank, then moves that have just refuted sister positions (Akl and Newborn, "The Principal Continuation
+//! and the Killer Heuristic", 1977), then by how moves did elsewhere.
+
+use board_engine::{Deterministic, ZeroSum};
+
+use super::Technique;
+use super::frame::{Frame, Ranked};
+use super::history::COUNT_MAX;
+use super::worker::Worker;
+use crate::Evaluator;
+use crate::walk::Node;
+
+/// What a killer is worth: more than any history, less than any rank.
+const KILLER: [i64; 2] = [4 * COUNT_MAX as i64, 3 * COUNT_MAX as i64];
+const RANK: i64 = 16 * COUNT_MAX as i64;
+
+impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
+    /// Fills the frame's order with all its moves but `left_out`.
+    pub(super) fn order(
+        &self,
+        node: &Node<G>,
+        frame: &mut Frame<G::Move>,
+        left_out: Option<usize>,
+    ) {
+        let (has_killers, has_history) =
+            (self.has(Technique::Killers), self.has(Technique::History));
+        let Frame { moves, order, killers, .. } = frame;
+        order.clear();
+        for (index, &mv) in moves.iter().enumerate() {
+            if Some(index) == left_out {
+                continue;
+            }
+            let rank = self.evaluator.rank(self.game, &node.position, mv);
+            let mut promise = i64::from(rank) * RANK;
+            if has_killers && let Some(age) = killers.iter().position(|&killer| killer == Some(mv))
+            {
+                promise += KILLER[age];
+            }
+            if has_history {
+                let move_index = self.evaluator.move_index(self.game, &node.position, mv);
+                promise += i64::from(self.history.count(node.mover, move_index));
+            }
+            order.push(Ranked { promise, index });
+        }
+    }
+
+    /// Fills the frame's order with those of its moves that `is_wanted`, by the evaluator's rank alone.
+    pub(super) fn order_by_rank(
+        &self,
+        node: &Node<G>,
+        frame: &mut Frame<G::Move>,
+        is_wanted: impl Fn(G::Move) -> bool,
+    ) {
+        let Frame { moves, order, .. } = frame;
+        order.clear();
+        let wanted = moves.iter().enumerate().filter(|&(_, &mv)| is_wanted(mv));
+        order.extend(wanted.map(|(index, &mv)| {
+            let rank = self.evaluator.rank(self.game, &node.position, mv);
+            Ranked { promise: rank.into(), index }
+        }));
+    }
+
+    /// Learns that the move at `best` of the frame's list refuted the node in a search of `depth` plies, and that those
+    /// tried before it did not.
+    pub(super) fn learn(
+        &mut self,
+        node: &Node<G>,
+        frame: &mut Frame<G::Move>,
+        best: usize,
+        depth: i32,
+    ) {
+        frame.add_killer(frame.moves[best]);
+        let Self { evaluator, game, history, .. } = self;
+        let move_index =
+            |place: usize| evaluator.move_index(game, &node.position, frame.moves[place]);
+        history.reward(node.mover, move_index(best), depth);
+        for &place in frame.tried.iter().filter(|&&place| place != best) {
+            history.punish(node.mover, move_index(place), depth);
+        }
+    }
+}

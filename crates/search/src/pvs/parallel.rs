@@ -1,0 +1,43 @@
+//! Several threads over one table.
+
+use std::ops::ControlFlow;
+use std::thread;
+
+use board_engine::{Deterministic, ZeroSum};
+
+use super::worker::{Shared, Worker};
+use crate::{Depth, Evaluator, Task};
+
+/// Runs `search` while `threads - 1` helpers search the same task, until `search` has stopped the shared search.
+///
+/// The helpers take no part in the result. They fill the table, so that the search finds more in it, and as they see
+/// different tables at different times they soon look at different lines; every second one is a ply ahead
+/// (<https://www.chessprogramming.org/Lazy_SMP>). If the system has no more threads there are fewer helpers.
+pub(super) fn with_helpers<G, E, R>(
+    task: &Task<'_, G, E>,
+    shared: &Shared<'_>,
+    threads: usize,
+    last: Depth,
+    search: impl FnOnce() -> R,
+) -> R
+where
+    G: ZeroSum + Deterministic,
+    E: Evaluator<G> + ?Sized,
+{
+    thread::scope(|scope| {
+        for number in 1..threads {
+            let help = move || {
+                let mut root = super::root(task, 1);
+                let mut worker = Worker::new(task, shared, None);
+                let first = if number % 2 == 1 { Depth::ONE.next() } else { Depth::ONE };
+                worker.deepen(&mut root, first, last, |_, _, _| ControlFlow::Continue(()));
+                worker.tell();
+            };
+            let builder = thread::Builder::new().name(format!("search {number}"));
+            if builder.spawn_scoped(scope, help).is_err() {
+                break;
+            }
+        }
+        search()
+    })
+}

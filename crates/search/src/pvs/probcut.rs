@@ -1,0 +1,46 @@
+//! Cuts on a shallow search.
+
+use board_engine::{Deterministic, ZeroSum};
+
+use super::Technique;
+use super::frame::Frame;
+use super::worker::Worker;
+use crate::limits::Stopped;
+use crate::walk::Node;
+use crate::window::Window;
+use crate::{Evaluator, Score};
+
+/// The least depth at which it is tried.
+const DEPTH_MIN: i32 = 3;
+/// The depth of the shallow search, in hundredths of the depth.
+const SHALLOW_PERCENT: i32 = 40;
+/// By how much the shallow search must pass beta, in hundredths, for each ply of the depth.
+const MARGIN_PER_PLY: i32 = 10;
+
+impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
+    /// A bound of what the node is worth, if a shallow search finds it so good that a deep one will hardly find it less
+    /// than beta (Buro, "`ProbCut`: An Effective Selective Extension of the Alpha-Beta Algorithm", 1995;
+    /// <https://www.chessprogramming.org/ProbCut>).
+    pub(super) fn probcut(
+        &mut self,
+        node: &Node<G>,
+        window: Window,
+        depth: i32,
+        frames: &mut [Frame<G::Move>],
+    ) -> Result<Option<Score>, Stopped> {
+        let fits = depth >= DEPTH_MIN && !window.is_open() && !window.beta.is_decided();
+        if !fits || !self.has(Technique::Probcut) {
+            return Ok(None);
+        }
+        let margin = MARGIN_PER_PLY * depth;
+        let high = Window::just_below(window.beta.plus(margin));
+        let shallow = depth * SHALLOW_PERCENT / 100;
+        let guesses = self.guesses;
+        let score = self.search_without(None, node, high, shallow, frames)?;
+        if score < high.beta {
+            self.guesses = guesses;
+            return Ok(None);
+        }
+        Ok(Some(if score.is_win() { score } else { score.plus(-margin) }))
+    }
+}

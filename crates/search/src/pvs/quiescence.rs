@@ -1,0 +1,121 @@
+//! The ends of lines.
+
+use board_engine::{Deterministic, Status, ZeroSum};
+
+use super::Technique;
+use super::frame::{self, Frame};
+use super::worker::Worker;
+use crate::limits::Stopped;
+use crate::walk::Node;
+use crate::window::{View, Window};
+use crate::{Evaluator, Score, Tension};
+
+/// How many plies of a line are searched in full because of a threat after its depth is used up.
+pub(super) const THREATS: u32 = 1;
+
+/// Which moves are searched at the end of a line.
+enum Choice {
+    /// All: the mover has no better choice, or a threat must be met.
+    All,
+    /// The noisy ones; the mover may also leave things as they are.
+    Noisy,
+    /// None: what the evaluator says is enough.
+    None,
+}
+
+impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
+    /// What the node at the end of a line is worth for its mover.
+    ///
+    /// An opinion can be trusted only where nothing is left to capture, so noisy moves are searched on until they are
+    /// used up (Harris, "The Heuristic Search and the Game of Chess", 1975;
+    /// <https://www.chessprogramming.org/Quiescence_Search>). Where captures are compulsory, who has to capture can't
+    /// leave things as they are; and who is threatened with a capture may search all moves for `threats` plies more.
+    pub(super) fn quiescence(
+        &mut self,
+        node: &Node<G>,
+        window: Window,
+        threats: u32,
+        frames: &mut [Frame<G::Move>],
+    ) -> Result<Score, Stopped> {
+        self.count_node()?;
+        let (here, below) = frame::split(frames);
+        here.line.clear();
+        self.reach(below);
+        let ply = frame::ply(below);
+        if let Some(score) = self.repetition_score(node, ply) {
+            return Ok(score);
+        }
+        let is_last = below.is_empty() || !self.has(Technique::Quiescence);
+        let threats = if self.has(Technique::Threats) { threats } else { 0 };
+        let tension = self.evaluator.tension(self.game, &node.position);
+        match tension {
+            Tension::Calm => return Ok(self.evaluate(node)),
+            Tension::Threatened if threats == 0 => return Ok(self.evaluate(node)),
+            _ => {}
+        }
+        if let Status::Over(outcome) = self.game.legal_moves(&node.position, &mut here.moves) {
+            return Ok(self.final_score(node, ply, &outcome, !here.moves.is_empty()));
+        }
+        let choice = if is_last { Choice::None } else { self.choice(node, here, tension) };
+        match choice {
+            Choice::None => Ok(self.evaluate(node)),
+            Choice::All => {
+                self.order_by_rank(node, here, |_| true);
+                let threats = threats - u32::from(tension == Tension::Threatened);
+                self.search_ordered(node, window, Score::MIN, threats, frames)
+            }
+            Choice::Noisy => {
+                let opinion = self.evaluate(node);
+                if opinion >= window.beta {
+                    return Ok(opinion);
+                }
+                let (game, evaluator) = (self.game, self.evaluator);
+                self.order_by_rank(node, here, |mv| evaluator.is_noisy(game, &node.position, mv));
+                self.search_ordered(node, window, opinion, threats, frames)
+            }
+        }
+    }
+
+    fn choice(&self, node: &Node<G>, frame: &Frame<G::Move>, tension: Tension) -> Choice {
+        if tension == Tension::Threatened {
+            return Choice::All;
+        }
+        let is_noisy = |&&mv: &&G::Move| self.evaluator.is_noisy(self.game, &node.position, mv);
+        match frame.moves.iter().filter(is_noisy).count() {
+            0 => Choice::None,
+            noisy if noisy == frame.moves.len() => Choice::All,
+            _ => Choice::Noisy,
+        }
+    }
+
+    /// The best of the moves in the frame's order, if it is more than `score`.
+    fn search_ordered(
+        &mut self,
+        node: &Node<G>,
+        window: Window,
+        mut score: Score,
+        threats: u32,
+        frames: &mut [Frame<G::Move>],
+    ) -> Result<Score, Stopped> {
+        let (here, below) = frame::split(frames);
+        while let Some(place) = here.next() {
+            let mv = here.moves[place];
+            let child = self.play(node, mv);
+            let view = View::between(node.mover, child.mover);
+            let matters = view.window(window.above(score));
+            let found = view.score(self.quiescence(&child, matters, threats, below)?);
+            self.take_back();
+            if found > score {
+                score = found;
+                if score >= window.beta {
+                    self.statistics.cutoffs += 1;
+                    break;
+                }
+                if score > window.alpha {
+                    here.set_line(mv, below);
+                }
+            }
+        }
+        Ok(score)
+    }
+}

@@ -1,0 +1,48 @@
+//! Late-move reductions.
+
+use board_engine::{Deterministic, ZeroSum};
+
+use super::Technique;
+use super::worker::Worker;
+use crate::Evaluator;
+use crate::walk::Node;
+use crate::window::Window;
+
+/// A move that is to be searched.
+pub(super) struct Candidate<M> {
+    pub(super) mv: M,
+    /// How many moves of the node were searched before.
+    pub(super) index: usize,
+    /// The scores that matter for the mover.
+    pub(super) window: Window,
+    /// How many plies are searched after it.
+    pub(super) depth: i32,
+}
+
+/// The least depth after a move at which it is reduced.
+const DEPTH_MIN: i32 = 1;
+/// How many moves are searched to full depth first, in an open window and in a null window.
+const FULL_MOVES: [usize; 2] = [3, 1];
+/// From this move on two plies are saved in a null window.
+const LATE_MOVE: usize = 4;
+
+impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
+    /// By how many plies less the move is searched at first.
+    ///
+    /// Where moves are well ordered a late one is seldom the best. If the shallower search finds otherwise the move is
+    /// searched again to its full depth. Noisy moves, which change too much to be judged so, are not reduced
+    /// (<https://www.chessprogramming.org/Late_Move_Reductions>).
+    #[inline]
+    pub(super) fn reduction(&self, node: &Node<G>, candidate: &Candidate<G::Move>) -> i32 {
+        let Candidate { mv, index, window, depth } = *candidate;
+        let is_open = window.is_open();
+        let is_late = index >= FULL_MOVES[usize::from(!is_open)];
+        if !is_late || depth < DEPTH_MIN || !self.has(Technique::LateMoveReductions) {
+            return 0;
+        }
+        if self.evaluator.is_noisy(self.game, &node.position, mv) {
+            return 0;
+        }
+        if is_open || index < LATE_MOVE { 1 } else { 2 }
+    }
+}

@@ -1,0 +1,300 @@
+//! The table of positions that were searched before.
+//!
+//! Positions are reached in many ways, and every depth of iterative deepening meets those of the depth before again
+//! (Greenblatt, Eastlake and Crocker, "The Greenblatt Chess Program", 1967;
+//! <https://www.chessprogramming.org/Transposition_Table>).
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+use crate::Score;
+use crate::window::{Bound, Window};
+
+/// Positions with what a search found out about them, shared by all threads of a search without a lock.
+///
+/// An entry is two words of 64 bits: what was found, and the position's key exclusive-or what was found. If two
+/// threads write one entry at once, the words don't fit each other and the entry is taken for another position's
+/// (Hyatt and Mann, "A lock-less transposition-table implementation for parallel search", 2002). Four entries share a
+/// cache line of 64 bytes; a new one replaces the one of these that is worth least: shallow and from an old search.
+#[derive(Debug)]
+pub struct Table {
+    buckets: Vec<Bucket>,
+    /// The number of the search, modulo [`AGES`].
+    age: AtomicU8,
+}
+
+/// Entries that compete for their places.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket([Slot; 4]);
+
+#[derive(Debug, Default)]
+struct Slot {
+    /// The key, exclusive-or `data`.
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Entry {
+    /// For the mover, ends being counted from the position itself.
+    pub(crate) score: Score,
+    /// What the score says.
+    pub(crate) bound: Bound,
+    /// How deep the search was, in plies; [`PROVEN`] if no deeper search can find anything else.
+    pub(crate) depth: u8,
+    /// The best move's place in the list of legal moves, if one is known.
+    pub(crate) best: Option<u8>,
+}
+
+/// The depth of an entry that needed no opinion of an evaluator.
+pub(crate) const PROVEN: u8 = u8::MAX;
+
+impl Entry {
+    /// Whether the score lies outside `window` for sure, if bounds of a search of `depth` plies are taken for sure.
+    /// With `wins_last` a win or a loss that was found at any depth is.
+    pub(crate) fn decides(self, window: Window, depth: i32, wins_last: bool) -> bool {
+        let is_deep = i32::from(self.depth) >= depth;
+        let is_high = self.bound != Bound::Upper
+            && self.score >= window.beta
+            && (is_deep || (wins_last && self.score.is_win()));
+        let is_low = self.bound != Bound::Lower
+            && self.score <= window.alpha
+            && (is_deep || (wins_last && self.score.is_loss()));
+        is_high || is_low
+    }
+}
+
+/// Ages are numbers of six bits.
+const AGES: u8 = 64;
+/// How many plies of depth make up for being one search older.
+const PLIES_PER_AGE: i32 = 4;
+/// No move is known.
+const NO_MOVE: u8 = u8::MAX;
+
+impl Table {
+    /// An empty table of `mebibytes` (of 2²⁰ bytes), at least one bucket.
+    pub fn new(mebibytes: usize) -> Self {
+        let count = (mebibytes.saturating_mul(1 << 20) / size_of::<Bucket>()).max(1);
+        let buckets = std::iter::repeat_with(Bucket::default).take(count).collect();
+        Self { buckets, age: AtomicU8::new(0) }
+    }
+
+    /// Its size in mebibytes.
+    pub fn mebibytes(&self) -> usize {
+        size_of_val(self.buckets.as_slice()) >> 20
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        for slot in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
+            *slot = Slot::default();
+        }
+        *self.age.get_mut() = 0;
+    }
+
+    /// A new search begins: what is in the table stays, but is older now.
+    pub(crate) fn grow_older(&self) {
+        self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
+    }
+
+    /// How many of a thousand entries were written by the present search, by a sample of the first thousand.
+    pub fn use_per_mille(&self) -> u16 {
+        let age = self.age.load(Relaxed);
+        let sample = &self.buckets[..self.buckets.len().min(250)];
+        let slots = sample.iter().flat_map(|bucket| &bucket.0);
+        let is_used = |data: u64| data != 0 && age_of(data) == age;
+        let used = slots.filter(|slot| is_used(slot.data.load(Relaxed))).count();
+        u16::try_from(used * 250 / sample.len()).unwrap_or(1_000)
+    }
+
+    /// What is known of the position with this key.
+    #[inline]
+    pub(crate) fn get(&self, key: u64) -> Option<Entry> {
+        let slots = &self.bucket(key).0;
+        slots.iter().find_map(|slot| {
+            let data = slot.data.load(Relaxed);
+            (slot.check.load(Relaxed) ^ data == key && data != 0).then(|| unpack(data))
+        })
+    }
+
+    /// Remembers what is known of the position with this key. What was known of it before is replaced, but the best
+    /// move stays if there is no new one.
+    pub(crate) fn put(&self, key: u64, mut entry: Entry) {
+        let age = self.age.load(Relaxed);
+        let mut poorest: Option<(i32, &Slot)> = None;
+        for slot in &self.bucket(key).0 {
+            let data = slot.data.load(Relaxed);
+            if data != 0 && slot.check.load(Relaxed) ^ data == key {
+                entry.best = entry.best.or(unpack(data).best);
+                poorest = Some((0, slot));
+                break;
+            }
+            let worth = worth(data, age);
+            if poorest.is_none_or(|(least, _)| worth < least) {
+                poorest = Some((worth, slot));
+            }
+        }
+        if let Some((_, slot)) = poorest {
+            let data = pack(entry, age);
+            slot.data.store(data, Relaxed);
+            slot.check.store(key ^ data, Relaxed);
+        }
+    }
+
+    /// Keys are spread evenly over all 64 bits, so that their upper half, as a fraction, names the bucket.
+    #[inline]
+    fn bucket(&self, key: u64) -> &Bucket {
+        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[usize::try_from(index).expect("below the number of buckets")]
+    }
+}
+
+/// What is lost if this entry is.
+fn worth(data: u64, age: u8) -> i32 {
+    if data == 0 {
+        return i32::MIN;
+    }
+    let searches_ago = (age + AGES - age_of(data)) % AGES;
+    i32::from(unpack(data).depth) - PLIES_PER_AGE * i32::from(searches_ago)
+}
+
+/// Bits 0–31 score, 32–39 depth, 40–47 best move, 48–49 bound, 50–55 age. No entry is 0, since its bound isn't.
+fn pack(entry: Entry, age: u8) -> u64 {
+    u64::from(entry.score.value().cast_unsigned())
+        | u64::from(entry.depth) << 32
+        | u64::from(entry.best.unwrap_or(NO_MOVE)) << 40
+        | (entry.bound as u64) << 48
+        | u64::from(age) << 50
+}
+
+#[inline]
+fn unpack(data: u64) -> Entry {
+    let [a, b, c, d, depth, best, flags, _] = data.to_le_bytes();
+    Entry {
+        score: Score::from_value(i32::from_le_bytes([a, b, c, d])),
+        bound: match flags & 3 {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            _ => Bound::Exact,
+        },
+        depth,
+        best: (best != NO_MOVE).then_some(best),
+    }
+}
+
+fn age_of(data: u64) -> u8 {
+    data.to_le_bytes()[6] >> 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(score: i32, depth: u8) -> Entry {
+        Entry { score: Score::new(score), bound: Bound::Lower, depth, best: Some(3) }
+    }
+
+    /// Keys that share the only bucket of the smallest table.
+    fn tiny() -> Table {
+        Table::new(0)
+    }
+
+    #[test]
+    fn what_is_put_in_comes_out() {
+        for bound in [Bound::Upper, Bound::Lower, Bound::Exact] {
+            for best in [None, Some(0), Some(254)] {
+                for score in [Score::MIN, Score::loss_in(3), Score::new(-7), Score::win_in(0)] {
+                    let table = tiny();
+                    let entry = Entry { score, bound, depth: 200, best };
+                    table.put(77, entry);
+                    assert_eq!(table.get(77), Some(entry));
+                    assert_eq!(table.get(78), None);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_position_has_one_entry_and_keeps_its_best_move() {
+        let mut table = tiny();
+        table.put(77, entry(1, 5));
+        table.put(77, Entry { best: None, ..entry(2, 4) });
+        assert_eq!(table.get(77), Some(entry(2, 4)));
+        table.clear();
+        assert_eq!(table.get(77), None);
+    }
+
+    #[test]
+    fn the_shallowest_entry_is_replaced() {
+        let table = tiny();
+        for (key, depth) in [(1, 9), (2, 2), (3, 7), (4, 5)] {
+            table.put(key, entry(0, depth));
+        }
+        table.put(5, entry(0, 1));
+        let known = [1, 2, 3, 4, 5].map(|key| table.get(key).is_some());
+        assert_eq!(known, [true, false, true, true, true]);
+    }
+
+    #[test]
+    fn old_entries_give_way_to_new_ones() {
+        let table = tiny();
+        table.put(1, entry(0, 9));
+        for _ in 0..2 {
+            table.grow_older();
+        }
+        for key in 2..=4 {
+            table.put(key, entry(0, 3));
+        }
+        table.put(5, entry(0, 2));
+        let known = [1, 2, 3, 4, 5].map(|key| table.get(key).is_some());
+        assert_eq!(known, [false, true, true, true, true]);
+    }
+
+    #[test]
+    fn ages_come_round() {
+        let table = tiny();
+        for _ in 0..AGES {
+            table.put(1, entry(0, 9));
+            assert_eq!(table.use_per_mille(), 250);
+            table.grow_older();
+            assert_eq!(table.use_per_mille(), 0);
+        }
+    }
+
+    #[test]
+    fn half_written_entries_are_not_taken_for_any_position() {
+        let table = tiny();
+        table.put(77, entry(1, 5));
+        let slot = &table.buckets[0].0[0];
+        slot.data.store(pack(entry(2, 6), 0), Relaxed);
+        assert_eq!(table.get(77), None);
+    }
+
+    #[test]
+    fn the_size_is_as_asked_for() {
+        for mebibytes in [1, 3, 16] {
+            assert_eq!(Table::new(mebibytes).mebibytes(), mebibytes);
+        }
+        assert_eq!(size_of::<Bucket>(), 64);
+    }
+
+    #[test]
+    fn bounds_decide_on_their_side_of_the_window_only() {
+        let window = Window { alpha: Score::new(10), beta: Score::new(11) };
+        let check = |score, bound, depth, wins_last, expected| {
+            let entry = Entry { score, bound, depth, best: None };
+            assert_eq!(entry.decides(window, 5, wins_last), expected, "{entry:?}");
+        };
+        check(Score::new(11), Bound::Lower, 5, false, true);
+        check(Score::new(11), Bound::Exact, PROVEN, false, true);
+        check(Score::new(11), Bound::Lower, 4, true, false);
+        check(Score::new(11), Bound::Upper, 9, true, false);
+        check(Score::new(10), Bound::Upper, 5, false, true);
+        check(Score::new(10), Bound::Lower, 5, false, false);
+        check(Score::win_in(3), Bound::Lower, 0, true, true);
+        check(Score::win_in(3), Bound::Lower, 0, false, false);
+        check(Score::loss_in(3), Bound::Upper, 0, true, true);
+        check(Score::loss_in(3), Bound::Lower, 0, true, false);
+    }
+}

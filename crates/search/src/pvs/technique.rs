@@ -1,0 +1,127 @@
+//! The parts of the search that can be left out.
+
+use std::fmt;
+
+/// A part of the search. Each can be switched off, so that what it is worth can be measured.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Technique {
+    /// Positions that were searched before are looked up in the [`Table`](super::Table).
+    Table,
+    /// Each depth begins with a narrow window around the score of the depth before.
+    Aspiration,
+    /// Moves that did well in other positions come first.
+    History,
+    /// Moves that refuted a sister position come first.
+    Killers,
+    /// Moves that come late in the order are searched less deeply.
+    LateMoveReductions,
+    /// Positions that a shallow search finds far too good or bad are left.
+    Probcut,
+    /// Lines are followed until nothing is left to capture.
+    Quiescence,
+    /// Where the opponent threatens a capture, one ply more is searched at the end of a line.
+    Threats,
+    /// The only legal move costs no depth.
+    SingleReply,
+    /// A move that is better than all others costs no depth.
+    Singular,
+    /// A position that comes back within the search counts as if it had come back as often as the rules ask for.
+    EarlyRepetition,
+}
+
+impl Technique {
+    /// All of them.
+    pub const ALL: [Self; 11] = [
+        Self::Table,
+        Self::Aspiration,
+        Self::History,
+        Self::Killers,
+        Self::LateMoveReductions,
+        Self::Probcut,
+        Self::Quiescence,
+        Self::Threats,
+        Self::SingleReply,
+        Self::Singular,
+        Self::EarlyRepetition,
+    ];
+
+    /// What people call it: lower case, hyphens between words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Table => "table",
+            Self::Aspiration => "aspiration",
+            Self::History => "history",
+            Self::Killers => "killers",
+            Self::LateMoveReductions => "late-move-reductions",
+            Self::Probcut => "probcut",
+            Self::Quiescence => "quiescence",
+            Self::Threats => "threats",
+            Self::SingleReply => "single-reply",
+            Self::Singular => "singular",
+            Self::EarlyRepetition => "early-repetition",
+        }
+    }
+
+    /// The one that people call so.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|technique| technique.name() == name)
+    }
+
+    const fn bit(self) -> u16 {
+        1 << self as u16
+    }
+}
+
+/// A set of [`Technique`]s.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Techniques(u16);
+
+impl Techniques {
+    /// None: plain principal variation search by iterative deepening.
+    pub const NONE: Self = Self(0);
+    /// All.
+    pub const ALL: Self = {
+        let mut all = Self::NONE;
+        let mut index = 0;
+        while index < Technique::ALL.len() {
+            all = all.with(Technique::ALL[index]);
+            index += 1;
+        }
+        all
+    };
+
+    /// These and one more.
+    #[must_use]
+    pub const fn with(self, technique: Technique) -> Self {
+        Self(self.0 | technique.bit())
+    }
+
+    /// These without one.
+    #[must_use]
+    pub const fn without(self, technique: Technique) -> Self {
+        Self(self.0 & !technique.bit())
+    }
+
+    /// Whether it is among them.
+    #[inline]
+    pub const fn has(self, technique: Technique) -> bool {
+        self.0 & technique.bit() != 0
+    }
+
+    /// Those that are in the set.
+    pub fn iter(self) -> impl Iterator<Item = Technique> {
+        Technique::ALL.into_iter().filter(move |&technique| self.has(technique))
+    }
+}
+
+impl Default for Techniques {
+    fn default() -> Self {
+        Self::ALL
+    }
+}
+
+impl fmt::Debug for Techniques {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}

@@ -1,0 +1,242 @@
+//! One thread's search: where it is, what it has learned, and what all its parts need.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use board_engine::{Deterministic, KeyHistory, Outcome, Repetition, ZeroSum, zobrist};
+
+use super::frame::{self, Frame};
+use super::history::History;
+use super::table::Entry;
+use super::{Table, Technique, Techniques};
+use crate::limits::Stopped;
+use crate::walk::{self, Node};
+use crate::{Evaluator, Score, Statistics, Task};
+
+/// What the threads of one search share.
+#[derive(Debug)]
+pub(super) struct Shared<'a> {
+    pub(super) table: &'a Table,
+    pub(super) techniques: Techniques,
+    /// How many positions all threads may visit together.
+    pub(super) nodes_max: u64,
+    /// What they have done, as far as they have told.
+    pub(super) totals: Totals,
+    /// Whether all shall end.
+    pub(super) is_stopped: AtomicBool,
+}
+
+/// What all threads have done together.
+#[derive(Debug, Default)]
+pub(super) struct Totals {
+    nodes: AtomicU64,
+    evaluations: AtomicU64,
+    cutoffs: AtomicU64,
+}
+
+impl Totals {
+    pub(super) fn sum(&self) -> Statistics {
+        Statistics {
+            nodes: self.nodes.load(Relaxed),
+            evaluations: self.evaluations.load(Relaxed),
+            cutoffs: self.cutoffs.load(Relaxed),
+        }
+    }
+}
+
+/// Says whether the search shall end.
+pub(super) type StopSignal<'a> = Option<&'a dyn Fn() -> bool>;
+
+/// One thread's search.
+pub(super) struct Worker<'a, G: Deterministic, E: ?Sized> {
+    pub(super) game: &'a G,
+    pub(super) evaluator: &'a E,
+    pub(super) shared: &'a Shared<'a>,
+    pub(super) history: History,
+    pub(super) statistics: Statistics,
+    /// How often something was believed that a deeper search might find to be otherwise: an opinion of the evaluator,
+    /// an entry of the table, the return of a position. What was found without any such guess is proven.
+    pub(super) guesses: u64,
+    /// The most plies that a line has had.
+    pub(super) selective_depth: usize,
+    stop: StopSignal<'a>,
+    /// At how many nodes the limits are looked at next.
+    check_at: u64,
+    /// What the other threads know of it.
+    told: Statistics,
+    /// The positions up to the current one, if the game cares for their return.
+    path: Option<KeyHistory>,
+    /// The place of the root in `path`.
+    root: usize,
+    repetition: Repetition,
+}
+
+/// How many nodes are visited between two looks at the stop signal.
+const NODES_PER_POLL: u64 = 1_000;
+
+impl<'a, G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'a, G, E> {
+    pub(super) fn new(task: &Task<'a, G, E>, shared: &'a Shared<'a>, stop: StopSignal<'a>) -> Self {
+        let path = walk::history(task);
+        Self {
+            game: task.game,
+            evaluator: task.evaluator,
+            shared,
+            history: History::new(),
+            statistics: Statistics::default(),
+            guesses: 0,
+            selective_depth: 0,
+            stop,
+            check_at: 0,
+            told: Statistics::default(),
+            root: path.as_ref().map_or(0, |path| path.len() - 1),
+            path,
+            repetition: task.game.repetition(),
+        }
+    }
+
+    #[inline]
+    pub(super) fn has(&self, technique: Technique) -> bool {
+        self.shared.techniques.has(technique)
+    }
+
+    /// Counts one node more, unless a limit is reached.
+    #[inline]
+    pub(super) fn count_node(&mut self) -> Result<(), Stopped> {
+        if self.statistics.nodes == self.check_at {
+            self.check_limits()?;
+        }
+        self.statistics.nodes += 1;
+        Ok(())
+    }
+
+    #[cold]
+    fn check_limits(&mut self) -> Result<(), Stopped> {
+        self.tell();
+        let Shared { nodes_max, totals, is_stopped, .. } = self.shared;
+        let nodes_left = nodes_max.saturating_sub(totals.sum().nodes);
+        let shall_stop = || nodes_left == 0 || self.stop.is_some_and(|stop| stop());
+        if is_stopped.load(Relaxed) || shall_stop() {
+            is_stopped.store(true, Relaxed);
+            return Err(Stopped);
+        }
+        self.check_at = self.statistics.nodes + NODES_PER_POLL.min(nodes_left);
+        Ok(())
+    }
+
+    /// Tells the other threads what was done here.
+    pub(super) fn tell(&mut self) {
+        let (totals, new, told) = (&self.shared.totals, self.statistics, self.told);
+        totals.nodes.fetch_add(new.nodes - told.nodes, Relaxed);
+        totals.evaluations.fetch_add(new.evaluations - told.evaluations, Relaxed);
+        totals.cutoffs.fetch_add(new.cutoffs - told.cutoffs, Relaxed);
+        self.told = new;
+    }
+
+    /// The node after `mv`; goes with a later [`take_back`](Self::take_back).
+    #[inline]
+    pub(super) fn play(&mut self, node: &Node<G>, mv: G::Move) -> Node<G> {
+        let mut position = node.position.clone();
+        match &mut self.path {
+            Some(path) => path.play(self.game, &mut position, mv),
+            None => self.game.play(&mut position, mv),
+        }
+        let mover = walk::mover(self.game, &position);
+        Node { position, mover }
+    }
+
+    /// Leaves the node that was [`play`](Self::play)ed last.
+    #[inline]
+    pub(super) fn take_back(&mut self) {
+        if let Some(path) = &mut self.path {
+            path.take_back();
+        }
+    }
+
+    /// What the node is worth if its position has come back, and that ends the game.
+    ///
+    /// If [`Technique::EarlyRepetition`] is on, one return within the search is enough: a side that could do better
+    /// the second time could do so the first time
+    /// (<https://www.chessprogramming.org/Repetitions>).
+    #[inline]
+    pub(super) fn repetition_score(&mut self, node: &Node<G>, ply: usize) -> Option<Score> {
+        let last = self.path.as_ref()?.last_occurrence()?;
+        self.score_of_return(node, ply, last)
+    }
+
+    #[cold]
+    fn score_of_return(&mut self, node: &Node<G>, ply: usize, last: usize) -> Option<Score> {
+        let Repetition::Ends { occurrences, outcome } = self.repetition else { return None };
+        let is_early = last >= self.root && self.has(Technique::EarlyRepetition);
+        let times = self.path.as_ref().map_or(0, KeyHistory::occurrences);
+        if !is_early && times < usize::from(occurrences) {
+            return None;
+        }
+        self.guesses += 1;
+        Some(Score::of_payoff(outcome.payoff(node.mover), ply))
+    }
+
+    /// Whether a win that was found at any depth is one for good: not where the return of a position wins, since that
+    /// depends on the way to it.
+    #[inline]
+    pub(super) fn wins_last(&self) -> bool {
+        match self.repetition {
+            Repetition::Ignored => true,
+            Repetition::Ends { outcome, .. } => outcome.payoffs().iter().all(|&payoff| payoff == 0),
+        }
+    }
+
+    /// What the node is worth if the game has ended there. `is_counted` says that a rule that counts moves has ended it.
+    pub(super) fn final_score(
+        &mut self,
+        node: &Node<G>,
+        ply: usize,
+        outcome: &Outcome,
+        is_counted: bool,
+    ) -> Score {
+        self.guesses += u64::from(is_counted);
+        Score::of_payoff(outcome.payoff(node.mover), ply)
+    }
+
+    /// The evaluator's opinion of the node.
+    #[inline]
+    pub(super) fn evaluate(&mut self, node: &Node<G>) -> Score {
+        self.statistics.evaluations += 1;
+        self.guesses += 1;
+        self.evaluator.evaluate(self.game, &node.position, node.mover)
+    }
+
+    /// Notes how long the current line is.
+    #[inline]
+    pub(super) fn reach(&mut self, below: &[Frame<G::Move>]) {
+        self.selective_depth = self.selective_depth.max(frame::ply(below));
+    }
+
+    /// The key of the node in the table.
+    #[inline]
+    pub(super) fn key(&self, node: &Node<G>) -> u64 {
+        let path = self.path.as_ref().and_then(KeyHistory::key);
+        let key = path.unwrap_or_else(|| self.game.key(&node.position));
+        match self.evaluator.counters(self.game, &node.position) {
+            0 => key,
+            counters => key ^ zobrist::scramble(counters),
+        }
+    }
+
+    /// What the table knows of the position with this key, which is `ply` plies below the root.
+    #[inline]
+    pub(super) fn look_up(&self, key: u64, ply: usize) -> Option<Entry> {
+        if !self.has(Technique::Table) {
+            return None;
+        }
+        let entry = self.shared.table.get(key)?;
+        Some(Entry { score: entry.score.seen_from_above(ply), ..entry })
+    }
+
+    /// Puts into the table what was found out about the position with this key.
+    #[inline]
+    pub(super) fn remember(&self, key: u64, ply: usize, entry: Entry) {
+        if self.has(Technique::Table) {
+            let score = entry.score.seen_from_below(ply);
+            self.shared.table.put(key, Entry { score, ..entry });
+        }
+    }
+}
