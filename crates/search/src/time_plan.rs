@@ -77,7 +77,7 @@ mod tests {
             for _ in 0..moves_to_go.unwrap_or(1_000) {
                 let TimePlan { soft, hard } = clock.plan();
                 assert!(soft <= hard && hard <= clock.left.saturating_sub(clock.overhead));
-                clock.left = clock.left - hard + clock.increment;
+                clock.left = clock.left.saturating_sub(hard) + clock.increment;
                 clock.moves_to_go = clock.moves_to_go.map(|moves| moves - 1);
             }
         }

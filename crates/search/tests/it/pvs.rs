@@ -1,14 +1,11 @@
 //! The strong search.
 
 mod exactness;
-mod knowledge;
 
 use std::ops::ControlFlow;
 
-use board_engine::{Deterministic, KeyHistory, PerfectInformation, ZeroSum};
-use search::{
-    Depth, Evaluator, Limits, Progress, Pvs, PvsOptions, Report, Task, Technique, Techniques,
-};
+use board_engine::{Deterministic, PerfectInformation, ZeroSum};
+use search::{Depth, Evaluator, Limits, Pvs, PvsOptions, Report, Task, Technique, Techniques};
 
 /// One thread, a small table, and these techniques.
 fn options(techniques: Techniques) -> PvsOptions {

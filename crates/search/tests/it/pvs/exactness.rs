@@ -39,7 +39,11 @@ fn check<G: ZeroSum + Deterministic + PerfectInformation>(
     let position = game.start();
     let task = Task { game, evaluator: &Whim, position: &position, history: None };
     let report = report(options(techniques), &task, &Limits::to_depth(Depth::new(depth)));
-    assert_eq!(report.score, expected(game, &[position.clone()], depth), "{techniques:?}");
+    assert_eq!(
+        report.score,
+        expected(game, std::slice::from_ref(&position), depth),
+        "{techniques:?}"
+    );
     let mut played = vec![position];
     let mut moves = Vec::new();
     for &mv in &report.line {
