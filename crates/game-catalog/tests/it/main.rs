@@ -65,6 +65,15 @@ fn players_are_made_by_name_and_options() {
 }
 
 #[test]
+fn the_strong_player_can_be_told_what_to_leave_out() {
+    check_player("pvs", "hash=1,threads=2,lines=3,nodes=1000,without=probcut+history", "pvs");
+    let names = "one of table, aspiration, history, killers, late-move-reductions, probcut, quiescence, threats, \
+                 single-reply, singular, early-repetition";
+    let wrong = format!("pvs: option without can't be \"luck\": expected {names}");
+    check_player("pvs", "without=probcut+luck", &wrong);
+}
+
+#[test]
 fn classic_players_play_where_their_evaluators_are() {
     check_player("advance", "level=4", "advance 4");
     check_player("count", "level=hard", "count hard");
@@ -75,7 +84,7 @@ fn classic_players_play_where_their_evaluators_are() {
     check_player(
         "neighbors",
         "",
-        "neighbors does not play checkers:english: there are alpha-beta, negascout, negamax, minimax, fibonacci, advance, count, mobility, maximin, greedy, random, human",
+        "neighbors does not play checkers:english: there are pvs, alpha-beta, negascout, negamax, minimax, fibonacci, advance, count, mobility, maximin, greedy, random, human",
     );
     let names = |game: &str| -> Vec<String> {
         player_infos_for(game).unwrap().into_iter().map(|info| info.name).collect()
