@@ -1,4 +1,4 @@
-//! `rival.toml`: plugin folders, players by names of your own, and defaults.
+//! `rival.toml`: plugin folders and how far plugins are trusted, players by names of your own, and defaults.
 //!
 //! Flags go over the environment, the environment over this file.
 
@@ -10,6 +10,7 @@ use anyhow::{Context, anyhow};
 use etcetera::BaseStrategy;
 use game_catalog::table_game;
 use games_package::TimeControl;
+use plugin_host::Policy;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
@@ -24,10 +25,46 @@ pub(crate) struct Configuration {
     file: PathBuf,
     /// Folders to look for plugins in; relative ones are relative to the file.
     pub(crate) plugins: Vec<PathBuf>,
+    /// How plugins are run that are not trusted.
+    pub(crate) isolation: IsolationSettings,
     /// Players by names of one's own.
     pub(crate) players: BTreeMap<String, ConfiguredPlayer>,
     /// What is taken where the command line says nothing.
     pub(crate) defaults: Defaults,
+}
+
+/// How plugins are run that are not trusted.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct IsolationSettings {
+    /// Whether they must be, should be or need not be kept apart.
+    #[serde(deserialize_with = "policy")]
+    pub(crate) policy: Policy,
+    /// The most memory that one may take, in MiB.
+    #[serde(deserialize_with = "memory_mib")]
+    pub(crate) memory_mib: Option<u64>,
+    /// The longest that one may think about a move where no time is counted: `10m`, or `none`.
+    #[serde(deserialize_with = "move_time")]
+    pub(crate) move_time: Option<TimeControl>,
+    /// How far single plugins are trusted, by their files; relative ones are relative to the configuration.
+    pub(crate) trust: BTreeMap<PathBuf, Trust>,
+}
+
+impl IsolationSettings {
+    /// Whether a plugin of a stranger may run in this process.
+    fn is_loosened(&self) -> bool {
+        self.policy == Policy::Off || self.trust.values().any(|trust| *trust == Trust::InProcess)
+    }
+}
+
+/// How far a plugin is trusted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Trust {
+    /// It runs in this process.
+    InProcess,
+    /// It runs as those of strangers do.
+    Isolated,
 }
 
 /// A player with options, under a name of one's own.
@@ -60,6 +97,33 @@ fn known_game<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Strin
     Ok(Some(game.name().into()))
 }
 
+fn policy<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Policy, D::Error> {
+    match String::deserialize(deserializer)?.as_str() {
+        "require" => Ok(Policy::Require),
+        "prefer" => Ok(Policy::Prefer),
+        "off" => Ok(Policy::Off),
+        other => Err(D::Error::unknown_variant(other, &["require", "prefer", "off"])),
+    }
+}
+
+fn move_time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<TimeControl>, D::Error> {
+    match time_control(deserializer)? {
+        time @ Some(TimeControl::PerMove(_) | TimeControl::Unlimited) => Ok(time),
+        _ => Err(D::Error::custom("expected a time per move, like 10m, or none")),
+    }
+}
+
+/// The memory that a plugin can be given, in MiB: less and nothing can be loaded.
+const MEMORY_MIB_MIN: u64 = 64;
+
+fn memory_mib<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+    let given = u64::deserialize(deserializer)?;
+    if (MEMORY_MIB_MIN..=u64::MAX >> 20).contains(&given) {
+        return Ok(Some(given));
+    }
+    Err(D::Error::custom(format!("{given} MiB of memory: at least {MEMORY_MIB_MIN} are needed")))
+}
+
 fn time_control<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<TimeControl>, D::Error> {
@@ -72,17 +136,24 @@ impl Configuration {
     /// The configuration in the file that was named, or else in `./rival.toml`, or else in the folder where people
     /// keep their configurations; an empty one if there is none of these.
     pub(crate) fn load(named: Option<&Path>) -> Result<Self, Failure> {
-        let path = match named {
-            Some(path) => path.to_path_buf(),
-            None => match usual_places().into_iter().find(|path| path.exists()) {
-                Some(path) => path,
-                None => return Ok(Self::default()),
-            },
+        let usual = || usual_places().into_iter().find(|path| path.exists());
+        let Some(path) = named.map(Path::to_path_buf).or_else(usual) else {
+            return Ok(Self::default());
         };
         let text = fs::read_to_string(&path)
             .with_context(|| format!("can't read the configuration {}", path.display()))
             .or_fail(FailureKind::Input)?;
-        Self::parse(&text, &path)
+        let configuration = Self::parse(&text, &path)?;
+        // A folder that was got from somewhere may have one.
+        let is_found = named.is_none() && path == Path::new(FILE_NAME);
+        if is_found && configuration.isolation.is_loosened() {
+            return Err(anyhow!(
+                "{}: trust in plugins is set in your own configuration, or in one named by --config",
+                path.display()
+            ))
+            .or_fail(FailureKind::Input);
+        }
+        Ok(configuration)
     }
 
     fn parse(text: &str, path: &Path) -> Result<Self, Failure> {
@@ -93,6 +164,9 @@ impl Configuration {
         for plugins in &mut configuration.plugins {
             *plugins = folder.join(&*plugins);
         }
+        let trust = std::mem::take(&mut configuration.isolation.trust);
+        configuration.isolation.trust =
+            trust.into_iter().map(|(file, trust)| (folder.join(file), trust)).collect();
         configuration.file = path.into();
         Ok(configuration)
     }
@@ -131,7 +205,7 @@ mod tests {
         check("", "ok");
         check(
             "plugins = []\nplugin = []\n",
-            "conf/rival.toml: line 2, column 1: unknown field `plugin`, expected one of `plugins`, `players`, `defaults`",
+            "conf/rival.toml: line 2, column 1: unknown field `plugin`, expected one of `plugins`, `isolation`, `players`, `defaults`",
         );
         check(
             "[defaults]\ngame = 3\n",
@@ -145,6 +219,32 @@ mod tests {
             "[defaults]\ngame = 'tic-tac-to'\n",
             "conf/rival.toml: line 2, column 8: there is no game \"tic-tac-to\": did you mean tic-tac-toe?",
         );
+    }
+
+    #[test]
+    fn isolation_is_set_in_known_words() {
+        check("[isolation]\npolicy = 'require'\nmemory_mib = 512\nmove_time = 'none'\n", "ok");
+        check("[isolation]\ntrust = { 'liba.so' = 'in-process', 'libb.so' = 'isolated' }\n", "ok");
+        check(
+            "[isolation]\npolicy = 'never'\n",
+            "conf/rival.toml: line 2, column 10: unknown variant `never`, expected one of `require`, `prefer`, `off`",
+        );
+        check(
+            "[isolation]\nmemory_mib = 8\n",
+            "conf/rival.toml: line 2, column 14: 8 MiB of memory: at least 64 are needed",
+        );
+        check(
+            "[isolation]\nmove_time = '1m+1s'\n",
+            "conf/rival.toml: line 2, column 13: expected a time per move, like 10m, or none",
+        );
+    }
+
+    #[test]
+    fn trust_is_in_files_relative_to_the_configuration() {
+        let text = "[isolation]\ntrust = { 'liba.so' = 'in-process' }";
+        let configuration = Configuration::parse(text, Path::new("conf/rival.toml")).unwrap();
+        let trust = configuration.isolation.trust;
+        assert_eq!(trust.get(Path::new("conf/liba.so")), Some(&Trust::InProcess));
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! What the program has to offer: games, players from the catalog, from plugins and from the configuration.
 
+use std::cell::OnceCell;
 use std::env;
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,10 +15,10 @@ use games_package::{
     MatchSetup, Options, Player, PlayerInfo, SeatSetup, TableGame, ThinkingLimits, TimeControl,
     suggestion,
 };
-use plugin_host::{Cache, Plugins, SearchPath, SeatError};
+use plugin_host::{Cache, Isolation, Plugins, SearchPath, SeatError, Shipped};
 
 use crate::arguments::{CommonArguments, LimitArguments};
-use crate::configuration::Configuration;
+use crate::configuration::{Configuration, IsolationSettings, Trust};
 use crate::failure::{Failure, FailureKind, OrFail};
 
 /// The player that stands for a person at the screen.
@@ -33,20 +35,27 @@ const SHOWN_PLAYERS: [[&str; 2]; 2] =
 #[derive(Debug)]
 pub(crate) struct House {
     configuration: Configuration,
-    plugins: Plugins,
+    /// The folders of `--plugins`.
+    named: Vec<PathBuf>,
+    /// What was found, once somebody has asked for it.
+    plugins: OnceCell<Plugins>,
 }
 
 impl House {
-    /// Reads the configuration and looks for plugins.
+    /// Reads the configuration.
     pub(crate) fn open(common: &CommonArguments) -> Result<Self, Failure> {
         let configuration = Configuration::load(common.config.as_deref())?;
-        let plugins =
-            discover(common.plugins.iter().chain(&configuration.plugins).cloned().collect())?;
-        Ok(Self { configuration, plugins })
+        Ok(Self { configuration, named: common.plugins.clone(), plugins: OnceCell::new() })
     }
 
-    pub(crate) const fn plugins(&self) -> &Plugins {
-        &self.plugins
+    /// The plugins, which are looked for when they are asked for first: what needs none doesn't pay for them.
+    pub(crate) fn plugins(&self) -> Result<&Plugins, Failure> {
+        if let Some(found) = self.plugins.get() {
+            return Ok(found);
+        }
+        let named = self.named.iter().chain(&self.configuration.plugins).cloned().collect();
+        let found = discover(named, &self.configuration.isolation)?;
+        Ok(self.plugins.get_or_init(|| found))
     }
 
     /// All games, the one that the configuration prefers first.
@@ -75,7 +84,7 @@ impl House {
             .map_or_else(|| Ok(player_infos()), player_infos_for)
             .or_fail(FailureKind::Usage)?;
         let own = known.into_iter().map(|info| (info.name.clone(), info));
-        let from_plugins = self.plugins.iter().flat_map(|plugin| {
+        let from_plugins = self.plugins()?.iter().flat_map(|plugin| {
             plugin
                 .players()
                 .iter()
@@ -125,16 +134,42 @@ impl House {
     }
 }
 
+/// The names of the plugins that come with the program.
+const SHIPPED: [&str; 3] = ["human", "minimal", "textbook"];
+
 /// Looks for plugins in the folders that were named, and in the usual ones.
-fn discover(named: Vec<PathBuf>) -> Result<Plugins, Failure> {
+fn discover(named: Vec<PathBuf>, settings: &IsolationSettings) -> Result<Plugins, Failure> {
+    let executable = env::current_exe().ok();
+    let isolation = isolation(settings, executable.clone());
     let search_path = SearchPath {
         named,
         variable: env::var_os("RIVAL_PLUGINS"),
         working_folder: PathBuf::from("."),
-        executable: env::current_exe().ok(),
+        executable,
     };
     let cache = Cache::user().or_fail(FailureKind::Failed)?;
-    Plugins::discover(&search_path.folders(), &cache).or_fail(FailureKind::Input)
+    Plugins::discover(&search_path.folders(), &cache, isolation).or_fail(FailureKind::Input)
+}
+
+/// How plugins are run, by the configuration.
+fn isolation(settings: &IsolationSettings, executable: Option<PathBuf>) -> Isolation {
+    let trusted = settings.trust.iter().filter(|(_, trust)| **trust == Trust::InProcess);
+    let usual = Isolation::default();
+    Isolation {
+        policy: settings.policy,
+        trusted: trusted.map(|(file, _)| file.clone()).collect(),
+        shipped: executable.map(|executable| Shipped {
+            executable,
+            names: SHIPPED.map(|name| format!("{DLL_PREFIX}{name}{DLL_SUFFIX}").into()).into(),
+        }),
+        memory_bytes_max: settings.memory_mib.map_or(usual.memory_bytes_max, |mib| mib << 20),
+        move_time_max: match settings.move_time {
+            Some(TimeControl::PerMove(time)) => Some(time),
+            Some(_) => None,
+            None => usual.move_time_max,
+        },
+        ..usual
+    }
 }
 
 /// The rules of a game that the command line names.
@@ -195,7 +230,7 @@ impl House {
     fn new_player(&self, game: &str, asked: &Asked) -> Result<Box<dyn Player>, Failure> {
         if asked.name.contains('/') {
             let player = self
-                .plugins
+                .plugins()?
                 .new_player(&asked.name, game, &asked.options)
                 .map_err(plugin_failure)?;
             return Ok(Box::new(player));

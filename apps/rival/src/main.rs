@@ -26,6 +26,10 @@ use crate::arguments::Arguments;
 use crate::failure::{CommandResult, Failure, FailureKind};
 
 fn main() -> ExitCode {
+    // A process in which the plugin of a stranger runs does nothing else.
+    if let Some(code) = plugin_host::guest_main() {
+        return code;
+    }
     match read().and_then(|arguments| arguments.map_or(Ok(()), run)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {

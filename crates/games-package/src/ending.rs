@@ -7,7 +7,7 @@ use board_engine::{Outcome, Seat};
 /// The end of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ending {
-    /// What each seat gets; nothing if the match was broken off.
+    /// What each seat gets; nothing if the match was broken off or is void.
     pub payoffs: Option<Vec<i16>>,
     /// Why the match is over.
     pub reason: EndReason,
@@ -60,11 +60,21 @@ pub enum FailureKind {
     LoadRefused,
     /// What it sent can't be understood.
     ProtocolError,
+    /// It was ended since it didn't answer in time, where the clock didn't end the match before.
+    TimedOut,
+    /// A signal ended its process: it aborted, or used memory that is none.
+    Crashed,
+    /// It ended its process.
+    Exited,
+    /// It wanted more memory than it may have.
+    OutOfMemory,
+    /// It couldn't be run, which is not its fault: there was no process for it, say. Nobody loses a match by this.
+    HostFault,
 }
 
 impl FailureKind {
     /// Every kind, with its name in records: a word or two in lower case.
-    const NAMES: [(Self, &'static str); 8] = [
+    const NAMES: [(Self, &'static str); 13] = [
         (Self::Error, "error"),
         (Self::Panicked, "panicked"),
         (Self::IllegalMove, "illegal move"),
@@ -73,6 +83,11 @@ impl FailureKind {
         (Self::Unresponsive, "unresponsive"),
         (Self::LoadRefused, "load refused"),
         (Self::ProtocolError, "protocol error"),
+        (Self::TimedOut, "timed out"),
+        (Self::Crashed, "crashed"),
+        (Self::Exited, "exited"),
+        (Self::OutOfMemory, "out of memory"),
+        (Self::HostFault, "host fault"),
     ];
 
     /// The name in records: "illegal move".
@@ -116,6 +131,17 @@ impl Ending {
         Self { payoffs: Some(forfeit_payoffs(seat_count, loser)), reason }
     }
 
+    /// The player of `seat` couldn't go on: it loses, unless that was not its fault.
+    pub fn failed(seat_count: usize, seat: Seat, failure: Failure) -> Self {
+        let is_void = failure.kind == FailureKind::HostFault;
+        let reason = EndReason::PlayerFailed(seat, failure);
+        if is_void {
+            Self { payoffs: None, reason }
+        } else {
+            Self::forfeit(seat_count, seat, reason)
+        }
+    }
+
     /// Nobody wins.
     pub fn draw_agreed(seat_count: usize) -> Self {
         Self { payoffs: Some(vec![0; seat_count]), reason: EndReason::DrawAgreed }
@@ -133,9 +159,10 @@ impl Ending {
             EndReason::Rules(_) => None,
             EndReason::DrawAgreed => Some(Self::draw_agreed(seat_count)),
             EndReason::Stopped => Some(Self::stopped()),
-            reason @ (EndReason::Resigned(loser)
-            | EndReason::TimeExpired(loser)
-            | EndReason::PlayerFailed(loser, _)) => {
+            EndReason::PlayerFailed(seat, failure) => {
+                Some(Self::failed(seat_count, *seat, failure.clone()))
+            }
+            reason @ (EndReason::Resigned(loser) | EndReason::TimeExpired(loser)) => {
                 Some(Self::forfeit(seat_count, *loser, reason.clone()))
             }
         }

@@ -134,6 +134,12 @@ pub trait Host: Sync {
     /// Cheap enough to ask every thousand positions.
     fn is_stopped(&self) -> bool;
 
+    /// Whether nobody wants the answer any more: the turn was taken back, or the match is over. The player should
+    /// answer at once then, too, but whatever it answers is dropped.
+    fn is_withdrawn(&self) -> bool {
+        false
+    }
+
     /// Tells the watchers what the player is thinking. It may be dropped if there is too much of it.
     fn report(&self, thinking: &Thinking);
 

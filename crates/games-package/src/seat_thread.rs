@@ -305,6 +305,10 @@ impl Host for SeatHost<'_> {
             || self.signal.budget_end.is_some_and(|end| self.port.time.now() >= end)
     }
 
+    fn is_withdrawn(&self) -> bool {
+        self.signal.is_withdrawn()
+    }
+
     fn report(&self, thinking: &Thinking) {
         if self.port.inbox.len() < REPORTS_WAITING_MAX {
             let thinking = Thinking { line: clipped(thinking.line.clone()), ..*thinking };

@@ -3,11 +3,12 @@
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::hint::black_box;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use board_engine::Seat;
 use criterion::{Criterion, criterion_group, criterion_main};
 use games_package::{AskError, Host, Options, Player, Prompt, Request, Thinking};
-use plugin_host::{Cache, Plugin};
+use plugin_host::{Cache, Isolation, Plugin, Policy};
 
 /// A host that is never stopped and never heard.
 struct Silent;
@@ -57,7 +58,9 @@ fn library() -> Option<PathBuf> {
 fn choose_move(criterion: &mut Criterion) {
     let file = library().expect("first: cargo build --release -p plugin-host --example scripted");
     let cache = Cache::temporary().expect("there is a place for temporary files");
-    let plugin = Plugin::load(&file, &cache).expect("the plugin was built with this program");
+    let isolation = Arc::new(Isolation { policy: Policy::Off, ..Isolation::default() });
+    let plugin =
+        Plugin::load(&file, &cache, &isolation).expect("the plugin was built with this program");
     let player = plugin.new_player("second", "any", &Options::default());
     let mut player = player.expect("it makes a player of any game");
     let request = request();

@@ -6,10 +6,13 @@ use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy;
-use tempfile::{NamedTempFile, TempDir};
+use tempfile::TempDir;
 
 /// Only the owner may enter the folder.
 const FOLDER_MODE: u32 = 0o700;
+
+/// Others may read a copy, which they can't reach: a guest opens it once more as nobody.
+const COPY_MODE: u32 = 0o644;
 
 /// The most copies that are kept; the oldest ones go first. A copy is not needed any more once it is loaded.
 const COPIES_MAX: usize = 256;
@@ -70,7 +73,9 @@ impl Cache {
     pub(crate) fn store(&self, content: &[u8], hash: &blake3::Hash) -> io::Result<PathBuf> {
         let copy = self.folder.join(format!("{}.so", hash.to_hex()));
         if !is_whole(&copy, hash) {
-            let mut file = NamedTempFile::new_in(&self.folder)?;
+            let mut file = tempfile::Builder::new()
+                .permissions(Permissions::from_mode(COPY_MODE))
+                .tempfile_in(&self.folder)?;
             file.write_all(content)?;
             file.persist(&copy)?;
             self.prune(&copy);
@@ -150,7 +155,7 @@ mod tests {
 
     #[test]
     fn a_file_in_the_place_of_the_folder_is_an_error() {
-        let file = NamedTempFile::new().unwrap();
+        let file = tempfile::NamedTempFile::new().unwrap();
         assert!(Cache::in_folder(file.path()).is_err());
     }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use games_package::{Failure, OptionError, hint};
 use thiserror::Error;
 
-use crate::{FILE_BYTES_MAX, Origin};
+use crate::{Confinement, FILE_BYTES_MAX, Origin};
 
 /// Why a folder or a file was refused. Every message is one line.
 #[derive(Debug, Error)]
@@ -121,6 +121,25 @@ pub enum PluginError {
         /// What the loader says.
         why: String,
     },
+    /// The policy is `require`, and this system can't confine the plugin.
+    #[error(
+        "{}: it would run {confinement}: allow that with policy = \"prefer\", or trust the plugin",
+        shown(file)
+    )]
+    NotConfined {
+        /// The file.
+        file: PathBuf,
+        /// What was achieved.
+        confinement: Confinement,
+    },
+    /// The process in which the plugin was loaded failed.
+    #[error("{}: {failure}", shown(file))]
+    Failed {
+        /// The file.
+        file: PathBuf,
+        /// What happened.
+        failure: Failure,
+    },
     /// What the plugin says of itself is wrong.
     #[error("{}: {why}", shown(file))]
     Manifest {
@@ -147,6 +166,8 @@ impl PluginError {
             | Self::Layout { file }
             | Self::Copy { file, .. }
             | Self::Open { file, .. }
+            | Self::NotConfined { file, .. }
+            | Self::Failed { file, .. }
             | Self::Manifest { file, .. } => file,
         }
     }

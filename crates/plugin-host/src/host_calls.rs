@@ -57,6 +57,29 @@ impl Hosting<'_> {
     }
 }
 
+/// For players in other processes, whose messages come as bytes.
+impl Hosting<'_> {
+    /// The encoded `FromHost` that answers an encoded `ToHost`.
+    pub(crate) fn ask(&self, message: &[u8]) -> Vec<u8> {
+        self.call(RSlice::from_slice(message)).into()
+    }
+
+    /// Takes an encoded `ToHost` that needs no answer.
+    pub(crate) fn note(&self, message: &[u8]) {
+        let _nobody_waits = self.ask(message);
+    }
+
+    /// Whether the table wants an answer now.
+    pub(crate) fn is_stopped_now(&self) -> bool {
+        self.host.is_some_and(Host::is_stopped)
+    }
+
+    /// Whether the table wants no answer any more.
+    pub(crate) fn is_withdrawn(&self) -> bool {
+        self.host.is_some_and(Host::is_withdrawn)
+    }
+}
+
 /// A panic of the table's own is logged and ends here: it must not unwind through the plugin.
 impl HostCalls for Hosting<'_> {
     fn is_stopped(&self) -> bool {

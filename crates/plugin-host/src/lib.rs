@@ -5,13 +5,17 @@
 //! under the name of its content, so that a file may be overwritten during a match, and a record can name the exact
 //! binary. What is loaded stays loaded until the program ends: code of it may be on any stack.
 //!
-//! A plugin's player is a [`PluginPlayer`], a [`Player`](games_package::Player) like any other. The table sees
-//! only the messages of `plugin-abi` go through it, so that it is the same to the table whether the plugin is in
-//! this process or in another one.
+//! A plugin's player is a [`PluginPlayer`], a [`Player`](games_package::Player) like any other. Only the messages of
+//! `plugin-abi` go through it, so that it is the same to the table whether the plugin is in this process or in
+//! another one. Plugins that came with the program, and those that the user trusts, run in this process; all others
+//! in *guests*: one process for each player, which is this program once more, shuts itself in, and then loads the
+//! plugin. What they do there ends their game and nothing else. No code of theirs runs in this process.
+//!
+//! A program that seats strangers calls [`guest_main`] before anything else.
 //!
 //! ```no_run
 //! use games_package::Options;
-//! use plugin_host::{Cache, Plugins, SearchPath};
+//! use plugin_host::{Cache, Isolation, Plugins, SearchPath};
 //!
 //! let path = SearchPath {
 //!     named: vec!["my-plugins".into()],
@@ -19,7 +23,7 @@
 //!     working_folder: ".".into(),
 //!     executable: std::env::current_exe().ok(),
 //! };
-//! let plugins = Plugins::discover(&path.folders(), &Cache::user()?)?;
+//! let plugins = Plugins::discover(&path.folders(), &Cache::user()?, Isolation::default())?;
 //! for plugin in plugins.iter() {
 //!     println!("{} {} from {}", plugin.name(), plugin.version(), plugin.file().display());
 //! }
@@ -27,20 +31,31 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod apart;
 mod cache;
+mod confinement;
 mod error;
+mod frame;
+mod guest;
 mod host_calls;
+mod isolation;
 mod library;
 mod manifest;
 mod player;
 mod plugin;
 mod plugins;
 mod preflight;
+mod process;
 mod search_path;
+mod supervisor;
+mod verdict;
 mod wire;
 
 pub use crate::cache::Cache;
+pub use crate::confinement::{Confinement, Step};
 pub use crate::error::{PluginError, SeatError};
+pub use crate::guest::guest_main;
+pub use crate::isolation::{Isolation, Policy, Runner, Shipped};
 pub use crate::player::PluginPlayer;
 pub use crate::plugin::Plugin;
 pub use crate::plugins::Plugins;

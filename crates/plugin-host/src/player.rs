@@ -1,6 +1,7 @@
 //! A plugin's player at the table.
 
 use std::fmt;
+use std::time::Duration;
 
 use abi_stable::sabi_trait::TD_Opaque;
 use abi_stable::sabi_types::RRef;
@@ -11,9 +12,26 @@ use games_package::{
 use plugin_abi::message::{FromPlayer, MessageError, ToPlayer, decode, encode};
 use plugin_abi::{HostCalls_TO, PlayerObject};
 
+use crate::apart::{ApartPlayer, CRASHES_MAX, NoGuest, NotSeated, Purpose};
 use crate::error::one_line;
 use crate::host_calls::Hosting;
+use crate::process::Patience;
 use crate::wire;
+
+/// How long a player apart may take to start, beyond the table's own patience.
+const START_TIME_MAX: Duration = Duration::from_secs(20);
+
+/// How long a player apart may take to hear of something.
+const OBSERVE_TIME_MAX: Duration = Duration::from_secs(5);
+
+/// How long a player apart may take to free what it holds.
+const CLOSE_TIME_MAX: Duration = Duration::from_millis(300);
+
+/// How long after the deadline a player apart is ended: the table has given its verdict by then.
+const AFTER_DEADLINE: Duration = Duration::from_millis(50);
+
+/// The most characters of a position that a failure is told with.
+const POSITION_CHARS_MAX: usize = 80;
 
 /// A player that a plugin has made: every call becomes a message to it, and every fault of it an error.
 pub struct PluginPlayer {
@@ -21,28 +39,63 @@ pub struct PluginPlayer {
     label: String,
     /// What it calls itself, once it has started.
     name: Option<String>,
-    object: PlayerObject,
+    seated: Seated,
     /// The newest revision of the messages that the plugin understands.
     revision: u32,
     /// What went wrong where there was nobody to tell.
     untold: Option<Failure>,
 }
 
+/// Where the player's code runs.
+pub(crate) enum Seated {
+    /// In this process.
+    Here(PlayerObject),
+    /// In one of its own.
+    Apart(ApartPlayer),
+}
+
+/// How a message to a player apart is sent.
+struct Sending<'a> {
+    purpose: Purpose,
+    patience: Patience,
+    /// What the player is doing, for the report on its failure: "at move 3 in W:W1".
+    when: &'a dyn Fn() -> String,
+}
+
 impl PluginPlayer {
-    pub(crate) fn new(label: String, object: PlayerObject, revision: u32) -> Self {
-        Self { label, name: None, object, revision, untold: None }
+    fn move_time_max(&self) -> Option<Duration> {
+        match &self.seated {
+            Seated::Here(_) => None,
+            Seated::Apart(player) => player.move_time_max(),
+        }
+    }
+
+    pub(crate) fn new(label: String, seated: Seated, revision: u32) -> Self {
+        Self { label, name: None, seated, revision, untold: None }
     }
 
     /// Sends a message and gives the answer.
-    fn call(&mut self, message: &ToPlayer, host: Option<&dyn Host>) -> Result<FromPlayer, Failure> {
+    fn call(
+        &mut self,
+        message: &ToPlayer,
+        host: Option<&dyn Host>,
+        sending: &Sending<'_>,
+    ) -> Result<FromPlayer, Failure> {
         if let Some(failure) = self.untold.take() {
             return Err(failure);
         }
         let message = encode(message).map_err(|error| not_understood("it was sent", &error))?;
         let hosting = Hosting { label: &self.label, host };
-        let lent = HostCalls_TO::from_ptr(RRef::new(&hosting), TD_Opaque);
-        let answer = self.object.call(RSlice::from_slice(&message), lent);
-        match decode(answer.as_slice()) {
+        let answer = match &mut self.seated {
+            Seated::Here(player) => {
+                let lent = HostCalls_TO::from_ptr(RRef::new(&hosting), TD_Opaque);
+                player.call(RSlice::from_slice(&message), lent).into_vec()
+            }
+            Seated::Apart(player) => player
+                .call(sending.purpose, &message, &hosting, sending.patience)
+                .map_err(|error| not_seated(&error, &self.name(), &(sending.when)()))?,
+        };
+        match decode(&answer) {
             Ok(FromPlayer::FailedV1(failure)) => Err(wire::failure(&failure)),
             Ok(answer) => Ok(answer),
             Err(error) => Err(not_understood("it sent", &error)),
@@ -50,13 +103,46 @@ impl PluginPlayer {
     }
 
     /// Sends a message to which there is nothing to say, and keeps what goes wrong.
-    fn notify(&mut self, message: &ToPlayer, host: Option<&dyn Host>) {
-        self.untold = match self.call(message, host) {
+    fn notify(&mut self, message: &ToPlayer, host: Option<&dyn Host>, sending: &Sending<'_>) {
+        self.untold = match self.call(message, host, sending) {
             Ok(FromPlayer::Done) => None,
             Ok(_) => Some(out_of_place()),
             Err(failure) => Some(failure),
         };
     }
+}
+
+/// The failure of the player that is called `name`, which has no guest any more.
+pub(crate) fn not_seated(error: &NotSeated, name: &str, when: &str) -> Failure {
+    let failure = match error {
+        NotSeated::Refused(answer) => return wire::refusal(answer),
+        NotSeated::NoGuest(NoGuest::Fault(fault)) => fault.failure(name, when),
+        NotSeated::NoGuest(NoGuest::Layout) => {
+            Failure::new(FailureKind::LoadRefused, format!("the layout of {name} is another one"))
+        }
+        NotSeated::NoGuest(NoGuest::Open(why)) => {
+            Failure::new(FailureKind::LoadRefused, format!("{name} can't be loaded: {why}"))
+        }
+        NotSeated::NoGuest(NoGuest::NotConfined(confinement)) => {
+            Failure::new(FailureKind::HostFault, format!("{name} runs {confinement}"))
+        }
+        NotSeated::Disabled => {
+            let text = format!("{name} was disabled: its plugin has crashed {CRASHES_MAX} times");
+            Failure::new(FailureKind::Crashed, text)
+        }
+    };
+    tracing::warn!(%failure, "a plugin failed");
+    failure
+}
+
+/// "at move 3 in W:W1", for a request.
+fn at_move(request: &Request) -> String {
+    let number = request.moves.split_whitespace().count() + 1;
+    let mut position: String = request.position.chars().take(POSITION_CHARS_MAX).collect();
+    if position.len() < request.position.len() {
+        position.push('…');
+    }
+    format!("at move {number} in {position}")
 }
 
 fn not_understood(what: &str, error: &MessageError) -> Failure {
@@ -77,7 +163,12 @@ impl Player for PluginPlayer {
             0 | 1 => ToPlayer::StartV1(wire::setup_v1(setup)),
             _ => ToPlayer::StartV2(wire::setup_v2(setup)),
         };
-        let answer = match self.call(&message, None) {
+        let sending = Sending {
+            purpose: Purpose::Start,
+            patience: Patience::of(START_TIME_MAX),
+            when: &|| "at the start of a match".into(),
+        };
+        let answer = match self.call(&message, None, &sending) {
             Ok(FromPlayer::StartedV1(name)) => Ok(name),
             Ok(_) => Err(out_of_place()),
             Err(failure) => Err(failure),
@@ -88,7 +179,14 @@ impl Player for PluginPlayer {
     }
 
     fn choose_move(&mut self, request: &Request, host: &dyn Host) -> Result<Reply, PlayerError> {
-        let answer = match self.call(&ToPlayer::ChooseV1(wire::request(request)), Some(host)) {
+        let limit = request.time_left.map(|left| left.saturating_add(AFTER_DEADLINE));
+        let sending = Sending {
+            purpose: Purpose::Choose,
+            patience: Patience { limit: limit.or(self.move_time_max()), budget: request.budget },
+            when: &|| at_move(request),
+        };
+        let message = ToPlayer::ChooseV1(wire::request(request));
+        let answer = match self.call(&message, Some(host), &sending) {
             Ok(FromPlayer::RepliedV1(reply)) => Ok(wire::reply(reply)),
             Ok(_) => Err(out_of_place()),
             Err(failure) => Err(failure),
@@ -99,22 +197,37 @@ impl Player for PluginPlayer {
     /// A failure here is told when the player is called next. A plugin of the first revision doesn't ponder.
     fn ponder(&mut self, request: &PonderRequest, host: &dyn Host) {
         if self.revision > 1 {
-            self.notify(&ToPlayer::PonderV1(wire::ponder_request(request)), Some(host));
+            let sending = Sending {
+                purpose: Purpose::Tell,
+                patience: Patience::default(),
+                when: &|| "while it pondered".into(),
+            };
+            let message = ToPlayer::PonderV1(wire::ponder_request(request));
+            self.notify(&message, Some(host), &sending);
         }
     }
 
     /// A failure here is told when the player is called next.
     fn observe(&mut self, event: &Event) {
-        if let Some(event) = wire::event(event) {
-            self.notify(&ToPlayer::ObserveV1(event), None);
-        }
+        let Some(event) = wire::event(event) else { return };
+        let sending = Sending {
+            purpose: Purpose::Tell,
+            patience: Patience::of(OBSERVE_TIME_MAX),
+            when: &|| "when it was told of the match".into(),
+        };
+        self.notify(&ToPlayer::ObserveV1(event), None, &sending);
     }
 }
 
 /// The plugin's player is dropped inside of a guarded call, so that a panic of its destructor reaches the log.
 impl Drop for PluginPlayer {
     fn drop(&mut self) {
-        if let Err(failure) = self.call(&ToPlayer::Close, None) {
+        let sending = Sending {
+            purpose: Purpose::Tell,
+            patience: Patience::of(CLOSE_TIME_MAX),
+            when: &|| "when it was closed".into(),
+        };
+        if let Err(failure) = self.call(&ToPlayer::Close, None, &sending) {
             tracing::warn!(player = self.label, %failure, "failed when it was dropped");
         }
     }

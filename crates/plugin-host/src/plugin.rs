@@ -1,35 +1,55 @@
-//! One plugin that is loaded.
+//! One plugin that was loaded.
 
 use std::fmt;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use games_package::{Failure, FailureKind, Games, Options, PlayerInfo};
-use plugin_abi::message::{FromPlayer, NewPlayer, NewPlayerV1, decode, encode};
+use std::sync::Arc;
 
+use games_package::{Failure, FailureKind, Games, Options, PlayerInfo};
+use plugin_abi::message::{NewPlayer, NewPlayerV1, encode};
+
+use crate::apart::{ApartPlayer, ApartPlugin, NoGuest, NotSeated};
 use crate::error::shown;
+use crate::isolation::Place;
 use crate::library::{self, Module};
 use crate::manifest::{self, Account};
-use crate::{Cache, PluginError, PluginPlayer, SeatError, preflight, wire};
+use crate::player::{Seated, not_seated};
+use crate::{Cache, Confinement, Isolation, PluginError, PluginPlayer, SeatError, preflight, wire};
 
-/// A plugin that is loaded, with what it says of itself.
+/// A plugin that was loaded, with what it says of itself.
 pub struct Plugin {
     account: Account,
     file: PathBuf,
     hash: blake3::Hash,
-    module: Module,
+    /// The newest revision of the messages that it understands.
     revision: u32,
+    home: Home,
+}
+
+/// Where a plugin's code runs.
+enum Home {
+    /// In this process.
+    Here(Module),
+    /// In a process for each player, shut in like this.
+    Apart(Arc<ApartPlugin>, Confinement),
 }
 
 impl Plugin {
-    /// Checks the file, keeps a private copy of it and loads that. Code of the plugin runs here for the first
-    /// time; it stays loaded until the program ends.
+    /// Checks the file, keeps a private copy of it, loads that, and asks it what it is. Code of the plugin runs
+    /// here for the first time: in this process, where it stays loaded, if `isolation` trusts it, otherwise in a
+    /// process of its own that ends again.
     ///
     /// # Errors
     /// [`PluginError`] with the first thing that is wrong.
-    pub fn load(file: &Path, cache: &Cache) -> Result<Self, PluginError> {
+    pub fn load(
+        file: &Path,
+        cache: &Cache,
+        isolation: &Arc<Isolation>,
+    ) -> Result<Self, PluginError> {
         let content = preflight::read(file)?;
         let revision = preflight::check(file, &content)?;
-        Self::load_checked(file, &content, revision, cache)
+        Self::load_checked(file, &content, revision, cache, isolation)
     }
 
     /// Loads the content of a file that has passed the preflight, which has found this revision.
@@ -38,21 +58,33 @@ impl Plugin {
         content: &[u8],
         revision: u32,
         cache: &Cache,
+        isolation: &Arc<Isolation>,
     ) -> Result<Self, PluginError> {
         let hash = blake3::hash(content);
-        let copy = cache.store(content, &hash).map_err(|error| PluginError::Copy {
-            file: file.into(),
-            folder: cache.folder().into(),
-            error,
-        })?;
-        let module = library::load(&copy, file)?;
-        let account = match module.manifest() {
-            Ok(bytes) => manifest::read(bytes.as_slice()),
-            Err(answer) => Err(failure(answer.as_slice()).to_string()),
+        let no_copy =
+            |error| PluginError::Copy { file: file.into(), folder: cache.folder().into(), error };
+        let copy = cache.store(content, &hash).map_err(no_copy)?;
+        let (home, described) = match isolation.place(file) {
+            Place::Here => {
+                let module = library::load(&copy, file)?;
+                let described = module.manifest();
+                (Home::Here(module), described.map(Into::into).map_err(Into::into))
+            }
+            Place::Apart => {
+                let library = File::open(copy).map_err(no_copy)?;
+                let plugin = Arc::new(ApartPlugin::new(Arc::clone(isolation), library));
+                let (described, confinement) =
+                    plugin.describe().map_err(|error| no_guest(file, error))?;
+                (Home::Apart(plugin, confinement), described)
+            }
+        };
+        let account = match described {
+            Ok(bytes) => manifest::read(&bytes),
+            Err(answer) => Err(wire::refusal(&answer).to_string()),
         };
         let account = account.map_err(|why| PluginError::Manifest { file: file.into(), why })?;
         tracing::debug!(file = %shown(file), name = account.name, %hash, "plugin loaded");
-        Ok(Self { account, file: file.into(), hash, module, revision })
+        Ok(Self { account, file: file.into(), hash, revision, home })
     }
 
     /// Its name: of `a-z`, `0-9`, `-`, `_` and `.`.
@@ -73,6 +105,19 @@ impl Plugin {
     /// The BLAKE3 hash of the file's content, in 64 hexadecimal digits: what a record names it by.
     pub fn hash(&self) -> String {
         self.hash.to_hex().to_string()
+    }
+
+    /// How well the processes are shut in that its players run in; none if they run in this one.
+    pub fn confinement(&self) -> Option<&Confinement> {
+        match &self.home {
+            Home::Here(_) => None,
+            Home::Apart(_, confinement) => Some(confinement),
+        }
+    }
+
+    /// Whether it makes no more players since it has crashed too often.
+    pub fn is_disabled(&self) -> bool {
+        matches!(&self.home, Home::Apart(plugin, _) if plugin.is_disabled())
     }
 
     /// The players that it can make, in its own order; never empty.
@@ -116,32 +161,46 @@ impl Plugin {
             return Err(SeatError::Game { player: label, game: game.into(), games });
         }
         let options = options.checked(&label, &info.options)?;
-        match self.construct(&info.name, game, &options) {
-            Ok(object) => Ok(PluginPlayer::new(label, object, self.revision)),
+        match self.seat(&label, &info.name, game, &options) {
+            Ok(seated) => Ok(PluginPlayer::new(label, seated, self.revision)),
             Err(failure) => Err(SeatError::PlayerRefused { player: label, failure }),
         }
     }
 
-    fn construct(
+    fn seat(
         &self,
+        label: &str,
         player: &str,
         game: &str,
         options: &Options,
-    ) -> Result<plugin_abi::PlayerObject, Failure> {
+    ) -> Result<Seated, Failure> {
         let options = options.iter().map(|(name, value)| (name.into(), value.into())).collect();
         let order = NewPlayerV1 { player: player.into(), game: game.into(), options };
         let order = encode(&NewPlayer::V1(order))
             .map_err(|error| Failure::new(FailureKind::LoadRefused, error.to_string()))?;
-        self.module.new_player(&order).map_err(|answer| failure(answer.as_slice()))
+        match &self.home {
+            Home::Here(module) => module
+                .new_player(&order)
+                .map(Seated::Here)
+                .map_err(|answer| wire::refusal(answer.as_slice())),
+            Home::Apart(plugin, _) => ApartPlayer::seat(plugin, order)
+                .map(Seated::Apart)
+                .map_err(|error| not_seated(&error, label, "when it was seated")),
+        }
     }
 }
 
-/// The failure in an answer that should tell one.
-fn failure(answer: &[u8]) -> Failure {
-    match decode(answer) {
-        Ok(FromPlayer::FailedV1(failure)) => wire::failure(&failure),
-        Ok(_) => Failure::new(FailureKind::ProtocolError, "it failed without a reason"),
-        Err(error) => Failure::new(FailureKind::ProtocolError, format!("it sent {error}")),
+/// Why a plugin that runs apart can't be asked what it is.
+fn no_guest(file: &Path, error: NoGuest) -> PluginError {
+    let file = file.into();
+    match error {
+        NoGuest::Layout => PluginError::Layout { file },
+        NoGuest::Open(why) => PluginError::Open { file, why },
+        NoGuest::NotConfined(confinement) => PluginError::NotConfined { file, confinement },
+        error @ NoGuest::Fault(_) => {
+            let error = NotSeated::NoGuest(error);
+            PluginError::Failed { file, failure: not_seated(&error, "it", "when it was loaded") }
+        }
     }
 }
 

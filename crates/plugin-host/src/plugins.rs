@@ -4,11 +4,12 @@ use std::env::consts::DLL_SUFFIX;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use games_package::{Options, PlayerInfo};
 
 use crate::error::shown;
-use crate::{Cache, Folder, Plugin, PluginError, PluginPlayer, SeatError, preflight};
+use crate::{Cache, Folder, Isolation, Plugin, PluginError, PluginPlayer, SeatError, preflight};
 
 /// The plugins that were found and loaded, and the files that were refused.
 #[derive(Debug, Default)]
@@ -26,11 +27,16 @@ impl Plugins {
     /// # Errors
     /// [`PluginError::Folder`] if a folder that the user named can't be read. Files that can't be loaded are
     /// [refusals](Self::refusals) and no error.
-    pub fn discover(folders: &[Folder], cache: &Cache) -> Result<Self, PluginError> {
+    pub fn discover(
+        folders: &[Folder],
+        cache: &Cache,
+        isolation: Isolation,
+    ) -> Result<Self, PluginError> {
         let mut plugins = Self::default();
+        let isolation = Arc::new(isolation);
         for folder in folders {
             for file in library_files(folder)? {
-                plugins.add(&file, folder, cache);
+                plugins.add(&file, folder, cache, &isolation);
             }
         }
         let key = |plugin: &Plugin| (plugin.name().to_owned(), plugin.file().to_owned());
@@ -38,7 +44,7 @@ impl Plugins {
         Ok(plugins)
     }
 
-    fn add(&mut self, file: &Path, folder: &Folder, cache: &Cache) {
+    fn add(&mut self, file: &Path, folder: &Folder, cache: &Cache, isolation: &Arc<Isolation>) {
         let content = match preflight::read(file) {
             Ok(content) => content,
             Err(error) if folder.origin.is_explicit() => return self.refusals.push(error),
@@ -57,7 +63,7 @@ impl Plugins {
         if self.loaded.iter().any(|plugin| plugin.hash() == hash.as_str()) {
             return;
         }
-        match Plugin::load_checked(file, &content, revision, cache) {
+        match Plugin::load_checked(file, &content, revision, cache, isolation) {
             Ok(plugin) => self.loaded.push(plugin),
             Err(error) => self.refusals.push(error),
         }

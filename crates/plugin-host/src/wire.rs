@@ -6,9 +6,9 @@ use games_package::{
     PonderRequest, Prompt, Reply, Request, Setup, TableState, Thinking, TimeControl, Valuation,
 };
 use plugin_abi::message::{
-    AskErrorV1, EndReasonV1, EndingV1, EventV1, FailureV1, PlayedMoveV1, PonderRequestV1, PromptV1,
-    ReplyV1, RequestV1, SetupV1, SetupV2, TableStateV1, ThinkingV1, ThinkingV2, TimeControlV1,
-    TurnV1, ValuationV1,
+    AskErrorV1, EndReasonV1, EndingV1, EventV1, FailureV1, FromPlayer, PlayedMoveV1,
+    PonderRequestV1, PromptV1, ReplyV1, RequestV1, SetupV1, SetupV2, TableStateV1, ThinkingV1,
+    ThinkingV2, TimeControlV1, TurnV1, ValuationV1, decode,
 };
 
 use crate::error::one_line;
@@ -160,6 +160,15 @@ pub(crate) fn reply(reply: ReplyV1) -> Reply {
 pub(crate) fn failure(failure: &FailureV1) -> Failure {
     let kind = FailureKind::from_name(&failure.kind).unwrap_or(FailureKind::Error);
     Failure::new(kind, one_line(&failure.text))
+}
+
+/// The failure in an answer that should tell one.
+pub(crate) fn refusal(answer: &[u8]) -> Failure {
+    match decode(answer) {
+        Ok(FromPlayer::FailedV1(failure)) => self::failure(&failure),
+        Ok(_) => Failure::new(FailureKind::ProtocolError, "it failed without a reason"),
+        Err(error) => Failure::new(FailureKind::ProtocolError, format!("it sent {error}")),
+    }
 }
 
 pub(crate) fn player_error(failure: &Failure) -> PlayerError {

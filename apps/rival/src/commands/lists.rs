@@ -26,7 +26,8 @@ pub(crate) fn players(house: &House, arguments: &PlayersArguments) -> CommandRes
 }
 
 pub(crate) fn plugins(house: &House, arguments: &ListArguments) -> CommandResult {
-    let plugins: Vec<&Plugin> = house.plugins().iter().collect();
+    let found = house.plugins()?;
+    let plugins: Vec<&Plugin> = found.iter().collect();
     write_rows(
         &plugins,
         arguments.json,
@@ -35,7 +36,7 @@ pub(crate) fn plugins(house: &House, arguments: &ListArguments) -> CommandResult
     )?;
     let text = |refusal: &PluginError| format!("refused: {refusal}\n");
     write_rows(
-        house.plugins().refusals(),
+        found.refusals(),
         arguments.json,
         text,
         |refusal| json!({"refused": refusal.to_string()}),
@@ -91,12 +92,21 @@ fn option_json(option: &OptionSpec) -> Value {
 
 fn plugin_text(plugin: &Plugin) -> String {
     let (name, version, file) = (plugin.name(), plugin.version(), plugin.file().display());
-    format!("{name} {version}  {file}\n    players: {}\n", player_names(plugin).join(", "))
+    let (players, place) = (player_names(plugin).join(", "), place(plugin));
+    format!("{name} {version}  {file}\n    players: {players}\n    runs {place}\n")
+}
+
+/// Where the plugin's code runs: "in this process", or in another one and how well that is confined.
+fn place(plugin: &Plugin) -> String {
+    plugin.confinement().map_or_else(
+        || "in this process".into(),
+        |confinement| format!("in processes of its own, {confinement}"),
+    )
 }
 
 fn plugin_json(plugin: &Plugin) -> Value {
     let file = plugin.file().display().to_string();
-    json!({"name": plugin.name(), "version": plugin.version(), "file": file, "players": player_names(plugin)})
+    json!({"name": plugin.name(), "version": plugin.version(), "file": file, "players": player_names(plugin), "runs": place(plugin)})
 }
 
 fn player_names(plugin: &Plugin) -> Vec<&str> {

@@ -13,6 +13,7 @@ use games_package::{
 use plugin_host::{Plugin, PluginPlayer};
 use tempfile::TempDir;
 
+use super::isolation;
 use crate::support::{Table, cache, request, shown, turn};
 
 /// A library that a C compiler has made.
@@ -38,7 +39,7 @@ fn compiled(source: &str, more: &[&str]) -> Compiled {
 }
 
 fn load(source: &str) -> Plugin {
-    Plugin::load(&compiled(source, &[]).file, cache()).unwrap()
+    Plugin::load(&compiled(source, &[]).file, cache(), &isolation()).unwrap()
 }
 
 fn faulty(player: &str) -> PluginPlayer {
@@ -48,7 +49,7 @@ fn faulty(player: &str) -> PluginPlayer {
 
 fn refusal(source: &str, more: &[&str]) -> String {
     let library = compiled(source, more);
-    let error = Plugin::load(&library.file, cache()).unwrap_err().to_string();
+    let error = Plugin::load(&library.file, cache(), &isolation()).unwrap_err().to_string();
     error.replace(&format!("{}/", library.folder.path().display()), "")
 }
 
@@ -204,7 +205,7 @@ fn another_interface_for_c_is_refused_by_number() {
     let at = content.windows(magic.len()).position(|bytes| bytes == magic).unwrap() + magic.len();
     content[at] = 2;
     fs::write(&library.file, content).unwrap();
-    let error = Plugin::load(&library.file, cache()).unwrap_err().to_string();
+    let error = Plugin::load(&library.file, cache(), &isolation()).unwrap_err().to_string();
     assert!(
         error.ends_with(
             "built for interface 2 (rival_plugin.h 1), this program speaks 1: rebuild it with this version's rival_plugin.h"

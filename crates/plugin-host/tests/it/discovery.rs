@@ -4,16 +4,21 @@ use std::fs;
 use std::path::Path;
 
 use games_package::Options;
-use plugin_host::{Folder, Origin, Plugin, Plugins};
+use plugin_host::{Folder, Isolation, Origin, Plugin, Plugins};
 
+use super::isolation;
 use crate::support::{cache, library, turn};
 
 fn folder(path: &Path, origin: Origin) -> Folder {
     Folder { path: path.into(), origin }
 }
 
+fn settings() -> Isolation {
+    Isolation::clone(&isolation())
+}
+
 fn discover(path: &Path, origin: Origin) -> Plugins {
-    Plugins::discover(&[folder(path, origin)], cache()).unwrap()
+    Plugins::discover(&[folder(path, origin)], cache(), settings()).unwrap()
 }
 
 /// The refusals, without the folder in front of the files.
@@ -96,7 +101,8 @@ fn in_a_usual_folder_only_what_claims_to_be_a_plugin_is_told() {
 #[test]
 fn a_folder_that_was_named_must_be_there_and_a_usual_one_need_not() {
     let path = Path::new("/nowhere/at all");
-    let error = Plugins::discover(&[folder(path, Origin::Option)], cache()).unwrap_err();
+    let error =
+        Plugins::discover(&[folder(path, Origin::Option)], cache(), settings()).unwrap_err();
     assert_eq!(
         error.to_string(),
         "can't read the plugin folder /nowhere/at all (named by --plugins): No such file or directory (os error 2)"

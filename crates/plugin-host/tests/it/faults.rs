@@ -4,6 +4,7 @@ use board_engine::{Outcome, Seat};
 use games_package::{Ending, Event, Options, Player, Reply, Setup, ThinkingLimits, TimeControl};
 use plugin_host::Plugin;
 
+use super::isolation;
 use crate::support::{cache, fault_option, library, scripted, shown, turn};
 
 fn setup() -> Setup {
@@ -24,14 +25,14 @@ fn ended() -> Event {
 
 /// The failure of a player on its turn: it begins with `kind: text`, then comes the line of the source.
 fn check(fault: &str, expected: &str) {
-    let failure = turn(&mut scripted(fault)).unwrap_err();
+    let failure = turn(&mut scripted(fault, &isolation())).unwrap_err();
     assert!(failure.starts_with(expected), "{fault}: {failure}");
     assert!(!failure.contains('\n'), "{fault}: {failure}");
 }
 
 #[test]
 fn a_player_that_does_nothing_wrong_plays() {
-    assert_eq!(turn(&mut scripted("none")), Ok(Reply::play("22-18")));
+    assert_eq!(turn(&mut scripted("none", &isolation())), Ok(Reply::play("22-18")));
 }
 
 #[test]
@@ -48,20 +49,20 @@ fn a_panic_is_told_with_its_line() {
 
 #[test]
 fn a_player_that_has_panicked_is_not_asked_again() {
-    let mut player = scripted("panic in choose");
+    let mut player = scripted("panic in choose", &isolation());
     assert!(turn(&mut player).is_err());
     assert_eq!(turn(&mut player).unwrap_err(), "error: the player is closed");
 }
 
 #[test]
 fn a_panic_in_start_is_told() {
-    let failure = shown(&scripted("panic in start").start(&setup()).unwrap_err());
+    let failure = shown(&scripted("panic in start", &isolation()).start(&setup()).unwrap_err());
     assert!(failure.starts_with("panicked: panicked in start ("), "{failure}");
 }
 
 #[test]
 fn a_panic_in_observe_is_told_on_the_next_turn() {
-    let mut player = scripted("panic in observe");
+    let mut player = scripted("panic in observe", &isolation());
     player.observe(&ended());
     let failure = turn(&mut player).unwrap_err();
     assert!(failure.starts_with("panicked: panicked in observe ("), "{failure}");
@@ -69,16 +70,16 @@ fn a_panic_in_observe_is_told_on_the_next_turn() {
 
 #[test]
 fn a_panic_in_drop_is_survived() {
-    let mut player = scripted("panic in drop");
+    let mut player = scripted("panic in drop", &isolation());
     assert_eq!(turn(&mut player), Ok(Reply::play("22-18")));
     drop(player);
-    let mut after = scripted("none");
+    let mut after = scripted("none", &isolation());
     assert_eq!(turn(&mut after), Ok(Reply::play("22-18")));
 }
 
 #[test]
 fn a_player_that_can_not_be_made_is_told() {
-    let plugin = Plugin::load(library("scripted"), cache()).unwrap();
+    let plugin = Plugin::load(library("scripted"), cache(), &isolation()).unwrap();
     let refusal = |fault: &str| {
         let options = fault_option(fault);
         plugin.new_player("scripted", "checkers:english", &options).unwrap_err().to_string()
@@ -104,12 +105,12 @@ fn a_reply_that_is_too_long_is_an_error() {
 
 #[test]
 fn an_illegal_move_goes_to_the_table_which_judges_it() {
-    assert_eq!(turn(&mut scripted("illegal move")), Ok(Reply::play("no such move")));
+    assert_eq!(turn(&mut scripted("illegal move", &isolation())), Ok(Reply::play("no such move")));
 }
 
 #[test]
 fn garbage_is_a_protocol_error() {
-    let plugin = Plugin::load(library("garbage"), cache()).unwrap();
+    let plugin = Plugin::load(library("garbage"), cache(), &isolation()).unwrap();
     let check = |player: &str, expected: &str| {
         let mut player = plugin.new_player(player, "any", &Options::default()).unwrap();
         let failure = turn(&mut player).unwrap_err();

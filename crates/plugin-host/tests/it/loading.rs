@@ -11,11 +11,12 @@ use std::process::Command;
 use plugin_abi::{INTERFACE, STAMP_SYMBOL, Stamp};
 use plugin_host::{Cache, FILE_BYTES_MAX, Plugin};
 
+use super::isolation;
 use crate::support::{cache, library};
 
 /// The refusal of the file, without the folder in front.
 fn refusal(file: &Path) -> String {
-    let text = Plugin::load(file, cache()).unwrap_err().to_string();
+    let text = Plugin::load(file, cache(), &isolation()).unwrap_err().to_string();
     assert_eq!(text.lines().count(), 1, "{text}");
     text.replace(&format!("{}/", file.parent().unwrap().display()), "")
 }
@@ -50,7 +51,7 @@ const DAMAGED: &str = "x.so: cut off or damaged: copy or build it again";
 
 #[test]
 fn a_plugin_says_what_it_is() {
-    let plugin = Plugin::load(library("scripted"), cache()).unwrap();
+    let plugin = Plugin::load(library("scripted"), cache(), &isolation()).unwrap();
     assert_eq!((plugin.name(), plugin.version()), ("scripted", "7.8.9"));
     assert_eq!(plugin.file(), library("scripted"));
     assert_eq!(plugin.hash(), blake3::hash(&self::plugin()).to_hex().as_str());
@@ -173,7 +174,7 @@ fn a_file_may_be_overwritten_while_its_plugin_is_loaded() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("x.so");
     fs::write(&file, plugin()).unwrap();
-    let plugin = Plugin::load(&file, &Cache::temporary().unwrap()).unwrap();
+    let plugin = Plugin::load(&file, &Cache::temporary().unwrap(), &isolation()).unwrap();
     fs::write(&file, "gone").unwrap();
     let player = plugin.new_player("second", "any", &games_package::Options::default());
     assert_eq!(crate::support::turn(&mut player.unwrap()).map(|_| ()), Ok(()));

@@ -8,6 +8,7 @@ use games_package::{
     Request, Setup, TableState, ThinkingLimits, TimeControl,
 };
 
+use super::isolation;
 use crate::support::{Table, request, scripted, turn};
 
 fn setups() -> Vec<Setup> {
@@ -74,7 +75,7 @@ fn events() -> Vec<Event> {
 #[test]
 fn a_setup_arrives_as_it_was_sent() {
     for setup in setups() {
-        let echo = scripted("echo setup").start(&setup).unwrap_err();
+        let echo = scripted("echo setup", &isolation()).start(&setup).unwrap_err();
         assert_eq!(echo.text(), format!("{setup:?}"));
     }
 }
@@ -88,7 +89,7 @@ fn a_request_arrives_as_it_was_sent() {
         ..request()
     };
     for request in [request(), timed] {
-        let mut player = scripted("echo request");
+        let mut player = scripted("echo request", &isolation());
         let echo = player.choose_move(&request, &Table::default()).unwrap_err();
         assert_eq!(echo.text(), format!("{request:?}"));
     }
@@ -97,7 +98,7 @@ fn a_request_arrives_as_it_was_sent() {
 #[test]
 fn events_arrive_as_they_were_sent() {
     for event in events() {
-        let mut player = scripted("echo events");
+        let mut player = scripted("echo events", &isolation());
         player.observe(&event);
         let echo = player.choose_move(&request(), &Table::default()).unwrap_err();
         let expected: String = format!("{event:?}").chars().take(500).collect();
@@ -107,21 +108,24 @@ fn events_arrive_as_they_were_sent() {
 
 #[test]
 fn what_only_watchers_are_told_does_not_arrive() {
-    let mut player = scripted("echo events");
+    let mut player = scripted("echo events", &isolation());
     player.observe(&Event::Paused);
     assert_eq!(turn(&mut player).unwrap_err(), "error: ");
 }
 
 #[test]
 fn every_reply_comes_back() {
-    assert_eq!(turn(&mut scripted("resign")), Ok(Reply::Resign));
-    assert_eq!(turn(&mut scripted("accept")), Ok(Reply::AcceptDraw));
-    assert_eq!(turn(&mut scripted("offer")), Ok(Reply::MoveAndOfferDraw("9-14".into())));
+    assert_eq!(turn(&mut scripted("resign", &isolation())), Ok(Reply::Resign));
+    assert_eq!(turn(&mut scripted("accept", &isolation())), Ok(Reply::AcceptDraw));
+    assert_eq!(
+        turn(&mut scripted("offer", &isolation())),
+        Ok(Reply::MoveAndOfferDraw("9-14".into()))
+    );
 }
 
 #[test]
 fn the_player_names_itself_once_it_has_started() {
-    let mut player = scripted("none");
+    let mut player = scripted("none", &isolation());
     assert_eq!(player.name(), "scripted/scripted");
     player.start(&setups()[0]).unwrap();
     assert_eq!(player.name(), "scripted 1");
@@ -130,7 +134,7 @@ fn the_player_names_itself_once_it_has_started() {
 #[test]
 fn a_player_hears_its_host_and_is_heard() {
     let table = Table::default();
-    let mut player = scripted("ask the host");
+    let mut player = scripted("ask the host", &isolation());
     player.start(&setups()[0]).unwrap();
     let reply = player.choose_move(&request(), &table).unwrap();
     let heard = r#"true Err(Cancelled) Ok("9-14") Err("that is no move")"#;
@@ -149,10 +153,10 @@ fn what_may_be_pondered_arrives_and_a_failure_is_told_later() {
         moves: "11-15".into(),
         position: "P".into(),
     };
-    let mut player = scripted("echo events");
+    let mut player = scripted("echo events", &isolation());
     player.ponder(&request, &Table::default());
     assert_eq!(turn(&mut player).unwrap_err(), format!("error: {request:?} stopped"));
-    let mut player = scripted("panic in ponder");
+    let mut player = scripted("panic in ponder", &isolation());
     player.ponder(&request, &Table::default());
     let failure = turn(&mut player).unwrap_err();
     assert!(failure.starts_with("panicked: panicked in ponder ("), "{failure}");

@@ -5,10 +5,11 @@ use std::sync::Mutex;
 use games_package::{AskError, FailureKind, Host, Options, Player, Prompt, Reply, Thinking};
 use plugin_host::{Plugin, PluginPlayer};
 
+use super::isolation;
 use crate::support::{cache, library, request, turn};
 
 fn player(plugin: &str, name: &str, game: &str) -> PluginPlayer {
-    let plugin = Plugin::load(library(plugin), cache()).unwrap();
+    let plugin = Plugin::load(library(plugin), cache(), &isolation()).unwrap();
     plugin.new_player(name, game, &Options::default()).unwrap()
 }
 
@@ -70,7 +71,7 @@ fn human_gives_up_its_turn_when_it_is_withdrawn() {
 
 #[test]
 fn textbook_says_which_players_it_has() {
-    let plugin = Plugin::load(library("textbook"), cache()).unwrap();
+    let plugin = Plugin::load(library("textbook"), cache(), &isolation()).unwrap();
     let names: Vec<_> = plugin.players().iter().map(|info| info.name.as_str()).collect();
     let textbook = ["alpha-beta", "negascout", "negamax", "minimax"];
     let classics = ["fibonacci", "advance", "count", "mobility", "maximin", "neighbors"];

@@ -3,41 +3,41 @@
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use board_engine::Seat;
-use cargo_metadata::{CrateType, Message};
+use cargo_metadata::Message;
 use games_package::{
     AskError, Host, Options, Player, PlayerError, Prompt, Reply, Request, Thinking,
 };
-use plugin_host::{Cache, Plugin, PluginPlayer};
+use plugin_host::{Cache, Isolation, Plugin, PluginPlayer, Policy, Runner};
 
-/// The library of this name: one of those that `$RIVAL_PLUGIN_DIR` holds, with its examples, or else built now,
-/// since `cargo test` builds no library that isn't linked.
+/// The library of this name.
 pub(crate) fn library(name: &str) -> &'static Path {
-    static LIBRARIES: OnceLock<Vec<(String, PathBuf)>> = OnceLock::new();
-    let libraries = LIBRARIES.get_or_init(|| match std::env::var_os("RIVAL_PLUGIN_DIR") {
+    built(&format!("lib{name}.so"))
+}
+
+/// The file of this name: one of those in `$RIVAL_PLUGIN_DIR` and its folder of examples, or else built now, since
+/// `cargo test` builds nothing for a test that it doesn't link.
+fn built(name: &str) -> &'static Path {
+    static FILES: OnceLock<Vec<PathBuf>> = OnceLock::new();
+    let files = FILES.get_or_init(|| match std::env::var_os("RIVAL_PLUGIN_DIR") {
         Some(folder) => built_in(Path::new(&folder)),
         None => build(),
     });
-    &libraries.iter().find(|(built, _)| built == name).unwrap().1
+    files.iter().find(|file| file.file_name().is_some_and(|built| built == name)).unwrap()
 }
 
-/// The libraries that lie in this folder and in its folder of examples, by name.
-fn built_in(folder: &Path) -> Vec<(String, PathBuf)> {
+fn built_in(folder: &Path) -> Vec<PathBuf> {
     let folders = [folder.to_owned(), folder.join("examples")];
-    let files = folders.iter().flat_map(|folder| folder.read_dir().unwrap());
-    let library = |path: PathBuf| {
-        let name = path.file_name()?.to_str()?.strip_prefix("lib")?.strip_suffix(".so")?.to_owned();
-        Some((name, path))
-    };
-    files.filter_map(|entry| library(entry.unwrap().path())).collect()
+    let entries = folders.iter().flat_map(|folder| folder.read_dir().unwrap());
+    entries.map(|entry| entry.unwrap().path()).collect()
 }
 
 /// The packages with the plugins: the examples of this one, and those that are shipped.
 const PACKAGES: [&str; 4] = ["plugin-host", "minimal", "human", "textbook"];
 
-fn build() -> Vec<(String, PathBuf)> {
+fn build() -> Vec<PathBuf> {
     let target_folder = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
     let mut command = Command::new(env!("CARGO"));
     command.args(["build", "--quiet", "--lib", "--examples"]);
@@ -48,17 +48,26 @@ fn build() -> Vec<(String, PathBuf)> {
     command.current_dir(env!("CARGO_MANIFEST_DIR")).stdout(Stdio::piped());
     let mut cargo = command.spawn().unwrap();
     let messages = Message::parse_stream(BufReader::new(cargo.stdout.take().unwrap()));
-    let artifacts = messages.filter_map(|message| match message.unwrap() {
-        Message::CompilerArtifact(artifact)
-            if artifact.target.crate_types.contains(&CrateType::CDyLib) =>
-        {
-            Some((artifact.target.name, artifact.filenames.first()?.clone().into_std_path_buf()))
+    let files = messages.flat_map(|message| match message.unwrap() {
+        Message::CompilerArtifact(artifact) => {
+            let files = artifact.filenames.into_iter().chain(artifact.executable);
+            files.map(cargo_metadata::camino::Utf8PathBuf::into_std_path_buf).collect()
         }
-        _ => None,
+        _ => Vec::new(),
     });
-    let libraries = artifacts.collect();
+    let files = files.collect();
     assert!(cargo.wait().unwrap().success());
-    libraries
+    files
+}
+
+/// Every plugin runs in this process.
+pub(crate) fn here() -> Arc<Isolation> {
+    Arc::new(Isolation { policy: Policy::Off, ..Isolation::default() })
+}
+
+/// Every plugin runs in a process of its own.
+pub(crate) fn apart() -> Arc<Isolation> {
+    Arc::new(Isolation { runner: Runner::program(built("guest")), ..Isolation::default() })
 }
 
 /// The copies of this test's process.
@@ -70,8 +79,8 @@ pub(crate) fn cache() -> &'static Cache {
 }
 
 /// A player of the scripted plugin.
-pub(crate) fn scripted(fault: &str) -> PluginPlayer {
-    let plugin = Plugin::load(library("scripted"), cache()).unwrap();
+pub(crate) fn scripted(fault: &str, isolation: &Arc<Isolation>) -> PluginPlayer {
+    let plugin = Plugin::load(library("scripted"), cache(), isolation).unwrap();
     plugin.new_player("scripted", "checkers:english", &fault_option(fault)).unwrap()
 }
 

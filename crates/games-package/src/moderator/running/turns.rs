@@ -173,7 +173,7 @@ impl Running {
         self.publish(|table, viewer| {
             Some(Event::PlayerFailed { seat, failure: table.failure_for(viewer, &failure) })
         });
-        self.end(Ending::forfeit(self.seats.len(), seat, EndReason::PlayerFailed(seat, failure)));
+        self.end(Ending::failed(self.seats.len(), seat, failure));
     }
 
     pub(super) fn end(&mut self, ending: Ending) {

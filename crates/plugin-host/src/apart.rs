@@ -1,0 +1,250 @@
+//! Players of strangers' plugins: each in a guest of its own.
+
+use std::fs::File;
+use std::os::fd::AsRawFd;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use plugin_abi::message::{FromPlayer, encode};
+
+use crate::confinement::Confinement;
+use crate::frame::{Frame, Kind, PROTOCOL};
+use crate::guest::{Confine, Refusal};
+use crate::host_calls::Hosting;
+use crate::process::{Patience, Process};
+use crate::verdict::Fault;
+use crate::{Isolation, Policy};
+
+/// How long a guest may take to load its library, to describe its plugin, and to make a player.
+const PREPARATION_TIME_MAX: Duration = Duration::from_secs(10);
+
+/// After so many crashes a plugin makes no more players.
+pub(crate) const CRASHES_MAX: u32 = 3;
+
+/// What a plugin gave, or the `FromPlayer` with which it refused.
+type Given = Result<Vec<u8>, Vec<u8>>;
+
+/// A plugin whose code never runs in this process.
+#[derive(Debug)]
+pub(crate) struct ApartPlugin {
+    isolation: Arc<Isolation>,
+    /// The private copy of its library. It is kept open, so that it may be removed.
+    library: File,
+    crashes: AtomicU32,
+}
+
+/// Why there is no guest with the plugin loaded.
+#[derive(Debug)]
+pub(crate) enum NoGuest {
+    /// Its layout is another one.
+    Layout,
+    /// What the system's loader says.
+    Open(String),
+    /// The system can't confine it as the policy wants it.
+    NotConfined(Confinement),
+    /// It failed before it could say so.
+    Fault(Fault),
+}
+
+impl From<Fault> for NoGuest {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+impl ApartPlugin {
+    pub(crate) fn new(isolation: Arc<Isolation>, library: File) -> Self {
+        Self { isolation, library, crashes: AtomicU32::new(0) }
+    }
+
+    /// Whether it has crashed too often.
+    pub(crate) fn is_disabled(&self) -> bool {
+        self.crashes.load(Ordering::Relaxed) >= CRASHES_MAX
+    }
+
+    /// What the plugin says of itself, with how well its guest was confined.
+    pub(crate) fn describe(&self) -> Result<(Given, Confinement), NoGuest> {
+        let (mut guest, confinement) = self.open()?;
+        let frame = prepare(&mut guest, Kind::Describe, &[])?;
+        Ok((result_of(frame)?, confinement))
+    }
+
+    /// A guest in which the plugin is loaded.
+    fn open(&self) -> Result<(Process, Confinement), NoGuest> {
+        let mut guest = Process::start(&self.isolation.runner).map_err(Fault::Ours)?;
+        let order = Confine {
+            protocol: PROTOCOL,
+            host: std::process::id(),
+            library: self.library.as_raw_fd(),
+            memory_bytes_max: self.isolation.memory_bytes_max,
+        };
+        let order =
+            postcard::to_stdvec(&order).map_err(|error| Fault::Garbled(error.to_string()))?;
+        let confined = prepare(&mut guest, Kind::Confine, &order)?;
+        let confinement: Confinement = match confined.kind {
+            Kind::Confined => postcard::from_bytes(&confined.payload)
+                .map_err(|error| Fault::Garbled(error.to_string()))?,
+            _ => return Err(out_of_place().into()),
+        };
+        if self.isolation.policy == Policy::Require && !confinement.is_full() {
+            return Err(NoGuest::NotConfined(confinement));
+        }
+        let loaded = prepare(&mut guest, Kind::Load, &[])?;
+        match loaded.kind {
+            Kind::Done => Ok((guest, confinement)),
+            Kind::Refused => Err(match postcard::from_bytes(&loaded.payload) {
+                Ok(Refusal::Layout) => NoGuest::Layout,
+                Ok(Refusal::Open(why)) => NoGuest::Open(crate::error::one_line(&why)),
+                Err(error) => Fault::Garbled(error.to_string()).into(),
+            }),
+            _ => Err(out_of_place().into()),
+        }
+    }
+}
+
+fn prepare(guest: &mut Process, kind: Kind, payload: &[u8]) -> Result<Frame, Fault> {
+    let nobody = Hosting { label: "", host: None };
+    guest.exchange(kind, payload, &nobody, Patience::of(PREPARATION_TIME_MAX))
+}
+
+fn out_of_place() -> Fault {
+    Fault::Garbled("something else than it was asked for".into())
+}
+
+/// The plugin's answer in a frame.
+fn result_of(frame: Frame) -> Result<Given, Fault> {
+    match frame.kind {
+        Kind::Done => Ok(Ok(frame.payload)),
+        Kind::Failed => Ok(Err(frame.payload)),
+        _ => Err(out_of_place()),
+    }
+}
+
+/// Why a player apart was not seated.
+#[derive(Debug)]
+pub(crate) enum NotSeated {
+    /// The `FromPlayer` with which the plugin refused.
+    Refused(Vec<u8>),
+    /// The plugin has crashed too often.
+    Disabled,
+    NoGuest(NoGuest),
+}
+
+/// A player in a guest. It is made anew when its guest has ended and it is called again: every request tells the
+/// whole story, so a player can come in at any time.
+#[derive(Debug)]
+pub(crate) struct ApartPlayer {
+    plugin: Arc<ApartPlugin>,
+    /// The `NewPlayer` that it was made by.
+    order: Vec<u8>,
+    /// The newest `ToPlayer` that began a match.
+    start: Option<Vec<u8>>,
+    guest: Option<Process>,
+}
+
+/// What a message to a player apart is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Purpose {
+    /// It begins a match.
+    Start,
+    /// It asks for a move.
+    Choose,
+    /// It needs no answer: a player whose guest has ended need not hear it.
+    Tell,
+}
+
+impl ApartPlayer {
+    /// Makes the player of a `NewPlayer`.
+    ///
+    /// # Errors
+    /// [`NotSeated`].
+    pub(crate) fn seat(plugin: &Arc<ApartPlugin>, order: Vec<u8>) -> Result<Self, NotSeated> {
+        let mut player = Self { plugin: Arc::clone(plugin), order, start: None, guest: None };
+        player.guest = Some(player.new_guest()?);
+        Ok(player)
+    }
+
+    /// The longest that it may think about a move where no time is counted.
+    pub(crate) fn move_time_max(&self) -> Option<Duration> {
+        self.plugin.isolation.move_time_max
+    }
+
+    fn new_guest(&self) -> Result<Process, NotSeated> {
+        if self.plugin.is_disabled() {
+            return Err(NotSeated::Disabled);
+        }
+        let seated = self.plugin.open().and_then(|(mut guest, _)| {
+            let frame = prepare(&mut guest, Kind::Seat, &self.order)?;
+            Ok((guest, result_of(frame)?))
+        });
+        match seated {
+            Ok((guest, Ok(_nothing))) => Ok(guest),
+            Ok((_, Err(answer))) => Err(NotSeated::Refused(answer)),
+            Err(error) => {
+                self.count(&error);
+                Err(NotSeated::NoGuest(error))
+            }
+        }
+    }
+
+    fn count(&self, error: &NoGuest) {
+        if let NoGuest::Fault(fault) = error
+            && fault.is_the_plugins()
+        {
+            self.plugin.crashes.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// The `FromPlayer` that answers a `ToPlayer`.
+    ///
+    /// # Errors
+    /// [`NotSeated`] if there is no guest any more; it is not tried again before the next call.
+    pub(crate) fn call(
+        &mut self,
+        purpose: Purpose,
+        message: &[u8],
+        hosting: &Hosting<'_>,
+        patience: Patience,
+    ) -> Result<Vec<u8>, NotSeated> {
+        if purpose == Purpose::Start {
+            self.start = Some(message.into());
+        }
+        let mut guest = match self.guest.take() {
+            Some(guest) => guest,
+            None if purpose == Purpose::Tell => {
+                return Ok(encode(&FromPlayer::Done).unwrap_or_default());
+            }
+            None => self.revived(purpose)?,
+        };
+        let kind = if hosting.is_stopped_now() { Kind::HurriedCall } else { Kind::Call };
+        let answer = guest.exchange(kind, message, hosting, patience).and_then(|frame| {
+            result_of(frame).map(|result| result.unwrap_or_else(|failed| failed))
+        });
+        match answer {
+            Ok(answer) => {
+                self.guest = Some(guest);
+                Ok(answer)
+            }
+            Err(fault) => {
+                let error = NoGuest::Fault(fault);
+                self.count(&error);
+                Err(NotSeated::NoGuest(error))
+            }
+        }
+    }
+
+    /// A new guest, which is told how the match began.
+    fn revived(&self, purpose: Purpose) -> Result<Process, NotSeated> {
+        let mut guest = self.new_guest()?;
+        if let (Purpose::Choose, Some(start)) = (purpose, &self.start) {
+            let started = prepare(&mut guest, Kind::Call, start);
+            started.map_err(|fault| {
+                let error = NoGuest::Fault(fault);
+                self.count(&error);
+                NotSeated::NoGuest(error)
+            })?;
+        }
+        Ok(guest)
+    }
+}

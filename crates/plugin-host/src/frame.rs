@@ -1,0 +1,183 @@
+//! Frames: what passes between this program and a guest, the process in which the plugin of a stranger runs.
+//!
+//! A frame is its length (four bytes, little-endian, without themselves), a [`Kind`] (one byte), the number of the
+//! request that it belongs to (four bytes) and a payload: one of the messages of `plugin-abi`, as it would go into a
+//! plugin in this process. Whoever wrote a plugin can write any bytes here, so nothing in them is trusted.
+
+use plugin_abi::message::{MESSAGE_BYTES_MAX, MessageError};
+
+/// The number of this way of talking. Host and guest are the same program, so it differs only by mistake.
+pub(crate) const PROTOCOL: u32 = 1;
+
+/// The bytes of a frame's length.
+const LENGTH_BYTES: usize = 4;
+
+/// The bytes of a frame between its length and its payload.
+const HEAD_BYTES: usize = 5;
+
+/// What a frame says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    /// To the guest: shut yourself in. Answered with `Confined`; no code of the plugin runs before `Load`.
+    Confine = 0,
+    /// To the guest: load the library. Answered with `Done` or `Refused`.
+    Load = 1,
+    /// To the guest: say what the plugin is. Answered with `Done` and a `Manifest`, or `Failed`.
+    Describe = 2,
+    /// To the guest: make the player of this `NewPlayer`. Answered with `Done` or `Failed`.
+    Seat = 3,
+    /// To the guest: a `ToPlayer` for the player. Answered with `Done` and a `FromPlayer`.
+    Call = 4,
+    /// As `Call`, and the player should answer at once.
+    HurriedCall = 5,
+    /// To the guest: the `FromHost` that answers an `Ask`.
+    HostAnswer = 6,
+    /// To the host: a `Confinement`, what shutting in has achieved.
+    Confined = 17,
+    /// To the host: what was asked for.
+    Done = 18,
+    /// To the host: the plugin couldn't do what was asked for, with a `FromPlayer::FailedV1`.
+    Failed = 19,
+    /// To the host: the library can't be loaded, with a `Refusal`.
+    Refused = 20,
+    /// To the host, during a call: a `ToHost` that waits for a `HostAnswer`.
+    Ask = 21,
+    /// To the host, during a call: a `ToHost` that needs no answer.
+    Note = 22,
+}
+
+impl Kind {
+    const ALL: [Self; 13] = [
+        Self::Confine,
+        Self::Load,
+        Self::Describe,
+        Self::Seat,
+        Self::Call,
+        Self::HurriedCall,
+        Self::HostAnswer,
+        Self::Confined,
+        Self::Done,
+        Self::Failed,
+        Self::Refused,
+        Self::Ask,
+        Self::Note,
+    ];
+
+    fn from_byte(byte: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| *kind as u8 == byte)
+    }
+}
+
+/// One frame that has arrived whole.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Frame {
+    pub(crate) kind: Kind,
+    /// The request that it belongs to.
+    pub(crate) number: u32,
+    pub(crate) payload: Vec<u8>,
+}
+
+/// The bytes of a frame.
+///
+/// # Errors
+/// [`MessageError::TooLong`] if the payload is longer than a message may be.
+pub(crate) fn encode(kind: Kind, number: u32, payload: &[u8]) -> Result<Vec<u8>, MessageError> {
+    let too_long = || MessageError::TooLong { bytes: payload.len() };
+    if payload.len() > MESSAGE_BYTES_MAX {
+        return Err(too_long());
+    }
+    let length = u32::try_from(HEAD_BYTES + payload.len()).map_err(|_huge| too_long())?;
+    let mut bytes = Vec::with_capacity(LENGTH_BYTES + HEAD_BYTES + payload.len());
+    bytes.extend(length.to_le_bytes());
+    bytes.push(kind as u8);
+    bytes.extend(number.to_le_bytes());
+    bytes.extend(payload);
+    Ok(bytes)
+}
+
+/// Bytes that have arrived and are not yet taken as frames.
+#[derive(Debug, Default)]
+pub(crate) struct Arrived(Vec<u8>);
+
+impl Arrived {
+    /// More bytes.
+    pub(crate) fn push(&mut self, bytes: &[u8]) {
+        self.0.extend_from_slice(bytes);
+    }
+
+    /// The next frame, if it is there whole. No more than the longest frame is ever kept.
+    ///
+    /// # Errors
+    /// What is wrong with the bytes, as a phrase.
+    pub(crate) fn take(&mut self) -> Result<Option<Frame>, String> {
+        let Some((length, rest)) = self.0.split_first_chunk::<LENGTH_BYTES>() else {
+            return Ok(None);
+        };
+        let length = u32::from_le_bytes(*length) as usize;
+        if !(HEAD_BYTES..=HEAD_BYTES + MESSAGE_BYTES_MAX).contains(&length) {
+            return Err(format!("a frame of {length} bytes"));
+        }
+        let Some((head, payload)) =
+            rest.get(..length).and_then(<[u8]>::split_first_chunk::<HEAD_BYTES>)
+        else {
+            return Ok(None);
+        };
+        let [kind, number @ ..] = *head;
+        let kind = Kind::from_byte(kind).ok_or_else(|| format!("a frame of kind {kind}"))?;
+        let frame = Frame { kind, number: u32::from_le_bytes(number), payload: payload.to_vec() };
+        self.0.drain(..LENGTH_BYTES + length);
+        Ok(Some(frame))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn take_all(bytes: &[u8]) -> Result<Vec<Frame>, String> {
+        let mut arrived = Arrived::default();
+        arrived.push(bytes);
+        let mut frames = Vec::new();
+        while let Some(frame) = arrived.take()? {
+            frames.push(frame);
+        }
+        Ok(frames)
+    }
+
+    fn frame(kind: Kind, number: u32, payload: &[u8]) -> Frame {
+        Frame { kind, number, payload: payload.into() }
+    }
+
+    #[test]
+    fn frames_are_read_back_however_they_arrive() {
+        let frames = [encode(Kind::Call, 7, b"abc"), encode(Kind::Done, u32::MAX, b"")];
+        let bytes = frames.map(Result::unwrap).concat();
+        let expected = [frame(Kind::Call, 7, b"abc"), frame(Kind::Done, u32::MAX, b"")];
+        assert_eq!(take_all(&bytes).unwrap(), expected);
+        let mut arrived = Arrived::default();
+        let mut frames = Vec::new();
+        for byte in bytes {
+            arrived.push(&[byte]);
+            frames.extend(arrived.take().unwrap());
+        }
+        assert_eq!(frames, expected);
+    }
+
+    #[test]
+    fn lengths_and_kinds_that_no_frame_has_are_refused() {
+        let length = |length: u32| take_all(&length.to_le_bytes()).unwrap_err();
+        assert_eq!(length(0), "a frame of 0 bytes");
+        assert_eq!(length(4), "a frame of 4 bytes");
+        assert_eq!(length(u32::MAX), "a frame of 4294967295 bytes");
+        assert_eq!(length((1 << 20) + 6), "a frame of 1048582 bytes");
+        assert_eq!(take_all(b"\x05\0\0\0\x63\0\0\0\0").unwrap_err(), "a frame of kind 99");
+        assert_eq!(take_all(&((1_u32 << 20) + 5).to_le_bytes()), Ok(vec![]));
+    }
+
+    #[test]
+    fn a_message_that_is_too_long_is_not_sent() {
+        let bytes = MESSAGE_BYTES_MAX + 1;
+        assert!(encode(Kind::Done, 1, &vec![0; bytes - 1]).is_ok());
+        assert_eq!(encode(Kind::Done, 1, &vec![0; bytes]), Err(MessageError::TooLong { bytes }));
+    }
+}

@@ -1,0 +1,199 @@
+//! The inside of a guest: a process that shuts itself in, loads one plugin, and does what its host says.
+
+#[cfg(target_os = "linux")]
+mod confine;
+#[cfg(not(target_os = "linux"))]
+#[path = "guest/leave_open.rs"]
+mod confine;
+#[cfg(target_os = "linux")]
+mod system_calls;
+mod talk;
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::os::fd::AsRawFd;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
+
+use abi_stable::sabi_trait::TD_Opaque;
+use abi_stable::sabi_types::RRef;
+use abi_stable::std_types::{RSlice, RVec};
+use games_package::FailureKind;
+use plugin_abi::message::{FailureV1, FromPlayer, MESSAGE_BYTES_MAX, MessageError, encode};
+use plugin_abi::{HostCalls_TO, PlayerObject};
+use serde::{Deserialize, Serialize};
+
+use self::confine::{close_inherited, confine};
+use self::talk::{GuestHost, Talk};
+use crate::PluginError;
+use crate::frame::{Frame, Kind, PROTOCOL};
+use crate::isolation::GUEST_ARGUMENT;
+use crate::library::{self, Module};
+
+/// What a guest is told first.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Confine {
+    /// The host's [`PROTOCOL`].
+    pub(crate) protocol: u32,
+    /// The process that the guest dies with.
+    pub(crate) host: u32,
+    /// The private copy of the library, which the host has open under this number: its name may be gone by now.
+    pub(crate) library: i32,
+    /// The most addresses that the guest may have, in bytes.
+    pub(crate) memory_bytes_max: u64,
+}
+
+/// Why a guest has loaded nothing.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) enum Refusal {
+    /// The stamp is right and the layout is not.
+    Layout,
+    /// What the system's loader says.
+    Open(String),
+}
+
+/// Runs a guest, if that is what this process was started for: a program calls this before anything else, and ends
+/// with the exit code if there is one. Otherwise it does nothing.
+///
+/// ```no_run
+/// use std::process::ExitCode;
+///
+/// fn main() -> ExitCode {
+///     if let Some(code) = plugin_host::guest_main() {
+///         return code;
+///     }
+///     println!("the program itself");
+///     ExitCode::SUCCESS
+/// }
+/// ```
+pub fn guest_main() -> Option<ExitCode> {
+    let is_guest = std::env::args_os().nth(1).is_some_and(|argument| argument == GUEST_ARGUMENT);
+    is_guest.then(|| serve().map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS))
+}
+
+/// Does what the host says until it hangs up.
+fn serve() -> io::Result<()> {
+    let closed = close_inherited();
+    let (mut talk, control) = take_sockets()?;
+    let first = talk.receive()?;
+    let order: Confine = match first.kind {
+        Kind::Confine => postcard::from_bytes(&first.payload).map_err(io::Error::other)?,
+        _ => return Err(io::Error::other("the host began with something else")),
+    };
+    if order.protocol != PROTOCOL {
+        return Err(io::Error::other("the host is another program"));
+    }
+    let library = File::open(format!("/proc/{}/fd/{}", order.host, order.library))?;
+    let confinement = confine(&order, &library, closed)?;
+    let told = postcard::to_stdvec(&confinement).map_err(io::Error::other)?;
+    talk.send(Kind::Confined, first.number, &told)?;
+    let stopped = listen_for_stops(control)?;
+    Guest { talk, stopped, library, plugin: None, player: None }.run()
+}
+
+/// The two sockets that the host has put in the places of standard input and output, which become empty.
+fn take_sockets() -> io::Result<(Talk, File)> {
+    let empty = fs::OpenOptions::new().read(true).write(true).open("/dev/null")?;
+    let talk = rustix::io::fcntl_dupfd_cloexec(io::stdin(), 3)?;
+    let control = rustix::io::fcntl_dupfd_cloexec(io::stdout(), 3)?;
+    rustix::stdio::dup2_stdin(&empty)?;
+    rustix::stdio::dup2_stdout(&empty)?;
+    Ok((Talk::new(talk.into()), control.into()))
+}
+
+/// The newest request that the host wants to be answered at once: a number that it writes as four bytes.
+fn listen_for_stops(mut control: File) -> io::Result<Arc<AtomicU32>> {
+    let stopped = Arc::new(AtomicU32::new(0));
+    let newest = Arc::clone(&stopped);
+    thread::Builder::new().name("stop".into()).spawn(move || {
+        let mut number = [0; size_of::<u32>()];
+        while control.read_exact(&mut number).is_ok() {
+            newest.fetch_max(u32::from_le_bytes(number), Ordering::Relaxed);
+        }
+    })?;
+    Ok(stopped)
+}
+
+/// A guest that is shut in.
+struct Guest {
+    talk: Talk,
+    stopped: Arc<AtomicU32>,
+    library: File,
+    plugin: Option<Module>,
+    player: Option<PlayerObject>,
+}
+
+impl Guest {
+    fn run(mut self) -> io::Result<()> {
+        while let Some(frame) = self.talk.receive_or_end()? {
+            let (kind, payload) = self.obey(&frame);
+            self.talk.send(kind, frame.number, &payload)?;
+        }
+        Ok(())
+    }
+
+    /// What the host asks for.
+    fn obey(&mut self, frame: &Frame) -> (Kind, Vec<u8>) {
+        match frame.kind {
+            Kind::Load => match self.load() {
+                Ok(()) => (Kind::Done, Vec::new()),
+                Err(refusal) => (Kind::Refused, postcard::to_stdvec(&refusal).unwrap_or_default()),
+            },
+            Kind::Describe => answer(self.plugin.map(Module::manifest)),
+            Kind::Seat => {
+                let seated = self.plugin.map(|plugin| plugin.new_player(&frame.payload));
+                answer(seated.map(|result| {
+                    self.player = Some(result?);
+                    Ok(RVec::new())
+                }))
+            }
+            Kind::Call | Kind::HurriedCall => self.call(frame),
+            _ => answer(None),
+        }
+    }
+
+    /// Runs code of the plugin for the first time: the initializers of its library.
+    fn load(&mut self) -> Result<(), Refusal> {
+        let path = PathBuf::from(format!("/proc/self/fd/{}", self.library.as_raw_fd()));
+        match library::load(&path, Path::new("the library")) {
+            Ok(module) => {
+                self.plugin = Some(module);
+                Ok(())
+            }
+            Err(PluginError::Layout { .. }) => Err(Refusal::Layout),
+            Err(PluginError::Open { why, .. }) => Err(Refusal::Open(why)),
+            Err(error) => Err(Refusal::Open(error.to_string())),
+        }
+    }
+
+    fn call(&mut self, frame: &Frame) -> (Kind, Vec<u8>) {
+        let Some(player) = &mut self.player else { return answer(None) };
+        if frame.kind == Kind::HurriedCall {
+            self.stopped.fetch_max(frame.number, Ordering::Relaxed);
+        }
+        let host = GuestHost::new(&mut self.talk, frame.number, &self.stopped);
+        let lent = HostCalls_TO::from_ptr(RRef::new(&host), TD_Opaque);
+        answer(Some(Ok(player.call(RSlice::from_slice(&frame.payload), lent))))
+    }
+}
+
+/// The answer with what the plugin gave; none if it was not loaded, or there is no player.
+fn answer(given: Option<Result<RVec<u8>, RVec<u8>>>) -> (Kind, Vec<u8>) {
+    match given {
+        Some(Ok(bytes) | Err(bytes)) if bytes.len() > MESSAGE_BYTES_MAX => {
+            protocol_error(format!("it sent {}", MessageError::TooLong { bytes: bytes.len() }))
+        }
+        Some(Ok(bytes)) => (Kind::Done, bytes.into()),
+        Some(Err(bytes)) => (Kind::Failed, bytes.into()),
+        None => protocol_error("the guest was asked for what it doesn't have".into()),
+    }
+}
+
+fn protocol_error(text: String) -> (Kind, Vec<u8>) {
+    let kind = FailureKind::ProtocolError.name().into();
+    let failed = FromPlayer::FailedV1(FailureV1 { kind, text });
+    (Kind::Failed, encode(&failed).unwrap_or_default())
+}

@@ -1,0 +1,185 @@
+//! Shutting in: what a guest gives up before it loads anything, in this order.
+
+#![expect(unsafe_code, reason = "descriptors are closed by range, and namespaces are left")]
+
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+
+use landlock::{
+    ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd,
+    Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetStatus, Scope,
+};
+use rustix::process::{
+    Gid, Resource, Rlimit, Signal, Uid, getppid, getuid, set_parent_process_death_signal, setrlimit,
+};
+use rustix::thread::{
+    CapabilitySet, CapabilitySets, UnshareFlags, set_capabilities, set_no_new_privs,
+    set_thread_groups, set_thread_res_gid, set_thread_res_uid, unshare_unsafe,
+};
+
+use super::{Confine, system_calls};
+use crate::confinement::{Confinement, Step};
+
+/// The most files that a guest has open: its own few, and libraries while they are loaded.
+const FILES_MAX: u64 = 64;
+
+/// The most threads of a guest.
+const THREADS_MAX: u64 = 512;
+
+/// The longest that a guest computes in all, in seconds: a day. Deadlines end it far earlier; this one counts even
+/// where its host stands still.
+const COMPUTING_SECONDS_MAX: u64 = 24 * 60 * 60;
+
+/// The user and group that own nothing, by custom.
+const NOBODY: u32 = 65534;
+
+/// Where the system's libraries lie, and the list by which the loader finds them.
+const LIBRARY_PLACES: [&str; 6] =
+    ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache"];
+
+/// Shuts this process in as well as the system can. It has one thread, and the library is open. `closed` is what
+/// became of closing the descriptors that it was started with.
+///
+/// # Errors
+/// If the host is gone.
+pub(super) fn confine(
+    order: &Confine,
+    library: &File,
+    closed: io::Result<()>,
+) -> io::Result<Confinement> {
+    let mut done = Confinement::default();
+    done.note(Step::Descriptors, closed);
+    done.note(Step::Limits, limit(order.memory_bytes_max));
+    let is_root = getuid().is_root();
+    let mut namespaces = UnshareFlags::NEWNET | UnshareFlags::NEWIPC;
+    if is_root {
+        done.note(Step::Namespaces, leave(namespaces));
+        done.note(Step::Identity, become_nobody());
+        // Threads are counted for each user in each namespace of users.
+        namespaces = UnshareFlags::empty();
+    }
+    let counted_apart = leave(UnshareFlags::NEWUSER | namespaces);
+    done.note(Step::Threads, counted_apart.and_then(|()| limit_threads()));
+    if !is_root {
+        done.note(Step::Namespaces, counted_apart);
+    }
+    done.note(Step::Privileges, give_up_privileges());
+    done.note(Step::Death, die_with(order.host)?);
+    done.note(Step::Files, close_files(library));
+    done.note(Step::Calls, system_calls::restrict());
+    Ok(done)
+}
+
+/// Closes what this program's own parent may have left open: all but the standard streams. Nothing else is open yet.
+pub(super) fn close_inherited() -> io::Result<()> {
+    // SAFETY: no descriptor above the standard streams belongs to anybody in this process so far.
+    let result = unsafe { libc::syscall(libc::SYS_close_range, 3, u32::MAX, 0) };
+    if result == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
+}
+
+fn limit(memory_bytes_max: u64) -> io::Result<()> {
+    // The system, when it runs out of memory, is to take a guest first. It is so advised and no more.
+    let _advised = fs::write("/proc/self/oom_score_adj", "1000");
+    let limits = [
+        (Resource::Core, 0),
+        (Resource::Fsize, 0),
+        (Resource::Memlock, 0),
+        (Resource::Msgqueue, 0),
+        (Resource::Nofile, FILES_MAX),
+        (Resource::Cpu, COMPUTING_SECONDS_MAX),
+        (Resource::As, memory_bytes_max),
+    ];
+    for (resource, most) in limits {
+        setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })?;
+    }
+    Ok(())
+}
+
+fn leave(namespaces: UnshareFlags) -> rustix::io::Result<()> {
+    // SAFETY: no flag among them touches the table of descriptors.
+    unsafe { unshare_unsafe(namespaces) }
+}
+
+fn become_nobody() -> rustix::io::Result<()> {
+    let (user, group) = (Uid::from_raw(NOBODY), Gid::from_raw(NOBODY));
+    set_thread_groups(&[])?;
+    set_thread_res_gid(group, group, group)?;
+    set_thread_res_uid(user, user, user)
+}
+
+/// Before Linux 5.14 threads are counted for the user in all, so that a limit would count those of other programs.
+fn limit_threads() -> rustix::io::Result<()> {
+    let limit = Rlimit { current: Some(THREADS_MAX), maximum: Some(THREADS_MAX) };
+    if is_older_than(rustix::system::uname().release().to_bytes(), (5, 14)) {
+        return Err(rustix::io::Errno::NOSYS);
+    }
+    setrlimit(Resource::Nproc, limit)
+}
+
+/// Whether the release, "6.1.0-13-amd64", is older than this version.
+fn is_older_than(release: &[u8], version: (u32, u32)) -> bool {
+    let text = String::from_utf8_lossy(release);
+    let mut numbers =
+        text.split(|sign: char| !sign.is_ascii_digit()).map(|part| part.parse().unwrap_or(0));
+    (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) < version
+}
+
+/// Who enters a namespace of users is its administrator at first.
+fn give_up_privileges() -> rustix::io::Result<()> {
+    let none = CapabilitySet::empty();
+    set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })?;
+    set_no_new_privs(true)
+}
+
+/// Dies when the thread ends that has started this process. The system forgets this wish when a process changes
+/// its user, so it is told late.
+///
+/// # Errors
+/// If the host is dead already.
+fn die_with(host: u32) -> io::Result<rustix::io::Result<()>> {
+    let wished = set_parent_process_death_signal(Some(Signal::KILL));
+    let parent = getppid().map_or(0, |parent| parent.as_raw_nonzero().get().unsigned_abs());
+    if parent == host { Ok(wished) } else { Err(io::Error::other("the host is gone")) }
+}
+
+/// From now on only the library itself and the system's libraries can be opened, to be read. Where the system knows
+/// how, this also keeps signals in.
+fn close_files(library: &File) -> Result<(), String> {
+    let text = |error: &dyn std::fmt::Display| error.to_string();
+    let newest = ABI::V7;
+    let reading = AccessFs::ReadFile | AccessFs::ReadDir;
+    let places = LIBRARY_PLACES.iter().filter_map(|place| {
+        let rights = if Path::new(place).is_dir() { reading } else { AccessFs::ReadFile.into() };
+        Some(Ok(PathBeneath::new(PathFd::new(place).ok()?, rights)))
+    });
+    let all: BitFlags<AccessFs> = AccessFs::from_all(newest);
+    let status = Ruleset::default()
+        .set_compatibility(CompatLevel::BestEffort)
+        .handle_access(all)
+        .and_then(|rules| rules.handle_access(AccessNet::from_all(newest)))
+        .and_then(|rules| rules.scope(Scope::from_all(newest)))
+        .and_then(landlock::Ruleset::create)
+        .and_then(|rules| rules.add_rule(PathBeneath::new(library, AccessFs::ReadFile)))
+        .and_then(|rules| rules.add_rules(places))
+        .and_then(landlock::RulesetCreated::restrict_self)
+        .map_err(|error| text(&error))?;
+    match status.ruleset {
+        RulesetStatus::NotEnforced => Err("this kernel has no Landlock".into()),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn releases_are_compared_by_their_numbers() {
+        assert!(is_older_than(b"5.4.0-150-generic", (5, 14)));
+        assert!(is_older_than(b"4.19", (5, 14)));
+        assert!(!is_older_than(b"5.14.0", (5, 14)));
+        assert!(!is_older_than(b"6.1.0-13-amd64", (5, 14)));
+        assert!(is_older_than(b"", (5, 14)));
+    }
+}

@@ -1,0 +1,183 @@
+//! What a guest may ask the system for. Everything else is answered with "not permitted", and the plugin goes on.
+//!
+//! A list of what is allowed, so that what a newer kernel can do is closed. A plugin needs memory, threads, time,
+//! what is open, and to read libraries while it is loaded. What could reach another process by its number is
+//! allowed for this process alone, or not at all: a guest of the same user could otherwise send its host signals,
+//! change its limits or its priority, or have the system send a signal when a descriptor is ready.
+
+use std::collections::BTreeMap;
+use std::env::consts::ARCH;
+
+use rustix::process::getpid;
+use seccompiler::SeccompCmpArgLen::{Dword, Qword};
+use seccompiler::SeccompCmpOp::{Eq, MaskedEq};
+use seccompiler::{
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
+    SeccompRule, TargetArch,
+};
+
+type Rules = BTreeMap<i64, Vec<SeccompRule>>;
+type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
+
+/// Allowed whatever the arguments are.
+const FREE: &[i64] = &[
+    // Memory.
+    libc::SYS_brk,
+    libc::SYS_mmap,
+    libc::SYS_munmap,
+    libc::SYS_mremap,
+    libc::SYS_mprotect,
+    libc::SYS_madvise,
+    libc::SYS_membarrier,
+    // Threads of this process; `clone3` is refused by a filter of its own.
+    libc::SYS_clone3,
+    libc::SYS_exit,
+    libc::SYS_exit_group,
+    libc::SYS_futex,
+    libc::SYS_gettid,
+    libc::SYS_getpid,
+    libc::SYS_rseq,
+    libc::SYS_sched_getaffinity,
+    libc::SYS_sched_yield,
+    libc::SYS_set_robust_list,
+    libc::SYS_set_tid_address,
+    libc::SYS_getcpu,
+    // Its own signals.
+    libc::SYS_restart_syscall,
+    libc::SYS_rt_sigaction,
+    libc::SYS_rt_sigprocmask,
+    libc::SYS_rt_sigreturn,
+    libc::SYS_sigaltstack,
+    // Time and chance.
+    libc::SYS_clock_getres,
+    libc::SYS_clock_gettime,
+    libc::SYS_clock_nanosleep,
+    libc::SYS_getrandom,
+    libc::SYS_getrusage,
+    libc::SYS_gettimeofday,
+    libc::SYS_nanosleep,
+    libc::SYS_times,
+    // What is open, and what Landlock lets be opened.
+    libc::SYS_close,
+    libc::SYS_dup,
+    libc::SYS_faccessat,
+    libc::SYS_faccessat2,
+    libc::SYS_fstat,
+    libc::SYS_getcwd,
+    libc::SYS_getdents64,
+    libc::SYS_lseek,
+    libc::SYS_newfstatat,
+    libc::SYS_ppoll,
+    libc::SYS_pread64,
+    libc::SYS_read,
+    libc::SYS_readlinkat,
+    libc::SYS_readv,
+    libc::SYS_statx,
+    libc::SYS_write,
+    libc::SYS_writev,
+    // Who and where it is.
+    libc::SYS_getegid,
+    libc::SYS_geteuid,
+    libc::SYS_getgid,
+    libc::SYS_getppid,
+    libc::SYS_getuid,
+    libc::SYS_sysinfo,
+    libc::SYS_uname,
+];
+
+/// Allowed as well: the older forms that only this kind of machine has.
+#[cfg(target_arch = "x86_64")]
+const FREE_HERE: &[i64] = &[
+    libc::SYS_access,
+    libc::SYS_arch_prctl,
+    libc::SYS_dup2,
+    libc::SYS_getrlimit,
+    libc::SYS_lstat,
+    libc::SYS_poll,
+    libc::SYS_readlink,
+    libc::SYS_stat,
+    libc::SYS_time,
+];
+#[cfg(target_arch = "riscv64")]
+const FREE_HERE: &[i64] = &[libc::SYS_riscv_flush_icache];
+#[cfg(not(any(target_arch = "x86_64", target_arch = "riscv64")))]
+const FREE_HERE: &[i64] = &[];
+
+/// Flags of a file that is not only read.
+const WRITING: i32 = libc::O_ACCMODE | libc::O_CREAT | libc::O_TRUNC;
+
+/// Flags of a new process, or of a thread in other namespaces.
+const BEYOND_A_THREAD: i32 = libc::CLONE_NEWCGROUP
+    | libc::CLONE_NEWIPC
+    | libc::CLONE_NEWNET
+    | libc::CLONE_NEWNS
+    | libc::CLONE_NEWPID
+    | libc::CLONE_NEWUSER
+    | libc::CLONE_NEWUTS;
+
+/// What `fcntl` may do: not choose who gets a signal when a descriptor is ready.
+const DESCRIPTOR_COMMANDS: [i32; 5] =
+    [libc::F_DUPFD, libc::F_DUPFD_CLOEXEC, libc::F_GETFD, libc::F_SETFD, libc::F_GETFL];
+
+/// What `prctl` may do: name threads and memory.
+const NAMING_COMMANDS: [i32; 3] = [libc::PR_SET_NAME, libc::PR_GET_NAME, libc::PR_SET_VMA];
+
+/// From now on this thread, and those that it starts, may ask for nothing else.
+pub(super) fn restrict() -> Result<()> {
+    let machine = TargetArch::try_from(ARCH)?;
+    // The C library starts threads by `clone` if the system doesn't know `clone3`, whose arguments can't be seen.
+    let unknown: Rules = BTreeMap::from([(libc::SYS_clone3, vec![])]);
+    let refuse = SeccompAction::Errno(libc::ENOSYS.unsigned_abs());
+    let unknown = SeccompFilter::new(unknown, SeccompAction::Allow, refuse, machine)?;
+    let refuse = SeccompAction::Errno(libc::EPERM.unsigned_abs());
+    let allowed = SeccompFilter::new(rules()?, refuse, SeccompAction::Allow, machine)?;
+    // The second filter forbids to add another one.
+    for filter in [unknown, allowed] {
+        seccompiler::apply_filter(&BpfProgram::try_from(filter)?)?;
+    }
+    Ok(())
+}
+
+fn rules() -> Result<Rules> {
+    let mut rules: Rules = FREE.iter().chain(FREE_HERE).map(|&call| (call, Vec::new())).collect();
+    let own = number(getpid().as_raw_nonzero().get());
+    let flags = |argument, mask: i32, value: i32| {
+        condition(argument, Qword, MaskedEq(number(mask)), number(value))
+    };
+    let mut allow_if = |call, conditions: Vec<SeccompCondition>| -> Result<()> {
+        rules.entry(call).or_default().push(SeccompRule::new(conditions)?);
+        Ok(())
+    };
+    for call in [libc::SYS_kill, libc::SYS_tgkill] {
+        allow_if(call, vec![condition(0, Dword, Eq, own)?])?;
+    }
+    allow_if(libc::SYS_prlimit64, vec![condition(0, Dword, Eq, 0)?])?;
+    let thread = flags(0, libc::CLONE_THREAD | BEYOND_A_THREAD, libc::CLONE_THREAD)?;
+    allow_if(libc::SYS_clone, vec![thread])?;
+    allow_if(libc::SYS_openat, vec![flags(2, WRITING, libc::O_RDONLY)?])?;
+    #[cfg(target_arch = "x86_64")]
+    allow_if(libc::SYS_open, vec![flags(1, WRITING, libc::O_RDONLY)?])?;
+    for command in DESCRIPTOR_COMMANDS {
+        allow_if(libc::SYS_fcntl, vec![condition(1, Dword, Eq, number(command))?])?;
+    }
+    for command in NAMING_COMMANDS {
+        allow_if(libc::SYS_prctl, vec![condition(0, Dword, Eq, number(command))?])?;
+    }
+    // Whether something is a terminal.
+    allow_if(libc::SYS_ioctl, vec![condition(1, Dword, Eq, libc::TCGETS)?])?;
+    Ok(rules)
+}
+
+fn condition(
+    argument: u8,
+    width: SeccompCmpArgLen,
+    operator: SeccompCmpOp,
+    value: u64,
+) -> Result<SeccompCondition> {
+    Ok(SeccompCondition::new(argument, width, operator, value)?)
+}
+
+/// A number of the C library's that is not negative, as the system sees it.
+fn number(value: i32) -> u64 {
+    u64::from(value.unsigned_abs())
+}

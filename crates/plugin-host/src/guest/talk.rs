@@ -1,0 +1,106 @@
+//! How a guest talks with its host.
+
+use std::fs::File;
+use std::io::{self, ErrorKind, Read, Write};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use abi_stable::std_types::{RSlice, RVec};
+use plugin_abi::HostCalls;
+use plugin_abi::message::{FromHost, ToHost, decode, encode};
+
+use crate::frame::{self, Arrived, Frame, Kind};
+
+/// How many bytes are read at once: more than most messages have.
+const READ_BYTES: usize = 16 << 10;
+
+/// The guest's end of the socket.
+#[derive(Debug)]
+pub(super) struct Talk {
+    socket: File,
+    arrived: Arrived,
+}
+
+impl Talk {
+    pub(super) fn new(socket: File) -> Self {
+        Self { socket, arrived: Arrived::default() }
+    }
+
+    /// The next frame; none if the host has hung up.
+    pub(super) fn receive_or_end(&mut self) -> io::Result<Option<Frame>> {
+        let mut bytes = [0; READ_BYTES];
+        loop {
+            if let Some(frame) = self.arrived.take().map_err(io::Error::other)? {
+                return Ok(Some(frame));
+            }
+            match self.socket.read(&mut bytes) {
+                Ok(0) => return Ok(None),
+                Ok(count) => self.arrived.push(bytes.get(..count).unwrap_or_default()),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// The next frame.
+    pub(super) fn receive(&mut self) -> io::Result<Frame> {
+        self.receive_or_end()?.ok_or_else(|| ErrorKind::UnexpectedEof.into())
+    }
+
+    pub(super) fn send(&mut self, kind: Kind, number: u32, payload: &[u8]) -> io::Result<()> {
+        let bytes = frame::encode(kind, number, payload).map_err(io::Error::other)?;
+        self.socket.write_all(&bytes)
+    }
+}
+
+/// What the plugin's player is lent during a call.
+pub(super) struct GuestHost<'a> {
+    /// A search may share its host between its threads.
+    talk: Mutex<&'a mut Talk>,
+    /// The call.
+    number: u32,
+    /// The newest request that should be answered at once.
+    stopped: &'a AtomicU32,
+}
+
+impl<'a> GuestHost<'a> {
+    pub(super) fn new(talk: &'a mut Talk, number: u32, stopped: &'a AtomicU32) -> Self {
+        Self { talk: Mutex::new(talk), number, stopped }
+    }
+
+    fn ask(&self, message: &[u8]) -> io::Result<Vec<u8>> {
+        let mut talk = self.talk.lock().unwrap_or_else(PoisonError::into_inner);
+        talk.send(Kind::Ask, self.number, message)?;
+        let answer = talk.receive()?;
+        match (answer.kind, answer.number == self.number) {
+            (Kind::HostAnswer, true) => Ok(answer.payload),
+            _ => Err(io::Error::other("the host answered something else")),
+        }
+    }
+
+    fn note(&self, message: &[u8]) -> io::Result<()> {
+        let mut talk = self.talk.lock().unwrap_or_else(PoisonError::into_inner);
+        talk.send(Kind::Note, self.number, message)
+    }
+}
+
+impl HostCalls for GuestHost<'_> {
+    fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed) >= self.number
+    }
+
+    /// Only questions are waited for: all that is told is answered with `Done` here.
+    fn call(&self, message: RSlice<'_, u8>) -> RVec<u8> {
+        let message = message.as_slice();
+        let answer = match decode(message) {
+            Ok(ToHost::AskV1(_) | ToHost::ResolveV1(_)) => self.ask(message),
+            _ => self.note(message).and_then(|()| done()),
+        };
+        // What is too long is not heard; and where the host is gone, this process is about to end.
+        answer.or_else(|_unheard| done()).unwrap_or_default().into()
+    }
+}
+
+fn done() -> io::Result<Vec<u8>> {
+    encode(&FromHost::Done).map_err(io::Error::other)
+}

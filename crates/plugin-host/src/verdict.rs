@@ -1,0 +1,159 @@
+//! What a fault of a guest is called, in words that its author can act on.
+
+use std::io;
+use std::time::Duration;
+
+use games_package::{Failure, FailureKind};
+
+/// What went wrong with a guest.
+#[derive(Debug)]
+pub(crate) enum Fault {
+    /// It didn't answer in time.
+    Late { after: Duration, limit: Duration },
+    /// It is gone.
+    Ended {
+        end: End,
+        /// The end of what it wrote to its standard error stream, as one line.
+        last_words: String,
+    },
+    /// It sent what makes no sense.
+    Garbled(String),
+    /// It is not its fault: nobody wanted its answer any more.
+    Withdrawn,
+    /// It is this program's or this system's fault.
+    Ours(io::Error),
+}
+
+/// How a guest ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum End {
+    /// With this code.
+    Exited(i32),
+    /// By this signal.
+    Killed(i32),
+    /// It closed its connection and went on.
+    HungUp,
+}
+
+/// Signals that a program sends to itself, or gets for what it does, on Linux.
+const SIGNALS: [(i32, &str); 9] = [
+    (4, "SIGILL, an illegal instruction"),
+    (5, "SIGTRAP"),
+    (6, "SIGABRT, an abort"),
+    (7, "SIGBUS, a bad address"),
+    (8, "SIGFPE, an arithmetic error"),
+    (9, "SIGKILL, by the system or by somebody else: perhaps there was no memory left"),
+    (11, "SIGSEGV, a bad address or a stack that overflowed"),
+    (15, "SIGTERM"),
+    (24, "SIGXCPU, for it had computed for a day"),
+];
+
+/// What Rust's standard library and that of C++ write before they abort for want of memory.
+const NO_MEMORY: [&str; 2] = ["memory allocation of", "std::bad_alloc"];
+
+impl Fault {
+    /// Whether the plugin is to blame.
+    pub(crate) const fn is_the_plugins(&self) -> bool {
+        !matches!(self, Self::Withdrawn | Self::Ours(_))
+    }
+
+    /// The failure of the player that is called `name`, while it did what `when` says: "at move 3 in W:W1".
+    pub(crate) fn failure(&self, name: &str, when: &str) -> Failure {
+        let (kind, text) = match self {
+            Self::Late { after, limit } => {
+                let (after, limit) = (after.as_secs_f64(), limit.as_secs_f64());
+                let text =
+                    format!("was killed after {after:.2} s: its limit was {limit:.2} s {when}");
+                (FailureKind::TimedOut, text)
+            }
+            Self::Ended { end, last_words } => {
+                let (kind, text) = end.verdict(last_words);
+                let said = if last_words.is_empty() { "" } else { ": " };
+                (kind, format!("{text} {when}{said}{last_words}"))
+            }
+            Self::Garbled(what) => (FailureKind::ProtocolError, format!("sent {what} {when}")),
+            Self::Withdrawn => (FailureKind::Error, format!("was not waited for {when}")),
+            Self::Ours(error) => {
+                let text = format!("could not be run {when}, which is not its fault: {error}");
+                (FailureKind::HostFault, text)
+            }
+        };
+        Failure::new(kind, format!("{name} {text}"))
+    }
+}
+
+impl End {
+    fn verdict(self, last_words: &str) -> (FailureKind, String) {
+        match self {
+            _ if NO_MEMORY.iter().any(|text| last_words.contains(text)) => {
+                (FailureKind::OutOfMemory, "wanted more memory than it may have".into())
+            }
+            Self::Exited(code) => {
+                (FailureKind::Exited, format!("ended its process with exit code {code}"))
+            }
+            Self::Killed(signal) => {
+                let known = SIGNALS.iter().find(|(number, _)| *number == signal);
+                let name =
+                    known.map_or_else(|| format!("signal {signal}"), |(_, name)| (*name).into());
+                (FailureKind::Crashed, format!("was ended by {name},"))
+            }
+            Self::HungUp => {
+                (FailureKind::ProtocolError, "closed its connection and went on".into())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(fault: &Fault, expected: &str) {
+        assert_eq!(fault.failure("fibonacci 1.2", "at move 17 in W:W31").to_string(), expected);
+    }
+
+    fn ended(end: End, last_words: &str) -> Fault {
+        Fault::Ended { end, last_words: last_words.into() }
+    }
+
+    #[test]
+    fn faults_are_told_in_words_that_an_author_can_act_on() {
+        let (after, limit) = (Duration::from_millis(2051), Duration::from_secs(2));
+        check(
+            &Fault::Late { after, limit },
+            "timed out: fibonacci 1.2 was killed after 2.05 s: its limit was 2.00 s at move 17 in W:W31",
+        );
+        check(
+            &ended(End::Killed(11), ""),
+            "crashed: fibonacci 1.2 was ended by SIGSEGV, a bad address or a stack that overflowed, at move 17 in W:W31",
+        );
+        check(
+            &ended(End::Killed(6), "memory allocation of 32212254720 bytes failed"),
+            "out of memory: fibonacci 1.2 wanted more memory than it may have at move 17 in W:W31: memory allocation of 32212254720 bytes failed",
+        );
+        check(
+            &ended(End::Exited(3), "bye"),
+            "exited: fibonacci 1.2 ended its process with exit code 3 at move 17 in W:W31: bye",
+        );
+        check(
+            &ended(End::HungUp, ""),
+            "protocol error: fibonacci 1.2 closed its connection and went on at move 17 in W:W31",
+        );
+        check(
+            &Fault::Garbled("a frame of kind 99".into()),
+            "protocol error: fibonacci 1.2 sent a frame of kind 99 at move 17 in W:W31",
+        );
+        check(
+            &Fault::Ours(io::Error::other("no process")),
+            "host fault: fibonacci 1.2 could not be run at move 17 in W:W31, which is not its fault: no process",
+        );
+    }
+
+    #[test]
+    fn a_signal_without_a_name_is_told_by_its_number() {
+        check(
+            &ended(End::Killed(64), ""),
+            "crashed: fibonacci 1.2 was ended by signal 64, at move 17 in W:W31",
+        );
+    }
+}
