@@ -24,6 +24,13 @@ pub trait Game: Send + Sync + 'static {
     /// How many seats play, `1..=SEATS_MAX`.
     fn seats(&self) -> usize;
 
+    /// The most that a seat can win or lose; 1 where games are won, lost or drawn. No payoff of an
+    /// [`Outcome`](crate::Outcome) lies outside `-payoff_max()..=payoff_max()`, by which searches know that nothing
+    /// better is to be found.
+    fn payoff_max(&self) -> i16 {
+        1
+    }
+
     /// The position in which a match starts.
     fn start(&self) -> Self::Position;
 
@@ -137,6 +144,10 @@ pub trait Chance: Game {}
 
 /// Some of the position is hidden from some seats.
 pub trait HiddenInformation: Game {
+    /// What `seat` sees of the move `mv`, as a number: equal for two moves of `position` if `seat` can't tell them
+    /// apart.
+    fn sight(&self, position: &Self::Position, mv: Self::Move, seat: Seat) -> u64;
+
     /// Replaces everything in `position` that `seat` can't know by something that fits what it knows, drawn as
     /// likely as the seat must believe it. `draw(n)` gives a number in `0..n`, all equally likely.
     fn resample(

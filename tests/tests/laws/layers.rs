@@ -42,7 +42,7 @@ struct Edge<'a> {
 fn layer_of(name: &str, folder: &str) -> Option<u8> {
     match folder.split('/').next() {
         Some("apps" | "plugins") => Some(TOP),
-        Some("tests") => Some(TOP + 1),
+        Some("tests" | "benches") => Some(TOP + 1),
         _ => LAYERS.iter().find(|(known, _)| *known == name).map(|(_, layer)| *layer),
     }
 }

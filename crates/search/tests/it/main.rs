@@ -5,6 +5,7 @@ mod deepening;
 mod graph;
 mod limits;
 mod lines;
+mod monte_carlo;
 mod pvs;
 mod reference;
 mod tree;

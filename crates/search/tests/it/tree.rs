@@ -14,6 +14,9 @@ pub(crate) struct Tree<const SEATS: usize> {
     pub(crate) plies_max: u8,
 }
 
+/// No payoff is more.
+pub(crate) const PAYOFF_MAX: i16 = 3;
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Position {
     pub(crate) number: u64,
@@ -27,7 +30,7 @@ impl Position {
     }
 
     fn payoff(&self, seat: usize) -> i16 {
-        i16::try_from(self.draw(10 + seat as u64, 7)).expect("below 7") - 3
+        i16::try_from(self.draw(10 + seat as u64, 7)).expect("below 7") - PAYOFF_MAX
     }
 }
 
@@ -37,6 +40,10 @@ impl<const SEATS: usize> Game for Tree<SEATS> {
 
     fn seats(&self) -> usize {
         SEATS
+    }
+
+    fn payoff_max(&self) -> i16 {
+        PAYOFF_MAX
     }
 
     fn start(&self) -> Position {

@@ -1,0 +1,61 @@
+//! Rival beside the crates `board-game` and `minimax`, in one run: `cargo bench -p benches`.
+//!
+//! Each task is measured for all of them one after the other, and in the end the ratios are printed, which say more than
+//! times on a machine that does other things too. A ratio above 1 means that Rival is faster.
+
+#![expect(clippy::print_stdout, reason = "the ratios are for whoever runs it")]
+
+mod board_game_crate;
+mod minimax_crate;
+mod ratios;
+mod rival;
+
+use std::hint::black_box;
+
+use criterion::Criterion;
+
+use crate::ratios::Ratios;
+
+/// The depth of perft and of alpha-beta on Connect Four.
+const PERFT_DEPTH: u32 = 8;
+const SEARCH_DEPTH: u32 = 10;
+const RANDOM_GAMES: u32 = 1_000;
+const PLAYOUTS: u64 = 20_000;
+
+fn main() {
+    let mut criterion = Criterion::default().sample_size(20).configure_from_args();
+    let mut ratios = Ratios::default();
+
+    let mut task = ratios.task(&mut criterion, "tic-tac-toe solved by alpha-beta");
+    task.measure("rival", || rival::solve_tic_tac_toe());
+    task.measure("board-game", || board_game_crate::solve_tic_tac_toe());
+    task.measure("minimax", || minimax_crate::solve_tic_tac_toe());
+
+    let mut task = ratios.task(&mut criterion, "tic-tac-toe, random games");
+    task.measure("rival", || rival::tic_tac_toe_games(black_box(RANDOM_GAMES)));
+    task.measure("board-game", || board_game_crate::tic_tac_toe_games(black_box(RANDOM_GAMES)));
+
+    let mut task = ratios.task(&mut criterion, "Connect Four, random games");
+    task.measure("rival", || rival::connect_four_games(black_box(RANDOM_GAMES)));
+    task.measure("board-game", || board_game_crate::connect_four_games(black_box(RANDOM_GAMES)));
+
+    let mut task = ratios.task(&mut criterion, "Connect Four, perft 8");
+    task.measure("rival", || rival::connect_four_perft(black_box(PERFT_DEPTH)));
+    task.measure("board-game", || board_game_crate::connect_four_perft(black_box(PERFT_DEPTH)));
+
+    let mut task =
+        ratios.task(&mut criterion, "Connect Four, alpha-beta to depth 10, nothing evaluated");
+    task.measure("rival", || rival::connect_four_alpha_beta(black_box(SEARCH_DEPTH)));
+    task.measure("board-game", || {
+        board_game_crate::connect_four_alpha_beta(black_box(SEARCH_DEPTH))
+    });
+    task.measure("minimax", || minimax_crate::connect_four_alpha_beta(black_box(SEARCH_DEPTH)));
+
+    let mut task = ratios.task(&mut criterion, "Connect Four, 20,000 visits of Monte Carlo");
+    task.measure("rival", || rival::connect_four_monte_carlo(black_box(PLAYOUTS), 1));
+    task.measure("rival, 2 threads", || rival::connect_four_monte_carlo(black_box(PLAYOUTS), 2));
+    task.measure("board-game", || board_game_crate::connect_four_monte_carlo(black_box(PLAYOUTS)));
+
+    criterion.final_summary();
+    println!("\n{ratios}");
+}

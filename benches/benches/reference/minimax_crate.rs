@@ -1,0 +1,108 @@
+//! The tasks done by the crate `minimax`. It brings no games: these ones are two words of bits each, as its examples are.
+
+use minimax::{Evaluation, Evaluator, Game, Negamax, Strategy, Winner};
+
+/// Squares as bits: the discs or stones of both, those of the mover, and how many there are.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Bits {
+    all: u64,
+    own: u64,
+    count: u8,
+}
+
+impl Bits {
+    /// Whether who moved last has a line along one of these steps, `length` bits long.
+    fn has_line(self, steps: [u32; 4], length: u32) -> bool {
+        let last = self.all ^ self.own;
+        steps
+            .iter()
+            .any(|step| (1..length).fold(last, |line, index| line & (last >> (step * index))) != 0)
+    }
+
+    fn with(self, square: u64) -> Self {
+        Self { all: self.all | square, own: self.all ^ self.own, count: self.count + 1 }
+    }
+}
+
+/// Columns of seven bits.
+pub(crate) struct ConnectFour;
+
+impl Game for ConnectFour {
+    type S = Bits;
+    type M = u8;
+
+    fn generate_moves(bits: &Bits, moves: &mut Vec<u8>) -> Option<Winner> {
+        let winner = Self::get_winner(bits);
+        if winner.is_none() {
+            moves.extend((0..7).filter(|column| bits.all & 1 << (7 * column + 5) == 0));
+        }
+        winner
+    }
+
+    fn apply(bits: &mut Bits, column: u8) -> Option<Bits> {
+        Some(bits.with((bits.all + (1 << (7 * column))) & !bits.all))
+    }
+
+    fn get_winner(bits: &Bits) -> Option<Winner> {
+        match bits {
+            _ if bits.has_line([1, 6, 7, 8], 4) => Some(Winner::PlayerJustMoved),
+            Bits { count: 42, .. } => Some(Winner::Draw),
+            _ => None,
+        }
+    }
+}
+
+/// Rows of four bits.
+pub(crate) struct TicTacToe;
+
+impl Game for TicTacToe {
+    type S = Bits;
+    type M = u8;
+
+    fn generate_moves(bits: &Bits, moves: &mut Vec<u8>) -> Option<Winner> {
+        let winner = Self::get_winner(bits);
+        if winner.is_none() {
+            moves.extend(
+                [5, 0, 2, 8, 10, 1, 4, 6, 9].iter().filter(|&square| bits.all & 1 << square == 0),
+            );
+        }
+        winner
+    }
+
+    fn apply(bits: &mut Bits, square: u8) -> Option<Bits> {
+        Some(bits.with(1 << square))
+    }
+
+    fn get_winner(bits: &Bits) -> Option<Winner> {
+        match bits {
+            _ if bits.has_line([1, 3, 4, 5], 3) => Some(Winner::PlayerJustMoved),
+            Bits { count: 9, .. } => Some(Winner::Draw),
+            _ => None,
+        }
+    }
+}
+
+/// No opinion.
+pub(crate) struct Nothing<G>(std::marker::PhantomData<G>);
+
+impl<G: Game> Evaluator for Nothing<G> {
+    type G = G;
+
+    fn evaluate(&self, _: &G::S) -> Evaluation {
+        0
+    }
+}
+
+fn alpha_beta<G: Game<S = Bits, M = u8>>(depth: u8) -> u64 {
+    let mut search = Negamax::new(Nothing::<G>(std::marker::PhantomData), depth);
+    assert!(search.choose_move(&Bits::default()).is_some());
+    1
+}
+
+pub(crate) fn solve_tic_tac_toe() -> u64 {
+    alpha_beta::<TicTacToe>(9)
+}
+
+pub(crate) fn connect_four_alpha_beta(depth: u32) -> u64 {
+    alpha_beta::<ConnectFour>(u8::try_from(depth).unwrap_or(u8::MAX))
+}

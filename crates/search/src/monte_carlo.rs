@@ -1,0 +1,118 @@
+//! Monte Carlo tree search.
+//!
+//! | module | what it does | from |
+//! |---|---|---|
+//! | `tree` | grows a tree where it looks promising | Kocsis and Szepesvári, "Bandit based Monte-Carlo Planning", 2006 |
+//! | `playout` | plays to the end at random | Coulom, "Efficient Selectivity and Backup Operators in Monte-Carlo Tree Search", 2006 |
+//! | `proof` | proves wins, losses and draws | Winands, Björnsson and Saito, "Monte-Carlo Tree Search Solver", 2008 |
+//! | `reuse` | keeps the part of the tree that was played into | |
+//! | `pool` | one tree per thread, added up at the root | Chaslot, Winands and van den Herik, "Parallel Monte-Carlo Tree Search", 2008 |
+
+mod playout;
+mod pool;
+mod proof;
+mod reuse;
+mod tree;
+
+use std::num::NonZeroUsize;
+
+use board_engine::{KeyHistory, PerfectInformation};
+
+use crate::monte_carlo::tree::Tree;
+use crate::{Evaluator, Limits, Report, Task};
+
+/// UCT with proven values, for any number of seats, with or without chance: plays many games at random from positions
+/// to which it comes ever more often the better they turn out, and needs no evaluator.
+///
+/// Its trees stay from one search to the next, so that a position that was reached by play is known already. Without a
+/// stop signal it does the same on every machine, whatever the number of processors.
+///
+/// ```
+/// use board_engine::Notation;
+/// use search::{Depth, Limits, MonteCarlo, MonteCarloOptions, Score, Task, Zero};
+/// use tic_tac_toe::TicTacToe;
+///
+/// let game = TicTacToe::default();
+/// let position = game.parse_position("xx1/oo1/3 x")?;
+/// let task = Task { game: &game, evaluator: &Zero, position: &position, history: None };
+/// let limits = Limits { nodes: Some(1_000), ..Limits::to_depth(Depth::MAX) };
+///
+/// let report = MonteCarlo::new(MonteCarloOptions::default()).search(&task, &limits);
+/// let best = report.best.expect("the game is not over");
+/// assert_eq!(game.format_move(&position, best), "c3");
+/// assert_eq!(report.score, Score::win_in(1));
+/// # Ok::<(), board_engine::NotationError>(())
+/// ```
+///
+/// Games with hidden information are not for it: it would look at the other hands.
+///
+/// ```compile_fail,E0277
+/// use board_engine::HiddenInformation;
+/// use search::{MonteCarlo, MonteCarloOptions};
+///
+/// fn peeks<G: HiddenInformation>() -> MonteCarlo<G> {
+///     MonteCarlo::new(MonteCarloOptions::default())
+/// }
+/// ```
+#[derive(Debug)]
+pub struct MonteCarlo<G: PerfectInformation> {
+    options: MonteCarloOptions,
+    /// One per thread.
+    trees: Vec<Tree<G>>,
+}
+
+/// How [`MonteCarlo`] works.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct MonteCarloOptions {
+    /// How much is given for trying what was seldom tried, against what did well; 0 or more. 1 suits games that are
+    /// won, drawn or lost.
+    pub exploration: f32,
+    /// The most memory that the trees may take, in MiB. When it is used up the trees stop growing, and the search goes
+    /// on in them.
+    pub memory_mib: usize,
+    /// How many trees are grown at the same time, each by a thread of its own.
+    pub threads: NonZeroUsize,
+    /// Where all chance comes from.
+    pub seed: u64,
+}
+
+impl Default for MonteCarloOptions {
+    fn default() -> Self {
+        Self { exploration: 1.0, memory_mib: 64, threads: NonZeroUsize::MIN, seed: 0 }
+    }
+}
+
+impl<G: PerfectInformation> MonteCarlo<G> {
+    /// A search that knows nothing yet.
+    pub fn new(options: MonteCarloOptions) -> Self {
+        let seeds = (0_u64..).map(|index| options.seed ^ index.rotate_right(16));
+        let bytes = options.memory_mib.saturating_mul(1 << 20) / options.threads;
+        let trees = seeds.take(options.threads.get()).map(|seed| Tree::new(seed, bytes)).collect();
+        Self { options, trees }
+    }
+
+    /// Grows the trees within the limits and reports the move that was tried most often, or one that is proven to be
+    /// best. `limits.nodes` counts playouts, of all threads together; without it and without a stop signal the search
+    /// ends at 10,000 playouts. The depth is not limited. It ends early when the root is proven.
+    ///
+    /// The report's score is the mean payoff of the mover, in hundredths of a payoff of 1, or what is proven. The
+    /// evaluator is not asked.
+    pub fn search<E: Evaluator<G> + ?Sized>(
+        &mut self,
+        task: &Task<'_, G, E>,
+        limits: &Limits<'_>,
+    ) -> Report<G::Move> {
+        let Task { game, position, history, .. } = *task;
+        let history = history.cloned().unwrap_or_else(|| KeyHistory::starting_at(game, position));
+        for tree in &mut self.trees {
+            tree.set_root(game, position, &history);
+        }
+        pool::search(&mut self.trees, game, self.options.exploration, limits)
+    }
+
+    /// How much of the memory that it may take is in use, per mille.
+    pub fn table_use(&self) -> u16 {
+        let used = self.trees.iter().map(Tree::fill).sum::<usize>() / self.trees.len().max(1);
+        u16::try_from(used).unwrap_or(1_000)
+    }
+}

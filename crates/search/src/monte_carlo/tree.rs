@@ -1,0 +1,334 @@
+//! The tree: where to look next, and what was seen.
+
+use std::ops::Range;
+
+use board_engine::{Game, KeyHistory, Repetition, Status, Turn};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+
+use crate::monte_carlo::playout::{self, Payoffs};
+use crate::monte_carlo::proof::{self, Proof, Verdict, Verdicts};
+
+/// The number of a node in its tree.
+pub(super) type NodeId = u32;
+
+/// The root's number.
+pub(super) const ROOT: NodeId = 0;
+
+/// What is remembered of a position. The position itself comes about again on the way down.
+#[derive(Clone, Debug)]
+pub(super) struct Node<M> {
+    /// The move that leads here; none at the root.
+    pub(super) mv: Option<M>,
+    /// How often the search came by.
+    pub(super) visits: u32,
+    /// What that brought, all in all, to the seat that moved here.
+    pub(super) total: i64,
+    /// The children stand side by side; there are none before the second visit.
+    pub(super) first_child: NodeId,
+    pub(super) child_count: u16,
+    pub(super) verdict: Verdict,
+}
+
+impl<M> Node<M> {
+    pub(super) const fn new(mv: Option<M>) -> Self {
+        let verdict = Verdict::NONE;
+        Self { mv, visits: 0, total: 0, first_child: 0, child_count: 0, verdict }
+    }
+
+    pub(super) fn children(&self) -> Range<usize> {
+        let first = self.first_child as usize;
+        first..first + usize::from(self.child_count)
+    }
+
+    /// Notes a visit that brought `payoffs`; `chooser` moved here.
+    #[inline]
+    fn add(&mut self, chooser: Option<Turn>, payoffs: &Payoffs) {
+        self.visits = self.visits.saturating_add(1);
+        if let Some(Turn::Seat(seat)) = chooser {
+            self.total += i64::from(payoffs[seat.index()]);
+        }
+    }
+}
+
+/// A growing tree.
+#[derive(Debug)]
+pub(super) struct Tree<G: Game> {
+    pub(super) nodes: Vec<Node<G::Move>>,
+    /// No child is added beyond this number of nodes.
+    nodes_max: usize,
+    pub(super) verdicts: Verdicts,
+    pub(super) root: Option<Root<G>>,
+    chance: Xoshiro256PlusPlus,
+    /// The nodes from the root to where the search is.
+    path: Vec<Step>,
+    moves: Vec<G::Move>,
+}
+
+/// The position at the root.
+#[derive(Debug)]
+pub(super) struct Root<G: Game> {
+    pub(super) position: G::Position,
+    /// The positions up to the one that is looked at, if the game cares for their return.
+    pub(super) history: Option<KeyHistory>,
+}
+
+/// A node of the path, with who moved to it.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    node: NodeId,
+    chooser: Option<Turn>,
+    /// A sibling that is proven and that the mover likes better: the nodes above learn what it brings.
+    better: Option<NodeId>,
+}
+
+/// Where to go from a node.
+#[derive(Clone, Copy, Debug)]
+struct Choice {
+    child: NodeId,
+    /// A proven child that the mover likes better.
+    known: Option<NodeId>,
+}
+
+impl<G: Game> Tree<G> {
+    /// A tree whose nodes take at most so many bytes, half of which are for the move to a new root.
+    pub(super) fn new(seed: u64, bytes: usize) -> Self {
+        let nodes_max = bytes / 2 / size_of::<Node<G::Move>>();
+        Self {
+            nodes: Vec::new(),
+            nodes_max: nodes_max.min(NodeId::MAX as usize),
+            verdicts: Verdicts::default(),
+            root: None,
+            chance: Xoshiro256PlusPlus::seed_from_u64(seed),
+            path: Vec::new(),
+            moves: Vec::new(),
+        }
+    }
+
+    /// How many of the nodes that it may have there are, per mille.
+    pub(super) fn fill(&self) -> usize {
+        (self.nodes.len() * 1_000 / self.nodes_max.max(1)).min(1_000)
+    }
+
+    /// Begins a new tree.
+    pub(super) fn plant(&mut self, game: &G, position: &G::Position, history: &KeyHistory) {
+        self.nodes.clear();
+        self.nodes.push(Node::new(None));
+        self.set_root_position(game, position, history);
+    }
+
+    /// Sets what is at the root and lists its moves.
+    pub(super) fn set_root_position(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        history: &KeyHistory,
+    ) {
+        let cares = game.repetition() != Repetition::Ignored;
+        let outcome = if cares { history.outcome(game) } else { None };
+        let history = cares.then(|| history.clone());
+        self.root = Some(Root { position: position.clone(), history });
+        if let Some(outcome) = outcome {
+            self.prove(ROOT, Proof::over(playout::payoffs(outcome.payoffs())));
+        } else if self.nodes[ROOT as usize].child_count == 0 {
+            self.expand(game, position, ROOT);
+        }
+    }
+
+    /// What is proven of a node.
+    pub(super) fn proof(&self, node: usize) -> Option<Proof> {
+        self.verdicts.proof(self.nodes[node].verdict)
+    }
+
+    fn prove(&mut self, node: NodeId, proof: Proof) {
+        self.nodes[node as usize].verdict = self.verdicts.verdict(proof);
+    }
+
+    /// Goes once from the root to a node without children, adds some there, plays a game at random and notes on the
+    /// way back what it brought.
+    pub(super) fn visit(&mut self, game: &G, exploration: f32) {
+        let Some(Root { position, mut history }) = self.root.take() else { return };
+        let mut here = position.clone();
+        self.path.clear();
+        self.path.push(Step { node: ROOT, chooser: None, better: None });
+        let mut node = ROOT;
+        while self.has_children(game, &here, node) {
+            let turn = game.turn(&here);
+            let choice = match turn {
+                Turn::Seat(seat) => {
+                    self.most_promising(node, seat.index(), game.payoff_max(), exploration)
+                }
+                Turn::Chance => Choice { child: self.drawn(game, &here, node), known: None },
+            };
+            node = choice.child;
+            let mv = self.nodes[node as usize].mv.expect("children have moves");
+            match &mut history {
+                Some(history) => history.play(game, &mut here, mv),
+                None => game.play(&mut here, mv),
+            }
+            self.path.push(Step { node, chooser: Some(turn), better: choice.known });
+        }
+        let payoffs = self.outcome_at(game, here, node, history.as_ref());
+        if let Some(history) = &mut history {
+            (1..self.path.len()).for_each(|_| history.take_back());
+        }
+        self.root = Some(Root { position, history });
+        self.back_up(payoffs, game.payoff_max());
+    }
+
+    /// Whether the search goes on below the node: nothing is proven of it, and it has children or gets some, which
+    /// it does when it is seen for the second time.
+    #[inline]
+    fn has_children(&mut self, game: &G, position: &G::Position, node: NodeId) -> bool {
+        let seen = &self.nodes[node as usize];
+        if seen.verdict.is_proven() {
+            return false;
+        }
+        if seen.child_count == 0 && seen.visits > 0 {
+            self.expand(game, position, node);
+        }
+        self.nodes[node as usize].child_count > 0
+    }
+
+    /// Adds the node's children, if there is room. The root gets its own in any case.
+    fn expand(&mut self, game: &G, position: &G::Position, node: NodeId) {
+        if let Status::Over(outcome) = game.legal_moves(position, &mut self.moves) {
+            return self.prove(node, Proof::over(playout::payoffs(outcome.payoffs())));
+        }
+        let has_room = node == ROOT || self.nodes.len() + self.moves.len() <= self.nodes_max;
+        let (Ok(first), Ok(count)) =
+            (NodeId::try_from(self.nodes.len()), u16::try_from(self.moves.len()))
+        else {
+            return;
+        };
+        if has_room {
+            self.nodes.extend(self.moves.iter().map(|&mv| Node::new(Some(mv))));
+            let parent = &mut self.nodes[node as usize];
+            (parent.first_child, parent.child_count) = (first, count);
+        }
+    }
+
+    /// The child that the mover should try next: one that it never tried, else the one with the highest bound that
+    /// its worth may reach (UCB1; Auer, Cesa-Bianchi and Fischer, "Finite-time Analysis of the Multiarmed Bandit
+    /// Problem", 2002).
+    ///
+    /// There is nothing to learn of a child that is proven. Where its bound is the highest, the mover would go there,
+    /// and what it brings counts for this node, but the visit is made to the best of the others.
+    #[inline]
+    #[expect(clippy::cast_precision_loss, reason = "means and bounds need no more digits")]
+    fn most_promising(
+        &self,
+        node: NodeId,
+        seat: usize,
+        payoff_max: i16,
+        exploration: f32,
+    ) -> Choice {
+        let parent = &self.nodes[node as usize];
+        let scale = 1.0 / f32::from(payoff_max.max(1));
+        let reach = exploration * logarithm(parent.visits).sqrt();
+        let mut open = (parent.first_child, f32::NEG_INFINITY);
+        let mut known = (None, f32::NEG_INFINITY);
+        for (child, id) in self.nodes[parent.children()].iter().zip(parent.first_child..) {
+            let visits = child.visits as f32;
+            if let Some(proof) = self.verdicts.proof(child.verdict) {
+                let bound = f32::from(proof.payoffs[seat]) * scale + reach / visits.max(1.0).sqrt();
+                if proof.payoffs[seat] > -payoff_max && bound > known.1 {
+                    known = (Some(id), bound);
+                }
+                continue;
+            }
+            if child.visits == 0 {
+                return Choice { child: id, known: None };
+            }
+            let bound = child.total as f32 / visits * scale + reach / visits.sqrt();
+            if bound > open.1 {
+                open = (id, bound);
+            }
+        }
+        Choice { child: open.0, known: known.0.filter(|_| known.1 > open.1) }
+    }
+
+    /// The child that chance draws.
+    fn drawn(&mut self, game: &G, position: &G::Position, node: NodeId) -> NodeId {
+        let parent = &self.nodes[node as usize];
+        let (first, children) = (parent.first_child, parent.children());
+        self.moves.clear();
+        self.moves.extend(self.nodes[children].iter().filter_map(|child| child.mv));
+        let drawn =
+            game.draw_move(position, &self.moves, |count| playout::below(count, &mut self.chance));
+        let chosen = self.moves.iter().zip(first..).find(|(mv, _)| Some(**mv) == drawn);
+        chosen.map_or(first, |(_, id)| id)
+    }
+
+    /// What the node, at which the way down ended, brings to each seat this time.
+    fn outcome_at(
+        &mut self,
+        game: &G,
+        position: G::Position,
+        node: NodeId,
+        history: Option<&KeyHistory>,
+    ) -> Payoffs {
+        if let Some(proof) = self.proof(node as usize) {
+            return proof.payoffs;
+        }
+        if let Some(outcome) = history.and_then(|history| history.outcome(game)) {
+            let payoffs = playout::payoffs(outcome.payoffs());
+            self.prove(node, Proof::over(payoffs));
+            return payoffs;
+        }
+        let played = playout::play(game, position, &mut self.moves, &mut self.chance);
+        if played.was_over {
+            self.prove(node, Proof::over(played.payoffs));
+        }
+        played.payoffs
+    }
+
+    /// Adds what a visit brought to all nodes of the path, from its end, and proves what follows from there.
+    fn back_up(&mut self, payoffs: Payoffs, payoff_max: i16) {
+        let mut payoffs = payoffs;
+        for Step { node, chooser, better } in self.path.iter().rev() {
+            self.nodes[*node as usize].add(*chooser, &payoffs);
+            if let Some(better) = better
+                && let Some(proof) = self.verdicts.proof(self.nodes[*better as usize].verdict)
+            {
+                payoffs = proof.payoffs;
+                self.nodes[*better as usize].add(*chooser, &payoffs);
+            }
+        }
+        for index in (1..self.path.len()).rev() {
+            let (parent, child) = (self.path[index - 1].node, self.path[index]);
+            let verdict = self.nodes[child.node as usize].verdict;
+            let (Some(turn), true) = (child.chooser, verdict.is_proven()) else { break };
+            let siblings = self.nodes[self.nodes[parent as usize].children()].iter();
+            let proofs = siblings.map(|sibling| self.verdicts.proof(sibling.verdict));
+            match proof::back_up(turn, &proofs, payoff_max) {
+                Some(proof) => self.prove(parent, proof),
+                None => break,
+            }
+        }
+    }
+}
+
+/// The natural logarithm of a count, in straight pieces between the powers of two: quick, and the same on every machine.
+#[inline]
+#[expect(clippy::cast_precision_loss, reason = "a bound needs no more digits")]
+fn logarithm(count: u32) -> f32 {
+    let exponent = count.max(1).ilog2();
+    let power = 1_u32 << exponent;
+    let rest = (count.max(1) - power) as f32 / power as f32;
+    (exponent as f32 + rest) * std::f32::consts::LN_2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_logarithm_is_near_and_grows() {
+        let counts: Vec<u32> = (1..2_000).chain([1 << 20, u32::MAX]).collect();
+        for &count in &counts {
+            assert!((f64::from(logarithm(count)) - f64::from(count).ln()).abs() < 0.07, "{count}");
+        }
+        assert!(counts.windows(2).all(|pair| logarithm(pair[0]) < logarithm(pair[1])));
+    }
+}

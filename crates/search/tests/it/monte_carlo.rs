@@ -1,0 +1,184 @@
+//! Monte Carlo tree search finds what is true, and the same each time.
+
+use std::cell::Cell;
+use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
+
+use board_engine::{Game, Notation, PerfectInformation, Status, Turn};
+use connect_four::ConnectFour;
+use proptest::prelude::*;
+use search::{Depth, Limits, MonteCarlo, MonteCarloOptions, Report, Score, Task, Zero};
+use tic_tac_toe::TicTacToe;
+
+use crate::tree::Tree;
+
+fn playouts(count: u64) -> Limits<'static> {
+    Limits { nodes: Some(count), ..Limits::to_depth(Depth::MAX) }
+}
+
+fn threads(count: usize) -> MonteCarloOptions {
+    let threads = NonZeroUsize::new(count).expect("at least one");
+    MonteCarloOptions { threads, ..MonteCarloOptions::default() }
+}
+
+fn search<G: PerfectInformation>(
+    search: &mut MonteCarlo<G>,
+    game: &G,
+    position: &G::Position,
+    count: u64,
+) -> Report<G::Move> {
+    let task = Task { game, evaluator: &Zero, position, history: None };
+    search.search(&task, &playouts(count))
+}
+
+fn fresh<G: PerfectInformation>(game: &G, position: &G::Position, count: u64) -> Report<G::Move> {
+    search(&mut MonteCarlo::new(threads(1)), game, position, count)
+}
+
+/// The payoffs that a position may be worth if each seat takes what is best for itself and nobody cares for the others.
+fn values<G: Game>(game: &G, position: &G::Position) -> BTreeSet<Vec<i16>> {
+    let mut moves = Vec::new();
+    if let Status::Over(outcome) = game.legal_moves(position, &mut moves) {
+        return BTreeSet::from([outcome.payoffs().to_vec()]);
+    }
+    let Turn::Seat(mover) = game.turn(position) else { panic!("no chance here") };
+    let below = moves.iter().map(|&mv| {
+        let mut child = position.clone();
+        game.play(&mut child, mv);
+        values(game, &child)
+    });
+    let below: Vec<BTreeSet<Vec<i16>>> = below.collect();
+    let payoff = |values: &Vec<i16>| values[mover.index()];
+    let least = |values: &BTreeSet<Vec<i16>>| values.iter().map(payoff).min();
+    let bar = below.iter().filter_map(least).max();
+    below.into_iter().flatten().filter(|values| Some(payoff(values)) >= bar).collect()
+}
+
+/// Grows the tree until it is proven, and compares.
+fn check<const SEATS: usize>(seed: u64, plies_max: u8, thread_count: usize) {
+    let game = Tree::<SEATS> { seed, plies_max };
+    let root = game.start();
+    let Turn::Seat(mover) = game.turn(&root) else { panic!("no chance here") };
+    let possible: BTreeSet<i16> =
+        values(&game, &root).iter().map(|payoffs| payoffs[mover.index()]).collect();
+    let report = search(&mut MonteCarlo::new(threads(thread_count)), &game, &root, 400_000);
+    let proven = report.score.plies_to_end().map(|_| report.score);
+    let sign = |payoff: &i16| {
+        (0..=9).any(|plies| Some(Score::of_payoff(*payoff, plies)) == proven)
+            || (*payoff == 0 && report.score == Score::ZERO)
+    };
+    assert!(possible.iter().any(sign), "{:?} of {possible:?}", report.score);
+    assert!(report.completed);
+    assert!(report.statistics.nodes < 400_000, "it should have been proven");
+    assert_eq!(report.best.is_none(), plies_max == 0);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn small_trees_are_proven(seed: u64, plies_max in 0_u8..6, threads in 1_usize..3) {
+        check::<2>(seed, plies_max, threads);
+    }
+
+    #[test]
+    fn small_trees_with_three_seats_are_proven(seed: u64, plies_max in 0_u8..6) {
+        check::<3>(seed, plies_max, 1);
+    }
+}
+
+#[test]
+fn tic_tac_toe_is_proven_to_be_a_draw() {
+    let game = TicTacToe::default();
+    let report = fresh(&game, &game.start(), 1_000_000);
+    assert_eq!(report.score, Score::ZERO);
+    assert!(report.completed && report.statistics.nodes < 1_000_000, "{report:?}");
+}
+
+#[test]
+fn a_win_is_seen_and_a_loss_is_averted() {
+    let game = ConnectFour::default();
+    let best = |text: &str| {
+        let position = game.parse_position(text).expect("a position");
+        let report = fresh(&game, &position, 5_000);
+        (report.best.map(|mv| game.format_move(&position, mv)), report.score)
+    };
+    let (mv, score) = best("7/7/7/7/yyy4/rrr4 r");
+    assert_eq!((mv.as_deref(), score), (Some("4"), Score::win_in(1)));
+    let (mv, score) = best("7/7/7/7/yy5/rrr4 y");
+    assert_eq!(mv.as_deref(), Some("4"));
+    assert!(!score.is_loss(), "{score}");
+    // Both ends are open: whatever is played, the other end completes the line.
+    let (_, score) = best("7/7/7/7/2yy3/2rrr2 y");
+    assert_eq!(score, Score::loss_in(2));
+}
+
+#[test]
+fn it_does_the_same_each_time_whatever_the_machine_does() {
+    let game = ConnectFour::default();
+    let once = |count| search(&mut MonteCarlo::new(threads(count)), &game, &game.start(), 3_000);
+    assert_eq!(once(1), once(1));
+    assert_eq!(once(3), once(3));
+    assert_eq!(once(3).statistics.nodes, 3_000);
+}
+
+#[test]
+fn without_any_playout_the_first_legal_move_is_named() {
+    let game = ConnectFour::default();
+    let report = fresh(&game, &game.start(), 0);
+    let mut moves = Vec::new();
+    game.legal_moves(&game.start(), &mut moves);
+    assert_eq!((report.best, report.score), (Some(moves[0]), Score::ZERO));
+}
+
+#[test]
+fn nothing_is_named_when_the_game_is_over() {
+    let game = TicTacToe::default();
+    let position = game.parse_position("xxx/oo1/3 o").expect("a position");
+    let report = fresh(&game, &position, 100);
+    assert_eq!((report.best, report.score), (None, Score::loss_in(0)));
+    assert_eq!(report.statistics.nodes, 0);
+}
+
+#[test]
+fn the_stop_signal_ends_it_on_all_threads() {
+    let game = ConnectFour::default();
+    let position = game.start();
+    let asked = Cell::new(0);
+    let stop = || {
+        asked.set(asked.get() + 1);
+        asked.get() > 5
+    };
+    let task = Task { game: &game, evaluator: &Zero, position: &position, history: None };
+    let limits = Limits { stop: Some(&stop), ..Limits::to_depth(Depth::MAX) };
+    let report = MonteCarlo::new(threads(2)).search(&task, &limits);
+    assert!(!report.completed && report.best.is_some());
+}
+
+#[test]
+fn what_was_grown_below_the_position_that_is_reached_is_kept() {
+    let game = ConnectFour::default();
+    let mut monte_carlo = MonteCarlo::new(threads(1));
+    let first = search(&mut monte_carlo, &game, &game.start(), 20_000);
+    let mut position = game.start();
+    for &mv in &first.line[..2] {
+        game.play(&mut position, mv);
+    }
+    let use_before = monte_carlo.table_use();
+    let kept = search(&mut monte_carlo, &game, &position, 0);
+    // Two plies of the line that was tried most often are cut off; the rest is known without one playout more.
+    assert_eq!(kept.line, first.line[2..]);
+    assert!((1..use_before).contains(&monte_carlo.table_use()));
+    let elsewhere = game.parse_position("7/7/7/7/7/rrryyyr y").expect("a position");
+    assert_eq!(search(&mut monte_carlo, &game, &elsewhere, 0).line.len(), 1);
+}
+
+#[test]
+fn memory_is_limited_and_the_search_goes_on_in_what_there_is() {
+    let game = ConnectFour::default();
+    let mut full = MonteCarlo::new(MonteCarloOptions { memory_mib: 0, ..threads(1) });
+    let report = search(&mut full, &game, &game.start(), 5_000);
+    // The root has its moves in any case, and each of them was tried.
+    assert_eq!((report.statistics.nodes, report.line.len()), (5_000, 1));
+    assert_eq!(report.best.map(connect_four::Move::column), Some(3));
+}
