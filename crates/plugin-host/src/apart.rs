@@ -16,9 +16,6 @@ use crate::process::{Patience, Process};
 use crate::verdict::Fault;
 use crate::{Isolation, Policy};
 
-/// How long a guest may take to load its library, to describe its plugin, and to make a player.
-const PREPARATION_TIME_MAX: Duration = Duration::from_secs(10);
-
 /// After so many crashes a plugin makes no more players.
 pub(crate) const CRASHES_MAX: u32 = 3;
 
@@ -66,8 +63,15 @@ impl ApartPlugin {
     /// What the plugin says of itself, with how well its guest was confined.
     pub(crate) fn describe(&self) -> Result<(Given, Confinement), NoGuest> {
         let (mut guest, confinement) = self.open()?;
-        let frame = prepare(&mut guest, Kind::Describe, &[])?;
+        let frame = self.prepare(&mut guest, Kind::Describe, &[])?;
         Ok((result_of(frame)?, confinement))
+    }
+
+    /// What a guest answers that is not yet in a match.
+    fn prepare(&self, guest: &mut Process, kind: Kind, payload: &[u8]) -> Result<Frame, Fault> {
+        let nobody = Hosting { label: "", host: None };
+        let patience = Patience::of(self.isolation.preparation_time_max);
+        guest.exchange(kind, payload, &nobody, patience)
     }
 
     /// A guest in which the plugin is loaded.
@@ -81,7 +85,7 @@ impl ApartPlugin {
         };
         let order =
             postcard::to_stdvec(&order).map_err(|error| Fault::Garbled(error.to_string()))?;
-        let confined = prepare(&mut guest, Kind::Confine, &order)?;
+        let confined = self.prepare(&mut guest, Kind::Confine, &order)?;
         let confinement: Confinement = match confined.kind {
             Kind::Confined => postcard::from_bytes(&confined.payload)
                 .map_err(|error| Fault::Garbled(error.to_string()))?,
@@ -90,7 +94,7 @@ impl ApartPlugin {
         if self.isolation.policy == Policy::Require && !confinement.is_full() {
             return Err(NoGuest::NotConfined(confinement));
         }
-        let loaded = prepare(&mut guest, Kind::Load, &[])?;
+        let loaded = self.prepare(&mut guest, Kind::Load, &[])?;
         match loaded.kind {
             Kind::Done => Ok((guest, confinement)),
             Kind::Refused => Err(match postcard::from_bytes(&loaded.payload) {
@@ -101,11 +105,6 @@ impl ApartPlugin {
             _ => Err(out_of_place().into()),
         }
     }
-}
-
-fn prepare(guest: &mut Process, kind: Kind, payload: &[u8]) -> Result<Frame, Fault> {
-    let nobody = Hosting { label: "", host: None };
-    guest.exchange(kind, payload, &nobody, Patience::of(PREPARATION_TIME_MAX))
 }
 
 fn out_of_place() -> Fault {
@@ -175,7 +174,7 @@ impl ApartPlayer {
             return Err(NotSeated::Disabled);
         }
         let seated = self.plugin.open().and_then(|(mut guest, _)| {
-            let frame = prepare(&mut guest, Kind::Seat, &self.order)?;
+            let frame = self.plugin.prepare(&mut guest, Kind::Seat, &self.order)?;
             Ok((guest, result_of(frame)?))
         });
         match seated {
@@ -238,7 +237,7 @@ impl ApartPlayer {
     fn revived(&self, purpose: Purpose) -> Result<Process, NotSeated> {
         let mut guest = self.new_guest()?;
         if let (Purpose::Choose, Some(start)) = (purpose, &self.start) {
-            let started = prepare(&mut guest, Kind::Call, start);
+            let started = self.plugin.prepare(&mut guest, Kind::Call, start);
             started.map_err(|fault| {
                 let error = NoGuest::Fault(fault);
                 self.count(&error);

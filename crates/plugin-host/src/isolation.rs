@@ -32,6 +32,8 @@ pub struct Isolation {
     pub shipped: Option<Shipped>,
     /// The most memory that a plugin may take, in bytes of addresses.
     pub memory_bytes_max: u64,
+    /// How long a plugin may take to be loaded, to say what it is, and to make a player: each.
+    pub preparation_time_max: Duration,
     /// The longest that a plugin may think about a move where no time is counted, if there is a limit. The time
     /// that a person takes to answer it is not counted.
     pub move_time_max: Option<Duration>,
@@ -40,13 +42,14 @@ pub struct Isolation {
 }
 
 impl Default for Isolation {
-    /// Nothing is trusted; 4 GiB, ten minutes a move, and this program as the guest.
+    /// Nothing is trusted; 4 GiB, ten seconds to begin, ten minutes a move, and this program as the guest.
     fn default() -> Self {
         Self {
             policy: Policy::Prefer,
             trusted: Vec::new(),
             shipped: None,
             memory_bytes_max: 4 << 30,
+            preparation_time_max: Duration::from_secs(10),
             move_time_max: Some(Duration::from_mins(10)),
             runner: Runner::this_program(),
         }

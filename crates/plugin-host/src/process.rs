@@ -27,6 +27,9 @@ const WITHDRAWAL_TIME_MAX: Duration = Duration::from_millis(200);
 /// How long a guest that has hung up may take to end by itself, so that it is known how.
 const DYING_TIME_MAX: Duration = Duration::from_millis(500);
 
+/// How much a guest may tell during one call. What is more is not heard: it would fill logs.
+const NOTES_MAX: usize = 100_000;
+
 /// How many bytes are read at once.
 const READ_BYTES: usize = 16 << 10;
 
@@ -126,7 +129,12 @@ impl Process {
                 // A thread of the plugin's may tell something when the call is over.
                 Kind::Note if frame.number < self.number => {}
                 _ if frame.number != self.number => return Err(garbled("an answer to nothing")),
-                Kind::Note => hosting.note(&frame.payload),
+                Kind::Note => {
+                    waiting.notes += 1;
+                    if waiting.notes <= NOTES_MAX {
+                        hosting.note(&frame.payload);
+                    }
+                }
                 Kind::Ask => {
                     let begun = Instant::now();
                     let answer = hosting.ask(&frame.payload);
@@ -272,13 +280,15 @@ struct Waiting {
     begun: Instant,
     patience: Patience,
     is_hurried: bool,
+    /// How many notes have come.
+    notes: usize,
     /// Since when nobody wants the answer.
     withdrawn: Option<Instant>,
 }
 
 impl Waiting {
     fn begin(patience: Patience, is_hurried: bool) -> Self {
-        Self { begun: Instant::now(), patience, is_hurried, withdrawn: None }
+        Self { begun: Instant::now(), patience, is_hurried, notes: 0, withdrawn: None }
     }
 
     /// So much time was somebody else's.

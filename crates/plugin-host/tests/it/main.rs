@@ -5,4 +5,5 @@
 
 mod apart;
 mod here;
+mod suite;
 mod support;

@@ -1,6 +1,10 @@
 //! A plugin that does wrong what its option `fault` says, for the tests.
 
+#[path = "scripted/hostile.rs"]
+mod hostile;
+
 use std::panic::panic_any;
+use std::time::Duration;
 
 use plugin_sdk::{
     Event, Host, OptionKind, OptionSpec, Options, Player, PlayerError, PlayerInfo, PonderRequest,
@@ -39,6 +43,10 @@ fn create(game: &str, options: &Options) -> Result<Box<dyn Player>, PlayerError>
     }
 }
 
+fn last_move(request: &Request) -> Reply {
+    Reply::play(request.legal_moves.last().cloned().unwrap_or_default())
+}
+
 impl Player for Scripted {
     fn name(&self) -> String {
         "scripted 1".into()
@@ -65,7 +73,24 @@ impl Player for Scripted {
             "accept" => Ok(Reply::AcceptDraw),
             "offer" => Ok(Reply::MoveAndOfferDraw("9-14".into())),
             "ask the host" => Ok(ask(host)),
-            _ => Ok(Reply::play(request.legal_moves.last().cloned().unwrap_or_default())),
+            "answers in time" => {
+                std::thread::sleep(request.time_left.unwrap_or_default() / 10);
+                Ok(last_move(request))
+            }
+            "answers too late" => {
+                std::thread::sleep(request.time_left.unwrap_or_default() * 2);
+                Ok(last_move(request))
+            }
+            "obeys" => {
+                while !host.is_stopped() {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                Ok(last_move(request))
+            }
+            fault => {
+                hostile::act(fault, host)?;
+                Ok(last_move(request))
+            }
         }
     }
 
@@ -83,6 +108,9 @@ impl Player for Scripted {
 
 impl Drop for Scripted {
     fn drop(&mut self) {
+        if self.fault == "hangs on quit" {
+            std::thread::sleep(Duration::from_hours(1));
+        }
         assert!(self.fault != "panic in drop", "panicked in drop");
     }
 }

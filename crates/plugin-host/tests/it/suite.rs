@@ -1,0 +1,151 @@
+//! The fault suite: what a plugin of a stranger may do wrong, and what becomes of it. `docs/reliability.md` has the
+//! same rows in the same words.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use games_package::{Player, Reply, Request};
+use plugin_host::{Isolation, Plugin, Step};
+
+use crate::support::{Table, apart, cache, fault_option, library, request, shown};
+
+/// What the table counts: a player that doesn't answer is killed after this.
+const SHORT: Duration = Duration::from_millis(300);
+
+/// What is long enough for all that answers, however busy the machine is.
+const LONG: Duration = Duration::from_mins(1);
+
+/// The most turns until a fault must have shown.
+const TURNS_MAX: usize = 5_000;
+
+/// The verdict on a plugin that has done nothing that counts: what it tried was refused, or did no harm.
+const PLAYS: &str = "plays on";
+
+fn isolation() -> Arc<Isolation> {
+    Arc::new(Isolation { memory_bytes_max: 1 << 30, ..Isolation::clone(&apart()) })
+}
+
+/// Whether the verdict on `fault` hangs on something that this system can't shut.
+fn is_out_of_reach(fault: &str, plugin: &Plugin) -> bool {
+    let confinement = plugin.confinement().unwrap();
+    let is_counted = confinement.failed().all(|(step, _)| step != Step::Threads);
+    !confinement.is_full() || (fault == "5000 threads" && !is_counted)
+}
+
+/// Plays with a plugin that does what `fault` says, until it fails or enough turns are over.
+fn check(fault: &str, expected: &str) {
+    let plugin = Plugin::load(library("scripted"), cache(), &isolation()).unwrap();
+    if is_out_of_reach(fault, &plugin) {
+        return;
+    }
+    let mut player = plugin.new_player("scripted", "any", &fault_option(fault)).unwrap();
+    let time_left = Some(if expected == "timed out" { SHORT } else { LONG });
+    let request = Request { time_left, ..request() };
+    let table = Table { runs: true, ..Table::default() };
+    let turns = if expected == PLAYS { 2 } else { TURNS_MAX };
+    let failure = (0..turns).find_map(|_| match player.choose_move(&request, &table) {
+        Ok(reply) => {
+            assert_eq!(reply, Reply::play("22-18"), "{fault}");
+            None
+        }
+        Err(error) => Some(error),
+    });
+    let verdict = failure.as_ref().map_or(PLAYS, |error| error.kind().name());
+    let told = failure.as_ref().map(shown).unwrap_or_default();
+    assert_eq!(verdict, expected, "{fault}: {told}");
+    assert_eq!(told.lines().count(), failure.iter().count(), "{fault}: {told}");
+    drop(player);
+    let mut after = plugin.new_player("second", "any", &games_package::Options::default()).unwrap();
+    assert_eq!(after.choose_move(&request, &table), Ok(Reply::play("22-18")), "{fault}");
+}
+
+/// One test for each row.
+macro_rules! rows {
+    ($($name:ident: $fault:literal => $verdict:literal;)+) => {
+        const ROWS: &[(&str, &str)] = &[$(($fault, $verdict)),+];
+        $(
+            #[test]
+            fn $name() {
+                check($fault, $verdict);
+            }
+        )+
+    };
+}
+
+rows! {
+    nothing: "none" => "plays on";
+    error: "error in choose" => "error";
+    panic: "panic in choose" => "panicked";
+    panic_that_panics: "bomb in choose" => "panicked";
+    panic_in_drop: "panic in drop" => "plays on";
+    hangs_on_quit: "hangs on quit" => "plays on";
+    long_reply: "long reply" => "error";
+    abort: "abort" => "crashed";
+    segmentation_fault: "segmentation fault" => "crashed";
+    stack_overflow: "stack overflow" => "crashed";
+    illegal_instruction: "illegal instruction" => "crashed";
+    late_crash: "late crash" => "crashed";
+    exit: "exit 0" => "exited";
+    exit_with_code: "exit 3" => "exited";
+    endless_loop: "endless loop" => "timed out";
+    sleep: "sleep" => "timed out";
+    deadlock: "deadlock" => "timed out";
+    ignores_sigterm: "ignores SIGTERM" => "timed out";
+    answers_in_time: "answers in time" => "plays on";
+    answers_too_late: "answers too late" => "timed out";
+    memory: "30 GB" => "out of memory";
+    leak: "leak" => "out of memory";
+    threads: "5000 threads" => "plays on";
+    fork: "forks" => "plays on";
+    fork_bomb: "fork bomb" => "plays on";
+    runs_a_program: "runs a program" => "plays on";
+    becomes_a_program: "becomes a program" => "plays on";
+    reads_a_file: "reads /etc/passwd" => "plays on";
+    lists_a_folder: "lists the root folder" => "plays on";
+    reads_environment: "reads its host's environment" => "plays on";
+    writes_a_file: "writes a file" => "plays on";
+    writes_memory: "writes its host's memory" => "plays on";
+    connects: "connects" => "plays on";
+    listens: "listens" => "plays on";
+    kills_its_host: "kills its host" => "plays on";
+    stops_its_host: "stops its host" => "plays on";
+    kills_everybody: "kills everybody" => "plays on";
+    traces_its_host: "traces its host" => "plays on";
+    takes_processors: "takes its host's processors" => "plays on";
+    has_its_host_signalled: "has its host signalled" => "plays on";
+    outlives_its_host: "outlives its host" => "plays on";
+    prints: "prints 1 GB" => "plays on";
+    closes_all_descriptors: "closes all descriptors" => "protocol error";
+    floods_its_host: "floods its host" => "timed out";
+    length_of_nothing: "length 0" => "protocol error";
+    greatest_length: "length 2^32-1" => "protocol error";
+    length_above_the_limit: "length limit+1" => "protocol error";
+    unknown_kind: "unknown kind" => "protocol error";
+    kind_of_the_host: "kind of the host" => "protocol error";
+    another_number: "another number" => "protocol error";
+    duplicate_answer: "duplicate answer" => "protocol error";
+    trailing_bytes: "trailing bytes" => "protocol error";
+    unknown_message: "unknown message" => "protocol error";
+    bad_utf8: "bad UTF-8" => "protocol error";
+    unknown_question: "unknown question" => "timed out";
+    half_a_frame: "half a frame" => "timed out";
+    drip_feed: "drip-feed" => "timed out";
+}
+
+/// The rows of the page: a fault in quotes in the first column, its verdict in the second.
+fn rows_of_the_page() -> Vec<(String, String)> {
+    let page = include_str!("../../../../docs/reliability.md");
+    let row = |line: &str| {
+        let mut cells = line.strip_prefix("| `")?.split(" | ");
+        let fault = cells.next()?.strip_suffix('`')?;
+        Some((fault.to_owned(), cells.next()?.to_owned()))
+    };
+    page.lines().filter_map(row).collect()
+}
+
+#[test]
+fn the_page_on_reliability_has_these_rows() {
+    let rows: Vec<_> =
+        ROWS.iter().map(|(fault, verdict)| ((*fault).to_owned(), (*verdict).to_owned())).collect();
+    assert_eq!(rows_of_the_page(), rows);
+}

@@ -1,0 +1,236 @@
+//! What a plugin can do to its process, its system and its host.
+
+#![expect(unsafe_code, reason = "harm is done in ways that no safe function offers")]
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "printing without end is a fault")]
+
+use std::fs;
+use std::hint::black_box;
+use std::io::{self, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::os::unix::process::CommandExt;
+use std::process::{self, Command};
+use std::sync::{Mutex, Once};
+use std::thread;
+use std::time::Duration;
+
+use plugin_sdk::{Host, PlayerError, Thinking};
+
+const FOREVER: Duration = Duration::from_hours(1);
+const MIB: usize = 1 << 20;
+
+/// Does what `fault` says, and returns if the process has survived it. What is tried in vain is no error.
+pub(super) fn act(fault: &str, host: &dyn Host) -> Result<(), PlayerError> {
+    match fault {
+        "abort" => process::abort(),
+        "segmentation fault" => segmentation_fault(),
+        "stack overflow" => drop(black_box(overflow(black_box(1)))),
+        "illegal instruction" => raise(libc::SIGILL),
+        "exit 0" => exit(0),
+        "exit 3" => exit(3),
+        "endless loop" => endless_loop(),
+        "sleep" => thread::sleep(FOREVER),
+        "deadlock" => deadlock(),
+        "ignores SIGTERM" => ignore_and_loop(),
+        "30 GB" => drop(black_box(vec![1_u8; 30_000 * MIB])),
+        "leak" => Vec::leak(black_box(vec![1_u8; 10 * MIB])).fill(2),
+        "5000 threads" => many_threads()?,
+        "late crash" => crash_later(),
+        "reads /etc/passwd" => in_vain(fs::read("/etc/passwd"))?,
+        "lists the root folder" => in_vain(fs::read_dir("/"))?,
+        "reads its host's environment" => in_vain(fs::read(of_the_host("environ")))?,
+        "writes a file" => in_vain(fs::write(std::env::temp_dir().join("rival-was-here"), "x"))?,
+        "writes its host's memory" => {
+            in_vain(fs::OpenOptions::new().write(true).open(of_the_host("mem")))?;
+        }
+        "connects" => in_vain(TcpStream::connect(SocketAddr::from(([127, 0, 0, 1], 80))))?,
+        "listens" => in_vain(TcpListener::bind(SocketAddr::from(([127, 0, 0, 1], 0))))?,
+        "forks" => system_call(libc::SYS_clone, [libc::c_long::from(libc::SIGCHLD), 0, 0])?,
+        "fork bomb" => {
+            for _ in 0..10_000 {
+                system_call(libc::SYS_clone, [libc::c_long::from(libc::SIGCHLD), 0, 0])?;
+            }
+        }
+        "runs a program" => in_vain(Command::new("/bin/true").spawn())?,
+        "becomes a program" => in_vain::<()>(Err(Command::new("/bin/true").exec()))?,
+        "kills its host" => system_call(libc::SYS_kill, [parent(), 9, 0])?,
+        "stops its host" => system_call(libc::SYS_tgkill, [parent(), parent(), 19])?,
+        "kills everybody" => system_call(libc::SYS_kill, [-1, 9, 0])?,
+        "traces its host" => system_call(libc::SYS_ptrace, [16, parent(), 0])?,
+        "takes its host's processors" => {
+            system_call(libc::SYS_sched_setaffinity, [parent(), 8, 0])?;
+        }
+        "has its host signalled" => system_call(libc::SYS_fcntl, [3, 8, parent()])?,
+        "outlives its host" => system_call(libc::SYS_prctl, [1, 0, 0])?,
+        "prints 1 GB" => print_without_end(1000, 50),
+        "closes all descriptors" => close_all(),
+        "floods its host" => flood(host),
+        _ => return wire(fault),
+    }
+    Ok(())
+}
+
+fn segmentation_fault() {
+    let nowhere = std::ptr::without_provenance_mut::<u8>(64);
+    // SAFETY: none: this is the fault.
+    unsafe { nowhere.write_volatile(1) }
+}
+
+/// It comes to an end after more frames than any stack has room for.
+fn overflow(depth: u64) -> u64 {
+    let frame = black_box([depth; 64]);
+    if frame[7] == u64::MAX { 0 } else { frame[3] + overflow(black_box(frame[5] + 1)) }
+}
+
+fn raise(signal: i32) {
+    // SAFETY: it has no arguments that could be wrong.
+    let _returned = unsafe { libc::raise(signal) };
+}
+
+#[expect(clippy::exit, reason = "this is the fault")]
+fn exit(code: i32) {
+    process::exit(code);
+}
+
+fn endless_loop() {
+    loop {
+        black_box(());
+    }
+}
+
+fn deadlock() {
+    let mutex = Mutex::new(());
+    let _held = mutex.lock();
+    let _never = mutex.lock();
+}
+
+fn ignore_and_loop() {
+    // SAFETY: ignoring a signal runs no code.
+    unsafe { libc::signal(libc::SIGTERM, libc::SIG_IGN) };
+    endless_loop();
+}
+
+/// As many threads as it can get, which are less than it wants.
+fn many_threads() -> io::Result<()> {
+    for _ in 0..5000 {
+        let thread = thread::Builder::new().stack_size(64 << 10);
+        if thread.spawn(|| thread::sleep(FOREVER)).is_err() {
+            return Ok(());
+        }
+    }
+    Err(io::Error::other("5000 threads were started"))
+}
+
+fn crash_later() {
+    static BEGUN: Once = Once::new();
+    BEGUN.call_once(|| {
+        thread::spawn(|| {
+            thread::sleep(Duration::from_millis(5));
+            process::abort();
+        });
+    });
+}
+
+/// What was done is an error, since it should have been refused.
+fn in_vain<T>(done: io::Result<T>) -> io::Result<()> {
+    done.map_or(Ok(()), |_| Err(io::Error::other("it was allowed")))
+}
+
+fn parent() -> libc::c_long {
+    std::os::unix::process::parent_id().into()
+}
+
+fn of_the_host(file: &str) -> String {
+    format!("/proc/{}/{file}", parent())
+}
+
+fn system_call(call: libc::c_long, [first, second, third]: [libc::c_long; 3]) -> io::Result<()> {
+    // SAFETY: the calls that are tried here get no addresses.
+    let result = unsafe { libc::syscall(call, first, second, third, 0, 0) };
+    if result == 0 && call == libc::SYS_clone {
+        // This is the new process.
+        thread::sleep(FOREVER);
+    }
+    in_vain(if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) })
+}
+
+fn print_without_end(mib: usize, complaints_mib: usize) {
+    let page = "x".repeat(MIB);
+    (0..mib).for_each(|_| println!("{page}"));
+    (0..complaints_mib).for_each(|_| eprintln!("{page}"));
+}
+
+fn close_all() {
+    for descriptor in 0..64 {
+        // SAFETY: none: others in this process hold them.
+        unsafe { libc::close(descriptor) };
+    }
+    endless_loop();
+}
+
+fn flood(host: &dyn Host) {
+    loop {
+        host.log("again");
+        host.report(&Thinking::default());
+    }
+}
+
+/// The guest's end of the connection with its host: the first socket.
+fn connection() -> Option<i32> {
+    (3..64).find(|&descriptor| {
+        // SAFETY: a status is numbers, for which zeros are values.
+        let mut status: libc::stat = unsafe { std::mem::zeroed() };
+        // SAFETY: the status is there to be written to.
+        let result = unsafe { libc::fstat(descriptor, &raw mut status) };
+        result == 0 && status.st_mode & libc::S_IFMT == libc::S_IFSOCK
+    })
+}
+
+fn send(bytes: &[u8]) {
+    let Some(connection) = connection() else { return };
+    // SAFETY: the bytes are there to be read.
+    let _sent = unsafe { libc::write(connection, bytes.as_ptr().cast(), bytes.len()) };
+}
+
+/// A frame of this kind for the third request: seating and starting were the first two after loading.
+fn frame(kind: u8, number: u32, payload: &[u8]) -> Vec<u8> {
+    let length = u32::try_from(payload.len() + 5).unwrap_or(u32::MAX);
+    [&length.to_le_bytes()[..], &[kind], &number.to_le_bytes(), payload].concat()
+}
+
+const DONE: u8 = 18;
+const ASK: u8 = 21;
+const NOTE: u8 = 22;
+
+/// The number of the call in which a player is that was seated and not started: after `Confine`, `Load` and `Seat`.
+const CALL: u32 = 4;
+
+/// Speaks to the host by itself, and wrongly.
+fn wire(fault: &str) -> Result<(), PlayerError> {
+    match fault {
+        "length 0" => send(&[0; 4]),
+        "length 2^32-1" => send(&u32::MAX.to_le_bytes()),
+        "length limit+1" => send(&((1_u32 << 20) + 6).to_le_bytes()),
+        "unknown kind" => send(&frame(99, CALL, b"")),
+        "kind of the host" => send(&frame(3, CALL, b"")),
+        "another number" => send(&frame(DONE, CALL + 1, &[2])),
+        "duplicate answer" => {
+            send(&[frame(DONE, CALL, b"\x01\x00\x0522-18"), frame(DONE, CALL, b"\x02")].concat());
+            return Ok(());
+        }
+        "trailing bytes" => send(&frame(DONE, CALL, b"\x01\x00\x0522-18x")),
+        "unknown message" => send(&frame(DONE, CALL, b"\x63")),
+        "bad UTF-8" => send(&frame(DONE, CALL, b"\x01\x00\x02\xff\xfe")),
+        "unknown question" => send(&frame(ASK, CALL, b"\x63")),
+        "half a frame" => send(&frame(DONE, CALL, b"\x01\x00\x0522-18")[..7]),
+        "drip-feed" => {
+            for byte in frame(NOTE, CALL, &vec![3; MIB]) {
+                send(&[byte]);
+                thread::sleep(Duration::from_millis(50));
+            }
+        }
+        _ => return Ok(()),
+    }
+    io::stdout().flush()?;
+    thread::sleep(FOREVER);
+    Ok(())
+}
