@@ -147,14 +147,18 @@ fn show(out: &mut impl Write, game: &dyn TableGame, event: &Event) -> io::Result
     }
 }
 
-/// A player that failed is this command's failure.
+/// A player that failed is this command's failure; where it wasn't the player's fault, this program has failed.
 pub(crate) fn player_failure(game: &dyn TableGame, record: &Record) -> CommandResult {
     match record.ending.as_ref().map(|ending| &ending.reason) {
         Some(EndReason::PlayerFailed(seat, failure)) => {
             let names: Vec<String> =
                 record.players.iter().map(|player| player.spec.clone()).collect();
             let who = sentences::seat_with_player(game, &names, *seat);
-            Err(Failure::new(FailureKind::Player, anyhow!("the player of {who} failed: {failure}")))
+            let kind = match failure.kind {
+                games_package::FailureKind::HostFault => FailureKind::Failed,
+                _ => FailureKind::Player,
+            };
+            Err(Failure::new(kind, anyhow!("the player of {who} failed: {failure}")))
         }
         _ => Ok(()),
     }

@@ -4,13 +4,15 @@ use std::io::{Write, stdout};
 use std::sync::Arc;
 use std::time::Duration;
 
+use anyhow::anyhow;
 use board_engine::{Seat, Turn};
-use games_package::{Ending, Event, MatchSetup, PlayedMove, TableGame, Thinking};
+use games_package::FailureKind::HostFault;
+use games_package::{EndReason, Ending, Event, MatchSetup, PlayedMove, TableGame, Thinking};
 use serde_json::json;
 
 use crate::arguments::{CompareArguments, LimitArguments};
-use crate::commands::watch::{nobody_answers, player_failure};
-use crate::failure::{CommandResult, Failure};
+use crate::commands::watch::nobody_answers;
+use crate::failure::{CommandResult, Failure, FailureKind};
 use crate::house::House;
 use crate::live::{Input, LiveMatch, Message};
 use crate::sentences;
@@ -44,6 +46,23 @@ struct Played {
     ending: Option<Ending>,
 }
 
+impl Played {
+    fn end_reason(&self) -> Option<&EndReason> {
+        self.ending.as_ref().map(|ending| &ending.reason)
+    }
+
+    /// Why there is no result, where that is no player's fault.
+    fn void(&self) -> Option<&games_package::Failure> {
+        match self.end_reason() {
+            Some(EndReason::PlayerFailed(_, failure)) if failure.kind == HostFault => Some(failure),
+            _ => None,
+        }
+    }
+}
+
+/// How often a game is played in all that has no result for a reason that is no player's fault.
+const VOID_GAMES_MAX: usize = 3;
+
 pub(super) fn run(
     house: &House,
     arguments: &CompareArguments,
@@ -51,24 +70,60 @@ pub(super) fn run(
     games: u32,
 ) -> CommandResult {
     let mut points = [0.0; 2];
-    for number in 0..games {
+    let mut failures = Vec::new();
+    let result: CommandResult = (0..games).try_for_each(|number| {
         // Each moves first in every second game.
         let first = usize::try_from(number % 2).unwrap_or_default();
         let players = [arguments.players[first].clone(), arguments.players[1 - first].clone()];
-        let limits = LimitArguments { time: arguments.time, ..LimitArguments::default() };
-        let seed = arguments.seed.wrapping_add(u64::from(number / 2));
-        let mut setup = house.match_setup(Arc::clone(game), &players, &limits, Some(seed))?;
-        setup.position.clone_from(&arguments.position);
+        let setup = set_up(house, arguments, game, number, &players)?;
         if number == 0 {
             write_heading(arguments)?;
         }
-        let played = play(setup, &**game)?;
+        let mut played = play(setup, &**game)?;
+        for again in (0..VOID_GAMES_MAX).rev() {
+            let Some(void) = played.void() else { break };
+            if again == 0 {
+                return Err(Failure::new(FailureKind::Failed, anyhow!("{void}")));
+            }
+            played = play(set_up(house, arguments, game, number, &players)?, &**game)?;
+        }
         for (player, points) in points.iter_mut().enumerate() {
             *points += share(&played, if player == 0 { first } else { 1 - first });
         }
         write_game(arguments, &**game, number, &players, &played)?;
+        if let Some(EndReason::PlayerFailed(seat, failure)) = played.end_reason() {
+            failures.push(format!("{}: {failure}", players[seat.index()]));
+        }
+        Ok(())
+    });
+    if points != [0.0; 2] {
+        write_points(arguments, points)?;
     }
-    write_points(arguments, points)
+    result?;
+    failures.pop().map_or(Ok(()), |last| Err(player_failures(failures.len() + 1, games, &last)))
+}
+
+fn set_up(
+    house: &House,
+    arguments: &CompareArguments,
+    game: &Arc<dyn TableGame>,
+    number: u32,
+    players: &[String; 2],
+) -> Result<MatchSetup, Failure> {
+    let limits = LimitArguments { time: arguments.time, ..LimitArguments::default() };
+    let seed = arguments.seed.wrapping_add(u64::from(number / 2));
+    let mut setup = house.match_setup(Arc::clone(game), players, &limits, Some(seed))?;
+    setup.position.clone_from(&arguments.position);
+    Ok(setup)
+}
+
+/// A player that fails loses its game, and the next one begins; that it has failed is told at the end.
+fn player_failures(count: usize, games: u32, last: &str) -> Failure {
+    let error = match count {
+        1 => anyhow!("a player failed in one of {games} games: {last}"),
+        _ => anyhow!("players failed in {count} of {games} games, the last time {last}"),
+    };
+    Failure::new(FailureKind::Player, error)
 }
 
 /// 1 for a win, ½ for a draw, 0 for a loss.
@@ -96,7 +151,6 @@ fn play(setup: MatchSetup, game: &dyn TableGame) -> Result<Played, Failure> {
         }
     }
     let record = live.finish()?.record;
-    player_failure(game, &record)?;
     Ok(Played { efforts, plies: record.plies.len(), ending: record.ending })
 }
 
