@@ -48,6 +48,8 @@ pub trait Word:
     /// The word with its two halves exchanged.
     #[must_use]
     fn rotated_by_half(self) -> Self;
+    /// The lowest bits, as many as a `usize` has: to look something up by them.
+    fn low(self) -> usize;
     /// Folded to 64 bits, for hashing.
     fn fold(self) -> u64;
     /// The lowest [`BITS`](Self::BITS) bits of `bits`: for masks that are computed once, at compile time, for every
@@ -90,6 +92,16 @@ macro_rules! impl_word {
             #[inline]
             fn rotated_by_half(self) -> Self {
                 self.rotate_left(Self::BITS / 2)
+            }
+
+            #[inline]
+            #[allow(
+                clippy::cast_possible_truncation,
+                clippy::cast_lossless,
+                reason = "that is what it does"
+            )]
+            fn low(self) -> usize {
+                self as usize
             }
 
             #[inline]

@@ -51,6 +51,12 @@ impl<V: Variant> Checkers<V> {
         generator::can_capture::<V>(position)
     }
 
+    /// Whether a rule that counts plies has ended the game.
+    #[inline]
+    pub fn is_drawn_by_counting(position: &PositionOf<V>) -> bool {
+        draws::by_counting::<V>(position).is_some()
+    }
+
     /// Whether the side to move has a man that can step onto the crowning row, if it need not capture.
     #[inline]
     pub fn can_promote(position: &PositionOf<V>) -> bool {

@@ -112,13 +112,38 @@ impl<V: Variant> Layout<V> {
     }
 
     /// The bit of the square at this place, if the place is on the board and plays.
-    pub fn bit_at(place: Place) -> Option<u32> {
+    pub const fn bit_at(place: Place) -> Option<u32> {
         let board = V::RULES.board;
         let plays = place.column < board.width
             && place.row < board.height
             && board.plays(place.column, place.row);
-        plays.then(|| bit_at(board, place.column, place.row).into())
+        if plays { Some(bit_at(board, place.column, place.row) as u32) } else { None }
     }
+
+    /// The squares that men of this color on `set` could come to on an empty board without a capture, `set` among them.
+    #[inline]
+    pub fn span(set: Set<V>, color: Color) -> Set<V> {
+        let mut span = set;
+        for _ in 1..Self::HEIGHT {
+            let mut reached = Bitboard::EMPTY;
+            match color {
+                Color::White => {
+                    for_each_direction!(Self::FORWARD[0], D => reached |= Self::step::<D>(span));
+                }
+                Color::Black => {
+                    for_each_direction!(Self::FORWARD[1], D => reached |= Self::step::<D>(span));
+                }
+            }
+            span |= reached & Self::board();
+        }
+        span
+    }
+
+    /// The directions in which men move, for White and for Black.
+    const FORWARD: [Directions; 2] = {
+        let all = Directions::all(V::RULES.lines, false);
+        [all.forward(true), all.forward(false)]
+    };
 
     /// The bit of the next square in a direction, if there is one. On boards that use every second square a straight
     /// step goes to the next square on the line.

@@ -4,6 +4,7 @@ mod classic;
 mod material;
 mod mobility;
 mod selective;
+mod standard;
 
 use board_engine::{Bitboard, Game, Seat, Word};
 use checkers::rules::Goal;
@@ -13,6 +14,7 @@ use search::{Evaluator, Score, Tension};
 pub use self::classic::{Advance, Fibonacci, Pieces};
 pub use self::material::Material;
 pub use self::mobility::Mobility;
+pub use self::standard::Standard;
 use crate::{EvaluatedGame, EvaluatorInfo, RankedMoves};
 
 /// Where who has nothing left wins, less is more.
@@ -29,6 +31,8 @@ fn count<W: Word>(set: Bitboard<W>) -> i32 {
 /// Any one of the evaluators of the draughts family.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DraughtsEvaluator {
+    /// [`Standard`].
+    Standard,
     /// [`Material`].
     Material,
     /// [`Mobility`].
@@ -45,6 +49,9 @@ impl DraughtsEvaluator {
     /// With its name and what it counts.
     const fn named(self) -> (EvaluatorInfo, Self) {
         let (name, description) = match self {
+            Self::Standard => {
+                ("standard", "material, place, freedom, balance, runaway men, drawn endings")
+            }
             Self::Material => ("material", "the difference in men and kings"),
             Self::Mobility => ("mobility", "the difference in moves, a capture counting five"),
             Self::Pieces => ("pieces", "the difference in the number of pieces"),
@@ -61,6 +68,7 @@ impl<V: Variant> Evaluator<Checkers<V>> for DraughtsEvaluator {
     #[inline]
     fn evaluate(&self, game: &Checkers<V>, position: &Position<V::Word>, seat: Seat) -> Score {
         match self {
+            Self::Standard => Standard.evaluate(game, position, seat),
             Self::Material => Material.evaluate(game, position, seat),
             Self::Mobility => Mobility.evaluate(game, position, seat),
             Self::Pieces => Pieces.evaluate(game, position, seat),
@@ -99,6 +107,7 @@ impl<V: Variant> EvaluatedGame for Checkers<V> {
     type Evaluator = DraughtsEvaluator;
 
     const EVALUATORS: &'static [(EvaluatorInfo, DraughtsEvaluator)] = &[
+        DraughtsEvaluator::Standard.named(),
         DraughtsEvaluator::Material.named(),
         DraughtsEvaluator::Mobility.named(),
         DraughtsEvaluator::Pieces.named(),

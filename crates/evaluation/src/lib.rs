@@ -14,7 +14,9 @@ mod tic_tac_toe;
 use board_engine::Game;
 use search::Evaluator;
 
-pub use crate::checkers::{Advance, DraughtsEvaluator, Fibonacci, Material, Mobility, Pieces};
+pub use crate::checkers::{
+    Advance, DraughtsEvaluator, Fibonacci, Material, Mobility, Pieces, Standard,
+};
 pub use crate::connect_four::Threats;
 pub use crate::tic_tac_toe::{Lines, MnkEvaluator, Neighbors};
 

@@ -1,7 +1,7 @@
 //! What a selective search asks of draughts: what is noisy, what to look at first, what the counters say.
 
 use board_engine::{Color, Word};
-use checkers::rules::{Goal, Settled};
+use checkers::rules::{Ending, Goal, Settled};
 use checkers::{Checkers, Layout, Move, Position, Variant};
 use search::Tension;
 
@@ -32,11 +32,9 @@ fn may_be_over<V: Variant>(position: &Position<V::Word>) -> bool {
     if (position.kings(Color::White) | position.kings(Color::Black)).is_empty() {
         return false;
     }
-    let draws = &V::RULES.draws;
     matches!(V::RULES.goal, Goal::FirstKing)
-        || !matches!(draws.settled, Settled::Nothing)
-        || (draws.king_plies > 0 && position.king_plies() >= draws.king_plies)
-        || draws.endings.iter().any(|ending| position.ending_plies() >= ending.plies)
+        || !matches!(V::RULES.draws.settled, Settled::Nothing)
+        || Checkers::<V>::is_drawn_by_counting(position)
 }
 
 /// Captures and promotions.
@@ -87,11 +85,14 @@ pub(super) fn counters<V: Variant>(position: &Position<V::Word>) -> u64 {
         let half = limit / 2;
         if limit > 0 && plies >= half { u64::from((plies - half) / PLIES_PER_STEP) + 1 } else { 0 }
     };
-    let shortest = V::RULES.draws.endings.iter().map(|ending| ending.plies).min();
-    let tired =
-        Color::ALL.map(|color| position.tired_king(color).map_or(0, |bit| 1 + u64::from(bit)));
+    let endings = V::RULES.draws.endings.iter();
+    let shortest = |limit: fn(&Ending) -> u8| {
+        endings.clone().map(limit).filter(|&plies| plies > 0).min().unwrap_or_default()
+    };
+    let tired = |color| position.tired_king(color).map_or(0, |bit| 1 + u64::from(bit));
     late(position.king_plies(), V::RULES.draws.king_plies)
-        | late(position.ending_plies(), shortest.unwrap_or_default()) << 8
-        | tired[0] << 16
-        | tired[1] << 24
+        | late(position.ending_plies(), shortest(|ending| ending.plies)) << 8
+        | late(position.main_road_plies(), shortest(|ending| ending.main_road_plies)) << 16
+        | tired(Color::White) << 24
+        | tired(Color::Black) << 32
 }

@@ -5,5 +5,6 @@
 mod checkers;
 mod connect_four;
 mod selective;
+mod standard;
 mod tic_tac_toe;
 mod zero_sum;

@@ -1,0 +1,122 @@
+//! The standard evaluation of draughts.
+
+use board_engine::{Color, Game, Notation, Place, Seat, Status};
+use checkers::{
+    Breakthrough, Checkers, English, Frisian, International, InternationalOn, Italian, Layout,
+    Losing, Parlour, Position, Russian, Set, Thai, Turkish, Variant,
+};
+use evaluation::Standard;
+use proptest::prelude::*;
+use search::Evaluator;
+
+/// What the position is worth for White.
+fn for_white<V: Variant>(position: &Position<V::Word>) -> i32 {
+    let seat = Checkers::<V>::seat_of(Color::White);
+    Standard.evaluate(&Checkers::<V>::new(), position, seat).value()
+}
+
+fn value<V: Variant>(fen: &str) -> i32 {
+    for_white::<V>(&Checkers::<V>::new().parse_position(fen).unwrap())
+}
+
+/// The board turned round, with the colors exchanged.
+fn mirrored<V: Variant>(position: &Position<V::Word>) -> Position<V::Word> {
+    let turned = |bit: u32| {
+        let Place { column, row } = Layout::<V>::place(bit).unwrap();
+        let column = Layout::<V>::WIDTH - 1 - column;
+        let row = Layout::<V>::HEIGHT - 1 - row;
+        Layout::<V>::bit_at(Place { column, row }).unwrap()
+    };
+    let names = |set: Set<V>, mark: &str| -> Vec<String> {
+        set.into_iter().map(|bit| format!("{mark}{}", Layout::<V>::name(turned(bit)))).collect()
+    };
+    let side = |color: Color| {
+        let pieces = [names(position.men(color), ""), names(position.kings(color), "K")].concat();
+        format!("{}{}", (!color).letter(), pieces.join(","))
+    };
+    let turn = (!position.turn()).letter();
+    let text = format!("{turn}:{}:{}", side(Color::Black), side(Color::White));
+    Checkers::<V>::new().parse_position(&text).unwrap()
+}
+
+/// Plays by `choices` and looks at every position from both sides.
+fn check_mirror<V: Variant>(choices: &[usize]) {
+    let game = Checkers::<V>::new();
+    let mut position = game.start();
+    let mut moves = Vec::new();
+    for choice in choices {
+        // Which king must rest, where kings must, is not in a position's text.
+        if Color::ALL.iter().all(|&color| position.tired_king(color).is_none()) {
+            let (value, opposite) =
+                (for_white::<V>(&position), for_white::<V>(&mirrored::<V>(&position)));
+            assert_eq!(value, -opposite, "{position:?}");
+        }
+        if game.legal_moves(&position, &mut moves) != Status::Ongoing {
+            break;
+        }
+        game.play(&mut position, moves[choice % moves.len()]);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_mirrored_position_is_worth_the_opposite(choices in prop::collection::vec(0..1_000_usize, 160)) {
+        check_mirror::<English>(&choices);
+        check_mirror::<International>(&choices);
+        check_mirror::<Italian>(&choices);
+        check_mirror::<Russian>(&choices);
+        check_mirror::<Thai>(&choices);
+        check_mirror::<Turkish>(&choices);
+        check_mirror::<Frisian>(&choices);
+        check_mirror::<Losing>(&choices);
+        check_mirror::<Breakthrough>(&choices);
+        check_mirror::<Parlour>(&choices);
+        check_mirror::<InternationalOn<u128, 14, 6>>(&choices);
+    }
+}
+
+#[test]
+fn both_sides_see_the_same() {
+    let game = Checkers::<International>::new();
+    let position = game.parse_position("W:W31-45:B1-20").unwrap();
+    let [white, black] =
+        [Seat::FIRST, Seat::SECOND].map(|seat| Standard.evaluate(&game, &position, seat));
+    assert_eq!(white, -black);
+    assert!(white.value() < -300, "five men less: {white}");
+}
+
+#[test]
+fn a_man_that_nobody_can_stop_is_worth_more_the_nearer_it_is() {
+    // White's man runs; Black's stands on the other wing.
+    let (near, nearer) = (value::<International>("W:W16:B5"), value::<International>("W:W11:B5"));
+    assert!(nearer > near && near > 0, "{near} {nearer}");
+    // A man in the way takes it all back.
+    let stopped = value::<International>("W:W16:B1");
+    assert!(stopped < near - 30, "{stopped} {near}");
+}
+
+#[test]
+fn the_first_to_be_crowned_wins_the_race() {
+    // Both men need two steps: who is to move is first.
+    assert!(value::<Breakthrough>("W:W11:B40") > 500);
+    assert!(value::<Breakthrough>("B:W11:B40") < -500);
+}
+
+#[test]
+fn few_flying_kings_against_one_are_a_draw() {
+    let three_to_one = value::<International>("W:WK50,K49,K48:BK5");
+    assert!((0..100).contains(&three_to_one), "{three_to_one}");
+    assert!(value::<International>("W:WK50,K49,K48,K47:BK5") > 500);
+    // On 8×8 three win unless the one holds the main road, a1–h8.
+    assert!(value::<Russian>("W:WKb2,Kd8,Kf8:BKc7") > 300);
+    assert!(value::<Russian>("W:WKb4,Kd8,Kf8:BKh8") < 100);
+    // Short kings can be caught.
+    assert!(value::<English>("W:WK32,K31:BK1") > 100);
+}
+
+#[test]
+fn less_is_more_where_the_loser_wins() {
+    assert!(value::<Losing>("W:W31-45:B1-20") > 300);
+}
