@@ -3,12 +3,12 @@
 use std::sync::{Arc, Weak};
 
 use board_engine::{Seat, Viewer};
-use crossbeam_channel::{Sender, bounded};
 use thiserror::Error;
 
 use crate::Record;
 use crate::inbox::{Goodbye, Inbound};
 use crate::subscription::{Subscription, Watcher};
+use crate::sync::{Sender, bounded};
 
 /// What the table can be told while a match runs.
 #[derive(Debug)]

@@ -1,12 +1,11 @@
 //! What reaches the Moderator: one bounded channel for everybody, so that there is one order of things.
 
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use board_engine::Seat;
-use crossbeam_channel::{Receiver, Sender};
 
 use crate::subscription::Watcher;
+use crate::sync::Sender;
 use crate::{Command, Failure, Prompt, Record, Reply, Thinking};
 
 /// How many messages wait for the Moderator before their senders do. It takes each within microseconds; the bound
@@ -16,24 +15,6 @@ pub(crate) const INBOX_CAPACITY: usize = 256;
 /// How many messages may wait when a report of what a player thinks is still sent. The rest of the room is for
 /// messages that must arrive, so that reports without end don't keep commands out.
 pub(crate) const REPORTS_WAITING_MAX: usize = INBOX_CAPACITY / 2;
-
-/// How long a thread looks for a message, letting others run in between, before it goes to sleep.
-const LOOKING_TIME_MAX: Duration = Duration::from_micros(20);
-
-/// A message that comes at once. To wake a thread costs several times what a quick turn does, so who expects an answer
-/// looks a while before it waits. A turn took 9 to 20 µs without this and takes 3.5 to 4 µs with it (`benches/turn.rs`,
-/// 2-core virtual machine, 2026-11-21).
-pub(crate) fn receive_at_once<T>(messages: &Receiver<T>) -> Option<T> {
-    let begin = Instant::now();
-    loop {
-        match messages.try_recv() {
-            Ok(message) => return Some(message),
-            // Where others want to run, they may have run for milliseconds.
-            Err(_) if begin.elapsed() >= LOOKING_TIME_MAX => return None,
-            Err(_) => thread::yield_now(),
-        }
-    }
-}
 
 /// Names one request. A later request has a larger ticket.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -9,13 +9,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use board_engine::{NotationError, Seat, Viewer};
-use crossbeam_channel::{Receiver, bounded};
 use thiserror::Error;
 
 use self::running::Running;
 use self::table::Table;
 use crate::inbox::{INBOX_CAPACITY, Inbound};
 use crate::subscription::Watcher;
+use crate::sync::{Receiver, bounded};
 use crate::{
     Control, MonotonicTime, Player, Ply, Record, Subscription, TableGame, ThinkingLimits,
     TimeControl, TimeControlError, TimeSource,

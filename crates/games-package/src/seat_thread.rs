@@ -3,14 +3,14 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
-use std::thread;
 use std::time::Duration;
 
 use board_engine::Seat;
-use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
 
-use crate::inbox::{Inbound, REPORTS_WAITING_MAX, SeatMessage, Ticket, receive_at_once};
+use crate::inbox::{Inbound, REPORTS_WAITING_MAX, SeatMessage, Ticket};
+use crate::lookout::Lookout;
+use crate::sync::atomic::{AtomicU8, Ordering};
+use crate::sync::{Receiver, Sender, TrySendError, bounded, thread};
 use crate::{
     AskError, Event, Failure, FailureKind, Host, Player, PlayerError, PonderRequest, Prompt, Reply,
     Request, Setup, Thinking, TimeSource,
@@ -39,20 +39,47 @@ pub(crate) enum ToSeat {
 /// What a person said, or why nothing comes.
 pub(crate) type Answer = (Ticket, Result<String, AskError>);
 
-/// How the Moderator tells a player that is choosing to come to an end.
+/// What the Moderator and a seat's thread have to agree on about one request at once.
 #[derive(Debug)]
 pub(crate) struct TurnSignal {
+    /// How the player is told to come to an end: not yet, [`HURRY`] or [`WITHDRAWN`].
     stopped: AtomicU8,
     budget_end: Option<Duration>,
+    /// What came first, the answer or the end of the time for it: [`OPEN`], [`ANSWERED`] or [`EXPIRED`].
+    decided: AtomicU8,
 }
 
 const HURRY: u8 = 1;
 const WITHDRAWN: u8 = 2;
 
+const OPEN: u8 = 0;
+const ANSWERED: u8 = 1;
+const EXPIRED: u8 = 2;
+
 impl TurnSignal {
     /// Says stop by itself at `budget_end`, in the table's time.
-    pub(crate) const fn new(budget_end: Option<Duration>) -> Self {
-        Self { stopped: AtomicU8::new(0), budget_end }
+    pub(crate) fn new(budget_end: Option<Duration>) -> Self {
+        Self { stopped: AtomicU8::new(0), budget_end, decided: AtomicU8::new(OPEN) }
+    }
+
+    /// The player has answered, and its answer is on its way. The time of the answer is to be read after this: where
+    /// the time has expired before, it is later than the deadline then.
+    fn answer(&self) {
+        let _expired = self.decide(ANSWERED);
+    }
+
+    /// The deadline has passed. Whether there is no answer before it: one that is on its way is to be waited for, since
+    /// it may have been given in time.
+    pub(crate) fn expire(&self) -> bool {
+        self.decide(EXPIRED) != ANSWERED
+    }
+
+    /// What is decided, now or before.
+    fn decide(&self, decision: u8) -> u8 {
+        let (success, failure) = (Ordering::AcqRel, Ordering::Acquire);
+        self.decided
+            .compare_exchange(OPEN, decision, success, failure)
+            .map_or_else(|decided| decided, |_open| decision)
     }
 
     /// The player should answer at once.
@@ -186,8 +213,8 @@ impl SeatPort {
     fn run(self, mut player: Box<dyn Player>) {
         // Says that the seat is gone, however this thread ends.
         let _farewell = Farewell { seat: self.seat, inbox: self.inbox.clone() };
-        while let Some(message) =
-            receive_at_once(&self.messages).or_else(|| self.messages.recv().ok())
+        let mut lookout = Lookout::default();
+        while let Some(message) = lookout.look(&self.messages).or_else(|| self.messages.recv().ok())
         {
             let answer = match message {
                 ToSeat::Start(ticket, setup) => {
@@ -202,6 +229,7 @@ impl SeatPort {
                 ToSeat::Choose(ticket, request, signal) => {
                     let host = SeatHost { port: &self, ticket, signal: &signal };
                     let reply = guarded(|| player.choose_move(&request, &host));
+                    signal.answer();
                     SeatMessage::Replied(ticket, self.time.now(), reply.map(clipped_reply))
                 }
                 ToSeat::Ponder(ticket, request, signal) => {

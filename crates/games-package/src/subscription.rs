@@ -4,14 +4,16 @@
 //! whole table in place of what it has missed, as soon as the table has nothing else to do. If there is still no room,
 //! the newest state lies in a slot beside the channel until it is taken; sequence numbers keep the two in order.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 use board_engine::Viewer;
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, TrySendError, bounded};
 use thiserror::Error;
 
 use crate::inbox::{Goodbye, Inbound};
+use crate::sync::{
+    Mutex, MutexGuard, Receiver, RecvTimeoutError, Sender, TryRecvError, TrySendError, bounded,
+};
 use crate::{Event, TableState};
 
 /// How many events wait for a watcher before it counts as too slow.

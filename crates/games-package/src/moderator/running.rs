@@ -9,14 +9,15 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use board_engine::Seat;
-use crossbeam_channel::{Receiver, RecvTimeoutError};
 
 use super::draw_offer::DrawOffer;
 use super::table::Table;
 use super::{AfterEnd, Finished, MatchError, Moderator};
-use crate::inbox::{Goodbye, Inbound, Ticket, receive_at_once};
+use crate::inbox::{Goodbye, Inbound, Ticket};
+use crate::lookout::Lookout;
 use crate::seat_thread::{SeatHandle, TurnSignal};
 use crate::subscription::Watcher;
+use crate::sync::{Receiver, RecvTimeoutError};
 use crate::{AskError, Clock, ThinkingLimits, TimeSource};
 
 /// How long the threads of players are waited for when the match is over.
@@ -62,6 +63,7 @@ struct SeatState {
 pub(super) struct Running {
     table: Table,
     inbox: Receiver<Inbound>,
+    lookout: Lookout,
     /// Alive as long as somebody can send commands.
     directors: Weak<Goodbye>,
     watchers: Vec<Watcher>,
@@ -96,6 +98,7 @@ impl Running {
         Ok(Self {
             table,
             inbox,
+            lookout: Lookout::default(),
             directors: control.presence(),
             watchers,
             seats,
@@ -154,7 +157,7 @@ impl Running {
         if matches!(self.phase, Phase::Ready) {
             return self.inbox.try_recv().map_or((), |message| self.take(message));
         }
-        if let Some(message) = receive_at_once(&self.inbox) {
+        if let Some(message) = self.lookout.look(&self.inbox) {
             return self.take(message);
         }
         self.tell_the_rest();
@@ -187,7 +190,7 @@ impl Running {
     }
 
     /// The time is over. What was said before may still lie in the inbox and is heard first, but not what comes in
-    /// meanwhile: who talks without end is late as well.
+    /// meanwhile: who talks without end is late as well. Only an answer that is on its way is waited for.
     fn hear_out(&mut self, deadline: Duration) {
         for _ in 0..self.inbox.len() {
             let Ok(message) = self.inbox.try_recv() else { break };
@@ -196,7 +199,14 @@ impl Running {
                 return;
             }
         }
-        self.expire();
+        match &self.phase {
+            Phase::Choosing(pending) if !pending.signal.expire() => {
+                if let Ok(answer) = self.inbox.recv_timeout(WAIT_MIN) {
+                    self.take(answer);
+                }
+            }
+            _ => self.expire(),
+        }
     }
 
     fn deadline(&mut self) -> Option<Duration> {

@@ -3,12 +3,12 @@
 use std::time::Instant;
 
 use board_engine::{Seat, Viewer};
-use crossbeam_channel::Sender;
 
 use super::{FAREWELL_TIME_MAX, Running};
 use crate::inbox::{Inbound, SeatMessage};
 use crate::moderator::table::Table;
 use crate::subscription::Watcher;
+use crate::sync::Sender;
 use crate::{Event, Record, RecordedPlayer};
 
 impl Running {

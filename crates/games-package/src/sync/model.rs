@@ -1,0 +1,157 @@
+//! A bounded channel of which shuttle sees every step: as crossbeam's, as far as the table uses that.
+//!
+//! Nobody waits for a time here, since a model has no time that passes by itself: who waits until a deadline looks
+//! once more after others have run.
+
+use std::collections::VecDeque;
+use std::sync::PoisonError;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{RecvError, RecvTimeoutError, SendError, TryRecvError, TrySendError};
+use shuttle::sync::{Arc, Condvar, Mutex, MutexGuard};
+use shuttle::thread;
+
+/// The two ends of a channel for so many messages.
+pub(crate) fn bounded<T>(capacity: usize) -> (Sender<T>, Receiver<T>) {
+    let state = State { messages: VecDeque::new(), capacity, senders: 1, receiver_is_there: true };
+    let shared = Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() });
+    (Sender(Arc::clone(&shared)), Receiver(shared))
+}
+
+#[derive(Debug)]
+struct State<T> {
+    messages: VecDeque<T>,
+    capacity: usize,
+    senders: usize,
+    receiver_is_there: bool,
+}
+
+#[derive(Debug)]
+struct Shared<T> {
+    state: Mutex<State<T>>,
+    changed: Condvar,
+}
+
+impl<T> Shared<T> {
+    fn state(&self) -> MutexGuard<'_, State<T>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait<'a>(&self, state: MutexGuard<'a, State<T>>) -> MutexGuard<'a, State<T>> {
+        self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct Sender<T>(Arc<Shared<T>>);
+
+#[derive(Debug)]
+pub(crate) struct Receiver<T>(Arc<Shared<T>>);
+
+impl<T> Sender<T> {
+    pub(crate) fn try_send(&self, message: T) -> Result<(), TrySendError<T>> {
+        let mut state = self.0.state();
+        if !state.receiver_is_there {
+            return Err(TrySendError::Disconnected(message));
+        }
+        if state.messages.len() >= state.capacity {
+            return Err(TrySendError::Full(message));
+        }
+        state.messages.push_back(message);
+        self.0.changed.notify_all();
+        Ok(())
+    }
+
+    pub(crate) fn send(&self, message: T) -> Result<(), SendError<T>> {
+        let mut state = self.0.state();
+        while state.receiver_is_there && state.messages.len() >= state.capacity {
+            state = self.0.wait(state);
+        }
+        if !state.receiver_is_there {
+            return Err(SendError(message));
+        }
+        state.messages.push_back(message);
+        self.0.changed.notify_all();
+        Ok(())
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.0.state().messages.len()
+    }
+
+    pub(crate) fn is_full(&self) -> bool {
+        let state = self.0.state();
+        state.messages.len() >= state.capacity
+    }
+}
+
+impl<T> Clone for Sender<T> {
+    fn clone(&self) -> Self {
+        self.0.state().senders += 1;
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<T> Drop for Sender<T> {
+    fn drop(&mut self) {
+        self.0.state().senders -= 1;
+        self.0.changed.notify_all();
+    }
+}
+
+impl<T> Receiver<T> {
+    pub(crate) fn try_recv(&self) -> Result<T, TryRecvError> {
+        let mut state = self.0.state();
+        match state.messages.pop_front() {
+            Some(message) => {
+                self.0.changed.notify_all();
+                Ok(message)
+            }
+            None if state.senders == 0 => Err(TryRecvError::Disconnected),
+            None => Err(TryRecvError::Empty),
+        }
+    }
+
+    pub(crate) fn recv(&self) -> Result<T, RecvError> {
+        let mut state = self.0.state();
+        loop {
+            if let Some(message) = state.messages.pop_front() {
+                self.0.changed.notify_all();
+                return Ok(message);
+            }
+            if state.senders == 0 {
+                return Err(RecvError);
+            }
+            state = self.0.wait(state);
+        }
+    }
+
+    pub(crate) fn recv_timeout(&self, _patience: Duration) -> Result<T, RecvTimeoutError> {
+        thread::yield_now();
+        self.try_recv().map_err(|error| match error {
+            TryRecvError::Empty => RecvTimeoutError::Timeout,
+            TryRecvError::Disconnected => RecvTimeoutError::Disconnected,
+        })
+    }
+
+    /// The deadlines of the machine's own time are far away: they are for threads that never end.
+    pub(crate) fn recv_deadline(&self, _deadline: Instant) -> Result<T, RecvTimeoutError> {
+        self.recv().map_err(|_gone| RecvTimeoutError::Disconnected)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.0.state().messages.len()
+    }
+}
+
+impl<T> Drop for Receiver<T> {
+    fn drop(&mut self) {
+        let mut state = self.0.state();
+        state.receiver_is_there = false;
+        let left: Vec<T> = state.messages.drain(..).collect();
+        drop(state);
+        self.0.changed.notify_all();
+        // What is dropped may have something to say in other channels.
+        drop(left);
+    }
+}

@@ -1,0 +1,128 @@
+//! Commands at any moment: every question gets one answer, and the match comes to one end.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use board_engine::Seat;
+use games_package::{
+    AskError, Command, EndReason, Moderator, PlayerError, Prompt, Reply, SeatSetup,
+};
+use shuttle::thread;
+
+use crate::{check, chooses, plays_first, run, stones};
+
+const HEAP: u32 = 3;
+
+/// How many questions were asked, and how many were answered.
+#[derive(Clone, Default)]
+struct Questions(Arc<[AtomicUsize; 2]>);
+
+impl Questions {
+    fn counts(&self) -> [usize; 2] {
+        self.0.each_ref().map(|count| count.load(Ordering::SeqCst))
+    }
+}
+
+/// A person, who is asked until the answer is a move.
+fn person(questions: &Questions) -> SeatSetup {
+    let questions = questions.clone();
+    chooses(move |_, host| {
+        loop {
+            questions.0[0].fetch_add(1, Ordering::SeqCst);
+            let answer = host.ask(&Prompt::default());
+            questions.0[1].fetch_add(1, Ordering::SeqCst);
+            match answer {
+                Ok(text) if host.resolve(&text).is_ok() => return Ok(Reply::Move(text)),
+                Ok(_) => {}
+                Err(error @ (AskError::Cancelled | AskError::Nobody)) => {
+                    return Err(PlayerError::new(error.to_string()));
+                }
+                Err(_) => return Ok(Reply::Resign),
+            }
+        }
+    })
+}
+
+/// What the director does when all commands are sent.
+#[derive(Clone, Copy)]
+enum Then {
+    Leave,
+    /// Answers until the match is over.
+    GoOnAnswering,
+}
+
+/// Sends these commands to a match of a person against another player, once the person is asked.
+fn direct(commands: &[fn() -> Command], then: Then) -> (EndReason, [usize; 2]) {
+    let questions = Questions::default();
+    let moderator = Moderator::new(stones(HEAP, [person(&questions), plays_first()])).unwrap();
+    let (control, asked, commands) = (moderator.control(), questions.clone(), commands.to_vec());
+    let director = thread::spawn(move || {
+        while asked.counts()[0] == 0 {
+            thread::yield_now();
+        }
+        let sent = commands.iter().all(|command| control.send(command()).is_ok());
+        while sent && matches!(then, Then::GoOnAnswering) && control.send(answer()).is_ok() {
+            thread::yield_now();
+        }
+    });
+    let record = run(moderator, HEAP).0.record;
+    director.join().unwrap();
+    (record.ending.unwrap().reason, questions.counts())
+}
+
+fn answer() -> Command {
+    Command::Answer { seat: Seat::FIRST, text: "1".into() }
+}
+
+fn nonsense() -> Command {
+    Command::Answer { seat: Seat::FIRST, text: "all".into() }
+}
+
+/// Whatever the order, no question is left open, and no thread waits for ever.
+fn check_answered(
+    commands: &'static [fn() -> Command],
+    then: Then,
+    is_right: fn(&EndReason) -> bool,
+) {
+    check(move || {
+        let (reason, [asked, answered]) = direct(commands, then);
+        assert!(is_right(&reason), "{reason:?}");
+        assert_eq!(asked, answered);
+    });
+}
+
+#[test]
+fn a_question_is_answered_or_nobody_is_there() {
+    check_answered(&[nonsense, answer, answer], Then::Leave, |reason| {
+        matches!(reason, EndReason::Rules(_) | EndReason::PlayerFailed(Seat::FIRST, _))
+    });
+}
+
+#[test]
+fn a_turn_that_is_withdrawn_is_asked_anew() {
+    let commands: &[fn() -> Command] = &[
+        || Command::Pause,
+        || Command::Resume,
+        answer,
+        || Command::TakeBack { plies: 1 },
+        || Command::Redo { plies: 1 },
+    ];
+    check_answered(commands, Then::GoOnAnswering, |reason| matches!(reason, EndReason::Rules(_)));
+}
+
+#[test]
+fn a_match_that_begins_again_ends_by_the_rules() {
+    let commands: &[fn() -> Command] = &[answer, || Command::Restart];
+    check_answered(commands, Then::GoOnAnswering, |reason| matches!(reason, EndReason::Rules(_)));
+}
+
+#[test]
+fn who_resigns_or_stops_ends_the_match_once() {
+    let commands: &[fn() -> Command] = &[answer, || Command::Resign(Seat::FIRST), || Command::Stop];
+    check_answered(commands, Then::Leave, |reason| {
+        matches!(
+            reason,
+            EndReason::Stopped | EndReason::Rules(_) | EndReason::Resigned(Seat::FIRST)
+        )
+    });
+}
