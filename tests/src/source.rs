@@ -78,10 +78,10 @@ impl Source {
     }
 }
 
-/// Whether everything in the file is for tests: it lies in `tests/` or `benches/`, belongs to the package of the
-/// system tests, or is the module `tests`.
+/// Whether everything in the file is for tests: it lies in `tests/`, `benches/` or `examples/`, belongs to the package of
+/// the system tests, or is the module `tests`.
 fn is_test_file(path: &str) -> bool {
-    let folders = ["/tests/", "/benches/"];
+    let folders = ["/tests/", "/benches/", "/examples/"];
     path.starts_with("tests/")
         || path.ends_with("/tests.rs")
         || folders.iter().any(|name| path.contains(name))

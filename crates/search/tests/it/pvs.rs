@@ -1,11 +1,15 @@
 //! The strong search.
 
 mod exactness;
+mod limits;
+mod lines;
+mod proofs;
+mod table;
 
 use std::ops::ControlFlow;
 
-use board_engine::{Deterministic, PerfectInformation, ZeroSum};
-use search::{Depth, Evaluator, Limits, Pvs, PvsOptions, Report, Task, Technique, Techniques};
+use board_engine::{Deterministic, KeyHistory, PerfectInformation, Status, ZeroSum, zobrist};
+use search::{Evaluator, Limits, Pvs, PvsOptions, Report, Task, Techniques};
 
 /// One thread, a small table, and these techniques.
 fn options(techniques: Techniques) -> PvsOptions {
@@ -19,4 +23,27 @@ where
     E: Evaluator<G> + ?Sized,
 {
     Pvs::new(options).search(task, limits, &mut |_| ControlFlow::Continue(()))
+}
+
+/// A position, with what came before it.
+struct Situation<G: board_engine::Game> {
+    position: G::Position,
+    history: KeyHistory,
+}
+
+/// The situation after so many random moves from the start, if the game still goes on.
+fn situation<G: board_engine::Game>(game: &G, seed: u64, plies: u64) -> Option<Situation<G>> {
+    let mut position = game.start();
+    let mut history = KeyHistory::starting_at(game, &position);
+    let mut moves = Vec::new();
+    for ply in 0..plies {
+        if game.legal_moves(&position, &mut moves) != Status::Ongoing {
+            return None;
+        }
+        let number = zobrist::mix(&[seed, ply]) % moves.len() as u64;
+        history.play(game, &mut position, moves[usize::try_from(number).ok()?]);
+    }
+    let goes_on = game.legal_moves(&position, &mut moves) == Status::Ongoing
+        && history.outcome(game).is_none();
+    goes_on.then_some(Situation { position, history })
 }

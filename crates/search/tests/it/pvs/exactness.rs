@@ -13,7 +13,7 @@ use crate::reference;
 use crate::tree::{Tree, Whim};
 use board_engine::{Game, Status, Turn};
 use proptest::prelude::*;
-use search::{Score, Zero};
+use search::{Depth, Score, Technique, Zero};
 use tic_tac_toe::TicTacToe;
 
 /// Everything that does not change the value of a depth in a tree.

@@ -1,0 +1,162 @@
+//! Self-play.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use board_engine::{Seat, Status, Turn};
+use clap::Args;
+use search::{Depth, Limits, Pvs, PvsOptions, Task, Technique, Techniques};
+
+use crate::games::{Measured, Measurement, Opening, evaluator, opening};
+
+#[derive(Debug, Args)]
+pub(crate) struct Matches {
+    /// The game.
+    pub(crate) game: String,
+    /// What the opponent does without; "none" to let it differ in other ways.
+    technique: String,
+    /// Nodes for each move.
+    #[arg(long, default_value_t = 20_000)]
+    nodes: u64,
+    /// Milliseconds for each move, in place of nodes.
+    #[arg(long)]
+    ms: Option<u64>,
+    /// The number of pairs of games: each opening is played with colors swapped.
+    #[arg(long, default_value_t = 50)]
+    pairs: u32,
+    /// The number of random plies of an opening.
+    #[arg(long, default_value_t = 8)]
+    plies: u64,
+    /// The first opening.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The evaluator of both, if not the game's first one.
+    #[arg(long)]
+    evaluator: Option<String>,
+    /// The number of threads of the one that does all; the opponent has one.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// Ends when so many seconds have passed.
+    #[arg(long, default_value_t = 600)]
+    seconds: u64,
+}
+
+/// A game that lasts longer is a draw.
+const PLIES_MAX: usize = 300;
+/// The size of each side's table, in MiB.
+const HASH: usize = 16;
+
+/// Points of the whole search, pair by pair, each 0, ½, 1, 1½ or 2.
+#[derive(Default)]
+struct Points {
+    pairs: Vec<f64>,
+    won: u32,
+    drawn: u32,
+    lost: u32,
+}
+
+impl Measurement for Matches {
+    fn measure<G: Measured>(self, game: &G) -> anyhow::Result<()> {
+        let evaluator = evaluator::<G>(self.evaluator.as_deref())?;
+        let techniques = match self.technique.as_str() {
+            "none" => Techniques::ALL,
+            name => {
+                let found = Technique::named(name);
+                Techniques::ALL
+                    .without(found.with_context(|| format!("there is no technique \"{name}\""))?)
+            }
+        };
+        let began = Instant::now();
+        let mut points = Points::default();
+        let mut seed = self.seed;
+        while points.pairs.len() < self.pairs as usize && began.elapsed().as_secs() < self.seconds {
+            if let Some(opening) = opening(game, seed, self.plies) {
+                let pair =
+                    [0, 1].map(|seat| self.play(game, &evaluator, &opening, techniques, seat));
+                points.add(pair);
+                println!("{}", points.line(&self.technique));
+            }
+            seed += 1;
+        }
+        Ok(())
+    }
+}
+
+impl Matches {
+    /// What the whole search gets if it sits at `seat`.
+    fn play<G: Measured>(
+        &self,
+        game: &G,
+        evaluator: &G::Evaluator,
+        opening: &Opening<G>,
+        techniques: Techniques,
+        seat: usize,
+    ) -> i16 {
+        let whole =
+            PvsOptions { hash_mebibytes: HASH, threads: self.threads, ..PvsOptions::default() };
+        let other = PvsOptions { threads: 1, techniques, ..whole };
+        let mut searches = [Pvs::new(whole), Pvs::new(other)];
+        let (mut position, mut history) = (opening.position.clone(), opening.history.clone());
+        let mut moves = Vec::new();
+        for _ in 0..PLIES_MAX {
+            let status = game.legal_moves(&position, &mut moves);
+            if let Some(outcome) = status.outcome().or_else(|| history.outcome(game)) {
+                return outcome.payoff(Seat::new(seat)).signum();
+            }
+            debug_assert_eq!(status, Status::Ongoing);
+            let Turn::Seat(mover) = game.turn(&position) else { return 0 };
+            let began = Instant::now();
+            let is_over = || self.ms.is_some_and(|ms| began.elapsed() >= Duration::from_millis(ms));
+            let nodes = self.ms.is_none().then_some(self.nodes);
+            let limits = Limits { depth: Depth::MAX, nodes, stop: Some(&is_over) };
+            let task = Task { game, evaluator, position: &position, history: Some(&history) };
+            let search = &mut searches[usize::from(mover.index() != seat)];
+            let report = search.search(&task, &limits, &mut |progress| {
+                if progress.is_decided() {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            });
+            let Some(best) = report.best else { return 0 };
+            history.play(game, &mut position, best);
+        }
+        0
+    }
+}
+
+impl Points {
+    fn add(&mut self, pair: [i16; 2]) {
+        for payoff in pair {
+            match payoff {
+                1 => self.won += 1,
+                0 => self.drawn += 1,
+                _ => self.lost += 1,
+            }
+        }
+        let points = pair.map(|payoff| f64::from(payoff) / 2.0 + 0.5);
+        self.pairs.push(points[0] + points[1]);
+    }
+
+    /// The result with the difference in Elo and its 95 % error, from the spread of the pairs.
+    #[expect(clippy::cast_precision_loss, reason = "few games")]
+    fn line(&self, technique: &str) -> String {
+        let count = self.pairs.len() as f64;
+        let mean = self.pairs.iter().sum::<f64>() / count / 2.0;
+        let variance =
+            self.pairs.iter().map(|pair| (pair / 2.0 - mean).powi(2)).sum::<f64>() / count;
+        let error = 1.96 * (variance / count).sqrt();
+        let elo = |share: f64| {
+            let share = share.clamp(0.001, 0.999);
+            400.0 * (share / (1.0 - share)).log10()
+        };
+        let (low, high) = (elo(mean - error), elo(mean + error));
+        let Self { won, drawn, lost, .. } = self;
+        format!(
+            "with {technique}: +{won} ={drawn} -{lost}, {:.1} %, Elo {:+.0} ({low:+.0} to {high:+.0})",
+            100.0 * mean,
+            elo(mean)
+        )
+    }
+}

@@ -1,0 +1,123 @@
+//! What ends the search, and what it says then.
+
+use std::cell::Cell;
+
+use board_engine::{Game, Notation};
+use checkers::{Checkers, English};
+use evaluation::EvaluatedGame;
+use search::{Depth, Score, Zero};
+use tic_tac_toe::TicTacToe;
+
+use super::*;
+use crate::graph::Graph;
+
+/// Searches the start of English checkers.
+fn start(options: PvsOptions, limits: &Limits<'_>) -> Report<<Checkers<English> as Game>::Move> {
+    let game = Checkers::<English>::new();
+    let (_, evaluator) = &Checkers::<English>::EVALUATORS[0];
+    let position = game.start();
+    report(options, &Task { game: &game, evaluator, position: &position, history: None }, limits)
+}
+
+fn first_legal() -> Option<<Checkers<English> as Game>::Move> {
+    let game = Checkers::<English>::new();
+    let mut moves = Vec::new();
+    game.legal_moves(&game.start(), &mut moves);
+    moves.first().copied()
+}
+
+#[test]
+fn exactly_the_allowed_nodes_are_visited() {
+    for nodes in [0, 1, 10, 999, 1_000, 1_001, 12_345] {
+        let limits = Limits { nodes: Some(nodes), ..Limits::to_depth(Depth::MAX) };
+        let report = start(options(Techniques::ALL), &limits);
+        assert_eq!((report.statistics.nodes, report.completed), (nodes, false));
+        assert!(report.best.is_some());
+    }
+}
+
+#[test]
+fn several_threads_keep_to_the_nodes_roughly() {
+    let limits = Limits { nodes: Some(50_000), ..Limits::to_depth(Depth::MAX) };
+    let nodes =
+        start(PvsOptions { threads: 3, ..options(Techniques::ALL) }, &limits).statistics.nodes;
+    // Each thread tells the others every thousand nodes.
+    assert!((50_000..=53_000).contains(&nodes), "{nodes}");
+}
+
+#[test]
+fn one_thread_always_finds_the_same() {
+    for limits in [
+        Limits { nodes: Some(30_000), ..Limits::to_depth(Depth::MAX) },
+        Limits::to_depth(Depth::new(8)),
+    ] {
+        let first = start(options(Techniques::ALL), &limits);
+        assert_eq!(first, start(options(Techniques::ALL), &limits));
+        assert_eq!(first.best, first.line.first().copied());
+    }
+}
+
+#[test]
+fn the_stop_signal_is_asked_every_thousand_nodes() {
+    for calls in [1, 2, 7] {
+        let asked = Cell::new(0);
+        let stop = || {
+            asked.set(asked.get() + 1);
+            asked.get() == calls
+        };
+        let limits = Limits { stop: Some(&stop), ..Limits::to_depth(Depth::MAX) };
+        let report = start(options(Techniques::ALL), &limits);
+        assert_eq!((asked.get(), report.statistics.nodes), (calls, (calls - 1) * 1_000));
+        assert!(!report.completed);
+    }
+}
+
+#[test]
+fn the_helpers_end_with_the_search() {
+    let stop = || true;
+    let limits = Limits { stop: Some(&stop), ..Limits::to_depth(Depth::MAX) };
+    let report = start(PvsOptions { threads: 4, ..options(Techniques::ALL) }, &limits);
+    assert_eq!((report.best, report.completed), (first_legal(), false));
+}
+
+#[test]
+fn a_search_can_be_ended_between_two_depths() {
+    let game = Checkers::<English>::new();
+    let position = game.start();
+    let task = Task { game: &game, evaluator: &Zero, position: &position, history: None };
+    let mut depths = Vec::new();
+    let report = Pvs::new(options(Techniques::ALL)).search(
+        &task,
+        &Limits::to_depth(Depth::MAX),
+        &mut |progress| {
+            depths.push(progress.depth.plies());
+            if depths.len() == 4 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        },
+    );
+    assert_eq!((depths, report.completed), (vec![1, 2, 3, 4], false));
+}
+
+#[test]
+fn no_move_is_named_when_the_game_is_over() {
+    let game = TicTacToe::default();
+    let position = game.parse_position("xxx/oo1/3 o").expect("a position");
+    let task = Task { game: &game, evaluator: &Zero, position: &position, history: None };
+    let report = report(options(Techniques::ALL), &task, &Limits::to_depth(Depth::new(3)));
+    assert_eq!((report.best, report.score), (None, Score::loss_in(0)));
+}
+
+#[test]
+fn no_move_is_named_when_a_repetition_has_ended_the_game() {
+    let returns = |game: &Graph| {
+        let mut moves = Vec::new();
+        game.legal_moves(&0, &mut moves) == Status::Ongoing && moves.contains(&0)
+    };
+    let game = (0..100).map(|seed| Graph { seed, occurrences: 2 }).find(returns);
+    let game = game.expect("some graph has such a path");
+    let mut position = game.start();
+    let mut history = KeyHistory::starting_at(&game, &position);
+    history.play(&game, &mut position, 0);
+    let task = Task { game: &game, evaluator: &Zero, position: &position, history: Some(&history) };
+    let report = report(options(Techniques::ALL), &task, &Limits::to_depth(Depth::new(3)));
+    assert_eq!((report.best, report.score.plies_to_end()), (None, Some(0)));
+}

@@ -1,0 +1,60 @@
+//! Several best lines.
+
+use board_engine::{Game, Seat, Turn};
+use proptest::prelude::*;
+use search::{Depth, Score, Technique};
+
+use super::*;
+use crate::reference;
+use crate::tree::{Tree, Whim};
+
+/// What changes no value in a tree; see `exactness`.
+const EXACT: Techniques = Techniques::NONE
+    .with(Technique::Table)
+    .with(Technique::Aspiration)
+    .with(Technique::History)
+    .with(Technique::Killers);
+
+/// What each move of the start is worth to its mover, best first.
+fn values(game: &Tree<2>, depth: usize) -> Vec<Score> {
+    let start = game.start();
+    let Turn::Seat(mover) = game.turn(&start) else { panic!("no chance here") };
+    let mut moves = Vec::new();
+    game.legal_moves(&start, &mut moves);
+    let value = |mv| {
+        let mut child = start.clone();
+        game.play(&mut child, mv);
+        let values = reference::values(game, &mut vec![start.clone(), child], 1, depth - 1);
+        values[Seat::index(mover)]
+    };
+    let mut values: Vec<Score> = moves.into_iter().map(value).collect();
+    values.sort_unstable_by(|a, b| b.cmp(a));
+    values
+}
+
+proptest! {
+    #[test]
+    fn they_are_the_best_ones_in_order(
+        seed: u64, plies_max in 1_u8..6, depth in 1_usize..6, count in 1_usize..6,
+    ) {
+        let game = Tree::<2> { seed, plies_max };
+        let position = game.start();
+        prop_assume!(game.legal_moves(&position, &mut Vec::new()) == Status::Ongoing);
+        let task = Task { game: &game, evaluator: &Whim, position: &position, history: None };
+        let mut lines = Vec::new();
+        let limits = Limits::to_depth(Depth::new(u32::try_from(depth).expect("small")));
+        let mut search = Pvs::new(PvsOptions { lines: count, ..options(EXACT) });
+        search.search(&task, &limits, &mut |progress| {
+            lines.clone_from(&progress.lines);
+            ControlFlow::Continue(())
+        });
+        let mut expected = values(&game, depth);
+        expected.truncate(count);
+        let found: Vec<Score> = lines.iter().map(|line| line.score).collect();
+        prop_assert_eq!(found, expected);
+        let mut first: Vec<u8> = lines.iter().map(|line| line.moves[0]).collect();
+        first.sort_unstable();
+        first.dedup();
+        prop_assert_eq!(first.len(), lines.len(), "each line begins with another move");
+    }
+}
