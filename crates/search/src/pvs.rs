@@ -62,10 +62,16 @@ pub struct PvsOptions {
     pub techniques: Techniques,
 }
 
-impl Default for PvsOptions {
+impl PvsOptions {
     /// 64 MiB, one thread, one line, everything on.
+    pub const DEFAULT: Self =
+        Self { hash_mebibytes: 64, threads: 1, lines: 1, techniques: Techniques::ALL };
+}
+
+impl Default for PvsOptions {
+    /// [`DEFAULT`](Self::DEFAULT).
     fn default() -> Self {
-        Self { hash_mebibytes: 64, threads: 1, lines: 1, techniques: Techniques::ALL }
+        Self::DEFAULT
     }
 }
 

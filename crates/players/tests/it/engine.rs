@@ -1,0 +1,155 @@
+//! The strong player.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use checkers::{Checkers, English};
+use evaluation::{Lines, Material};
+use games_package::{
+    AskError, Host, Player, PonderRequest, Prompt, Reply, Thinking, ThinkingLimits, TimeControl,
+    Valuation,
+};
+use players::{EngineOptions, EnginePlayer, NODES_DEFAULT};
+use search::PvsOptions;
+use tic_tac_toe::TicTacToe;
+
+use crate::{TestHost, request_after, setup};
+
+const START: &str = "B:W21-32:B1-12";
+
+/// A small table, and no limits.
+const OPTIONS: EngineOptions = EngineOptions {
+    depth: None,
+    nodes: None,
+    ponders: true,
+    search: PvsOptions { hash_mebibytes: 1, ..PvsOptions::DEFAULT },
+};
+
+fn english(options: EngineOptions) -> EnginePlayer<Checkers<English>, Material> {
+    EnginePlayer::new("pvs", Checkers::new(), Material, options)
+}
+
+/// What the player tells while it chooses at the start.
+fn reports(mut player: impl Player, thinking: ThinkingLimits) -> Vec<Thinking> {
+    let host = TestHost::default();
+    player.start(&games_package::Setup { thinking, ..setup(0) }).unwrap();
+    player.choose_move(&request_after(Checkers::<English>::new(), START, ""), &host).unwrap();
+    host.reports.into_inner().unwrap()
+}
+
+#[test]
+fn it_wins_where_it_can_and_thinks_no_longer() {
+    let host = TestHost::default();
+    let request = request_after(TicTacToe::default(), "xx1/oo1/3 x", "");
+    let mut player = EnginePlayer::new("pvs", TicTacToe::default(), Lines, OPTIONS);
+    assert_eq!(player.choose_move(&request, &host), Ok(Reply::play("c3")));
+    let reports = host.reports.lock().unwrap();
+    assert_eq!(reports.last().map(|told| told.valuation), Some(Valuation::WinIn(1)));
+    assert_eq!(reports.len(), 1);
+}
+
+#[test]
+fn without_depth_and_time_the_positions_are_counted() {
+    let nodes = reports(english(OPTIONS), ThinkingLimits::default()).last().unwrap().nodes;
+    assert!((NODES_DEFAULT / 10..=NODES_DEFAULT).contains(&nodes), "{nodes}");
+}
+
+#[test]
+fn the_match_goes_over_its_own_limits() {
+    let options = EngineOptions { depth: Some(7), ..OPTIONS };
+    let deepest = |thinking| reports(english(options), thinking).last().unwrap().depth;
+    assert_eq!(deepest(ThinkingLimits::default()), 7);
+    assert_eq!(deepest(ThinkingLimits { depth: Some(3), nodes: None }), 3);
+    let limited = ThinkingLimits { depth: None, nodes: Some(500) };
+    assert!(reports(english(options), limited).last().unwrap().nodes <= 500);
+}
+
+#[test]
+fn several_lines_are_told_by_their_rank() {
+    let search = PvsOptions { lines: 3, ..OPTIONS.search };
+    let options = EngineOptions { depth: Some(2), search, ..OPTIONS };
+    let told = reports(english(options), ThinkingLimits::default());
+    let ranks: Vec<(u32, u32)> = told.iter().map(|told| (told.depth, told.rank)).collect();
+    assert_eq!(ranks, [(1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3)]);
+    assert!(told.iter().all(|told| told.table_use.is_some() && told.selective_depth.is_some()));
+}
+
+#[test]
+fn a_new_match_begins_with_an_empty_table() {
+    let mut player = english(EngineOptions { depth: Some(8), ..OPTIONS });
+    let request = request_after(Checkers::<English>::new(), START, "");
+    let mut nodes = || {
+        let host = TestHost::default();
+        player.start(&setup(0)).unwrap();
+        player.choose_move(&request, &host).unwrap();
+        host.reports.into_inner().unwrap().last().unwrap().nodes
+    };
+    assert_eq!(nodes(), nodes());
+}
+
+#[test]
+fn it_answers_within_what_the_clock_shows() {
+    let mut player = english(OPTIONS);
+    for (control, left) in [("10ms", 10), ("1s+10ms", 4), ("40/1m", 1), ("5m", 0)] {
+        let time_control: TimeControl = control.parse().unwrap();
+        player.start(&games_package::Setup { time_control, ..setup(0) }).unwrap();
+        let mut request = request_after(Checkers::<English>::new(), START, "");
+        request.time_left = Some(Duration::from_millis(left));
+        // The host never says stop: without a plan of its own the player would think for ever.
+        let reply = player.choose_move(&request, &TestHost::default());
+        assert!(matches!(reply, Ok(Reply::Move(_))), "{control}");
+    }
+}
+
+/// A host that says stop when it has been asked so often.
+struct Impatient {
+    asked: AtomicU32,
+    patience: u32,
+}
+
+impl Host for Impatient {
+    fn is_stopped(&self) -> bool {
+        self.asked.fetch_add(1, Ordering::Relaxed) >= self.patience
+    }
+
+    fn report(&self, _: &Thinking) {}
+
+    fn ask(&self, _: &Prompt) -> Result<String, AskError> {
+        Err(AskError::Nobody)
+    }
+
+    fn resolve(&self, _: &str) -> Result<String, String> {
+        Err("nothing is asked here".into())
+    }
+
+    fn log(&self, _: &str) {}
+}
+
+#[test]
+fn a_player_that_is_stopped_at_once_has_a_move() {
+    let host = Impatient { asked: AtomicU32::new(0), patience: 0 };
+    let request = request_after(Checkers::<English>::new(), START, "");
+    let reply = english(OPTIONS).choose_move(&request, &host);
+    assert_eq!(reply, Ok(Reply::play(&request.legal_moves[0])));
+}
+
+#[test]
+fn what_it_pondered_makes_the_next_move_easier() {
+    let game = Checkers::<English>::new();
+    let request = request_after(game, START, "11-15 23-19");
+    let nodes = |ponders| {
+        let mut player = english(EngineOptions { depth: Some(9), ponders, ..OPTIONS });
+        let ponder = PonderRequest {
+            seat: request.seat,
+            start: START.into(),
+            moves: "11-15".into(),
+            position: String::new(),
+        };
+        player.ponder(&ponder, &Impatient { asked: AtomicU32::new(0), patience: 100 });
+        let host = TestHost::default();
+        player.choose_move(&request, &host).unwrap();
+        host.reports.into_inner().unwrap().last().unwrap().nodes
+    };
+    let (with, without) = (nodes(true), nodes(false));
+    assert!(with < without, "{with} after pondering, {without} without");
+}
