@@ -36,6 +36,21 @@ struct Best {
     place: Option<usize>,
 }
 
+impl Best {
+    /// Keeps a win or a loss that an earlier, deeper search has found and this one didn't see: it is one at any depth.
+    fn heed<M: Copy + Eq>(&mut self, entry: Entry, frame: &mut Frame<M>) {
+        let Entry { score, bound, best, .. } = entry;
+        if bound != Bound::Upper && score.is_win() && score > self.score {
+            self.score = score;
+            self.place = best.map(usize::from).filter(|&place| place < frame.moves.len());
+            frame.line.clear();
+            frame.line.extend(self.place.map(|place| frame.moves[place]));
+        } else if bound != Bound::Lower && score.is_loss() {
+            self.score = self.score.min(score);
+        }
+    }
+}
+
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
     /// What the node is worth for its mover, by a search of `depth` plies; a bound if that lies outside the window.
     pub(super) fn search(
@@ -97,7 +112,13 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
         let hash_move = known.and_then(|entry| entry.best).map(usize::from);
         let hash_move = hash_move.filter(|&place| place < here.moves.len());
         let plan = Plan { window, depth, hash_move, is_singular, left_out };
-        let Best { score, place } = self.search_moves(node, &plan, frames)?;
+        let mut found = self.search_moves(node, &plan, frames)?;
+        if let Some(entry) = known
+            && self.wins_last()
+        {
+            found.heed(entry, &mut frames[0]);
+        }
+        let Best { score, place } = found;
         if left_out.is_none() {
             let bound = window.bound(score);
             let best = if bound == Bound::Upper { hash_move } else { place };
