@@ -150,6 +150,22 @@ impl Running {
         kill_process(self.process, Signal::INT).expect("the program is still running");
     }
 
+    /// The process.
+    pub fn process(&self) -> Pid {
+        self.process
+    }
+
+    /// Kills it, and waits until it is dead.
+    ///
+    /// # Panics
+    /// If it doesn't die.
+    pub fn kill(self) {
+        // It may have ended by itself.
+        let _ = kill_process(self.process, Signal::KILL);
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        assert!(self.status.recv_timeout(left).is_ok(), "`{}` can't be killed", self.words);
+    }
+
     /// Waits for its end.
     ///
     /// # Panics

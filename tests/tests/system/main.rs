@@ -8,6 +8,7 @@ mod matches;
 mod people;
 mod plugins;
 mod script;
+mod strangers;
 
 use integration_tests::Finished;
 use serde_json::Value;

@@ -1,8 +1,6 @@
 //! Plugins in C are plugins like the others.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::Duration;
 
 use board_engine::{Seat, Turn};
@@ -11,32 +9,9 @@ use games_package::{
     ThinkingLimits, TimeControl,
 };
 use plugin_host::{Plugin, PluginPlayer};
-use tempfile::TempDir;
 
 use super::isolation;
-use crate::support::{Table, cache, request, shown, turn};
-
-/// A library that a C compiler has made.
-struct Compiled {
-    file: PathBuf,
-    folder: TempDir,
-}
-
-/// The library of a source, which is named from this package's folder.
-fn compiled(source: &str, more: &[&str]) -> Compiled {
-    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("plugin.so");
-    let output = Command::new("cc")
-        .args(["-std=c11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-I"])
-        .arg(package.join("../plugin-abi/include"))
-        .args(more)
-        .args([&package.join(source), Path::new("-o"), &file])
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    Compiled { file, folder }
-}
+use crate::support::{Table, cache, compiled, request, shown, turn};
 
 fn load(source: &str) -> Plugin {
     Plugin::load(&compiled(source, &[]).file, cache(), &isolation()).unwrap()

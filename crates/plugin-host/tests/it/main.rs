@@ -4,6 +4,7 @@
 #![expect(clippy::duplicate_mod, reason = "the same must be so wherever a plugin runs")]
 
 mod apart;
+mod damaged;
 mod here;
 mod suite;
 mod support;

@@ -11,6 +11,7 @@ use games_package::{
     AskError, Host, Options, Player, PlayerError, Prompt, Reply, Request, Thinking,
 };
 use plugin_host::{Cache, Isolation, Plugin, PluginPlayer, Policy, Runner};
+use tempfile::TempDir;
 
 /// The library of this name.
 pub(crate) fn library(name: &str) -> &'static Path {
@@ -58,6 +59,33 @@ fn build() -> Vec<PathBuf> {
     let files = files.collect();
     assert!(cargo.wait().unwrap().success());
     files
+}
+
+/// A library that a C compiler has made.
+pub(crate) struct Compiled {
+    pub(crate) file: PathBuf,
+    pub(crate) folder: TempDir,
+}
+
+/// The library of a source, which is named from this package's folder.
+pub(crate) fn compiled(source: &str, more: &[&str]) -> Compiled {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("plugin.so");
+    let output = Command::new("cc")
+        .args(["-std=c11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-I"])
+        .arg(package.join("../plugin-abi/include"))
+        .args(more)
+        .args([&package.join(source), Path::new("-o"), &file])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Compiled { file, folder }
+}
+
+/// Whether the tests that take long are asked for.
+pub(crate) fn is_deep() -> bool {
+    std::env::var("RIVAL_DEEP").is_ok_and(|value| value == "1")
 }
 
 /// Every plugin runs in this process.

@@ -69,7 +69,7 @@ pub(super) fn run(
     game: &Arc<dyn TableGame>,
     games: u32,
 ) -> CommandResult {
-    let mut points = [0.0; 2];
+    let (mut points, mut counted) = ([0.0; 2], 0);
     let mut failures = Vec::new();
     let result: CommandResult = (0..games).try_for_each(|number| {
         // Each moves first in every second game.
@@ -91,16 +91,17 @@ pub(super) fn run(
             *points += share(&played, if player == 0 { first } else { 1 - first });
         }
         write_game(arguments, &**game, number, &players, &played)?;
+        counted += 1;
         if let Some(EndReason::PlayerFailed(seat, failure)) = played.end_reason() {
             failures.push(format!("{}: {failure}", players[seat.index()]));
         }
         Ok(())
     });
-    if points != [0.0; 2] {
+    if counted > 0 {
         write_points(arguments, points)?;
     }
     result?;
-    failures.pop().map_or(Ok(()), |last| Err(player_failures(failures.len() + 1, games, &last)))
+    failures.pop().map_or(Ok(()), |last| Err(player_failures(failures.len() + 1, counted, &last)))
 }
 
 fn set_up(

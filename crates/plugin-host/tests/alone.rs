@@ -1,0 +1,106 @@
+//! What is counted for the whole process, and so is tested without other tests beside it.
+
+#![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
+
+#[expect(dead_code, reason = "the other tests use all of it")]
+#[path = "it/support.rs"]
+mod support;
+
+use std::fs;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use board_engine::{Outcome, Seat};
+use games_package::{
+    Ending, Event, FailureKind, Options, Player, Reply, Setup, ThinkingLimits, TimeControl,
+};
+use plugin_host::{Isolation, Plugin};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+use crate::support::{Table, apart, cache, compiled, is_deep, library, request};
+
+/// One test at a time.
+static ALONE: Mutex<()> = Mutex::new(());
+
+/// How many entries a folder of the system's has for this process.
+fn count(folder: &str) -> usize {
+    fs::read_dir(folder).unwrap().count()
+}
+
+/// Descriptors and threads of this process.
+fn held() -> [usize; 2] {
+    [count("/proc/self/fd"), count("/proc/self/task")]
+}
+
+/// The memory that this process uses, in KiB.
+fn memory_kib() -> usize {
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse().unwrap()
+}
+
+/// The processes that this one has started and that are not gone.
+fn children() -> usize {
+    let tasks = fs::read_dir("/proc/self/task").unwrap();
+    let of_task =
+        |task: fs::DirEntry| fs::read_to_string(task.path().join("children")).unwrap_or_default();
+    tasks.map(|task| of_task(task.unwrap()).split_whitespace().count()).sum()
+}
+
+fn setup() -> Setup {
+    Setup {
+        game: "any".into(),
+        seat: Seat::SECOND,
+        seat_count: 2,
+        time_control: TimeControl::Unlimited,
+        thinking: ThinkingLimits::default(),
+        pondering: false,
+        seed: 1,
+    }
+}
+
+/// A short game of a player of the plugin.
+fn play(plugin: &Plugin, player: &str) {
+    let mut player = plugin.new_player(player, "any", &Options::default()).unwrap();
+    player.start(&setup()).unwrap();
+    let table = Table { runs: true, ..Table::default() };
+    for _ in 0..3 {
+        assert!(matches!(player.choose_move(&request(), &table), Ok(Reply::Move(_))));
+    }
+    player.observe(&Event::MatchEnded(Ending::by_rules(&Outcome::win(Seat::FIRST, "enough"))));
+}
+
+#[test]
+fn games_in_a_row_leave_nothing_behind() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let library = compiled("../../plugins/c-example/c_example.c", &[]);
+    let plugin = Plugin::load(&library.file, cache(), &apart()).unwrap();
+    (0..50).for_each(|_| play(&plugin, "longest"));
+    let (before, memory_before) = (held(), memory_kib());
+    let games = if is_deep() { 10_000 } else { 1_000 };
+    (0..games).for_each(|_| play(&plugin, "longest"));
+    assert_eq!(held(), before);
+    assert_eq!(children(), 0);
+    let grown = memory_kib().saturating_sub(memory_before);
+    assert!(grown < 4 << 10, "{grown} KiB more");
+}
+
+#[test]
+fn without_a_descriptor_there_is_no_guest_and_nobody_has_lost() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let isolation: Arc<Isolation> = apart();
+    let plugin = Plugin::load(library("scripted"), cache(), &isolation).unwrap();
+    let usual = getrlimit(Resource::Nofile);
+    let open = u64::try_from(count("/proc/self/fd")).unwrap();
+    let few = Rlimit { current: Some(open + 1), maximum: usual.maximum };
+    setrlimit(Resource::Nofile, few).unwrap();
+    let refused = plugin.new_player("second", "any", &Options::default());
+    setrlimit(Resource::Nofile, usual).unwrap();
+    match refused.unwrap_err() {
+        plugin_host::SeatError::PlayerRefused { failure, .. } => {
+            assert_eq!(failure.kind, FailureKind::HostFault, "{failure}");
+        }
+        other => panic!("{other}"),
+    }
+    assert!(!plugin.is_disabled());
+    play(&plugin, "second");
+}

@@ -1,0 +1,105 @@
+//! Libraries that were damaged on their way: cut off, or with a bit that is another one. Most are refused as bytes.
+//! What passes is loaded in a guest, where it may do whatever such code does.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use games_package::{Options, Player, Request};
+use plugin_host::{Cache, Isolation, Plugin};
+
+use crate::support::{Table, apart, compiled, is_deep, request};
+
+/// A guest that does nothing any more is waited for this long.
+const SOON: Duration = Duration::from_millis(300);
+
+/// Loads what is in `content` and plays with it, if that can be done. Whether it could be loaded.
+fn play(content: &[u8], folder: &Path, cache: &Cache) -> bool {
+    let isolation = Isolation { preparation_time_max: SOON, ..Isolation::clone(&apart()) };
+    let file = folder.join("damaged.so");
+    fs::write(&file, content).unwrap();
+    let plugin = match Plugin::load(&file, cache, &Arc::new(isolation)) {
+        Ok(plugin) => plugin,
+        Err(error) => {
+            assert_eq!(error.to_string().lines().count(), 1, "{error}");
+            return false;
+        }
+    };
+    let name = plugin.players()[0].name.clone();
+    if let Ok(mut player) = plugin.new_player(&name, "any", &Options::default()) {
+        let request = Request { time_left: Some(SOON), ..request() };
+        let table = Table { runs: true, ..Table::default() };
+        let _whatever = player.choose_move(&request, &table);
+    }
+    true
+}
+
+/// The whole library, a folder and a place for copies.
+fn library() -> (Vec<u8>, tempfile::TempDir, Cache) {
+    let library = compiled("../../plugins/c-example/c_example.c", &[]);
+    let content = fs::read(&library.file).unwrap();
+    (content, library.folder, Cache::temporary().unwrap())
+}
+
+#[test]
+fn a_library_with_a_bit_that_is_another_one_harms_nobody() {
+    let (whole, folder, cache) = library();
+    assert!(play(&whole, folder.path(), &cache));
+    let count = if is_deep() { 1000 } else { 100 };
+    let bits = whole.len() * 8;
+    for number in 0..count {
+        // Spread over the whole file, at each place within a byte.
+        let bit = number * (bits / count) + number % 8;
+        let mut content = whole.clone();
+        content[bit / 8] ^= 1 << (bit % 8);
+        play(&content, folder.path(), &cache);
+    }
+    assert!(play(&whole, folder.path(), &cache));
+}
+
+#[test]
+fn a_library_that_is_cut_off_harms_nobody() {
+    let (whole, folder, cache) = library();
+    let count = if is_deep() { 200 } else { 20 };
+    for number in 0..count {
+        let length = whole.len() * number / count;
+        assert!(!play(&whole[..length], folder.path(), &cache), "{length} bytes");
+    }
+}
+
+/// Checks what is said of a library in C whose initializer does this.
+fn check_initializer(initializer: &str, expected: &str) {
+    let initializer = format!("-DINITIALIZER={initializer}");
+    let library = compiled("tests/plugins/c_initializer.c", &[&initializer]);
+    let isolation = Isolation { preparation_time_max: SOON, ..Isolation::clone(&apart()) };
+    let cache = Cache::temporary().unwrap();
+    let error = Plugin::load(&library.file, &cache, &Arc::new(isolation)).unwrap_err().to_string();
+    let error = error.replace(&format!("{}/", library.folder.path().display()), "");
+    assert!(error.starts_with(expected), "{error}");
+}
+
+#[test]
+fn an_initializer_runs_in_a_guest() {
+    check_initializer(
+        "abort()",
+        "plugin.so: crashed: it was ended by SIGABRT, an abort, when it was loaded",
+    );
+    check_initializer(
+        "exit(0)",
+        "plugin.so: exited: it ended its process with exit code 0 when it was loaded",
+    );
+    check_initializer("for(;;)", "plugin.so: timed out: it was killed after ");
+}
+
+#[test]
+fn a_plugin_that_needs_another_library_says_which() {
+    let library =
+        compiled("tests/plugins/c_initializer.c", &["-DINITIALIZER=nowhere_to_be_found()"]);
+    let cache = Cache::temporary().unwrap();
+    let error = Plugin::load(&library.file, &cache, &apart()).unwrap_err().to_string();
+    assert!(
+        error.contains("can't be loaded: the library: undefined symbol: nowhere_to_be_found"),
+        "{error}"
+    );
+}

@@ -1,0 +1,173 @@
+//! Plugins of strangers: each player in a process of its own, which ends with the program however that ends.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use integration_tests::{Rival, Running, faulty_plugin, scratch};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Pid, PidfdFlags, pidfd_open};
+use tempfile::TempDir;
+
+use crate::objects;
+
+/// A folder with the plugin `scripted` in it.
+fn folder() -> TempDir {
+    let folder = scratch();
+    fs::copy(faulty_plugin(), folder.path().join("libscripted.so")).expect("it can be copied");
+    folder
+}
+
+/// `rival` with the plugins in `folder`.
+fn rival(folder: &Path, arguments: &[&str]) -> Rival {
+    let folder = folder.to_str().expect("the path is text");
+    Rival::new([&["--plugins", folder], arguments].concat())
+}
+
+/// The player that does what `fault` says.
+fn scripted(fault: &str) -> String {
+    format!("scripted/scripted:fault={fault}")
+}
+
+/// The processes whose parent is `parent`.
+fn children(parent: Pid) -> Vec<Pid> {
+    let parent = parent.as_raw_nonzero().get().to_string();
+    let processes = fs::read_dir("/proc").expect("Linux lists its processes");
+    let names = processes.filter_map(|process| process.ok()?.file_name().into_string().ok());
+    let is_child = |name: &String| {
+        let status = fs::read_to_string(format!("/proc/{name}/stat")).unwrap_or_default();
+        let after_name = status.rsplit(')').next().unwrap_or_default();
+        after_name.split_whitespace().nth(1) == Some(parent.as_str())
+    };
+    names.filter(is_child).filter_map(|name| Pid::from_raw(name.parse().ok()?)).collect()
+}
+
+/// Waits until the process has ended.
+fn await_end(process: Pid) {
+    let Ok(process) = pidfd_open(process, PidfdFlags::empty()) else { return };
+    let time = Timespec::try_from(Duration::from_secs(30)).expect("half a minute is a time");
+    let ended = poll(&mut [PollFd::new(&process, PollFlags::IN)], Some(&time));
+    assert_eq!(ended, Ok(1), "a guest lives on");
+}
+
+/// A match in which one player thinks for ever.
+fn endless(folder: &Path) -> Running {
+    let looping = scripted("endless loop");
+    let mut running =
+        rival(folder, &["watch", "tic-tac-toe", "random", &looping, "--json"]).start();
+    while !running.line().expect("the match goes on").contains("move_played") {}
+    running
+}
+
+#[test]
+fn a_player_whose_process_ends_loses_and_the_record_says_why() {
+    let folder = folder();
+    let check = |fault: &str, expected: &str| {
+        let player = scripted(fault);
+        let arguments =
+            ["watch", "tic-tac-toe", "random", &player, "--seed", "1", "--save", "match"];
+        let finished = rival(folder.path(), &arguments).dir(folder.path()).run().exits(4);
+        let expected = format!("rival: the player of O ({player}) failed: {expected}");
+        assert!(finished.stderr.starts_with(&expected), "{finished}");
+        assert_eq!(finished.stderr.lines().count(), 1, "{finished}");
+        let replayed = Rival::new(["replay", "match"]).dir(folder.path()).run().exits(0);
+        assert!(replayed.stdout.contains("X wins: O failed ("), "{replayed}");
+    };
+    check("abort", "crashed: scripted 1 was ended by SIGABRT, an abort, at move 2 in ");
+    check("exit 3", "exited: scripted 1 ended its process with exit code 3 at move 2 in ");
+    check("length 0", "protocol error: scripted 1 sent a frame of 0 bytes at move 2 in ");
+}
+
+#[test]
+fn a_player_that_thinks_for_ever_is_stopped_with_the_program() {
+    let folder = folder();
+    let running = endless(folder.path());
+    let guests = children(running.process());
+    assert_eq!(guests.len(), 1);
+    running.interrupt();
+    let _ = running.finish().exits(130);
+    guests.into_iter().for_each(await_end);
+}
+
+#[test]
+fn a_guest_does_not_outlive_its_host_that_is_killed() {
+    let folder = folder();
+    let running = endless(folder.path());
+    let guests = children(running.process());
+    assert_eq!(guests.len(), 1);
+    running.kill();
+    guests.into_iter().for_each(await_end);
+}
+
+#[test]
+fn no_guest_is_left_wherever_its_host_is_killed() {
+    let folder = folder();
+    let matches =
+        if std::env::var("RIVAL_DEEP").is_ok_and(|value| value == "1") { 300 } else { 10 };
+    for lines in 0..matches {
+        let players = ["scripted/second", "scripted/second"];
+        let arguments = [&["watch", "checkers"], &players[..], &["--json", "--seed", "1"]].concat();
+        let mut running = rival(folder.path(), &arguments).start();
+        for _ in 0..lines % 60 {
+            let _more = running.line();
+        }
+        let guests = children(running.process());
+        running.kill();
+        guests.into_iter().for_each(await_end);
+    }
+}
+
+#[test]
+fn a_plugin_that_crashes_three_times_plays_no_more() {
+    let folder = folder();
+    let player = scripted("abort");
+    let arguments = ["compare", "tic-tac-toe", &player, "random", "--games", "6", "--json"];
+    let finished = rival(folder.path(), &arguments).run().exits(4);
+    assert_eq!(objects(&finished).len(), 2 * 3 + 1, "two rows a game, and the points: {finished}");
+    assert!(
+        finished.stderr.contains("scripted/scripted was disabled: its plugin has crashed 3 times"),
+        "{finished}"
+    );
+}
+
+/// Where the plugin `scripted` runs, as the list of plugins says.
+fn place(rival: Rival) -> String {
+    let rows = objects(&rival.run().exits(0));
+    let row = rows.iter().find(|row| row["name"] == "scripted").expect("it is listed");
+    row["runs"].as_str().expect("a text").to_owned()
+}
+
+#[test]
+fn plugins_run_apart_unless_the_user_trusts_them() {
+    let folder = folder();
+    let list = ["plugins", "--json"];
+    assert!(place(rival(folder.path(), &list)).starts_with("in processes of its own, "));
+    let file = folder.path().join("own.toml");
+    let trusting = "[isolation]\ntrust = { 'libscripted.so' = 'in-process' }\n";
+    fs::write(&file, trusting).expect("it can be written");
+    let own = ["plugins", "--json", "--config", file.to_str().expect("the path is text")];
+    assert_eq!(place(rival(folder.path(), &own)), "in this process");
+}
+
+#[test]
+fn a_configuration_that_lies_in_the_folder_can_not_loosen_anything() {
+    let folder = folder();
+    for text in ["policy = 'off'", "trust = { 'libscripted.so' = 'in-process' }"] {
+        let file = folder.path().join("rival.toml");
+        fs::write(file, format!("[isolation]\n{text}\n")).expect("it can be written");
+        let finished = rival(folder.path(), &["plugins"]).dir(folder.path()).run().exits(3);
+        assert_eq!(
+            finished.stderr,
+            "rival: rival.toml: trust in plugins is set in your own configuration, or in one named by --config\n"
+        );
+    }
+}
+
+#[test]
+fn what_needs_no_plugin_looks_for_none() {
+    for arguments in
+        [&["games"][..], &["moves", "tic-tac-toe"], &["watch", "tic-tac-toe", "random", "random"]]
+    {
+        let _ = rival(Path::new("no/such"), arguments).run().exits(0);
+    }
+}
