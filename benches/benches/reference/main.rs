@@ -27,9 +27,9 @@ fn main() {
     let mut ratios = Ratios::default();
 
     let mut task = ratios.task(&mut criterion, "tic-tac-toe solved by alpha-beta");
-    task.measure("rival", || rival::solve_tic_tac_toe());
-    task.measure("board-game", || board_game_crate::solve_tic_tac_toe());
-    task.measure("minimax", || minimax_crate::solve_tic_tac_toe());
+    task.measure("rival", rival::solve_tic_tac_toe);
+    task.measure("board-game", board_game_crate::solve_tic_tac_toe);
+    task.measure("minimax", minimax_crate::solve_tic_tac_toe);
 
     let mut task = ratios.task(&mut criterion, "tic-tac-toe, random games");
     task.measure("rival", || rival::tic_tac_toe_games(black_box(RANDOM_GAMES)));

@@ -13,7 +13,6 @@ use tic_tac_toe::TicTacToe;
 fn games<G: Game>(game: &G, count: u32) -> u64 {
     let mut chance = Xoshiro256PlusPlus::seed_from_u64(1);
     // The high half of the product: no division.
-    #[expect(clippy::cast_possible_truncation, reason = "the high half of 64 bits")]
     let mut draw = |below: u32| ((u64::from(chance.next_u32()) * u64::from(below)) >> 32) as u32;
     let mut scratch = Vec::new();
     let mut plies = 0;

@@ -6,6 +6,7 @@ pub(crate) mod keys;
 pub(crate) mod moves;
 pub(crate) mod payoffs;
 pub(crate) mod playing;
+pub(crate) mod secrets;
 pub(crate) mod texts;
 pub(crate) mod whole_game;
 

@@ -27,7 +27,7 @@ mod playout;
 mod scene;
 mod violation;
 
-use board_engine::{Notation, ZeroSum};
+use board_engine::{HiddenInformation, Notation, ZeroSum};
 
 pub use crate::effort::Effort;
 pub use crate::violation::{Law, Violation};
@@ -50,6 +50,28 @@ pub fn payoffs_cancel<G: Notation + ZeroSum>(game: &G, effort: Effort) {
     if let Err(violation) = first_uncancelled_payoff(game, effort) {
         panic!("{violation}");
     }
+}
+
+/// Checks that seats are shown nothing that they may not know, and that what is drawn anew for them fits what they are
+/// shown.
+///
+/// # Panics
+/// If a law is broken; the message names it, the position and the seed.
+pub fn keep_secrets<G: Notation + HiddenInformation>(game: &G, effort: Effort) {
+    if let Err(violation) = first_leak(game, effort) {
+        panic!("{violation}");
+    }
+}
+
+/// Checks the laws of games with hidden information, from [`Law::ViewIsReadBack`] to [`Law::SightIsText`].
+///
+/// # Errors
+/// The first [`Violation`] that random play of this effort meets.
+pub fn first_leak<G: Notation + HiddenInformation>(
+    game: &G,
+    effort: Effort,
+) -> Result<(), Violation> {
+    effort.seeds().try_for_each(|seed| laws::secrets::check(game, seed, effort))
 }
 
 /// Checks every [`Law`] that holds for all games.

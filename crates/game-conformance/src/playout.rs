@@ -1,6 +1,6 @@
 //! Random play.
 
-use board_engine::{Game, KeyHistory, Notation, Outcome, Turn};
+use board_engine::{KeyHistory, Notation, Outcome};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -38,6 +38,27 @@ pub(crate) fn walk<G: Notation>(
     Ok(())
 }
 
+/// Plays one random game and shows each of its positions to `check`.
+pub(crate) fn each_position<G: Notation>(
+    game: &G,
+    seed: u64,
+    effort: Effort,
+    check: impl Fn(&Scene<'_, G>) -> Result<(), Violation>,
+) -> Result<(), Violation> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut position = game.start();
+    for _ in 0..effort.plies_max {
+        let scene = Scene::new(game, &position, seed);
+        check(&scene)?;
+        if scene.status.outcome().is_some() {
+            break;
+        }
+        let mv = draw(&scene, &mut rng);
+        game.play(&mut position, mv);
+    }
+    Ok(())
+}
+
 /// Plays one random game. The outcome is missing if the game was cut.
 pub(crate) fn end<G: Notation>(
     game: &G,
@@ -62,17 +83,6 @@ pub(crate) fn end<G: Notation>(
 /// A move of the list: at a turn of chance by its weight, else all alike.
 fn draw<G: Notation>(scene: &Scene<'_, G>, rng: &mut ChaCha8Rng) -> G::Move {
     let Scene { game, position, moves, .. } = scene;
-    if game.turn(position) != Turn::Chance {
-        return moves[rng.random_range(0..moves.len())];
-    }
-    let weight = |mv| u64::from(Game::weight(*game, position, mv));
-    let mut ticket = rng.random_range(0..moves.iter().map(|&mv| weight(mv)).sum());
-    let wins = |&&mv: &&G::Move| match ticket.checked_sub(weight(mv)) {
-        Some(left) => {
-            ticket = left;
-            false
-        }
-        None => true,
-    };
-    *moves.iter().find(wins).expect("a ticket is below the sum of the weights")
+    let drawn = game.draw_move(position, moves, |count| rng.random_range(0..count));
+    drawn.expect("the game goes on, so there is a move that can be drawn")
 }

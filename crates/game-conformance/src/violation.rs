@@ -34,10 +34,14 @@ pub enum Law {
     ChanceHasWeights,
     /// When the game is over, each seat has a payoff, and the rule has a name.
     OverHasPayoffs,
+    /// No payoff is more than the most that can be won or lost.
+    PayoffsAreBounded,
     /// Two seats' payoffs cancel.
     PayoffsCancel,
     /// A move changes the position that it is made on, always in the same way, and nothing else.
     PlayChangesItsArgumentOnly,
+    /// A random step leads to where a legal move leads, and says what the list of moves says.
+    RandomStepIsLegal,
     /// No two moves lead to the same position.
     MovesDiffer,
     /// Equal positions have equal keys.
@@ -62,6 +66,14 @@ pub enum Law {
     RefusalSaysWhy,
     /// All pictures of a game have the same squares, with names that differ.
     DiagramsShareSquares,
+    /// What a seat is shown of a position is read as a position that it is shown in the same way.
+    ViewIsReadBack,
+    /// What is drawn anew looks the same to the seat.
+    ResampledLooksTheSame,
+    /// What is drawn anew for a seat hangs on nothing but what it sees.
+    ResamplingIsBlind,
+    /// Two moves look alike to a seat as numbers if they do as texts.
+    SightIsText,
 }
 
 /// The rule in words: "no two legal moves share a text".
@@ -83,8 +95,10 @@ impl fmt::Display for Law {
             Self::OverHasPayoffs => {
                 "when the game is over each seat has a payoff and the rule a name"
             }
+            Self::PayoffsAreBounded => "no payoff is more than the most that can be won or lost",
             Self::PayoffsCancel => "the payoffs of two seats cancel",
             Self::PlayChangesItsArgumentOnly => "a move changes its position alone, always alike",
+            Self::RandomStepIsLegal => "a random step is a legal move",
             Self::MovesDiffer => "no two moves lead to the same position",
             Self::EqualPositionsShareKeys => "equal positions have equal keys",
             Self::DifferentBoardsDifferInKeys => "different boards have different keys",
@@ -103,6 +117,10 @@ impl fmt::Display for Law {
             Self::DiagramsShareSquares => {
                 "all pictures show the same squares, with names that differ"
             }
+            Self::ViewIsReadBack => "what a seat is shown can be read, and shown again",
+            Self::ResampledLooksTheSame => "what is drawn anew looks the same to the seat",
+            Self::ResamplingIsBlind => "what is drawn anew hangs on what the seat sees alone",
+            Self::SightIsText => "moves look alike to a seat as numbers if they do as texts",
         })
     }
 }

@@ -183,16 +183,7 @@ impl<G: Notation> MatchState for Playing<G> {
     }
 
     fn play_drawn(&mut self, draw: &mut dyn FnMut(u32) -> u32) -> Option<String> {
-        let weights = self.moves.iter().map(|&mv| self.game.weight(&self.position, mv));
-        let mut drawn = draw(weights.clone().fold(0, u32::saturating_add).max(1));
-        let mut weighted = self.moves.iter().zip(weights);
-        let (&mv, _) = weighted.find(|(_, weight)| match drawn.checked_sub(*weight) {
-            Some(rest) => {
-                drawn = rest;
-                false
-            }
-            None => true,
-        })?;
+        let mv = self.game.draw_move(&self.position, &self.moves, draw)?;
         Some(self.advance(mv))
     }
 

@@ -9,7 +9,17 @@
 //! | [`AlphaBeta`] | negamax without the lines that can't matter | the same |
 //! | [`Negascout`] | alpha-beta that only asks whether later moves beat the first | the same |
 //!
-//! The crate's main decision is that they differ in nothing else. Limits, the end of the game, repetition, the best
+//! For other kinds of games there are others, each kept to the games that it fits by the marks that a game bears:
+//!
+//! | type | reads as | needs |
+//! |---|---|---|
+//! | [`Paranoid`] | alpha-beta against all others together | any number of seats |
+//! | [`Expectiminimax`], [`Star1`], [`Star2`] | minimax with means where chance draws, without and with cuts | [`Chance`](board_engine::Chance) |
+//! | [`Determinized`] | many deals with open hands | [`HiddenInformation`](board_engine::HiddenInformation) |
+//! | [`InformationSets`] | Monte Carlo over what a seat knows | the same |
+//! | [`MonteCarlo`] | random games where it looks promising | everything in sight |
+//!
+//! The crate's main decision is that the four differ in nothing else. Limits, the end of the game, repetition, the best
 //! line and the counting are in one place that all four use, so that all four give the same value of every position,
 //! and the differences that the statistics show are those of the algorithms. A search is generic over the game and
 //! the [`Evaluator`] and makes no virtual call and no allocation below the root. It reads no clock: who has one
@@ -39,14 +49,18 @@
 
 mod algorithm;
 mod alpha_beta;
+mod bandit;
+mod chance;
 mod deepening;
 mod evaluator;
 mod frame;
+mod hidden;
 mod limits;
 mod minimax;
 mod monte_carlo;
 mod negamax;
 mod negascout;
+mod paranoid;
 mod pvs;
 mod score;
 mod time_plan;
@@ -55,13 +69,16 @@ mod window;
 
 pub use crate::algorithm::{Algorithm, Report, Statistics, Task};
 pub use crate::alpha_beta::AlphaBeta;
+pub use crate::chance::{Expectiminimax, Star1, Star2};
 pub use crate::deepening::iterative_deepening;
 pub use crate::evaluator::{Evaluator, MOVE_INDEX_MAX, Tension, Zero};
+pub use crate::hidden::{Determinized, InformationSets, Observers, Open};
 pub use crate::limits::{Depth, Limits};
 pub use crate::minimax::Minimax;
 pub use crate::monte_carlo::{MonteCarlo, MonteCarloOptions};
 pub use crate::negamax::Negamax;
 pub use crate::negascout::Negascout;
+pub use crate::paranoid::Paranoid;
 pub use crate::pvs::{Line, Progress, Pvs, PvsOptions, Table, Technique, Techniques};
 pub use crate::score::Score;
 pub use crate::time_plan::{ClockState, TimePlan};

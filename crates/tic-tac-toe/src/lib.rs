@@ -1,7 +1,8 @@
 //! The m,n,k games: on a board of m columns and n rows, k own stones in a row win.
 //!
 //! Tic-tac-toe is the 3,3,3 game. X starts, the two put one stone each in turn on an empty square, and who first has
-//! k or more in a line (along a row, a column or a diagonal) wins; a full board without such a line is a draw.
+//! k or more in a line (along a row, a column or a diagonal) wins; a full board without such a line is a draw. Three can
+//! play as well: X, O and Z.
 //!
 //! The board is two bitboards with one *ghost column* at the right edge that never holds a stone. A line that would
 //! run over the edge passes the ghost column, so that one shift per step finds the lines in each direction without a
@@ -47,5 +48,5 @@ mod position_text;
 mod rules;
 
 pub use crate::parameters::{HEIGHT_MAX, ParametersError, WIDTH_MAX};
-pub use crate::position::{Move, Position};
-pub use crate::rules::{MnkGame, TicTacToe};
+pub use crate::position::{Move, Position, Stones};
+pub use crate::rules::{MnkForThree, MnkGame, MnkRules, TicTacToe};

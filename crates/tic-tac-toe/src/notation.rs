@@ -9,18 +9,18 @@ use board_engine::{
 };
 
 use crate::rules::move_to;
-use crate::{MnkGame, Move, Position, position_text};
+use crate::{MnkRules, Move, Stones, position_text};
 
-impl<W: Word> Notation for MnkGame<W> {
+impl<W: Word, const SEATS: usize> Notation for MnkRules<W, SEATS> {
     fn seat_name(&self, seat: Seat) -> String {
-        if seat == Seat::FIRST { "X".into() } else { "O".into() }
+        position_text::name(seat)
     }
 
-    fn format_move(&self, _: &Position<W>, mv: Move) -> String {
+    fn format_move(&self, _: &Stones<W, SEATS>, mv: Move) -> String {
         self.name_of(mv.bit())
     }
 
-    fn parse_move(&self, position: &Position<W>, text: &str) -> Result<Move, NotationError> {
+    fn parse_move(&self, position: &Stones<W, SEATS>, text: &str) -> Result<Move, NotationError> {
         let word = text.trim();
         let (column, row) = read_square(word).ok_or_else(|| {
             NotationError::malformed_move(text, 0, "a column's letter and a row's number, as in b2")
@@ -45,22 +45,22 @@ impl<W: Word> Notation for MnkGame<W> {
         }
     }
 
-    fn format_position(&self, position: &Position<W>) -> String {
+    fn format_position(&self, position: &Stones<W, SEATS>) -> String {
         position_text::format(self, position)
     }
 
-    fn parse_position(&self, text: &str) -> Result<Position<W>, NotationError> {
+    fn parse_position(&self, text: &str) -> Result<Stones<W, SEATS>, NotationError> {
         position_text::parse(self, text)
     }
 
-    fn diagram(&self, position: &Position<W>, _: Viewer) -> Diagram {
+    fn diagram(&self, position: &Stones<W, SEATS>, _: Viewer) -> Diagram {
         let geometry = Geometry::rectangle(self.width(), self.height());
         let squares = geometry.squares();
         let name = |square: Square| self.name_of(self.bit(square));
         let mut diagram = Diagram::new(geometry, Coordinates::AtEdges, name);
         for square in squares {
             for seat in
-                Seat::all(2).filter(|&seat| position.stones(seat).contains(self.bit(square)))
+                Seat::all(SEATS).filter(|&seat| position.stones(seat).contains(self.bit(square)))
             {
                 diagram.put(square, glyph(seat));
             }
@@ -69,7 +69,7 @@ impl<W: Word> Notation for MnkGame<W> {
     }
 }
 
-impl<W: Word> MnkGame<W> {
+impl<W: Word, const SEATS: usize> MnkRules<W, SEATS> {
     /// What the square of this bit is called: "b2".
     pub(crate) fn name_of(&self, bit: u32) -> String {
         let row = u32::from(self.height()) - bit / self.stride();
@@ -79,8 +79,13 @@ impl<W: Word> MnkGame<W> {
 
 /// The stone of a seat. It has no color: in these games the shape tells the sides apart.
 fn glyph(seat: Seat) -> Glyph {
-    let (letter, symbol) = if seat == Seat::FIRST { ('x', '✕') } else { ('o', '○') };
-    Glyph { letter, symbol, color: None, name: letter.to_ascii_uppercase().into() }
+    let symbol = ['✕', '○', '△'].get(seat.index()).copied().unwrap_or('■');
+    Glyph {
+        letter: position_text::letter(seat),
+        symbol,
+        color: None,
+        name: position_text::name(seat),
+    }
 }
 
 /// Column, from 0 at the left, and row, from 0 at the bottom; either may lie off the board.

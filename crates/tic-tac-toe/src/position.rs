@@ -2,48 +2,46 @@
 
 use board_engine::{Bitboard, Seat, Word};
 
-/// Which stones stand where, and whose turn it is.
+/// Which stones stand where, and whose turn it is, with so many seats.
 ///
-/// The stones are kept as the mover's and the opponent's, so that a move is an exchange of the two sets and never
-/// looks up a seat.
+/// The stones are kept in turn order from the mover on, so that a move is an exchange of sets and never looks up a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Position<W: Word> {
-    own: Bitboard<W>,
-    opposing: Bitboard<W>,
+pub struct Stones<W: Word, const SEATS: usize> {
+    /// The mover's first, those of who put the last stone last.
+    sets: [Bitboard<W>; SEATS],
     mover: Seat,
 }
 
-impl<W: Word> Position<W> {
-    /// The empty board: X, the first seat, is to move.
-    pub(crate) const EMPTY: Self =
-        Self { own: Bitboard::EMPTY, opposing: Bitboard::EMPTY, mover: Seat::FIRST };
+/// A position of a game for two.
+pub type Position<W> = Stones<W, 2>;
 
-    /// The position with these stones of X and O.
-    pub(crate) const fn new(stones: [Bitboard<W>; 2], mover: Seat) -> Self {
-        let [x, o] = stones;
-        if mover.index() == 0 {
-            Self { own: x, opposing: o, mover }
-        } else {
-            Self { own: o, opposing: x, mover }
-        }
+impl<W: Word, const SEATS: usize> Stones<W, SEATS> {
+    /// The empty board: X, the first seat, is to move.
+    pub(crate) const EMPTY: Self = Self { sets: [Bitboard::EMPTY; SEATS], mover: Seat::FIRST };
+
+    /// The position with these stones, X's first.
+    pub(crate) fn new(stones: [Bitboard<W>; SEATS], mover: Seat) -> Self {
+        let mut sets = stones;
+        sets.rotate_left(mover.index());
+        Self { sets, mover }
     }
 
-    /// The stones of one seat. The bit of a square is [`MnkGame::bit`](crate::MnkGame::bit)'s.
+    /// The stones of one seat. The bit of a square is [`MnkRules::bit`](crate::MnkRules::bit)'s.
     #[inline]
     pub fn stones(&self, seat: Seat) -> Bitboard<W> {
-        if seat == self.mover { self.own } else { self.opposing }
+        self.sets[(seat.index() + SEATS - self.mover.index()) % SEATS]
     }
 
     /// The stones of the seat that put the last one.
     #[inline]
-    pub(crate) const fn opposing(&self) -> Bitboard<W> {
-        self.opposing
+    pub(crate) const fn newest(&self) -> Bitboard<W> {
+        self.sets[SEATS - 1]
     }
 
-    /// The stones of both seats.
+    /// The stones of all seats.
     #[inline]
     pub fn occupied(&self) -> Bitboard<W> {
-        self.own | self.opposing
+        self.sets.into_iter().fold(Bitboard::EMPTY, |all, set| all | set)
     }
 
     /// The seat whose turn it is.
@@ -55,24 +53,16 @@ impl<W: Word> Position<W> {
     /// The seat that put the last stone.
     #[inline]
     pub(crate) const fn last_mover(&self) -> Seat {
-        other(self.mover)
+        Seat::new((self.mover.index() + SEATS - 1) % SEATS)
     }
 
     /// Puts a stone of the mover on an empty square.
     #[inline]
     pub(crate) fn put(&mut self, mv: Move) {
-        *self = Self {
-            own: self.opposing,
-            opposing: self.own | Bitboard::single(mv.bit()),
-            mover: other(self.mover),
-        };
+        self.sets[0] |= Bitboard::single(mv.bit());
+        self.sets.rotate_left(1);
+        self.mover = Seat::new((self.mover.index() + 1) % SEATS);
     }
-}
-
-/// The seat across the board.
-#[inline]
-pub(crate) const fn other(seat: Seat) -> Seat {
-    if seat.index() == 0 { Seat::SECOND } else { Seat::FIRST }
 }
 
 /// A stone put on an empty square.
@@ -80,7 +70,7 @@ pub(crate) const fn other(seat: Seat) -> Seat {
 pub struct Move(pub(crate) u8);
 
 impl Move {
-    /// The bit of the square, as [`MnkGame::bit`](crate::MnkGame::bit) counts.
+    /// The bit of the square, as [`MnkRules::bit`](crate::MnkRules::bit) counts.
     #[inline]
     pub const fn bit(self) -> u32 {
         self.0 as u32

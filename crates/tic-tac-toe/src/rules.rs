@@ -6,13 +6,13 @@ use board_engine::{
 };
 
 use crate::parameters::{self, ParametersError};
-use crate::{Move, Position, lines};
+use crate::{Move, Stones, lines};
 
-/// An m,n,k game whose boards are words of type `W`.
+/// An m,n,k game for `SEATS` seats whose boards are words of type `W`.
 ///
 /// `u16` holds tic-tac-toe, `u32` 5×5, `u64` 7×8 and `u128` 10×11 (columns × rows).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct MnkGame<W: Word> {
+pub struct MnkRules<W: Word, const SEATS: usize> {
     width: u8,
     height: u8,
     in_a_row: u8,
@@ -24,6 +24,12 @@ pub struct MnkGame<W: Word> {
 /// Tic-tac-toe has three kinds of cells: the center is on 4 lines, a corner on 3, an edge on 2.
 const TIERS: usize = 3;
 
+/// An m,n,k game for two.
+pub type MnkGame<W> = MnkRules<W, 2>;
+
+/// An m,n,k game for three: whoever has a line wins, and both others lose.
+pub type MnkForThree<W> = MnkRules<W, 3>;
+
 /// The 3,3,3 game, by default.
 pub type TicTacToe = MnkGame<u16>;
 
@@ -34,7 +40,7 @@ impl<W: Word> Default for MnkGame<W> {
     }
 }
 
-impl<W: Word> MnkGame<W> {
+impl<W: Word, const SEATS: usize> MnkRules<W, SEATS> {
     /// The game on `width` columns and `height` rows that `in_a_row` stones in a line win.
     ///
     /// # Errors
@@ -87,7 +93,7 @@ impl<W: Word> MnkGame<W> {
 
     /// Whether the seat has a line that wins.
     #[inline]
-    pub fn has_line(&self, position: &Position<W>, seat: Seat) -> bool {
+    pub fn has_line(&self, position: &Stones<W, SEATS>, seat: Seat) -> bool {
         self.has_line_in(position.stones(seat))
     }
 
@@ -99,8 +105,15 @@ impl<W: Word> MnkGame<W> {
 
     /// The empty squares.
     #[inline]
-    pub fn empty(&self, position: &Position<W>) -> Bitboard<W> {
+    pub fn empty(&self, position: &Stones<W, SEATS>) -> Bitboard<W> {
         self.cells - position.occupied()
+    }
+
+    /// The winner gets 1 and every other seat −1.
+    fn won_by(&self, winner: Seat) -> Outcome {
+        let mut payoffs = [-1; SEATS];
+        payoffs[winner.index()] = 1;
+        Outcome::new(&payoffs, self.line_reason())
     }
 
     /// The rule by which a line wins, in words.
@@ -115,33 +128,33 @@ impl<W: Word> MnkGame<W> {
     }
 }
 
-impl<W: Word> Game for MnkGame<W> {
-    type Position = Position<W>;
+impl<W: Word, const SEATS: usize> Game for MnkRules<W, SEATS> {
+    type Position = Stones<W, SEATS>;
     type Move = Move;
 
     fn seats(&self) -> usize {
-        2
+        SEATS
     }
 
-    fn start(&self) -> Position<W> {
-        Position::EMPTY
+    fn start(&self) -> Stones<W, SEATS> {
+        Stones::EMPTY
     }
 
     #[inline]
-    fn turn(&self, position: &Position<W>) -> Turn {
+    fn turn(&self, position: &Stones<W, SEATS>) -> Turn {
         Turn::Seat(position.mover())
     }
 
     /// Lists the cells on many lines first, so that a search that takes moves as they come meets good ones early.
     #[inline]
-    fn legal_moves(&self, position: &Position<W>, moves: &mut Vec<Move>) -> Status {
+    fn legal_moves(&self, position: &Stones<W, SEATS>, moves: &mut Vec<Move>) -> Status {
         moves.clear();
-        if self.has_line_in(position.opposing()) {
-            return Status::Over(Outcome::win(position.last_mover(), self.line_reason()));
+        if self.has_line_in(position.newest()) {
+            return Status::Over(self.won_by(position.last_mover()));
         }
         let empty = self.empty(position);
         if empty.is_empty() {
-            return Status::Over(Outcome::draw("the board is full"));
+            return Status::Over(Outcome::new(&[0; SEATS], "the board is full"));
         }
         for tier in self.tiers {
             moves.extend((empty & tier).into_iter().map(move_to));
@@ -150,26 +163,29 @@ impl<W: Word> Game for MnkGame<W> {
     }
 
     #[inline]
-    fn count_moves(&self, position: &Position<W>, _: &mut Vec<Move>) -> u64 {
-        if self.has_line_in(position.opposing()) {
+    fn count_moves(&self, position: &Stones<W, SEATS>, _: &mut Vec<Move>) -> u64 {
+        if self.has_line_in(position.newest()) {
             return 0;
         }
         self.empty(position).count().into()
     }
 
     #[inline]
-    fn play(&self, position: &mut Position<W>, mv: Move) {
+    fn play(&self, position: &mut Stones<W, SEATS>, mv: Move) {
         position.put(mv);
     }
 
-    /// The two sets of stones say whose turn it is.
+    /// The sets of stones say whose turn it is.
     #[inline]
-    fn key(&self, position: &Position<W>) -> u64 {
-        let stones = |seat| position.stones(seat).0.fold();
-        zobrist::mix(&[stones(Seat::FIRST), stones(Seat::SECOND)])
+    fn key(&self, position: &Stones<W, SEATS>) -> u64 {
+        let mut words = [0; SEATS];
+        for (word, seat) in words.iter_mut().zip(Seat::all(SEATS)) {
+            *word = position.stones(seat).0.fold();
+        }
+        zobrist::mix(&words)
     }
 
-    fn irreversible(&self, _: &Position<W>, _: Move) -> bool {
+    fn irreversible(&self, _: &Stones<W, SEATS>, _: Move) -> bool {
         true
     }
 
@@ -179,8 +195,8 @@ impl<W: Word> Game for MnkGame<W> {
 }
 
 impl<W: Word> ZeroSum for MnkGame<W> {}
-impl<W: Word> Deterministic for MnkGame<W> {}
-impl<W: Word> PerfectInformation for MnkGame<W> {}
+impl<W: Word, const SEATS: usize> Deterministic for MnkRules<W, SEATS> {}
+impl<W: Word, const SEATS: usize> PerfectInformation for MnkRules<W, SEATS> {}
 
 /// The move to the square of this bit.
 #[expect(clippy::cast_possible_truncation, reason = "a word has at most 128 bits")]

@@ -4,7 +4,7 @@ use cargo_metadata::DependencyKind;
 use integration_tests::{assert_none, members};
 
 /// The crates of rules: one game or family of games each.
-pub(crate) const GAMES: &[&str] = &["tic-tac-toe", "connect-four", "checkers"];
+pub(crate) const GAMES: &[&str] = &["tic-tac-toe", "connect-four", "checkers", "kuhn-poker", "pig"];
 
 /// Every library with its layer; it may depend on lower layers only. This is the one place where a new crate
 /// is let in; `docs/architecture.md` says what each is for.
@@ -12,6 +12,8 @@ const LAYERS: &[(&str, u8)] = &[
     ("board-engine", 0),
     ("tic-tac-toe", 1),
     ("connect-four", 1),
+    ("kuhn-poker", 1),
+    ("pig", 1),
     ("checkers", 1),
     ("search", 1),
     ("plugin-abi", 1),

@@ -9,7 +9,10 @@ pub(crate) fn check<G: Notation>(scene: &Scene<'_, G>) -> Result<(), Violation> 
     let Some(outcome) = scene.status.outcome() else { return Ok(()) };
     let is_whole = outcome.payoffs().len() == scene.game.seats();
     let is_named = !outcome.reason().trim().is_empty() && !outcome.reason().ends_with('.');
-    scene.demand(is_whole && is_named, Law::OverHasPayoffs, || format!("{outcome:?}"))
+    scene.demand(is_whole && is_named, Law::OverHasPayoffs, || format!("{outcome:?}"))?;
+    let most = scene.game.payoff_max();
+    let is_bounded = outcome.payoffs().iter().all(|payoff| (-most..=most).contains(payoff));
+    scene.demand(is_bounded, Law::PayoffsAreBounded, || format!("{outcome:?}, at most {most}"))
 }
 
 /// Plays one random game to its end and adds up what the two seats get.

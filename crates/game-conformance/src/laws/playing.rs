@@ -1,6 +1,6 @@
 //! What a move does.
 
-use board_engine::Notation;
+use board_engine::{Notation, Status};
 
 use crate::scene::Scene;
 use crate::{Law, Violation};
@@ -21,7 +21,33 @@ pub(crate) fn check<G: Notation>(scene: &Scene<'_, G>) -> Result<(), Violation> 
         )?;
     }
     check_surroundings(scene, &before)?;
-    check_difference(scene, &after)
+    check_difference(scene, &after)?;
+    check_random_steps(scene, &after)
+}
+
+/// Draws each number in turn, so that each move comes about that a step can make.
+fn check_random_steps<G: Notation>(
+    scene: &Scene<'_, G>,
+    after: &[G::Position],
+) -> Result<(), Violation> {
+    for number in 0..u32::try_from(scene.moves.len()).unwrap_or(u32::MAX).max(1) {
+        let mut position = scene.position.clone();
+        let mut drawn = number;
+        // Who draws again and again gets another number each time.
+        let mut draw = |count: u32| {
+            drawn = drawn.wrapping_add(1);
+            (drawn - 1) % count.max(1)
+        };
+        let status = scene.game.play_random(&mut position, &mut Vec::new(), &mut draw);
+        let is_right = match scene.status {
+            Status::Ongoing => after.contains(&position),
+            Status::Over(_) => position == *scene.position,
+        };
+        scene.demand(is_right && status == scene.status, Law::RandomStepIsLegal, || {
+            format!("{status:?}, and it leads to {}", scene.game.format_position(&position))
+        })?;
+    }
+    Ok(())
 }
 
 /// The position that was copied is as before, and so is the game.

@@ -8,7 +8,7 @@ use game_conformance::{
 use crate::track::{Fault, Track};
 
 /// Every fault that [`first_violation`] finds, beside the law that it breaks.
-const FAULTS: [(Fault, Law); 33] = [
+const FAULTS: [(Fault, Law); 36] = [
     (Fault::NineSeats, Law::SeatsAreCounted),
     (Fault::SecondSeatStarts, Law::SeatsAreCounted),
     (Fault::NamelessSeats, Law::SeatsHaveNames),
@@ -25,6 +25,9 @@ const FAULTS: [(Fault, Law); 33] = [
     (Fault::ImpossibleDraw, Law::ChanceHasWeights),
     (Fault::ThreePayoffs, Law::OverHasPayoffs),
     (Fault::NoReason, Law::OverHasPayoffs),
+    (Fault::PayoffTooHigh, Law::PayoffsAreBounded),
+    (Fault::RandomStepCheats, Law::RandomStepIsLegal),
+    (Fault::RandomStepGoesOn, Law::RandomStepIsLegal),
     (Fault::PlayDoesNothing, Law::PlayChangesItsArgumentOnly),
     (Fault::PlayRemembers, Law::PlayChangesItsArgumentOnly),
     (Fault::TwoMovesAlike, Law::MovesDiffer),

@@ -32,6 +32,9 @@ pub(crate) enum Fault {
     ThreePayoffs,
     NoReason,
     BothWin,
+    PayoffTooHigh,
+    RandomStepCheats,
+    RandomStepGoesOn,
     PlayDoesNothing,
     PlayRemembers,
     TwoMovesAlike,
@@ -86,6 +89,7 @@ impl<const PADDING: usize> Track<PADDING> {
         match position.token {
             0 | 6 if self.has(Fault::BothWin) => Some(Outcome::new(&[1, 1], reason)),
             0 | 6 if self.has(Fault::ThreePayoffs) => Some(Outcome::new(&[1, -1, 0], reason)),
+            0 | 6 if self.has(Fault::PayoffTooHigh) => Some(Outcome::new(&[2, -2], reason)),
             0 => Some(Outcome::win(Seat::FIRST, reason)),
             6 => Some(Outcome::win(Seat::SECOND, reason)),
             _ => None,
@@ -152,6 +156,23 @@ impl<const PADDING: usize> Game for Track<PADDING> {
         let step = if self.has(Fault::TwoMovesAlike) && mv == 2 { 1 } else { mv };
         position.token += if self.call(Fault::PlayRemembers).is_multiple_of(3) { step } else { 0 };
         position.mover = 1 - position.mover;
+    }
+
+    fn play_random(
+        &self,
+        position: &mut Self::Position,
+        scratch: &mut Vec<i8>,
+        draw: &mut impl FnMut(u32) -> u32,
+    ) -> Status {
+        let status = self.legal_moves(position, scratch);
+        let goes_on = status == Status::Ongoing || self.has(Fault::RandomStepGoesOn);
+        if let Some(mv) = self.draw_move(position, scratch, draw).filter(|_| goes_on) {
+            let cheats = self.has(Fault::RandomStepCheats);
+            self.play(position, if cheats { -mv } else { mv });
+        } else if goes_on {
+            position.mover = 1 - position.mover;
+        }
+        status
     }
 
     fn key(&self, position: &Self::Position) -> u64 {

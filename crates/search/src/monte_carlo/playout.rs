@@ -2,7 +2,8 @@
 
 use board_engine::{Game, SEATS_MAX, Status};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::Rng;
+
+use crate::bandit;
 
 /// What each seat gets.
 pub(super) type Payoffs = [i16; SEATS_MAX];
@@ -26,7 +27,7 @@ pub(super) fn play<G: Game>(
     scratch: &mut Vec<G::Move>,
     chance: &mut Xoshiro256PlusPlus,
 ) -> Playout {
-    let mut draw = |count| below(count, chance);
+    let mut draw = |count| bandit::below(count, chance);
     for ply in 0..PLIES_MAX {
         if let Status::Over(outcome) = game.play_random(&mut position, scratch, &mut draw) {
             return Playout { payoffs: payoffs(outcome.payoffs()), was_over: ply == 0 };
@@ -40,11 +41,4 @@ pub(super) fn payoffs(given: &[i16]) -> Payoffs {
     let mut payoffs = [0; SEATS_MAX];
     payoffs[..given.len()].copy_from_slice(given);
     payoffs
-}
-
-/// A number in `0..count`. The high half of the product is drawn evenly but for one part in 2³² / `count`, and needs
-/// no division (Lemire, "Fast Random Integer Generation in an Interval", 2019).
-#[inline]
-pub(super) fn below(count: u32, chance: &mut Xoshiro256PlusPlus) -> u32 {
-    ((u64::from(chance.next_u32()) * u64::from(count)) >> 32) as u32
 }

@@ -6,6 +6,7 @@ use board_engine::{Game, KeyHistory, Repetition, Status, Turn};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
+use crate::bandit;
 use crate::monte_carlo::playout::{self, Payoffs};
 use crate::monte_carlo::proof::{self, Proof, Verdict, Verdicts};
 
@@ -225,7 +226,7 @@ impl<G: Game> Tree<G> {
     ) -> Choice {
         let parent = &self.nodes[node as usize];
         let scale = 1.0 / f32::from(payoff_max.max(1));
-        let reach = exploration * logarithm(parent.visits).sqrt();
+        let reach = exploration * bandit::logarithm(parent.visits).sqrt();
         let mut open = (parent.first_child, f32::NEG_INFINITY);
         let mut known = (None, f32::NEG_INFINITY);
         for (child, id) in self.nodes[parent.children()].iter().zip(parent.first_child..) {
@@ -255,7 +256,7 @@ impl<G: Game> Tree<G> {
         self.moves.clear();
         self.moves.extend(self.nodes[children].iter().filter_map(|child| child.mv));
         let drawn =
-            game.draw_move(position, &self.moves, |count| playout::below(count, &mut self.chance));
+            game.draw_move(position, &self.moves, |count| bandit::below(count, &mut self.chance));
         let chosen = self.moves.iter().zip(first..).find(|(mv, _)| Some(**mv) == drawn);
         chosen.map_or(first, |(_, id)| id)
     }
@@ -306,29 +307,5 @@ impl<G: Game> Tree<G> {
                 None => break,
             }
         }
-    }
-}
-
-/// The natural logarithm of a count, in straight pieces between the powers of two: quick, and the same on every machine.
-#[inline]
-#[expect(clippy::cast_precision_loss, reason = "a bound needs no more digits")]
-fn logarithm(count: u32) -> f32 {
-    let exponent = count.max(1).ilog2();
-    let power = 1_u32 << exponent;
-    let rest = (count.max(1) - power) as f32 / power as f32;
-    (exponent as f32 + rest) * std::f32::consts::LN_2
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_logarithm_is_near_and_grows() {
-        let counts: Vec<u32> = (1..2_000).chain([1 << 20, u32::MAX]).collect();
-        for &count in &counts {
-            assert!((f64::from(logarithm(count)) - f64::from(count).ln()).abs() < 0.07, "{count}");
-        }
-        assert!(counts.windows(2).all(|pair| logarithm(pair[0]) < logarithm(pair[1])));
     }
 }

@@ -1,11 +1,14 @@
 //! The searches as their users see them.
 
 mod agreement;
+mod chance;
 mod deepening;
 mod graph;
+mod hidden;
 mod limits;
 mod lines;
 mod monte_carlo;
+mod paranoid;
 mod pvs;
 mod reference;
 mod tree;

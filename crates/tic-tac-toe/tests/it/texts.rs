@@ -1,5 +1,5 @@
 use board_engine::{Game, Notation, Seat, Status};
-use tic_tac_toe::{MnkGame, TicTacToe};
+use tic_tac_toe::{MnkForThree, MnkGame, TicTacToe};
 
 /// What the game says of a move typed at a position: the position after it, or the reason against it.
 fn play(position: &str, mv: &str) -> String {
@@ -58,7 +58,7 @@ fn positions_that_are_written_wrongly_say_where() {
     malformed("", 1, "a blank and the side to move, x or o");
     malformed("3/3/3", 6, "a blank and the side to move, x or o");
     malformed("3/3/3 z", 7, "the side to move, x or o");
-    malformed("3/3 x", 5, "3 rows, but there are 2");
+    malformed("3/3 x", 4, "3 rows, but there are 2");
     malformed("3/3/3/3 x", 7, "the end of 3 rows");
     malformed("3/1?1/3 x", 4, "x, o or a number of empty squares");
     malformed("3/12/3 x", 3, "a row of 3 squares");
@@ -72,8 +72,8 @@ fn positions_that_no_game_comes_to_say_why() {
     let impossible = |text: &str, why: &str| {
         assert_eq!(refusal(text), format!("impossible position \"{text}\": {why}"));
     };
-    impossible("xx1/3/3 o", "X has 2 and O has 0, but X starts: as many as O or one more");
-    impossible("o2/3/3 x", "X has 0 and O has 1, but X starts: as many as O or one more");
+    impossible("xx1/3/3 o", "X has 2 and O has 0, but they take turns and X starts");
+    impossible("o2/3/3 x", "X has 0 and O has 1, but they take turns and X starts");
     impossible("x2/3/3 x", "X has 1 and O has 0, so O is to move");
     impossible("3/3/3 o", "X has 0 and O has 0, so X is to move");
     impossible("xxx/ooo/3 x", "X has a line but did not put the last stone");
@@ -107,4 +107,24 @@ fn no_line_runs_over_the_edge() {
     let position = game.parse_position("o1x/xx1/oo1 x");
     let position = position.unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(game.legal_moves(&position, &mut Vec::new()), Status::Ongoing);
+}
+
+#[test]
+fn three_take_turns_and_one_line_wins() {
+    let game = MnkForThree::<u32>::new(4, 4, 3).unwrap();
+    let mut position = game.start();
+    for text in ["a1", "b1", "c1", "a2", "b2", "c2", "a3"] {
+        let mv = game.parse_move(&position, text).unwrap();
+        game.play(&mut position, mv);
+    }
+    assert_eq!(game.format_position(&position), "4/x3/xoz1/xoz1 o");
+    assert_eq!(game.parse_position("4/x3/xoz1/xoz1 o"), Ok(position));
+    let status = game.legal_moves(&position, &mut Vec::new());
+    let outcome = status.outcome().unwrap();
+    assert_eq!((outcome.payoffs(), outcome.reason()), (&[1, -1, -1][..], "three in a row"));
+    let refusal = |text: &str| game.parse_position(text).unwrap_err().reason();
+    let turns = "X has 1, O has 0 and Z has 1, but they take turns and X starts";
+    assert_eq!(refusal("4/4/4/x1z1 o"), turns);
+    assert_eq!(refusal("4/4/4/xo2 x"), "X has 1, O has 1 and Z has 0, so Z is to move");
+    assert_eq!(refusal("4/4/4/xo2 y"), "expected the side to move, x, o or z at column 11");
 }

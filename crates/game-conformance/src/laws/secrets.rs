@@ -1,0 +1,79 @@
+//! What seats may know.
+
+use board_engine::{HiddenInformation, Notation, Seat, Viewer};
+
+use crate::scene::Scene;
+use crate::{Effort, Law, Violation, playout};
+
+/// How many times what is hidden is drawn anew for each seat and position.
+const DRAWS: u32 = 4;
+
+/// Plays one random game and looks at each position with the eyes of each seat.
+pub(crate) fn check<G: Notation + HiddenInformation>(
+    game: &G,
+    seed: u64,
+    effort: Effort,
+) -> Result<(), Violation> {
+    playout::each_position(game, seed, effort, |scene| {
+        Seat::all(game.seats()).try_for_each(|seat| check_seat(scene, seat))
+    })
+}
+
+fn check_seat<G: Notation + HiddenInformation>(
+    scene: &Scene<'_, G>,
+    seat: Seat,
+) -> Result<(), Violation> {
+    let Scene { game, position, .. } = scene;
+    let viewer = Viewer::Seat(seat);
+    let shown = game.format_position_for(position, viewer);
+    let read = game.parse_position(&shown);
+    let Ok(read) = read else {
+        return scene.demand(false, Law::ViewIsReadBack, || format!("{shown:?}: {read:?}"));
+    };
+    let again = game.format_position_for(&read, viewer);
+    scene.demand(again == shown, Law::ViewIsReadBack, || format!("{shown:?}, then {again:?}"))?;
+    for first in 0..DRAWS {
+        let resample = |position| {
+            let mut drawn = first;
+            game.resample(position, seat, &mut |count| {
+                drawn = drawn.wrapping_mul(31).wrapping_add(7);
+                drawn % count.max(1)
+            })
+        };
+        let (from_all, from_view) = (resample(*position), resample(&read));
+        let looks = game.format_position_for(&from_all, viewer);
+        let has_turn = game.turn(&from_all) == game.turn(position);
+        scene.demand(looks == shown && has_turn, Law::ResampledLooksTheSame, || {
+            format!("{seat} is shown {shown:?}, then {looks:?}")
+        })?;
+        scene.demand(from_all == from_view, Law::ResamplingIsBlind, || {
+            let texts = [&from_all, &from_view].map(|position| game.format_position(position));
+            format!(
+                "{seat} is shown {shown:?}; of all it makes {:?}, of that {:?}",
+                texts[0], texts[1]
+            )
+        })?;
+    }
+    check_sights(scene, seat)
+}
+
+fn check_sights<G: Notation + HiddenInformation>(
+    scene: &Scene<'_, G>,
+    seat: Seat,
+) -> Result<(), Violation> {
+    let Scene { game, position, moves, .. } = scene;
+    let looks = |mv| {
+        (game.sight(position, mv, seat), game.format_move_for(position, mv, Viewer::Seat(seat)))
+    };
+    for (index, &mv) in moves.iter().enumerate() {
+        let (sight, text) = looks(mv);
+        for &other in &moves[..index] {
+            let (other_sight, other_text) = looks(other);
+            let agree = (sight == other_sight) == (text == other_text);
+            scene.demand_of(mv, agree, Law::SightIsText, || {
+                format!("{seat} sees {sight} and {other_sight}, {text:?} and {other_text:?}")
+            })?;
+        }
+    }
+    Ok(())
+}

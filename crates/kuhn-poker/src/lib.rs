@@ -1,0 +1,37 @@
+//! Kuhn poker: the smallest poker that needs bluffing (H. W. Kuhn, "Simplified Two-Person Poker", 1950).
+//!
+//! Of three cards, jack, queen and king, each of two players is dealt one and puts one chip into the pot. The first
+//! checks or bets a chip. Who faces a bet folds or calls; who faces a check checks or bets. If nobody folded, the higher
+//! card takes the pot. Played well by both it is worth −1/18 of a chip to the first player.
+//!
+//! A position is written as the cards of both, `-` for none and `?` for one that can't be seen, a blank, and what was
+//! done: `p` for a pass (check or fold), `b` for a bet (or call), `-` for nothing yet. `K? pb` is what a first player with
+//! the king sees who checked and faces a bet.
+//!
+//! # Example
+//!
+//! ```
+//! use board_engine::{Game, Notation, Seat, Status, Viewer};
+//! use kuhn_poker::KuhnPoker;
+//!
+//! let game = KuhnPoker;
+//! let mut position = game.parse_position("KQ pb")?;
+//! assert_eq!(game.format_position_for(&position, Viewer::Seat(Seat::FIRST)), "K? pb");
+//!
+//! let call = game.parse_move(&position, "call")?;
+//! game.play(&mut position, call);
+//! let Status::Over(outcome) = game.legal_moves(&position, &mut Vec::new()) else { unreachable!() };
+//! assert_eq!((outcome.payoffs(), outcome.reason()), (&[2, -2][..], "the higher card wins"));
+//! // The cards lie open now.
+//! assert_eq!(game.format_position_for(&position, Viewer::Public), "KQ pbb");
+//! # Ok::<(), board_engine::NotationError>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod notation;
+mod position;
+mod rules;
+
+pub use crate::position::{Card, Holding, Move, Position};
+pub use crate::rules::KuhnPoker;

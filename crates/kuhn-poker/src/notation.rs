@@ -1,0 +1,192 @@
+//! Texts and pictures, with what each may see.
+
+use board_engine::{
+    Coordinates, Diagram, Game, Geometry, Glyph, Notation, NotationError, Seat, Square, Viewer,
+};
+
+use crate::position::Betting;
+use crate::{Card, Holding, KuhnPoker, Move, Position};
+
+impl KuhnPoker {
+    /// What the viewer may see that this player holds.
+    fn seen(position: Position, seat: Seat, viewer: Viewer) -> Holding {
+        let is_open = position.betting.is_shown()
+            || matches!(viewer, Viewer::Arbiter)
+            || viewer == Viewer::Seat(seat);
+        match position.holding(seat) {
+            Holding::Card(_) if !is_open => Holding::Hidden,
+            holding => holding,
+        }
+    }
+}
+
+impl Notation for KuhnPoker {
+    fn seat_name(&self, seat: Seat) -> String {
+        format!("Player {}", seat.index() + 1)
+    }
+
+    fn format_move(&self, position: &Position, mv: Move) -> String {
+        match (mv, position.betting.faces_bet()) {
+            (Move::Deal(card), _) => format!("deal-{}", card.letter()),
+            (Move::Pass, false) => "check".into(),
+            (Move::Pass, true) => "fold".into(),
+            (Move::Bet, false) => "bet".into(),
+            (Move::Bet, true) => "call".into(),
+        }
+    }
+
+    /// Reads the first letter alone, too, and `pass` and `p`.
+    fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
+        let word = text.trim().to_ascii_lowercase();
+        let mut moves = Vec::new();
+        let status = self.legal_moves(position, &mut moves);
+        let names = |mv: Move| self.format_move(position, mv).to_ascii_lowercase();
+        let means = |&mv: &Move| {
+            let name = names(mv);
+            let is_action = !matches!(mv, Move::Deal(_));
+            word == name
+                || (is_action && word.len() == 1 && name.starts_with(&word))
+                || (mv == Move::Pass && matches!(word.as_str(), "pass" | "p"))
+        };
+        let found = moves.iter().copied().find(means).filter(|_| status.outcome().is_none());
+        found.ok_or_else(|| {
+            let known = ["check", "bet", "call", "fold", "deal-j", "deal-q", "deal-k"];
+            if !known.contains(&word.as_str()) {
+                let legal: Vec<String> =
+                    moves.iter().map(|&mv| self.format_move(position, mv)).collect();
+                let expected = if legal.is_empty() {
+                    "nothing, the game is over".into()
+                } else {
+                    legal.join(" or ")
+                };
+                return NotationError::malformed_move(text, 0, expected);
+            }
+            let why = match status.outcome() {
+                Some(outcome) => format!("the game is over: {}", outcome.reason()),
+                None if Self::receiver(*position).is_some() => "the cards are being dealt".into(),
+                None if position.betting.faces_bet() => "there is a bet: call or fold".into(),
+                None => "there is no bet: check or bet".into(),
+            };
+            // Who asked may not see all of the position.
+            let viewer = Viewer::Seat(Self::actor(*position));
+            let position = self.format_position_for(position, viewer);
+            NotationError::Refused { text: text.into(), position, why }
+        })
+    }
+
+    fn format_position(&self, position: &Position) -> String {
+        self.format_position_for(position, Viewer::Arbiter)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
+        let malformed =
+            |offset, expected| NotationError::malformed_position(text, offset, expected);
+        let text = text.trim_end();
+        let (cards, betting) = text
+            .split_once(' ')
+            .ok_or_else(|| malformed(text.len(), "a blank and what was done"))?;
+        let mut holdings = [Holding::Nothing; 2];
+        let mut letters = cards.char_indices();
+        for holding in &mut holdings {
+            let (offset, letter) = letters.next().unwrap_or((cards.len(), ' '));
+            *holding = read_holding(letter)
+                .ok_or_else(|| malformed(offset, "J, Q, K, ? or - for each player"))?;
+        }
+        if let Some((offset, _)) = letters.next() {
+            return Err(malformed(offset, "the cards of two players"));
+        }
+        let betting = Betting::TEXTS.iter().find(|(_, known)| *known == betting);
+        let &(betting, _) = betting.ok_or_else(|| {
+            malformed(cards.len() + 1, "-, or what was done: p for a pass, b for a bet")
+        })?;
+        let position = Position { holdings, betting };
+        match objection(position) {
+            None => Ok(position),
+            Some(why) => Err(NotationError::Impossible { text: text.into(), why: why.into() }),
+        }
+    }
+
+    fn format_move_for(&self, position: &Position, mv: Move, viewer: Viewer) -> String {
+        match mv {
+            Move::Deal(_)
+                if viewer != Viewer::Arbiter
+                    && Self::receiver(*position).map(Viewer::Seat) != Some(viewer) =>
+            {
+                "deal-?".into()
+            }
+            _ => self.format_move(position, mv),
+        }
+    }
+
+    fn format_position_for(&self, position: &Position, viewer: Viewer) -> String {
+        let cards: String = Seat::all(2)
+            .map(|seat| match Self::seen(*position, seat, viewer) {
+                Holding::Nothing => '-',
+                Holding::Hidden => '?',
+                Holding::Card(card) => card.letter(),
+            })
+            .collect();
+        let betting = Betting::TEXTS.iter().find(|(known, _)| *known == position.betting);
+        format!("{cards} {}", betting.map_or("-", |(_, text)| text))
+    }
+
+    /// The card of each player, and what was done as a note.
+    fn diagram(&self, position: &Position, viewer: Viewer) -> Diagram {
+        let name = |square: Square| (square.index() + 1).to_string();
+        let mut diagram = Diagram::new(Geometry::rectangle(2, 1), Coordinates::OnSquares, name);
+        for seat in Seat::all(2) {
+            let (letter, symbol, name) = match Self::seen(*position, seat, viewer) {
+                Holding::Nothing => continue,
+                Holding::Hidden => ('?', '🂠', "hidden card"),
+                Holding::Card(Card::Jack) => ('J', '🂫', "jack"),
+                Holding::Card(Card::Queen) => ('Q', '🂭', "queen"),
+                Holding::Card(Card::King) => ('K', '🂮', "king"),
+            };
+            diagram.put(
+                Square::new(seat.index()),
+                Glyph { letter, symbol, color: None, name: name.into() },
+            );
+        }
+        diagram.add_note(match position.betting {
+            Betting::Open => "nothing is done yet",
+            Betting::Checked => "check",
+            Betting::Bet => "bet",
+            Betting::CheckedBet => "check, bet",
+            Betting::Folded => "bet, fold",
+            Betting::CheckedFolded => "check, bet, fold",
+            Betting::CheckedDown => "check, check",
+            Betting::Called => "bet, call",
+            Betting::CheckedCalled => "check, bet, call",
+        });
+        diagram
+    }
+}
+
+const fn read_holding(letter: char) -> Option<Holding> {
+    match letter {
+        '-' => Some(Holding::Nothing),
+        '?' => Some(Holding::Hidden),
+        'J' | 'j' => Some(Holding::Card(Card::Jack)),
+        'Q' | 'q' => Some(Holding::Card(Card::Queen)),
+        'K' | 'k' => Some(Holding::Card(Card::King)),
+        _ => None,
+    }
+}
+
+/// Why no game comes to this position; `None` if one can.
+fn objection(position: Position) -> Option<&'static str> {
+    let [first, second] = position.holdings;
+    if first == second && first.card().is_some() {
+        return Some("there is one card of each kind");
+    }
+    if first == Holding::Nothing && second != Holding::Nothing {
+        return Some("the first player is dealt the first card");
+    }
+    if second == Holding::Nothing && position.betting != Betting::Open {
+        return Some("nobody acts before both have a card");
+    }
+    if position.betting.is_shown() && (first.card().is_none() || second.card().is_none()) {
+        return Some("nobody folded, so both cards lie open");
+    }
+    None
+}

@@ -1,0 +1,128 @@
+//! Cards, positions and moves.
+
+use board_engine::Seat;
+
+/// A card; the later one in the list is higher.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Card {
+    /// The lowest.
+    Jack,
+    /// The middle one.
+    Queen,
+    /// The highest.
+    King,
+}
+
+impl Card {
+    /// The whole deck, the lowest first.
+    pub const ALL: [Self; 3] = [Self::Jack, Self::Queen, Self::King];
+
+    /// `J`, `Q` or `K`.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Jack => 'J',
+            Self::Queen => 'Q',
+            Self::King => 'K',
+        }
+    }
+}
+
+/// What a player holds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Holding {
+    /// No card was dealt yet.
+    Nothing,
+    /// A card that can't be seen from where the position was written.
+    Hidden,
+    /// This card.
+    Card(Card),
+}
+
+impl Holding {
+    /// The card, if it is known.
+    pub const fn card(self) -> Option<Card> {
+        match self {
+            Self::Card(card) => Some(card),
+            Self::Nothing | Self::Hidden => None,
+        }
+    }
+}
+
+/// What one can do, or be dealt.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Move {
+    /// Chance deals this card to the next who has none.
+    Deal(Card),
+    /// Checks, or folds if there is a bet.
+    Pass,
+    /// Bets, or calls if there is a bet.
+    Bet,
+}
+
+/// The cards, and what was done.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Position {
+    /// What each player holds.
+    pub(crate) holdings: [Holding; 2],
+    pub(crate) betting: Betting,
+}
+
+impl Position {
+    /// What this player holds.
+    ///
+    /// # Panics
+    /// If it is none of the two seats.
+    pub const fn holding(&self, seat: Seat) -> Holding {
+        self.holdings[seat.index()]
+    }
+}
+
+/// What was done, in all nine ways in which it can stand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Betting {
+    Open,
+    Checked,
+    Bet,
+    CheckedBet,
+    Folded,
+    CheckedFolded,
+    CheckedDown,
+    Called,
+    CheckedCalled,
+}
+
+impl Betting {
+    /// All ways, each with its text.
+    pub(crate) const TEXTS: [(Self, &'static str); 9] = [
+        (Self::Open, "-"),
+        (Self::Checked, "p"),
+        (Self::Bet, "b"),
+        (Self::CheckedBet, "pb"),
+        (Self::Folded, "bp"),
+        (Self::CheckedFolded, "pbp"),
+        (Self::CheckedDown, "pp"),
+        (Self::Called, "bb"),
+        (Self::CheckedCalled, "pbb"),
+    ];
+
+    /// After a pass and after a bet; `None` if nobody is to act any more.
+    pub(crate) const fn next(self) -> Option<[Self; 2]> {
+        match self {
+            Self::Open => Some([Self::Checked, Self::Bet]),
+            Self::Checked => Some([Self::CheckedDown, Self::CheckedBet]),
+            Self::Bet => Some([Self::Folded, Self::Called]),
+            Self::CheckedBet => Some([Self::CheckedFolded, Self::CheckedCalled]),
+            _ => None,
+        }
+    }
+
+    /// Whether who is to act faces a bet.
+    pub(crate) const fn faces_bet(self) -> bool {
+        matches!(self, Self::Bet | Self::CheckedBet)
+    }
+
+    /// Whether the cards lie open: nobody folded.
+    pub(crate) const fn is_shown(self) -> bool {
+        matches!(self, Self::CheckedDown | Self::Called | Self::CheckedCalled)
+    }
+}

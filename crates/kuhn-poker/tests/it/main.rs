@@ -1,0 +1,8 @@
+//! Kuhn poker as its users see it.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod laws;
+mod sights;
+mod texts;
+mod value;

@@ -1,0 +1,115 @@
+//! Texts and pictures.
+
+use board_engine::{
+    Coordinates, Diagram, Game, Geometry, Glyph, Notation, NotationError, Seat, Square, Viewer,
+};
+
+use crate::{Move, Pig, Position};
+
+impl Notation for Pig {
+    fn seat_name(&self, seat: Seat) -> String {
+        format!("Player {}", seat.index() + 1)
+    }
+
+    fn format_move(&self, _: &Position, mv: Move) -> String {
+        match mv {
+            Move::Roll => "roll".into(),
+            Move::Hold => "hold".into(),
+            Move::Rolled(number) => number.to_string(),
+        }
+    }
+
+    /// Reads `r` and `h`, too.
+    fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
+        let word = text.trim().to_ascii_lowercase();
+        let mut moves = Vec::new();
+        let status = self.legal_moves(position, &mut moves);
+        let meant = match word.as_str() {
+            "roll" | "r" => Move::Roll,
+            "hold" | "h" => Move::Hold,
+            word => match word.as_bytes() {
+                [digit @ b'1'..=b'6'] => Move::Rolled(digit - b'0'),
+                _ => {
+                    return Err(NotationError::malformed_move(
+                        text,
+                        0,
+                        "roll, hold or a number from 1 to 6",
+                    ));
+                }
+            },
+        };
+        let why = match status.outcome() {
+            Some(outcome) => format!("the game is over: {}", outcome.reason()),
+            None if moves.contains(&meant) => return Ok(meant),
+            None if position.is_rolling => {
+                "the die is in the air: it shows a number from 1 to 6".into()
+            }
+            None if meant == Move::Hold => "there is nothing to keep yet: roll".into(),
+            None => "the die is not in the air".into(),
+        };
+        Err(NotationError::Refused {
+            text: text.into(),
+            position: self.format_position(position),
+            why,
+        })
+    }
+
+    fn format_position(&self, position: &Position) -> String {
+        let Position { kept: [first, second], mover, turn_total, is_rolling } = position;
+        let roll = if *is_rolling { " roll" } else { "" };
+        format!("{first},{second} {} {turn_total}{roll}", mover.index() + 1)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
+        let expected =
+            "what both have kept, whose turn it is and what it has brought, as in 31,42 1 8";
+        let malformed = || NotationError::malformed_position(text, 0, expected);
+        let impossible = |why: String| Err(NotationError::Impossible { text: text.into(), why });
+        let (words, is_rolling) = match text.trim_end().strip_suffix(" roll") {
+            Some(words) => (words, true),
+            None => (text.trim_end(), false),
+        };
+        let numbers: Option<Vec<u16>> = words.split([',', ' ']).map(read_number).collect();
+        let Some(&[first, second, mover @ 1..=2, turn_total]) = numbers.as_deref() else {
+            return Err(malformed());
+        };
+        // The right numbers with the wrong signs between them.
+        let mover = Seat::new(usize::from(mover) - 1);
+        let position = Position { kept: [first, second], mover, turn_total, is_rolling };
+        if words != self.format_position(&Position { is_rolling: false, ..position }) {
+            return Err(malformed());
+        }
+        if first >= self.goal() || second >= self.goal() {
+            return impossible(format!("whoever has {} has won", self.goal()));
+        }
+        // Each roll before the last left less than the goal.
+        let most = self.goal() - position.kept(mover) + 5;
+        if turn_total > most || turn_total == 1 {
+            return impossible(format!("a turn can't bring {turn_total} here"));
+        }
+        if is_rolling && self.winner(position).is_some() {
+            return impossible("nobody rolls after the goal is reached".into());
+        }
+        Ok(position)
+    }
+
+    /// A die that lies before whose turn it is, and the numbers as notes.
+    fn diagram(&self, position: &Position, _: Viewer) -> Diagram {
+        let name = |square: Square| (square.index() + 1).to_string();
+        let mut diagram = Diagram::new(Geometry::rectangle(2, 1), Coordinates::OnSquares, name);
+        let die = Glyph { letter: 'd', symbol: '⚄', color: None, name: "die".into() };
+        diagram.put(Square::new(position.mover.index()), die);
+        for seat in Seat::all(2) {
+            let kept =
+                format!("{}: {} of {}", self.seat_name(seat), position.kept(seat), self.goal());
+            let turn = format!("{kept}, this turn {}", position.turn_total);
+            diagram.add_note(if seat == position.mover { turn } else { kept });
+        }
+        diagram
+    }
+}
+
+/// A number without a sign.
+fn read_number(text: &str) -> Option<u16> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
+}

@@ -1,0 +1,7 @@
+//! Pig as its users see it.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod laws;
+mod texts;
+mod value;

@@ -1,0 +1,48 @@
+use board_engine::{Game, Notation};
+use pig::Pig;
+
+/// What the game says of a move typed at a position: the position after it, or the reason against it.
+fn play(position: &str, mv: &str) -> String {
+    let game = Pig::default();
+    let mut position = game.parse_position(position).unwrap();
+    match game.parse_move(&position, mv) {
+        Ok(mv) => {
+            game.play(&mut position, mv);
+            game.format_position(&position)
+        }
+        Err(error) => error.reason(),
+    }
+}
+
+#[test]
+fn a_turn_goes_on_until_a_one_or_a_hold() {
+    assert_eq!(play("0,0 1 0", "roll"), "0,0 1 0 roll");
+    assert_eq!(play("0,0 1 0 roll", "6"), "0,0 1 6");
+    assert_eq!(play("0,0 1 6 roll", "1"), "0,0 2 0");
+    assert_eq!(play("3,9 2 6", "H"), "3,15 1 0");
+}
+
+#[test]
+fn refused_moves_say_why() {
+    assert_eq!(play("0,0 1 0", "hold"), "there is nothing to keep yet: roll");
+    assert_eq!(
+        play("0,0 1 0 roll", "hold"),
+        "the die is in the air: it shows a number from 1 to 6"
+    );
+    assert_eq!(play("0,0 1 2", "3"), "the die is not in the air");
+    assert_eq!(play("95,0 1 6", "roll"), "the game is over: the goal is reached");
+    assert_eq!(play("0,0 1 2", "7"), "expected roll, hold or a number from 1 to 6 at column 1");
+}
+
+#[test]
+fn positions_that_are_wrong_say_why() {
+    let refusal = |text: &str| Pig::default().parse_position(text).unwrap_err().reason();
+    let form = "expected what both have kept, whose turn it is and what it has brought, as in 31,42 1 8 at column 1";
+    for text in ["", "0,0", "0,0 3 0", "0 0 1 0", "0,0 1 0 x", "+1,0 1 0", "00,0 1 0"] {
+        assert_eq!(refusal(text), form, "{text:?}");
+    }
+    assert_eq!(refusal("100,0 1 0"), "whoever has 100 has won");
+    assert_eq!(refusal("90,0 1 16"), "a turn can't bring 16 here");
+    assert_eq!(refusal("0,0 1 1"), "a turn can't bring 1 here");
+    assert_eq!(refusal("95,0 1 5 roll"), "nobody rolls after the goal is reached");
+}

@@ -1,0 +1,62 @@
+//! The turns of the seats, which are alpha-beta's, for searches that differ at the turns of chance.
+
+use board_engine::{Seat, Turn, ZeroSum};
+
+use crate::Evaluator;
+use crate::chance::walk::{self, Lists, Walk};
+use crate::chance::worth::{Span, Worth};
+use crate::limits::Stopped;
+
+/// How a search treats the turns of chance.
+pub(crate) trait ChanceNodes {
+    /// What the position is worth, whose draws are listed in the first of the lists. Outside the span a bound is enough,
+    /// on the same side of it.
+    fn worth<G: ZeroSum, E: Evaluator<G> + ?Sized>(
+        &self,
+        walk: &mut Walk<'_, G, E>,
+        position: &G::Position,
+        span: Span,
+        lists: &mut [Lists<G::Move>],
+    ) -> Result<Worth, Stopped>;
+}
+
+/// What the position is worth. Outside the span a bound is enough, on the same side of it.
+pub(crate) fn worth<C: ChanceNodes, G: ZeroSum, E: Evaluator<G> + ?Sized>(
+    chance: &C,
+    walk: &mut Walk<'_, G, E>,
+    position: &G::Position,
+    span: Span,
+    lists: &mut [Lists<G::Move>],
+) -> Result<Worth, Stopped> {
+    let (here, below) = walk::split(lists);
+    if let Some(worth) = walk.visit(position, here, below)? {
+        return Ok(worth);
+    }
+    let Turn::Seat(seat) = walk.game.turn(position) else {
+        return chance.worth(walk, position, span, lists);
+    };
+    let mut span = span;
+    let mut best = None;
+    for &mv in &here.moves {
+        let child = walk.play(position, mv);
+        let found = worth(chance, walk, &child, span, below)?;
+        walk.take_back();
+        let is_better =
+            |(_, best): (_, Worth)| if seat == Seat::FIRST { found > best } else { found < best };
+        if best.is_none_or(is_better) {
+            best = Some((mv, found));
+            here.best = best;
+        }
+        if seat == Seat::FIRST {
+            span.low = span.low.max(found);
+        } else {
+            span.high = span.high.min(found);
+        }
+        if span.low >= span.high {
+            walk.cutoffs += 1;
+            break;
+        }
+    }
+    let (_, best) = best.expect("a game that goes on has a move");
+    Ok(best)
+}

@@ -1,0 +1,160 @@
+//! The walk through a tree with turns of chance: limits, the end of the game, counting, and what is reported.
+
+use board_engine::{Game, KeyHistory, Repetition, Seat, Status, Turn};
+
+use crate::chance::worth::Worth;
+use crate::limits::{Meter, Stopped};
+use crate::{Evaluator, Limits, Report, Score, Statistics, Task};
+
+/// The lists of one ply, reused by all of its positions.
+#[derive(Clone, Debug)]
+pub(crate) struct Lists<M> {
+    pub(crate) moves: Vec<M>,
+    /// At a turn of chance, between what each draw's worth lies.
+    pub(crate) bounds: Vec<Bounds>,
+    /// The best move so far, at a turn of a seat.
+    pub(crate) best: Option<(M, Worth)>,
+}
+
+/// Between what a worth lies, both ends included.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bounds {
+    pub(crate) weight: u32,
+    pub(crate) lowest: Worth,
+    pub(crate) highest: Worth,
+}
+
+/// The state of one search.
+#[derive(Debug)]
+pub(crate) struct Walk<'a, G: Game, E: ?Sized> {
+    pub(crate) game: &'a G,
+    evaluator: &'a E,
+    meter: Meter<'a>,
+    history: Option<KeyHistory>,
+    evaluations: u64,
+    pub(crate) cutoffs: u64,
+}
+
+impl<G: Game, E: Evaluator<G> + ?Sized> Walk<'_, G, E> {
+    /// Counts the position and lists its moves; says what it is worth if the search goes no deeper here. `below` are the
+    /// lists of the plies that are left.
+    pub(crate) fn visit(
+        &mut self,
+        position: &G::Position,
+        here: &mut Lists<G::Move>,
+        below: &[Lists<G::Move>],
+    ) -> Result<Option<Worth>, Stopped> {
+        self.meter.count_node()?;
+        here.best = None;
+        let status = self.game.legal_moves(position, &mut here.moves);
+        let returned = || self.history.as_ref().and_then(|history| history.outcome(self.game));
+        if let Some(outcome) = status.outcome().or_else(returned) {
+            return Ok(Some(Worth::of_payoff(outcome.payoff(Seat::FIRST))));
+        }
+        if below.is_empty() {
+            self.evaluations += 1;
+            let opinion = self.evaluator.evaluate(self.game, position, Seat::FIRST);
+            return Ok(Some(Worth::of_opinion(opinion, self.game.payoff_max())));
+        }
+        Ok(None)
+    }
+
+    /// The position after `mv`; goes with a later [`take_back`](Self::take_back).
+    pub(crate) fn play(&mut self, position: &G::Position, mv: G::Move) -> G::Position {
+        let mut child = position.clone();
+        match &mut self.history {
+            Some(history) => history.play(self.game, &mut child, mv),
+            None => self.game.play(&mut child, mv),
+        }
+        child
+    }
+
+    /// Leaves the position that was [`play`](Self::play)ed last.
+    pub(crate) fn take_back(&mut self) {
+        if let Some(history) = &mut self.history {
+            history.take_back();
+        }
+    }
+
+    /// What lies between all payoffs.
+    pub(crate) fn bounds(&self, weight: u32) -> Bounds {
+        let highest = Worth::of_payoff(self.game.payoff_max());
+        Bounds { weight, lowest: Worth(-highest.0), highest }
+    }
+}
+
+/// This ply's lists and those of the plies below.
+pub(crate) fn split<M>(lists: &mut [Lists<M>]) -> (&mut Lists<M>, &mut [Lists<M>]) {
+    lists.split_first_mut().expect("the search ends at the last ply")
+}
+
+/// Searches the task by `algorithm`, which gives the root's worth for the first seat, and reports.
+pub(crate) fn run<'a, G, E, A>(
+    task: &Task<'a, G, E>,
+    limits: &Limits<'a>,
+    algorithm: A,
+) -> Report<G::Move>
+where
+    G: Game,
+    E: Evaluator<G> + ?Sized,
+    A: FnOnce(&mut Walk<'a, G, E>, &G::Position, &mut [Lists<G::Move>]) -> Result<Worth, Stopped>,
+{
+    let Task { game, evaluator, position, history } = *task;
+    let history = match game.repetition() {
+        Repetition::Ignored => None,
+        Repetition::Ends { .. } => {
+            Some(history.cloned().unwrap_or_else(|| KeyHistory::starting_at(game, position)))
+        }
+    };
+    let seat = match game.turn(position) {
+        Turn::Seat(seat) => Some(seat),
+        Turn::Chance => None,
+    };
+    let first_legal = first_legal_move(game, position, history.as_ref()).filter(|_| seat.is_some());
+    let meter = Meter::new(*limits);
+    let mut walk = Walk { game, evaluator, meter, history, evaluations: 0, cutoffs: 0 };
+    let lists = Lists { moves: Vec::new(), bounds: Vec::new(), best: None };
+    let mut lists = vec![lists; limits.depth.plies() + 1];
+    let result = algorithm(&mut walk, position, &mut lists);
+
+    let viewer = seat.unwrap_or(Seat::FIRST);
+    let best = lists.swap_remove(0).best.filter(|_| seat.is_some());
+    let score = match (result, best) {
+        (Ok(worth), _) | (Err(Stopped), Some((_, worth))) => worth.score(viewer),
+        (Err(Stopped), None) => opinion(game, evaluator, position, viewer),
+    };
+    Report {
+        best: best.map(|(mv, _)| mv).or(first_legal),
+        score,
+        line: best.map(|(mv, _)| mv).into_iter().collect(),
+        statistics: Statistics {
+            nodes: walk.meter.nodes(),
+            evaluations: walk.evaluations,
+            cutoffs: walk.cutoffs,
+        },
+        completed: result.is_ok(),
+    }
+}
+
+/// The evaluator's opinion of an unfinished root.
+fn opinion<G: Game, E: Evaluator<G> + ?Sized>(
+    game: &G,
+    evaluator: &E,
+    position: &G::Position,
+    seat: Seat,
+) -> Score {
+    let opinion = evaluator.evaluate(game, position, Seat::FIRST);
+    Worth::of_opinion(opinion, game.payoff_max()).score(seat)
+}
+
+/// The move that is named if no other was found; `None` if the game is over.
+fn first_legal_move<G: Game>(
+    game: &G,
+    position: &G::Position,
+    history: Option<&KeyHistory>,
+) -> Option<G::Move> {
+    let mut moves = Vec::new();
+    let is_over = game.legal_moves(position, &mut moves) != Status::Ongoing
+        || history.is_some_and(|history| history.outcome(game).is_some());
+    moves.first().copied().filter(|_| !is_over)
+}

@@ -1,0 +1,145 @@
+//! Determinized search.
+
+use board_engine::{HiddenInformation, Seat, Status, Turn, ZeroSum};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+
+use crate::bandit;
+use crate::hidden::open::{Open, OpenEvaluator};
+use crate::{Algorithm, Depth, Evaluator, Limits, Report, Score, Statistics, Task};
+
+/// Draws what the mover can't know again and again, looks ahead in each of these deals with open hands, and plays the
+/// move that is best on average: *perfect information Monte Carlo* (Levy, "The Million Pound Bridge Program", 1989;
+/// Ginsberg, 2001).
+///
+/// In each deal it plays as if it knew the cards, so it never pays for finding something out, and thinks that it can
+/// choose later by what it doesn't know (*strategy fusion*; Frank and Basin, "Search in Games with Incomplete
+/// Information", 1998).
+///
+/// Games without anything hidden have no use for it:
+///
+/// ```compile_fail,E0277
+/// use search::{Algorithm, Determinized, Expectiminimax};
+/// use tic_tac_toe::TicTacToe;
+///
+/// fn fits(_: impl Algorithm<TicTacToe>) {}
+/// fits(Determinized { algorithm: Expectiminimax, deals: 10, seed: 0 });
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Determinized<A> {
+    /// How each deal is looked into.
+    pub algorithm: A,
+    /// How many deals are drawn, unless the limits end it before.
+    pub deals: u32,
+    /// Where all chance comes from.
+    pub seed: u64,
+}
+
+impl<G, A> Algorithm<G> for Determinized<A>
+where
+    G: ZeroSum + HiddenInformation + Clone,
+    A: Algorithm<Open<G>>,
+{
+    /// The score is the mean over the deals. No line is given: it would tell of cards that nobody has seen.
+    fn search<E: Evaluator<G> + ?Sized>(
+        &self,
+        task: &Task<'_, G, E>,
+        limits: &Limits<'_>,
+    ) -> Report<G::Move> {
+        let Task { game, position, .. } = *task;
+        let mut moves = Vec::new();
+        let status = game.legal_moves(position, &mut moves);
+        let (Status::Ongoing, Turn::Seat(seat)) = (status, game.turn(position)) else {
+            return no_choice(status, game.turn(position));
+        };
+        let mut tally =
+            Tally { totals: vec![0; moves.len()], deals: 0, statistics: Statistics::default() };
+        let mut chance = Xoshiro256PlusPlus::seed_from_u64(self.seed);
+        let completed = (0..self.deals.max(1)).all(|_| {
+            let mut draw = |count| bandit::below(count, &mut chance);
+            let deal = game.resample(position, seat, &mut draw);
+            self.look_into(task, limits, &deal, &moves, &mut tally)
+        });
+        let best = (0..moves.len()).rev().max_by_key(|&index| tally.totals[index]);
+        let best = best.map(|index| (moves[index], tally.totals[index]));
+        let mean = best.map_or(0, |(_, total)| total / i64::from(tally.deals.max(1)));
+        Report {
+            best: best.map(|(mv, _)| mv),
+            score: Score::new(i32::try_from(mean).unwrap_or_default()),
+            line: best.map(|(mv, _)| mv).into_iter().collect(),
+            statistics: tally.statistics,
+            completed,
+        }
+    }
+}
+
+/// What all deals together have shown.
+struct Tally {
+    /// The sum of the scores of each move.
+    totals: Vec<i64>,
+    /// How many deals were looked into.
+    deals: u32,
+    statistics: Statistics,
+}
+
+impl<A> Determinized<A> {
+    /// Adds what each move is worth in this deal. Nothing is added, and `false` returned, if a limit cut it off.
+    fn look_into<G, E>(
+        &self,
+        task: &Task<'_, G, E>,
+        limits: &Limits<'_>,
+        deal: &G::Position,
+        moves: &[G::Move],
+        tally: &mut Tally,
+    ) -> bool
+    where
+        G: ZeroSum + HiddenInformation + Clone,
+        E: Evaluator<G> + ?Sized,
+        A: Algorithm<Open<G>>,
+    {
+        let open = Open(task.game.clone());
+        let evaluator = &OpenEvaluator(task.evaluator);
+        let own = task.game.turn(deal);
+        let plies_below = u32::try_from(limits.depth.plies()).unwrap_or(u32::MAX).saturating_sub(1);
+        let mut scores = Vec::with_capacity(moves.len());
+        for &mv in moves {
+            let mut child = deal.clone();
+            task.game.play(&mut child, mv);
+            let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(tally.statistics.nodes));
+            let below = Limits { depth: Depth::new(plies_below), nodes, stop: limits.stop };
+            let task = Task { game: &open, evaluator, position: &child, history: None };
+            let report = self.algorithm.search(&task, &below);
+            tally.statistics += report.statistics;
+            if !report.completed {
+                return false;
+            }
+            let score = i64::from(report.score.value());
+            scores.push(if viewer(open.0.turn(&child)) == viewer(own) { score } else { -score });
+        }
+        for (total, score) in tally.totals.iter_mut().zip(scores) {
+            *total += score;
+        }
+        tally.deals += 1;
+        true
+    }
+}
+
+/// Whose score a search reports here.
+fn viewer(turn: Turn) -> Seat {
+    match turn {
+        Turn::Seat(seat) => seat,
+        Turn::Chance => Seat::FIRST,
+    }
+}
+
+/// What is said where no seat has to choose.
+fn no_choice<M>(status: Status, turn: Turn) -> Report<M> {
+    let payoff = status.outcome().map_or(0, |outcome| outcome.payoff(viewer(turn)));
+    Report {
+        best: None,
+        score: Score::new(i32::from(payoff) * 100),
+        line: Vec::new(),
+        statistics: Statistics::default(),
+        completed: true,
+    }
+}

@@ -1,0 +1,212 @@
+//! Information set Monte Carlo tree search.
+
+use board_engine::{Game, HiddenInformation, SEATS_MAX, Seat, Status, Turn};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+
+use crate::bandit;
+use crate::hidden::observer::{Observer, ROOT};
+use crate::{Algorithm, Evaluator, Limits, Report, Score, Statistics, Task};
+
+/// Monte Carlo tree search over what seats know (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree
+/// Search", 2012): each game is played with another deal that the mover may believe in, but the statistics belong to
+/// what was seen, so that one choice must do for all deals that look alike.
+///
+/// `limits.nodes` counts games; without it and without a stop signal there are 10,000. The depth is not limited. The score
+/// is the mean payoff in hundredths; the evaluator is not asked. Games without anything hidden have no use for it:
+///
+/// ```compile_fail,E0277
+/// use search::{Algorithm, InformationSets};
+/// use tic_tac_toe::TicTacToe;
+///
+/// fn fits(_: impl Algorithm<TicTacToe>) {}
+/// fits(InformationSets::default());
+/// ```
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct InformationSets {
+    /// Who is thought to know what.
+    pub observers: Observers,
+    /// How much is given for trying what was seldom tried, against what did well; 0 or more. The paper's 0.7 for payoffs
+    /// from 0 to 1 is 1.4 for payoffs from −1 to 1.
+    pub exploration: f32,
+    /// Where all chance comes from.
+    pub seed: u64,
+}
+
+/// Who is thought to know what.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Observers {
+    /// One tree: what the searching seat has seen. The others are thought to choose by that too (SO-ISMCTS).
+    Single,
+    /// A tree per seat: each chooses by what itself has seen (MO-ISMCTS).
+    Multiple,
+}
+
+impl Default for InformationSets {
+    fn default() -> Self {
+        Self { observers: Observers::Multiple, exploration: 1.4, seed: 0 }
+    }
+}
+
+/// How many games are played if nothing is said.
+const GAMES_DEFAULT: u64 = 10_000;
+
+/// How many games are played between two looks at the stop signal.
+const GAMES_PER_POLL: u64 = 16;
+
+/// Where a game is cut, in plies, and counted as nothing for anyone.
+const PLIES_MAX: usize = 1_000;
+
+impl<G: HiddenInformation> Algorithm<G> for InformationSets {
+    fn search<E: Evaluator<G> + ?Sized>(
+        &self,
+        task: &Task<'_, G, E>,
+        limits: &Limits<'_>,
+    ) -> Report<G::Move> {
+        let Task { game, position, .. } = *task;
+        let mut moves = Vec::new();
+        let status = game.legal_moves(position, &mut moves);
+        let mut report = Report {
+            best: None,
+            score: Score::ZERO,
+            line: Vec::new(),
+            statistics: Statistics::default(),
+            completed: true,
+        };
+        let (Status::Ongoing, Turn::Seat(seat)) = (status, game.turn(position)) else {
+            let payoff = status.outcome().map_or(0, |outcome| outcome.payoffs()[0]);
+            return Report { score: Score::new(i32::from(payoff) * 100), ..report };
+        };
+        let mut playing = Playing::new(game, seat, self);
+        let games_default = if limits.stop.is_some() { u64::MAX } else { GAMES_DEFAULT };
+        for played in 0..limits.nodes.unwrap_or(games_default) {
+            if played % GAMES_PER_POLL == 0 && limits.stop.is_some_and(|stop| stop()) {
+                report.completed = false;
+                break;
+            }
+            playing.play_once(position);
+            report.statistics += Statistics { nodes: 1, evaluations: 1, cutoffs: 0 };
+        }
+        let own = &playing.observers[0];
+        let node = |mv: G::Move| {
+            let sight = game.sight(position, mv, seat);
+            own.nodes[ROOT]
+                .children
+                .iter()
+                .find(|(seen, _)| *seen == sight)
+                .map(|(_, node)| &own.nodes[*node])
+        };
+        let visits = |mv: G::Move| node(mv).map_or(0, |node| node.visits);
+        // The first one of equals.
+        report.best = moves.iter().rev().copied().max_by_key(|&mv| visits(mv));
+        if let Some(node) = report.best.and_then(node) {
+            let mean = node.total * 100 / i64::from(node.visits.max(1));
+            report.score = Score::new(i32::try_from(mean).unwrap_or_default());
+        }
+        report.line.extend(report.best);
+        report
+    }
+}
+
+/// Games that are played to learn from.
+struct Playing<'a, G: Game> {
+    game: &'a G,
+    exploration: f32,
+    /// The searching seat's first.
+    observers: Vec<Observer>,
+    chance: Xoshiro256PlusPlus,
+    moves: Vec<G::Move>,
+    /// Moves that were not tried yet from here.
+    untried: Vec<G::Move>,
+}
+
+impl<'a, G: HiddenInformation> Playing<'a, G> {
+    fn new(game: &'a G, seat: Seat, settings: &InformationSets) -> Self {
+        let others = match settings.observers {
+            Observers::Single => 0,
+            Observers::Multiple => game.seats(),
+        };
+        let others = Seat::all(others).filter(|&other| other != seat);
+        Self {
+            game,
+            exploration: settings.exploration,
+            observers: [seat].into_iter().chain(others).map(Observer::new).collect(),
+            chance: Xoshiro256PlusPlus::seed_from_u64(settings.seed),
+            moves: Vec::new(),
+            untried: Vec::new(),
+        }
+    }
+
+    /// Plays one game from a deal that the searching seat may believe in: through the trees, one move beyond them, and
+    /// then at random.
+    fn play_once(&mut self, position: &G::Position) {
+        let seat = self.observers[0].seat;
+        let chance = &mut self.chance;
+        let mut here =
+            self.game.resample(position, seat, &mut |count| bandit::below(count, chance));
+        self.observers.iter_mut().for_each(Observer::go_to_root);
+        let mut payoffs = [0; SEATS_MAX];
+        let mut is_in_tree = true;
+        for _ in 0..PLIES_MAX {
+            if let Status::Over(outcome) = self.game.legal_moves(&here, &mut self.moves) {
+                payoffs[..outcome.payoffs().len()].copy_from_slice(outcome.payoffs());
+                break;
+            }
+            let turn = self.game.turn(&here);
+            let (mv, is_new) = match turn {
+                Turn::Seat(mover) if is_in_tree => self.choose(&here, mover),
+                _ => (self.draw(&here), false),
+            };
+            let mover = if let Turn::Seat(mover) = turn { Some(mover) } else { None };
+            if is_in_tree {
+                for observer in &mut self.observers {
+                    let sight = self.game.sight(&here, mv, observer.seat);
+                    observer.see(sight, mover, true);
+                }
+            }
+            is_in_tree &= !is_new;
+            self.game.play(&mut here, mv);
+        }
+        self.observers.iter_mut().for_each(|observer| observer.learn(&payoffs));
+    }
+
+    /// A legal move by chance.
+    fn draw(&mut self, position: &G::Position) -> G::Move {
+        let Self { game, moves, chance, .. } = self;
+        let drawn = game.draw_move(position, moves, |count| bandit::below(count, chance));
+        drawn.expect("a game that goes on has a move")
+    }
+
+    /// The move that `mover` should try next by what it has seen: one that was never tried, else the one with the highest
+    /// bound on its worth, reckoned by how often it could have been tried. Whether it is new.
+    #[expect(clippy::cast_precision_loss, reason = "bounds need no more digits")]
+    fn choose(&mut self, position: &G::Position, mover: Seat) -> (G::Move, bool) {
+        let of_mover = self.observers.iter().position(|observer| observer.seat == mover);
+        let observer = &mut self.observers[of_mover.unwrap_or(0)];
+        let seat = observer.seat;
+        let scale = 1.0 / f32::from(self.game.payoff_max().max(1));
+        self.untried.clear();
+        let (mut best, mut highest) = (self.moves[0], f32::NEG_INFINITY);
+        for &mv in &self.moves {
+            let Some(child) = observer.child(self.game.sight(position, mv, seat)) else {
+                self.untried.push(mv);
+                continue;
+            };
+            let node = &mut observer.nodes[child];
+            node.chances = node.chances.saturating_add(1);
+            let visits = node.visits.max(1) as f32;
+            let worth = node.total as f32 / visits * scale;
+            let bound =
+                worth + self.exploration * (bandit::logarithm(node.chances) / visits).sqrt();
+            if bound > highest {
+                (best, highest) = (mv, bound);
+            }
+        }
+        if self.untried.is_empty() {
+            return (best, false);
+        }
+        let index =
+            bandit::below(u32::try_from(self.untried.len()).unwrap_or(u32::MAX), &mut self.chance);
+        (self.untried[index as usize], true)
+    }
+}

@@ -1,0 +1,71 @@
+//! Paranoid search.
+
+use board_engine::{Deterministic, PerfectInformation, Seat};
+
+use crate::frame::{self, Frame};
+use crate::limits::Stopped;
+use crate::walk::{self, Node, Walk};
+use crate::window::{View, Window};
+use crate::{Algorithm, Evaluator, Limits, Report, Score, Task};
+
+/// One seat against all others, who do nothing but harm it (Sturtevant and Korf, "On Pruning Techniques for
+/// Multi-Player Games", 2000).
+///
+/// So there are two sides again, whatever the number of seats, and alpha-beta can leave lines out, which
+/// [`Minimax`](crate::Minimax) for more than two seats can't: it looks further ahead in the same time, and is too
+/// careful. For two seats whose payoffs cancel it is alpha-beta.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Paranoid;
+
+impl<G: Deterministic + PerfectInformation> Algorithm<G> for Paranoid {
+    fn search<E: Evaluator<G> + ?Sized>(
+        &self,
+        task: &Task<'_, G, E>,
+        limits: &Limits<'_>,
+    ) -> Report<G::Move> {
+        walk::run(task, limits, |walk, root, frames| {
+            paranoid(walk, root, root.mover, Window::FULL, frames)
+        })
+    }
+}
+
+/// What the node is worth for the side to move: the seat `own`, or all the others together.
+fn paranoid<G: Deterministic, E: Evaluator<G> + ?Sized>(
+    walk: &mut Walk<'_, G, E>,
+    node: &Node<G>,
+    own: Seat,
+    window: Window,
+    frames: &mut [Frame<G::Move>],
+) -> Result<Score, Stopped> {
+    let (here, below) = frame::split(frames);
+    let view = side_view(own, node.mover);
+    let leaf = walk.visit(
+        node,
+        here,
+        below,
+        |outcome, ply| Score::of_payoff(outcome.payoff(own), ply),
+        |game, evaluator| evaluator.evaluate(game, &node.position, own),
+    );
+    if let Some(score) = leaf? {
+        return Ok(view.score(score));
+    }
+    for &mv in &here.moves {
+        let child = walk.play(node, mv);
+        let changes_side = (node.mover == own) != (child.mover == own);
+        let view = if changes_side { View::Opposite } else { View::Same };
+        let matters = view.window(window.above(here.best.score));
+        let score = view.score(paranoid(walk, &child, own, matters, below)?);
+        walk.take_back();
+        if score >= window.beta {
+            walk.count_cutoff();
+            return Ok(score);
+        }
+        here.best.offer(mv, score, below);
+    }
+    Ok(here.best.score)
+}
+
+/// How what `own` thinks looks from the side of `mover`.
+fn side_view(own: Seat, mover: Seat) -> View {
+    if own == mover { View::Same } else { View::Opposite }
+}
