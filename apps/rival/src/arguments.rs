@@ -47,6 +47,9 @@ pub(crate) struct CommonArguments {
 pub(crate) enum Command {
     /// Play a game yourself
     Play(PlayArguments),
+    /// Let a player look at positions, and tell what it thinks
+    #[command(alias = "analyse")]
+    Analyze(AnalyzeArguments),
     /// Let players play against each other
     Watch(WatchArguments),
     /// Show a recorded match again, and check it against the rules
@@ -63,6 +66,10 @@ pub(crate) enum Command {
     Players(PlayersArguments),
     /// List the plugins
     Plugins(ListArguments),
+    /// Print the script that lets a shell complete this command line
+    Completions(CompletionsArguments),
+    /// Write the manual's pages to a folder
+    Man(ManArguments),
 }
 
 /// Time and other limits of a match.
@@ -241,6 +248,60 @@ pub(crate) struct CompareArguments {
     /// One JSON object per row
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AnalyzeArguments {
+    /// The game
+    #[arg(value_name = "GAME")]
+    pub(crate) game: String,
+    /// `-`: positions from the standard input, one on a line
+    #[arg(value_name = "-", value_parser = ["-"], conflicts_with_all = ["position", "record"])]
+    pub(crate) positions: Option<String>,
+    /// The position, in the game's notation
+    #[arg(long, value_name = "POSITION")]
+    pub(crate) position: Option<String>,
+    /// Every position of the match in this record
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    pub(crate) record: Option<PathBuf>,
+    /// Who looks; without it the default opponent
+    #[arg(long, value_name = "PLAYER")]
+    pub(crate) player: Option<String>,
+    /// Time for each position, like 250ms, 2s or 1m
+    #[arg(long, value_name = "TIME", value_parser = parse_move_time)]
+    pub(crate) time: Option<TimeControl>,
+    /// How many plies to look ahead
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub(crate) depth: Option<u32>,
+    /// How many positions to look at
+    #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+    /// How many of the best lines to tell, if the player can
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) lines: Option<u16>,
+    /// How many threads share the work, if the player can
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) threads: Option<u16>,
+    /// Makes all chance repeatable
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// One JSON object per completed depth; the last one has `"final":true`
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CompletionsArguments {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ManArguments {
+    /// The folder; it is made if it isn't there
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
 }
 
 #[derive(Debug, Args)]

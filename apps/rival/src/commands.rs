@@ -1,6 +1,8 @@
 //! The commands, one file each.
 
+mod analyze;
 mod compare;
+mod documents;
 mod json;
 mod lists;
 mod moves;
@@ -20,6 +22,7 @@ use crate::menu;
 pub(crate) fn run(house: &House, command: Option<Command>) -> CommandResult {
     match command {
         Some(Command::Play(arguments)) => play::run(house, &arguments),
+        Some(Command::Analyze(arguments)) => analyze::run(house, &arguments),
         Some(Command::Watch(arguments)) => watch::run(house, &arguments),
         Some(Command::Replay(arguments)) => replay::run(&arguments),
         Some(Command::Moves(arguments)) => moves::run(&arguments),
@@ -28,6 +31,8 @@ pub(crate) fn run(house: &House, command: Option<Command>) -> CommandResult {
         Some(Command::Games(arguments)) => lists::games(house, &arguments),
         Some(Command::Players(arguments)) => lists::players(house, &arguments),
         Some(Command::Plugins(arguments)) => lists::plugins(house, &arguments),
+        Some(Command::Completions(arguments)) => documents::completions(arguments.shell),
+        Some(Command::Man(arguments)) => documents::manual(&arguments.folder),
         None if stdin().is_terminal() && stdout().is_terminal() => {
             menu::choose(house)?.map_or(Ok(()), |arguments| play::run(house, &arguments))
         }

@@ -1,5 +1,6 @@
 //! The whole system: the built program, with the shipped plugins, run as people and scripts run it.
 
+mod analyzing;
 mod answers;
 mod compatibility;
 mod faults;

@@ -50,7 +50,7 @@ pub(crate) fn event_json(event: &Event) -> Value {
 }
 
 /// How a match ended: payoffs and the reason, and who is to blame if somebody is.
-fn ending_json(ending: &Ending) -> Value {
+pub(crate) fn ending_json(ending: &Ending) -> Value {
     let mut object = Map::new();
     let (reason, seat) = match &ending.reason {
         EndReason::Rules(rule) => (rule.as_str(), None),
@@ -90,7 +90,7 @@ fn move_json(played: &PlayedMove) -> Value {
 }
 
 /// A line that a player thinks of, after so much time; what it doesn't tell is null.
-fn thinking_json(elapsed: Duration, thinking: &Thinking) -> Value {
+pub(crate) fn thinking_json(elapsed: Duration, thinking: &Thinking) -> Value {
     let mut object = json!({
         "rank": thinking.rank,
         "depth": thinking.depth,

@@ -1,0 +1,108 @@
+//! What a player thinks of positions, for people and for programs.
+
+use integration_tests::{Rival, scratch};
+use serde_json::{Value, json};
+
+use crate::objects;
+
+fn analyze(arguments: &[&str]) -> Vec<Value> {
+    objects(&Rival::new(["analyze"].iter().chain(arguments).chain(&["--json"])).run().exits(0))
+}
+
+#[test]
+fn every_completed_depth_is_an_object_and_the_last_one_is_final() {
+    let found = analyze(&["tic-tac-toe", "--depth", "4", "--player", "alpha-beta"]);
+    let depths: Vec<&Value> = found.iter().map(|object| &object["depth"]).collect();
+    assert_eq!(depths, [1, 2, 3, 4]);
+    let ends: Vec<&Value> = found.iter().map(|object| &object["final"]).collect();
+    assert_eq!(ends, [&Value::Null, &Value::Null, &Value::Null, &json!(true)]);
+    for object in &found {
+        assert!(object["score"].is_f64(), "{object}");
+        assert!(object["nodes"].as_u64() > Some(0), "{object}");
+        assert!(object["seconds"].is_f64() && object["nodes_per_second"].is_u64(), "{object}");
+        assert_eq!(object["move"], object["line"][0], "{object}");
+    }
+}
+
+#[test]
+fn a_proven_win_is_told_in_plies() {
+    let found = analyze(&["tic-tac-toe", "--position", "x2/3/2o x", "--depth", "6"]);
+    let last = found.last().expect("a search tells its last depth");
+    assert_eq!((&last["win_in"], &last["score"]), (&json!(5), &Value::Null), "{last}");
+}
+
+#[test]
+fn several_lines_are_told_the_best_one_last() {
+    let found = analyze(&["checkers", "--depth", "4", "--lines", "3"]);
+    let last: Vec<&Value> = found.iter().filter(|object| object["depth"] == 4).collect();
+    assert_eq!(last.iter().map(|object| &object["rank"]).collect::<Vec<_>>(), [2, 3, 1]);
+    assert_eq!(last[2]["final"], true);
+    assert_ne!(last[0]["move"], last[2]["move"]);
+}
+
+#[test]
+fn every_position_of_a_record_is_looked_at() {
+    let folder = scratch();
+    let watch =
+        ["watch", "tic-tac-toe", "random", "random", "--seed", "3", "--save", "match", "--json"];
+    let events = objects(&Rival::new(watch).dir(folder.path()).run().exits(0));
+    let moves = events.iter().filter(|event| event["event"] == "move_played").count();
+    let arguments = ["analyze", "tic-tac-toe", "--record", "match", "--player", "greedy", "--json"];
+    let found = objects(&Rival::new(arguments).dir(folder.path()).run().exits(0));
+    let plies: Vec<Value> = found.iter().map(|object| object["ply"].clone()).collect();
+    assert_eq!(plies, (0..=moves).map(Value::from).collect::<Vec<_>>());
+    let end = found.last().expect("a match has an end");
+    assert!(end["outcome"]["reason"].is_string(), "{end}");
+    let other = ["analyze", "checkers", "--record", "match"];
+    let refused = Rival::new(other).dir(folder.path()).run().exits(3);
+    assert_eq!(
+        refused.stderr,
+        "rival: match: the record is of tic-tac-toe:3,3,3, not of checkers:english\n"
+    );
+}
+
+#[test]
+fn positions_come_one_on_a_line() {
+    let arguments = ["analyze", "tic-tac-toe", "-", "--player", "greedy", "--json"];
+    let input = "3/3/3 x\n\nx2/3/2o x\nxo1/3/3\n";
+    let finished = Rival::new(arguments).input(input).run().exits(3);
+    let positions: Vec<&str> = finished.stdout.lines().collect();
+    assert_eq!(positions.len(), 2, "{finished}");
+    assert!(finished.stderr.starts_with("rival: malformed position \"xo1/3/3\""), "{finished}");
+}
+
+#[test]
+fn what_a_player_can_not_do_is_refused() {
+    let arguments = ["analyze", "checkers", "--player", "random", "--lines", "2"];
+    let finished = Rival::new(arguments).run().exits(2);
+    assert!(finished.stderr.starts_with("rival: random has no option \"lines\""), "{finished}");
+    let person = Rival::new(["analyse", "checkers", "--player", "human"]).run().exits(2);
+    assert!(person.stderr.contains("is a person"), "{person}");
+}
+
+#[test]
+fn people_are_told_in_sentences() {
+    let arguments = ["analyze", "tic-tac-toe", "--depth", "2", "--player", "alpha-beta"];
+    let finished = Rival::new(arguments).run().exits(0);
+    let lines: Vec<&str> = finished.stdout.lines().collect();
+    assert!(lines[0].starts_with("X thinks: depth 1, "), "{finished}");
+    assert!(lines[2].starts_with("X plays best: "), "{finished}");
+}
+
+#[test]
+fn shells_and_manuals_learn_the_command_line() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = Rival::new(["completions", shell]).run().exits(0).stdout;
+        assert!(script.contains("perft") && script.contains("no-bulk"), "{shell}");
+    }
+    let folder = scratch();
+    let _ = Rival::new(["man", "new/man1"]).dir(folder.path()).run().exits(0);
+    let page = |name| std::fs::read_to_string(folder.path().join("new/man1").join(name));
+    assert!(page("rival.1").expect("a page for the program").contains("rival\\-perft(1)"));
+    assert!(page("rival-perft.1").expect("a page for the command").contains("no\\-bulk"));
+    let refused = Rival::new(["man", "/dev/null/man"]).run().exits(1);
+    assert_eq!(
+        refused.stderr,
+        "rival: can't write the manual to /dev/null/man: Not a directory (os error 20)\n"
+    );
+}
