@@ -8,6 +8,7 @@
 use board_engine::{Deterministic, Status, ZeroSum};
 
 use super::frame::{self, Frame};
+use super::probcut;
 use super::quiescence::THREATS;
 use super::reductions::Candidate;
 use super::table::{Entry, PROVEN};
@@ -102,7 +103,10 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
             if let Some(score) = self.probcut(node, window, depth, frames)? {
                 return Ok(score);
             }
-            known = known.or_else(|| self.look_up(key, ply));
+            if known.is_none() && depth >= probcut::DEPTH_MIN {
+                // The shallow search has left its best move there.
+                known = self.look_up(key, ply);
+            }
         }
         let is_singular = match known {
             Some(entry) => self.is_singular(entry, node, depth, frames)?,

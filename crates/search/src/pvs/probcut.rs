@@ -11,7 +11,7 @@ use crate::window::Window;
 use crate::{Evaluator, Score};
 
 /// The least depth at which it is tried.
-const DEPTH_MIN: i32 = 3;
+pub(super) const DEPTH_MIN: i32 = 3;
 /// The depth of the shallow search, in hundredths of the depth.
 const SHALLOW_PERCENT: i32 = 40;
 /// By how much the shallow search must pass beta, in hundredths, for each ply of the depth.
