@@ -11,6 +11,7 @@ const EXAMPLES: &str = "\
 Examples:
   rival                                        a menu, and a game
   rival play checkers                          you against the default opponent
+  rival play checkers --level club
   rival play tic-tac-toe --second --seat 1=minimax
   rival watch checkers:international alpha-beta:depth=6 minimal/first --time 1s
   rival perft checkers 9
@@ -107,6 +108,9 @@ pub(crate) struct PlayArguments {
     /// You move second
     #[arg(long, conflicts_with = "resume")]
     pub(crate) second: bool,
+    /// How strong your opponent is: beginner, novice, casual, club, expert or master
+    #[arg(long, value_name = "LEVEL", conflicts_with = "resume")]
+    pub(crate) level: Option<String>,
     #[command(flatten)]
     pub(crate) limits: LimitArguments,
     /// Plain text, line by line; it is so in any case at present

@@ -25,7 +25,10 @@ use crate::failure::{Failure, FailureKind, OrFail};
 pub(crate) const HUMAN: &str = "human";
 
 /// Whom one plays against where nothing is said, the first that there is.
-const OPPONENTS: [&str; 2] = ["pvs", "alpha-beta"];
+const OPPONENTS: [&str; 2] = [LEVEL, "pvs"];
+
+/// The player of graded strength.
+const LEVEL: &str = "level";
 
 /// Who plays the game that is shown where nobody can play; of each row the first that there is.
 const SHOWN_PLAYERS: [[&str; 2]; 2] =
@@ -175,6 +178,11 @@ fn isolation(settings: &IsolationSettings, executable: Option<PathBuf>) -> Isola
 /// The rules of a game that the command line names.
 pub(crate) fn game(name: &str) -> Result<Arc<dyn TableGame>, Failure> {
     table_game(name).or_fail(FailureKind::Usage)
+}
+
+/// How the player of this strength is asked for.
+pub(crate) fn level(name: &str) -> String {
+    format!("{LEVEL}:name={name}")
 }
 
 /// A position that the command line names.

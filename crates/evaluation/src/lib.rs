@@ -28,6 +28,9 @@ pub trait EvaluatedGame: Game + Sized {
     /// The game's evaluators with their names; the first one is taken where nothing is said.
     const EVALUATORS: &'static [(EvaluatorInfo, Self::Evaluator)];
 
+    /// Whether the game is so small that players of similar strength play it alike.
+    const IS_SMALL: bool = false;
+
     /// The evaluator of this name, if there is one.
     fn evaluator(name: &str) -> Option<Self::Evaluator> {
         let named = Self::EVALUATORS.iter().find(|(info, _)| info.name == name);

@@ -107,6 +107,8 @@ impl<W: Word> Evaluator<MnkGame<W>> for MnkEvaluator {
 impl<W: Word> EvaluatedGame for MnkGame<W> {
     type Evaluator = MnkEvaluator;
 
+    const IS_SMALL: bool = true;
+
     const EVALUATORS: &'static [(EvaluatorInfo, MnkEvaluator)] = &[
         (
             EvaluatorInfo { name: "lines", description: "lines that can still be completed" },

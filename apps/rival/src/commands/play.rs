@@ -75,7 +75,8 @@ fn resumed(house: &House, arguments: &PlayArguments, path: &Path) -> Result<Matc
     Ok(setup)
 }
 
-/// Who sits where: what the command line says; else one person, and the default opponent on all other seats.
+/// Who sits where: what the command line says; else one person, and on all other seats the level that is asked for or
+/// the default opponent.
 fn seat_players(
     house: &House,
     game: &dyn TableGame,
@@ -98,10 +99,11 @@ fn seat_players(
     if let Some(free) = free {
         specs[free] = Some(HUMAN.into());
     }
-    Ok(specs
-        .into_iter()
-        .map(|spec| spec.unwrap_or_else(|| house.default_opponent(game.name())))
-        .collect())
+    let opponent = match &arguments.level {
+        Some(level) => house::level(level),
+        None => house.default_opponent(game.name()),
+    };
+    Ok(specs.into_iter().map(|spec| spec.unwrap_or_else(|| opponent.clone())).collect())
 }
 
 fn no_such_seat(game: &dyn TableGame, number: usize, count: usize) -> Failure {

@@ -1,6 +1,7 @@
 //! Two sides, no chance, nothing hidden.
 
 mod classics;
+mod levels;
 mod textbook;
 
 use board_engine::{Deterministic, Notation, PerfectInformation, ZeroSum};
@@ -65,7 +66,12 @@ where
         let greedy: Entry<G> =
             Entry { about: GREEDY, make: |_, game, _| Ok(Box::new(GreedyPlayer::new(game))) };
         let strong: Entry<G> = Entry { about: PVS, make: engine::<G> };
-        [strong].into_iter().chain(textbook).chain(classics::players()).chain([greedy]).collect()
+        [strong, levels::player()]
+            .into_iter()
+            .chain(textbook)
+            .chain(classics::players())
+            .chain([greedy])
+            .collect()
     }
 
     const ALGORITHMS: &'static [&'static str] = &Textbook::NAMES;

@@ -74,6 +74,17 @@ fn the_strong_player_can_be_told_what_to_leave_out() {
 }
 
 #[test]
+fn levels_are_asked_for_by_name() {
+    check_player("level", "", "casual");
+    check_player("level", "name=master", "master");
+    let names = "level: option name can't be \"grandmaster\": expected one of beginner, novice, casual, club, expert, master";
+    check_player("level", "name=grandmaster", names);
+    let infos = player_infos_for("tic-tac-toe").unwrap();
+    let level = infos.into_iter().find(|info| info.name == "level").unwrap();
+    assert_eq!(level.options[0].expected(), "one of beginner, casual, master");
+}
+
+#[test]
 fn classic_players_play_where_their_evaluators_are() {
     check_player("advance", "level=4", "advance 4");
     check_player("count", "level=hard", "count hard");
@@ -84,7 +95,7 @@ fn classic_players_play_where_their_evaluators_are() {
     check_player(
         "neighbors",
         "",
-        "neighbors does not play checkers:english: there are pvs, alpha-beta, negascout, negamax, minimax, fibonacci, advance, count, mobility, maximin, greedy, random, human",
+        "neighbors does not play checkers:english: there are pvs, level, alpha-beta, negascout, negamax, minimax, fibonacci, advance, count, mobility, maximin, greedy, random, human",
     );
     let names = |game: &str| -> Vec<String> {
         player_infos_for(game).unwrap().into_iter().map(|info| info.name).collect()

@@ -6,6 +6,7 @@ mod choosing;
 mod engine;
 mod fixed_depth;
 mod human;
+mod level;
 mod tracking;
 
 use std::collections::VecDeque;

@@ -1,0 +1,67 @@
+//! Players of graded strength.
+
+use checkers::{Checkers, English};
+use evaluation::{DraughtsEvaluator, MnkEvaluator};
+use games_package::{Player, Reply, Request};
+use players::{LEVELS, Level, LevelPlayer};
+use tic_tac_toe::TicTacToe;
+
+use crate::{TestHost, request_after, setup};
+
+/// What a player chooses with forty seeds.
+fn choices(mut player: impl Player, request: &Request) -> Vec<String> {
+    let mut choose = |seed| {
+        player.start(&setup(seed)).unwrap();
+        let reply = player.choose_move(request, &TestHost::default()).unwrap();
+        let Reply::Move(mv) = reply else { panic!("a move") };
+        mv
+    };
+    (0..40).map(&mut choose).collect()
+}
+
+fn draughts(level: Level, position: &str) -> Vec<String> {
+    let game = Checkers::<English>::new();
+    let player = LevelPlayer::new(game, DraughtsEvaluator::Standard, level);
+    choices(player, &request_after(game, position, ""))
+}
+
+#[test]
+fn no_level_misses_a_win_in_one_move() {
+    let game = TicTacToe::default();
+    for level in LEVELS {
+        let player = LevelPlayer::new(game, MnkEvaluator::Lines, level);
+        let chosen = choices(player, &request_after(game, "xx1/oo1/3 x", ""));
+        assert!(chosen.iter().all(|mv| mv == "c3"), "{}: {chosen:?}", level.name);
+    }
+}
+
+#[test]
+fn weak_levels_leave_a_man_hanging_at_times_and_strong_ones_never() {
+    // 15-18 and 15-19 lose the man, 1-5 and 1-6 don't.
+    let hanging = |level: Level| {
+        let chosen = draughts(level, "B:W22,24:B1,15");
+        chosen.iter().filter(|mv| mv.starts_with("15")).count()
+    };
+    let counts = LEVELS.map(hanging);
+    assert!(counts[0] > 0 && counts[0] < 30, "{counts:?}");
+    assert_eq!(counts[3..], [0, 0, 0], "{counts:?}");
+    assert!(counts.is_sorted_by(|weak, strong| weak >= strong), "{counts:?}");
+}
+
+#[test]
+fn a_level_plays_the_same_with_the_same_seed() {
+    for level in [LEVELS[0], LEVELS[3]] {
+        let start = "B:W21-32:B1-12";
+        assert_eq!(draughts(level, start), draughts(level, start), "{}", level.name);
+    }
+}
+
+#[test]
+fn names_are_told_apart_and_strength_grows() {
+    assert!(LEVELS.is_sorted_by(|weak, strong| {
+        weak.nodes <= strong.nodes
+            && weak.misjudgment >= strong.misjudgment
+            && weak.carelessness >= strong.carelessness
+            && weak.name != strong.name
+    }));
+}
