@@ -17,7 +17,7 @@ use crate::inbox::{INBOX_CAPACITY, Inbound};
 use crate::subscription::Watcher;
 use crate::sync::{Receiver, bounded};
 use crate::{
-    Control, MonotonicTime, Player, Ply, Record, Subscription, TableGame, ThinkingLimits,
+    Control, Failure, MonotonicTime, Player, Ply, Record, Subscription, TableGame, ThinkingLimits,
     TimeControl, TimeControlError, TimeSource,
 };
 
@@ -124,6 +124,9 @@ pub struct Finished {
     pub record: Record,
     /// Players that didn't return from their last call in time. Their threads were left to themselves.
     pub abandoned: Vec<Seat>,
+    /// What went wrong with players when the match was over: for those who wrote them. A player that has run out of
+    /// time, say, and was then ended.
+    pub late_failures: Vec<(Seat, Failure)>,
 }
 
 /// Runs one match between players on threads of their own.

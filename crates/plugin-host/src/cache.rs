@@ -1,9 +1,10 @@
 //! Private copies of plugins, each under the name of its content.
 
-use std::fs::{self, DirBuilder, Permissions};
+use std::fs::{self, DirBuilder, File, FileTimes, Permissions};
 use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use etcetera::BaseStrategy;
 use tempfile::TempDir;
@@ -72,7 +73,9 @@ impl Cache {
     /// The file with this content, written if it is not there whole.
     pub(crate) fn store(&self, content: &[u8], hash: &blake3::Hash) -> io::Result<PathBuf> {
         let copy = self.folder.join(format!("{}.so", hash.to_hex()));
-        if !is_whole(&copy, hash) {
+        if is_whole(&copy, hash) {
+            touch(&copy);
+        } else {
             let mut file = tempfile::Builder::new()
                 .permissions(Permissions::from_mode(COPY_MODE))
                 .tempfile_in(&self.folder)?;
@@ -98,6 +101,13 @@ impl Cache {
     }
 }
 
+/// Makes a copy that is used again one of the newest. Where that can't be done, it is copied again some day.
+#[expect(clippy::disallowed_methods, reason = "the age of a copy is no part of any match")]
+fn touch(copy: &Path) {
+    let now = FileTimes::new().set_modified(SystemTime::now());
+    let _older = File::options().append(true).open(copy).and_then(|file| file.set_times(now));
+}
+
 /// Whether the copy is a file with the content that its name says.
 fn is_whole(copy: &Path, hash: &blake3::Hash) -> bool {
     fs::symlink_metadata(copy).is_ok_and(|metadata| metadata.is_file())
@@ -121,6 +131,16 @@ mod tests {
         assert_eq!(store(&cache, b"content"), copy);
         assert_eq!(fs::metadata(&copy).unwrap().ino(), inode);
         assert_ne!(store(&cache, b"other"), copy);
+    }
+
+    #[test]
+    fn a_copy_that_is_used_again_is_not_an_old_one() {
+        let cache = Cache::temporary().unwrap();
+        let copy = store(&cache, b"content");
+        let long_ago = FileTimes::new().set_modified(SystemTime::UNIX_EPOCH);
+        File::options().append(true).open(&copy).unwrap().set_times(long_ago).unwrap();
+        store(&cache, b"content");
+        assert!(fs::metadata(&copy).unwrap().modified().unwrap() > SystemTime::UNIX_EPOCH);
     }
 
     #[test]

@@ -27,7 +27,7 @@ const OBSERVE_TIME_MAX: Duration = Duration::from_secs(5);
 /// How long a player apart may take to free what it holds.
 const CLOSE_TIME_MAX: Duration = Duration::from_millis(300);
 
-/// How long after the deadline a player apart is ended: the table has given its verdict by then.
+/// How long after its deadline a player apart is ended: the table has given its verdict by then.
 const AFTER_DEADLINE: Duration = Duration::from_millis(50);
 
 /// The most characters of a position that a failure is told with.
@@ -179,10 +179,13 @@ impl Player for PluginPlayer {
     }
 
     fn choose_move(&mut self, request: &Request, host: &dyn Host) -> Result<Reply, PlayerError> {
-        let limit = request.time_left.map(|left| left.saturating_add(AFTER_DEADLINE));
         let sending = Sending {
             purpose: Purpose::Choose,
-            patience: Patience { limit: limit.or(self.move_time_max()), budget: request.budget },
+            patience: Patience {
+                limit: request.time_left.or(self.move_time_max()),
+                grace: AFTER_DEADLINE,
+                budget: request.budget,
+            },
             when: &|| at_move(request),
         };
         let message = ToPlayer::ChooseV1(wire::request(request));

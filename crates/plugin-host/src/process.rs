@@ -39,8 +39,10 @@ const LAST_WORDS_BYTES_MAX: usize = 2048;
 /// How long an answer may take.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Patience {
-    /// After this the guest is killed.
+    /// The answer is late after this.
     pub(crate) limit: Option<Duration>,
+    /// So long after the limit the guest is killed.
+    pub(crate) grace: Duration,
     /// After this the table says that it wants an answer; it is asked just then.
     pub(crate) budget: Option<Duration>,
 }
@@ -48,7 +50,7 @@ pub(crate) struct Patience {
 impl Patience {
     /// So long and no longer.
     pub(crate) const fn of(limit: Duration) -> Self {
-        Self { limit: Some(limit), budget: None }
+        Self { limit: Some(limit), grace: Duration::ZERO, budget: None }
     }
 }
 
@@ -309,7 +311,8 @@ impl Waiting {
 
     fn until_next_look(&self) -> Duration {
         let after = self.begun.elapsed();
-        let moments = [self.patience.limit, self.patience.budget].into_iter().flatten();
+        let end = self.patience.limit.map(|limit| limit.saturating_add(self.patience.grace));
+        let moments = [end, self.patience.budget].into_iter().flatten();
         let next = moments.filter_map(|moment| moment.checked_sub(after)).min();
         next.map_or(LOOK_EVERY, |next| next.min(LOOK_EVERY))
     }

@@ -8,10 +8,12 @@ mod support;
 
 use std::fs;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use board_engine::{Outcome, Seat};
 use games_package::{
-    Ending, Event, FailureKind, Options, Player, Reply, Setup, ThinkingLimits, TimeControl,
+    AskError, Ending, Event, FailureKind, Host, Options, Player, Prompt, Reply, Setup, Thinking,
+    ThinkingLimits, TimeControl,
 };
 use plugin_host::{Isolation, Plugin};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -82,6 +84,73 @@ fn games_in_a_row_leave_nothing_behind() {
     assert_eq!(children(), 0);
     let grown = memory_kib().saturating_sub(memory_before);
     assert!(grown < 4 << 10, "{grown} KiB more");
+}
+
+/// The state of the only guest, as the system's list of processes has it: `T` if it is stopped.
+fn state_of_the_guest() -> Option<char> {
+    let tasks = fs::read_dir("/proc/self/task").unwrap();
+    let lists =
+        tasks.map(|task| fs::read_to_string(task.unwrap().path().join("children")).unwrap());
+    let list: String = lists.collect();
+    let status = fs::read_to_string(format!("/proc/{}/stat", list.trim())).ok()?;
+    status.rsplit(") ").next()?.chars().next()
+}
+
+#[test]
+fn a_guest_that_is_not_asked_is_stopped_until_it_is() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let plugin = Plugin::load(library("scripted"), cache(), &apart()).unwrap();
+    let mut player = plugin.new_player("second", "any", &Options::default()).unwrap();
+    let table = Table { runs: true, ..Table::default() };
+    for _ in 0..3 {
+        assert_eq!(player.choose_move(&request(), &table), Ok(Reply::play("22-18")));
+        let begun = Instant::now();
+        while state_of_the_guest() != Some('T') {
+            assert!(begun.elapsed() < Duration::from_mins(1), "it is not stopped");
+            std::thread::yield_now();
+        }
+    }
+}
+
+/// A table that wants no answer any more.
+struct Gone;
+
+impl Host for Gone {
+    fn is_stopped(&self) -> bool {
+        true
+    }
+
+    fn is_withdrawn(&self) -> bool {
+        true
+    }
+
+    fn report(&self, _: &Thinking) {}
+
+    fn ask(&self, _: &Prompt) -> Result<String, AskError> {
+        Err(AskError::Cancelled)
+    }
+
+    fn resolve(&self, _: &str) -> Result<String, String> {
+        Err("gone".into())
+    }
+
+    fn log(&self, _: &str) {}
+}
+
+#[test]
+fn a_player_whose_answer_nobody_wants_is_ended_and_made_anew() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let plugin = Plugin::load(library("scripted"), cache(), &apart()).unwrap();
+    let mut options = Options::default();
+    options.set("fault", "endless loop");
+    let mut player = plugin.new_player("scripted", "any", &options).unwrap();
+    player.start(&setup()).unwrap();
+    for _ in 0..4 {
+        let error = player.choose_move(&request(), &Gone).unwrap_err();
+        assert_eq!(error.kind(), FailureKind::Error, "{error}");
+        assert_eq!(children(), 0);
+    }
+    assert!(!plugin.is_disabled());
 }
 
 #[test]

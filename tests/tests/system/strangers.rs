@@ -79,6 +79,19 @@ fn a_player_whose_process_ends_loses_and_the_record_says_why() {
 }
 
 #[test]
+fn a_player_that_runs_out_of_time_is_killed_and_its_author_is_told() {
+    let folder = folder();
+    let player = scripted("endless loop");
+    let arguments = ["watch", "tic-tac-toe", "random", &player, "--time", "300ms"];
+    let finished = rival(folder.path(), &arguments).run().exits(0);
+    assert!(finished.stdout.contains("X wins: O ran out of time"), "{finished}");
+    let expected =
+        format!("rival: the player of O ({player}): timed out: scripted 1 was killed after ");
+    assert!(finished.stderr.starts_with(&expected), "{finished}");
+    assert!(finished.stderr.contains(" s: its limit was 0.30 s at move 2 in "), "{finished}");
+}
+
+#[test]
 fn a_player_that_thinks_for_ever_is_stopped_with_the_program() {
     let folder = folder();
     let running = endless(folder.path());

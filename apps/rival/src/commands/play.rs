@@ -12,7 +12,7 @@ use games_package::{AfterEnd, MatchSetup, Record, TableGame};
 
 use self::dialog::Dialog;
 use crate::arguments::PlayArguments;
-use crate::commands::watch::player_failure;
+use crate::commands::watch::{player_failure, tell_late_failures};
 use crate::failure::{CommandResult, Failure, FailureKind};
 use crate::house::{self, HUMAN, House};
 use crate::live::{Input, LiveMatch};
@@ -31,10 +31,11 @@ pub(crate) fn run(house: &House, arguments: &PlayArguments) -> CommandResult {
     let ended = Dialog::new(&*game, live.control.clone(), people, save, stdin().is_terminal())
         .with_thinking(arguments.thinking)
         .run(&live.messages);
-    let record = live.finish()?.record;
-    recorded::save(&record, save)?;
+    let finished = live.finish()?;
+    recorded::save(&finished.record, save)?;
     ended?;
-    player_failure(&*game, &record)
+    tell_late_failures(&*game, &finished);
+    player_failure(&*game, &finished.record)
 }
 
 /// A match from its start.

@@ -8,13 +8,14 @@ use std::time::{Duration, Instant};
 use anyhow::anyhow;
 use board_engine::Seat;
 use crossbeam_channel::Receiver;
-use games_package::{Command, EndReason, Event, MatchSetup, Record, TableGame};
+use games_package::{Command, EndReason, Event, Finished, MatchSetup, Record, TableGame};
 
 use crate::arguments::{LimitArguments, WatchArguments};
 use crate::commands::json::event_json;
 use crate::failure::{CommandResult, Failure, FailureKind};
 use crate::house::{self, House};
 use crate::live::{Input, LiveMatch, Message};
+use crate::message;
 use crate::recorded;
 use crate::sentences;
 
@@ -57,10 +58,27 @@ fn watch(setup: MatchSetup, form: Form, delay: Duration, save: Option<&Path>) ->
         // The match may be over already.
         let _gone = live.control.send(Command::Stop);
     }
-    let record = live.finish()?.record;
-    recorded::save(&record, save)?;
+    let finished = live.finish()?;
+    recorded::save(&finished.record, save)?;
     shown?;
-    player_failure(&*game, &record)
+    tell_late_failures(&*game, &finished);
+    player_failure(&*game, &finished.record)
+}
+
+/// What went wrong when it didn't count any more is told to who wrote the player: that it was killed, say, after its
+/// clock had ended the match.
+#[expect(clippy::print_stderr, reason = "it is about the match and no part of it")]
+pub(crate) fn tell_late_failures(game: &dyn TableGame, finished: &Finished) {
+    for (seat, failure) in &finished.late_failures {
+        let told = format!("{}: {failure}", player_of(game, &finished.record, *seat));
+        eprintln!("rival: {}", message::one_line(&told));
+    }
+}
+
+/// "the player of White (alpha-beta)", as it was asked for.
+fn player_of(game: &dyn TableGame, record: &Record, seat: Seat) -> String {
+    let names: Vec<String> = record.players.iter().map(|player| player.spec.clone()).collect();
+    format!("the player of {}", sentences::seat_with_player(game, &names, seat))
 }
 
 /// Shows the match until it is over.
@@ -151,14 +169,12 @@ fn show(out: &mut impl Write, game: &dyn TableGame, event: &Event) -> io::Result
 pub(crate) fn player_failure(game: &dyn TableGame, record: &Record) -> CommandResult {
     match record.ending.as_ref().map(|ending| &ending.reason) {
         Some(EndReason::PlayerFailed(seat, failure)) => {
-            let names: Vec<String> =
-                record.players.iter().map(|player| player.spec.clone()).collect();
-            let who = sentences::seat_with_player(game, &names, *seat);
+            let who = player_of(game, record, *seat);
             let kind = match failure.kind {
                 games_package::FailureKind::HostFault => FailureKind::Failed,
                 _ => FailureKind::Player,
             };
-            Err(Failure::new(kind, anyhow!("the player of {who} failed: {failure}")))
+            Err(Failure::new(kind, anyhow!("{who} failed: {failure}")))
         }
         _ => Ok(()),
     }

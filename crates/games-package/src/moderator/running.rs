@@ -18,7 +18,7 @@ use crate::lookout::Lookout;
 use crate::seat_thread::{SeatHandle, TurnSignal};
 use crate::subscription::Watcher;
 use crate::sync::{Receiver, RecvTimeoutError};
-use crate::{AskError, Clock, ThinkingLimits, TimeSource};
+use crate::{AskError, Clock, Failure, ThinkingLimits, TimeSource};
 
 /// How long the threads of players are waited for when the match is over.
 const FAREWELL_TIME_MAX: Duration = Duration::from_millis(500);
@@ -82,6 +82,8 @@ pub(super) struct Running {
     start_time_max: Duration,
     after_end: AfterEnd,
     stopped: bool,
+    /// What went wrong too late to count.
+    late_failures: Vec<(Seat, Failure)>,
 }
 
 impl Running {
@@ -114,6 +116,7 @@ impl Running {
             start_time_max: setup.start_time_max,
             after_end: setup.after_end,
             stopped: false,
+            late_failures: Vec::new(),
         })
     }
 
@@ -128,8 +131,8 @@ impl Running {
             }
         }
         let record = self.record();
-        let abandoned = self.dismiss();
-        Finished { record, abandoned }
+        let (abandoned, late_failures) = self.dismiss();
+        Finished { record, abandoned, late_failures }
     }
 
     fn goes_on(&self) -> bool {

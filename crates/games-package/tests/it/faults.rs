@@ -50,6 +50,41 @@ fn a_player_that_errs_loses() {
 }
 
 #[test]
+fn nobody_loses_where_a_player_could_not_be_run() {
+    let fault = || Err(PlayerError::of_kind(FailureKind::HostFault, "no process"));
+    let game = stones(2, 9);
+    let finished = play(setup(game.clone(), [plays_first(), chooses(move |_, _| fault())]));
+    let ending = finished.record.ending.clone().unwrap();
+    assert_eq!(ending.payoffs, None);
+    assert_eq!(
+        ending.describe(|seat| game.seat_name(seat)),
+        "No result: East failed (host fault: no process)"
+    );
+    let read = games_package::Record::from_text(&finished.record.to_text()).unwrap();
+    assert_eq!(read.replay(&*game).map(|_| ()), Ok(()));
+}
+
+#[test]
+fn what_goes_wrong_after_the_end_is_told_apart() {
+    let late = chooses(|_, host| {
+        while !host.is_withdrawn() {
+            std::thread::yield_now();
+        }
+        Err(PlayerError::of_kind(FailureKind::TimedOut, "killed"))
+    });
+    let control = TimeControl::PerMove(Duration::from_millis(20));
+    let setup = MatchSetup {
+        time_control: control,
+        time: Arc::new(games_package::MonotonicTime::start()),
+        ..setup(stones(2, 9), [plays_first(), late])
+    };
+    let finished = play(setup);
+    assert_eq!(finished.record.ending.unwrap().reason, EndReason::TimeExpired(SECOND));
+    let failure = Failure::new(FailureKind::TimedOut, "killed");
+    assert_eq!(finished.late_failures, [(SECOND, failure)]);
+}
+
+#[test]
 fn a_player_that_panics_loses() {
     check(chooses(|_, _| panic!("lost my {}", "mind")), FailureKind::Panicked, "lost my mind");
     check(chooses(|_, _| panic!("plain")), FailureKind::Panicked, "plain");

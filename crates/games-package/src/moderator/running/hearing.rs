@@ -92,11 +92,14 @@ impl Running {
     fn replied_too_late(&mut self, seat: Seat, result: Result<Reply, Failure>) {
         match result {
             Err(failure) if failure.kind == FailureKind::Panicked => self.fail_if_on(seat, failure),
-            dropped => tracing::debug!(
-                seat = seat.index() + 1,
-                ?dropped,
-                "the answer to a request that was withdrawn"
-            ),
+            dropped => {
+                tracing::debug!(
+                    seat = seat.index() + 1,
+                    ?dropped,
+                    "the answer to a request that was withdrawn"
+                );
+                dropped.err().into_iter().for_each(|failure| self.keep_late(seat, failure));
+            }
         }
     }
 

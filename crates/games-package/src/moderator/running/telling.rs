@@ -9,7 +9,7 @@ use crate::inbox::{Inbound, SeatMessage};
 use crate::moderator::table::Table;
 use crate::subscription::Watcher;
 use crate::sync::Sender;
-use crate::{Event, Record, RecordedPlayer};
+use crate::{Event, Failure, FailureKind, Record, RecordedPlayer};
 
 impl Running {
     /// Tells those who watch what each may see; `event` gives nothing to those who may not see it at all.
@@ -75,8 +75,16 @@ impl Running {
         }
     }
 
-    /// Hangs up, and waits a little for the players' threads. Returns the seats whose threads didn't end.
-    pub(super) fn dismiss(mut self) -> Vec<Seat> {
+    /// Keeps what has gone wrong too late to count. An error is what a player makes of a question that nobody answers.
+    pub(super) fn keep_late(&mut self, seat: Seat, failure: Failure) {
+        if failure.kind != FailureKind::Error {
+            self.late_failures.push((seat, failure));
+        }
+    }
+
+    /// Hangs up, and waits a little for the players' threads. Returns the seats whose threads didn't end, and what
+    /// went wrong meanwhile.
+    pub(super) fn dismiss(mut self) -> (Vec<Seat>, Vec<(Seat, Failure)>) {
         // The machine's time, not the table's, which may stand still.
         let deadline = Instant::now() + FAREWELL_TIME_MAX;
         self.tell_the_rest();
@@ -84,6 +92,9 @@ impl Running {
         while gone.iter().any(|gone| !gone) && Instant::now() < deadline {
             match self.inbox.recv_deadline(deadline) {
                 Ok(Inbound::Seat(seat, SeatMessage::Gone)) => gone[seat.index()] = true,
+                Ok(Inbound::Seat(seat, SeatMessage::Replied(_, _, Err(failure)))) => {
+                    self.keep_late(seat, failure);
+                }
                 Ok(Inbound::Watch(watcher)) => self.admit(watcher),
                 Ok(Inbound::Record(wanted)) => self.give_record(&wanted),
                 Ok(_) => {}
@@ -97,6 +108,6 @@ impl Running {
                 "does not return; its thread is left to itself"
             );
         }
-        abandoned
+        (abandoned, self.late_failures)
     }
 }

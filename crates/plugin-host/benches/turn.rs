@@ -1,0 +1,158 @@
+//! What the plugin interface costs, in this process and in one of its own: a turn by itself, a turn at a table, and the
+//! start of a player.
+
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX, EXE_SUFFIX};
+use std::hint::black_box;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use board_engine::{Coordinates, Diagram, Geometry, Seat};
+use criterion::{Criterion, criterion_group, criterion_main};
+use crossbeam_channel::{Sender, bounded};
+use games_package::{
+    AskError, Host, MatchSetup, Moderator, Options, Player, PlayerError, Prompt, Reply, Request,
+    Rules, SeatSetup, Thinking,
+};
+use plugin_host::{Cache, Isolation, Plugin, PluginPlayer, Policy, Runner};
+
+#[path = "../../games-package/tests/it/games/stones.rs"]
+mod stones;
+
+fn board() -> Diagram {
+    Diagram::new(Geometry::rectangle(1, 1), Coordinates::AtEdges, |_| "a1".into())
+}
+
+/// The turns of one match: about as many as a game of draughts or chess has. The plugin takes three stones each turn.
+const TURNS: u32 = 120;
+
+/// A host that is never stopped and never heard.
+struct Silent;
+
+impl Host for Silent {
+    fn is_stopped(&self) -> bool {
+        false
+    }
+
+    fn report(&self, _: &Thinking) {}
+
+    fn ask(&self, _: &Prompt) -> Result<String, AskError> {
+        Err(AskError::Nobody)
+    }
+
+    fn resolve(&self, text: &str) -> Result<String, String> {
+        Ok(text.into())
+    }
+
+    fn log(&self, _: &str) {}
+}
+
+/// The opening of a game of draughts.
+fn request() -> Request {
+    let start = "B:W21-32:B1-12";
+    Request {
+        seat: Seat::FIRST,
+        start: start.into(),
+        moves: String::new(),
+        position: start.into(),
+        legal_moves: ["9-13", "9-14", "10-14", "10-15", "11-15", "11-16", "12-16"]
+            .map(String::from)
+            .into(),
+        time_left: None,
+        budget: None,
+        draw_offer: None,
+    }
+}
+
+/// What `cargo build --release -p plugin-host --examples` leaves beside this program.
+fn built(name: &str) -> PathBuf {
+    let program = std::env::current_exe().expect("this program has a file");
+    let folder = program.ancestors().nth(2).expect("it lies in target/release/deps");
+    let file = folder.join("examples").join(name);
+    assert!(file.exists(), "first: cargo build --release -p plugin-host --examples");
+    file
+}
+
+/// The plugin `scripted`, in this process and in processes of its own.
+fn plugins() -> [(&'static str, Plugin); 2] {
+    let cache = Cache::temporary().expect("there is a place for temporary files");
+    let library = built(&format!("{DLL_PREFIX}scripted{DLL_SUFFIX}"));
+    let here = Isolation { policy: Policy::Off, ..Isolation::default() };
+    let guest = Runner::program(built(&format!("guest{EXE_SUFFIX}")));
+    let apart = Isolation { runner: guest, ..Isolation::default() };
+    let load = |isolation| {
+        Plugin::load(&library, &cache, &Arc::new(isolation))
+            .expect("it was built with this program")
+    };
+    [("here", load(here)), ("apart", load(apart))]
+}
+
+fn player(plugin: &Plugin) -> PluginPlayer {
+    plugin.new_player("second", "any", &Options::default()).expect("it makes a player of any game")
+}
+
+/// Tells when the match was in its first turn, and in its last.
+struct Timed(PluginPlayer, Sender<Instant>);
+
+impl Player for Timed {
+    fn name(&self) -> String {
+        self.0.name()
+    }
+
+    fn choose_move(&mut self, request: &Request, host: &dyn Host) -> Result<Reply, PlayerError> {
+        if request.moves.is_empty()
+            || request.legal_moves.len() == 3 && request.position.starts_with("3/")
+        {
+            self.1.send(Instant::now())?;
+        }
+        self.0.choose_move(request, host)
+    }
+}
+
+/// The time of all turns of one match but the last, without what its beginning and its end cost.
+fn play(plugin: &Plugin) -> Duration {
+    let (sender, times) = bounded(2);
+    let game = Arc::new(Rules::new("stones", stones::Stones { seats: 2, heap: 3 * TURNS }));
+    let seat = || SeatSetup {
+        spec: "second".into(),
+        player: Box::new(Timed(player(plugin), sender.clone())),
+    };
+    let setup = MatchSetup::new(game, vec![seat(), seat()]);
+    Moderator::new(setup).expect("two players for two seats").run().expect("there are threads");
+    let (first, last) = (times.recv(), times.recv());
+    let (first, last) = first.ok().zip(last.ok()).expect("a first and a last turn");
+    last.duration_since(first)
+}
+
+fn turn(criterion: &mut Criterion) {
+    let plugins = plugins();
+    let request = request();
+    for (place, plugin) in &plugins {
+        let mut player = player(plugin);
+        criterion.bench_function(&format!("turn/{place}"), |bencher| {
+            bencher.iter(|| player.choose_move(black_box(&request), &Silent).is_ok());
+        });
+        criterion.bench_function(&format!("turn through the Moderator/{place}"), |bencher| {
+            bencher.iter_custom(|turns| {
+                let matches = turns.div_ceil(u64::from(TURNS));
+                let time: Duration = (0..matches).map(|_| play(plugin)).sum();
+                let counted = u128::from(matches * u64::from(TURNS - 1));
+                let nanoseconds = time.as_nanos() * u128::from(turns) / counted;
+                Duration::from_nanos(u64::try_from(nanoseconds).expect("less than a year"))
+            });
+        });
+        criterion.bench_function(&format!("start of a player/{place}"), |bencher| {
+            bencher.iter_custom(|players| {
+                let start = || {
+                    let begun = Instant::now();
+                    let _player = self::player(plugin);
+                    begun.elapsed()
+                };
+                (0..players).map(|_| start()).sum()
+            });
+        });
+    }
+}
+
+criterion_group!(benches, turn);
+criterion_main!(benches);
