@@ -122,12 +122,16 @@ pub(crate) struct PlayArguments {
     /// The position to start from, in the game's notation
     #[arg(long, value_name = "POSITION", conflicts_with = "resume")]
     pub(crate) position: Option<String>,
-    /// Save the record here, after every move
+    /// Save the record here, after every move; without it, it is kept for --resume
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
-    /// Go on with the match in this record
+    /// Go on with the match in this record; without FILE, with the newest match that was saved nowhere else
     #[arg(long, value_name = "FILE", conflicts_with = "game")]
-    pub(crate) resume: Option<PathBuf>,
+    #[expect(
+        clippy::option_option,
+        reason = "clap's form of an option whose value may be left out"
+    )]
+    pub(crate) resume: Option<Option<PathBuf>>,
     /// Makes all chance repeatable
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,

@@ -1,9 +1,11 @@
 //! Matches in files.
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Error, anyhow};
+use etcetera::BaseStrategy;
 use games_package::{MatchState, Record, RecordError, TableGame};
 
 use crate::failure::{CommandResult, Failure, FailureKind, OrFail};
@@ -35,6 +37,15 @@ fn read(path: &Path) -> Result<Recorded, Error> {
     let game = game_catalog::table_game(&record.game).with_context(file)?;
     let end = record.replay(&*game).with_context(file)?;
     Ok(Recorded { record, game, end })
+}
+
+/// Where a match is kept that is saved nowhere else: in the folder where programs of this person keep their state, which
+/// is made if it isn't there. None if there is no such folder.
+pub(crate) fn kept() -> Option<PathBuf> {
+    let strategy = etcetera::choose_base_strategy().ok()?;
+    let folder = strategy.state_dir().unwrap_or_else(|| strategy.data_dir()).join("rival");
+    fs::create_dir_all(&folder).ok()?;
+    Some(folder.join("match.toml"))
 }
 
 /// Finds out before a match whether its record will have a folder to lie in.

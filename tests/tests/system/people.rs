@@ -86,6 +86,27 @@ fn a_match_that_goes_on_later_goes_on_with_its_clocks() {
     assert!(anew.contains("X: 5:00\nO: 5:00\n"), "{anew}");
 }
 
+#[test]
+fn a_match_whose_program_was_killed_goes_on_at_its_last_move() {
+    let home = integration_tests::scratch();
+    let rival = |arguments: &[&str], input: &str| {
+        let run = Rival::new(["play"].iter().chain(arguments)).input(input);
+        run.env("HOME", home.path())
+    };
+    let nothing = rival(&["--resume"], "").run().exits(3);
+    assert_eq!(
+        nothing.stderr,
+        "rival: no match was kept to go on with: name its file, like --resume match.toml\n"
+    );
+    // The opponent thinks for ever.
+    let mut playing = rival(&["checkers", "--seat", "2=minimax:depth=20"], "11-15\n").start();
+    while !playing.line().expect("the move is told").contains("1. Black: 11-15") {}
+    playing.kill();
+    let resumed = rival(&["--resume", "--seat", "2=random"], "undo\nundo\n").run().exits(0);
+    assert!(resumed.stdout.contains("\n2. White: "), "{resumed}");
+    assert!(resumed.stdout.contains("Taken back to move 1.\n"), "{resumed}");
+}
+
 /// What is said to two people at one table who type `input`, in the empty folder of a game of tic-tac-toe.
 fn talk(input: &str) -> String {
     let folder = integration_tests::scratch();
@@ -203,7 +224,7 @@ fn words_are_listed_and_slips_are_understood() {
             "Legal moves: ",
             "Nothing has been played.\n",
             "This match has no clock.\n",
-            "Say where: save FILE, like save match.toml.\n",
+            "/rival/match.toml.\n",
             "Saved to kept.\n",
             "The match could not be saved: can't write no/kept",
         ],

@@ -19,11 +19,16 @@ use crate::live::{Input, LiveMatch};
 use crate::recorded::{self, Recorded};
 
 pub(crate) fn run(house: &House, arguments: &PlayArguments) -> CommandResult {
-    let save = arguments.save.as_deref().or(arguments.resume.as_deref());
+    let kept = recorded::kept();
+    let kept = kept.as_deref();
+    let named = arguments.resume.as_ref().and_then(Option::as_deref);
+    let save = arguments.save.as_deref().or(named).or(kept);
     recorded::check_place(save)?;
-    let setup = match &arguments.resume {
-        Some(path) => resumed(house, arguments, path)?,
-        None => fresh(house, arguments)?,
+    let setup = match (&arguments.resume, named.or(kept)) {
+        (None, _) => fresh(house, arguments)?,
+        (Some(None), Some(path)) if !path.exists() => return Err(nothing_kept()),
+        (Some(_), Some(path)) => resumed(house, arguments, path)?,
+        (Some(_), None) => return Err(nothing_kept()),
     };
     let game = setup.game.clone();
     let people: Vec<bool> = setup.seats.iter().map(|seat| house.is_person(&seat.spec)).collect();
@@ -45,6 +50,11 @@ fn fresh(house: &House, arguments: &PlayArguments) -> Result<MatchSetup, Failure
     let mut setup = house.match_setup(game, &players, &arguments.limits, arguments.seed)?;
     setup.position.clone_from(&arguments.position);
     Ok(setup)
+}
+
+fn nothing_kept() -> Failure {
+    let error = anyhow!("no match was kept to go on with: name its file, like --resume match.toml");
+    Failure::new(FailureKind::Input, error)
 }
 
 /// The match in a record, from where it stands.

@@ -144,8 +144,9 @@ impl Dialog<'_> {
                     table.moves.push(played.mv.clone());
                     table.position.clone_from(&played.position);
                 }
-                writeln!(out, "{}", sentences::move_sentence(self.game, played))?;
+                // What is told is saved, whatever happens next.
                 self.save_record(&mut out)?;
+                writeln!(out, "{}", sentences::move_sentence(self.game, played))?;
             }
             Event::TurnStarted { clocks, turn, .. } => {
                 if let Some(table) = &mut self.table {
