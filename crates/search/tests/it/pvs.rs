@@ -4,6 +4,7 @@ mod exactness;
 mod limits;
 mod lines;
 mod proofs;
+mod quiescence;
 mod table;
 
 use std::ops::ControlFlow;

@@ -128,6 +128,22 @@ where
     unreachable!("every game ends")
 }
 
+/// A shallow search sees the win that a deep one has left in the table.
+#[test]
+fn a_win_that_was_found_stays_in_sight() {
+    let game = ConnectFour::default();
+    let (_, evaluator) = &ConnectFour::EVALUATORS[0];
+    for (Situation { position, history }, win) in wins(&game, 10, 8) {
+        let task = Task { game: &game, evaluator, position: &position, history: Some(&history) };
+        let mut search = Pvs::new(options(Techniques::ALL));
+        for depth in [3 * win, 2] {
+            let limits = Limits::to_depth(Depth::new(depth));
+            let report = search.search(&task, &limits, &mut |_| ControlFlow::Continue(()));
+            assert!(report.score.is_win(), "to depth {depth}: {}", report.score);
+        }
+    }
+}
+
 fn check_played_out<G>(game: &G, plies: u64)
 where
     G: ZeroSum + Deterministic + PerfectInformation + EvaluatedGame,

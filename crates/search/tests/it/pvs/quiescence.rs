@@ -1,0 +1,62 @@
+//! The ends of lines, beside a plain minimax of the same rule.
+
+use board_engine::Turn;
+use checkers::{Checkers, English, International};
+use evaluation::EvaluatedGame;
+use proptest::prelude::*;
+use search::{Depth, Score, Technique, Tension};
+
+use super::*;
+
+/// What the position is worth for its mover: all moves for `depth` plies, then noisy ones for as long as there are any,
+/// and all moves again where a threat must be met.
+fn plain<G: EvaluatedGame>(game: &G, position: &G::Position, depth: u32, threats: u32) -> Score {
+    let (_, evaluator) = &G::EVALUATORS[0];
+    let seat = |position: &G::Position| match game.turn(position) {
+        Turn::Seat(seat) => seat,
+        Turn::Chance => panic!("no chance here"),
+    };
+    let mut moves = Vec::new();
+    assert_eq!(game.legal_moves(position, &mut moves), Status::Ongoing, "far from the end");
+    let is_threat = evaluator.tension(game, position) == Tension::Threatened && threats > 0;
+    let mut best = Score::MIN;
+    if depth == 0 && !is_threat {
+        let count = moves.len();
+        moves.retain(|&mv| evaluator.is_noisy(game, position, mv));
+        if moves.len() < count {
+            best = evaluator.evaluate(game, position, seat(position));
+        }
+    }
+    let threats = if depth == 0 { threats - u32::from(is_threat) } else { threats };
+    for mv in moves {
+        let mut child = position.clone();
+        game.play(&mut child, mv);
+        let below = plain(game, &child, depth.saturating_sub(1), threats);
+        best = best.max(if seat(&child) == seat(position) { below } else { -below });
+    }
+    best
+}
+
+fn check<G>(game: &G, seed: u64, plies: u64, depth: u32)
+where
+    G: ZeroSum + Deterministic + PerfectInformation + EvaluatedGame,
+{
+    let Some(Situation { position, history }) = situation(game, seed, plies) else { return };
+    let (_, evaluator) = &G::EVALUATORS[0];
+    let task = Task { game, evaluator, position: &position, history: Some(&history) };
+    let quiet = Techniques::NONE.with(Technique::Quiescence);
+    for (techniques, threats) in [(quiet, 0), (quiet.with(Technique::Threats), 1)] {
+        let report = report(options(techniques), &task, &Limits::to_depth(Depth::new(depth)));
+        assert_eq!(report.score, plain(game, &position, depth, threats), "{position:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn it_is_what_a_plain_search_finds(seed: u64, plies in 0_u64..24, depth in 1_u32..4) {
+        check(&Checkers::<English>::new(), seed, plies, depth);
+        check(&Checkers::<International>::new(), seed, plies, depth.min(2));
+    }
+}
