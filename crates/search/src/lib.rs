@@ -9,6 +9,9 @@
 //! | [`AlphaBeta`] | negamax without the lines that can't matter | the same |
 //! | [`Negascout`] | alpha-beta that only asks whether later moves beat the first | the same |
 //!
+//! Beside them stands [`Pvs`], which is made to win: principal variation search with a table, reductions, extensions and
+//! all else that makes it strong. What it says of a depth is no theorem; what it says of a won game is.
+//!
 //! For other kinds of games there are others, each kept to the games that it fits by the marks that a game bears:
 //!
 //! | type | reads as | needs |
