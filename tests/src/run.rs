@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 use crate::{program, scratch};
 
-/// How long a run may take, in all, before it counts as hanging.
+/// How long a run may take, in all, before it counts as hanging, unless more is asked for.
 const LIMIT: Duration = Duration::from_mins(1);
 
 /// A run of `rival` that is being prepared. It sees none of the tester's settings: its home is an empty folder.
@@ -24,6 +24,7 @@ pub struct Rival {
     words: String,
     input: Option<String>,
     home: TempDir,
+    limit: Duration,
 }
 
 impl Rival {
@@ -56,7 +57,7 @@ impl Rival {
         command.env_clear().current_dir(home.path());
         command.env("PATH", format!("{}:{path}", own.display())).env("HOME", home.path());
         command.env("LANG", "C.UTF-8").env("TERM", "dumb").env("RIVAL_PLUGINS", &program().plugins);
-        Self { command, words, input: None, home }
+        Self { command, words, input: None, home, limit: LIMIT }
     }
 
     /// Runs in `folder`; without this, in the empty home.
@@ -77,6 +78,13 @@ impl Rival {
     #[must_use]
     pub fn input(mut self, text: impl Into<String>) -> Self {
         self.input = Some(text.into());
+        self
+    }
+
+    /// May take so long before it counts as hanging.
+    #[must_use]
+    pub fn within(mut self, limit: Duration) -> Self {
+        self.limit = limit;
         self
     }
 
@@ -106,7 +114,7 @@ impl Rival {
             lines: lines_of(child.stdout.take().expect("standard output is a pipe")),
             messages: text_of(child.stderr.take().expect("standard error is a pipe")),
             status: ending_of(child),
-            deadline: Instant::now() + LIMIT,
+            deadline: Instant::now() + self.limit,
             seen: String::new(),
             _home: self.home,
         }

@@ -16,6 +16,7 @@ Examples:
   rival watch checkers:international alpha-beta:depth=6 minimal/first --time 1s
   rival perft checkers 9
   rival compare tic-tac-toe --depth 9
+  rival plugin new lucky
 
 GAME is name or name:variant; PLAYER is name, name:key=value,key=value or PLUGIN/name.
 Exit codes: 0 ok, 1 failed, 2 usage, 3 bad input file or position, 4 a player failed, 130 interrupted.";
@@ -71,6 +72,9 @@ pub(crate) enum Command {
     Completions(CompletionsArguments),
     /// Write the manual's pages to a folder
     Man(ManArguments),
+    /// Begin or check a plugin of your own
+    #[command(subcommand)]
+    Plugin(PluginCommand),
 }
 
 /// Time and other limits of a match.
@@ -325,6 +329,49 @@ pub(crate) struct PlayersArguments {
     #[arg(value_name = "GAME")]
     pub(crate) game: Option<String>,
     /// One JSON object per row
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum PluginCommand {
+    /// Write a project with a small player that builds as it is
+    New(NewArguments),
+    /// Play a plugin through everything that a table may ask of it
+    Check(CheckArguments),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct NewArguments {
+    /// The folder, which must be empty or not be there
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// The plugin's name, in place of the folder's
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// The checkout of Rival to build against, in place of `$RIVAL_SDK` or the one that this program lies in
+    #[arg(long, value_name = "DIR", conflicts_with = "c")]
+    pub(crate) sdk: Option<PathBuf>,
+    /// In C, which needs neither cargo nor a checkout
+    #[arg(long)]
+    pub(crate) c: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CheckArguments {
+    /// The library
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// One of its players, with options to set: NAME or NAME:key=value; without it, all of them
+    #[arg(value_name = "PLAYER")]
+    pub(crate) player: Option<String>,
+    /// Only this game, of those that the players name
+    #[arg(long, value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// Makes all chance repeatable
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// One JSON object per check
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -8,6 +8,7 @@ mod lists;
 mod moves;
 mod perft;
 mod play;
+mod plugin;
 mod replay;
 mod watch;
 
@@ -33,6 +34,7 @@ pub(crate) fn run(house: &House, command: Option<Command>) -> CommandResult {
         Some(Command::Plugins(arguments)) => lists::plugins(house, &arguments),
         Some(Command::Completions(arguments)) => documents::completions(arguments.shell),
         Some(Command::Man(arguments)) => documents::manual(&arguments.folder),
+        Some(Command::Plugin(command)) => plugin::run(house, &command),
         None if stdin().is_terminal() && stdout().is_terminal() => {
             menu::choose(house)?.map_or(Ok(()), |arguments| play::run(house, &arguments))
         }

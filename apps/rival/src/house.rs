@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::env;
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::hash::{BuildHasher, RandomState};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::anyhow;
@@ -15,7 +15,7 @@ use games_package::{
     MatchSetup, Options, Player, PlayerInfo, SeatSetup, TableGame, ThinkingLimits, TimeControl,
     suggestion,
 };
-use plugin_host::{Cache, Isolation, Plugins, SearchPath, SeatError, Shipped};
+use plugin_host::{Cache, Isolation, Plugin, PluginError, Plugins, SearchPath, SeatError, Shipped};
 
 use crate::arguments::{CommonArguments, LimitArguments};
 use crate::configuration::{Configuration, IsolationSettings, Trust};
@@ -59,6 +59,20 @@ impl House {
         let named = self.named.iter().chain(&self.configuration.plugins).cloned().collect();
         let found = discover(named, &self.configuration.isolation)?;
         Ok(self.plugins.get_or_init(|| found))
+    }
+
+    /// The plugin in this file, run as it would be in a match.
+    pub(crate) fn load_plugin(&self, file: &Path) -> Result<Plugin, Failure> {
+        let cache = Cache::user().or_fail(FailureKind::Failed)?;
+        let isolation = isolation(&self.configuration.isolation, env::current_exe().ok());
+        Plugin::load(file, &cache, &Arc::new(isolation)).map_err(|error| {
+            // A file that is none is the command line's fault, one that can't be loaded the plugin's.
+            let kind = match error {
+                PluginError::Unreadable { .. } | PluginError::NotAFile { .. } => FailureKind::Input,
+                _ => FailureKind::Player,
+            };
+            Failure::new(kind, error)
+        })
     }
 
     /// All games, the one that the configuration prefers first.

@@ -6,6 +6,9 @@
 
 use std::ffi::{c_char, c_void};
 
+/// The header for authors, `rival_plugin.h`, as text.
+pub const C_HEADER: &str = include_str!("../include/rival_plugin.h");
+
 /// The number of this layout: `RIVAL_C_INTERFACE` of the header.
 pub const C_INTERFACE: u32 = 1;
 

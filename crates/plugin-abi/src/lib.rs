@@ -28,7 +28,7 @@ mod panics;
 mod stamp;
 
 pub use crate::c_table::{
-    C_ACCEPT_DRAW, C_AND_OFFER_DRAW, C_INTERFACE, C_NONE, C_PLUGIN_SYMBOL, C_RESIGN,
+    C_ACCEPT_DRAW, C_AND_OFFER_DRAW, C_HEADER, C_INTERFACE, C_NONE, C_PLUGIN_SYMBOL, C_RESIGN,
     C_STAMP_SYMBOL, CEvent, CEventKind, CHost, CNewPlayer, COption, COptionKind, COptionSpec,
     CPlayerInfo, CPlugin, CSetup, CThinking, CTurn, CValueKind,
 };

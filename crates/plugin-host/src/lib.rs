@@ -60,4 +60,7 @@ pub use crate::player::PluginPlayer;
 pub use crate::plugin::Plugin;
 pub use crate::plugins::Plugins;
 pub use crate::preflight::FILE_BYTES_MAX;
+/// The header `rival_plugin.h`, with which plugins in C are written.
+pub use plugin_abi::C_HEADER;
+
 pub use crate::search_path::{Folder, Origin, SearchPath};

@@ -44,6 +44,7 @@ pub struct PluginPlayer {
     revision: u32,
     /// What went wrong where there was nobody to tell.
     untold: Option<Failure>,
+    is_closed: bool,
 }
 
 /// Where the player's code runs.
@@ -71,7 +72,24 @@ impl PluginPlayer {
     }
 
     pub(crate) fn new(label: String, seated: Seated, revision: u32) -> Self {
-        Self { label, name: None, seated, revision, untold: None }
+        Self { label, name: None, seated, revision, untold: None, is_closed: false }
+    }
+
+    /// Lets the player free what it holds; it can't be called after this. Dropping does it too, and tells the log alone.
+    ///
+    /// # Errors
+    /// What the player did wrong meanwhile, or where there was nobody to tell.
+    pub fn close(&mut self) -> Result<(), Failure> {
+        if self.is_closed {
+            return Ok(());
+        }
+        self.is_closed = true;
+        let sending = Sending {
+            purpose: Purpose::Tell,
+            patience: Patience::of(CLOSE_TIME_MAX),
+            when: &|| "when it was closed".into(),
+        };
+        self.call(&ToPlayer::Close, None, &sending).map(drop)
     }
 
     /// Sends a message and gives the answer.
@@ -225,12 +243,7 @@ impl Player for PluginPlayer {
 /// The plugin's player is dropped inside of a guarded call, so that a panic of its destructor reaches the log.
 impl Drop for PluginPlayer {
     fn drop(&mut self) {
-        let sending = Sending {
-            purpose: Purpose::Tell,
-            patience: Patience::of(CLOSE_TIME_MAX),
-            when: &|| "when it was closed".into(),
-        };
-        if let Err(failure) = self.call(&ToPlayer::Close, None, &sending) {
+        if let Err(failure) = self.close() {
             tracing::warn!(player = self.label, %failure, "failed when it was dropped");
         }
     }

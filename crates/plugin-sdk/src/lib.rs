@@ -7,29 +7,9 @@
 //!
 //! # From an empty folder to a match
 //!
-//! Beside a checkout of Rival in the folder `rival`:
-//!
-//! ```text
-//! cargo new --lib lucky
-//! cd lucky
-//! ```
-//!
-//! `Cargo.toml` says that it is a dynamic library and where this crate is:
-//!
-//! ```toml
-//! [package]
-//! name = "lucky"
-//! version = "0.1.0"
-//! edition = "2024"
-//!
-//! [lib]
-//! crate-type = ["cdylib"]
-//!
-//! [dependencies]
-//! plugin-sdk = { path = "../rival/crates/plugin-sdk" }
-//! ```
-//!
-//! `src/lib.rs` is the player:
+//! `rival plugin new lucky` writes a project, `cargo build --release` in it builds the plugin, and
+//! `rival plugin check target/release/liblucky.so` plays it through all that a table may ask of it. The project is a
+//! `Cargo.toml` with `crate-type = ["cdylib"]` and this crate, and a player in `src/lib.rs`:
 //!
 //! ```
 //! use plugin_sdk::{Host, Player, PlayerError, Reply, Request, export_players, player_info};
@@ -52,16 +32,8 @@
 //! }
 //! ```
 //!
-//! Build it, and show it to Rival. A plugin is found in a folder that is named with `--plugins`, in those of
-//! `$RIVAL_PLUGINS`, in `./plugins`, beside the program and in the folder `plugins` beside it:
-//!
-//! ```text
-//! cargo build --release
-//! mkdir plugins
-//! cp target/release/liblucky.so plugins
-//! rival plugins
-//! rival play checkers --seat 2=lucky/seventh
-//! ```
+//! A plugin is found in a folder that is named with `--plugins`, in those of `$RIVAL_PLUGINS`, in `./plugins`, beside
+//! the program and in the folder `plugins` beside it. [`testing`] has what tests of a player need.
 //!
 //! # What a player gets and gives
 //!
@@ -120,6 +92,7 @@
 mod calls;
 mod export;
 mod panic_report;
+pub mod testing;
 mod wire;
 
 pub use board_engine::{Seat, Turn};

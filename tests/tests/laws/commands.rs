@@ -1,15 +1,25 @@
 //! The commands that pages show are commands that work.
 //!
 //! Every line of a fenced `sh` block is run by bash in an empty folder (one per page, so that a line can use what
-//! an earlier one made), with `rival` on the path, nothing on standard input, and success expected. Text that is
-//! not meant to be run stands in a `text` block.
+//! an earlier one made), with `rival` on the path, nothing on standard input, and success expected. A line `cd DIR`
+//! holds for the lines after it. In a project that a page makes, cargo builds without a network; what it has built
+//! is kept for the next run. Text that is not meant to be run stands in a `text` block.
 
-use integration_tests::{Page, Rival, assert_none, pages, scratch};
+use std::env;
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use integration_tests::{Page, Rival, assert_none, pages, root, scratch};
 
 /// How to start the program from a checkout; in the tests the built program stands for it.
 const FROM_CHECKOUT: &str = "cargo run --release";
 
-/// Commands that are not run here, by their beginning, with the reason.
+/// How long a command may take: cargo builds a project and all that it needs.
+const TIME_MAX: Duration = Duration::from_mins(9);
+
+/// Commands that are not run outside of a project of the page's own, by their beginning, with the reason.
 const NOT_RUN: &[(&str, &str)] = &[
     ("git clone ", "asks the network for what the tester already has"),
     ("cd rival", "follows git clone"),
@@ -60,16 +70,46 @@ fn runnable(command: &str) -> Option<String> {
 
 /// The commands of `page` that fail when they are run.
 fn failures(page: &Page) -> Vec<String> {
-    let folder = scratch();
+    let home = scratch();
+    let mut folder = home.path().to_owned();
     let mut failed = Vec::new();
     for Shown { line, command } in commands(&page.text) {
-        let Some(command) = runnable(&command) else { continue };
-        let finished = Rival::shell(&command).dir(folder.path()).run();
+        let is_project = folder.join("Cargo.toml").is_file();
+        let runnable = if is_project { Some(command) } else { runnable(&command) };
+        let Some(command) = runnable else { continue };
+        if let Some(name) = command.strip_prefix("cd ") {
+            folder = entered(&folder.join(name));
+            continue;
+        }
+        let run = Rival::shell(&command).dir(&folder).within(TIME_MAX).env("RIVAL_SDK", root());
+        let finished = with_cargo(run).run();
         if finished.code() != Some(0) {
             failed.push(format!("{}:{line}: {finished}", page.path));
         }
     }
     failed
+}
+
+/// The folder, in which cargo finds what it has built there before if it is a project.
+fn entered(folder: &Path) -> PathBuf {
+    let folder = folder.canonicalize().expect("a page changes to a folder that is there");
+    let target = folder.join("target");
+    if folder.join("Cargo.toml").is_file() && !target.exists() {
+        let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pages");
+        fs::create_dir_all(&kept).expect("a folder for tests can be made");
+        symlink(kept, target).expect("a link can be made");
+    }
+    folder
+}
+
+/// With the tester's cargo and what it has fetched, and without a network.
+fn with_cargo(run: Rival) -> Rival {
+    let home = env::home_dir().expect("a tester has a home");
+    let known = [("CARGO_HOME", ".cargo"), ("RUSTUP_HOME", ".rustup")];
+    let run = known.into_iter().fold(run, |run, (name, folder)| {
+        run.env(name, env::var_os(name).unwrap_or_else(|| home.join(folder).into()))
+    });
+    run.env("CARGO_NET_OFFLINE", "true")
 }
 
 #[test]
@@ -103,6 +143,13 @@ fn the_program_stands_for_cargo_run() {
     assert_eq!(runnable("cargo run --release -- games").as_deref(), Some("rival games"));
     assert_eq!(runnable("ls").as_deref(), Some("ls"));
     assert_eq!(runnable("tests/run --deep"), None);
+}
+
+#[test]
+fn a_change_of_folder_holds_for_the_lines_after_it() {
+    let page = |text: &str| Page { path: "README.md".into(), text: text.into() };
+    let text = "```sh\nmkdir a\ncd a\necho b > b\n```\n```sh\ncd ..\ntest -f a/b\n```";
+    assert_eq!(failures(&page(text)), Vec::<String>::new());
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod analyzing;
 mod answers;
+mod authors;
 mod compatibility;
 mod faults;
 mod interruption;

@@ -97,7 +97,7 @@ fn plugin_text(plugin: &Plugin) -> String {
 }
 
 /// Where the plugin's code runs: "in this process", or in another one and how well that is confined.
-fn place(plugin: &Plugin) -> String {
+pub(super) fn place(plugin: &Plugin) -> String {
     plugin.confinement().map_or_else(
         || "in this process".into(),
         |confinement| format!("in processes of its own, {confinement}"),

@@ -3,12 +3,14 @@
 #[path = "scripted/hostile.rs"]
 mod hostile;
 
+use std::hash::{BuildHasher, RandomState};
 use std::panic::panic_any;
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use plugin_sdk::{
     Event, Host, OptionKind, OptionSpec, Options, Player, PlayerError, PlayerInfo, PonderRequest,
-    Prompt, Reply, Request, Setup, Thinking, Valuation, export_players, player_info,
+    Prompt, Reply, Request, Setup, Thinking, TimeControl, Valuation, export_players, player_info,
 };
 
 /// Panics when it is dropped, with another one of its kind.
@@ -23,12 +25,33 @@ impl Drop for Bomb {
 struct Scripted {
     fault: String,
     events: Vec<String>,
+    setup: Option<Setup>,
+    took_back: bool,
+}
+
+impl Scripted {
+    fn new(fault: String) -> Self {
+        Self { fault, events: Vec::new(), setup: None, took_back: false }
+    }
+
+    /// Thinks for so long, whatever anybody says, if no time is counted or if it is counted by moves.
+    fn oversleep(&self, time_control: TimeControl, time: Duration) {
+        if self.setup.as_ref().is_some_and(|setup| setup.time_control == time_control) {
+            let begun = Instant::now();
+            while begun.elapsed() < time {
+                thread::yield_now();
+            }
+        }
+    }
 }
 
 fn info() -> PlayerInfo {
     let text = OptionKind::Text { default: "none".into() };
     PlayerInfo {
-        options: vec![OptionSpec::new("fault", "what to do wrong", text)],
+        options: vec![
+            OptionSpec::new("fault", "what to do wrong", text),
+            OptionSpec::integer("level", "nothing by itself", 5, 0, 9),
+        ],
         ..player_info("scripted", "does wrong what it is told to")
     }
 }
@@ -38,8 +61,11 @@ fn create(game: &str, options: &Options) -> Result<Box<dyn Player>, PlayerError>
     match fault.as_str() {
         "error in new" => Err(PlayerError::new(format!("no {game} today"))),
         "panic in new" => panic!("panicked in new"),
+        "greatest level" if options.get::<i64>("level")? == 9 => {
+            Err(PlayerError::new("9 is too much"))
+        }
         "several lines" => Err(PlayerError::new("one\ntwo\x1b[31m three")),
-        _ => Ok(Box::new(Scripted { fault, events: Vec::new() })),
+        _ => Ok(Box::new(Scripted::new(fault))),
     }
 }
 
@@ -53,7 +79,9 @@ impl Player for Scripted {
     }
 
     fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {
+        let again = self.setup.replace(setup.clone()).is_some();
         match self.fault.as_str() {
+            "second start" if again => Err(PlayerError::new("once is enough")),
             "panic in start" => panic!("panicked in start"),
             "echo setup" => Err(PlayerError::new(format!("{setup:?}"))),
             _ => Ok(()),
@@ -68,6 +96,28 @@ impl Player for Scripted {
             "echo request" => Err(PlayerError::new(format!("{request:?}"))),
             "echo events" => Err(PlayerError::new(self.events.join(" "))),
             "illegal move" => Ok(Reply::play("no such move")),
+            "illegal later" if request.moves.len() > 5 => Ok(Reply::play("no such move")),
+            "panic far on" if request.moves.is_empty() && request.legal_moves.len() < 6 => {
+                panic!("panicked far on")
+            }
+            "confused" if self.took_back => Ok(Reply::play("no such move")),
+            "never stops" => {
+                self.oversleep(TimeControl::Unlimited, Duration::from_secs(5));
+                Ok(first(request))
+            }
+            "oversleeps" => {
+                let half_a_second = TimeControl::PerMove(Duration::from_millis(500));
+                self.oversleep(half_a_second, Duration::from_secs(1));
+                Ok(first(request))
+            }
+            "leak" => {
+                Box::leak(vec![1_u8; 1 << 20].into_boxed_slice());
+                Ok(first(request))
+            }
+            "no seed" => {
+                let any = usize::from(RandomState::new().hash_one(0).to_le_bytes()[0]);
+                Ok(Reply::play(&request.legal_moves[any % request.legal_moves.len()]))
+            }
             "long reply" => Ok(Reply::play("x".repeat(2 << 20))),
             "resign" => Ok(Reply::Resign),
             "accept" => Ok(Reply::AcceptDraw),
@@ -102,6 +152,7 @@ impl Player for Scripted {
 
     fn observe(&mut self, event: &Event) {
         assert!(self.fault != "panic in observe", "panicked in observe");
+        self.took_back |= matches!(event, Event::MoveTakenBack(_));
         self.events.push(format!("{event:?}"));
     }
 }
@@ -113,6 +164,10 @@ impl Drop for Scripted {
         }
         assert!(self.fault != "panic in drop", "panicked in drop");
     }
+}
+
+fn first(request: &Request) -> Reply {
+    Reply::play(request.legal_moves.first().cloned().unwrap_or_default())
 }
 
 /// Uses all that a host offers and plays what it heard.
@@ -139,6 +194,6 @@ export_players! {
     plugin: "scripted", version: "7.8.9";
     info() => create,
     player_info("second", "plays well") => |_game, _options| {
-        Ok(Box::new(Scripted { fault: "none".into(), events: Vec::new() }))
+        Ok(Box::new(Scripted::new("none".into())))
     },
 }

@@ -1,0 +1,106 @@
+//! What was found, one line each.
+
+use std::io::{Write, stdout};
+
+use anyhow::anyhow;
+use plugin_host::Plugin;
+use serde_json::json;
+
+use super::subject::Subject;
+use super::trials::Trial;
+use crate::commands::lists::place;
+use crate::failure::{CommandResult, Failure, FailureKind};
+
+/// How a trial went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Verdict {
+    Passed,
+    /// Not as one would like it, and no fault.
+    Remark,
+    Failed,
+}
+
+impl Verdict {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Passed => "passed",
+            Self::Remark => "remark",
+            Self::Failed => "FAILED",
+        }
+    }
+}
+
+/// One trial of one player.
+#[derive(Debug)]
+pub(super) struct Row {
+    player: String,
+    check: &'static str,
+    verdict: Verdict,
+    detail: String,
+    game: Option<String>,
+}
+
+impl Row {
+    /// A trial that has shown a fault.
+    pub(super) fn new(trial: &Trial, subject: &Subject<'_>, detail: String) -> Self {
+        let verdict = if trial.is_remark { Verdict::Remark } else { Verdict::Failed };
+        Self { player: subject.info.name.clone(), check: trial.name, verdict, detail, game: None }
+    }
+
+    pub(super) fn passed(trial: &Trial, subject: &Subject<'_>, detail: String) -> Self {
+        Self { verdict: Verdict::Passed, ..Self::new(trial, subject, detail) }
+    }
+
+    pub(super) fn in_game(self, game: &str) -> Self {
+        Self { game: Some(game.into()), ..self }
+    }
+}
+
+/// Writes each row as soon as it is known.
+pub(super) struct Report {
+    as_json: bool,
+    count: usize,
+    failed: usize,
+}
+
+impl Report {
+    pub(super) fn begin(plugin: &Plugin, as_json: bool) -> Result<Self, Failure> {
+        if !as_json {
+            let (name, version, file) = (plugin.name(), plugin.version(), plugin.file().display());
+            let place = place(plugin);
+            writeln!(stdout(), "{name} {version}  {file}\n    runs {place}")?;
+        }
+        Ok(Self { as_json, count: 0, failed: 0 })
+    }
+
+    pub(super) fn add(&mut self, row: &Row) -> CommandResult {
+        self.count += 1;
+        self.failed += usize::from(row.verdict == Verdict::Failed);
+        let Row { player, check, verdict, detail, game } = row;
+        let mut out = stdout().lock();
+        if self.as_json {
+            let verdict = verdict.name().to_lowercase();
+            let object = json!({"player": player, "check": check, "verdict": verdict, "detail": detail, "game": game});
+            writeln!(out, "{object}")?;
+        } else {
+            let game = game.as_ref().map_or_else(String::new, |game| format!("{game}: "));
+            let line = format!("{}  {player:<16} {check:<10} {game}{detail}", verdict.name());
+            writeln!(out, "{}", line.trim_end())?;
+        }
+        Ok(out.flush()?)
+    }
+
+    /// # Errors
+    /// A player's failure, if a trial has failed.
+    pub(super) fn end(self) -> CommandResult {
+        let Self { as_json, count, failed } = self;
+        if failed > 0 {
+            let error = anyhow!("{failed} of {count} checks failed");
+            return Err(Failure::new(FailureKind::Player, error));
+        }
+        if !as_json {
+            writeln!(stdout(), "{count} checks, none failed")?;
+        }
+        Ok(())
+    }
+}

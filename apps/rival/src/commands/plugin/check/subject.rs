@@ -1,0 +1,128 @@
+//! The player that is checked, and the matches that it is put into.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use board_engine::{Seat, Turn, Viewer, zobrist};
+use game_catalog::{new_player, table_game};
+use games_package::{
+    Host, MatchSetup, Options, Player, PlayerError, PlayerInfo, Reply, Request, SeatSetup,
+    TableGame, ThinkingLimits, TimeControl,
+};
+use plugin_host::Plugin;
+
+use super::trials::Trouble;
+use super::witness::{Seen, Watched, Witness};
+use crate::failure::{Failure, FailureKind, OrFail};
+
+/// The players against whom it plays.
+const OPPONENT: &str = "random";
+
+/// What is enough to see how a player behaves.
+const NODES_MAX: u64 = 1000;
+
+/// A player that is slower than this doesn't answer. Long, so that a busy machine does no harm.
+pub(super) const ANSWER_TIME_MAX: Duration = Duration::from_secs(5);
+
+/// A kind of player with its settings.
+pub(super) struct Subject<'a> {
+    pub(super) plugin: &'a Plugin,
+    pub(super) info: &'a PlayerInfo,
+    pub(super) options: &'a Options,
+    /// What it plays; never empty.
+    pub(super) games: &'a [String],
+    pub(super) seed: u64,
+}
+
+impl Subject<'_> {
+    /// A match of `game` in which the player sits at `seat`, from the start or from `position`.
+    ///
+    /// # Errors
+    /// What keeps the plugin from making the player, or the program's own failure.
+    pub(super) fn setup(
+        &self,
+        game: &str,
+        seat: Seat,
+        position: Option<String>,
+    ) -> Result<Watched, Trouble> {
+        self.setup_with(game, seat, position, self.options)
+    }
+
+    /// As [`setup`](Self::setup), with other options.
+    pub(super) fn setup_with(
+        &self,
+        game: &str,
+        seat: Seat,
+        position: Option<String>,
+        options: &Options,
+    ) -> Result<Watched, Trouble> {
+        let rules = table_game(game).or_fail(FailureKind::Usage)?;
+        let seen = Seen::default();
+        let mut seats = Vec::new();
+        for other in Seat::all(rules.seat_count()) {
+            let player: Box<dyn Player> = if other == seat {
+                let made = self.plugin.new_player(&self.info.name, rules.name(), options);
+                let player = made.map_err(|error| Trouble::Fault(error.to_string()))?;
+                Box::new(Witness { player, seen: seen.clone() })
+            } else {
+                new_player(rules.name(), OPPONENT, &Options::default())
+                    .or_fail(FailureKind::Failed)?
+            };
+            seats.push(SeatSetup { spec: self.info.name.clone(), player });
+        }
+        let mut setup = MatchSetup::new(rules, seats);
+        setup.position = position;
+        setup.time_control = TimeControl::PerMove(ANSWER_TIME_MAX);
+        setup.thinking = ThinkingLimits { depth: None, nodes: Some(NODES_MAX) };
+        setup.seed = self.seed;
+        Ok(Watched { setup, seat, seen })
+    }
+
+    /// Positions from random play, each at most so many plies from the start, with the seat to move.
+    pub(super) fn positions(
+        &self,
+        game: &str,
+        plies: &[usize],
+    ) -> Result<Vec<(Seat, String)>, Failure> {
+        let rules = table_game(game).or_fail(FailureKind::Usage)?;
+        let played =
+            plies.iter().zip(self.seed..).map(|(&plies, seed)| position(&rules, plies, seed));
+        Ok(played.flatten().collect())
+    }
+}
+
+/// A player that takes so long over each move, so that others have time to ponder.
+pub(super) struct Slow(pub(super) Box<dyn Player>, pub(super) Duration);
+
+impl Player for Slow {
+    fn name(&self) -> String {
+        self.0.name()
+    }
+
+    fn choose_move(&mut self, request: &Request, host: &dyn Host) -> Result<Reply, PlayerError> {
+        thread::sleep(self.1);
+        self.0.choose_move(request, host)
+    }
+}
+
+fn position(rules: &Arc<dyn TableGame>, plies: usize, seed: u64) -> Option<(Seat, String)> {
+    let mut state = rules.open(None).ok()?;
+    let drawn = AtomicU64::new(0);
+    let mut draw = |count: u32| {
+        let number = zobrist::mix(&[seed, drawn.fetch_add(1, Ordering::Relaxed)]);
+        u32::try_from(number % u64::from(count.max(1))).unwrap_or_default()
+    };
+    while state.ply() < plies && state.play_drawn(&mut draw).is_some() {}
+    // Back from the end of the game, or from where chance acts.
+    loop {
+        match state.turn() {
+            Turn::Seat(seat) if state.outcome().is_none() => {
+                return Some((seat, state.position(Viewer::Arbiter)));
+            }
+            _ if state.take_back() => {}
+            _ => return None,
+        }
+    }
+}

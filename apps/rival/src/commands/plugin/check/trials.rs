@@ -1,0 +1,349 @@
+//! What is tried out.
+
+use std::time::Duration;
+
+use board_engine::{Seat, Turn};
+use games_package::{
+    AfterEnd, Command, Control, Event, OptionKind, OptionSpec, SeatSetup, ThinkingLimits,
+    TimeControl,
+};
+
+use super::matches::{Director, Plies, play, tell};
+use super::memory::resident_bytes;
+use super::subject::{Slow, Subject};
+use super::witness::Watched;
+use crate::failure::Failure;
+
+/// Why a trial has not passed.
+#[derive(Debug)]
+pub(super) enum Trouble {
+    /// What the player did wrong, as a phrase.
+    Fault(String),
+    /// The program itself has failed.
+    Failure(Failure),
+}
+
+impl Trouble {
+    /// The same, with what it happened with in front of a fault.
+    pub(super) fn with(self, what: &str) -> Self {
+        match self {
+            Self::Fault(fault) => Self::Fault(format!("{what}: {fault}")),
+            Self::Failure(failure) => Self::Failure(failure),
+        }
+    }
+}
+
+impl From<Failure> for Trouble {
+    fn from(failure: Failure) -> Self {
+        Self::Failure(failure)
+    }
+}
+
+/// What there is to say of a trial that has passed.
+type Found = Result<String, Trouble>;
+
+/// One thing that is tried out.
+pub(super) struct Trial {
+    pub(super) name: &'static str,
+    /// In all games of the player, or only in its first.
+    pub(super) in_every_game: bool,
+    /// Whether to differ is no fault.
+    pub(super) is_remark: bool,
+    pub(super) run: fn(&Subject<'_>, &str) -> Found,
+}
+
+impl Trial {
+    const fn of(name: &'static str, run: fn(&Subject<'_>, &str) -> Found) -> Self {
+        Self { name, in_every_game: false, is_remark: false, run }
+    }
+}
+
+/// All of it, the quick things first.
+pub(super) const TRIALS: &[Trial] = &[
+    Trial::of("options", options),
+    Trial { in_every_game: true, ..Trial::of("moves", moves) },
+    Trial { in_every_game: true, ..Trial::of("positions", positions) },
+    Trial::of("new game", new_game),
+    Trial::of("take back", take_back),
+    Trial::of("pondering", pondering),
+    Trial::of("stop", stop),
+    Trial::of("deadline", deadline),
+    Trial::of("memory", memory),
+    Trial { is_remark: true, ..Trial::of("same seed", same_seed) },
+];
+
+/// Each option at its default, its least and its greatest value, or at each of its words, the others as they are.
+fn options(subject: &Subject<'_>, game: &str) -> Found {
+    let mut count = 0;
+    for spec in &subject.info.options {
+        for value in settings(spec) {
+            let mut options = subject.options.clone();
+            options.set(spec.name.as_str(), value.as_str());
+            let played = subject
+                .setup_with(game, Seat::FIRST, None, &options)
+                .and_then(|watched| play(watched, &mut Plies::of(Seat::FIRST, 1)));
+            played.map_err(|trouble| trouble.with(&format!("{}={value}", spec.name)))?;
+            count += 1;
+        }
+    }
+    Ok(format!("{} options, {count} settings", subject.info.options.len()))
+}
+
+/// The values at which an option is tried.
+fn settings(spec: &OptionSpec) -> Vec<String> {
+    let mut values = vec![spec.default_text()];
+    match &spec.kind {
+        OptionKind::Integer { min, max, .. } => values.extend([min.to_string(), max.to_string()]),
+        OptionKind::Flag { .. } => values.extend([true.to_string(), false.to_string()]),
+        OptionKind::Choice { choices, .. } => values.extend(choices.iter().cloned()),
+        OptionKind::Text { .. } => {}
+    }
+    values.sort();
+    values.dedup();
+    values
+}
+
+/// The plies of a match that is not played to its end.
+const PLIES_MAX: usize = 24;
+
+/// A match in each seat: legal moves, and an answer when it is asked for.
+fn moves(subject: &Subject<'_>, game: &str) -> Found {
+    let mut own = 0;
+    for seat in Seat::all(crate::house::game(game)?.seat_count()) {
+        let watched = subject.setup(game, seat, None)?;
+        let mut plies = Plies::of(seat, PLIES_MAX);
+        play(watched, &mut plies)?;
+        own += plies.own;
+    }
+    Ok(format!("{own} moves"))
+}
+
+/// How far from the start the positions are in which a player is asked for one move.
+const PLIES_OF_POSITIONS: [usize; 8] = [1, 4, 9, 15, 22, 30, 41, 56];
+
+/// One move in each of many positions.
+fn positions(subject: &Subject<'_>, game: &str) -> Found {
+    let positions = subject.positions(game, &PLIES_OF_POSITIONS)?;
+    for (seat, position) in &positions {
+        let watched = subject.setup(game, *seat, Some(position.clone()))?;
+        let played = play(watched, &mut Plies::of(*seat, 1));
+        played.map_err(|trouble| trouble.with(position))?;
+    }
+    Ok(format!("{} positions", positions.len()))
+}
+
+/// Sends a command at the end of each stretch of play, so many times; then ends the match. A stretch has so many
+/// plies, or goes to the end of the game.
+struct Stretches {
+    plies: usize,
+    left: usize,
+    command: fn() -> Command,
+    played: usize,
+}
+
+impl Stretches {
+    fn of(plies: usize, count: usize, command: fn() -> Command) -> Self {
+        Self { plies, left: count, command, played: 0 }
+    }
+
+    /// Whether a stretch has ended; then what comes next has been told.
+    fn end(&mut self, event: &Event, control: &Control) -> bool {
+        match event {
+            Event::MovePlayed(_) => self.played += 1,
+            Event::MatchEnded(_) => self.played = self.played.max(self.plies),
+            // What was played after the command is another table.
+            Event::MatchStarted(_) | Event::MoveTakenBack(_) => self.played = 0,
+            _ => {}
+        }
+        if self.played != self.plies {
+            return false;
+        }
+        // Until the command is obeyed, no stretch ends.
+        self.played += 1;
+        match self.left.checked_sub(1) {
+            Some(left) => {
+                self.left = left;
+                tell(control, (self.command)());
+            }
+            None => tell(control, Command::Stop),
+        }
+        true
+    }
+}
+
+impl Director for Stretches {
+    fn heard(&mut self, event: &Event, control: &Control) {
+        self.end(event, control);
+    }
+}
+
+fn directed(subject: &Subject<'_>, game: &str, stretches: fn() -> Stretches) -> Found {
+    for seat in Seat::all(crate::house::game(game)?.seat_count()) {
+        let mut watched = subject.setup(game, seat, None)?;
+        watched.setup.after_end = AfterEnd::Stay;
+        play(watched, &mut stretches())?;
+    }
+    Ok(String::new())
+}
+
+/// The match begins again, twice, with the same player.
+fn new_game(subject: &Subject<'_>, game: &str) -> Found {
+    directed(subject, game, || Stretches::of(4, 2, || Command::Restart))
+}
+
+/// Two moves are taken back, three times.
+fn take_back(subject: &Subject<'_>, game: &str) -> Found {
+    directed(subject, game, || Stretches::of(4, 3, || Command::TakeBack { plies: 2 }))
+}
+
+/// How long others think while the player ponders.
+const OTHERS_TIME: Duration = Duration::from_millis(80);
+
+/// Thinks while others do.
+fn pondering(subject: &Subject<'_>, game: &str) -> Found {
+    let mut watched = subject.setup(game, Seat::FIRST, None)?;
+    watched.setup.pondering = true;
+    let seats = std::mem::take(&mut watched.setup.seats).into_iter().zip(0..);
+    let slowed = seats.map(|(seat, number)| match number {
+        0 => seat,
+        _ => SeatSetup { player: Box::new(Slow(seat.player, OTHERS_TIME)), ..seat },
+    });
+    watched.setup.seats = slowed.collect();
+    play(watched, &mut Plies::of(Seat::FIRST, 6))?;
+    Ok(String::new())
+}
+
+/// Breaks the match off while the player thinks.
+struct BreakOff {
+    seat: Seat,
+    thinks: bool,
+}
+
+impl Director for BreakOff {
+    fn heard(&mut self, event: &Event, control: &Control) {
+        if let Event::TurnStarted { ply, turn, .. } = event {
+            self.thinks = *turn == Turn::Seat(self.seat);
+            // One that answers at once is not caught.
+            if *ply > 2 {
+                tell(control, Command::Stop);
+            }
+        }
+    }
+
+    fn waited(&mut self, control: &Control) {
+        if self.thinks {
+            tell(control, Command::Stop);
+        }
+    }
+}
+
+/// Without any limit, first told to answer, then broken off.
+fn stop(subject: &Subject<'_>, game: &str) -> Found {
+    let unlimited = || -> Result<Watched, Trouble> {
+        let mut watched = subject.setup(game, Seat::FIRST, None)?;
+        watched.setup.thinking = ThinkingLimits::default();
+        Ok(watched)
+    };
+    let watched = unlimited()?;
+    play(watched, &mut Plies::of(Seat::FIRST, 3))?;
+    let mut watched = unlimited()?;
+    watched.setup.time_control = TimeControl::Unlimited;
+    play(watched, &mut BreakOff { seat: Seat::FIRST, thinks: false })?;
+    Ok(String::new())
+}
+
+/// The time for a move when nobody tells the player to answer.
+const MOVE_TIME: Duration = Duration::from_millis(500);
+
+/// Lets the player take its time.
+struct Patience(Plies);
+
+impl Director for Patience {
+    fn heard(&mut self, event: &Event, control: &Control) {
+        self.0.heard(event, control);
+    }
+
+    fn waited(&mut self, _: &Control) {}
+}
+
+/// Nothing but the clock says when to answer.
+fn deadline(subject: &Subject<'_>, game: &str) -> Found {
+    let mut watched = subject.setup(game, Seat::FIRST, None)?;
+    watched.setup.thinking = ThinkingLimits::default();
+    watched.setup.time_control = TimeControl::PerMove(MOVE_TIME);
+    let mut patience = Patience(Plies::of(Seat::FIRST, 5));
+    play(watched, &mut patience)?;
+    let longest = patience.0.longest.as_millis();
+    Ok(format!("{longest} ms of {} ms at most", MOVE_TIME.as_millis()))
+}
+
+/// The plies of a match that begins again and again, the matches until a player is warm, and those that are measured.
+const ROUND_PLIES: usize = 8;
+const ROUNDS_WARM: usize = 3;
+const ROUNDS_MEASURED: usize = 12;
+
+/// What a player may keep of a move, in bytes: its caches are warm, and a match has an end.
+const GROWTH_MAX: u64 = 64 << 10;
+
+/// Begins the match again and again, and notes the memory when the player is warm and at the end.
+struct Growth {
+    rounds: Stretches,
+    seat: Seat,
+    own: u64,
+    warm: Option<u64>,
+    end: Option<u64>,
+}
+
+impl Director for Growth {
+    fn heard(&mut self, event: &Event, control: &Control) {
+        let is_own =
+            matches!(event, Event::MovePlayed(played) if played.turn == Turn::Seat(self.seat));
+        self.own += u64::from(is_own && self.rounds.left < ROUNDS_MEASURED);
+        if self.rounds.end(event, control) {
+            match self.rounds.left {
+                ROUNDS_MEASURED if self.warm.is_none() => self.warm = resident_bytes(),
+                0 => self.end = resident_bytes(),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Memory that grows from match to match.
+fn memory(subject: &Subject<'_>, game: &str) -> Found {
+    let seat = Seat::FIRST;
+    let rounds = Stretches::of(ROUND_PLIES, ROUNDS_WARM + ROUNDS_MEASURED, || Command::Restart);
+    let mut growth = Growth { rounds, seat, own: 0, warm: None, end: None };
+    let mut watched = subject.setup(game, seat, None)?;
+    watched.setup.after_end = AfterEnd::Stay;
+    play(watched, &mut growth)?;
+    let Growth { own, warm: Some(warm), end: Some(end), .. } = growth else {
+        return Ok("not measured".into());
+    };
+    let kibibytes = end.saturating_sub(warm) >> 10;
+    let grown = format!("{kibibytes} KiB in {own} moves");
+    let limit = own.max(1) * GROWTH_MAX;
+    if end.saturating_sub(warm) > limit {
+        let allowed = GROWTH_MAX >> 10;
+        return Err(Trouble::Fault(format!(
+            "its memory grows: {grown}; {allowed} KiB a move are allowed"
+        )));
+    }
+    Ok(grown)
+}
+
+/// The same match twice.
+fn same_seed(subject: &Subject<'_>, game: &str) -> Found {
+    let mut lines = Vec::new();
+    for _ in 0..2 {
+        let watched = subject.setup(game, Seat::FIRST, None)?;
+        let record = play(watched, &mut Patience(Plies::of(Seat::FIRST, PLIES_MAX / 2)))?;
+        // How many moves come after the last one that was wanted is a matter of time.
+        lines.push(record.moves().take(PLIES_MAX / 2).collect::<Vec<_>>().join(" "));
+    }
+    if lines.first() != lines.last() {
+        let differ = "two matches with one seed differ: a record can't be played again exactly";
+        return Err(Trouble::Fault(differ.into()));
+    }
+    Ok(String::new())
+}

@@ -1,0 +1,73 @@
+//! A player that is watched: what it does wrong is noted even where the table doesn't want to know any more.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use board_engine::Seat;
+use games_package::{
+    Event, Failure, Host, MatchSetup, Player, PlayerError, PonderRequest, Reply, Request, Setup,
+};
+use plugin_host::PluginPlayer;
+
+/// A match with a player that is watched.
+pub(super) struct Watched {
+    pub(super) setup: MatchSetup,
+    /// Where the player sits.
+    pub(super) seat: Seat,
+    pub(super) seen: Seen,
+}
+
+/// The first failure that was seen.
+#[derive(Clone, Default)]
+pub(super) struct Seen(Arc<Mutex<Option<Failure>>>);
+
+impl Seen {
+    pub(super) fn failure(&self) -> Option<Failure> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn note(&self, failure: Failure) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure);
+    }
+}
+
+/// Passes everything on.
+pub(super) struct Witness {
+    pub(super) player: PluginPlayer,
+    pub(super) seen: Seen,
+}
+
+impl Player for Witness {
+    fn name(&self) -> String {
+        self.player.name()
+    }
+
+    fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {
+        self.player.start(setup)
+    }
+
+    /// The table doesn't hear of what goes wrong here if it has withdrawn the request; that it had to be ended since
+    /// it didn't return is a failure too.
+    fn choose_move(&mut self, request: &Request, host: &dyn Host) -> Result<Reply, PlayerError> {
+        let reply = self.player.choose_move(request, host);
+        if let Err(error) = &reply {
+            self.seen.note(Failure::new(error.kind(), error.text()));
+        }
+        reply
+    }
+
+    fn ponder(&mut self, request: &PonderRequest, host: &dyn Host) {
+        self.player.ponder(request, host);
+    }
+
+    fn observe(&mut self, event: &Event) {
+        self.player.observe(event);
+    }
+}
+
+impl Drop for Witness {
+    fn drop(&mut self) {
+        if let Err(failure) = self.player.close() {
+            self.seen.note(failure);
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! What authors of players are given: a project to begin with, and a check of what they have made.
+
+use std::fs;
+
+use integration_tests::{Finished, Rival, faulty_plugin, program, root, scratch};
+
+use crate::objects;
+
+/// Runs `rival plugin` with these arguments in a folder with an empty folder `empty` and one that is `full`.
+fn plugin(arguments: &[&str]) -> Finished {
+    let folder = scratch();
+    fs::create_dir_all(folder.path().join("empty")).expect("it can be made");
+    fs::create_dir_all(folder.path().join("full/of")).expect("it can be made");
+    Rival::new(["plugin"].iter().chain(arguments)).dir(folder.path()).run()
+}
+
+#[test]
+fn a_project_is_written_whole() {
+    let folder = scratch();
+    let sdk = root().to_str().expect("the path is text");
+    let arguments = ["plugin", "new", "lucky", "--sdk", sdk];
+    let finished = Rival::new(arguments).dir(folder.path()).run().exits(0);
+    let said = "lucky lies in lucky: README.md there says how to build, check and play it\n";
+    assert_eq!(finished.stdout, said);
+    for file in ["Cargo.toml", "Cargo.lock", "src/lib.rs", "README.md", ".gitignore"] {
+        assert!(folder.path().join("lucky").join(file).is_file(), "{file}");
+    }
+    let manifest = fs::read_to_string(folder.path().join("lucky/Cargo.toml")).expect("it is there");
+    let manifest: toml::Table = manifest.parse().expect("cargo can read it");
+    assert_eq!(manifest["package"]["name"].as_str(), Some("lucky"));
+    let sdk = manifest["dependencies"]["plugin-sdk"]["path"].as_str().expect("it is a path");
+    assert!(fs::exists(format!("{sdk}/Cargo.toml")).expect("it can be looked at"), "{sdk}");
+}
+
+#[test]
+fn what_is_no_place_for_a_project_is_refused() {
+    let check = |arguments: &[&str], code: i32, expected: &str| {
+        let finished = plugin(arguments).exits(code);
+        assert_eq!(finished.stdout, "", "{finished}");
+        assert!(finished.stderr.starts_with(&format!("rival: {expected}")), "{finished}");
+        assert_eq!(finished.stderr.lines().count(), 1, "{finished}");
+    };
+    check(&["new", "Lucky"], 2, "a plugin can't be called \"Lucky\": use up to 64 of a-z, 0-9");
+    check(
+        &["new", "x", "--name", "fn"],
+        2,
+        "a plugin can't be called \"fn\", which Rust has taken",
+    );
+    check(&["new", "lucky", "--sdk", "empty"], 2, "");
+    check(&["new", "lucky", "--sdk", "nowhere"], 2, "can't use the checkout nowhere: No such file");
+    let sdk = root().to_str().expect("the path is text");
+    check(&["new", "full", "--sdk", sdk], 3, "");
+    let within = root().join("plugins/lucky");
+    let within = within.to_str().expect("the path is text");
+    check(&["new", within, "--sdk", sdk], 2, &format!("{within} lies within the checkout "));
+}
+
+#[test]
+fn a_project_in_an_empty_folder_and_in_c() {
+    let folder = scratch();
+    fs::create_dir(folder.path().join("empty")).expect("it can be made");
+    let arguments = ["plugin", "new", "empty", "--name", "my-c", "--c"];
+    let _ = Rival::new(arguments).dir(folder.path()).run().exits(0);
+    let build = "cc -std=c11 -O2 -Wall -Wextra -Werror -shared -fPIC my-c.c -o my-c.so";
+    let within = folder.path().join("empty");
+    let _ = Rival::shell(build).dir(&within).run().exits(0);
+    let checked = Rival::new(["plugin", "check", "my-c.so", "--json"]).dir(&within).run().exits(0);
+    assert!(objects(&checked).iter().all(|row| row["player"] == "longest"), "{checked}");
+    let played = ["--plugins", ".", "watch", "checkers", "my-c/longest:ties=random", "random"];
+    let played = Rival::new(played).dir(&within).run().exits(0);
+    assert!(played.stdout.contains("wins") || played.stdout.contains("Draw"), "{played}");
+}
+
+#[test]
+fn the_shipped_example_passes_every_check() {
+    let file = program().plugins.join("libminimal.so");
+    let file = file.to_str().expect("the path is text");
+    let rows = objects(&plugin(&["check", file, "--json"]).exits(0));
+    assert_eq!(rows.len(), 10, "{rows:?}");
+    assert!(rows.iter().all(|row| row["verdict"] == "passed"), "{rows:?}");
+}
+
+/// Checks that the faulty plugin, set like this, fails this check, with words that begin so, and that `fine` others
+/// pass.
+fn check_fault(fault: &str, check: &str, expected: &str, fine: usize) {
+    let player = format!("scripted:fault={fault}");
+    let file = faulty_plugin().to_str().expect("the path is text");
+    let finished = plugin(&["check", file, &player, "--game", "tic-tac-toe", "--json"]).exits(4);
+    let rows = objects(&finished);
+    let row = rows.iter().find(|row| row["check"] == check).expect("it is checked");
+    assert_eq!(row["verdict"], "failed", "{finished}");
+    let detail = row["detail"].as_str().expect("a fault has words");
+    assert!(detail.starts_with(expected), "{detail}");
+    let passed = rows.iter().filter(|row| row["verdict"] == "passed").count();
+    assert!(passed >= fine, "{finished}");
+}
+
+#[test]
+fn an_option_that_can_not_be_set_is_found() {
+    let expected = "level=9: scripted/scripted can't be seated: error: 9 is too much";
+    check_fault("greatest level", "options", expected, 9);
+}
+
+#[test]
+fn illegal_moves_and_panics_are_found() {
+    check_fault("illegal later", "moves", "illegal move: malformed move \"no such move\"", 2);
+    check_fault("panic far on", "positions", "", 8);
+}
+
+#[test]
+fn what_a_player_does_not_forget_is_found() {
+    check_fault("second start", "new game", "error: once is enough", 7);
+    check_fault("confused", "take back", "illegal move: ", 9);
+    check_fault("leak", "memory", "its memory grows: ", 9);
+}
+
+#[test]
+fn who_does_not_answer_in_time_is_found() {
+    check_fault("never stops", "stop", "error: scripted 1 was not waited for at move 1", 9);
+    check_fault("oversleeps", "deadline", "it didn't answer in time", 9);
+    check_fault("panic in drop", "moves", "panicked: panicked in drop (", 0);
+    check_fault("panic in ponder", "pondering", "panicked: panicked in ponder (", 9);
+}
+
+#[test]
+fn chance_of_ones_own_is_a_remark() {
+    let file = faulty_plugin().to_str().expect("the path is text");
+    let player = "scripted:fault=no seed";
+    let finished = plugin(&["check", file, player, "--game", "tic-tac-toe"]).exits(0);
+    assert!(
+        finished
+            .stdout
+            .contains("remark  scripted         same seed  tic-tac-toe:3,3,3: two matches"),
+        "{finished}"
+    );
+    assert!(finished.stdout.ends_with("10 checks, none failed\n"), "{finished}");
+}
+
+#[test]
+fn what_can_not_be_checked_is_said_in_one_line() {
+    let check = |arguments: &[&str], code: i32, expected: &str| {
+        let finished = plugin(&[&["check"], arguments].concat()).exits(code);
+        assert_eq!(finished.stderr, format!("rival: {expected}\n"), "{finished}");
+    };
+    let file = faulty_plugin().to_str().expect("the path is text");
+    check(&["nowhere.so"], 3, "nowhere.so: can't be read: No such file or directory (os error 2)");
+    check(&["full"], 3, "full: a folder, not a file");
+    check(
+        &[file, "third"],
+        2,
+        "plugin scripted has no player \"third\": there are scripted, second",
+    );
+    check(
+        &[file, "scripted:level=10"],
+        2,
+        "scripted: option level can't be \"10\": expected a whole number from 0 to 9",
+    );
+}
