@@ -148,7 +148,19 @@ const INTERNATIONAL: Weights = Weights {
     ..RUSSIAN
 };
 
-const FRISIAN: Weights = Weights { king: 300, ..INTERNATIONAL };
+const FRISIAN: Weights = Weights {
+    king: 350,
+    rows: &[(8, 8), (10, 0), (4, -2), (0, 0), (-4, 4), (-6, 6), (-8, 14), (0, 36), (20, 55)],
+    edge: Phased::new(4, -4),
+    center: Phased::new(-4, 0),
+    imbalance: 0,
+    men_freedom: 1,
+    kings_freedom: 0,
+    main_road: 8,
+    king_edge: -6,
+    sole_kings: 30,
+    ..INTERNATIONAL
+};
 
 const TURKISH: Weights = Weights {
     king: 450,
