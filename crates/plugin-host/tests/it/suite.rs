@@ -88,7 +88,7 @@ rows! {
     exit: "exit 0" => "exited";
     exit_with_code: "exit 3" => "exited";
     endless_loop: "endless loop" => "timed out";
-    sleep: "sleep" => "timed out";
+    sleeps: "sleep" => "timed out";
     deadlock: "deadlock" => "timed out";
     ignores_sigterm: "ignores SIGTERM" => "timed out";
     answers_in_time: "answers in time" => "plays on";

@@ -124,16 +124,16 @@ impl Player for Scripted {
             "offer" => Ok(Reply::MoveAndOfferDraw("9-14".into())),
             "ask the host" => Ok(ask(host)),
             "answers in time" => {
-                std::thread::sleep(request.time_left.unwrap_or_default() / 10);
+                std::thread::park_timeout(request.time_left.unwrap_or_default() / 10);
                 Ok(last_move(request))
             }
             "answers too late" => {
-                std::thread::sleep(request.time_left.unwrap_or_default() * 2);
+                std::thread::park_timeout(request.time_left.unwrap_or_default() * 2);
                 Ok(last_move(request))
             }
             "obeys" => {
                 while !host.is_stopped() {
-                    std::thread::sleep(Duration::from_millis(1));
+                    std::thread::park_timeout(Duration::from_millis(1));
                 }
                 Ok(last_move(request))
             }
@@ -160,7 +160,7 @@ impl Player for Scripted {
 impl Drop for Scripted {
     fn drop(&mut self) {
         if self.fault == "hangs on quit" {
-            std::thread::sleep(Duration::from_hours(1));
+            std::thread::park_timeout(Duration::from_hours(1));
         }
         assert!(self.fault != "panic in drop", "panicked in drop");
     }

@@ -28,7 +28,7 @@ pub(super) fn act(fault: &str, host: &dyn Host) -> Result<(), PlayerError> {
         "exit 0" => exit(0),
         "exit 3" => exit(3),
         "endless loop" => endless_loop(),
-        "sleep" => thread::sleep(FOREVER),
+        "sleep" => thread::park_timeout(FOREVER),
         "deadlock" => deadlock(),
         "ignores SIGTERM" => ignore_and_loop(),
         "30 GB" => drop(black_box(vec![1_u8; 30_000 * MIB])),
@@ -113,7 +113,7 @@ fn ignore_and_loop() {
 fn many_threads() -> io::Result<()> {
     for _ in 0..5000 {
         let thread = thread::Builder::new().stack_size(64 << 10);
-        if thread.spawn(|| thread::sleep(FOREVER)).is_err() {
+        if thread.spawn(|| thread::park_timeout(FOREVER)).is_err() {
             return Ok(());
         }
     }
@@ -124,7 +124,7 @@ fn crash_later() {
     static BEGUN: Once = Once::new();
     BEGUN.call_once(|| {
         thread::spawn(|| {
-            thread::sleep(Duration::from_millis(5));
+            thread::park_timeout(Duration::from_millis(5));
             process::abort();
         });
     });
@@ -148,7 +148,7 @@ fn system_call(call: libc::c_long, [first, second, third]: [libc::c_long; 3]) ->
     let result = unsafe { libc::syscall(call, first, second, third, 0, 0) };
     if result == 0 && call == libc::SYS_clone {
         // This is the new process.
-        thread::sleep(FOREVER);
+        thread::park_timeout(FOREVER);
     }
     in_vain(if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) })
 }
@@ -225,12 +225,12 @@ fn wire(fault: &str) -> Result<(), PlayerError> {
         "drip-feed" => {
             for byte in frame(NOTE, CALL, &vec![3; MIB]) {
                 send(&[byte]);
-                thread::sleep(Duration::from_millis(50));
+                thread::park_timeout(Duration::from_millis(50));
             }
         }
         _ => return Ok(()),
     }
     io::stdout().flush()?;
-    thread::sleep(FOREVER);
+    thread::park_timeout(FOREVER);
     Ok(())
 }
