@@ -138,11 +138,12 @@ impl House {
         SHOWN_PLAYERS.map(|choices| self.first_of(&choices, game))
     }
 
-    /// The first of these players that there is and that plays the game; the last one in any case.
+    /// The first of these players that there is and that plays the game; else the first that plays it at all.
     fn first_of(&self, choices: &[&str; 2], game: &str) -> String {
         let there = self.players(Some(game)).unwrap_or_default();
         let is_there = |name: &&&str| there.iter().any(|(known, _)| known == **name);
-        choices.iter().find(is_there).unwrap_or(&choices[1]).to_string()
+        let first = || there.first().map_or(choices[1], |(name, _)| name);
+        choices.iter().find(is_there).map_or_else(first, |name| *name).to_string()
     }
 
     /// Whether a person sits where this player is asked for.

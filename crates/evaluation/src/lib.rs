@@ -9,6 +9,7 @@
 
 mod checkers;
 mod connect_four;
+mod pig;
 mod tic_tac_toe;
 
 use board_engine::Game;
@@ -18,6 +19,7 @@ pub use crate::checkers::{
     Advance, DraughtsEvaluator, Fibonacci, Material, Mobility, Pieces, Standard,
 };
 pub use crate::connect_four::Threats;
+pub use crate::pig::Distance;
 pub use crate::tic_tac_toe::{Lines, MnkEvaluator, Neighbors};
 
 /// A game with evaluators, by name.

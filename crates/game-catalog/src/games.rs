@@ -6,10 +6,12 @@ use board_engine::{Notation, Word};
 use checkers::{Checkers, Variant, VariantVisitor};
 use connect_four::ConnectGame;
 use games_package::{Rules, TableGame, suggestion};
-use tic_tac_toe::MnkGame;
+use kuhn_poker::KuhnPoker;
+use pig::Pig;
+use tic_tac_toe::{MnkForThree, MnkGame};
 
 use crate::CatalogError;
-use crate::kinds::{Duel, Kind};
+use crate::kinds::{Dice, Duel, Hidden, Kind, Many};
 
 /// A game of the catalog.
 pub trait CatalogGame: Notation + Clone {
@@ -27,6 +29,18 @@ impl<W: Word> CatalogGame for ConnectGame<W> {
 
 impl<W: Word> CatalogGame for MnkGame<W> {
     type Kind = Duel;
+}
+
+impl<W: Word> CatalogGame for MnkForThree<W> {
+    type Kind = Many;
+}
+
+impl CatalogGame for Pig {
+    type Kind = Dice;
+}
+
+impl CatalogGame for KuhnPoker {
+    type Kind = Hidden;
 }
 
 /// What is done with a game once its type is known.
@@ -49,8 +63,13 @@ pub struct GameInfo {
 
 const CHECKERS: &str = "checkers";
 const CONNECT_FOUR: &str = "connect-four";
+const KUHN_POKER: &str = "kuhn-poker";
+const PIG: &str = "pig";
 const TIC_TAC_TOE: &str = "tic-tac-toe";
-pub(crate) const FAMILIES: [&str; 3] = [CHECKERS, CONNECT_FOUR, TIC_TAC_TOE];
+const TIC_TAC_TOE_3: &str = "tic-tac-toe-3";
+/// All variants of a family are of one kind, so that it is enough to say which families a player plays.
+pub(crate) const FAMILIES: [&str; 6] =
+    [CHECKERS, CONNECT_FOUR, TIC_TAC_TOE, TIC_TAC_TOE_3, PIG, KUHN_POKER];
 
 /// All games with their variants; of each family the default variant first.
 pub fn games() -> Vec<GameInfo> {
@@ -71,7 +90,13 @@ pub fn games() -> Vec<GameInfo> {
             "any width, height and length of row: here four in a row on 8×7",
         ),
     ];
-    variants.chain(discs).chain(squares).collect()
+    let others = [
+        info(TIC_TAC_TOE_3.into(), "three in a row on 4×4, for three players"),
+        info(PIG.into(), "a dice race to 100"),
+        info(format!("{PIG}:50"), "a dice race to any goal: here to 50"),
+        info(KUHN_POKER.into(), "poker with three cards and one bet"),
+    ];
+    variants.chain(discs).chain(squares).chain(others).collect()
 }
 
 /// Calls `visitor` with the game that `name` asks for: `family`, or `family:variant`.
@@ -85,6 +110,14 @@ pub fn with_game<V: GameVisitor>(name: &str, visitor: V) -> Result<V::Output, Ca
         CHECKERS => with_checkers(variant.unwrap_or(checkers::VARIANTS[0].name), visitor),
         CONNECT_FOUR => with_connect_four(variant.unwrap_or("7,6,4"), visitor),
         TIC_TAC_TOE => with_tic_tac_toe(variant.unwrap_or("3,3,3"), visitor),
+        TIC_TAC_TOE_3 => with_tic_tac_toe_3(variant.unwrap_or("4,4,3"), visitor),
+        PIG => with_pig(variant.unwrap_or("100"), visitor),
+        KUHN_POKER => match variant {
+            None => Ok(visitor.visit(KUHN_POKER.into(), KuhnPoker)),
+            Some(variant) => {
+                Err(wrong_parameters(KUHN_POKER, variant, "it has no variants".into()))
+            }
+        },
         _ => Err(CatalogError::Unknown {
             what: "game",
             name: name.into(),
@@ -149,6 +182,27 @@ fn with_tic_tac_toe<V: GameVisitor>(variant: &str, visitor: V) -> Result<V::Outp
     let game =
         MnkGame::<u128>::new(width, height, in_a_row).map_err(|error| wrong(error.to_string()))?;
     Ok(visitor.visit(name, game))
+}
+
+fn with_tic_tac_toe_3<V: GameVisitor>(
+    variant: &str,
+    visitor: V,
+) -> Result<V::Output, CatalogError> {
+    let wrong = |why| wrong_parameters(TIC_TAC_TOE_3, variant, why);
+    let [width, height, in_a_row] =
+        numbers(variant).ok_or_else(|| wrong("expected WIDTH,HEIGHT,LENGTH, like 4,4,3".into()))?;
+    let game = MnkForThree::<u128>::new(width, height, in_a_row)
+        .map_err(|error| wrong(error.to_string()))?;
+    Ok(visitor.visit(format!("{TIC_TAC_TOE_3}:{width},{height},{in_a_row}"), game))
+}
+
+fn with_pig<V: GameVisitor>(variant: &str, visitor: V) -> Result<V::Output, CatalogError> {
+    let game = variant.parse().ok().and_then(Pig::new);
+    let game = game.ok_or_else(|| {
+        let why = format!("expected a goal from 1 to {}, like 100", pig::GOAL_MAX);
+        wrong_parameters(PIG, variant, why)
+    })?;
+    Ok(visitor.visit(format!("{PIG}:{}", game.goal()), game))
 }
 
 /// The board's word is the smallest that holds it.

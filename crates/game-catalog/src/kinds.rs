@@ -4,14 +4,25 @@
 //! the players and algorithms that fit all games that bear them; each game of the catalog names its kind, and nothing
 //! that doesn't fit can be listed for it.
 
+mod dice;
 mod duel;
+mod hidden;
+mod many;
+mod trying;
 
 use board_engine::Notation;
 use evaluation::EvaluatorInfo;
 use games_package::{OptionError, OptionSpec, Options, Player};
 use search::{Depth, Report};
 
+pub use crate::kinds::dice::Dice;
 pub use crate::kinds::duel::Duel;
+pub use crate::kinds::hidden::Hidden;
+pub use crate::kinds::many::Many;
+
+/// What stands for an evaluator where there is none.
+pub(crate) const NO_OPINION: EvaluatorInfo =
+    EvaluatorInfo { name: "zero", description: "no opinion: the ends of the game alone count" };
 
 /// A kind of games: who can play them, and how they can be searched.
 pub trait Kind<G: Notation> {

@@ -16,5 +16,5 @@ mod players;
 pub use crate::error::CatalogError;
 pub use crate::explorer::{Explorer, Found, explore};
 pub use crate::games::{CatalogGame, GameInfo, GameVisitor, games, table_game, with_game};
-pub use crate::kinds::{Duel, Entry, Kind};
+pub use crate::kinds::{Dice, Duel, Entry, Hidden, Kind, Many};
 pub use crate::players::{new_player, player_infos, player_infos_for};

@@ -39,6 +39,7 @@ fn every_evaluator_of_every_game_sees_the_same_from_both_sides() {
     check(&TicTacToe::default());
     check(&MnkGame::<u64>::new(6, 6, 4).unwrap());
     check(&ConnectFour::default());
+    check(&pig::Pig::default());
     check(&ConnectGame::<u128>::new(9, 7, 5).unwrap());
     check(&ConnectGame::<u64>::new(3, 12, 10).unwrap());
     check_variant::<English>();

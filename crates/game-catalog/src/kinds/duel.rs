@@ -12,7 +12,7 @@ use search::{Algorithm, Depth, Limits, Report, Task};
 
 use self::textbook::Textbook;
 use crate::engine;
-use crate::kinds::{About, Entry, Kind, no_options};
+use crate::kinds::{About, Entry, Kind, no_options, trying};
 
 /// Games of two whose payoffs cancel, without chance and with everything in sight: checkers, chess, Connect Four.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,7 +21,7 @@ pub enum Duel {}
 const DEPTH: &str = "depth";
 /// The depth that stands for none.
 const DEPTH_BY_TIME: i64 = 0;
-const EVALUATOR: &str = "evaluator";
+pub(super) const EVALUATOR: &str = "evaluator";
 /// The game's own first choice of an evaluator.
 const DEFAULT_EVALUATOR: &str = "default";
 
@@ -69,6 +69,7 @@ where
         [strong, levels::player()]
             .into_iter()
             .chain(textbook)
+            .chain([trying::monte_carlo()])
             .chain(classics::players())
             .chain([greedy])
             .collect()
@@ -90,7 +91,7 @@ where
 }
 
 /// The options of who looks a number of plies ahead and judges what it sees there.
-fn searcher_options(evaluators: &[EvaluatorInfo]) -> Vec<OptionSpec> {
+pub(super) fn searcher_options(evaluators: &[EvaluatorInfo]) -> Vec<OptionSpec> {
     let names = evaluators.iter().map(|info| info.name);
     let names: Vec<&str> = [DEFAULT_EVALUATOR].into_iter().chain(names).collect();
     let what = "what it thinks a position is worth";
@@ -98,7 +99,7 @@ fn searcher_options(evaluators: &[EvaluatorInfo]) -> Vec<OptionSpec> {
 }
 
 /// The option by which a player is told how far to look.
-fn depth_option() -> OptionSpec {
+pub(super) fn depth_option() -> OptionSpec {
     let what = format!(
         "how many plies it looks ahead; {DEPTH_BY_TIME}: as the time allows, or {NODES_DEFAULT} positions"
     );
@@ -106,12 +107,15 @@ fn depth_option() -> OptionSpec {
 }
 
 /// What [`depth_option`] was set to; none stands for "as the time allows".
-fn depth(options: &Options) -> Result<Option<u32>, OptionError> {
+pub(super) fn depth(options: &Options) -> Result<Option<u32>, OptionError> {
     Ok(Some(options.get(DEPTH)?).filter(|&depth| i64::from(depth) != DEPTH_BY_TIME))
 }
 
 /// The evaluator that the player of this name judges by.
-fn evaluator<G: EvaluatedGame>(player: &str, named: &str) -> Result<G::Evaluator, OptionError> {
+pub(super) fn evaluator<G: EvaluatedGame>(
+    player: &str,
+    named: &str,
+) -> Result<G::Evaluator, OptionError> {
     let found = if named == DEFAULT_EVALUATOR {
         G::EVALUATORS.first().map(|(_, evaluator)| evaluator.clone())
     } else {

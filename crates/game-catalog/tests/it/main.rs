@@ -1,5 +1,7 @@
 //! The catalog, by name.
 
+mod secrets;
+
 use board_engine::Leaves;
 use game_catalog::{explore, games, new_player, player_infos, player_infos_for, table_game};
 use games_package::{Games, MatchSetup, Moderator, Options, SeatSetup, ThinkingLimits};
@@ -18,14 +20,24 @@ fn games_are_found_by_family_and_variant() {
     check_game("tic-tac-toe:5,4,4", "tic-tac-toe:5,4,4");
     check_game("tic-tac-toe:9,9,5", "tic-tac-toe:9,9,5");
     check_game("connect-four", "connect-four:7,6,4");
+    check_game("tic-tac-toe-3", "tic-tac-toe-3:4,4,3");
+    check_game("pig", "pig:100");
+    check_game("pig:30", "pig:30");
+    check_game("kuhn-poker", "kuhn-poker");
     check_game("connect-four:9,7,4", "connect-four:9,7,4");
 }
 
 #[test]
 fn what_is_not_there_is_named_with_what_is_near() {
     check_game("chekers", "there is no game \"chekers\": did you mean checkers?");
-    check_game("go", "there is no game \"go\": there are checkers, connect-four, tic-tac-toe");
-    check_game("", "there is no game \"\": there are checkers, connect-four, tic-tac-toe");
+    check_game(
+        "go",
+        "there is no game \"go\": there are checkers, connect-four, tic-tac-toe, tic-tac-toe-3, pig, kuhn-poker",
+    );
+    check_game(
+        "",
+        "there is no game \"\": there are checkers, connect-four, tic-tac-toe, tic-tac-toe-3, pig, kuhn-poker",
+    );
     check_game("checkers:englich", "checkers has no variant \"englich\": did you mean english?");
     let parameters =
         "tic-tac-toe can't be played as \"3\": expected WIDTH,HEIGHT,LENGTH, like 3,3,3";
@@ -36,6 +48,9 @@ fn what_is_not_there_is_named_with_what_is_near() {
     let parameters =
         "connect-four can't be played as \"7x6\": expected WIDTH,HEIGHT,LENGTH, like 7,6,4";
     check_game("connect-four:7x6", parameters);
+    let goal = "pig can't be played as \"0\": expected a goal from 1 to 1000, like 100";
+    check_game("pig:0", goal);
+    check_game("kuhn-poker:4", "kuhn-poker can't be played as \"4\": it has no variants");
 }
 
 #[test]
@@ -95,7 +110,7 @@ fn classic_players_play_where_their_evaluators_are() {
     check_player(
         "neighbors",
         "",
-        "neighbors does not play checkers:english: there are pvs, level, alpha-beta, negascout, negamax, minimax, fibonacci, advance, count, mobility, maximin, greedy, random, human",
+        "neighbors does not play checkers:english: there are pvs, level, alpha-beta, negascout, negamax, minimax, monte-carlo, fibonacci, advance, count, mobility, maximin, greedy, random, human",
     );
     let names = |game: &str| -> Vec<String> {
         player_infos_for(game).unwrap().into_iter().map(|info| info.name).collect()
@@ -151,11 +166,11 @@ fn every_player_plays_every_game_to_its_end() {
                 spec: name.into(),
                 player: new_player(&game.name, name, &Options::default()).unwrap(),
             };
-            let mut setup = MatchSetup::new(
-                table_game(&game.name).unwrap(),
-                vec![seat(&info.name), seat("random")],
-            );
-            setup.thinking = ThinkingLimits { depth: Some(2), nodes: Some(2_000) };
+            let count = table_game(&game.name).unwrap().seat_count();
+            let others = (1..count).map(|_| seat("random"));
+            let seats = [seat(&info.name)].into_iter().chain(others).collect();
+            let mut setup = MatchSetup::new(table_game(&game.name).unwrap(), seats);
+            setup.thinking = ThinkingLimits { depth: Some(2), nodes: Some(300) };
             let record = Moderator::new(setup).unwrap().run().unwrap().record;
             let reason = record.ending.clone().map(|ending| ending.reason);
             assert!(

@@ -17,7 +17,9 @@ impl<G: Game> Tree<G> {
             Some(node) => {
                 // What is proven may hang on positions that came before, and they may be others now.
                 let keeps_proofs = game.repetition() == Repetition::Ignored;
-                self.nodes = subtree(&self.nodes, node, keeps_proofs);
+                if node != ROOT as usize || !keeps_proofs {
+                    self.nodes = subtree(&self.nodes, node, keeps_proofs);
+                }
                 self.set_root_position(game, position, history);
             }
             None => self.plant(game, position, history),

@@ -1,0 +1,109 @@
+//! Two sides, cards and what nobody shows.
+
+use board_engine::{Chance, HiddenInformation, Notation, ZeroSum};
+use evaluation::EvaluatorInfo;
+use games_package::OptionSpec;
+use players::HiddenPlayer;
+use search::{
+    Algorithm, Depth, Determinized, InformationSets, Limits, Observers, Report, Star1, Task, Zero,
+};
+
+use crate::kinds::duel::{depth, depth_option};
+use crate::kinds::{About, Entry, Kind, NO_OPINION, trying};
+
+/// Games of two whose payoffs cancel, with chance and with hidden hands: Kuhn poker. They have no evaluators: searches see
+/// the ends of the game alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Hidden {}
+
+/// How many deals are looked into for a move with open hands.
+const DEALS: u32 = 60;
+
+const INFORMATION_SETS: About = About::new(
+    "information-sets",
+    "plays many games at random, in which each does what it would by what it knows",
+    playouts_options,
+);
+const SINGLE_OBSERVER: About = About::new(
+    "single-observer",
+    "information-sets that believes the others to know what it knows itself",
+    playouts_options,
+);
+const OPEN_HANDS: About = About::new(
+    "open-hands",
+    "deals what it can't see again and again, and looks ahead with open hands",
+    depth_options,
+);
+
+fn multiple(seed: u64) -> InformationSets {
+    InformationSets { observers: Observers::Multiple, seed, ..InformationSets::default() }
+}
+
+fn single(seed: u64) -> InformationSets {
+    InformationSets { observers: Observers::Single, seed, ..InformationSets::default() }
+}
+
+fn open_hands(seed: u64) -> Determinized<Star1> {
+    Determinized { algorithm: Star1, deals: DEALS, seed }
+}
+
+impl<G: Notation + ZeroSum + Chance + HiddenInformation + Clone> Kind<G> for Hidden {
+    fn evaluators() -> Vec<EvaluatorInfo> {
+        vec![NO_OPINION]
+    }
+
+    fn players() -> Vec<Entry<G>> {
+        vec![
+            Entry {
+                about: INFORMATION_SETS,
+                make: |about, game, options| {
+                    let playouts = trying::playouts(options)?;
+                    Ok(Box::new(HiddenPlayer::new(about.name, game, multiple, None, playouts)))
+                },
+            },
+            Entry {
+                about: SINGLE_OBSERVER,
+                make: |about, game, options| {
+                    let playouts = trying::playouts(options)?;
+                    Ok(Box::new(HiddenPlayer::new(about.name, game, single, None, playouts)))
+                },
+            },
+            Entry {
+                about: OPEN_HANDS,
+                make: |about, game, options| {
+                    let depth = depth(options)?;
+                    Ok(Box::new(HiddenPlayer::new(about.name, game, open_hands, depth, None)))
+                },
+            },
+        ]
+    }
+
+    const ALGORITHMS: &'static [&'static str] =
+        &["open-hands", "single-observer", "information-sets"];
+
+    fn search(
+        game: &G,
+        position: &G::Position,
+        algorithm: &str,
+        evaluator: &str,
+        depth: Depth,
+    ) -> Option<Report<G::Move>> {
+        let task = Task { game, evaluator: &Zero, position, history: None };
+        let limits = Limits::to_depth(depth);
+        match algorithm {
+            _ if evaluator != NO_OPINION.name => None,
+            "open-hands" => Some(open_hands(0).search(&task, &limits)),
+            "single-observer" => Some(single(0).search(&task, &limits)),
+            "information-sets" => Some(multiple(0).search(&task, &limits)),
+            _ => None,
+        }
+    }
+}
+
+fn playouts_options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {
+    vec![trying::playouts_option()]
+}
+
+fn depth_options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {
+    vec![depth_option()]
+}

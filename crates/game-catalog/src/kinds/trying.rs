@@ -1,0 +1,69 @@
+//! Players that try things out, which several kinds of games have.
+
+use std::num::NonZeroUsize;
+
+use board_engine::{Notation, PerfectInformation};
+use evaluation::EvaluatorInfo;
+use games_package::{OptionError, OptionSpec, Options, Player};
+use players::{MonteCarloPlayer, PLAYOUTS_DEFAULT};
+use search::MonteCarloOptions;
+
+use crate::kinds::{About, Entry};
+
+const PLAYOUTS: &str = "playouts";
+/// The number of playouts that stands for none.
+const PLAYOUTS_BY_TIME: i64 = 0;
+const HASH: &str = "hash";
+const THREADS: &str = "threads";
+
+const MONTE_CARLO: About = About::new(
+    "monte-carlo",
+    "plays many games at random and goes where they went well",
+    monte_carlo_options,
+);
+
+/// The Monte Carlo player of a game in which everything is in sight.
+pub(super) fn monte_carlo<G: Notation + PerfectInformation>() -> Entry<G> {
+    Entry { about: MONTE_CARLO, make: new_monte_carlo::<G> }
+}
+
+/// The option by which a player is told how many games to play in its head.
+pub(super) fn playouts_option() -> OptionSpec {
+    let what = format!(
+        "how many games it plays in its head for a move; {PLAYOUTS_BY_TIME}: as the time allows, or {PLAYOUTS_DEFAULT}"
+    );
+    OptionSpec::integer(PLAYOUTS, &what, PLAYOUTS_BY_TIME, 0, i64::MAX)
+}
+
+/// What [`playouts_option`] was set to; none stands for "as the time allows".
+pub(super) fn playouts(options: &Options) -> Result<Option<u64>, OptionError> {
+    Ok(Some(options.get::<u64>(PLAYOUTS)?).filter(|&playouts| playouts > 0))
+}
+
+fn monte_carlo_options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {
+    let default = i64::try_from(MonteCarloOptions::default().memory_mib).unwrap_or(i64::MAX);
+    vec![
+        playouts_option(),
+        OptionSpec::integer(
+            HASH,
+            "the most memory that its trees take, in MiB",
+            default,
+            1,
+            65_536,
+        ),
+        OptionSpec::integer(THREADS, "how many threads search together", 1, 1, 256),
+    ]
+}
+
+fn new_monte_carlo<G: Notation + PerfectInformation>(
+    _: &About,
+    game: G,
+    options: &Options,
+) -> Result<Box<dyn Player>, OptionError> {
+    let search = MonteCarloOptions {
+        memory_mib: options.get(HASH)?,
+        threads: options.get::<NonZeroUsize>(THREADS)?,
+        ..MonteCarloOptions::default()
+    };
+    Ok(Box::new(MonteCarloPlayer::new(game, search, playouts(options)?)))
+}

@@ -1,0 +1,73 @@
+//! Players of games in which something is hidden.
+
+use board_engine::{HiddenInformation, Notation, NotationError};
+use games_package::{
+    Host, Player, PlayerError, Reply, Request, Setup, ThinkingLimits, TimeControl,
+};
+use search::{Algorithm, Depth, Limits, Task, Zero};
+
+/// Plays what a search finds that looks at a position as this seat is shown it. It remembers nothing of the moves: some
+/// of them it hasn't seen.
+#[derive(Debug)]
+pub struct HiddenPlayer<G, A> {
+    name: String,
+    game: G,
+    /// Makes the search that has this seed.
+    algorithm: fn(u64) -> A,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    seed: u64,
+    allowed: ThinkingLimits,
+    is_timed: bool,
+}
+
+/// How far such a player looks that is not told how far.
+const DEPTH_DEFAULT: u32 = 10;
+
+impl<G: Notation + HiddenInformation, A: Algorithm<G>> HiddenPlayer<G, A> {
+    /// A player of `game` that calls itself by `name`, with the limits of its own that the match's go over. `algorithm`
+    /// makes the search that has this seed.
+    pub fn new(
+        name: &str,
+        game: G,
+        algorithm: fn(u64) -> A,
+        depth: Option<u32>,
+        nodes: Option<u64>,
+    ) -> Self {
+        let (allowed, is_timed) = (ThinkingLimits::default(), false);
+        Self { name: name.into(), game, algorithm, depth, nodes, seed: 0, allowed, is_timed }
+    }
+}
+
+impl<G: Notation + HiddenInformation, A: Algorithm<G> + Send> Player for HiddenPlayer<G, A> {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {
+        self.seed = setup.seed;
+        self.allowed = setup.thinking;
+        self.is_timed = setup.time_control != TimeControl::Unlimited;
+        Ok(())
+    }
+
+    fn choose_move(&mut self, request: &Request, host: &dyn Host) -> Result<Reply, PlayerError> {
+        if let [only] = request.legal_moves.as_slice() {
+            return Ok(Reply::play(only));
+        }
+        let unreadable = |error: NotationError| PlayerError::new(error.to_string());
+        let position = self.game.parse_position(&request.position).map_err(unreadable)?;
+        // Another seed for each move, and the same one when it is asked again.
+        let algorithm = (self.algorithm)(self.seed ^ (request.moves.len() as u64).rotate_left(32));
+        let task = Task { game: &self.game, evaluator: &Zero, position: &position, history: None };
+        let stop = || host.is_stopped();
+        let limits = Limits {
+            depth: Depth::new(self.allowed.depth.or(self.depth).unwrap_or(DEPTH_DEFAULT)),
+            nodes: self.allowed.nodes.or(self.nodes),
+            stop: if self.is_timed { Some(&stop) } else { None },
+        };
+        let best = algorithm.search(&task, &limits).best;
+        let best = best.ok_or_else(|| PlayerError::new("there is no legal move"))?;
+        Ok(Reply::play(self.game.format_move(&position, best)))
+    }
+}
