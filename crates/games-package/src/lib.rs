@@ -127,7 +127,6 @@ mod control;
 mod ending;
 mod event;
 mod inbox;
-mod lookout;
 mod moderator;
 mod options;
 mod player;
@@ -139,6 +138,7 @@ mod sync;
 mod table_game;
 mod time;
 mod time_control;
+mod waiting;
 
 pub use crate::clock::{Clock, Expired};
 pub use crate::control::{Command, Control, MatchGone};

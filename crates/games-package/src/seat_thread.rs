@@ -8,9 +8,9 @@ use std::time::Duration;
 use board_engine::Seat;
 
 use crate::inbox::{Inbound, REPORTS_WAITING_MAX, SeatMessage, Ticket};
-use crate::lookout::Lookout;
 use crate::sync::atomic::{AtomicU8, Ordering};
 use crate::sync::{Receiver, Sender, TrySendError, bounded, thread};
+use crate::waiting::receive_at_once;
 use crate::{
     AskError, Event, Failure, FailureKind, Host, Player, PlayerError, PonderRequest, Prompt, Reply,
     Request, Setup, Thinking, TimeSource,
@@ -213,8 +213,8 @@ impl SeatPort {
     fn run(self, mut player: Box<dyn Player>) {
         // Says that the seat is gone, however this thread ends.
         let _farewell = Farewell { seat: self.seat, inbox: self.inbox.clone() };
-        let mut lookout = Lookout::default();
-        while let Some(message) = lookout.look(&self.messages).or_else(|| self.messages.recv().ok())
+        while let Some(message) =
+            receive_at_once(&self.messages).or_else(|| self.messages.recv().ok())
         {
             let answer = match message {
                 ToSeat::Start(ticket, setup) => {

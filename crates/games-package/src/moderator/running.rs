@@ -14,10 +14,10 @@ use super::draw_offer::DrawOffer;
 use super::table::Table;
 use super::{AfterEnd, Finished, MatchError, Moderator};
 use crate::inbox::{Goodbye, Inbound, Ticket};
-use crate::lookout::Lookout;
 use crate::seat_thread::{SeatHandle, TurnSignal};
 use crate::subscription::Watcher;
 use crate::sync::{Receiver, RecvTimeoutError};
+use crate::waiting::receive_at_once;
 use crate::{AskError, Clock, Failure, ThinkingLimits, TimeSource};
 
 /// How long the threads of players are waited for when the match is over.
@@ -63,7 +63,6 @@ struct SeatState {
 pub(super) struct Running {
     table: Table,
     inbox: Receiver<Inbound>,
-    lookout: Lookout,
     /// Alive as long as somebody can send commands.
     directors: Weak<Goodbye>,
     watchers: Vec<Watcher>,
@@ -100,7 +99,6 @@ impl Running {
         Ok(Self {
             table,
             inbox,
-            lookout: Lookout::default(),
             directors: control.presence(),
             watchers,
             seats,
@@ -160,7 +158,7 @@ impl Running {
         if matches!(self.phase, Phase::Ready) {
             return self.inbox.try_recv().map_or((), |message| self.take(message));
         }
-        if let Some(message) = self.lookout.look(&self.inbox) {
+        if let Some(message) = receive_at_once(&self.inbox) {
             return self.take(message);
         }
         self.tell_the_rest();
