@@ -103,7 +103,7 @@ fn an_option_that_can_not_be_set_is_found() {
 
 #[test]
 fn illegal_moves_and_panics_are_found() {
-    check_fault("illegal later", "moves", "illegal move: malformed move \"no such move\"", 2);
+    check_fault("illegal later", "moves", "illegal move: malformed move \"no such move\"", 0);
     check_fault("panic far on", "positions", "", 8);
 }
 
