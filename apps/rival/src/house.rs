@@ -27,6 +27,9 @@ pub(crate) const HUMAN: &str = "human";
 /// Whom one plays against where nothing is said, the first that there is.
 const OPPONENTS: [&str; 2] = [LEVEL, "pvs"];
 
+/// Who looks into positions where nothing is said, the first that there is.
+const ANALYSTS: [&str; 2] = ["pvs", "monte-carlo"];
+
 /// The player of graded strength.
 const LEVEL: &str = "level";
 
@@ -131,6 +134,11 @@ impl House {
     pub(crate) fn default_opponent(&self, game: &str) -> String {
         let configured = self.configuration.defaults.opponent.clone();
         configured.unwrap_or_else(|| self.first_of(&OPPONENTS, game))
+    }
+
+    /// Who looks into positions where nothing is said.
+    pub(crate) fn analyst(&self, game: &str) -> String {
+        self.first_of(&ANALYSTS, game)
     }
 
     /// The two players of the game that is shown where nobody can play.

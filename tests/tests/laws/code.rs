@@ -107,6 +107,7 @@ fn named_games(source: &Source) -> Vec<String> {
     let names_game = |word: &str| {
         let plain: String =
             word.to_lowercase().chars().filter(|sign| sign.is_alphanumeric()).collect();
+        let plain = plain.replace("irreversible", ""); // a word of the rules with a game inside of it
         GAME_NAMES.iter().any(|name| plain.contains(name))
     };
     let found = source.words(Scope::Product).filter(|(_, word)| names_game(word));

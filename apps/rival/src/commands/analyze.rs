@@ -55,7 +55,7 @@ pub(crate) fn run(house: &House, arguments: &AnalyzeArguments) -> CommandResult 
 /// Who is asked, with the options that the command line has names for.
 fn player(house: &House, game: &dyn TableGame, arguments: &AnalyzeArguments) -> String {
     let asked = arguments.player.clone();
-    let mut player = asked.unwrap_or_else(|| house.default_opponent(game.name()));
+    let mut player = asked.unwrap_or_else(|| house.analyst(game.name()));
     let lines = arguments.lines.map(|count| format!("lines={count}"));
     let threads = arguments.threads.map(|count| format!("threads={count}"));
     for option in lines.into_iter().chain(threads) {
