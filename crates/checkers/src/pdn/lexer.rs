@@ -39,6 +39,9 @@ pub(super) enum Token {
 const TEXT_MAX: usize = 1 << 20;
 /// The most bytes of one move.
 const MOVE_MAX: usize = 512;
+/// The most marks of strength that a move has, and what they are called in errors.
+pub(super) const STRENGTH_MAX: usize = 8;
+pub(super) const STRENGTH: &str = "marks of strength";
 
 /// What separates games and looks like a move.
 const RESULTS: [&str; 6] = ["1-0", "0-1", "1-1", "0-0", "2-0", "0-2"];
@@ -172,7 +175,7 @@ impl<R: Read> Lexer<R> {
 
     fn strength(&mut self) -> Result<String, PdnError> {
         let mut text = Vec::new();
-        let limit = ("marks of strength", 8);
+        let limit = (STRENGTH, STRENGTH_MAX);
         self.source.take_while(&mut text, limit, |byte| matches!(byte, b'!' | b'?'))?;
         Ok(decoded(text))
     }

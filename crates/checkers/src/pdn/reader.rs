@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use crate::pdn::lexer::{Lexer, Token};
+use crate::pdn::lexer::{Lexer, STRENGTH, STRENGTH_MAX, Token};
 use crate::pdn::{Element, MoveText, PdnError, PdnGame, PlaceInFile, Tag};
 
 /// The most tags and elements of one game.
@@ -174,7 +174,11 @@ impl Builder {
         let Some(Element::Move(mv)) = self.line().last_mut() else {
             return Err(PdnError::Malformed { place, expected: "a move before its strength" });
         };
-        mv.strength.get_or_insert_default().push_str(text);
+        let strength = mv.strength.get_or_insert_default();
+        strength.push_str(text);
+        if strength.len() > STRENGTH_MAX {
+            return Err(PdnError::TooMuch { place, what: STRENGTH, limit: STRENGTH_MAX });
+        }
         Ok(())
     }
 

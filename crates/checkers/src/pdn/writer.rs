@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use crate::game::Checkers;
 use crate::generator::{MoveOf, PositionOf};
+use crate::pdn::lexer::STRENGTH_MAX;
 use crate::pdn::{Element, MoveText, PdnGame, PlaceInFile, Tag};
 use crate::variant::Variant;
 
@@ -26,7 +27,7 @@ pub enum Unwritable {
     /// A move that has no standard form.
     #[error("\"{0}\" is no move in standard notation")]
     Move(String),
-    /// A strength other than `!` and `?`.
+    /// A strength other than `!` and `?`, or too many of them.
     #[error("\"{0}\" is no strength of a move")]
     Strength(String),
 }
@@ -191,7 +192,8 @@ impl Body {
         let strength = mv.strength.as_deref().unwrap_or_default();
         // A forced move has a glyph of its own in the standard.
         let marks = strength.strip_suffix('*').unwrap_or(strength);
-        if !marks.bytes().all(|mark| matches!(mark, b'!' | b'?')) {
+        let are_marks = marks.bytes().all(|mark| matches!(mark, b'!' | b'?'));
+        if !are_marks || marks.len() > STRENGTH_MAX {
             return Err(Unwritable::Strength(strength.into()));
         }
         self.word(&format!("{}{marks}", mv.text));

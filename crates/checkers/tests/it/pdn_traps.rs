@@ -83,6 +83,7 @@ fn errors_name_line_and_column() {
     check_error("[Event x]", "line 1, column 8: expected the value of the tag in quotation marks");
     check_error("[\"x\"]", "line 1, column 2: expected the name of a tag");
     check_error("1. 32-28 )", "line 1, column 10: expected a move: no variation is open");
+    check_error("1. 32-28!!!!(!!!!)!", "line 1, column 19: more than 8 marks of strength");
     check_error("(?) 1. 32-28", "line 1, column 1: expected a move before its strength");
     check_error("\n {never", "line 2, column 2: a comment that starts here has no end");
     check_error("1. 32-28 (1. 31-27", "line 1, column 10: a variation that starts here has no end");
