@@ -18,7 +18,8 @@ Examples:
   rival compare tic-tac-toe --depth 9
   rival plugin new lucky
 
-GAME is name or name:variant; PLAYER is name, name:key=value,key=value or PLUGIN/name.
+GAME is name or name:variant; PLAYER is name, name:key=value,key=value or PLUGIN/name, or an engine of somebody
+else's: engine:hub:COMMAND.
 Exit codes: 0 ok, 1 failed, 2 usage, 3 bad input file or position, 4 a player failed, 130 interrupted.";
 
 /// Play, watch and compare artificial players of turn-based board games.
@@ -62,6 +63,8 @@ pub(crate) enum Command {
     Perft(PerftArguments),
     /// Compare search algorithms on a position, or two players over whole games
     Compare(CompareArguments),
+    /// Let a player be an engine for another program, by the Hub protocol
+    Engine(EngineArguments),
     /// List the games
     Games(ListArguments),
     /// List the players
@@ -229,6 +232,22 @@ pub(crate) struct PerftArguments {
     /// A JSON object
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EngineArguments {
+    /// The game: a variant of checkers
+    #[arg(value_name = "GAME")]
+    pub(crate) game: String,
+    /// The language of the other program
+    #[arg(long, value_name = "NAME", default_value = "hub", value_parser = ["hub"])]
+    pub(crate) protocol: String,
+    /// Who thinks; the default opponent if nobody is named
+    #[arg(long, value_name = "PLAYER")]
+    pub(crate) player: Option<String>,
+    /// Sets one of the player's options, which the other program may set otherwise
+    #[arg(long = "option", value_name = "KEY=VALUE")]
+    pub(crate) options: Vec<String>,
 }
 
 #[derive(Debug, Args)]

@@ -3,6 +3,7 @@
 mod analyze;
 mod compare;
 mod documents;
+mod engine;
 mod json;
 mod lists;
 mod moves;
@@ -29,6 +30,7 @@ pub(crate) fn run(house: &House, command: Option<Command>) -> CommandResult {
         Some(Command::Moves(arguments)) => moves::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Compare(arguments)) => compare::run(house, &arguments),
+        Some(Command::Engine(arguments)) => engine::run(house, &arguments),
         Some(Command::Games(arguments)) => lists::games(house, &arguments),
         Some(Command::Players(arguments)) => lists::players(house, &arguments),
         Some(Command::Plugins(arguments)) => lists::plugins(house, &arguments),

@@ -8,12 +8,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::anyhow;
+use engine_protocols::{HubPlayer, Make, Patience};
 use game_catalog::{
     CatalogError, Explorer, GameInfo, new_player, player_infos, player_infos_for, table_game,
 };
 use games_package::{
-    MatchSetup, Options, Player, PlayerInfo, SeatSetup, TableGame, ThinkingLimits, TimeControl,
-    suggestion,
+    MatchSetup, OptionSpec, Options, Player, PlayerInfo, SeatSetup, TableGame, ThinkingLimits,
+    TimeControl, suggestion,
 };
 use plugin_host::{Cache, Isolation, Plugin, PluginError, Plugins, SearchPath, SeatError, Shipped};
 
@@ -225,6 +226,62 @@ struct Asked {
     place: Option<String>,
 }
 
+/// What starts the name of a player that is another program's engine, and the protocols that it may speak.
+const ENGINE: &str = "engine:";
+const HUB: &str = "hub:";
+
+/// A player that is offered to another program.
+pub(crate) struct Offer<'a> {
+    /// What can be set.
+    pub(crate) options: Vec<OptionSpec>,
+    /// What is set.
+    pub(crate) values: Options,
+    /// Makes the player with other values.
+    pub(crate) make: Box<Make<'a>>,
+}
+
+/// Offering a player.
+impl House {
+    /// The player that `spec` asks for, with these options on top of those in it.
+    pub(crate) fn offer<'a>(
+        &'a self,
+        game: &'a str,
+        spec: &str,
+        options: &[String],
+    ) -> Result<Offer<'a>, Failure> {
+        let mut asked = self.find(spec)?;
+        let given: Options = options.join(",").parse().or_fail(FailureKind::Usage)?;
+        for (name, value) in given.iter() {
+            asked.options.set(name, value);
+        }
+        // What doesn't fit is said now, not when the other program is ready to play.
+        self.new_player(game, &asked)?;
+        let known = self.players(Some(game))?;
+        let specs = known.into_iter().find(|(name, _)| *name == asked.name);
+        Ok(Offer {
+            options: specs.map(|(_, info)| info.options).unwrap_or_default(),
+            values: asked.options,
+            make: Box::new(move |options| {
+                let asked =
+                    Asked { name: asked.name.clone(), options: options.clone(), place: None };
+                self.new_player(game, &asked).map_err(|failure| failure.to_string())
+            }),
+        })
+    }
+}
+
+/// Somebody else's engine.
+fn engine_player(game: &str, spec: &str) -> Result<Box<dyn Player>, Failure> {
+    let command = spec.strip_prefix(HUB).ok_or_else(|| {
+        let known = HUB.trim_end_matches(':');
+        let error =
+            anyhow!("{ENGINE}{spec} speaks an unknown protocol: expected {ENGINE}{known}:COMMAND");
+        Failure::new(FailureKind::Usage, error)
+    })?;
+    let player = HubPlayer::new(game, command, Patience::default()).or_fail(FailureKind::Usage)?;
+    Ok(Box::new(player))
+}
+
 /// Setting up a match.
 impl House {
     /// A match between these players, with the limits and the chance that the command line asks for.
@@ -249,6 +306,9 @@ impl House {
     }
 
     fn seat(&self, game: &str, spec: &str) -> Result<SeatSetup, Failure> {
+        if let Some(engine) = spec.strip_prefix(ENGINE) {
+            return Ok(SeatSetup { spec: spec.into(), player: engine_player(game, engine)? });
+        }
         let is_default = self.configuration.defaults.opponent.as_deref() == Some(spec);
         let place = is_default.then(|| self.configuration.place("defaults.opponent"));
         let made = self.find(spec).and_then(|asked| {

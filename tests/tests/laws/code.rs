@@ -5,10 +5,16 @@ use integration_tests::{Scope, Source, assert_none, sources};
 use crate::layers::GAMES;
 
 /// Who may start threads: the table, which runs a thread per seat; searches, which end theirs before they answer; the
-/// host of plugins, which starts processes from one that lives as long as the program, since they die with it; and
-/// programs.
-const THREADED: &[&str] =
-    &["crates/games-package", "crates/plugin-host", "crates/search", "apps/", "tests"];
+/// host of plugins, which starts processes from one that lives as long as the program, since they die with it; what reads
+/// and writes the pipes of other people's engines; and programs.
+const THREADED: &[&str] = &[
+    "crates/games-package",
+    "crates/plugin-host",
+    "crates/engine-protocols",
+    "crates/search",
+    "apps/",
+    "tests",
+];
 
 /// Who may write `unsafe`: the three that meet a loaded library.
 const UNSAFE: &[&str] = &["crates/plugin-abi", "crates/plugin-sdk", "crates/plugin-host"];
@@ -127,7 +133,10 @@ fn uphold(name: &str, law: fn(&Source) -> Vec<String>) {
 
 #[test]
 fn threads_are_started_where_they_may_be() {
-    uphold("Only games-package, plugin-host, search and programs start threads.", threads);
+    uphold(
+        "Only games-package, plugin-host, engine-protocols, search and programs start threads.",
+        threads,
+    );
 }
 
 #[test]

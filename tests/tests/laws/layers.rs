@@ -23,6 +23,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("players", 3),
     ("plugin-sdk", 3),
     ("plugin-host", 3),
+    ("engine-protocols", 3),
     ("game-catalog", 4),
 ];
 

@@ -4,6 +4,7 @@ mod analyzing;
 mod answers;
 mod authors;
 mod compatibility;
+mod engines;
 mod faults;
 mod interruption;
 mod matches;

@@ -1,0 +1,99 @@
+//! Lines of text from somebody who isn't trusted.
+
+use std::io::{self, BufRead};
+
+/// The most bytes of a line: more than any that a protocol needs.
+pub(crate) const LINE_BYTES_MAX: usize = 64 * 1024;
+
+/// What was read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Read {
+    /// A line, without its end and the blanks around it. What isn't UTF-8 is replaced.
+    Line(String),
+    /// A line of more than [`LINE_BYTES_MAX`] bytes. Nothing of it is kept.
+    TooLong,
+    /// There will be no more.
+    End,
+}
+
+/// A source of lines that never holds more than [`LINE_BYTES_MAX`] bytes of one.
+pub(crate) struct Lines<R> {
+    input: R,
+    /// What comes is the rest of a line that was too long: it is passed over.
+    in_too_long: bool,
+}
+
+impl<R: BufRead> Lines<R> {
+    pub(crate) const fn new(input: R) -> Self {
+        Self { input, in_too_long: false }
+    }
+
+    /// Reads one line. Of a line that is too long it is said as soon as that is known, and once.
+    ///
+    /// # Errors
+    /// Those of the input.
+    pub(crate) fn read(&mut self) -> io::Result<Read> {
+        let mut line = Vec::new();
+        loop {
+            let bytes = match self.input.fill_buf() {
+                Ok(bytes) => bytes,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error),
+            };
+            let at_end = bytes.is_empty();
+            let end = bytes.iter().position(|byte| *byte == b'\n');
+            if !self.in_too_long {
+                line.extend_from_slice(&bytes[..end.unwrap_or(bytes.len())]);
+            }
+            let used = end.map_or(bytes.len(), |end| end + 1);
+            self.input.consume(used);
+            let passed_over = self.in_too_long;
+            self.in_too_long &= end.is_none();
+            if at_end && line.is_empty() {
+                return Ok(Read::End);
+            }
+            if passed_over {
+                continue;
+            }
+            if line.len() > LINE_BYTES_MAX {
+                self.in_too_long = end.is_none();
+                return Ok(Read::TooLong);
+            }
+            if at_end || end.is_some() {
+                return Ok(Read::Line(String::from_utf8_lossy(&line).trim().into()));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{BufReader, Read as _, repeat};
+
+    use super::*;
+
+    fn check(input: &[u8], expected: &[Read]) {
+        let mut input = Lines::new(BufReader::with_capacity(3, input));
+        let mut found = Vec::new();
+        while found.last() != Some(&Read::End) {
+            found.push(input.read().unwrap());
+        }
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn lines_end_where_they_end() {
+        let line = |text: &str| Read::Line(text.into());
+        check(b"", &[Read::End]);
+        check(b"one\r\n\n two words", &[line("one"), line(""), line("two words"), Read::End]);
+        check(b"\xFF\n", &[line("\u{FFFD}"), Read::End]);
+    }
+
+    #[test]
+    fn a_line_without_end_is_not_kept() {
+        let endless = repeat(b'x').take(10 * LINE_BYTES_MAX as u64);
+        let mut input = Lines::new(BufReader::new(endless.chain(&b"\nnext\n"[..])));
+        assert_eq!(input.read().unwrap(), Read::TooLong);
+        assert_eq!(input.read().unwrap(), Read::Line("next".into()));
+    }
+}

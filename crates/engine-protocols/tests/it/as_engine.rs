@@ -1,0 +1,231 @@
+//! Our players as engines.
+
+use std::io::{BufReader, Read, Write};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+
+use engine_protocols::{Engine, ServeError, serve};
+use games_package::{
+    Host, OptionKind, OptionSpec, Options, Player, PlayerError, Reply, Request, Setup, Thinking,
+};
+
+/// Plays the last legal move, or what it is told; where it is to wait, until it is stopped.
+struct Last {
+    plays: Option<String>,
+    waits: bool,
+}
+
+impl Player for Last {
+    fn name(&self) -> String {
+        "last".into()
+    }
+
+    fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {
+        match setup.thinking.depth {
+            Some(13) => Err(PlayerError::new("thirteen is too deep")),
+            _ => Ok(()),
+        }
+    }
+
+    fn choose_move(&mut self, request: &Request, host: &dyn Host) -> Result<Reply, PlayerError> {
+        let last = request.legal_moves.last().unwrap();
+        let line = format!("{last} 17-21");
+        host.report(&Thinking { depth: 2, nodes: 5, line, ..Thinking::default() });
+        while self.waits && !host.is_stopped() {
+            thread::yield_now();
+        }
+        Ok(Reply::play(self.plays.as_ref().unwrap_or(last)))
+    }
+}
+
+fn engine(game: &str) -> Engine<'static> {
+    let flag = OptionSpec::new("waits", "", OptionKind::Flag { default: false });
+    let text = OptionSpec::new("plays", "", OptionKind::Text { default: String::new() });
+    Engine {
+        name: "Rival last".into(),
+        version: "1".into(),
+        game: game.into(),
+        options: vec![OptionSpec::integer("size", "", 3, 1, 9), flag, text],
+        values: Options::default(),
+        make: Box::new(|options| {
+            let plays = options.get::<String>("plays").ok().filter(|text| !text.is_empty());
+            let waits = options.get("waits").unwrap_or(false);
+            if plays.as_deref() == Some("never") {
+                Err("it won't".into())
+            } else {
+                Ok(Box::new(Last { plays, waits }))
+            }
+        }),
+    }
+}
+
+/// What the engine answers to these lines, without `info`.
+fn answers(game: &str, input: &str) -> Vec<String> {
+    let mut output = Vec::new();
+    serve(engine(game), input.as_bytes(), &mut output).unwrap();
+    let output = String::from_utf8(output).unwrap();
+    output.lines().filter(|line| !line.starts_with("info")).map(String::from).collect()
+}
+
+fn check(input: &str, expected: &[&str]) {
+    assert_eq!(answers("checkers:international", input), expected, "{input}");
+}
+
+const READY: &str = "init\nnew-game\n";
+
+#[test]
+fn an_engine_introduces_itself_with_its_options() {
+    check(
+        "hub\n",
+        &[
+            "id name=\"Rival last\" version=1",
+            "param name=variant value=normal type=enum values=normal",
+            "param name=size value=3 type=int min=1 max=9",
+            "param name=waits value=false type=bool",
+            "param name=plays value=\"\" type=string",
+            "wait",
+        ],
+    );
+    check(
+        "set-param name=size value=9\nset-param name=variant value=normal\ninit\nping\n",
+        &["pong", "ready"],
+    );
+}
+
+#[test]
+fn a_position_is_followed_and_answered() {
+    check(
+        &format!("{READY}pos start\nlevel depth=3\ngo think\n"),
+        &["ready", "done move=35-30 ponder=17-21"],
+    );
+    let start = format!("W{}{}{}", "b".repeat(20), "e".repeat(10), "w".repeat(20));
+    check(
+        &format!(
+            "{READY}pos pos={start} moves=\"32-28 19-23\"\nlevel move-time=1\ngo think\nquit\n"
+        ),
+        &["ready", "done move=28x19x23"],
+    );
+}
+
+#[test]
+fn all_boards_are_spoken_about() {
+    for info in checkers_variants() {
+        let found = answers(&format!("checkers:{info}"), &format!("{READY}pos start\ngo think\n"));
+        assert!(found.len() == 2 && found[1].starts_with("done move="), "{info}: {found:?}");
+    }
+    let refused = serve(engine("checkers:parlour"), &b""[..], Vec::new());
+    assert!(matches!(refused, Err(ServeError::Game(_))));
+}
+
+fn checkers_variants() -> impl Iterator<Item = &'static str> {
+    let names = checkers::VARIANTS.iter().map(|info| info.name);
+    names.filter(|name| !name.starts_with("parlour"))
+}
+
+#[test]
+fn what_makes_no_sense_is_said_and_harms_nothing() {
+    check(
+        "set-param name=size value=99\n",
+        &[
+            "error message=\"Rival last: option size can't be 99: expected a whole number from 1 to 9\"",
+        ],
+    );
+    check(
+        "set-param name=variant value=bt\n",
+        &["error message=\"variant can't be bt here: it is normal\""],
+    );
+    check("go think\n", &["error message=\"expected init first\""]);
+    check("pos\n", &["error message=\"expected pos=POSITION or start\""]);
+    check(
+        "pos pos=W\n",
+        &["error message=\"malformed position W at column 2: expected a letter for each square\""],
+    );
+    check(&format!("\nnonsense\n\u{0}\n{READY}"), &["ready"]);
+    let long = "x".repeat(1 << 20);
+    check(
+        &format!("{long}\n{READY}"),
+        &["error message=\"a line has more than 65536 bytes\"", "ready"],
+    );
+    let lost = format!("W{}b{}", "e".repeat(24), "e".repeat(25));
+    check(
+        &format!("{READY}pos pos={lost}\ngo think\n"),
+        &["ready", "error message=\"the game is over in this position\""],
+    );
+}
+
+#[test]
+fn a_player_that_fails_is_answered_for() {
+    let first = "done move=31-27";
+    check(
+        &format!("{READY}pos start\nlevel depth=13\ngo think\n"),
+        &["ready", "error message=\"thirteen is too deep\"", first],
+    );
+    check(
+        &format!("set-param name=plays value=1-50\n{READY}pos start\ngo think\n"),
+        &["ready", "error message=\"the player's move 1-50 is not legal\"", first],
+    );
+    let mut output = Vec::new();
+    let refused = serve(
+        engine("checkers:international"),
+        &b"set-param name=plays value=never\ninit\n"[..],
+        &mut output,
+    );
+    assert_eq!(refused.unwrap_err().to_string(), "it won't");
+    assert_eq!(String::from_utf8(output).unwrap(), "error message=\"it won't\"\n");
+}
+
+/// A pipe whose ends are in one process.
+struct PipeIn(Receiver<u8>);
+struct PipeOut(Sender<u8>);
+
+impl Read for PipeIn {
+    fn read(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
+        let Ok(first) = self.0.recv() else { return Ok(0) };
+        bytes[0] = first;
+        Ok(1)
+    }
+}
+
+impl Write for PipeOut {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        // The other end may be gone.
+        let _lost = bytes.iter().try_for_each(|byte| self.0.send(*byte));
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_search_is_stopped_and_pinged_while_it_runs() {
+    for (go, end) in [
+        ("go analyze", "stop"),
+        ("go ponder", "stop"),
+        ("go ponder", "ponder-hit"),
+        ("go think", "stop"),
+    ] {
+        let ((mut to, input), (output, from)) = (pipe(), pipe());
+        let serving = thread::spawn(move || {
+            serve(engine("checkers:international"), BufReader::new(input), output)
+        });
+        let mut lines = std::io::BufRead::lines(BufReader::new(from))
+            .map(Result::unwrap)
+            .filter(|line| !line.starts_with("info"));
+        let limit = if end == "ponder-hit" { "move-time=0.05" } else { "infinite" };
+        write!(to, "set-param name=waits value=true\n{READY}").unwrap();
+        assert_eq!(lines.next().unwrap(), "ready");
+        write!(to, "pos start\nlevel {limit}\n{go}\nping\n").unwrap();
+        assert_eq!(lines.next().unwrap(), "pong", "{go}");
+        writeln!(to, "{end}").unwrap();
+        assert_eq!(lines.next().unwrap(), "done move=35-30 ponder=17-21", "{go}, {end}");
+        writeln!(to, "quit").unwrap();
+        serving.join().unwrap().unwrap();
+    }
+}
+
+fn pipe() -> (PipeOut, PipeIn) {
+    let (to, from) = channel();
+    (PipeOut(to), PipeIn(from))
+}

@@ -1,0 +1,181 @@
+//! Another program's engine at our table.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use board_engine::Seat;
+use engine_protocols::{HubError, HubPlayer, Patience};
+use games_package::{
+    AskError, FailureKind, Host, Player, PlayerError, Prompt, Reply, Request, Setup, Thinking,
+    ThinkingLimits, TimeControl, Valuation,
+};
+
+use crate::fake_engine;
+
+const GAME: &str = "checkers:international";
+
+/// Nobody waits long here.
+const PATIENCE: Patience = Patience {
+    ready: Duration::from_secs(5),
+    answer: Duration::from_millis(200),
+    search: Duration::from_millis(200),
+};
+
+/// A table that may say stop.
+#[derive(Default)]
+struct Table {
+    stopped: AtomicBool,
+    reports: Mutex<Vec<Thinking>>,
+}
+
+impl Host for Table {
+    fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
+    fn report(&self, thinking: &Thinking) {
+        self.reports.lock().unwrap().push(thinking.clone());
+    }
+
+    fn ask(&self, _: &Prompt) -> Result<String, AskError> {
+        Err(AskError::Nobody)
+    }
+
+    fn resolve(&self, text: &str) -> Result<String, String> {
+        Ok(text.into())
+    }
+
+    fn log(&self, _: &str) {}
+}
+
+fn setup() -> Setup {
+    Setup {
+        game: GAME.into(),
+        seat: Seat::FIRST,
+        seat_count: 2,
+        time_control: TimeControl::PerMove(Duration::from_millis(100)),
+        thinking: ThinkingLimits::default(),
+        pondering: false,
+        seed: 0,
+    }
+}
+
+fn request() -> Request {
+    Request {
+        seat: Seat::FIRST,
+        start: "W:W31-50:B1-20".into(),
+        moves: String::new(),
+        position: "W:W31-50:B1-20".into(),
+        legal_moves: vec!["32-28".into()],
+        time_left: Some(Duration::from_millis(100)),
+        budget: Some(Duration::from_millis(90)),
+        draw_offer: None,
+    }
+}
+
+fn player(game: &str, habit: &str) -> HubPlayer {
+    let command = format!("{} {habit}", fake_engine().display());
+    HubPlayer::new(game, &command, PATIENCE).unwrap()
+}
+
+fn play(habit: &str, table: &Table) -> Result<Reply, PlayerError> {
+    let mut player = player(GAME, habit);
+    player.start(&setup())?;
+    player.choose_move(&request(), table)
+}
+
+fn check_failure(habit: &str, kind: FailureKind, detail: &str) {
+    let begun = Instant::now();
+    let error = play(habit, &Table::default()).unwrap_err();
+    assert_eq!((error.kind(), error.text()), (kind, detail), "{habit}");
+    assert!(begun.elapsed() < Duration::from_secs(30), "{habit}: nobody waits for ever");
+}
+
+#[test]
+fn an_engine_plays_and_tells_what_it_thinks() {
+    for habit in ["plain", "simple"] {
+        let table = Table::default();
+        assert_eq!(play(habit, &table).unwrap(), Reply::play("32-28"), "{habit}");
+        let reports = table.reports.into_inner().unwrap();
+        let [report] = reports.as_slice() else { unreachable!("one report: {reports:?}") };
+        assert_eq!((report.depth, report.nodes), (3, 17));
+        assert_eq!(report.valuation, Valuation::Centi(-25));
+        assert_eq!(report.line, "32-28 17-21", "what can't be played is left out");
+    }
+}
+
+#[test]
+fn an_engine_is_called_what_it_calls_itself_and_plays_match_after_match() {
+    let mut player = player(GAME, "plain");
+    assert!(player.name().ends_with("fake_engine plain"));
+    for _ in 0..3 {
+        player.start(&setup()).unwrap();
+        assert_eq!(player.name(), "Fake 1 plain");
+        assert!(player.choose_move(&request(), &Table::default()).is_ok());
+    }
+}
+
+#[test]
+fn an_engine_is_told_to_stop_when_the_table_wants_its_move() {
+    let table = Table::default();
+    table.stopped.store(true, Ordering::Relaxed);
+    assert_eq!(play("late", &table).unwrap(), Reply::play("32-28"));
+}
+
+#[test]
+fn engines_that_fail_are_failures_with_a_reason() {
+    let fails = check_failure;
+    fails("hang", FailureKind::Unresponsive, "Fake 1 hang: it didn't answer in time");
+    fails("chatter", FailureKind::Unresponsive, "Fake 1 chatter: it didn't answer in time");
+    fails(
+        "endless",
+        FailureKind::ProtocolError,
+        "Fake 1 endless: it sent a line of more than 65536 bytes",
+    );
+    fails("empty", FailureKind::ProtocolError, "Fake 1 empty: \"\" is not one move");
+    fails(
+        "liar",
+        FailureKind::IllegalMove,
+        "Fake 1 liar: no legal move starts, ends and takes so: 1-50",
+    );
+    fails(
+        "garbage",
+        FailureKind::IllegalMove,
+        "Fake 1 garbage: expected a square from 1 to 50 at column 1: where am I",
+    );
+    let crash = play("crash", &Table::default()).unwrap_err();
+    assert_eq!(crash.kind(), FailureKind::Vanished);
+    assert!(crash.text().starts_with("Fake 1 crash: it ended"), "{crash}");
+}
+
+#[test]
+fn an_engine_that_says_nothing_is_not_waited_for() {
+    let patience = Patience { ready: Duration::from_millis(200), ..PATIENCE };
+    let command = format!("{} mute", fake_engine().display());
+    let mut player = HubPlayer::new(GAME, &command, patience).unwrap();
+    assert_eq!(player.start(&setup()).unwrap_err().kind(), FailureKind::Unresponsive);
+}
+
+#[test]
+fn an_engine_must_know_the_variant() {
+    let start = |game: &str, habit| player(game, habit).start(&setup());
+    assert!(start("checkers:frisian", "frisian").is_ok());
+    assert!(start("checkers:frysk", "frisian").is_ok());
+    assert!(start("checkers:killer", "plain").is_ok());
+    for (game, habit) in [("checkers:frisian", "plain"), ("checkers:russian", "simple")] {
+        assert_eq!(start(game, habit).unwrap_err().kind(), FailureKind::LoadRefused, "{game}");
+    }
+}
+
+#[test]
+fn what_is_no_engine_is_refused() {
+    let new = |game, command| HubPlayer::new(game, command, PATIENCE).map(|_| ());
+    assert_eq!(new("tic-tac-toe:3,3,3", "x"), Err(HubError::Game("tic-tac-toe:3,3,3".into())));
+    assert_eq!(new("checkers:parlour", "x"), Err(HubError::Game("checkers:parlour".into())));
+    assert_eq!(new(GAME, "  "), Err(HubError::NoCommand));
+    let mut missing = HubPlayer::new(GAME, "/no/such/engine", PATIENCE).unwrap();
+    let error = missing.start(&setup()).unwrap_err();
+    assert_eq!(error.kind(), FailureKind::LoadRefused);
+    assert!(error.text().starts_with("/no/such/engine can't be started: "), "{error}");
+}
