@@ -137,7 +137,8 @@ fn play(
         let is_judged = mover == seat && ply % JUDGED_EVERY < 2 && before.legal_moves.len() > 1;
         let best = if is_judged { Some(judge.value(&mut *state, opening, mover)?) } else { None };
         state.play(&mv)?;
-        if let Some(best) = best {
+        // Who has lost already has nothing left to lose.
+        if let Some(best) = best.filter(|best| best.abs() < DECIDED / 2) {
             let loss = (best - judge.value(&mut *state, opening, mover)?).max(0);
             judged.moves += 1;
             judged.loss += i64::from(loss);

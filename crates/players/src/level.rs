@@ -55,9 +55,9 @@ pub const LEVELS: [Level; 6] = [
     Level {
         name: "club",
         description: "sees short combinations",
-        nodes: 1_000,
-        misjudgment: 8.0,
-        carelessness: 0.0,
+        nodes: 800,
+        misjudgment: 0.0,
+        carelessness: 0.03,
     },
     Level {
         name: "expert",

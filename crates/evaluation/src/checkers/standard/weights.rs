@@ -108,15 +108,15 @@ impl Weights {
 const ENGLISH: Weights = Weights {
     man: 100,
     king: 130,
-    rows: &[(30, -5), (10, 0), (6, 3), (4, 6), (4, 12), (8, 20), (12, 28)],
+    rows: &[(45, -5), (30, 0), (22, 0), (16, 2), (10, 6), (6, 12), (6, 22)],
     edge: Phased::new(4, -6),
     center: Phased::new(4, 4),
     imbalance: -2,
-    men_freedom: 3,
-    kings_freedom: 2,
+    men_freedom: 8,
+    kings_freedom: 3,
     main_road: 4,
     king_edge: -8,
-    sole_kings: 30,
+    sole_kings: 60,
     runner: 30,
     runner_step: 6,
 };
@@ -128,15 +128,15 @@ const PARLOUR: Weights = Weights { king: 115, ..ENGLISH };
 const RUSSIAN: Weights = Weights {
     man: 100,
     king: 280,
-    rows: &[(12, -5), (2, 0), (2, 3), (4, 8), (6, 16), (14, 30), (30, 55)],
+    rows: &[(20, -5), (20, -5), (16, 0), (14, 4), (12, 10), (14, 22), (16, 42)],
     edge: Phased::new(-3, -8),
     center: Phased::new(6, 4),
     imbalance: -3,
-    men_freedom: 4,
+    men_freedom: 7,
     kings_freedom: 2,
     main_road: 25,
     king_edge: -4,
-    sole_kings: 60,
+    sole_kings: 90,
     runner: 150,
     runner_step: 25,
 };
@@ -144,7 +144,7 @@ const RUSSIAN: Weights = Weights {
 const FORWARD: Weights = RUSSIAN;
 
 const INTERNATIONAL: Weights = Weights {
-    rows: &[(4, -5), (0, 0), (0, 2), (2, 5), (4, 10), (6, 16), (10, 26), (20, 42), (40, 65)],
+    rows: &[(6, 0), (2, 0), (0, 0), (-4, 4), (-6, 9), (-6, 15), (0, 24), (12, 40), (35, 62)],
     ..RUSSIAN
 };
 
@@ -164,7 +164,8 @@ const FRISIAN: Weights = Weights {
 
 const TURKISH: Weights = Weights {
     king: 450,
-    rows: &[(0, 0), (0, 0), (2, 4), (6, 10), (12, 20), (25, 40), (60, 90)],
+    rows: &[(0, 0), (-6, 4), (-4, 10), (-4, 16), (0, 32), (12, 56), (40, 90)],
+    men_freedom: 1,
     edge: Phased::new(2, 0),
     center: Phased::new(2, 2),
     main_road: 0,
@@ -173,8 +174,20 @@ const TURKISH: Weights = Weights {
 
 const LOSING: Weights = Weights {
     man: -100,
-    king: -150,
-    men_freedom: 6,
+    king: -100,
+    rows: &[
+        (30, 8),
+        (36, 10),
+        (30, 12),
+        (24, 14),
+        (24, 10),
+        (10, 4),
+        (0, 4),
+        (-20, -8),
+        (-20, -20),
+    ],
+    center: Phased::new(-8, 12),
+    men_freedom: 16,
     kings_freedom: 2,
     main_road: 0,
     sole_kings: 0,
