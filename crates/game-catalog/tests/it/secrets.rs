@@ -1,5 +1,6 @@
 //! At the table of Kuhn poker nobody is told a card that one may not see.
 
+use std::fmt::{Debug, Write};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -17,8 +18,8 @@ struct Spy {
 }
 
 impl Spy {
-    fn note(&self, what: &impl std::fmt::Debug) {
-        self.told.lock().unwrap().push_str(&format!("{what:?}\n"));
+    fn note(&self, what: &impl Debug) {
+        writeln!(self.told.lock().unwrap(), "{what:?}").unwrap();
     }
 }
 
@@ -57,7 +58,7 @@ fn told(seed: u64, moves: [Vec<&'static str>; 2]) -> ([String; 3], [char; 2]) {
     let events = |mut subscription: games_package::Subscription| {
         let mut text = String::new();
         while let Ok(event) = subscription.recv_timeout(Duration::from_secs(5)) {
-            text.push_str(&format!("{event:?}\n"));
+            writeln!(text, "{event:?}").unwrap();
         }
         text
     };
