@@ -27,6 +27,8 @@ pub enum EndReason {
     TimeExpired(Seat),
     /// A player couldn't go on or broke the rules of the table.
     PlayerFailed(Seat, Failure),
+    /// The arbiter ended the match with a result; the phrase says why.
+    Adjudicated(String),
     /// The arbiter broke the match off.
     Stopped,
 }
@@ -158,6 +160,7 @@ impl Ending {
         match &self.reason {
             EndReason::Rules(_) => None,
             EndReason::DrawAgreed => Some(Self::draw_agreed(seat_count)),
+            EndReason::Adjudicated(_) => Some(self.clone()),
             EndReason::Stopped => Some(Self::stopped()),
             EndReason::PlayerFailed(seat, failure) => {
                 Some(Self::failed(seat_count, *seat, failure.clone()))
@@ -178,6 +181,7 @@ impl Ending {
             EndReason::PlayerFailed(seat, failure) => {
                 format!("{} failed ({failure})", seat_name(*seat))
             }
+            EndReason::Adjudicated(why) => format!("adjudicated, {why}"),
             EndReason::Stopped => return "The match was broken off".into(),
         };
         format!("{}: {reason}", self.result(seat_name))

@@ -122,6 +122,7 @@
 
 #![forbid(unsafe_code)]
 
+mod chance;
 mod clock;
 mod control;
 mod ending;
@@ -140,11 +141,14 @@ mod time;
 mod time_control;
 mod waiting;
 
+pub use crate::chance::{chance_of_ply, player_seed};
 pub use crate::clock::{Clock, Expired};
 pub use crate::control::{Command, Control, MatchGone};
 pub use crate::ending::{EndReason, Ending, Failure, FailureKind};
 pub use crate::event::{Event, PlayedMove, TableState};
-pub use crate::moderator::{AfterEnd, Finished, MatchError, MatchSetup, Moderator, SeatSetup};
+pub use crate::moderator::{
+    AfterEnd, Arbiter, Finished, MatchError, MatchSetup, Moderator, SeatSetup,
+};
 pub use crate::options::{Games, OptionError, OptionKind, OptionSpec, Options, PlayerInfo};
 pub use crate::player::{
     AskError, Host, Player, PlayerError, PonderRequest, Prompt, Reply, Request, Setup, Thinking,

@@ -17,8 +17,8 @@ use crate::inbox::{INBOX_CAPACITY, Inbound};
 use crate::subscription::Watcher;
 use crate::sync::{Receiver, bounded};
 use crate::{
-    Control, Failure, MonotonicTime, Player, Ply, Record, Subscription, TableGame, ThinkingLimits,
-    TimeControl, TimeControlError, TimeSource,
+    Control, Ending, Event, Failure, MonotonicTime, Player, Ply, Record, Subscription, TableGame,
+    ThinkingLimits, TimeControl, TimeControlError, TimeSource,
 };
 
 /// What a match is to be. Start from [`new`](Self::new) and change what differs.
@@ -46,6 +46,15 @@ pub struct MatchSetup {
     pub after_end: AfterEnd,
     /// Where the time is read.
     pub time: Arc<dyn TimeSource>,
+    /// Who watches over the match, if anybody does.
+    pub arbiter: Option<Box<dyn Arbiter>>,
+}
+
+/// Watches over a match on the table's own thread, and may end it.
+pub trait Arbiter: Send {
+    /// Hears an event, with all that is hidden from others, before anybody else does. An ending that it returns is that
+    /// of the match, unless the rules end it by the same move. The table waits for it: it should be quick.
+    fn judge(&mut self, event: &Event) -> Option<Ending>;
 }
 
 /// Who takes a seat.
@@ -82,6 +91,7 @@ impl MatchSetup {
             start_time_max: Duration::from_secs(10),
             after_end: AfterEnd::Leave,
             time: Arc::new(MonotonicTime::start()),
+            arbiter: None,
         }
     }
 }

@@ -56,6 +56,7 @@ pub(crate) fn ending_json(ending: &Ending) -> Value {
         EndReason::Rules(rule) => (rule.as_str(), None),
         EndReason::Resigned(seat) => ("resigned", Some(seat)),
         EndReason::DrawAgreed => ("draw agreed", None),
+        EndReason::Adjudicated(_) => ("adjudicated", None),
         EndReason::TimeExpired(seat) => ("time expired", Some(seat)),
         EndReason::PlayerFailed(seat, failure) => {
             object = failure_json(failure);

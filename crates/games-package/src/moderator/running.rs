@@ -18,7 +18,7 @@ use crate::seat_thread::{SeatHandle, TurnSignal};
 use crate::subscription::Watcher;
 use crate::sync::{Receiver, RecvTimeoutError};
 use crate::waiting::receive_at_once;
-use crate::{AskError, Clock, Failure, ThinkingLimits, TimeSource};
+use crate::{Arbiter, AskError, Clock, Ending, Failure, ThinkingLimits, TimeSource};
 
 /// How long the threads of players are waited for when the match is over.
 const FAREWELL_TIME_MAX: Duration = Duration::from_millis(500);
@@ -83,6 +83,9 @@ pub(super) struct Running {
     stopped: bool,
     /// What went wrong too late to count.
     late_failures: Vec<(Seat, Failure)>,
+    arbiter: Option<Box<dyn Arbiter>>,
+    /// How the arbiter has ended the match, until it is ended.
+    ruling: Option<Ending>,
 }
 
 impl Running {
@@ -115,6 +118,8 @@ impl Running {
             after_end: setup.after_end,
             stopped: false,
             late_failures: Vec::new(),
+            arbiter: setup.arbiter,
+            ruling: None,
         })
     }
 

@@ -315,6 +315,10 @@ impl From<&Ending> for FileEnding {
                 detail = Some(failed.detail.clone());
                 "player failed"
             }
+            EndReason::Adjudicated(why) => {
+                detail = Some(why.clone());
+                "adjudicated"
+            }
             EndReason::Stopped => "stopped",
         };
         let seat = seat_of.map(|seat| seat.index() + 1);
@@ -348,6 +352,7 @@ impl FileEnding {
                     Failure::new(kind, self.detail.clone().unwrap_or_default()),
                 )
             }
+            "adjudicated" => EndReason::Adjudicated(self.detail.clone().unwrap_or_default()),
             "stopped" => EndReason::Stopped,
             other => return Err(wrong("the reason of the ending", other)),
         };

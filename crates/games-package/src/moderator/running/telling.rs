@@ -15,6 +15,12 @@ impl Running {
     /// Tells those who watch what each may see; `event` gives nothing to those who may not see it at all.
     pub(super) fn publish(&mut self, event: impl Fn(&Table, Viewer) -> Option<Event>) {
         let (table, time) = (&self.table, &self.time);
+        if let Some(arbiter) = &mut self.arbiter
+            && let Some(event) = event(table, Viewer::Arbiter)
+        {
+            let ruling = arbiter.judge(&event);
+            self.ruling = self.ruling.take().or(ruling);
+        }
         self.watchers.retain_mut(|watcher| {
             let is_there = event(table, watcher.viewer()).is_none_or(|event| watcher.tell(event));
             if watcher.is_far_behind() {

@@ -5,16 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use board_engine::{Seat, Turn};
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use super::{Pending, Phase, Running, SeatState};
 use crate::inbox::Ticket;
 use crate::seat_thread::{ToSeat, TurnSignal};
-use crate::{AskError, EndReason, Ending, Event, Failure, FailureKind, Setup};
-
-/// How much of the stream of chance belongs to one ply, in words of 32 bits: more than any draw needs.
-const CHANCE_WORDS_PER_PLY: u128 = 1 << 10;
+use crate::{
+    AskError, EndReason, Ending, Event, Failure, FailureKind, Setup, chance_of_ply, player_seed,
+};
 
 impl Running {
     pub(super) fn start_players(&mut self) {
@@ -35,8 +32,6 @@ impl Running {
 
     /// Each player gets a stream of chance of its own.
     fn setup_for(&self, seat: Seat) -> Setup {
-        let mut seeds = ChaCha8Rng::seed_from_u64(self.seed);
-        seeds.set_stream(1 + seat.index() as u64);
         Setup {
             game: self.table.game.name().into(),
             seat,
@@ -44,7 +39,7 @@ impl Running {
             time_control: self.table.time_control,
             thinking: self.thinking,
             pondering: self.pondering,
-            seed: seeds.random(),
+            seed: player_seed(self.seed, seat),
         }
     }
 
@@ -76,6 +71,9 @@ impl Running {
         if let Some(outcome) = self.table.state.outcome() {
             return self.end(Ending::by_rules(&outcome));
         }
+        if let Some(ending) = self.ruling.take() {
+            return self.end(ending);
+        }
         let turn = self.table.state.turn();
         let (now, ply) = (self.time.now(), self.table.state.ply());
         self.publish(|table, _| Some(Event::TurnStarted { ply, turn, clocks: table.times(now) }));
@@ -85,12 +83,9 @@ impl Running {
         }
     }
 
-    /// Chance decides. What it decides at one ply doesn't hang on what was decided before, so that a match that is
-    /// taken back or continued goes on as it would have gone.
+    /// Chance decides.
     fn draw(&mut self, ply: usize) {
-        let mut chance = ChaCha8Rng::seed_from_u64(self.seed);
-        chance.set_word_pos(ply as u128 * CHANCE_WORDS_PER_PLY);
-        if self.table.draw(&mut |ways| chance.random_range(0..ways.max(1))) {
+        if self.table.draw(&mut chance_of_ply(self.seed, ply)) {
             self.announce(|table, viewer| {
                 table.newest(Turn::Chance, viewer).map(Event::ChanceDecided)
             });
