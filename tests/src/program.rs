@@ -36,8 +36,9 @@ pub fn program() -> &'static Program {
     })
 }
 
-/// Builds the default members, as a bare `cargo build` does: the program and the plugins.
+/// Builds the default members, as a bare `cargo build` does: the program and the plugins; and beside them the arena.
 fn build() -> Program {
+    drop(artifacts(&["build", "--package", "rival-arena"]));
     let executable = artifacts(&["build"]).find_map(|artifact| artifact.executable);
     let rival = executable.expect("the default members have one program").into_std_path_buf();
     let plugins = rival.parent().expect("a program lies in a folder").to_owned();

@@ -25,6 +25,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("plugin-host", 3),
     ("engine-protocols", 3),
     ("game-catalog", 4),
+    ("arena", 4),
 ];
 
 /// The layer of programs and plugins, which nothing depends on but the tests of the whole.

@@ -1,0 +1,237 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use arena::settings::{DrawRule, WinRule};
+use arena::statistics::EloModel;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use games_package::TimeControl;
+
+const EXAMPLES: &str = "\
+Examples:
+  rival-arena match checkers alpha-beta:depth=4 greedy --pairs 50
+  rival-arena match checkers mine/engine alpha-beta --pairs 20 --time 100ms --openings random:6
+  rival-arena sprt tic-tac-toe minimax random --elo0 0 --elo1 50
+  rival-arena tournament checkers alpha-beta greedy random --pairs 10 --out spring
+  rival-arena tournament spring.toml --concurrency 4
+  rival-arena resume spring
+  rival-arena table spring
+
+GAME is name or name:variant; PLAYER is name, name:key=value,key=value or PLUGIN/name.
+Exit codes: 0 ok, 1 failed, 2 usage, 3 bad input file, 4 a player can't start, 130 interrupted.";
+
+/// Matches and tournaments of artificial players of turn-based board games.
+#[derive(Debug, Parser)]
+#[command(name = "rival-arena", version, after_help = EXAMPLES, disable_help_subcommand = true, max_term_width = 100)]
+pub(crate) struct Arguments {
+    /// A folder to look for plugins in, before the usual ones; may be given several times
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(crate) plugins: Vec<PathBuf>,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Two players, pairs of games with the seats swapped
+    Match(MatchArguments),
+    /// Two players until it is clear which of two hypotheses holds
+    Sprt(SprtArguments),
+    /// Many players
+    Tournament(TournamentArguments),
+    /// Go on with what was broken off, exactly
+    Resume(ResumeArguments),
+    /// Show the tables of what was played
+    Table(TableArguments),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct MatchArguments {
+    /// The game, like checkers, checkers:international or tic-tac-toe
+    #[arg(value_name = "GAME")]
+    pub(crate) game: String,
+    /// The players
+    #[arg(value_name = "PLAYER", num_args = 2..=8, required = true)]
+    pub(crate) players: Vec<String>,
+    #[command(flatten)]
+    pub(crate) rules: RuleArguments,
+    #[command(flatten)]
+    pub(crate) running: RunArguments,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SprtArguments {
+    /// The game
+    #[arg(value_name = "GAME")]
+    pub(crate) game: String,
+    /// The new player and the old one
+    #[arg(value_name = "PLAYER", num_args = 2, required = true)]
+    pub(crate) players: Vec<String>,
+    /// The null hypothesis: the new player is stronger by this
+    #[arg(long, value_name = "ELO", allow_negative_numbers = true)]
+    pub(crate) elo0: f64,
+    /// The alternative
+    #[arg(long, value_name = "ELO", allow_negative_numbers = true)]
+    pub(crate) elo1: f64,
+    /// How often the alternative may be accepted wrongly
+    #[arg(long, value_name = "RATE", default_value_t = 0.05)]
+    pub(crate) alpha: f64,
+    /// How often the null hypothesis may be accepted wrongly
+    #[arg(long, value_name = "RATE", default_value_t = 0.05)]
+    pub(crate) beta: f64,
+    /// The units of elo0 and elo1
+    #[arg(long, value_enum, default_value_t = Model::Logistic)]
+    pub(crate) model: Model,
+    #[command(flatten)]
+    pub(crate) rules: RuleArguments,
+    #[command(flatten)]
+    pub(crate) running: RunArguments,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct TournamentArguments {
+    /// The file that says all, or the game
+    #[arg(value_name = "FILE.toml|GAME")]
+    pub(crate) target: String,
+    /// The players; those who run a gauntlet stand first
+    #[arg(value_name = "PLAYER")]
+    pub(crate) players: Vec<String>,
+    /// Every player of every plugin that plays the game
+    #[arg(long)]
+    pub(crate) all_plugins: bool,
+    /// Who meets whom
+    #[arg(long, value_enum, default_value_t = FormatName::RoundRobin)]
+    pub(crate) format: FormatName,
+    /// The rounds of a Swiss
+    #[arg(long, value_name = "N", default_value_t = 7)]
+    pub(crate) rounds: usize,
+    /// How many players run the gauntlet
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) heads: usize,
+    /// How many groups there are before the knockout
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub(crate) groups: usize,
+    /// How many of each group go on to the knockout
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub(crate) advance: usize,
+    #[command(flatten)]
+    pub(crate) rules: RuleArguments,
+    #[command(flatten)]
+    pub(crate) running: RunArguments,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ResumeArguments {
+    /// The folder of the run
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// How many games are played at a time; the number of cores if nothing is said
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) concurrency: Option<u16>,
+    /// One JSON object per event
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct TableArguments {
+    /// The folder of the run
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// Also write every game as a record into this new folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) records: Option<PathBuf>,
+    /// One JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// How games are played.
+#[derive(Debug, Args)]
+pub(crate) struct RuleArguments {
+    /// How many pairs of games two players play who meet; the most of them in a sprt
+    #[arg(long, value_name = "N")]
+    pub(crate) pairs: Option<u32>,
+    /// Time for each move, like 250ms, 2s or 1m
+    #[arg(long, value_name = "TIME", conflicts_with = "clock")]
+    pub(crate) time: Option<TimeControl>,
+    /// A clock, like 1m+1s (time and increment) or 40/5m (moves and time)
+    #[arg(long, value_name = "CLOCK")]
+    pub(crate) clock: Option<TimeControl>,
+    /// How many plies searching players look ahead
+    #[arg(long, value_name = "PLIES")]
+    pub(crate) depth: Option<u32>,
+    /// How many positions searching players look at for a move
+    #[arg(long, value_name = "NODES")]
+    pub(crate) nodes: Option<u64>,
+    /// Where games start: `start`, `random:PLIES`, or a file with a position or a list of moves a line
+    #[arg(long, value_name = "OPENINGS", default_value = "start")]
+    pub(crate) openings: String,
+    /// Makes all chance repeatable
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    pub(crate) seed: Option<u64>,
+    /// Draw a game when both players have called their last moves even, like 0.1,8 or 0.1,8,40
+    #[arg(long, value_name = "SCORE,MOVES[,PLIES]", value_parser = parse_draw)]
+    pub(crate) draw: Option<DrawRule>,
+    /// End a game when both players have seen the same winner in their last moves, like 5,4
+    #[arg(long, value_name = "SCORE,MOVES", value_parser = parse_win)]
+    pub(crate) win: Option<WinRule>,
+    /// Draw a game after so many plies
+    #[arg(long, value_name = "PLIES")]
+    pub(crate) plies_max: Option<u32>,
+}
+
+/// How a run is run; what it finds doesn't hang on this.
+#[derive(Debug, Args)]
+pub(crate) struct RunArguments {
+    /// How many games are played at a time; the number of cores if nothing is said
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) concurrency: Option<u16>,
+    /// The folder for settings, openings and journal
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// One JSON object per event
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Model {
+    Logistic,
+    Normalized,
+}
+
+impl From<Model> for EloModel {
+    fn from(model: Model) -> Self {
+        match model {
+            Model::Logistic => Self::Logistic,
+            Model::Normalized => Self::Normalized,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum FormatName {
+    RoundRobin,
+    Gauntlet,
+    Swiss,
+    Knockout,
+    Groups,
+}
+
+fn parse_draw(text: &str) -> Result<DrawRule, String> {
+    let wrong =
+        || format!("expected SCORE,MOVES or SCORE,MOVES,PLIES, like 0.1,8,40; not \"{text}\"");
+    let mut parts = text.split(',');
+    let score = parts.next().and_then(|part| part.parse().ok()).ok_or_else(wrong)?;
+    let moves = parts.next().and_then(|part| part.parse().ok()).ok_or_else(wrong)?;
+    let after = parts.next().map_or(Some(0), |part| part.parse().ok()).ok_or_else(wrong)?;
+    if parts.next().is_some() { Err(wrong()) } else { Ok(DrawRule { score, moves, after }) }
+}
+
+fn parse_win(text: &str) -> Result<WinRule, String> {
+    let parts = text.split_once(',').and_then(|(score, moves)| {
+        Some(WinRule { score: score.parse().ok()?, moves: moves.parse().ok()? })
+    });
+    parts.ok_or_else(|| format!("expected SCORE,MOVES, like 5,4; not \"{text}\""))
+}

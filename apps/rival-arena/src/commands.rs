@@ -1,0 +1,167 @@
+//! What each command does.
+
+use std::fs;
+use std::io::{Write, stderr, stdout};
+use std::path::Path;
+use std::sync::Arc;
+use std::thread;
+
+use anyhow::{Context, anyhow};
+use arena::run::Run;
+use arena::settings::{Entrant, Settings};
+use arena::statistics::Sprt;
+use arena::tournament::Tournament;
+use plugin_host::Plugins;
+
+use crate::arguments::{
+    Arguments, Command, MatchArguments, ResumeArguments, RunArguments, SprtArguments,
+    TableArguments, TournamentArguments,
+};
+use crate::failure::{CommandResult, Failure, FailureKind, OrFail};
+use crate::folder::Folder;
+use crate::house::{self, House};
+use crate::json::{self, JsonLines};
+use crate::runner::{self, Interruption, Watcher};
+use crate::screen::ProgressLine;
+use crate::setup;
+use crate::tables::Report;
+
+/// The most pairs of a sequential test where nothing is said.
+const SPRT_PAIRS: u32 = 100_000;
+
+pub(crate) fn run(arguments: Arguments) -> CommandResult {
+    if let Command::Table(arguments) = arguments.command {
+        return table(arguments);
+    }
+    let plugins = house::discover(arguments.plugins)?;
+    match arguments.command {
+        Command::Match(arguments) => duel(plugins, arguments),
+        Command::Sprt(arguments) => sprt(plugins, arguments),
+        Command::Tournament(arguments) => tournament(plugins, arguments),
+        Command::Resume(arguments) => resume(plugins, arguments),
+        Command::Table(_) => Ok(()),
+    }
+}
+
+fn duel(plugins: Plugins, arguments: MatchArguments) -> CommandResult {
+    let settings = setup::settings(&arguments.game, &arguments.players, &arguments.rules)?;
+    begin(plugins, named_apart(settings), arguments.running, FailureKind::Usage)
+}
+
+fn sprt(plugins: Plugins, arguments: SprtArguments) -> CommandResult {
+    let SprtArguments { elo0, elo1, alpha, beta, model, .. } = arguments;
+    let mut settings = setup::settings(&arguments.game, &arguments.players, &arguments.rules)?;
+    settings.pairs = arguments.rules.pairs.unwrap_or(SPRT_PAIRS);
+    settings.sprt = Some(Sprt { elo0, elo1, alpha, beta, model: model.into() });
+    begin(plugins, named_apart(settings), arguments.running, FailureKind::Usage)
+}
+
+fn tournament(plugins: Plugins, arguments: TournamentArguments) -> CommandResult {
+    let target = Path::new(&arguments.target);
+    if target.extension().is_some_and(|extension| extension == "toml") {
+        if !arguments.players.is_empty() || arguments.all_plugins {
+            let why = "the file says who plays: name no players beside it";
+            return Err(Failure::new(FailureKind::Usage, anyhow!(why)));
+        }
+        let settings = setup::from_file(target)?;
+        return begin(plugins, settings, arguments.running, FailureKind::Input);
+    }
+    let mut settings = setup::settings(&arguments.target, &arguments.players, &arguments.rules)?;
+    if arguments.all_plugins {
+        let all = house::all_players(&plugins, &settings.game).into_iter();
+        settings.players.extend(all.map(|player| Entrant { player, name: None }));
+    }
+    settings.format = setup::format(&arguments);
+    begin(plugins, named_apart(settings), arguments.running, FailureKind::Usage)
+}
+
+fn begin(
+    plugins: Plugins,
+    settings: Settings,
+    running: RunArguments,
+    of_file: FailureKind,
+) -> CommandResult {
+    let tournament = setup::tournament(settings, of_file)?;
+    let house = House::open(plugins, tournament.settings())?;
+    let folder = Folder::prepare(running.out, &tournament)?;
+    go_on(&house, &folder, tournament, running.concurrency, running.json)
+}
+
+fn resume(plugins: Plugins, arguments: ResumeArguments) -> CommandResult {
+    let folder = Folder::existing(arguments.folder);
+    let tournament = folder.tournament()?;
+    let house = House::open(plugins, tournament.settings())?;
+    go_on(&house, &folder, tournament, arguments.concurrency, arguments.json)
+}
+
+fn go_on(
+    house: &House,
+    folder: &Folder,
+    tournament: Tournament,
+    concurrency: Option<u16>,
+    json: bool,
+) -> CommandResult {
+    let (mut journal, played) = folder.journal(&tournament)?;
+    let mut run = Run::new(Arc::new(tournament), &played).or_fail(FailureKind::Input)?;
+    drop(played);
+    if !json {
+        let seed = run.tournament().settings().seed.unwrap_or_default();
+        writeln!(stderr(), "seed {seed}, journal in {}", folder.display())?;
+    }
+    let cores = || thread::available_parallelism().map_or(1, usize::from);
+    let concurrency = concurrency.map_or_else(cores, usize::from);
+    let interruption = Interruption::catch()?;
+    let mut watcher: Box<dyn Watcher> =
+        if json { Box::new(JsonLines) } else { Box::new(ProgressLine::new(&run)) };
+    let result =
+        runner::run(&mut run, &mut journal, house, concurrency, &interruption, &mut *watcher);
+    drop(watcher);
+    show(&run, json)?;
+    if result.as_ref().is_err_and(Failure::is_interruption) {
+        writeln!(stderr(), "go on with: rival-arena resume {}", folder.display())?;
+    }
+    result
+}
+
+fn table(arguments: TableArguments) -> CommandResult {
+    let folder = Folder::existing(arguments.folder);
+    let tournament = folder.tournament()?;
+    let entries = folder.entries(&tournament)?;
+    let run = Run::new(Arc::new(tournament), &entries).or_fail(FailureKind::Input)?;
+    show(&run, arguments.json)?;
+    let Some(records) = arguments.records else { return Ok(()) };
+    fs::create_dir_all(&records)
+        .with_context(|| format!("can't make the folder {}", records.display()))
+        .or_fail(FailureKind::Failed)?;
+    for entry in &entries {
+        let record = entry.record(run.tournament());
+        let record =
+            record.ok_or_else(|| anyhow!("game {} of the journal makes no sense", entry.id));
+        let path = records.join(format!("{}.toml", entry.id));
+        record.or_fail(FailureKind::Input)?.save(&path).or_fail(FailureKind::Failed)?;
+    }
+    Ok(())
+}
+
+fn show(run: &Run, json: bool) -> CommandResult {
+    let report = Report::of(run);
+    let mut out = stdout().lock();
+    if json {
+        writeln!(out, "{}", json::report(&report))?;
+    } else {
+        write!(out, "{}", report.to_text())?;
+    }
+    Ok(out.flush()?)
+}
+
+/// The same player twice in a match is told apart by a number.
+fn named_apart(mut settings: Settings) -> Settings {
+    let all: Vec<String> = settings.players.iter().map(|entrant| entrant.player.clone()).collect();
+    for (index, entrant) in settings.players.iter_mut().enumerate() {
+        let before = all.iter().take(index).filter(|player| **player == entrant.player).count();
+        if before > 0 && entrant.name.is_none() {
+            entrant.name = Some(format!("{} ({})", entrant.player, before + 1));
+        }
+    }
+    settings
+}

@@ -1,0 +1,87 @@
+//! What can go wrong for the person at the command line, and the exit code that says so to a script.
+
+use std::fmt;
+use std::io;
+use std::process::ExitCode;
+
+/// Why the program ends without having done what was asked.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    kind: FailureKind,
+    error: anyhow::Error,
+}
+
+/// The documented exit codes, except 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum FailureKind {
+    /// 1: something else failed.
+    Failed,
+    /// 2: the command line makes no sense.
+    Usage,
+    /// 3: a file can't be used.
+    Input,
+    /// 4: a player failed to start.
+    Player,
+    /// 130: interrupted.
+    Interrupted,
+}
+
+/// What commands return.
+pub(crate) type CommandResult = Result<(), Failure>;
+
+impl Failure {
+    pub(crate) fn new(kind: FailureKind, error: impl Into<anyhow::Error>) -> Self {
+        Self { kind, error: error.into() }
+    }
+
+    /// The person at the keyboard broke the program off.
+    pub(crate) fn interrupted() -> Self {
+        Self { kind: FailureKind::Interrupted, error: anyhow::anyhow!("interrupted") }
+    }
+
+    pub(crate) fn exit_code(&self) -> ExitCode {
+        ExitCode::from(match self.kind {
+            FailureKind::Failed => 1,
+            FailureKind::Usage => 2,
+            FailureKind::Input => 3,
+            FailureKind::Player => 4,
+            FailureKind::Interrupted => 130,
+        })
+    }
+
+    pub(crate) fn is_interruption(&self) -> bool {
+        self.kind == FailureKind::Interrupted
+    }
+
+    /// Whether there is something to say about it: nothing to who reads no more, as `head` does.
+    pub(crate) fn is_worth_a_message(&self) -> bool {
+        let reader_left = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
+        !self.error.downcast_ref::<io::Error>().is_some_and(reader_left)
+    }
+}
+
+/// The error with its causes.
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:#}", self.error)
+    }
+}
+
+/// Writing to a closed pipe and the like.
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::new(FailureKind::Failed, error)
+    }
+}
+
+/// Gives an error the exit code that it should lead to.
+pub(crate) trait OrFail<T> {
+    /// The value, or the error as a [`Failure`] of this kind.
+    fn or_fail(self, kind: FailureKind) -> Result<T, Failure>;
+}
+
+impl<T, E: Into<anyhow::Error>> OrFail<T> for Result<T, E> {
+    fn or_fail(self, kind: FailureKind) -> Result<T, Failure> {
+        self.map_err(|error| Failure::new(kind, error))
+    }
+}

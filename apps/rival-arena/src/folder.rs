@@ -1,0 +1,103 @@
+//! The folder of a run: settings, openings and journal.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow};
+use arena::journal::{Entry, Journal};
+use arena::openings::Openings;
+use arena::settings::Settings;
+use arena::tournament::Tournament;
+use game_catalog::table_game;
+
+use crate::failure::{Failure, FailureKind, OrFail};
+use crate::setup::read;
+
+const SETTINGS: &str = "tournament.toml";
+const OPENINGS: &str = "openings.txt";
+const JOURNAL: &str = "journal.jsonl";
+
+/// The folder of a run.
+#[derive(Debug)]
+pub(crate) struct Folder {
+    pub(crate) path: PathBuf,
+}
+
+impl Folder {
+    /// The folder of a run that was begun.
+    pub(crate) const fn existing(path: PathBuf) -> Self {
+        Self { path }
+    }
+
+    /// The folder for this tournament: the one that was named, or one whose name nobody has used. What lies in it must
+    /// be the same tournament, which then goes on.
+    pub(crate) fn prepare(
+        named: Option<PathBuf>,
+        tournament: &Tournament,
+    ) -> Result<Self, Failure> {
+        let path = named.unwrap_or_else(|| {
+            let fingerprint = tournament.fingerprint().to_string();
+            PathBuf::from(format!("arena-{}", fingerprint.chars().take(12).collect::<String>()))
+        });
+        let folder = Self { path };
+        if folder.path.join(SETTINGS).exists() {
+            let there = folder.tournament()?;
+            if there.fingerprint() != tournament.fingerprint() {
+                let path = folder.path.display();
+                let why = format!(
+                    "{path} holds a tournament with other settings: go on with it by rival-arena resume {path}, or give another --out"
+                );
+                return Err(Failure::new(FailureKind::Input, anyhow!(why)));
+            }
+            return Ok(folder);
+        }
+        fs::create_dir_all(&folder.path)
+            .with_context(|| format!("can't make the folder {}", folder.path.display()))
+            .or_fail(FailureKind::Failed)?;
+        // The settings come last: a folder that has them has all.
+        folder.write(OPENINGS, &tournament.openings().to_text())?;
+        folder.write(SETTINGS, &tournament.settings().to_text())?;
+        Ok(folder)
+    }
+
+    fn write(&self, name: &str, text: &str) -> Result<(), Failure> {
+        let (path, draft) = (self.path.join(name), self.path.join(format!("{name}.draft")));
+        let file = fs::write(&draft, text).and_then(|()| fs::File::open(&draft)?.sync_all());
+        file.and_then(|()| fs::rename(&draft, &path))
+            .with_context(|| format!("can't write {}", path.display()))
+            .or_fail(FailureKind::Failed)
+    }
+
+    /// The tournament that was begun here.
+    pub(crate) fn tournament(&self) -> Result<Tournament, Failure> {
+        let path = self.path.join(SETTINGS);
+        let settings = Settings::from_text(&read(&path)?)
+            .map_err(|error| anyhow!("{}: {error}", path.display()))
+            .or_fail(FailureKind::Input)?;
+        let game = table_game(&settings.game).or_fail(FailureKind::Input)?;
+        let path = self.path.join(OPENINGS);
+        let text = read(&path)?;
+        let openings = if text.is_empty() {
+            Openings::start()
+        } else {
+            Openings::from_text(&*game, &text, None)
+                .with_context(|| path.display().to_string())
+                .or_fail(FailureKind::Input)?
+        };
+        Tournament::new(settings, game, openings).or_fail(FailureKind::Input)
+    }
+
+    /// The journal, open for more, with what is in it.
+    pub(crate) fn journal(&self, of: &Tournament) -> Result<(Journal, Vec<Entry>), Failure> {
+        Journal::open(&self.path.join(JOURNAL), of.fingerprint()).or_fail(FailureKind::Input)
+    }
+
+    /// What is in the journal.
+    pub(crate) fn entries(&self, of: &Tournament) -> Result<Vec<Entry>, Failure> {
+        Journal::read(&self.path.join(JOURNAL), of.fingerprint()).or_fail(FailureKind::Input)
+    }
+
+    pub(crate) fn display(&self) -> impl std::fmt::Display {
+        Path::display(&self.path)
+    }
+}

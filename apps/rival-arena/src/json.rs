@@ -1,0 +1,71 @@
+//! One JSON object per event, for programs.
+
+use std::io::{Write, stdout};
+
+use arena::journal::Entry;
+use arena::run::Run;
+use arena::settings::Settings;
+use arena::statistics::Estimate;
+use serde_json::{Value, json};
+
+use crate::failure::Failure;
+use crate::runner::Watcher;
+use crate::tables::{Report, Row};
+
+/// Writes a line for each finished game.
+#[derive(Debug)]
+pub(crate) struct JsonLines;
+
+impl Watcher for JsonLines {
+    fn see(&mut self, run: &Run, entries: &[Entry]) -> Result<(), Failure> {
+        let mut out = stdout().lock();
+        for entry in entries {
+            writeln!(out, "{}", game(run.tournament().settings(), entry))?;
+        }
+        Ok(out.flush()?)
+    }
+}
+
+fn game(settings: &Settings, entry: &Entry) -> Value {
+    let name = |&player: &usize| settings.players.get(player).map(ToString::to_string);
+    json!({
+        "event": "game_finished", "id": entry.id, "round": entry.round + 1,
+        "players": entry.players.iter().map(name).collect::<Vec<_>>(), "payoffs": entry.payoffs,
+        "reason": entry.conclusion.reason, "seat": entry.conclusion.seat.map(|seat| seat + 1),
+        "detail": entry.conclusion.detail, "plies": entry.plies(),
+    })
+}
+
+/// The whole report in one object; what is infinite is null.
+pub(crate) fn report(report: &Report) -> Value {
+    let mut object = json!({
+        "event": "standings", "over": report.is_over, "games": report.finished,
+        "players": report.rows.iter().map(row).collect::<Vec<_>>(),
+    });
+    if let Some(pairs) = report.pairs {
+        object["pairs"] = json!({
+            "counts": pairs.counts(), "elo": estimate(pairs.elo()),
+            "normalized_elo": estimate(pairs.normalized_elo()), "los": pairs.likelihood_of_superiority(),
+        });
+    }
+    if let Some((sprt, verdict, pairs)) = &report.test {
+        let (low, high) = sprt.bounds();
+        object["sprt"] = json!({
+            "llr": sprt.log_likelihood_ratio(pairs), "low": low, "high": high, "verdict": verdict,
+        });
+    }
+    object
+}
+
+fn row(row: &Row) -> Value {
+    let tally = row.tally;
+    json!({
+        "name": row.name, "points": row.points, "games": tally.games(), "wins": tally.wins,
+        "draws": tally.draws, "losses": tally.losses, "time_losses": tally.late, "failures": tally.failed,
+        "elo": estimate(row.rating), "sonneborn_berger": row.sonneborn_berger, "buchholz": row.buchholz,
+    })
+}
+
+fn estimate(estimate: Estimate) -> Value {
+    json!({"value": estimate.value, "error": estimate.error})
+}

@@ -1,0 +1,135 @@
+//! From arguments and files to a tournament.
+
+use std::fs;
+use std::hash::{BuildHasher, RandomState};
+use std::path::Path;
+
+use anyhow::{Context, anyhow};
+use arena::openings::Openings;
+use arena::schedule::Format;
+use arena::settings::{Adjudication, Settings};
+use arena::tournament::Tournament;
+use game_catalog::{explore, table_game};
+use games_package::{TableGame, TimeControl};
+
+use crate::arguments::{FormatName, RuleArguments, TournamentArguments};
+use crate::failure::{Failure, FailureKind, OrFail};
+
+/// The most random openings that are made; then they are used again.
+const RANDOM_OPENINGS_MAX: usize = 2000;
+
+/// How deep random openings are looked into.
+const LOOK_DEPTH: u32 = 4;
+
+/// The largest value, in hundredths of the game's unit, of an opening that is called balanced.
+const BALANCE_MAX: i32 = 50;
+
+const RANDOM: &str = "random:";
+const START: &str = "start";
+
+/// The settings that arguments describe.
+pub(crate) fn settings(
+    game: &str,
+    players: &[String],
+    rules: &RuleArguments,
+) -> Result<Settings, Failure> {
+    let game = table_game(game).or_fail(FailureKind::Usage)?;
+    let mut settings = Settings::new(game.name(), players.iter().cloned());
+    settings.pairs = rules.pairs.unwrap_or(1);
+    settings.seed = rules.seed;
+    settings.time = rules.time.or(rules.clock).unwrap_or(TimeControl::Unlimited);
+    settings.depth = rules.depth;
+    settings.nodes = rules.nodes;
+    settings.openings.clone_from(&rules.openings);
+    settings.adjudication =
+        Adjudication { draw: rules.draw, win: rules.win, plies_max: rules.plies_max };
+    Ok(settings)
+}
+
+/// The format that arguments describe.
+pub(crate) const fn format(arguments: &TournamentArguments) -> Format {
+    let TournamentArguments { rounds, heads, groups, advance, .. } = *arguments;
+    match arguments.format {
+        FormatName::RoundRobin => Format::RoundRobin,
+        FormatName::Gauntlet => Format::Gauntlet { heads },
+        FormatName::Swiss => Format::Swiss { rounds },
+        FormatName::Knockout => Format::Knockout,
+        FormatName::Groups => Format::Groups { groups, advance },
+    }
+}
+
+/// The settings in a file. Names of files in them are relative to it.
+pub(crate) fn from_file(path: &Path) -> Result<Settings, Failure> {
+    let text = read(path)?;
+    let mut settings = Settings::from_text(&text)
+        .map_err(|error| anyhow!("{}: {error}", path.display()))
+        .or_fail(FailureKind::Input)?;
+    let game = table_game(&settings.game)
+        .map_err(|error| anyhow!("{}: {error}", path.display()))
+        .or_fail(FailureKind::Input)?;
+    settings.game = game.name().into();
+    if settings.openings != START && !settings.openings.starts_with(RANDOM) {
+        let folder = path.parent().unwrap_or(Path::new("."));
+        settings.openings = folder.join(&settings.openings).display().to_string();
+    }
+    Ok(settings)
+}
+
+/// The text of a file.
+pub(crate) fn read(path: &Path) -> Result<String, Failure> {
+    fs::read_to_string(path)
+        .with_context(|| format!("can't read {}", path.display()))
+        .or_fail(FailureKind::Input)
+}
+
+/// The tournament of these settings, with a seed if they have none and its openings drawn.
+pub(crate) fn tournament(
+    mut settings: Settings,
+    of_file: FailureKind,
+) -> Result<Tournament, Failure> {
+    let seed = *settings.seed.get_or_insert_with(any_seed);
+    let game = table_game(&settings.game).or_fail(of_file)?;
+    let settings = settings.checked(game.seat_count()).or_fail(of_file)?;
+    let openings = openings(&*game, &settings, seed)?;
+    Tournament::new(settings, game, openings).or_fail(of_file)
+}
+
+fn openings(game: &dyn TableGame, settings: &Settings, seed: u64) -> Result<Openings, Failure> {
+    let source = settings.openings.as_str();
+    if source == START {
+        return Ok(Openings::start());
+    }
+    if let Some(plies) = source.strip_prefix(RANDOM) {
+        let plies = plies.parse().ok().filter(|plies| (1..=100).contains(plies));
+        let wrong =
+            || anyhow!("openings can't be \"{source}\": expected a number of plies from 1 to 100");
+        let plies = plies.ok_or_else(wrong).or_fail(FailureKind::Usage)?;
+        let count = usize::try_from(settings.pairs).unwrap_or(usize::MAX);
+        let count = count.saturating_mul(settings.players.len()).min(RANDOM_OPENINGS_MAX);
+        let mut balanced = |position: &str| is_balanced(game.name(), position);
+        return Openings::random(game, plies, count, seed, &mut balanced)
+            .or_fail(FailureKind::Usage);
+    }
+    let text = read(Path::new(source))?;
+    Openings::from_text(game, &text, Some(seed))
+        .with_context(|| source.to_owned())
+        .or_fail(FailureKind::Input)
+}
+
+/// Whether a shallow search sees nobody ahead by much. Where there is no search, every position passes.
+fn is_balanced(game: &str, position: &str) -> bool {
+    let Ok(explorer) = explore(game, Some(position)) else { return false };
+    let evaluators = explorer.evaluators();
+    let (Some(evaluator), Some(algorithm)) = (evaluators.first(), explorer.algorithms().last())
+    else {
+        return true;
+    };
+    explorer.search(algorithm, evaluator.name, LOOK_DEPTH).is_ok_and(|found| {
+        found.score.plies_to_end().is_none() && found.score.value().abs() <= BALANCE_MAX
+    })
+}
+
+/// A seed that nobody can foresee, below 2⁶³; the settings of the run name it.
+fn any_seed() -> u64 {
+    RandomState::new().hash_one(()) >> 1
+}

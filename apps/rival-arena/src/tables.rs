@@ -1,0 +1,181 @@
+//! What a run has found, as tables for people.
+
+use std::fmt::Write as _;
+
+use arena::Tally;
+use arena::run::Run;
+use arena::statistics::{CrossTable, Estimate, Pentanomial, Sprt, Verdict, ratings};
+
+/// Up to so many players a cross table fits beside the names.
+const CROSS_TABLE_MAX: usize = 12;
+
+/// All that a run says of its players.
+#[derive(Debug)]
+pub(crate) struct Report {
+    /// The best one first.
+    pub(crate) rows: Vec<Row>,
+    /// Who scored what against whom.
+    pub(crate) table: CrossTable,
+    /// The pairs of a duel.
+    pub(crate) pairs: Option<Pentanomial>,
+    /// The sequential test, with what it says and the pairs that it looked at.
+    pub(crate) test: Option<(Sprt, Verdict, Pentanomial)>,
+    pub(crate) finished: usize,
+    pub(crate) is_over: bool,
+}
+
+/// What is said of one player.
+#[derive(Debug)]
+pub(crate) struct Row {
+    pub(crate) player: usize,
+    pub(crate) name: String,
+    pub(crate) points: f64,
+    pub(crate) rating: Estimate,
+    pub(crate) sonneborn_berger: f64,
+    pub(crate) buchholz: f64,
+    pub(crate) tally: Tally,
+}
+
+impl Report {
+    pub(crate) fn of(run: &Run) -> Self {
+        let settings = run.tournament().settings();
+        let players = settings.players.len();
+        let (order, table) = settings.format.standings(players, &run.rounds());
+        let ratings = ratings(players, &run.comparisons());
+        let tallies = run.tallies();
+        let row = |player: usize| Row {
+            player,
+            name: settings.players[player].to_string(),
+            points: table.points(player),
+            rating: ratings[player],
+            sonneborn_berger: table.sonneborn_berger(player),
+            buchholz: table.buchholz(player),
+            tally: tallies[player],
+        };
+        Self {
+            rows: order.into_iter().map(row).collect(),
+            pairs: run.pentanomial(),
+            test: settings
+                .sprt
+                .zip(run.test())
+                .map(|(sprt, (verdict, pairs))| (sprt, verdict, pairs)),
+            finished: run.finished_games(),
+            is_over: run.is_over(),
+            table,
+        }
+    }
+
+    /// The whole report.
+    pub(crate) fn to_text(&self) -> String {
+        let mut text = self.standings();
+        if self.rows.len() > 2 && self.rows.len() <= CROSS_TABLE_MAX {
+            text += &self.cross_table();
+        }
+        if let Some(pairs) = self.pairs {
+            text += &duel(&self.duel_names(), pairs);
+        }
+        if let Some((sprt, verdict, pairs)) = &self.test {
+            text += &test(sprt, *verdict, pairs);
+        }
+        if !self.is_over {
+            let _ = writeln!(text, "unfinished: {} games so far", self.finished);
+        }
+        text
+    }
+
+    /// The names of both players of a duel, in the order of the settings.
+    fn duel_names(&self) -> [&str; 2] {
+        let name = |player| self.rows.iter().find(|row| row.player == player);
+        [0, 1].map(|player| name(player).map_or("", |row| row.name.as_str()))
+    }
+
+    fn standings(&self) -> String {
+        let width = self.rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).max(6);
+        let mut text = format!(
+            "{:>4}  {:width$}  {:>8} {:>7} {:>6} {:>6} {:>6}  {:>16} {:>9} {:>9}  {}\n",
+            "",
+            "player",
+            "points",
+            "games",
+            "won",
+            "drawn",
+            "lost",
+            "elo",
+            "SB",
+            "Buchholz",
+            "faults"
+        );
+        for (place, row) in (1..).zip(&self.rows) {
+            let Tally { wins, draws, losses, .. } = row.tally;
+            let elo = format!("{:+.0} ± {:.0}", row.rating.value, row.rating.error);
+            let line = format!(
+                "{place:>4}  {:width$}  {:>8.1} {:>7} {wins:>6} {draws:>6} {losses:>6}  {elo:>16} {:>9.1} {:>9.1}  {}",
+                row.name,
+                row.points,
+                row.tally.games(),
+                row.sonneborn_berger,
+                row.buchholz,
+                faults(row.tally),
+            );
+            text += line.trim_end();
+            text.push('\n');
+        }
+        text
+    }
+
+    fn cross_table(&self) -> String {
+        let width = self.rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0);
+        let mut text = format!("\n{:>4}  {:width$}", "", "");
+        for place in 1..=self.rows.len() {
+            let _ = write!(text, " {place:>9}");
+        }
+        text.push('\n');
+        for (place, row) in (1..).zip(&self.rows) {
+            let _ = write!(text, "{place:>4}  {:width$}", row.name);
+            for other in &self.rows {
+                let (score, games) = self.table.against(row.player, other.player);
+                let cell = if games > 0.0 { format!("{score:.1}/{games:.0}") } else { "-".into() };
+                let _ = write!(text, " {cell:>9}");
+            }
+            text.push('\n');
+        }
+        text
+    }
+}
+
+fn faults(tally: Tally) -> String {
+    let parts = [(tally.late, "on time"), (tally.failed, "by failure")];
+    let parts = parts.into_iter().filter(|(count, _)| *count > 0);
+    parts.map(|(count, what)| format!("{count} {what}")).collect::<Vec<_>>().join(", ")
+}
+
+/// Percent.
+fn percent(share: f64) -> String {
+    format!("{:.2} %", 100.0 * share)
+}
+
+fn duel([first, second]: &[&str; 2], pairs: Pentanomial) -> String {
+    let counts = pairs.counts();
+    let drawn = pairs.pairs().max(1);
+    #[expect(clippy::cast_precision_loss, reason = "nobody plays 2⁵³ games")]
+    let even = counts[2] as f64 / drawn as f64;
+    format!(
+        "\n{first} against {second}, {} pairs\n  Elo    {}\n  nElo   {}\n  LOS    {}\n  Ptnml  {counts:?}, {} of the pairs even\n",
+        pairs.pairs(),
+        pairs.elo(),
+        pairs.normalized_elo(),
+        percent(pairs.likelihood_of_superiority()),
+        percent(even),
+    )
+}
+
+fn test(sprt: &Sprt, verdict: Verdict, pairs: &Pentanomial) -> String {
+    let (low, high) = sprt.bounds();
+    let says = match verdict {
+        Verdict::Open => "not decided",
+        Verdict::H0 => "H0 is accepted",
+        Verdict::H1 => "H1 is accepted",
+    };
+    let ratio = sprt.log_likelihood_ratio(pairs);
+    format!("  LLR    {ratio:.2} ({low:.2}, {high:.2}) [{}, {}]: {says}\n", sprt.elo0, sprt.elo1)
+}

@@ -1,0 +1,127 @@
+//! Runs of the program that are killed at random moments go on to the tables of a run that was left alone.
+#![expect(clippy::unwrap_used, reason = "a test that meets an error has failed")]
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// The games of the tournament below.
+const GAMES: usize = 240;
+
+fn arena(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rival-arena"));
+    command.current_dir(folder).env("HOME", folder).env_remove("RIVAL_PLUGINS");
+    command
+}
+
+/// A tournament of players that look at few positions, into `out`.
+fn tournament(folder: &Path, out: &str) -> Command {
+    let mut command = arena(folder);
+    command.args([
+        "tournament",
+        "tic-tac-toe:5,5,4",
+        "alpha-beta",
+        "negascout",
+        "greedy",
+        "random",
+    ]);
+    command.args(["--nodes", "100", "--pairs", "20", "--seed", "3", "--openings", "random:3"]);
+    command.args(["--concurrency", "2", "--json", "--out", out]);
+    command
+}
+
+fn output(mut command: Command) -> String {
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn table(folder: &Path, out: &str) -> String {
+    let mut command = arena(folder);
+    command.args(["table", out]);
+    output(command)
+}
+
+/// Starts the command, reads so many lines, and kills it. How many games it has told of.
+fn killed_after(lines: usize, mut command: Command) -> usize {
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let told =
+        BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok).take(lines);
+    let games = told.filter(|line| line.contains("game_finished")).count();
+    // It may have come to its end just now.
+    let _ended = child.kill();
+    child.wait().unwrap();
+    games
+}
+
+#[test]
+fn a_run_that_is_killed_goes_on_exactly() {
+    let points = if std::env::var_os("RIVAL_DEEP").is_some() { 100 } else { 20 };
+    let folder = tempfile::tempdir().unwrap();
+    let whole = output(tournament(folder.path(), "whole"));
+    assert_eq!(whole.matches("game_finished").count(), GAMES);
+    let expected = table(folder.path(), "whole");
+    let mut chance = ChaCha8Rng::seed_from_u64(9);
+    for point in 0..points {
+        let out = format!("killed{point}");
+        let told = killed_after(chance.random_range(1..GAMES), tournament(folder.path(), &out));
+        let mut resume = arena(folder.path());
+        resume.args(["resume", "--json", &out]);
+        let rest = output(resume).matches("game_finished").count();
+        assert!(told + rest <= GAMES, "{told} games were told of, and {rest} played again");
+        assert_eq!(table(folder.path(), &out), expected, "killed after {told} games");
+    }
+}
+
+#[test]
+fn another_tournament_is_refused_and_says_what_to_do() {
+    let folder = tempfile::tempdir().unwrap();
+    output(tournament(folder.path(), "a"));
+    let mut other = arena(folder.path());
+    other.args(["match", "tic-tac-toe", "greedy", "random", "--pairs", "2", "--out", "a"]);
+    let refused = other.output().unwrap();
+    assert_eq!(refused.status.code(), Some(3));
+    let message = String::from_utf8(refused.stderr).unwrap();
+    assert_eq!(
+        message,
+        "rival-arena: a holds a tournament with other settings: go on with it by rival-arena resume a, or give another --out\n"
+    );
+}
+
+#[test]
+fn mistakes_get_one_line_and_their_exit_code() {
+    let folder = tempfile::tempdir().unwrap();
+    let check = |arguments: &[&str], code, message: &str| {
+        let output = arena(folder.path()).args(arguments).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), said.as_str()), (Some(code), message), "{arguments:?}");
+    };
+    check(
+        &["match", "tic-tac-to", "greedy", "random"],
+        2,
+        "rival-arena: there is no game \"tic-tac-to\": did you mean tic-tac-toe?\n",
+    );
+    check(
+        &["match", "tic-tac-toe", "gredy", "random"],
+        2,
+        "rival-arena: there is no player \"gredy\": did you mean greedy?\n",
+    );
+    check(
+        &["match", "tic-tac-toe", "human", "random"],
+        2,
+        "rival-arena: human: nobody sits at a screen here: to play yourself, use rival play\n",
+    );
+    check(
+        &["tournament", "none.toml"],
+        3,
+        "rival-arena: can't read none.toml: No such file or directory (os error 2)\n",
+    );
+    check(
+        &["table", "nowhere"],
+        3,
+        "rival-arena: can't read nowhere/tournament.toml: No such file or directory (os error 2)\n",
+    );
+}

@@ -1,0 +1,186 @@
+//! One game in the journal.
+
+use std::time::Duration;
+
+use board_engine::Seat;
+use games_package::{EndReason, Ending, Failure, FailureKind, Ply, Record, RecordedPlayer};
+use serde::{Deserialize, Serialize};
+
+use crate::tournament::{Job, Tournament};
+
+/// A finished game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// The name of the game.
+    pub id: String,
+    /// The round, from 0.
+    pub round: usize,
+    /// The number of the game in its round, from 0.
+    pub number: usize,
+    /// The players by their indices, in seat order.
+    pub players: Vec<usize>,
+    /// What each seat gets.
+    pub payoffs: Vec<i16>,
+    /// Why the game is over.
+    #[serde(flatten)]
+    pub conclusion: Conclusion,
+    /// The position in which it began.
+    pub start: String,
+    /// All moves, those of the opening included, separated by blanks.
+    pub moves: String,
+    /// The position in which it ended.
+    pub end: String,
+    /// How long each move took, in microseconds; empty where no time was counted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub elapsed_us: Vec<u64>,
+    /// What the mover thought of each move, where any mover told.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub thoughts: Vec<Option<Thought>>,
+}
+
+/// What a player told of a move: the depth in plies, and what the position is worth to it ("+0.12", "win in 5").
+pub type Thought = (u32, String);
+
+/// Why a game is over.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Conclusion {
+    /// "rules", "resigned", "draw agreed", "time expired", "adjudicated", or the name of a failure: "panicked".
+    pub reason: String,
+    /// Who resigned, ran out of time or failed: a seat from 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<usize>,
+    /// The rule, or what happened.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub detail: String,
+}
+
+const RULES: &str = "rules";
+const RESIGNED: &str = "resigned";
+const DRAW_AGREED: &str = "draw agreed";
+const TIME_EXPIRED: &str = "time expired";
+const ADJUDICATED: &str = "adjudicated";
+const STOPPED: &str = "stopped";
+
+impl Conclusion {
+    fn of(reason: &EndReason) -> Self {
+        let (reason, seat, detail) = match reason {
+            EndReason::Rules(rule) => (RULES, None, rule.as_str()),
+            EndReason::Resigned(seat) => (RESIGNED, Some(*seat), ""),
+            EndReason::DrawAgreed => (DRAW_AGREED, None, ""),
+            EndReason::TimeExpired(seat) => (TIME_EXPIRED, Some(*seat), ""),
+            EndReason::PlayerFailed(seat, failure) => {
+                (failure.kind.name(), Some(*seat), failure.detail.as_str())
+            }
+            EndReason::Adjudicated(rule) => (ADJUDICATED, None, rule.as_str()),
+            _ => (STOPPED, None, ""),
+        };
+        Self { reason: reason.into(), seat: seat.map(Seat::index), detail: detail.into() }
+    }
+
+    fn end_reason(&self, seats: usize) -> Option<EndReason> {
+        let seat = || self.seat.filter(|&seat| seat < seats).map(Seat::new);
+        Some(match self.reason.as_str() {
+            RULES => EndReason::Rules(self.detail.clone()),
+            RESIGNED => EndReason::Resigned(seat()?),
+            DRAW_AGREED => EndReason::DrawAgreed,
+            TIME_EXPIRED => EndReason::TimeExpired(seat()?),
+            ADJUDICATED => EndReason::Adjudicated(self.detail.clone()),
+            STOPPED => EndReason::Stopped,
+            kind => {
+                let failure = Failure::new(FailureKind::from_name(kind)?, self.detail.clone());
+                EndReason::PlayerFailed(seat()?, failure)
+            }
+        })
+    }
+
+    /// Whether a player ran out of time.
+    pub fn is_time_loss(&self) -> bool {
+        self.reason == TIME_EXPIRED
+    }
+
+    /// Whether a player failed.
+    pub fn is_failure(&self) -> bool {
+        FailureKind::from_name(&self.reason).is_some()
+    }
+}
+
+impl Entry {
+    /// The entry of a game that was played to an end. `None` if it was broken off.
+    pub fn new(
+        tournament: &Tournament,
+        job: &Job,
+        record: &Record,
+        thoughts: Vec<Option<Thought>>,
+    ) -> Option<Self> {
+        let ending = record.ending.as_ref()?;
+        let is_timed = record.plies.iter().any(|ply| !ply.elapsed.is_zero());
+        let elapsed = |ply: &Ply| u64::try_from(ply.elapsed.as_micros()).unwrap_or(u64::MAX);
+        let mut moves = String::with_capacity(record.plies.len() * 6);
+        for mv in record.moves() {
+            if !moves.is_empty() {
+                moves.push(' ');
+            }
+            moves.push_str(mv);
+        }
+        Some(Self {
+            id: tournament.id(job.round, job.number),
+            round: job.round,
+            number: job.number,
+            players: job.players.clone(),
+            payoffs: ending.payoffs.clone()?,
+            conclusion: Conclusion::of(&ending.reason),
+            start: record.start.clone(),
+            moves,
+            end: record.final_position.clone(),
+            elapsed_us: if is_timed {
+                record.plies.iter().map(elapsed).collect()
+            } else {
+                Vec::new()
+            },
+            thoughts: if thoughts.iter().any(Option::is_some) { thoughts } else { Vec::new() },
+        })
+    }
+
+    /// How many moves were made.
+    pub fn plies(&self) -> usize {
+        self.moves.split_ascii_whitespace().count()
+    }
+
+    /// The game as a record, with the players called by their names in the tournament. `None` if the entry makes no
+    /// sense.
+    pub fn record(&self, tournament: &Tournament) -> Option<Record> {
+        let settings = tournament.settings();
+        let player = |index: &usize| {
+            let entrant = settings.players.get(*index)?;
+            Some(RecordedPlayer { spec: entrant.player.clone(), name: entrant.to_string() })
+        };
+        let job = Job {
+            round: self.round,
+            number: self.number,
+            set: self.number / tournament.games_per_set(),
+            players: self.players.clone(),
+        };
+        let elapsed = self.elapsed_us.iter().copied().chain(std::iter::repeat(0));
+        let ply = |(mv, elapsed): (&str, u64)| Ply {
+            mv: mv.into(),
+            elapsed: Duration::from_micros(elapsed),
+            clock: None,
+        };
+        Some(Record {
+            game: tournament.game().name().into(),
+            players: self.players.iter().map(player).collect::<Option<_>>()?,
+            time_control: settings.time,
+            thinking: settings.thinking(),
+            pondering: false,
+            seed: tournament.seed(&job),
+            start: self.start.clone(),
+            plies: self.moves.split_ascii_whitespace().zip(elapsed).map(ply).collect(),
+            final_position: self.end.clone(),
+            ending: Some(Ending {
+                payoffs: Some(self.payoffs.clone()),
+                reason: self.conclusion.end_reason(self.players.len())?,
+            }),
+        })
+    }
+}

@@ -1,0 +1,58 @@
+//! Matches and tournaments that can be trusted.
+//!
+//! The main decision is that the **journal** is the only truth. A [`Tournament`](tournament::Tournament) is a value:
+//! settings, rules and openings with a fingerprint. A [`Run`](run::Run) is what this value and a list of finished games
+//! make of each other: which games are still to be played, and what the tables say. It knows no threads, no clocks and
+//! no files, so a run that was killed goes on exactly, and the same code can be driven by threads, by processes
+//! elsewhere or by a simulation. [`play`](play::play) plays one game; [`Journal`](journal::Journal) keeps it.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use arena::openings::Openings;
+//! use arena::play::{Brake, Lineup, play};
+//! use arena::run::Run;
+//! use arena::settings::Settings;
+//! use arena::tournament::Tournament;
+//! use games_package::{Options, Player};
+//!
+//! struct Catalog;
+//!
+//! impl Lineup for Catalog {
+//!     fn player(&self, index: usize) -> Result<Box<dyn Player>, String> {
+//!         let name = ["random", "greedy"][index];
+//!         game_catalog::new_player("tic-tac-toe", name, &Options::default()).map_err(|error| error.to_string())
+//!     }
+//!
+//!     fn is_trusted(&self, _index: usize) -> bool {
+//!         true
+//!     }
+//! }
+//!
+//! let game = game_catalog::table_game("tic-tac-toe")?;
+//! let mut settings = Settings::new(game.name(), ["random".into(), "greedy".into()]);
+//! settings.pairs = 20;
+//! let tournament = Arc::new(Tournament::new(settings, game, Openings::start())?);
+//! let mut run = Run::new(Arc::clone(&tournament), &[])?;
+//! while let Some(job) = run.next_job() {
+//!     let entry = play(&tournament, &job, &Catalog, &Brake::default())?;
+//!     run.finish(&entry);
+//! }
+//! assert!(run.is_over());
+//! assert_eq!(run.pentanomial().map(|pairs| pairs.pairs()), Some(20));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+pub mod journal;
+pub mod openings;
+pub mod play;
+pub mod run;
+pub mod schedule;
+pub mod settings;
+pub mod statistics;
+mod tally;
+pub mod tournament;
+
+pub use crate::tally::Tally;

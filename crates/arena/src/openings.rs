@@ -1,0 +1,197 @@
+//! Where games start.
+
+use board_engine::{NotationError, Viewer};
+use games_package::TableGame;
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// The longest list of openings that is read or made.
+pub const OPENINGS_MAX: usize = 100_000;
+
+/// How many openings are made at most for each that is kept.
+const TRIES_PER_OPENING: usize = 50;
+
+/// How a game begins.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Opening {
+    /// The position; the game's own start where there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// The moves that are made from there before the players are asked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<String>,
+}
+
+/// An opening can't be used.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum OpeningError {
+    /// A line is neither a position nor a list of moves.
+    #[error("line {line}: \"{text}\" is neither a position of {game} nor a list of moves: {error}")]
+    Line {
+        /// From 1.
+        line: usize,
+        /// What stands there.
+        text: String,
+        /// The game.
+        game: String,
+        /// What is wrong with it as a list of moves.
+        error: Box<NotationError>,
+    },
+    /// The game is over before it begins.
+    #[error("line {line}: the game is over there")]
+    Over {
+        /// From 1.
+        line: usize,
+    },
+    /// There is no opening.
+    #[error("there is no opening in it")]
+    Empty,
+    /// There are too many.
+    #[error("there are more than {OPENINGS_MAX} openings in it")]
+    TooMany,
+    /// No line of random moves leads to a position that may be played.
+    #[error("no {plies} random plies of {game} lead to a balanced position: try another number")]
+    NoneFound {
+        /// How many plies.
+        plies: u32,
+        /// The game.
+        game: String,
+    },
+}
+
+/// Openings, one for each set of games, each used once before any is used again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Openings {
+    openings: Vec<Opening>,
+}
+
+impl Openings {
+    /// The game's own start, always.
+    pub fn start() -> Self {
+        Self { openings: vec![Opening::default()] }
+    }
+
+    /// The openings in a text: a position or a list of moves a line; lines that are empty or start with `#` are passed
+    /// over. They are drawn in an order that `seed` decides; without a seed in the order of the lines.
+    ///
+    /// # Errors
+    /// [`OpeningError`] with the first line that can't be used.
+    pub fn from_text(
+        game: &dyn TableGame,
+        text: &str,
+        seed: Option<u64>,
+    ) -> Result<Self, OpeningError> {
+        let lines = (1..).zip(text.lines().map(str::trim));
+        let meant = lines.filter(|(_, text)| !text.is_empty() && !text.starts_with('#'));
+        let mut openings: Vec<Opening> =
+            meant.map(|(line, text)| read(game, line, text)).collect::<Result<_, _>>()?;
+        if let Some(seed) = seed {
+            openings.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
+        }
+        match openings.len() {
+            0 => Err(OpeningError::Empty),
+            1..=OPENINGS_MAX => Ok(Self { openings }),
+            _ => Err(OpeningError::TooMany),
+        }
+    }
+
+    /// At most `count` different positions that `plies` random moves lead to and that `is_balanced` lets pass.
+    ///
+    /// # Errors
+    /// [`OpeningError::NoneFound`] if there is none.
+    pub fn random(
+        game: &dyn TableGame,
+        plies: u32,
+        count: usize,
+        seed: u64,
+        is_balanced: &mut dyn FnMut(&str) -> bool,
+    ) -> Result<Self, OpeningError> {
+        let mut chance = ChaCha8Rng::seed_from_u64(seed);
+        let mut seen = std::collections::BTreeSet::new();
+        let mut openings = Vec::new();
+        let count = count.clamp(1, OPENINGS_MAX);
+        for _ in 0..count.saturating_mul(TRIES_PER_OPENING) {
+            let Some((moves, position)) = random_line(game, plies, &mut chance) else { continue };
+            if seen.insert(position.clone()) && is_balanced(&position) {
+                openings.push(Opening { position: None, moves });
+            }
+            if openings.len() == count {
+                break;
+            }
+        }
+        if openings.is_empty() {
+            return Err(OpeningError::NoneFound { plies, game: game.name().into() });
+        }
+        Ok(Self { openings })
+    }
+
+    /// The opening of set `number`, from 0.
+    pub fn of_set(&self, number: usize) -> &Opening {
+        &self.openings[number % self.openings.len()]
+    }
+
+    /// All openings, one a line, as [`from_text`](Self::from_text) reads them; the start of the game is no line.
+    pub fn to_text(&self) -> String {
+        let line = |opening: &Opening| match &opening.position {
+            Some(position) => position.clone(),
+            None => opening.moves.join(" "),
+        };
+        self.openings
+            .iter()
+            .map(line)
+            .filter(|line| !line.is_empty())
+            .map(|line| line + "\n")
+            .collect()
+    }
+
+    /// How many different ones there are.
+    pub const fn count(&self) -> usize {
+        self.openings.len()
+    }
+}
+
+fn read(game: &dyn TableGame, line: usize, text: &str) -> Result<Opening, OpeningError> {
+    if let Ok(state) = game.open(Some(text)) {
+        let is_over = state.outcome().is_some();
+        let opening = Opening { position: Some(text.into()), moves: Vec::new() };
+        return if is_over { Err(OpeningError::Over { line }) } else { Ok(opening) };
+    }
+    let wrong = |error| {
+        let (text, game, error) = (text.into(), game.name().into(), Box::new(error));
+        OpeningError::Line { line, text, game, error }
+    };
+    let mut state = game.open(None).map_err(wrong)?;
+    let mut moves = Vec::new();
+    for mv in text.split_whitespace() {
+        moves.push(state.play(mv).map_err(wrong)?);
+    }
+    let is_over = state.outcome().is_some();
+    if is_over { Err(OpeningError::Over { line }) } else { Ok(Opening { position: None, moves }) }
+}
+
+/// Random moves from the start of the game, with the position that they lead to; `None` if the game ends before.
+fn random_line(
+    game: &dyn TableGame,
+    plies: u32,
+    chance: &mut ChaCha8Rng,
+) -> Option<(Vec<String>, String)> {
+    let mut state = game.open(None).ok()?;
+    let (mut moves, mut legal) = (Vec::new(), Vec::new());
+    for _ in 0..plies {
+        let played = match state.turn() {
+            board_engine::Turn::Chance => {
+                state.play_drawn(&mut |ways| chance.random_range(0..ways.max(1)))?
+            }
+            board_engine::Turn::Seat(_) => {
+                state.legal_moves(&mut legal);
+                state.play(legal.choose(chance)?).ok()?
+            }
+        };
+        moves.push(played);
+    }
+    state.outcome().is_none().then(|| (moves, state.position(Viewer::Arbiter)))
+}

@@ -1,0 +1,102 @@
+//! One game: players are seated, play, and what happened becomes an entry of the journal.
+//!
+//! Players that the host trusts are run inline where no time is counted: the moves are those of the same match at a
+//! [`Moderator`](games_package::Moderator)'s table, without its threads. All others sit at such a table.
+
+mod brake;
+mod inline;
+mod judge;
+mod moderated;
+
+use games_package::{EndReason, FailureKind, MatchError, Player, Record, SeatSetup, TimeControl};
+use thiserror::Error;
+
+pub use self::brake::Brake;
+use crate::journal::{Entry, Thought};
+use crate::tournament::{Job, Tournament};
+
+/// Where the players of a tournament come from.
+pub trait Lineup: Sync {
+    /// The player with this index, new.
+    ///
+    /// # Errors
+    /// Why it can't be made, as a phrase.
+    fn player(&self, index: usize) -> Result<Box<dyn Player>, String>;
+
+    /// Whether it may be run inline: it neither hangs nor harms.
+    fn is_trusted(&self, index: usize) -> bool;
+}
+
+/// A game was not played to an end, and no player is to blame for it.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum NoResult {
+    /// It was broken off.
+    #[error("the game was broken off")]
+    BrokenOff,
+    /// A player can't start: it would lose every game.
+    #[error("{player} can't start: {why}")]
+    CantStart {
+        /// What tables call it.
+        player: String,
+        /// What it says.
+        why: String,
+    },
+    /// The arena itself failed.
+    #[error("the game can't be played")]
+    Arena(#[from] MatchError),
+    /// A player couldn't be run, which is not its fault.
+    #[error("{0}")]
+    HostFault(String),
+}
+
+/// How a game went.
+struct Played {
+    record: Record,
+    thoughts: Vec<Option<Thought>>,
+    /// Who failed before the game began, by seat.
+    cant_start: Option<(usize, String)>,
+}
+
+/// Plays a game. It ends early, without a result, when the brake is pulled.
+///
+/// # Errors
+/// [`NoResult`] if the game has no result that is worth the journal.
+pub fn play(
+    tournament: &Tournament,
+    job: &Job,
+    lineup: &dyn Lineup,
+    brake: &Brake,
+) -> Result<Entry, NoResult> {
+    if brake.is_pulled() {
+        return Err(NoResult::BrokenOff);
+    }
+    let settings = tournament.settings();
+    let cant_start = |player: usize, why: String| {
+        let player = settings.players.get(player).map(ToString::to_string).unwrap_or_default();
+        NoResult::CantStart { player, why }
+    };
+    let mut seats = Vec::with_capacity(job.players.len());
+    for &index in &job.players {
+        let player = lineup.player(index).map_err(|why| cant_start(index, why))?;
+        let spec = settings.players.get(index).map(|entrant| entrant.player.clone());
+        seats.push(SeatSetup { spec: spec.unwrap_or_default(), player });
+    }
+    let is_inline = settings.time == TimeControl::Unlimited
+        && job.players.iter().all(|&index| lineup.is_trusted(index));
+    let played = if is_inline {
+        inline::play(tournament, job, seats, brake)?
+    } else {
+        moderated::play(tournament, job, seats, brake)?
+    };
+    if let Some(EndReason::PlayerFailed(_, failure)) =
+        played.record.ending.as_ref().map(|it| &it.reason)
+        && failure.kind == FailureKind::HostFault
+    {
+        return Err(NoResult::HostFault(failure.to_string()));
+    }
+    if let Some((seat, why)) = played.cant_start {
+        return Err(cant_start(job.players[seat], why));
+    }
+    Entry::new(tournament, job, &played.record, played.thoughts).ok_or(NoResult::BrokenOff)
+}

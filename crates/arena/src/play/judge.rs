@@ -1,0 +1,145 @@
+//! The arena's own ends of a game.
+
+use board_engine::Seat;
+use games_package::{EndReason, Ending, Thinking, Valuation};
+
+use crate::journal::Thought;
+use crate::settings::Adjudication;
+
+/// Looks at a game as it goes on: keeps what players think of their moves, and says when the arena ends it.
+#[derive(Debug)]
+pub(super) struct Judge {
+    rules: Adjudication,
+    seats: usize,
+    /// The newest report of who is to move.
+    newest: Option<Thinking>,
+    thoughts: Vec<Option<Thought>>,
+    /// For each seat, how many of its newest moves it called even, won and lost.
+    streaks: Vec<Streak>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Streak {
+    even: u32,
+    won: u32,
+    lost: u32,
+}
+
+impl Judge {
+    pub(super) fn new(rules: Adjudication, seats: usize) -> Self {
+        let streaks = vec![Streak::default(); seats];
+        Self { rules, seats, newest: None, thoughts: Vec::new(), streaks }
+    }
+
+    /// The mover tells what it thinks.
+    pub(super) fn hear(&mut self, thinking: &Thinking) {
+        if thinking.rank == 1 {
+            self.newest = Some(thinking.clone());
+        }
+    }
+
+    /// A move was made, ply number `ply` from 1, by a seat or by chance.
+    pub(super) fn see(&mut self, mover: Option<Seat>, ply: usize) -> Option<Ending> {
+        let thinking = self.newest.take();
+        self.thoughts.resize(ply.saturating_sub(1), None);
+        self.thoughts.push(thinking.as_ref().map(|it| (it.depth, it.valuation.to_string())));
+        if let (Some(seat), Some(thinking)) = (mover, thinking) {
+            let score = units(thinking.valuation);
+            let streak = &mut self.streaks[seat.index()];
+            let count = |holds: bool, before: u32| if holds { before + 1 } else { 0 };
+            let even = self.rules.draw.is_some_and(|rule| score.abs() <= rule.score);
+            let margin = self.rules.win.map_or(f64::INFINITY, |rule| rule.score);
+            *streak = Streak {
+                even: count(even, streak.even),
+                won: count(score >= margin, streak.won),
+                lost: count(score <= -margin, streak.lost),
+            };
+        }
+        self.verdict(u32::try_from(ply).unwrap_or(u32::MAX))
+    }
+
+    fn verdict(&self, ply: u32) -> Option<Ending> {
+        let draw = |why: &str| Ending {
+            payoffs: Some(vec![0; self.seats]),
+            reason: EndReason::Adjudicated(why.into()),
+        };
+        if self.rules.draw.is_some_and(|rule| {
+            ply >= rule.after && self.streaks.iter().all(|streak| streak.even >= rule.moves)
+        }) {
+            return Some(draw("nobody is ahead"));
+        }
+        if let (Some(rule), [first, second]) = (self.rules.win, self.streaks.as_slice()) {
+            for (winner, loser, payoffs) in [(first, second, [1, -1]), (second, first, [-1, 1])] {
+                if winner.won >= rule.moves && loser.lost >= rule.moves {
+                    let reason = EndReason::Adjudicated("both see the same winner".into());
+                    return Some(Ending { payoffs: Some(payoffs.to_vec()), reason });
+                }
+            }
+        }
+        self.rules
+            .plies_max
+            .filter(|&most| ply >= most)
+            .map(|_| draw("the limit of plies is reached"))
+    }
+
+    /// What was thought of each move.
+    pub(super) fn into_thoughts(self) -> Vec<Option<Thought>> {
+        self.thoughts
+    }
+}
+
+/// In the game's unit; what is proved is more than any number.
+fn units(valuation: Valuation) -> f64 {
+    match valuation {
+        Valuation::Centi(value) => f64::from(value) / 100.0,
+        Valuation::WinIn(_) => f64::INFINITY,
+        Valuation::LossIn(_) => f64::NEG_INFINITY,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::{DrawRule, WinRule};
+
+    /// The ply and the reason at which a game ends in which the players tell these scores in turn.
+    fn check(rules: Adjudication, scores: &[i32], expected: Option<(usize, &str, [i16; 2])>) {
+        let mut judge = Judge::new(rules, 2);
+        let found = scores.iter().enumerate().find_map(|(index, &score)| {
+            judge.hear(&Thinking { valuation: Valuation::Centi(score), ..Thinking::default() });
+            let ending = judge.see(Some(Seat::new(index % 2)), index + 1)?;
+            Some((index + 1, ending))
+        });
+        let found = found.map(|(ply, ending)| (ply, ending.reason, ending.payoffs.unwrap()));
+        let expected = expected
+            .map(|(ply, why, payoffs)| (ply, EndReason::Adjudicated(why.into()), payoffs.to_vec()));
+        assert_eq!(found, expected, "{scores:?}");
+    }
+
+    #[test]
+    fn a_draw_takes_both_players_and_time() {
+        let draw = Some(DrawRule { score: 0.1, moves: 2, after: 6 });
+        let rules = Adjudication { draw, ..Adjudication::default() };
+        check(rules, &[0, 0, 0, 0, 0, 0], Some((6, "nobody is ahead", [0, 0])));
+        check(rules, &[0, 0, 0, 50, 0, 10, 0, -10], Some((8, "nobody is ahead", [0, 0])));
+        check(rules, &[0, 20, 0, 20, 0, 20, 0, 20], None);
+    }
+
+    #[test]
+    fn a_win_takes_the_word_of_the_loser() {
+        let rules =
+            Adjudication { win: Some(WinRule { score: 3.0, moves: 2 }), ..Adjudication::default() };
+        let why = "both see the same winner";
+        check(rules, &[300, -300, 400, -500], Some((4, why, [1, -1])));
+        check(rules, &[-300, 300, -400, 500], Some((4, why, [-1, 1])));
+        check(rules, &[300, 300, 400, 300], None);
+        check(rules, &[300, -300, 200, -500, 300, -500], None);
+    }
+
+    #[test]
+    fn a_limit_of_plies_draws() {
+        let rules = Adjudication { plies_max: Some(3), ..Adjudication::default() };
+        check(rules, &[900, -900, 900], Some((3, "the limit of plies is reached", [0, 0])));
+        check(rules, &[900, -900], None);
+    }
+}

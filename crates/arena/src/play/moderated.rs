@@ -1,0 +1,77 @@
+//! A game at the table of a Moderator.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use board_engine::Turn;
+use games_package::{Arbiter, EndReason, Ending, Event, MatchSetup, Moderator, Ply, SeatSetup};
+
+use super::judge::Judge;
+use super::{Brake, NoResult, Played};
+use crate::tournament::{Job, Tournament};
+
+/// What the arbiter sees, shared with who asks afterwards.
+struct Sight {
+    judge: Judge,
+    has_begun: bool,
+}
+
+struct Watching(Arc<Mutex<Option<Sight>>>);
+
+impl Arbiter for Watching {
+    fn judge(&mut self, event: &Event) -> Option<Ending> {
+        let mut sight = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let sight = sight.as_mut()?;
+        match event {
+            Event::MatchStarted(_) => {
+                sight.has_begun = true;
+                None
+            }
+            Event::ThinkingReported { thinking, .. } => {
+                sight.judge.hear(thinking);
+                None
+            }
+            Event::MovePlayed(played) | Event::ChanceDecided(played) => {
+                let mover = match played.turn {
+                    Turn::Seat(seat) => Some(seat),
+                    Turn::Chance => None,
+                };
+                sight.judge.see(mover, played.ply + 1)
+            }
+            _ => None,
+        }
+    }
+}
+
+pub(super) fn play(
+    tournament: &Tournament,
+    job: &Job,
+    seats: Vec<SeatSetup>,
+    brake: &Brake,
+) -> Result<Played, NoResult> {
+    let (settings, opening) = (tournament.settings(), tournament.opening(job));
+    let judge = Judge::new(settings.adjudication, seats.len());
+    let sight = Arc::new(Mutex::new(Some(Sight { judge, has_begun: false })));
+    let mut setup = MatchSetup::new(Arc::clone(tournament.game()), seats);
+    setup.position.clone_from(&opening.position);
+    let ply = |mv: &String| Ply { mv: mv.clone(), elapsed: Duration::ZERO, clock: None };
+    setup.opening = opening.moves.iter().map(ply).collect();
+    setup.time_control = settings.time;
+    setup.thinking = settings.thinking();
+    setup.seed = tournament.seed(job);
+    setup.arbiter = Some(Box::new(Watching(Arc::clone(&sight))));
+    let moderator = Moderator::new(setup)?;
+    let held = brake.hold(&moderator.control());
+    let record = moderator.run()?.record;
+    drop(held);
+    let sight = sight.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let (has_begun, thoughts) =
+        sight.map_or((true, Vec::new()), |it| (it.has_begun, it.judge.into_thoughts()));
+    let cant_start = match record.ending.as_ref().map(|ending| &ending.reason) {
+        Some(EndReason::PlayerFailed(seat, failure)) if !has_begun => {
+            Some((seat.index(), failure.to_string()))
+        }
+        _ => None,
+    };
+    Ok(Played { record, thoughts, cant_start })
+}

@@ -1,0 +1,291 @@
+//! Who meets whom: every format as a pure function from the rounds that were played to the next one.
+
+mod knockout;
+mod swiss;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use self::knockout::Bracket;
+use crate::statistics::{Comparison, CrossTable, Ranking};
+
+/// A way to choose who meets whom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "name", deny_unknown_fields)]
+pub enum Format {
+    /// Everybody meets everybody; two players play a duel.
+    #[default]
+    RoundRobin,
+    /// The first players meet all others, and not each other.
+    Gauntlet {
+        /// How many of them there are, at least 1.
+        #[serde(default = "one")]
+        heads: usize,
+    },
+    /// In each round those with about as many points meet who have not met before.
+    Swiss {
+        /// How many rounds there are, at least 1.
+        rounds: usize,
+    },
+    /// Who loses is out. Who is drawn plays again, three times at most; then the one who stands earlier in the list
+    /// goes on.
+    Knockout,
+    /// Round robins of groups, and then a knockout of the best of each.
+    Groups {
+        /// How many groups there are, at least 2.
+        groups: usize,
+        /// How many of each go on, at least 1.
+        #[serde(default = "two")]
+        advance: usize,
+    },
+}
+
+const fn one() -> usize {
+    1
+}
+
+const fn two() -> usize {
+    2
+}
+
+/// The most encounters of a round: more are a slip.
+const ENCOUNTERS_MAX: usize = 1_000_000;
+
+/// A format can't be played like this.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum FormatError {
+    /// There are too few players.
+    #[error("{format} needs at least {needed} players, not {given}")]
+    TooFewPlayers {
+        /// The format's name.
+        format: &'static str,
+        /// The least number.
+        needed: usize,
+        /// How many there are.
+        given: usize,
+    },
+    /// The format is for two at a table.
+    #[error("{format} is for games of two, and this one is for {seats}: use round-robin")]
+    Seats {
+        /// The format's name.
+        format: &'static str,
+        /// How many seats the game has.
+        seats: usize,
+    },
+    /// A number must be larger.
+    #[error("{what} must be at least {least}")]
+    TooSmall {
+        /// What the number counts.
+        what: &'static str,
+        /// The least number.
+        least: usize,
+    },
+    /// There would be too many encounters.
+    #[error("a round of {given} players would have more than {ENCOUNTERS_MAX} encounters")]
+    TooMany {
+        /// How many players there are.
+        given: usize,
+    },
+}
+
+/// A round: who meets whom.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Round {
+    /// The players of each encounter, by their indices.
+    pub encounters: Vec<Vec<usize>>,
+    /// Who has nobody to meet, and gets the points of a won encounter.
+    pub byes: Vec<usize>,
+}
+
+/// A round that was played.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlayedRound {
+    /// Who met whom.
+    pub round: Round,
+    /// What each two players of each encounter scored against each other.
+    pub results: Vec<Comparison>,
+    /// What a bye is worth: the points of an encounter that is won in every game.
+    pub bye: f64,
+}
+
+impl Format {
+    /// The name in files and on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::RoundRobin => "round-robin",
+            Self::Gauntlet { .. } => "gauntlet",
+            Self::Swiss { .. } => "swiss",
+            Self::Knockout => "knockout",
+            Self::Groups { .. } => "groups",
+        }
+    }
+
+    /// This format, if `players` can play it in a game of `seats`.
+    ///
+    /// # Errors
+    /// [`FormatError`] with what is wrong.
+    pub fn checked(self, players: usize, seats: usize) -> Result<Self, FormatError> {
+        let format = self.name();
+        if self != Self::RoundRobin && seats != 2 {
+            return Err(FormatError::Seats { format, seats });
+        }
+        let too_small = |what, given: usize, least| {
+            if given < least { Err(FormatError::TooSmall { what, least }) } else { Ok(()) }
+        };
+        let needed = match self {
+            Self::RoundRobin => seats,
+            Self::Gauntlet { heads } => {
+                too_small("the number of players who run the gauntlet", heads, 1)?;
+                heads + 1
+            }
+            Self::Swiss { rounds } => {
+                too_small("the number of rounds", rounds, 1)?;
+                2
+            }
+            Self::Knockout => 2,
+            Self::Groups { groups, advance } => {
+                too_small("the number of groups", groups, 2)?;
+                too_small("the number of those who advance", advance, 1)?;
+                groups.saturating_mul(advance.max(2))
+            }
+        };
+        if players < needed {
+            return Err(FormatError::TooFewPlayers { format, needed, given: players });
+        }
+        if binomial(players, seats) > ENCOUNTERS_MAX {
+            return Err(FormatError::TooMany { given: players });
+        }
+        Ok(self)
+    }
+
+    /// The round after these ones, in a game of `seats` for `players`; `None` if all is played.
+    pub fn next_round(self, players: usize, seats: usize, past: &[PlayedRound]) -> Option<Round> {
+        let only = |encounters| past.is_empty().then(|| Round { encounters, byes: Vec::new() });
+        match self {
+            Self::RoundRobin => only(tables(&(0..players).collect::<Vec<_>>(), seats)),
+            Self::Gauntlet { heads } => {
+                let meet = |other| (0..heads).map(move |head| vec![head, other]);
+                only((heads..players).flat_map(meet).collect())
+            }
+            Self::Swiss { rounds } => {
+                (past.len() < rounds).then(|| swiss::next_round(players, past))
+            }
+            Self::Knockout => Bracket::play(&(0..players).collect::<Vec<_>>(), players, past).next,
+            Self::Groups { groups, advance } => match past.split_first() {
+                None => {
+                    let members = members(players, groups);
+                    only(members.iter().flat_map(|group| tables(group, 2)).collect())
+                }
+                Some((first, knockout)) => {
+                    let seeds = qualified(players, groups, advance, first);
+                    Bracket::play(&seeds, players, knockout).next
+                }
+            },
+        }
+    }
+
+    /// All players after these rounds, the best one first, and the table that they stand in.
+    pub fn standings(self, players: usize, past: &[PlayedRound]) -> (Vec<usize>, CrossTable) {
+        let table = cross_table(players, past);
+        let order = match self {
+            Self::RoundRobin | Self::Gauntlet { .. } => table.ranked(Ranking::HeadToHead),
+            Self::Swiss { .. } => table.ranked(Ranking::Buchholz),
+            Self::Knockout => {
+                let seeds: Vec<usize> = (0..players).collect();
+                by_stage(&table, &Bracket::play(&seeds, players, past).stages)
+            }
+            Self::Groups { groups, advance } => match past.split_first() {
+                None => table.ranked(Ranking::HeadToHead),
+                Some((first, knockout)) => {
+                    let seeds = qualified(players, groups, advance, first);
+                    by_stage(&table, &Bracket::play(&seeds, players, knockout).stages)
+                }
+            },
+        };
+        (order, table)
+    }
+}
+
+/// How many choices of `size` out of `all` there are; too large a number if it can't be told.
+fn binomial(all: usize, size: usize) -> usize {
+    (0..size.min(all))
+        .try_fold(1_usize, |ways, index| {
+            ways.checked_mul(all - index).map(|ways| ways / (index + 1))
+        })
+        .unwrap_or(usize::MAX)
+}
+
+/// All choices of `seats` of these players. Of two, in the order of a round robin (Berger's circle), so that everybody
+/// is busy all the time.
+fn tables(players: &[usize], seats: usize) -> Vec<Vec<usize>> {
+    if seats == 2 { circle(players) } else { choices(players, seats) }
+}
+
+fn choices(players: &[usize], size: usize) -> Vec<Vec<usize>> {
+    let Some((first, rest)) = players.split_first().filter(|_| size > 0) else {
+        return if size == 0 { vec![Vec::new()] } else { Vec::new() };
+    };
+    let with_first = choices(rest, size - 1).into_iter().map(|mut choice| {
+        choice.insert(0, *first);
+        choice
+    });
+    with_first.chain(choices(rest, size)).collect()
+}
+
+fn circle(players: &[usize]) -> Vec<Vec<usize>> {
+    let mut places: Vec<Option<usize>> = players.iter().copied().map(Some).collect();
+    if places.len() % 2 == 1 {
+        places.push(None);
+    }
+    let mut encounters = Vec::new();
+    for _ in 1..places.len() {
+        let half = places.len() / 2;
+        let facing = places.iter().take(half).zip(places.iter().rev());
+        encounters.extend(facing.filter_map(|(a, b)| Some(vec![(*a)?, (*b)?])));
+        if let Some(others) = places.get_mut(1..) {
+            others.rotate_right(1);
+        }
+    }
+    encounters
+}
+
+/// The groups: players are dealt to and fro, so that those at the head of the list are spread evenly.
+fn members(players: usize, groups: usize) -> Vec<Vec<usize>> {
+    let mut members = vec![Vec::new(); groups];
+    for player in 0..players {
+        let (lap, place) = (player / groups, player % groups);
+        members[if lap % 2 == 0 { place } else { groups - 1 - place }].push(player);
+    }
+    members
+}
+
+/// Those who advance from the groups, in the order in which they are seeded: all winners, then all seconds …
+fn qualified(players: usize, groups: usize, advance: usize, round: &PlayedRound) -> Vec<usize> {
+    let order = cross_table(players, std::slice::from_ref(round)).ranked(Ranking::HeadToHead);
+    let of_group = |group: Vec<usize>| -> Vec<usize> {
+        order.iter().copied().filter(|player| group.contains(player)).take(advance).collect()
+    };
+    let best: Vec<Vec<usize>> = members(players, groups).into_iter().map(of_group).collect();
+    (0..advance)
+        .flat_map(|place| best.iter().filter_map(move |group| group.get(place)))
+        .copied()
+        .collect()
+}
+
+/// Who came further stands higher, then who stands higher in the table.
+fn by_stage(table: &CrossTable, stages: &[u32]) -> Vec<usize> {
+    let mut order = table.ranked(Ranking::HeadToHead);
+    order.sort_by_key(|&player| std::cmp::Reverse(stages[player]));
+    order
+}
+
+fn cross_table(players: usize, past: &[PlayedRound]) -> CrossTable {
+    let mut table = CrossTable::new(players);
+    for played in past {
+        for &Comparison { first, second, score, games } in &played.results {
+            table.add(first, second, score, games);
+        }
+        played.round.byes.iter().for_each(|&player| table.add_bye(player, played.bye));
+    }
+    table
+}

@@ -1,0 +1,283 @@
+//! What a tournament is to be: the content of a file that people write, and that a run keeps.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use games_package::{ThinkingLimits, TimeControl};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use thiserror::Error;
+
+use crate::schedule::{Format, FormatError};
+use crate::statistics::{Sprt, SprtError};
+
+/// The most players of a tournament.
+pub const PLAYERS_MAX: usize = 1000;
+
+/// The most sets of games of one encounter.
+pub const SETS_MAX: u32 = 1_000_000;
+
+/// A tournament: who plays what against whom, how often, and by which rules of the table.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    /// The game with its variant.
+    pub game: String,
+    /// How many sets each encounter has. A set is one opening with every seating: for two players a pair of games with
+    /// the seats swapped.
+    #[serde(default = "one")]
+    pub pairs: u32,
+    /// Where all chance comes from, below 2⁶³; a program chooses one where nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// How time is counted.
+    #[serde(default, with = "texts", skip_serializing_if = "is_unlimited")]
+    pub time: TimeControl,
+    /// How deep players may look, in plies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// How many positions players may look at for a move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// Where games start: "start", "random:PLIES", or the name of a file with a position or a list of moves a line.
+    #[serde(default = "start")]
+    pub openings: String,
+    /// Who meets whom.
+    #[serde(default)]
+    pub format: Format,
+    /// When to stop; only for a duel.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<Sprt>,
+    /// When the arena ends a game.
+    #[serde(default)]
+    pub adjudication: Adjudication,
+    /// Who plays.
+    #[serde(default, rename = "player")]
+    pub players: Vec<Entrant>,
+}
+
+/// Who plays.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entrant {
+    /// The player with its options.
+    pub player: String,
+    /// What tables call it; the player itself where nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+}
+
+/// When the arena ends a game that goes on; none of these where nothing is said.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Adjudication {
+    /// The game is drawn when nobody thinks that anybody is ahead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub draw: Option<DrawRule>,
+    /// The game is won when both think so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub win: Option<WinRule>,
+    /// The game is drawn after so many plies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plies_max: Option<u32>,
+}
+
+/// Both players have said of each of their last `moves` moves that nobody is ahead by more than `score`.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DrawRule {
+    /// In the game's unit: a man, a pawn, a disc.
+    pub score: f64,
+    /// How many moves of each player.
+    pub moves: u32,
+    /// Not before so many plies.
+    #[serde(default)]
+    pub after: u32,
+}
+
+/// Both players have said of each of their last `moves` moves that the same one is ahead by `score` or more.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WinRule {
+    /// In the game's unit: a man, a pawn, a disc.
+    pub score: f64,
+    /// How many moves of each player.
+    pub moves: u32,
+}
+
+/// The settings make no tournament.
+#[derive(Clone, PartialEq, Debug, Error)]
+#[non_exhaustive]
+pub enum SettingsError {
+    /// The text is no TOML, or says what nobody knows.
+    #[error("line {line}: {message}")]
+    Malformed {
+        /// From 1.
+        line: usize,
+        /// What is wrong there.
+        message: String,
+    },
+    /// A number is out of its range.
+    #[error("{what} can't be {value}: expected {expected}")]
+    Value {
+        /// What the number is.
+        what: &'static str,
+        /// The number.
+        value: String,
+        /// What it may be.
+        expected: String,
+    },
+    /// Two players have one name.
+    #[error("two players are called \"{0}\": give one of them a name of its own")]
+    Name(String),
+    /// The format can't be played.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    /// The test is none.
+    #[error(transparent)]
+    Sprt(#[from] SprtError),
+    /// A test compares two.
+    #[error("sprt is a test of two players in a round-robin, not of {0} in a {1}")]
+    SprtFormat(usize, &'static str),
+}
+
+impl Settings {
+    /// A tournament of `players` in which everybody meets everybody in one pair, without limits.
+    pub fn new(game: impl Into<String>, players: impl IntoIterator<Item = String>) -> Self {
+        Self {
+            game: game.into(),
+            pairs: one(),
+            seed: None,
+            time: TimeControl::Unlimited,
+            depth: None,
+            nodes: None,
+            openings: start(),
+            format: Format::default(),
+            sprt: None,
+            adjudication: Adjudication::default(),
+            players: players.into_iter().map(|player| Entrant { player, name: None }).collect(),
+        }
+    }
+
+    /// The settings that the text of a file describes.
+    ///
+    /// # Errors
+    /// [`SettingsError::Malformed`] with the place of what is wrong.
+    pub fn from_text(text: &str) -> Result<Self, SettingsError> {
+        toml::from_str(text).map_err(|error: toml::de::Error| {
+            let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+            let line = 1 + before.matches('\n').count();
+            SettingsError::Malformed { line, message: error.message().replace('\n', " ") }
+        })
+    }
+
+    /// The settings as the text of a file.
+    ///
+    /// # Panics
+    /// Never for [`checked`](Self::checked) settings: they can all be written.
+    pub fn to_text(&self) -> String {
+        toml::to_string(self).expect("numbers, texts and tables of them are TOML")
+    }
+
+    /// These settings, if they make a tournament of a game with so many seats.
+    ///
+    /// # Errors
+    /// [`SettingsError`] with what is wrong.
+    pub fn checked(self, seats: usize) -> Result<Self, SettingsError> {
+        let count = self.players.len();
+        in_range("the number of players", &count, &(1..=PLAYERS_MAX))?;
+        in_range("pairs", &self.pairs, &(1..=SETS_MAX))?;
+        in_range("seed", &self.seed.unwrap_or(0), &(0..=u64::MAX >> 1))?;
+        in_range("depth", &self.depth.unwrap_or(1), &(1..=1000))?;
+        in_range("nodes", &self.nodes.unwrap_or(1), &(1..=u64::MAX >> 1))?;
+        self.adjudication.check()?;
+        let mut names: Vec<String> = self.players.iter().map(Entrant::to_string).collect();
+        names.sort();
+        if let Some([name, _]) = names.array_windows().find(|[one, other]| one == other) {
+            return Err(SettingsError::Name(name.clone()));
+        }
+        self.format.checked(count, seats)?;
+        if let Some(sprt) = self.sprt {
+            sprt.checked()?;
+            if (count, seats, self.format) != (2, 2, Format::RoundRobin) {
+                return Err(SettingsError::SprtFormat(count, self.format.name()));
+            }
+        }
+        Ok(self)
+    }
+
+    /// The limits of thinking, as the table is told them.
+    pub const fn thinking(&self) -> ThinkingLimits {
+        ThinkingLimits { depth: self.depth, nodes: self.nodes }
+    }
+}
+
+impl Adjudication {
+    /// Whether the arena never ends a game.
+    pub fn is_off(&self) -> bool {
+        *self == Self::default()
+    }
+
+    fn check(&self) -> Result<(), SettingsError> {
+        let moves = [self.draw.map(|rule| rule.moves), self.win.map(|rule| rule.moves)];
+        for moves in moves.into_iter().flatten() {
+            in_range("the moves of an adjudication", &moves, &(1..=10_000))?;
+        }
+        let scores = [self.draw.map(|rule| rule.score), self.win.map(|rule| rule.score)];
+        for score in scores.into_iter().flatten() {
+            in_range("the score of an adjudication", &score, &(0.0..=1_000_000.0))?;
+        }
+        in_range("plies_max", &self.plies_max.unwrap_or(1), &(1..=u32::MAX))
+    }
+}
+
+impl Entrant {
+    /// What tables call it.
+    pub fn label(&self) -> &str {
+        self.name.as_deref().unwrap_or(&self.player)
+    }
+}
+
+/// The name in tables.
+impl fmt::Display for Entrant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.label())
+    }
+}
+
+fn in_range<T: PartialOrd + fmt::Display>(
+    what: &'static str,
+    value: &T,
+    range: &RangeInclusive<T>,
+) -> Result<(), SettingsError> {
+    if range.contains(value) {
+        return Ok(());
+    }
+    let expected = format!("a number from {} to {}", range.start(), range.end());
+    Err(SettingsError::Value { what, value: value.to_string(), expected })
+}
+
+const fn one() -> u32 {
+    1
+}
+
+fn start() -> String {
+    "start".into()
+}
+
+fn is_unlimited(time: &TimeControl) -> bool {
+    *time == TimeControl::Unlimited
+}
+
+/// Time controls as people write them.
+mod texts {
+    use super::{Deserialize, Deserializer, Serializer, TimeControl};
+    use serde::de::Error as _;
+
+    pub(super) fn serialize<S: Serializer>(time: &TimeControl, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(time)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<TimeControl, D::Error> {
+        String::deserialize(from)?.parse().map_err(D::Error::custom)
+    }
+}

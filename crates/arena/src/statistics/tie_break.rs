@@ -1,0 +1,107 @@
+//! Points, and what decides between those who have as many.
+
+use std::cmp::Ordering;
+
+/// Who scored how much against whom.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CrossTable {
+    size: usize,
+    /// Score and games of the row against the column.
+    cells: Vec<(f64, f64)>,
+    /// Points without a game.
+    byes: Vec<f64>,
+}
+
+/// What decides between players with as many points, before their order at the start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ranking {
+    /// Who scored more among them, then Sonneborn-Berger: for those who have met all others.
+    HeadToHead,
+    /// Buchholz, then Sonneborn-Berger: for those who have met different opponents.
+    Buchholz,
+}
+
+impl CrossTable {
+    /// The table of so many players without a game.
+    pub fn new(size: usize) -> Self {
+        Self { size, cells: vec![(0.0, 0.0); size * size], byes: vec![0.0; size] }
+    }
+
+    /// How many players there are.
+    pub const fn size(&self) -> usize {
+        self.size
+    }
+
+    /// Adds games: `player` scored so much of so many games against `opponent`, who scored the rest.
+    ///
+    /// # Panics
+    /// If a player is not below [`size`](Self::size).
+    pub fn add(&mut self, player: usize, opponent: usize, score: f64, games: f64) {
+        for (row, column, score) in [(player, opponent, score), (opponent, player, games - score)] {
+            let cell = &mut self.cells[row * self.size + column];
+            *cell = (cell.0 + score, cell.1 + games);
+        }
+    }
+
+    /// Gives `player` points for which it had no opponent.
+    pub fn add_bye(&mut self, player: usize, points: f64) {
+        self.byes[player] += points;
+    }
+
+    /// What `player` scored against `opponent`, and in how many games.
+    pub fn against(&self, player: usize, opponent: usize) -> (f64, f64) {
+        self.cells[player * self.size + opponent]
+    }
+
+    fn row(&self, player: usize) -> impl Iterator<Item = (usize, f64, f64)> {
+        let row = self.cells.iter().skip(player * self.size).take(self.size).enumerate();
+        row.map(|(opponent, &(score, games))| (opponent, score, games))
+    }
+
+    /// All points of a player, those without a game included.
+    pub fn points(&self, player: usize) -> f64 {
+        self.row(player).map(|(_, score, _)| score).sum::<f64>() + self.byes[player]
+    }
+
+    /// How many games a player has played.
+    pub fn games(&self, player: usize) -> f64 {
+        self.row(player).map(|(_, _, games)| games).sum()
+    }
+
+    /// The points of the opponents, each weighed by what was scored against it (Sonneborn-Berger score).
+    pub fn sonneborn_berger(&self, player: usize) -> f64 {
+        self.row(player).map(|(opponent, score, _)| score * self.points(opponent)).sum()
+    }
+
+    /// The points of the opponents, each weighed by the games against it (Buchholz score).
+    pub fn buchholz(&self, player: usize) -> f64 {
+        self.row(player).map(|(opponent, _, games)| games * self.points(opponent)).sum()
+    }
+
+    /// What a player scored against some of the others.
+    fn points_among(&self, player: usize, others: &[usize]) -> f64 {
+        let among = self.row(player).filter(|(opponent, ..)| others.contains(opponent));
+        among.map(|(_, score, _)| score).sum()
+    }
+
+    /// All players, the best one first; who can't be told apart stands in the order of the indices.
+    pub fn ranked(&self, ranking: Ranking) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.size).collect();
+        let points: Vec<f64> = order.iter().map(|&player| self.points(player)).collect();
+        let by_points = |a: &usize, b: &usize| points[*b].total_cmp(&points[*a]);
+        order.sort_by(by_points);
+        for tied in order.chunk_by_mut(|a, b| by_points(a, b) == Ordering::Equal) {
+            let group = tied.to_vec();
+            let key = |player: usize| match ranking {
+                Ranking::HeadToHead => self.points_among(player, &group),
+                Ranking::Buchholz => self.buchholz(player),
+            };
+            let keyed = |player: usize| [key(player), self.sonneborn_berger(player)];
+            tied.sort_by(|&a, &b| {
+                let (a, b) = (keyed(a), keyed(b));
+                b[0].total_cmp(&a[0]).then(b[1].total_cmp(&a[1]))
+            });
+        }
+        order
+    }
+}

@@ -1,0 +1,210 @@
+//! A tournament that can be played: settings, rules and openings in one, and the games that it consists of.
+
+use std::fmt;
+use std::sync::Arc;
+
+use games_package::TableGame;
+
+use crate::openings::{Opening, Openings};
+use crate::schedule::Round;
+use crate::settings::{Settings, SettingsError};
+
+/// The most seats of which every seating is played; with more seats, each player takes each seat once.
+const ALL_SEATINGS_MAX: usize = 4;
+
+/// A tournament that can be played.
+#[derive(Clone)]
+pub struct Tournament {
+    settings: Settings,
+    game: Arc<dyn TableGame>,
+    openings: Openings,
+    seatings: Vec<Vec<usize>>,
+    fingerprint: Fingerprint,
+}
+
+/// What tells one tournament from another: a hash of its settings and openings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fingerprint(blake3::Hash);
+
+/// In hexadecimal digits.
+impl fmt::Display for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.to_hex())
+    }
+}
+
+/// One game that is to be played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Job {
+    /// The round, from 0.
+    pub round: usize,
+    /// The number of the game in its round, from 0.
+    pub number: usize,
+    /// The number of its set in the whole tournament, from 0: games of one set have one opening and one seed.
+    pub set: usize,
+    /// The players, in seat order.
+    pub players: Vec<usize>,
+}
+
+/// Where a game stands in its round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Place {
+    /// Which set of the encounter.
+    pub(crate) set: usize,
+    pub(crate) encounter: usize,
+    pub(crate) seating: usize,
+}
+
+impl Tournament {
+    /// A tournament of `game`, which must be the one that the settings name, with these openings.
+    ///
+    /// # Errors
+    /// [`SettingsError`] if it can't be played.
+    pub fn new(
+        settings: Settings,
+        game: Arc<dyn TableGame>,
+        openings: Openings,
+    ) -> Result<Self, SettingsError> {
+        let seats = game.seat_count();
+        let settings = settings.checked(seats)?;
+        let text = settings.to_text() + "\n" + &openings.to_text();
+        let fingerprint = Fingerprint(blake3::hash(text.as_bytes()));
+        Ok(Self { settings, game, openings, seatings: seatings(seats), fingerprint })
+    }
+
+    /// What it is to be.
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The rules.
+    pub const fn game(&self) -> &Arc<dyn TableGame> {
+        &self.game
+    }
+
+    /// Where the games start.
+    pub const fn openings(&self) -> &Openings {
+        &self.openings
+    }
+
+    /// What tells it from others.
+    pub const fn fingerprint(&self) -> Fingerprint {
+        self.fingerprint
+    }
+
+    /// The opening of this game.
+    pub fn opening(&self, job: &Job) -> &Opening {
+        self.openings.of_set(job.set)
+    }
+
+    /// Where all chance of this game comes from: the same for all games of a set.
+    pub fn seed(&self, job: &Job) -> u64 {
+        let seed = self.settings.seed.unwrap_or_default();
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(&seed.to_le_bytes()).update(&job.set.to_le_bytes());
+        first_word(&hasher.finalize())
+    }
+
+    /// The name of a game in the journal: the same in every run of this tournament, and in no other tournament.
+    pub fn id(&self, round: usize, number: usize) -> String {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(self.fingerprint.0.as_bytes());
+        hasher.update(&(round as u64).to_le_bytes()).update(&(number as u64).to_le_bytes());
+        format!("{:016x}", first_word(&hasher.finalize()))
+    }
+
+    pub(crate) fn sets(&self) -> usize {
+        usize::try_from(self.settings.pairs).unwrap_or(usize::MAX)
+    }
+
+    /// How many games an encounter has.
+    pub(crate) fn games_per_encounter(&self) -> usize {
+        self.sets().saturating_mul(self.games_per_set())
+    }
+
+    /// How many games a set has: one for each seating.
+    pub fn games_per_set(&self) -> usize {
+        self.seatings.len()
+    }
+
+    /// Games are numbered so that every encounter has its first set before any has its second.
+    pub(crate) fn place(&self, round: &Round, number: usize) -> Place {
+        let (sets, seating) = (number / self.games_per_set(), number % self.games_per_set());
+        let encounters = round.encounters.len();
+        Place { set: sets / encounters, encounter: sets % encounters, seating }
+    }
+
+    /// The game with this number in a round before which `sets_before` sets were planned.
+    pub(crate) fn job(
+        &self,
+        index: usize,
+        round: &Round,
+        number: usize,
+        sets_before: usize,
+    ) -> Job {
+        let place = self.place(round, number);
+        let players = &round.encounters[place.encounter];
+        Job {
+            round: index,
+            number,
+            set: sets_before + number / self.games_per_set(),
+            players: self.seatings[place.seating].iter().map(|&seat| players[seat]).collect(),
+        }
+    }
+}
+
+/// The game and its players, for messages.
+impl fmt::Debug for Tournament {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tournament")
+            .field("settings", &self.settings)
+            .field("openings", &self.openings.count())
+            .finish_non_exhaustive()
+    }
+}
+
+fn first_word(hash: &blake3::Hash) -> u64 {
+    let word = hash.as_bytes().first_chunk().expect("a hash has 32 bytes");
+    u64::from_le_bytes(*word)
+}
+
+/// Who sits where in the games of a set: each seating names a player, by its place in the encounter, for each seat.
+fn seatings(seats: usize) -> Vec<Vec<usize>> {
+    if seats > ALL_SEATINGS_MAX {
+        return (0..seats)
+            .map(|first| (0..seats).map(|seat| (first + seat) % seats).collect())
+            .collect();
+    }
+    let mut seatings = vec![Vec::new()];
+    for _ in 0..seats {
+        let longer = |seating: &Vec<usize>| {
+            let free = (0..seats).filter(|player| !seating.contains(player));
+            free.map(|player| [seating.as_slice(), &[player]].concat()).collect::<Vec<_>>()
+        };
+        seatings = seatings.iter().flat_map(longer).collect();
+    }
+    seatings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everybody_takes_every_seat() {
+        assert_eq!(seatings(1), [[0]]);
+        assert_eq!(seatings(2), [[0, 1], [1, 0]]);
+        assert_eq!(seatings(3).len(), 6);
+        assert_eq!(seatings(4).len(), 24);
+        assert_eq!(seatings(5)[4], [4, 0, 1, 2, 3]);
+        for seats in 1..=6 {
+            let seatings = seatings(seats);
+            for seat in 0..seats {
+                for player in 0..seats {
+                    let times = seatings.iter().filter(|seating| seating[seat] == player).count();
+                    assert_eq!(times * seats, seatings.len());
+                }
+            }
+        }
+    }
+}

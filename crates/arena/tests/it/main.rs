@@ -1,0 +1,8 @@
+//! The arena, seen from outside.
+#![expect(clippy::unwrap_used, reason = "a test that meets an error has failed")]
+
+mod playing;
+mod running;
+mod schedules;
+mod statistics;
+mod support;

@@ -1,0 +1,206 @@
+//! Single games: inline, at a table, and with players that fail.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use arena::journal::Entry;
+use arena::openings::Openings;
+use arena::play::{Brake, Lineup, NoResult, play};
+use arena::run::Run;
+use arena::schedule::Format;
+use arena::settings::Settings;
+use arena::tournament::Tournament;
+use games_package::{
+    Host, Player, PlayerError, Record, Reply, Request, Setup, Thinking, TimeControl, Valuation,
+};
+
+use crate::support::{Catalog, play_on, tournament};
+
+/// What a player of the test does.
+#[derive(Clone, Copy, PartialEq)]
+enum Manner {
+    First,
+    Cheats,
+    Panics,
+    GivesUp,
+    Resigns,
+    IsLate,
+    CantStart,
+    /// Says that the position is worth so much to it.
+    Thinks(i32),
+}
+
+struct Acting(Manner);
+
+impl Player for Acting {
+    fn name(&self) -> String {
+        "acting".into()
+    }
+
+    fn start(&mut self, _setup: &Setup) -> Result<(), PlayerError> {
+        if self.0 == Manner::CantStart { Err(PlayerError::new("no book")) } else { Ok(()) }
+    }
+
+    fn choose_move(&mut self, request: &Request, host: &dyn Host) -> Result<Reply, PlayerError> {
+        match self.0 {
+            Manner::Cheats => return Ok(Reply::play("z9")),
+            Manner::Panics => panic!("as it should"),
+            Manner::GivesUp => return Err(PlayerError::new("tired")),
+            Manner::Resigns => return Ok(Reply::Resign),
+            Manner::IsLate => while !host.is_stopped() {},
+            Manner::Thinks(value) => {
+                host.report(&Thinking {
+                    valuation: Valuation::Centi(value),
+                    ..Thinking::default()
+                });
+            }
+            Manner::First | Manner::CantStart => {}
+        }
+        if self.0 == Manner::IsLate {
+            let begin = std::time::Instant::now();
+            while begin.elapsed() < Duration::from_millis(40) {}
+        }
+        Ok(Reply::play(request.legal_moves[0].as_str()))
+    }
+}
+
+struct Cast(Vec<Manner>, bool);
+
+impl Lineup for Cast {
+    fn player(&self, index: usize) -> Result<Box<dyn Player>, String> {
+        Ok(Box::new(Acting(self.0[index])))
+    }
+
+    fn is_trusted(&self, _index: usize) -> bool {
+        self.1
+    }
+}
+
+/// The first game of a duel of these players, changed by `change`, inline or at a table.
+fn game(
+    manners: [Manner; 2],
+    inline: bool,
+    change: impl Fn(&mut Settings),
+) -> (Tournament, Result<Entry, NoResult>) {
+    let tournament = tournament(2, Format::RoundRobin, 1);
+    let mut settings = tournament.settings().clone();
+    change(&mut settings);
+    let game = Arc::clone(tournament.game());
+    let tournament = Arc::new(Tournament::new(settings, game, Openings::start()).unwrap());
+    let job = Run::new(Arc::clone(&tournament), &[]).unwrap().next_job().unwrap();
+    let result = play(&tournament, &job, &Cast(manners.to_vec(), inline), &Brake::default());
+    (Arc::unwrap_or_clone(tournament), result)
+}
+
+#[test]
+fn failures_are_told_apart_inline_and_at_a_table() {
+    let check = |manner, reason: &str| {
+        for inline in [true, false] {
+            let (_, result) = game([Manner::First, manner], inline, |_| ());
+            let entry = result.unwrap();
+            assert_eq!(entry.conclusion.reason, reason, "inline: {inline}");
+            assert_eq!(entry.conclusion.seat, Some(1));
+            assert_eq!(entry.payoffs, [1, -1]);
+            assert_eq!(entry.moves, "b2", "what was played before counts");
+        }
+    };
+    check(Manner::Cheats, "illegal move");
+    check(Manner::Panics, "panicked");
+    check(Manner::GivesUp, "error");
+    check(Manner::Resigns, "resigned");
+}
+
+#[test]
+fn who_is_late_loses_on_time() {
+    let (_, result) = game([Manner::First, Manner::IsLate], true, |settings| {
+        settings.time = TimeControl::PerMove(Duration::from_millis(20));
+    });
+    let entry = result.unwrap();
+    assert_eq!(
+        (entry.conclusion.reason.as_str(), entry.conclusion.seat),
+        ("time expired", Some(1))
+    );
+    assert!(entry.conclusion.is_time_loss() && !entry.conclusion.is_failure());
+}
+
+#[test]
+fn a_player_that_can_not_start_is_no_result() {
+    for inline in [true, false] {
+        let (_, result) = game([Manner::CantStart, Manner::First], inline, |_| ());
+        let why = result.unwrap_err().to_string();
+        assert_eq!(why, "player 0 can't start: error: no book", "inline: {inline}");
+    }
+}
+
+#[test]
+fn a_pulled_brake_is_no_result() {
+    let tournament = tournament(2, Format::RoundRobin, 1);
+    let job = Run::new(Arc::clone(&tournament), &[]).unwrap().next_job().unwrap();
+    let brake = Brake::default();
+    brake.pull();
+    let result = play(&tournament, &job, &Catalog::of(&tournament), &brake);
+    assert!(matches!(result, Err(NoResult::BrokenOff)));
+}
+
+/// Players of the catalog who are not trusted.
+struct Watched(Catalog);
+
+impl Lineup for Watched {
+    fn player(&self, index: usize) -> Result<Box<dyn Player>, String> {
+        self.0.player(index)
+    }
+
+    fn is_trusted(&self, _index: usize) -> bool {
+        false
+    }
+}
+
+#[test]
+fn games_inline_are_those_at_a_table() {
+    let game = game_catalog::table_game("tic-tac-toe:5,5,4").unwrap();
+    let mut settings = Settings::new(game.name(), ["random".into(), "alpha-beta".into()]);
+    (settings.seed, settings.nodes) = (Some(5), Some(200));
+    let openings = Openings::random(&*game, 3, 4, 5, &mut |_| true).unwrap();
+    settings.pairs = 4;
+    let tournament = Arc::new(Tournament::new(settings, game, openings).unwrap());
+    let mut run = Run::new(Arc::clone(&tournament), &[]).unwrap();
+    let inline = play_on(&mut run);
+    let mut run = Run::new(Arc::clone(&tournament), &[]).unwrap();
+    for expected in inline {
+        let job = run.next_job().unwrap();
+        let lineup = Watched(Catalog::of(&tournament));
+        let mut entry = play(&tournament, &job, &lineup, &Brake::default()).unwrap();
+        entry.elapsed_us.clear();
+        assert_eq!(entry, expected);
+    }
+}
+
+#[test]
+fn an_adjudicated_game_says_so_in_its_record() {
+    for inline in [true, false] {
+        let manners = [Manner::Thinks(600), Manner::Thinks(-700)];
+        let (tournament, result) = game(manners, inline, |settings| {
+            settings.adjudication.win = Some(arena::settings::WinRule { score: 5.0, moves: 2 });
+        });
+        let entry = result.unwrap();
+        assert_eq!(entry.conclusion.reason, "adjudicated");
+        assert_eq!((entry.payoffs.as_slice(), entry.plies()), ([1, -1].as_slice(), 4));
+        assert_eq!(entry.thoughts[1], Some((0, "-7.00".into())));
+        let record = entry.record(&tournament).unwrap();
+        let read = Record::from_text(&record.to_text()).unwrap();
+        assert_eq!(read, record);
+        read.replay(&**tournament.game()).unwrap();
+        let ending = read.ending.unwrap().describe(|seat| seat.to_string());
+        assert_eq!(ending, "seat 1 wins: adjudicated, both see the same winner");
+    }
+}
+
+#[test]
+fn a_limit_of_plies_is_a_draw() {
+    let (_, result) = game([Manner::First; 2], true, |settings| {
+        settings.adjudication.plies_max = Some(3);
+    });
+    let entry = result.unwrap();
+    assert_eq!((entry.payoffs.as_slice(), entry.plies()), ([0, 0].as_slice(), 3));
+    assert_eq!(entry.conclusion.detail, "the limit of plies is reached");
+}

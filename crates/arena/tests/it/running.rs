@@ -1,0 +1,180 @@
+//! Runs that are broken off anywhere go on exactly.
+
+use std::fs;
+use std::sync::Arc;
+
+use arena::journal::{Journal, JournalError};
+use arena::run::Run;
+use arena::schedule::Format;
+use arena::statistics::{EloModel, Sprt, Verdict};
+use arena::tournament::Tournament;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::support::{play_on, tournament};
+
+const FORMATS: [Format; 5] = [
+    Format::RoundRobin,
+    Format::Gauntlet { heads: 2 },
+    Format::Swiss { rounds: 3 },
+    Format::Knockout,
+    Format::Groups { groups: 2, advance: 2 },
+];
+
+/// What a run has found.
+fn found(run: &Run) -> String {
+    let players = run.tournament().settings().players.len();
+    let (order, table) = run.tournament().settings().format.standings(players, &run.rounds());
+    format!(
+        "{order:?} {table:?} {:?} {:?} {:?}",
+        run.tallies(),
+        run.comparisons(),
+        run.pentanomial()
+    )
+}
+
+#[test]
+fn every_format_comes_to_its_end_with_each_game_once() {
+    for format in FORMATS {
+        let mut run = Run::new(tournament(7, format, 2), &[]).unwrap();
+        let entries = play_on(&mut run);
+        assert!(run.is_over(), "{format:?}");
+        assert_eq!(run.finished_games(), entries.len());
+        let mut ids: Vec<&str> = entries.iter().map(|entry| entry.id.as_str()).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), entries.len(), "{format:?}");
+    }
+}
+
+#[test]
+fn tables_depend_on_results_and_not_on_their_order() {
+    let mut chance = ChaCha8Rng::seed_from_u64(1);
+    for format in FORMATS {
+        let tournament = tournament(6, format, 2);
+        let mut run = Run::new(Arc::clone(&tournament), &[]).unwrap();
+        let mut entries = play_on(&mut run);
+        entries.shuffle(&mut chance);
+        assert_eq!(found(&Run::new(tournament, &entries).unwrap()), found(&run), "{format:?}");
+    }
+}
+
+#[test]
+fn a_journal_that_is_cut_anywhere_goes_on_to_the_same_tables() {
+    let points = if std::env::var_os("RIVAL_DEEP").is_some() { 100 } else { 20 };
+    let mut chance = ChaCha8Rng::seed_from_u64(2);
+    for format in FORMATS {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal.jsonl");
+        let tournament = tournament(6, format, 2);
+        let mut whole = Run::new(Arc::clone(&tournament), &[]).unwrap();
+        let (mut journal, _) = Journal::open(&path, tournament.fingerprint()).unwrap();
+        for entry in play_on(&mut whole) {
+            journal.append(&entry);
+        }
+        journal.sync().unwrap();
+        drop(journal);
+        let bytes = fs::read(&path).unwrap();
+        for _ in 0..points {
+            let cut = chance.random_range(0..=bytes.len());
+            fs::write(&path, &bytes[..cut]).unwrap();
+            let (mut journal, played) = Journal::open(&path, tournament.fingerprint()).unwrap();
+            let mut run = Run::new(Arc::clone(&tournament), &played).unwrap();
+            let new = play_on(&mut run);
+            assert_eq!(played.len() + new.len(), whole.finished_games(), "{format:?} at {cut}");
+            assert_eq!(found(&run), found(&whole), "{format:?} at {cut}");
+            for entry in &new {
+                journal.append(entry);
+            }
+            journal.sync().unwrap();
+            drop(journal);
+            let read = Journal::read(&path, tournament.fingerprint()).unwrap();
+            assert_eq!(read.len(), whole.finished_games());
+        }
+    }
+}
+
+#[test]
+fn a_journal_of_other_settings_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("journal.jsonl");
+    let (one, other) = (tournament(3, Format::RoundRobin, 1), tournament(3, Format::RoundRobin, 2));
+    let (journal, _) = Journal::open(&path, one.fingerprint()).unwrap();
+    let refusal = Journal::open(&path, one.fingerprint()).unwrap_err();
+    assert!(matches!(refusal, JournalError::InUse { .. }), "{refusal}");
+    drop(journal);
+    let refusal = Journal::open(&path, other.fingerprint()).unwrap_err();
+    assert!(matches!(refusal, JournalError::OtherSettings { .. }), "{refusal}");
+}
+
+#[test]
+fn a_damaged_journal_is_refused_with_its_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("journal.jsonl");
+    let tournament = tournament(3, Format::RoundRobin, 1);
+    drop(Journal::open(&path, tournament.fingerprint()).unwrap());
+    let heading = fs::read_to_string(&path).unwrap();
+    fs::write(&path, heading + "{\"id\":7}\n").unwrap();
+    let refusal = Journal::open(&path, tournament.fingerprint()).unwrap_err().to_string();
+    assert!(refusal.contains("journal.jsonl, line 2: "), "{refusal}");
+    fs::write(&path, "hello\n").unwrap();
+    let refusal = Journal::open(&path, tournament.fingerprint()).unwrap_err().to_string();
+    assert!(refusal.ends_with("line 1: not a journal"), "{refusal}");
+}
+
+#[test]
+fn games_that_were_not_planned_or_stand_twice_are_refused() {
+    let tournament = tournament(3, Format::RoundRobin, 1);
+    let mut run = Run::new(Arc::clone(&tournament), &[]).unwrap();
+    let mut entries = play_on(&mut run);
+    let mut foreign = entries[0].clone();
+    foreign.id = "0123456789abcdef".into();
+    assert!(Run::new(Arc::clone(&tournament), &[foreign]).is_err());
+    let mut beyond = entries[0].clone();
+    beyond.number = 1000;
+    beyond.id = tournament.id(beyond.round, beyond.number);
+    assert!(Run::new(Arc::clone(&tournament), &[beyond]).is_err());
+    entries.push(entries[0].clone());
+    assert!(Run::new(tournament, &entries).is_err());
+}
+
+/// A duel of a greedy player against a random one.
+fn test(elo1: f64) -> Arc<Tournament> {
+    let tournament = tournament(2, Format::RoundRobin, 5000);
+    let mut settings = tournament.settings().clone();
+    settings.players[0].player = "greedy".into();
+    settings.sprt =
+        Some(Sprt { elo0: 0.0, elo1, alpha: 0.05, beta: 0.05, model: EloModel::Logistic });
+    let openings = tournament.openings().clone();
+    Arc::new(Tournament::new(settings, Arc::clone(tournament.game()), openings).unwrap())
+}
+
+#[test]
+fn a_test_ends_at_the_same_pair_however_many_games_are_ahead() {
+    let tournament = test(50.0);
+    let mut run = Run::new(Arc::clone(&tournament), &[]).unwrap();
+    let entries = play_on(&mut run);
+    let (verdict, pairs) = run.test().unwrap();
+    assert_eq!(verdict, Verdict::H1);
+    assert!(pairs.pairs() < 200, "{pairs:?}");
+    // A hundred games at a time, of which the last come first.
+    let mut run = Run::new(Arc::clone(&tournament), &[]).unwrap();
+    let lineup = crate::support::Catalog::of(&tournament);
+    let mut all = Vec::new();
+    while !run.is_over() {
+        let jobs: Vec<_> = std::iter::from_fn(|| run.next_job()).take(100).collect();
+        for job in jobs.iter().rev() {
+            let brake = arena::play::Brake::default();
+            let entry = arena::play::play(&tournament, job, &lineup, &brake).unwrap();
+            run.finish(&entry);
+            all.push(entry);
+        }
+    }
+    assert_eq!(run.test().unwrap(), (verdict, pairs));
+    assert!(all.len() > entries.len());
+    assert_eq!(run.pentanomial(), Some(pairs), "what was played beyond the end does not count");
+    let resumed = Run::new(tournament, &all).unwrap();
+    assert!(resumed.is_over());
+    assert_eq!(resumed.test().unwrap(), (verdict, pairs));
+}

@@ -1,0 +1,193 @@
+//! Who meets whom.
+
+use std::collections::BTreeSet;
+
+use arena::openings::{OpeningError, Openings};
+use arena::schedule::{Format, PlayedRound, Round};
+use arena::settings::Settings;
+use arena::statistics::Comparison;
+
+/// The round as it ends if in each encounter the player scores who is the better one for `better`.
+fn played(round: &Round, better: impl Fn(usize, usize) -> f64) -> PlayedRound {
+    let result = |two: &Vec<usize>| Comparison {
+        first: two[0],
+        second: two[1],
+        score: better(two[0], two[1]),
+        games: 1.0,
+    };
+    PlayedRound {
+        results: round.encounters.iter().map(result).collect(),
+        round: round.clone(),
+        bye: 1.0,
+    }
+}
+
+/// All rounds of a tournament of two at a table in which the lower index wins.
+fn rounds(format: Format, players: usize) -> Vec<PlayedRound> {
+    let mut past = Vec::new();
+    while let Some(round) = format.next_round(players, 2, &past) {
+        past.push(played(&round, |first, second| f64::from(u8::from(first < second))));
+        assert!(past.len() < 100, "{format:?} does not end");
+    }
+    past
+}
+
+fn encounters(rounds: &[PlayedRound]) -> Vec<(usize, usize)> {
+    let all = rounds.iter().flat_map(|played| &played.round.encounters);
+    all.map(|two| (two[0].min(two[1]), two[0].max(two[1]))).collect()
+}
+
+#[test]
+fn in_a_round_robin_everybody_meets_everybody_once() {
+    for players in 2..10 {
+        let met = encounters(&rounds(Format::RoundRobin, players));
+        assert_eq!(met.len(), players * (players - 1) / 2);
+        assert_eq!(met.iter().collect::<BTreeSet<_>>().len(), met.len());
+    }
+    let of_three = Format::RoundRobin.next_round(5, 3, &[]).unwrap().encounters;
+    assert_eq!(of_three.iter().collect::<BTreeSet<_>>().len(), 10);
+}
+
+#[test]
+fn those_who_run_a_gauntlet_meet_all_others() {
+    let met = encounters(&rounds(Format::Gauntlet { heads: 2 }, 5));
+    assert_eq!(met, [(0, 2), (1, 2), (0, 3), (1, 3), (0, 4), (1, 4)]);
+}
+
+#[test]
+fn in_a_swiss_nobody_meets_twice_or_has_two_byes() {
+    for players in [7, 8, 30, 31] {
+        let rounds = rounds(Format::Swiss { rounds: 7.min(players - 1) }, players);
+        let met = encounters(&rounds);
+        assert_eq!(met.iter().collect::<BTreeSet<_>>().len(), met.len(), "{players}: {met:?}");
+        let byes: Vec<usize> = rounds.iter().flat_map(|played| played.round.byes.clone()).collect();
+        assert_eq!(byes.iter().collect::<BTreeSet<_>>().len(), byes.len());
+        for played in &rounds {
+            let seen: BTreeSet<usize> = played
+                .round
+                .encounters
+                .iter()
+                .flatten()
+                .chain(&played.round.byes)
+                .copied()
+                .collect();
+            assert_eq!(seen.len(), players);
+        }
+        let (order, _) = Format::Swiss { rounds: 7 }.standings(players, &rounds);
+        assert_eq!(order[0], 0, "the best one wins");
+    }
+}
+
+#[test]
+fn a_swiss_of_too_many_rounds_lets_players_meet_again() {
+    assert_eq!(rounds(Format::Swiss { rounds: 5 }, 2).len(), 5);
+    assert_eq!(rounds(Format::Swiss { rounds: 9 }, 4).len(), 9);
+}
+
+#[test]
+fn the_two_best_meet_in_the_last_round_of_a_knockout() {
+    for players in 2..20 {
+        let rounds = rounds(Format::Knockout, players);
+        assert_eq!(encounters(&rounds).len(), players - 1);
+        assert_eq!(encounters(&rounds).last(), Some(&(0, 1)));
+        let (order, _) = Format::Knockout.standings(players, &rounds);
+        assert_eq!(order[..2], [0, 1]);
+    }
+}
+
+#[test]
+fn a_drawn_knockout_is_played_again_and_then_the_seeding_decides() {
+    let mut past = Vec::new();
+    while let Some(round) = Format::Knockout.next_round(2, 2, &past) {
+        past.push(played(&round, |_, _| 0.5));
+    }
+    assert_eq!(past.len(), 4);
+    let (order, _) = Format::Knockout.standings(2, &past);
+    assert_eq!(order, [0, 1]);
+}
+
+#[test]
+fn the_best_of_each_group_go_on() {
+    let format = Format::Groups { groups: 2, advance: 2 };
+    let rounds = rounds(format, 8);
+    // Groups 0 3 4 7 and 1 2 5 6; the winners meet the seconds of the other group.
+    assert_eq!(rounds[0].round.encounters.len(), 12);
+    assert_eq!(encounters(&rounds[1..]), [(0, 2), (1, 3), (0, 1)]);
+    let (order, _) = format.standings(8, &rounds);
+    assert_eq!(order[..2], [0, 1]);
+}
+
+#[test]
+fn what_can_not_be_played_is_refused() {
+    let refusal = |format: Format, players, seats| {
+        format.checked(players, seats).map_or_else(|error| error.to_string(), |_| "ok".into())
+    };
+    assert_eq!(refusal(Format::RoundRobin, 2, 2), "ok");
+    assert_eq!(refusal(Format::RoundRobin, 1, 2), "round-robin needs at least 2 players, not 1");
+    assert_eq!(
+        refusal(Format::Gauntlet { heads: 3 }, 3, 2),
+        "gauntlet needs at least 4 players, not 3"
+    );
+    assert_eq!(
+        refusal(Format::Knockout, 4, 3),
+        "knockout is for games of two, and this one is for 3: use round-robin"
+    );
+    assert_eq!(
+        refusal(Format::Swiss { rounds: 0 }, 4, 2),
+        "the number of rounds must be at least 1"
+    );
+    let many = refusal(Format::RoundRobin, 1000, 4);
+    assert!(many.contains("more than 1000000 encounters"), "{many}");
+}
+
+#[test]
+fn settings_are_read_as_they_are_written() {
+    let text = "game = 'a'\npairs = 3\ntime = '2s'\nopenings = 'random:4'\n\
+        format = { name = 'swiss', rounds = 5 }\nadjudication = { win = { score = 5, moves = 3 } }\n\
+        [[player]]\nplayer = 'b:depth=3'\n[[player]]\nplayer = 'c'\nname = 'sea'\n";
+    let settings = Settings::from_text(text).unwrap().checked(2).unwrap();
+    assert_eq!(Settings::from_text(&settings.to_text()).unwrap(), settings);
+    assert_eq!(settings.format, Format::Swiss { rounds: 5 });
+    assert_eq!(settings.players[1].to_string(), "sea");
+    let refusal =
+        |text: &str| match Settings::from_text(text).and_then(|settings| settings.checked(2)) {
+            Ok(_) => "ok".into(),
+            Err(error) => error.to_string(),
+        };
+    assert!(refusal("game = 'a'\npears = 3").starts_with("line 2: unknown field `pears`"));
+    assert!(refusal("game = 'a'\ntime = 'soon'").starts_with("line 2: malformed time"));
+    let players = "[[player]]\nplayer = 'b'\n[[player]]\nplayer = 'b'";
+    assert_eq!(
+        refusal(&format!("game = 'a'\n{players}")),
+        "two players are called \"b\": give one of them a name of its own"
+    );
+    assert!(refusal(&format!("game = 'a'\npairs = 0\n{players}")).starts_with("pairs can't be 0"));
+}
+
+#[test]
+fn each_opening_is_used_once_before_any_is_used_again() {
+    let game = game_catalog::table_game("tic-tac-toe").unwrap();
+    let text = "# three\na1 b2\n\nc3\nb1 b2 b3\n";
+    let openings = Openings::from_text(&*game, text, Some(3)).unwrap();
+    assert_eq!(openings.count(), 3);
+    let drawn: BTreeSet<String> = (0..3).map(|set| openings.of_set(set).moves.join(" ")).collect();
+    assert_eq!(drawn.len(), 3);
+    assert_eq!(openings.of_set(3), openings.of_set(0));
+    let again = Openings::from_text(&*game, &openings.to_text(), None).unwrap();
+    assert_eq!(again, openings);
+    let wrong = Openings::from_text(&*game, "a1\na1 z9\n", None).unwrap_err();
+    assert!(matches!(wrong, OpeningError::Line { line: 2, .. }), "{wrong}");
+    let over = Openings::from_text(&*game, "a1 b1 a2 b2 a3\n", None).unwrap_err();
+    assert_eq!(over.to_string(), "line 1: the game is over there");
+}
+
+#[test]
+fn random_openings_differ_and_are_balanced() {
+    let game = game_catalog::table_game("tic-tac-toe").unwrap();
+    let openings = |seed, count| Openings::random(&*game, 2, count, seed, &mut |_| true).unwrap();
+    assert_eq!(openings(1, 1000).count(), 72, "all positions after two plies");
+    assert_ne!(openings(1, 5), openings(2, 5));
+    assert_eq!(openings(1, 5), openings(1, 5));
+    let none = Openings::random(&*game, 2, 5, 1, &mut |_| false).unwrap_err();
+    assert!(none.to_string().starts_with("no 2 random plies of tic-tac-toe"), "{none}");
+}

@@ -1,0 +1,269 @@
+//! Statistics against published values, and against matches whose truth is known.
+
+use arena::statistics::{
+    Comparison, CrossTable, EloModel, Estimate, Pentanomial, Ranking, Sprt, Verdict, ratings,
+    score_of_elo,
+};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+fn check(found: Estimate, value: f64, error: f64) {
+    let close = |found: f64, printed: f64| (found - printed).abs() < 0.006;
+    assert!(close(found.value, value) && close(found.error, error), "{found}: {value} ± {error}");
+}
+
+/// The pentanomials with what fastchess 1.x printed for them in published logs.
+#[test]
+fn elo_is_what_another_manager_prints() {
+    let pairs = Pentanomial::new([46, 496, 1073, 640, 79]);
+    check(pairs.elo(), 15.64, 5.88);
+    check(pairs.normalized_elo(), 26.56, 9.97);
+    let pairs = Pentanomial::new([352, 579, 1264, 743, 464]);
+    check(pairs.elo(), 19.83, 6.77);
+    check(pairs.normalized_elo(), 24.25, 8.26);
+    let pairs = Pentanomial::new([1, 10, 78, 48, 13]);
+    check(pairs.elo(), 72.85, 22.33);
+    check(pairs.normalized_elo(), 132.30, 39.32);
+    let pairs = Pentanomial::new([0, 0, 1, 8, 1]);
+    check(pairs.elo(), 190.85, 65.54);
+    check(pairs.normalized_elo(), 549.34, 152.27);
+}
+
+#[test]
+fn superiority_is_as_likely_as_the_normal_distribution_says() {
+    // Φ(1) and Φ(−1.96): a variance of 1/16 over 16 pairs gives a standard error of 1/16.
+    let even = Pentanomial::new([0, 8, 0, 8, 0]);
+    assert!((even.likelihood_of_superiority() - 0.5).abs() < 1e-12);
+    let pairs = Pentanomial::new([0, 6, 0, 10, 0]);
+    let z = (pairs.score() - 0.5) / pairs.standard_error();
+    assert!((z - 1.032_795_558_988_644).abs() < 1e-12, "{z}");
+    assert!((pairs.likelihood_of_superiority() - 0.849_15).abs() < 1e-4);
+    assert!((Pentanomial::default().likelihood_of_superiority() - 0.5).abs() < f64::EPSILON);
+    assert!((Pentanomial::new([0, 0, 0, 0, 3]).likelihood_of_superiority() - 1.0).abs() < 1e-12);
+}
+
+#[test]
+fn without_games_or_spread_nothing_is_known() {
+    for counts in [[0; 5], [0, 0, 9, 0, 0], [0, 0, 0, 0, 9], [9, 0, 0, 0, 0]] {
+        let pairs = Pentanomial::new(counts);
+        assert!(pairs.elo().error.is_infinite(), "{counts:?}: {}", pairs.elo());
+        assert!(pairs.normalized_elo().error.is_infinite(), "{counts:?}");
+    }
+    assert_eq!(Pentanomial::new([0, 0, 0, 0, 9]).elo().to_string(), "∞ ± ∞");
+    assert_eq!(Pentanomial::new([9, 0, 0, 0, 0]).elo().to_string(), "-∞ ± ∞");
+}
+
+/// Counts and ratios from the tests and logs of other managers: racetrack (normalized, pentanomial), fastchess.
+#[test]
+fn likelihood_ratios_are_those_of_other_managers() {
+    let check = |counts, elo0, elo1, expected: f64| {
+        let model = EloModel::Normalized;
+        let sprt = Sprt { elo0, elo1, alpha: 0.05, beta: 0.05, model };
+        let found = sprt.log_likelihood_ratio(&Pentanomial::new(counts));
+        assert!((found - expected).abs() <= 0.011, "{counts:?}: {found} {expected}");
+    };
+    check([440, 2910, 5170, 2888, 455], 0.0, 5.0, -2.27);
+    check([142, 620, 1122, 699, 188], 0.0, 5.0, 2.99);
+    check([349, 1561, 3340, 1604, 359], -5.0, 0.0, 2.90);
+    check([98, 382, 674, 369, 71], -5.0, 0.0, -1.11);
+    check([352, 579, 1264, 743, 464], 9.0, 16.0, 4.60);
+}
+
+#[test]
+fn a_small_logistic_ratio_is_that_of_the_normal_distribution() {
+    let sprt = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic };
+    let pairs = Pentanomial::new([460, 4960, 10730, 6400, 790]);
+    let (low, high) = (score_of_elo(0.0), score_of_elo(5.0));
+    let count = 23_340.0;
+    let expected =
+        count * (high - low) * (2.0 * pairs.score() - low - high) / (2.0 * pairs.variance());
+    let found = sprt.log_likelihood_ratio(&pairs);
+    assert!((found / expected - 1.0).abs() < 0.02, "{found} {expected}");
+}
+
+#[test]
+fn bounds_are_walds() {
+    let sprt = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.1, model: EloModel::Logistic };
+    let (low, high) = sprt.bounds();
+    assert!((low - (0.1_f64 / 0.95).ln()).abs() < 1e-12);
+    assert!((high - (0.9_f64 / 0.05).ln()).abs() < 1e-12);
+}
+
+#[test]
+fn hypotheses_that_make_no_test_are_refused() {
+    let refusal = |elo0, elo1, alpha| {
+        let sprt = Sprt { elo0, elo1, alpha, beta: 0.05, model: EloModel::Logistic };
+        sprt.checked().map_or_else(|error| error.to_string(), |_| "ok".into())
+    };
+    assert_eq!(refusal(0.0, 5.0, 0.05), "ok");
+    let upside_down =
+        "elo0 5 and elo1 0 make no test: expected elo0 below elo1, both from -500 to 500";
+    assert_eq!(refusal(5.0, 0.0, 0.05), upside_down);
+    assert!(refusal(0.0, f64::NAN, 0.05).contains("make no test"));
+    assert!(refusal(0.0, 5.0, 0.5).contains("error rates"));
+    assert!(refusal(0.0, 5.0, 0.0).contains("error rates"));
+}
+
+/// How two players' games end, seen from the first one.
+#[derive(Clone, Copy)]
+struct Truth {
+    elo: f64,
+    draws: f64,
+    /// By how much the opening shifts the score of who moves first, at most.
+    bias: f64,
+}
+
+impl Truth {
+    /// Half points of one pair: both games start from an opening with its own bias.
+    fn pair(self, chance: &mut ChaCha8Rng) -> usize {
+        let bias = chance.random_range(-self.bias..=self.bias);
+        self.game(bias, chance) + self.game(-bias, chance)
+    }
+
+    fn game(self, bias: f64, chance: &mut ChaCha8Rng) -> usize {
+        let win = score_of_elo(self.elo) + bias - self.draws / 2.0;
+        match chance.random::<f64>() {
+            drawn if drawn < win => 2,
+            drawn if drawn < win + self.draws => 1,
+            _ => 0,
+        }
+    }
+
+    fn pairs(self, count: usize, chance: &mut ChaCha8Rng) -> Pentanomial {
+        let mut pairs = Pentanomial::default();
+        (0..count).for_each(|_| pairs.add(self.pair(chance)));
+        pairs
+    }
+}
+
+#[test]
+fn error_bars_cover_the_truth_in_a_thousand_matches() {
+    let mut chance = ChaCha8Rng::seed_from_u64(1);
+    for (elo, draws, bias) in
+        [(0.0, 0.3, 0.0), (30.0, 0.6, 0.1), (-120.0, 0.2, 0.2), (8.0, 0.4, 0.3)]
+    {
+        let truth = Truth { elo, draws, bias };
+        let covers = |_: &usize| {
+            let Estimate { value, error } = truth.pairs(200, &mut chance).elo();
+            (value - elo).abs() <= error
+        };
+        let covered = (0..1000_usize).filter(covers).count();
+        assert!((930..=975).contains(&covered), "{elo}, {draws}, {bias}: {covered}");
+    }
+}
+
+/// Which share of 1,000 matches of this truth ends with H1.
+fn accepted_h1(sprt: Sprt, truth: Truth, seed: u64) -> f64 {
+    let mut chance = ChaCha8Rng::seed_from_u64(seed);
+    let accepts = |_: &u32| {
+        let mut pairs = Pentanomial::default();
+        loop {
+            pairs.add(truth.pair(&mut chance));
+            match sprt.verdict(&pairs) {
+                Verdict::Open => {}
+                verdict => return verdict == Verdict::H1,
+            }
+        }
+    };
+    let accepted = (0..1000_u32).filter(accepts).count();
+    f64::from(u32::try_from(accepted).unwrap()) / 1000.0
+}
+
+/// Wald's bounds hold but for what a pair leads over them; two standard deviations of 1,000 matches are 1.4 %.
+#[test]
+fn sequential_tests_err_no_more_often_than_they_say() {
+    for model in [EloModel::Logistic, EloModel::Normalized] {
+        let sprt = Sprt { elo0: 0.0, elo1: 40.0, alpha: 0.05, beta: 0.05, model };
+        // No draws and no bias: a normalized Elo is then a logistic one, as long as it is small.
+        let at = |elo| Truth { elo, draws: 0.0, bias: 0.0 };
+        let false_alarms = accepted_h1(sprt, at(0.0), 2);
+        let misses = 1.0 - accepted_h1(sprt, at(40.0), 3);
+        assert!(false_alarms <= 0.064 && misses <= 0.064, "{model:?}: {false_alarms} {misses}");
+    }
+}
+
+#[test]
+fn the_rating_of_two_is_their_difference() {
+    let pairs = Pentanomial::new([46, 496, 1073, 640, 79]);
+    let unit = |half_points: usize| Comparison {
+        first: 0,
+        second: 1,
+        score: [0.0, 0.5, 1.0, 1.5, 2.0][half_points],
+        games: 2.0,
+    };
+    let comparisons: Vec<Comparison> =
+        (0..5).flat_map(|half| (0..pairs.counts()[half]).map(move |_| half)).map(unit).collect();
+    let found = ratings(2, &comparisons);
+    assert!((found[0].value - found[1].value - 15.64).abs() < 0.02, "{found:?}");
+    assert!((found[0].error * 2.0 - 5.88).abs() < 0.02, "{found:?}");
+}
+
+#[test]
+fn ratings_find_the_truth_and_cover_it() {
+    let truths = [-150.0, -40.0, 0.0, 60.0, 130.0];
+    let mut chance = ChaCha8Rng::seed_from_u64(4);
+    let mut covered = 0;
+    for _ in 0..200 {
+        let mut comparisons = Vec::new();
+        for (second, &weaker) in truths.iter().enumerate() {
+            for (first, &stronger) in truths.iter().enumerate().skip(second + 1) {
+                let truth = Truth { elo: stronger - weaker, draws: 0.3, bias: 0.05 };
+                comparisons.extend((0..40).map(|_| {
+                    let half_points = u32::try_from(truth.pair(&mut chance)).unwrap();
+                    Comparison { first, second, score: f64::from(half_points) / 2.0, games: 2.0 }
+                }));
+            }
+        }
+        let found = ratings(truths.len(), &comparisons);
+        let covers = |(found, truth): (&Estimate, &f64)| (found.value - truth).abs() <= found.error;
+        covered += found.iter().zip(&truths).filter(|pair| covers(*pair)).count();
+    }
+    assert!((930..=975).contains(&covered), "{covered} of 1000");
+}
+
+#[test]
+fn who_wins_all_games_has_a_rating_with_a_wide_error() {
+    let won = Comparison { first: 1, second: 0, score: 10.0, games: 10.0 };
+    let found = ratings(3, &[won]);
+    assert!(found[1].value > 200.0 && found[1].value.is_finite(), "{found:?}");
+    assert!(found[1].error > 300.0 && found[1].error.is_finite(), "{found:?}");
+    assert!(found[2].value.abs() < 1e-6, "nobody has seen the third: {found:?}");
+    assert!(ratings(0, &[]).is_empty());
+}
+
+/// a beats b, b beats c, c beats a by a draw; d loses to all.
+fn four() -> CrossTable {
+    let mut table = CrossTable::new(4);
+    for (player, opponent, score) in
+        [(0, 1, 1.0), (1, 2, 1.0), (0, 2, 0.0), (0, 3, 1.0), (1, 3, 1.0), (2, 3, 1.0)]
+    {
+        table.add(player, opponent, score, 1.0);
+    }
+    table
+}
+
+#[test]
+fn tie_breaks_are_what_tables_say() {
+    let table = four();
+    let points: Vec<f64> = (0..4).map(|player| table.points(player)).collect();
+    assert_eq!(points, [2.0, 2.0, 2.0, 0.0]);
+    assert!((table.sonneborn_berger(0) - 2.0).abs() < 1e-12);
+    assert!((table.buchholz(0) - 4.0).abs() < 1e-12);
+    assert!((table.buchholz(3) - 6.0).abs() < 1e-12);
+    assert_eq!(table.ranked(Ranking::HeadToHead), [0, 1, 2, 3]);
+}
+
+#[test]
+fn the_direct_encounter_decides_before_sonneborn_berger() {
+    let mut table = CrossTable::new(4);
+    // 1 and 2 have two points each; 2 has beaten the best one, but lost to 1.
+    for (player, opponent, score) in
+        [(0, 1, 1.0), (0, 2, 0.0), (0, 3, 1.0), (1, 2, 1.0), (1, 3, 1.0), (2, 3, 1.0)]
+    {
+        table.add(player, opponent, score, 1.0);
+    }
+    table.add_bye(0, 1.0);
+    assert!(table.sonneborn_berger(2) > table.sonneborn_berger(1));
+    assert_eq!(table.ranked(Ranking::HeadToHead), [0, 1, 2, 3]);
+    assert_eq!(table.ranked(Ranking::Buchholz), [0, 2, 1, 3]);
+}
