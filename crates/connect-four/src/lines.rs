@@ -9,8 +9,14 @@ pub(crate) fn has_line<W: Word>(discs: W, stride: u32, length: u32) -> bool {
     match (stride, length) {
         // The same code with the numbers known, so that the compiler unrolls it: the game that people play.
         (7, 4) => has_line_of(discs, 7, 4),
-        _ => has_line_of(discs, stride, length),
+        _ => has_other_line(discs, stride, length),
     }
+}
+
+/// Apart, so that the common case stays small where it is inlined.
+#[inline(never)]
+fn has_other_line<W: Word>(discs: W, stride: u32, length: u32) -> bool {
+    has_line_of(discs, stride, length)
 }
 
 #[inline]

@@ -59,8 +59,12 @@ impl<W: Word, const SEATS: usize> Stones<W, SEATS> {
     /// Puts a stone of the mover on an empty square.
     #[inline]
     pub(crate) fn put(&mut self, mv: Move) {
-        self.sets[0] |= Bitboard::single(mv.bit());
-        self.sets.rotate_left(1);
+        let own = self.sets[0] | Bitboard::single(mv.bit());
+        // Step by step, which the compiler unrolls; `rotate_left` is a call.
+        for index in 1..SEATS {
+            self.sets[index - 1] = self.sets[index];
+        }
+        self.sets[SEATS - 1] = own;
         self.mover = Seat::new((self.mover.index() + 1) % SEATS);
     }
 }
