@@ -18,6 +18,12 @@ pub trait Player: Send {
     /// What the player calls itself, with its version if it has one: "fibonacci 1.2".
     fn name(&self) -> String;
 
+    /// Which code the player is and where it runs, as one line for the record of the match: "lucky 1.0, …". None for
+    /// a player of this program's own.
+    fn origin(&self) -> Option<String> {
+        None
+    }
+
     /// A match begins, or begins again from the start.
     ///
     /// # Errors

@@ -42,6 +42,8 @@ pub struct RecordedPlayer {
     pub spec: String,
     /// What the player called itself.
     pub name: String,
+    /// Which code the player was and where it ran; none for a player of the program's own.
+    pub origin: Option<String>,
 }
 
 /// One move by one seat, or by chance.

@@ -39,6 +39,8 @@ pub struct PluginPlayer {
     label: String,
     /// What it calls itself, once it has started.
     name: Option<String>,
+    /// Which plugin, and where it runs.
+    origin: String,
     seated: Seated,
     /// The newest revision of the messages that the plugin understands.
     revision: u32,
@@ -71,8 +73,8 @@ impl PluginPlayer {
         }
     }
 
-    pub(crate) fn new(label: String, seated: Seated, revision: u32) -> Self {
-        Self { label, name: None, seated, revision, untold: None, is_closed: false }
+    pub(crate) fn new(label: String, origin: String, seated: Seated, revision: u32) -> Self {
+        Self { label, name: None, origin, seated, revision, untold: None, is_closed: false }
     }
 
     /// Lets the player free what it holds; it can't be called after this. Dropping does it too, and tells the log alone.
@@ -174,6 +176,10 @@ fn out_of_place() -> Failure {
 impl Player for PluginPlayer {
     fn name(&self) -> String {
         self.name.as_ref().unwrap_or(&self.label).clone()
+    }
+
+    fn origin(&self) -> Option<String> {
+        Some(self.origin.clone())
     }
 
     fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {

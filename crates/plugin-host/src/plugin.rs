@@ -115,6 +115,20 @@ impl Plugin {
         }
     }
 
+    /// Where its code runs, as a phrase: "in this process", or in others and how well these are shut.
+    pub fn place(&self) -> String {
+        self.confinement().map_or_else(
+            || "in this process".into(),
+            |confinement| format!("in processes of its own, {confinement}"),
+        )
+    }
+
+    /// What a record says of the code of its players: the exact binary, and where it ran.
+    fn origin(&self) -> String {
+        let (name, version, hash, place) = (self.name(), self.version(), self.hash(), self.place());
+        format!("{name} {version}, BLAKE3 {hash}, {place}")
+    }
+
     /// Whether it makes no more players since it has crashed too often.
     pub fn is_disabled(&self) -> bool {
         matches!(&self.home, Home::Apart(plugin, _) if plugin.is_disabled())
@@ -162,7 +176,7 @@ impl Plugin {
         }
         let options = options.checked(&label, &info.options)?;
         match self.seat(&label, &info.name, game, &options) {
-            Ok(seated) => Ok(PluginPlayer::new(label, seated, self.revision)),
+            Ok(seated) => Ok(PluginPlayer::new(label, self.origin(), seated, self.revision)),
             Err(failure) => Err(SeatError::PlayerRefused { player: label, failure }),
         }
     }

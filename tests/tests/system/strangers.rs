@@ -79,6 +79,25 @@ fn a_player_whose_process_ends_loses_and_the_record_says_why() {
 }
 
 #[test]
+fn a_record_names_the_binary_of_a_plugin_and_where_it_ran() {
+    let folder = folder();
+    let arguments = ["watch", "tic-tac-toe", "minimal/first", "scripted", "--save", "match"];
+    let _ = rival(folder.path(), &arguments).dir(folder.path()).run().exits(0);
+    let text = fs::read_to_string(folder.path().join("match")).expect("it was saved");
+    let record: toml::Table = text.parse().expect("it is TOML");
+    let origin = |seat: usize| record["seat"][seat]["origin"].as_str().expect("it is a plugin");
+    let check = |seat: usize, plugin: &str, place: &str| {
+        let rest =
+            origin(seat).strip_prefix(plugin).and_then(|rest| rest.strip_prefix(", BLAKE3 "));
+        let (hash, ran) = rest.and_then(|rest| rest.split_once(", ")).expect("a hash and a place");
+        assert!(hash.len() == 64 && hash.bytes().all(|digit| digit.is_ascii_hexdigit()), "{hash}");
+        assert!(ran.starts_with(place), "{ran}");
+    };
+    check(0, concat!("minimal ", env!("CARGO_PKG_VERSION")), "in this process");
+    check(1, "scripted 1", "in processes of its own, ");
+}
+
+#[test]
 fn a_player_that_runs_out_of_time_is_killed_and_its_author_is_told() {
     let folder = folder();
     let player = scripted("endless loop");

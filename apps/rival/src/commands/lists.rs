@@ -92,21 +92,13 @@ fn option_json(option: &OptionSpec) -> Value {
 
 fn plugin_text(plugin: &Plugin) -> String {
     let (name, version, file) = (plugin.name(), plugin.version(), plugin.file().display());
-    let (players, place) = (player_names(plugin).join(", "), place(plugin));
+    let (players, place) = (player_names(plugin).join(", "), plugin.place());
     format!("{name} {version}  {file}\n    players: {players}\n    runs {place}\n")
-}
-
-/// Where the plugin's code runs: "in this process", or in another one and how well that is confined.
-pub(super) fn place(plugin: &Plugin) -> String {
-    plugin.confinement().map_or_else(
-        || "in this process".into(),
-        |confinement| format!("in processes of its own, {confinement}"),
-    )
 }
 
 fn plugin_json(plugin: &Plugin) -> Value {
     let file = plugin.file().display().to_string();
-    json!({"name": plugin.name(), "version": plugin.version(), "file": file, "players": player_names(plugin), "runs": place(plugin)})
+    json!({"name": plugin.name(), "version": plugin.version(), "file": file, "players": player_names(plugin), "runs": plugin.place()})
 }
 
 fn player_names(plugin: &Plugin) -> Vec<&str> {

@@ -153,7 +153,8 @@ impl Entry {
         let settings = tournament.settings();
         let player = |index: &usize| {
             let entrant = settings.players.get(*index)?;
-            Some(RecordedPlayer { spec: entrant.player.clone(), name: entrant.to_string() })
+            let (spec, name) = (entrant.player.clone(), entrant.to_string());
+            Some(RecordedPlayer { spec, name, origin: None })
         };
         let job = Job {
             round: self.round,

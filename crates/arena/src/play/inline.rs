@@ -1,5 +1,6 @@
 //! A game without threads and clocks: every player is called in turn.
 
+use std::mem::take;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -199,7 +200,8 @@ impl<'a> InlineGame<'a> {
 
     fn record(&mut self, tournament: &Tournament, ending: Ending) -> Record {
         let players = self.seats.iter_mut().zip(&mut self.names).map(|(seat, name)| {
-            RecordedPlayer { spec: std::mem::take(&mut seat.spec), name: std::mem::take(name) }
+            let origin = seat.player.origin();
+            RecordedPlayer { spec: take(&mut seat.spec), name: take(name), origin }
         });
         Record {
             game: self.rules.name().into(),
@@ -208,8 +210,8 @@ impl<'a> InlineGame<'a> {
             thinking: tournament.settings().thinking(),
             pondering: false,
             seed: self.seed,
-            start: std::mem::take(&mut self.start),
-            plies: std::mem::take(&mut self.plies),
+            start: take(&mut self.start),
+            plies: take(&mut self.plies),
             final_position: self.state.position(Viewer::Arbiter),
             ending: Some(ending),
         }

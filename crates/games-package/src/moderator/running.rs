@@ -18,7 +18,9 @@ use crate::seat_thread::{SeatHandle, TurnSignal};
 use crate::subscription::Watcher;
 use crate::sync::{Receiver, RecvTimeoutError};
 use crate::waiting::receive_at_once;
-use crate::{Arbiter, AskError, Clock, Ending, Failure, ThinkingLimits, TimeSource};
+use crate::{
+    Arbiter, AskError, Clock, Ending, Failure, RecordedPlayer, ThinkingLimits, TimeSource,
+};
 
 /// How long the threads of players are waited for when the match is over.
 const FAREWELL_TIME_MAX: Duration = Duration::from_millis(500);
@@ -67,8 +69,8 @@ pub(super) struct Running {
     directors: Weak<Goodbye>,
     watchers: Vec<Watcher>,
     seats: Vec<SeatState>,
-    /// How each player was asked for.
-    specs: Vec<String>,
+    /// Who sits where, but for the names.
+    players: Vec<RecordedPlayer>,
     phase: Phase,
     /// All players have started.
     has_begun: bool,
@@ -92,12 +94,13 @@ impl Running {
     /// Gives each player its thread.
     pub(super) fn seat_players(moderator: Moderator) -> Result<Self, MatchError> {
         let Moderator { setup, table, inbox, control, watchers } = moderator;
-        let (mut seats, mut specs) = (Vec::new(), Vec::new());
+        let (mut seats, mut players) = (Vec::new(), Vec::new());
         for (seat, setting) in table.seats().zip(setup.seats) {
+            let (spec, origin) = (setting.spec, setting.player.origin());
+            players.push(RecordedPlayer { spec, name: String::new(), origin });
             let (handle, port) = SeatHandle::open(seat, control.inbox(), Arc::clone(&setup.time));
             port.spawn(setting.player).map_err(|error| MatchError::Thread { seat, error })?;
             seats.push(SeatState { handle, gone: false });
-            specs.push(setting.spec);
         }
         Ok(Self {
             table,
@@ -105,7 +108,7 @@ impl Running {
             directors: control.presence(),
             watchers,
             seats,
-            specs,
+            players,
             phase: Phase::Ready,
             has_begun: false,
             draw_offer: None,

@@ -104,6 +104,8 @@ struct File {
 struct FileSeat {
     player: String,
     name: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    origin: Option<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -234,6 +236,7 @@ impl From<&Record> for File {
         let seat = |player: &RecordedPlayer| FileSeat {
             player: player.spec.clone(),
             name: player.name.clone(),
+            origin: player.origin.clone(),
         };
         let ply = |ply: &Ply| FilePly {
             mv: ply.mv.clone(),
@@ -282,7 +285,11 @@ impl TryFrom<File> for Record {
             players: file
                 .seat
                 .into_iter()
-                .map(|seat| RecordedPlayer { spec: seat.player, name: seat.name })
+                .map(|FileSeat { player: spec, name, origin }| RecordedPlayer {
+                    spec,
+                    name,
+                    origin,
+                })
                 .collect(),
             plies: file.ply.into_iter().map(ply).collect(),
             game: file.game,

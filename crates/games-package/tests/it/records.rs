@@ -15,7 +15,11 @@ use crate::table::{play, setup};
 
 /// A record with something in every field.
 fn full_record() -> Record {
-    let player = |name: &str| RecordedPlayer { spec: format!("{name}:depth=6"), name: name.into() };
+    let player = |name: &str| RecordedPlayer {
+        spec: format!("{name}:depth=6"),
+        name: name.into(),
+        origin: name.starts_with('a').then(|| "lucky 1.0, in this process".into()),
+    };
     let ply = |mv: &str, clock| Ply { mv: mv.into(), elapsed: Duration::from_micros(1500), clock };
     Record {
         game: "checkers:english".into(),

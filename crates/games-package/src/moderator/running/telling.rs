@@ -63,13 +63,13 @@ impl Running {
     }
 
     pub(super) fn record(&self) -> Record {
-        let player = |(seat, spec): (Seat, &String)| RecordedPlayer {
-            spec: spec.clone(),
+        let player = |(seat, player): (Seat, &RecordedPlayer)| RecordedPlayer {
             name: self.table.player_name(seat).into(),
+            ..player.clone()
         };
         Record {
             game: self.table.game.name().into(),
-            players: self.table.seats().zip(&self.specs).map(player).collect(),
+            players: self.table.seats().zip(&self.players).map(player).collect(),
             time_control: self.table.time_control,
             thinking: self.thinking,
             pondering: self.pondering,

@@ -8,7 +8,6 @@ use serde_json::json;
 
 use super::subject::Subject;
 use super::trials::Trial;
-use crate::commands::lists::place;
 use crate::failure::{CommandResult, Failure, FailureKind};
 
 /// How a trial went.
@@ -67,7 +66,7 @@ impl Report {
     pub(super) fn begin(plugin: &Plugin, as_json: bool) -> Result<Self, Failure> {
         if !as_json {
             let (name, version, file) = (plugin.name(), plugin.version(), plugin.file().display());
-            let place = place(plugin);
+            let place = plugin.place();
             writeln!(stdout(), "{name} {version}  {file}\n    runs {place}")?;
         }
         Ok(Self { as_json, count: 0, failed: 0 })
