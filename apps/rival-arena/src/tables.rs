@@ -91,8 +91,13 @@ impl Report {
 
     fn standings(&self) -> String {
         let width = self.rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).max(6);
+        // Between two there is no tie that others could break.
+        let tie_breaks = |first: &str, second: &str| match self.rows.len() {
+            0..=2 => String::new(),
+            _ => format!(" {first:>11} {second:>11}"),
+        };
         let mut text = format!(
-            "{:>4}  {:width$}  {:>8} {:>7} {:>6} {:>6} {:>6}  {:>16} {:>9} {:>9}  {}\n",
+            "{:>4}  {:width$}  {:>8} {:>7} {:>6} {:>6} {:>6}  {:>16}{}  faults\n",
             "",
             "player",
             "points",
@@ -101,20 +106,19 @@ impl Report {
             "drawn",
             "lost",
             "elo",
-            "SB",
-            "Buchholz",
-            "faults"
+            tie_breaks("SB", "Buchholz"),
         );
         for (place, row) in (1..).zip(&self.rows) {
             let Tally { wins, draws, losses, .. } = row.tally;
             let elo = format!("{:+.0} ± {:.0}", row.rating.value, row.rating.error);
+            let [first, second] =
+                [row.sonneborn_berger, row.buchholz].map(|score| format!("{score:.1}"));
             let line = format!(
-                "{place:>4}  {:width$}  {:>8.1} {:>7} {wins:>6} {draws:>6} {losses:>6}  {elo:>16} {:>9.1} {:>9.1}  {}",
+                "{place:>4}  {:width$}  {:>8.1} {:>7} {wins:>6} {draws:>6} {losses:>6}  {elo:>16}{}  {}",
                 row.name,
                 row.points,
                 row.tally.games(),
-                row.sonneborn_berger,
-                row.buchholz,
+                tie_breaks(&first, &second),
                 faults(row.tally),
             );
             text += line.trim_end();

@@ -1,0 +1,81 @@
+//! How fast games of trivial players are run inline, the journal included: synced in batches, as programs do.
+
+use std::hint::black_box;
+use std::sync::Arc;
+
+use arena::journal::Journal;
+use arena::openings::Openings;
+use arena::play::{Brake, Lineup, play};
+use arena::run::Run;
+use arena::settings::Settings;
+use arena::tournament::Tournament;
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use games_package::{Host, Player, PlayerError, Reply, Request};
+
+/// How many games are synced at once.
+const GAMES: u32 = 4096;
+
+/// Plays the first legal move.
+struct First;
+
+impl Player for First {
+    fn name(&self) -> String {
+        "first".into()
+    }
+
+    fn choose_move(&mut self, request: &Request, _: &dyn Host) -> Result<Reply, PlayerError> {
+        Ok(Reply::play(request.legal_moves[0].as_str()))
+    }
+}
+
+struct Trivial;
+
+impl Lineup for Trivial {
+    fn player(&self, _index: usize) -> Result<Box<dyn Player>, String> {
+        Ok(Box::new(First))
+    }
+
+    fn is_trusted(&self, _index: usize) -> bool {
+        true
+    }
+}
+
+fn tournament(game: &str) -> Arc<Tournament> {
+    let game = game_catalog::table_game(game).expect("the game is in the catalog");
+    let mut settings = Settings::new(game.name(), ["a".into(), "b".into()]);
+    settings.pairs = GAMES / 2;
+    let openings = Openings::random(&*game, 2, 64, 1, &mut |_| true).expect("it has openings");
+    Arc::new(Tournament::new(settings, game, openings).expect("the settings are right"))
+}
+
+fn inline(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("plies inline with journal");
+    group.sample_size(10);
+    for game in ["tic-tac-toe", "checkers:english"] {
+        let tournament = tournament(game);
+        let folder = tempfile::tempdir().expect("a scratch folder can be made");
+        let path = folder.path().join("journal.jsonl");
+        let games = || {
+            let mut run = Run::new(Arc::clone(&tournament), &[]).expect("nothing was played");
+            // A journal that is there already would have played all games.
+            let _absent = std::fs::remove_file(&path);
+            let (mut journal, _) =
+                Journal::open(&path, tournament.fingerprint()).expect("it can be written");
+            let mut plies = 0;
+            while let Some(job) = run.next_job() {
+                let entry = play(&tournament, &job, &Trivial, &Brake::default()).expect("it ends");
+                journal.append(&entry);
+                plies += entry.plies() as u64;
+                run.finish(&entry);
+            }
+            journal.sync().expect("it can be written");
+            plies
+        };
+        group.throughput(Throughput::Elements(games()));
+        group.bench_function(game, |bencher| bencher.iter(|| black_box(games())));
+    }
+    group.finish();
+}
+
+criterion_group!(benches, inline);
+criterion_main!(benches);
