@@ -111,7 +111,7 @@ fn illegal_moves_and_panics_are_found() {
 fn what_a_player_does_not_forget_is_found() {
     check_fault("second start", "new game", "error: once is enough", 7);
     check_fault("confused", "take back", "illegal move: ", 9);
-    check_fault("leak", "memory", "its memory grows: ", 9);
+    check_fault("small leak", "memory", "its memory grows: ", 9);
 }
 
 #[test]

@@ -81,7 +81,8 @@ fn a_player_whose_process_ends_loses_and_the_record_says_why() {
 #[test]
 fn a_record_names_the_binary_of_a_plugin_and_where_it_ran() {
     let folder = folder();
-    let arguments = ["watch", "tic-tac-toe", "minimal/first", "scripted", "--save", "match"];
+    let arguments =
+        ["watch", "tic-tac-toe", "minimal/first", "scripted/scripted", "--save", "match"];
     let _ = rival(folder.path(), &arguments).dir(folder.path()).run().exits(0);
     let text = fs::read_to_string(folder.path().join("match")).expect("it was saved");
     let record: toml::Table = text.parse().expect("it is TOML");

@@ -4,6 +4,7 @@
 mod hostile;
 
 use std::hash::{BuildHasher, RandomState};
+use std::hint::black_box;
 use std::panic::panic_any;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -110,8 +111,8 @@ impl Player for Scripted {
                 self.oversleep(half_a_second, Duration::from_secs(1));
                 Ok(first(request))
             }
-            "leak" => {
-                Box::leak(vec![1_u8; 1 << 20].into_boxed_slice());
+            "small leak" => {
+                Vec::leak(black_box(vec![1_u8; 1 << 20])).fill(2);
                 Ok(first(request))
             }
             "no seed" => {
