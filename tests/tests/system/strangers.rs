@@ -95,7 +95,7 @@ fn a_record_names_the_binary_of_a_plugin_and_where_it_ran() {
         assert!(ran.starts_with(place), "{ran}");
     };
     check(0, concat!("minimal ", env!("CARGO_PKG_VERSION")), "in this process");
-    check(1, "scripted 1", "in processes of its own, ");
+    check(1, "scripted 7.8.9", "in processes of its own, ");
 }
 
 #[test]
