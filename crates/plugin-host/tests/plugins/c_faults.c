@@ -1,6 +1,7 @@
 /* A plugin in C that does what the name of its player says, for the tests. */
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "rival_plugin.h"
@@ -9,12 +10,16 @@
 #define PLAYER_COUNT (sizeof players / sizeof players[0])
 #endif
 
-static char name[64];
-static char text[2048];
+/* What a player remembers: nothing is shared, since players of one plugin play at several tables at once. */
+typedef struct {
+    char name[64];
+    char text[2048];
+} Player;
 
 static void *new_player(const char *player, const char *game, const RivalOption *options, size_t count,
                         const RivalHost *host) {
     if (strcmp(player, "refuses") == 0) {
+        char text[256];
         snprintf(text, sizeof text, "no %s today, with %zu options", game, count);
         host->fail(host->context, text);
         return NULL;
@@ -22,30 +27,39 @@ static void *new_player(const char *player, const char *game, const RivalOption 
     if (strcmp(player, "refuses-silently") == 0 || (count > 0 && options[0].name == NULL)) {
         return NULL;
     }
-    snprintf(name, sizeof name, "%s", player);
-    return name;
+    Player *self = calloc(1, sizeof *self);
+    if (self != NULL) {
+        snprintf(self->name, sizeof self->name, "%s", player);
+    }
+    return self;
 }
 
+static void close_player(void *player) { free(player); }
+
+static int is(const Player *self, const char *name) { return strcmp(self->name, name) == 0; }
+
 static int32_t start(void *player, const RivalSetup *setup, const RivalHost *host) {
-    if (strcmp(player, "echo-setup") != 0) {
+    Player *self = player;
+    if (!is(self, "echo-setup")) {
         return 0;
     }
-    snprintf(text, sizeof text, "%s, %s, seat %u of %u, depth %lld, nodes %lld, seed %llu, pondering %d", setup->game,
+    snprintf(self->text, sizeof self->text, "%s, %s, seat %u of %u, depth %lld, nodes %lld, seed %llu, pondering %d", setup->game,
              setup->time_control, setup->seat, setup->seat_count, (long long)setup->depth_max,
              (long long)setup->node_count_max, (unsigned long long)setup->seed, setup->pondering);
-    host->fail(host->context, text);
+    host->fail(host->context, self->text);
     return 1;
 }
 
-static void echo(const RivalTurn *turn, const RivalHost *host) {
-    snprintf(text, sizeof text, "%s|%s|%s|%zu|%s|%lld|%lld|%d|%u|%d|%d|%d", turn->start, turn->moves, turn->position,
+static void echo(Player *self, const RivalTurn *turn, const RivalHost *host) {
+    snprintf(self->text, sizeof self->text, "%s|%s|%s|%zu|%s|%lld|%lld|%d|%u|%d|%d|%d", turn->start, turn->moves, turn->position,
              turn->legal_move_count, turn->legal_moves ? turn->legal_moves[0] : "none", (long long)turn->time_left_ms,
              (long long)turn->budget_ms, turn->draw_offer, turn->seat, host->is_stopped(host->context),
              host->find_move(host->context, "22 18"), host->find_move(host->context, "nonsense"));
-    host->fail(host->context, text);
+    host->fail(host->context, self->text);
 }
 
 static int32_t choose_move(void *player, const RivalTurn *turn, const RivalHost *host) {
+    Player *self = player;
     RivalThinking thinking = {.line = "a b",
                               .nodes = 300,
                               .evaluations = 20,
@@ -56,21 +70,21 @@ static int32_t choose_move(void *player, const RivalTurn *turn, const RivalHost 
                               .rank = 2,
                               .value_kind = RIVAL_WIN_IN,
                               .value = 5};
-    if (strcmp(player, "out-of-range") == 0) {
+    if (is(self, "out-of-range")) {
         return (int32_t)turn->legal_move_count;
-    } else if (strcmp(player, "fails-silently") == 0) {
+    } else if (is(self, "fails-silently")) {
         return RIVAL_FAILED;
-    } else if (strcmp(player, "resigns") == 0) {
+    } else if (is(self, "resigns")) {
         return RIVAL_RESIGN;
-    } else if (strcmp(player, "accepts") == 0) {
+    } else if (is(self, "accepts")) {
         return RIVAL_ACCEPT_DRAW;
-    } else if (strcmp(player, "offers") == 0) {
+    } else if (is(self, "offers")) {
         return 1 | RIVAL_AND_OFFER_DRAW;
-    } else if (strcmp(player, "echo-turn") == 0) {
-        echo(turn, host);
+    } else if (is(self, "echo-turn")) {
+        echo(self, turn, host);
         return RIVAL_FAILED;
-    } else if (strcmp(player, "observes") == 0) {
-        host->fail(host->context, text);
+    } else if (is(self, "observes")) {
+        host->fail(host->context, self->text);
         return RIVAL_FAILED;
     }
     host->report(host->context, &thinking);
@@ -79,15 +93,17 @@ static int32_t choose_move(void *player, const RivalTurn *turn, const RivalHost 
 }
 
 static void ponder(void *player, const RivalTurn *turn, const RivalHost *host) {
-    if (strcmp(player, "observes") == 0) {
-        echo(turn, host);
+    Player *self = player;
+    if (is(self, "observes")) {
+        echo(self, turn, host);
     }
 }
 
 static void observe(void *player, const RivalEvent *event, const RivalHost *host) {
+    Player *self = player;
     (void)host;
-    if (strcmp(player, "observes") == 0) {
-        snprintf(text, sizeof text, "%u %s %s %d", event->kind, event->move, event->position, event->seat);
+    if (is(self, "observes")) {
+        snprintf(self->text, sizeof self->text, "%u %s %s %d", event->kind, event->move, event->position, event->seat);
     }
 }
 
@@ -117,6 +133,7 @@ RIVAL_EXPORT_PLUGIN = {
     .players = players,
     .player_count = PLAYER_COUNT,
     .new_player = new_player,
+    .close = close_player,
     .start = start,
     .choose_move = choose_move,
     .ponder = ponder,
