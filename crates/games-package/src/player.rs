@@ -146,6 +146,11 @@ pub trait Host: Sync {
         false
     }
 
+    /// Whether the table has given its verdict that the time for the answer is over: whoever still thinks has lost.
+    fn has_expired(&self) -> bool {
+        false
+    }
+
     /// Tells the watchers what the player is thinking. It may be dropped if there is too much of it.
     fn report(&self, thinking: &Thinking);
 

@@ -95,6 +95,10 @@ impl TurnSignal {
     fn is_withdrawn(&self) -> bool {
         self.stopped.load(Ordering::Relaxed) == WITHDRAWN
     }
+
+    fn has_expired(&self) -> bool {
+        self.decided.load(Ordering::Acquire) == EXPIRED
+    }
 }
 
 /// The Moderator's end of a seat.
@@ -335,6 +339,10 @@ impl Host for SeatHost<'_> {
 
     fn is_withdrawn(&self) -> bool {
         self.signal.is_withdrawn()
+    }
+
+    fn has_expired(&self) -> bool {
+        self.signal.has_expired()
     }
 
     fn report(&self, thinking: &Thinking) {

@@ -74,6 +74,11 @@ impl Hosting<'_> {
         self.host.is_some_and(Host::is_stopped)
     }
 
+    /// Whether the time for the answer is over, by the table's clock.
+    pub(crate) fn has_expired(&self) -> bool {
+        self.host.is_some_and(Host::has_expired)
+    }
+
     /// Whether the table wants no answer any more.
     pub(crate) fn is_withdrawn(&self) -> bool {
         self.host.is_some_and(Host::is_withdrawn)

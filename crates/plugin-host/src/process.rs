@@ -156,6 +156,7 @@ impl Process {
             // A guest that reads none of these is not helped by one more.
             let _full = send(&self.control, &self.number.to_le_bytes(), SendFlags::NOSIGNAL);
         }
+        waiting.expired |= hosting.has_expired();
         if waiting.withdrawn.is_none() && hosting.is_withdrawn() {
             waiting.withdrawn = Some(Instant::now());
         }
@@ -284,13 +285,22 @@ struct Waiting {
     is_hurried: bool,
     /// How many notes have come.
     notes: usize,
+    /// Whether the table's clock, which began to run before the guest was asked, says that it is late.
+    expired: bool,
     /// Since when nobody wants the answer.
     withdrawn: Option<Instant>,
 }
 
 impl Waiting {
     fn begin(patience: Patience, is_hurried: bool) -> Self {
-        Self { begun: Instant::now(), patience, is_hurried, notes: 0, withdrawn: None }
+        Self {
+            begun: Instant::now(),
+            patience,
+            is_hurried,
+            notes: 0,
+            expired: false,
+            withdrawn: None,
+        }
     }
 
     /// So much time was somebody else's.
@@ -301,7 +311,9 @@ impl Waiting {
     fn check(&self) -> Result<(), Trouble> {
         let after = self.begun.elapsed();
         match self.patience.limit {
-            Some(limit) if after >= limit => Err(Trouble::Fault(Fault::Late { after, limit })),
+            Some(limit) if self.expired || after >= limit => {
+                Err(Trouble::Fault(Fault::Late { after, limit }))
+            }
             _ if self.withdrawn.is_some_and(|since| since.elapsed() >= WITHDRAWAL_TIME_MAX) => {
                 Err(Trouble::Fault(Fault::Withdrawn))
             }

@@ -8,8 +8,8 @@ use std::time::Duration;
 use board_engine::Seat;
 use crossbeam_channel::unbounded;
 use games_package::{
-    AfterEnd, Command, EndReason, Event, Failure, FailureKind, MatchSetup, PlayerError, Reply,
-    Thinking, TimeControl,
+    AfterEnd, Command, EndReason, Event, Failure, FailureKind, ManualTime, MatchSetup, PlayerError,
+    Reply, Thinking, TimeControl,
 };
 
 use crate::games::stones;
@@ -79,6 +79,22 @@ fn what_goes_wrong_after_the_end_is_told_apart() {
         ..setup(stones(2, 9), [plays_first(), late])
     };
     let finished = play(setup);
+    assert_eq!(finished.record.ending.unwrap().reason, EndReason::TimeExpired(SECOND));
+    let failure = Failure::new(FailureKind::TimedOut, "killed");
+    assert_eq!(finished.late_failures, [(SECOND, failure)]);
+}
+
+#[test]
+fn what_goes_wrong_when_the_time_is_over_is_told_apart() {
+    let time = Arc::new(ManualTime::default());
+    let clock = Arc::clone(&time);
+    let killed = chooses(move |_, _| {
+        clock.advance(Duration::from_millis(21));
+        Err(PlayerError::of_kind(FailureKind::TimedOut, "killed"))
+    });
+    let control = TimeControl::PerMove(Duration::from_millis(20));
+    let setup = setup(stones(2, 9), [plays_first(), killed]);
+    let finished = play(MatchSetup { time_control: control, time, ..setup });
     assert_eq!(finished.record.ending.unwrap().reason, EndReason::TimeExpired(SECOND));
     let failure = Failure::new(FailureKind::TimedOut, "killed");
     assert_eq!(finished.late_failures, [(SECOND, failure)]);

@@ -61,7 +61,8 @@ impl Running {
             return self.replied_too_late(seat, result);
         }
         if self.table.clock(seat).deadline().is_some_and(|deadline| at > deadline) {
-            return self.run_out_of_time(seat);
+            self.run_out_of_time(seat);
+            return self.replied_too_late(seat, result);
         }
         match result {
             Ok(Reply::Move(text)) => self.play(seat, &text, at),
@@ -87,8 +88,9 @@ impl Running {
         }
     }
 
-    /// The answer to a request that was withdrawn is dropped, and so is an error, which a person's player makes of
-    /// a question without an answer. But after a panic nobody knows what the player is worth.
+    /// An answer that comes when its time is over, or to a request that was withdrawn, is dropped, and so is an error,
+    /// which a person's player makes of a question without an answer. But after a panic nobody knows what the player
+    /// is worth.
     fn replied_too_late(&mut self, seat: Seat, result: Result<Reply, Failure>) {
         match result {
             Err(failure) if failure.kind == FailureKind::Panicked => self.fail_if_on(seat, failure),
@@ -96,7 +98,7 @@ impl Running {
                 tracing::debug!(
                     seat = seat.index() + 1,
                     ?dropped,
-                    "the answer to a request that was withdrawn"
+                    "an answer that nobody waits for any more"
                 );
                 dropped.err().into_iter().for_each(|failure| self.keep_late(seat, failure));
             }
