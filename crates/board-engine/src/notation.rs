@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::{Diagram, Game, Seat, Viewer};
+use crate::{Diagram, Game, Seat, Square, Viewer};
 
 /// A game's standard written form, and its picture. At the table, in files and on wires everything is text
 /// in this form.
@@ -48,6 +48,13 @@ pub trait Notation: Game {
     /// What `viewer` may know of a position. Games with hidden information leave out what is hidden.
     fn format_position_for(&self, position: &Self::Position, _viewer: Viewer) -> String {
         self.format_position(position)
+    }
+
+    /// The squares of the diagram that a hand touches to make a move that is legal in `position`, in order: where a
+    /// piece stands, where it turns or lands on its way, where it ends; of a stone that is put down its square alone.
+    /// Of several ways always the same one. Empty, as it is by default, where a move touches no square: a roll of dice.
+    fn route(&self, _position: &Self::Position, _mv: Self::Move) -> Vec<Square> {
+        Vec::new()
     }
 
     /// The picture of the position that `viewer` may see.

@@ -5,7 +5,9 @@ mod fen;
 mod read;
 mod write;
 
-use board_engine::{Color, Coordinates, Diagram, Glyph, Notation, NotationError, Seat, Viewer};
+use board_engine::{
+    Color, Coordinates, Diagram, Glyph, Notation, NotationError, Seat, Square, Viewer,
+};
 
 pub(crate) use self::fen::impossible;
 use crate::game::Checkers;
@@ -43,6 +45,14 @@ impl<V: Variant> Notation for Checkers<V> {
 
     fn parse_position(&self, text: &str) -> Result<Self::Position, NotationError> {
         fen::parse_position::<V>(text)
+    }
+
+    fn route(&self, position: &Self::Position, mv: Self::Move) -> Vec<Square> {
+        if mv.is_pass() {
+            return Vec::new();
+        }
+        let bits = write::path::<V>(position, mv);
+        bits.into_iter().filter_map(Layout::<V>::square).collect()
     }
 
     fn diagram(&self, position: &Self::Position, _viewer: Viewer) -> Diagram {

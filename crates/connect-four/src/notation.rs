@@ -1,7 +1,7 @@
 //! Moves as text, and the picture.
 //!
 //! A move is the number of its column, from 1 at the left, as solvers write it ("4455" is a game of four moves;
-//! P. Pons, "Solving Connect Four"). The column's letter, from `a`, is read too.
+//! P. Pons, "Solving Connect Four"). The column's letter, from `a`, is read too, and so is the name of any of its squares.
 
 use board_engine::{
     Coordinates, Diagram, Game, Geometry, Glyph, Notation, NotationError, Seat, Square, Viewer,
@@ -47,10 +47,16 @@ impl<W: Word> Notation for ConnectGame<W> {
         position_text::parse(self, text)
     }
 
+    /// The square on which the disc comes to lie.
+    fn route(&self, position: &Position<W>, mv: Move) -> Vec<Square> {
+        let landing = self.landing_of(position, mv);
+        let bits = self.bits(&self.geometry());
+        bits.iter().position(|&bit| landing.contains(bit)).map(Square::new).into_iter().collect()
+    }
+
     fn diagram(&self, position: &Position<W>, _: Viewer) -> Diagram {
-        let geometry = Geometry::rectangle(self.width(), self.height());
-        let places = geometry.squares().map(|square| geometry.place(square));
-        let bits: Vec<u32> = places.map(|place| self.bit(place)).collect();
+        let geometry = self.geometry();
+        let bits = self.bits(&geometry);
         let name = |square: Square| self.name_of(bits[square.index()]);
         let mut diagram = Diagram::new(geometry, Coordinates::AtEdges, name);
         for seat in Seat::all(2) {
@@ -64,6 +70,15 @@ impl<W: Word> Notation for ConnectGame<W> {
 }
 
 impl<W: Word> ConnectGame<W> {
+    fn geometry(&self) -> Geometry {
+        Geometry::rectangle(self.width(), self.height())
+    }
+
+    /// The bit of each square.
+    fn bits(&self, geometry: &Geometry) -> Vec<u32> {
+        geometry.squares().map(|square| self.bit(geometry.place(square))).collect()
+    }
+
     /// What the square of this bit is called: "d1".
     pub(crate) fn name_of(&self, bit: u32) -> String {
         let letter = char::from_u32(u32::from('a') + bit / self.stride()).unwrap_or('?');
@@ -78,11 +93,14 @@ impl<W: Word> ConnectGame<W> {
     }
 }
 
-/// The column, from 0 at the left, of its number or letter; it may not be on the board.
+/// The column, from 0 at the left, of its number, its letter or the name of one of its squares; it may not be on the
+/// board.
 fn read_column(word: &str) -> Option<u32> {
     let mut letters = word.chars();
-    match (letters.next(), letters.next()) {
-        (Some(letter), None) if letter.is_ascii_alphabetic() => {
+    let first = letters.next();
+    let row = letters.as_str();
+    match first {
+        Some(letter) if letter.is_ascii_alphabetic() && (row.is_empty() || is_row(row)) => {
             Some(u32::from(letter.to_ascii_lowercase()) - u32::from('a'))
         }
         _ if word.bytes().all(|byte| byte.is_ascii_digit()) => {
@@ -90,4 +108,9 @@ fn read_column(word: &str) -> Option<u32> {
         }
         _ => None,
     }
+}
+
+/// Whether the text is the number of a row: whatever lies on the board or above it, a disc falls.
+fn is_row(text: &str) -> bool {
+    matches!(text.as_bytes(), [b'1'..=b'9'] | [b'1'..=b'9', b'0'..=b'9'])
 }

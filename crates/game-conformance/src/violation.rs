@@ -66,6 +66,8 @@ pub enum Law {
     RefusalSaysWhy,
     /// All pictures of a game have the same squares, with names that differ.
     DiagramsShareSquares,
+    /// The squares that a legal move touches are squares of the picture.
+    RoutesAreOnTheBoard,
     /// What a seat is shown of a position is read as a position that it is shown in the same way.
     ViewIsReadBack,
     /// What is drawn anew looks the same to the seat.
@@ -117,6 +119,7 @@ impl fmt::Display for Law {
             Self::DiagramsShareSquares => {
                 "all pictures show the same squares, with names that differ"
             }
+            Self::RoutesAreOnTheBoard => "a move touches squares of the picture alone",
             Self::ViewIsReadBack => "what a seat is shown can be read, and shown again",
             Self::ResampledLooksTheSame => "what is drawn anew looks the same to the seat",
             Self::ResamplingIsBlind => "what is drawn anew hangs on what the seat sees alone",

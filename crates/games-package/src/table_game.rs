@@ -6,7 +6,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use board_engine::{Diagram, KeyHistory, Notation, NotationError, Outcome, Seat, Turn, Viewer};
+use board_engine::{
+    Diagram, KeyHistory, Notation, NotationError, Outcome, Seat, Square, Turn, Viewer,
+};
 
 /// The rules of some game, by name, with texts for moves and positions.
 pub trait TableGame: Send + Sync {
@@ -36,6 +38,10 @@ pub trait MatchState: Send {
 
     /// Replaces the content of `texts` by the legal moves; empty if the game is over.
     fn legal_moves(&self, texts: &mut Vec<String>);
+
+    /// The squares that each legal move touches, in the order of [`legal_moves`](Self::legal_moves): see
+    /// [`Notation::route`].
+    fn routes(&self) -> Vec<Vec<Square>>;
 
     /// The standard text of the legal move that `text` means.
     ///
@@ -172,6 +178,10 @@ impl<G: Notation> MatchState for Playing<G> {
     fn legal_moves(&self, texts: &mut Vec<String>) {
         texts.clear();
         texts.extend(self.moves.iter().map(|&mv| self.game.format_move(&self.position, mv)));
+    }
+
+    fn routes(&self) -> Vec<Vec<Square>> {
+        self.moves.iter().map(|&mv| self.game.route(&self.position, mv)).collect()
     }
 
     fn resolve(&self, text: &str) -> Result<String, NotationError> {

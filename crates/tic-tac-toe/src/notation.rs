@@ -53,6 +53,11 @@ impl<W: Word, const SEATS: usize> Notation for MnkRules<W, SEATS> {
         position_text::parse(self, text)
     }
 
+    fn route(&self, _: &Stones<W, SEATS>, mv: Move) -> Vec<Square> {
+        let geometry = Geometry::rectangle(self.width(), self.height());
+        geometry.squares().filter(|&square| self.bit(square) == mv.bit()).collect()
+    }
+
     fn diagram(&self, position: &Stones<W, SEATS>, _: Viewer) -> Diagram {
         let geometry = Geometry::rectangle(self.width(), self.height());
         let squares = geometry.squares();

@@ -1,6 +1,6 @@
 //! Every legal move of random positions survives each notation, there and back.
 
-use board_engine::{Game, Notation, Status};
+use board_engine::{Game, Notation, Status, Viewer};
 use checkers::pdn::{PdnGame, Reader, replay};
 use checkers::{Checkers, Move, Position, VARIANTS, Variant, VariantVisitor, hub, with_variant};
 
@@ -63,6 +63,10 @@ fn check_position<V: Variant>(position: &Position<V::Word>, moves: &[Move<V::Wor
         }
         let path = game.path(position, mv);
         let whole = path.iter().map(|&bit| checkers::Layout::<V>::name(bit)).collect::<Vec<_>>();
+        let diagram = game.diagram(position, Viewer::Public);
+        let route = game.route(position, mv);
+        let touched: Vec<&str> = route.iter().map(|&square| diagram.name(square)).collect();
+        assert_eq!(touched, whole, "{text} in {fen}");
         let whole = whole.join(if mv.is_capture() { "x" } else { "-" });
         assert_eq!(game.parse_move(position, &whole), Ok(mv), "{whole} in {fen}");
         let text = hub::format_move::<V>(mv);

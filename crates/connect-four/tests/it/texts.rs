@@ -1,4 +1,4 @@
-use board_engine::{Game, Notation, Seat, Status};
+use board_engine::{Game, Notation, Seat, Status, Viewer};
 use connect_four::{ConnectFour, ConnectGame};
 
 /// What the game says of moves typed one after the other: the position after them, or the reason against one.
@@ -25,6 +25,7 @@ fn moves_are_columns_from_the_left() {
     assert_eq!(play(START, "1"), "7/7/7/7/7/r6 y");
     assert_eq!(play(START, "4 4 7 1"), "7/7/7/7/3y3/y2r2r r");
     assert_eq!(play(START, "d D g a"), "7/7/7/7/3y3/y2r2r r");
+    assert_eq!(play(START, "d1 D6 g3 a1"), "7/7/7/7/3y3/y2r2r r");
 }
 
 #[test]
@@ -33,7 +34,7 @@ fn refused_moves_say_why() {
     assert_eq!(play(START, "h"), "there is no column h");
     assert_eq!(play(START, "2 2 2 2 2 2 2"), "column 2 is full");
     assert_eq!(play(START, "1 2 1 2 1 2 1 2"), "the game is over: four in a row");
-    for text in ["", "0", "-1", "+1", "44", "d1", "é", "99999999999"] {
+    for text in ["", "0", "-1", "+1", "44", "d0", "d+1", "dd", "d111", "é", "99999999999"] {
         let reason = play(START, text);
         let malformed = "expected a column from 1 to 7 at column 1";
         assert!(reason == malformed || reason == "there is no column 44", "{text:?}: {reason}");
@@ -117,4 +118,17 @@ fn other_boards_have_texts_of_their_size() {
     assert_eq!(game.format_position(&position), "12/10r1 y");
     let mv = game.parse_move(&position, "12").unwrap();
     assert_eq!(game.format_move(&position, mv), "12");
+}
+
+#[test]
+fn a_disc_touches_the_square_on_which_it_comes_to_lie() {
+    let game = ConnectFour::default();
+    let position = game.parse_position("7/7/7/7/7/3r3 y").unwrap();
+    let diagram = game.diagram(&position, Viewer::Public);
+    for (column, square) in [("1", "a1"), ("4", "d2"), ("7", "g1")] {
+        let mv = game.parse_move(&position, column).unwrap();
+        let names: Vec<&str> =
+            game.route(&position, mv).into_iter().map(|square| diagram.name(square)).collect();
+        assert_eq!(names, [square]);
+    }
 }

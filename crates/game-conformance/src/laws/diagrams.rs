@@ -26,5 +26,13 @@ pub(crate) fn check<G: Notation>(scene: &Scene<'_, G>) -> Result<(), Violation> 
             format!("{} names for {count} squares", names.len())
         })?;
     }
+    for &mv in &scene.moves {
+        let route = game.route(position, mv);
+        let count = start.geometry().square_count();
+        let is_on_board = route.iter().all(|square| square.index() < count);
+        scene.demand_of(mv, is_on_board, Law::RoutesAreOnTheBoard, || {
+            format!("{route:?} on {count} squares")
+        })?;
+    }
     Ok(())
 }

@@ -8,7 +8,7 @@ use game_conformance::{
 use crate::track::{Fault, Track};
 
 /// Every fault that [`first_violation`] finds, beside the law that it breaks.
-const FAULTS: [(Fault, Law); 36] = [
+const FAULTS: [(Fault, Law); 37] = [
     (Fault::NineSeats, Law::SeatsAreCounted),
     (Fault::SecondSeatStarts, Law::SeatsAreCounted),
     (Fault::NamelessSeats, Law::SeatsHaveNames),
@@ -45,6 +45,7 @@ const FAULTS: [(Fault, Law); 36] = [
     (Fault::SilentRefusal, Law::RefusalSaysWhy),
     (Fault::DiagramShrinks, Law::DiagramsShareSquares),
     (Fault::SquaresShareName, Law::DiagramsShareSquares),
+    (Fault::RouteLeavesBoard, Law::RoutesAreOnTheBoard),
 ];
 
 fn violation(fault: Fault) -> Violation {

@@ -52,6 +52,7 @@ pub(crate) enum Fault {
     SilentRefusal,
     DiagramShrinks,
     SquaresShareName,
+    RouteLeavesBoard,
 }
 
 /// The game. `PADDING` makes its positions larger.
@@ -266,6 +267,11 @@ impl<const PADDING: usize> Notation for Track<PADDING> {
             return Err(malformed(0, "a square from 0 to 6"));
         }
         Ok(Position { token, mover, padding: [0; PADDING] })
+    }
+
+    fn route(&self, position: &Self::Position, mv: i8) -> Vec<Square> {
+        let lands = if self.has(Fault::RouteLeavesBoard) { LENGTH } else { position.token + mv };
+        [position.token, lands].map(|token| Square::new(usize::try_from(token).unwrap_or(0))).into()
     }
 
     fn diagram(&self, position: &Self::Position, viewer: Viewer) -> Diagram {

@@ -1,4 +1,4 @@
-use board_engine::{Game, Notation, Seat, Status};
+use board_engine::{Game, Notation, Seat, Status, Viewer};
 use tic_tac_toe::{MnkForThree, MnkGame, TicTacToe};
 
 /// What the game says of a move typed at a position: the position after it, or the reason against it.
@@ -127,4 +127,17 @@ fn three_take_turns_and_one_line_wins() {
     assert_eq!(refusal("4/4/4/x1z1 o"), turns);
     assert_eq!(refusal("4/4/4/xo2 x"), "X has 1, O has 1 and Z has 0, so Z is to move");
     assert_eq!(refusal("4/4/4/xo2 y"), "expected the side to move, x, o or z at column 11");
+}
+
+#[test]
+fn a_stone_touches_its_square_alone() {
+    let game = MnkGame::<u64>::new(5, 4, 3).unwrap();
+    let (start, mut moves) = (game.start(), Vec::new());
+    game.legal_moves(&start, &mut moves);
+    let diagram = game.diagram(&start, Viewer::Public);
+    for mv in moves {
+        let route = game.route(&start, mv);
+        let names: Vec<&str> = route.iter().map(|&square| diagram.name(square)).collect();
+        assert_eq!(names, [game.format_move(&start, mv)]);
+    }
 }
