@@ -123,6 +123,9 @@ pub(crate) struct PlayArguments {
     /// Plain text, line by line; it is so in any case at present
     #[arg(long)]
     pub(crate) plain: bool,
+    /// Plain text that says where the pieces stand in place of drawing the board, as screen readers like it
+    #[arg(long)]
+    pub(crate) words: bool,
     /// Tell what players think
     #[arg(long)]
     pub(crate) thinking: bool,

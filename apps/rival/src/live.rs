@@ -7,6 +7,8 @@ use board_engine::Viewer;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use games_package::{Control, Event, Finished, MatchError, MatchSetup, Moderator};
 
+use crate::advice::Appraisal;
+use crate::consultation::{Insight, NoOpinion, Opinion};
 use crate::failure::{Failure, FailureKind, OrFail};
 use crate::interrupt;
 
@@ -23,6 +25,19 @@ pub(crate) enum Message {
     EndOfInput,
     /// Ctrl-C.
     Interrupted,
+    /// Advice that was asked for.
+    Advice(Box<Advice>),
+    /// From a player that looks at a position.
+    Insight(Box<Insight>),
+}
+
+/// Advice on a match after so many plies.
+#[derive(Debug)]
+pub(crate) enum Advice {
+    /// The best move.
+    Hint(usize, Result<Opinion, NoOpinion>),
+    /// What the last move has lost; nothing where that can't be said.
+    Coach(usize, Option<Result<Appraisal, NoOpinion>>),
 }
 
 /// Where lines come from.
@@ -34,30 +49,71 @@ pub(crate) enum Input {
     Lines,
 }
 
+/// The one queue of what the screen is told, over all matches that are played before it.
+#[derive(Debug)]
+pub(crate) struct Inbox {
+    sender: Sender<Message>,
+    pub(crate) messages: Receiver<Message>,
+}
+
+impl Inbox {
+    /// An empty one, into which `input` and interruptions come from now on.
+    pub(crate) fn open(input: Input) -> Result<Self, Failure> {
+        // Not bounded: a match has an end, and a screen that shows it slowly must still show all of it.
+        let (sender, messages) = unbounded();
+        interrupt::listen(sender.clone());
+        if input == Input::Lines {
+            let sender = sender.clone();
+            spawn("input", move || read_lines(&sender))?;
+        }
+        Ok(Self { sender, messages })
+    }
+
+    /// For those who have something to tell the screen.
+    pub(crate) fn sender(&self) -> Sender<Message> {
+        self.sender.clone()
+    }
+
+    /// What was typed meanwhile; what a table has told that is gone is forgotten.
+    pub(crate) fn forget_table(&self) {
+        let is_of_table = |message: &Message| {
+            matches!(message, Message::Table(_) | Message::TableClosed | Message::Advice(_))
+        };
+        let kept: Vec<Message> =
+            self.messages.try_iter().filter(|message| !is_of_table(message)).collect();
+        for message in kept {
+            // The other end is ours.
+            let _sent = self.sender.send(message);
+        }
+    }
+}
+
 /// A match on a thread of its own.
 #[derive(Debug)]
 pub(crate) struct LiveMatch {
     pub(crate) control: Control,
     pub(crate) messages: Receiver<Message>,
     moderator: JoinHandle<Result<Finished, MatchError>>,
+    events: JoinHandle<()>,
 }
 
 impl LiveMatch {
     /// Begins the match.
     pub(crate) fn begin(setup: MatchSetup, input: Input) -> Result<Self, Failure> {
+        Self::begin_before(&Inbox::open(input)?, setup, Viewer::Public)
+    }
+
+    /// Begins the match, which tells this inbox what `viewer` may see.
+    pub(crate) fn begin_before(
+        inbox: &Inbox,
+        setup: MatchSetup,
+        viewer: Viewer,
+    ) -> Result<Self, Failure> {
         let mut moderator = Moderator::new(setup).map_err(match_failure)?;
         let control = moderator.control();
-        let events = moderator.subscribe(Viewer::Public);
-        // Not bounded: a match has an end, and a screen that shows it slowly must still show all of it.
-        let (sender, messages) = unbounded();
-        interrupt::listen(sender.clone());
-        if input == Input::Lines {
-            spawn("input", {
-                let sender = sender.clone();
-                move || read_lines(&sender)
-            })?;
-        }
-        spawn("events", move || {
+        let events = moderator.subscribe(viewer);
+        let sender = inbox.sender();
+        let events = spawn("events", move || {
             for event in events {
                 if sender.send(Message::Table(Box::new(event))).is_err() {
                     return;
@@ -67,17 +123,15 @@ impl LiveMatch {
             let _gone = sender.send(Message::TableClosed);
         })?;
         let moderator = spawn("moderator", move || moderator.run())?;
-        Ok(Self { control, messages, moderator })
+        Ok(Self { control, messages: inbox.messages.clone(), moderator, events })
     }
 
     /// Waits for the table to be cleared, and gives what the match left behind.
     pub(crate) fn finish(self) -> Result<Finished, Failure> {
-        match self.moderator.join() {
-            Ok(result) => result.map_err(match_failure),
-            Err(_panic) => {
-                Err(Failure::new(FailureKind::Failed, anyhow::anyhow!("the table broke down")))
-            }
-        }
+        let broken = || Failure::new(FailureKind::Failed, anyhow::anyhow!("the table broke down"));
+        let finished = self.moderator.join().map_err(|_panic| broken())?;
+        self.events.join().map_err(|_panic| broken())?;
+        finished.map_err(match_failure)
     }
 }
 

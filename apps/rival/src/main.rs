@@ -3,10 +3,13 @@
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stderr, reason = "main says what went wrong")]
 
+mod advice;
 mod arguments;
 mod columns;
 mod commands;
 mod configuration;
+mod consultation;
+mod continuing;
 mod failure;
 mod house;
 mod interrupt;

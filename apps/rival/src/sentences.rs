@@ -84,8 +84,33 @@ pub(crate) fn ending_sentence(game: &dyn TableGame, ending: &Ending) -> String {
 pub(crate) fn board(game: &dyn TableGame, position: &str) -> String {
     game.open(Some(position)).map_or_else(
         |_hidden| format!("{position}\n"),
-        |state| picture(&state.diagram(Viewer::Public)),
+        // What is hidden is hidden in the text already.
+        |state| picture(&state.diagram(Viewer::Arbiter)),
     )
+}
+
+/// Where the pieces stand, in words, a kind a line; the position's own notation where that can't be said from it.
+pub(crate) fn pieces(game: &dyn TableGame, position: &str) -> String {
+    game.open(Some(position)).map_or_else(
+        |_hidden| format!("{position}\n"),
+        |state| pieces_of(&state.diagram(Viewer::Arbiter)),
+    )
+}
+
+fn pieces_of(diagram: &Diagram) -> String {
+    let mut kinds: Vec<(&str, Vec<&str>)> = Vec::new();
+    for square in diagram.geometry().squares() {
+        let Some(glyph) = diagram.glyph(square) else { continue };
+        let name = diagram.name(square);
+        match kinds.iter_mut().find(|(kind, _)| *kind == glyph.name) {
+            Some((_, names)) => names.push(name),
+            None => kinds.push((&glyph.name, vec![name])),
+        }
+    }
+    let mut lines: Vec<String> =
+        kinds.iter().map(|(kind, names)| format!("{kind}: {}\n", names.join(", "))).collect();
+    lines.extend(diagram.notes().iter().map(|note| format!("{note}\n")));
+    if lines.is_empty() { "The board is empty.\n".into() } else { lines.concat() }
 }
 
 /// The picture in the width of the terminal.

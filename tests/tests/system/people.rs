@@ -330,3 +330,65 @@ fn what_follows_an_interruption_stands_on_a_line_of_its_own() {
         assert!(!last.contains("^C"), "{arguments:?}: {screen}");
     }
 }
+
+#[test]
+fn a_hint_names_the_best_move_and_a_coach_what_a_move_has_lost() {
+    check_talk(
+        "hint\na1\nb2\na2\ncoach on\nc3\n",
+        &[
+            "X to move: Looking for the best move.\nThe best move is ",
+            "1. X: a1\n",
+            "3. X: a2\n",
+            "The coach says what each of your moves has lost; coach off ends that.\n",
+            "4. O: c3\n",
+            "Coach: c3 is a blunder (??): loss in 2. Better was a3: ",
+        ],
+    );
+}
+
+#[test]
+fn there_is_no_advice_where_something_is_hidden_but_the_own_hand_is_seen() {
+    let arguments = ["play", "kuhn-poker", "--seat", "2=random", "--seed", "1"];
+    let finished = Rival::new(arguments).input("hint\nquit\n").run().exits(0);
+    let expected = "That is not possible: there is no advice where something is hidden\n";
+    assert!(finished.stdout.contains(expected), "{finished}");
+    assert!(finished.stdout.contains("  Q ?      1 2\n"), "{finished}");
+}
+
+#[test]
+fn sides_are_switched_in_mid_game() {
+    let arguments = ["play", "tic-tac-toe", "--seat", "2=random", "--seed", "3"];
+    let finished = Rival::new(arguments).input("b2\nswitch\nlast\nquit\n").run().exits(0);
+    for expected in
+        ["X (human) against O (random)\n", "X (random) against O (human)\n", "O to move: "]
+    {
+        assert!(finished.stdout.contains(expected), "no \"{expected}\": {finished}");
+    }
+}
+
+#[test]
+fn a_saved_match_is_loaded_and_a_damaged_one_is_not() {
+    check_talk(
+        "a1\nsave kept\nb2\nload kept\nlast\nload nothing\nload\n",
+        &[
+            "Saved to kept.\n",
+            "2. O: b2\n",
+            "X (human) against O (human)\n",
+            "The last move was a1.\n",
+            "That is not possible: can't read nothing: No such file or directory",
+            "That is not possible: say which: load FILE, like load match.toml\n",
+        ],
+    );
+}
+
+#[test]
+fn where_the_pieces_stand_is_said_in_words() {
+    check_talk(
+        "a1\npieces\nundo\npieces\n",
+        &["X: a1\nO to move: ", "The board is empty.\nX to move: "],
+    );
+    let arguments = ["play", "checkers", "--seat", "2=human", "--words"];
+    let finished = Rival::new(arguments).input("11-15\n").run().exits(0);
+    assert!(finished.stdout.contains("black man: 1, 2, 3, "), "{finished}");
+    assert!(!finished.stdout.contains("b   b"), "{finished}");
+}

@@ -6,15 +6,16 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use board_engine::{Seat, Turn, Viewer};
-use games_package::{Command, Ending, Event, MatchState, Ply, TableGame, Thinking, TimeControl};
+use games_package::{Ending, MatchState, Ply, TableGame, Thinking};
 use serde_json::{Value, json};
 
 use crate::arguments::{AnalyzeArguments, LimitArguments};
 use crate::commands::json::{ending_json, thinking_json};
-use crate::commands::watch::{nobody_answers, player_failure};
+use crate::commands::watch::nobody_answers;
+use crate::consultation::{Insight, Look, NoOpinion, Opinion, Question, note};
 use crate::failure::{CommandResult, Failure, FailureKind, OrFail};
 use crate::house::{self, House};
-use crate::live::{Input, LiveMatch, Message};
+use crate::live::{Inbox, Input, Message};
 use crate::recorded::{self, Recorded};
 use crate::sentences;
 
@@ -24,7 +25,8 @@ const STANDARD_INPUT: &str = "-";
 pub(crate) fn run(house: &House, arguments: &AnalyzeArguments) -> CommandResult {
     let game = house::game(&arguments.game)?;
     let player = player(house, &*game, arguments);
-    let analysis = Analysis { house, arguments, game, player };
+    let inbox = Inbox::open(Input::None)?;
+    let analysis = Analysis { house, arguments, game, player, inbox };
     match (&arguments.record, arguments.positions.as_deref()) {
         (Some(path), _) => {
             let Recorded { record, game, .. } = recorded::load(path)?;
@@ -71,14 +73,7 @@ struct Analysis<'a> {
     arguments: &'a AnalyzeArguments,
     game: Arc<dyn TableGame>,
     player: String,
-}
-
-/// What came of a look.
-struct Found {
-    /// The newest report on each line, the best line first.
-    lines: Vec<(Duration, Thinking)>,
-    /// What the player would play, after so much time.
-    chosen: Option<(Duration, String)>,
+    inbox: Inbox,
 }
 
 impl Analysis<'_> {
@@ -98,78 +93,63 @@ impl Analysis<'_> {
         context.tell_choice(&*self.game, mover, found)
     }
 
-    /// Sets the player at a table of its own, and takes its first move away unplayed.
+    /// Lets the player look, and tells what it thinks.
     fn ask(
         &self,
         start: Option<&str>,
         plies: &[Ply],
         context: &Context<'_>,
         mover: Seat,
-    ) -> Result<Found, Failure> {
+    ) -> Result<Opinion, Failure> {
         let AnalyzeArguments { time, depth, nodes, seed, .. } = *self.arguments;
         let limits = LimitArguments { time, depth, nodes, ..LimitArguments::default() };
-        let players = vec![self.player.clone(); self.game.seat_count()];
-        let game = Arc::clone(&self.game);
-        let mut setup = self.house.match_setup(game, &players, &limits, Some(seed))?;
-        setup.time_control = time.unwrap_or(TimeControl::Unlimited);
-        setup.position = start.map(String::from);
-        setup.opening = plies.iter().map(|ply| ply.mv.as_str().into()).collect();
-        let live = LiveMatch::begin(setup, Input::None)?;
-        let looked = self.listen(&live, context, mover);
-        // The match may be over already.
-        let _gone = live.control.send(Command::Stop);
-        let record = live.finish()?.record;
-        let found = looked?;
-        match found.chosen {
-            Some(_) => Ok(found),
-            None => player_failure(&*self.game, &record).map(|()| found),
-        }
-    }
-
-    fn listen(
-        &self,
-        live: &LiveMatch,
-        context: &Context<'_>,
-        mover: Seat,
-    ) -> Result<Found, Failure> {
-        let mut found = Found { lines: Vec::new(), chosen: None };
-        for message in &live.messages {
+        let moves: Vec<String> = plies.iter().map(|ply| ply.mv.clone()).collect();
+        let question = Question {
+            game: &self.game,
+            start,
+            moves: &moves,
+            player: &self.player,
+            limits: &limits,
+            seed,
+        };
+        let sender = self.inbox.sender();
+        let look = Look::prepare(self.house, &question)?;
+        let _looking = look.begin(move |insight| {
+            // The program may have been interrupted.
+            let _gone = sender.send(Message::Insight(Box::new(insight)));
+        })?;
+        let mut known = Vec::new();
+        for message in &self.inbox.messages {
             match message {
-                Message::Table(event) => match *event {
-                    Event::ThinkingReported { elapsed, thinking, .. } => {
-                        context.tell_thinking(&*self.game, mover, elapsed, &thinking, &found)?;
-                        found.note(elapsed, thinking);
+                Message::Insight(insight) => match *insight {
+                    Insight::Thinking(elapsed, thinking) => {
+                        context.tell_thinking(
+                            &*self.game,
+                            mover,
+                            elapsed,
+                            &thinking,
+                            &mut known,
+                        )?;
                     }
-                    Event::MovePlayed(played) => {
-                        found.chosen = Some((played.elapsed, played.mv));
-                        return Ok(found);
-                    }
-                    Event::InputRequested { seat, .. } => {
-                        return Err(nobody_answers(&*self.game, seat));
-                    }
-                    _ => {}
+                    Insight::End(Ok(opinion)) => return Ok(opinion),
+                    Insight::End(Err(why)) => return Err(self.nothing_found(why, mover)),
                 },
-                Message::TableClosed => break,
                 Message::Interrupted => return Err(Failure::interrupted()),
-                Message::Line(_) | Message::EndOfInput => {}
+                _ => {}
             }
         }
-        Ok(found)
-    }
-}
-
-impl Found {
-    /// The newest report takes the place of all of a lesser depth, or of the same line.
-    fn note(&mut self, elapsed: Duration, thinking: Thinking) {
-        self.lines
-            .retain(|(_, known)| known.depth == thinking.depth && known.rank != thinking.rank);
-        self.lines.push((elapsed, thinking));
-        self.lines.sort_by_key(|(_, known)| known.rank);
+        Err(Failure::interrupted())
     }
 
-    /// Whether `thinking` begins a new depth.
-    fn is_older_than(&self, thinking: &Thinking) -> bool {
-        self.lines.first().is_some_and(|(_, known)| known.depth != thinking.depth)
+    fn nothing_found(&self, why: NoOpinion, mover: Seat) -> Failure {
+        let player = format!("the player of {} ({})", self.game.seat_name(mover), self.player);
+        match why {
+            NoOpinion::Person => nobody_answers(&*self.game, mover),
+            NoOpinion::Failed(why) => {
+                Failure::new(FailureKind::Player, anyhow!("{player} failed: {why}"))
+            }
+            NoOpinion::Withdrawn => Failure::interrupted(),
+        }
     }
 }
 
@@ -231,29 +211,28 @@ impl Context<'_> {
         mover: Seat,
         elapsed: Duration,
         thinking: &Thinking,
-        found: &Found,
+        known: &mut Vec<(Duration, Thinking)>,
     ) -> CommandResult {
         if !self.arguments.json {
             let sentence = sentences::thinking_sentence(game, mover, elapsed, thinking);
             writeln!(stdout(), "{sentence}")?;
-        } else if found.is_older_than(thinking) {
-            for (elapsed, known) in &found.lines {
+        } else if known.first().is_some_and(|(_, known)| known.depth != thinking.depth) {
+            for (elapsed, known) in &*known {
                 self.write(line_json(*elapsed, known))?;
             }
         }
+        note(known, elapsed, thinking.clone());
         Ok(())
     }
 
     /// The last object is that of the best line.
-    fn tell_choice(&self, game: &dyn TableGame, mover: Seat, found: Found) -> CommandResult {
-        let Some((elapsed, chosen)) = found.chosen else {
-            return Err(Failure::new(FailureKind::Failed, anyhow!("the player has not answered")));
-        };
+    fn tell_choice(&self, game: &dyn TableGame, mover: Seat, found: Opinion) -> CommandResult {
+        let Opinion { lines, chosen, elapsed } = found;
         if !self.arguments.json {
             writeln!(stdout(), "{} plays best: {chosen}", game.seat_name(mover))?;
             return Ok(());
         }
-        let mut lines = found.lines.into_iter();
+        let mut lines = lines.into_iter();
         let best = lines.next();
         for (elapsed, known) in lines {
             self.write(line_json(elapsed, &known))?;

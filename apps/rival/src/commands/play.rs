@@ -7,40 +7,89 @@ use std::io::{IsTerminal, stdin};
 use std::path::Path;
 
 use anyhow::anyhow;
-use board_engine::Seat;
-use games_package::{AfterEnd, MatchSetup, Record, TableGame};
+use board_engine::{Seat, Turn, Viewer};
+use games_package::{AfterEnd, MatchSetup, TableGame};
 
-use self::dialog::Dialog;
+use self::dialog::{Dialog, Manner, Next, Seats};
 use crate::arguments::PlayArguments;
 use crate::commands::watch::{player_failure, tell_late_failures};
+use crate::continuing::{self, Changes};
 use crate::failure::{CommandResult, Failure, FailureKind};
 use crate::house::{self, HUMAN, House};
-use crate::live::{Input, LiveMatch};
+use crate::live::{Inbox, Input, LiveMatch};
 use crate::recorded::{self, Recorded};
 
 pub(crate) fn run(house: &House, arguments: &PlayArguments) -> CommandResult {
     let kept = recorded::kept();
     let kept = kept.as_deref();
     let named = arguments.resume.as_ref().and_then(Option::as_deref);
-    let save = arguments.save.as_deref().or(named).or(kept);
+    let mut save = arguments.save.as_deref().or(named).or(kept);
     recorded::check_place(save)?;
-    let setup = match (&arguments.resume, named.or(kept)) {
+    let mut setup = match (&arguments.resume, named.or(kept)) {
         (None, _) => fresh(house, arguments)?,
         (Some(None), Some(path)) if !path.exists() => return Err(nothing_kept()),
         (Some(_), Some(path)) => resumed(house, arguments, path)?,
         (Some(_), None) => return Err(nothing_kept()),
     };
-    let game = setup.game.clone();
-    let people: Vec<bool> = setup.seats.iter().map(|seat| house.is_person(&seat.spec)).collect();
-    let live = LiveMatch::begin(MatchSetup { after_end: AfterEnd::Stay, ..setup }, Input::Lines)?;
-    let ended = Dialog::new(&*game, live.control.clone(), people, save, stdin().is_terminal())
-        .with_thinking(arguments.thinking)
-        .run(&live.messages);
-    let finished = live.finish()?;
-    recorded::save(&finished.record, save)?;
-    ended?;
-    tell_late_failures(&*game, &finished);
-    player_failure(&*game, &finished.record)
+    let inbox = Inbox::open(Input::Lines)?;
+    let mut manner = Manner {
+        typed: stdin().is_terminal(),
+        tells_thinking: arguments.thinking,
+        in_words: arguments.words,
+        ..Manner::default()
+    };
+    loop {
+        let table = Table { house, inbox: &inbox, save };
+        match table.play(setup, &mut manner)? {
+            Next::Play(next) => setup = *next,
+            Next::PlayApart(next) => (setup, save) = (*next, kept),
+            Next::Stay | Next::Leave => return Ok(()),
+        }
+        inbox.forget_table();
+    }
+}
+
+/// Where a match is played and saved.
+struct Table<'a> {
+    house: &'a House,
+    inbox: &'a Inbox,
+    save: Option<&'a Path>,
+}
+
+impl Table<'_> {
+    fn play(&self, setup: MatchSetup, manner: &mut Manner) -> Result<Next, Failure> {
+        let Self { house, inbox, save } = *self;
+        let game = setup.game.clone();
+        let people: Vec<bool> =
+            setup.seats.iter().map(|seat| house.is_person(&seat.spec)).collect();
+        let setup = MatchSetup { after_end: AfterEnd::Stay, ..setup };
+        let live = LiveMatch::begin_before(inbox, setup, viewer(&*game, &people))?;
+        let seats = Seats { game: game.clone(), control: live.control.clone(), people };
+        let ended = Dialog::new(house, inbox, manner, seats, save).run();
+        let finished = live.finish()?;
+        recorded::save(&finished.record, save)?;
+        let next = ended?;
+        tell_late_failures(&*game, &finished);
+        player_failure(&*game, &finished.record)?;
+        Ok(next)
+    }
+}
+
+/// Whose eyes see the screen. Where hands are hidden they are those of the only person at the table, but of nobody where
+/// two could see each other's. Where nothing is hidden they are the public's, which is told what players think.
+fn viewer(game: &dyn TableGame, people: &[bool]) -> Viewer {
+    let mut seats = Seat::all(people.len()).filter(|seat| people[seat.index()]);
+    match (seats.next(), seats.next()) {
+        (Some(seat), None) if deals_hidden_hands(game) => Viewer::Seat(seat),
+        _ => Viewer::Public,
+    }
+}
+
+/// Whether something is hidden once chance has dealt.
+fn deals_hidden_hands(game: &dyn TableGame) -> bool {
+    let Ok(mut state) = game.open(None) else { return false };
+    while state.turn() == Turn::Chance && state.play_drawn(&mut |_| 0).is_some() {}
+    state.position(Viewer::Public) != state.position(Viewer::Arbiter)
 }
 
 /// A match from its start.
@@ -60,30 +109,8 @@ fn nothing_kept() -> Failure {
 /// The match in a record, from where it stands.
 fn resumed(house: &House, arguments: &PlayArguments, path: &Path) -> Result<MatchSetup, Failure> {
     let Recorded { record, game, .. } = recorded::load(path)?;
-    let mut players: Vec<String> =
-        record.players.iter().map(|player| player.spec.clone()).collect();
-    for seat in &arguments.seats {
-        let count = players.len();
-        let place = players
-            .get_mut(seat.number - 1)
-            .ok_or_else(|| no_such_seat(&*game, seat.number, count))?;
-        place.clone_from(&seat.player);
-    }
-    let seed = arguments.seed.unwrap_or(record.seed);
-    let mut setup = house.match_setup(game, &players, &arguments.limits, Some(seed))?;
-    let Record { mut plies, time_control, pondering, start, .. } = record;
-    if arguments.limits.time.is_none() && arguments.limits.clock.is_none() {
-        setup.time_control = time_control;
-    } else {
-        // What the clocks showed says nothing where time is counted in another way.
-        for ply in &mut plies {
-            ply.clock = None;
-        }
-    }
-    setup.pondering |= pondering;
-    setup.opening = plies;
-    setup.position = Some(start);
-    Ok(setup)
+    let PlayArguments { seats, limits, seed, .. } = arguments;
+    continuing::setup(house, record, game, Changes { seats, limits, seed: *seed })
 }
 
 /// Who sits where: what the command line says; else one person, and on all other seats the level that is asked for or
@@ -96,8 +123,9 @@ fn seat_players(
     let count = game.seat_count();
     let mut specs: Vec<Option<String>> = vec![None; count];
     for seat in &arguments.seats {
-        let place =
-            specs.get_mut(seat.number - 1).ok_or_else(|| no_such_seat(game, seat.number, count))?;
+        let place = specs
+            .get_mut(seat.number - 1)
+            .ok_or_else(|| continuing::no_such_seat(game, seat.number))?;
         *place = Some(seat.player.clone());
     }
     let own = if arguments.second { count.min(2) - 1 } else { 0 };
@@ -115,11 +143,4 @@ fn seat_players(
         None => house.default_opponent(game.name()),
     };
     Ok(specs.into_iter().map(|spec| spec.unwrap_or_else(|| opponent.clone())).collect())
-}
-
-fn no_such_seat(game: &dyn TableGame, number: usize, count: usize) -> Failure {
-    Failure::new(
-        FailureKind::Usage,
-        anyhow!("{} has no seat {number}: its seats are 1 to {count}", game.name()),
-    )
 }

@@ -103,7 +103,7 @@ fn show_all(live: &LiveMatch, game: &dyn TableGame, form: Form, delay: Duration)
             }
             Message::TableClosed => break,
             Message::Interrupted => return Err(Failure::interrupted()),
-            Message::Line(_) | Message::EndOfInput => {}
+            _ => {}
         }
     }
     Ok(out.flush()?)

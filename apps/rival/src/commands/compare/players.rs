@@ -148,7 +148,7 @@ fn play(setup: MatchSetup, game: &dyn TableGame) -> Result<Played, Failure> {
             },
             Message::TableClosed => break,
             Message::Interrupted => return Err(Failure::interrupted()),
-            Message::Line(_) | Message::EndOfInput => {}
+            _ => {}
         }
     }
     let record = live.finish()?.record;

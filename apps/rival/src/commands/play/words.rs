@@ -24,6 +24,13 @@ pub(super) enum Word {
     Pause,
     Resume,
     Now,
+    Pieces,
+    Hint,
+    /// On, off, or the other way than now.
+    Coach(Option<bool>),
+    Switch,
+    /// From this file, which must be named.
+    Load(Option<PathBuf>),
     /// To this file, or to the one that the match is saved to in any case.
     Save(Option<PathBuf>),
     Quit,
@@ -32,12 +39,15 @@ pub(super) enum Word {
 }
 
 /// Each word, what it means, and what it does.
-const WORDS: [(&str, Word, &str); 16] = [
+const WORDS: [(&str, Word, &str); 20] = [
     ("help", Word::Help, "show this list"),
     ("board", Word::Board, "show the board"),
+    ("pieces", Word::Pieces, "say where the pieces stand"),
     ("legal", Word::Legal, "list the legal moves"),
     ("last", Word::Last, "say the last move again"),
     ("clock", Word::Clock, "say what the clocks show"),
+    ("hint", Word::Hint, "ask for the best move"),
+    ("coach", Word::Coach(None), "let your moves be judged, or not (coach on, coach off)"),
     ("undo", Word::Undo, "take back, to your move before"),
     ("redo", Word::Redo, "play again what was taken back"),
     ("draw", Word::Draw, "offer a draw"),
@@ -45,18 +55,31 @@ const WORDS: [(&str, Word, &str); 16] = [
     ("decline", Word::Decline, "decline it"),
     ("resign", Word::Resign, "give up"),
     ("restart", Word::Restart, "begin again"),
+    ("switch", Word::Switch, "change sides with the other player"),
     ("pause", Word::Pause, "stop the clocks"),
     ("resume", Word::Resume, "go on after a pause"),
     ("now", Word::Now, "let whoever thinks move at once"),
     ("quit", Word::Quit, "leave"),
 ];
 
+/// Words that a file's name follows, and what they do.
+const WITH_FILES: [(&str, &str); 2] = [
+    ("save FILE", "write the record of the match"),
+    ("load FILE", "go on with the match in a record"),
+];
+
 /// What the line asks for.
 pub(super) fn read(line: &str) -> Word {
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let first = first.to_lowercase();
-    if first == "save" {
-        return Word::Save(Some(rest.trim()).filter(|file| !file.is_empty()).map(PathBuf::from));
+    let rest = rest.trim();
+    let file = || Some(rest).filter(|file| !file.is_empty()).map(PathBuf::from);
+    match (first.as_str(), rest) {
+        ("save", _) => return Word::Save(file()),
+        ("load", _) => return Word::Load(file()),
+        ("coach", "on") => return Word::Coach(Some(true)),
+        ("coach", "off") => return Word::Coach(Some(false)),
+        _ => {}
     }
     let known = WORDS.iter().find(|(name, ..)| *name == first);
     known.map_or_else(|| Word::Move(line.into()), |(_, word, _)| word.clone())
@@ -65,7 +88,8 @@ pub(super) fn read(line: &str) -> Word {
 /// The word that was probably meant by a line that is neither word nor move.
 pub(super) fn near(line: &str) -> Option<String> {
     let is_word = line.chars().all(char::is_alphabetic);
-    suggestion(line, WORDS.iter().map(|(name, ..)| *name).filter(|_| is_word))
+    let names = WORDS.iter().map(|(name, ..)| *name).chain(["save", "load"]);
+    suggestion(line, names.filter(|_| is_word))
 }
 
 /// How far the meaning of a word stands from the left, in characters.
@@ -75,8 +99,7 @@ const MEANING_INDENT: usize = 13;
 pub(super) fn help(columns: Option<usize>) -> String {
     let line = |(name, meaning): (&str, &str)| format!("  {name:<10} {meaning}\n");
     let words = WORDS.iter().map(|(name, _, meaning)| (*name, *meaning));
-    let lines: String =
-        words.chain([("save FILE", "write the record of the match")]).map(line).collect();
+    let lines: String = words.chain(WITH_FILES).map(line).collect();
     let list = wrapped(&lines, columns, MEANING_INDENT);
     format!("Type a move, or one of these words:\n{list}")
 }
@@ -95,6 +118,9 @@ mod tests {
         check("UNDO", &Word::Undo);
         check("save my game.toml", &Word::Save(Some("my game.toml".into())));
         check("save ", &Word::Save(None));
+        check("coach", &Word::Coach(None));
+        check("coach  off", &Word::Coach(Some(false)));
+        check("load match.toml", &Word::Load(Some("match.toml".into())));
         check("9-13", &Word::Move("9-13".into()));
     }
 

@@ -94,7 +94,7 @@ pub(super) fn play(watched: Watched, director: &mut dyn Director) -> Result<Reco
             }
             Ok(Message::TableClosed) | Err(RecvTimeoutError::Disconnected) => break,
             Ok(Message::Interrupted) => return Err(Failure::interrupted().into()),
-            Ok(Message::Line(_) | Message::EndOfInput) => continue,
+            Ok(_) => continue,
             Err(RecvTimeoutError::Timeout) if heard.elapsed() > SILENCE_MAX => {
                 let silent = "nothing has happened at its table for a minute";
                 return Err(Trouble::Fault(silent.into()));

@@ -1,0 +1,170 @@
+//! What the table tells.
+
+use std::io::{self, Write};
+
+use board_engine::Turn;
+use games_package::{Event, PlayedMove, TableGame, TableState};
+
+use super::{Awaited, Dialog, INDENT, with_causes};
+use crate::columns::{columns, wrapped};
+use crate::message::one_line;
+use crate::sentences;
+
+impl Dialog<'_> {
+    pub(super) fn show(&mut self, event: &Event) -> io::Result<()> {
+        let mut out = io::stdout().lock();
+        match event {
+            Event::MatchStarted(table) => {
+                self.undone.clear();
+                self.see(table);
+                let title = sentences::match_title(self.game(), &table.players, table.time_control);
+                let title = wrapped(&title, columns(), INDENT);
+                writeln!(out, "{title}\nType a move, or help.\n")?;
+            }
+            Event::InputRequested { seat, prompt } => {
+                (self.awaited, self.awaited_before) = (Awaited::Move(*seat), Awaited::Move(*seat));
+                match &prompt.refusal {
+                    Some(why) => write_refusal(&mut out, why)?,
+                    None => self.write_board(&mut out)?,
+                }
+                self.write_prompt(&mut out)?;
+            }
+            Event::MovePlayed(played) | Event::ChanceDecided(played) => {
+                self.show_move(&mut out, played)?;
+            }
+            Event::TurnStarted { clocks, turn, .. } => {
+                if let Some(table) = &mut self.table {
+                    table.clocks.clone_from(clocks);
+                    table.turn = *turn;
+                }
+            }
+            Event::MoveTakenBack(table) => {
+                self.undone.push(self.movers.len().saturating_sub(table.moves.len()));
+                self.see(table);
+                self.save_record(&mut out)?;
+                writeln!(out, "Taken back to move {}.", table.moves.len() + 1)?;
+            }
+            Event::MoveRedone(table) => {
+                self.undone.pop();
+                self.see(table);
+                self.save_record(&mut out)?;
+                writeln!(out, "Played again up to move {}.", table.moves.len())?;
+            }
+            Event::Resynchronized(table) => self.see(table),
+            _ => self.show_talk(&mut out, event)?,
+        }
+        out.flush()
+    }
+
+    fn show_move(&mut self, out: &mut impl Write, played: &PlayedMove) -> io::Result<()> {
+        (self.awaited, self.awaited_before) = (Awaited::Nothing, Awaited::Nothing);
+        self.movers.push(played.turn);
+        if let Some(table) = &mut self.table {
+            table.moves.push(played.mv.clone());
+            table.position.clone_from(&played.position);
+        }
+        // What is told is saved, whatever happens next.
+        self.save_record(out)?;
+        writeln!(out, "{}", sentences::move_sentence(self.game(), played))?;
+        if self.is_person(played.turn) {
+            self.ask_coach(out)?;
+        }
+        Ok(())
+    }
+
+    /// Everything that doesn't change the board.
+    fn show_talk(&mut self, out: &mut impl Write, event: &Event) -> io::Result<()> {
+        match event {
+            Event::ThinkingReported { seat, elapsed, thinking } if self.manner.tells_thinking => {
+                let sentence = sentences::thinking_sentence(self.game(), *seat, *elapsed, thinking);
+                writeln!(out, "{sentence}")
+            }
+            Event::DrawOffered(seat) => {
+                (self.offerer, self.awaited) = (Some(*seat), self.awaited_before);
+                writeln!(out, "{} offers a draw.", self.game().seat_name(*seat))?;
+                let people = (0..).zip(&self.seats.people);
+                if people.into_iter().any(|(index, &person)| person && index != seat.index()) {
+                    writeln!(out, "(accept or decline it, or just move)")?;
+                }
+                self.write_prompt(out)
+            }
+            Event::DrawDeclined(seat) => {
+                self.awaited = self.awaited_before;
+                writeln!(out, "{} declines the draw.", self.game().seat_name(*seat))?;
+                self.write_prompt(out)
+            }
+            Event::Paused => {
+                self.awaited = Awaited::Word;
+                writeln!(out, "The clocks stand; resume goes on.")
+            }
+            Event::MoveRejected { seat, text, why } => {
+                writeln!(out, "{}: {text} is refused: {why}", self.game().seat_name(*seat))
+            }
+            Event::CommandRefused { why } => {
+                self.awaited = self.awaited_before;
+                write_refusal(out, why)?;
+                self.write_prompt(out)
+            }
+            Event::MatchEnded(ending) => {
+                self.awaited = Awaited::Word;
+                if let Some(table) = &mut self.table {
+                    table.ending = Some(ending.clone());
+                }
+                self.write_board(out)?;
+                writeln!(out, "{}", sentences::ending_sentence(self.game(), ending))?;
+                self.save_record(out)?;
+                if self.manner.typed {
+                    writeln!(out, "(undo, restart, save FILE, load FILE or quit)")?;
+                }
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The whole table is new to us.
+    fn see(&mut self, table: &TableState) {
+        self.movers = movers(self.game(), table);
+        self.table = Some(table.clone());
+        (self.awaited, self.awaited_before) = (Awaited::Nothing, Awaited::Nothing);
+    }
+
+    pub(super) fn write_board(&self, out: &mut impl Write) -> io::Result<()> {
+        let Some(table) = &self.table else { return Ok(()) };
+        let text = if self.manner.in_words {
+            sentences::pieces(self.game(), &table.position)
+        } else {
+            sentences::board(self.game(), &table.position)
+        };
+        write!(out, "\n{text}")
+    }
+
+    pub(super) fn write_prompt(&self, out: &mut impl Write) -> io::Result<()> {
+        let Awaited::Move(seat) = self.awaited else { return Ok(()) };
+        write!(out, "{} to move: ", self.game().seat_name(seat))
+    }
+
+    fn save_record(&self, out: &mut impl Write) -> io::Result<()> {
+        let Some(path) = self.save else { return Ok(()) };
+        let Ok(record) = self.seats.control.record() else { return Ok(()) };
+        match record.save(path) {
+            Ok(()) => Ok(()),
+            Err(error) => writeln!(out, "The match could not be saved: {}", with_causes(error)),
+        }
+    }
+}
+
+pub(super) fn write_refusal(out: &mut impl Write, why: &str) -> io::Result<()> {
+    let sentence = format!("That is not possible: {}", one_line(why));
+    writeln!(out, "{}", wrapped(&sentence, columns(), INDENT))
+}
+
+/// Whose moves those on the table were.
+fn movers(game: &dyn TableGame, table: &TableState) -> Vec<Turn> {
+    let Ok(mut state) = game.open(Some(&table.start)) else { return Vec::new() };
+    let played = |mv: &String| {
+        let turn = state.turn();
+        state.play(mv).ok().map(|_| turn)
+    };
+    table.moves.iter().map_while(played).collect()
+}

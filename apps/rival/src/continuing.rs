@@ -1,0 +1,78 @@
+//! Matches that go on: with the seats and the clocks of their records, or with others.
+
+use std::sync::Arc;
+
+use anyhow::anyhow;
+use games_package::{MatchSetup, Record, TableGame};
+
+use crate::arguments::{LimitArguments, SeatArgument};
+use crate::failure::{Failure, FailureKind};
+use crate::house::House;
+
+/// What is otherwise than in the record.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Changes<'a> {
+    /// Who takes which seat in place of who sat there.
+    pub(crate) seats: &'a [SeatArgument],
+    /// Time, where it is given, goes over that of the record.
+    pub(crate) limits: &'a LimitArguments,
+    pub(crate) seed: Option<u64>,
+}
+
+/// The match in a record, from where it stands.
+///
+/// # Errors
+/// If there is no such seat or player.
+pub(crate) fn setup(
+    house: &House,
+    record: Record,
+    game: Arc<dyn TableGame>,
+    changes: Changes<'_>,
+) -> Result<MatchSetup, Failure> {
+    let mut players: Vec<String> =
+        record.players.iter().map(|player| player.spec.clone()).collect();
+    for seat in changes.seats {
+        let place = players.get_mut(seat.number - 1);
+        let place = place.ok_or_else(|| no_such_seat(&*game, seat.number))?;
+        place.clone_from(&seat.player);
+    }
+    let seed = changes.seed.unwrap_or(record.seed);
+    let mut setup = house.match_setup(game, &players, changes.limits, Some(seed))?;
+    let Record { mut plies, time_control, thinking, pondering, start, .. } = record;
+    if changes.limits.time.is_none() && changes.limits.clock.is_none() {
+        setup.time_control = time_control;
+    } else {
+        // What the clocks showed says nothing where time is counted in another way.
+        for ply in &mut plies {
+            ply.clock = None;
+        }
+    }
+    setup.thinking.depth = setup.thinking.depth.or(thinking.depth);
+    setup.thinking.nodes = setup.thinking.nodes.or(thinking.nodes);
+    setup.pondering |= pondering;
+    setup.opening = plies;
+    setup.position = Some(start);
+    Ok(setup)
+}
+
+/// The same match with everybody one seat further: of two, each has the other's.
+///
+/// # Errors
+/// If there is no such player any more.
+pub(crate) fn switched(
+    house: &House,
+    mut record: Record,
+    game: Arc<dyn TableGame>,
+) -> Result<MatchSetup, Failure> {
+    record.players.rotate_right(1);
+    // Who gets another's seat gets the other's clock as well.
+    let changes = Changes { seats: &[], limits: &LimitArguments::default(), seed: None };
+    setup(house, record, game, changes)
+}
+
+/// The failure of who names a seat that the game doesn't have.
+pub(crate) fn no_such_seat(game: &dyn TableGame, number: usize) -> Failure {
+    let (name, count) = (game.name(), game.seat_count());
+    let error = anyhow!("{name} has no seat {number}: its seats are 1 to {count}");
+    Failure::new(FailureKind::Usage, error)
+}
