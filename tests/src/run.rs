@@ -33,11 +33,15 @@ impl Rival {
     /// # Panics
     /// As [`program`].
     pub fn new<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Self {
-        let mut command = Command::new(&program().rival);
-        command.args(arguments);
-        let words =
-            command.get_args().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ");
-        Self::prepared(command, format!("rival {words}"))
+        Self::program(&program().rival, arguments)
+    }
+
+    /// `rival-arena`, which lies beside `rival`, with these arguments.
+    ///
+    /// # Panics
+    /// As [`program`].
+    pub fn arena<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Self {
+        Self::program(&program().rival.with_file_name("rival-arena"), arguments)
     }
 
     /// `line` as bash runs it, with `rival` on its path.
@@ -48,6 +52,15 @@ impl Rival {
         let mut command = Command::new("bash");
         command.args(["-euo", "pipefail", "-c", line]);
         Self::prepared(command, line.into())
+    }
+
+    fn program<S: AsRef<OsStr>>(file: &Path, arguments: impl IntoIterator<Item = S>) -> Self {
+        let mut command = Command::new(file);
+        command.args(arguments);
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let words = command.get_args().map(|word| word.to_string_lossy()).collect::<Vec<_>>();
+        let words = format!("{name} {}", words.join(" "));
+        Self::prepared(command, words)
     }
 
     fn prepared(mut command: Command, words: String) -> Self {

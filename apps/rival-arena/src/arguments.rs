@@ -6,6 +6,7 @@ use arena::settings::{DrawRule, WinRule};
 use arena::statistics::EloModel;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use games_package::TimeControl;
+use house::CommonArguments;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -17,16 +18,16 @@ Examples:
   rival-arena resume spring
   rival-arena table spring
 
-GAME is name or name:variant; PLAYER is name, name:key=value,key=value or PLUGIN/name.
+GAME is name or name:variant; PLAYER is name, name:key=value,key=value or PLUGIN/name, or an engine of somebody
+else's: engine:hub:COMMAND.
 Exit codes: 0 ok, 1 failed, 2 usage, 3 bad input file, 4 a player can't start, 130 interrupted.";
 
 /// Matches and tournaments of artificial players of turn-based board games.
 #[derive(Debug, Parser)]
 #[command(name = "rival-arena", version, after_help = EXAMPLES, disable_help_subcommand = true, max_term_width = 100)]
 pub(crate) struct Arguments {
-    /// A folder to look for plugins in, before the usual ones; may be given several times
-    #[arg(long, global = true, value_name = "DIR")]
-    pub(crate) plugins: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) common: CommonArguments,
     #[command(subcommand)]
     pub(crate) command: Command,
 }

@@ -8,18 +8,17 @@ use std::thread;
 
 use anyhow::{Context, anyhow};
 use arena::run::Run;
-use arena::settings::{Entrant, Settings};
+use arena::settings::Settings;
 use arena::statistics::Sprt;
 use arena::tournament::Tournament;
-use plugin_host::Plugins;
+use house::{CommandResult, Failure, FailureKind, House, OrFail, program};
 
 use crate::arguments::{
     Arguments, Command, MatchArguments, ResumeArguments, RunArguments, SprtArguments,
     TableArguments, TournamentArguments,
 };
-use crate::failure::{CommandResult, Failure, FailureKind, OrFail};
+use crate::entrants::{self, Entrants};
 use crate::folder::Folder;
-use crate::house::{self, House};
 use crate::json::{self, JsonLines};
 use crate::runner::{self, Interruption, Watcher};
 use crate::screen::ProgressLine;
@@ -33,30 +32,30 @@ pub(crate) fn run(arguments: Arguments) -> CommandResult {
     if let Command::Table(arguments) = arguments.command {
         return table(arguments);
     }
-    let plugins = house::discover(arguments.plugins)?;
+    let house = &program::begin(&arguments.common)?;
     match arguments.command {
-        Command::Match(arguments) => duel(plugins, arguments),
-        Command::Sprt(arguments) => sprt(plugins, arguments),
-        Command::Tournament(arguments) => tournament(plugins, arguments),
-        Command::Resume(arguments) => resume(plugins, arguments),
+        Command::Match(arguments) => duel(house, arguments),
+        Command::Sprt(arguments) => sprt(house, arguments),
+        Command::Tournament(arguments) => tournament(house, arguments),
+        Command::Resume(arguments) => resume(house, arguments),
         Command::Table(_) => Ok(()),
     }
 }
 
-fn duel(plugins: Plugins, arguments: MatchArguments) -> CommandResult {
+fn duel(house: &House, arguments: MatchArguments) -> CommandResult {
     let settings = setup::settings(&arguments.game, &arguments.players, &arguments.rules)?;
-    begin(plugins, named_apart(settings), arguments.running, FailureKind::Usage)
+    begin(house, named_apart(settings), arguments.running, FailureKind::Usage)
 }
 
-fn sprt(plugins: Plugins, arguments: SprtArguments) -> CommandResult {
+fn sprt(house: &House, arguments: SprtArguments) -> CommandResult {
     let SprtArguments { elo0, elo1, alpha, beta, model, .. } = arguments;
     let mut settings = setup::settings(&arguments.game, &arguments.players, &arguments.rules)?;
     settings.pairs = arguments.rules.pairs.unwrap_or(SPRT_PAIRS);
     settings.sprt = Some(Sprt { elo0, elo1, alpha, beta, model: model.into() });
-    begin(plugins, named_apart(settings), arguments.running, FailureKind::Usage)
+    begin(house, named_apart(settings), arguments.running, FailureKind::Usage)
 }
 
-fn tournament(plugins: Plugins, arguments: TournamentArguments) -> CommandResult {
+fn tournament(house: &House, arguments: TournamentArguments) -> CommandResult {
     let target = Path::new(&arguments.target);
     if target.extension().is_some_and(|extension| extension == "toml") {
         if !arguments.players.is_empty() || arguments.all_plugins {
@@ -64,38 +63,39 @@ fn tournament(plugins: Plugins, arguments: TournamentArguments) -> CommandResult
             return Err(Failure::new(FailureKind::Usage, anyhow!(why)));
         }
         let settings = setup::from_file(target)?;
-        return begin(plugins, settings, arguments.running, FailureKind::Input);
+        return begin(house, settings, arguments.running, FailureKind::Input);
     }
     let mut settings = setup::settings(&arguments.target, &arguments.players, &arguments.rules)?;
     if arguments.all_plugins {
-        let all = house::all_players(&plugins, &settings.game).into_iter();
-        settings.players.extend(all.map(|player| Entrant { player, name: None }));
+        settings.players.extend(entrants::all_of_plugins(house, &settings.game)?);
     }
     settings.format = setup::format(&arguments);
-    begin(plugins, named_apart(settings), arguments.running, FailureKind::Usage)
+    begin(house, named_apart(settings), arguments.running, FailureKind::Usage)
 }
 
 fn begin(
-    plugins: Plugins,
-    settings: Settings,
+    house: &House,
+    mut settings: Settings,
     running: RunArguments,
     of_file: FailureKind,
 ) -> CommandResult {
+    let players = settings.players.into_iter().map(|entrant| entrants::resolved(house, entrant));
+    settings.players = players.collect::<Result<_, _>>()?;
     let tournament = setup::tournament(settings, of_file)?;
-    let house = House::open(plugins, tournament.settings())?;
+    let entrants = Entrants::open(house, tournament.settings())?;
     let folder = Folder::prepare(running.out, &tournament)?;
-    go_on(&house, &folder, tournament, running.concurrency, running.json)
+    go_on(&entrants, &folder, tournament, running.concurrency, running.json)
 }
 
-fn resume(plugins: Plugins, arguments: ResumeArguments) -> CommandResult {
+fn resume(house: &House, arguments: ResumeArguments) -> CommandResult {
     let folder = Folder::existing(arguments.folder);
     let tournament = folder.tournament()?;
-    let house = House::open(plugins, tournament.settings())?;
-    go_on(&house, &folder, tournament, arguments.concurrency, arguments.json)
+    let entrants = Entrants::open(house, tournament.settings())?;
+    go_on(&entrants, &folder, tournament, arguments.concurrency, arguments.json)
 }
 
 fn go_on(
-    house: &House,
+    entrants: &Entrants<'_>,
     folder: &Folder,
     tournament: Tournament,
     concurrency: Option<u16>,
@@ -110,11 +110,11 @@ fn go_on(
     }
     let cores = || thread::available_parallelism().map_or(1, usize::from);
     let concurrency = concurrency.map_or_else(cores, usize::from);
-    let interruption = Interruption::catch()?;
+    let interruption = Interruption::listen();
     let mut watcher: Box<dyn Watcher> =
         if json { Box::new(JsonLines) } else { Box::new(ProgressLine::new(&run)) };
     let result =
-        runner::run(&mut run, &mut journal, house, concurrency, &interruption, &mut *watcher);
+        runner::run(&mut run, &mut journal, entrants, concurrency, &interruption, &mut *watcher);
     drop(watcher);
     show(&run, json)?;
     if result.as_ref().is_err_and(Failure::is_interruption) {

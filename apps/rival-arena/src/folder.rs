@@ -9,8 +9,8 @@ use arena::openings::Openings;
 use arena::settings::Settings;
 use arena::tournament::Tournament;
 use game_catalog::table_game;
+use house::{Failure, FailureKind, OrFail};
 
-use crate::failure::{Failure, FailureKind, OrFail};
 use crate::setup::read;
 
 const SETTINGS: &str = "tournament.toml";

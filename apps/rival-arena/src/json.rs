@@ -6,9 +6,9 @@ use arena::journal::Entry;
 use arena::run::Run;
 use arena::settings::Settings;
 use arena::statistics::Estimate;
+use house::Failure;
 use serde_json::{Value, json};
 
-use crate::failure::Failure;
 use crate::runner::Watcher;
 use crate::tables::{Report, Row};
 

@@ -1,13 +1,11 @@
 //! `rival-arena`: matches and tournaments between players that are no people.
 
 #![forbid(unsafe_code)]
-#![expect(clippy::print_stderr, reason = "main says what went wrong")]
 
 mod arguments;
 mod commands;
-mod failure;
+mod entrants;
 mod folder;
-mod house;
 mod json;
 mod runner;
 mod screen;
@@ -16,22 +14,8 @@ mod tables;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
-use crate::arguments::Arguments;
+use house::program;
 
 fn main() -> ExitCode {
-    // A process that a plugin runs in is this program once more.
-    if let Some(code) = plugin_host::guest_main() {
-        return code;
-    }
-    match commands::run(Arguments::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            if failure.is_worth_a_message() {
-                eprintln!("rival-arena: {failure}");
-            }
-            failure.exit_code()
-        }
-    }
+    program::main(commands::run)
 }

@@ -12,8 +12,7 @@ use arena::play::{Brake, Lineup, NoResult, play};
 use arena::run::Run;
 use arena::tournament::{Job, Tournament};
 use crossbeam_channel::{Receiver, Sender, bounded};
-
-use crate::failure::{Failure, FailureKind, OrFail};
+use house::{Failure, FailureKind, OrFail, interrupt};
 
 /// How many games wait for each worker: enough that none is idle while the disk writes.
 const JOBS_PER_WORKER: usize = 2048;
@@ -41,24 +40,18 @@ pub(crate) struct Interruption {
 }
 
 impl Interruption {
-    /// From now on the first Ctrl-C stops all games, and the second one ends the program.
-    pub(crate) fn catch() -> Result<Self, Failure> {
+    /// From now on the first Ctrl-C stops all games; the second one ends the program, whose journal is whole at any
+    /// moment.
+    pub(crate) fn listen() -> Self {
         let interruption = Self::default();
         let own = interruption.clone();
-        ctrlc::set_handler(move || {
-            if own.was_asked.swap(true, Ordering::SeqCst) {
-                end();
-            }
+        interrupt::listen(move || {
+            own.was_asked.store(true, Ordering::SeqCst);
             own.brake.pull();
-        })
-        .or_fail(FailureKind::Failed)?;
-        Ok(interruption)
+            true
+        });
+        interruption
     }
-}
-
-#[expect(clippy::exit, reason = "asked for twice, and the journal is whole at any moment")]
-fn end() {
-    std::process::exit(130);
 }
 
 type Done = (Job, Result<Entry, NoResult>);

@@ -4,9 +4,9 @@ use std::time::{Duration, Instant};
 
 use arena::journal::Entry;
 use arena::run::Run;
+use house::Failure;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::failure::Failure;
 use crate::runner::Watcher;
 
 /// How often the words beside the bar change.

@@ -11,9 +11,9 @@ use arena::settings::{Adjudication, Settings};
 use arena::tournament::Tournament;
 use game_catalog::{explore, table_game};
 use games_package::{TableGame, TimeControl};
+use house::{Failure, FailureKind, OrFail};
 
 use crate::arguments::{FormatName, RuleArguments, TournamentArguments};
-use crate::failure::{Failure, FailureKind, OrFail};
 
 /// The most random openings that are made; then they are used again.
 const RANDOM_OPENINGS_MAX: usize = 2000;

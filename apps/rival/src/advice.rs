@@ -10,11 +10,9 @@ use std::time::Duration;
 use anyhow::anyhow;
 use board_engine::{Outcome, Seat, Turn};
 use games_package::{MatchState, TableGame, TimeControl, Valuation};
+use house::{CommandResult, Failure, FailureKind, House, Limits, OrFail};
 
-use crate::arguments::LimitArguments;
 use crate::consultation::{Look, NoOpinion, Opinion, Question};
-use crate::failure::{CommandResult, Failure, FailureKind, OrFail};
-use crate::house::House;
 
 /// How long somebody looks for a hint.
 const HINT_TIME: Duration = Duration::from_secs(1);
@@ -235,10 +233,8 @@ pub(crate) fn appraise(
 fn look(house: &House, standing: Standing<'_>, time: Duration) -> Result<Look, Failure> {
     let Standing { game, start, moves } = standing;
     let player = house.analyst(game.name());
-    let limits =
-        LimitArguments { time: Some(TimeControl::PerMove(time)), ..LimitArguments::default() };
-    let question =
-        Question { game, start: Some(start), moves, player: &player, limits: &limits, seed: 0 };
+    let limits = Limits { time: Some(TimeControl::PerMove(time)), ..Limits::default() };
+    let question = Question { game, start: Some(start), moves, player: &player, limits, seed: 0 };
     Look::prepare(house, &question)
 }
 

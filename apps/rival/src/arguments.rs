@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use board_engine::PERFT_DEPTH_MAX;
 use clap::{Args, Parser, Subcommand};
-use games_package::TimeControl;
+use games_package::{ThinkingLimits, TimeControl};
+use house::{CommonArguments, Limits};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -30,20 +31,6 @@ pub(crate) struct Arguments {
     pub(crate) common: CommonArguments,
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
-}
-
-/// What every command understands.
-#[derive(Debug, Args)]
-pub(crate) struct CommonArguments {
-    /// A folder to look for plugins in, before the usual ones; may be given several times
-    #[arg(long, global = true, value_name = "DIR")]
-    pub(crate) plugins: Vec<PathBuf>,
-    /// The configuration file, in place of ./rival.toml or the one in your configuration folder
-    #[arg(long, global = true, value_name = "FILE")]
-    pub(crate) config: Option<PathBuf>,
-    /// Write a log of what happens at the table to this file (how much: `RIVAL_LOG`)
-    #[arg(long, global = true, value_name = "FILE")]
-    pub(crate) log: Option<PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -98,6 +85,17 @@ pub(crate) struct LimitArguments {
     /// Let players think while others are to move
     #[arg(long)]
     pub(crate) ponder: bool,
+}
+
+impl LimitArguments {
+    /// The limits, as a match is set up with them.
+    pub(crate) fn limits(&self) -> Limits {
+        Limits {
+            time: self.time.or(self.clock),
+            thinking: ThinkingLimits { depth: self.depth, nodes: self.nodes },
+            pondering: self.ponder,
+        }
+    }
 }
 
 #[derive(Debug, Default, Args)]

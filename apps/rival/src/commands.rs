@@ -15,9 +15,9 @@ mod watch;
 
 use std::io::{IsTerminal, stdin, stdout};
 
+use house::{CommandResult, House};
+
 use crate::arguments::Command;
-use crate::failure::CommandResult;
-use crate::house::House;
 use crate::menu;
 
 /// Runs the command, or what `rival` alone stands for.

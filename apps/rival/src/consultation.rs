@@ -9,10 +9,7 @@ use games_package::{
     Command, Control, EndReason, Event, MatchSetup, Moderator, PlayedMove, Ply, Subscription,
     TableGame, Thinking, TimeControl, Valuation,
 };
-
-use crate::arguments::LimitArguments;
-use crate::failure::{Failure, FailureKind, OrFail};
-use crate::house::House;
+use house::{Failure, FailureKind, House, Limits, OrFail};
 
 /// What is looked at, and how long.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +22,7 @@ pub(crate) struct Question<'a> {
     /// Who looks.
     pub(crate) player: &'a str,
     /// The time for a move counts, and how deep or how much is looked.
-    pub(crate) limits: &'a LimitArguments,
+    pub(crate) limits: Limits,
     pub(crate) seed: u64,
 }
 

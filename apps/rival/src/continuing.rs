@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use anyhow::anyhow;
 use games_package::{MatchSetup, Record, TableGame};
+use house::{Failure, FailureKind, House, Limits};
 
-use crate::arguments::{LimitArguments, SeatArgument};
-use crate::failure::{Failure, FailureKind};
-use crate::house::House;
+use crate::arguments::SeatArgument;
 
 /// What is otherwise than in the record.
 #[derive(Clone, Copy, Debug)]
@@ -15,7 +14,7 @@ pub(crate) struct Changes<'a> {
     /// Who takes which seat in place of who sat there.
     pub(crate) seats: &'a [SeatArgument],
     /// Time, where it is given, goes over that of the record.
-    pub(crate) limits: &'a LimitArguments,
+    pub(crate) limits: Limits,
     pub(crate) seed: Option<u64>,
 }
 
@@ -39,7 +38,7 @@ pub(crate) fn setup(
     let seed = changes.seed.unwrap_or(record.seed);
     let mut setup = house.match_setup(game, &players, changes.limits, Some(seed))?;
     let Record { mut plies, time_control, thinking, pondering, start, .. } = record;
-    if changes.limits.time.is_none() && changes.limits.clock.is_none() {
+    if changes.limits.time.is_none() {
         setup.time_control = time_control;
     } else {
         // What the clocks showed says nothing where time is counted in another way.
@@ -66,7 +65,7 @@ pub(crate) fn switched(
 ) -> Result<MatchSetup, Failure> {
     record.players.rotate_right(1);
     // Who gets another's seat gets the other's clock as well.
-    let changes = Changes { seats: &[], limits: &LimitArguments::default(), seed: None };
+    let changes = Changes { seats: &[], limits: Limits::default(), seed: None };
     setup(house, record, game, changes)
 }
 

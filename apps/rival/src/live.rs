@@ -6,11 +6,10 @@ use std::thread::{self, JoinHandle};
 use board_engine::Viewer;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use games_package::{Control, Event, Finished, MatchError, MatchSetup, Moderator};
+use house::{Failure, FailureKind, OrFail, interrupt};
 
 use crate::advice::Appraisal;
 use crate::consultation::{Insight, NoOpinion, Opinion};
-use crate::failure::{Failure, FailureKind, OrFail};
-use crate::interrupt;
 
 /// What the screen is told.
 #[derive(Debug)]
@@ -61,7 +60,10 @@ impl Inbox {
     pub(crate) fn open(input: Input) -> Result<Self, Failure> {
         // Not bounded: a match has an end, and a screen that shows it slowly must still show all of it.
         let (sender, messages) = unbounded();
-        interrupt::listen(sender.clone());
+        interrupt::listen({
+            let sender = sender.clone();
+            move || sender.send(Message::Interrupted).is_ok()
+        });
         if input == Input::Lines {
             let sender = sender.clone();
             spawn("input", move || read_lines(&sender))?;

@@ -2,9 +2,9 @@
 
 use std::io::{self, Write, stdin, stdout};
 
+use house::{Failure, House};
+
 use crate::arguments::{PlayArguments, SeatArgument};
-use crate::failure::Failure;
-use crate::house::{self, House};
 
 /// Asks what is to be played; nothing if the person leaves.
 pub(crate) fn choose(house: &House) -> Result<Option<PlayArguments>, Failure> {

@@ -7,8 +7,7 @@ use std::sync::Arc;
 use anyhow::{Context, Error, anyhow};
 use etcetera::BaseStrategy;
 use games_package::{MatchState, Record, RecordError, TableGame};
-
-use crate::failure::{CommandResult, Failure, FailureKind, OrFail};
+use house::{CommandResult, Failure, FailureKind, OrFail};
 
 /// A match that was read, and that the rules allow.
 pub(crate) struct Recorded {

@@ -6,6 +6,7 @@ mod authors;
 mod compatibility;
 mod engines;
 mod faults;
+mod house;
 mod interruption;
 mod matches;
 mod people;

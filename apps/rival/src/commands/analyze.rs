@@ -6,15 +6,14 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use board_engine::{Seat, Turn, Viewer};
-use games_package::{Ending, MatchState, Ply, TableGame, Thinking};
+use games_package::{Ending, MatchState, Ply, TableGame, Thinking, ThinkingLimits};
+use house::{CommandResult, Failure, FailureKind, House, Limits, OrFail};
 use serde_json::{Value, json};
 
-use crate::arguments::{AnalyzeArguments, LimitArguments};
+use crate::arguments::AnalyzeArguments;
 use crate::commands::json::{ending_json, thinking_json};
 use crate::commands::watch::nobody_answers;
 use crate::consultation::{Insight, Look, NoOpinion, Opinion, Question, note};
-use crate::failure::{CommandResult, Failure, FailureKind, OrFail};
-use crate::house::{self, House};
 use crate::live::{Inbox, Input, Message};
 use crate::recorded::{self, Recorded};
 use crate::sentences;
@@ -102,16 +101,11 @@ impl Analysis<'_> {
         mover: Seat,
     ) -> Result<Opinion, Failure> {
         let AnalyzeArguments { time, depth, nodes, seed, .. } = *self.arguments;
-        let limits = LimitArguments { time, depth, nodes, ..LimitArguments::default() };
+        let thinking = ThinkingLimits { depth, nodes };
+        let limits = Limits { time, thinking, pondering: false };
         let moves: Vec<String> = plies.iter().map(|ply| ply.mv.clone()).collect();
-        let question = Question {
-            game: &self.game,
-            start,
-            moves: &moves,
-            player: &self.player,
-            limits: &limits,
-            seed,
-        };
+        let question =
+            Question { game: &self.game, start, moves: &moves, player: &self.player, limits, seed };
         let sender = self.inbox.sender();
         let look = Look::prepare(self.house, &question)?;
         let _looking = look.begin(move |insight| {

@@ -4,10 +4,9 @@ mod algorithms;
 mod players;
 
 use anyhow::anyhow;
+use house::{CommandResult, Failure, FailureKind, House};
 
 use crate::arguments::CompareArguments;
-use crate::failure::{CommandResult, Failure, FailureKind};
-use crate::house::{self, House};
 
 pub(crate) fn run(house: &House, arguments: &CompareArguments) -> CommandResult {
     let game = house::game(&arguments.game)?;

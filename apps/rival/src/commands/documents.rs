@@ -7,9 +7,9 @@ use std::path::Path;
 use anyhow::Context;
 use clap::CommandFactory;
 use clap_complete::Shell;
+use house::{CommandResult, FailureKind, OrFail};
 
 use crate::arguments::Arguments;
-use crate::failure::{CommandResult, FailureKind, OrFail};
 
 /// The name of the program, and of its manual.
 const NAME: &str = "rival";

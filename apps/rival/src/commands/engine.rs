@@ -3,28 +3,50 @@
 use std::io::{BufReader, stdin, stdout};
 
 use engine_protocols::{Engine, ServeError, serve};
+use games_package::Options;
+use house::{CommandResult, Failure, FailureKind, House, OrFail};
 
 use crate::arguments::EngineArguments;
-use crate::failure::{CommandResult, Failure, FailureKind};
-use crate::house::{self, House};
 
 /// Protocols are told apart here when there is more than the one that the command line lets through.
 pub(crate) fn run(house: &House, arguments: &EngineArguments) -> CommandResult {
     let game = house::game(&arguments.game)?;
     let default = || house.default_opponent(game.name());
     let spec = arguments.player.clone().unwrap_or_else(default);
-    let offer = house.offer(game.name(), &spec, &arguments.options)?;
-    let engine = Engine {
-        name: format!("Rival {spec}"),
-        version: env!("CARGO_PKG_VERSION").into(),
-        game: game.name().into(),
-        options: offer.options,
-        values: offer.values,
-        make: offer.make,
-    };
+    let engine = offer(house, game.name(), &spec, &arguments.options)?;
     serve(engine, BufReader::new(stdin()), stdout()).map_err(|error| match error {
         ServeError::Output(error) => error.into(),
         ServeError::Player(_) => Failure::new(FailureKind::Player, error),
         _ => Failure::new(FailureKind::Usage, error),
+    })
+}
+
+/// The player that `spec` asks for, with these options on top of those in it.
+fn offer<'a>(
+    house: &'a House,
+    game: &'a str,
+    spec: &str,
+    options: &[String],
+) -> Result<Engine<'a>, Failure> {
+    let mut asked = house.find(spec)?;
+    let given: Options = options.join(",").parse().or_fail(FailureKind::Usage)?;
+    for (name, value) in given.iter() {
+        asked.options.set(name, value);
+    }
+    // What doesn't fit is said now, not when the other program is ready to play.
+    house.new_player(game, &asked)?;
+    let known = house.players(Some(game))?;
+    let specs = known.into_iter().find(|(name, _)| *name == asked.name);
+    Ok(Engine {
+        name: format!("Rival {spec}"),
+        version: env!("CARGO_PKG_VERSION").into(),
+        game: game.into(),
+        options: specs.map(|(_, info)| info.options).unwrap_or_default(),
+        values: asked.options.clone(),
+        make: Box::new(move |options| {
+            let mut player = asked.clone();
+            player.options.clone_from(options);
+            house.new_player(game, &player).map_err(|failure| failure.to_string())
+        }),
     })
 }

@@ -4,12 +4,11 @@ use std::io::{Write, stdout};
 
 use game_catalog::GameInfo;
 use games_package::{Games, OptionSpec, PlayerInfo};
+use house::{CommandResult, House};
 use plugin_host::{Plugin, PluginError};
 use serde_json::{Value, json};
 
 use crate::arguments::{ListArguments, PlayersArguments};
-use crate::failure::CommandResult;
-use crate::house::{self, House};
 
 pub(crate) fn games(house: &House, arguments: &ListArguments) -> CommandResult {
     let games = house.games();

@@ -3,11 +3,10 @@
 use std::io::{Write, stdout};
 
 use board_engine::Viewer;
+use house::{CommandResult, FailureKind, OrFail};
 use serde_json::json;
 
 use crate::arguments::MovesArguments;
-use crate::failure::{CommandResult, FailureKind, OrFail};
-use crate::house;
 use crate::sentences;
 
 pub(crate) fn run(arguments: &MovesArguments) -> CommandResult {

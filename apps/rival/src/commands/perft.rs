@@ -8,11 +8,10 @@ use std::time::Instant;
 
 use board_engine::Leaves;
 use game_catalog::Explorer;
+use house::CommandResult;
 use serde_json::json;
 
 use crate::arguments::PerftArguments;
-use crate::failure::CommandResult;
-use crate::house;
 
 pub(crate) fn run(arguments: &PerftArguments) -> CommandResult {
     let explorer = house::explore(&arguments.game, arguments.position.as_deref())?;

@@ -9,13 +9,12 @@ use std::path::Path;
 use anyhow::anyhow;
 use board_engine::{Seat, Turn, Viewer};
 use games_package::{AfterEnd, MatchSetup, TableGame};
+use house::{CommandResult, Failure, FailureKind, HUMAN, House};
 
 use self::dialog::{Dialog, Manner, Next, Seats};
 use crate::arguments::PlayArguments;
 use crate::commands::watch::{player_failure, tell_late_failures};
 use crate::continuing::{self, Changes};
-use crate::failure::{CommandResult, Failure, FailureKind};
-use crate::house::{self, HUMAN, House};
 use crate::live::{Inbox, Input, LiveMatch};
 use crate::recorded::{self, Recorded};
 
@@ -96,7 +95,7 @@ fn deals_hidden_hands(game: &dyn TableGame) -> bool {
 fn fresh(house: &House, arguments: &PlayArguments) -> Result<MatchSetup, Failure> {
     let game = arguments.game.as_deref().map_or_else(|| house.first_game(), house::game)?;
     let players = seat_players(house, &*game, arguments)?;
-    let mut setup = house.match_setup(game, &players, &arguments.limits, arguments.seed)?;
+    let mut setup = house.match_setup(game, &players, arguments.limits.limits(), arguments.seed)?;
     setup.position.clone_from(&arguments.position);
     Ok(setup)
 }
@@ -110,7 +109,7 @@ fn nothing_kept() -> Failure {
 fn resumed(house: &House, arguments: &PlayArguments, path: &Path) -> Result<MatchSetup, Failure> {
     let Recorded { record, game, .. } = recorded::load(path)?;
     let PlayArguments { seats, limits, seed, .. } = arguments;
-    continuing::setup(house, record, game, Changes { seats, limits, seed: *seed })
+    continuing::setup(house, record, game, Changes { seats, limits: limits.limits(), seed: *seed })
 }
 
 /// Who sits where: what the command line says; else one person, and on all other seats the level that is asked for or

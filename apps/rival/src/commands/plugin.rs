@@ -1,11 +1,11 @@
 //! `rival plugin`: for those who write players.
 
+use house::{CommandResult, House};
+
 mod check;
 mod new;
 
 use crate::arguments::PluginCommand;
-use crate::failure::CommandResult;
-use crate::house::House;
 
 pub(crate) fn run(house: &House, command: &PluginCommand) -> CommandResult {
     match command {

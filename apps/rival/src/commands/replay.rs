@@ -5,9 +5,9 @@ use std::thread;
 
 use board_engine::Viewer;
 use games_package::PlayedMove;
+use house::{CommandResult, FailureKind, OrFail};
 
 use crate::arguments::ReplayArguments;
-use crate::failure::{CommandResult, FailureKind, OrFail};
 use crate::recorded::{self, Recorded};
 use crate::sentences;
 

@@ -9,13 +9,11 @@ use anyhow::anyhow;
 use board_engine::Seat;
 use crossbeam_channel::Receiver;
 use games_package::{Command, EndReason, Event, Finished, MatchSetup, Record, TableGame};
+use house::{CommandResult, Failure, FailureKind, House, Limits, one_line};
 
-use crate::arguments::{LimitArguments, WatchArguments};
+use crate::arguments::WatchArguments;
 use crate::commands::json::event_json;
-use crate::failure::{CommandResult, Failure, FailureKind};
-use crate::house::{self, House};
 use crate::live::{Input, LiveMatch, Message};
-use crate::message;
 use crate::recorded;
 use crate::sentences;
 
@@ -31,7 +29,7 @@ enum Form {
 pub(crate) fn run(house: &House, arguments: &WatchArguments) -> CommandResult {
     let game = house::game(&arguments.game)?;
     let mut setup =
-        house.match_setup(game, &arguments.players, &arguments.limits, arguments.seed)?;
+        house.match_setup(game, &arguments.players, arguments.limits.limits(), arguments.seed)?;
     setup.position.clone_from(&arguments.position);
     let form = match (arguments.json, arguments.thinking) {
         (true, _) => Form::Json,
@@ -45,7 +43,7 @@ pub(crate) fn run(house: &House, arguments: &WatchArguments) -> CommandResult {
 pub(crate) fn demonstration(house: &House) -> CommandResult {
     let game = house.first_game()?;
     let players = house.shown_players(game.name());
-    let setup = house.match_setup(game, &players, &LimitArguments::default(), None)?;
+    let setup = house.match_setup(game, &players, Limits::default(), None)?;
     watch(setup, Form::Text, Duration::ZERO, None)
 }
 
@@ -71,7 +69,7 @@ fn watch(setup: MatchSetup, form: Form, delay: Duration, save: Option<&Path>) ->
 pub(crate) fn tell_late_failures(game: &dyn TableGame, finished: &Finished) {
     for (seat, failure) in &finished.late_failures {
         let told = format!("{}: {failure}", player_of(game, &finished.record, *seat));
-        eprintln!("rival: {}", message::one_line(&told));
+        eprintln!("rival: {}", one_line(&told));
     }
 }
 

@@ -4,12 +4,11 @@ use std::io::{Write, stdout};
 use std::time::{Duration, Instant};
 
 use game_catalog::Found;
+use house::{CommandResult, FailureKind, OrFail};
 use search::Statistics;
 use serde_json::json;
 
 use crate::arguments::CompareArguments;
-use crate::failure::{CommandResult, FailureKind, OrFail};
-use crate::house;
 
 pub(super) fn run(arguments: &CompareArguments, depth: u32) -> CommandResult {
     let explorer = house::explore(&arguments.game, arguments.position.as_deref())?;

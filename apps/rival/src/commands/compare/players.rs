@@ -8,12 +8,11 @@ use anyhow::anyhow;
 use board_engine::{Seat, Turn};
 use games_package::FailureKind::HostFault;
 use games_package::{EndReason, Ending, Event, MatchSetup, PlayedMove, TableGame, Thinking};
+use house::{CommandResult, Failure, FailureKind, House, Limits};
 use serde_json::json;
 
-use crate::arguments::{CompareArguments, LimitArguments};
+use crate::arguments::CompareArguments;
 use crate::commands::watch::nobody_answers;
-use crate::failure::{CommandResult, Failure, FailureKind};
-use crate::house::House;
 use crate::live::{Input, LiveMatch, Message};
 use crate::sentences;
 
@@ -111,9 +110,9 @@ fn set_up(
     number: u32,
     players: &[String; 2],
 ) -> Result<MatchSetup, Failure> {
-    let limits = LimitArguments { time: arguments.time, ..LimitArguments::default() };
+    let limits = Limits { time: arguments.time, ..Limits::default() };
     let seed = arguments.seed.wrapping_add(u64::from(number / 2));
-    let mut setup = house.match_setup(Arc::clone(game), players, &limits, Some(seed))?;
+    let mut setup = house.match_setup(Arc::clone(game), players, limits, Some(seed))?;
     setup.position.clone_from(&arguments.position);
     Ok(setup)
 }

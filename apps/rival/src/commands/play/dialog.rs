@@ -10,9 +10,8 @@ use std::sync::Arc;
 
 use board_engine::{Seat, Turn};
 use games_package::{Command, Control, MatchSetup, RecordError, TableGame, TableState};
+use house::{Failure, House};
 
-use crate::failure::Failure;
-use crate::house::House;
 use crate::live::{Inbox, Message};
 
 /// What the table waits for.

@@ -9,14 +9,13 @@ mod witness;
 
 use anyhow::anyhow;
 use games_package::{Options, PlayerInfo};
+use house::{CommandResult, Failure, FailureKind, House, OrFail};
 use plugin_host::Plugin;
 
 use self::report::{Report, Row};
 use self::subject::Subject;
 use self::trials::{TRIALS, Trial, Trouble};
 use crate::arguments::CheckArguments;
-use crate::failure::{CommandResult, Failure, FailureKind, OrFail};
-use crate::house::{self, House};
 
 pub(super) fn run(house: &House, arguments: &CheckArguments) -> CommandResult {
     let plugin = house.load_plugin(&arguments.file)?;

@@ -6,10 +6,10 @@ use std::io::{self, Write, stdout};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
+use house::{CommandResult, Failure, FailureKind, OrFail};
 use plugin_host::C_HEADER;
 
 use crate::arguments::NewArguments;
-use crate::failure::{CommandResult, Failure, FailureKind, OrFail};
 
 const MANIFEST: &str = include_str!("new/manifest.txt");
 const PLAYER: &str = include_str!("new/player.txt");

@@ -2,11 +2,12 @@
 
 use std::io::{self, Write};
 
+use house::CommandResult;
+
 use super::showing::write_refusal;
 use super::{Awaited, Dialog, INDENT};
 use crate::advice::{self, Standing};
 use crate::columns::{columns, wrapped};
-use crate::failure::CommandResult;
 use crate::live::{Advice, Message};
 
 impl Dialog<'_> {

@@ -6,14 +6,13 @@ use std::path::Path;
 use anyhow::anyhow;
 use board_engine::{Seat, Turn};
 use games_package::Command;
+use house::{Failure, FailureKind, Limits};
 
 use super::showing::write_refusal;
 use super::{Awaited, Dialog, INDENT, Next, with_causes};
-use crate::arguments::LimitArguments;
 use crate::columns::{columns, wrapped};
 use crate::commands::play::words::{self, Word};
 use crate::continuing::{self, Changes};
-use crate::failure::{Failure, FailureKind};
 use crate::recorded::{self, Recorded};
 use crate::sentences;
 
@@ -155,9 +154,7 @@ impl Dialog<'_> {
 
     /// The same match, with everybody at another's seat.
     fn switch(&self) -> Result<Next, Failure> {
-        let gone = || {
-            Failure::new(crate::failure::FailureKind::Failed, anyhow::anyhow!("the match is gone"))
-        };
+        let gone = || Failure::new(FailureKind::Failed, anyhow::anyhow!("the match is gone"));
         let record = self.seats.control.record().map_err(|_gone| gone())?;
         let game = self.seats.game.clone();
         let setup = continuing::switched(self.house, record, game)?;
@@ -170,8 +167,7 @@ impl Dialog<'_> {
             let how = anyhow!("say which: load FILE, like load match.toml");
             return Err(Failure::new(FailureKind::Usage, how));
         };
-        let limits = LimitArguments::default();
-        let changes = Changes { seats: &[], limits: &limits, seed: None };
+        let changes = Changes { seats: &[], limits: Limits::default(), seed: None };
         let Recorded { record, game, .. } = recorded::load(path)?;
         let setup = continuing::setup(self.house, record, game, changes)?;
         Ok(Next::PlayApart(Box::new(setup)))

@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use board_engine::Turn;
 use games_package::{Event, PlayedMove, TableGame, TableState};
+use house::one_line;
 
 use super::{Awaited, Dialog, INDENT, with_causes};
 use crate::columns::{columns, wrapped};
-use crate::message::one_line;
 use crate::sentences;
 
 impl Dialog<'_> {

@@ -6,10 +6,10 @@ use anyhow::anyhow;
 use board_engine::{Seat, Turn};
 use crossbeam_channel::RecvTimeoutError;
 use games_package::{Command, Control, EndReason, Event, FailureKind, Finished, Record};
+use house::Failure;
 
 use super::trials::Trouble;
 use super::witness::{Seen, Watched};
-use crate::failure::{self, Failure};
 use crate::live::{Input, LiveMatch, Message};
 
 /// After so long a player is told to answer.
@@ -134,7 +134,7 @@ fn judged(finished: Finished, seat: Seat, seen: &Seen) -> Result<Record, Trouble
 fn trouble(failure: &games_package::Failure) -> Trouble {
     match failure.kind {
         FailureKind::HostFault => {
-            Failure::new(failure::FailureKind::Failed, anyhow!(failure.to_string())).into()
+            Failure::new(house::FailureKind::Failed, anyhow!(failure.to_string())).into()
         }
         _ => Trouble::Fault(failure.to_string()),
     }

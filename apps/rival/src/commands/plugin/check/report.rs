@@ -3,12 +3,12 @@
 use std::io::{Write, stdout};
 
 use anyhow::anyhow;
+use house::{CommandResult, Failure, FailureKind};
 use plugin_host::Plugin;
 use serde_json::json;
 
 use super::subject::Subject;
 use super::trials::Trial;
-use crate::failure::{CommandResult, Failure, FailureKind};
 
 /// How a trial went.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

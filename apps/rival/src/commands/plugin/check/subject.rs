@@ -11,11 +11,11 @@ use games_package::{
     Host, MatchSetup, Options, Player, PlayerError, PlayerInfo, Reply, Request, SeatSetup,
     TableGame, ThinkingLimits, TimeControl,
 };
+use house::{Failure, FailureKind, OrFail};
 use plugin_host::Plugin;
 
 use super::trials::Trouble;
 use super::witness::{Seen, Watched, Witness};
-use crate::failure::{Failure, FailureKind, OrFail};
 
 /// The players against whom it plays.
 const OPPONENT: &str = "random";

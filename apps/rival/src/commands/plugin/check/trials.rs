@@ -7,12 +7,12 @@ use games_package::{
     AfterEnd, Command, Control, Event, OptionKind, OptionSpec, SeatSetup, ThinkingLimits,
     TimeControl,
 };
+use house::Failure;
 
 use super::matches::{Director, Plies, play, tell};
 use super::memory::resident_bytes;
 use super::subject::{Slow, Subject};
 use super::witness::Watched;
-use crate::failure::Failure;
 
 /// Why a trial has not passed.
 #[derive(Debug)]
@@ -109,7 +109,7 @@ const PLIES_MAX: usize = 24;
 /// A match in each seat: legal moves, and an answer when it is asked for.
 fn moves(subject: &Subject<'_>, game: &str) -> Found {
     let mut own = 0;
-    for seat in Seat::all(crate::house::game(game)?.seat_count()) {
+    for seat in Seat::all(house::game(game)?.seat_count()) {
         let watched = subject.setup(game, seat, None)?;
         let mut plies = Plies::of(seat, PLIES_MAX);
         play(watched, &mut plies)?;
@@ -178,7 +178,7 @@ impl Director for Stretches {
 }
 
 fn directed(subject: &Subject<'_>, game: &str, stretches: fn() -> Stretches) -> Found {
-    for seat in Seat::all(crate::house::game(game)?.seat_count()) {
+    for seat in Seat::all(house::game(game)?.seat_count()) {
         let mut watched = subject.setup(game, seat, None)?;
         watched.setup.after_end = AfterEnd::Stay;
         play(watched, &mut stretches())?;

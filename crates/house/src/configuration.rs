@@ -19,35 +19,35 @@ use crate::failure::{Failure, FailureKind, OrFail};
 /// What the file says.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct Configuration {
+pub struct Configuration {
     /// Where it was read.
     #[serde(skip)]
     file: PathBuf,
     /// Folders to look for plugins in; relative ones are relative to the file.
-    pub(crate) plugins: Vec<PathBuf>,
+    pub plugins: Vec<PathBuf>,
     /// How plugins are run that are not trusted.
-    pub(crate) isolation: IsolationSettings,
+    pub isolation: IsolationSettings,
     /// Players by names of one's own.
-    pub(crate) players: BTreeMap<String, ConfiguredPlayer>,
+    pub players: BTreeMap<String, ConfiguredPlayer>,
     /// What is taken where the command line says nothing.
-    pub(crate) defaults: Defaults,
+    pub defaults: Defaults,
 }
 
 /// How plugins are run that are not trusted.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct IsolationSettings {
+pub struct IsolationSettings {
     /// Whether they must be, should be or need not be kept apart.
     #[serde(deserialize_with = "policy")]
-    pub(crate) policy: Policy,
+    pub policy: Policy,
     /// The most memory that one may take, in MiB.
     #[serde(deserialize_with = "memory_mib")]
-    pub(crate) memory_mib: Option<u64>,
+    pub memory_mib: Option<u64>,
     /// The longest that one may think about a move where no time is counted: `10m`, or `none`.
     #[serde(deserialize_with = "move_time")]
-    pub(crate) move_time: Option<TimeControl>,
+    pub move_time: Option<TimeControl>,
     /// How far single plugins are trusted, by their files; relative ones are relative to the configuration.
-    pub(crate) trust: BTreeMap<PathBuf, Trust>,
+    pub trust: BTreeMap<PathBuf, Trust>,
 }
 
 impl IsolationSettings {
@@ -60,7 +60,7 @@ impl IsolationSettings {
 /// How far a plugin is trusted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Trust {
+pub enum Trust {
     /// It runs in this process.
     InProcess,
     /// It runs as those of strangers do.
@@ -70,25 +70,26 @@ pub(crate) enum Trust {
 /// A player with options, under a name of one's own.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct ConfiguredPlayer {
+pub struct ConfiguredPlayer {
     /// The player: name or PLUGIN/name.
-    pub(crate) player: String,
+    pub player: String,
     /// Its options.
     #[serde(default)]
-    pub(crate) options: BTreeMap<String, toml::Value>,
+    pub options: BTreeMap<String, toml::Value>,
 }
 
+/// What is taken where the command line says nothing.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct Defaults {
+pub struct Defaults {
     /// The game of the menu's first choice, by its whole name.
     #[serde(deserialize_with = "known_game")]
-    pub(crate) game: Option<String>,
+    pub game: Option<String>,
     /// The opponent in `rival play`.
-    pub(crate) opponent: Option<String>,
+    pub opponent: Option<String>,
     /// Time per move or clock: `2s`, `1m+1s`.
     #[serde(deserialize_with = "time_control")]
-    pub(crate) time: Option<TimeControl>,
+    pub time: Option<TimeControl>,
 }
 
 /// The whole name of the game that a value names.
@@ -135,7 +136,11 @@ const FILE_NAME: &str = "rival.toml";
 impl Configuration {
     /// The configuration in the file that was named, or else in `./rival.toml`, or else in the folder where people
     /// keep their configurations; an empty one if there is none of these.
-    pub(crate) fn load(named: Option<&Path>) -> Result<Self, Failure> {
+    ///
+    /// # Errors
+    /// [`Failure`] if it can't be read or makes no sense, or if it trusts plugins and was merely found in the current
+    /// folder: it may have come with them.
+    pub fn load(named: Option<&Path>) -> Result<Self, Failure> {
         let usual = || usual_places().into_iter().find(|path| path.exists());
         let Some(path) = named.map(Path::to_path_buf).or_else(usual) else {
             return Ok(Self::default());
@@ -172,7 +177,7 @@ impl Configuration {
     }
 
     /// The file and the key in it, for messages: "rival.toml: players.patient".
-    pub(crate) fn place(&self, key: &str) -> String {
+    pub fn place(&self, key: &str) -> String {
         format!("{}: {key}", self.file.display())
     }
 }

@@ -13,7 +13,10 @@ use crate::failure::{Failure, FailureKind, OrFail};
 const VARIABLE: &str = "RIVAL_LOG";
 
 /// Starts logging: to `file` if there is one, else to the standard error stream if `RIVAL_LOG` is set.
-pub(crate) fn start(file: Option<&Path>) -> Result<(), Failure> {
+///
+/// # Errors
+/// [`Failure`] if the file can't be written, or if `RIVAL_LOG` makes no sense.
+pub fn start(file: Option<&Path>) -> Result<(), Failure> {
     let wanted = std::env::var(VARIABLE).ok().filter(|value| !value.is_empty());
     if wanted.is_none() && file.is_none() {
         return Ok(());

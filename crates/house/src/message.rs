@@ -1,9 +1,7 @@
 //! What goes wrong, in one line that a terminal can show.
 
 use clap::error::ErrorKind;
-use clap::{CommandFactory, Error};
-
-use crate::arguments::Arguments;
+use clap::{Command, Error};
 
 /// The longest word that is shown whole, in characters: longer than any position or path of use.
 const WORD_LENGTH_MAX: usize = 240;
@@ -16,7 +14,7 @@ const LENGTH_MAX: usize = 2_000;
 
 /// The text in one line of bearable length: the middle of very long words is left out, and so is the end of a very long
 /// text. Control characters, which could move the cursor or color the screen, are shown by their names.
-pub(crate) fn one_line(text: &str) -> String {
+pub fn one_line(text: &str) -> String {
     let words: Vec<String> = text.split_whitespace().map(shortened).collect();
     let line = words.join(" ");
     match line.char_indices().nth(LENGTH_MAX) {
@@ -38,7 +36,7 @@ fn shortened(word: &str) -> String {
 }
 
 /// What is wrong with the command line, with the way to its help. None where the person has asked for help.
-pub(crate) fn usage(error: &Error) -> Option<String> {
+pub(crate) fn usage(error: &Error, program: &Command) -> Option<String> {
     let is_help = matches!(
         error.kind(),
         ErrorKind::DisplayHelp
@@ -47,7 +45,7 @@ pub(crate) fn usage(error: &Error) -> Option<String> {
     );
     (!is_help).then(|| {
         let said = sentence(&error.render().to_string());
-        format!("{said} (see {} --help)", command_line())
+        format!("{said} (see {} --help)", command_line(program))
     })
 }
 
@@ -68,12 +66,12 @@ fn sentence(rendered: &str) -> String {
 }
 
 /// The program with the command that is asked for.
-fn command_line() -> String {
-    let program = Arguments::command();
+fn command_line(program: &Command) -> String {
+    let own = program.get_name();
     let is_command =
         |word: &String| program.get_subcommands().any(|known| known.get_name() == word);
     let command = std::env::args_os().skip(1).filter_map(|word| word.into_string().ok());
-    command.into_iter().find(is_command).map_or("rival".into(), |name| format!("rival {name}"))
+    command.into_iter().find(is_command).map_or_else(|| own.into(), |name| format!("{own} {name}"))
 }
 
 #[cfg(test)]

@@ -6,40 +6,55 @@ use std::process::ExitCode;
 
 /// Why the program ends without having done what was asked.
 #[derive(Debug)]
-pub(crate) struct Failure {
+pub struct Failure {
     kind: FailureKind,
     error: anyhow::Error,
 }
 
 /// The documented exit codes, except 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum FailureKind {
+pub enum FailureKind {
     /// 1: something else failed.
     Failed,
     /// 2: the command line makes no sense.
     Usage,
-    /// 3: a file can't be used.
+    /// 3: a file or a position can't be used.
     Input,
-    /// 4: a player failed to start.
+    /// 4: a player failed to start, or broke the rules of the table.
     Player,
     /// 130: interrupted.
     Interrupted,
 }
 
 /// What commands return.
-pub(crate) type CommandResult = Result<(), Failure>;
+pub type CommandResult = Result<(), Failure>;
 
 impl Failure {
-    pub(crate) fn new(kind: FailureKind, error: impl Into<anyhow::Error>) -> Self {
+    /// The failure with its kind.
+    pub fn new(kind: FailureKind, error: impl Into<anyhow::Error>) -> Self {
         Self { kind, error: error.into() }
     }
 
     /// The person at the keyboard broke the program off.
-    pub(crate) fn interrupted() -> Self {
+    pub fn interrupted() -> Self {
         Self { kind: FailureKind::Interrupted, error: anyhow::anyhow!("interrupted") }
     }
 
-    pub(crate) fn exit_code(&self) -> ExitCode {
+    /// This failure, as the fault of what stands at this place in a file, if it stands in one.
+    #[must_use]
+    pub fn in_file(self, place: Option<String>) -> Self {
+        let Some(place) = place else { return self };
+        let kind = if self.kind == FailureKind::Usage { FailureKind::Input } else { self.kind };
+        Self { kind, error: self.error.context(place) }
+    }
+
+    /// What kind of failure it is.
+    pub const fn kind(&self) -> FailureKind {
+        self.kind
+    }
+
+    /// The documented exit code.
+    pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self.kind {
             FailureKind::Failed => 1,
             FailureKind::Usage => 2,
@@ -49,12 +64,13 @@ impl Failure {
         })
     }
 
-    pub(crate) fn is_interruption(&self) -> bool {
+    /// Whether the person at the keyboard broke the program off.
+    pub fn is_interruption(&self) -> bool {
         self.kind == FailureKind::Interrupted
     }
 
     /// Whether there is something to say about it: nothing to who reads no more, as `head` does.
-    pub(crate) fn is_worth_a_message(&self) -> bool {
+    pub fn is_worth_a_message(&self) -> bool {
         let reader_left = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
         !self.error.downcast_ref::<io::Error>().is_some_and(reader_left)
     }
@@ -75,8 +91,11 @@ impl From<io::Error> for Failure {
 }
 
 /// Gives an error the exit code that it should lead to.
-pub(crate) trait OrFail<T> {
+pub trait OrFail<T> {
     /// The value, or the error as a [`Failure`] of this kind.
+    ///
+    /// # Errors
+    /// That one.
     fn or_fail(self, kind: FailureKind) -> Result<T, Failure>;
 }
 

@@ -1,0 +1,95 @@
+//! What is played, and who plays, where nothing is said.
+
+use std::sync::Arc;
+
+use game_catalog::{GameInfo, table_game};
+use games_package::TableGame;
+
+use crate::failure::Failure;
+use crate::house::{House, game};
+
+/// Whom one plays against where nothing is said, the first that there is.
+const OPPONENTS: [&str; 2] = [LEVEL, "pvs"];
+
+/// Who looks into positions where nothing is said, the first that there is.
+const ANALYSTS: [&str; 2] = ["pvs", "monte-carlo"];
+
+/// The player of graded strength.
+const LEVEL: &str = "level";
+
+/// Who plays the game that is shown where nobody can play; of each row the first that there is.
+const SHOWN_PLAYERS: [[&str; 2]; 2] =
+    [["textbook/alpha-beta", "alpha-beta"], ["minimal/first", "random"]];
+
+/// How the player of this strength is asked for.
+pub fn level(name: &str) -> String {
+    format!("{LEVEL}:name={name}")
+}
+
+impl House {
+    /// All games, the one that the configuration prefers first.
+    pub fn games(&self) -> Vec<GameInfo> {
+        let mut games = game_catalog::games();
+        let Some(preferred) = &self.configuration().defaults.game else { return games };
+        let is_preferred =
+            |info: &GameInfo| table_game(&info.name).is_ok_and(|game| game.name() == preferred);
+        match games.iter().position(is_preferred) {
+            Some(index) => games[..=index].rotate_right(1),
+            None => games
+                .insert(0, GameInfo { name: preferred.clone(), description: "your game".into() }),
+        }
+        games
+    }
+
+    /// The game that is played where nothing is said.
+    ///
+    /// # Errors
+    /// [`Failure`] if there is no game at all.
+    pub fn first_game(&self) -> Result<Arc<dyn TableGame>, Failure> {
+        let first = self.games().into_iter().next().map(|info| info.name);
+        game(&first.unwrap_or_default())
+    }
+
+    /// Whom one can play against, with what each does; the default first.
+    ///
+    /// # Errors
+    /// As [`House::players`].
+    pub fn opponents(&self, game: &str) -> Result<Vec<(String, String)>, Failure> {
+        let default = self.default_opponent(game);
+        let players =
+            self.players(Some(game))?.into_iter().map(|(name, info)| (name, info.description));
+        let configured = self
+            .configuration()
+            .players
+            .iter()
+            .map(|(name, player)| (name.clone(), format!("your {}", player.player)));
+        let mut all: Vec<(String, String)> =
+            configured.chain(players).filter(|(name, _)| !self.is_person(name)).collect();
+        all.sort_by_key(|(name, _)| *name != default);
+        Ok(all)
+    }
+
+    /// Whom one plays against where nothing is said.
+    pub fn default_opponent(&self, game: &str) -> String {
+        let configured = self.configuration().defaults.opponent.clone();
+        configured.unwrap_or_else(|| self.first_of(&OPPONENTS, game))
+    }
+
+    /// Who looks into positions where nothing is said.
+    pub fn analyst(&self, game: &str) -> String {
+        self.first_of(&ANALYSTS, game)
+    }
+
+    /// The two players of the game that is shown where nobody can play.
+    pub fn shown_players(&self, game: &str) -> [String; 2] {
+        SHOWN_PLAYERS.map(|choices| self.first_of(&choices, game))
+    }
+
+    /// The first of these players that there is and that plays the game; else the first that plays it at all.
+    fn first_of(&self, choices: &[&str; 2], game: &str) -> String {
+        let there = self.players(Some(game)).unwrap_or_default();
+        let is_there = |name: &&&str| there.iter().any(|(known, _)| known == **name);
+        let first = || there.first().map_or(choices[1], |(name, _)| name);
+        choices.iter().find(is_there).map_or_else(first, |name| *name).to_string()
+    }
+}

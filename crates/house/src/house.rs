@@ -1,0 +1,293 @@
+//! Who can be seated, and what is played.
+
+use std::env;
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
+use std::hash::{BuildHasher, RandomState};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use anyhow::anyhow;
+use engine_protocols::{HubPlayer, Patience};
+use game_catalog::{
+    CatalogError, Explorer, new_player, player_infos, player_infos_for, table_game,
+};
+use games_package::{
+    MatchSetup, Options, Player, PlayerInfo, SeatSetup, TableGame, ThinkingLimits, TimeControl,
+    suggestion,
+};
+use plugin_host::{Cache, Isolation, Plugin, PluginError, Plugins, SearchPath, SeatError, Shipped};
+
+use crate::asked::{Asked, ENGINE};
+use crate::configuration::{Configuration, IsolationSettings, Trust};
+use crate::failure::{Failure, FailureKind, OrFail};
+use crate::program::CommonArguments;
+
+/// The names of the plugins that come with the programs.
+const SHIPPED: [&str; 3] = ["human", "minimal", "textbook"];
+
+/// The protocol of engines that is known.
+const HUB: &str = "hub:";
+
+/// The games and players of a program.
+#[derive(Debug)]
+pub struct House {
+    configuration: Configuration,
+    /// The folders of `--plugins`.
+    named: Vec<PathBuf>,
+    /// What was found, once somebody has asked for it.
+    plugins: OnceLock<Plugins>,
+}
+
+impl House {
+    /// Reads the configuration.
+    ///
+    /// # Errors
+    /// As [`Configuration::load`].
+    pub fn open(common: &CommonArguments) -> Result<Self, Failure> {
+        let configuration = Configuration::load(common.config.as_deref())?;
+        Ok(Self { configuration, named: common.plugins.clone(), plugins: OnceLock::new() })
+    }
+
+    /// What `rival.toml` says.
+    pub const fn configuration(&self) -> &Configuration {
+        &self.configuration
+    }
+
+    /// The plugins, which are looked for when they are asked for first: what needs none doesn't pay for them.
+    ///
+    /// # Errors
+    /// [`Failure`] if a folder that was named can't be read.
+    pub fn plugins(&self) -> Result<&Plugins, Failure> {
+        if let Some(found) = self.plugins.get() {
+            return Ok(found);
+        }
+        let search_path = SearchPath {
+            named: self.named.iter().chain(&self.configuration.plugins).cloned().collect(),
+            variable: env::var_os("RIVAL_PLUGINS"),
+            working_folder: PathBuf::from("."),
+            executable: env::current_exe().ok(),
+        };
+        let cache = Cache::user().or_fail(FailureKind::Failed)?;
+        let found = Plugins::discover(&search_path.folders(), &cache, self.isolation())
+            .or_fail(FailureKind::Input)?;
+        Ok(self.plugins.get_or_init(|| found))
+    }
+
+    /// The plugin in this file, run as it would be in a match.
+    ///
+    /// # Errors
+    /// [`Failure`] if it can't be loaded: an input that is no file, or a player that fails.
+    pub fn load_plugin(&self, file: &Path) -> Result<Plugin, Failure> {
+        let cache = Cache::user().or_fail(FailureKind::Failed)?;
+        Plugin::load(file, &cache, &Arc::new(self.isolation())).map_err(|error| {
+            // A file that is none is the command line's fault, one that can't be loaded the plugin's.
+            let kind = match error {
+                PluginError::Unreadable { .. } | PluginError::NotAFile { .. } => FailureKind::Input,
+                _ => FailureKind::Player,
+            };
+            Failure::new(kind, error)
+        })
+    }
+
+    /// How plugins are run, by the configuration.
+    fn isolation(&self) -> Isolation {
+        let settings: &IsolationSettings = &self.configuration.isolation;
+        let trusted = settings.trust.iter().filter(|(_, trust)| **trust == Trust::InProcess);
+        let usual = Isolation::default();
+        Isolation {
+            policy: settings.policy,
+            trusted: trusted.map(|(file, _)| file.clone()).collect(),
+            shipped: env::current_exe().ok().map(|executable| Shipped {
+                executable,
+                names: SHIPPED.map(|name| format!("{DLL_PREFIX}{name}{DLL_SUFFIX}").into()).into(),
+            }),
+            memory_bytes_max: settings.memory_mib.map_or(usual.memory_bytes_max, |mib| mib << 20),
+            move_time_max: match settings.move_time {
+                Some(TimeControl::PerMove(time)) => Some(time),
+                Some(_) => None,
+                None => usual.move_time_max,
+            },
+            ..usual
+        }
+    }
+
+    /// All players with the names by which they are asked for, those that play `game` if one is given.
+    ///
+    /// # Errors
+    /// [`Failure`] if there is no such game; as [`House::plugins`].
+    pub fn players(&self, game: Option<&str>) -> Result<Vec<(String, PlayerInfo)>, Failure> {
+        let known = game
+            .map_or_else(|| Ok(player_infos()), player_infos_for)
+            .or_fail(FailureKind::Usage)?;
+        let own = known.into_iter().map(|info| (info.name.clone(), info));
+        let from_plugins = self.plugins()?.iter().flat_map(|plugin| {
+            plugin
+                .players()
+                .iter()
+                .map(|info| (format!("{}/{}", plugin.name(), info.name), info.clone()))
+        });
+        let plays = |info: &PlayerInfo| game.is_none_or(|game| info.games.include(game));
+        Ok(own.chain(from_plugins).filter(|(_, info)| plays(info)).collect())
+    }
+
+    /// Whether a person sits where this player is asked for.
+    pub fn is_person(&self, spec: &str) -> bool {
+        self.find(spec).is_ok_and(|asked| asked.is_person())
+    }
+}
+
+/// The rules of a game that the command line names.
+///
+/// # Errors
+/// [`Failure`] if there is no such game.
+pub fn game(name: &str) -> Result<Arc<dyn TableGame>, Failure> {
+    table_game(name).or_fail(FailureKind::Usage)
+}
+
+/// A position that the command line names.
+///
+/// # Errors
+/// [`Failure`] if there is no such game, or if this is no position of it.
+pub fn explore(game: &str, position: Option<&str>) -> Result<Box<dyn Explorer>, Failure> {
+    game_catalog::explore(game, position).map_err(|error| {
+        let is_position = matches!(error, CatalogError::Notation(_));
+        Failure::new(if is_position { FailureKind::Input } else { FailureKind::Usage }, error)
+    })
+}
+
+/// What a match is limited by.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limits {
+    /// How time is counted; as the configuration says if nothing is said.
+    pub time: Option<TimeControl>,
+    /// What searching players look at.
+    pub thinking: ThinkingLimits,
+    /// Whether players think while others are to move.
+    pub pondering: bool,
+}
+
+/// Setting up a match.
+impl House {
+    /// A match between these players, with these limits; without a seed, of a chance that nobody can foresee.
+    ///
+    /// # Errors
+    /// [`Failure`] if a player can't be made.
+    pub fn match_setup(
+        &self,
+        game: Arc<dyn TableGame>,
+        players: &[String],
+        limits: Limits,
+        seed: Option<u64>,
+    ) -> Result<MatchSetup, Failure> {
+        let seats =
+            players.iter().map(|spec| self.seat(game.name(), spec)).collect::<Result<_, _>>()?;
+        let mut setup = MatchSetup::new(game, seats);
+        let usual = self.configuration.defaults.time;
+        setup.time_control = limits.time.or(usual).unwrap_or(TimeControl::Unlimited);
+        setup.thinking = limits.thinking;
+        setup.pondering = limits.pondering;
+        setup.seed = seed.unwrap_or_else(any_seed);
+        Ok(setup)
+    }
+
+    fn seat(&self, game: &str, spec: &str) -> Result<SeatSetup, Failure> {
+        let is_default = self.configuration.defaults.opponent.as_deref() == Some(spec);
+        let place = is_default.then(|| self.configuration.place("defaults.opponent"));
+        let made = self.find(spec).and_then(|asked| self.new_player(game, &asked));
+        let player = made.map_err(|failure| failure.in_file(place))?;
+        Ok(SeatSetup { spec: spec.into(), player })
+    }
+
+    /// Makes the player.
+    ///
+    /// # Errors
+    /// [`Failure`] if there is no such player, if its options don't fit, or if its plugin can't make it.
+    pub fn new_player(&self, game: &str, asked: &Asked) -> Result<Box<dyn Player>, Failure> {
+        self.make(game, asked).map_err(|failure| failure.in_file(asked.place.clone()))
+    }
+
+    fn make(&self, game: &str, asked: &Asked) -> Result<Box<dyn Player>, Failure> {
+        if let Some(engine) = asked.engine() {
+            return engine_player(game, engine, &asked.options);
+        }
+        if asked.is_from_plugin() {
+            let made = self.plugins()?.new_player(&asked.name, game, &asked.options);
+            return Ok(Box::new(made.map_err(plugin_failure)?));
+        }
+        new_player(game, &asked.name, &asked.options)
+            .map_err(|error| self.with_plugins_named(error))
+            .or_fail(FailureKind::Usage)
+    }
+
+    /// What a text on the command line asks for: a name of the configuration stands for a player with options, which
+    /// options on the command line go over. That player may be one of the configuration again.
+    ///
+    /// # Errors
+    /// [`Failure`] if the options are malformed, or if a name of the configuration stands for itself.
+    pub fn find(&self, spec: &str) -> Result<Asked, Failure> {
+        let given: Asked = spec.parse()?;
+        let mut name = given.name.as_str();
+        let mut followed = Vec::new();
+        while let Some(configured) = self.configuration.players.get(name) {
+            if followed.iter().any(|(known, _)| *known == name) {
+                let place = self.configuration.place(&format!("players.{name}"));
+                return Err(Failure::new(FailureKind::Input, anyhow!("{place} stands for itself")));
+            }
+            followed.push((name, &configured.options));
+            name = &configured.player;
+        }
+        // Where options were given with the name, the fault may be theirs.
+        let named = followed.last().filter(|_| given.options.is_empty());
+        let place = named.map(|(name, _)| self.configuration.place(&format!("players.{name}")));
+        let mut options = Options::default();
+        for (key, value) in followed.iter().rev().flat_map(|(_, options)| options.iter()) {
+            options.set(key, value.as_str().map_or_else(|| value.to_string(), String::from));
+        }
+        for (key, value) in given.options.iter() {
+            options.set(key, value);
+        }
+        Ok(Asked { name: name.into(), options, place })
+    }
+
+    /// Names of one's own and players of plugins are worth a suggestion, too.
+    fn with_plugins_named(&self, error: CatalogError) -> CatalogError {
+        let CatalogError::Unknown { what, name, known, .. } = error else { return error };
+        let all = self.players(None).unwrap_or_default();
+        let names = all.iter().map(|(name, _)| name.as_str());
+        let is_half = |whole: &&str| whole.split('/').any(|half| half == name);
+        let half_said = names.clone().find(is_half).map(String::from);
+        let configured = self.configuration.players.keys().map(String::as_str);
+        let suggestion = half_said.or_else(|| suggestion(&name, names.chain(configured)));
+        CatalogError::Unknown { what, name, suggestion, known }
+    }
+}
+
+/// Somebody else's engine.
+fn engine_player(game: &str, engine: &str, options: &Options) -> Result<Box<dyn Player>, Failure> {
+    let usage = |error: anyhow::Error| Failure::new(FailureKind::Usage, error);
+    let Some(command) = engine.strip_prefix(HUB) else {
+        let known = HUB.trim_end_matches(':');
+        let why = "speaks an unknown protocol: expected";
+        return Err(usage(anyhow!("{ENGINE}{engine} {why} {ENGINE}{known}:COMMAND")));
+    };
+    if let Some((name, _)) = options.iter().next() {
+        let why = "options of an engine stand in its own command or files";
+        return Err(usage(anyhow!("{ENGINE}{engine} can't be given {name}: {why}")));
+    }
+    let player = HubPlayer::new(game, command, Patience::default()).or_fail(FailureKind::Usage)?;
+    Ok(Box::new(player))
+}
+
+/// A plugin that isn't there is asked for wrongly; one that is there and can't play has failed.
+fn plugin_failure(error: SeatError) -> Failure {
+    let kind = match error {
+        SeatError::PluginRefused { .. } | SeatError::PlayerRefused { .. } => FailureKind::Player,
+        _ => FailureKind::Usage,
+    };
+    Failure::new(kind, error)
+}
+
+/// A seed that nobody can foresee; the record names it.
+fn any_seed() -> u64 {
+    RandomState::new().hash_one(())
+}

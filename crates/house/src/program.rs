@@ -1,0 +1,68 @@
+//! The frame of a program: what it does before and after its commands.
+
+use std::io::{Write, stderr};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::anyhow;
+use clap::{Args, Parser};
+
+use crate::failure::{CommandResult, Failure, FailureKind};
+use crate::{House, interrupt, logging, message};
+
+/// What every command of every program understands.
+#[derive(Clone, Debug, Default, Args)]
+pub struct CommonArguments {
+    /// A folder to look for plugins in, before the usual ones; may be given several times
+    #[arg(long, global = true, value_name = "DIR")]
+    pub plugins: Vec<PathBuf>,
+    /// The configuration file, in place of ./rival.toml or the one in your configuration folder
+    #[arg(long, global = true, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Write a log of what happens at the table to this file (how much: `RIVAL_LOG`)
+    #[arg(long, global = true, value_name = "FILE")]
+    pub log: Option<PathBuf>,
+}
+
+/// Reads the command line, runs the command, and tells what went wrong in one line. Where this process was started for
+/// a plugin to run in, it does that and nothing else: call this first of all.
+pub fn main<A: Parser>(run: impl FnOnce(A) -> CommandResult) -> ExitCode {
+    if let Some(code) = plugin_host::guest_main() {
+        return code;
+    }
+    match read::<A>().and_then(|arguments| arguments.map_or(Ok(()), run)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            if failure.is_interruption() {
+                interrupt::leave_line();
+            } else if failure.is_worth_a_message() {
+                let line = message::one_line(&failure.to_string());
+                // Where nobody reads, the exit code says it.
+                let _gone = writeln!(stderr(), "{}: {line}", A::command().get_name());
+            }
+            failure.exit_code()
+        }
+    }
+}
+
+/// Starts the log, catches interruptions, and opens the house.
+///
+/// # Errors
+/// [`Failure`] if the log can't be written or the configuration can't be read.
+pub fn begin(common: &CommonArguments) -> Result<House, Failure> {
+    logging::start(common.log.as_deref())?;
+    interrupt::catch()?;
+    House::open(common)
+}
+
+/// The command line; nothing where it asked for help, which is given here.
+fn read<A: Parser>() -> Result<Option<A>, Failure> {
+    let error = match A::try_parse() {
+        Ok(arguments) => return Ok(Some(arguments)),
+        Err(error) => error,
+    };
+    match message::usage(&error, &A::command()) {
+        Some(wrong) => Err(Failure::new(FailureKind::Usage, anyhow!(wrong))),
+        None => Ok(error.print().map(|()| None)?),
+    }
+}

@@ -1,0 +1,126 @@
+//! What the user sets in `rival.toml` is the same in every program.
+
+use std::fs;
+use std::thread;
+
+use integration_tests::{Finished, Rival, faulty_plugin, scratch};
+use landlock::{AccessFs, Ruleset, RulesetAttr};
+use tempfile::TempDir;
+
+use crate::objects;
+
+/// The most rulesets of Landlock that a process may be under: a child of one can be given no more.
+const RULESETS_MAX: usize = 16;
+
+/// A folder with the plugin `scripted` and a configuration in it.
+fn folder(configuration: &str) -> TempDir {
+    let folder = scratch();
+    fs::copy(faulty_plugin(), folder.path().join("libscripted.so")).expect("it can be copied");
+    fs::write(folder.path().join("own.toml"), configuration).expect("it can be written");
+    folder
+}
+
+/// A game of the plugin `scripted` that does what `fault` says, in `rival` and in `rival-arena`.
+fn both(folder: &TempDir, fault: &str) -> [Rival; 2] {
+    let player = format!("scripted/scripted:fault={fault}");
+    let common = ["--config", "own.toml", "--plugins", "."];
+    let game = ["tic-tac-toe", "random", &player, "--seed", "1"];
+    let rival = Rival::new([&["watch", "--json"], &game[..], &common].concat());
+    let arena = Rival::arena([&["match", "--json"], &game[..], &common].concat());
+    [rival, arena].map(|program| program.dir(folder.path()))
+}
+
+/// Runs it where the system can't confine plugins to their files.
+fn run_where_nothing_can_be_confined(program: Rival) -> Finished {
+    let run = || {
+        for _ in 0..RULESETS_MAX {
+            // What is forbidden is something that nobody here does.
+            let ruleset = Ruleset::default().handle_access(AccessFs::MakeBlock);
+            let ruleset = ruleset.and_then(Ruleset::create).expect("Linux has Landlock");
+            let _ = ruleset.restrict_self().expect("a thread may restrict itself");
+        }
+        program.run()
+    };
+    thread::scope(|scope| scope.spawn(run).join()).expect("the program runs")
+}
+
+#[test]
+fn what_can_not_be_confined_is_refused_by_every_program_where_that_is_required() {
+    let strict = folder("[isolation]\npolicy = 'require'\n");
+    for (program, name) in both(&strict, "none").into_iter().zip(["rival", "rival-arena"]) {
+        let refused = run_where_nothing_can_be_confined(program).exits(4);
+        let expected = format!(
+            "{name}: plugin \"scripted\" was refused: ./libscripted.so: it would run not confined, without files ("
+        );
+        assert!(refused.stderr.starts_with(&expected), "{refused}");
+        let advice = ": allow that with policy = \"prefer\", or trust the plugin\n";
+        assert!(refused.stderr.ends_with(advice), "{refused}");
+    }
+    for program in both(&strict, "none") {
+        let _ = program.run().exits(0);
+    }
+    let usual = folder("");
+    for program in both(&usual, "none") {
+        let _ = run_where_nothing_can_be_confined(program).exits(0);
+    }
+}
+
+#[test]
+fn the_longest_thought_binds_every_program() {
+    let folder = folder("[isolation]\nmove_time = '200ms'\n");
+    let [rival, arena] = both(&folder, "endless loop");
+    let told = rival.run().exits(4);
+    assert!(told.stderr.contains("its limit was 0.20 s at move 2 in "), "{told}");
+    let told = arena.run().exits(0);
+    let details =
+        objects(&told).iter().map(|event| event["detail"].to_string()).collect::<String>();
+    assert!(details.contains("its limit was 0.20 s at move 2 in "), "{told}");
+}
+
+#[test]
+fn a_configuration_that_lies_in_the_folder_can_not_loosen_the_arena() {
+    let folder = folder("");
+    fs::write(folder.path().join("rival.toml"), "[isolation]\npolicy = 'off'\n")
+        .expect("it can be written");
+    let arguments = ["match", "tic-tac-toe", "random", "greedy"];
+    let refused = Rival::arena(arguments).dir(folder.path()).run().exits(3);
+    assert_eq!(
+        refused.stderr,
+        "rival-arena: rival.toml: trust in plugins is set in your own configuration, or in one named by --config\n"
+    );
+}
+
+#[test]
+fn a_name_of_ones_own_plays_in_the_arena_and_keeps_its_meaning() {
+    let folder = folder("[players.mine]\nplayer = 'alpha-beta'\noptions = { depth = 2 }\n");
+    let run = |arguments: &[&str]| Rival::arena(arguments).dir(folder.path()).run().exits(0);
+    let begun = run(&[
+        "match",
+        "--config",
+        "own.toml",
+        "tic-tac-toe",
+        "mine",
+        "random",
+        "--pairs",
+        "3",
+        "--seed",
+        "1",
+        "--out",
+        "run",
+    ]);
+    assert!(begun.stdout.contains("mine"), "{begun}");
+    let settings = fs::read_to_string(folder.path().join("run/tournament.toml"));
+    let settings = settings.expect("it was written");
+    assert!(settings.contains("player = \"alpha-beta:depth=2\"\nname = \"mine\"\n"), "{settings}");
+    fs::remove_file(folder.path().join("own.toml")).expect("it is there");
+    let resumed = run(&["resume", "run"]);
+    assert_eq!(resumed.stdout, begun.stdout);
+}
+
+#[test]
+fn an_engine_of_somebody_else_plays_in_the_arena() {
+    let engine = "engine:hub:rival engine checkers:international --player random";
+    let arguments = ["match", "checkers:international", engine, "random", "--plies-max", "20"];
+    let finished = Rival::arena(arguments).run().exits(0);
+    assert!(finished.stdout.contains(engine), "{finished}");
+}
