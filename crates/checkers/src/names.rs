@@ -28,12 +28,20 @@ impl<V: Variant> Layout<V> {
 
     /// What a square is called: "32", "b4". Empty for a bit that is no square.
     pub fn name(bit: u32) -> String {
+        let mut name = String::new();
+        Self::push_name(bit, &mut name);
+        name
+    }
+
+    /// Writes the name of a bit's square to the end of `text`.
+    pub(crate) fn push_name(bit: u32, text: &mut String) {
         match (V::RULES.style.names, Self::place(bit)) {
-            (_, None) => String::new(),
+            (_, None) => {}
             (Names::Letters, Some(place)) => {
-                format!("{}{}", char::from(b'a' + place.column), Self::HEIGHT - place.row)
+                text.push(char::from(b'a' + place.column));
+                push_number((Self::HEIGHT - place.row).into(), text);
             }
-            _ => Self::number(bit).map_or_else(String::new, |number| number.to_string()),
+            _ => Self::number(bit).into_iter().for_each(|number| push_number(number, text)),
         }
     }
 
@@ -57,6 +65,14 @@ impl<V: Variant> Layout<V> {
             _ => format!("a square from 1 to {}", Self::SQUARE_COUNT),
         }
     }
+}
+
+/// Writes a number to the end of `text`, without the machinery for numbers of every form.
+pub(crate) fn push_number(number: usize, text: &mut String) {
+    if number >= 10 {
+        push_number(number / 10, text);
+    }
+    text.push(char::from(b"0123456789"[number % 10]));
 }
 
 /// A reader that walks over a text, byte by byte; all that matters in the notations is ASCII.

@@ -12,43 +12,60 @@ use board_engine::{Bitboard, Color, NotationError};
 use crate::draws;
 use crate::generator::PositionOf;
 use crate::layout::{Layout, Set};
-use crate::names::Cursor;
+use crate::names::{Cursor, push_number};
 use crate::position::{Counters, Position, Run};
 use crate::rules::Names;
 use crate::variant::Variant;
 
+/// Most positions are shorter, in bytes.
+const USUAL_LENGTH: usize = 80;
+
 /// The standard text of a position.
 pub(super) fn format_position<V: Variant>(position: &PositionOf<V>) -> String {
-    let mut text = String::new();
+    let mut text = String::with_capacity(USUAL_LENGTH);
     text.push(position.turn.letter());
     for color in Color::ALL {
         text.push(':');
         text.push(color.letter());
-        let mut all = groups::<V>(position.men(color), "");
-        all.extend(groups::<V>(position.kings(color), "K"));
-        text.push_str(&all.join(","));
+        let begin = text.len();
+        push_groups::<V>(&mut text, begin, position.men(color), "");
+        push_groups::<V>(&mut text, begin, position.kings(color), "K");
     }
     push_counters::<V>(&mut text, position.counters);
     text
 }
 
-/// The squares of one kind of piece: runs of three numbers or more as `31-50`, all others one by one.
-fn groups<V: Variant>(set: Set<V>, prefix: &str) -> Vec<String> {
+/// The squares of one kind of piece: runs of three numbers or more as `31-50`, all others one by one, with commas
+/// behind all but the first at `begin`.
+fn push_groups<V: Variant>(text: &mut String, begin: usize, set: Set<V>, prefix: &str) {
+    let next = |text: &mut String| {
+        text.push_str(if text.len() > begin { "," } else { "" });
+        text.push_str(prefix);
+    };
     if matches!(V::RULES.style.names, Names::Letters) {
         let mut names: Vec<String> = set.into_iter().map(Layout::<V>::name).collect();
         names.sort();
-        return names.into_iter().map(|name| format!("{prefix}{name}")).collect();
+        for name in names {
+            next(text);
+            text.push_str(&name);
+        }
+        return;
     }
     let mut numbers: Vec<usize> = set.into_iter().filter_map(Layout::<V>::number).collect();
     numbers.sort_unstable();
-    let mut groups = Vec::new();
     for run in numbers.chunk_by(|one, next| one + 1 == *next) {
-        match run {
-            [first, _, .., last] => groups.push(format!("{prefix}{first}-{last}")),
-            few => groups.extend(few.iter().map(|number| format!("{prefix}{number}"))),
+        if let [first, _, .., last] = run {
+            next(text);
+            push_number(*first, text);
+            text.push('-');
+            push_number(*last, text);
+        } else {
+            for &number in run {
+                next(text);
+                push_number(number, text);
+            }
         }
     }
-    groups
 }
 
 fn push_counters<V: Variant>(text: &mut String, counters: Counters) {

@@ -29,15 +29,26 @@ pub(super) fn format_among<V: Variant>(
         |other: &MoveOf<V>| *other != mv && other.from() == mv.from() && other.to() == mv.to();
     let squares =
         if legal.iter().any(twin) { path::<V>(position, mv) } else { vec![mv.from(), mv.to()] };
-    let names: Vec<String> = squares.into_iter().map(Layout::<V>::name).collect();
-    names.join(V::RULES.style.capture.encode_utf8(&mut [0; 4]))
+    join::<V>(&squares, V::RULES.style.capture)
 }
 
 fn format_quiet<V: Variant>(mv: MoveOf<V>) -> String {
     if mv.is_pass() {
         return PASS.into();
     }
-    format!("{}-{}", Layout::<V>::name(mv.from()), Layout::<V>::name(mv.to()))
+    join::<V>(&[mv.from(), mv.to()], '-')
+}
+
+/// The names of squares with a sign between each two.
+fn join<V: Variant>(squares: &[u32], sign: char) -> String {
+    let mut text = String::with_capacity(8);
+    for (index, &bit) in squares.iter().enumerate() {
+        if index > 0 {
+            text.push(sign);
+        }
+        Layout::<V>::push_name(bit, &mut text);
+    }
+    text
 }
 
 /// The bits of the squares that a legal move touches: where it starts, where it turns or goes straight on from behind
