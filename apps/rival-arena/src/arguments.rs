@@ -1,6 +1,7 @@
 //! The command line.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use arena::settings::{DrawRule, WinRule};
 use arena::statistics::EloModel;
@@ -17,6 +18,7 @@ Examples:
   rival-arena tournament spring.toml --concurrency 4
   rival-arena resume spring
   rival-arena table spring
+  rival-arena report spring
 
 GAME is name or name:variant; PLAYER is name, name:key=value,key=value or PLUGIN/name, or an engine of somebody
 else's: engine:hub:COMMAND.
@@ -44,6 +46,8 @@ pub(crate) enum Command {
     Resume(ResumeArguments),
     /// Show the tables of what was played
     Table(TableArguments),
+    /// Write a page of HTML with tables, plots and every move of what was played
+    Report(ReportArguments),
 }
 
 #[derive(Debug, Args)]
@@ -147,6 +151,16 @@ pub(crate) struct TableArguments {
     pub(crate) json: bool,
 }
 
+#[derive(Debug, Args)]
+pub(crate) struct ReportArguments {
+    /// The folder of the run
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// The file to write; report.html in the folder of the run if nothing is said
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}
+
 /// How games are played.
 #[derive(Debug, Args)]
 pub(crate) struct RuleArguments {
@@ -159,6 +173,12 @@ pub(crate) struct RuleArguments {
     /// A clock, like 1m+1s (time and increment) or 40/5m (moves and time)
     #[arg(long, value_name = "CLOCK")]
     pub(crate) clock: Option<TimeControl>,
+    /// How much later than its time a move may come and still count, like 20ms
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    pub(crate) margin: Option<Duration>,
+    /// Let players think while others are to move
+    #[arg(long)]
+    pub(crate) ponder: bool,
     /// How many plies searching players look ahead
     #[arg(long, value_name = "PLIES")]
     pub(crate) depth: Option<u32>,

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{Write, stderr, stdout};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
@@ -14,31 +14,33 @@ use arena::tournament::Tournament;
 use house::{CommandResult, Failure, FailureKind, House, OrFail, program};
 
 use crate::arguments::{
-    Arguments, Command, MatchArguments, ResumeArguments, RunArguments, SprtArguments,
-    TableArguments, TournamentArguments,
+    Arguments, Command, MatchArguments, ReportArguments, ResumeArguments, RunArguments,
+    SprtArguments, TableArguments, TournamentArguments,
 };
 use crate::entrants::{self, Entrants};
-use crate::folder::Folder;
+use crate::folder::{self, Folder};
 use crate::json::{self, JsonLines};
+use crate::page;
 use crate::runner::{self, Interruption, Watcher};
-use crate::screen::ProgressLine;
+use crate::screen::LiveTable;
 use crate::setup;
 use crate::tables::Report;
+
+/// The page in the folder of a run.
+const REPORT: &str = "report.html";
 
 /// The most pairs of a sequential test where nothing is said.
 const SPRT_PAIRS: u32 = 100_000;
 
 pub(crate) fn run(arguments: Arguments) -> CommandResult {
-    if let Command::Table(arguments) = arguments.command {
-        return table(arguments);
-    }
-    let house = &program::begin(&arguments.common)?;
+    let house = || program::begin(&arguments.common);
     match arguments.command {
-        Command::Match(arguments) => duel(house, arguments),
-        Command::Sprt(arguments) => sprt(house, arguments),
-        Command::Tournament(arguments) => tournament(house, arguments),
-        Command::Resume(arguments) => resume(house, arguments),
-        Command::Table(_) => Ok(()),
+        Command::Match(arguments) => duel(&house()?, arguments),
+        Command::Sprt(arguments) => sprt(&house()?, arguments),
+        Command::Tournament(arguments) => tournament(&house()?, arguments),
+        Command::Resume(arguments) => resume(&house()?, arguments),
+        Command::Table(arguments) => table(arguments),
+        Command::Report(arguments) => report(arguments),
     }
 }
 
@@ -112,11 +114,15 @@ fn go_on(
     let concurrency = concurrency.map_or_else(cores, usize::from);
     let interruption = Interruption::listen();
     let mut watcher: Box<dyn Watcher> =
-        if json { Box::new(JsonLines) } else { Box::new(ProgressLine::new(&run)) };
+        if json { Box::new(JsonLines) } else { Box::new(LiveTable::new(&run)) };
     let result =
         runner::run(&mut run, &mut journal, entrants, concurrency, &interruption, &mut *watcher);
     drop(watcher);
     show(&run, json)?;
+    let page = write_page(folder, &run, None)?;
+    if !json {
+        writeln!(stderr(), "report in {}", page.display())?;
+    }
     if result.as_ref().is_err_and(Failure::is_interruption) {
         writeln!(stderr(), "go on with: rival-arena resume {}", folder.display())?;
     }
@@ -141,6 +147,23 @@ fn table(arguments: TableArguments) -> CommandResult {
         record.or_fail(FailureKind::Input)?.save(&path).or_fail(FailureKind::Failed)?;
     }
     Ok(())
+}
+
+fn report(arguments: ReportArguments) -> CommandResult {
+    let folder = Folder::existing(arguments.folder);
+    let tournament = folder.tournament()?;
+    let entries = folder.entries(&tournament)?;
+    let run = Run::new(Arc::new(tournament), &entries).or_fail(FailureKind::Input)?;
+    let path = write_page(&folder, &run, arguments.out)?;
+    Ok(writeln!(stdout(), "{}", path.display())?)
+}
+
+/// Writes the page about what is in the journal, and returns where it is.
+fn write_page(folder: &Folder, run: &Run, to: Option<PathBuf>) -> Result<PathBuf, Failure> {
+    let entries = folder.entries(run.tournament())?;
+    let path = to.unwrap_or_else(|| folder.path.join(REPORT));
+    folder::write_whole(&path, &page::page(run, &Report::of(run), &entries))?;
+    Ok(path)
 }
 
 fn show(run: &Run, json: bool) -> CommandResult {

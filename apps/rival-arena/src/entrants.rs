@@ -59,8 +59,8 @@ pub(crate) fn resolved(house: &House, entrant: Entrant) -> Result<Entrant, Failu
         return Err(Failure::new(FailureKind::Input, anyhow!("{}: {why}", entrant.player)));
     }
     let is_other = asked.name != entrant.player.split(':').next().unwrap_or_default();
-    let name = entrant.name.or_else(|| is_other.then_some(entrant.player));
-    Ok(Entrant { player, name })
+    let name = entrant.name.or_else(|| is_other.then_some(entrant.player.clone()));
+    Ok(Entrant { player, name, ..entrant })
 }
 
 /// Every player of every plugin that plays `game` by itself.
@@ -69,5 +69,5 @@ pub(crate) fn all_of_plugins(house: &House, game: &str) -> Result<Vec<Entrant>, 
     let unmanned = names.filter(|name| {
         name.parse::<Asked>().is_ok_and(|asked| asked.is_from_plugin() && !asked.is_person())
     });
-    Ok(unmanned.map(|player| Entrant { player, name: None }).collect())
+    Ok(unmanned.map(Entrant::from).collect())
 }

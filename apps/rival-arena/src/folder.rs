@@ -55,17 +55,9 @@ impl Folder {
             .with_context(|| format!("can't make the folder {}", folder.path.display()))
             .or_fail(FailureKind::Failed)?;
         // The settings come last: a folder that has them has all.
-        folder.write(OPENINGS, &tournament.openings().to_text())?;
-        folder.write(SETTINGS, &tournament.settings().to_text())?;
+        write_whole(&folder.path.join(OPENINGS), &tournament.openings().to_text())?;
+        write_whole(&folder.path.join(SETTINGS), &tournament.settings().to_text())?;
         Ok(folder)
-    }
-
-    fn write(&self, name: &str, text: &str) -> Result<(), Failure> {
-        let (path, draft) = (self.path.join(name), self.path.join(format!("{name}.draft")));
-        let file = fs::write(&draft, text).and_then(|()| fs::File::open(&draft)?.sync_all());
-        file.and_then(|()| fs::rename(&draft, &path))
-            .with_context(|| format!("can't write {}", path.display()))
-            .or_fail(FailureKind::Failed)
     }
 
     /// The tournament that was begun here.
@@ -100,4 +92,15 @@ impl Folder {
     pub(crate) fn display(&self) -> impl std::fmt::Display {
         Path::display(&self.path)
     }
+}
+
+/// Writes a file whole or not at all: a reader finds the old one or the new one.
+pub(crate) fn write_whole(path: &Path, text: &str) -> Result<(), Failure> {
+    let mut draft = path.as_os_str().to_owned();
+    draft.push(".draft");
+    let written = fs::write(&draft, text).and_then(|()| fs::File::open(&draft)?.sync_all());
+    written
+        .and_then(|()| fs::rename(&draft, path))
+        .with_context(|| format!("can't write {}", path.display()))
+        .or_fail(FailureKind::Failed)
 }

@@ -2,7 +2,7 @@
 
 use std::io::{Write, stdout};
 
-use arena::journal::Entry;
+use arena::journal::{Entry, TIME_EXPIRED};
 use arena::run::Run;
 use arena::settings::Settings;
 use arena::statistics::Estimate;
@@ -58,10 +58,13 @@ pub(crate) fn report(report: &Report) -> Value {
 }
 
 fn row(row: &Row) -> Value {
-    let tally = row.tally;
+    let tally = &row.tally;
+    let late = tally.faults.get(TIME_EXPIRED).copied().unwrap_or_default();
+    let failures = tally.faults.values().sum::<u64>() - late;
     json!({
         "name": row.name, "points": row.points, "games": tally.games(), "wins": tally.wins,
-        "draws": tally.draws, "losses": tally.losses, "time_losses": tally.late, "failures": tally.failed,
+        "draws": tally.draws, "losses": tally.losses, "time_losses": late,
+        "failures": failures, "faults": tally.faults,
         "elo": estimate(row.rating), "sonneborn_berger": row.sonneborn_berger, "buchholz": row.buchholz,
     })
 }

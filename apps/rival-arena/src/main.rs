@@ -7,6 +7,7 @@ mod commands;
 mod entrants;
 mod folder;
 mod json;
+mod page;
 mod runner;
 mod screen;
 mod setup;

@@ -38,6 +38,8 @@ pub(crate) fn settings(
     settings.pairs = rules.pairs.unwrap_or(1);
     settings.seed = rules.seed;
     settings.time = rules.time.or(rules.clock).unwrap_or(TimeControl::Unlimited);
+    settings.margin = rules.margin.unwrap_or_default();
+    settings.ponder = rules.ponder;
     settings.depth = rules.depth;
     settings.nodes = rules.nodes;
     settings.openings.clone_from(&rules.openings);

@@ -50,7 +50,7 @@ impl Report {
             rating: ratings[player],
             sonneborn_berger: table.sonneborn_berger(player),
             buchholz: table.buchholz(player),
-            tally: tallies[player],
+            tally: tallies[player].clone(),
         };
         Self {
             rows: order.into_iter().map(row).collect(),
@@ -65,22 +65,45 @@ impl Report {
         }
     }
 
+    /// Standings and cross table in so many lines at most: the first places, if it must be.
+    pub(crate) fn to_short_text(&self, lines_max: usize) -> String {
+        let mut text = self.standings();
+        if self.has_cross_table() {
+            let table = self.cross_table();
+            if text.lines().count() + table.lines().count() <= lines_max {
+                text += &table;
+            }
+        }
+        text.lines().take(lines_max).collect::<Vec<_>>().join("\n")
+    }
+
+    fn has_cross_table(&self) -> bool {
+        (3..=CROSS_TABLE_MAX).contains(&self.rows.len())
+    }
+
     /// The whole report.
     pub(crate) fn to_text(&self) -> String {
         let mut text = self.standings();
-        if self.rows.len() > 2 && self.rows.len() <= CROSS_TABLE_MAX {
+        if self.has_cross_table() {
             text += &self.cross_table();
         }
-        if let Some(pairs) = self.pairs {
-            text += &duel(&self.duel_names(), pairs);
-        }
-        if let Some((sprt, verdict, pairs)) = &self.test {
-            text += &test(sprt, *verdict, pairs);
+        if let Some(duel) = self.duel_text() {
+            text += "\n";
+            text += &duel;
         }
         if !self.is_over {
             let _ = writeln!(text, "unfinished: {} games so far", self.finished);
         }
         text
+    }
+
+    /// What the pairs of a duel say, and its sequential test; none if it is no duel.
+    pub(crate) fn duel_text(&self) -> Option<String> {
+        let mut text = duel(&self.duel_names(), self.pairs?);
+        if let Some((sprt, verdict, pairs)) = &self.test {
+            text += &test(sprt, *verdict, pairs);
+        }
+        Some(text)
     }
 
     /// The names of both players of a duel, in the order of the settings.
@@ -119,7 +142,7 @@ impl Report {
                 row.points,
                 row.tally.games(),
                 tie_breaks(&first, &second),
-                faults(row.tally),
+                faults(&row.tally),
             );
             text += line.trim_end();
             text.push('\n');
@@ -147,10 +170,10 @@ impl Report {
     }
 }
 
-fn faults(tally: Tally) -> String {
-    let parts = [(tally.late, "on time"), (tally.failed, "by failure")];
-    let parts = parts.into_iter().filter(|(count, _)| *count > 0);
-    parts.map(|(count, what)| format!("{count} {what}")).collect::<Vec<_>>().join(", ")
+/// The faults by which games were lost: "2 time expired, 1 illegal move".
+pub(crate) fn faults(tally: &Tally) -> String {
+    let parts = tally.faults.iter().map(|(what, count)| format!("{count} {what}"));
+    parts.collect::<Vec<_>>().join(", ")
 }
 
 /// Percent.
@@ -164,7 +187,7 @@ fn duel([first, second]: &[&str; 2], pairs: Pentanomial) -> String {
     #[expect(clippy::cast_precision_loss, reason = "nobody plays 2⁵³ games")]
     let even = counts[2] as f64 / drawn as f64;
     format!(
-        "\n{first} against {second}, {} pairs\n  Elo    {}\n  nElo   {}\n  LOS    {}\n  Ptnml  {counts:?}, {} of the pairs even\n",
+        "{first} against {second}, {} pairs\n  Elo    {}\n  nElo   {}\n  LOS    {}\n  Ptnml  {counts:?}, {} of the pairs even\n",
         pairs.pairs(),
         pairs.elo(),
         pairs.normalized_elo(),

@@ -37,9 +37,11 @@ pub(crate) fn setup(
     }
     let seed = changes.seed.unwrap_or(record.seed);
     let mut setup = house.match_setup(game, &players, changes.limits, Some(seed))?;
-    let Record { mut plies, time_control, thinking, pondering, start, .. } = record;
+    let Record { players: recorded, mut plies, time_control, thinking, pondering, start, .. } =
+        record;
     if changes.limits.time.is_none() {
         setup.time_control = time_control;
+        setup.odds = recorded.iter().map(|player| player.odds).collect();
     } else {
         // What the clocks showed says nothing where time is counted in another way.
         for ply in &mut plies {

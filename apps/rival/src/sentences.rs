@@ -118,10 +118,12 @@ pub(crate) fn picture(diagram: &Diagram) -> String {
     columns().map_or_else(|| diagram.to_string(), |columns| format!("{diagram:columns$}"))
 }
 
-/// What a clock shows: "1:05", or "4.2 s" when it gets short.
+/// What a clock shows: "1:05", or "4.2 s" when it gets short, or that it counts nothing.
 pub(crate) fn clock(time: Duration) -> String {
     let seconds = time.as_secs();
-    if seconds < 20 {
+    if time == Duration::MAX {
+        "no limit".into()
+    } else if seconds < 20 {
         format!("{:.1} s", time.as_secs_f64())
     } else {
         format!("{}:{:02}", seconds / 60, seconds % 60)

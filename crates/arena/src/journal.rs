@@ -4,6 +4,7 @@
 //! loses no game that was told of and plays none twice.
 
 mod entry;
+mod story;
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
@@ -12,7 +13,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-pub use self::entry::{Conclusion, Entry, Thought};
+pub use self::entry::{Conclusion, Entry, TIME_EXPIRED, Thought};
+pub use self::story::Told;
 use crate::tournament::Fingerprint;
 
 /// The form of the lines.

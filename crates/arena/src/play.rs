@@ -8,11 +8,14 @@ mod inline;
 mod judge;
 mod moderated;
 
-use games_package::{EndReason, FailureKind, MatchError, Player, Record, SeatSetup, TimeControl};
+use games_package::{
+    EndReason, FailureKind, MatchError, Odds, Player, Record, SeatSetup, TimeControl,
+};
 use thiserror::Error;
 
 pub use self::brake::Brake;
 use crate::journal::{Entry, Thought};
+use crate::settings::{Entrant, Settings};
 use crate::tournament::{Job, Tournament};
 
 /// Where the players of a tournament come from.
@@ -50,6 +53,11 @@ pub enum NoResult {
     HostFault(String),
 }
 
+/// What differs for this player.
+fn odds(settings: &Settings, player: usize) -> Odds {
+    settings.players.get(player).map(Entrant::odds).unwrap_or_default()
+}
+
 /// How a game went.
 struct Played {
     record: Record,
@@ -82,7 +90,11 @@ pub fn play(
         let spec = settings.players.get(index).map(|entrant| entrant.player.clone());
         seats.push(SeatSetup { spec: spec.unwrap_or_default(), player });
     }
-    let is_inline = settings.time == TimeControl::Unlimited
+    let counts_time = |&index: &usize| {
+        odds(settings, index).time_control(settings.time) != TimeControl::Unlimited
+    };
+    let is_inline = !settings.ponder
+        && !job.players.iter().any(counts_time)
         && job.players.iter().all(|&index| lineup.is_trusted(index));
     let played = if is_inline {
         inline::play(tournament, job, seats, brake)?

@@ -1,10 +1,13 @@
 //! What a tournament is to be: the content of a file that people write, and that a run keeps.
 
+mod texts;
+
 use std::fmt;
 use std::ops::RangeInclusive;
+use std::time::Duration;
 
-use games_package::{ThinkingLimits, TimeControl};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use games_package::{Odds, ThinkingLimits, TimeControl};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::schedule::{Format, FormatError};
@@ -12,6 +15,9 @@ use crate::statistics::{Sprt, SprtError};
 
 /// The most players of a tournament.
 pub const PLAYERS_MAX: usize = 1000;
+
+/// The longest margin: more is no margin but another time control.
+const MARGIN_MAX: Duration = Duration::from_secs(10);
 
 /// The most sets of games of one encounter.
 pub const SETS_MAX: u32 = 1_000_000;
@@ -30,8 +36,14 @@ pub struct Settings {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
     /// How time is counted.
-    #[serde(default, with = "texts", skip_serializing_if = "is_unlimited")]
+    #[serde(default, with = "texts::controls", skip_serializing_if = "is_unlimited")]
     pub time: TimeControl,
+    /// How much later than its time a move may come and still count.
+    #[serde(default, with = "texts::durations", skip_serializing_if = "Duration::is_zero")]
+    pub margin: Duration,
+    /// Whether players may think while others are to move.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ponder: bool,
     /// How deep players may look, in plies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
@@ -64,6 +76,15 @@ pub struct Entrant {
     /// What tables call it; the player itself where nothing is said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
+    /// How its time is counted, where that differs from all others' (time odds).
+    #[serde(default, with = "texts::optional_controls", skip_serializing_if = "Option::is_none")]
+    pub time: Option<TimeControl>,
+    /// How deep it may look, in plies, where that differs from all others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// How many positions it may look at for a move, where that differs from all others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
 }
 
 /// When the arena ends a game that goes on; none of these where nothing is said.
@@ -148,13 +169,15 @@ impl Settings {
             pairs: one(),
             seed: None,
             time: TimeControl::Unlimited,
+            margin: Duration::ZERO,
+            ponder: false,
             depth: None,
             nodes: None,
             openings: start(),
             format: Format::default(),
             sprt: None,
             adjudication: Adjudication::default(),
-            players: players.into_iter().map(|player| Entrant { player, name: None }).collect(),
+            players: players.into_iter().map(Entrant::from).collect(),
         }
     }
 
@@ -187,8 +210,17 @@ impl Settings {
         in_range("the number of players", &count, &(1..=PLAYERS_MAX))?;
         in_range("pairs", &self.pairs, &(1..=SETS_MAX))?;
         in_range("seed", &self.seed.unwrap_or(0), &(0..=u64::MAX >> 1))?;
-        in_range("depth", &self.depth.unwrap_or(1), &(1..=1000))?;
-        in_range("nodes", &self.nodes.unwrap_or(1), &(1..=u64::MAX >> 1))?;
+        let limits = self.players.iter().map(|entrant| (entrant.depth, entrant.nodes));
+        for (depth, nodes) in limits.chain([(self.depth, self.nodes)]) {
+            in_range("depth", &depth.unwrap_or(1), &(1..=1000))?;
+            in_range("nodes", &nodes.unwrap_or(1), &(1..=u64::MAX >> 1))?;
+        }
+        if self.margin > MARGIN_MAX {
+            let value = humantime::format_duration(self.margin).to_string();
+            let expected = humantime::format_duration(MARGIN_MAX);
+            let expected = format!("a time up to {expected}");
+            return Err(SettingsError::Value { what: "margin", value, expected });
+        }
         self.adjudication.check()?;
         let mut names: Vec<String> = self.players.iter().map(Entrant::to_string).collect();
         names.sort();
@@ -230,7 +262,20 @@ impl Adjudication {
     }
 }
 
+/// Under its own name, with what all others have.
+impl From<String> for Entrant {
+    fn from(player: String) -> Self {
+        Self { player, name: None, time: None, depth: None, nodes: None }
+    }
+}
+
 impl Entrant {
+    /// What differs for it.
+    pub const fn odds(&self) -> Odds {
+        let thinking = ThinkingLimits { depth: self.depth, nodes: self.nodes };
+        Odds { time_control: self.time, thinking }
+    }
+
     /// What tables call it.
     pub fn label(&self) -> &str {
         self.name.as_deref().unwrap_or(&self.player)
@@ -266,18 +311,4 @@ fn start() -> String {
 
 fn is_unlimited(time: &TimeControl) -> bool {
     *time == TimeControl::Unlimited
-}
-
-/// Time controls as people write them.
-mod texts {
-    use super::{Deserialize, Deserializer, Serializer, TimeControl};
-    use serde::de::Error as _;
-
-    pub(super) fn serialize<S: Serializer>(time: &TimeControl, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(time)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<TimeControl, D::Error> {
-        String::deserialize(from)?.parse().map_err(D::Error::custom)
-    }
 }

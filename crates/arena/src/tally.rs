@@ -11,15 +11,13 @@ pub(crate) struct GameResult {
     /// In seat order.
     players: Vec<usize>,
     payoffs: Vec<i16>,
-    /// The player who ran out of time.
-    late: Option<usize>,
-    /// The player who failed.
-    failed: Option<usize>,
+    /// The player who ran out of time or failed, and how.
+    fault: Option<(usize, &'static str)>,
     plies: u64,
 }
 
 /// What is counted of a player besides points.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     /// Games with the best payoff of all, alone.
     pub wins: u64,
@@ -27,10 +25,8 @@ pub struct Tally {
     pub draws: u64,
     /// Games with less.
     pub losses: u64,
-    /// Games lost on time.
-    pub late: u64,
-    /// Games lost by a failure.
-    pub failed: u64,
+    /// Games lost by faults, by the name of the fault: "time expired", "illegal move", "crashed".
+    pub faults: BTreeMap<&'static str, u64>,
     /// Plies of all its games.
     pub plies: u64,
 }
@@ -51,8 +47,7 @@ impl GameResult {
         fits.then(|| Self {
             players: entry.players.clone(),
             payoffs: entry.payoffs.clone(),
-            late: culprit.filter(|_| entry.conclusion.is_time_loss()),
-            failed: culprit.filter(|_| entry.conclusion.is_failure()),
+            fault: culprit.zip(entry.conclusion.fault()),
             plies: entry.plies() as u64,
         })
     }
@@ -106,8 +101,9 @@ impl GameResult {
                 false => tally.losses += 1,
             }
             tally.plies += self.plies;
-            tally.late += u64::from(self.late == Some(player));
-            tally.failed += u64::from(self.failed == Some(player));
+        }
+        if let Some((culprit, fault)) = self.fault {
+            *tallies[culprit].faults.entry(fault).or_default() += 1;
         }
     }
 }

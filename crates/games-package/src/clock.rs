@@ -16,6 +16,8 @@ pub struct Clock {
     /// What the turn took before it was interrupted.
     used: Duration,
     started: Option<Duration>,
+    /// How much later than its time a move may come.
+    margin: Duration,
 }
 
 /// The clock ran out before the move came.
@@ -31,7 +33,21 @@ impl Clock {
             TimeControl::PerMove(time) | TimeControl::Period { time, .. } => time,
             TimeControl::Increment { initial, .. } => initial,
         };
-        Self { control, left, moves_made: 0, used: Duration::ZERO, started: None }
+        Self {
+            control,
+            left,
+            moves_made: 0,
+            used: Duration::ZERO,
+            started: None,
+            margin: Duration::ZERO,
+        }
+    }
+
+    /// This clock, with a margin: a move counts that comes so much later than its time, for what the way to the table
+    /// and back takes. The clock shows nothing of it.
+    #[must_use]
+    pub const fn with_margin(self, margin: Duration) -> Self {
+        Self { margin, ..self }
     }
 
     /// The seat's turn begins. A clock that already runs goes on.
@@ -39,11 +55,13 @@ impl Clock {
         self.started.get_or_insert(now);
     }
 
-    /// The moment at which the time of the running clock is used up. None if it doesn't run or never ends.
+    /// The moment at which the time of the running clock is used up, the margin included. None if it doesn't run or never ends.
     pub fn deadline(&self) -> Option<Duration> {
         match self.control {
             TimeControl::Unlimited => None,
-            _ => self.started.map(|started| started.saturating_add(self.left_at_last_start())),
+            _ => self.started.map(|started| {
+                started.saturating_add(self.left_at_last_start()).saturating_add(self.margin)
+            }),
         }
     }
 
@@ -70,10 +88,10 @@ impl Clock {
     /// it took, in whole microseconds, so that records can tell it exactly.
     ///
     /// # Errors
-    /// [`Expired`] if it took more than was left.
+    /// [`Expired`] if it took more than was left and the margin.
     pub fn stop(&mut self, now: Duration) -> Result<Duration, Expired> {
         let elapsed = self.elapsed(now);
-        if elapsed > self.left {
+        if elapsed > self.left.saturating_add(self.margin) {
             self.discard();
             self.left = Duration::ZERO;
             return Err(Expired);
@@ -179,6 +197,18 @@ mod tests {
         clock.start(seconds(0));
         assert_eq!(clock.clone().stop(seconds(2)), Ok(seconds(2)));
         assert_eq!(clock.stop(seconds(2) + Duration::from_nanos(1)), Err(Expired));
+    }
+
+    #[test]
+    fn a_margin_is_granted_and_not_shown() {
+        let control = TimeControl::Increment { initial: seconds(5), increment: seconds(1) };
+        let mut clock = Clock::new(control).with_margin(seconds(2));
+        clock.start(seconds(0));
+        assert_eq!(clock.left(seconds(0)), Some(seconds(5)));
+        assert_eq!(clock.deadline(), Some(seconds(7)));
+        assert_eq!(clock.clone().stop(seconds(8)), Err(Expired));
+        assert_eq!(clock.stop(seconds(7)), Ok(seconds(7)));
+        assert_eq!(clock.left(seconds(7)), Some(seconds(1)));
     }
 
     #[test]

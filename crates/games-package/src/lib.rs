@@ -129,6 +129,7 @@ mod ending;
 mod event;
 mod inbox;
 mod moderator;
+mod odds;
 mod options;
 mod player;
 mod record;
@@ -149,6 +150,7 @@ pub use crate::event::{Event, PlayedMove, TableState};
 pub use crate::moderator::{
     AfterEnd, Arbiter, Finished, MatchError, MatchSetup, Moderator, SeatSetup,
 };
+pub use crate::odds::Odds;
 pub use crate::options::{Games, OptionError, OptionKind, OptionSpec, Options, PlayerInfo};
 pub use crate::player::{
     AskError, Host, Player, PlayerError, PonderRequest, Prompt, Reply, Request, Setup, Thinking,

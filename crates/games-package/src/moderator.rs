@@ -17,8 +17,8 @@ use crate::inbox::{INBOX_CAPACITY, Inbound};
 use crate::subscription::Watcher;
 use crate::sync::{Receiver, bounded};
 use crate::{
-    Control, Ending, Event, Failure, MonotonicTime, Player, Ply, Record, Subscription, TableGame,
-    ThinkingLimits, TimeControl, TimeControlError, TimeSource,
+    Clock, Control, Ending, Event, Failure, MonotonicTime, Odds, Player, Ply, Record, Subscription,
+    TableGame, ThinkingLimits, TimeControl, TimeControlError, TimeSource,
 };
 
 /// What a match is to be. Start from [`new`](Self::new) and change what differs.
@@ -36,6 +36,10 @@ pub struct MatchSetup {
     pub time_control: TimeControl,
     /// How deep or how much the players may look.
     pub thinking: ThinkingLimits,
+    /// What differs for single seats, in seat order; seats behind the end of the list have no odds.
+    pub odds: Vec<Odds>,
+    /// How much later than its time a move may come and still count.
+    pub margin: Duration,
     /// Whether the players may think while others are to move.
     pub pondering: bool,
     /// Where all chance comes from.
@@ -86,6 +90,8 @@ impl MatchSetup {
             opening: Vec::new(),
             time_control: TimeControl::Unlimited,
             thinking: ThinkingLimits::default(),
+            odds: Vec::new(),
+            margin: Duration::ZERO,
             pondering: false,
             seed: 0,
             start_time_max: Duration::from_secs(10),
@@ -162,8 +168,14 @@ impl Moderator {
             return Err(MatchError::Players { game, needed, given: setup.seats.len() });
         }
         let time_control = setup.time_control.checked()?;
+        let clock = |seat: usize| {
+            let control =
+                setup.odds.get(seat).map_or(time_control, |it| it.time_control(time_control));
+            Ok(Clock::new(control.checked()?).with_margin(setup.margin))
+        };
+        let clocks = (0..needed).map(clock).collect::<Result<Vec<_>, TimeControlError>>()?;
         let mut table =
-            Table::set(Arc::clone(&setup.game), setup.position.as_deref(), time_control)?;
+            Table::set(Arc::clone(&setup.game), setup.position.as_deref(), time_control, clocks)?;
         for ply in &setup.opening {
             table.open(ply)?;
         }

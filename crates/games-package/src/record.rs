@@ -8,7 +8,7 @@ use board_engine::{NotationError, Viewer};
 use thiserror::Error;
 
 pub use self::file::RecordError;
-use crate::{Ending, MatchState, TableGame, ThinkingLimits, TimeControl};
+use crate::{Ending, MatchState, Odds, TableGame, ThinkingLimits, TimeControl};
 
 /// A match as it was played: all that is needed to play it again exactly.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,6 +44,8 @@ pub struct RecordedPlayer {
     pub name: String,
     /// Which code the player was and where it ran; none for a player of the program's own.
     pub origin: Option<String>,
+    /// What held for this player in place of what held for all.
+    pub odds: Odds,
 }
 
 /// One move by one seat, or by chance.

@@ -58,7 +58,8 @@ pub struct Conclusion {
 const RULES: &str = "rules";
 const RESIGNED: &str = "resigned";
 const DRAW_AGREED: &str = "draw agreed";
-const TIME_EXPIRED: &str = "time expired";
+/// The reason of a game that was lost on time.
+pub const TIME_EXPIRED: &str = "time expired";
 const ADJUDICATED: &str = "adjudicated";
 const STOPPED: &str = "stopped";
 
@@ -94,14 +95,10 @@ impl Conclusion {
         })
     }
 
-    /// Whether a player ran out of time.
-    pub fn is_time_loss(&self) -> bool {
-        self.reason == TIME_EXPIRED
-    }
-
-    /// Whether a player failed.
-    pub fn is_failure(&self) -> bool {
-        FailureKind::from_name(&self.reason).is_some()
+    /// The fault by which a player lost: "time expired", or the name of a failure; none for any other end.
+    pub fn fault(&self) -> Option<&'static str> {
+        let late = (self.reason == TIME_EXPIRED).then_some(TIME_EXPIRED);
+        late.or_else(|| FailureKind::from_name(&self.reason).map(FailureKind::name))
     }
 }
 
@@ -154,7 +151,7 @@ impl Entry {
         let player = |index: &usize| {
             let entrant = settings.players.get(*index)?;
             let (spec, name) = (entrant.player.clone(), entrant.to_string());
-            Some(RecordedPlayer { spec, name, origin: None })
+            Some(RecordedPlayer { spec, name, origin: None, odds: entrant.odds() })
         };
         let job = Job {
             round: self.round,
@@ -173,7 +170,7 @@ impl Entry {
             players: self.players.iter().map(player).collect::<Option<_>>()?,
             time_control: settings.time,
             thinking: settings.thinking(),
-            pondering: false,
+            pondering: settings.ponder,
             seed: tournament.seed(&job),
             start: self.start.clone(),
             plies: self.moves.split_ascii_whitespace().zip(elapsed).map(ply).collect(),

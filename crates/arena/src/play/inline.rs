@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use board_engine::{Seat, Turn, Viewer};
 use games_package::{
-    AskError, EndReason, Ending, Failure, FailureKind, Host, MatchState, Ply, Prompt, Record,
+    AskError, EndReason, Ending, Failure, FailureKind, Host, MatchState, Odds, Ply, Prompt, Record,
     RecordedPlayer, Reply, Request, SeatSetup, Setup, TableGame, Thinking, TimeControl,
     chance_of_ply, player_seed,
 };
 
 use super::judge::Judge;
-use super::{Brake, NoResult, Played};
+use super::{Brake, NoResult, Played, odds};
 use crate::tournament::{Job, Tournament};
 
 pub(super) fn play(
@@ -43,6 +43,7 @@ struct InlineGame<'a> {
     rules: &'a dyn TableGame,
     state: Box<dyn MatchState>,
     seats: Vec<SeatSetup>,
+    odds: Vec<Odds>,
     names: Vec<String>,
     /// What each seat is told when it is asked, kept up to date.
     requests: Vec<Request>,
@@ -75,6 +76,7 @@ impl<'a> InlineGame<'a> {
         };
         let mut game = Self {
             rules,
+            odds: job.players.iter().map(|&index| odds(tournament.settings(), index)).collect(),
             names: vec![String::new(); seats.len()],
             requests: Seat::all(seats.len()).map(request).collect(),
             start: state.position(Viewer::Arbiter),
@@ -95,13 +97,14 @@ impl<'a> InlineGame<'a> {
     /// Who can't start, and why.
     fn start_players(&mut self, tournament: &Tournament) -> Option<(usize, Failure)> {
         let seat_count = self.seats.len();
+        let thinking = tournament.settings().thinking();
         for (seat, name) in Seat::all(seat_count).zip(&mut self.names) {
             let setup = Setup {
                 game: self.rules.name().into(),
                 seat,
                 seat_count,
                 time_control: TimeControl::Unlimited,
-                thinking: tournament.settings().thinking(),
+                thinking: self.odds[seat.index()].thinking(thinking),
                 pondering: false,
                 seed: player_seed(self.seed, seat),
             };
@@ -199,9 +202,10 @@ impl<'a> InlineGame<'a> {
     }
 
     fn record(&mut self, tournament: &Tournament, ending: Ending) -> Record {
-        let players = self.seats.iter_mut().zip(&mut self.names).map(|(seat, name)| {
+        let seats = self.seats.iter_mut().zip(&mut self.names).zip(&self.odds);
+        let players = seats.map(|((seat, name), &odds)| {
             let origin = seat.player.origin();
-            RecordedPlayer { spec: take(&mut seat.spec), name: take(name), origin }
+            RecordedPlayer { spec: take(&mut seat.spec), name: take(name), origin, odds }
         });
         Record {
             game: self.rules.name().into(),

@@ -7,7 +7,7 @@ use board_engine::Turn;
 use games_package::{Arbiter, EndReason, Ending, Event, MatchSetup, Moderator, Ply, SeatSetup};
 
 use super::judge::Judge;
-use super::{Brake, NoResult, Played};
+use super::{Brake, NoResult, Played, odds};
 use crate::tournament::{Job, Tournament};
 
 /// What the arbiter sees, shared with who asks afterwards.
@@ -58,6 +58,9 @@ pub(super) fn play(
     setup.opening = opening.moves.iter().map(ply).collect();
     setup.time_control = settings.time;
     setup.thinking = settings.thinking();
+    setup.odds = job.players.iter().map(|&player| odds(settings, player)).collect();
+    setup.margin = settings.margin;
+    setup.pondering = settings.ponder;
     setup.seed = tournament.seed(job);
     setup.arbiter = Some(Box::new(Watching(Arc::clone(&sight))));
     let moderator = Moderator::new(setup)?;

@@ -120,7 +120,28 @@ fn who_is_late_loses_on_time() {
         (entry.conclusion.reason.as_str(), entry.conclusion.seat),
         ("time expired", Some(1))
     );
-    assert!(entry.conclusion.is_time_loss() && !entry.conclusion.is_failure());
+    assert_eq!(entry.conclusion.fault(), Some("time expired"));
+}
+
+#[test]
+fn time_odds_hold_for_one_player_whatever_its_seat() {
+    let late = |settings: &mut Settings| {
+        settings.players[1].time = Some(TimeControl::PerMove(Duration::from_millis(20)));
+    };
+    let (tournament, result) = game([Manner::First, Manner::IsLate], true, late);
+    let entry = result.unwrap();
+    assert_eq!(entry.conclusion.reason, "time expired", "a clock of its own");
+    let record = entry.record(&tournament).unwrap();
+    assert_eq!(record.time_control, TimeControl::Unlimited);
+    assert_eq!(record.players[1].odds, tournament.settings().players[1].odds());
+    let mut settings = tournament.settings().clone();
+    settings.margin = Duration::from_secs(5);
+    let game = Arc::clone(tournament.game());
+    let tournament = Arc::new(Tournament::new(settings, game, Openings::start()).unwrap());
+    let job = Run::new(Arc::clone(&tournament), &[]).unwrap().next_job().unwrap();
+    let cast = Cast(vec![Manner::First, Manner::IsLate], true);
+    let entry = play(&tournament, &job, &cast, &Brake::default()).unwrap();
+    assert_eq!(entry.conclusion.reason, "rules", "late by less than the margin");
 }
 
 #[test]

@@ -165,6 +165,28 @@ fn settings_are_read_as_they_are_written() {
 }
 
 #[test]
+fn what_differs_for_one_player_is_read_as_it_is_written() {
+    let text = "game = 'a'\ntime = '2s'\nmargin = '20ms'\nponder = true\n\
+        [[player]]\nplayer = 'b'\ntime = '1m+1s'\nnodes = 5\n[[player]]\nplayer = 'c'\ndepth = 7\n";
+    let settings = Settings::from_text(text).unwrap().checked(2).unwrap();
+    assert_eq!(Settings::from_text(&settings.to_text()).unwrap(), settings);
+    let odds = settings.players[0].odds();
+    assert_eq!(odds.time_control.unwrap().to_string(), "1m+1s");
+    assert_eq!((odds.thinking.nodes, odds.thinking.depth), (Some(5), None));
+    assert_eq!(settings.players[1].odds().thinking.depth, Some(7));
+    let refusal = |text: &str| {
+        let settings = Settings::from_text(text).and_then(|settings| settings.checked(2));
+        settings.unwrap_err().to_string()
+    };
+    let margin = refusal("game = 'a'\nmargin = '1h'\n[[player]]\nplayer = 'b'");
+    assert_eq!(margin, "margin can't be 1h: expected a time up to 10s");
+    let depth = refusal("game = 'a'\n[[player]]\nplayer = 'b'\ndepth = 0");
+    assert_eq!(depth, "depth can't be 0: expected a number from 1 to 1000");
+    let time = refusal("game = 'a'\n[[player]]\nplayer = 'b'\ntime = 'soon'");
+    assert!(time.contains("malformed time \"soon\""), "{time}");
+}
+
+#[test]
 fn each_opening_is_used_once_before_any_is_used_again() {
     let game = game_catalog::table_game("tic-tac-toe").unwrap();
     let text = "# three\na1 b2\n\nc3\nb1 b2 b3\n";

@@ -97,7 +97,8 @@ impl Running {
         let (mut seats, mut players) = (Vec::new(), Vec::new());
         for (seat, setting) in table.seats().zip(setup.seats) {
             let (spec, origin) = (setting.spec, setting.player.origin());
-            players.push(RecordedPlayer { spec, name: String::new(), origin });
+            let odds = setup.odds.get(seat.index()).copied().unwrap_or_default();
+            players.push(RecordedPlayer { spec, name: String::new(), origin, odds });
             let (handle, port) = SeatHandle::open(seat, control.inbox(), Arc::clone(&setup.time));
             port.spawn(setting.player).map_err(|error| MatchError::Thread { seat, error })?;
             seats.push(SeatState { handle, gone: false });

@@ -20,6 +20,8 @@ pub(super) struct Table {
     origin: Box<dyn MatchState>,
     players: Vec<String>,
     clocks: Vec<Clock>,
+    /// The clocks at the start.
+    fresh_clocks: Vec<Clock>,
     plies: Vec<TablePly>,
     /// What can be played again, newest last.
     taken_back: Vec<Ply>,
@@ -43,7 +45,7 @@ struct Story {
 }
 
 impl Table {
-    /// A table at which nothing has been played.
+    /// A table at which nothing has been played, with a clock for each seat.
     ///
     /// # Errors
     /// If `start` is no position of the game.
@@ -51,6 +53,7 @@ impl Table {
         game: Arc<dyn TableGame>,
         start: Option<&str>,
         time_control: TimeControl,
+        clocks: Vec<Clock>,
     ) -> Result<Self, NotationError> {
         let state = game.open(start)?;
         let seat_count = game.seat_count();
@@ -62,7 +65,8 @@ impl Table {
             time_control,
             ending: None,
             players: vec![String::new(); seat_count],
-            clocks: vec![Clock::new(time_control); seat_count],
+            fresh_clocks: clocks.clone(),
+            clocks,
             plies: Vec::new(),
             taken_back: Vec::new(),
             stories: Seat::all(seat_count).map(story).collect(),
@@ -74,7 +78,7 @@ impl Table {
     pub(super) fn reset(&mut self) {
         self.state = self.origin.fork();
         self.ending = None;
-        self.clocks.fill(Clock::new(self.time_control));
+        self.clocks.clone_from(&self.fresh_clocks);
         self.plies.clear();
         self.taken_back.clear();
         self.stories.iter_mut().for_each(|story| story.moves.clear());
@@ -270,9 +274,13 @@ impl Table {
         })
     }
 
-    /// What each seat's clock shows at `now`; empty if time is not counted.
+    /// What each seat's clock shows at `now`; empty if nobody's time is counted. A clock that counts nothing shows all
+    /// the time there is.
     pub(super) fn times(&self, now: Duration) -> Vec<Duration> {
-        self.clocks.iter().filter_map(|clock| clock.left(now)).collect()
+        if self.clocks.iter().all(|clock| clock.left(now).is_none()) {
+            return Vec::new();
+        }
+        self.clocks.iter().map(|clock| clock.left(now).unwrap_or(Duration::MAX)).collect()
     }
 
     /// The whole table as `viewer` may see it.

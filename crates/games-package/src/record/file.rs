@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{Ply, Record, RecordedPlayer};
-use crate::{EndReason, Ending, Failure, FailureKind, ThinkingLimits};
+use crate::{EndReason, Ending, Failure, FailureKind, Odds, ThinkingLimits, TimeControl};
 
 /// The version of the form of the file.
 const VERSION: u32 = 1;
@@ -106,6 +106,12 @@ struct FileSeat {
     name: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     origin: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    time_control: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    depth_max: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    nodes_max: Option<u64>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -231,13 +237,43 @@ fn microseconds(time: Duration) -> u64 {
     u64::try_from(time.as_micros()).unwrap_or(u64::MAX).min(WHOLE_NUMBER_MAX)
 }
 
-impl From<&Record> for File {
-    fn from(record: &Record) -> Self {
-        let seat = |player: &RecordedPlayer| FileSeat {
+fn whole_nodes(thinking: &ThinkingLimits) -> Option<u64> {
+    thinking.nodes.map(|nodes| nodes.min(WHOLE_NUMBER_MAX))
+}
+
+fn time_control(text: &str) -> Result<TimeControl, RecordError> {
+    let wrong = |_error| RecordError::Value { what: "time_control", value: text.into() };
+    text.parse().map_err(wrong)
+}
+
+impl From<&RecordedPlayer> for FileSeat {
+    fn from(player: &RecordedPlayer) -> Self {
+        let Odds { time_control, thinking } = player.odds;
+        Self {
             player: player.spec.clone(),
             name: player.name.clone(),
             origin: player.origin.clone(),
+            time_control: time_control.map(|control| control.to_string()),
+            depth_max: thinking.depth,
+            nodes_max: whole_nodes(&thinking),
+        }
+    }
+}
+
+impl TryFrom<FileSeat> for RecordedPlayer {
+    type Error = RecordError;
+
+    fn try_from(seat: FileSeat) -> Result<Self, RecordError> {
+        let odds = Odds {
+            time_control: seat.time_control.as_deref().map(time_control).transpose()?,
+            thinking: ThinkingLimits { depth: seat.depth_max, nodes: seat.nodes_max },
         };
+        Ok(Self { spec: seat.player, name: seat.name, origin: seat.origin, odds })
+    }
+}
+
+impl From<&Record> for File {
+    fn from(record: &Record) -> Self {
         let ply = |ply: &Ply| FilePly {
             mv: ply.mv.clone(),
             elapsed_us: microseconds(ply.elapsed),
@@ -250,11 +286,11 @@ impl From<&Record> for File {
             final_position: record.final_position.clone(),
             time_control: record.time_control.to_string(),
             depth_max: record.thinking.depth,
-            nodes_max: record.thinking.nodes.map(|nodes| nodes.min(WHOLE_NUMBER_MAX)),
+            nodes_max: whole_nodes(&record.thinking),
             pondering: record.pondering,
             seed: record.seed.to_string(),
             ending: record.ending.as_ref().map(FileEnding::from),
-            seat: record.players.iter().map(seat).collect(),
+            seat: record.players.iter().map(FileSeat::from).collect(),
             ply: record.plies.iter().map(ply).collect(),
         }
     }
@@ -274,10 +310,7 @@ impl TryFrom<File> for Record {
             return Err(value("the number of seats", &file.seat.len().to_string()));
         }
         Ok(Self {
-            time_control: file
-                .time_control
-                .parse()
-                .map_err(|_error| value("time_control", &file.time_control))?,
+            time_control: time_control(&file.time_control)?,
             seed: file.seed.parse().map_err(|_error| value("seed", &file.seed))?,
             thinking: ThinkingLimits { depth: file.depth_max, nodes: file.nodes_max },
             pondering: file.pondering,
@@ -285,12 +318,8 @@ impl TryFrom<File> for Record {
             players: file
                 .seat
                 .into_iter()
-                .map(|FileSeat { player: spec, name, origin }| RecordedPlayer {
-                    spec,
-                    name,
-                    origin,
-                })
-                .collect(),
+                .map(RecordedPlayer::try_from)
+                .collect::<Result<_, _>>()?,
             plies: file.ply.into_iter().map(ply).collect(),
             game: file.game,
             start: file.start,

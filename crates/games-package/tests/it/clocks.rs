@@ -7,7 +7,8 @@ use std::time::Duration;
 use board_engine::{Seat, Turn};
 use crossbeam_channel::bounded;
 use games_package::{
-    Command, EndReason, Event, ManualTime, MatchSetup, Ply, Record, Reply, TimeControl, TimeSource,
+    Command, EndReason, Event, ManualTime, MatchSetup, Odds, Ply, Record, Reply, ThinkingLimits,
+    TimeControl, TimeSource,
 };
 
 use crate::games::stones;
@@ -55,6 +56,58 @@ fn every_time_control_counts_in_its_own_way() {
     check("10s", &[9, 10, 1], &[10, 10, 10]);
     check("1m+2s", &[10, 0, 30], &[52, 54, 26]);
     check("2/1m", &[10, 20, 5, 5], &[50, 90, 85, 140]);
+}
+
+/// A match in which the first seat has this time control and the other one none.
+fn with_odds(control: &str, spans: &[u64]) -> MatchSetup {
+    let odds = Odds { time_control: Some(control.parse().unwrap()), ..Odds::default() };
+    MatchSetup { odds: vec![odds], ..match_of("none", spans) }
+}
+
+#[test]
+fn a_seat_can_have_a_clock_of_its_own() {
+    let record = play(with_odds("1m+2s", &[10, 0, 30])).record;
+    let clocks: Vec<Option<Duration>> = record.plies.iter().map(|ply| ply.clock).collect();
+    let expected = [Some(52), None, Some(54), None, Some(26), None];
+    assert_eq!(clocks, expected.map(|left| left.map(seconds)));
+    assert_eq!(Record::from_text(&record.to_text()).unwrap(), record);
+    let ending = play(with_odds("10s", &[11])).record.ending.unwrap();
+    assert_eq!(ending.reason, EndReason::TimeExpired(FIRST));
+}
+
+#[test]
+fn a_player_is_told_its_own_limits() {
+    let (told, telling) = bounded(2);
+    let listens = || {
+        let told = told.clone();
+        plays_first().starts(move |setup| {
+            told.send((setup.seat, setup.time_control.to_string(), setup.thinking)).unwrap();
+            Ok(())
+        })
+    };
+    let own = Odds {
+        time_control: Some("2s".parse().unwrap()),
+        thinking: ThinkingLimits { depth: Some(3), nodes: None },
+    };
+    play(MatchSetup {
+        time_control: "1m+1s".parse().unwrap(),
+        thinking: ThinkingLimits { depth: Some(9), nodes: Some(100) },
+        odds: vec![Odds::default(), own],
+        ..setup(stones(2, 2), [listens(), listens()])
+    });
+    let mut all: Vec<_> = telling.try_iter().collect();
+    all.sort_by_key(|(seat, ..)| seat.index());
+    let limits = |depth| ThinkingLimits { depth: Some(depth), nodes: Some(100) };
+    assert_eq!(all, [(FIRST, "1m+1s".into(), limits(9)), (SECOND, "2s".into(), limits(3))]);
+}
+
+#[test]
+fn a_move_within_the_margin_counts() {
+    let margin = seconds(2);
+    let setup = |spans: &[u64]| MatchSetup { margin, ..match_of("10s", spans) };
+    assert_eq!(play(setup(&[12])).record.plies.len(), 2);
+    let ending = play(setup(&[13])).record.ending.unwrap();
+    assert_eq!(ending.reason, EndReason::TimeExpired(FIRST));
 }
 
 #[test]

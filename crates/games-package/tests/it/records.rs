@@ -5,8 +5,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use games_package::{
-    EndReason, Ending, Failure, FailureKind, MatchSetup, Ply, Record, RecordError, RecordedPlayer,
-    ThinkingLimits, TimeControl,
+    EndReason, Ending, Failure, FailureKind, MatchSetup, Odds, Ply, Record, RecordError,
+    RecordedPlayer, ThinkingLimits, TimeControl,
 };
 
 use crate::games::race;
@@ -19,6 +19,10 @@ fn full_record() -> Record {
         spec: format!("{name}:depth=6"),
         name: name.into(),
         origin: name.starts_with('a').then(|| "lucky 1.0, in this process".into()),
+        odds: Odds {
+            time_control: name.starts_with('a').then(|| "40/5m".parse().unwrap()),
+            thinking: ThinkingLimits { depth: None, nodes: Some(7) },
+        },
     };
     let ply = |mv: &str, clock| Ply { mv: mv.into(), elapsed: Duration::from_micros(1500), clock };
     Record {

@@ -32,12 +32,13 @@ impl Running {
 
     /// Each player gets a stream of chance of its own.
     fn setup_for(&self, seat: Seat) -> Setup {
+        let odds = self.players[seat.index()].odds;
         Setup {
             game: self.table.game.name().into(),
             seat,
             seat_count: self.seats.len(),
-            time_control: self.table.time_control,
-            thinking: self.thinking,
+            time_control: odds.time_control(self.table.time_control),
+            thinking: odds.thinking(self.thinking),
             pondering: self.pondering,
             seed: player_seed(self.seed, seat),
         }

@@ -1,0 +1,66 @@
+//! Games, move by move.
+
+use arena::journal::{Entry, Told};
+use arena::settings::Settings;
+use arena::tournament::Tournament;
+use board_engine::Turn;
+use maud::{Markup, html};
+
+use super::plots;
+
+/// Who met whom.
+pub(super) fn heading(settings: &Settings, players: &[usize]) -> String {
+    players.iter().map(|&player| name(settings, player)).collect::<Vec<_>>().join(" – ")
+}
+
+/// What a player is called.
+fn name(settings: &Settings, player: usize) -> String {
+    settings.players.get(player).map(ToString::to_string).unwrap_or_default()
+}
+
+/// A game that opens when it is asked for.
+pub(super) fn game(tournament: &Tournament, entry: &Entry) -> Markup {
+    let (settings, rules) = (tournament.settings(), tournament.game());
+    let seats = entry.players.iter().map(|&player| name(settings, player));
+    let payoffs: Vec<String> = entry.payoffs.iter().map(|payoff| format!("{payoff:+}")).collect();
+    let ending = entry.record(tournament).and_then(|record| record.ending);
+    let ending = ending.map(|ending| ending.describe(|seat| rules.seat_name(seat)));
+    let story = entry.story(&**rules);
+    html! {
+        details {
+            summary {
+                "round " (entry.round + 1) ", game " (entry.number + 1) ": "
+                (seats.collect::<Vec<_>>().join(" – ")) " "
+                b { (payoffs.join(" ")) } " "
+                span.fault[entry.conclusion.fault().is_some()] { (ending.unwrap_or_default()) }
+            }
+            div id={ "g" (entry.id) } {
+                p.facts { "from " code { (entry.start) } " to " code { (entry.end) } }
+                @match story {
+                    Some(story) => { (plots::scores(&story)) (moves(tournament, &story)) }
+                    None => p.fault { "the journal's moves are not legal by the rules of this program" }
+                }
+            }
+        }
+    }
+}
+
+fn moves(tournament: &Tournament, story: &[Told]) -> Markup {
+    let mover = |told: &Told| match told.mover {
+        Turn::Seat(seat) => tournament.game().seat_name(seat),
+        Turn::Chance => "chance".into(),
+    };
+    html! {
+        table {
+            thead { tr { th { "ply" } th.name {} th.name { "move" } th { "depth" } th { "score" } th { "time" } } }
+            tbody { @for (ply, told) in (1..).zip(story) { tr {
+                td { (ply) } td.name { (mover(told)) } td.name { (told.mv) }
+                @match &told.thought {
+                    Some((depth, score)) => { td { (depth) } td { (score) } }
+                    None => { td {} td {} }
+                }
+                td { @if !told.elapsed.is_zero() { (format!("{:.3} s", told.elapsed.as_secs_f64())) } }
+            } } }
+        }
+    }
+}
