@@ -6,12 +6,22 @@ use board_engine::{Bitboard, Word};
 /// `stride` places long.
 #[inline]
 pub(crate) fn has_line<W: Word>(stones: Bitboard<W>, stride: u32, length: u8) -> bool {
+    match (stride, length) {
+        // The same code with the numbers known, so that the compiler unrolls it: tic-tac-toe.
+        (4, 3) => has_line_of(stones.0, 4, 3),
+        _ => has_other_line(stones.0, stride, length),
+    }
+}
+
+/// Apart, so that the common case stays small where it is inlined.
+#[inline(never)]
+fn has_other_line<W: Word>(stones: W, stride: u32, length: u8) -> bool {
     match length {
-        // The same code with the number known, so that the compiler unrolls it: these are the games people play.
-        3 => has_line_of(stones.0, stride, 3),
-        4 => has_line_of(stones.0, stride, 4),
-        5 => has_line_of(stones.0, stride, 5),
-        _ => has_line_of(stones.0, stride, length),
+        // The lengths of the other games that people play, known for the same reason.
+        3 => has_line_of(stones, stride, 3),
+        4 => has_line_of(stones, stride, 4),
+        5 => has_line_of(stones, stride, 5),
+        _ => has_line_of(stones, stride, length),
     }
 }
 

@@ -109,6 +109,16 @@ impl<W: Word, const SEATS: usize> MnkRules<W, SEATS> {
         self.cells - position.occupied()
     }
 
+    /// The outcome, if the last stone has ended the game.
+    #[inline]
+    fn outcome(&self, position: &Stones<W, SEATS>) -> Option<Outcome> {
+        if self.has_line_in(position.newest()) {
+            return Some(self.won_by(position.last_mover()));
+        }
+        let is_full = self.empty(position).is_empty();
+        is_full.then_some(Outcome::new(&[0; SEATS], "the board is full"))
+    }
+
     /// The winner gets 1 and every other seat −1.
     fn won_by(&self, winner: Seat) -> Outcome {
         let mut payoffs = [-1; SEATS];
@@ -149,13 +159,10 @@ impl<W: Word, const SEATS: usize> Game for MnkRules<W, SEATS> {
     #[inline]
     fn legal_moves(&self, position: &Stones<W, SEATS>, moves: &mut Vec<Move>) -> Status {
         moves.clear();
-        if self.has_line_in(position.newest()) {
-            return Status::Over(self.won_by(position.last_mover()));
+        if let Some(outcome) = self.outcome(position) {
+            return Status::Over(outcome);
         }
         let empty = self.empty(position);
-        if empty.is_empty() {
-            return Status::Over(Outcome::new(&[0; SEATS], "the board is full"));
-        }
         for tier in self.tiers {
             moves.extend((empty & tier).into_iter().map(move_to));
         }
@@ -168,6 +175,24 @@ impl<W: Word, const SEATS: usize> Game for MnkRules<W, SEATS> {
             return 0;
         }
         self.empty(position).count().into()
+    }
+
+    /// Draws one of the empty squares: no list has to be made.
+    #[inline]
+    fn play_random(
+        &self,
+        position: &mut Stones<W, SEATS>,
+        _: &mut Vec<Move>,
+        draw: &mut impl FnMut(u32) -> u32,
+    ) -> Status {
+        if let Some(outcome) = self.outcome(position) {
+            return Status::Over(outcome);
+        }
+        let empty = self.empty(position);
+        let passed = draw(empty.count());
+        let rest = (0..passed).fold(empty.0, |rest, _| rest.without_lowest());
+        position.put(move_to(rest.lowest()));
+        Status::Ongoing
     }
 
     #[inline]
