@@ -52,6 +52,24 @@ pub trait Game: Send + Sync + 'static {
         scratch.len() as u64
     }
 
+    /// The number of moves that [`legal_moves`](Self::legal_moves) would list after each of the moves of `position`, all
+    /// together, for games that can count two plies faster than they play the first. `moves` and `scratch` are lists to
+    /// work in; their content afterwards means nothing.
+    fn count_replies(
+        &self,
+        position: &Self::Position,
+        moves: &mut Vec<Self::Move>,
+        scratch: &mut Vec<Self::Move>,
+    ) -> u64 {
+        self.legal_moves(position, moves);
+        let replies = moves.iter().map(|&mv| {
+            let mut child = position.clone();
+            self.play(&mut child, mv);
+            self.count_moves(&child, scratch)
+        });
+        replies.sum()
+    }
+
     /// Makes `mv` on `position`. The move must be legal there; anything may happen to the position otherwise,
     /// but no panic.
     fn play(&self, position: &mut Self::Position, mv: Self::Move);

@@ -7,7 +7,8 @@ use crate::{Game, assert_position_fits};
 /// How [`perft`] treats the last ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Leaves {
-    /// The legal moves of the last ply are counted without being played ("bulk counting").
+    /// The legal moves of the last ply are counted without being played ("bulk counting"); where the game can, those of
+    /// the last two plies are counted together.
     #[default]
     Counted,
     /// Every leaf is made on a copy of its parent.
@@ -72,12 +73,12 @@ fn walk<G: Game>(
 ) -> u64 {
     let (moves, lists_below) =
         lists.split_first_mut().expect("there is a list for each ply that is left");
+    if let ([scratch], Leaves::Counted) = (&mut *lists_below, leaves) {
+        return game.count_replies(position, moves, scratch);
+    }
     game.legal_moves(position, moves);
     match lists_below {
         [] => sum_over_children(game, position, moves, made),
-        [scratch] if leaves == Leaves::Counted => {
-            sum_over_children(game, position, moves, |child| game.count_moves(child, scratch))
-        }
         _ => {
             sum_over_children(game, position, moves, |child| walk(game, child, lists_below, leaves))
         }

@@ -93,6 +93,13 @@ impl<W: Word> ConnectGame<W> {
         lines::has_line(discs.0, self.stride(), self.in_a_row.into())
     }
 
+    /// The empty squares on which one disc more beside these would win, whether or not it could fall there now.
+    #[inline]
+    pub fn completing(&self, position: &Position<W>, discs: Bitboard<W>) -> Bitboard<W> {
+        let places = lines::completing(discs.0, self.stride(), self.in_a_row.into());
+        (Bitboard(places) & self.cells()) - position.occupied()
+    }
+
     /// The squares on which a disc of `mv` would come to lie: one, or none if the column is full.
     #[inline]
     pub fn landing_of(&self, position: &Position<W>, mv: Move) -> Bitboard<W> {
@@ -185,6 +192,18 @@ impl<W: Word> Game for ConnectGame<W> {
         let full = self.tops & position.occupied();
         let full_count = if full.is_empty() { 0 } else { full.count() };
         u64::from(self.width) - u64::from(full_count)
+    }
+
+    /// A disc that wins has no reply; after any other all columns are open that were, but for the one that it fills.
+    #[inline]
+    fn count_replies(&self, position: &Position<W>, _: &mut Vec<Move>, _: &mut Vec<Move>) -> u64 {
+        if self.has_line_in(position.opposing()) {
+            return 0;
+        }
+        let landings = self.landings(position);
+        let wins = lines::completing(position.own().0, self.stride(), self.in_a_row.into());
+        let quiet = landings - Bitboard(wins);
+        u64::from(landings.count() * quiet.count() - (quiet & self.tops).count())
     }
 
     #[inline]

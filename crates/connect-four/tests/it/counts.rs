@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use board_engine::{Game, Leaves, Notation, Status, perft};
+use board_engine::{Bitboard, Game, Leaves, Notation, Seat, Status, perft, zobrist};
 use connect_four::{ConnectFour, ConnectGame};
 
 #[test]
@@ -15,6 +15,50 @@ fn perft_meets_the_published_counts() {
         assert_eq!(counts, [7, 49, 343, 2_401, 16_807, 117_649, 823_536, 5_673_234]);
     }
     assert_eq!(perft(&game, &game.start(), 9, Leaves::Counted), 39_394_572);
+}
+
+#[test]
+fn two_plies_are_counted_as_if_they_were_played() {
+    let check = |width, height, in_a_row, depth| {
+        let game = ConnectGame::<u64>::new(width, height, in_a_row).unwrap();
+        let counts = [Leaves::Counted, Leaves::Made]
+            .map(|leaves| perft(&game, &game.start(), depth, leaves));
+        assert_eq!(counts[0], counts[1], "{width}x{height}, {in_a_row} in a row, depth {depth}");
+    };
+    for depth in 2..=8 {
+        check(3, 3, 3, depth);
+        check(4, 4, 3, depth);
+        check(5, 2, 4, depth);
+        check(2, 20, 5, depth);
+        check(1, 6, 1, depth);
+    }
+}
+
+#[test]
+fn the_squares_that_would_complete_a_line_are_those_that_do() {
+    for (width, height, in_a_row) in [(7, 6, 4), (5, 8, 3), (8, 5, 5), (3, 4, 1)] {
+        let game = ConnectGame::<u64>::new(width, height, in_a_row).unwrap();
+        for seed in 0..200 {
+            let (mut position, mut rest) = (game.start(), zobrist::scramble(seed));
+            let mut moves = Vec::new();
+            while game.legal_moves(&position, &mut moves) == Status::Ongoing && rest > 0 {
+                let mv = moves[usize::try_from(rest % moves.len() as u64).unwrap()];
+                game.play(&mut position, mv);
+                rest /= 11;
+            }
+            for seat in Seat::all(2) {
+                let discs = position.discs(seat);
+                let tried = (game.cells() - position.occupied()).into_iter();
+                let completing: Bitboard<u64> = tried
+                    .filter(|&square| game.has_line_in(discs | Bitboard::single(square)))
+                    .collect();
+                // A line that is there already is one with any disc more.
+                if !game.has_line_in(discs) {
+                    assert_eq!(game.completing(&position, discs), completing, "{position:?}");
+                }
+            }
+        }
+    }
 }
 
 #[test]
