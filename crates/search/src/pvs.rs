@@ -94,7 +94,7 @@ impl Pvs {
         &self.options
     }
 
-    /// Empties the table, as if nothing had been searched.
+    /// Empties the table, as if nothing had been searched; it doesn't take the time to write all of it.
     pub fn forget(&mut self) {
         self.table.clear();
     }

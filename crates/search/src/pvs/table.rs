@@ -18,8 +18,18 @@ use crate::window::{Bound, Window};
 #[derive(Debug)]
 pub struct Table {
     buckets: Vec<Bucket>,
+    /// What its entries are marked with.
+    era: Era,
+}
+
+/// When an entry was written. The table is emptied by beginning a new life, in which the entries of earlier lives are as
+/// good as none, so that a match doesn't wait until the whole of a large table is written.
+#[derive(Debug)]
+struct Era {
     /// The number of the search, modulo [`AGES`].
     age: AtomicU8,
+    /// How often the table was emptied, plus one: `1..=255`, so that memory that was never written has no entry.
+    life: u8,
 }
 
 /// Entries that compete for their places.
@@ -77,7 +87,7 @@ impl Table {
     pub fn new(mebibytes: usize) -> Self {
         let count = (mebibytes.saturating_mul(1 << 20) / size_of::<Bucket>()).max(1);
         let buckets = std::iter::repeat_with(Bucket::default).take(count).collect();
-        Self { buckets, age: AtomicU8::new(0) }
+        Self { buckets, era: Era::first() }
     }
 
     /// Its size in mebibytes.
@@ -85,25 +95,28 @@ impl Table {
         size_of_val(self.buckets.as_slice()) >> 20
     }
 
-    /// Forgets everything.
+    /// Forgets everything. It takes no time, but for each 255th call, which writes the whole table.
     pub fn clear(&mut self) {
-        for slot in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
-            *slot = Slot::default();
-        }
-        *self.age.get_mut() = 0;
+        let Some(life) = self.era.life.checked_add(1) else {
+            self.buckets.fill_with(Bucket::default);
+            self.era = Era::first();
+            return;
+        };
+        self.era = Era { life, ..Era::first() };
     }
 
     /// A new search begins: what is in the table stays, but is older now.
     pub(crate) fn grow_older(&self) {
-        self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
+        let age = &self.era.age;
+        age.store((age.load(Relaxed) + 1) % AGES, Relaxed);
     }
 
     /// How many of a thousand entries were written by the present search, by a sample of the first thousand.
     pub fn use_per_mille(&self) -> u16 {
-        let age = self.age.load(Relaxed);
+        let age = self.era.age.load(Relaxed);
         let sample = &self.buckets[..self.buckets.len().min(250)];
         let slots = sample.iter().flat_map(|bucket| &bucket.0);
-        let is_used = |data: u64| data != 0 && age_of(data) == age;
+        let is_used = |data: u64| self.era.is_present(data) && age_of(data) == age;
         let used = slots.filter(|slot| is_used(slot.data.load(Relaxed))).count();
         u16::try_from(used * 250 / sample.len()).unwrap_or(1_000)
     }
@@ -114,29 +127,30 @@ impl Table {
         let slots = &self.bucket(key).0;
         slots.iter().find_map(|slot| {
             let data = slot.data.load(Relaxed);
-            (slot.check.load(Relaxed) ^ data == key && data != 0).then(|| unpack(data))
+            (slot.check.load(Relaxed) ^ data == key && self.era.is_present(data))
+                .then(|| unpack(data))
         })
     }
 
     /// Remembers what is known of the position with this key. What was known of it before is replaced, but the best
     /// move stays if there is no new one.
     pub(crate) fn put(&self, key: u64, mut entry: Entry) {
-        let age = self.age.load(Relaxed);
+        let era = &self.era;
         let mut poorest: Option<(i32, &Slot)> = None;
         for slot in &self.bucket(key).0 {
             let data = slot.data.load(Relaxed);
-            if data != 0 && slot.check.load(Relaxed) ^ data == key {
+            if era.is_present(data) && slot.check.load(Relaxed) ^ data == key {
                 entry.best = entry.best.or(unpack(data).best);
                 poorest = Some((0, slot));
                 break;
             }
-            let worth = worth(data, age);
+            let worth = era.worth(data);
             if poorest.is_none_or(|(least, _)| worth < least) {
                 poorest = Some((worth, slot));
             }
         }
         if let Some((_, slot)) = poorest {
-            let data = pack(entry, age);
+            let data = pack(entry, era);
             slot.data.store(data, Relaxed);
             slot.check.store(key ^ data, Relaxed);
         }
@@ -150,22 +164,38 @@ impl Table {
     }
 }
 
-/// What is lost if this entry is.
-fn worth(data: u64, age: u8) -> i32 {
-    if data == 0 {
-        return i32::MIN;
+impl Era {
+    const fn first() -> Self {
+        Self { age: AtomicU8::new(0), life: 1 }
     }
-    let searches_ago = (age + AGES - age_of(data)) % AGES;
-    i32::from(unpack(data).depth) - PLIES_PER_AGE * i32::from(searches_ago)
+
+    /// Whether these are the data of an entry that was written since the table was emptied.
+    #[inline]
+    fn is_present(&self, data: u64) -> bool {
+        data >> LIFE_SHIFT == u64::from(self.life)
+    }
+
+    /// What is lost if this entry is.
+    fn worth(&self, data: u64) -> i32 {
+        if !self.is_present(data) {
+            return i32::MIN;
+        }
+        let searches_ago = (self.age.load(Relaxed) + AGES - age_of(data)) % AGES;
+        i32::from(unpack(data).depth) - PLIES_PER_AGE * i32::from(searches_ago)
+    }
 }
 
-/// Bits 0–31 score, 32–39 depth, 40–47 best move, 48–49 bound, 50–55 age. No entry is 0, since its bound isn't.
-fn pack(entry: Entry, age: u8) -> u64 {
+/// The place of the life in an entry's data.
+const LIFE_SHIFT: u32 = 56;
+
+/// Bits 0–31 score, 32–39 depth, 40–47 best move, 48–49 bound, 50–55 age, 56–63 life.
+fn pack(entry: Entry, era: &Era) -> u64 {
     u64::from(entry.score.value().cast_unsigned())
         | u64::from(entry.depth) << 32
         | u64::from(entry.best.unwrap_or(NO_MOVE)) << 40
         | (entry.bound as u64) << 48
-        | u64::from(age) << 50
+        | u64::from(era.age.load(Relaxed)) << 50
+        | u64::from(era.life) << LIFE_SHIFT
 }
 
 #[inline]
@@ -267,8 +297,26 @@ mod tests {
         let table = tiny();
         table.put(77, entry(1, 5));
         let slot = &table.buckets[0].0[0];
-        slot.data.store(pack(entry(2, 6), 0), Relaxed);
+        slot.data.store(pack(entry(2, 6), &table.era), Relaxed);
         assert_eq!(table.get(77), None);
+    }
+
+    #[test]
+    fn an_emptied_table_is_as_good_as_new() {
+        let mut table = tiny();
+        for life in 0..600 {
+            for key in 1..=4 {
+                assert_eq!(table.get(key), None, "{life}");
+            }
+            assert_eq!(table.use_per_mille(), 0);
+            table.put(1, entry(life, 9));
+            // If what lies there from before counted, the first entry would have to give way.
+            for key in 2..=4 {
+                table.put(key, entry(0, 1));
+            }
+            assert_eq!(table.get(1), Some(entry(life, 9)));
+            table.clear();
+        }
     }
 
     #[test]
