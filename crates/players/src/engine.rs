@@ -174,8 +174,7 @@ where
         }
         self.tracker.follow(request)?;
         let best = self.think(&self.budget(request), host).best;
-        let best = best.ok_or_else(|| PlayerError::new("there is no legal move"))?;
-        Ok(Reply::play(self.tracker.game().format_move(self.tracker.position(), best)))
+        self.tracker.reply(best)
     }
 
     /// Searches the position in which the others are to move, so that the table knows their moves and the answers.

@@ -157,10 +157,11 @@ where
         }
         self.tracker.follow(request)?;
         let best = self.best(host);
-        let (best, statistics) = best.ok_or_else(|| PlayerError::new("there is no legal move"))?;
-        let (game, position) = (self.tracker.game(), self.tracker.position());
-        let depth = Depth::new(self.depth());
-        host.report(&thinking(game, position, depth, best.score, &best.line, statistics));
-        Ok(Reply::play(game.format_move(position, best.mv)))
+        if let Some((Tried { score, line, .. }, statistics)) = &best {
+            let (game, position) = (self.tracker.game(), self.tracker.position());
+            let depth = Depth::new(self.depth());
+            host.report(&thinking(game, position, depth, *score, line, *statistics));
+        }
+        self.tracker.reply(best.map(|(best, _)| best.mv))
     }
 }

@@ -51,7 +51,6 @@ impl<G: RankedMoves + Notation> Player for GreedyPlayer<G> {
     fn choose_move(&mut self, request: &Request, _host: &dyn Host) -> Result<Reply, PlayerError> {
         self.tracker.follow(request)?;
         let chosen = self.best_moves().choose(&mut self.chance).copied();
-        let mv = chosen.ok_or_else(|| PlayerError::new("there is no legal move"))?;
-        Ok(Reply::play(self.tracker.game().format_move(self.tracker.position(), mv)))
+        self.tracker.reply(chosen)
     }
 }

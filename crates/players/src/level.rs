@@ -204,7 +204,6 @@ where
         self.tracker.follow(request)?;
         let is_careless = self.chance.random_bool(self.level.carelessness);
         let chosen = if is_careless { self.glance() } else { self.think(host) };
-        let mv = chosen.ok_or_else(|| PlayerError::new("there is no legal move"))?;
-        Ok(Reply::play(self.tracker.game().format_move(self.tracker.position(), mv)))
+        self.tracker.reply(chosen)
     }
 }

@@ -92,8 +92,7 @@ impl<G: Notation + PerfectInformation> Player for MonteCarloPlayer<G> {
             return Ok(Reply::play(only));
         }
         self.tracker.follow(request)?;
-        let best =
-            self.think(host).best.ok_or_else(|| PlayerError::new("there is no legal move"))?;
-        Ok(Reply::play(self.tracker.game().format_move(self.tracker.position(), best)))
+        let best = self.think(host).best;
+        self.tracker.reply(best)
     }
 }

@@ -85,8 +85,7 @@ where
             return Ok(Reply::play(only));
         }
         self.tracker.follow(request)?;
-        let best =
-            self.search(host).best.ok_or_else(|| PlayerError::new("there is no legal move"))?;
-        Ok(Reply::play(self.tracker.game().format_move(self.tracker.position(), best)))
+        let best = self.search(host).best;
+        self.tracker.reply(best)
     }
 }

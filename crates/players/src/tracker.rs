@@ -1,7 +1,7 @@
 //! From the table's texts to a game's own positions.
 
 use board_engine::{KeyHistory, Notation, NotationError};
-use games_package::Request;
+use games_package::{PlayerError, Reply, Request};
 use thiserror::Error;
 
 /// Follows a match in the game's own types: the position, and the keys of all positions before it. It reads each
@@ -76,6 +76,15 @@ impl<G: Notation> Tracker<G> {
         }
         moves.clone_into(&mut self.moves);
         Ok(())
+    }
+
+    /// The reply that plays `mv`, a move that was found here.
+    ///
+    /// # Errors
+    /// [`PlayerError`] if none was found: there is no legal one.
+    pub fn reply(&self, mv: Option<G::Move>) -> Result<Reply, PlayerError> {
+        let mv = mv.ok_or_else(|| PlayerError::new("there is no legal move"))?;
+        Ok(Reply::play(self.game.format_move(&self.position, mv)))
     }
 
     fn restart(&mut self, start: &str) -> Result<(), TrackError> {
