@@ -62,10 +62,8 @@ pub const MOVE_INDEX_MAX: usize = (1 << 14) - 1;
 pub enum Tension {
     /// Not known: the search lists the moves and asks [`Evaluator::is_noisy`] of each.
     Unknown,
-    /// The game goes on, the mover has no noisy move, and the opponent threatens none.
+    /// The game goes on, and the mover has no noisy move.
     Calm,
-    /// The game goes on, and the mover has no noisy move, but the opponent would have one if it were its turn.
-    Threatened,
     /// The mover has a noisy move, unless the game is over.
     Noisy,
 }

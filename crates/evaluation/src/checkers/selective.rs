@@ -5,21 +5,13 @@ use checkers::rules::{Ending, Goal, Settled};
 use checkers::{Checkers, Layout, Move, Position, Variant};
 use search::Tension;
 
-/// Whether the mover or its opponent can capture or crown a man.
+/// Whether the mover can capture or crown a man.
 #[inline]
 pub(super) fn tension<V: Variant>(position: &Position<V::Word>) -> Tension {
-    if is_noisy_turn::<V>(position) {
+    if Checkers::<V>::can_capture(position) || Checkers::<V>::can_promote(position) {
         return Tension::Noisy;
     }
-    if may_be_over::<V>(position) {
-        return Tension::Unknown;
-    }
-    if is_noisy_turn::<V>(&position.passed()) { Tension::Threatened } else { Tension::Calm }
-}
-
-#[inline]
-fn is_noisy_turn<V: Variant>(position: &Position<V::Word>) -> bool {
-    Checkers::<V>::can_capture(position) || Checkers::<V>::can_promote(position)
+    if may_be_over::<V>(position) { Tension::Unknown } else { Tension::Calm }
 }
 
 /// Whether the rules must be asked if the game goes on where nothing can be captured: no move is left, a king or a

@@ -9,7 +9,6 @@ use board_engine::{Deterministic, Status, ZeroSum};
 
 use super::frame::{self, Frame};
 use super::probcut;
-use super::quiescence::THREATS;
 use super::reductions::Candidate;
 use super::table::{Entry, PROVEN};
 use super::worker::Worker;
@@ -62,7 +61,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
         frames: &mut [Frame<G::Move>],
     ) -> Result<Score, Stopped> {
         if depth <= 0 || frames.len() == 1 {
-            return self.quiescence(node, window, THREATS, frames);
+            return self.quiescence(node, window, frames);
         }
         self.count_node()?;
         let (_, below) = frame::split(frames);

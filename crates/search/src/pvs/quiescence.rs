@@ -10,12 +10,9 @@ use crate::walk::Node;
 use crate::window::{View, Window};
 use crate::{Evaluator, Score, Tension};
 
-/// How many plies of a line are searched in full because of a threat after its depth is used up.
-pub(super) const THREATS: u32 = 1;
-
 /// Which moves are searched at the end of a line.
 enum Choice {
-    /// All: the mover has no better choice, or a threat must be met.
+    /// All: the mover has no better choice.
     All,
     /// The noisy ones; the mover may also leave things as they are.
     Noisy,
@@ -29,12 +26,11 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
     /// An opinion can be trusted only where nothing is left to capture, so noisy moves are searched on until they are
     /// used up (Harris, "The Heuristic Search and the Game of Chess", 1975;
     /// <https://www.chessprogramming.org/Quiescence_Search>). Where captures are compulsory, who has to capture can't
-    /// leave things as they are; and who is threatened with a capture may search all moves for `threats` plies more.
+    /// leave things as they are.
     pub(super) fn quiescence(
         &mut self,
         node: &Node<G>,
         window: Window,
-        threats: u32,
         frames: &mut [Frame<G::Move>],
     ) -> Result<Score, Stopped> {
         self.count_node()?;
@@ -46,23 +42,18 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
             return Ok(score);
         }
         let is_last = below.is_empty() || !self.has(Technique::Quiescence);
-        let threats = if self.has(Technique::Threats) { threats } else { 0 };
-        let tension = self.evaluator.tension(self.game, &node.position);
-        match tension {
-            Tension::Calm => return Ok(self.evaluate(node)),
-            Tension::Threatened if threats == 0 => return Ok(self.evaluate(node)),
-            _ => {}
+        if self.evaluator.tension(self.game, &node.position) == Tension::Calm {
+            return Ok(self.evaluate(node));
         }
         if let Status::Over(outcome) = self.game.legal_moves(&node.position, &mut here.moves) {
             return Ok(self.final_score(node, ply, &outcome, !here.moves.is_empty()));
         }
-        let choice = if is_last { Choice::None } else { self.choice(node, here, tension) };
+        let choice = if is_last { Choice::None } else { self.choice(node, here) };
         match choice {
             Choice::None => Ok(self.evaluate(node)),
             Choice::All => {
                 self.order_by_rank(node, here, |_| true);
-                let threats = threats - u32::from(tension == Tension::Threatened);
-                self.search_ordered(node, window, Score::MIN, threats, frames)
+                self.search_ordered(node, window, Score::MIN, frames)
             }
             Choice::Noisy => {
                 let opinion = self.evaluate(node);
@@ -71,15 +62,12 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
                 }
                 let (game, evaluator) = (self.game, self.evaluator);
                 self.order_by_rank(node, here, |mv| evaluator.is_noisy(game, &node.position, mv));
-                self.search_ordered(node, window, opinion, threats, frames)
+                self.search_ordered(node, window, opinion, frames)
             }
         }
     }
 
-    fn choice(&self, node: &Node<G>, frame: &Frame<G::Move>, tension: Tension) -> Choice {
-        if tension == Tension::Threatened {
-            return Choice::All;
-        }
+    fn choice(&self, node: &Node<G>, frame: &Frame<G::Move>) -> Choice {
         let is_noisy = |&&mv: &&G::Move| self.evaluator.is_noisy(self.game, &node.position, mv);
         match frame.moves.iter().filter(is_noisy).count() {
             0 => Choice::None,
@@ -94,7 +82,6 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
         node: &Node<G>,
         window: Window,
         mut score: Score,
-        threats: u32,
         frames: &mut [Frame<G::Move>],
     ) -> Result<Score, Stopped> {
         let (here, below) = frame::split(frames);
@@ -103,7 +90,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
             let child = self.play(node, mv);
             let view = View::between(node.mover, child.mover);
             let matters = view.window(window.above(score));
-            let found = view.score(self.quiescence(&child, matters, threats, below)?);
+            let found = view.score(self.quiescence(&child, matters, below)?);
             self.take_back();
             if found > score {
                 score = found;

@@ -20,11 +20,11 @@ pub(super) struct Candidate<M> {
 }
 
 /// The least depth after a move at which it is reduced.
-const DEPTH_MIN: i32 = 1;
-/// How many moves are searched to full depth first, in an open window and in a null window.
-const FULL_MOVES: [usize; 2] = [3, 1];
+const DEPTH_MIN: i32 = 2;
+/// How many moves are searched to full depth first.
+const FULL_MOVES: usize = 3;
 /// From this move on two plies are saved in a null window.
-const LATE_MOVE: usize = 4;
+const LATE_MOVE: usize = 8;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
     /// By how many plies less the move is searched at first.
@@ -36,8 +36,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
     pub(super) fn reduction(&self, node: &Node<G>, candidate: &Candidate<G::Move>) -> i32 {
         let Candidate { mv, index, window, depth } = *candidate;
         let is_open = window.is_open();
-        let is_late = index >= FULL_MOVES[usize::from(!is_open)];
-        if !is_late || depth < DEPTH_MIN || !self.has(Technique::LateMoveReductions) {
+        if index < FULL_MOVES || depth < DEPTH_MIN || !self.has(Technique::LateMoveReductions) {
             return 0;
         }
         if self.evaluator.is_noisy(self.game, &node.position, mv) {

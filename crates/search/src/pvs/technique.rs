@@ -19,8 +19,6 @@ pub enum Technique {
     Probcut,
     /// Lines are followed until nothing is left to capture.
     Quiescence,
-    /// Where the opponent threatens a capture, one ply more is searched at the end of a line.
-    Threats,
     /// The only legal move costs no depth.
     SingleReply,
     /// A move that is better than all others costs no depth.
@@ -31,7 +29,7 @@ pub enum Technique {
 
 impl Technique {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 10] = [
         Self::Table,
         Self::Aspiration,
         Self::History,
@@ -39,7 +37,6 @@ impl Technique {
         Self::LateMoveReductions,
         Self::Probcut,
         Self::Quiescence,
-        Self::Threats,
         Self::SingleReply,
         Self::Singular,
         Self::EarlyRepetition,
@@ -55,7 +52,6 @@ impl Technique {
             Self::LateMoveReductions => "late-move-reductions",
             Self::Probcut => "probcut",
             Self::Quiescence => "quiescence",
-            Self::Threats => "threats",
             Self::SingleReply => "single-reply",
             Self::Singular => "singular",
             Self::EarlyRepetition => "early-repetition",

@@ -4,13 +4,12 @@ use board_engine::Turn;
 use checkers::{Checkers, English, International};
 use evaluation::EvaluatedGame;
 use proptest::prelude::*;
-use search::{Depth, Score, Technique, Tension};
+use search::{Depth, Score, Technique};
 
 use super::*;
 
-/// What the position is worth for its mover: all moves for `depth` plies, then noisy ones for as long as there are any,
-/// and all moves again where a threat must be met.
-fn plain<G: EvaluatedGame>(game: &G, position: &G::Position, depth: u32, threats: u32) -> Score {
+/// What the position is worth for its mover: all moves for `depth` plies, then noisy ones for as long as there are any.
+fn plain<G: EvaluatedGame>(game: &G, position: &G::Position, depth: u32) -> Score {
     let (_, evaluator) = &G::EVALUATORS[0];
     let seat = |position: &G::Position| match game.turn(position) {
         Turn::Seat(seat) => seat,
@@ -18,20 +17,18 @@ fn plain<G: EvaluatedGame>(game: &G, position: &G::Position, depth: u32, threats
     };
     let mut moves = Vec::new();
     assert_eq!(game.legal_moves(position, &mut moves), Status::Ongoing, "far from the end");
-    let is_threat = evaluator.tension(game, position) == Tension::Threatened && threats > 0;
     let mut best = Score::MIN;
-    if depth == 0 && !is_threat {
+    if depth == 0 {
         let count = moves.len();
         moves.retain(|&mv| evaluator.is_noisy(game, position, mv));
         if moves.len() < count {
             best = evaluator.evaluate(game, position, seat(position));
         }
     }
-    let threats = if depth == 0 { threats - u32::from(is_threat) } else { threats };
     for mv in moves {
         let mut child = position.clone();
         game.play(&mut child, mv);
-        let below = plain(game, &child, depth.saturating_sub(1), threats);
+        let below = plain(game, &child, depth.saturating_sub(1));
         best = best.max(if seat(&child) == seat(position) { below } else { -below });
     }
     best
@@ -45,10 +42,8 @@ where
     let (_, evaluator) = &G::EVALUATORS[0];
     let task = Task { game, evaluator, position: &position, history: Some(&history) };
     let quiet = Techniques::NONE.with(Technique::Quiescence);
-    for (techniques, threats) in [(quiet, 0), (quiet.with(Technique::Threats), 1)] {
-        let report = report(options(techniques), &task, &Limits::to_depth(Depth::new(depth)));
-        assert_eq!(report.score, plain(game, &position, depth, threats), "{position:?}");
-    }
+    let report = report(options(quiet), &task, &Limits::to_depth(Depth::new(depth)));
+    assert_eq!(report.score, plain(game, &position, depth), "{position:?}");
 }
 
 proptest! {
