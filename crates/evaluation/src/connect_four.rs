@@ -2,7 +2,7 @@
 
 use board_engine::{Bitboard, Seat, Word};
 use connect_four::{ConnectGame, Move, Position};
-use search::{Evaluator, Score};
+use search::{Evaluator, Score, Tension};
 
 use crate::{EvaluatedGame, EvaluatorInfo, RankedMoves};
 
@@ -26,6 +26,32 @@ impl<W: Word> Evaluator<ConnectGame<W>> for Threats {
         Score::new(if seat == Seat::FIRST { red - yellow } else { yellow - red })
     }
 
+    /// Whoever can win at once or must keep the opponent from it has a noisy move.
+    #[inline]
+    fn tension(&self, game: &ConnectGame<W>, position: &Position<W>) -> Tension {
+        let mover = position.mover();
+        let landings = game.landings(position);
+        let (own, other) = (position.discs(mover), position.discs(opponent(mover)));
+        if landings.is_empty() || game.has_line_in(other) {
+            return Tension::Unknown;
+        }
+        let urgent = game.completing(position, own) | game.completing(position, other);
+        // What is urgent for one side is so for the other.
+        if urgent.meets(landings) { Tension::Noisy } else { Tension::Calm }
+    }
+
+    /// A disc that wins, or keeps the opponent from winning with its next one.
+    #[inline]
+    fn is_noisy(&self, game: &ConnectGame<W>, position: &Position<W>, mv: Move) -> bool {
+        RankedMoves::rank(game, position, mv) > 0
+    }
+
+    #[inline]
+    fn rank(&self, game: &ConnectGame<W>, position: &Position<W>, mv: Move) -> i32 {
+        RankedMoves::rank(game, position, mv)
+    }
+
+    #[inline]
     fn move_index(&self, _: &ConnectGame<W>, _: &Position<W>, mv: Move) -> usize {
         mv.column().into()
     }

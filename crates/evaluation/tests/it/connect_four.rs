@@ -1,9 +1,9 @@
 //! Values of small positions, counted by hand.
 
-use board_engine::{Notation, Seat};
+use board_engine::{Game, Notation, Seat};
 use connect_four::ConnectFour;
 use evaluation::{RankedMoves, Threats};
-use search::{Evaluator, Score};
+use search::{Evaluator, Score, Tension};
 
 fn value(text: &str) -> Score {
     let game = ConnectFour::default();
@@ -27,6 +27,30 @@ fn a_threat_is_worth_more_on_the_rows_that_one_comes_to() {
     let red_even = "7/7/7/7/rrr4/yyr1y2 y";
     assert!(value(red_odd) > value(red_even), "{} {}", value(red_odd), value(red_even));
     assert!(value(red_even) > Score::new(20));
+}
+
+#[test]
+fn what_wins_or_must_be_met_at_once_is_noisy() {
+    let game = ConnectFour::default();
+    let check = |text: &str, tension: Tension, noisy: &[&str]| {
+        let position = game.parse_position(text).unwrap();
+        assert_eq!(Threats.tension(&game, &position), tension, "{text}");
+        let mut moves = Vec::new();
+        game.legal_moves(&position, &mut moves);
+        moves.retain(|&mv| Threats.is_noisy(&game, &position, mv));
+        let moves: Vec<String> = moves.iter().map(|&mv| game.format_move(&position, mv)).collect();
+        assert_eq!(moves, noisy, "{text}");
+    };
+    check("7/7/7/7/7/3r3 y", Tension::Calm, &[]);
+    // Three in a column win, or are stopped.
+    check("7/7/7/r6/r5y/r2y2y r", Tension::Noisy, &["1"]);
+    check("7/7/7/r6/r5y/r2y2y r", Tension::Noisy, &["1"]);
+    // Three in a row with one open end.
+    check("7/7/7/7/3y3/2rrry1 y", Tension::Noisy, &["2"]);
+    // The square that completes the line can't be reached yet.
+    check("7/7/7/7/yyy4/rry1rr1 r", Tension::Calm, &[]);
+    // The game is over: the rules say so.
+    check("7/7/r6/r6/r5y/r4yy y", Tension::Unknown, &[]);
 }
 
 #[test]
