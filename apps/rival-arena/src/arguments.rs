@@ -19,6 +19,8 @@ Examples:
   rival-arena resume spring
   rival-arena table spring
   rival-arena report spring
+  rival-arena book checkers --plies 3 --out ballots.txt
+  rival-arena selfplay checkers pvs --nodes 2000 --openings ballots.txt --games 10000 --out lessons
 
 GAME is name or name:variant; PLAYER is name, name:key=value,key=value or PLUGIN/name, or an engine of somebody
 else's: engine:hub:COMMAND.
@@ -46,6 +48,12 @@ pub(crate) enum Command {
     Resume(ResumeArguments),
     /// Show the tables of what was played
     Table(TableArguments),
+    /// Play one player against itself for games to learn from
+    Selfplay(SelfplayArguments),
+    /// Write the positions of what was played, with scores and results, to learn from
+    Training(TrainingArguments),
+    /// Make a file of balanced openings
+    Book(BookArguments),
     /// Write a page of HTML with tables, plots and every move of what was played
     Report(ReportArguments),
 }
@@ -130,12 +138,8 @@ pub(crate) struct ResumeArguments {
     /// The folder of the run
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
-    /// How many games are played at a time; the number of cores if nothing is said
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) concurrency: Option<u16>,
-    /// One JSON object per event
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) house_rules: HouseRules,
 }
 
 #[derive(Debug, Args)]
@@ -157,6 +161,61 @@ pub(crate) struct ReportArguments {
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
     /// The file to write; report.html in the folder of the run if nothing is said
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SelfplayArguments {
+    /// The game
+    #[arg(value_name = "GAME")]
+    pub(crate) game: String,
+    /// The player, who takes all seats
+    #[arg(value_name = "PLAYER")]
+    pub(crate) player: String,
+    /// How many games, at least; a set of all seatings is played to its end
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(crate) games: u32,
+    #[command(flatten)]
+    pub(crate) rules: RuleArguments,
+    #[command(flatten)]
+    pub(crate) running: RunArguments,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct TrainingArguments {
+    /// The folder of any run
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// The file to write; training.bin in the folder of the run if nothing is said
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
+    pub(crate) out: Option<PathBuf>,
+    /// Write one JSON object for each position to the standard output instead
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BookArguments {
+    /// The game
+    #[arg(value_name = "GAME")]
+    pub(crate) game: String,
+    /// How many moves are made: 3 for the three-move ballots of checkers
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub(crate) plies: u32,
+    /// How many openings are drawn at random; all that there are if nothing is said
+    #[arg(long, value_name = "M")]
+    pub(crate) count: Option<u32>,
+    /// How many plies are looked ahead to see whether a position is balanced
+    #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=60))]
+    pub(crate) depth: u32,
+    /// By how much somebody may be ahead, in the game's unit
+    #[arg(long, value_name = "SCORE", default_value_t = 0.5)]
+    pub(crate) score: f64,
+    /// Makes the draw repeatable
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// The file to write; the standard output if nothing is said
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 }
@@ -202,15 +261,28 @@ pub(crate) struct RuleArguments {
     pub(crate) plies_max: Option<u32>,
 }
 
-/// How a run is run; what it finds doesn't hang on this.
+/// Where a run is kept and how it is run.
 #[derive(Debug, Args)]
 pub(crate) struct RunArguments {
-    /// How many games are played at a time; the number of cores if nothing is said
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) concurrency: Option<u16>,
     /// The folder for settings, openings and journal
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) house_rules: HouseRules,
+}
+
+/// How a run is run; what it finds doesn't hang on this.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct HouseRules {
+    /// How many games are played at a time; as many as have cores of their own if nothing is said
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) concurrency: Option<u16>,
+    /// Keep each game on a core of its own (its players in this process)
+    #[arg(long)]
+    pub(crate) pin: bool,
+    /// Keep all that happened in games that a player lost by a fault, in the folder bad-games
+    #[arg(long)]
+    pub(crate) log_bad_games: bool,
     /// One JSON object per event
     #[arg(long)]
     pub(crate) json: bool,

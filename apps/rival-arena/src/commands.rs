@@ -1,33 +1,40 @@
 //! What each command does.
 
+mod book;
+mod training;
+
 use std::fs;
 use std::io::{Write, stderr, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::thread;
 
 use anyhow::{Context, anyhow};
 use arena::run::Run;
 use arena::settings::Settings;
 use arena::statistics::Sprt;
-use arena::tournament::Tournament;
+use arena::tournament::{Tournament, seating_count};
+use game_catalog::table_game;
 use house::{CommandResult, Failure, FailureKind, House, OrFail, program};
 
 use crate::arguments::{
-    Arguments, Command, MatchArguments, ReportArguments, ResumeArguments, RunArguments,
-    SprtArguments, TableArguments, TournamentArguments,
+    Arguments, Command, HouseRules, MatchArguments, ReportArguments, ResumeArguments, RunArguments,
+    SelfplayArguments, SprtArguments, TableArguments, TournamentArguments,
 };
 use crate::entrants::{self, Entrants};
 use crate::folder::{self, Folder};
+use crate::gauge::Gauge;
 use crate::json::{self, JsonLines};
 use crate::page;
-use crate::runner::{self, Interruption, Watcher};
+use crate::runner::{self, Hall, Interruption, Watcher};
 use crate::screen::LiveTable;
 use crate::setup;
 use crate::tables::Report;
 
 /// The page in the folder of a run.
 const REPORT: &str = "report.html";
+
+/// The folder, in that of a run, for the logs of games that a player lost by a fault.
+const BAD_GAMES: &str = "bad-games";
 
 /// The most pairs of a sequential test where nothing is said.
 const SPRT_PAIRS: u32 = 100_000;
@@ -39,6 +46,9 @@ pub(crate) fn run(arguments: Arguments) -> CommandResult {
         Command::Sprt(arguments) => sprt(&house()?, arguments),
         Command::Tournament(arguments) => tournament(&house()?, arguments),
         Command::Resume(arguments) => resume(&house()?, arguments),
+        Command::Selfplay(arguments) => selfplay(&house()?, arguments),
+        Command::Training(arguments) => training::write(&arguments),
+        Command::Book(arguments) => book::make(&arguments),
         Command::Table(arguments) => table(arguments),
         Command::Report(arguments) => report(arguments),
     }
@@ -75,52 +85,81 @@ fn tournament(house: &House, arguments: TournamentArguments) -> CommandResult {
     begin(house, named_apart(settings), arguments.running, FailureKind::Usage)
 }
 
+/// A tournament of one player with itself, and what is to be learned from it.
+fn selfplay(house: &House, arguments: SelfplayArguments) -> CommandResult {
+    let SelfplayArguments { game, player, games, rules, running } = arguments;
+    let seats = table_game(&game).or_fail(FailureKind::Usage)?.seat_count();
+    let mut settings = setup::settings(&game, &vec![player; seats], &rules)?;
+    let seatings = u32::try_from(seating_count(seats)).unwrap_or(u32::MAX);
+    settings.pairs = rules.pairs.unwrap_or_else(|| games.div_ceil(seatings));
+    let tournament = prepared(house, named_apart(settings), FailureKind::Usage)?;
+    let folder = Folder::prepare(running.out, &tournament)?;
+    let entrants = Entrants::open(house, &tournament)?;
+    go_on(&entrants, &folder, tournament, running.house_rules)?;
+    training::write_file(&folder, None)
+}
+
 fn begin(
     house: &House,
-    mut settings: Settings,
+    settings: Settings,
     running: RunArguments,
     of_file: FailureKind,
 ) -> CommandResult {
-    let players = settings.players.into_iter().map(|entrant| entrants::resolved(house, entrant));
-    settings.players = players.collect::<Result<_, _>>()?;
-    let tournament = setup::tournament(settings, of_file)?;
-    let entrants = Entrants::open(house, tournament.settings())?;
+    let tournament = prepared(house, settings, of_file)?;
+    let entrants = Entrants::open(house, &tournament)?;
     let folder = Folder::prepare(running.out, &tournament)?;
-    go_on(&entrants, &folder, tournament, running.concurrency, running.json)
+    go_on(&entrants, &folder, tournament, running.house_rules)
+}
+
+/// The tournament of these settings, with the players that their names stand for today.
+fn prepared(
+    house: &House,
+    mut settings: Settings,
+    of_file: FailureKind,
+) -> Result<Tournament, Failure> {
+    let resolve = |entrant| entrants::resolved(house, &settings.game, entrant);
+    settings.players = settings.players.into_iter().map(resolve).collect::<Result<_, _>>()?;
+    setup::tournament(settings, of_file)
 }
 
 fn resume(house: &House, arguments: ResumeArguments) -> CommandResult {
     let folder = Folder::existing(arguments.folder);
     let tournament = folder.tournament()?;
-    let entrants = Entrants::open(house, tournament.settings())?;
-    go_on(&entrants, &folder, tournament, arguments.concurrency, arguments.json)
+    let entrants = Entrants::open(house, &tournament)?;
+    go_on(&entrants, &folder, tournament, arguments.house_rules)
 }
 
 fn go_on(
     entrants: &Entrants<'_>,
     folder: &Folder,
     tournament: Tournament,
-    concurrency: Option<u16>,
-    json: bool,
+    rules: HouseRules,
 ) -> CommandResult {
     let (mut journal, played) = folder.journal(&tournament)?;
     let mut run = Run::new(Arc::new(tournament), &played).or_fail(FailureKind::Input)?;
     drop(played);
-    if !json {
+    if !rules.json {
         let seed = run.tournament().settings().seed.unwrap_or_default();
         writeln!(stderr(), "seed {seed}, journal in {}", folder.display())?;
     }
-    let cores = || thread::available_parallelism().map_or(1, usize::from);
-    let concurrency = concurrency.map_or_else(cores, usize::from);
+    let hall = Hall {
+        lineup: entrants,
+        concurrency: rules.concurrency.map_or_else(|| entrants.concurrency(), usize::from),
+        is_pinned: rules.pin,
+        bad_games: rules.log_bad_games.then(|| folder.path.join(BAD_GAMES)),
+    };
     let interruption = Interruption::listen();
     let mut watcher: Box<dyn Watcher> =
-        if json { Box::new(JsonLines) } else { Box::new(LiveTable::new(&run)) };
-    let result =
-        runner::run(&mut run, &mut journal, entrants, concurrency, &interruption, &mut *watcher);
+        if rules.json { Box::new(JsonLines) } else { Box::new(LiveTable::new(&run)) };
+    let gauge = Gauge::start(run.tournament().settings());
+    let result = runner::run(&mut run, &mut journal, &hall, &interruption, &mut *watcher);
     drop(watcher);
-    show(&run, json)?;
+    show(&run, rules.json)?;
+    if let Some(warning) = gauge.warning() {
+        writeln!(stderr(), "warning: {warning}")?;
+    }
     let page = write_page(folder, &run, None)?;
-    if !json {
+    if !rules.json {
         writeln!(stderr(), "report in {}", page.display())?;
     }
     if result.as_ref().is_err_and(Failure::is_interruption) {
@@ -162,7 +201,7 @@ fn report(arguments: ReportArguments) -> CommandResult {
 fn write_page(folder: &Folder, run: &Run, to: Option<PathBuf>) -> Result<PathBuf, Failure> {
     let entries = folder.entries(run.tournament())?;
     let path = to.unwrap_or_else(|| folder.path.join(REPORT));
-    folder::write_whole(&path, &page::page(run, &Report::of(run), &entries))?;
+    folder::write_whole(&path, page::page(run, &Report::of(run), &entries))?;
     Ok(path)
 }
 

@@ -1,10 +1,16 @@
 //! Who plays in a tournament.
 
+use std::fmt::Display;
+
 use anyhow::anyhow;
 use arena::play::Lineup;
-use arena::settings::{Entrant, Settings};
-use games_package::Player;
+use arena::settings::Entrant;
+use arena::tournament::Tournament;
+use games_package::{Options, Player};
 use house::{Asked, Failure, FailureKind, House};
+use plugin_host::Plugin;
+
+use crate::machine;
 
 /// The players of a tournament.
 #[derive(Debug)]
@@ -12,16 +18,38 @@ pub(crate) struct Entrants<'a> {
     house: &'a House,
     game: String,
     asked: Vec<Asked>,
+    /// How many think at a table at a time.
+    thinkers: usize,
 }
 
 impl<'a> Entrants<'a> {
     /// The players of these settings; each is made once to see that it can be.
-    pub(crate) fn open(house: &'a House, settings: &Settings) -> Result<Self, Failure> {
+    pub(crate) fn open(house: &'a House, tournament: &Tournament) -> Result<Self, Failure> {
+        let settings = tournament.settings();
         let asked = settings.players.iter().map(|entrant| find(&entrant.player));
         let asked = asked.collect::<Result<Vec<_>, _>>()?;
-        let entrants = Self { house, game: settings.game.clone(), asked };
+        // Where players ponder, all at a table think all the time.
+        let thinkers = if settings.ponder { tournament.game().seat_count() } else { 1 };
+        let entrants = Self { house, game: settings.game.clone(), asked, thinkers };
         entrants.asked.iter().try_for_each(|asked| entrants.make(asked).map(drop))?;
+        for (entrant, asked) in settings.players.iter().zip(&entrants.asked) {
+            if entrant.code.is_some() && entrant.code != code(house, asked)? {
+                let why = format!(
+                    "{entrant} is another build than the one that this run began with: put the old one back, or begin \
+                     a new run in another --out"
+                );
+                return Err(Failure::new(FailureKind::Input, anyhow!(why)));
+            }
+        }
         Ok(entrants)
+    }
+
+    /// How many games are played at a time if nothing is said: as many as have cores of their own.
+    pub(crate) fn concurrency(&self) -> usize {
+        let threads = |asked: &Asked| asked.options.get("threads").unwrap_or(1_usize);
+        let mut threads: Vec<usize> = self.asked.iter().map(threads).collect();
+        threads.sort_unstable_by(|a, b| b.cmp(a));
+        machine::concurrency(machine::core_count(), threads.iter().take(self.thinkers).sum())
     }
 
     fn make(&self, asked: &Asked) -> Result<Box<dyn Player>, Failure> {
@@ -49,18 +77,62 @@ fn find(spec: &str) -> Result<Asked, Failure> {
     Ok(asked)
 }
 
-/// The entrant with the player that its name stands for in the configuration, which may say something else tomorrow.
-/// Tables go on calling it by that name.
-pub(crate) fn resolved(house: &House, entrant: Entrant) -> Result<Entrant, Failure> {
-    let asked = house.find(&entrant.player)?;
+/// The entrant with the player that its name stands for in the configuration, which may say something else tomorrow;
+/// with the limits of its own that were given among its options; and with the code that its plugin has today. Tables
+/// go on calling it by that name.
+pub(crate) fn resolved(house: &House, game: &str, entrant: Entrant) -> Result<Entrant, Failure> {
+    let found = house.find(&entrant.player)?;
+    let mut limited = entrant.clone();
+    let asked = without_limits(house, game, found.clone(), &mut limited)?;
     let player = asked.to_string();
     if player.parse::<Asked>().ok().as_ref() != Some(&asked) {
         let why = "an option with a comma can't be kept in the settings of a tournament";
         return Err(Failure::new(FailureKind::Input, anyhow!("{}: {why}", entrant.player)));
     }
-    let is_other = asked.name != entrant.player.split(':').next().unwrap_or_default();
-    let name = entrant.name.or_else(|| is_other.then_some(entrant.player.clone()));
-    Ok(Entrant { player, name, ..entrant })
+    let given_name = entrant.player.split(':').next().unwrap_or_default();
+    let is_other = asked.name != given_name || asked != found;
+    let name = entrant.name.or_else(|| is_other.then_some(entrant.player));
+    let code = code(house, &asked)?;
+    Ok(Entrant { player, name, code, ..limited })
+}
+
+/// The player without those of its options that are the table's and not its own: they become limits of the entrant.
+fn without_limits(
+    house: &House,
+    game: &str,
+    mut asked: Asked,
+    entrant: &mut Entrant,
+) -> Result<Asked, Failure> {
+    let known = house.players(Some(game))?;
+    let own = known.iter().find(|(name, _)| *name == asked.name).map(|(_, info)| &info.options);
+    let is_own = |key: &str| own.is_some_and(|own| own.iter().any(|option| option.name == key));
+    let mut left = Options::default();
+    for (key, value) in asked.options.iter() {
+        let wrong = |error: &dyn Display| {
+            let error = anyhow!("{}: {key}={value}: {error}", asked.name);
+            Failure::new(FailureKind::Usage, error)
+        };
+        match key {
+            _ if is_own(key) => drop(left.set(key, value)),
+            "time" | "clock" => {
+                entrant.time = Some(value.parse().map_err(|error| wrong(&error))?);
+            }
+            "depth" => entrant.depth = Some(value.parse().map_err(|error| wrong(&error))?),
+            "nodes" => entrant.nodes = Some(value.parse().map_err(|error| wrong(&error))?),
+            _ => drop(left.set(key, value)),
+        }
+    }
+    asked.options = left;
+    Ok(asked)
+}
+
+/// What tells the code of a player's plugin from any other; none for a player without a plugin.
+fn code(house: &House, asked: &Asked) -> Result<Option<String>, Failure> {
+    if !asked.is_from_plugin() {
+        return Ok(None);
+    }
+    let plugin = asked.name.split('/').next().unwrap_or_default();
+    Ok(house.plugins()?.iter().find(|known| known.name() == plugin).map(Plugin::hash))
 }
 
 /// Every player of every plugin that plays `game` by itself.

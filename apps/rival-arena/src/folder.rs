@@ -55,8 +55,8 @@ impl Folder {
             .with_context(|| format!("can't make the folder {}", folder.path.display()))
             .or_fail(FailureKind::Failed)?;
         // The settings come last: a folder that has them has all.
-        write_whole(&folder.path.join(OPENINGS), &tournament.openings().to_text())?;
-        write_whole(&folder.path.join(SETTINGS), &tournament.settings().to_text())?;
+        write_whole(&folder.path.join(OPENINGS), tournament.openings().to_text())?;
+        write_whole(&folder.path.join(SETTINGS), tournament.settings().to_text())?;
         Ok(folder)
     }
 
@@ -95,10 +95,10 @@ impl Folder {
 }
 
 /// Writes a file whole or not at all: a reader finds the old one or the new one.
-pub(crate) fn write_whole(path: &Path, text: &str) -> Result<(), Failure> {
+pub(crate) fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Failure> {
     let mut draft = path.as_os_str().to_owned();
     draft.push(".draft");
-    let written = fs::write(&draft, text).and_then(|()| fs::File::open(&draft)?.sync_all());
+    let written = fs::write(&draft, content).and_then(|()| fs::File::open(&draft)?.sync_all());
     written
         .and_then(|()| fs::rename(&draft, path))
         .with_context(|| format!("can't write {}", path.display()))

@@ -1,6 +1,8 @@
 //! The threads of a run: games are handed to workers, and what they find goes to the journal before anybody is told.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -8,11 +10,13 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use arena::journal::{Entry, Journal};
-use arena::play::{Brake, Lineup, NoResult, play};
+use arena::play::{Brake, Lineup, NoResult, play, play_with_log};
 use arena::run::Run;
 use arena::tournament::{Job, Tournament};
 use crossbeam_channel::{Receiver, Sender, bounded};
 use house::{Failure, FailureKind, OrFail, interrupt};
+
+use crate::machine;
 
 /// How many games wait for each worker: enough that none is idle while the disk writes.
 const JOBS_PER_WORKER: usize = 2048;
@@ -54,31 +58,50 @@ impl Interruption {
     }
 }
 
+/// Where games are played.
+pub(crate) struct Hall<'a> {
+    /// Who plays.
+    pub(crate) lineup: &'a dyn Lineup,
+    /// How many games are played at a time.
+    pub(crate) concurrency: usize,
+    /// Whether each worker stays on a core of its own.
+    pub(crate) is_pinned: bool,
+    /// The folder for the logs of games that a player lost by a fault, if they are kept.
+    pub(crate) bad_games: Option<PathBuf>,
+}
+
 type Done = (Job, Result<Entry, NoResult>);
 
-/// Plays what is to be played, with so many games at a time.
+/// Plays what is to be played.
 pub(crate) fn run(
     run: &mut Run,
     journal: &mut Journal,
-    lineup: &dyn Lineup,
-    concurrency: usize,
+    hall: &Hall<'_>,
     interruption: &Interruption,
     watcher: &mut dyn Watcher,
 ) -> Result<(), Failure> {
-    let (job_sender, jobs) = bounded(concurrency * JOBS_PER_WORKER);
-    let (done_sender, done) = bounded(concurrency * JOBS_PER_WORKER);
+    let (job_sender, jobs) = bounded(hall.concurrency * JOBS_PER_WORKER);
+    let (done_sender, done) = bounded(hall.concurrency * JOBS_PER_WORKER);
+    let cores = if hall.is_pinned { machine::cores()? } else { Vec::new() };
     let tournament = Arc::clone(run.tournament());
     thread::scope(|scope| {
-        for number in 0..concurrency {
+        for number in 0..hall.concurrency {
             let (jobs, done) = (jobs.clone(), done_sender.clone());
             let (tournament, brake) = (&tournament, &*interruption.brake);
             let worker = thread::Builder::new().name(format!("worker {number}"));
+            let core = cores.get(number % cores.len().max(1)).copied();
             worker
-                .spawn_scoped(scope, move || work(tournament, lineup, brake, &jobs, &done))
+                .spawn_scoped(scope, move || {
+                    core.into_iter().for_each(machine::stay_on);
+                    work(tournament, hall, brake, &jobs, &done);
+                })
                 .or_fail(FailureKind::Failed)?;
         }
         drop(done_sender);
+        let tallies = run.tallies().into_iter().enumerate();
+        let have_played = tallies.filter(|(_, tally)| tally.games() > 0);
         let mut office = Office {
+            have_played: have_played.map(|(player, _)| player).collect(),
             run,
             journal,
             watcher,
@@ -101,17 +124,31 @@ pub(crate) fn run(
 
 fn work(
     tournament: &Tournament,
-    lineup: &dyn Lineup,
+    hall: &Hall<'_>,
     brake: &Brake,
     jobs: &Receiver<Job>,
     done: &Sender<Done>,
 ) {
     for job in jobs {
-        let result = play(tournament, &job, lineup, brake);
+        let result = match &hall.bad_games {
+            None => play(tournament, &job, hall.lineup, brake),
+            Some(folder) => play_with_log(tournament, &job, hall.lineup, brake)
+                .and_then(|(entry, log)| keep_if_bad(folder, &entry, &log).map(|()| entry)),
+        };
         if done.send((job, result)).is_err() {
             return;
         }
     }
+}
+
+/// Writes what happened in a game that a player lost by a fault.
+fn keep_if_bad(folder: &Path, entry: &Entry, log: &[String]) -> Result<(), NoResult> {
+    if entry.conclusion.fault().is_none() {
+        return Ok(());
+    }
+    let path = folder.join(format!("{}.log", entry.id));
+    let written = fs::create_dir_all(folder).and_then(|()| fs::write(&path, log.join("\n") + "\n"));
+    written.map_err(|error| NoResult::HostFault(format!("can't write {}: {error}", path.display())))
 }
 
 /// Hands out games and takes results.
@@ -123,6 +160,8 @@ struct Office<'a> {
     done: Receiver<Done>,
     in_flight: usize,
     attempts: BTreeMap<(usize, usize), u32>,
+    /// Who has a finished game.
+    have_played: BTreeSet<usize>,
 }
 
 impl Office<'_> {
@@ -174,8 +213,15 @@ impl Office<'_> {
         result: Result<Entry, NoResult>,
     ) -> Result<Option<Entry>, Failure> {
         match result {
-            Ok(entry) => return Ok(Some(entry)),
+            Ok(entry) => {
+                self.have_played.extend(&entry.players);
+                return Ok(Some(entry));
+            }
             Err(NoResult::BrokenOff) => {}
+            // Who played before and can't any more, as a plugin that has crashed too often, has lost the game.
+            Err(NoResult::CantStart { player, why, .. }) if self.have_played.contains(&player) => {
+                return Ok(Entry::forfeited(self.run.tournament(), job, player, why));
+            }
             Err(error @ NoResult::CantStart { .. }) => {
                 return Err(Failure::new(FailureKind::Player, error));
             }

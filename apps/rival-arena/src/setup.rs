@@ -108,7 +108,8 @@ fn openings(game: &dyn TableGame, settings: &Settings, seed: u64) -> Result<Open
         let plies = plies.ok_or_else(wrong).or_fail(FailureKind::Usage)?;
         let count = usize::try_from(settings.pairs).unwrap_or(usize::MAX);
         let count = count.saturating_mul(settings.players.len()).min(RANDOM_OPENINGS_MAX);
-        let mut balanced = |position: &str| is_balanced(game.name(), position);
+        let mut balanced =
+            |position: &str| is_balanced(game.name(), position, LOOK_DEPTH, BALANCE_MAX);
         return Openings::random(game, plies, count, seed, &mut balanced)
             .or_fail(FailureKind::Usage);
     }
@@ -118,20 +119,21 @@ fn openings(game: &dyn TableGame, settings: &Settings, seed: u64) -> Result<Open
         .or_fail(FailureKind::Input)
 }
 
-/// Whether a shallow search sees nobody ahead by much. Where there is no search, every position passes.
-fn is_balanced(game: &str, position: &str) -> bool {
+/// Whether a search of so many plies sees nobody ahead by more than so many hundredths of the game's unit. Where there is
+/// no search, every position passes.
+pub(crate) fn is_balanced(game: &str, position: &str, depth: u32, most: i32) -> bool {
     let Ok(explorer) = explore(game, Some(position)) else { return false };
     let evaluators = explorer.evaluators();
     let (Some(evaluator), Some(algorithm)) = (evaluators.first(), explorer.algorithms().last())
     else {
         return true;
     };
-    explorer.search(algorithm, evaluator.name, LOOK_DEPTH).is_ok_and(|found| {
-        found.score.plies_to_end().is_none() && found.score.value().abs() <= BALANCE_MAX
+    explorer.search(algorithm, evaluator.name, depth).is_ok_and(|found| {
+        found.score.plies_to_end().is_none() && found.score.value().abs() <= most
     })
 }
 
 /// A seed that nobody can foresee, below 2⁶³; the settings of the run name it.
-fn any_seed() -> u64 {
+pub(crate) fn any_seed() -> u64 {
     RandomState::new().hash_one(()) >> 1
 }

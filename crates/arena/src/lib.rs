@@ -54,5 +54,6 @@ pub mod settings;
 pub mod statistics;
 mod tally;
 pub mod tournament;
+pub mod training;
 
 pub use crate::tally::Tally;

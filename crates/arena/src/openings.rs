@@ -1,7 +1,7 @@
 //! Where games start.
 
 use board_engine::{NotationError, Viewer};
-use games_package::TableGame;
+use games_package::{MatchState, TableGame};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -127,6 +127,46 @@ impl Openings {
             return Err(OpeningError::NoneFound { plies, game: game.name().into() });
         }
         Ok(Self { openings })
+    }
+
+    /// All different positions that `plies` moves lead to and that `is_balanced` lets pass, each by the first line that
+    /// leads there. `None` if there are more than [`OPENINGS_MAX`] lines to look at.
+    ///
+    /// # Errors
+    /// [`OpeningError::NoneFound`] if no position passes.
+    pub fn all(
+        game: &dyn TableGame,
+        plies: u32,
+        is_balanced: &mut dyn FnMut(&str) -> bool,
+    ) -> Result<Option<Self>, OpeningError> {
+        let none_found = || OpeningError::NoneFound { plies, game: game.name().into() };
+        let start = game.open(None).map_err(|_error| none_found())?;
+        let mut lines = vec![(Vec::new(), start)];
+        let mut legal = Vec::new();
+        for _ in 0..plies {
+            let mut seen = std::collections::BTreeSet::new();
+            let mut longer = Vec::new();
+            for (moves, state) in &lines {
+                state.legal_moves(&mut legal);
+                for mv in &legal {
+                    let mut next = state.fork();
+                    if next.play(mv).is_ok() && seen.insert(next.position(Viewer::Arbiter)) {
+                        longer.push(([moves.as_slice(), std::slice::from_ref(mv)].concat(), next));
+                    }
+                }
+                if longer.len() > OPENINGS_MAX {
+                    return Ok(None);
+                }
+            }
+            lines = longer;
+        }
+        let mut passes = |state: &dyn MatchState| {
+            state.outcome().is_none() && is_balanced(&state.position(Viewer::Arbiter))
+        };
+        lines.retain(|(_, state)| passes(&**state));
+        let opening = |(moves, _): (Vec<String>, _)| Opening { position: None, moves };
+        let openings: Vec<Opening> = lines.into_iter().map(opening).collect();
+        if openings.is_empty() { Err(none_found()) } else { Ok(Some(Self { openings })) }
     }
 
     /// The opening of set `number`, from 0.

@@ -6,6 +6,7 @@
 mod brake;
 mod inline;
 mod judge;
+mod log;
 mod moderated;
 
 use games_package::{
@@ -14,6 +15,7 @@ use games_package::{
 use thiserror::Error;
 
 pub use self::brake::Brake;
+use self::log::Log;
 use crate::journal::{Entry, Thought};
 use crate::settings::{Entrant, Settings};
 use crate::tournament::{Job, Tournament};
@@ -37,11 +39,14 @@ pub enum NoResult {
     /// It was broken off.
     #[error("the game was broken off")]
     BrokenOff,
-    /// A player can't start: it would lose every game.
-    #[error("{player} can't start: {why}")]
+    /// A player can't start. One that never could would lose every game; one that has played before has lost this one,
+    /// as [`Entry::forfeited`] tells.
+    #[error("{name} can't start: {why}")]
     CantStart {
+        /// Which player of the tournament.
+        player: usize,
         /// What tables call it.
-        player: String,
+        name: String,
         /// What it says.
         why: String,
     },
@@ -76,13 +81,38 @@ pub fn play(
     lineup: &dyn Lineup,
     brake: &Brake,
 ) -> Result<Entry, NoResult> {
+    seat_and_play(tournament, job, lineup, brake, None)
+}
+
+/// Plays a game as [`play`] does, always at a table, and returns with it a line for each thing that happened there.
+///
+/// # Errors
+/// As [`play`].
+pub fn play_with_log(
+    tournament: &Tournament,
+    job: &Job,
+    lineup: &dyn Lineup,
+    brake: &Brake,
+) -> Result<(Entry, Vec<String>), NoResult> {
+    let log = Log::default();
+    let entry = seat_and_play(tournament, job, lineup, brake, Some(&log))?;
+    Ok((entry, log.into_lines()))
+}
+
+fn seat_and_play(
+    tournament: &Tournament,
+    job: &Job,
+    lineup: &dyn Lineup,
+    brake: &Brake,
+    log: Option<&Log>,
+) -> Result<Entry, NoResult> {
     if brake.is_pulled() {
         return Err(NoResult::BrokenOff);
     }
     let settings = tournament.settings();
     let cant_start = |player: usize, why: String| {
-        let player = settings.players.get(player).map(ToString::to_string).unwrap_or_default();
-        NoResult::CantStart { player, why }
+        let name = settings.players.get(player).map(ToString::to_string).unwrap_or_default();
+        NoResult::CantStart { player, name, why }
     };
     let mut seats = Vec::with_capacity(job.players.len());
     for &index in &job.players {
@@ -93,13 +123,14 @@ pub fn play(
     let counts_time = |&index: &usize| {
         odds(settings, index).time_control(settings.time) != TimeControl::Unlimited
     };
-    let is_inline = !settings.ponder
+    let is_inline = log.is_none()
+        && !settings.ponder
         && !job.players.iter().any(counts_time)
         && job.players.iter().all(|&index| lineup.is_trusted(index));
     let played = if is_inline {
         inline::play(tournament, job, seats, brake)?
     } else {
-        moderated::play(tournament, job, seats, brake)?
+        moderated::play(tournament, job, seats, brake, log)?
     };
     if let Some(EndReason::PlayerFailed(_, failure)) =
         played.record.ending.as_ref().map(|it| &it.reason)

@@ -76,6 +76,9 @@ pub struct Entrant {
     /// What tables call it; the player itself where nothing is said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
+    /// What tells its code from another build of it; a program writes it where it knows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
     /// How its time is counted, where that differs from all others' (time odds).
     #[serde(default, with = "texts::optional_controls", skip_serializing_if = "Option::is_none")]
     pub time: Option<TimeControl>,
@@ -265,7 +268,7 @@ impl Adjudication {
 /// Under its own name, with what all others have.
 impl From<String> for Entrant {
     fn from(player: String) -> Self {
-        Self { player, name: None, time: None, depth: None, nodes: None }
+        Self { player, name: None, code: None, time: None, depth: None, nodes: None }
     }
 }
 

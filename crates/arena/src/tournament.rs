@@ -168,6 +168,11 @@ fn first_word(hash: &blake3::Hash) -> u64 {
     u64::from_le_bytes(*word)
 }
 
+/// How many games a set has in a game of so many seats: one for each seating.
+pub fn seating_count(seats: usize) -> usize {
+    seatings(seats).len()
+}
+
 /// Who sits where in the games of a set: each seating names a player, by its place in the encounter, for each seat.
 fn seatings(seats: usize) -> Vec<Vec<usize>> {
     if seats > ALL_SEATINGS_MAX {

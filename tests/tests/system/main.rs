@@ -4,6 +4,7 @@ mod analyzing;
 mod answers;
 mod authors;
 mod compatibility;
+mod course;
 mod engines;
 mod faults;
 mod house;

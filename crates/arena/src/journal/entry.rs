@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use board_engine::Seat;
+use board_engine::{Seat, Viewer};
 use games_package::{EndReason, Ending, Failure, FailureKind, Ply, Record, RecordedPlayer};
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +18,9 @@ pub struct Entry {
     pub round: usize,
     /// The number of the game in its round, from 0.
     pub number: usize,
+    /// The number of its set in the whole tournament, from 0, which its opening and its chance hang on.
+    #[serde(default)]
+    pub set: usize,
     /// The players by their indices, in seat order.
     pub players: Vec<usize>,
     /// What each seat gets.
@@ -124,6 +127,7 @@ impl Entry {
             id: tournament.id(job.round, job.number),
             round: job.round,
             number: job.number,
+            set: job.set,
             players: job.players.clone(),
             payoffs: ending.payoffs.clone()?,
             conclusion: Conclusion::of(&ending.reason),
@@ -139,6 +143,27 @@ impl Entry {
         })
     }
 
+    /// The entry of a game that `player` lost before its first move, since it could not start. `None` if the player does
+    /// not sit there, or the opening can't be played.
+    pub fn forfeited(
+        tournament: &Tournament,
+        job: &Job,
+        player: usize,
+        why: impl Into<String>,
+    ) -> Option<Self> {
+        let opening = tournament.opening(job);
+        let seat = Seat::new(job.players.iter().position(|&index| index == player)?);
+        let mut state = tournament.game().open(opening.position.as_deref()).ok()?;
+        let start = state.position(Viewer::Arbiter);
+        let plies = opening.moves.iter().map(|mv| state.play(mv).ok().map(Ply::from));
+        let plies = plies.collect::<Option<_>>()?;
+        let failure = Failure::new(FailureKind::LoadRefused, why);
+        let ending = Some(Ending::failed(job.players.len(), seat, failure));
+        let final_position = state.position(Viewer::Arbiter);
+        let record = Record { start, plies, final_position, ending, ..blank(tournament, job)? };
+        Self::new(tournament, job, &record, Vec::new())
+    }
+
     /// How many moves were made.
     pub fn plies(&self) -> usize {
         self.moves.split_ascii_whitespace().count()
@@ -147,16 +172,10 @@ impl Entry {
     /// The game as a record, with the players called by their names in the tournament. `None` if the entry makes no
     /// sense.
     pub fn record(&self, tournament: &Tournament) -> Option<Record> {
-        let settings = tournament.settings();
-        let player = |index: &usize| {
-            let entrant = settings.players.get(*index)?;
-            let (spec, name) = (entrant.player.clone(), entrant.to_string());
-            Some(RecordedPlayer { spec, name, origin: None, odds: entrant.odds() })
-        };
         let job = Job {
             round: self.round,
             number: self.number,
-            set: self.number / tournament.games_per_set(),
+            set: self.set,
             players: self.players.clone(),
         };
         let elapsed = self.elapsed_us.iter().copied().chain(std::iter::repeat(0));
@@ -166,12 +185,6 @@ impl Entry {
             clock: None,
         };
         Some(Record {
-            game: tournament.game().name().into(),
-            players: self.players.iter().map(player).collect::<Option<_>>()?,
-            time_control: settings.time,
-            thinking: settings.thinking(),
-            pondering: settings.ponder,
-            seed: tournament.seed(&job),
             start: self.start.clone(),
             plies: self.moves.split_ascii_whitespace().zip(elapsed).map(ply).collect(),
             final_position: self.end.clone(),
@@ -179,6 +192,29 @@ impl Entry {
                 payoffs: Some(self.payoffs.clone()),
                 reason: self.conclusion.end_reason(self.players.len())?,
             }),
+            ..blank(tournament, &job)?
         })
     }
+}
+
+/// The record of a game of which only the setting is known. `None` if it names players that there are not.
+fn blank(tournament: &Tournament, job: &Job) -> Option<Record> {
+    let settings = tournament.settings();
+    let player = |index: &usize| {
+        let entrant = settings.players.get(*index)?;
+        let (spec, name) = (entrant.player.clone(), entrant.to_string());
+        Some(RecordedPlayer { spec, name, origin: None, odds: entrant.odds() })
+    };
+    Some(Record {
+        game: tournament.game().name().into(),
+        players: job.players.iter().map(player).collect::<Option<_>>()?,
+        time_control: settings.time,
+        thinking: settings.thinking(),
+        pondering: settings.ponder,
+        seed: tournament.seed(job),
+        start: String::new(),
+        plies: Vec::new(),
+        final_position: String::new(),
+        ending: None,
+    })
 }

@@ -4,9 +4,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use board_engine::Turn;
-use games_package::{Arbiter, EndReason, Ending, Event, MatchSetup, Moderator, Ply, SeatSetup};
+use games_package::{
+    Arbiter, EndReason, Ending, Event, Finished, MatchSetup, Moderator, Ply, SeatSetup,
+};
 
 use super::judge::Judge;
+use super::log::Log;
 use super::{Brake, NoResult, Played, odds};
 use crate::tournament::{Job, Tournament};
 
@@ -16,11 +19,15 @@ struct Sight {
     has_begun: bool,
 }
 
-struct Watching(Arc<Mutex<Option<Sight>>>);
+struct Watching {
+    sight: Arc<Mutex<Option<Sight>>>,
+    log: Option<Log>,
+}
 
 impl Arbiter for Watching {
     fn judge(&mut self, event: &Event) -> Option<Ending> {
-        let mut sight = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        self.log.iter().for_each(|log| log.note(event));
+        let mut sight = self.sight.lock().unwrap_or_else(PoisonError::into_inner);
         let sight = sight.as_mut()?;
         match event {
             Event::MatchStarted(_) => {
@@ -48,6 +55,7 @@ pub(super) fn play(
     job: &Job,
     seats: Vec<SeatSetup>,
     brake: &Brake,
+    log: Option<&Log>,
 ) -> Result<Played, NoResult> {
     let (settings, opening) = (tournament.settings(), tournament.opening(job));
     let judge = Judge::new(settings.adjudication, seats.len());
@@ -62,10 +70,15 @@ pub(super) fn play(
     setup.margin = settings.margin;
     setup.pondering = settings.ponder;
     setup.seed = tournament.seed(job);
-    setup.arbiter = Some(Box::new(Watching(Arc::clone(&sight))));
+    setup.arbiter = Some(Box::new(Watching { sight: Arc::clone(&sight), log: log.cloned() }));
     let moderator = Moderator::new(setup)?;
     let held = brake.hold(&moderator.control());
-    let record = moderator.run()?.record;
+    let Finished { record, late_failures, .. } = moderator.run()?;
+    if let Some(log) = log {
+        for (seat, failure) in late_failures {
+            log.line(format!("too late to count, {seat}: {failure}"));
+        }
+    }
     drop(held);
     let sight = sight.lock().unwrap_or_else(PoisonError::into_inner).take();
     let (has_begun, thoughts) =

@@ -6,3 +6,4 @@ mod running;
 mod schedules;
 mod statistics;
 mod support;
+mod training;

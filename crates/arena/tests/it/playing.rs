@@ -154,6 +154,24 @@ fn a_player_that_can_not_start_is_no_result() {
 }
 
 #[test]
+fn a_game_can_be_lost_before_its_first_move() {
+    let tournament = tournament(2, Format::RoundRobin, 1);
+    let mut run = Run::new(Arc::clone(&tournament), &[]).unwrap();
+    run.next_job().unwrap();
+    let job = run.next_job().unwrap();
+    let entry = Entry::forfeited(&tournament, &job, 0, "it has crashed 3 times").unwrap();
+    assert_eq!(
+        (entry.players.as_slice(), entry.payoffs.as_slice()),
+        ([1, 0].as_slice(), [1, -1].as_slice())
+    );
+    assert_eq!(entry.conclusion.fault(), Some("load refused"));
+    entry.record(&tournament).unwrap().replay(&**tournament.game()).unwrap();
+    run.finish(&entry);
+    assert_eq!(run.tallies()[0].faults.get("load refused"), Some(&1));
+    assert_eq!(Entry::forfeited(&tournament, &job, 2, "it is not there"), None);
+}
+
+#[test]
 fn a_pulled_brake_is_no_result() {
     let tournament = tournament(2, Format::RoundRobin, 1);
     let job = Run::new(Arc::clone(&tournament), &[]).unwrap().next_job().unwrap();

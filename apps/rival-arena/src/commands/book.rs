@@ -1,0 +1,61 @@
+//! Books of openings.
+
+use std::io::{Write, stderr, stdout};
+
+use anyhow::anyhow;
+use arena::openings::Openings;
+use game_catalog::table_game;
+use house::{CommandResult, Failure, FailureKind, OrFail};
+
+use crate::arguments::BookArguments;
+use crate::folder::write_whole;
+use crate::setup::{any_seed, is_balanced};
+
+/// Writes a file of balanced openings, a line of moves each.
+pub(super) fn make(arguments: &BookArguments) -> CommandResult {
+    let BookArguments { plies, count, depth, score, .. } = *arguments;
+    let game = table_game(&arguments.game).or_fail(FailureKind::Usage)?;
+    let most = hundredths(score)?;
+    let (mut looked_at, mut kept) = (0_u32, 0_u32);
+    let mut passes = |position: &str| {
+        let is_kept = is_balanced(game.name(), position, depth, most);
+        (looked_at, kept) = (looked_at + 1, kept + u32::from(is_kept));
+        is_kept
+    };
+    let openings = match count {
+        Some(count) => {
+            let seed = arguments.seed.unwrap_or_else(any_seed);
+            writeln!(stderr(), "seed {seed}")?;
+            let count = usize::try_from(count).unwrap_or(usize::MAX);
+            Openings::random(&*game, plies, count, seed, &mut passes).or_fail(FailureKind::Usage)?
+        }
+        None => Openings::all(&*game, plies, &mut passes).or_fail(FailureKind::Usage)?.ok_or_else(
+            || {
+                let why = format!(
+                    "there are too many lines of {plies} plies for a list: say how many by --count"
+                );
+                Failure::new(FailureKind::Usage, anyhow!(why))
+            },
+        )?,
+    };
+    let text = format!(
+        "# {}: {} openings of {plies} plies in which a search of {depth} plies sees nobody ahead by more than {score}\n{}",
+        game.name(),
+        openings.count(),
+        openings.to_text()
+    );
+    writeln!(stderr(), "{kept} of {looked_at} positions are balanced")?;
+    match &arguments.out {
+        Some(path) => write_whole(path, &text),
+        None => Ok(stdout().lock().write_all(text.as_bytes())?),
+    }
+}
+
+fn hundredths(score: f64) -> Result<i32, Failure> {
+    if !(0.0..=1000.0).contains(&score) {
+        let why = format!("--score can't be {score}: expected a number from 0 to 1000");
+        return Err(Failure::new(FailureKind::Usage, anyhow!(why)));
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "it was just seen to be small")]
+    Ok((score * 100.0).round() as i32)
+}

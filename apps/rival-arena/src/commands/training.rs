@@ -1,0 +1,63 @@
+//! Games as examples to learn from.
+
+use std::io::{BufWriter, Write, stderr, stdout};
+use std::path::PathBuf;
+
+use anyhow::anyhow;
+use arena::training::{self, Lesson};
+use house::{CommandResult, FailureKind, OrFail};
+
+use crate::arguments::TrainingArguments;
+use crate::folder::{Folder, write_whole};
+
+/// The file in the folder of a run.
+const FILE: &str = "training.bin";
+
+/// Writes what is to be learned from a run, as a file or as JSON.
+pub(super) fn write(arguments: &TrainingArguments) -> CommandResult {
+    let folder = Folder::existing(arguments.folder.clone());
+    if !arguments.json {
+        return write_file(&folder, arguments.out.clone());
+    }
+    let mut out = BufWriter::new(stdout().lock());
+    for_each_lesson(&folder, &mut |lesson, tournament| {
+        let samples = lesson.samples(&**tournament.game());
+        for sample in samples.into_iter().flatten() {
+            let line = serde_json::to_string(&sample).or_fail(FailureKind::Failed)?;
+            writeln!(out, "{line}")?;
+        }
+        Ok(())
+    })?;
+    Ok(out.flush()?)
+}
+
+/// Writes the file with all games of a run that were played to an end.
+pub(super) fn write_file(folder: &Folder, to: Option<PathBuf>) -> CommandResult {
+    let path = to.unwrap_or_else(|| folder.path.join(FILE));
+    let (mut bytes, mut games, mut plies) = (Vec::new(), 0, 0);
+    let game = folder.tournament()?.game().name().to_owned();
+    training::begin(&mut bytes, &game).or_fail(FailureKind::Failed)?;
+    for_each_lesson(folder, &mut |lesson, _| {
+        (games, plies) = (games + 1, plies + lesson.plies.len());
+        training::write(&mut bytes, lesson).or_fail(FailureKind::Failed)
+    })?;
+    write_whole(&path, &bytes)?;
+    Ok(writeln!(stderr(), "{games} games, {plies} positions in {}", path.display())?)
+}
+
+fn for_each_lesson(
+    folder: &Folder,
+    take: &mut dyn FnMut(&Lesson, &arena::tournament::Tournament) -> CommandResult,
+) -> CommandResult {
+    let tournament = folder.tournament()?;
+    for entry in folder.entries(&tournament)? {
+        // What a player lost by a fault says nothing of the position.
+        if entry.conclusion.fault().is_some() {
+            continue;
+        }
+        let lesson = Lesson::of(&entry, &**tournament.game());
+        let why = || anyhow!("game {} of the journal can't be played by the rules", entry.id);
+        take(&lesson.ok_or_else(why).or_fail(FailureKind::Input)?, &tournament)?;
+    }
+    Ok(())
+}
