@@ -5,6 +5,7 @@ use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use anyhow::anyhow;
 use engine_protocols::{HubPlayer, Patience};
@@ -73,13 +74,14 @@ impl House {
         Ok(self.plugins.get_or_init(|| found))
     }
 
-    /// The plugin in this file, run as it would be in a match.
+    /// The plugin in this file, run as it would be in a match; but a player that is told to stop has this time for it.
     ///
     /// # Errors
     /// [`Failure`] if it can't be loaded: an input that is no file, or a player that fails.
-    pub fn load_plugin(&self, file: &Path) -> Result<Plugin, Failure> {
+    pub fn load_plugin(&self, file: &Path, to_stop: Duration) -> Result<Plugin, Failure> {
         let cache = Cache::user().or_fail(FailureKind::Failed)?;
-        Plugin::load(file, &cache, &Arc::new(self.isolation())).map_err(|error| {
+        let isolation = Isolation { withdrawal_time_max: to_stop, ..self.isolation() };
+        Plugin::load(file, &cache, &Arc::new(isolation)).map_err(|error| {
             // A file that is none is the command line's fault, one that can't be loaded the plugin's.
             let kind = match error {
                 PluginError::Unreadable { .. } | PluginError::NotAFile { .. } => FailureKind::Input,

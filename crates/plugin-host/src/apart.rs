@@ -1,6 +1,7 @@
 //! Players of strangers' plugins: each in a guest of its own.
 
 use std::fs::File;
+use std::io;
 use std::os::fd::AsRawFd;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -76,7 +77,13 @@ impl ApartPlugin {
 
     /// A guest in which the plugin is loaded.
     fn open(&self) -> Result<(Process, Confinement), NoGuest> {
-        let mut guest = Process::start(&self.isolation.runner).map_err(Fault::Ours)?;
+        let (guest, confinement) = self.confined().map_err(ours)?;
+        self.load(guest, confinement)
+    }
+
+    /// A guest that has shut itself in. It runs our code and no other so far.
+    fn confined(&self) -> Result<(Process, Confinement), Fault> {
+        let mut guest = Process::start(&self.isolation).map_err(Fault::Ours)?;
         let order = Confine {
             protocol: PROTOCOL,
             host: std::process::id(),
@@ -89,8 +96,16 @@ impl ApartPlugin {
         let confinement: Confinement = match confined.kind {
             Kind::Confined => postcard::from_bytes(&confined.payload)
                 .map_err(|error| Fault::Garbled(error.to_string()))?,
-            _ => return Err(out_of_place().into()),
+            _ => return Err(out_of_place()),
         };
+        Ok((guest, confinement))
+    }
+
+    fn load(
+        &self,
+        mut guest: Process,
+        confinement: Confinement,
+    ) -> Result<(Process, Confinement), NoGuest> {
         if self.isolation.policy == Policy::Require && !confinement.is_full() {
             return Err(NoGuest::NotConfined(confinement));
         }
@@ -103,6 +118,17 @@ impl ApartPlugin {
                 Err(error) => Fault::Garbled(error.to_string()).into(),
             }),
             _ => Err(out_of_place().into()),
+        }
+    }
+}
+
+/// What goes wrong before any code of the plugin has run is no fault of it.
+fn ours(fault: Fault) -> Fault {
+    match fault {
+        Fault::Ours(_) => fault,
+        fault => {
+            let detail = fault.failure("it", "before the plugin was loaded").detail;
+            Fault::Ours(io::Error::other(detail))
         }
     }
 }

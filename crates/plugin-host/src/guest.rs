@@ -10,7 +10,7 @@ mod system_calls;
 mod talk;
 
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::os::fd::AsRawFd;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -71,7 +71,14 @@ pub(crate) enum Refusal {
 /// ```
 pub fn guest_main() -> Option<ExitCode> {
     let is_guest = std::env::args_os().nth(1).is_some_and(|argument| argument == GUEST_ARGUMENT);
-    is_guest.then(|| serve().map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS))
+    is_guest.then(|| match serve() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // The host keeps what comes here and tells it; it may be gone.
+            let _gone = writeln!(io::stderr(), "{error}");
+            ExitCode::FAILURE
+        }
+    })
 }
 
 /// Does what the host says until it hangs up.
@@ -84,7 +91,10 @@ fn serve() -> io::Result<()> {
         _ => return Err(io::Error::other("the host began with something else")),
     };
     if order.protocol != PROTOCOL {
-        return Err(io::Error::other("the host is another program"));
+        let host = order.protocol;
+        return Err(io::Error::other(format!(
+            "the host speaks protocol {host} and its guest {PROTOCOL}: start the program again"
+        )));
     }
     let library = File::open(format!("/proc/{}/fd/{}", order.host, order.library))?;
     let confinement = confine(&order, &library, closed)?;

@@ -37,12 +37,16 @@ pub struct Isolation {
     /// The longest that a plugin may think about a move where no time is counted, if there is a limit. The time
     /// that a person takes to answer it is not counted.
     pub move_time_max: Option<Duration>,
+    /// How long a player has to come to an end when nobody wants its answer any more. Then its process is ended, which
+    /// is no fault.
+    pub withdrawal_time_max: Duration,
     /// What is run as a guest.
     pub runner: Runner,
 }
 
 impl Default for Isolation {
-    /// Nothing is trusted; 4 GiB, ten seconds to begin, ten minutes a move, and this program as the guest.
+    /// Nothing is trusted; 4 GiB, ten seconds to begin, ten minutes a move, 0.2 s to stop, and this program as
+    /// the guest.
     fn default() -> Self {
         Self {
             policy: Policy::Prefer,
@@ -51,6 +55,7 @@ impl Default for Isolation {
             memory_bytes_max: 4 << 30,
             preparation_time_max: Duration::from_secs(10),
             move_time_max: Some(Duration::from_mins(10)),
+            withdrawal_time_max: Duration::from_millis(200),
             runner: Runner::this_program(),
         }
     }

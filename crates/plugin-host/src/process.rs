@@ -12,7 +12,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::net::{SendFlags, send};
 
-use crate::Runner;
+use crate::Isolation;
 use crate::frame::{self, Arrived, Frame, Kind};
 use crate::host_calls::Hosting;
 use crate::supervisor::{self, Leash, Started};
@@ -20,9 +20,6 @@ use crate::verdict::{End, Fault};
 
 /// How often the table is asked whether it still wants an answer.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
-
-/// How long a guest has to answer when nobody wants its answer any more.
-const WITHDRAWAL_TIME_MAX: Duration = Duration::from_millis(200);
 
 /// How long a guest that has hung up may take to end by itself, so that it is known how.
 const DYING_TIME_MAX: Duration = Duration::from_millis(500);
@@ -67,6 +64,8 @@ pub(crate) struct Process {
     arrived: Arrived,
     /// Of the newest request.
     number: u32,
+    /// How long it has to answer when nobody wants its answer any more.
+    withdrawal_time_max: Duration,
 }
 
 impl Process {
@@ -74,8 +73,9 @@ impl Process {
     ///
     /// # Errors
     /// What the system says.
-    pub(crate) fn start(runner: &Runner) -> io::Result<Self> {
-        let Started { child, leash, talk, control, complaints } = supervisor::start(runner)?;
+    pub(crate) fn start(isolation: &Isolation) -> io::Result<Self> {
+        let started = supervisor::start(&isolation.runner)?;
+        let Started { child, leash, talk, control, complaints } = started;
         Ok(Self {
             child,
             leash,
@@ -85,6 +85,7 @@ impl Process {
             last_words: Vec::new(),
             arrived: Arrived::default(),
             number: 0,
+            withdrawal_time_max: isolation.withdrawal_time_max,
         })
     }
 
@@ -102,7 +103,7 @@ impl Process {
         self.number += 1;
         self.leash.wake();
         let is_hurried = kind == Kind::HurriedCall;
-        let mut waiting = Waiting::begin(patience, is_hurried);
+        let mut waiting = Waiting::begin(patience, self.withdrawal_time_max, is_hurried);
         let answer =
             self.send(kind, payload, &waiting).and_then(|()| self.receive(hosting, &mut waiting));
         match answer {
@@ -282,6 +283,7 @@ fn end_of(status: ExitStatus) -> End {
 struct Waiting {
     begun: Instant,
     patience: Patience,
+    withdrawal_time_max: Duration,
     is_hurried: bool,
     /// How many notes have come.
     notes: usize,
@@ -292,10 +294,11 @@ struct Waiting {
 }
 
 impl Waiting {
-    fn begin(patience: Patience, is_hurried: bool) -> Self {
+    fn begin(patience: Patience, withdrawal_time_max: Duration, is_hurried: bool) -> Self {
         Self {
             begun: Instant::now(),
             patience,
+            withdrawal_time_max,
             is_hurried,
             notes: 0,
             expired: false,
@@ -310,12 +313,14 @@ impl Waiting {
 
     fn check(&self) -> Result<(), Trouble> {
         let after = self.begun.elapsed();
-        match self.patience.limit {
-            Some(limit) if self.expired || after >= limit => {
-                Err(Trouble::Fault(Fault::Late { after, limit }))
-            }
-            _ if self.withdrawn.is_some_and(|since| since.elapsed() >= WITHDRAWAL_TIME_MAX) => {
-                Err(Trouble::Fault(Fault::Withdrawn))
+        if let Some(limit) = self.patience.limit
+            && (self.expired || after >= limit)
+        {
+            return Err(Trouble::Fault(Fault::Late { after, limit }));
+        }
+        match self.withdrawn.map(|since| since.elapsed()) {
+            Some(after) if after >= self.withdrawal_time_max => {
+                Err(Trouble::Fault(Fault::Withdrawn { after }))
             }
             _ => Ok(()),
         }

@@ -18,8 +18,8 @@ pub(crate) enum Fault {
     },
     /// It sent what makes no sense.
     Garbled(String),
-    /// It is not its fault: nobody wanted its answer any more.
-    Withdrawn,
+    /// It is not its fault: nobody wanted its answer any more, and so long after it was told so it was still thinking.
+    Withdrawn { after: Duration },
     /// It is this program's or this system's fault.
     Ours(io::Error),
 }
@@ -54,7 +54,7 @@ const NO_MEMORY: [&str; 2] = ["memory allocation of", "std::bad_alloc"];
 impl Fault {
     /// Whether the plugin is to blame.
     pub(crate) const fn is_the_plugins(&self) -> bool {
-        !matches!(self, Self::Withdrawn | Self::Ours(_))
+        !matches!(self, Self::Withdrawn { .. } | Self::Ours(_))
     }
 
     /// The failure of the player that is called `name`, while it did what `when` says: "at move 3 in W:W1".
@@ -72,7 +72,13 @@ impl Fault {
                 (kind, format!("{text} {when}{said}{last_words}"))
             }
             Self::Garbled(what) => (FailureKind::ProtocolError, format!("sent {what} {when}")),
-            Self::Withdrawn => (FailureKind::Error, format!("was not waited for {when}")),
+            Self::Withdrawn { after } => {
+                let after = after.as_secs_f64();
+                let text = format!(
+                    "was ended {after:.2} s after it was told to stop {when}: it should ask is_stopped often while it thinks"
+                );
+                (FailureKind::Error, text)
+            }
             Self::Ours(error) => {
                 let text = format!("could not be run {when}, which is not its fault: {error}");
                 (FailureKind::HostFault, text)
@@ -142,6 +148,10 @@ mod tests {
         check(
             &Fault::Garbled("a frame of kind 99".into()),
             "protocol error: fibonacci 1.2 sent a frame of kind 99 at move 17 in W:W31",
+        );
+        check(
+            &Fault::Withdrawn { after: Duration::from_millis(204) },
+            "error: fibonacci 1.2 was ended 0.20 s after it was told to stop at move 17 in W:W31: it should ask is_stopped often while it thinks",
         );
         check(
             &Fault::Ours(io::Error::other("no process")),

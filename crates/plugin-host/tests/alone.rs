@@ -15,7 +15,7 @@ use games_package::{
     AskError, Ending, Event, FailureKind, Host, Options, Player, Prompt, Reply, Setup, Thinking,
     ThinkingLimits, TimeControl,
 };
-use plugin_host::{Isolation, Plugin};
+use plugin_host::{Isolation, Plugin, Step};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use crate::support::{Table, apart, cache, compiled, is_deep, library, request};
@@ -86,13 +86,17 @@ fn games_in_a_row_leave_nothing_behind() {
     assert!(grown < 4 << 10, "{grown} KiB more");
 }
 
-/// The state of the only guest, as the system's list of processes has it: `T` if it is stopped.
-fn state_of_the_guest() -> Option<char> {
+/// The process of the only guest.
+fn the_guest() -> String {
     let tasks = fs::read_dir("/proc/self/task").unwrap();
     let lists =
         tasks.map(|task| fs::read_to_string(task.unwrap().path().join("children")).unwrap());
-    let list: String = lists.collect();
-    let status = fs::read_to_string(format!("/proc/{}/stat", list.trim())).ok()?;
+    lists.collect::<String>().trim().into()
+}
+
+/// The state of the only guest, as the system's list of processes has it: `T` if it is stopped.
+fn state_of_the_guest() -> Option<char> {
+    let status = fs::read_to_string(format!("/proc/{}/stat", the_guest())).ok()?;
     status.rsplit(") ").next()?.chars().next()
 }
 
@@ -110,6 +114,21 @@ fn a_guest_that_is_not_asked_is_stopped_until_it_is() {
             std::thread::yield_now();
         }
     }
+}
+
+#[test]
+fn a_guest_of_root_is_nobody() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let plugin = Plugin::load(library("scripted"), cache(), &apart()).unwrap();
+    let mut failed = plugin.confinement().unwrap().failed();
+    if !rustix::process::geteuid().is_root() || failed.any(|(step, _)| step == Step::Identity) {
+        return;
+    }
+    let _player = plugin.new_player("second", "any", &Options::default()).unwrap();
+    let status = fs::read_to_string(format!("/proc/{}/status", the_guest())).unwrap();
+    let ids = |of: &str| status.lines().find_map(|line| line.strip_prefix(of)).unwrap().trim();
+    let nobody = ["65534"; 4].join("\t");
+    assert_eq!((ids("Uid:"), ids("Gid:"), ids("Groups:")), (&*nobody, &*nobody, ""));
 }
 
 /// A table that wants no answer any more.

@@ -96,6 +96,14 @@ fn serialized_domain(source: &Source) -> Vec<String> {
     }
 }
 
+/// The time of day, which somebody may set while a match is played. Only the age of a file is told by it.
+fn time_of_day(source: &Source) -> Vec<String> {
+    if source.path == "crates/plugin-host/src/cache.rs" {
+        return Vec::new();
+    }
+    places_of(source, Scope::Product, &["SystemTime", "Utc", "Local", "Zoned"])
+}
+
 /// Clocks, logs and notation in a search.
 fn impure_search(source: &Source) -> Vec<String> {
     let forbidden = ["Instant", "SystemTime", "tracing", "log", "Notation"];
@@ -161,6 +169,11 @@ fn a_search_knows_no_clock_no_log_and_no_notation() {
 }
 
 #[test]
+fn nobody_asks_what_time_of_day_it_is() {
+    uphold("Time is that of the monotonic clock.", time_of_day);
+}
+
+#[test]
 fn what_serves_every_game_names_none() {
     uphold("No game is named in what serves every game.", named_games);
 }
@@ -218,6 +231,14 @@ fn a_clock_or_a_log_in_a_search_breaks_the_law() {
     check(impure_search, "crates/search/src/a.rs", "fn f() { tracing::info!(\"x\"); }", true);
     check(impure_search, "crates/search/src/a.rs", "use std::time::Duration;", false);
     check(impure_search, "crates/players/src/a.rs", "use std::time::Instant;", false);
+}
+
+#[test]
+fn a_time_of_day_breaks_the_law() {
+    let text = "fn f() { std::time::SystemTime::now(); }";
+    check(time_of_day, "crates/arena/src/a.rs", text, true);
+    check(time_of_day, "crates/plugin-host/src/cache.rs", text, false);
+    check(time_of_day, "crates/arena/src/a.rs", "fn f() { std::time::Instant::now(); }", false);
 }
 
 #[test]

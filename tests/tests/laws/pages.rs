@@ -1,6 +1,6 @@
 //! What pages for people may say: links lead somewhere, and the tree speaks of itself alone.
 
-use integration_tests::{Page, assert_none, pages, root};
+use integration_tests::{Page, Scope, assert_none, pages, root, sources};
 
 /// The folders at the top of the tree: a code span that starts with one of these names a file.
 const TOP_FOLDERS: [&str; 6] = ["crates/", "apps/", "plugins/", "tests/", "docs/", ".ci/"];
@@ -133,6 +133,43 @@ fn links_and_named_files_lead_somewhere() {
 fn the_tree_speaks_of_itself_alone() {
     let found: Vec<String> = pages().iter().flat_map(foreign_words).collect();
     assert_none("No path and no mirror of one machine.", &found);
+}
+
+/// The tests that the tables of a page name in their last column, if that is headed "test", with their lines.
+fn named_tests(text: &str) -> Vec<(usize, &str)> {
+    let (mut found, mut is_list) = (Vec::new(), false);
+    for (number, line) in prose(text) {
+        let Some(row) = line.strip_prefix('|').and_then(|row| row.strip_suffix('|')) else {
+            is_list = false;
+            continue;
+        };
+        let last = row.rsplit('|').next().unwrap_or_default();
+        is_list |= last.trim() == "test";
+        if is_list {
+            found.extend(last.split('`').skip(1).step_by(2).map(|name| (number, name)));
+        }
+    }
+    found
+}
+
+#[test]
+fn the_tests_that_a_page_names_are_there() {
+    let is_there = |name: &str| {
+        let head = format!("fn {name}()");
+        sources().iter().any(|source| !source.lines_with(&head, Scope::Everything).is_empty())
+    };
+    let of_page = |page: &Page| {
+        let named = named_tests(&page.text).into_iter().filter(|(_, name)| !is_there(name));
+        named.map(|(line, name)| format!("{}:{line}: {name}", page.path)).collect::<Vec<_>>()
+    };
+    let missing: Vec<String> = pages().iter().flat_map(of_page).collect();
+    assert_none("Pages name only tests that are there.", &missing);
+}
+
+#[test]
+fn tests_are_named_in_columns_of_their_own() {
+    let page = "| a | test |\n|---|---|\n| `b` | `c`, `d` |\n\n| e | f |\n|---|---|\n| g | `h` |\n";
+    assert_eq!(named_tests(page), [(3, "c"), (3, "d")]);
 }
 
 #[test]

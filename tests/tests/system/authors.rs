@@ -116,10 +116,49 @@ fn what_a_player_does_not_forget_is_found() {
 
 #[test]
 fn who_does_not_answer_in_time_is_found() {
-    check_fault("never stops", "stop", "error: scripted 1 was not waited for at move 1", 9);
+    check_fault("never stops", "stop", "error: scripted 1 was ended 2.", 9);
     check_fault("oversleeps", "deadline", "it didn't answer in time", 9);
     check_fault("panic in drop", "moves", "panicked: panicked in drop (", 0);
     check_fault("panic in ponder", "pondering", "panicked: panicked in ponder (", 9);
+}
+
+/// What is said of this check of the faulty plugin, if it passes.
+fn check_passes(fault: &str, check: &str) -> String {
+    let player = format!("scripted:fault={fault}");
+    let file = faulty_plugin().to_str().expect("the path is text");
+    let finished = plugin(&["check", file, &player, "--game", "tic-tac-toe", "--json"]);
+    let rows = objects(&finished);
+    let row = rows.iter().find(|row| row["check"] == check).expect("it is checked");
+    assert_eq!(row["verdict"], "passed", "{finished}");
+    row["detail"].as_str().expect("there is something to say").to_owned()
+}
+
+#[test]
+fn who_stops_when_it_is_told_to_is_told_apart() {
+    let detail = check_passes("obeys", "stop");
+    assert!(detail.ends_with(" ms after it was told to"), "{detail}");
+    assert_eq!(check_passes("none", "stop"), "it answers at once");
+}
+
+#[test]
+fn odd_texts_for_an_option_may_be_refused_in_words_alone() {
+    assert_eq!(check_passes("none", "options"), "2 options, 14 settings");
+    let file = faulty_plugin().to_str().expect("the path is text");
+    let arguments = ["check", file, "scripted:level=3", "--game", "tic-tac-toe", "--json"];
+    let rows = objects(&plugin(&arguments).exits(4));
+    let row = rows.iter().find(|row| row["check"] == "options").expect("it is checked");
+    let detail = row["detail"].as_str().expect("a fault has words");
+    let expected = "fault=: scripted/scripted can't be seated: panicked: no text (";
+    assert!(detail.starts_with(expected), "{detail}");
+}
+
+#[test]
+fn every_check_is_made_in_every_game() {
+    let file = faulty_plugin().to_str().expect("the path is text");
+    let finished = plugin(&["check", file, "scripted:fault=fails in large games", "--json"]);
+    let rows = objects(&finished.exits(4));
+    let take_back = rows.iter().find(|row| row["check"] == "take back").expect("it is checked");
+    assert_eq!(take_back["game"], "tic-tac-toe-3");
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod interruption;
 mod matches;
 mod people;
 mod plugins;
+mod reliability;
 mod script;
 mod strangers;
 

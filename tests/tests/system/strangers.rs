@@ -30,7 +30,7 @@ fn scripted(fault: &str) -> String {
 }
 
 /// The processes whose parent is `parent`.
-fn children(parent: Pid) -> Vec<Pid> {
+pub(crate) fn children(parent: Pid) -> Vec<Pid> {
     let parent = parent.as_raw_nonzero().get().to_string();
     let processes = fs::read_dir("/proc").expect("Linux lists its processes");
     let names = processes.filter_map(|process| process.ok()?.file_name().into_string().ok());
@@ -43,7 +43,7 @@ fn children(parent: Pid) -> Vec<Pid> {
 }
 
 /// Waits until the process has ended.
-fn await_end(process: Pid) {
+pub(crate) fn await_end(process: Pid) {
     let Ok(process) = pidfd_open(process, PidfdFlags::empty()) else { return };
     let time = Timespec::try_from(Duration::from_secs(30)).expect("half a minute is a time");
     let ended = poll(&mut [PollFd::new(&process, PollFlags::IN)], Some(&time));

@@ -112,6 +112,40 @@ fn a_folder_that_was_named_must_be_there_and_a_usual_one_need_not() {
 }
 
 #[test]
+fn what_is_no_folder_is_told_as_such() {
+    let parent = tempfile::tempdir().unwrap();
+    let path = parent.path().join("plugins");
+    fs::write(&path, "a file").unwrap();
+    let check = |path: &Path, expected: &str| {
+        let refused = Plugins::discover(&[folder(path, Origin::Variable)], cache(), settings());
+        let begin =
+            format!("can't read the plugin folder {} (named by $RIVAL_PLUGINS): ", path.display());
+        assert_eq!(refused.unwrap_err().to_string(), format!("{begin}{expected}"));
+        let plugins = discover(path, Origin::Usual);
+        assert_eq!((plugins.iter().len(), plugins.refusals().len()), (0, 0));
+    };
+    check(&path, "Not a directory (os error 20)");
+    let circle = parent.path().join("circle");
+    std::os::unix::fs::symlink("circle", &circle).unwrap();
+    check(&circle, "Too many levels of symbolic links (os error 40)");
+}
+
+#[test]
+fn two_hundred_plugins_in_a_folder_are_two_hundred_plugins() {
+    let path = tempfile::tempdir().unwrap();
+    let small = crate::support::compiled("../../plugins/c-example/c_example.c", &[]);
+    let content = fs::read(&small.file).unwrap();
+    for number in 0..200 {
+        let file = path.path().join(format!("{number:03}.so"));
+        fs::write(file, [&content[..], format!("{number}").as_bytes()].concat()).unwrap();
+    }
+    let own = plugin_host::Cache::temporary().unwrap();
+    let folders = [folder(path.path(), Origin::Option)];
+    let plugins = Plugins::discover(&folders, &own, settings()).unwrap();
+    assert_eq!((plugins.iter().len(), plugins.refusals().len()), (200, 0));
+}
+
+#[test]
 fn the_same_file_in_two_places_is_one_plugin() {
     let path = tempfile::tempdir().unwrap();
     install("scripted", &path.path().join("a.so"), b"");

@@ -150,6 +150,19 @@ fn what_is_not_there_is_told() {
 }
 
 #[test]
+fn a_link_leads_to_its_file_and_not_round_in_a_circle() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    symlink(library("scripted"), path("x.so")).unwrap();
+    let plugin = Plugin::load(&path("x.so"), cache(), &isolation()).unwrap();
+    assert_eq!((plugin.name(), plugin.file()), ("scripted", path("x.so").as_path()));
+    symlink("b.so", path("a.so")).unwrap();
+    symlink("a.so", path("b.so")).unwrap();
+    let circle = "a.so: can't be read: Too many levels of symbolic links (os error 40)";
+    assert_eq!(refusal(&path("a.so")), circle);
+}
+
+#[test]
 fn a_file_that_is_too_large_is_not_read() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("x.so");
@@ -175,7 +188,23 @@ fn a_file_may_be_overwritten_while_its_plugin_is_loaded() {
     let file = folder.path().join("x.so");
     fs::write(&file, plugin()).unwrap();
     let plugin = Plugin::load(&file, &Cache::temporary().unwrap(), &isolation()).unwrap();
+    let plays = || {
+        let player = plugin.new_player("second", "any", &games_package::Options::default());
+        assert_eq!(crate::support::turn(&mut player.unwrap()).map(|_| ()), Ok(()));
+    };
     fs::write(&file, "gone").unwrap();
+    plays();
+    fs::remove_file(&file).unwrap();
+    plays();
+}
+
+#[test]
+fn a_plugin_plays_on_when_its_copy_is_removed() {
+    let cache = Cache::temporary().unwrap();
+    let plugin = Plugin::load(library("scripted"), &cache, &isolation()).unwrap();
+    for copy in fs::read_dir(cache.folder()).unwrap() {
+        fs::remove_file(copy.unwrap().path()).unwrap();
+    }
     let player = plugin.new_player("second", "any", &games_package::Options::default());
     assert_eq!(crate::support::turn(&mut player.unwrap()).map(|_| ()), Ok(()));
 }

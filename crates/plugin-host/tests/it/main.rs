@@ -5,6 +5,7 @@
 
 mod apart;
 mod damaged;
+mod handshake;
 mod here;
 mod suite;
 mod support;

@@ -20,7 +20,7 @@ pub(crate) fn library(name: &str) -> &'static Path {
 
 /// The file of this name: one of those in `$RIVAL_PLUGIN_DIR` and its folder of examples, or else built now, since
 /// `cargo test` builds nothing for a test that it doesn't link.
-fn built(name: &str) -> &'static Path {
+pub(crate) fn built(name: &str) -> &'static Path {
     static FILES: OnceLock<Vec<PathBuf>> = OnceLock::new();
     let files = FILES.get_or_init(|| match std::env::var_os("RIVAL_PLUGIN_DIR") {
         Some(folder) => built_in(Path::new(&folder)),

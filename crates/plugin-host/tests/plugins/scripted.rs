@@ -60,6 +60,10 @@ fn info() -> PlayerInfo {
 fn create(game: &str, options: &Options) -> Result<Box<dyn Player>, PlayerError> {
     let fault: String = options.get("fault")?;
     match fault.as_str() {
+        "" if options.get::<i64>("level")? == 3 => panic!("no text"),
+        fault if fault.len() > 100 || fault.contains(['\0', '%', '=']) => {
+            Err(PlayerError::new("no such fault"))
+        }
         "error in new" => Err(PlayerError::new(format!("no {game} today"))),
         "panic in new" => panic!("panicked in new"),
         "greatest level" if options.get::<i64>("level")? == 9 => {
@@ -100,6 +104,9 @@ impl Player for Scripted {
             "illegal later" if request.moves.len() > 5 => Ok(Reply::play("no such move")),
             "panic far on" if request.moves.is_empty() && request.legal_moves.len() < 6 => {
                 panic!("panicked far on")
+            }
+            "fails in large games" if request.legal_moves.len() > 12 => {
+                Err(PlayerError::new("too many moves"))
             }
             "confused" if self.took_back => Ok(Reply::play("no such move")),
             "never stops" => {

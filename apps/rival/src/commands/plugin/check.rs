@@ -13,18 +13,18 @@ use house::{CommandResult, Failure, FailureKind, House, OrFail};
 use plugin_host::Plugin;
 
 use self::report::{Report, Row};
-use self::subject::Subject;
+use self::subject::{Repertoire, STOP_TIME_MAX, Subject};
 use self::trials::{TRIALS, Trial, Trouble};
 use crate::arguments::CheckArguments;
 
 pub(super) fn run(house: &House, arguments: &CheckArguments) -> CommandResult {
-    let plugin = house.load_plugin(&arguments.file)?;
+    let plugin = house.load_plugin(&arguments.file, STOP_TIME_MAX)?;
     let seats = seats(&plugin, arguments)?;
     let mut report = Report::begin(&plugin, arguments.json)?;
     for (info, options, games) in &seats {
         for trial in TRIALS {
             // Each trial gets the plugin anew: one that has crashed too often would not be heard in the next.
-            let plugin = &house.load_plugin(&arguments.file)?;
+            let plugin = &house.load_plugin(&arguments.file, STOP_TIME_MAX)?;
             let subject = Subject { plugin, info, options, games, seed: arguments.seed };
             report.add(&try_out(trial, &subject)?)?;
         }
@@ -33,7 +33,7 @@ pub(super) fn run(house: &House, arguments: &CheckArguments) -> CommandResult {
 }
 
 /// A player that is checked, how it is set, and the games in which it is checked.
-type ToCheck = (PlayerInfo, Options, Vec<String>);
+type ToCheck = (PlayerInfo, Options, Repertoire);
 
 /// The players that are checked: the one that was asked for, or all.
 fn seats(plugin: &Plugin, arguments: &CheckArguments) -> Result<Vec<ToCheck>, Failure> {
@@ -52,8 +52,8 @@ fn seats(plugin: &Plugin, arguments: &CheckArguments) -> Result<Vec<ToCheck>, Fa
     players.into_iter().map(seat).collect()
 }
 
-/// The names of the games that a player plays, or only the one that was asked for.
-fn games_of(info: &PlayerInfo, only: Option<&str>) -> Result<Vec<String>, Failure> {
+/// The games that a player plays, or only the one that was asked for.
+fn games_of(info: &PlayerInfo, only: Option<&str>) -> Result<Repertoire, Failure> {
     let games: Vec<String> = match only {
         Some(name) => vec![house::game(name)?.name().into()],
         None => game_catalog::games().into_iter().map(|game| game.name).collect(),
@@ -64,25 +64,24 @@ fn games_of(info: &PlayerInfo, only: Option<&str>) -> Result<Vec<String>, Failur
         let error = anyhow!("{} doesn't play {asked}", info.name);
         return Err(Failure::new(FailureKind::Player, error));
     }
-    Ok(games)
+    Ok(Repertoire::of(&info.games, games))
 }
 
-/// Tries one thing out in the games that it is meant for. The first game that shows a fault is named.
+/// Tries one thing out in the games of the player. The first game that shows a fault is named.
 fn try_out(trial: &Trial, subject: &Subject<'_>) -> Result<Row, Failure> {
-    let games = if trial.in_every_game {
-        subject.games
-    } else {
-        subject.games.get(..1).unwrap_or_default()
-    };
+    let Repertoire { all, one_of_each } = subject.games;
+    let games = if trial.in_every_variant { all } else { one_of_each };
     let mut detail = String::new();
     for game in games {
         match (trial.run)(subject, game) {
             Ok(found) => detail = found,
-            Err(Trouble::Fault(fault)) => return Ok(Row::new(trial, subject, fault).in_game(game)),
+            Err(Trouble::Fault(fault) | Trouble::Refusal(fault)) => {
+                return Ok(Row::new(trial, subject, fault).in_game(game));
+            }
             Err(Trouble::Failure(failure)) => return Err(failure),
         }
     }
-    if trial.in_every_game && games.len() > 1 {
+    if games.len() > 1 {
         detail = format!("{} games", games.len());
     }
     Ok(Row::passed(trial, subject, detail))

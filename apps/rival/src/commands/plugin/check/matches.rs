@@ -136,6 +136,7 @@ fn trouble(failure: &games_package::Failure) -> Trouble {
         FailureKind::HostFault => {
             Failure::new(house::FailureKind::Failed, anyhow!(failure.to_string())).into()
         }
+        FailureKind::Error => Trouble::Refusal(failure.to_string()),
         _ => Trouble::Fault(failure.to_string()),
     }
 }

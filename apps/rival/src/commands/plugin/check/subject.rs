@@ -1,5 +1,6 @@
 //! The player that is checked, and the matches that it is put into.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
@@ -7,12 +8,13 @@ use std::time::Duration;
 
 use board_engine::{Seat, Turn, Viewer, zobrist};
 use game_catalog::{new_player, table_game};
+use games_package::FailureKind::Error as Refused;
 use games_package::{
-    Host, MatchSetup, Options, Player, PlayerError, PlayerInfo, Reply, Request, SeatSetup,
+    Games, Host, MatchSetup, Options, Player, PlayerError, PlayerInfo, Reply, Request, SeatSetup,
     TableGame, ThinkingLimits, TimeControl,
 };
 use house::{Failure, FailureKind, OrFail};
-use plugin_host::Plugin;
+use plugin_host::{Plugin, SeatError};
 
 use super::trials::Trouble;
 use super::witness::{Seen, Watched, Witness};
@@ -26,13 +28,43 @@ const NODES_MAX: u64 = 1000;
 /// A player that is slower than this doesn't answer. Long, so that a busy machine does no harm.
 pub(super) const ANSWER_TIME_MAX: Duration = Duration::from_secs(5);
 
+/// How long a player may go on when nobody wants its answer any more. A match of processes is stricter.
+pub(super) const STOP_TIME_MAX: Duration = Duration::from_secs(2);
+
+/// The games that a player plays; never none.
+#[derive(Clone, Debug)]
+pub(super) struct Repertoire {
+    /// Every variant.
+    pub(super) all: Vec<String>,
+    /// One for each name that the player gives, or of each family where it gives none.
+    pub(super) one_of_each: Vec<String>,
+}
+
+impl Repertoire {
+    /// Of these games, all of which `games` include.
+    pub(super) fn of(games: &Games, all: Vec<String>) -> Self {
+        let family = |game: &String| game.split(':').next().unwrap_or_default().to_owned();
+        let names: BTreeSet<String> = match games {
+            Games::All => all.iter().map(family).collect(),
+            Games::Named(names) => names.iter().cloned().collect(),
+        };
+        let first = |name: String| {
+            let named = Games::Named(vec![name]);
+            all.iter().find(|game| named.include(game)).cloned()
+        };
+        let found: BTreeSet<String> = names.into_iter().filter_map(first).collect();
+        let one_of_each = found.into_iter().collect();
+        Self { all, one_of_each }
+    }
+}
+
 /// A kind of player with its settings.
 pub(super) struct Subject<'a> {
     pub(super) plugin: &'a Plugin,
     pub(super) info: &'a PlayerInfo,
     pub(super) options: &'a Options,
-    /// What it plays; never empty.
-    pub(super) games: &'a [String],
+    /// What it plays.
+    pub(super) games: &'a Repertoire,
     pub(super) seed: u64,
 }
 
@@ -64,7 +96,7 @@ impl Subject<'_> {
         for other in Seat::all(rules.seat_count()) {
             let player: Box<dyn Player> = if other == seat {
                 let made = self.plugin.new_player(&self.info.name, rules.name(), options);
-                let player = made.map_err(|error| Trouble::Fault(error.to_string()))?;
+                let player = made.map_err(|error| not_made(&error))?;
                 Box::new(Witness { player, seen: seen.clone() })
             } else {
                 new_player(rules.name(), OPPONENT, &Options::default())
@@ -90,6 +122,15 @@ impl Subject<'_> {
         let played =
             plies.iter().zip(self.seed..).map(|(&plies, seed)| position(&rules, plies, seed));
         Ok(played.flatten().collect())
+    }
+}
+
+fn not_made(error: &SeatError) -> Trouble {
+    match error {
+        SeatError::PlayerRefused { failure, .. } if failure.kind == Refused => {
+            Trouble::Refusal(error.to_string())
+        }
+        _ => Trouble::Fault(error.to_string()),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What is tried out.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use board_engine::{Seat, Turn};
 use games_package::{
@@ -11,14 +11,16 @@ use house::Failure;
 
 use super::matches::{Director, Plies, play, tell};
 use super::memory::resident_bytes;
-use super::subject::{Slow, Subject};
-use super::witness::Watched;
+use super::subject::{STOP_TIME_MAX, Slow, Subject};
+use super::witness::{Seen, Watched};
 
 /// Why a trial has not passed.
 #[derive(Debug)]
 pub(super) enum Trouble {
     /// What the player did wrong, as a phrase.
     Fault(String),
+    /// The player says that it can't, as a phrase.
+    Refusal(String),
     /// The program itself has failed.
     Failure(Failure),
 }
@@ -28,6 +30,7 @@ impl Trouble {
     pub(super) fn with(self, what: &str) -> Self {
         match self {
             Self::Fault(fault) => Self::Fault(format!("{what}: {fault}")),
+            Self::Refusal(refusal) => Self::Refusal(format!("{what}: {refusal}")),
             Self::Failure(failure) => Self::Failure(failure),
         }
     }
@@ -45,8 +48,8 @@ type Found = Result<String, Trouble>;
 /// One thing that is tried out.
 pub(super) struct Trial {
     pub(super) name: &'static str,
-    /// In all games of the player, or only in its first.
-    pub(super) in_every_game: bool,
+    /// In all variants of the games that the player plays, or in one of each.
+    pub(super) in_every_variant: bool,
     /// Whether to differ is no fault.
     pub(super) is_remark: bool,
     pub(super) run: fn(&Subject<'_>, &str) -> Found,
@@ -54,15 +57,15 @@ pub(super) struct Trial {
 
 impl Trial {
     const fn of(name: &'static str, run: fn(&Subject<'_>, &str) -> Found) -> Self {
-        Self { name, in_every_game: false, is_remark: false, run }
+        Self { name, in_every_variant: false, is_remark: false, run }
     }
 }
 
 /// All of it, the quick things first.
 pub(super) const TRIALS: &[Trial] = &[
     Trial::of("options", options),
-    Trial { in_every_game: true, ..Trial::of("moves", moves) },
-    Trial { in_every_game: true, ..Trial::of("positions", positions) },
+    Trial { in_every_variant: true, ..Trial::of("moves", moves) },
+    Trial { in_every_variant: true, ..Trial::of("positions", positions) },
     Trial::of("new game", new_game),
     Trial::of("take back", take_back),
     Trial::of("pondering", pondering),
@@ -72,7 +75,8 @@ pub(super) const TRIALS: &[Trial] = &[
     Trial { is_remark: true, ..Trial::of("same seed", same_seed) },
 ];
 
-/// Each option at its default, its least and its greatest value, or at each of its words, the others as they are.
+/// Each option at its default, its least and its greatest value, at each of its words, or at odd texts; the others as
+/// they are.
 fn options(subject: &Subject<'_>, game: &str) -> Found {
     let mut count = 0;
     for spec in &subject.info.options {
@@ -82,7 +86,14 @@ fn options(subject: &Subject<'_>, game: &str) -> Found {
             let played = subject
                 .setup_with(game, Seat::FIRST, None, &options)
                 .and_then(|watched| play(watched, &mut Plies::of(Seat::FIRST, 1)));
-            played.map_err(|trouble| trouble.with(&format!("{}={value}", spec.name)))?;
+            match played {
+                // Not every text need make sense to a player, as long as it says so.
+                Err(Trouble::Refusal(_)) if is_odd(spec, &value) => {}
+                played => {
+                    let shown: String = value.escape_debug().take(SHOWN_CHARS_MAX).collect();
+                    played.map_err(|trouble| trouble.with(&format!("{}={shown}", spec.name)))?;
+                }
+            }
             count += 1;
         }
     }
@@ -96,11 +107,27 @@ fn settings(spec: &OptionSpec) -> Vec<String> {
         OptionKind::Integer { min, max, .. } => values.extend([min.to_string(), max.to_string()]),
         OptionKind::Flag { .. } => values.extend([true.to_string(), false.to_string()]),
         OptionKind::Choice { choices, .. } => values.extend(choices.iter().cloned()),
-        OptionKind::Text { .. } => {}
+        OptionKind::Text { .. } => values.extend(odd_texts()),
     }
     values.sort();
     values.dedup();
     values
+}
+
+/// How much of a value is shown.
+const SHOWN_CHARS_MAX: usize = 40;
+
+/// Texts that people type by mistake or out of curiosity.
+fn odd_texts() -> Vec<String> {
+    let texts =
+        ["", " ", "%s%n", "../../nowhere", "\u{1b}[31m\n", "\0", "Ä 象 🙂", "--help", "a=b"];
+    let long = "x".repeat(10_000);
+    texts.into_iter().map(String::from).chain([long]).collect()
+}
+
+/// Whether this is a value that no player has asked for.
+fn is_odd(spec: &OptionSpec, value: &str) -> bool {
+    matches!(spec.kind, OptionKind::Text { .. }) && value != spec.default_text()
 }
 
 /// The plies of a match that is not played to its end.
@@ -213,27 +240,43 @@ fn pondering(subject: &Subject<'_>, game: &str) -> Found {
     Ok(String::new())
 }
 
-/// Breaks the match off while the player thinks.
+/// A player in this process can't be ended, as one in a process of its own is after [`STOP_TIME_MAX`].
+const GOING_ON_MAX: Duration = STOP_TIME_MAX.saturating_add(Duration::from_secs(1));
+
+/// Lays the match aside while the player thinks: nobody wants its answer any more. The match ends when the player has
+/// stopped, or when it has had enough time to.
 struct BreakOff {
-    seat: Seat,
-    thinks: bool,
+    seen: Seen,
+    told: Option<Instant>,
+    /// How long the player went on.
+    lasted: Option<Duration>,
+}
+
+impl BreakOff {
+    fn look(&mut self, control: &Control) {
+        let Some(told) = self.told else { return };
+        if !self.seen.thinks() || told.elapsed() >= GOING_ON_MAX {
+            self.lasted.get_or_insert(told.elapsed());
+            tell(control, Command::Stop);
+        }
+    }
 }
 
 impl Director for BreakOff {
     fn heard(&mut self, event: &Event, control: &Control) {
-        if let Event::TurnStarted { ply, turn, .. } = event {
-            self.thinks = *turn == Turn::Seat(self.seat);
+        match event {
             // One that answers at once is not caught.
-            if *ply > 2 {
-                tell(control, Command::Stop);
-            }
+            Event::TurnStarted { ply, .. } if *ply > 2 => tell(control, Command::Stop),
+            _ => self.look(control),
         }
     }
 
     fn waited(&mut self, control: &Control) {
-        if self.thinks {
-            tell(control, Command::Stop);
+        if self.told.is_none() && self.seen.thinks() {
+            self.told = Some(Instant::now());
+            tell(control, Command::Pause);
         }
+        self.look(control);
     }
 }
 
@@ -248,8 +291,19 @@ fn stop(subject: &Subject<'_>, game: &str) -> Found {
     play(watched, &mut Plies::of(Seat::FIRST, 3))?;
     let mut watched = unlimited()?;
     watched.setup.time_control = TimeControl::Unlimited;
-    play(watched, &mut BreakOff { seat: Seat::FIRST, thinks: false })?;
-    Ok(String::new())
+    let mut break_off = BreakOff { seen: watched.seen.clone(), told: None, lasted: None };
+    let played = play(watched, &mut break_off);
+    match break_off.lasted {
+        Some(lasted) if lasted >= GOING_ON_MAX => {
+            let advice = "it should ask is_stopped often while it thinks";
+            let lasted = lasted.as_secs_f64();
+            Err(Trouble::Fault(format!(
+                "it went on {lasted:.2} s after it was told to stop: {advice}"
+            )))
+        }
+        Some(lasted) => played.map(|_| format!("{} ms after it was told to", lasted.as_millis())),
+        None => played.map(|_| "it answers at once".into()),
+    }
 }
 
 /// The time for a move when nobody tells the player to answer.

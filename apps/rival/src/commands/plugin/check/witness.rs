@@ -1,6 +1,6 @@
 //! A player that is watched: what it does wrong is noted even where the table doesn't want to know any more.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use board_engine::Seat;
 use games_package::{
@@ -16,17 +16,35 @@ pub(super) struct Watched {
     pub(super) seen: Seen,
 }
 
-/// The first failure that was seen.
+/// What was seen of a player, from wherever it is looked at.
 #[derive(Clone, Default)]
-pub(super) struct Seen(Arc<Mutex<Option<Failure>>>);
+pub(super) struct Seen(Arc<Mutex<Sight>>);
+
+#[derive(Default)]
+struct Sight {
+    /// The first failure.
+    failure: Option<Failure>,
+    /// Whether it was asked for a move that it has not given.
+    thinks: bool,
+}
 
 impl Seen {
+    fn sight(&self) -> MutexGuard<'_, Sight> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The first failure that was seen.
     pub(super) fn failure(&self) -> Option<Failure> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.sight().failure.clone()
+    }
+
+    /// Whether the player is thinking about a move, even if the table doesn't want it any more.
+    pub(super) fn thinks(&self) -> bool {
+        self.sight().thinks
     }
 
     fn note(&self, failure: Failure) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure);
+        self.sight().failure.get_or_insert(failure);
     }
 }
 
@@ -48,7 +66,9 @@ impl Player for Witness {
     /// The table doesn't hear of what goes wrong here if it has withdrawn the request; that it had to be ended since
     /// it didn't return is a failure too.
     fn choose_move(&mut self, request: &Request, host: &dyn Host) -> Result<Reply, PlayerError> {
+        self.seen.sight().thinks = true;
         let reply = self.player.choose_move(request, host);
+        self.seen.sight().thinks = false;
         if let Err(error) = &reply {
             self.seen.note(Failure::new(error.kind(), error.text()));
         }
