@@ -221,7 +221,7 @@ pub(crate) struct BookArguments {
 }
 
 /// How games are played.
-#[derive(Debug, Args)]
+#[derive(PartialEq, Debug, Default, Args)]
 pub(crate) struct RuleArguments {
     /// How many pairs of games two players play who meet; the most of them in a sprt
     #[arg(long, value_name = "N")]
@@ -244,9 +244,9 @@ pub(crate) struct RuleArguments {
     /// How many positions searching players look at for a move
     #[arg(long, value_name = "NODES")]
     pub(crate) nodes: Option<u64>,
-    /// Where games start: `start`, `random:PLIES`, or a file with a position or a list of moves a line
-    #[arg(long, value_name = "OPENINGS", default_value = "start")]
-    pub(crate) openings: String,
+    /// Where games start: `start` if nothing is said, `random:PLIES`, or a file with a position or a list of moves a line
+    #[arg(long, value_name = "OPENINGS")]
+    pub(crate) openings: Option<String>,
     /// Makes all chance repeatable
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     pub(crate) seed: Option<u64>,

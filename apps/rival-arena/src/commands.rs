@@ -17,8 +17,9 @@ use game_catalog::table_game;
 use house::{CommandResult, Failure, FailureKind, House, OrFail, program};
 
 use crate::arguments::{
-    Arguments, Command, HouseRules, MatchArguments, ReportArguments, ResumeArguments, RunArguments,
-    SelfplayArguments, SprtArguments, TableArguments, TournamentArguments,
+    Arguments, Command, HouseRules, MatchArguments, ReportArguments, ResumeArguments,
+    RuleArguments, RunArguments, SelfplayArguments, SprtArguments, TableArguments,
+    TournamentArguments,
 };
 use crate::entrants::{self, Entrants};
 use crate::folder::{self, Folder};
@@ -72,6 +73,10 @@ fn tournament(house: &House, arguments: TournamentArguments) -> CommandResult {
     if target.extension().is_some_and(|extension| extension == "toml") {
         if !arguments.players.is_empty() || arguments.all_plugins {
             let why = "the file says who plays: name no players beside it";
+            return Err(Failure::new(FailureKind::Usage, anyhow!(why)));
+        }
+        if arguments.rules != RuleArguments::default() {
+            let why = "the file says how games are played: leave out time, limits, pairs, openings and the like";
             return Err(Failure::new(FailureKind::Usage, anyhow!(why)));
         }
         let settings = setup::from_file(target)?;
@@ -158,9 +163,11 @@ fn go_on(
     if let Some(warning) = gauge.warning() {
         writeln!(stderr(), "warning: {warning}")?;
     }
-    let page = write_page(folder, &run, None)?;
-    if !rules.json {
-        writeln!(stderr(), "report in {}", page.display())?;
+    if result.as_ref().err().is_none_or(Failure::is_interruption) {
+        let page = write_page(folder, &run, None)?;
+        if !rules.json {
+            writeln!(stderr(), "report in {}", page.display())?;
+        }
     }
     if result.as_ref().is_err_and(Failure::is_interruption) {
         writeln!(stderr(), "go on with: rival-arena resume {}", folder.display())?;

@@ -99,8 +99,10 @@ pub(crate) fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<(), 
     let mut draft = path.as_os_str().to_owned();
     draft.push(".draft");
     let written = fs::write(&draft, content).and_then(|()| fs::File::open(&draft)?.sync_all());
-    written
-        .and_then(|()| fs::rename(&draft, path))
-        .with_context(|| format!("can't write {}", path.display()))
-        .or_fail(FailureKind::Failed)
+    let written = written.and_then(|()| fs::rename(&draft, path));
+    if written.is_err() {
+        // It may never have been made.
+        let _gone = fs::remove_file(&draft);
+    }
+    written.with_context(|| format!("can't write {}", path.display())).or_fail(FailureKind::Failed)
 }

@@ -42,7 +42,9 @@ pub(crate) fn settings(
     settings.ponder = rules.ponder;
     settings.depth = rules.depth;
     settings.nodes = rules.nodes;
-    settings.openings.clone_from(&rules.openings);
+    if let Some(openings) = &rules.openings {
+        settings.openings.clone_from(openings);
+    }
     settings.adjudication =
         Adjudication { draw: rules.draw, win: rules.win, plies_max: rules.plies_max };
     Ok(settings)

@@ -1,0 +1,126 @@
+//! What a run leaves for people: its page, its lessons, its books.
+#![expect(clippy::unwrap_used, reason = "a test that meets an error has failed")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+fn arena(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rival-arena"));
+    command.current_dir(folder).env("HOME", folder).env_remove("RIVAL_PLUGINS").args(arguments);
+    command
+}
+
+/// What the command says, which ends with `code`.
+fn run(folder: &Path, arguments: &[&str], code: i32) -> Output {
+    let output = arena(folder, arguments).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {said}");
+    output
+}
+
+#[test]
+fn a_page_needs_nothing_else_and_trusts_no_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = "game = 'tic-tac-toe'\nseed = 1\npairs = 2\n\
+        [[player]]\nplayer = 'alpha-beta'\nname = '''<script>alert(1)</script>'''\n\
+        [[player]]\nplayer = 'random'\nname = '''\" onload='x' & \u{202e}'''\n\
+        [[player]]\nplayer = 'greedy'\n";
+    fs::write(folder.path().join("a.toml"), file).unwrap();
+    run(folder.path(), &["tournament", "a.toml", "--out", "a", "--nodes", "50"], 2);
+    run(folder.path(), &["tournament", "a.toml", "--out", "a"], 0);
+    let page = fs::read_to_string(folder.path().join("a/report.html")).unwrap();
+    assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
+    for active in
+        ["<script", "<img", "<link", "src=", "http:", "https:", "url(", "@import", "\" onload"]
+    {
+        assert!(!page.contains(active), "{active}");
+    }
+    assert!(page.contains("default-src 'none'"));
+    let parts = ["Standings", "Cross table", "<svg", "<details", "polyline", "greedy"];
+    assert!(parts.iter().all(|part| page.contains(part)), "all parts are there");
+    let again = run(folder.path(), &["report", "a", "--out", "b.html"], 0);
+    assert_eq!(String::from_utf8(again.stdout).unwrap(), "b.html\n");
+    assert_eq!(fs::read_to_string(folder.path().join("b.html")).unwrap(), page);
+}
+
+#[test]
+fn limits_of_one_player_are_kept_in_the_settings() {
+    let folder = tempfile::tempdir().unwrap();
+    let players = ["alpha-beta:depth=2,time=5s", "random:clock=1m+1s,nodes=9"];
+    run(folder.path(), &["match", "tic-tac-toe", players[0], players[1], "--out", "a"], 0);
+    let settings = fs::read_to_string(folder.path().join("a/tournament.toml")).unwrap();
+    let lines = [
+        "player = \"alpha-beta:depth=2\"",
+        "time = \"5s\"",
+        "player = \"random\"",
+        "time = \"1m+1s\"",
+        "nodes = 9",
+    ];
+    for line in lines {
+        assert!(settings.lines().any(|found| found == line), "{line}: {settings}");
+    }
+    assert!(settings.contains("name = \"random:clock=1m+1s,nodes=9\""), "{settings}");
+    let wrong = run(folder.path(), &["match", "tic-tac-toe", "random:time=soon", "greedy"], 2);
+    let said = String::from_utf8(wrong.stderr).unwrap();
+    assert!(said.starts_with("rival-arena: random: time=soon: malformed time \"soon\""), "{said}");
+}
+
+#[test]
+fn lessons_and_books_are_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    run(folder, &["book", "checkers", "--plies", "3", "--depth", "1", "--out", "ballots"], 0);
+    let ballots = fs::read_to_string(folder.join("ballots")).unwrap();
+    assert!(ballots.starts_with("# checkers:english: "), "{ballots}");
+    assert!(ballots.lines().skip(1).all(|line| line.split(' ').count() == 3));
+    let arguments = ["selfplay", "checkers", "alpha-beta", "--nodes", "50", "--games", "5"];
+    run(
+        folder,
+        &[&arguments[..], &["--openings", "ballots", "--seed", "1", "--out", "a"]].concat(),
+        0,
+    );
+    let journal = fs::read_to_string(folder.join("a/journal.jsonl")).unwrap();
+    assert_eq!(journal.lines().count(), 1 + 6, "whole pairs");
+    assert!(
+        fs::read(folder.join("a/training.bin"))
+            .unwrap()
+            .starts_with(b"rival-training 1 checkers:english\n")
+    );
+    let json = String::from_utf8(run(folder, &["training", "a", "--json"], 0).stdout).unwrap();
+    let first: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
+    assert_eq!(first["position"], "B:W21-32:B1-12");
+    assert_eq!(first["score"], serde_json::Value::Null, "nobody thinks of an opening");
+    let too_many = run(folder, &["book", "checkers", "--plies", "9"], 2);
+    let said = String::from_utf8(too_many.stderr).unwrap();
+    assert!(said.ends_with("say how many by --count\n"), "{said}");
+}
+
+#[test]
+fn a_run_that_is_interrupted_says_how_to_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = ["match", "tic-tac-toe:5,5,4", "alpha-beta", "random", "--pairs", "100000"];
+    let mut command = arena(folder.path(), &arguments);
+    command.args(["--nodes", "200", "--seed", "1", "--json", "--out", "a"]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut told = std::io::BufReader::new(child.stdout.take().unwrap());
+    std::io::BufRead::read_line(&mut told, &mut String::new()).unwrap();
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    let reading = std::thread::spawn(move || std::io::copy(&mut told, &mut std::io::sink()));
+    let output = child.wait_with_output().unwrap();
+    reading.join().unwrap().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("go on with: rival-arena resume a\n"), "{said}");
+}
+
+#[test]
+fn what_can_not_be_written_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("file"), "").unwrap();
+    let output =
+        run(folder.path(), &["match", "tic-tac-toe", "greedy", "random", "--out", "file/a"], 1);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.starts_with("rival-arena: can't make the folder file/a: "), "{said}");
+}
