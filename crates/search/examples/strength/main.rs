@@ -4,6 +4,7 @@
 //! cargo run --release -p search --example strength -- depths international 15
 //! cargo run --release -p search --example strength -- speed english 2000
 //! cargo run --release -p search --example strength -- matches english probcut --nodes 20000 --pairs 100
+//! cargo run --release -p search --example strength -- matches english each --ms 10 --pairs 100
 //! ```
 
 #![expect(clippy::print_stdout, reason = "it is a program")]

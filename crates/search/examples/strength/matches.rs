@@ -14,7 +14,8 @@ use crate::games::{Measured, Measurement, Opening, evaluator, opening};
 pub(crate) struct Matches {
     /// The game.
     pub(crate) game: String,
-    /// What the opponent does without; "none" to let it differ in other ways.
+    /// What the opponent does without; "none" to let it differ in other ways, "each" for one match against the search
+    /// without each part in turn.
     technique: String,
     /// Nodes for each move.
     #[arg(long, default_value_t = 20_000)]
@@ -37,7 +38,7 @@ pub(crate) struct Matches {
     /// The number of threads of the one that does all; the opponent has one.
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// Ends when so many seconds have passed.
+    /// Ends a match when so many seconds have passed.
     #[arg(long, default_value_t = 600)]
     seconds: u64,
 }
@@ -59,31 +60,47 @@ struct Points {
 impl Measurement for Matches {
     fn measure<G: Measured>(self, game: &G) -> anyhow::Result<()> {
         let evaluator = evaluator::<G>(self.evaluator.as_deref())?;
-        let techniques = match self.technique.as_str() {
-            "none" => Techniques::ALL,
+        match self.technique.as_str() {
+            "none" => self.play_match(game, &evaluator, "none", Techniques::ALL),
+            "each" => {
+                for technique in Technique::ALL {
+                    let without = Techniques::ALL.without(technique);
+                    self.play_match(game, &evaluator, technique.name(), without);
+                }
+            }
             name => {
                 let found = Technique::named(name);
-                Techniques::ALL
-                    .without(found.with_context(|| format!("there is no technique \"{name}\""))?)
+                let technique =
+                    found.with_context(|| format!("there is no technique \"{name}\""))?;
+                self.play_match(game, &evaluator, name, Techniques::ALL.without(technique));
             }
-        };
-        let began = Instant::now();
-        let mut points = Points::default();
-        let mut seed = self.seed;
-        while points.pairs.len() < self.pairs as usize && began.elapsed().as_secs() < self.seconds {
-            if let Some(opening) = opening(game, seed, self.plies) {
-                let pair =
-                    [0, 1].map(|seat| self.play(game, &evaluator, &opening, techniques, seat));
-                points.add(pair);
-                println!("{}", points.line(&self.technique));
-            }
-            seed += 1;
         }
         Ok(())
     }
 }
 
 impl Matches {
+    /// Plays all pairs against the search with these techniques, and prints the result.
+    fn play_match<G: Measured>(
+        &self,
+        game: &G,
+        evaluator: &G::Evaluator,
+        name: &str,
+        techniques: Techniques,
+    ) {
+        let began = Instant::now();
+        let mut points = Points::default();
+        let mut seed = self.seed;
+        while points.pairs.len() < self.pairs as usize && began.elapsed().as_secs() < self.seconds {
+            if let Some(opening) = opening(game, seed, self.plies) {
+                points
+                    .add([0, 1].map(|seat| self.play(game, evaluator, &opening, techniques, seat)));
+            }
+            seed += 1;
+        }
+        println!("{}", points.line(name));
+    }
+
     /// What the whole search gets if it sits at `seat`.
     fn play<G: Measured>(
         &self,
