@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use arena::settings::{DrawRule, WinRule};
 use arena::statistics::EloModel;
+use arena_queue::Lease;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use games_package::TimeControl;
 use house::CommonArguments;
@@ -19,6 +20,8 @@ Examples:
   rival-arena resume spring
   rival-arena table spring
   rival-arena report spring
+  rival-arena match checkers alpha-beta greedy --pairs 500 --queue nats://host:4222
+  rival-arena worker nats://host:4222
   rival-arena book checkers --plies 3 --out ballots.txt
   rival-arena selfplay checkers pvs --nodes 2000 --openings ballots.txt --games 10000 --out lessons
 
@@ -56,6 +59,8 @@ pub(crate) enum Command {
     Book(BookArguments),
     /// Write a page of HTML with tables, plots and every move of what was played
     Report(ReportArguments),
+    /// Play the games of runs that are on a queue, until stopped
+    Worker(WorkerArguments),
 }
 
 #[derive(Debug, Args)]
@@ -140,6 +145,50 @@ pub(crate) struct ResumeArguments {
     pub(crate) folder: PathBuf,
     #[command(flatten)]
     pub(crate) house_rules: HouseRules,
+    #[command(flatten)]
+    pub(crate) queue: QueueArguments,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct WorkerArguments {
+    /// The queue's server, like `nats://host:4222`
+    #[arg(value_name = "URL")]
+    pub(crate) url: String,
+    /// How many pairs of games are played at a time; the number of cores if nothing is said
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) concurrency: Option<u16>,
+    /// What schedulers call this worker; the machine's name and a number if nothing is said
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// Also run the engines that a run names, which are any programs on this machine
+    #[arg(long)]
+    pub(crate) allow_engines: bool,
+    #[command(flatten)]
+    pub(crate) access: AccessArguments,
+}
+
+/// How to get into a queue.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct AccessArguments {
+    /// A file with credentials for the queue
+    #[arg(long, value_name = "FILE")]
+    pub(crate) creds: Option<PathBuf>,
+    /// A file with certificates of authorities that are trusted besides those of the system
+    #[arg(long, value_name = "FILE")]
+    pub(crate) ca: Option<PathBuf>,
+}
+
+/// Playing elsewhere.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct QueueArguments {
+    /// Let workers play the games, over the queue at this server, like `nats://host:4222`
+    #[arg(long, value_name = "URL", conflicts_with_all = ["concurrency", "pin", "log_bad_games"])]
+    pub(crate) queue: Option<String>,
+    /// How long a worker may be silent before its games are given to another one
+    #[arg(long, value_name = "TIME", default_value = "30s", requires = "queue", value_parser = parse_lease)]
+    pub(crate) lease: Duration,
+    #[command(flatten)]
+    pub(crate) access: AccessArguments,
 }
 
 #[derive(Debug, Args)]
@@ -269,6 +318,8 @@ pub(crate) struct RunArguments {
     pub(crate) out: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) house_rules: HouseRules,
+    #[command(flatten)]
+    pub(crate) queue: QueueArguments,
 }
 
 /// How a run is run; what it finds doesn't hang on this.
@@ -327,4 +378,10 @@ fn parse_win(text: &str) -> Result<WinRule, String> {
         Some(WinRule { score: score.parse().ok()?, moves: moves.parse().ok()? })
     });
     parts.ok_or_else(|| format!("expected SCORE,MOVES, like 5,4; not \"{text}\""))
+}
+
+fn parse_lease(text: &str) -> Result<Duration, String> {
+    let parsed = humantime::parse_duration(text).ok();
+    let lease = parsed.filter(|lease| (Lease::MIN..=Lease::MAX).contains(lease));
+    lease.ok_or_else(|| format!("expected a time from 2s to 1h, like 30s; not \"{text}\""))
 }

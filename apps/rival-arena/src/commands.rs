@@ -2,6 +2,7 @@
 
 mod book;
 mod training;
+mod worker;
 
 use std::fs;
 use std::io::{Write, stderr, stdout};
@@ -17,8 +18,8 @@ use game_catalog::table_game;
 use house::{CommandResult, Failure, FailureKind, House, OrFail, program};
 
 use crate::arguments::{
-    Arguments, Command, HouseRules, MatchArguments, ReportArguments, ResumeArguments,
-    RuleArguments, RunArguments, SelfplayArguments, SprtArguments, TableArguments,
+    Arguments, Command, HouseRules, MatchArguments, QueueArguments, ReportArguments,
+    ResumeArguments, RuleArguments, RunArguments, SelfplayArguments, SprtArguments, TableArguments,
     TournamentArguments,
 };
 use crate::entrants::{self, Entrants};
@@ -26,6 +27,7 @@ use crate::folder::{self, Folder};
 use crate::gauge::Gauge;
 use crate::json::{self, JsonLines};
 use crate::page;
+use crate::queue::Queue;
 use crate::runner::{self, Hall, Interruption, Watcher};
 use crate::screen::LiveTable;
 use crate::setup;
@@ -41,7 +43,7 @@ const BAD_GAMES: &str = "bad-games";
 const SPRT_PAIRS: u32 = 100_000;
 
 pub(crate) fn run(arguments: Arguments) -> CommandResult {
-    let house = || program::begin(&arguments.common);
+    let house = || program::begin(&arguments.common).map(Arc::new);
     match arguments.command {
         Command::Match(arguments) => duel(&house()?, arguments),
         Command::Sprt(arguments) => sprt(&house()?, arguments),
@@ -52,15 +54,19 @@ pub(crate) fn run(arguments: Arguments) -> CommandResult {
         Command::Book(arguments) => book::make(&arguments),
         Command::Table(arguments) => table(arguments),
         Command::Report(arguments) => report(arguments),
+        Command::Worker(own) => {
+            house()?;
+            worker::work(&arguments.common, own)
+        }
     }
 }
 
-fn duel(house: &House, arguments: MatchArguments) -> CommandResult {
+fn duel(house: &Arc<House>, arguments: MatchArguments) -> CommandResult {
     let settings = setup::settings(&arguments.game, &arguments.players, &arguments.rules)?;
     begin(house, named_apart(settings), arguments.running, FailureKind::Usage)
 }
 
-fn sprt(house: &House, arguments: SprtArguments) -> CommandResult {
+fn sprt(house: &Arc<House>, arguments: SprtArguments) -> CommandResult {
     let SprtArguments { elo0, elo1, alpha, beta, model, .. } = arguments;
     let mut settings = setup::settings(&arguments.game, &arguments.players, &arguments.rules)?;
     settings.pairs = arguments.rules.pairs.unwrap_or(SPRT_PAIRS);
@@ -68,7 +74,7 @@ fn sprt(house: &House, arguments: SprtArguments) -> CommandResult {
     begin(house, named_apart(settings), arguments.running, FailureKind::Usage)
 }
 
-fn tournament(house: &House, arguments: TournamentArguments) -> CommandResult {
+fn tournament(house: &Arc<House>, arguments: TournamentArguments) -> CommandResult {
     let target = Path::new(&arguments.target);
     if target.extension().is_some_and(|extension| extension == "toml") {
         if !arguments.players.is_empty() || arguments.all_plugins {
@@ -91,7 +97,7 @@ fn tournament(house: &House, arguments: TournamentArguments) -> CommandResult {
 }
 
 /// A tournament of one player with itself, and what is to be learned from it.
-fn selfplay(house: &House, arguments: SelfplayArguments) -> CommandResult {
+fn selfplay(house: &Arc<House>, arguments: SelfplayArguments) -> CommandResult {
     let SelfplayArguments { game, player, games, rules, running } = arguments;
     let seats = table_game(&game).or_fail(FailureKind::Usage)?.seat_count();
     let mut settings = setup::settings(&game, &vec![player; seats], &rules)?;
@@ -100,12 +106,12 @@ fn selfplay(house: &House, arguments: SelfplayArguments) -> CommandResult {
     let tournament = prepared(house, named_apart(settings), FailureKind::Usage)?;
     let folder = Folder::prepare(running.out, &tournament)?;
     let entrants = Entrants::open(house, &tournament)?;
-    go_on(&entrants, &folder, tournament, running.house_rules)?;
+    go_on(&entrants, &folder, tournament, running.house_rules, &running.queue)?;
     training::write_file(&folder, None)
 }
 
 fn begin(
-    house: &House,
+    house: &Arc<House>,
     settings: Settings,
     running: RunArguments,
     of_file: FailureKind,
@@ -113,7 +119,7 @@ fn begin(
     let tournament = prepared(house, settings, of_file)?;
     let entrants = Entrants::open(house, &tournament)?;
     let folder = Folder::prepare(running.out, &tournament)?;
-    go_on(&entrants, &folder, tournament, running.house_rules)
+    go_on(&entrants, &folder, tournament, running.house_rules, &running.queue)
 }
 
 /// The tournament of these settings, with the players that their names stand for today.
@@ -127,18 +133,19 @@ fn prepared(
     setup::tournament(settings, of_file)
 }
 
-fn resume(house: &House, arguments: ResumeArguments) -> CommandResult {
+fn resume(house: &Arc<House>, arguments: ResumeArguments) -> CommandResult {
     let folder = Folder::existing(arguments.folder);
     let tournament = folder.tournament()?;
     let entrants = Entrants::open(house, &tournament)?;
-    go_on(&entrants, &folder, tournament, arguments.house_rules)
+    go_on(&entrants, &folder, tournament, arguments.house_rules, &arguments.queue)
 }
 
 fn go_on(
-    entrants: &Entrants<'_>,
+    entrants: &Entrants,
     folder: &Folder,
     tournament: Tournament,
     rules: HouseRules,
+    queue: &QueueArguments,
 ) -> CommandResult {
     let (mut journal, played) = folder.journal(&tournament)?;
     let mut run = Run::new(Arc::new(tournament), &played).or_fail(FailureKind::Input)?;
@@ -156,11 +163,18 @@ fn go_on(
     let interruption = Interruption::listen();
     let mut watcher: Box<dyn Watcher> =
         if rules.json { Box::new(JsonLines) } else { Box::new(LiveTable::new(&run)) };
-    let gauge = Gauge::start(run.tournament().settings());
-    let result = runner::run(&mut run, &mut journal, &hall, &interruption, &mut *watcher);
+    let (result, warning);
+    if let Some(queue) = Queue::named(queue, run.tournament()) {
+        (run, result) = queue.run(run, &mut journal, &interruption, &mut *watcher);
+        warning = None;
+    } else {
+        let gauge = Gauge::start(run.tournament().settings());
+        result = runner::run(&mut run, &mut journal, &hall, &interruption, &mut *watcher);
+        warning = gauge.warning();
+    }
     drop(watcher);
     show(&run, rules.json)?;
-    if let Some(warning) = gauge.warning() {
+    if let Some(warning) = warning {
         writeln!(stderr(), "warning: {warning}")?;
     }
     if result.as_ref().err().is_none_or(Failure::is_interruption) {

@@ -1,6 +1,7 @@
 //! Who plays in a tournament.
 
 use std::fmt::Display;
+use std::sync::Arc;
 
 use anyhow::anyhow;
 use arena::play::Lineup;
@@ -14,23 +15,24 @@ use crate::machine;
 
 /// The players of a tournament.
 #[derive(Debug)]
-pub(crate) struct Entrants<'a> {
-    house: &'a House,
+pub(crate) struct Entrants {
+    house: Arc<House>,
     game: String,
     asked: Vec<Asked>,
     /// How many think at a table at a time.
     thinkers: usize,
 }
 
-impl<'a> Entrants<'a> {
+impl Entrants {
     /// The players of these settings; each is made once to see that it can be.
-    pub(crate) fn open(house: &'a House, tournament: &Tournament) -> Result<Self, Failure> {
+    pub(crate) fn open(house: &Arc<House>, tournament: &Tournament) -> Result<Self, Failure> {
         let settings = tournament.settings();
         let asked = settings.players.iter().map(|entrant| find(&entrant.player));
         let asked = asked.collect::<Result<Vec<_>, _>>()?;
         // Where players ponder, all at a table think all the time.
         let thinkers = if settings.ponder { tournament.game().seat_count() } else { 1 };
-        let entrants = Self { house, game: settings.game.clone(), asked, thinkers };
+        let game = settings.game.clone();
+        let entrants = Self { house: Arc::clone(house), game, asked, thinkers };
         entrants.asked.iter().try_for_each(|asked| entrants.make(asked).map(drop))?;
         for (entrant, asked) in settings.players.iter().zip(&entrants.asked) {
             if entrant.code.is_some() && entrant.code != code(house, asked)? {
@@ -57,7 +59,7 @@ impl<'a> Entrants<'a> {
     }
 }
 
-impl Lineup for Entrants<'_> {
+impl Lineup for Entrants {
     fn player(&self, index: usize) -> Result<Box<dyn Player>, String> {
         let asked = self.asked.get(index).ok_or("there is no such player")?;
         self.make(asked).map_err(|failure| failure.to_string())

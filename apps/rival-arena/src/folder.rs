@@ -62,21 +62,9 @@ impl Folder {
 
     /// The tournament that was begun here.
     pub(crate) fn tournament(&self) -> Result<Tournament, Failure> {
-        let path = self.path.join(SETTINGS);
-        let settings = Settings::from_text(&read(&path)?)
-            .map_err(|error| anyhow!("{}: {error}", path.display()))
-            .or_fail(FailureKind::Input)?;
-        let game = table_game(&settings.game).or_fail(FailureKind::Input)?;
-        let path = self.path.join(OPENINGS);
-        let text = read(&path)?;
-        let openings = if text.is_empty() {
-            Openings::start()
-        } else {
-            Openings::from_text(&*game, &text, None)
-                .with_context(|| path.display().to_string())
-                .or_fail(FailureKind::Input)?
-        };
-        Tournament::new(settings, game, openings).or_fail(FailureKind::Input)
+        let (settings, openings) = (self.path.join(SETTINGS), self.path.join(OPENINGS));
+        let names = [settings.display().to_string(), openings.display().to_string()];
+        assemble(&read(&settings)?, &read(&openings)?, &names).or_fail(FailureKind::Input)
     }
 
     /// The journal, open for more, with what is in it.
@@ -105,4 +93,22 @@ pub(crate) fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<(), 
         let _gone = fs::remove_file(&draft);
     }
     written.with_context(|| format!("can't write {}", path.display())).or_fail(FailureKind::Failed)
+}
+
+/// The tournament of these texts, as a folder keeps them; errors are told with the texts' `names`.
+pub(crate) fn assemble(
+    settings: &str,
+    openings: &str,
+    names: &[String; 2],
+) -> anyhow::Result<Tournament> {
+    let [of_settings, of_openings] = names;
+    let settings =
+        Settings::from_text(settings).map_err(|error| anyhow!("{of_settings}: {error}"))?;
+    let game = table_game(&settings.game)?;
+    let openings = if openings.is_empty() {
+        Openings::start()
+    } else {
+        Openings::from_text(&*game, openings, None).with_context(|| of_openings.clone())?
+    };
+    Ok(Tournament::new(settings, game, openings)?)
 }

@@ -10,6 +10,7 @@ mod gauge;
 mod json;
 mod machine;
 mod page;
+mod queue;
 mod runner;
 mod screen;
 mod setup;

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io::{Write, stderr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -34,6 +35,11 @@ const PATIENCE: Duration = Duration::from_millis(200);
 pub(crate) trait Watcher {
     /// These games are on the disk, and `run` knows of them. There may be none: time has passed.
     fn see(&mut self, run: &Run, entries: &[Entry]) -> Result<(), Failure>;
+
+    /// Something happened that a person should know of.
+    fn note(&mut self, line: &str) -> Result<(), Failure> {
+        Ok(writeln!(stderr(), "{line}")?)
+    }
 }
 
 /// What Ctrl-C pulls.
@@ -55,6 +61,11 @@ impl Interruption {
             true
         });
         interruption
+    }
+
+    /// Whether there was a Ctrl-C.
+    pub(crate) fn was_asked(&self) -> bool {
+        self.was_asked.load(Ordering::SeqCst)
     }
 }
 
@@ -116,7 +127,7 @@ pub(crate) fn run(
         drop(office);
         result
     })?;
-    if interruption.was_asked.load(Ordering::SeqCst) && !run.is_over() {
+    if interruption.was_asked() && !run.is_over() {
         return Err(Failure::interrupted());
     }
     Ok(())

@@ -1,5 +1,6 @@
 //! Progress in a terminal.
 
+use std::io::{Write, stderr};
 use std::time::{Duration, Instant};
 
 use arena::journal::Entry;
@@ -62,6 +63,10 @@ impl Watcher for LiveTable {
         self.table.set_message(Report::of(run).to_short_text(lines_max()));
         self.next = Some(begin + PAUSE.max(begin.elapsed() * SHARE));
         Ok(())
+    }
+
+    fn note(&mut self, line: &str) -> Result<(), Failure> {
+        Ok(self.bar.suspend(|| writeln!(stderr(), "{line}"))?)
     }
 }
 

@@ -117,7 +117,15 @@ impl Run {
         }
     }
 
-    /// Takes the result of a game that was handed out.
+    /// The game with this number, if it is of a round that is known and has no result yet.
+    pub fn awaited(&self, round: usize, number: usize) -> Option<Job> {
+        let running = self.rounds.get(round)?;
+        let is_awaited = running.results.get(number).is_some_and(Option::is_none);
+        // Only the newest round has games without results.
+        is_awaited.then(|| self.tournament.job(round, &running.round, number, self.sets_before))
+    }
+
+    /// Takes the result of a game, handed out or not.
     pub fn finish(&mut self, entry: &Entry) {
         let players = self.tournament.settings().players.len();
         if let Some(result) = GameResult::of(entry, players) {

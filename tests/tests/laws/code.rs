@@ -24,6 +24,7 @@ const FOR_EVERY_GAME: &[&str] = &[
     "crates/games-package",
     "crates/search",
     "crates/arena",
+    "crates/arena-queue",
     "crates/plugin-abi",
     "crates/plugin-sdk",
     "crates/plugin-host",

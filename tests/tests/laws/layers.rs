@@ -27,6 +27,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("game-catalog", 4),
     ("arena", 4),
     ("house", 5),
+    ("arena-queue", 5),
 ];
 
 /// The layer of programs and plugins, which nothing depends on but the tests of the whole.

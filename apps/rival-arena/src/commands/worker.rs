@@ -1,0 +1,179 @@
+//! A worker: it plays the games of runs that are scheduled elsewhere.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{Write, stderr};
+use std::process;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use anyhow::{anyhow, ensure};
+use arena::play::{Brake, NoResult, play};
+use arena::settings::{Entrant, Settings};
+use arena::tournament::Tournament;
+use arena_queue::message::{CantStart, Finding, Pair, RunId, Spec};
+use arena_queue::worker::{self, Troupe};
+use crossbeam_channel::{Receiver, Sender, bounded};
+use house::{Asked, CommandResult, CommonArguments, Failure, FailureKind, House, OrFail};
+use tokio::sync::oneshot;
+
+use crate::arguments::WorkerArguments;
+use crate::entrants::Entrants;
+use crate::folder::assemble;
+use crate::machine;
+use crate::queue;
+use crate::runner::Interruption;
+
+pub(super) fn work(common: &CommonArguments, arguments: WorkerArguments) -> CommandResult {
+    let access = queue::access(&arguments.url, &arguments.access);
+    let name = arguments.name.unwrap_or_else(|| format!("{}-{}", machine(), process::id()));
+    let slots = arguments.concurrency.map_or_else(machine::core_count, usize::from);
+    let (tasks, waiting) = bounded(slots);
+    let stage = Arc::new(Stage {
+        common: common.clone(),
+        allows_engines: arguments.allow_engines,
+        slots,
+        runs: Mutex::default(),
+        tasks,
+        interruption: Interruption::listen(),
+    });
+    let runtime = queue::runtime()?;
+    thread::scope(|scope| {
+        for number in 0..slots {
+            let waiting = waiting.clone();
+            let player = thread::Builder::new().name(format!("games {number}"));
+            player.spawn_scoped(scope, move || perform(&waiting)).or_fail(FailureKind::Failed)?;
+        }
+        let build = queue::build();
+        let result = runtime.block_on(worker::work(&access, &name, &build, stage));
+        // With the runtime goes all that could hold the stage, and with the stage the threads end.
+        drop(runtime);
+        result.map_err(queue::failure)
+    })
+}
+
+/// What this machine is called.
+fn machine() -> String {
+    let name = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    let name = name.trim();
+    if name.is_empty() { "worker".into() } else { name.into() }
+}
+
+/// A pair that is to be played.
+struct Task {
+    production: Arc<Production>,
+    pair: Pair,
+    done: oneshot::Sender<Finding>,
+}
+
+/// A run, as it is played here.
+struct Production {
+    tournament: Tournament,
+    entrants: Entrants,
+    brake: Brake,
+}
+
+/// Where games are played.
+struct Stage {
+    common: CommonArguments,
+    allows_engines: bool,
+    slots: usize,
+    runs: Mutex<BTreeMap<RunId, Arc<Production>>>,
+    tasks: Sender<Task>,
+    interruption: Interruption,
+}
+
+impl Stage {
+    fn runs(&self) -> MutexGuard<'_, BTreeMap<RunId, Arc<Production>>> {
+        self.runs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn produce(&self, run: &RunId, spec: &Spec) -> anyhow::Result<Production> {
+        let names = ["its settings", "its openings"].map(String::from);
+        let tournament = assemble(&spec.settings, &spec.openings, &names)?;
+        let is_same = RunId::of(tournament.fingerprint()) == *run;
+        ensure!(is_same, "its settings mean another tournament here");
+        // A house of its own sees plugins as they are now.
+        let house = Arc::new(told(House::open(&self.common))?);
+        self.check_players(tournament.settings())?;
+        let entrants = told(Entrants::open(&house, &tournament))?;
+        Ok(Production { tournament, entrants, brake: Brake::default() })
+    }
+
+    /// Whether these are players that may play here.
+    fn check_players(&self, settings: &Settings) -> anyhow::Result<()> {
+        for Entrant { player, .. } in &settings.players {
+            let asked = told(player.parse::<Asked>())?;
+            let is_engine = asked.is_foreign() && !asked.is_from_plugin();
+            ensure!(self.allows_engines || !is_engine, "{player} needs --allow-engines");
+        }
+        Ok(())
+    }
+}
+
+/// What the house says, with a failure as the scheduler is told it.
+fn told<T>(result: Result<T, Failure>) -> anyhow::Result<T> {
+    result.map_err(|failure| anyhow!("{failure}"))
+}
+
+impl Troupe for Stage {
+    fn slots(&self) -> usize {
+        self.slots
+    }
+
+    fn take_up(&self, run: &RunId, spec: &Spec) -> Result<(), String> {
+        let production = self.produce(run, spec).map_err(|error| format!("{error:#}"))?;
+        self.runs().insert(run.clone(), Arc::new(production));
+        Ok(())
+    }
+
+    fn play(&self, run: &RunId, pair: Pair, done: oneshot::Sender<Finding>) {
+        let production = self.runs().get(run).cloned();
+        if let Some(production) = production {
+            // There is a place for each slot, so nobody waits; without a thread nothing is played, which is told.
+            let _broken_off = self.tasks.try_send(Task { production, pair, done });
+        }
+    }
+
+    fn give_up(&self, run: &RunId) {
+        if let Some(production) = self.runs().remove(run) {
+            production.brake.pull();
+        }
+    }
+
+    fn is_leaving(&self) -> bool {
+        self.interruption.was_asked()
+    }
+
+    fn note(&self, line: &str) {
+        // Nobody may be reading.
+        let _unread = writeln!(stderr(), "{line}");
+    }
+}
+
+/// Plays pairs until no more can come.
+fn perform(tasks: &Receiver<Task>) {
+    for Task { production, pair, done } in tasks {
+        if let Some(finding) = play_pair(&production, &pair) {
+            // Nobody waits for a run that is over.
+            let _unwanted = done.send(finding);
+        }
+    }
+}
+
+/// What came of the pair; none if it was broken off.
+fn play_pair(production: &Production, pair: &Pair) -> Option<Finding> {
+    let Production { tournament, entrants, brake } = production;
+    let (mut entries, mut cant_start) = (Vec::new(), Vec::new());
+    for job in pair.jobs() {
+        match play(tournament, &job, entrants, brake) {
+            Ok(entry) => entries.push(entry),
+            Err(NoResult::BrokenOff) => return None,
+            Err(NoResult::CantStart { player, name, why, .. }) => {
+                cant_start.push(CantStart { number: job.number, player, name, why });
+            }
+            Err(error) => return Some(Finding::Fault(format!("{:#}", anyhow!(error)))),
+        }
+    }
+    Some(Finding::Played { entries, cant_start })
+}

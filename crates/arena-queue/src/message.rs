@@ -1,0 +1,211 @@
+//! What goes over the wire, as JSON.
+
+use std::fmt;
+
+use arena::journal::Entry;
+use arena::tournament::{Fingerprint, Job};
+use serde::{Deserialize, Serialize};
+
+use crate::Lease;
+
+/// The form of the messages and the meaning of the subjects.
+const PROTOCOL: u32 = 1;
+
+/// The name of a run on the queue: the first 64 bits of its tournament's fingerprint, in hexadecimal digits.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct RunId(String);
+
+/// The digits of a [`RunId`].
+const RUN_DIGITS: usize = 16;
+
+impl RunId {
+    /// The name of the run of this tournament.
+    pub fn of(fingerprint: Fingerprint) -> Self {
+        Self(fingerprint.to_string().chars().take(RUN_DIGITS).collect())
+    }
+}
+
+impl fmt::Display for RunId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl TryFrom<String> for RunId {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let is_one = text.len() == RUN_DIGITS && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        if is_one { Ok(Self(text)) } else { Err(format!("\"{text}\" names no run")) }
+    }
+}
+
+impl From<RunId> for String {
+    fn from(run: RunId) -> Self {
+        run.0
+    }
+}
+
+/// The program that speaks. Only equal ones play together: players are part of the program.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Build {
+    protocol: u32,
+    version: String,
+}
+
+impl Build {
+    /// The program of this version.
+    pub fn new(version: &str) -> Self {
+        Self { protocol: PROTOCOL, version: version.into() }
+    }
+}
+
+/// The version, with that of the messages.
+impl fmt::Display for Build {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} (queue protocol {})", self.version, self.protocol)
+    }
+}
+
+/// A run that can be taken up. Schedulers say so when they begin, and to every worker that shows itself.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Announcement {
+    /// Which run.
+    pub run: RunId,
+    /// The scheduler's program.
+    pub build: Build,
+    /// How long workers may be silent.
+    pub lease: Lease,
+    /// Workers that know the run are to say at once what they are playing.
+    pub roll_call: bool,
+}
+
+/// What a worker must know of a run to play its games.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Spec {
+    /// The settings, as the text of their file.
+    pub settings: String,
+    /// The openings, as the text of their file; empty for the start of the game.
+    pub openings: String,
+}
+
+/// A job: the games of one set that are still to be played. A set of two players is a pair of games.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Pair {
+    /// The set, counted through the whole tournament: what the job is called.
+    pub set: usize,
+    /// How often it was pushed before.
+    pub attempt: u32,
+    /// The round, from 0.
+    pub round: usize,
+    /// The games.
+    pub games: Vec<Game>,
+}
+
+/// A game of a pair.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Game {
+    /// Its number in the round, from 0.
+    pub number: usize,
+    /// The players by their indices, in seat order.
+    pub players: Vec<usize>,
+}
+
+impl Pair {
+    /// The games as the arena knows them.
+    pub fn jobs(&self) -> impl Iterator<Item = Job> {
+        self.games.iter().map(|game| Job {
+            round: self.round,
+            number: game.number,
+            set: self.set,
+            players: game.players.clone(),
+        })
+    }
+}
+
+/// What came of a pair.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Report {
+    /// Who tells.
+    pub worker: String,
+    /// Which pair.
+    pub set: usize,
+    /// Which time it was pushed.
+    pub attempt: u32,
+    /// What came of it.
+    pub finding: Finding,
+}
+
+/// What came of the games of a pair.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Finding {
+    /// They were played, but for those in which a player couldn't start.
+    Played {
+        /// Those that were played.
+        entries: Vec<Entry>,
+        /// Those that weren't.
+        cant_start: Vec<CantStart>,
+    },
+    /// No player is to blame, and another worker may have more luck.
+    Fault(String),
+}
+
+/// A player couldn't start in a game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct CantStart {
+    /// The number of the game in its round.
+    pub number: usize,
+    /// Which player of the tournament.
+    pub player: usize,
+    /// What tables call it.
+    pub name: String,
+    /// What it says.
+    pub why: String,
+}
+
+/// A worker shows itself.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Heartbeat {
+    /// Its name.
+    pub worker: String,
+    /// Its program.
+    pub build: Build,
+    /// How many games it can play at a time.
+    pub slots: u32,
+    /// The runs that it has heard of.
+    pub runs: Vec<Share>,
+}
+
+/// What a worker does for a run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Share {
+    /// Which run.
+    pub run: RunId,
+    /// Why it can't play the run's games.
+    pub refused: Option<String>,
+    /// The pairs that it plays or is about to.
+    pub playing: Vec<Held>,
+    /// It asked for more, and there was nothing.
+    pub is_idle: bool,
+}
+
+/// A pair that a worker has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Held {
+    /// Which pair.
+    pub set: usize,
+    /// Which time it was pushed.
+    pub attempt: u32,
+}
+
+/// A message as it is sent.
+pub(crate) fn encode(message: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(message).expect("texts and numbers are JSON")
+}
+
+/// A message as it came; none if it makes no sense.
+pub(crate) fn decode<T: for<'a> Deserialize<'a>>(payload: &[u8]) -> Option<T> {
+    serde_json::from_slice(payload).ok()
+}

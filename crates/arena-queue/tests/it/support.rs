@@ -1,0 +1,69 @@
+//! Runs to test with.
+
+use std::sync::Arc;
+
+use arena::journal::{Conclusion, Entry};
+use arena::openings::Openings;
+use arena::run::Run;
+use arena::settings::Settings;
+use arena::tournament::{Job, Tournament};
+use arena_queue::message::{Build, Finding, Heartbeat, Held, Pair, Report, RunId, Share};
+use games_package::{Rules, TableGame};
+use tic_tac_toe::TicTacToe;
+
+/// A match of so many pairs.
+pub(crate) fn tournament(pairs: u32) -> Arc<Tournament> {
+    let game: Arc<dyn TableGame> = Arc::new(Rules::new("tic-tac-toe", TicTacToe::default()));
+    let mut settings = Settings::new("tic-tac-toe", ["new".into(), "old".into()]);
+    settings.pairs = pairs;
+    settings.seed = Some(7);
+    Arc::new(Tournament::new(settings, game, Openings::start()).unwrap())
+}
+
+pub(crate) fn run(pairs: u32) -> Run {
+    Run::new(tournament(pairs), &[]).unwrap()
+}
+
+/// A game in which the first seat gets `payoff`.
+pub(crate) fn entry(tournament: &Tournament, job: &Job, payoff: i16) -> Entry {
+    Entry {
+        id: tournament.id(job.round, job.number),
+        round: job.round,
+        number: job.number,
+        set: job.set,
+        players: job.players.clone(),
+        payoffs: vec![payoff, -payoff],
+        conclusion: Conclusion { reason: "rules".into(), seat: None, detail: "made up".into() },
+        start: String::new(),
+        moves: String::new(),
+        end: String::new(),
+        elapsed_us: Vec::new(),
+        thoughts: Vec::new(),
+    }
+}
+
+/// What a worker tells that has played the pair; the result hangs on the games alone.
+pub(crate) fn report(tournament: &Tournament, pair: &Pair, worker: &str) -> Report {
+    let payoff = |job: &Job| i16::try_from(job.number % 3).unwrap() - 1;
+    let entries = pair.jobs().map(|job| entry(tournament, &job, payoff(&job))).collect();
+    Report {
+        worker: worker.into(),
+        set: pair.set,
+        attempt: pair.attempt,
+        finding: Finding::Played { entries, cant_start: Vec::new() },
+    }
+}
+
+/// What a worker with one slot shows.
+pub(crate) fn heartbeat(run: &RunId, worker: &str, playing: Vec<Held>, is_idle: bool) -> Heartbeat {
+    Heartbeat {
+        worker: worker.into(),
+        build: Build::new("1"),
+        slots: 1,
+        runs: vec![Share { run: run.clone(), refused: None, playing, is_idle }],
+    }
+}
+
+pub(crate) fn held(pair: &Pair) -> Held {
+    Held { set: pair.set, attempt: pair.attempt }
+}
