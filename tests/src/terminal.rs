@@ -37,6 +37,18 @@ impl Terminal {
     /// # Panics
     /// If it can't be started, or the screen has no size.
     pub fn start<S: AsRef<OsStr>>(
+        size: (u16, u16),
+        arguments: impl IntoIterator<Item = S>,
+    ) -> Self {
+        Self::start_as("xterm-256color", size, arguments)
+    }
+
+    /// As [`start`](Self::start), on a terminal that calls itself `kind`: a "dumb" one shows lines alone.
+    ///
+    /// # Panics
+    /// If it can't be started, or the screen has no size.
+    pub fn start_as<S: AsRef<OsStr>>(
+        kind: &str,
         (rows, columns): (u16, u16),
         arguments: impl IntoIterator<Item = S>,
     ) -> Self {
@@ -46,7 +58,7 @@ impl Terminal {
         let child = Command::new(&program().rival)
             .args(arguments)
             .env_clear()
-            .envs([("LANG", "C.UTF-8"), ("TERM", "xterm-256color")])
+            .envs([("LANG", "C.UTF-8"), ("TERM", kind)])
             .env("HOME", home.path())
             .env("RIVAL_PLUGINS", &program().plugins)
             .current_dir(home.path())

@@ -8,16 +8,17 @@ mod json;
 mod lists;
 mod moves;
 mod perft;
-mod play;
+pub(crate) mod play;
 mod plugin;
 mod replay;
-mod watch;
+pub(crate) mod watch;
 
 use std::io::{IsTerminal, stdin, stdout};
 
 use house::{CommandResult, House};
 
 use crate::arguments::Command;
+use crate::full_screen;
 use crate::menu;
 
 /// Runs the command, or what `rival` alone stands for.
@@ -37,6 +38,7 @@ pub(crate) fn run(house: &House, command: Option<Command>) -> CommandResult {
         Some(Command::Completions(arguments)) => documents::completions(arguments.shell),
         Some(Command::Man(arguments)) => documents::manual(&arguments.folder),
         Some(Command::Plugin(command)) => plugin::run(house, &command),
+        None if full_screen::is_possible() => full_screen::run(house, None),
         None if stdin().is_terminal() && stdout().is_terminal() => {
             menu::choose(house)?.map_or(Ok(()), |arguments| play::run(house, &arguments))
         }

@@ -28,6 +28,8 @@ pub(crate) enum Message {
     Advice(Box<Advice>),
     /// From a player that looks at a position.
     Insight(Box<Insight>),
+    /// For the full screen: keys and the like.
+    Screen(Box<screen::Message>),
 }
 
 /// Advice on a match after so many plies.
@@ -46,6 +48,8 @@ pub(crate) enum Input {
     None,
     /// The standard input.
     Lines,
+    /// The keys and the mouse of the terminal.
+    Keys,
 }
 
 /// The one queue of what the screen is told, over all matches that are played before it.
@@ -64,9 +68,14 @@ impl Inbox {
             let sender = sender.clone();
             move || sender.send(Message::Interrupted).is_ok()
         });
-        if input == Input::Lines {
+        let read = match input {
+            Input::None => None,
+            Input::Lines => Some(read_lines as fn(&Sender<Message>)),
+            Input::Keys => Some(read_keys as fn(&Sender<Message>)),
+        };
+        if let Some(read) = read {
             let sender = sender.clone();
-            spawn("input", move || read_lines(&sender))?;
+            spawn("input", move || read(&sender))?;
         }
         Ok(Self { sender, messages })
     }
@@ -156,6 +165,20 @@ fn read_lines(messages: &Sender<Message>) {
         let message = match read {
             Ok(0) | Err(_) => Message::EndOfInput,
             Ok(_) => Message::Line(String::from_utf8_lossy(&line).trim().to_string()),
+        };
+        let ended = matches!(message, Message::EndOfInput);
+        if messages.send(message).is_err() || ended {
+            return;
+        }
+    }
+}
+
+/// Sends each key, and what else a terminal tells, until it is gone. This thread is never joined, either.
+fn read_keys(messages: &Sender<Message>) {
+    loop {
+        let message = match ratatui::crossterm::event::read() {
+            Ok(event) => Message::Screen(Box::new(screen::Message::Input(event))),
+            Err(_gone) => Message::EndOfInput,
         };
         let ended = matches!(message, Message::EndOfInput);
         if messages.send(message).is_err() || ended {

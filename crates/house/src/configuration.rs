@@ -31,6 +31,8 @@ pub struct Configuration {
     pub players: BTreeMap<String, ConfiguredPlayer>,
     /// What is taken where the command line says nothing.
     pub defaults: Defaults,
+    /// What boards look like on a full screen.
+    pub skin: SkinSettings,
 }
 
 /// How plugins are run that are not trusted.
@@ -55,6 +57,18 @@ impl IsolationSettings {
     fn is_loosened(&self) -> bool {
         self.policy == Policy::Off || self.trust.values().any(|trust| *trust == Trust::InProcess)
     }
+}
+
+/// What boards look like on a full screen. Which names there are is known to the program that has one.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct SkinSettings {
+    /// How pieces are drawn: `unicode`, `ascii` or `wide`.
+    pub pieces: Option<String>,
+    /// The colors by their name together: `wood`.
+    pub palette: Option<String>,
+    /// Colors of one's own by what they are for: `dark = "#8b5a3c"`.
+    pub colors: BTreeMap<String, String>,
 }
 
 /// How far a plugin is trusted.
@@ -210,7 +224,7 @@ mod tests {
         check("", "ok");
         check(
             "plugins = []\nplugin = []\n",
-            "conf/rival.toml: line 2, column 1: unknown field `plugin`, expected one of `plugins`, `isolation`, `players`, `defaults`",
+            "conf/rival.toml: line 2, column 1: unknown field `plugin`, expected one of `plugins`, `isolation`, `players`, `defaults`, `skin`",
         );
         check(
             "[defaults]\ngame = 3\n",

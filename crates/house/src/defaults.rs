@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use game_catalog::{GameInfo, table_game};
-use games_package::TableGame;
+use games_package::{TableGame, TimeControl};
 
 use crate::failure::Failure;
 use crate::house::{House, game};
@@ -73,6 +73,11 @@ impl House {
     pub fn default_opponent(&self, game: &str) -> String {
         let configured = self.configuration().defaults.opponent.clone();
         configured.unwrap_or_else(|| self.first_of(&OPPONENTS, game))
+    }
+
+    /// How time is counted where nothing is said.
+    pub fn usual_time(&self) -> TimeControl {
+        self.configuration().defaults.time.unwrap_or_default()
     }
 
     /// Who looks into positions where nothing is said.

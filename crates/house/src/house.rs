@@ -184,8 +184,7 @@ impl House {
         let seats =
             players.iter().map(|spec| self.seat(game.name(), spec)).collect::<Result<_, _>>()?;
         let mut setup = MatchSetup::new(game, seats);
-        let usual = self.configuration.defaults.time;
-        setup.time_control = limits.time.or(usual).unwrap_or(TimeControl::Unlimited);
+        setup.time_control = limits.time.unwrap_or_else(|| self.usual_time());
         setup.thinking = limits.thinking;
         setup.pondering = limits.pondering;
         setup.seed = seed.unwrap_or_else(any_seed);

@@ -25,6 +25,7 @@ const FOR_EVERY_GAME: &[&str] = &[
     "crates/search",
     "crates/arena",
     "crates/arena-queue",
+    "crates/screen",
     "crates/plugin-abi",
     "crates/plugin-sdk",
     "crates/plugin-host",

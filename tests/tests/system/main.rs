@@ -7,6 +7,7 @@ mod compatibility;
 mod course;
 mod engines;
 mod faults;
+mod full_screen;
 mod house;
 mod interruption;
 mod matches;

@@ -262,7 +262,7 @@ fn without_a_terminal_a_bare_call_plays_two_plugins() {
 
 #[test]
 fn on_a_terminal_a_bare_call_asks_and_plays() {
-    let mut terminal = Terminal::start((40, 100), [] as [&str; 0]);
+    let mut terminal = Terminal::start_as("dumb", (40, 100), [] as [&str; 0]);
     terminal.shows("Game [1]: ");
     terminal.types("tic-tac-to\r");
     terminal.shows("There is no tic-tac-to; type a number from 1 to ");
@@ -284,7 +284,7 @@ fn on_a_terminal_a_bare_call_asks_and_plays() {
 #[test]
 fn a_menu_can_be_left() {
     for (keys, code) in [("q\r", 0), ("\x03", 130)] {
-        let mut terminal = Terminal::start((40, 100), [] as [&str; 0]);
+        let mut terminal = Terminal::start_as("dumb", (40, 100), [] as [&str; 0]);
         terminal.shows("Game [1]: ");
         terminal.types(keys);
         assert_eq!(terminal.finish(), code, "{keys:?}");
@@ -293,8 +293,11 @@ fn a_menu_can_be_left() {
 
 #[test]
 fn a_small_terminal_is_enough() {
-    let mut terminal =
-        Terminal::start((12, 40), ["play", "tic-tac-toe", "--first", "--seat", "2=random"]);
+    let mut terminal = Terminal::start_as(
+        "dumb",
+        (12, 40),
+        ["play", "tic-tac-toe", "--first", "--seat", "2=random"],
+    );
     terminal.shows("X");
     terminal.types("\x03");
     assert_eq!(terminal.finish(), 130);
@@ -302,7 +305,8 @@ fn a_small_terminal_is_enough() {
 
 #[test]
 fn a_board_and_its_words_fit_a_narrow_terminal() {
-    let mut terminal = Terminal::start((40, 40), ["play", "checkers", "--seat", "2=human"]);
+    let arguments = ["play", "checkers", "--seat", "2=human", "--plain"];
+    let mut terminal = Terminal::start((40, 40), arguments);
     terminal
         .shows("checkers:english: Black (human) against\n  White (human)\nType a move, or help.\n");
     terminal.shows("  w   w   w   w\n\n      1     2     3     4\n");
@@ -321,7 +325,7 @@ fn what_follows_an_interruption_stands_on_a_line_of_its_own() {
         &[],
     ];
     for arguments in interrupted {
-        let mut terminal = Terminal::start((60, 100), arguments);
+        let mut terminal = Terminal::start_as("dumb", (60, 100), arguments);
         terminal.shows(": ");
         terminal.types("\x03");
         terminal.shows("^C");

@@ -5,6 +5,7 @@ mod words;
 
 use std::io::{IsTerminal, stdin};
 use std::path::Path;
+use std::time::Duration;
 
 use anyhow::anyhow;
 use board_engine::{Seat, Turn, Viewer};
@@ -15,6 +16,7 @@ use self::dialog::{Dialog, Manner, Next, Seats};
 use crate::arguments::PlayArguments;
 use crate::commands::watch::{player_failure, tell_late_failures};
 use crate::continuing::{self, Changes};
+use crate::full_screen::{self, Match};
 use crate::live::{Inbox, Input, LiveMatch};
 use crate::recorded::{self, Recorded};
 
@@ -30,6 +32,11 @@ pub(crate) fn run(house: &House, arguments: &PlayArguments) -> CommandResult {
         (Some(_), Some(path)) => resumed(house, arguments, path)?,
         (Some(_), None) => return Err(nothing_kept()),
     };
+    if !arguments.plain && full_screen::is_possible() {
+        let viewer = viewer(house, &setup);
+        let save = save.map(Path::to_path_buf);
+        return full_screen::run(house, Some(Match { setup, viewer, save, delay: Duration::ZERO }));
+    }
     let inbox = Inbox::open(Input::Lines)?;
     let mut manner = Manner {
         typed: stdin().is_terminal(),
@@ -62,7 +69,8 @@ impl Table<'_> {
         let people: Vec<bool> =
             setup.seats.iter().map(|seat| house.is_person(&seat.spec)).collect();
         let setup = MatchSetup { after_end: AfterEnd::Stay, ..setup };
-        let live = LiveMatch::begin_before(inbox, setup, viewer(&*game, &people))?;
+        let viewer = viewer(house, &setup);
+        let live = LiveMatch::begin_before(inbox, setup, viewer)?;
         let seats = Seats { game: game.clone(), control: live.control.clone(), people };
         let ended = Dialog::new(house, inbox, manner, seats, save).run();
         let finished = live.finish()?;
@@ -76,10 +84,11 @@ impl Table<'_> {
 
 /// Whose eyes see the screen. Where hands are hidden they are those of the only person at the table, but of nobody where
 /// two could see each other's. Where nothing is hidden they are the public's, which is told what players think.
-fn viewer(game: &dyn TableGame, people: &[bool]) -> Viewer {
-    let mut seats = Seat::all(people.len()).filter(|seat| people[seat.index()]);
+pub(crate) fn viewer(house: &House, setup: &MatchSetup) -> Viewer {
+    let is_person = |seat: &Seat| house.is_person(&setup.seats[seat.index()].spec);
+    let mut seats = Seat::all(setup.seats.len()).filter(is_person);
     match (seats.next(), seats.next()) {
-        (Some(seat), None) if deals_hidden_hands(game) => Viewer::Seat(seat),
+        (Some(seat), None) if deals_hidden_hands(&*setup.game) => Viewer::Seat(seat),
         _ => Viewer::Public,
     }
 }

@@ -6,13 +6,14 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
-use board_engine::Seat;
+use board_engine::{Seat, Viewer};
 use crossbeam_channel::Receiver;
 use games_package::{Command, EndReason, Event, Finished, MatchSetup, Record, TableGame};
 use house::{CommandResult, Failure, FailureKind, House, Limits, one_line};
 
 use crate::arguments::WatchArguments;
 use crate::commands::json::event_json;
+use crate::full_screen::{self, Match};
 use crate::live::{Input, LiveMatch, Message};
 use crate::recorded;
 use crate::sentences;
@@ -36,7 +37,17 @@ pub(crate) fn run(house: &House, arguments: &WatchArguments) -> CommandResult {
         (false, true) => Form::TextWithThinking,
         (false, false) => Form::Text,
     };
-    watch(setup, form, arguments.delay, arguments.save.as_deref())
+    let people = setup.seats.iter().any(|seat| house.is_person(&seat.spec));
+    if !arguments.plain && form == Form::Text && !people && full_screen::is_possible() {
+        recorded::check_place(arguments.save.as_deref())?;
+        let save = arguments.save.clone();
+        let delay = arguments.delay.unwrap_or(full_screen::WATCH_DELAY);
+        return full_screen::run(
+            house,
+            Some(Match { setup, viewer: Viewer::Arbiter, save, delay }),
+        );
+    }
+    watch(setup, form, arguments.delay.unwrap_or_default(), arguments.save.as_deref())
 }
 
 /// What `rival` does where nobody can play: a whole match between two loaded plugins, as text.

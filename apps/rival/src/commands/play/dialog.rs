@@ -117,7 +117,7 @@ impl<'a> Dialog<'a> {
                 Message::Line(line) => self.manner.lines.push_back(line),
                 Message::EndOfInput => self.manner.input_has_ended = true,
                 Message::Advice(advice) => self.show_advice(&advice)?,
-                Message::Insight(_) => {}
+                Message::Insight(_) | Message::Screen(_) => {}
                 Message::Interrupted => {
                     self.send(Command::Stop);
                     return Err(Failure::interrupted());

@@ -1,0 +1,161 @@
+//! The full screen: a menu, and matches before somebody at a terminal.
+
+mod keeper;
+mod offers;
+mod sitting;
+mod surroundings;
+mod terminal;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use board_engine::Viewer;
+use games_package::MatchSetup;
+use house::{CommandResult, Failure, House};
+use screen::{Chosen, Menu, Skin};
+
+use self::offers::OffersOf;
+use self::sitting::{Next, Sitting};
+use self::terminal::Screen;
+use crate::commands::play;
+use crate::commands::watch::{player_failure, tell_late_failures};
+use crate::live::{Inbox, Input, Message};
+use crate::recorded;
+
+pub(crate) use self::surroundings::is_possible;
+
+/// What is played before the screen.
+pub(crate) struct Match {
+    pub(crate) setup: MatchSetup,
+    /// Whose eyes see the screen.
+    pub(crate) viewer: Viewer,
+    /// Where the record is kept after every move.
+    pub(crate) save: Option<PathBuf>,
+    /// A pause after each move, in which it can be looked at.
+    pub(crate) delay: Duration,
+}
+
+/// Plays the match, if one is given, and whatever the person wants after it or in place of it.
+pub(crate) fn run(house: &House, first: Option<Match>) -> CommandResult {
+    let inbox = Inbox::open(Input::Keys)?;
+    let skin = surroundings::skin(house)?;
+    let mut session = Session { house, inbox, screen: Screen::open()?, skin };
+    let mut wanted = first;
+    loop {
+        let played = match wanted.take() {
+            Some(played) => played,
+            None => match session.choose()? {
+                Some(chosen) => chosen,
+                None => return Ok(()),
+            },
+        };
+        if let After::Over(result) = session.play(played)? {
+            drop(session);
+            return result.tell();
+        }
+        session.inbox.forget_table();
+    }
+}
+
+/// What comes after a match, once nobody wants to go on with it.
+enum After {
+    /// The person leaves.
+    Over(Box<Last>),
+    /// Another one.
+    Another,
+}
+
+/// The last match of a run.
+struct Last {
+    game: std::sync::Arc<dyn games_package::TableGame>,
+    finished: games_package::Finished,
+}
+
+impl Last {
+    /// Tells on the terminal that has been given back what went wrong.
+    fn tell(&self) -> CommandResult {
+        tell_late_failures(&*self.game, &self.finished);
+        player_failure(&*self.game, &self.finished.record)
+    }
+}
+
+/// A person at a terminal, from the first menu to the last match.
+struct Session<'a> {
+    house: &'a House,
+    inbox: Inbox,
+    screen: Screen,
+    skin: Skin,
+}
+
+impl Session<'_> {
+    /// Plays a match, and the same one on with switched sides, until the person has enough of it.
+    fn play(&mut self, played: Match) -> Result<After, Failure> {
+        let Match { mut setup, mut viewer, save, delay } = played;
+        loop {
+            let game = setup.game.clone();
+            let sitting = Sitting {
+                house: self.house,
+                inbox: &self.inbox,
+                save: save.as_deref(),
+                delay,
+                viewer,
+            };
+            let (next, finished) = sitting.play(setup, &mut self.skin, &mut self.screen)?;
+            match next {
+                Next::Play(again) => {
+                    setup = *again;
+                    viewer = play::viewer(self.house, &setup);
+                }
+                Next::Leave => return Ok(After::Over(Box::new(Last { game, finished }))),
+                Next::Another => return Ok(After::Another),
+                Next::Interrupted => return Err(Failure::interrupted()),
+            }
+            self.inbox.forget_table();
+        }
+    }
+
+    /// Asks what is to be played; nothing if the person leaves.
+    fn choose(&mut self) -> Result<Option<Match>, Failure> {
+        let offers = OffersOf(self.house);
+        let mut menu = Menu::new(self.skin.clone(), &offers);
+        let size = self.screen.terminal.size()?;
+        menu.resize(size.width, size.height);
+        loop {
+            self.screen.terminal.draw(|frame| menu.draw(frame))?;
+            let input = match self.inbox.messages.recv() {
+                Ok(Message::Screen(message)) => match *message {
+                    screen::Message::Input(input) => input,
+                    _ => continue,
+                },
+                Ok(Message::Interrupted | Message::EndOfInput) | Err(_) => {
+                    return Err(Failure::interrupted());
+                }
+                Ok(_) => continue,
+            };
+            match menu.update(&input, &offers) {
+                Chosen::Nothing => {}
+                Chosen::Leave => return Ok(None),
+                Chosen::Interrupted => return Err(Failure::interrupted()),
+                Chosen::Suspend => {
+                    self.screen.suspend()?;
+                    let size = self.screen.terminal.size()?;
+                    menu.resize(size.width, size.height);
+                }
+                Chosen::Match(wish) => match offers::match_of(self.house, &wish) {
+                    Ok(setup) => return Ok(Some(self.as_from_menu(setup))),
+                    Err(failure) => menu.complain(failure.to_string()),
+                },
+            }
+        }
+    }
+
+    fn as_from_menu(&self, setup: MatchSetup) -> Match {
+        let viewer = play::viewer(self.house, &setup);
+        let plays = setup.seats.iter().any(|seat| self.house.is_person(&seat.spec));
+        let delay = if plays { Duration::ZERO } else { WATCH_DELAY };
+        Match { setup, viewer, save: recorded::kept(), delay }
+    }
+}
+
+/// How long each move is looked at where nobody says otherwise, in a match that is watched.
+pub(crate) const WATCH_DELAY: Duration = Duration::from_millis(400);

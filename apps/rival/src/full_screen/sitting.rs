@@ -1,0 +1,254 @@
+//! One match before the screen: what happens is taken in, what is wanted is done, and the screen is drawn.
+
+use std::collections::VecDeque;
+use std::io;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use board_engine::Viewer;
+use crossbeam_channel::RecvTimeoutError;
+use games_package::{AfterEnd, Command, Event, Finished, MatchSetup, TableGame};
+use screen::{Advice, Effect, Leaving, Question, Skin, Table, TableSetup, Topic};
+
+use super::keeper::Keeper;
+use super::terminal::Screen;
+use crate::advice::{self, Standing};
+use crate::continuing;
+use crate::live::{Inbox, LiveMatch, Message};
+use crate::recorded;
+use house::{Failure, House};
+use std::sync::Arc;
+
+/// How many messages are taken in before the screen is drawn again, if so many wait.
+const BATCH: usize = 64;
+
+/// What comes after a match.
+pub(super) enum Next {
+    /// The person has gone.
+    Leave,
+    /// Another match.
+    Another,
+    /// The program was broken off.
+    Interrupted,
+    /// The same match by others.
+    Play(Box<MatchSetup>),
+}
+
+/// Where a match is played and kept.
+pub(super) struct Sitting<'a> {
+    pub(super) house: &'a House,
+    pub(super) inbox: &'a Inbox,
+    pub(super) save: Option<&'a Path>,
+    pub(super) delay: Duration,
+    pub(super) viewer: Viewer,
+}
+
+impl Sitting<'_> {
+    /// Plays a match until somebody leaves. What comes next, and how it went.
+    pub(super) fn play(
+        &self,
+        setup: MatchSetup,
+        skin: &mut Skin,
+        screen: &mut Screen,
+    ) -> Result<(Next, Finished), Failure> {
+        let game = setup.game.clone();
+        let is_person = |spec: &str| self.house.is_person(spec);
+        let people = setup.seats.iter().map(|seat| is_person(&seat.spec)).collect();
+        let table = Table::new(TableSetup { game: Arc::clone(&game), people, skin: skin.clone() });
+        let setup = MatchSetup { after_end: AfterEnd::Stay, ..setup };
+        let live = LiveMatch::begin_before(self.inbox, setup, self.viewer)?;
+        let kept = self.save.map(Path::to_path_buf);
+        let keeper = Keeper::start(live.control.clone(), kept, self.inbox.sender())?;
+        let began = Instant::now();
+        let mut round = Round {
+            sitting: self,
+            game,
+            live: &live,
+            keeper,
+            table,
+            began,
+            held: VecDeque::new(),
+            held_until: None,
+        };
+        let left = round.run(screen);
+        skin.clone_from(round.table.skin());
+        drop(round);
+        // The match may be over already.
+        let _gone = live.control.send(Command::Stop);
+        let finished = live.finish()?;
+        recorded::save(&finished.record, self.save)?;
+        let next = match left? {
+            Leaving::Quit => Next::Leave,
+            Leaving::NewGame => Next::Another,
+            Leaving::Interrupted => Next::Interrupted,
+            Leaving::SwitchSides => {
+                let game = house::game(&finished.record.game)?;
+                let setup = continuing::switched(self.house, finished.record.clone(), game)?;
+                Next::Play(Box::new(setup))
+            }
+        };
+        Ok((next, finished))
+    }
+}
+
+/// A match while it is played.
+struct Round<'a> {
+    sitting: &'a Sitting<'a>,
+    game: Arc<dyn TableGame>,
+    live: &'a LiveMatch,
+    keeper: Keeper,
+    table: Table,
+    began: Instant,
+    /// News that waits, since the move before it is still to be looked at.
+    held: VecDeque<Box<Event>>,
+    held_until: Option<Instant>,
+}
+
+impl Round<'_> {
+    /// Goes on until somebody leaves.
+    fn run(&mut self, screen: &mut Screen) -> Result<Leaving, Failure> {
+        let size = screen.terminal.size()?;
+        self.table.resize(size.width, size.height);
+        loop {
+            self.draw(screen)?;
+            let mut message = self.wait();
+            for _ in 0..BATCH {
+                let effects = self.take_in(message);
+                for effect in effects {
+                    if let Some(leaving) = self.carry_out(effect, screen)? {
+                        return Ok(leaving);
+                    }
+                }
+                message = match self.sitting.inbox.messages.try_recv() {
+                    Ok(next) => next,
+                    Err(_) => break,
+                };
+            }
+        }
+    }
+
+    fn draw(&self, screen: &mut Screen) -> io::Result<()> {
+        screen.terminal.draw(|frame| self.table.draw(frame)).map(|_drawn| ())
+    }
+
+    /// The next message; a tick where time alone changes the screen.
+    fn wait(&mut self) -> Message {
+        let messages = &self.sitting.inbox.messages;
+        let held = self.held_until.map(|until| until.saturating_duration_since(Instant::now()));
+        let patience = [self.table.next_change(), held].into_iter().flatten().min();
+        let tick = || Message::Screen(Box::new(screen::Message::Tick));
+        match patience {
+            None => messages.recv().unwrap_or(Message::Interrupted),
+            Some(patience) => messages.recv_timeout(patience).unwrap_or_else(|error| match error {
+                RecvTimeoutError::Timeout => tick(),
+                RecvTimeoutError::Disconnected => Message::Interrupted,
+            }),
+        }
+    }
+
+    fn take_in(&mut self, message: Message) -> Vec<Effect> {
+        let now = self.began.elapsed();
+        let mut effects = self.release(now);
+        effects.extend(match message {
+            Message::Screen(message) => self.table.update(now, *message),
+            Message::Table(event) if self.held_until.is_some() => {
+                self.held.push_back(event);
+                Vec::new()
+            }
+            Message::Table(event) => self.hear(now, event),
+            Message::Interrupted | Message::EndOfInput => {
+                vec![Effect::Leave(Leaving::Interrupted)]
+            }
+            Message::TableClosed | Message::Line(_) | Message::Advice(_) | Message::Insight(_) => {
+                Vec::new()
+            }
+        });
+        effects
+    }
+
+    /// Hears an event; after a move others wait a while, so that it can be looked at.
+    fn hear(&mut self, now: Duration, event: Box<Event>) -> Vec<Effect> {
+        if matches!(*event, Event::MovePlayed(_)) && !self.sitting.delay.is_zero() {
+            self.held_until = Instant::now().checked_add(self.sitting.delay);
+        }
+        self.table.update(now, screen::Message::Table(event))
+    }
+
+    /// Hears what was held back long enough.
+    fn release(&mut self, now: Duration) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        while self.held_until.is_none_or(|until| Instant::now() >= until) {
+            self.held_until = None;
+            match self.held.pop_front() {
+                Some(event) => effects.extend(self.hear(now, event)),
+                None => break,
+            }
+        }
+        effects
+    }
+
+    /// Does what the screen wants. Why it is left, if it is.
+    fn carry_out(
+        &mut self,
+        effect: Effect,
+        screen: &mut Screen,
+    ) -> Result<Option<Leaving>, Failure> {
+        match effect {
+            Effect::Tell(command) => {
+                // The table may be gone, and then nothing is left to be said to it.
+                let _gone = self.live.control.send(command);
+            }
+            Effect::Keep => self.keeper.keep(),
+            Effect::Save(file) => self.keeper.save(file),
+            Effect::Advise(question) => {
+                // What was just played is seen before anybody thinks about it.
+                self.draw(screen)?;
+                self.ask(&question);
+            }
+            Effect::Suspend => {
+                screen.suspend()?;
+                let size = screen.terminal.size()?;
+                self.table.resize(size.width, size.height);
+            }
+            Effect::Leave(leaving) => return Ok(Some(leaving)),
+        }
+        Ok(None)
+    }
+
+    /// Asks for advice; the answer comes as a message.
+    fn ask(&self, question: &Question) {
+        let standing =
+            Standing { game: &self.game, start: &question.start, moves: &question.moves };
+        let (number, house) = (question.number, self.sitting.house);
+        let inbox = self.sitting.inbox.sender();
+        let answer = move |best: Option<String>, sentence: String| {
+            let advice = Advice { number, best, sentence };
+            // The person may have left.
+            let _gone = inbox.send(Message::Screen(Box::new(screen::Message::Advice(advice))));
+        };
+        let tell = answer.clone();
+        let asked = match question.topic {
+            Topic::BestMove => advice::hint(house, standing, move |found| {
+                let (best, sentence) = match found {
+                    Ok(opinion) => {
+                        let sentence = advice::hint_sentence(&opinion);
+                        (Some(opinion.chosen), sentence)
+                    }
+                    Err(why) => (None, advice::refusal_sentence(&why)),
+                };
+                answer(best, sentence);
+            }),
+            Topic::LastMove => advice::appraise(house, standing, move |found| {
+                let sentence = match found {
+                    Some(Ok(appraisal)) => advice::appraisal_sentence(&appraisal),
+                    Some(Err(why)) => advice::refusal_sentence(&why),
+                    None => "What that move is worth can't be said.".into(),
+                };
+                answer(None, sentence);
+            }),
+        };
+        if let Err(failure) = asked {
+            tell(None, format!("There is no advice: {failure}."));
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! What the terminal can show, as far as the environment tells.
+
+use std::env;
+use std::io::{IsTerminal, stdin, stdout};
+
+use anyhow::anyhow;
+use house::configuration::SkinSettings;
+use house::{Failure, FailureKind, House};
+use screen::{Depth, Palette, Part, Pieces, Skin, Tone};
+
+/// Whether there is a terminal that can show more than lines.
+pub(crate) fn is_possible() -> bool {
+    let kind = variable("TERM");
+    stdin().is_terminal() && stdout().is_terminal() && !kind.is_empty() && kind != "dumb"
+}
+
+/// Pieces and colors that this terminal can show, as the configuration wants them.
+pub(super) fn skin(house: &House) -> Result<Skin, Failure> {
+    let depth = depth(&variable("NO_COLOR"), &variable("COLORTERM"), &variable("TERM"));
+    let mut skin = Skin::new(depth);
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].map(variable);
+    if !speaks_unicode(&locale) {
+        skin.pieces = Pieces::Ascii;
+    }
+    let configuration = house.configuration();
+    wear(&mut skin, &configuration.skin).map_err(|(key, why)| {
+        let place = configuration.place(&format!("skin.{key}"));
+        Failure::new(FailureKind::Input, anyhow!("{place}: {why}"))
+    })?;
+    Ok(skin)
+}
+
+/// Puts on what is set; the key that is wrong, and why.
+fn wear(skin: &mut Skin, settings: &SkinSettings) -> Result<(), (String, String)> {
+    if let Some(name) = &settings.pieces {
+        let known = Pieces::ALL.map(Pieces::name).join(", ");
+        let why =
+            || ("pieces".into(), format!("there are no pieces \"{name}\": there are {known}"));
+        skin.pieces = Pieces::named(name).ok_or_else(why)?;
+    }
+    if let Some(name) = &settings.palette {
+        let known = Palette::built_in().map(|palette| palette.name().to_string()).join(", ");
+        let why =
+            || ("palette".into(), format!("there is no palette \"{name}\": there are {known}"));
+        skin.palette = Palette::named(name).ok_or_else(why)?;
+    }
+    for (name, color) in &settings.colors {
+        let key = || format!("colors.{name}");
+        let known = Part::ALL.map(Part::name).join(", ");
+        let part = Part::named(name).ok_or_else(|| (key(), format!("the parts are {known}")))?;
+        let wrong = || (key(), format!("\"{color}\" is no color: expected one like #8b5a3c"));
+        let tone = Tone::from_hex(color).ok_or_else(wrong)?;
+        skin.palette = skin.palette.clone().with(part, tone);
+    }
+    Ok(())
+}
+
+fn variable(name: &str) -> String {
+    env::var(name).unwrap_or_default()
+}
+
+/// How many colors there are: <https://no-color.org> and the usual names of terminals.
+fn depth(no_color: &str, color: &str, kind: &str) -> Depth {
+    if !no_color.is_empty() || kind.ends_with("-mono") || kind.starts_with("vt1") {
+        Depth::None
+    } else if matches!(color, "truecolor" | "24bit") || kind.ends_with("-direct") {
+        Depth::True
+    } else if kind.contains("256color") {
+        Depth::Indexed
+    } else {
+        Depth::Sixteen
+    }
+}
+
+/// Whether the first of these that is set names an encoding of all characters. None of them set says nothing against it.
+fn speaks_unicode(locale: &[String]) -> bool {
+    let set = locale.iter().find(|value| !value.is_empty());
+    set.is_none_or(|value| {
+        let value = value.to_lowercase();
+        value.contains("utf-8") || value.contains("utf8")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_environment_tells_how_many_colors_there_are() {
+        assert_eq!(depth("", "truecolor", "xterm-256color"), Depth::True);
+        assert_eq!(depth("1", "truecolor", "xterm-256color"), Depth::None);
+        assert_eq!(depth("", "", "screen-256color"), Depth::Indexed);
+        assert_eq!(depth("", "", "linux"), Depth::Sixteen);
+        assert_eq!(depth("", "", "vt100"), Depth::None);
+    }
+
+    #[test]
+    fn the_first_locale_that_is_set_counts() {
+        let speaks = |values: [&str; 3]| speaks_unicode(&values.map(String::from));
+        assert!(speaks(["", "", "en_US.UTF-8"]));
+        assert!(speaks(["", "", ""]));
+        assert!(!speaks(["C", "", "en_US.UTF-8"]));
+        assert!(speaks(["", "C.utf8", "C"]));
+    }
+}

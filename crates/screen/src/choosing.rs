@@ -1,0 +1,131 @@
+//! How squares that are touched one after the other become a move.
+
+use board_engine::Square;
+
+/// A legal move: its text, and the squares that it touches.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct LegalMove {
+    pub(crate) text: String,
+    pub(crate) route: Vec<Square>,
+}
+
+/// What comes of touching a square.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Touched {
+    /// These squares are chosen now; none if the choice was taken back.
+    Picked(Vec<Square>),
+    /// This move is meant.
+    Move(String),
+    /// Several moves may be meant: their texts.
+    Several(Vec<String>),
+    /// No legal move touches it so.
+    Nothing,
+}
+
+/// What touching `square` means after the squares in `picked` were touched. A move may be told by its steps, or by its
+/// first and its last square.
+pub(crate) fn touch(moves: &[LegalMove], picked: &[Square], square: Square) -> Touched {
+    let (Some(&from), Some(&last)) = (picked.first(), picked.last()) else {
+        return start(moves, square);
+    };
+    let begun = moves.iter().filter(|mv| mv.route.starts_with(picked));
+    let ends = |mv: &&LegalMove| mv.route.len() > picked.len() && mv.route.last() == Some(&square);
+    let goes_on = |mv: &&LegalMove| mv.route.get(picked.len()) == Some(&square);
+    let meant: Vec<&LegalMove> = begun.filter(|mv| ends(mv) || goes_on(mv)).collect();
+    match meant.as_slice() {
+        [] if square == last && picked.len() == 1 => Touched::Picked(Vec::new()),
+        [] if square == last => Touched::Picked(vec![from]),
+        [] => start(moves, square),
+        [mv] if ends(mv) => Touched::Move(mv.text.clone()),
+        all if all.iter().all(goes_on) && !all.iter().all(ends) => {
+            Touched::Picked(picked.iter().copied().chain([square]).collect())
+        }
+        all => Touched::Several(all.iter().map(|mv| mv.text.clone()).collect()),
+    }
+}
+
+/// Touches the first square of a move.
+fn start(moves: &[LegalMove], square: Square) -> Touched {
+    let begun: Vec<&LegalMove> =
+        moves.iter().filter(|mv| mv.route.first() == Some(&square)).collect();
+    match begun.as_slice() {
+        [] => Touched::Nothing,
+        [mv] if mv.route.len() == 1 => Touched::Move(mv.text.clone()),
+        all if all.iter().all(|mv| mv.route.len() == 1) => {
+            Touched::Several(all.iter().map(|mv| mv.text.clone()).collect())
+        }
+        _ => Touched::Picked(vec![square]),
+    }
+}
+
+/// The squares that may be touched next: those that a move goes on to, and those where it ends.
+pub(crate) fn targets(moves: &[LegalMove], picked: &[Square]) -> Vec<Square> {
+    let begun = moves.iter().filter(|mv| mv.route.starts_with(picked));
+    let mut squares: Vec<Square> = match picked {
+        [] => begun.filter_map(|mv| mv.route.first().copied()).collect(),
+        _ => begun
+            .flat_map(|mv| mv.route.get(picked.len()).into_iter().chain(mv.route.last()))
+            .copied()
+            .filter(|square| picked.last() != Some(square))
+            .collect(),
+    };
+    squares.sort_unstable();
+    squares.dedup();
+    squares
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn squares(indexes: &[usize]) -> Vec<Square> {
+        indexes.iter().copied().map(Square::new).collect()
+    }
+
+    /// A quiet move, two captures that share their ends, one that goes on from where another turns, and a stone.
+    fn moves() -> Vec<LegalMove> {
+        [
+            ("1-2", &[1, 2][..]),
+            ("3x9", &[3, 5, 9]),
+            ("3x7x9", &[3, 7, 9]),
+            ("4x6", &[4, 6]),
+            ("8", &[8]),
+        ]
+        .map(|(text, route)| LegalMove { text: text.into(), route: squares(route) })
+        .into()
+    }
+
+    fn check(picked: &[usize], square: usize, expected: &Touched) {
+        assert_eq!(touch(&moves(), &squares(picked), Square::new(square)), *expected);
+    }
+
+    #[test]
+    fn a_move_is_told_by_its_ends_or_by_its_steps() {
+        check(&[], 1, &Touched::Picked(squares(&[1])));
+        check(&[1], 2, &Touched::Move("1-2".into()));
+        check(&[3], 5, &Touched::Picked(squares(&[3, 5])));
+        check(&[3, 5], 9, &Touched::Move("3x9".into()));
+        check(&[], 8, &Touched::Move("8".into()));
+    }
+
+    #[test]
+    fn routes_that_share_their_ends_are_asked_for() {
+        check(&[3], 9, &Touched::Several(vec!["3x9".into(), "3x7x9".into()]));
+    }
+
+    #[test]
+    fn a_choice_is_taken_back_or_changed() {
+        check(&[1], 1, &Touched::Picked(Vec::new()));
+        check(&[3, 5], 5, &Touched::Picked(squares(&[3])));
+        check(&[1], 4, &Touched::Picked(squares(&[4])));
+        check(&[1], 7, &Touched::Nothing);
+        check(&[], 7, &Touched::Nothing);
+    }
+
+    #[test]
+    fn the_squares_that_may_be_touched_next_are_known() {
+        assert_eq!(targets(&moves(), &[]), squares(&[1, 3, 4, 8]));
+        assert_eq!(targets(&moves(), &squares(&[3])), squares(&[5, 7, 9]));
+        assert_eq!(targets(&moves(), &squares(&[3, 7])), squares(&[9]));
+    }
+}

@@ -1,0 +1,140 @@
+//! The options of a player, as a form.
+
+use games_package::{OptionKind, OptionSpec, Options};
+use ratatui::crossterm::event::KeyCode;
+
+/// The longest value that is typed, in characters.
+const VALUE_MAX: usize = 60;
+
+/// What can be set, with what is set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Form {
+    specs: Vec<OptionSpec>,
+    values: Vec<String>,
+    pub(crate) index: usize,
+}
+
+impl Form {
+    /// A form with the defaults; none if nothing can be set.
+    pub(super) fn new(specs: &[OptionSpec]) -> Option<Self> {
+        let values = specs.iter().map(OptionSpec::default_text).collect();
+        (!specs.is_empty()).then(|| Self { specs: specs.to_vec(), values, index: 0 })
+    }
+
+    /// Each option with its value.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = (&OptionSpec, &str)> {
+        self.specs.iter().zip(self.values.iter().map(String::as_str))
+    }
+
+    /// What is set otherwise than by default: "depth=6,…".
+    ///
+    /// # Errors
+    /// What is wrong with a value, as a phrase.
+    pub(super) fn text(&self) -> Result<String, String> {
+        let mut options = Options::default();
+        for (spec, value) in self.rows().filter(|(spec, value)| spec.default_text() != *value) {
+            if value.contains(',') {
+                return Err(format!("option {} can't have a comma in its value", spec.name));
+            }
+            options.set(&spec.name, value);
+        }
+        match options.checked("", &self.specs) {
+            Ok(_checked) => Ok(options.to_string()),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    pub(super) fn take_key(&mut self, code: KeyCode) {
+        match code {
+            KeyCode::Up | KeyCode::BackTab => self.index = self.index.saturating_sub(1),
+            KeyCode::Down | KeyCode::Tab => {
+                self.index = (self.index + 1).min(self.specs.len() - 1);
+            }
+            KeyCode::Left => self.turn(-1),
+            KeyCode::Right | KeyCode::Char(' ') => self.turn(1),
+            KeyCode::Backspace => drop(self.values[self.index].pop()),
+            KeyCode::Delete => self.values[self.index] = self.specs[self.index].default_text(),
+            KeyCode::Char(sign) if !sign.is_control() => {
+                let is_typed = matches!(
+                    self.specs[self.index].kind,
+                    OptionKind::Integer { .. } | OptionKind::Text { .. }
+                );
+                if is_typed && self.values[self.index].chars().count() < VALUE_MAX {
+                    self.values[self.index].push(sign);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn click(&mut self, row: usize) {
+        if row < self.specs.len() {
+            if self.index == row {
+                self.turn(1);
+            }
+            self.index = row;
+        }
+    }
+
+    /// The next value of a word or a flag; a number one higher.
+    fn turn(&mut self, by: i64) {
+        let value = &mut self.values[self.index];
+        match &self.specs[self.index].kind {
+            OptionKind::Integer { min, max, default } => {
+                let number = value.parse().unwrap_or(*default);
+                *value = number.saturating_add(by).clamp(*min, *max).to_string();
+            }
+            OptionKind::Flag { .. } => {
+                *value = if value == "true" { "false" } else { "true" }.into();
+            }
+            OptionKind::Choice { choices, .. } => {
+                let count = i64::try_from(choices.len()).unwrap_or(1).max(1);
+                let index = choices.iter().position(|choice| choice == value).unwrap_or(0);
+                let next = (i64::try_from(index).unwrap_or(0) + by).rem_euclid(count);
+                if let Some(choice) = usize::try_from(next).ok().and_then(|next| choices.get(next))
+                {
+                    value.clone_from(choice);
+                }
+            }
+            OptionKind::Text { .. } => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn form() -> Form {
+        Form::new(&[
+            OptionSpec::integer("depth", "plies", 6, 1, 64),
+            OptionSpec::choice("evaluator", "which", "plain", &["plain", "standard"]),
+        ])
+        .unwrap()
+    }
+
+    fn typed(keys: &[KeyCode]) -> Result<String, String> {
+        let mut form = form();
+        for key in keys {
+            form.take_key(*key);
+        }
+        form.text()
+    }
+
+    #[test]
+    fn only_what_was_changed_is_said() {
+        use KeyCode::{Backspace, Char, Down, Left, Right};
+        assert_eq!(typed(&[]), Ok(String::new()));
+        assert_eq!(typed(&[Right]), Ok("depth=7".into()));
+        assert_eq!(typed(&[Backspace, Char('1'), Char('2')]), Ok("depth=12".into()));
+        assert_eq!(typed(&[Down, Left]), Ok("evaluator=standard".into()));
+        assert_eq!(typed(&[Down, Left, Left]), Ok(String::new()));
+    }
+
+    #[test]
+    fn a_wrong_value_is_named() {
+        let wrong = typed(&[KeyCode::Char('9'), KeyCode::Char('9')]);
+        let expected = "option depth can't be \"699\": expected a whole number from 1 to 64";
+        assert_eq!(wrong, Err(expected.into()));
+    }
+}

@@ -1,0 +1,140 @@
+//! A list of which one thing is chosen, by going through it or by typing.
+
+use ratatui::crossterm::event::KeyCode;
+
+use super::Choice;
+
+/// How far a page goes.
+const PAGE: isize = 10;
+
+/// The longest filter, in characters.
+const FILTER_MAX: usize = 40;
+
+/// A list with a filter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct List {
+    all: Vec<Choice>,
+    /// What is typed.
+    pub(crate) filter: String,
+    /// Which of the shown ones is chosen.
+    pub(crate) index: usize,
+    /// What is typed may stand for something that is not in the list.
+    pub(crate) extra: Option<Choice>,
+}
+
+impl List {
+    pub(super) fn new(all: Vec<Choice>) -> Self {
+        Self { all, filter: String::new(), index: 0, extra: None }
+    }
+
+    /// What is shown: what has the filter's words in its name or its description.
+    pub(crate) fn shown(&self) -> Vec<&Choice> {
+        let found: Vec<&Choice> = self.places().map(|place| &self.all[place]).collect();
+        if found.is_empty() { self.extra.iter().collect() } else { found }
+    }
+
+    /// The indexes of what the filter lets through.
+    fn places(&self) -> impl Iterator<Item = usize> {
+        let words: Vec<String> =
+            self.filter.to_lowercase().split_whitespace().map(String::from).collect();
+        let fits = move |choice: &Choice| {
+            let text = format!("{} {}", choice.name, choice.description).to_lowercase();
+            words.iter().all(|word| text.contains(word))
+        };
+        self.all.iter().enumerate().filter(move |(_, choice)| fits(choice)).map(|(place, _)| place)
+    }
+
+    /// Whether the filter lets nothing through.
+    pub(super) fn is_empty(&self) -> bool {
+        self.places().next().is_none()
+    }
+
+    pub(super) fn chosen(&self) -> Option<&Choice> {
+        self.shown().get(self.index).copied()
+    }
+
+    /// The chosen one's index in the whole list.
+    pub(super) fn place(&self) -> usize {
+        self.places().nth(self.index).unwrap_or(0)
+    }
+
+    pub(super) fn choose_name(&mut self, name: &str) {
+        self.index = self.all.iter().position(|choice| choice.name == name).unwrap_or(0);
+    }
+
+    pub(super) fn set_filter(&mut self, filter: String) {
+        self.filter = filter;
+        self.index = 0;
+        self.extra = None;
+    }
+
+    /// Goes so many rows down.
+    pub(super) fn step(&mut self, rows: isize) {
+        let last = self.shown().len().saturating_sub(1);
+        self.index = self.index.saturating_add_signed(rows).min(last);
+    }
+
+    pub(super) fn take_key(&mut self, code: KeyCode) {
+        match code {
+            KeyCode::Up | KeyCode::BackTab => self.step(-1),
+            KeyCode::Down | KeyCode::Tab => self.step(1),
+            KeyCode::PageUp => self.step(-PAGE),
+            KeyCode::PageDown => self.step(PAGE),
+            KeyCode::Home => self.index = 0,
+            KeyCode::End => self.step(isize::MAX),
+            KeyCode::Backspace => {
+                let mut filter = self.filter.clone();
+                filter.pop();
+                self.set_filter(filter);
+            }
+            KeyCode::Char(sign)
+                if !sign.is_control() && self.filter.chars().count() < FILTER_MAX =>
+            {
+                self.set_filter(format!("{}{sign}", self.filter));
+            }
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list(names: &[(&str, &str)]) -> List {
+        let choice = |(name, description): &(&str, &str)| Choice {
+            name: (*name).into(),
+            description: (*description).into(),
+            options: Vec::new(),
+        };
+        List::new(names.iter().map(choice).collect())
+    }
+
+    #[test]
+    fn typing_finds_names_and_descriptions() {
+        let mut list = list(&[("one:a", "red"), ("one:b", "green"), ("two", "red and green")]);
+        list.step(2);
+        for sign in "GREEN on".chars() {
+            list.take_key(KeyCode::Char(sign));
+        }
+        assert_eq!(list.shown().len(), 1);
+        assert_eq!(list.chosen().map(|choice| choice.name.as_str()), Some("one:b"));
+        assert_eq!(list.place(), 1);
+        list.take_key(KeyCode::Char('x'));
+        assert_eq!(list.chosen(), None);
+        list.take_key(KeyCode::Backspace);
+        assert_eq!(list.shown().len(), 1);
+    }
+
+    #[test]
+    fn the_ends_of_a_list_are_its_ends() {
+        let mut list = list(&[("a", ""), ("b", "")]);
+        list.take_key(KeyCode::Up);
+        assert_eq!(list.index, 0);
+        list.take_key(KeyCode::End);
+        list.take_key(KeyCode::Down);
+        assert_eq!(list.index, 1);
+        list.take_key(KeyCode::PageUp);
+        assert_eq!(list.index, 0);
+    }
+}

@@ -1,0 +1,167 @@
+//! How the menu is drawn.
+
+use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
+
+use super::form::Form;
+use super::{Menu, Page};
+use crate::palette::Part;
+use crate::skin::Pieces;
+use crate::view::{draw_too_small, is_large_enough};
+use crate::words::cut;
+
+/// How many rows stand above the list, and below it.
+const ABOVE: u16 = 3;
+const BELOW: u16 = 2;
+
+impl Menu {
+    /// Draws the question that is asked now.
+    pub fn draw(&self, frame: &mut Frame<'_>) {
+        if !is_large_enough(self.area) {
+            return draw_too_small(frame);
+        }
+        let buffer = frame.buffer_mut();
+        self.draw_heading(buffer);
+        match &self.page {
+            Page::Options(form) => self.draw_form(form, buffer),
+            _ => self.draw_list(buffer),
+        }
+        self.draw_foot(buffer);
+    }
+
+    /// The program, what is chosen already, and what is asked.
+    fn draw_heading(&self, buffer: &mut Buffer) {
+        let Rect { x, y, width, .. } = self.area;
+        let wide = usize::from(width).saturating_sub(2);
+        let sign = if self.skin.pieces == Pieces::Ascii { " > " } else { " › " };
+        let opponent = self.opponent.as_ref().map(|choice| choice.name.clone());
+        let path: Vec<String> = ["Rival".to_string()]
+            .into_iter()
+            .chain([self.game.clone()].into_iter().filter(|game| !game.is_empty()))
+            .chain(opponent)
+            .collect();
+        buffer.set_stringn(
+            x + 1,
+            y,
+            cut(&path.join(sign), wide),
+            wide,
+            self.skin.strong(Part::Accent),
+        );
+        let question = match &self.page {
+            Page::Game => "What do you want to play?",
+            Page::Opponent => "Against whom?",
+            Page::Options(_) => "How is your opponent set?",
+            Page::Side => "Which side is yours?",
+            Page::Time => "How much time is there?",
+        };
+        buffer.set_stringn(x + 1, y + 1, question, wide, Style::new());
+        if !self.list.filter.is_empty() && !matches!(self.page, Page::Options(_)) {
+            let start = question.chars().count() + 3;
+            let typed = format!("{}_", self.list.filter);
+            let x = x + u16::try_from(start).unwrap_or(0);
+            let room = usize::from(width).saturating_sub(start);
+            buffer.set_stringn(x, y + 1, typed, room, self.skin.strong(Part::Accent));
+        }
+    }
+
+    fn draw_list(&self, buffer: &mut Buffer) {
+        let shown = self.list.shown();
+        let area = list_area(self.area);
+        if shown.is_empty() {
+            let text = format!("Nothing here is called \"{}\"; Esc clears.", self.list.filter);
+            let wide = usize::from(area.width);
+            buffer.set_stringn(area.x + 1, area.y, cut(&text, wide), wide, Style::new());
+            return;
+        }
+        let longest = shown.iter().map(|choice| choice.name.chars().count()).max().unwrap_or(0);
+        let name_width = longest.clamp(8, usize::from(area.width) / 2);
+        let first = first_row(self.list.index, area.height);
+        let rows = shown.iter().enumerate().skip(first).take(area.height.into());
+        for (y, (index, choice)) in (area.y..).zip(rows) {
+            let is_chosen = index == self.list.index;
+            let text =
+                format!(" {:<name_width$}  {}", cut(&choice.name, name_width), choice.description);
+            self.draw_row(&text, is_chosen, Rect { y, height: 1, ..area }, buffer);
+        }
+    }
+
+    fn draw_form(&self, form: &Form, buffer: &mut Buffer) {
+        let area = list_area(self.area);
+        let longest = form.rows().map(|(spec, _)| spec.name.chars().count()).max().unwrap_or(0);
+        let first = first_row(form.index, area.height);
+        for (y, (index, (spec, value))) in
+            (area.y..).zip(form.rows().enumerate().skip(first).take(area.height.into()))
+        {
+            let value = format!("{value:<12}");
+            let text = format!(
+                " {:<longest$}  {value}  {}; {}",
+                spec.name,
+                spec.description,
+                spec.expected()
+            );
+            self.draw_row(&text, index == form.index, Rect { y, height: 1, ..area }, buffer);
+        }
+    }
+
+    fn draw_row(&self, text: &str, is_chosen: bool, area: Rect, buffer: &mut Buffer) {
+        let wide = usize::from(area.width);
+        let style = if is_chosen { self.skin.chosen() } else { Style::new() };
+        let text = format!("{:<wide$}", cut(text, wide));
+        buffer.set_stringn(area.x, area.y, text, wide, style);
+    }
+
+    /// What is wrong, and the keys.
+    fn draw_foot(&self, buffer: &mut Buffer) {
+        let Rect { x, y, width, height } = self.area;
+        let wide = usize::from(width).saturating_sub(2);
+        if let Some(why) = &self.complaint {
+            buffer.set_stringn(
+                x + 1,
+                y + height - 2,
+                cut(why, wide),
+                wide,
+                self.skin.strong(Part::Bad),
+            );
+        }
+        let keys = match self.page {
+            Page::Game => "Enter chooses, typing filters, Esc leaves",
+            Page::Options(_) => {
+                "up/down: option, left/right or typing: value, Enter goes on, Esc back"
+            }
+            Page::Time => "Enter chooses, typing filters or names a time, Esc back",
+            _ => "Enter chooses, typing filters, Esc back",
+        };
+        buffer.set_stringn(
+            x + 1,
+            y + height - 1,
+            cut(keys, wide),
+            wide,
+            self.skin.text(Part::Faint),
+        );
+    }
+}
+
+fn list_area(area: Rect) -> Rect {
+    Rect { y: area.y + ABOVE, height: area.height.saturating_sub(ABOVE + BELOW), ..area }
+}
+
+/// The first row that is shown, so that the chosen one is.
+fn first_row(chosen: usize, height: u16) -> usize {
+    (chosen + 1).saturating_sub(height.into())
+}
+
+/// The row at this place of the screen.
+pub(super) fn row_at(menu: &Menu, at: Position) -> Option<usize> {
+    let area = list_area(menu.area);
+    if !area.contains(at) {
+        return None;
+    }
+    let (chosen, count) = match &menu.page {
+        Page::Options(form) => (form.index, form.rows().count()),
+        _ => (menu.list.index, menu.list.shown().len()),
+    };
+    let row = first_row(chosen, area.height) + usize::from(at.y - area.y);
+    (row < count).then_some(row)
+}

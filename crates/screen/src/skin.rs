@@ -1,0 +1,110 @@
+//! What the board looks like: pieces and colors.
+
+use board_engine::{Color, Glyph};
+use ratatui::style::{Modifier, Style};
+
+use crate::palette::{Depth, Palette, Part};
+
+/// How pieces are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pieces {
+    /// The game's own signs, which need a font that has them.
+    Unicode,
+    /// Letters, which every terminal has.
+    Ascii,
+    /// Discs that fill the square, with a letter inside.
+    Wide,
+}
+
+impl Pieces {
+    /// All sets.
+    pub const ALL: [Self; 3] = [Self::Unicode, Self::Ascii, Self::Wide];
+
+    /// What the set is called: "unicode", "ascii", "wide".
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Unicode => "unicode",
+            Self::Ascii => "ascii",
+            Self::Wide => "wide",
+        }
+    }
+
+    /// The set of this name, if there is one.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|set| set.name() == name)
+    }
+}
+
+/// Pieces and colors, on a terminal with so many colors.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Skin {
+    /// How pieces are drawn.
+    pub pieces: Pieces,
+    /// The colors.
+    pub palette: Palette,
+    /// How many of them the terminal shows.
+    pub depth: Depth,
+}
+
+impl Skin {
+    /// The skin that is shown where nothing is said.
+    pub fn new(depth: Depth) -> Self {
+        let [palette, ..] = Palette::built_in();
+        // A disc shows its side by its color alone.
+        let pieces = if depth == Depth::None { Pieces::Unicode } else { Pieces::Wide };
+        Self { pieces, palette, depth }
+    }
+
+    /// The same with the next set of pieces.
+    pub fn next_pieces(&mut self) {
+        let index = Pieces::ALL.iter().position(|set| *set == self.pieces).unwrap_or(0);
+        self.pieces = Pieces::ALL[(index + 1) % Pieces::ALL.len()];
+    }
+
+    /// The same with the next palette; one of somebody's own comes back no more.
+    pub fn next_palette(&mut self) {
+        let all = Palette::built_in();
+        let index = all.iter().position(|palette| palette.name() == self.palette.name());
+        let next = index.map_or(0, |index| (index + 1) % all.len());
+        self.palette = all[next].clone();
+    }
+
+    /// Text in the color of a part.
+    pub fn text(&self, part: Part) -> Style {
+        self.palette.text(part, self.depth)
+    }
+
+    /// What matters now: the color of the accent, and bold.
+    pub fn strong(&self, part: Part) -> Style {
+        self.text(part).add_modifier(Modifier::BOLD)
+    }
+
+    /// A chosen row of a list.
+    pub fn chosen(&self) -> Style {
+        match self.depth {
+            Depth::None => Style::new().add_modifier(Modifier::REVERSED),
+            _ => Style::new()
+                .fg(self.palette.color(Part::Black, self.depth))
+                .bg(self.palette.color(Part::Accent, self.depth)),
+        }
+    }
+
+    /// The ground of a square.
+    pub(crate) fn ground(&self, part: Part) -> Style {
+        match self.depth {
+            Depth::None => Style::new(),
+            _ => Style::new().bg(self.palette.color(part, self.depth)),
+        }
+    }
+
+    /// The part that a piece is drawn in: by its side, or by the seat that `owner` says it belongs to.
+    pub(crate) fn part_of(glyph: &Glyph, owner: Option<usize>) -> Part {
+        match (glyph.color, owner) {
+            (Some(Color::White), _) | (None, None) => Part::White,
+            (Some(Color::Black), _) => Part::Black,
+            (None, Some(0)) => Part::First,
+            (None, Some(1)) => Part::Second,
+            (None, Some(_)) => Part::Third,
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! The match as it is shown: every position so far, and what can be played now.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use board_engine::{Diagram, Seat, Square, Turn, Viewer};
+use games_package::{MatchState, PlayedMove, TableGame, TableState};
+
+use crate::choosing::LegalMove;
+
+/// A move that was made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Ply {
+    /// Whose move it was; none if nobody can tell from what is shown.
+    pub(crate) turn: Option<Turn>,
+    pub(crate) mv: String,
+    /// The position after it; none if it isn't known.
+    pub(crate) position: Option<String>,
+    /// How long it took, where that is known.
+    pub(crate) elapsed: Option<Duration>,
+}
+
+/// All positions of a match, of which one is shown.
+#[derive(Debug)]
+pub(crate) struct Story {
+    game: Arc<dyn TableGame>,
+    start: String,
+    plies: Vec<Ply>,
+    /// The newest position, as far as it can be seen.
+    state: Box<dyn MatchState>,
+    legal: Vec<LegalMove>,
+    /// How many moves the position that is shown comes after, where it isn't the newest.
+    back_at: Option<usize>,
+    picture: Diagram,
+    /// The squares that the last move before the shown position touched.
+    last_route: Vec<Square>,
+}
+
+impl Story {
+    /// The game before its first move.
+    pub(crate) fn new(game: Arc<dyn TableGame>) -> Self {
+        // Every game opens at its own start.
+        let state = game.open(None).expect("a game has a start");
+        let picture = state.diagram(Viewer::Arbiter);
+        let start = state.position(Viewer::Arbiter);
+        let mut story = Self {
+            game,
+            start,
+            plies: Vec::new(),
+            state,
+            legal: Vec::new(),
+            back_at: None,
+            picture,
+            last_route: Vec::new(),
+        };
+        story.look();
+        story
+    }
+
+    /// The whole table is new.
+    pub(crate) fn see(&mut self, table: &TableState) {
+        if table.start != self.start {
+            self.start.clone_from(&table.start);
+            self.plies.clear();
+        }
+        let same = self.plies.iter().zip(&table.moves).take_while(|(ply, mv)| ply.mv == **mv);
+        let kept = same.count();
+        self.plies.truncate(kept);
+        self.replay(table);
+        if let Some(ply) = self.plies.last_mut() {
+            ply.position = Some(table.position.clone());
+        }
+        self.back_at = None;
+        self.look();
+    }
+
+    /// Plays the moves of the table from its start, as far as they can be seen; what is known of them stays.
+    fn replay(&mut self, table: &TableState) {
+        let Ok(mut state) = self.game.open(Some(&table.start)) else { return };
+        let mut can_follow = true;
+        for (index, mv) in table.moves.iter().enumerate() {
+            let turn = state.turn();
+            can_follow = can_follow && state.play(mv).is_ok();
+            if index >= self.plies.len() {
+                self.plies.push(Ply {
+                    turn: can_follow.then_some(turn),
+                    mv: mv.clone(),
+                    position: can_follow.then(|| state.position(Viewer::Arbiter)),
+                    elapsed: None,
+                });
+            }
+        }
+        let is_there = state.position(Viewer::Arbiter) == table.position;
+        match self.game.open(Some(&table.position)) {
+            Ok(seen) if !is_there => self.state = seen,
+            _ => self.state = state,
+        }
+    }
+
+    /// A move was made. Whether it is new: one's own was shown when it was typed.
+    pub(crate) fn play(&mut self, played: &PlayedMove) -> bool {
+        let was_shown = played.ply + 1 == self.plies.len()
+            && self.plies.last().is_some_and(|ply| ply.mv == played.mv);
+        if was_shown {
+            self.plies.truncate(played.ply);
+        } else {
+            let _known = self.state.play(&played.mv);
+        }
+        if self.state.position(Viewer::Arbiter) != played.position
+            && let Ok(state) = self.game.open(Some(&played.position))
+        {
+            self.state = state;
+        }
+        self.plies.push(Ply {
+            turn: Some(played.turn),
+            mv: played.mv.clone(),
+            position: Some(played.position.clone()),
+            elapsed: Some(played.elapsed),
+        });
+        self.look();
+        !was_shown
+    }
+
+    /// Shows a legal move before the table has heard of it.
+    pub(crate) fn play_ahead(&mut self, mv: &str) {
+        let turn = self.state.turn();
+        if self.state.play(mv).is_ok() {
+            let position = Some(self.state.position(Viewer::Arbiter));
+            self.plies.push(Ply { turn: Some(turn), mv: mv.into(), position, elapsed: None });
+            self.back_at = None;
+            self.look();
+        }
+    }
+
+    /// The table didn't take the move that was shown ahead.
+    pub(crate) fn take_back_ahead(&mut self) {
+        if self.state.take_back() {
+            self.plies.pop();
+            self.look();
+        }
+    }
+
+    /// Finds out what can be done in the newest position, and shows it.
+    fn look(&mut self) {
+        self.legal = legal_moves(&*self.state);
+        self.show();
+    }
+
+    /// Draws the shown position anew.
+    fn show(&mut self) {
+        let at = self.shown_at();
+        let shown = match self.back_at {
+            None => Some(self.state.diagram(Viewer::Arbiter)),
+            Some(at) => self.open(at).map(|state| state.diagram(Viewer::Arbiter)),
+        };
+        if let Some(picture) = shown {
+            self.picture = picture;
+        }
+        self.last_route = at.checked_sub(1).map(|ply| self.route(ply)).unwrap_or_default();
+    }
+
+    /// The position after so many moves, without what came before it.
+    fn open(&self, at: usize) -> Option<Box<dyn MatchState>> {
+        let position = match at.checked_sub(1) {
+            None => &self.start,
+            Some(before) => self.plies.get(before)?.position.as_ref()?,
+        };
+        self.game.open(Some(position)).ok()
+    }
+
+    /// The squares that the move of this number, from 0, touched; none if it isn't known.
+    pub(crate) fn route(&self, ply: usize) -> Vec<Square> {
+        let (Some(before), Some(played)) = (self.open(ply), self.plies.get(ply)) else {
+            return Vec::new();
+        };
+        let found = legal_moves(&*before).into_iter().find(|mv| mv.text == played.mv);
+        found.map(|mv| mv.route).unwrap_or_default()
+    }
+
+    /// The picture before the move of this number.
+    pub(crate) fn picture_before(&self, ply: usize) -> Option<Diagram> {
+        self.open(ply).map(|state| state.diagram(Viewer::Arbiter))
+    }
+
+    /// Shows the position after so many moves; the newest one if there are no more.
+    pub(crate) fn look_back(&mut self, at: usize) {
+        self.back_at = (at < self.plies.len()).then_some(at);
+        self.show();
+    }
+
+    /// After how many moves the shown position stands.
+    pub(crate) fn shown_at(&self) -> usize {
+        self.back_at.unwrap_or(self.plies.len())
+    }
+
+    /// Whether an earlier position than the newest one is shown.
+    pub(crate) fn looks_back(&self) -> bool {
+        self.back_at.is_some()
+    }
+
+    /// The shown position.
+    pub(crate) fn picture(&self) -> &Diagram {
+        &self.picture
+    }
+
+    /// The squares that the last move before the shown position touched.
+    pub(crate) fn last_route(&self) -> &[Square] {
+        &self.last_route
+    }
+
+    /// The legal moves of the newest position.
+    pub(crate) fn legal(&self) -> &[LegalMove] {
+        &self.legal
+    }
+
+    /// All moves.
+    pub(crate) fn plies(&self) -> &[Ply] {
+        &self.plies
+    }
+
+    /// What a text means in the newest position: the legal move's text, or why it is none.
+    pub(crate) fn resolve(&self, text: &str) -> Result<String, String> {
+        self.state.resolve(text).map_err(|error| error.reason())
+    }
+
+    /// The position in which the match started.
+    pub(crate) fn start(&self) -> &str {
+        &self.start
+    }
+
+    /// The picture of the start.
+    pub(crate) fn first_picture(&self) -> Option<Diagram> {
+        self.picture_before(0)
+    }
+
+    /// Back to the newest position in which one of these seats was to move: so many plies. All, if there is none.
+    pub(crate) fn plies_back_to(&self, is_of_person: impl Fn(Seat) -> bool) -> usize {
+        let is_persons =
+            |ply: &Ply| matches!(ply.turn, Some(Turn::Seat(seat)) if is_of_person(seat));
+        let back = self.plies.iter().rev().position(is_persons);
+        back.map_or(self.plies.len(), |index| index + 1).max(1)
+    }
+}
+
+/// The legal moves with the squares that they touch.
+fn legal_moves(state: &dyn MatchState) -> Vec<LegalMove> {
+    let mut texts = Vec::new();
+    state.legal_moves(&mut texts);
+    texts.into_iter().zip(state.routes()).map(|(text, route)| LegalMove { text, route }).collect()
+}

@@ -1,0 +1,298 @@
+//! The table: everything that is shown of a match, and what one's hands are doing.
+
+mod directing;
+mod hands;
+mod hearing;
+mod keys;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use board_engine::{Color, Diagram, Glyph, Place, Seat, Square, Turn};
+use games_package::{Ending, TableGame, TimeControl};
+use ratatui::layout::Rect;
+
+use crate::animation::{Animation, STEP};
+use crate::message::{Effect, Message};
+use crate::skin::Skin;
+use crate::story::Story;
+use crate::thoughts::Thoughts;
+
+/// What a screen begins with.
+#[derive(Debug)]
+pub struct TableSetup {
+    /// The rules.
+    pub game: Arc<dyn TableGame>,
+    /// Which seats are people's before this screen.
+    pub people: Vec<bool>,
+    /// What the board looks like.
+    pub skin: Skin,
+}
+
+/// What lies over the table and wants an answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Overlay {
+    /// The keys; scrolled down by so many lines.
+    Help(u16),
+    /// Is it really wanted?
+    Confirm(Deliberate),
+    /// Which of these moves is meant, and on which one the cursor stands.
+    Choose(Vec<String>, usize),
+    /// The name of a file, as far as it is typed.
+    SaveAs(String),
+}
+
+/// What is done only when it is confirmed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Deliberate {
+    Resign(Seat),
+    Restart,
+}
+
+/// How a remark is meant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Manner {
+    Plain,
+    Complaint,
+}
+
+/// A sentence about what has just happened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Remark {
+    pub(crate) text: String,
+    pub(crate) manner: Manner,
+}
+
+/// A match on the screen.
+#[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact or a wish by itself")]
+pub struct Table {
+    pub(crate) game: Arc<dyn TableGame>,
+    pub(crate) people: Vec<bool>,
+    pub(crate) skin: Skin,
+
+    pub(crate) names: Vec<String>,
+    pub(crate) time_control: TimeControl,
+    pub(crate) story: Story,
+    pub(crate) animation: Option<Animation>,
+    /// Whose turn it is, once the match has begun.
+    pub(crate) turn: Option<Turn>,
+    pub(crate) clocks: Vec<Duration>,
+    /// When the clocks showed that.
+    clocks_read: Duration,
+    /// The person who is asked for a move.
+    pub(crate) asked: Option<Seat>,
+    /// A move is shown that the table hasn't confirmed.
+    is_ahead: bool,
+    pub(crate) is_paused: bool,
+    /// Who offers a draw.
+    pub(crate) offer: Option<Seat>,
+    pub(crate) ending: Option<Ending>,
+    /// How many plies each take-back took, for playing them again.
+    undone: Vec<usize>,
+    pub(crate) thoughts: Thoughts,
+    pub(crate) shows_thoughts: bool,
+
+    pub(crate) cursor: Place,
+    pub(crate) shows_cursor: bool,
+    pub(crate) picked: Vec<Square>,
+    pub(crate) typed: String,
+    /// Which of the moves that touch no square is chosen.
+    pub(crate) word: usize,
+    pub(crate) overlay: Option<Overlay>,
+    pub(crate) is_flipped: bool,
+    pub(crate) coaches: bool,
+    pub(crate) remark: Option<Remark>,
+    /// The move that a hint has named, and its squares.
+    pub(crate) hint: Vec<Square>,
+    /// The number of the newest question to the adviser.
+    asked_advice: u64,
+    /// Whether somebody was hurried in this turn.
+    hurried: bool,
+    /// The first file that the match was saved to by hand.
+    saved_as: Option<PathBuf>,
+    pub(crate) area: Rect,
+    pub(crate) now: Duration,
+}
+
+impl Table {
+    /// The table before the match has begun.
+    pub fn new(setup: TableSetup) -> Self {
+        let TableSetup { game, people, skin } = setup;
+        let names = vec![String::new(); game.seat_count()];
+        let story = Story::new(Arc::clone(&game));
+        let mut table = Self {
+            game,
+            people,
+            skin,
+            names,
+            time_control: TimeControl::Unlimited,
+            story,
+            animation: None,
+            turn: None,
+            clocks: Vec::new(),
+            clocks_read: Duration::ZERO,
+            asked: None,
+            is_ahead: false,
+            is_paused: false,
+            offer: None,
+            ending: None,
+            undone: Vec::new(),
+            thoughts: Thoughts::default(),
+            shows_thoughts: true,
+            cursor: Place { column: 0, row: 0 },
+            shows_cursor: false,
+            picked: Vec::new(),
+            typed: String::new(),
+            word: 0,
+            overlay: None,
+            is_flipped: false,
+            coaches: false,
+            remark: None,
+            hint: Vec::new(),
+            asked_advice: 0,
+            hurried: false,
+            saved_as: None,
+            area: Rect::ZERO,
+            now: Duration::ZERO,
+        };
+        table.is_flipped = table.sits_on_top();
+        table.cursor = table.first_cursor();
+        table
+    }
+
+    /// Takes in what has happened `now`, a time since the screen was opened.
+    pub fn update(&mut self, now: Duration, message: Message) -> Vec<Effect> {
+        self.now = now;
+        if self.animation.as_ref().is_some_and(|animation| animation.picture(now).is_none()) {
+            self.animation = None;
+        }
+        match message {
+            Message::Input(input) => self.take_input(&input),
+            Message::Table(event) => self.hear(*event),
+            Message::Advice(advice) => {
+                self.hear_advice(&advice);
+                Vec::new()
+            }
+            Message::Saved(result) => {
+                self.hear_saved(result);
+                Vec::new()
+            }
+            Message::Tick => Vec::new(),
+        }
+    }
+
+    /// How long from now something changes on the screen without anything happening; none if nothing does.
+    pub fn next_change(&self) -> Option<Duration> {
+        if self.animation.is_some() {
+            return Some(STEP / 2);
+        }
+        let goes_on = self.turn.is_some() && self.ending.is_none() && !self.is_paused;
+        goes_on.then_some(Duration::from_millis(200))
+    }
+
+    /// The skin, as it was changed.
+    pub fn skin(&self) -> &Skin {
+        &self.skin
+    }
+
+    /// The sizes of the screen: they are known from here on, before anything is drawn.
+    pub fn resize(&mut self, width: u16, height: u16) {
+        self.area = Rect::new(0, 0, width, height);
+    }
+}
+
+/// What the views ask.
+impl Table {
+    /// What the board shows now.
+    pub(crate) fn picture(&self) -> &Diagram {
+        let moving = self.animation.as_ref().and_then(|animation| animation.picture(self.now));
+        moving.unwrap_or_else(|| self.story.picture())
+    }
+
+    /// Whether a person may move now, on the board that is shown.
+    pub(crate) fn may_move(&self) -> bool {
+        self.asked.is_some() && !self.is_ahead && !self.is_paused && !self.story.looks_back()
+    }
+
+    /// The legal moves that touch no square.
+    pub(crate) fn words(&self) -> Vec<&str> {
+        let moves = self.story.legal().iter().filter(|mv| mv.route.is_empty());
+        moves.map(|mv| mv.text.as_str()).collect()
+    }
+
+    /// What each clock shows now.
+    pub(crate) fn clock(&self, seat: Seat) -> Option<Duration> {
+        let shown = *self.clocks.get(seat.index())?;
+        let runs = self.turn == Some(Turn::Seat(seat)) && self.ending.is_none() && !self.is_paused;
+        let passed = if runs { self.now.saturating_sub(self.clocks_read) } else { Duration::ZERO };
+        Some(shown.saturating_sub(passed))
+    }
+
+    /// How long the turn has lasted.
+    pub(crate) fn turn_time(&self) -> Duration {
+        self.now.saturating_sub(self.clocks_read)
+    }
+
+    /// The only person here, if there is one person alone.
+    pub(crate) fn only_person(&self) -> Option<Seat> {
+        let mut seats = Seat::all(self.people.len()).filter(|&seat| self.is_person(seat));
+        seats.next().filter(|_| seats.next().is_none())
+    }
+
+    pub(crate) fn is_person(&self, seat: Seat) -> bool {
+        self.people.get(seat.index()).copied().unwrap_or(false)
+    }
+
+    /// Which seat a piece belongs to, as far as it can be told by its color or its name.
+    pub(crate) fn owner(&self, glyph: &Glyph) -> Option<Seat> {
+        let called = |seat: &Seat| {
+            let seat_name = self.game.seat_name(*seat).to_lowercase();
+            match glyph.color {
+                Some(color) => seat_name == color.to_string().to_lowercase(),
+                None => glyph.name.to_lowercase().split(' ').next() == Some(seat_name.as_str()),
+            }
+        };
+        Seat::all(self.people.len()).find(called)
+    }
+
+    /// The pieces of a side that have left the board, counted against the start.
+    pub(crate) fn lost(&self, color: Color, start: &Diagram) -> usize {
+        let count = |diagram: &Diagram| {
+            let of_side = |square: &Square| {
+                diagram.glyph(*square).is_some_and(|glyph| glyph.color == Some(color))
+            };
+            diagram.geometry().squares().filter(of_side).count()
+        };
+        count(start).saturating_sub(count(self.picture()))
+    }
+
+    /// Whether the only person here has the pieces that begin at the top.
+    fn sits_on_top(&self) -> bool {
+        let Some(person) = self.only_person() else { return false };
+        let picture = self.story.picture();
+        let geometry = picture.geometry();
+        let is_own = |square: &Square| {
+            picture.glyph(*square).is_some_and(|glyph| self.owner(glyph) == Some(person))
+        };
+        let rows: Vec<u32> = geometry
+            .squares()
+            .filter(is_own)
+            .map(|square| geometry.place(square).row.into())
+            .collect();
+        let middle = u32::from(geometry.height() - 1) * u32::try_from(rows.len()).unwrap_or(0);
+        !rows.is_empty() && 2 * rows.iter().sum::<u32>() < middle
+    }
+
+    /// A square in the middle of the board.
+    fn first_cursor(&self) -> Place {
+        let geometry = self.story.picture().geometry();
+        let middle = Place { column: geometry.width() / 2, row: geometry.height() / 2 };
+        let distance = |square: &Square| {
+            let place = geometry.place(*square);
+            place.column.abs_diff(middle.column) + place.row.abs_diff(middle.row)
+        };
+        geometry.squares().min_by_key(distance).map_or(middle, |square| geometry.place(square))
+    }
+}

@@ -1,0 +1,116 @@
+//! Deeds: what one key tells the table, or changes on the screen.
+
+use board_engine::Seat;
+use games_package::Command;
+
+use super::{Deliberate, Overlay, Table};
+use crate::deeds::Deed;
+use crate::message::{Effect, Leaving, Question, Topic};
+
+impl Table {
+    pub(super) fn perform(&mut self, deed: Deed) -> Vec<Effect> {
+        match deed {
+            Deed::Hint => return self.ask_hint(),
+            Deed::TakeBack => {
+                // Where nobody plays one move is enough.
+                let plies = if self.people.contains(&true) {
+                    self.story.plies_back_to(|seat| self.is_person(seat))
+                } else {
+                    1
+                };
+                return vec![Effect::Tell(Command::TakeBack { plies })];
+            }
+            Deed::Redo => {
+                let plies = self.undone.last().map_or(1, |&plies| plies.max(1));
+                return vec![Effect::Tell(Command::Redo { plies })];
+            }
+            Deed::Pause if self.is_paused => return vec![Effect::Tell(Command::Resume)],
+            Deed::Pause => return vec![Effect::Tell(Command::Pause)],
+            Deed::MoveNow => return vec![Effect::Tell(Command::MoveNow)],
+            Deed::OfferDraw => return self.offer_draw(),
+            Deed::SwitchSides => return vec![Effect::Leave(Leaving::SwitchSides)],
+            Deed::NewGame => return vec![Effect::Leave(Leaving::NewGame)],
+            Deed::Quit => return vec![Effect::Leave(Leaving::Quit)],
+            deed => self.perform_here(deed),
+        }
+        Vec::new()
+    }
+
+    /// What changes the screen alone, or is asked about first.
+    fn perform_here(&mut self, deed: Deed) {
+        match deed {
+            Deed::Help => self.overlay = Some(Overlay::Help(0)),
+            Deed::Flip => self.is_flipped = !self.is_flipped,
+            Deed::Thoughts => self.shows_thoughts = !self.shows_thoughts,
+            Deed::Pieces => {
+                self.skin.next_pieces();
+                self.say(format!("Pieces: {}.", self.skin.pieces.name()));
+            }
+            Deed::Colors => {
+                self.skin.next_palette();
+                self.say(format!("Colors: {}.", self.skin.palette.name()));
+            }
+            Deed::Coach => self.toggle_coach(),
+            Deed::Resign if self.ending.is_some() => self.say("The match is over."),
+            Deed::Resign => {
+                let seat = self.speaker();
+                self.overlay = seat.map(|seat| Overlay::Confirm(Deliberate::Resign(seat)));
+            }
+            Deed::Restart => self.overlay = Some(Overlay::Confirm(Deliberate::Restart)),
+            Deed::Save => {
+                let name = self.saved_as.as_ref().map(|file| file.display().to_string());
+                self.overlay = Some(Overlay::SaveAs(name.unwrap_or_default()));
+            }
+            _ => {}
+        }
+    }
+
+    /// Whose words these are: the person's who is asked, or else the first person's here.
+    fn speaker(&self) -> Option<Seat> {
+        let first = Seat::all(self.people.len()).find(|&seat| self.is_person(seat));
+        self.asked.or(first)
+    }
+
+    /// Offers a draw, or accepts the one that is offered by another.
+    fn offer_draw(&mut self) -> Vec<Effect> {
+        let Some(seat) = self.speaker() else { return Vec::new() };
+        let Some(by) = self.offer else {
+            return vec![Effect::Tell(Command::OfferDraw(seat))];
+        };
+        let mut others = Seat::all(self.people.len()).filter(|&other| other != by);
+        if let Some(invited) = others.find(|&other| self.is_person(other)) {
+            return vec![Effect::Tell(Command::AcceptDraw(invited))];
+        }
+        self.say("A draw is offered already.");
+        Vec::new()
+    }
+
+    fn toggle_coach(&mut self) {
+        self.coaches = !self.coaches;
+        self.say(if self.coaches {
+            "The coach looks on, and says what your moves lose."
+        } else {
+            "The coach is gone."
+        });
+    }
+
+    fn ask_hint(&mut self) -> Vec<Effect> {
+        if !self.may_move() {
+            self.say(self.why_not_now());
+            return Vec::new();
+        }
+        self.say("Looking for a good move…");
+        vec![Effect::Advise(self.question(Topic::BestMove))]
+    }
+
+    /// What is asked of the adviser about the newest position.
+    pub(super) fn question(&mut self, topic: Topic) -> Question {
+        self.asked_advice += 1;
+        Question {
+            number: self.asked_advice,
+            start: self.story.start().into(),
+            moves: self.story.plies().iter().map(|ply| ply.mv.clone()).collect(),
+            topic,
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! What a person's hands do: moving the cursor, touching squares, typing.
+
+use board_engine::{Place, Square, Turn};
+use games_package::Command;
+
+use super::{Overlay, Table};
+use crate::choosing::{LegalMove, Touched, touch};
+use crate::message::{Effect, Topic};
+
+/// The longest text that is typed, in characters.
+const TYPED_MAX: usize = 60;
+
+/// Touching.
+impl Table {
+    /// Moves the cursor on the screen by columns to the right and rows down; among words, to the next one.
+    pub(super) fn step(&mut self, right: i8, down: i8) {
+        if self.plays_by_words() {
+            let (count, forth) = (self.words().len(), right + down > 0);
+            self.word = (self.word + if forth { 1 } else { count - 1 }) % count;
+            return;
+        }
+        self.shows_cursor = true;
+        let sign = if self.is_flipped { -1 } else { 1 };
+        let geometry = self.story.picture().geometry();
+        let plays = |place| geometry.square_at(place).is_some();
+        if let Some(place) = next_place(self.cursor, right * sign, down * sign, plays) {
+            self.cursor = place;
+        }
+    }
+
+    /// Whether there are legal moves and none touches a square.
+    pub(crate) fn plays_by_words(&self) -> bool {
+        let words = self.words().len();
+        words > 0 && words == self.story.legal().len()
+    }
+
+    /// Enter: what is typed, or the chosen word, or the square under the cursor.
+    pub(super) fn enter(&mut self) -> Vec<Effect> {
+        if !self.typed.is_empty() {
+            return self.submit_typed();
+        }
+        if self.plays_by_words() {
+            let word = self.words().get(self.word).map(ToString::to_string);
+            return word.map_or_else(Vec::new, |word| self.submit(&word));
+        }
+        self.shows_cursor = true;
+        let square = self.story.picture().geometry().square_at(self.cursor);
+        square.map_or_else(Vec::new, |square| self.touch(square))
+    }
+
+    /// Touches a square, by key or by mouse.
+    pub(super) fn touch(&mut self, square: Square) -> Vec<Effect> {
+        if self.story.looks_back() {
+            self.say("This is an earlier position: End goes on to the newest one.");
+            return Vec::new();
+        }
+        if !self.may_move() {
+            self.say(self.why_not_now());
+            return Vec::new();
+        }
+        self.hint.clear();
+        match touch(self.story.legal(), &self.picked, square) {
+            Touched::Picked(squares) => {
+                self.picked = squares;
+                self.remark = None;
+            }
+            Touched::Move(text) => return self.submit(&text),
+            Touched::Several(texts) => {
+                self.point_at(&texts[0]);
+                self.overlay = Some(Overlay::Choose(texts, 0));
+            }
+            Touched::Nothing => return self.touch_by_name(square),
+        }
+        Vec::new()
+    }
+
+    /// A square that no legal move touches so: its name may be a move, or the game says why it is none.
+    fn touch_by_name(&mut self, square: Square) -> Vec<Effect> {
+        let picture = self.story.picture();
+        let name = picture.name(square);
+        let text = match self.picked.first() {
+            Some(&from) => format!("{}-{name}", picture.name(from)),
+            None => name.to_string(),
+        };
+        match self.story.resolve(&text) {
+            Ok(mv) => return self.submit(&mv),
+            Err(why) if self.picked.is_empty() => {
+                let why = self.why_not_first(square).unwrap_or(why);
+                self.complain(format!("That is not possible: {why}"));
+            }
+            Err(why) => self.complain(format!("{text} is not possible: {why}")),
+        }
+        self.picked.clear();
+        Vec::new()
+    }
+
+    /// Why no move begins on this square; none where moves touch one square alone, of which the game says it best.
+    fn why_not_first(&self, square: Square) -> Option<String> {
+        let picture = self.story.picture();
+        if !self.story.legal().iter().any(|mv| mv.route.len() > 1) {
+            return None;
+        }
+        let name = picture.name(square);
+        Some(match picture.glyph(square) {
+            None => format!("nothing stands on {name}"),
+            Some(glyph) if self.asked.is_some() && self.owner(glyph) == self.asked => {
+                let because = self.reason_against(square);
+                because.unwrap_or_else(|| format!("the {} on {name} can't move", glyph.name))
+            }
+            Some(glyph) => format!("a {} stands on {name}", glyph.name),
+        })
+    }
+
+    /// What the game says against a step of the piece on this square.
+    fn reason_against(&self, square: Square) -> Option<String> {
+        let picture = self.story.picture();
+        let goal =
+            picture.geometry().neighbors(square).find(|&next| picture.glyph(next).is_none())?;
+        self.story.resolve(&format!("{}-{}", picture.name(square), picture.name(goal))).err()
+    }
+
+    pub(super) fn why_not_now(&self) -> String {
+        match self.turn {
+            _ if self.ending.is_some() => "The match is over: u takes back, n begins again.".into(),
+            _ if self.is_paused => "The clocks stand: p goes on.".into(),
+            Some(Turn::Seat(seat)) => format!("It is {}'s turn.", self.game.seat_name(seat)),
+            _ => "Wait a moment.".into(),
+        }
+    }
+
+    /// Plays a legal move: it is shown at once, and told to the table.
+    pub(super) fn submit(&mut self, text: &str) -> Vec<Effect> {
+        let Some(seat) = self.asked.filter(|_| self.may_move()) else { return Vec::new() };
+        self.typed.clear();
+        self.undone.clear();
+        self.remark = None;
+        self.overlay = None;
+        self.let_go();
+        self.is_ahead = true;
+        let ply = self.story.plies().len();
+        self.story.play_ahead(text);
+        self.animate(ply);
+        let advice = self.coaches.then(|| self.question(Topic::LastMove));
+        let told = Effect::Tell(Command::Answer { seat, text: text.into() });
+        [told].into_iter().chain(advice.map(Effect::Advise)).collect()
+    }
+
+    /// Points at the squares of a legal move.
+    pub(super) fn point_at(&mut self, text: &str) {
+        let found = self.story.legal().iter().find(|mv| mv.text == text);
+        self.hint = found.map(|mv| mv.route.clone()).unwrap_or_default();
+    }
+
+    /// Shows the position after so many moves.
+    pub(super) fn look(&mut self, at: usize) {
+        self.animation = None;
+        self.picked.clear();
+        self.hint.clear();
+        self.story.look_back(at);
+    }
+}
+
+/// Typing.
+impl Table {
+    pub(super) fn type_sign(&mut self, sign: char) {
+        if self.story.looks_back() {
+            self.look(usize::MAX);
+        }
+        if !self.may_move() {
+            self.say(self.why_not_now());
+        } else if self.typed.chars().count() < TYPED_MAX {
+            self.typed.push(sign);
+            self.remark = None;
+        }
+    }
+
+    /// The legal moves that go on with what is typed.
+    pub(crate) fn completions(&self) -> Vec<&LegalMove> {
+        let typed = self.typed.trim().to_lowercase();
+        let fits = |mv: &&LegalMove| mv.text.to_lowercase().starts_with(&typed);
+        self.story.legal().iter().filter(fits).collect()
+    }
+
+    fn submit_typed(&mut self) -> Vec<Effect> {
+        let only = match self.completions().as_slice() {
+            [only] => Some(only.text.clone()),
+            _ => None,
+        };
+        match (self.story.resolve(&self.typed), only) {
+            (Ok(mv), _) | (Err(_), Some(mv)) => self.submit(&mv),
+            (Err(why), None) => {
+                self.complain(format!("{} is not possible: {why}", self.typed.trim()));
+                self.typed.clear();
+                Vec::new()
+            }
+        }
+    }
+
+    /// What is typed grows as far as all completions agree; with nothing typed, the next word is chosen.
+    pub(super) fn tab(&mut self) {
+        if self.typed.is_empty() {
+            self.word = (self.word + 1) % self.words().len().max(1);
+            return;
+        }
+        let completions = self.completions();
+        let Some((first, others)) = completions.split_first() else { return };
+        let agreed = |(index, sign): &(usize, char)| {
+            others.iter().all(|other| other.text.chars().nth(*index) == Some(*sign))
+        };
+        let text = first.text.chars().enumerate().take_while(agreed).map(|(_, sign)| sign);
+        self.typed = text.collect();
+    }
+
+    pub(super) fn escape(&mut self) {
+        if !self.typed.is_empty() {
+            self.typed.clear();
+        } else if !self.picked.is_empty() {
+            self.picked.clear();
+        } else if self.story.looks_back() {
+            self.look(usize::MAX);
+        } else {
+            self.hint.clear();
+            self.remark = None;
+        }
+    }
+}
+
+/// The nearest place with a square in this direction: along the row or column, or where nothing plays there, beside it.
+fn next_place(from: Place, right: i8, down: i8, plays: impl Fn(Place) -> bool) -> Option<Place> {
+    let shifted = |right: i8, down: i8| {
+        let column = from.column.checked_add_signed(right)?;
+        Some(Place { column, row: from.row.checked_add_signed(down)? })
+    };
+    // The other column of a pair, so that up and up again comes back to the first column.
+    let beside = if from.column.is_multiple_of(2) { 1 } else { -1 };
+    let candidates = match (right, down) {
+        (0, down) => [shifted(0, down), shifted(beside, down), shifted(-beside, down)],
+        (right, _) => [shifted(right, 0), shifted(2 * right, 0), None],
+    };
+    candidates.into_iter().flatten().find(|&place| plays(place))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_cursor_goes_from_square_to_square() {
+        let dark = |Place { column, row }: Place| column < 8 && row < 8 && (column + row) % 2 == 1;
+        let from = Place { column: 3, row: 4 };
+        let to = |right, down| next_place(from, right, down, dark).map(|p| (p.column, p.row));
+        assert_eq!(to(1, 0), Some((5, 4)));
+        assert_eq!(to(-1, 0), Some((1, 4)));
+        assert_eq!(to(0, -1), Some((2, 3)));
+        assert_eq!(to(0, 1), Some((2, 5)));
+        let back = next_place(Place { column: 2, row: 3 }, 0, 1, dark);
+        assert_eq!(back, Some(from));
+        assert_eq!(next_place(Place { column: 7, row: 0 }, 1, 0, dark), None);
+        assert_eq!(next_place(Place { column: 7, row: 0 }, 0, -1, dark), None);
+    }
+}

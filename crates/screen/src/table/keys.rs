@@ -1,0 +1,188 @@
+//! Keys and the mouse: what they do where.
+
+use std::path::PathBuf;
+
+use games_package::Command;
+use ratatui::crossterm::event::{
+    Event as Input, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent,
+    MouseEventKind,
+};
+use ratatui::layout::Position;
+
+use super::{Deliberate, Overlay, Table};
+use crate::deeds::{Deed, deed_of};
+use crate::message::{Effect, Leaving};
+use crate::view::{self, Spot};
+
+impl Table {
+    pub(super) fn take_input(&mut self, input: &Input) -> Vec<Effect> {
+        match input {
+            Input::Key(key) if key.kind != KeyEventKind::Release => self.take_key(*key),
+            Input::Mouse(mouse) => self.take_mouse(*mouse),
+            Input::Resize(width, height) => {
+                self.resize(*width, *height);
+                Vec::new()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn take_key(&mut self, key: KeyEvent) -> Vec<Effect> {
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            match key.code {
+                KeyCode::Char('c') => return self.interrupt(),
+                KeyCode::Char('z') => return vec![Effect::Suspend],
+                _ => {}
+            }
+        }
+        // A key shows at once where a move ends that is still on its way.
+        self.animation = None;
+        if self.overlay.is_some() {
+            return self.take_key_over(key);
+        }
+        match deed_of(key, |letter| self.types(letter)) {
+            Some(deed) => self.perform(deed),
+            None => self.take_key_of_board(key),
+        }
+    }
+
+    /// Whether the letter goes on with what is typed, or begins a legal move.
+    pub(crate) fn types(&self, letter: char) -> bool {
+        let begins = |text: &str| {
+            text.chars().next().is_some_and(|first| first.eq_ignore_ascii_case(&letter))
+        };
+        !self.typed.is_empty()
+            || (self.may_move() && self.story.legal().iter().any(|mv| begins(&mv.text)))
+    }
+
+    fn take_key_of_board(&mut self, key: KeyEvent) -> Vec<Effect> {
+        let shown = self.story.shown_at();
+        match key.code {
+            KeyCode::Left => self.step(-1, 0),
+            KeyCode::Right => self.step(1, 0),
+            KeyCode::Up => self.step(0, -1),
+            KeyCode::Down => self.step(0, 1),
+            KeyCode::Enter => return self.enter(),
+            KeyCode::Char(' ') if self.typed.is_empty() => return self.enter(),
+            KeyCode::Tab => self.tab(),
+            KeyCode::Esc => self.escape(),
+            KeyCode::Backspace => drop(self.typed.pop()),
+            KeyCode::PageUp => self.look(shown.saturating_sub(1)),
+            KeyCode::PageDown => self.look(shown + 1),
+            KeyCode::Home => self.look(0),
+            KeyCode::End => self.look(usize::MAX),
+            KeyCode::Char(sign) if !sign.is_control() => self.type_sign(sign),
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    /// Ctrl-C: whoever thinks moves at once; where nobody thinks, or nobody plays here, the program ends.
+    fn interrupt(&mut self) -> Vec<Effect> {
+        let thinks = self.asked.is_none() && self.turn.is_some() && self.ending.is_none();
+        let plays = self.people.contains(&true);
+        if thinks && plays && !self.is_paused && !self.hurried {
+            self.hurried = true;
+            self.say("Move now! Ctrl-C again leaves.");
+            return vec![Effect::Tell(Command::MoveNow)];
+        }
+        vec![Effect::Leave(Leaving::Interrupted)]
+    }
+
+    /// A key while something lies over the table.
+    fn take_key_over(&mut self, key: KeyEvent) -> Vec<Effect> {
+        let Some(overlay) = self.overlay.take() else { return Vec::new() };
+        match (overlay, key.code) {
+            (Overlay::Help(at), KeyCode::Down | KeyCode::PageDown) => {
+                self.overlay = Some(Overlay::Help(view::help_scrolled(self.area, at, 1)));
+            }
+            (Overlay::Help(at), KeyCode::Up | KeyCode::PageUp) => {
+                self.overlay = Some(Overlay::Help(view::help_scrolled(self.area, at, -1)));
+            }
+            (Overlay::Choose(..), KeyCode::Esc) => self.hint.clear(),
+            (Overlay::Confirm(deed), KeyCode::Char('y' | 'Y') | KeyCode::Enter) => {
+                return vec![Effect::Tell(match deed {
+                    Deliberate::Resign(seat) => Command::Resign(seat),
+                    Deliberate::Restart => Command::Restart,
+                })];
+            }
+            (Overlay::Help(_) | Overlay::Confirm(_), _) | (_, KeyCode::Esc) => {}
+            (Overlay::Choose(texts, index), code) => return self.choose(texts, index, code),
+            (Overlay::SaveAs(name), code) => return self.name_file(name, code),
+        }
+        Vec::new()
+    }
+
+    fn choose(&mut self, texts: Vec<String>, index: usize, code: KeyCode) -> Vec<Effect> {
+        let count = texts.len();
+        let index = match code {
+            KeyCode::Down | KeyCode::Right | KeyCode::Tab => (index + 1) % count,
+            KeyCode::Up | KeyCode::Left | KeyCode::BackTab => (index + count - 1) % count,
+            KeyCode::Enter | KeyCode::Char(' ') => return self.submit(&texts[index]),
+            KeyCode::Char(digit @ '1'..='9') => {
+                let number = digit.to_digit(10).and_then(|digit| usize::try_from(digit).ok());
+                match number.and_then(|number| texts.get(number - 1)) {
+                    Some(text) => return self.submit(text),
+                    None => index,
+                }
+            }
+            _ => index,
+        };
+        self.point_at(&texts[index]);
+        self.overlay = Some(Overlay::Choose(texts, index));
+        Vec::new()
+    }
+
+    fn name_file(&mut self, mut name: String, code: KeyCode) -> Vec<Effect> {
+        match code {
+            KeyCode::Enter if name.trim().is_empty() => {
+                self.say("Not saved: it needs a name.");
+                return Vec::new();
+            }
+            KeyCode::Enter => {
+                let file = PathBuf::from(name.trim());
+                self.saved_as = Some(file.clone());
+                return vec![Effect::Save(file)];
+            }
+            KeyCode::Backspace => drop(name.pop()),
+            KeyCode::Char(sign) if !sign.is_control() => name.push(sign),
+            _ => {}
+        }
+        self.overlay = Some(Overlay::SaveAs(name));
+        Vec::new()
+    }
+
+    fn take_mouse(&mut self, mouse: MouseEvent) -> Vec<Effect> {
+        let at = Position::new(mouse.column, mouse.row);
+        match mouse.kind {
+            MouseEventKind::ScrollUp => self.look(self.story.shown_at().saturating_sub(1)),
+            MouseEventKind::ScrollDown => self.look(self.story.shown_at() + 1),
+            MouseEventKind::Down(MouseButton::Right) => self.escape(),
+            MouseEventKind::Down(MouseButton::Left) => {
+                self.animation = None;
+                return self.click(at);
+            }
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    fn click(&mut self, at: Position) -> Vec<Effect> {
+        match view::spot_at(self, at) {
+            Some(Spot::Square(square)) => {
+                self.cursor = self.story.picture().geometry().place(square);
+                self.shows_cursor = false;
+                return self.touch(square);
+            }
+            Some(Spot::Move(text)) => {
+                self.overlay = None;
+                return self.submit(&text);
+            }
+            Some(Spot::Ply(ply)) => self.look(ply),
+            Some(Spot::Help) => return self.perform(Deed::Help),
+            Some(Spot::Over) => {}
+            None => self.overlay = None,
+        }
+        Vec::new()
+    }
+}

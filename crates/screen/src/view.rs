@@ -1,0 +1,152 @@
+//! How the table is drawn: where everything stands, and what lies under the mouse.
+
+mod board;
+mod help;
+mod moves;
+mod panels;
+mod talk;
+
+use board_engine::Square;
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::Line;
+use ratatui::widgets::{Clear, Paragraph, Wrap};
+
+use self::board::Board;
+use crate::table::Table;
+
+pub(crate) use self::help::scrolled as help_scrolled;
+
+/// The smallest screen that shows a table.
+const SIZE_MIN: (u16, u16) = (40, 12);
+
+/// From this height on there is room for a title above and for the keys below.
+const TALL: u16 = 20;
+
+/// Where everything stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Layout {
+    pub(crate) title: Rect,
+    pub(crate) board: Board,
+    pub(crate) seats: Rect,
+    pub(crate) thoughts: Rect,
+    pub(crate) moves: Rect,
+    /// What has just happened, and whose turn it is.
+    pub(crate) status: Rect,
+    /// What is typed, or the words that can be played.
+    pub(crate) input: Rect,
+    pub(crate) keys: Rect,
+}
+
+impl Layout {
+    /// Where everything stands on this screen; none if it is too small.
+    pub(crate) fn of(table: &Table) -> Option<Self> {
+        let area = table.area;
+        if !is_large_enough(area) {
+            return None;
+        }
+        let is_tall = area.height >= TALL;
+        let (title, rest) = split_top(area, u16::from(is_tall));
+        let (rest, keys) = split_bottom(rest, u16::from(is_tall));
+        let (rest, input) = split_bottom(rest, 1);
+        let (body, status) = split_bottom(rest, if is_tall { 2 } else { 1 });
+        let side_min = match area.width {
+            ..60 => 15,
+            60..100 => 28,
+            _ => 36,
+        };
+        let room = Rect { width: body.width - side_min, ..body };
+        let board = Board::fit(table, room);
+        let side = Rect {
+            x: board.outer.right() + 1,
+            width: body.right().saturating_sub(board.outer.right() + 1),
+            ..body
+        };
+        let seats_height = panels::seats_height(table, side.height);
+        let (seats, rest) = split_top(side, seats_height);
+        let (thoughts, moves) = split_top(rest, panels::thoughts_height(table, rest.height));
+        Some(Self { title, board, seats, thoughts, moves, status, input, keys })
+    }
+}
+
+/// The upper rows, so many of them, and the others.
+fn split_top(area: Rect, rows: u16) -> (Rect, Rect) {
+    let rows = rows.min(area.height);
+    let top = Rect { height: rows, ..area };
+    (top, Rect { y: area.y + rows, height: area.height - rows, ..area })
+}
+
+/// The others, and the lower rows, so many of them.
+fn split_bottom(area: Rect, rows: u16) -> (Rect, Rect) {
+    let (top, bottom) = split_top(area, area.height.saturating_sub(rows));
+    (top, bottom)
+}
+
+/// What lies under the mouse.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Spot {
+    /// A square of the board.
+    Square(Square),
+    /// A move that can be played by its name.
+    Move(String),
+    /// The position after so many moves.
+    Ply(usize),
+    /// The keys at the bottom.
+    Help,
+    /// Something that lies over the table and takes no clicks.
+    Over,
+}
+
+/// What lies at this place of the screen.
+pub(crate) fn spot_at(table: &Table, at: Position) -> Option<Spot> {
+    let layout = Layout::of(table)?;
+    if let Some(overlay) = &table.overlay {
+        return help::spot_over(table, overlay, at);
+    }
+    if layout.board.cells.contains(at) {
+        return layout.board.square_at(table, at).map(Spot::Square);
+    }
+    if layout.moves.contains(at) {
+        return moves::ply_at(table, layout.moves, at).map(Spot::Ply);
+    }
+    if layout.input.contains(at) {
+        return talk::move_at(table, layout.input, at).map(Spot::Move);
+    }
+    (layout.keys.contains(at) || layout.title.contains(at)).then_some(Spot::Help)
+}
+
+impl Table {
+    /// Draws everything.
+    pub fn draw(&self, frame: &mut Frame<'_>) {
+        let Some(layout) = Layout::of(self) else {
+            return draw_too_small(frame);
+        };
+        let buffer = frame.buffer_mut();
+        talk::draw_title(self, layout.title, buffer);
+        layout.board.draw(self, buffer);
+        panels::draw_seats(self, layout.seats, buffer);
+        panels::draw_thoughts(self, layout.thoughts, buffer);
+        moves::draw(self, layout.moves, buffer);
+        talk::draw_status(self, layout.status, buffer);
+        talk::draw_input(self, layout.input, buffer);
+        talk::draw_keys(self, layout.keys, buffer);
+        if let Some(overlay) = &self.overlay {
+            help::draw_over(self, overlay, frame);
+        }
+    }
+}
+
+/// Whether there is room for more than the wish for a larger screen.
+pub(crate) const fn is_large_enough(area: Rect) -> bool {
+    area.width >= SIZE_MIN.0 && area.height >= SIZE_MIN.1
+}
+
+/// Says that the screen is too small.
+pub(crate) fn draw_too_small(frame: &mut Frame<'_>) {
+    let area = frame.area();
+    let (width, height) = SIZE_MIN;
+    let text =
+        format!("{width}×{height} characters are needed, here are {}×{}.", area.width, area.height);
+    frame.render_widget(Clear, area);
+    frame.render_widget(Paragraph::new(Line::from(text)).wrap(Wrap { trim: true }), area);
+}

@@ -1,0 +1,156 @@
+//! What lies over the table: the keys, questions, a choice, a name.
+
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, BorderType, Clear, Paragraph, Wrap};
+
+use super::Spot;
+use crate::deeds::{BINDINGS, OTHER_KEYS};
+use crate::palette::Part;
+use crate::skin::Pieces;
+use crate::table::{Deliberate, Overlay, Table};
+
+/// The widest box, in characters.
+const WIDTH_MAX: u16 = 60;
+
+/// What the keys do, one in a line.
+fn help_lines() -> Vec<(String, &'static str)> {
+    let key = |letter: char, function: Option<u8>| match function {
+        Some(number) => format!("{letter}  F{number}"),
+        None => letter.to_string(),
+    };
+    let bound =
+        BINDINGS.iter().map(|binding| (key(binding.letter, binding.function), binding.meaning));
+    let others = OTHER_KEYS.iter().map(|(keys, meaning)| ((*keys).to_string(), *meaning));
+    let remark = [
+        ("mouse".to_string(), "click squares, moves and words; the wheel looks back"),
+        (
+            "a letter".to_string(),
+            "types, where a legal move begins with it: then Alt and the letter",
+        ),
+    ];
+    others.chain(bound).chain(remark).collect()
+}
+
+/// Where a box of so many lines stands: in the middle.
+fn place(area: Rect, width: u16, lines: u16) -> Rect {
+    let width = width.min(WIDTH_MAX).min(area.width);
+    let height = (lines + 2).min(area.height);
+    Rect {
+        x: area.x + (area.width - width) / 2,
+        y: area.y + (area.height - height) / 2,
+        width,
+        height,
+    }
+}
+
+fn help_place(area: Rect) -> Rect {
+    place(area, WIDTH_MAX, u16::try_from(help_lines().len()).unwrap_or(u16::MAX))
+}
+
+/// The first line of the help that is shown, a line further down or up.
+pub(crate) fn scrolled(area: Rect, at: u16, lines: i16) -> u16 {
+    let shown = help_place(area).height.saturating_sub(2);
+    let most = u16::try_from(help_lines().len()).unwrap_or(u16::MAX).saturating_sub(shown);
+    at.saturating_add_signed(lines).min(most)
+}
+
+pub(super) fn draw_over(table: &Table, overlay: &Overlay, frame: &mut Frame<'_>) {
+    let area = box_of(table, overlay);
+    let border = if table.skin.pieces == Pieces::Ascii {
+        ASCII_BORDER
+    } else {
+        BorderType::Rounded.to_border_set()
+    };
+    let block = Block::bordered()
+        .border_set(border)
+        .border_style(table.skin.text(Part::Accent))
+        .title(title(overlay));
+    let (lines, at) = lines_of(table, overlay);
+    frame.render_widget(Clear, area);
+    let text = Paragraph::new(lines).wrap(Wrap { trim: false }).scroll((at, 0)).block(block);
+    frame.render_widget(text, area);
+}
+
+const ASCII_BORDER: ratatui::symbols::border::Set<'_> = ratatui::symbols::border::Set {
+    top_left: "+",
+    top_right: "+",
+    bottom_left: "+",
+    bottom_right: "+",
+    vertical_left: "|",
+    vertical_right: "|",
+    horizontal_top: "-",
+    horizontal_bottom: "-",
+};
+
+fn title(overlay: &Overlay) -> &'static str {
+    match overlay {
+        Overlay::Help(_) => " Keys: up and down scroll, any other key closes ",
+        Overlay::Confirm(_) => " Really? ",
+        Overlay::Choose(..) => " Which way? ",
+        Overlay::SaveAs(_) => " Save the match ",
+    }
+}
+
+/// Where the box of an overlay stands: that of a choice in the corner, so that the board can be seen.
+fn box_of(table: &Table, overlay: &Overlay) -> Rect {
+    match overlay {
+        Overlay::Help(_) => help_place(table.area),
+        Overlay::Confirm(_) | Overlay::SaveAs(_) => place(table.area, 50, 3),
+        Overlay::Choose(texts, _) => {
+            let longest = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
+            let width = u16::try_from(longest + 8).unwrap_or(WIDTH_MAX).max(18);
+            let place = place(table.area, width, u16::try_from(texts.len()).unwrap_or(9));
+            Rect { x: table.area.right() - place.width, ..place }
+        }
+    }
+}
+
+/// The lines of an overlay, and the first one that is shown.
+fn lines_of(table: &Table, overlay: &Overlay) -> (Vec<Line<'static>>, u16) {
+    let faint = table.skin.text(Part::Faint);
+    match overlay {
+        Overlay::Help(at) => {
+            let line = |(keys, meaning): (String, &'static str)| {
+                let keys = Span::styled(format!(" {keys:<10}"), table.skin.strong(Part::Accent));
+                Line::from(vec![keys, Span::raw(meaning)])
+            };
+            (help_lines().into_iter().map(line).collect(), *at)
+        }
+        Overlay::Confirm(deed) => {
+            let question = match deed {
+                Deliberate::Resign(seat) => format!(" {} gives up?", table.game.seat_name(*seat)),
+                Deliberate::Restart => " The match begins again, from its start?".into(),
+            };
+            let answers = Line::styled(" y or Enter: yes; any other key: no", faint);
+            (vec![Line::from(question), Line::default(), answers], 0)
+        }
+        Overlay::SaveAs(name) => {
+            let answers = Line::styled(" Enter saves, Esc doesn't", faint);
+            (vec![Line::from(format!(" File: {name}▏")), Line::default(), answers], 0)
+        }
+        Overlay::Choose(texts, index) => {
+            let shown = usize::from(box_of(table, overlay).height.saturating_sub(2)).max(1);
+            let first = u16::try_from((index + 1).saturating_sub(shown)).unwrap_or(0);
+            let line = |(number, text): (usize, &String)| {
+                let style = if number == *index { table.skin.chosen() } else { Style::new() };
+                Line::styled(format!(" {}  {text} ", number + 1), style)
+            };
+            (texts.iter().enumerate().map(line).collect(), first)
+        }
+    }
+}
+
+/// What lies at a place of the screen while something lies over the table.
+pub(super) fn spot_over(table: &Table, overlay: &Overlay, at: Position) -> Option<Spot> {
+    let area = box_of(table, overlay);
+    if !area.contains(at) {
+        return None;
+    }
+    let Overlay::Choose(texts, _) = overlay else { return Some(Spot::Over) };
+    let (_, first) = lines_of(table, overlay);
+    let row = usize::from((at.y - area.y).saturating_sub(1) + first);
+    Some(texts.get(row).map_or(Spot::Over, |text| Spot::Move(text.clone())))
+}

@@ -1,0 +1,104 @@
+//! The list of moves.
+
+use board_engine::{Seat, Turn};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
+
+use crate::palette::Part;
+use crate::story::Ply;
+use crate::table::Table;
+use crate::words::cut;
+
+/// The moves of one row: the plies with their numbers.
+type Row = Vec<usize>;
+
+/// The plies by rows: two seats that take turns share a row, everything else has one of its own.
+fn rows(plies: &[Ply]) -> Vec<Row> {
+    let mut rows: Vec<Row> = Vec::new();
+    for (index, ply) in plies.iter().enumerate() {
+        let is_second = ply.turn == Some(Turn::Seat(Seat::SECOND));
+        let follows_first = index > 0
+            && plies[index - 1].turn == Some(Turn::Seat(Seat::FIRST))
+            && rows.last().is_some_and(|row| row.len() == 1);
+        match rows.last_mut() {
+            Some(row) if is_second && follows_first => row.push(index),
+            _ => rows.push(vec![index]),
+        }
+    }
+    rows
+}
+
+/// Which rows are shown, the first one's index and how many: those around the shown position.
+fn window(table: &Table, rows: &[Row], height: u16) -> (usize, usize) {
+    let height = usize::from(height);
+    let last = table.story.shown_at().saturating_sub(1);
+    let current = rows.iter().position(|row| row.contains(&last)).unwrap_or(0);
+    let first = (current + 1 + height / 4).max(height).min(rows.len().max(height)) - height;
+    (first, height)
+}
+
+/// The widest column of moves, in characters.
+const WIDTH_MAX: usize = 16;
+
+/// How wide a row's number and each of its moves is: numbers stand only where there is room for them.
+fn widths(width: u16) -> (usize, usize) {
+    let number = match width {
+        ..18 => 0,
+        18..24 => 4,
+        _ => 5,
+    };
+    (number, (usize::from(width).saturating_sub(number) / 2).min(WIDTH_MAX))
+}
+
+pub(super) fn draw(table: &Table, area: Rect, buffer: &mut Buffer) {
+    let plies = table.story.plies();
+    let rows = rows(plies);
+    let (first, count) = window(table, &rows, area.height);
+    let (number_width, width) = widths(area.width);
+    let faint = table.skin.text(Part::Faint);
+    let shown = table.story.shown_at().checked_sub(1);
+    for (y, (number, row)) in (area.y..).zip(rows.iter().enumerate().skip(first).take(count)) {
+        let label = format!("{:>wide$}. ", number + 1, wide = number_width.saturating_sub(2));
+        buffer.set_stringn(area.x, y, label, number_width, faint);
+        let mut x = area.x + u16::try_from(number_width).unwrap_or(0);
+        // Where the second seat moves alone, its column says so.
+        let starts_right = plies[row[0]].turn == Some(Turn::Seat(Seat::SECOND));
+        if starts_right && is_of_two(table) {
+            buffer.set_stringn(x, y, "…", width, faint);
+            x += u16::try_from(width).unwrap_or(0);
+        }
+        for &index in row {
+            let style = if shown == Some(index) { table.skin.chosen() } else { Style::new() };
+            let text = text_of(table, &plies[index]);
+            buffer.set_stringn(x, y, cut(&text, width.saturating_sub(1)), width, style);
+            x += u16::try_from(width).unwrap_or(0);
+        }
+    }
+}
+
+/// The move, with who made it where the columns don't say so.
+fn text_of(table: &Table, ply: &Ply) -> String {
+    match ply.turn {
+        Some(Turn::Seat(_)) if is_of_two(table) => ply.mv.clone(),
+        Some(Turn::Seat(seat)) => format!("{}: {}", table.game.seat_name(seat), ply.mv),
+        Some(Turn::Chance) | None => format!("({})", ply.mv),
+    }
+}
+
+fn is_of_two(table: &Table) -> bool {
+    table.people.len() == 2
+}
+
+/// After how many moves the position stands whose move lies at this place.
+pub(super) fn ply_at(table: &Table, area: Rect, at: Position) -> Option<usize> {
+    let rows = rows(table.story.plies());
+    let (first, _) = window(table, &rows, area.height);
+    let (number_width, width) = widths(area.width);
+    let row = rows.get(first + usize::from(at.y - area.y))?;
+    let column = usize::from(at.x - area.x).saturating_sub(number_width) / width.max(1);
+    let starts_right =
+        table.story.plies()[row[0]].turn == Some(Turn::Seat(Seat::SECOND)) && is_of_two(table);
+    let index = column.saturating_sub(usize::from(starts_right)).min(row.len() - 1);
+    Some(row[index] + 1)
+}

@@ -1,0 +1,92 @@
+//! The full screen, on a terminal of its own.
+
+use integration_tests::Terminal;
+
+/// A game of two people before one screen, whose board is 3×3.
+const TWO_PEOPLE: [&str; 4] = ["play", "tic-tac-toe", "--seat", "2=human"];
+
+#[test]
+fn a_game_is_typed_from_the_menu_to_its_end() {
+    let mut terminal = Terminal::start((24, 80), [] as [&str; 0]);
+    terminal.shows("What do you want to play?");
+    terminal.types("tic-tac-toe\r");
+    terminal.shows("Against whom?");
+    terminal.types("human\r");
+    terminal.shows("Which side is yours?");
+    terminal.types("\r");
+    terminal.shows("How much time is there?");
+    terminal.types("none\r");
+    terminal.shows("X to move");
+    for (mv, next) in [("b2", "O to move"), ("a1", "X to move"), ("b1", "O to move")] {
+        terminal.types(mv);
+        terminal.types("\r");
+        terminal.shows(next);
+    }
+    terminal.types("a2\r");
+    terminal.shows("X to move");
+    terminal.types("b3\r");
+    terminal.shows("X wins: three in a row");
+    terminal.types("q");
+    assert_eq!(terminal.finish(), 0);
+}
+
+#[test]
+fn a_game_is_played_by_keys_and_by_mouse() {
+    let mut terminal = Terminal::start((12, 40), TWO_PEOPLE);
+    terminal.shows("X to move");
+    // The cursor stands in the middle.
+    terminal.types("\r");
+    terminal.shows("O to move");
+    terminal.types("\x1b[A\r");
+    terminal.shows("X to move");
+    // The left button is pressed in the upper left corner of the board.
+    terminal.types("\x1b[<0;4;1M");
+    terminal.shows("O to move");
+    terminal.types("u");
+    terminal.shows("Taken back to move 3.");
+    terminal.types("q");
+    assert_eq!(terminal.finish(), 0);
+}
+
+#[test]
+fn a_refused_move_says_why() {
+    let mut terminal = Terminal::start((24, 80), TWO_PEOPLE);
+    terminal.shows("X to move");
+    terminal.types("b2\r");
+    terminal.shows("O to move");
+    terminal.types("b2\r");
+    terminal.shows("b2 is taken");
+    terminal.types("\x03");
+    assert_eq!(terminal.finish(), 130);
+}
+
+#[test]
+fn a_match_is_watched() {
+    let arguments = ["watch", "tic-tac-toe", "random", "random", "--seed", "3", "--delay", "0s"];
+    let mut terminal = Terminal::start((24, 80), arguments);
+    terminal.shows("in a row");
+    terminal.types("q");
+    assert_eq!(terminal.finish(), 0);
+}
+
+#[test]
+fn the_terminal_is_given_back() {
+    for (keys, code) in [("q", 0), ("\x03", 130)] {
+        let mut terminal = Terminal::start((24, 80), TWO_PEOPLE);
+        terminal.shows("X to move");
+        terminal.types(keys);
+        assert_eq!(
+            terminal.last_screen().trim(),
+            "",
+            "{code}: the screen from before is shown again"
+        );
+    }
+}
+
+#[test]
+fn a_small_screen_says_what_it_needs() {
+    let mut terminal = Terminal::start((8, 30), TWO_PEOPLE);
+    terminal.shows("40×12 characters are needed");
+    terminal.types("q");
+    assert_eq!(terminal.finish(), 0);
+}
