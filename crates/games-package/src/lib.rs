@@ -140,6 +140,7 @@ mod sync;
 mod table_game;
 mod time;
 mod time_control;
+mod turn_signal;
 mod waiting;
 
 pub use crate::chance::{chance_of_ply, player_seed};

@@ -3,13 +3,12 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::time::Duration;
 
 use board_engine::Seat;
 
 use crate::inbox::{Inbound, REPORTS_WAITING_MAX, SeatMessage, Ticket};
-use crate::sync::atomic::{AtomicU8, Ordering};
 use crate::sync::{Receiver, Sender, TrySendError, bounded, thread};
+use crate::turn_signal::TurnSignal;
 use crate::waiting::receive_at_once;
 use crate::{
     AskError, Event, Failure, FailureKind, Host, Player, PlayerError, PonderRequest, Prompt, Reply,
@@ -38,68 +37,6 @@ pub(crate) enum ToSeat {
 
 /// What a person said, or why nothing comes.
 pub(crate) type Answer = (Ticket, Result<String, AskError>);
-
-/// What the Moderator and a seat's thread have to agree on about one request at once.
-#[derive(Debug)]
-pub(crate) struct TurnSignal {
-    /// How the player is told to come to an end: not yet, [`HURRY`] or [`WITHDRAWN`].
-    stopped: AtomicU8,
-    budget_end: Option<Duration>,
-    /// What came first, the answer or the end of the time for it: [`OPEN`], [`ANSWERED`] or [`EXPIRED`].
-    decided: AtomicU8,
-}
-
-const HURRY: u8 = 1;
-const WITHDRAWN: u8 = 2;
-
-const OPEN: u8 = 0;
-const ANSWERED: u8 = 1;
-const EXPIRED: u8 = 2;
-
-impl TurnSignal {
-    /// Says stop by itself at `budget_end`, in the table's time.
-    pub(crate) fn new(budget_end: Option<Duration>) -> Self {
-        Self { stopped: AtomicU8::new(0), budget_end, decided: AtomicU8::new(OPEN) }
-    }
-
-    /// The player has answered, and its answer is on its way. The time of the answer is to be read after this: where
-    /// the time has expired before, it is later than the deadline then.
-    fn answer(&self) {
-        let _expired = self.decide(ANSWERED);
-    }
-
-    /// The deadline has passed. Whether there is no answer before it: one that is on its way is to be waited for, since
-    /// it may have been given in time.
-    pub(crate) fn expire(&self) -> bool {
-        self.decide(EXPIRED) != ANSWERED
-    }
-
-    /// What is decided, now or before.
-    fn decide(&self, decision: u8) -> u8 {
-        let (success, failure) = (Ordering::AcqRel, Ordering::Acquire);
-        self.decided
-            .compare_exchange(OPEN, decision, success, failure)
-            .map_or_else(|decided| decided, |_open| decision)
-    }
-
-    /// The player should answer at once.
-    pub(crate) fn hurry(&self) {
-        self.stopped.fetch_max(HURRY, Ordering::Relaxed);
-    }
-
-    /// The answer is not wanted any more.
-    pub(crate) fn withdraw(&self) {
-        self.stopped.fetch_max(WITHDRAWN, Ordering::Relaxed);
-    }
-
-    fn is_withdrawn(&self) -> bool {
-        self.stopped.load(Ordering::Relaxed) == WITHDRAWN
-    }
-
-    fn has_expired(&self) -> bool {
-        self.decided.load(Ordering::Acquire) == EXPIRED
-    }
-}
 
 /// The Moderator's end of a seat.
 #[derive(Debug)]
@@ -333,8 +270,7 @@ impl SeatHost<'_> {
 
 impl Host for SeatHost<'_> {
     fn is_stopped(&self) -> bool {
-        self.signal.stopped.load(Ordering::Relaxed) != 0
-            || self.signal.budget_end.is_some_and(|end| self.port.time.now() >= end)
+        self.signal.is_stopped(|| self.port.time.now())
     }
 
     fn is_withdrawn(&self) -> bool {

@@ -36,7 +36,7 @@ pub(crate) enum End {
 }
 
 /// Signals that a program sends to itself, or gets for what it does, on Linux.
-const SIGNALS: [(i32, &str); 9] = [
+const SIGNALS: [(i32, &str); 10] = [
     (4, "SIGILL, an illegal instruction"),
     (5, "SIGTRAP"),
     (6, "SIGABRT, an abort"),
@@ -46,6 +46,7 @@ const SIGNALS: [(i32, &str); 9] = [
     (11, "SIGSEGV, a bad address or a stack that overflowed"),
     (15, "SIGTERM"),
     (24, "SIGXCPU, for it had computed for a day"),
+    (31, "SIGSYS, a system call of another kind of machine"),
 ];
 
 /// What Rust's standard library and that of C++ write before they abort for want of memory.

@@ -14,9 +14,10 @@ use super::draw_offer::DrawOffer;
 use super::table::Table;
 use super::{AfterEnd, Finished, MatchError, Moderator};
 use crate::inbox::{Goodbye, Inbound, Ticket};
-use crate::seat_thread::{SeatHandle, TurnSignal};
+use crate::seat_thread::SeatHandle;
 use crate::subscription::Watcher;
 use crate::sync::{Receiver, RecvTimeoutError};
+use crate::turn_signal::TurnSignal;
 use crate::waiting::receive_at_once;
 use crate::{
     Arbiter, AskError, Clock, Ending, Failure, RecordedPlayer, ThinkingLimits, TimeSource,

@@ -4,10 +4,17 @@
 #![expect(clippy::unwrap_used, reason = "a test says so by failing")]
 
 mod deadlines;
+mod decisions;
 mod directing;
 mod pondering;
 #[path = "../it/games/stones.rs"]
 mod stones;
+/// As the crate's own, for what is taken from it by its file.
+mod sync {
+    pub(crate) use shuttle::sync::atomic;
+}
+#[path = "../../src/turn_signal.rs"]
+mod turn_signal;
 mod witness;
 
 use std::sync::Arc;

@@ -103,8 +103,8 @@ const FREE_HERE: &[i64] = &[libc::SYS_riscv_flush_icache];
 #[cfg(not(any(target_arch = "x86_64", target_arch = "riscv64")))]
 const FREE_HERE: &[i64] = &[];
 
-/// Flags of a file that is not only read.
-const WRITING: i32 = libc::O_ACCMODE | libc::O_CREAT | libc::O_TRUNC;
+/// Flags of a file that is not only read, or not even read, which Landlock lets everybody hold.
+const BEYOND_READING: i32 = libc::O_ACCMODE | libc::O_CREAT | libc::O_TRUNC | libc::O_PATH;
 
 /// Flags of a new process, or of a thread in other namespaces.
 const BEYOND_A_THREAD: i32 = libc::CLONE_NEWCGROUP
@@ -154,9 +154,9 @@ fn rules() -> Result<Rules> {
     allow_if(libc::SYS_prlimit64, vec![condition(0, Dword, Eq, 0)?])?;
     let thread = flags(0, libc::CLONE_THREAD | BEYOND_A_THREAD, libc::CLONE_THREAD)?;
     allow_if(libc::SYS_clone, vec![thread])?;
-    allow_if(libc::SYS_openat, vec![flags(2, WRITING, libc::O_RDONLY)?])?;
+    allow_if(libc::SYS_openat, vec![flags(2, BEYOND_READING, libc::O_RDONLY)?])?;
     #[cfg(target_arch = "x86_64")]
-    allow_if(libc::SYS_open, vec![flags(1, WRITING, libc::O_RDONLY)?])?;
+    allow_if(libc::SYS_open, vec![flags(1, BEYOND_READING, libc::O_RDONLY)?])?;
     for command in DESCRIPTOR_COMMANDS {
         allow_if(libc::SYS_fcntl, vec![condition(1, Dword, Eq, number(command))?])?;
     }

@@ -101,6 +101,7 @@ rows! {
     runs_a_program: "runs a program" => "plays on";
     becomes_a_program: "becomes a program" => "plays on";
     reads_a_file: "reads /etc/passwd" => "plays on";
+    holds_a_file: "holds /etc/passwd" => "plays on";
     lists_a_folder: "lists the root folder" => "plays on";
     reads_environment: "reads its host's environment" => "plays on";
     writes_a_file: "writes a file" => "plays on";

@@ -8,7 +8,8 @@ use board_engine::{Seat, Turn};
 
 use super::{Pending, Phase, Running, SeatState};
 use crate::inbox::Ticket;
-use crate::seat_thread::{ToSeat, TurnSignal};
+use crate::seat_thread::ToSeat;
+use crate::turn_signal::TurnSignal;
 use crate::{
     AskError, EndReason, Ending, Event, Failure, FailureKind, Setup, chance_of_ply, player_seed,
 };

@@ -7,6 +7,7 @@ use std::fs;
 use std::hint::black_box;
 use std::io::{self, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::os::unix::fs::OpenOptionsExt;
 use std::os::unix::process::CommandExt;
 use std::process::{self, Command};
 use std::sync::{Mutex, Once};
@@ -36,6 +37,11 @@ pub(super) fn act(fault: &str, host: &dyn Host) -> Result<(), PlayerError> {
         "5000 threads" => many_threads()?,
         "late crash" => crash_later(),
         "reads /etc/passwd" => in_vain(fs::read("/etc/passwd"))?,
+        "holds /etc/passwd" => {
+            in_vain(
+                fs::OpenOptions::new().read(true).custom_flags(libc::O_PATH).open("/etc/passwd"),
+            )?;
+        }
         "lists the root folder" => in_vain(fs::read_dir("/"))?,
         "reads its host's environment" => in_vain(fs::read(of_the_host("environ")))?,
         "writes a file" => in_vain(fs::write(std::env::temp_dir().join("rival-was-here"), "x"))?,
