@@ -12,7 +12,7 @@ use async_nats::Subscriber;
 use async_nats::jetstream::Message;
 use futures_util::StreamExt;
 use tokio::sync::mpsc;
-use tokio::time::{MissedTickBehavior, interval, timeout};
+use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
 use self::announcing::Announcer;
 pub(crate) use self::announcing::PARTS;
@@ -26,6 +26,9 @@ const TICK: Duration = Duration::from_millis(200);
 
 /// How many results are journaled at once, at most.
 const BATCH_MAX: usize = 2048;
+
+/// How long results are gathered before they are journaled at once.
+const GATHERING: Duration = Duration::from_millis(4);
 
 /// How many results and other news wait for the scheduler.
 const NEWS_MAX: usize = 4096;
@@ -126,6 +129,8 @@ impl Office<'_> {
             tokio::select! {
                 Some(first) = news.recv() => {
                     let mut all = vec![first];
+                    // A sync of the disk takes as long for a thousand games as for one.
+                    sleep(GATHERING).await;
                     while all.len() < BATCH_MAX && let Ok(next) = news.try_recv() {
                         all.push(next);
                     }

@@ -406,12 +406,12 @@ impl fmt::Display for World {
         let [count, taken] = [pairs as f64, self.spent.as_secs_f64()];
         write!(
             f,
-            "{pairs} pairs in {:.0} s, {:.0} a second; {} pushed, {} played in vain; the dispatcher can do {:.0} a second",
+            "{pairs} pairs in {:.0} s, {:.0} a second; {} pushed, {} played in vain; the dispatcher took {:.1} % of a core",
             self.now.as_secs_f64(),
             count / self.now.as_secs_f64(),
             self.pushed,
             self.pairs_in_vain(),
-            count / taken,
+            100.0 * taken / self.now.as_secs_f64(),
         )
     }
 }
