@@ -11,7 +11,7 @@ use async_nats::jetstream::context::{
 use async_nats::jetstream::stream::{Config, RetentionPolicy};
 use async_nats::jetstream::{self, Context, ErrorCode};
 use async_nats::subject::ToSubject;
-use async_nats::{Client, ConnectOptions, Event, ServerAddr};
+use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, ServerAddr};
 use tokio::sync::watch;
 use tokio::time::timeout;
 
@@ -89,6 +89,12 @@ impl Connection {
                 why: error.to_string(),
             })?;
         }
+        // The client itself passes over what stands before the host.
+        options = match (server.username(), server.password()) {
+            (Some(name), Some(password)) => options.user_and_password(name.into(), password.into()),
+            (Some(token), None) => options.token(token.into()),
+            _ => options,
+        };
         if let Some(path) = &access.authorities {
             options = options.add_root_certificates(path.clone());
         }
@@ -109,9 +115,11 @@ impl Connection {
             .connect(server)
             .await;
         let address = access.address();
-        let client = connected.map_err(|error| QueueError::Unreachable {
-            address: address.clone(),
-            why: error.to_string(),
+        let client = connected.map_err(|error| match error.kind() {
+            ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation => {
+                QueueError::NotLetIn(address.clone())
+            }
+            _ => QueueError::Unreachable { address: address.clone(), why: error.to_string() },
         })?;
         Ok(Self { streams: jetstream::new(client.clone()), client, returns, address })
     }

@@ -18,6 +18,11 @@ pub enum QueueError {
         /// What went wrong.
         why: String,
     },
+    /// It lets nobody in with this name, password, token or credentials.
+    #[error(
+        "the queue at {0} doesn't let us in: give a name and a password in its address, or --creds FILE"
+    )]
+    NotLetIn(String),
     /// The address is none.
     #[error("\"{0}\" is no address of a queue: expected nats://HOST:PORT or tls://HOST:PORT")]
     Address(String),

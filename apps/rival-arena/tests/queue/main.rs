@@ -150,3 +150,28 @@ fn mistakes_get_one_line_and_their_exit_code() {
         ),
     );
 }
+
+#[test]
+fn a_queue_lets_in_who_may_come_in() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let server = Server::with_users(folder);
+    let url = |who: &str| server.url().replace("//", &format!("//{who}@"));
+    let mut command = arena(folder);
+    command.args(["worker", &url("worker:w"), "--name", "w"]);
+    let _worker = Process::start(command);
+    let run = |who: &str, out: &str| {
+        let mut command = arena(folder);
+        command.args(["match", "tic-tac-toe", "greedy", "random", "--pairs", "20", "--out", out]);
+        command.args(["--queue", &url(who)]);
+        command
+    };
+    assert!(output(run("scheduler:s", "out")).contains("20 pairs"));
+    let refused = run("scheduler:x", "other").output().unwrap();
+    let said = String::from_utf8(refused.stderr).unwrap();
+    let expected = format!(
+        "rival-arena: the queue at {} doesn't let us in: give a name and a password in its address, or --creds FILE",
+        server.url()
+    );
+    assert_eq!((refused.status.code(), said.lines().last()), (Some(1), Some(expected.as_str())));
+}

@@ -1,9 +1,10 @@
 //! Programs that run beside each other, and end with the test whatever happens.
 
 use std::collections::VecDeque;
+use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Read};
 use std::net::{Ipv4Addr, TcpListener};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
@@ -110,26 +111,42 @@ impl Drop for Process {
 /// A NATS server of this test, reached from this machine alone.
 pub(crate) struct Server {
     port: u16,
-    /// Where it keeps its streams, if it does.
-    store: Option<PathBuf>,
+    /// What it is started with besides its address.
+    options: Vec<OsString>,
     process: Process,
 }
 
+/// Users with the rights that docs/many-machines.md gives them.
+const USERS: &str = r#"authorization { users = [
+    { user: scheduler, password: s, permissions: {
+        publish: ["rival.>", "$JS.API.>", "$JS.ACK.>", "_INBOX.>"], subscribe: ["rival.>", "_INBOX.>"] } }
+    { user: worker, password: w, permissions: {
+        publish: ["rival.worker", "rival.*.spec", "rival.*.result", "$JS.API.>", "$JS.ACK.>"]
+        subscribe: ["rival.runs", "rival.*.end", "_INBOX.>"] } }
+] }"#;
+
 impl Server {
     pub(crate) fn start(folder: &Path) -> Self {
-        Self::with_store(Some(folder.join("streams")))
+        Self::with_options(vec!["-js".into(), "-sd".into(), folder.join("streams").into()])
     }
 
     pub(crate) fn without_streams() -> Self {
-        Self::with_store(None)
+        Self::with_options(Vec::new())
     }
 
-    fn with_store(store: Option<PathBuf>) -> Self {
+    pub(crate) fn with_users(folder: &Path) -> Self {
+        let file = folder.join("nats.conf");
+        std::fs::write(&file, USERS).unwrap();
+        let store = folder.join("streams").into();
+        Self::with_options(vec!["-js".into(), "-sd".into(), store, "-c".into(), file.into()])
+    }
+
+    fn with_options(options: Vec<OsString>) -> Self {
         // Free a moment ago; should another program take it, the server ends and the test says so.
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let port = listener.local_addr().unwrap().port();
         drop(listener);
-        Self { process: launch(port, store.as_deref()), port, store }
+        Self { process: launch(port, &options), port, options }
     }
 
     pub(crate) fn url(&self) -> String {
@@ -141,19 +158,16 @@ impl Server {
     }
 
     pub(crate) fn start_again(&mut self) {
-        self.process = launch(self.port, self.store.as_deref());
+        self.process = launch(self.port, &self.options);
     }
 }
 
-fn launch(port: u16, store: Option<&Path>) -> Process {
+fn launch(port: u16, options: &[OsString]) -> Process {
     // Debian puts it where only the administrator looks.
     let debian = Path::new("/usr/sbin/nats-server");
     let mut command =
         Command::new(if debian.is_file() { debian } else { Path::new("nats-server") });
-    command.args(["-a", "127.0.0.1", "-p", &port.to_string()]);
-    if let Some(store) = store {
-        command.arg("-js").arg("-sd").arg(store);
-    }
+    command.args(["-a", "127.0.0.1", "-p", &port.to_string()]).args(options);
     let mut process = Process::start(command);
     process.read_messages("Server is ready");
     process
