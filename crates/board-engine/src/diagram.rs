@@ -44,6 +44,7 @@ pub struct Diagram {
     names: Vec<String>,
     coordinates: Coordinates,
     notes: Vec<String>,
+    turned: bool,
 }
 
 impl Diagram {
@@ -55,7 +56,7 @@ impl Diagram {
     ) -> Self {
         let names = geometry.squares().map(name).collect();
         let glyphs = vec![None; geometry.square_count()];
-        Self { geometry, glyphs, names, coordinates, notes: Vec::new() }
+        Self { geometry, glyphs, names, coordinates, notes: Vec::new(), turned: false }
     }
 
     /// Shows `glyph` on `square`.
@@ -69,6 +70,12 @@ impl Diagram {
     /// Adds a line that stands under the board: a hand, a counter, dice.
     pub fn add_note(&mut self, note: impl Into<String>) {
         self.notes.push(note.into());
+    }
+
+    /// The same picture, drawn by `Display` as who sits at the other side of the board sees it.
+    #[must_use]
+    pub fn turned(self) -> Self {
+        Self { turned: !self.turned, ..self }
     }
 
     /// The shape of the board.
@@ -117,13 +124,15 @@ impl Diagram {
                 self.geometry.square_at(Place { column, row }).map_or_else(String::new, &cell);
             format!("{text:>width$}")
         };
-        let row = |row| {
-            (0..self.geometry.width())
-                .map(|column| cell_at(column, row))
-                .collect::<Vec<_>>()
-                .join(" ")
-        };
-        (0..self.geometry.height()).map(row).collect()
+        let columns = self.seen(self.geometry.width());
+        let row =
+            |row| columns.iter().map(|&column| cell_at(column, row)).collect::<Vec<_>>().join(" ");
+        self.seen(self.geometry.height()).into_iter().map(row).collect()
+    }
+
+    /// The numbers of so many rows or columns, in the order in which they are seen.
+    fn seen(&self, count: u8) -> Vec<u8> {
+        if self.turned { (0..count).rev().collect() } else { (0..count).collect() }
     }
 
     /// Pieces on the left, the numbers of the squares on the right, or below where there is no room.
@@ -145,11 +154,12 @@ impl Diagram {
     fn fmt_with_edges(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let height = self.geometry.height();
         let width = height.to_string().len();
-        for (pieces, row) in self.piece_rows().iter().zip(0..) {
+        for (pieces, row) in self.piece_rows().iter().zip(self.seen(height)) {
             writeln!(f, "{:>width$} {}", height - row, pieces.trim_end())?;
         }
+        let letter = |column: u8| char::from(b'a'.saturating_add(column)).to_string();
         let letters: Vec<String> =
-            (b'a'..).take(self.geometry.width().into()).map(|c| char::from(c).into()).collect();
+            self.seen(self.geometry.width()).into_iter().map(letter).collect();
         writeln!(f, "{:>width$} {}", "", letters.join(" "))
     }
 }

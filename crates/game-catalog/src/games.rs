@@ -5,22 +5,28 @@ use std::sync::Arc;
 use board_engine::{Notation, Word};
 use checkers::{Checkers, Variant, VariantVisitor};
 use connect_four::ConnectGame;
-use games_package::{Rules, TableGame, suggestion};
+use games_package::{Rules, SheetFormat, TableGame, suggestion};
 use kuhn_poker::KuhnPoker;
 use pig::Pig;
 use tic_tac_toe::{MnkForThree, MnkGame};
 
 use crate::CatalogError;
 use crate::kinds::{Dice, Duel, Hidden, Kind, Many};
+use crate::sheets::Pdn;
 
 /// A game of the catalog.
 pub trait CatalogGame: Notation + Clone {
     /// What kind of game it is: which players and searches fit it.
     type Kind: Kind<Self>;
+
+    /// The game's own notation for whole matches in files, if it has one.
+    const SHEETS: Option<&'static dyn SheetFormat> = None;
 }
 
 impl<V: Variant> CatalogGame for Checkers<V> {
     type Kind = Duel;
+
+    const SHEETS: Option<&'static dyn SheetFormat> = Some(&Pdn);
 }
 
 impl<W: Word> CatalogGame for ConnectGame<W> {
@@ -61,7 +67,7 @@ pub struct GameInfo {
     pub description: String,
 }
 
-const CHECKERS: &str = "checkers";
+pub(crate) const CHECKERS: &str = "checkers";
 const CONNECT_FOUR: &str = "connect-four";
 const KUHN_POKER: &str = "kuhn-poker";
 const PIG: &str = "pig";

@@ -12,9 +12,11 @@ mod explorer;
 mod games;
 mod kinds;
 mod players;
+mod sheets;
 
 pub use crate::error::CatalogError;
 pub use crate::explorer::{Explorer, Found, explore};
 pub use crate::games::{CatalogGame, GameInfo, GameVisitor, games, table_game, with_game};
 pub use crate::kinds::{Dice, Duel, Entry, Hidden, Kind, Many};
 pub use crate::players::{new_player, player_infos, player_infos_for};
+pub use crate::sheets::{SHEET_FORMATS, sheet_format};

@@ -134,6 +134,7 @@ mod options;
 mod player;
 mod record;
 mod seat_thread;
+mod sheet;
 mod subscription;
 mod suggestion;
 mod sync;
@@ -155,9 +156,16 @@ pub use crate::odds::Odds;
 pub use crate::options::{Games, OptionError, OptionKind, OptionSpec, Options, PlayerInfo};
 pub use crate::player::{
     AskError, Host, Player, PlayerError, PonderRequest, Prompt, Reply, Request, Setup, Thinking,
-    ThinkingLimits, Valuation,
+    ThinkingLimits, Valuation, ValuationError,
 };
-pub use crate::record::{Ply, Record, RecordError, RecordedPlayer, ReplayError};
+pub use crate::record::{
+    Mark, Note, Ply, Record, RecordError, RecordedPlayer, ReplayError, Thought,
+    VARIATION_DEPTH_MAX, Variation, read_match_file, save_text,
+};
+pub use crate::sheet::{
+    Comment, Pgn, PlaceInText, Sheet, SheetError, SheetFormat, SheetMove, Sheets, clock_text,
+    parse_clock,
+};
 pub use crate::subscription::{NoEvent, Subscription};
 pub use crate::suggestion::{hint, suggestion};
 pub use crate::table_game::{MatchState, Rules, TableGame};

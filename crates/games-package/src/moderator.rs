@@ -3,6 +3,7 @@
 mod draw_offer;
 mod running;
 mod table;
+mod variations;
 
 use std::fmt;
 use std::sync::Arc;
@@ -18,7 +19,7 @@ use crate::subscription::Watcher;
 use crate::sync::{Receiver, bounded};
 use crate::{
     Clock, Control, Ending, Event, Failure, MonotonicTime, Odds, Player, Ply, Record, Subscription,
-    TableGame, ThinkingLimits, TimeControl, TimeControlError, TimeSource,
+    TableGame, ThinkingLimits, TimeControl, TimeControlError, TimeSource, Variation,
 };
 
 /// What a match is to be. Start from [`new`](Self::new) and change what differs.
@@ -32,6 +33,8 @@ pub struct MatchSetup {
     /// What is played before the players are asked: an opening, or a match that is continued. Where a ply tells what
     /// the mover's clock showed after it, the clock goes on from there.
     pub opening: Vec<Ply>,
+    /// What was tried otherwise in the opening, for the record: of a match that is continued. The moves are not checked.
+    pub variations: Vec<Variation>,
     /// How time is counted.
     pub time_control: TimeControl,
     /// How deep or how much the players may look.
@@ -88,6 +91,7 @@ impl MatchSetup {
             seats,
             position: None,
             opening: Vec::new(),
+            variations: Vec::new(),
             time_control: TimeControl::Unlimited,
             thinking: ThinkingLimits::default(),
             odds: Vec::new(),
@@ -179,6 +183,7 @@ impl Moderator {
         for ply in &setup.opening {
             table.open(ply)?;
         }
+        table.know_variations(setup.variations.clone());
         let (sender, inbox) = bounded(INBOX_CAPACITY);
         Ok(Self { setup, table, inbox, control: Control::new(sender), watchers: Vec::new() })
     }

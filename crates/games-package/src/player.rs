@@ -1,6 +1,7 @@
 //! Who sits at the table: the interface that every player implements, and what the table offers it.
 
 use std::fmt;
+use std::str::FromStr;
 use std::time::Duration;
 
 use board_engine::Seat;
@@ -257,6 +258,43 @@ impl fmt::Display for Valuation {
             Self::LossIn(plies) => write!(f, "loss in {plies}"),
         }
     }
+}
+
+/// The text is no valuation.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("malformed valuation \"{text}\": expected a number like +0.35, win in N or loss in N")]
+pub struct ValuationError {
+    /// The text as it was given.
+    pub text: String,
+}
+
+/// Reads what `Display` writes: `+0.35`, `win in 5`, `loss in 4`.
+impl FromStr for Valuation {
+    type Err = ValuationError;
+
+    fn from_str(text: &str) -> Result<Self, ValuationError> {
+        let plies = |prefix| text.strip_prefix(prefix).and_then(|plies: &str| plies.parse().ok());
+        let won = plies("win in ").map(Self::WinIn);
+        let lost = || plies("loss in ").map(Self::LossIn);
+        let value = || centi(text).map(Self::Centi);
+        won.or_else(lost).or_else(value).ok_or_else(|| ValuationError { text: text.into() })
+    }
+}
+
+/// A number with at most two digits behind the point, in hundredths.
+fn centi(text: &str) -> Option<i32> {
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(digits) => (-1, digits),
+        None => (1, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let are_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    if whole.is_empty() || fraction.len() > 2 || !are_digits(whole) || !are_digits(fraction) {
+        return None;
+    }
+    let whole: i64 = whole.parse().ok()?;
+    let fraction: i64 = format!("{fraction:0<2}").parse().ok()?;
+    i32::try_from(sign * (whole.checked_mul(100)?.checked_add(fraction)?)).ok()
 }
 
 /// Why a player can't go on. Any error of the standard kind turns into one with `?`.

@@ -1,13 +1,17 @@
 //! The written form of a match, and how it is played again.
 
 mod file;
+mod note;
+pub(crate) mod variation;
 
 use std::time::Duration;
 
 use board_engine::{NotationError, Viewer};
 use thiserror::Error;
 
-pub use self::file::RecordError;
+pub use self::file::{RecordError, read_match_file, save_text};
+pub use self::note::{Mark, Note, Thought};
+pub use self::variation::{VARIATION_DEPTH_MAX, Variation};
 use crate::{Ending, MatchState, Odds, TableGame, ThinkingLimits, TimeControl};
 
 /// A match as it was played: all that is needed to play it again exactly.
@@ -29,6 +33,8 @@ pub struct Record {
     pub start: String,
     /// What was played, chance included.
     pub plies: Vec<Ply>,
+    /// What was taken back and tried otherwise, and what others have added to it.
+    pub variations: Vec<Variation>,
     /// The position after the last ply.
     pub final_position: String,
     /// How the match ended; none if it can go on.
@@ -57,12 +63,14 @@ pub struct Ply {
     pub elapsed: Duration,
     /// What the mover's clock showed after it; none if time was not counted.
     pub clock: Option<Duration>,
+    /// What is said of it.
+    pub note: Note,
 }
 
 /// A move that took no time, and about whose clock nothing is known.
 impl From<String> for Ply {
     fn from(mv: String) -> Self {
-        Self { mv, elapsed: Duration::ZERO, clock: None }
+        Self { mv, elapsed: Duration::ZERO, clock: None, note: Note::default() }
     }
 }
 
@@ -96,6 +104,21 @@ pub enum ReplayError {
         /// Why it is not legal.
         #[source]
         error: NotationError,
+    },
+    /// A move of a variation is not legal.
+    #[error("ply {ply} of a variation of the record can't be played")]
+    VariationMove {
+        /// Which ply, from 1, counted from the start of the match.
+        ply: usize,
+        /// Why it is not legal.
+        #[source]
+        error: NotationError,
+    },
+    /// A variation goes off where nothing was played.
+    #[error("a variation of the record goes off after ply {after}, which there is not")]
+    VariationPlace {
+        /// After which ply.
+        after: usize,
     },
     /// The moves lead to another position than the record says.
     #[error("the record ends in {recorded}, but its moves lead to {reached}")]
@@ -145,7 +168,17 @@ impl Record {
             state.play(&ply.mv).map_err(|error| ReplayError::Move { ply: number, error })?;
         }
         self.check_end(&*state)?;
+        self.check_variations(game)?;
         Ok(state)
+    }
+
+    /// Plays each variation from where it goes off.
+    fn check_variations(&self, game: &dyn TableGame) -> Result<(), ReplayError> {
+        if self.variations.is_empty() {
+            return Ok(());
+        }
+        let mut state = game.open(Some(&self.start)).map_err(ReplayError::Start)?;
+        check_line(&mut *state, &self.plies, &self.variations)
     }
 
     fn check_end(&self, state: &dyn MatchState) -> Result<(), ReplayError> {
@@ -168,4 +201,41 @@ impl Record {
     pub fn moves(&self) -> impl Iterator<Item = &str> {
         self.plies.iter().map(|ply| ply.mv.as_str())
     }
+}
+
+/// Plays the variations of a line on a match that stands before its first ply, and stands there again afterwards. They
+/// lie at most [`VARIATION_DEPTH_MAX`] deep.
+fn check_line(
+    state: &mut dyn MatchState,
+    plies: &[Ply],
+    variations: &[Variation],
+) -> Result<(), ReplayError> {
+    let first = state.ply();
+    let mut waiting: Vec<&Variation> = variations.iter().collect();
+    waiting.sort_by_key(|variation| variation.after);
+    let mut waiting = waiting.into_iter().peekable();
+    for index in 0..=plies.len() {
+        while let Some(variation) = waiting.next_if(|next| next.after <= first + index) {
+            if variation.after < first + index {
+                return Err(ReplayError::VariationPlace { after: variation.after });
+            }
+            for ply in &variation.plies {
+                let ply_number = state.ply() + 1;
+                let wrong = |error| ReplayError::VariationMove { ply: ply_number, error };
+                state.play(&ply.mv).map_err(wrong)?;
+            }
+            take_back_to(state, first + index);
+            check_line(state, &variation.plies, &variation.variations)?;
+        }
+        if let Some(ply) = plies.get(index) {
+            let wrong = |error| ReplayError::Move { ply: first + index + 1, error };
+            state.play(&ply.mv).map_err(wrong)?;
+        }
+    }
+    take_back_to(state, first);
+    waiting.next().map_or(Ok(()), |lost| Err(ReplayError::VariationPlace { after: lost.after }))
+}
+
+fn take_back_to(state: &mut dyn MatchState, ply: usize) {
+    while state.ply() > ply && state.take_back() {}
 }

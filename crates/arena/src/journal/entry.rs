@@ -180,9 +180,8 @@ impl Entry {
         };
         let elapsed = self.elapsed_us.iter().copied().chain(std::iter::repeat(0));
         let ply = |(mv, elapsed): (&str, u64)| Ply {
-            mv: mv.into(),
             elapsed: Duration::from_micros(elapsed),
-            clock: None,
+            ..Ply::from(mv)
         };
         Some(Record {
             start: self.start.clone(),
@@ -214,6 +213,7 @@ fn blank(tournament: &Tournament, job: &Job) -> Option<Record> {
         seed: tournament.seed(job),
         start: String::new(),
         plies: Vec::new(),
+        variations: Vec::new(),
         final_position: String::new(),
         ending: None,
     })

@@ -3,7 +3,6 @@
 use std::mem::take;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 use board_engine::{Seat, Turn, Viewer};
 use games_package::{
@@ -198,7 +197,7 @@ impl<'a> InlineGame<'a> {
                 request.moves.push_str(&seen);
             }
         }
-        self.plies.push(Ply { mv, elapsed: Duration::ZERO, clock: None });
+        self.plies.push(Ply::from(mv));
     }
 
     fn record(&mut self, tournament: &Tournament, ending: Ending) -> Record {
@@ -216,6 +215,7 @@ impl<'a> InlineGame<'a> {
             seed: self.seed,
             start: take(&mut self.start),
             plies: take(&mut self.plies),
+            variations: Vec::new(),
             final_position: self.state.position(Viewer::Arbiter),
             ending: Some(ending),
         }

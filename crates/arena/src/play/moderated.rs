@@ -1,7 +1,6 @@
 //! A game at the table of a Moderator.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use board_engine::Turn;
 use games_package::{
@@ -62,7 +61,7 @@ pub(super) fn play(
     let sight = Arc::new(Mutex::new(Some(Sight { judge, has_begun: false })));
     let mut setup = MatchSetup::new(Arc::clone(tournament.game()), seats);
     setup.position.clone_from(&opening.position);
-    let ply = |mv: &String| Ply { mv: mv.clone(), elapsed: Duration::ZERO, clock: None };
+    let ply = |mv: &String| Ply::from(mv.as_str());
     setup.opening = opening.moves.iter().map(ply).collect();
     setup.time_control = settings.time;
     setup.thinking = settings.thinking();

@@ -49,3 +49,18 @@ fn names_stand_below_the_pieces_where_there_is_no_room_beside_them() {
     let below = "    .   .\n  .   .\n\n      9    10\n  11    12\n";
     assert_eq!(format!("{diagram:20}"), below);
 }
+
+#[test]
+fn a_board_is_drawn_from_the_other_side() {
+    let mut edges = Diagram::new(Geometry::rectangle(3, 2), Coordinates::AtEdges, name);
+    edges.put(Square::new(0), stone());
+    assert_eq!(edges.clone().turned().to_string(), "1 . . .\n2 . . x\n  c b a\n");
+    assert_eq!(edges.clone().turned().turned(), edges);
+    let board = Geometry::new(4, 2, |column, row| (column + row) % 2 == 1);
+    let mut numbers = Diagram::new(board, Coordinates::OnSquares, name);
+    numbers.put(Square::new(0), stone());
+    let turned = numbers.turned().to_string();
+    let rows: Vec<Vec<&str>> =
+        turned.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(rows, [[".", ".", "12", "11"], [".", "x", "10", "9"]]);
+}

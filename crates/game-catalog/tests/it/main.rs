@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test ends where something unexpected happens")]
 
 mod secrets;
+mod sheets;
 
 use board_engine::Leaves;
 use game_catalog::{explore, games, new_player, player_infos, player_infos_for, table_game};

@@ -20,7 +20,7 @@ use crate::sync::{Receiver, RecvTimeoutError};
 use crate::turn_signal::TurnSignal;
 use crate::waiting::receive_at_once;
 use crate::{
-    Arbiter, AskError, Clock, Ending, Failure, RecordedPlayer, ThinkingLimits, TimeSource,
+    Arbiter, AskError, Clock, Ending, Failure, RecordedPlayer, ThinkingLimits, Thought, TimeSource,
 };
 
 /// How long the threads of players are waited for when the match is over.
@@ -55,6 +55,8 @@ struct Pending {
     questions: usize,
     /// The request told of a draw offer.
     tells_of_draw: bool,
+    /// What the player thinks of its best line.
+    thought: Option<Thought>,
 }
 
 /// A seat as the Moderator sees it.

@@ -1,13 +1,15 @@
 //! What lies on the table: the position with its history, the clocks, and what was taken back.
 
+use std::mem;
 use std::sync::Arc;
 use std::time::Duration;
 
 use board_engine::{NotationError, Seat, Turn, Viewer};
 
+use super::variations::Variations;
 use crate::{
-    Clock, EndReason, Ending, Failure, MatchState, PlayedMove, Ply, PonderRequest, Request,
-    TableGame, TableState, TimeControl,
+    Clock, EndReason, Ending, Failure, MatchState, Note, PlayedMove, Ply, PonderRequest, Request,
+    TableGame, TableState, Thought, TimeControl, Variation,
 };
 
 /// One match as it stands.
@@ -25,6 +27,8 @@ pub(super) struct Table {
     plies: Vec<TablePly>,
     /// What can be played again, newest last.
     taken_back: Vec<Ply>,
+    /// What was taken back and tried otherwise.
+    variations: Variations,
     /// What each seat is told of the match in every request.
     stories: Vec<Story>,
 }
@@ -69,6 +73,7 @@ impl Table {
             clocks,
             plies: Vec::new(),
             taken_back: Vec::new(),
+            variations: Variations::default(),
             stories: Seat::all(seat_count).map(story).collect(),
             state,
         })
@@ -81,6 +86,7 @@ impl Table {
         self.clocks.clone_from(&self.fresh_clocks);
         self.plies.clear();
         self.taken_back.clear();
+        self.variations.clear();
         self.stories.iter_mut().for_each(|story| story.moves.clear());
     }
 
@@ -129,7 +135,7 @@ impl Table {
         if let (Turn::Seat(seat), Some(left)) = (turn, ply.clock) {
             self.clock(seat).go_on_from(left);
         }
-        self.append(Ply { mv, ..*ply }, clocks_before);
+        self.append(Ply { mv, ..ply.clone() }, clocks_before);
         Ok(())
     }
 
@@ -141,31 +147,45 @@ impl Table {
         &mut self,
         text: &str,
         elapsed: Duration,
+        thought: Option<Thought>,
         clocks_before: Vec<Clock>,
     ) -> Result<(), NotationError> {
         let turn = self.state.turn();
         let mv = self.state.play(text)?;
-        self.note(turn, mv, elapsed, clocks_before);
+        let note = Note { thought, ..Note::default() };
+        self.note(turn, Ply { elapsed, note, ..Ply::from(mv) }, clocks_before);
         Ok(())
     }
 
     /// Lets chance decide. Whether there was something to decide.
     pub(super) fn draw(&mut self, draw: &mut dyn FnMut(u32) -> u32) -> bool {
         let Some(mv) = self.state.play_drawn(draw) else { return false };
-        self.note(Turn::Chance, mv, Duration::ZERO, self.clocks());
+        self.note(Turn::Chance, Ply::from(mv), self.clocks());
         true
     }
 
-    fn note(&mut self, turn: Turn, mv: String, elapsed: Duration, clocks_before: Vec<Clock>) {
+    fn note(&mut self, turn: Turn, ply: Ply, clocks_before: Vec<Clock>) {
         let clock = match turn {
             Turn::Seat(seat) => self.clocks[seat.index()].left(Duration::ZERO),
             Turn::Chance => None,
         };
         // What was taken back can be played again only after the same moves.
-        if self.taken_back.pop().is_some_and(|next| next.mv != mv) {
-            self.taken_back.clear();
+        match self.taken_back.pop() {
+            Some(next) if next.mv == ply.mv => {}
+            other => {
+                self.taken_back.extend(other);
+                self.go_another_way(&ply.mv);
+            }
         }
-        self.append(Ply { mv, elapsed, clock }, clocks_before);
+        self.append(Ply { clock, ..ply }, clocks_before);
+    }
+
+    /// What was taken back becomes a variation; a variation that begins with `mv` can be played again from here.
+    fn go_another_way(&mut self, mv: &str) {
+        let after = self.plies.len();
+        let line = mem::take(&mut self.taken_back).into_iter().rev().collect();
+        self.variations.put_aside(after, line);
+        self.taken_back = self.variations.take_up(after, mv).into_iter().rev().collect();
     }
 
     /// The newest move of the state becomes the newest ply.
@@ -180,6 +200,17 @@ impl Table {
                 story.moves.push_str(&mv);
             }
         }
+    }
+
+    /// What was played otherwise before the match goes on here.
+    pub(super) fn know_variations(&mut self, variations: Vec<Variation>) {
+        self.variations = Variations::new(variations);
+    }
+
+    /// What was taken back and tried otherwise, and what can be played again.
+    pub(super) fn variations(&self) -> Vec<Variation> {
+        let line = self.taken_back.iter().rev().cloned().collect();
+        self.variations.with_taken_back(self.plies.len(), line)
     }
 
     /// The clocks as they stand, to be given to [`play`](Self::play) when the move comes.

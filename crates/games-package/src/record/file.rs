@@ -2,6 +2,8 @@
 //!
 //! The types here are the file's, not the table's: they change only by additions, so that old files stay readable.
 
+mod lines;
+
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -11,11 +13,15 @@ use board_engine::{SEATS_MAX, Seat};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::{Ply, Record, RecordedPlayer};
+use self::lines::{FilePly, FileVariation, grow, lay_out};
+use super::{Note, Ply, Record, RecordedPlayer};
 use crate::{EndReason, Ending, Failure, FailureKind, Odds, ThinkingLimits, TimeControl};
 
-/// The version of the form of the file.
-const VERSION: u32 = 1;
+/// The newest version of the form of the file: with variations, and with what is said of moves.
+const VERSION: u32 = 2;
+
+/// The version of the form of a file without these, which older programs can read as well.
+const PLAIN_VERSION: u32 = 1;
 
 /// The largest file that is read, in bytes: a hundred times the longest match that was ever seen.
 const FILE_BYTES_MAX: u64 = 64 << 20;
@@ -97,6 +103,8 @@ struct File {
     seat: Vec<FileSeat>,
     #[serde(default)]
     ply: Vec<FilePly>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    variation: Vec<FileVariation>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -112,16 +120,6 @@ struct FileSeat {
     depth_max: Option<u32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     nodes_max: Option<u64>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FilePly {
-    #[serde(rename = "move")]
-    mv: String,
-    elapsed_us: u64,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    clock_us: Option<u64>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -166,18 +164,20 @@ impl Record {
     /// # Errors
     /// [`RecordError`] with the place of the first thing that is wrong.
     pub fn load(path: &Path) -> Result<Self, RecordError> {
-        let io_error = |error| RecordError::Io { action: "read", path: path.into(), error };
-        // A pipe that nobody writes to must not even be opened.
-        if !fs::metadata(path).map_err(io_error)?.is_file() {
-            return Err(RecordError::NotAFile { path: path.into() });
-        }
-        let file = fs::File::open(path).map_err(io_error)?;
-        let mut text = String::new();
-        file.take(FILE_BYTES_MAX + 1).read_to_string(&mut text).map_err(io_error)?;
-        if text.len() as u64 > FILE_BYTES_MAX {
-            return Err(RecordError::TooLarge { path: path.into() });
-        }
-        Self::from_text(&text)
+        Self::from_bytes(&read_match_file(path)?)
+    }
+
+    /// The record that the content of a file describes.
+    ///
+    /// # Errors
+    /// [`RecordError`] with the place of the first thing that is wrong.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, RecordError> {
+        let text = str::from_utf8(bytes).map_err(|error| {
+            let before = String::from_utf8_lossy(bytes.get(..error.valid_up_to()).unwrap_or(&[]));
+            let (line, column) = place(&before);
+            RecordError::Malformed { line, column, message: "this is no text in UTF-8".into() }
+        })?;
+        Self::from_text(text)
     }
 
     /// Writes the record to a file, whole or not at all: a reader finds the old file or the new one.
@@ -185,15 +185,42 @@ impl Record {
     /// # Errors
     /// [`RecordError::Io`] if the file can't be written.
     pub fn save(&self, path: &Path) -> Result<(), RecordError> {
-        let io_error = |error| RecordError::Io { action: "write", path: path.into(), error };
-        let folder =
-            path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let mut file = temporary_file_in(folder).map_err(io_error)?;
-        file.write_all(self.to_text().as_bytes()).map_err(io_error)?;
-        file.as_file().sync_all().map_err(io_error)?;
-        file.persist(path).map_err(|error| io_error(error.error))?;
-        Ok(())
+        save_text(path, &self.to_text())
     }
+}
+
+/// Writes a text to a file, whole or not at all: a reader finds the old file or the new one.
+///
+/// # Errors
+/// [`RecordError::Io`] if the file can't be written.
+pub fn save_text(path: &Path, text: &str) -> Result<(), RecordError> {
+    let io_error = |error| RecordError::Io { action: "write", path: path.into(), error };
+    let folder =
+        path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = temporary_file_in(folder).map_err(io_error)?;
+    file.write_all(text.as_bytes()).map_err(io_error)?;
+    file.as_file().sync_all().map_err(io_error)?;
+    file.persist(path).map_err(|error| io_error(error.error))?;
+    Ok(())
+}
+
+/// The content of a file with matches, of whatever form.
+///
+/// # Errors
+/// [`RecordError`] if it can't be read, is no file, or is larger than any file with matches needs to be.
+pub fn read_match_file(path: &Path) -> Result<Vec<u8>, RecordError> {
+    let io_error = |error| RecordError::Io { action: "read", path: path.into(), error };
+    // A pipe that nobody writes to must not even be opened.
+    if !fs::metadata(path).map_err(io_error)?.is_file() {
+        return Err(RecordError::NotAFile { path: path.into() });
+    }
+    let file = fs::File::open(path).map_err(io_error)?;
+    let mut bytes = Vec::new();
+    file.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes).map_err(io_error)?;
+    if bytes.len() as u64 > FILE_BYTES_MAX {
+        return Err(RecordError::TooLarge { path: path.into() });
+    }
+    Ok(bytes)
 }
 
 /// A file under a name of its own, with the rights that other new files get.
@@ -222,12 +249,15 @@ fn check_version(text: &str) -> Result<(), RecordError> {
 
 fn malformed(text: &str, error: &toml::de::Error) -> RecordError {
     let offset = error.span().map_or(0, |span| span.start);
-    let before = text.get(..offset).unwrap_or(text);
-    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-    let column =
-        1 + before.chars().count() - before.get(..line_start).unwrap_or("").chars().count();
-    let line = 1 + before.matches('\n').count();
+    let (line, column) = place(text.get(..offset).unwrap_or(text));
     RecordError::Malformed { line, column, message: error.message().into() }
+}
+
+/// Line and column, from 1, of what follows this text.
+fn place(before: &str) -> (usize, usize) {
+    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    let column = 1 + before.get(line_start..).unwrap_or_default().chars().count();
+    (1 + before.matches('\n').count(), column)
 }
 
 /// TOML's largest whole number: 2⁶³ − 1. As microseconds it is 292,000 years.
@@ -274,13 +304,12 @@ impl TryFrom<FileSeat> for RecordedPlayer {
 
 impl From<&Record> for File {
     fn from(record: &Record) -> Self {
-        let ply = |ply: &Ply| FilePly {
-            mv: ply.mv.clone(),
-            elapsed_us: microseconds(ply.elapsed),
-            clock_us: ply.clock.map(microseconds),
-        };
+        let mut variation = Vec::new();
+        lay_out(&record.variations, None, &mut variation);
+        let plain =
+            variation.is_empty() && record.plies.iter().all(|ply| ply.note == Note::default());
         Self {
-            rival_record: VERSION,
+            rival_record: if plain { PLAIN_VERSION } else { VERSION },
             game: record.game.clone(),
             start: record.start.clone(),
             final_position: record.final_position.clone(),
@@ -291,7 +320,8 @@ impl From<&Record> for File {
             seed: record.seed.to_string(),
             ending: record.ending.as_ref().map(FileEnding::from),
             seat: record.players.iter().map(FileSeat::from).collect(),
-            ply: record.plies.iter().map(ply).collect(),
+            ply: record.plies.iter().map(FilePly::from).collect(),
+            variation,
         }
     }
 }
@@ -301,11 +331,6 @@ impl TryFrom<File> for Record {
 
     fn try_from(file: File) -> Result<Self, RecordError> {
         let value = |what, value: &str| RecordError::Value { what, value: value.into() };
-        let ply = |ply: FilePly| Ply {
-            mv: ply.mv,
-            elapsed: Duration::from_micros(ply.elapsed_us),
-            clock: ply.clock_us.map(Duration::from_micros),
-        };
         if file.seat.is_empty() || file.seat.len() > SEATS_MAX {
             return Err(value("the number of seats", &file.seat.len().to_string()));
         }
@@ -320,7 +345,8 @@ impl TryFrom<File> for Record {
                 .into_iter()
                 .map(RecordedPlayer::try_from)
                 .collect::<Result<_, _>>()?,
-            plies: file.ply.into_iter().map(ply).collect(),
+            plies: file.ply.into_iter().map(Ply::try_from).collect::<Result<_, _>>()?,
+            variations: grow(file.variation)?,
             game: file.game,
             start: file.start,
             final_position: file.final_position,

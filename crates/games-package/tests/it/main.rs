@@ -14,5 +14,7 @@ mod players;
 mod pondering;
 mod records;
 mod replays;
+mod sheets;
 mod table;
+mod variations;
 mod watching;

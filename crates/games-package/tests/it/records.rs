@@ -5,8 +5,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use games_package::{
-    EndReason, Ending, Failure, FailureKind, MatchSetup, Odds, Ply, Record, RecordError,
-    RecordedPlayer, ThinkingLimits, TimeControl,
+    EndReason, Ending, Failure, FailureKind, Mark, MatchSetup, Note, Odds, Ply, Record,
+    RecordError, RecordedPlayer, ThinkingLimits, Thought, TimeControl, Valuation, Variation,
 };
 
 use crate::games::race;
@@ -24,7 +24,27 @@ fn full_record() -> Record {
             thinking: ThinkingLimits { depth: None, nodes: Some(7) },
         },
     };
-    let ply = |mv: &str, clock| Ply { mv: mv.into(), elapsed: Duration::from_micros(1500), clock };
+    let ply =
+        |mv: &str, clock| Ply { elapsed: Duration::from_micros(1500), clock, ..Ply::from(mv) };
+    let noted = |mv: &str, valuation, mark| Ply {
+        note: Note {
+            thought: Some(Thought { valuation, depth: 7 }),
+            mark,
+            remark: "he \"thinks\"\n".into(),
+        },
+        ..Ply::from(mv)
+    };
+    let inner = Variation {
+        after: 2,
+        plies: vec![noted("37-32", Valuation::Centi(-5), Some(Mark::Dubious))],
+        variations: Vec::new(),
+    };
+    let outer = Variation {
+        after: 1,
+        plies: vec![ply("18-23", None), noted("38-32", Valuation::WinIn(9), None)],
+        variations: vec![inner],
+    };
+    let last = Variation { after: 2, plies: vec!["33-29".into()], variations: Vec::new() };
     Record {
         game: "checkers:english".into(),
         players: vec![player("alpha-beta"), player("Zoë \"the\"\tfox\\\u{0}\u{7f}\r\n'''")],
@@ -34,6 +54,7 @@ fn full_record() -> Record {
         seed: u64::MAX,
         start: "W:W31-50:B1-20".into(),
         plies: vec![ply("32-28", Some(Duration::from_secs(59))), ply("19-23", None)],
+        variations: vec![outer, last],
         final_position: "W:W28:B23".into(),
         ending: Some(Ending {
             payoffs: Some(vec![1, -1]),
@@ -105,7 +126,7 @@ fn a_match_that_was_played_is_read_as_it_was_written() {
 
 #[test]
 fn numbers_beyond_what_a_file_can_hold_are_cut_off() {
-    let ply = Ply { mv: "1".into(), elapsed: Duration::MAX, clock: Some(Duration::MAX) };
+    let ply = Ply { elapsed: Duration::MAX, clock: Some(Duration::MAX), ..Ply::from("1") };
     let limits = ThinkingLimits { depth: Some(u32::MAX), nodes: Some(u64::MAX) };
     let huge = Record { plies: vec![ply], thinking: limits, ..full_record() };
     let read = Record::from_text(&huge.to_text()).unwrap();
@@ -164,11 +185,11 @@ fn check_refused(text: &str, expected: &str) {
 #[test]
 fn what_makes_no_sense_is_refused_by_name() {
     check_refused(
-        &changed("rival_record = 1", "rival_record = 2"),
-        "the record has form 2, this program reads up to form 1: use a newer program",
+        &changed("rival_record = 2", "rival_record = 3"),
+        "the record has form 3, this program reads up to form 2: use a newer program",
     );
     check_refused(
-        &changed("rival_record = 1", "rival_record = 0"),
+        &changed("rival_record = 2", "rival_record = 0"),
         "not a record: rival_record can't be \"0\"",
     );
     check_refused(
@@ -307,7 +328,7 @@ fn what_is_no_record_file_is_refused() {
     check(folder.path(), &format!("{} is not a file", folder.path().display()));
     check(&path("none"), &format!("can't read {}", path("none").display()));
     fs::write(path("bytes"), [0xff, 0xfe]).unwrap();
-    check(&path("bytes"), &format!("can't read {}", path("bytes").display()));
+    check(&path("bytes"), "not a record: line 1, column 1: this is no text in UTF-8");
     let large = fs::File::create(path("large")).unwrap();
     large.set_len(1 << 30).unwrap();
     check(&path("large"), &format!("{} is too large for a record", path("large").display()));

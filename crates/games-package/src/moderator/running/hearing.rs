@@ -7,7 +7,7 @@ use board_engine::{Seat, Turn, Viewer};
 
 use super::{Pending, Phase, Running};
 use crate::inbox::{SeatMessage, Ticket};
-use crate::{AskError, Event, Expired, Failure, FailureKind, Prompt, Reply, Thinking};
+use crate::{AskError, Event, Expired, Failure, FailureKind, Prompt, Reply, Thinking, Thought};
 
 impl Running {
     pub(super) fn hear(&mut self, seat: Seat, message: SeatMessage) {
@@ -111,7 +111,7 @@ impl Running {
             Ok(elapsed) => elapsed,
             Err(Expired) => return self.run_out_of_time(seat),
         };
-        if let Err(error) = self.table.play(text, elapsed, pending.clocks_before) {
+        if let Err(error) = self.table.play(text, elapsed, pending.thought, pending.clocks_before) {
             let why = error.reason();
             self.publish(|table, viewer| {
                 let rejected = || Event::MoveRejected { seat, text: text.into(), why: why.clone() };
@@ -140,7 +140,11 @@ impl Running {
     }
 
     fn reported(&mut self, seat: Seat, ticket: Ticket, at: Duration, thinking: &Thinking) {
-        if self.pending(seat, ticket).is_some() {
+        if let Some(pending) = self.pending(seat, ticket) {
+            if thinking.rank == 1 {
+                let Thinking { valuation, depth, .. } = *thinking;
+                pending.thought = Some(Thought { valuation, depth });
+            }
             let elapsed = self.table.clock(seat).elapsed(at);
             // What a player thinks is not for the others' eyes.
             let is_rival = |viewer| matches!(viewer, Viewer::Seat(other) if other != seat);

@@ -76,6 +76,7 @@ impl Running {
             seed: self.seed,
             start: self.table.start(Viewer::Arbiter),
             plies: self.table.plies().cloned().collect(),
+            variations: self.table.variations(),
             final_position: self.table.state.position(Viewer::Arbiter),
             ending: self.table.ending.clone(),
         }

@@ -114,6 +114,7 @@ impl Running {
             clocks_before,
             questions: 0,
             tells_of_draw: draw_offer.is_some(),
+            thought: None,
         });
         if let Err(failure) = self.seats[seat.index()].handle.send(message) {
             return self.fail(seat, failure);

@@ -1,0 +1,157 @@
+//! Whole matches in notation files, of every game.
+
+use board_engine::Viewer;
+use game_catalog::{SHEET_FORMATS, games, sheet_format, table_game};
+use games_package::{Ending, Mark, Note, Ply, Record, RecordedPlayer, Sheet, Thought, Valuation};
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+
+/// A match in which everybody plays any move, with clocks, scores and a variation.
+fn random_match(name: &str, seed: u64) -> Record {
+    let game = table_game(name).unwrap();
+    let mut chance = ChaCha8Rng::seed_from_u64(seed);
+    let mut state = game.open(None).unwrap();
+    let start = state.position(Viewer::Arbiter);
+    let (mut plies, mut moves): (Vec<Ply>, Vec<String>) = (Vec::new(), Vec::new());
+    let mut variations = Vec::new();
+    for number in 0..60 {
+        state.legal_moves(&mut moves);
+        let Some(mv) = moves.choose(&mut chance) else { break };
+        if number == 3
+            && let Some(other) = moves.iter().find(|other| *other != mv)
+        {
+            let plies = vec![other.as_str().into()];
+            variations.push(games_package::Variation { after: 3, plies, variations: Vec::new() });
+        }
+        let thought = Some(Thought { valuation: Valuation::Centi(35), depth: 9 });
+        let note = Note { thought, mark: Some(Mark::Mistake), remark: "so {so}".into() };
+        let elapsed = std::time::Duration::from_millis(1200);
+        plies.push(Ply { note, elapsed, clock: Some(elapsed * 9), ..Ply::from(mv.as_str()) });
+        state.play(mv).unwrap();
+    }
+    let player = |index| RecordedPlayer {
+        spec: format!("random:n={index}"),
+        name: format!("Player \"{index}\""),
+        origin: None,
+        odds: games_package::Odds::default(),
+    };
+    Record {
+        game: game.name().into(),
+        players: (0..game.seat_count()).map(player).collect(),
+        time_control: "1m+1s".parse().unwrap(),
+        thinking: games_package::ThinkingLimits::default(),
+        pondering: false,
+        seed,
+        start,
+        plies,
+        variations,
+        final_position: state.position(Viewer::Arbiter),
+        ending: state.outcome().map(|outcome| Ending::by_rules(&outcome)),
+    }
+}
+
+fn written(record: &Record) -> String {
+    let game = table_game(&record.game).unwrap();
+    sheet_format(&record.game).unwrap().write(&Sheet::of(record, &*game)).unwrap()
+}
+
+#[test]
+fn every_game_is_read_as_it_was_written() {
+    for info in games() {
+        for seed in 0..3 {
+            let mut record = random_match(&info.name, seed);
+            let text = written(&record);
+            let game = table_game(&info.name).unwrap();
+            let mut sheets = sheet_format(&info.name).unwrap().read(text.as_bytes(), None);
+            let sheet = sheets.next().unwrap().unwrap();
+            let read = Record::from_sheet(&sheet, &*game).unwrap();
+            // A closing brace ends a comment.
+            for ply in &mut record.plies {
+                ply.note.remark = "so {so)".into();
+                // What stands for a pass has no marks.
+                ply.note.mark = ply.note.mark.filter(|_| ply.mv != "pass");
+            }
+            assert_eq!(read, record, "{text}");
+            read.replay(&*game).unwrap();
+            assert!(sheets.next().is_none(), "{text}");
+        }
+    }
+}
+
+#[test]
+fn only_draughts_have_a_notation_of_their_own() {
+    let name = |game| sheet_format(game).unwrap().name();
+    assert_eq!(
+        ["checkers", "checkers:turkish", "tic-tac-toe", "pig"].map(name),
+        ["pdn", "pdn", "pgn", "pgn"]
+    );
+    assert!(sheet_format("chess").is_err());
+    let other = Sheet { game: Some("pig:100".into()), ..Sheet::default() };
+    let refused = SHEET_FORMATS[0].write(&other).unwrap_err().to_string();
+    assert_eq!(refused, "pdn has no form for matches of pig:100");
+}
+
+#[test]
+fn what_other_programs_have_written_is_read() {
+    let text = "[White \"A\"]\n[Black \"B\"]\n[Result \"0-1\"]\n[GameType \"21\"]\n\
+        1. 11-15 {[%clk 0:01:00]} 23-19? $6 2. 8-11 (2. 9-14) 22-17 0-1\n\n\
+        [Event \"?\"][Result \"2-0\"] 1. 32-28 19-23 2. 28x19 14x23 2-0\n";
+    let pdn = SHEET_FORMATS[0];
+    let mut sheets = pdn.read(text.as_bytes(), Some("checkers:international"));
+    let english = sheets.next().unwrap().unwrap();
+    assert_eq!(english.game.as_deref(), Some("checkers:english"));
+    // Black starts, and the first number of a result is that of who starts.
+    assert_eq!(
+        (english.players.as_slice(), &english.payoffs),
+        (&["B".into(), "A".into()][..], &Some(vec![-1, 1]))
+    );
+    let game = table_game("checkers:english").unwrap();
+    let record = Record::from_sheet(&english, &*game).unwrap();
+    let ending = record.ending.as_ref().unwrap().describe(|seat| game.seat_name(seat));
+    assert_eq!(ending, "White wins: Black resigned");
+    assert_eq!((record.plies[1].note.mark, record.variations.len()), (Some(Mark::Mistake), 1));
+    record.replay(&*game).unwrap();
+    let other = sheets.next().unwrap().unwrap();
+    let game = table_game("checkers:international").unwrap();
+    assert_eq!(Record::from_sheet(&other, &*game).unwrap().plies.len(), 4);
+}
+
+#[test]
+fn what_is_wrong_is_named_with_its_place() {
+    let refused = |text: &str| {
+        let game = table_game("checkers").unwrap();
+        let read = SHEET_FORMATS[0].read(text.as_bytes(), Some("checkers:english")).next().unwrap();
+        read.and_then(|sheet| Record::from_sheet(&sheet, &*game)).unwrap_err().to_string()
+    };
+    assert_eq!(refused("1. 11-15 {so"), "line 1, column 10: a comment that starts here has no end");
+    let illegal = refused("1. 11-15 23-19\n2. 1-5");
+    assert!(illegal.starts_with("line 2, column 4: "), "{illegal}");
+    let set_up = refused("1. 11-15 /FEN \"W:W18:B12\"/");
+    assert!(set_up.contains("a position that is set up in mid-game"), "{set_up}");
+}
+
+#[test]
+fn no_damage_does_harm() {
+    for name in ["checkers:russian", "tic-tac-toe"] {
+        let text = written(&random_match(name, 1));
+        let game = table_game(name).unwrap();
+        let check = |bytes: &[u8]| {
+            for format in SHEET_FORMATS {
+                for sheet in format.read(bytes, Some(name)).take(20).flatten() {
+                    if let Ok(record) = Record::from_sheet(&sheet, &*game) {
+                        record.replay(&*game).unwrap();
+                    }
+                }
+            }
+        };
+        for end in (0..text.len()).step_by(7) {
+            check(&text.as_bytes()[..end]);
+        }
+        for index in (0..text.len()).step_by(5) {
+            let mut bytes = text.as_bytes().to_vec();
+            bytes[index] ^= [1, 0x20, 0x80][index % 3];
+            check(&bytes);
+        }
+    }
+}

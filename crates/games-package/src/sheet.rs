@@ -1,0 +1,160 @@
+//! Matches in the notations that people and other programs keep them in.
+//!
+//! A [`Sheet`] is what such a file says of one match: names, moves, remarks, variations. It knows the syntax and not
+//! the rules. A [`SheetFormat`] reads and writes sheets; [`Record::from_sheet`](crate::Record::from_sheet) plays one
+//! by the rules of its game, and [`Sheet::of`] writes a record down.
+
+mod comment;
+mod conversion;
+mod pgn;
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+pub use self::comment::{Comment, clock_text, parse_clock};
+pub use self::pgn::Pgn;
+use crate::{Mark, Record};
+
+/// A match as a notation file has it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Sheet {
+    /// The game with its variant: "checkers:english". None if the file doesn't say.
+    pub game: Option<String>,
+    /// What the seats' players are called, in seat order; empty where the file doesn't say.
+    pub players: Vec<String>,
+    /// The position in which the match started, in the game's notation; none for the game's own start.
+    pub start: Option<(String, PlaceInText)>,
+    /// What else the file says of the match: names and values.
+    pub tags: Vec<(String, String)>,
+    /// What was played.
+    pub moves: Vec<SheetMove>,
+    /// What each seat got; none if the file doesn't say.
+    pub payoffs: Option<Vec<i16>>,
+}
+
+/// A move as it is written.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SheetMove {
+    /// The move, in some notation of the game.
+    pub text: String,
+    /// Where it stands.
+    pub place: PlaceInText,
+    /// How good it is.
+    pub mark: Option<Mark>,
+    /// What is said of it: remarks, with commands like `[%clk 0:00:09]` among them.
+    pub comment: String,
+    /// What could have been played in its place. Lines lie at most
+    /// [`VARIATION_DEPTH_MAX`](crate::VARIATION_DEPTH_MAX) deep within each other.
+    pub others: Vec<Vec<Self>>,
+}
+
+/// Where something stands in a text.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct PlaceInText {
+    /// From 1.
+    pub line: u32,
+    /// In characters, from 1.
+    pub column: u32,
+}
+
+/// The beginning.
+impl Default for PlaceInText {
+    fn default() -> Self {
+        Self { line: 1, column: 1 }
+    }
+}
+
+impl fmt::Display for PlaceInText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
+
+/// Why a notation file can't be read, or a match not be written down.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum SheetError {
+    /// The text is wrong somewhere.
+    #[error("{place}: {message}")]
+    Malformed {
+        /// Where.
+        place: PlaceInText,
+        /// What is wrong there.
+        message: String,
+    },
+    /// The file doesn't say which game it is of.
+    #[error("the file doesn't say which game it is of")]
+    NoGame,
+    /// The sheet is of another game.
+    #[error("the match is of {found}, not of {game}")]
+    OtherGame {
+        /// The game of the file.
+        found: String,
+        /// The game whose rules were given.
+        game: String,
+    },
+    /// Something in the match has no form in the notation.
+    #[error("{format} has no form for {what}")]
+    Unwritable {
+        /// "pdn".
+        format: &'static str,
+        /// What can't be written.
+        what: String,
+    },
+}
+
+impl SheetError {
+    /// Something is wrong at this place.
+    pub fn malformed(place: PlaceInText, message: impl Into<String>) -> Self {
+        Self::Malformed { place, message: message.into() }
+    }
+}
+
+/// The sheets of a file, one after the other.
+pub type Sheets<'a> = Box<dyn Iterator<Item = Result<Sheet, SheetError>> + 'a>;
+
+/// A notation for whole matches, with its reader and its writer.
+pub trait SheetFormat: fmt::Debug + Sync {
+    /// What it is called, which is also how its files' names end: "pdn".
+    fn name(&self) -> &'static str;
+
+    /// The matches in the text of a file. After one that can't be read, the next one that can be found follows.
+    /// `game` is the game of those that don't say which they are of.
+    fn read<'a>(&self, text: &'a [u8], game: Option<&'a str>) -> Sheets<'a>;
+
+    /// The text of a match, which ends with a line feed.
+    ///
+    /// # Errors
+    /// [`SheetError::Unwritable`] for what the notation has no form for.
+    fn write(&self, sheet: &Sheet) -> Result<String, SheetError>;
+}
+
+impl Sheet {
+    /// The value of the first tag with this name.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The value of a tag, if it can be read.
+    fn parsed<T: FromStr>(&self, name: &str) -> Option<T> {
+        self.tag(name).and_then(|value| value.trim().parse().ok())
+    }
+
+    /// "White against Black, 34 plies".
+    pub fn title(&self) -> String {
+        let known = |player: &String| if player.is_empty() { "?".into() } else { player.clone() };
+        let players: Vec<String> = self.players.iter().map(known).collect();
+        let count = self.moves.len();
+        format!("{}, {count} plies", players.join(" against "))
+    }
+}
+
+impl Record {
+    /// "White against Black, 34 plies".
+    pub fn title(&self) -> String {
+        let players: Vec<&str> = self.players.iter().map(|player| player.name.as_str()).collect();
+        format!("{}, {} plies", players.join(" against "), self.plies.len())
+    }
+}

@@ -1,0 +1,128 @@
+//! What comments say to programs: `{[%clk 0:00:09.4] [%emt 0:00:01] [%eval +0.32] d=17 a remark}`.
+//!
+//! `clk` is what the mover's clock shows after the move, `emt` how long the move took (PDN 3.0 and PGN), `eval` what
+//! the mover thinks it worth in units of the game, `#+5` and `#-4` a win or a loss in so many plies, and `d=` the depth.
+
+use std::time::Duration;
+
+use crate::{Note, Ply, Thought, Valuation};
+
+/// What a comment says.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Comment {
+    /// What the mover's clock showed.
+    pub clock: Option<Duration>,
+    /// How long the move took.
+    pub elapsed: Option<Duration>,
+    /// What the move was thought to be worth.
+    pub thought: Option<Thought>,
+    /// What remains for people.
+    pub remark: String,
+}
+
+impl Comment {
+    /// What a comment says. What isn't understood is part of the remark.
+    pub fn parse(text: &str) -> Self {
+        let mut comment = Self::default();
+        let mut remark = String::new();
+        let mut valuation = None;
+        let mut rest = text;
+        while let Some((before, inside, after)) = next_command(rest) {
+            remark.push_str(before);
+            let (name, value) = inside.split_once(char::is_whitespace).unwrap_or((inside, ""));
+            let value = value.trim();
+            let known = match name {
+                "clk" => parse_clock(value).map(|time| comment.clock = Some(time)),
+                "emt" => parse_clock(value).map(|time| comment.elapsed = Some(time)),
+                "eval" => parse_valuation(value).map(|known| valuation = Some(known)),
+                _ => None,
+            };
+            if known.is_none() {
+                remark.push_str("[%");
+                remark.push_str(inside);
+                remark.push(']');
+            }
+            rest = after;
+        }
+        remark.push_str(rest);
+        let mut depth = None;
+        let is_depth = |word: &&str| match word.strip_prefix("d=").and_then(|d| d.parse().ok()) {
+            Some(known) if valuation.is_some() && depth.is_none() => {
+                depth = Some(known);
+                false
+            }
+            _ => true,
+        };
+        comment.remark = remark.split_whitespace().filter(is_depth).collect::<Vec<_>>().join(" ");
+        let depth = depth.unwrap_or(0);
+        comment.thought = valuation.map(|valuation| Thought { valuation, depth });
+        comment
+    }
+
+    /// What there is to say of a ply.
+    pub fn of(ply: &Ply) -> Self {
+        let Note { thought, remark, .. } = &ply.note;
+        // Clocks in comments show no less.
+        let elapsed = Some(ply.elapsed).filter(|elapsed| elapsed.as_millis() > 0);
+        Self { clock: ply.clock, elapsed, thought: *thought, remark: remark.clone() }
+    }
+
+    /// The comment; empty if there is nothing to say.
+    pub fn to_text(&self) -> String {
+        let clock = self.clock.map(|time| format!("[%clk {}]", clock_text(time)));
+        let elapsed = self.elapsed.map(|time| format!("[%emt {}]", clock_text(time)));
+        let thought = self.thought.map(|Thought { valuation, depth }| {
+            let value = match valuation {
+                Valuation::Centi(_) => valuation.to_string(),
+                Valuation::WinIn(plies) => format!("#+{plies}"),
+                Valuation::LossIn(plies) => format!("#-{plies}"),
+            };
+            format!("[%eval {value}] d={depth}")
+        });
+        let remark = Some(self.remark.clone()).filter(|remark| !remark.is_empty());
+        let parts = [clock, elapsed, thought, remark];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// What stands before the next command, the command, and what follows it.
+fn next_command(text: &str) -> Option<(&str, &str, &str)> {
+    let (before, rest) = text.split_once("[%")?;
+    let (inside, after) = rest.split_once(']')?;
+    Some((before, inside, after))
+}
+
+fn parse_valuation(text: &str) -> Option<Valuation> {
+    let plies = |prefix| text.strip_prefix(prefix).and_then(|plies: &str| plies.parse().ok());
+    let won = plies("#+").map(Valuation::WinIn);
+    won.or_else(|| plies("#-").map(Valuation::LossIn)).or_else(|| text.parse().ok())
+}
+
+/// A time as clocks show it, in milliseconds at most: `0:01:05`, `0:00:09.4`. Hours, minutes and seconds; the fraction
+/// is an extension of PDN.
+pub fn clock_text(time: Duration) -> String {
+    let (seconds, ms) = (time.as_secs(), time.subsec_millis());
+    let whole = format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    match format!("{ms:03}").trim_end_matches('0') {
+        "" => whole,
+        fraction => format!("{whole}.{fraction}"),
+    }
+}
+
+/// The time that a clock shows: `1:02:03`, `0:00:09.4`, `2:30`, `45`. None if it is none.
+pub fn parse_clock(text: &str) -> Option<Duration> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+    let mut seconds = 0_u64;
+    for (index, part) in whole.split(':').enumerate() {
+        let is_number = !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        if index > 2 || !is_number || part.len() > 9 {
+            return None;
+        }
+        seconds = seconds.checked_mul(60)?.checked_add(part.parse().ok()?)?;
+    }
+    if fraction.is_empty() || !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let nanoseconds: String = format!("{fraction:0<9}").chars().take(9).collect();
+    Some(Duration::new(seconds, nanoseconds.parse().ok()?))
+}

@@ -1,0 +1,52 @@
+//! Portable Game Notation for any game: tags, then moves in the game's own notation.
+//!
+//! The grammar is that of the PGN standard (1994), sections 7 and 8, with two liberties: a move is any word in the
+//! notation of the game that the tag `Game` names, and `White` and `Black` are the first and the second seat, whatever
+//! they are called there. The seats of larger games follow as `Seat3`, `Seat4`…, and `Payoffs` says what a result of two
+//! numbers can't.
+
+mod cursor;
+mod reader;
+mod writer;
+
+use self::reader::Reader;
+use super::{Sheet, SheetError, SheetFormat, Sheets};
+
+/// PGN for games that have no notation of their own for files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pgn;
+
+/// The tag with the name of the game.
+const GAME: &str = "Game";
+const START: &str = "FEN";
+const PAYOFFS: &str = "Payoffs";
+
+/// The results of games for two, with the payoffs that they stand for.
+const RESULTS: [(&str, [i16; 2]); 3] = [("1-0", [1, -1]), ("0-1", [-1, 1]), ("1/2-1/2", [0, 0])];
+const UNKNOWN: &str = "*";
+
+/// The most seats of which the players are looked for.
+const SEATS_MAX: usize = board_engine::SEATS_MAX;
+
+/// The tag with the name of the player of seat number `index`.
+fn seat_tag(index: usize) -> String {
+    match index {
+        0 => "White".into(),
+        1 => "Black".into(),
+        _ => format!("Seat{}", index + 1),
+    }
+}
+
+impl SheetFormat for Pgn {
+    fn name(&self) -> &'static str {
+        "pgn"
+    }
+
+    fn read<'a>(&self, text: &'a [u8], game: Option<&'a str>) -> Sheets<'a> {
+        Box::new(Reader::new(text, game))
+    }
+
+    fn write(&self, sheet: &Sheet) -> Result<String, SheetError> {
+        writer::write(sheet)
+    }
+}

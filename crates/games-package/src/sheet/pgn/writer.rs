@@ -1,0 +1,121 @@
+//! Sheets to text.
+
+use std::fmt::Write as _;
+
+use super::{GAME, PAYOFFS, RESULTS, START, UNKNOWN, seat_tag};
+use crate::sheet::{Sheet, SheetError, SheetMove};
+
+/// Where lines are broken, in characters (PGN, 8.2.1).
+const LINE_LEN: usize = 80;
+
+/// The text of a match, tags first.
+pub(super) fn write(sheet: &Sheet) -> Result<String, SheetError> {
+    let mut text = String::new();
+    let result = result(sheet);
+    // The seven tags that every file of PGN has, in their order (PGN, 8.1.1).
+    for (name, value) in [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?")] {
+        tag(&mut text, name, sheet.tag(name).unwrap_or(value));
+    }
+    for index in 0..sheet.players.len().max(2) {
+        let name = sheet.players.get(index).filter(|name| !name.is_empty());
+        tag(&mut text, &seat_tag(index), name.map_or("?", String::as_str));
+    }
+    tag(&mut text, "Result", result);
+    if let Some(game) = &sheet.game {
+        tag(&mut text, GAME, game);
+    }
+    if let Some((start, _)) = &sheet.start {
+        tag(&mut text, "SetUp", "1");
+        tag(&mut text, START, start);
+    }
+    if let Some(payoffs) = sheet.payoffs.as_ref().filter(|_| result == UNKNOWN) {
+        let numbers: Vec<String> = payoffs.iter().map(i16::to_string).collect();
+        tag(&mut text, PAYOFFS, &numbers.join(" "));
+    }
+    for (name, value) in &sheet.tags {
+        if !text.contains(&format!("[{name} ")) {
+            tag(&mut text, name, value);
+        }
+    }
+    let mut body = Body { text: String::new(), line_len: 0 };
+    body.line(&sheet.moves, 0)?;
+    body.word(result);
+    Ok(text + "\n" + &body.text + "\n")
+}
+
+/// The result of a game for two; unknown where it can't be said so.
+fn result(sheet: &Sheet) -> &'static str {
+    let known = RESULTS.iter().find(|(_, payoffs)| sheet.payoffs.as_deref() == Some(payoffs));
+    known.map_or(UNKNOWN, |(text, _)| text)
+}
+
+fn tag(text: &mut String, name: &str, value: &str) {
+    let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+    // Writing to a string can't fail.
+    let _written = writeln!(text, "[{name} \"{value}\"]");
+}
+
+/// The moves that are being written.
+struct Body {
+    text: String,
+    line_len: usize,
+}
+
+impl Body {
+    /// Adds a word after a blank or on a new line.
+    fn word(&mut self, word: &str) {
+        let len = word.chars().count();
+        if self.line_len > 0 && self.line_len + 1 + len > LINE_LEN {
+            self.text.push('\n');
+            self.line_len = 0;
+        } else if self.line_len > 0 {
+            self.text.push(' ');
+            self.line_len += 1;
+        }
+        self.text.push_str(word);
+        self.line_len += len;
+    }
+
+    /// A line before which so many plies were played. Each number stands for two of them.
+    fn line(&mut self, moves: &[SheetMove], first: usize) -> Result<(), SheetError> {
+        let mut interrupted = true;
+        for (ply, mv) in (first..).zip(moves) {
+            check(&mv.text)?;
+            match (ply % 2, interrupted) {
+                (0, _) => self.word(&format!("{}.", ply / 2 + 1)),
+                (_, true) => self.word(&format!("{}...", ply / 2 + 1)),
+                (_, false) => {}
+            }
+            let sign = mv.mark.map_or("", crate::Mark::sign);
+            self.word(&format!("{}{sign}", mv.text));
+            if !mv.comment.is_empty() {
+                self.comment(&mv.comment);
+            }
+            for other in &mv.others {
+                self.word("(");
+                self.line(other, ply)?;
+                self.word(")");
+            }
+            interrupted = !mv.comment.is_empty() || !mv.others.is_empty();
+        }
+        Ok(())
+    }
+
+    /// A closing brace would end the comment, so that a round one stands for it.
+    fn comment(&mut self, comment: &str) {
+        let comment = format!("{{{}}}", comment.replace('}', ")"));
+        comment.split_whitespace().for_each(|word| self.word(word));
+    }
+}
+
+/// A move must not be taken for something else when it is read.
+fn check(text: &str) -> Result<(), SheetError> {
+    let is_result = text == UNKNOWN || RESULTS.iter().any(|(result, _)| *result == text);
+    let is_number = text.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('.');
+    let has_sign = |c: char| c.is_whitespace() || "{}()[];$".contains(c);
+    let is_marked = text.ends_with(['!', '?']);
+    if text.is_empty() || is_result || is_number || is_marked || text.contains(has_sign) {
+        return Err(SheetError::Unwritable { format: "pgn", what: format!("the move \"{text}\"") });
+    }
+    Ok(())
+}
