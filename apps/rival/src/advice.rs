@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use board_engine::{Outcome, Seat, Turn};
-use games_package::{MatchState, TableGame, TimeControl, Valuation};
+use games_package::{Mark, MatchState, TableGame, TimeControl, Valuation};
 use house::{CommandResult, Failure, FailureKind, House, Limits, OrFail};
 
 use crate::consultation::{Look, NoOpinion, Opinion, Question};
@@ -20,44 +20,25 @@ const HINT_TIME: Duration = Duration::from_secs(1);
 /// How long a coach looks at each of two positions.
 const COACH_TIME: Duration = Duration::from_millis(500);
 
-/// How bad a move was.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Mark {
-    /// `?!`
-    Inaccuracy,
-    /// `?`
-    Mistake,
-    /// `??`
-    Blunder,
+/// Each mark of a bad move with the least loss that earns it, in expected points. In an even position they are about a
+/// quarter of a man, half a man and a whole one.
+const THRESHOLDS: [(Mark, f64); 3] =
+    [(Mark::Blunder, 0.25), (Mark::Mistake, 0.15), (Mark::Dubious, 0.08)];
+
+/// The mark for a move that loses so many expected points; none if it is good enough.
+pub(crate) fn mark_of_loss(loss: f64) -> Option<Mark> {
+    THRESHOLDS.iter().find(|(_, least)| loss >= *least).map(|(mark, _)| *mark)
 }
 
-impl Mark {
-    /// Each mark with the least loss that earns it, in expected points. In an even position they are about a quarter
-    /// of a man, half a man and a whole one.
-    const THRESHOLDS: [(Self, f64); 3] =
-        [(Self::Blunder, 0.25), (Self::Mistake, 0.15), (Self::Inaccuracy, 0.08)];
-
-    /// The mark for a move that loses so many expected points; none if it is good enough.
-    pub(crate) fn of_loss(loss: f64) -> Option<Self> {
-        Self::THRESHOLDS.iter().find(|(_, least)| loss >= *least).map(|(mark, _)| *mark)
-    }
-
-    /// The sign that stands behind the move.
-    pub(crate) const fn sign(self) -> &'static str {
-        match self {
-            Self::Inaccuracy => "?!",
-            Self::Mistake => "?",
-            Self::Blunder => "??",
-        }
-    }
-
-    /// The word for it, with its article: "a mistake".
-    pub(crate) const fn words(self) -> &'static str {
-        match self {
-            Self::Inaccuracy => "an inaccuracy",
-            Self::Mistake => "a mistake",
-            Self::Blunder => "a blunder",
-        }
+/// The word for a mark, without its article: "mistake".
+pub(crate) const fn name_of(mark: Mark) -> &'static str {
+    match mark {
+        Mark::Brilliant => "brilliant move",
+        Mark::Good => "good move",
+        Mark::Interesting => "interesting move",
+        Mark::Dubious => "inaccuracy",
+        Mark::Mistake => "mistake",
+        Mark::Blunder => "blunder",
     }
 }
 
@@ -114,7 +95,7 @@ impl Appraisal {
 
     /// How bad the move was, if it was bad.
     pub(crate) fn mark(&self) -> Option<Mark> {
-        Mark::of_loss(self.loss())
+        mark_of_loss(self.loss())
     }
 }
 
@@ -147,8 +128,11 @@ pub(crate) fn appraisal_sentence(appraisal: &Appraisal) -> String {
         None if played == best => format!("{played} is the best move ({value})."),
         None => format!("{played} is good ({value}); {best} is about as good ({best_value})."),
         Some(mark) => {
-            let (words, sign) = (mark.words(), mark.sign());
-            format!("{played} is {words} ({sign}): {value}. Better was {best}: {best_value}.")
+            let article = if mark == Mark::Dubious { "an" } else { "a" };
+            let (name, sign) = (name_of(mark), mark.sign());
+            format!(
+                "{played} is {article} {name} ({sign}): {value}. Better was {best}: {best_value}."
+            )
         }
     }
 }
@@ -217,7 +201,8 @@ pub(crate) fn appraise(
         return Err(Failure::new(FailureKind::Failed, anyhow!("nothing has been played")));
     };
     let played = last.clone();
-    let aftermath = aftermath(&standing)?;
+    let (state, mover) = standing.opened()?;
+    let aftermath = aftermath(&*state, mover, standing.game.seat_count());
     let before = look(house, Standing { moves: earlier, ..standing }, COACH_TIME)?;
     let reply = match aftermath {
         Aftermath::Unknowable => {
@@ -244,8 +229,9 @@ fn beside(name: &str, advise: impl FnOnce() + Send + 'static) -> CommandResult {
     thread.map(|_left_alone| ()).or_fail(FailureKind::Failed)
 }
 
-/// What the last move has led to.
-enum Aftermath {
+/// What a move has led to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Aftermath {
     /// Nothing that tells the move's worth.
     Unknowable,
     /// The end, worth so much to the mover.
@@ -254,16 +240,14 @@ enum Aftermath {
     Goes(fn(Valuation) -> Valuation),
 }
 
-fn aftermath(standing: &Standing<'_>) -> Result<Aftermath, Failure> {
-    let (state, mover) = standing.opened()?;
-    Ok(match (mover, state.turn(), state.outcome()) {
+/// What a move by `mover` has led to, which left the match in this state, in a game of so many.
+pub(crate) fn aftermath(state: &dyn MatchState, mover: Turn, seat_count: usize) -> Aftermath {
+    match (mover, state.turn(), state.outcome()) {
         (Turn::Seat(seat), _, Some(outcome)) => Aftermath::Over(of_outcome(&outcome, seat)),
         (Turn::Seat(seat), Turn::Seat(next), None) if seat == next => Aftermath::Goes(|same| same),
-        (Turn::Seat(_), Turn::Seat(_), None) if standing.game.seat_count() == 2 => {
-            Aftermath::Goes(before_the_move)
-        }
+        (Turn::Seat(_), Turn::Seat(_), None) if seat_count == 2 => Aftermath::Goes(before_the_move),
         _ => Aftermath::Unknowable,
-    })
+    }
 }
 
 /// Where the worth of the position after a move comes from.
@@ -313,7 +297,7 @@ mod tests {
         let half = appraisal_of(Valuation::Centi(-60), Valuation::Centi(0));
         assert_eq!(half.mark(), Some(Mark::Mistake));
         let quarter = appraisal_of(Valuation::Centi(-30), Valuation::Centi(0));
-        assert_eq!(quarter.mark(), Some(Mark::Inaccuracy));
+        assert_eq!(quarter.mark(), Some(Mark::Dubious));
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! The command line.
 
+mod records;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -7,6 +9,10 @@ use board_engine::PERFT_DEPTH_MAX;
 use clap::{Args, Parser, Subcommand};
 use games_package::{ThinkingLimits, TimeControl};
 use house::{CommonArguments, Limits};
+
+pub(crate) use self::records::{
+    AnalyzeArguments, ConvertArguments, ReplayArguments, SourceArguments,
+};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -44,6 +50,8 @@ pub(crate) enum Command {
     Watch(WatchArguments),
     /// Show a recorded match again, and check it against the rules
     Replay(ReplayArguments),
+    /// Write matches in another form: as records, as PDN or PGN, as JSON
+    Convert(ConvertArguments),
     /// List the legal moves of a position
     Moves(MovesArguments),
     /// Count the leaves of the game tree
@@ -98,11 +106,20 @@ impl LimitArguments {
     }
 }
 
+const PLAY_EXAMPLES: &str = "\
+Examples:
+  rival play checkers --level club
+  rival play tic-tac-toe --second --seat 1=minimax --save game.toml
+  rival play --resume                          go on with the newest match that was kept
+  rival play --continue games.pdn --game 3 --from 20 --seat 1=human --seat 2=pvs
+While you play, help lists the words that you can type.";
+
 #[derive(Debug, Default, Args)]
+#[command(after_help = PLAY_EXAMPLES)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct PlayArguments {
     /// The game, like checkers, checkers:international or tic-tac-toe
-    #[arg(value_name = "GAME", required_unless_present = "resume")]
+    #[arg(value_name = "GAME", required_unless_present_any = ["resume", "continued"])]
     pub(crate) game: Option<String>,
     /// Who takes seat N: `human`, or another PLAYER
     #[arg(long = "seat", value_name = "N=PLAYER")]
@@ -140,6 +157,19 @@ pub(crate) struct PlayArguments {
         reason = "clap's form of an option whose value may be left out"
     )]
     pub(crate) resume: Option<Option<PathBuf>>,
+    /// Play on from the match in this file, which stays as it is; .pdn and .pgn are notation files
+    #[arg(
+        long = "continue",
+        id = "continued",
+        value_name = "FILE",
+        conflicts_with_all = ["game", "resume", "position", "level", "first", "second"]
+    )]
+    pub(crate) continued: Option<PathBuf>,
+    /// Play on after so many plies, in place of after the last one
+    #[arg(long, value_name = "PLY", requires = "continued")]
+    pub(crate) from: Option<usize>,
+    #[command(flatten)]
+    pub(crate) source: SourceArguments,
     /// Makes all chance repeatable
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
@@ -176,19 +206,6 @@ pub(crate) struct WatchArguments {
     /// Makes all chance repeatable
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct ReplayArguments {
-    /// The record
-    #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
-    /// A pause after each move, like 1s
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration, default_value = "0s")]
-    pub(crate) delay: Duration,
-    /// Plain text, line by line; it is so in any case at present
-    #[arg(long)]
-    pub(crate) plain: bool,
 }
 
 #[derive(Debug, Args)]
@@ -278,46 +295,6 @@ pub(crate) struct CompareArguments {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
     /// One JSON object per row
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct AnalyzeArguments {
-    /// The game
-    #[arg(value_name = "GAME")]
-    pub(crate) game: String,
-    /// `-`: positions from the standard input, one on a line
-    #[arg(value_name = "-", value_parser = ["-"], conflicts_with_all = ["position", "record"])]
-    pub(crate) positions: Option<String>,
-    /// The position, in the game's notation
-    #[arg(long, value_name = "POSITION")]
-    pub(crate) position: Option<String>,
-    /// Every position of the match in this record
-    #[arg(long, value_name = "FILE", conflicts_with = "position")]
-    pub(crate) record: Option<PathBuf>,
-    /// Who looks; without it the default opponent
-    #[arg(long, value_name = "PLAYER")]
-    pub(crate) player: Option<String>,
-    /// Time for each position, like 250ms, 2s or 1m
-    #[arg(long, value_name = "TIME", value_parser = parse_move_time)]
-    pub(crate) time: Option<TimeControl>,
-    /// How many plies to look ahead
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=100))]
-    pub(crate) depth: Option<u32>,
-    /// How many positions to look at
-    #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) nodes: Option<u64>,
-    /// How many of the best lines to tell, if the player can
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(1..))]
-    pub(crate) lines: Option<u16>,
-    /// How many threads share the work, if the player can
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub(crate) threads: Option<u16>,
-    /// Makes all chance repeatable
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub(crate) seed: u64,
-    /// One JSON object per completed depth; the last one has `"final":true`
     #[arg(long)]
     pub(crate) json: bool,
 }

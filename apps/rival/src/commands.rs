@@ -2,6 +2,7 @@
 
 mod analyze;
 mod compare;
+mod convert;
 mod documents;
 mod engine;
 mod json;
@@ -28,6 +29,7 @@ pub(crate) fn run(house: &House, command: Option<Command>) -> CommandResult {
         Some(Command::Analyze(arguments)) => analyze::run(house, &arguments),
         Some(Command::Watch(arguments)) => watch::run(house, &arguments),
         Some(Command::Replay(arguments)) => replay::run(&arguments),
+        Some(Command::Convert(arguments)) => convert::run(&arguments),
         Some(Command::Moves(arguments)) => moves::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Compare(arguments)) => compare::run(house, &arguments),

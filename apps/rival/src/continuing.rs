@@ -37,8 +37,16 @@ pub(crate) fn setup(
     }
     let seed = changes.seed.unwrap_or(record.seed);
     let mut setup = house.match_setup(game, &players, changes.limits, Some(seed))?;
-    let Record { players: recorded, mut plies, time_control, thinking, pondering, start, .. } =
-        record;
+    let Record {
+        players: recorded,
+        mut plies,
+        variations,
+        time_control,
+        thinking,
+        pondering,
+        start,
+        ..
+    } = record;
     if changes.limits.time.is_none() {
         setup.time_control = time_control;
         setup.odds = recorded.iter().map(|player| player.odds).collect();
@@ -52,6 +60,7 @@ pub(crate) fn setup(
     setup.thinking.nodes = setup.thinking.nodes.or(thinking.nodes);
     setup.pondering |= pondering;
     setup.opening = plies;
+    setup.variations = variations;
     setup.position = Some(start);
     Ok(setup)
 }

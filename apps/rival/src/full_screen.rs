@@ -6,7 +6,6 @@ mod sitting;
 mod surroundings;
 mod terminal;
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use board_engine::Viewer;
@@ -20,7 +19,7 @@ use self::terminal::Screen;
 use crate::commands::play;
 use crate::commands::watch::{player_failure, tell_late_failures};
 use crate::live::{Inbox, Input, Message};
-use crate::recorded;
+use crate::recorded::Place;
 
 pub(crate) use self::surroundings::is_possible;
 
@@ -30,7 +29,7 @@ pub(crate) struct Match {
     /// Whose eyes see the screen.
     pub(crate) viewer: Viewer,
     /// Where the record is kept after every move.
-    pub(crate) save: Option<PathBuf>,
+    pub(crate) place: Place,
     /// A pause after each move, in which it can be looked at.
     pub(crate) delay: Duration,
 }
@@ -90,16 +89,11 @@ struct Session<'a> {
 impl Session<'_> {
     /// Plays a match, and the same one on with switched sides, until the person has enough of it.
     fn play(&mut self, played: Match) -> Result<After, Failure> {
-        let Match { mut setup, mut viewer, save, delay } = played;
+        let Match { mut setup, mut viewer, place, delay } = played;
         loop {
             let game = setup.game.clone();
-            let sitting = Sitting {
-                house: self.house,
-                inbox: &self.inbox,
-                save: save.as_deref(),
-                delay,
-                viewer,
-            };
+            let sitting =
+                Sitting { house: self.house, inbox: &self.inbox, place: &place, delay, viewer };
             let (next, finished) = sitting.play(setup, &mut self.skin, &mut self.screen)?;
             match next {
                 Next::Play(again) => {
@@ -153,7 +147,7 @@ impl Session<'_> {
         let viewer = play::viewer(self.house, &setup);
         let plays = setup.seats.iter().any(|seat| self.house.is_person(&seat.spec));
         let delay = if plays { Duration::ZERO } else { WATCH_DELAY };
-        Match { setup, viewer, save: recorded::kept(), delay }
+        Match { setup, viewer, place: Place::new(), delay }
     }
 }
 

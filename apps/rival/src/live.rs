@@ -26,8 +26,8 @@ pub(crate) enum Message {
     Interrupted,
     /// Advice that was asked for.
     Advice(Box<Advice>),
-    /// From a player that looks at a position.
-    Insight(Box<Insight>),
+    /// From a player that looks at a position, with the number of the look.
+    Insight(usize, Box<Insight>),
     /// For the full screen: keys and the like.
     Screen(Box<screen::Message>),
 }

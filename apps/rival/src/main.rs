@@ -13,6 +13,7 @@ mod live;
 mod menu;
 mod recorded;
 mod sentences;
+mod study;
 
 use std::process::ExitCode;
 

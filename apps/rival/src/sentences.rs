@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use board_engine::{Diagram, Seat, Turn, Viewer};
-use games_package::{Ending, PlayedMove, TableGame, Thinking, TimeControl};
+use games_package::{Ending, Mark, PlayedMove, Ply, TableGame, Thinking, TimeControl};
 
 use crate::columns::columns;
 
@@ -37,6 +37,19 @@ pub(crate) fn move_sentence(game: &dyn TableGame, played: &PlayedMove) -> String
         Turn::Chance => "Chance".into(),
     };
     format!("{}. {who}: {}", played.ply + 1, played.mv)
+}
+
+/// What is said of a move, behind its sentence: "?! (+0.35, depth 9; clock 0:42) a remark"; empty if nothing is.
+pub(crate) fn remarks(ply: &Ply) -> String {
+    let mark = ply.note.mark.map(Mark::sign).unwrap_or_default();
+    let thought =
+        ply.note.thought.map(|thought| format!("{}, depth {}", thought.valuation, thought.depth));
+    let time = ply.clock.map(|time| format!("clock {}", clock(time)));
+    let facts: Vec<String> = thought.into_iter().chain(time).collect();
+    let facts = if facts.is_empty() { String::new() } else { format!(" ({})", facts.join("; ")) };
+    let remark = Some(&ply.note.remark).filter(|remark| !remark.is_empty());
+    let remark = remark.map(|remark| format!(" {}", house::one_line(remark))).unwrap_or_default();
+    format!("{mark}{facts}{remark}")
 }
 
 /// A line that a player thinks of: "White thinks: depth 9/14, +0.35, 1204 k nodes, 2104 k/s, table 12 %: 22x15 19-23".
@@ -87,6 +100,30 @@ pub(crate) fn board(game: &dyn TableGame, position: &str) -> String {
         // What is hidden is hidden in the text already.
         |state| picture(&state.diagram(Viewer::Arbiter)),
     )
+}
+
+/// How a board is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum View {
+    /// Drawn as the game's people draw it.
+    #[default]
+    Drawn,
+    /// Drawn as it is seen from the other side.
+    Turned,
+    /// In words.
+    InWords,
+}
+
+/// The board in this view.
+pub(crate) fn shown(game: &dyn TableGame, position: &str, view: View) -> String {
+    match view {
+        View::Drawn => board(game, position),
+        View::InWords => pieces(game, position),
+        View::Turned => game.open(Some(position)).map_or_else(
+            |_hidden| format!("{position}\n"),
+            |state| picture(&state.diagram(Viewer::Arbiter).turned()),
+        ),
+    }
 }
 
 /// Where the pieces stand, in words, a kind a line; the position's own notation where that can't be said from it.

@@ -13,6 +13,7 @@ mod interruption;
 mod matches;
 mod people;
 mod plugins;
+mod records;
 mod reliability;
 mod script;
 mod strangers;

@@ -224,7 +224,7 @@ fn words_are_listed_and_slips_are_understood() {
             "Legal moves: ",
             "Nothing has been played.\n",
             "This match has no clock.\n",
-            "/rival/match.toml.\n",
+            "Saved to /",
             "Saved to kept.\n",
             "The match could not be saved: can't write no/kept",
         ],

@@ -1,130 +1,156 @@
-//! `rival analyze`: what a player thinks of positions.
+//! `rival analyze`: what a player thinks of positions, and of whole matches.
 
-use std::io::{self, BufRead, Write, stdin, stdout};
+mod match_report;
+mod positions;
+mod session;
+mod whole_match;
+
+use std::io::{BufRead, IsTerminal, stdin, stdout};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::anyhow;
-use board_engine::{Seat, Turn, Viewer};
-use games_package::{Ending, MatchState, Ply, TableGame, Thinking, ThinkingLimits};
-use house::{CommandResult, Failure, FailureKind, House, Limits, OrFail};
-use serde_json::{Value, json};
+use board_engine::Seat;
+use games_package::{TableGame, Thinking, ThinkingLimits, TimeControl};
+use house::{CommandResult, Failure, FailureKind, House, Limits};
 
 use crate::arguments::AnalyzeArguments;
-use crate::commands::json::{ending_json, thinking_json};
 use crate::commands::watch::nobody_answers;
-use crate::consultation::{Insight, Look, NoOpinion, Opinion, Question, note};
+use crate::consultation::{Consultation, Insight, Look, NoOpinion, Opinion, Question};
 use crate::live::{Inbox, Input, Message};
-use crate::recorded::{self, Recorded};
-use crate::sentences;
-
-/// The file name that stands for the standard input.
-const STANDARD_INPUT: &str = "-";
+use crate::recorded::{Recorded, Source, Tags};
+use crate::study::Study;
 
 pub(crate) fn run(house: &House, arguments: &AnalyzeArguments) -> CommandResult {
-    let game = house::game(&arguments.game)?;
-    let player = player(house, &*game, arguments);
-    let inbox = Inbox::open(Input::None)?;
-    let analysis = Analysis { house, arguments, game, player, inbox };
-    match (&arguments.record, arguments.positions.as_deref()) {
-        (Some(path), _) => {
-            let Recorded { record, game, .. } = recorded::load(path)?;
-            if game.name() != analysis.game.name() {
-                let error = anyhow!(
-                    "{}: the record is of {}, not of {}",
-                    path.display(),
-                    game.name(),
-                    analysis.game.name()
-                );
-                return Err(Failure::new(FailureKind::Input, error));
-            }
-            (0..=record.plies.len()).try_for_each(|ply| {
-                analysis.look_at(Some(&record.start), record.plies.get(..ply).unwrap_or_default())
-            })
+    let game = arguments.game.as_deref().map(house::game).transpose()?;
+    let is_walk = arguments.interactive || wants_to_walk(arguments);
+    let input = if is_walk { Input::Lines } else { Input::None };
+    if let Some(file) = &arguments.record {
+        let recorded = load(file, arguments, game.as_deref())?;
+        let analyst = Analyst::new(house, arguments, Arc::clone(&recorded.game), input)?;
+        return if is_walk {
+            let study = Study::of_match(recorded.record, recorded.game)?;
+            session::Session::new(&analyst, study, recorded.tags).run()
+        } else {
+            whole_match::run(&analyst, arguments, recorded)
+        };
+    }
+    let game = game.map_or_else(|| house.first_game(), Ok)?;
+    let analyst = Analyst::new(house, arguments, game, input)?;
+    let position = arguments.position.as_deref();
+    if is_walk {
+        let study = Study::of_position(Arc::clone(&analyst.game), position)?;
+        return session::Session::new(&analyst, study, Tags::new()).run();
+    }
+    if arguments.positions.is_none() {
+        return positions::look_at(&analyst, arguments, position);
+    }
+    stdin().lock().lines().try_for_each(|line| {
+        let line = line?;
+        match line.trim() {
+            "" => Ok(()),
+            position => positions::look_at(&analyst, arguments, Some(position)),
         }
-        (None, Some(STANDARD_INPUT)) => stdin().lock().lines().try_for_each(|line| {
-            let line = line?;
-            match line.trim() {
-                "" => Ok(()),
-                position => analysis.look_at(Some(position), &[]),
-            }
-        }),
-        (None, _) => analysis.look_at(arguments.position.as_deref(), &[]),
+    })
+}
+
+/// Whether there is a person to walk, who has asked for nothing else.
+fn wants_to_walk(arguments: &AnalyzeArguments) -> bool {
+    let AnalyzeArguments { time, depth, nodes, positions, save, to, json, .. } = arguments;
+    let is_limited = time.is_some() || depth.is_some() || nodes.is_some();
+    let wants_output = *json || positions.is_some() || save.is_some() || to.is_some();
+    !is_limited && !wants_output && stdin().is_terminal() && stdout().is_terminal()
+}
+
+/// The match of the command line, which must be of this game if one is named.
+fn load(
+    file: &Path,
+    arguments: &AnalyzeArguments,
+    named: Option<&dyn TableGame>,
+) -> Result<Recorded, Failure> {
+    let rules = arguments.source.rules.as_deref().or(arguments.game.as_deref());
+    let recorded = Source::new(file, arguments.source.number, rules)?.load()?;
+    let (found, file) = (recorded.game.name(), file.display());
+    match named {
+        Some(game) if game.name() != found => {
+            let error = anyhow!("{file}: the record is of {found}, not of {}", game.name());
+            Err(Failure::new(FailureKind::Input, error))
+        }
+        _ => Ok(recorded),
     }
 }
 
-/// Who is asked, with the options that the command line has names for.
-fn player(house: &House, game: &dyn TableGame, arguments: &AnalyzeArguments) -> String {
-    let asked = arguments.player.clone();
-    let mut player = asked.unwrap_or_else(|| house.analyst(game.name()));
-    let lines = arguments.lines.map(|count| format!("lines={count}"));
-    let threads = arguments.threads.map(|count| format!("threads={count}"));
-    for option in lines.into_iter().chain(threads) {
-        player.push(if player.contains(':') { ',' } else { ':' });
-        player.push_str(&option);
-    }
-    player
-}
-
-/// One player's look at one position after the other.
-struct Analysis<'a> {
+/// Who looks at one position after the other.
+struct Analyst<'a> {
     house: &'a House,
-    arguments: &'a AnalyzeArguments,
     game: Arc<dyn TableGame>,
     player: String,
+    limits: Limits,
+    seed: u64,
     inbox: Inbox,
 }
 
-impl Analysis<'_> {
-    /// Shows what the player thinks of the position after these plies.
-    fn look_at(&self, start: Option<&str>, plies: &[Ply]) -> CommandResult {
-        let mut state = self.game.open(start).or_fail(FailureKind::Input)?;
-        for ply in plies {
-            state.play(&ply.mv).or_fail(FailureKind::Input)?;
+impl<'a> Analyst<'a> {
+    /// Who is asked, with the options that the command line has names for.
+    fn new(
+        house: &'a House,
+        arguments: &AnalyzeArguments,
+        game: Arc<dyn TableGame>,
+        input: Input,
+    ) -> Result<Self, Failure> {
+        let AnalyzeArguments { time, depth, nodes, seed, .. } = *arguments;
+        let mut player = arguments.player.clone().unwrap_or_else(|| house.analyst(game.name()));
+        let lines = arguments.lines.map(|count| format!("lines={count}"));
+        let threads = arguments.threads.map(|count| format!("threads={count}"));
+        for option in lines.into_iter().chain(threads) {
+            player.push(if player.contains(':') { ',' } else { ':' });
+            player.push_str(&option);
         }
-        let context = Context { arguments: self.arguments, ply: plies.len(), state: &*state };
-        if let Some(outcome) = state.outcome() {
-            return context.tell_end(&*self.game, &Ending::by_rules(&outcome));
-        }
-        let Turn::Seat(mover) = state.turn() else { return context.tell_chance() };
-        context.tell_position(&*self.game)?;
-        let found = self.ask(start, plies, &context, mover)?;
-        context.tell_choice(&*self.game, mover, found)
+        let thinking = ThinkingLimits { depth, nodes };
+        let limits = Limits { time, thinking, pondering: false };
+        Ok(Self { house, game, player, limits, seed, inbox: Inbox::open(input)? })
     }
 
-    /// Lets the player look, and tells what it thinks.
+    /// The limits of the command line; so much time if it sets none.
+    fn limits_or(&self, time: Duration) -> Limits {
+        let Limits { time: given, thinking, .. } = self.limits;
+        let is_limited = given.is_some() || thinking != ThinkingLimits::default();
+        let time = if is_limited { given } else { Some(TimeControl::PerMove(time)) };
+        Limits { time, ..self.limits }
+    }
+
+    /// Lets the player look at the position after these moves. What it finds comes into the inbox under this number.
+    fn look(
+        &self,
+        start: Option<&str>,
+        moves: &[String],
+        limits: Limits,
+        number: usize,
+    ) -> Result<Consultation, Failure> {
+        let (game, player) = (&self.game, self.player.as_str());
+        let question = Question { game, start, moves, player, limits, seed: self.seed };
+        let sender = self.inbox.sender();
+        Look::prepare(self.house, &question)?.begin(move |insight| {
+            // The program may have been interrupted.
+            let _gone = sender.send(Message::Insight(number, Box::new(insight)));
+        })
+    }
+
+    /// Lets the player look, tells what it thinks meanwhile, and waits for what comes of it.
     fn ask(
         &self,
         start: Option<&str>,
-        plies: &[Ply],
-        context: &Context<'_>,
+        moves: &[String],
         mover: Seat,
+        limits: Limits,
+        mut tell: impl FnMut(Duration, &Thinking) -> CommandResult,
     ) -> Result<Opinion, Failure> {
-        let AnalyzeArguments { time, depth, nodes, seed, .. } = *self.arguments;
-        let thinking = ThinkingLimits { depth, nodes };
-        let limits = Limits { time, thinking, pondering: false };
-        let moves: Vec<String> = plies.iter().map(|ply| ply.mv.clone()).collect();
-        let question =
-            Question { game: &self.game, start, moves: &moves, player: &self.player, limits, seed };
-        let sender = self.inbox.sender();
-        let look = Look::prepare(self.house, &question)?;
-        let _looking = look.begin(move |insight| {
-            // The program may have been interrupted.
-            let _gone = sender.send(Message::Insight(Box::new(insight)));
-        })?;
-        let mut known = Vec::new();
+        let _looking = self.look(start, moves, limits, moves.len())?;
         for message in &self.inbox.messages {
             match message {
-                Message::Insight(insight) => match *insight {
-                    Insight::Thinking(elapsed, thinking) => {
-                        context.tell_thinking(
-                            &*self.game,
-                            mover,
-                            elapsed,
-                            &thinking,
-                            &mut known,
-                        )?;
-                    }
+                Message::Insight(number, insight) if number == moves.len() => match *insight {
+                    Insight::Thinking(elapsed, thinking) => tell(elapsed, &thinking)?,
                     Insight::End(Ok(opinion)) => return Ok(opinion),
                     Insight::End(Err(why)) => return Err(self.nothing_found(why, mover)),
                 },
@@ -145,109 +171,4 @@ impl Analysis<'_> {
             NoOpinion::Withdrawn => Failure::interrupted(),
         }
     }
-}
-
-/// Where what is told belongs, and how it is told.
-struct Context<'a> {
-    arguments: &'a AnalyzeArguments,
-    ply: usize,
-    state: &'a dyn MatchState,
-}
-
-impl Context<'_> {
-    /// More than one position: each object says which one it is about.
-    fn is_one_of_many(&self) -> bool {
-        self.arguments.record.is_some() || self.arguments.positions.is_some()
-    }
-
-    /// One object on a line.
-    fn write(&self, mut object: Value) -> io::Result<()> {
-        if self.is_one_of_many() {
-            object["ply"] = self.ply.into();
-            object["position"] = self.state.position(Viewer::Arbiter).into();
-        }
-        let mut out = stdout().lock();
-        writeln!(out, "{object}")?;
-        out.flush()
-    }
-
-    fn tell_end(&self, game: &dyn TableGame, ending: &Ending) -> CommandResult {
-        self.tell_position(game)?;
-        if self.arguments.json {
-            self.write(json!({"final": true, "outcome": ending_json(ending)}))?;
-        } else {
-            writeln!(stdout(), "{}", sentences::ending_sentence(game, ending))?;
-        }
-        Ok(())
-    }
-
-    fn tell_chance(&self) -> CommandResult {
-        if self.arguments.json {
-            self.write(json!({"final": true, "turn": "chance"}))?;
-        } else {
-            writeln!(stdout(), "Chance is to decide.")?;
-        }
-        Ok(())
-    }
-
-    fn tell_position(&self, game: &dyn TableGame) -> CommandResult {
-        if !self.arguments.json && self.is_one_of_many() {
-            let position = self.state.position(Viewer::Arbiter);
-            writeln!(stdout(), "\n{}, {} plies: {position}", game.name(), self.ply)?;
-        }
-        Ok(())
-    }
-
-    /// A program is told of a depth when it is known not to be the last one.
-    fn tell_thinking(
-        &self,
-        game: &dyn TableGame,
-        mover: Seat,
-        elapsed: Duration,
-        thinking: &Thinking,
-        known: &mut Vec<(Duration, Thinking)>,
-    ) -> CommandResult {
-        if !self.arguments.json {
-            let sentence = sentences::thinking_sentence(game, mover, elapsed, thinking);
-            writeln!(stdout(), "{sentence}")?;
-        } else if known.first().is_some_and(|(_, known)| known.depth != thinking.depth) {
-            for (elapsed, known) in &*known {
-                self.write(line_json(*elapsed, known))?;
-            }
-        }
-        note(known, elapsed, thinking.clone());
-        Ok(())
-    }
-
-    /// The last object is that of the best line.
-    fn tell_choice(&self, game: &dyn TableGame, mover: Seat, found: Opinion) -> CommandResult {
-        let Opinion { lines, chosen, elapsed } = found;
-        if !self.arguments.json {
-            writeln!(stdout(), "{} plays best: {chosen}", game.seat_name(mover))?;
-            return Ok(());
-        }
-        let mut lines = lines.into_iter();
-        let best = lines.next();
-        for (elapsed, known) in lines {
-            self.write(line_json(elapsed, &known))?;
-        }
-        let mut object = if let Some((elapsed, known)) = best {
-            line_json(elapsed, &known)
-        } else {
-            // A player that doesn't look ahead, or has no choice, reports nothing.
-            let line = Thinking { line: chosen.clone(), ..Thinking::default() };
-            let mut object = line_json(elapsed, &line);
-            object["score"] = Value::Null;
-            object
-        };
-        object["move"] = chosen.into();
-        object["final"] = true.into();
-        Ok(self.write(object)?)
-    }
-}
-
-fn line_json(elapsed: Duration, thinking: &Thinking) -> Value {
-    let mut object = thinking_json(elapsed, thinking);
-    object["move"] = object["line"][0].clone();
-    object
 }

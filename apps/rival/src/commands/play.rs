@@ -3,14 +3,14 @@
 mod dialog;
 mod words;
 
-use std::io::{IsTerminal, stdin};
-use std::path::Path;
+use std::io::{self, IsTerminal, Write, stdin, stdout};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::anyhow;
 use board_engine::{Seat, Turn, Viewer};
 use games_package::{AfterEnd, MatchSetup, TableGame};
-use house::{CommandResult, Failure, FailureKind, HUMAN, House};
+use house::{CommandResult, Failure, FailureKind, HUMAN, House, OrFail};
 
 use self::dialog::{Dialog, Manner, Next, Seats};
 use crate::arguments::PlayArguments;
@@ -18,53 +18,90 @@ use crate::commands::watch::{player_failure, tell_late_failures};
 use crate::continuing::{self, Changes};
 use crate::full_screen::{self, Match};
 use crate::live::{Inbox, Input, LiveMatch};
-use crate::recorded::{self, Recorded};
+use crate::recorded::{self, Kept, Place, Recorded, Source, newest_kept};
+use crate::sentences::View;
 
 pub(crate) fn run(house: &House, arguments: &PlayArguments) -> CommandResult {
-    let kept = recorded::kept();
-    let kept = kept.as_deref();
-    let named = arguments.resume.as_ref().and_then(Option::as_deref);
-    let mut save = arguments.save.as_deref().or(named).or(kept);
-    recorded::check_place(save)?;
-    let mut setup = match (&arguments.resume, named.or(kept)) {
-        (None, _) => fresh(house, arguments)?,
-        (Some(None), Some(path)) if !path.exists() => return Err(nothing_kept()),
-        (Some(_), Some(path)) => resumed(house, arguments, path)?,
-        (Some(_), None) => return Err(nothing_kept()),
-    };
-    if !arguments.plain && full_screen::is_possible() {
+    let (mut setup, mut place) = begin(house, arguments)?;
+    if !arguments.plain && !arguments.words && full_screen::is_possible() {
         let viewer = viewer(house, &setup);
-        let save = save.map(Path::to_path_buf);
-        return full_screen::run(house, Some(Match { setup, viewer, save, delay: Duration::ZERO }));
+        let delay = Duration::ZERO;
+        return full_screen::run(house, Some(Match { setup, viewer, place, delay }));
     }
     let inbox = Inbox::open(Input::Lines)?;
     let mut manner = Manner {
         typed: stdin().is_terminal(),
         tells_thinking: arguments.thinking,
-        in_words: arguments.words,
+        view: if arguments.words { View::InWords } else { View::Drawn },
         ..Manner::default()
     };
     loop {
-        let table = Table { house, inbox: &inbox, save };
+        let table = Table { house, inbox: &inbox, place: &place };
         match table.play(setup, &mut manner)? {
             Next::Play(next) => setup = *next,
-            Next::PlayApart(next) => (setup, save) = (*next, kept),
+            Next::PlayApart(next) => (setup, place) = (*next, Place::new()),
             Next::Stay | Next::Leave => return Ok(()),
         }
         inbox.forget_table();
     }
 }
 
+/// The match that the command line asks for, and where it is saved.
+fn begin(house: &House, arguments: &PlayArguments) -> Result<(MatchSetup, Place), Failure> {
+    let PlayArguments { resume, continued, save, source, from, .. } = arguments;
+    let named = |file: Option<&PathBuf>| {
+        let file = save.as_ref().or(file);
+        recorded::check_place(file.map(PathBuf::as_path))?;
+        Ok::<_, Failure>(file.map_or_else(Place::new, |file| Place::Named(file.clone())))
+    };
+    match (resume, continued) {
+        (Some(Some(file)), _) => {
+            let source = Source::new(file, source.number, source.rules.as_deref())?;
+            Ok((resumed(house, arguments, source.load()?)?, named(Some(file))?))
+        }
+        (Some(None), _) => {
+            let (kept, others) = newest_kept().ok_or_else(nothing_kept)?;
+            let setup = resumed(house, arguments, recorded::load(kept.file())?)?;
+            if others > 0 {
+                tell_of_others(&kept, others)?;
+            }
+            let place = save.clone().map_or(Place::Kept(kept), Place::Named);
+            recorded::check_place(place.file())?;
+            Ok((setup, place))
+        }
+        (None, Some(file)) => {
+            let source = Source::new(file, source.number, source.rules.as_deref())?;
+            let Recorded { record, game, end, tags } = source.load()?;
+            let count = record.plies.len();
+            if from.is_some_and(|from| from > count) {
+                let error = anyhow!("the match has {count} plies: --from is 0 to {count}");
+                return Err(Failure::new(FailureKind::Usage, error));
+            }
+            let cut = record.cut(from.unwrap_or(count), &*game).or_fail(FailureKind::Input)?;
+            let setup = resumed(house, arguments, Recorded { record: cut, game, end, tags })?;
+            Ok((setup, named(None)?))
+        }
+        (None, None) => Ok((fresh(house, arguments)?, named(None)?)),
+    }
+}
+
+fn tell_of_others(kept: &Kept, others: usize) -> io::Result<()> {
+    let folder = kept.file().parent().unwrap_or(Path::new(".")).display();
+    let are =
+        if others == 1 { "1 older one lies".into() } else { format!("{others} older ones lie") };
+    writeln!(stdout(), "This is the newest match that was kept; {are} in {folder}.")
+}
+
 /// Where a match is played and saved.
 struct Table<'a> {
     house: &'a House,
     inbox: &'a Inbox,
-    save: Option<&'a Path>,
+    place: &'a Place,
 }
 
 impl Table<'_> {
     fn play(&self, setup: MatchSetup, manner: &mut Manner) -> Result<Next, Failure> {
-        let Self { house, inbox, save } = *self;
+        let Self { house, inbox, place } = *self;
         let game = setup.game.clone();
         let people: Vec<bool> =
             setup.seats.iter().map(|seat| house.is_person(&seat.spec)).collect();
@@ -72,9 +109,9 @@ impl Table<'_> {
         let viewer = viewer(house, &setup);
         let live = LiveMatch::begin_before(inbox, setup, viewer)?;
         let seats = Seats { game: game.clone(), control: live.control.clone(), people };
-        let ended = Dialog::new(house, inbox, manner, seats, save).run();
+        let ended = Dialog::new(house, inbox, manner, seats, place.file()).run();
         let finished = live.finish()?;
-        recorded::save(&finished.record, save)?;
+        place.save(&finished.record)?;
         let next = ended?;
         tell_late_failures(&*game, &finished);
         player_failure(&*game, &finished.record)?;
@@ -115,10 +152,14 @@ fn nothing_kept() -> Failure {
 }
 
 /// The match in a record, from where it stands.
-fn resumed(house: &House, arguments: &PlayArguments, path: &Path) -> Result<MatchSetup, Failure> {
-    let Recorded { record, game, .. } = recorded::load(path)?;
+fn resumed(
+    house: &House,
+    arguments: &PlayArguments,
+    recorded: Recorded,
+) -> Result<MatchSetup, Failure> {
     let PlayArguments { seats, limits, seed, .. } = arguments;
-    continuing::setup(house, record, game, Changes { seats, limits: limits.limits(), seed: *seed })
+    let changes = Changes { seats, limits: limits.limits(), seed: *seed };
+    continuing::setup(house, recorded.record, recorded.game, changes)
 }
 
 /// Who sits where: what the command line says; else one person, and on all other seats the level that is asked for or

@@ -1,38 +1,130 @@
 //! `rival replay`: a recorded match once more, checked against the rules.
 
-use std::io::{Write, stdout};
-use std::thread;
+mod steps;
 
+use std::io::{self, IsTerminal, Write, stdin, stdout};
+use std::time::{Duration, Instant};
+
+use anyhow::anyhow;
 use board_engine::Viewer;
-use games_package::PlayedMove;
-use house::{CommandResult, FailureKind, OrFail};
+use games_package::{MatchState, PlayedMove};
+use house::{CommandResult, Failure, FailureKind, OrFail};
 
+use self::steps::Steps;
 use crate::arguments::ReplayArguments;
-use crate::recorded::{self, Recorded};
+use crate::live::{Inbox, Input, Message};
+use crate::recorded::{Recorded, Source};
 use crate::sentences;
 
 pub(crate) fn run(arguments: &ReplayArguments) -> CommandResult {
+    let ReplayArguments { file, source, from, delay, .. } = arguments;
     // What is wrong with the record is found before anything is shown.
-    let Recorded { record, game, end } = recorded::load(&arguments.file)?;
-    let mut state = game.open(Some(&record.start)).or_fail(FailureKind::Input)?;
-    let mut out = stdout().lock();
-    let players: Vec<String> = record.players.iter().map(|player| player.name.clone()).collect();
-    writeln!(out, "{}\n", sentences::match_title(&*game, &players, record.time_control))?;
-    writeln!(out, "{}", sentences::picture(&state.diagram(Viewer::Arbiter)))?;
-    for (ply, number) in record.plies.iter().zip(0..) {
-        let turn = state.turn();
-        let mv = state.play(&ply.mv).or_fail(FailureKind::Input)?;
-        let position = state.position(Viewer::Arbiter);
-        let played =
-            PlayedMove { ply: number, turn, mv, position, elapsed: ply.elapsed, clock: ply.clock };
-        writeln!(out, "{}", sentences::move_sentence(&*game, &played))?;
-        out.flush()?;
-        thread::sleep(arguments.delay);
+    let source = Source::new(file, source.number, source.rules.as_deref())?;
+    let replay = Replay::open(source.load()?, *from)?;
+    if delay.is_none() && stdin().is_terminal() && stdout().is_terminal() {
+        return Steps::new(replay, Inbox::open(Input::Lines)?).run();
     }
-    writeln!(out, "\n{}", sentences::picture(&end.diagram(Viewer::Arbiter)))?;
-    match &record.ending {
-        Some(ending) => writeln!(out, "{}", sentences::ending_sentence(&*game, ending))?,
-        None => writeln!(out, "The match goes on.")?,
+    replay.show_all(delay.unwrap_or_default())
+}
+
+/// A match that is shown again.
+struct Replay {
+    recorded: Recorded,
+    /// The match as far as it is shown.
+    state: Box<dyn MatchState>,
+}
+
+impl Replay {
+    /// The match as it stood after so many plies.
+    fn open(recorded: Recorded, from: usize) -> Result<Self, Failure> {
+        let count = recorded.record.plies.len();
+        if from > count {
+            let error = anyhow!("the match has {count} plies, and none after ply {from}");
+            return Err(Failure::new(FailureKind::Usage, error));
+        }
+        let state = recorded.game.open(Some(&recorded.record.start)).or_fail(FailureKind::Input)?;
+        let mut replay = Self { recorded, state };
+        while replay.state.ply() < from && replay.step()?.is_some() {}
+        Ok(replay)
+    }
+
+    /// Goes a ply on; none at the end.
+    fn step(&mut self) -> Result<Option<PlayedMove>, Failure> {
+        let number = self.state.ply();
+        let Some(ply) = self.recorded.record.plies.get(number) else { return Ok(None) };
+        let turn = self.state.turn();
+        let mv = self.state.play(&ply.mv).or_fail(FailureKind::Input)?;
+        let position = self.state.position(Viewer::Arbiter);
+        let (elapsed, clock) = (ply.elapsed, ply.clock);
+        Ok(Some(PlayedMove { ply: number, turn, mv, position, elapsed, clock }))
+    }
+
+    /// Goes a ply back, if there is one.
+    fn back(&mut self) -> bool {
+        self.state.take_back()
+    }
+
+    fn write_title(&self, out: &mut impl Write) -> io::Result<()> {
+        let Recorded { record, game, .. } = &self.recorded;
+        let names: Vec<String> = record.players.iter().map(|player| player.name.clone()).collect();
+        writeln!(out, "{}\n", sentences::match_title(&**game, &names, record.time_control))
+    }
+
+    fn write_board(&self, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "{}", sentences::picture(&self.state.diagram(Viewer::Arbiter)))
+    }
+
+    /// The move with what is said of it, and what was tried in its place.
+    fn write_move(&self, out: &mut impl Write, played: &PlayedMove) -> io::Result<()> {
+        let Recorded { record, game, .. } = &self.recorded;
+        let sentence = sentences::move_sentence(&**game, played);
+        let ply = &record.plies[played.ply];
+        writeln!(out, "{sentence}{}", sentences::remarks(ply))?;
+        for other in record.variations.iter().filter(|other| other.after == played.ply) {
+            let moves: Vec<&str> = other.plies.iter().map(|ply| ply.mv.as_str()).collect();
+            writeln!(out, "   also tried: {}", moves.join(" "))?;
+        }
+        Ok(())
+    }
+
+    fn write_end(&self, out: &mut impl Write) -> io::Result<()> {
+        let Recorded { record, game, .. } = &self.recorded;
+        match &record.ending {
+            Some(ending) => writeln!(out, "{}", sentences::ending_sentence(&**game, ending)),
+            None => writeln!(out, "The match goes on."),
+        }
+    }
+
+    /// The rest of the match, with a pause after each move.
+    fn show_all(mut self, delay: Duration) -> CommandResult {
+        let inbox = Inbox::open(Input::None)?;
+        let mut out = stdout().lock();
+        self.write_title(&mut out)?;
+        self.write_board(&mut out)?;
+        while let Some(played) = self.step()? {
+            self.write_move(&mut out, &played)?;
+            if !delay.is_zero() {
+                out.flush()?;
+            }
+            pause(&inbox, delay)?;
+        }
+        writeln!(out)?;
+        self.write_board(&mut out)?;
+        self.write_end(&mut out)?;
+        Ok(out.flush()?)
+    }
+}
+
+/// The longest pause: a day.
+const DELAY_MAX: Duration = Duration::from_hours(24);
+
+/// Waits; an interruption is heard at once.
+fn pause(inbox: &Inbox, delay: Duration) -> CommandResult {
+    let end = Instant::now() + delay.min(DELAY_MAX);
+    while let Ok(message) = inbox.messages.recv_deadline(end) {
+        if matches!(message, Message::Interrupted) {
+            return Err(Failure::interrupted());
+        }
     }
     Ok(())
 }

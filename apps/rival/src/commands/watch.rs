@@ -15,7 +15,7 @@ use crate::arguments::WatchArguments;
 use crate::commands::json::event_json;
 use crate::full_screen::{self, Match};
 use crate::live::{Input, LiveMatch, Message};
-use crate::recorded;
+use crate::recorded::{self, Place};
 use crate::sentences;
 
 /// How events are shown.
@@ -40,11 +40,11 @@ pub(crate) fn run(house: &House, arguments: &WatchArguments) -> CommandResult {
     let people = setup.seats.iter().any(|seat| house.is_person(&seat.spec));
     if !arguments.plain && form == Form::Text && !people && full_screen::is_possible() {
         recorded::check_place(arguments.save.as_deref())?;
-        let save = arguments.save.clone();
+        let place = arguments.save.clone().map_or(Place::Nowhere, Place::Named);
         let delay = arguments.delay.unwrap_or(full_screen::WATCH_DELAY);
         return full_screen::run(
             house,
-            Some(Match { setup, viewer: Viewer::Arbiter, save, delay }),
+            Some(Match { setup, viewer: Viewer::Arbiter, place, delay }),
         );
     }
     watch(setup, form, arguments.delay.unwrap_or_default(), arguments.save.as_deref())
@@ -68,7 +68,7 @@ fn watch(setup: MatchSetup, form: Form, delay: Duration, save: Option<&Path>) ->
         let _gone = live.control.send(Command::Stop);
     }
     let finished = live.finish()?;
-    recorded::save(&finished.record, save)?;
+    recorded::save(&finished.record, save, &[])?;
     shown?;
     tell_late_failures(&*game, &finished);
     player_failure(&*game, &finished.record)

@@ -7,6 +7,7 @@ use crossbeam_channel::{Receiver, Sender, TrySendError, bounded, unbounded};
 use games_package::Control;
 
 use crate::live::Message;
+use crate::recorded;
 use house::{Failure, FailureKind, OrFail};
 
 /// Who saves.
@@ -76,8 +77,6 @@ fn keep(
 /// Saves the match; if it is gone there is nothing to save any more.
 fn save(control: &Control, file: &Path) -> Result<(), String> {
     let Ok(record) = control.record() else { return Ok(()) };
-    record.save(file).map_err(|error| {
-        let error = anyhow::Error::new(error);
-        format!("The match could not be saved: {error:#}.")
-    })
+    let saved = recorded::save(&record, Some(file), &[]);
+    saved.map_err(|failure| format!("The match could not be saved: {failure}."))
 }

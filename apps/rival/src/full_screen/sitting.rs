@@ -15,7 +15,7 @@ use super::terminal::Screen;
 use crate::advice::{self, Standing};
 use crate::continuing;
 use crate::live::{Inbox, LiveMatch, Message};
-use crate::recorded;
+use crate::recorded::Place;
 use house::{Failure, House};
 use std::sync::Arc;
 
@@ -38,7 +38,7 @@ pub(super) enum Next {
 pub(super) struct Sitting<'a> {
     pub(super) house: &'a House,
     pub(super) inbox: &'a Inbox,
-    pub(super) save: Option<&'a Path>,
+    pub(super) place: &'a Place,
     pub(super) delay: Duration,
     pub(super) viewer: Viewer,
 }
@@ -57,7 +57,7 @@ impl Sitting<'_> {
         let table = Table::new(TableSetup { game: Arc::clone(&game), people, skin: skin.clone() });
         let setup = MatchSetup { after_end: AfterEnd::Stay, ..setup };
         let live = LiveMatch::begin_before(self.inbox, setup, self.viewer)?;
-        let kept = self.save.map(Path::to_path_buf);
+        let kept = self.place.file().map(Path::to_path_buf);
         let keeper = Keeper::start(live.control.clone(), kept, self.inbox.sender())?;
         let began = Instant::now();
         let mut round = Round {
@@ -76,7 +76,7 @@ impl Sitting<'_> {
         // The match may be over already.
         let _gone = live.control.send(Command::Stop);
         let finished = live.finish()?;
-        recorded::save(&finished.record, self.save)?;
+        self.place.save(&finished.record)?;
         let next = match left? {
             Leaving::Quit => Next::Leave,
             Leaving::NewGame => Next::Another,
@@ -159,7 +159,7 @@ impl Round<'_> {
             Message::Interrupted | Message::EndOfInput => {
                 vec![Effect::Leave(Leaving::Interrupted)]
             }
-            Message::TableClosed | Message::Line(_) | Message::Advice(_) | Message::Insight(_) => {
+            Message::TableClosed | Message::Line(_) | Message::Advice(_) | Message::Insight(..) => {
                 Vec::new()
             }
         });

@@ -9,10 +9,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use board_engine::{Seat, Turn};
-use games_package::{Command, Control, MatchSetup, RecordError, TableGame, TableState};
+use games_package::{Command, Control, MatchSetup, TableGame, TableState};
 use house::{Failure, House};
 
 use crate::live::{Inbox, Message};
+use crate::sentences::View;
 
 /// What the table waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,8 +46,7 @@ pub(super) struct Manner {
     pub(super) typed: bool,
     /// What players think is told.
     pub(super) tells_thinking: bool,
-    /// It is said where the pieces stand; otherwise the board is drawn.
-    pub(super) in_words: bool,
+    pub(super) view: View,
     /// Every own move is appraised.
     pub(super) coaches: bool,
     /// What was typed and waits for its turn.
@@ -117,7 +117,7 @@ impl<'a> Dialog<'a> {
                 Message::Line(line) => self.manner.lines.push_back(line),
                 Message::EndOfInput => self.manner.input_has_ended = true,
                 Message::Advice(advice) => self.show_advice(&advice)?,
-                Message::Insight(_) | Message::Screen(_) => {}
+                Message::Insight(..) | Message::Screen(_) => {}
                 Message::Interrupted => {
                     self.send(Command::Stop);
                     return Err(Failure::interrupted());
@@ -150,8 +150,3 @@ impl<'a> Dialog<'a> {
 
 /// How far the rest of a long sentence stands from the left, in characters.
 const INDENT: usize = 2;
-
-/// The error with its causes in one line.
-fn with_causes(error: RecordError) -> String {
-    format!("{:#}", anyhow::Error::new(error))
-}

@@ -25,6 +25,7 @@ pub(super) enum Word {
     Resume,
     Now,
     Pieces,
+    Flip,
     Hint,
     /// On, off, or the other way than now.
     Coach(Option<bool>),
@@ -39,9 +40,10 @@ pub(super) enum Word {
 }
 
 /// Each word, what it means, and what it does.
-const WORDS: [(&str, Word, &str); 20] = [
+const WORDS: [(&str, Word, &str); 21] = [
     ("help", Word::Help, "show this list"),
     ("board", Word::Board, "show the board"),
+    ("flip", Word::Flip, "show the board from the other side"),
     ("pieces", Word::Pieces, "say where the pieces stand"),
     ("legal", Word::Legal, "list the legal moves"),
     ("last", Word::Last, "say the last move again"),

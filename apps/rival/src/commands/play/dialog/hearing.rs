@@ -9,12 +9,12 @@ use games_package::Command;
 use house::{Failure, FailureKind, Limits};
 
 use super::showing::write_refusal;
-use super::{Awaited, Dialog, INDENT, Next, with_causes};
+use super::{Awaited, Dialog, INDENT, Next};
 use crate::columns::{columns, wrapped};
 use crate::commands::play::words::{self, Word};
 use crate::continuing::{self, Changes};
 use crate::recorded::{self, Recorded};
-use crate::sentences;
+use crate::sentences::{self, View};
 
 impl Dialog<'_> {
     /// Takes the lines that can be taken now.
@@ -60,6 +60,7 @@ impl Dialog<'_> {
             }
             Word::Help => write!(out, "{}", words::help(columns()))?,
             Word::Move(text) => self.take_move(&mut out, text)?,
+            Word::Flip => self.flip(&mut out)?,
             Word::Board => self.write_board(&mut out)?,
             Word::Pieces => self.write_pieces(&mut out)?,
             Word::Legal => self.write_legal_moves(&mut out)?,
@@ -173,6 +174,18 @@ impl Dialog<'_> {
         Ok(Next::PlayApart(Box::new(setup)))
     }
 
+    /// Shows the board from the other side from now on.
+    fn flip(&mut self, out: &mut impl Write) -> io::Result<()> {
+        self.manner.view = match self.manner.view {
+            View::Drawn => View::Turned,
+            View::Turned => View::Drawn,
+            View::InWords => {
+                return writeln!(out, "The board is told in words, which have no sides.");
+            }
+        };
+        self.write_board(out)
+    }
+
     fn set_coach(&mut self, out: &mut impl Write, wanted: Option<bool>) -> io::Result<()> {
         self.manner.coaches = wanted.unwrap_or(!self.manner.coaches);
         if self.manner.coaches {
@@ -225,9 +238,9 @@ impl Dialog<'_> {
         let Ok(record) = self.seats.control.record() else {
             return writeln!(out, "The match is gone.");
         };
-        match record.save(path) {
+        match recorded::save(&record, Some(path), &[]) {
             Ok(()) => writeln!(out, "Saved to {}.", path.display()),
-            Err(error) => writeln!(out, "The match could not be saved: {}", with_causes(error)),
+            Err(failure) => writeln!(out, "The match could not be saved: {failure}"),
         }
     }
 }

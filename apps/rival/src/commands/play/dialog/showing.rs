@@ -6,8 +6,9 @@ use board_engine::Turn;
 use games_package::{Event, PlayedMove, TableGame, TableState};
 use house::one_line;
 
-use super::{Awaited, Dialog, INDENT, with_causes};
+use super::{Awaited, Dialog, INDENT};
 use crate::columns::{columns, wrapped};
+use crate::recorded;
 use crate::sentences;
 
 impl Dialog<'_> {
@@ -131,12 +132,7 @@ impl Dialog<'_> {
 
     pub(super) fn write_board(&self, out: &mut impl Write) -> io::Result<()> {
         let Some(table) = &self.table else { return Ok(()) };
-        let text = if self.manner.in_words {
-            sentences::pieces(self.game(), &table.position)
-        } else {
-            sentences::board(self.game(), &table.position)
-        };
-        write!(out, "\n{text}")
+        write!(out, "\n{}", sentences::shown(self.game(), &table.position, self.manner.view))
     }
 
     pub(super) fn write_prompt(&self, out: &mut impl Write) -> io::Result<()> {
@@ -147,9 +143,9 @@ impl Dialog<'_> {
     fn save_record(&self, out: &mut impl Write) -> io::Result<()> {
         let Some(path) = self.save else { return Ok(()) };
         let Ok(record) = self.seats.control.record() else { return Ok(()) };
-        match record.save(path) {
+        match recorded::save(&record, Some(path), &[]) {
             Ok(()) => Ok(()),
-            Err(error) => writeln!(out, "The match could not be saved: {}", with_causes(error)),
+            Err(failure) => writeln!(out, "The match could not be saved: {failure}"),
         }
     }
 }

@@ -1,0 +1,139 @@
+//! The commands about matches in files.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use games_package::TimeControl;
+
+use super::parse_move_time;
+
+/// Which match of a file.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct SourceArguments {
+    /// The match with this number, where the file has several; without it they are listed
+    #[arg(long = "game", value_name = "N", value_parser = parse_number)]
+    pub(crate) number: Option<usize>,
+    /// The game of matches in files that don't say which game they are of
+    #[arg(long, value_name = "GAME")]
+    pub(crate) rules: Option<String>,
+}
+
+fn parse_number(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|&number| number > 0);
+    number.ok_or_else(|| "expected the number of a match, from 1".into())
+}
+
+const REPLAY_EXAMPLES: &str = "\
+Examples:
+  rival replay match.toml                      in a terminal step by step: Enter, back, ply 20, play, help
+  rival replay match.toml --from 20 --delay 1s
+  rival replay games.pdn --game 3
+  rival replay match.toml | less               all of it at once";
+
+#[derive(Debug, Args)]
+#[command(after_help = REPLAY_EXAMPLES)]
+pub(crate) struct ReplayArguments {
+    /// A record, or a file in the notation of its game (.pdn, .pgn)
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) source: SourceArguments,
+    /// Begin after so many plies
+    #[arg(long, value_name = "PLY", default_value_t = 0)]
+    pub(crate) from: usize,
+    /// A pause after each move, like 1s; without it, a terminal shows one move at a time
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    pub(crate) delay: Option<Duration>,
+    /// Plain text, line by line; it is so in any case at present
+    #[arg(long)]
+    pub(crate) plain: bool,
+}
+
+const CONVERT_EXAMPLES: &str = "\
+Examples:
+  rival convert match.toml --to pdn            on the standard output
+  rival convert match.toml --to json
+  rival convert games.pdn --game 3 --to record --out third.toml
+  rival convert old.pdn --rules checkers:russian --to pdn";
+
+#[derive(Debug, Args)]
+#[command(after_help = CONVERT_EXAMPLES)]
+pub(crate) struct ConvertArguments {
+    /// A record, or a file in the notation of its game (.pdn, .pgn)
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// What it is to become: pdn for games of the draughts family, pgn for all others
+    #[arg(long, value_name = "FORM", value_parser = ["record", "pdn", "pgn", "json"])]
+    pub(crate) to: String,
+    /// Only the match with this number; without it, all of them
+    #[arg(long = "game", value_name = "N", value_parser = parse_number)]
+    pub(crate) number: Option<usize>,
+    /// The game of matches in files that don't say which game they are of
+    #[arg(long, value_name = "GAME")]
+    pub(crate) rules: Option<String>,
+    /// Write it here, whole or not at all, in place of the standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+const ANALYZE_EXAMPLES: &str = "\
+Examples:
+  rival analyze checkers                       in a terminal: walk, try moves, ask for lines; help lists the words
+  rival analyze checkers --depth 15 --lines 3
+  rival analyze --record match.toml            in a terminal: walk through a match
+  rival analyze --record match.toml --time 1s  every ply, its mistakes and the course of the score
+  rival analyze --record match.toml --nodes 100000 --json
+  rival analyze --record games.pdn --game 2 --time 1s --save marked.pdn";
+
+#[derive(Debug, Args)]
+#[command(after_help = ANALYZE_EXAMPLES)]
+pub(crate) struct AnalyzeArguments {
+    /// The game; a record says its own
+    #[arg(value_name = "GAME", required_unless_present = "record")]
+    pub(crate) game: Option<String>,
+    /// `-`: positions from the standard input, one on a line
+    #[arg(value_name = "-", value_parser = ["-"], conflicts_with_all = ["position", "record"])]
+    pub(crate) positions: Option<String>,
+    /// The position, in the game's notation
+    #[arg(long, value_name = "POSITION")]
+    pub(crate) position: Option<String>,
+    /// Every position of the match in this record, or file in the notation of its game
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    pub(crate) record: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) source: SourceArguments,
+    /// Who looks; without it the strongest player
+    #[arg(long, value_name = "PLAYER")]
+    pub(crate) player: Option<String>,
+    /// Time for each position, like 250ms, 2s or 1m
+    #[arg(long, value_name = "TIME", value_parser = parse_move_time)]
+    pub(crate) time: Option<TimeControl>,
+    /// How many plies to look ahead
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub(crate) depth: Option<u32>,
+    /// How many positions to look at
+    #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+    /// How many of the best lines to tell, if the player can
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) lines: Option<u16>,
+    /// How many threads share the work, if the player can
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) threads: Option<u16>,
+    /// Walk through the match or from the position by typed words, as in a terminal where no limit is given
+    #[arg(long, conflicts_with_all = ["json", "positions", "save", "to"])]
+    pub(crate) interactive: bool,
+    /// Write the match with scores, marks and better lines here; .pdn and .pgn are notation files
+    #[arg(long, value_name = "FILE", requires = "record")]
+    pub(crate) save: Option<PathBuf>,
+    /// Write the match with scores, marks and better lines to the standard output, in place of the report
+    #[arg(long, value_name = "FORM", value_parser = ["record", "pdn", "pgn"], requires = "record", conflicts_with = "json")]
+    pub(crate) to: Option<String>,
+    /// Makes all chance repeatable
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// One JSON object per completed depth, the last one with `"final":true`; of a record, one per ply
+    #[arg(long)]
+    pub(crate) json: bool,
+}

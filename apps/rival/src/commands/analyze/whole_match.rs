@@ -1,0 +1,165 @@
+//! A whole match, ply by ply.
+
+use std::io::{Write, stdout};
+use std::time::Duration;
+
+use anyhow::anyhow;
+use board_engine::{Turn, Viewer};
+use games_package::{Ending, Mark, MatchState, Record, TableGame, Thinking, Valuation};
+use house::{CommandResult, Failure, FailureKind, OrFail};
+use serde_json::{Value, json};
+
+use super::Analyst;
+use super::match_report::MatchReport;
+use super::positions::best_json;
+use crate::arguments::AnalyzeArguments;
+use crate::columns::columns;
+use crate::commands::json::ending_json;
+use crate::recorded::{self, Form, Recorded};
+use crate::sentences;
+
+/// How long each position is looked at where the command line sets no limit.
+const TIME: Duration = Duration::from_secs(1);
+
+/// The width of the graph where there is no terminal, in characters.
+const GRAPH_WIDTH: usize = 78;
+
+/// How what is found is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Telling {
+    Text,
+    Json,
+    /// The match itself follows.
+    Nothing,
+}
+
+pub(super) fn run(
+    analyst: &Analyst<'_>,
+    arguments: &AnalyzeArguments,
+    recorded: Recorded,
+) -> CommandResult {
+    recorded::check_place(arguments.save.as_deref())?;
+    let telling = match (arguments.json, &arguments.to) {
+        (true, _) => Telling::Json,
+        (false, Some(_)) => Telling::Nothing,
+        (false, None) => Telling::Text,
+    };
+    let Recorded { mut record, game, tags, .. } = recorded;
+    if telling == Telling::Text {
+        let names: Vec<String> = record.players.iter().map(|player| player.name.clone()).collect();
+        writeln!(stdout(), "{}\n", sentences::match_title(&*game, &names, record.time_control))?;
+    }
+    let teller = Teller { record: &record, game: &*game, telling, positions: Vec::new() };
+    let report = look_at_all(analyst, teller)?;
+    report.annotate(&mut record, &*game);
+    if telling == Telling::Text {
+        let width = columns().unwrap_or(GRAPH_WIDTH);
+        writeln!(stdout(), "\n{}\n{}", report.summary(&*game), report.graph(&*game, width))?;
+    }
+    if let Some(name) = &arguments.to {
+        let unknown = || Failure::new(FailureKind::Usage, anyhow!("there is no form \"{name}\""));
+        let form = Form::named(name).ok_or_else(unknown)?;
+        let text = recorded::text(&record, &*game, form, &tags).or_fail(FailureKind::Usage)?;
+        stdout().write_all(text.as_bytes())?;
+    }
+    recorded::save(&record, arguments.save.as_deref(), &tags)
+}
+
+/// What is told of a match while it is looked at.
+struct Teller<'a> {
+    record: &'a Record,
+    game: &'a dyn TableGame,
+    telling: Telling,
+    /// Those that were looked at, from the start on.
+    positions: Vec<String>,
+}
+
+fn look_at_all(analyst: &Analyst<'_>, mut teller: Teller<'_>) -> Result<MatchReport, Failure> {
+    let Teller { record, game, .. } = teller;
+    let limits = analyst.limits_or(TIME);
+    let mut report = MatchReport::default();
+    let mut state = game.open(Some(&record.start)).or_fail(FailureKind::Input)?;
+    let moves: Vec<String> = record.moves().map(String::from).collect();
+    let mut last: Option<(&str, Turn)> = None;
+    for ply in 0..=moves.len() {
+        let opinion = match (state.outcome(), state.turn()) {
+            (None, Turn::Seat(seat)) => {
+                let so_far = moves.get(..ply).unwrap_or_default();
+                let silent = |_, _: &Thinking| Ok(());
+                Some(analyst.ask(Some(&record.start), so_far, seat, limits, silent)?)
+            }
+            _ => None,
+        };
+        report.add(&*state, game.seat_count(), last, opinion);
+        teller.positions.push(state.position(Viewer::Arbiter));
+        if let Some(before) = ply.checked_sub(1) {
+            teller.tell_ply(&report, before)?;
+        }
+        if let Some(next) = moves.get(ply) {
+            last = Some((next, state.turn()));
+            state.play(next).or_fail(FailureKind::Input)?;
+        }
+    }
+    teller.tell_last(&report, &*state)?;
+    Ok(report)
+}
+
+impl Teller<'_> {
+    /// A ply can be told when the position after it was looked at.
+    fn tell_ply(&self, report: &MatchReport, ply: usize) -> CommandResult {
+        let played = &self.record.plies[ply];
+        let mut out = stdout().lock();
+        match self.telling {
+            Telling::Nothing => {}
+            Telling::Text => writeln!(out, "{}", report.ply_sentence(self.game, ply, played))?,
+            Telling::Json => {
+                let mut object = self.position_json(report, ply);
+                object["played"] = played.mv.as_str().into();
+                if let Some(appraisal) = report.appraisal(ply) {
+                    let (name, value) = match appraisal.value {
+                        Valuation::Centi(value) => {
+                            ("played_score", json!(f64::from(value) / 100.0))
+                        }
+                        Valuation::WinIn(plies) => ("played_win_in", json!(plies)),
+                        Valuation::LossIn(plies) => ("played_loss_in", json!(plies)),
+                    };
+                    object[name] = value;
+                    object["loss"] = json!(appraisal.loss());
+                    object["mark"] = json!(appraisal.mark().map(Mark::sign));
+                }
+                writeln!(out, "{object}")?;
+            }
+        }
+        Ok(out.flush()?)
+    }
+
+    /// The position at the end, from which nothing was played.
+    fn tell_last(&self, report: &MatchReport, state: &dyn MatchState) -> CommandResult {
+        let ending = state.outcome().map(|outcome| Ending::by_rules(&outcome));
+        let ending = ending.or_else(|| self.record.ending.clone());
+        match self.telling {
+            Telling::Nothing => {}
+            Telling::Text => {
+                let end = ending.map(|ending| sentences::ending_sentence(self.game, &ending));
+                writeln!(stdout(), "{}", end.unwrap_or_else(|| "The match goes on.".into()))?;
+            }
+            Telling::Json => {
+                let mut object = self.position_json(report, state.ply());
+                if let Some(ending) = ending {
+                    object["outcome"] = ending_json(&ending);
+                }
+                writeln!(stdout(), "{object}")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What was found in the position after so many plies.
+    fn position_json(&self, report: &MatchReport, ply: usize) -> Value {
+        let opinion = report.opinion(ply);
+        let mut object = opinion.map_or_else(|| json!({"final": true}), best_json);
+        object["ply"] = ply.into();
+        object["position"] = self.positions[ply].as_str().into();
+        object
+    }
+}

@@ -1,0 +1,276 @@
+//! Matches in files: replayed, converted, continued and marked.
+
+use std::fs;
+use std::path::Path;
+
+use integration_tests::{Finished, Rival, Terminal, scratch};
+use serde_json::Value;
+
+use crate::objects;
+
+/// Runs `rival` in this folder.
+fn rival(folder: &Path, arguments: &[&str]) -> Rival {
+    Rival::new(arguments).dir(folder)
+}
+
+/// A folder with a match of checkers that was stopped after six plies, `match.toml`.
+fn with_match() -> tempfile::TempDir {
+    let folder = scratch();
+    let arguments = ["play", "checkers", "--seat", "2=human", "--save", "match.toml"];
+    let moves = "11-15\n23-19\n8-11\nundo\n9-14\n22-17\n";
+    let _ = rival(folder.path(), &arguments).input(moves).run().exits(0);
+    folder
+}
+
+fn read(folder: &Path, name: &str) -> String {
+    fs::read_to_string(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+#[test]
+fn a_record_keeps_what_was_tried_and_tells_of_it() {
+    let folder = with_match();
+    assert!(read(folder.path(), "match.toml").contains("[[variation]]\nafter = 2\n"));
+    let shown = rival(folder.path(), &["replay", "match.toml"]).run().exits(0).stdout;
+    assert!(shown.contains("3. Black: 9-14\n   also tried: 8-11\n4. White: 22-17\n"), "{shown}");
+    let from = rival(folder.path(), &["replay", "match.toml", "--from", "3"]).run().exits(0).stdout;
+    assert!(!from.contains("3. Black") && from.contains("\n4. White: 22-17\n"), "{from}");
+    let refused = rival(folder.path(), &["replay", "match.toml", "--from", "5"]).run().exits(2);
+    assert_eq!(refused.stderr, "rival: the match has 4 plies, and none after ply 5\n");
+}
+
+#[test]
+fn a_record_goes_through_every_form_and_back() {
+    let folder = with_match();
+    let convert = |arguments: &[&str]| {
+        rival(folder.path(), &[&["convert"], arguments].concat()).run().exits(0).stdout
+    };
+    let pdn = convert(&["match.toml", "--to", "pdn"]);
+    assert!(pdn.contains("1. 11-15 ") && pdn.contains("( 2. 8-11 )"), "{pdn}");
+    fs::write(folder.path().join("match.pdn"), &pdn).expect("the scratch folder can be written");
+    assert_eq!(convert(&["match.pdn", "--to", "pdn"]), pdn);
+    let _ = convert(&["match.pdn", "--to", "record", "--out", "again.toml"]);
+    let again = read(folder.path(), "again.toml");
+    for line in ["game = \"checkers:english\"", "[[variation]]\nafter = 2\n", "move = \"8-11\""] {
+        assert!(again.contains(line), "no {line}: {again}");
+    }
+    let object: Value =
+        serde_json::from_str(&convert(&["again.toml", "--to", "json"])).expect("JSON");
+    let plies = object["plies"].as_array().expect("the plies").len();
+    assert_eq!((plies, object["variations"][0]["after"].as_u64()), (4, Some(2)));
+    let refused = rival(folder.path(), &["convert", "match.toml", "--to", "pgn"]).run().exits(2);
+    assert_eq!(refused.stderr, "rival: checkers:english is not written as pgn: use pdn\n");
+}
+
+#[test]
+fn games_without_a_notation_of_their_own_are_written_as_pgn() {
+    let folder = scratch();
+    let watch = ["watch", "pig:20", "random", "random", "--seed", "3", "--save", "match.toml"];
+    let _ = rival(folder.path(), &watch).run().exits(0);
+    let pgn = rival(folder.path(), &["convert", "match.toml", "--to", "pgn"]).run().exits(0).stdout;
+    assert!(pgn.contains("[Game \"pig:20\"]\n"), "{pgn}");
+    fs::write(folder.path().join("match.pgn"), &pgn).expect("the scratch folder can be written");
+    let shown = |file: &str| {
+        let finished = rival(folder.path(), &["replay", file]).run().exits(0);
+        finished.stdout.lines().last().unwrap_or_default().to_owned()
+    };
+    assert_eq!(shown("match.pgn"), shown("match.toml"));
+    let refused = rival(folder.path(), &["convert", "match.toml", "--to", "pdn"]).run().exits(2);
+    assert_eq!(refused.stderr, "rival: pig:20 is not written as pdn: use pgn\n");
+}
+
+/// Three matches, of which the second can't be read.
+const MANY: &str = "[Event \"Spring\"]\n[White \"Ada\"]\n[Black \"Bob\"]\n[GameType \"21\"]\n\
+    1. 11-15 23-19 *\n\n\
+    [White \"Cid\"]\n[GameType \"21\"]\n1. 11-15 11-15 *\n\n\
+    [White \"Dan\"]\n[Black \"Eve\"]\n[GameType \"20\"]\n[Result \"2-0\"]\n1. 32-28 19-23 2. 28x19 14x23 2-0\n";
+
+#[test]
+fn one_of_several_matches_is_chosen_by_its_number() {
+    let folder = scratch();
+    fs::write(folder.path().join("many.pdn"), MANY).expect("the scratch folder can be written");
+    let listed = rival(folder.path(), &["replay", "many.pdn"]).run().exits(2);
+    assert_eq!(
+        listed.stdout,
+        "   1  checkers:english: Bob against Ada, 2 plies (Spring)\n   \
+           2  checkers:english: ? against Cid, 2 plies\n   \
+           3  checkers:international: Dan against Eve, 4 plies\n"
+    );
+    assert_eq!(listed.stderr, "rival: many.pdn: there are 3 matches: choose one by --game N\n");
+    let third = rival(folder.path(), &["replay", "many.pdn", "--game", "3"]).run().exits(0).stdout;
+    assert!(third.ends_with("White wins: Black resigned\n"), "{third}");
+    let second = rival(folder.path(), &["replay", "many.pdn", "--game", "2"]).run().exits(3);
+    assert!(second.stderr.starts_with("rival: many.pdn: match 2: line 9, column 10: "), "{second}");
+    let fourth = rival(folder.path(), &["replay", "many.pdn", "--game", "4"]).run().exits(3);
+    assert_eq!(fourth.stderr, "rival: many.pdn: there is no match 4: there are 3 matches\n");
+    let all = rival(folder.path(), &["convert", "many.pdn", "--to", "json"]).run().exits(3);
+    assert_eq!(all.stdout.lines().count(), 2, "{all}");
+    let told: Vec<&str> = all.stderr.lines().collect();
+    assert!(told[0].starts_with("rival: many.pdn: match 2: line 9, column 10: "), "{all}");
+    assert_eq!(told[1], "rival: many.pdn: 1 match can't be read");
+}
+
+#[test]
+fn a_person_at_a_terminal_is_asked_for_a_match_and_walks_through_it() {
+    let folder = scratch();
+    let file = folder.path().join("many.pdn");
+    fs::write(&file, MANY).expect("the scratch folder can be written");
+    let file = file.to_str().expect("a path of plain letters");
+    let mut terminal = Terminal::start((60, 100), ["replay", file]);
+    terminal.shows("Match [1]: ");
+    terminal.types("7\r");
+    terminal.shows("Type a number from 1 to 3, or q.");
+    terminal.types("3\r");
+    terminal.shows("Ply 0 of 4: ");
+    terminal.types("\r");
+    terminal.shows("1. White: 32-28");
+    terminal.types("ply 3\r");
+    terminal.shows("Ply 3 of 4: ");
+    terminal.types("bak\r");
+    terminal.shows("There is no word \"bak\". Did you mean back?");
+    terminal.types("back\r");
+    terminal.shows("Ply 2 of 4: ");
+    terminal.types("play 50ms\r");
+    terminal.shows("White wins: Black resigned");
+    terminal.types("quit\r");
+    assert_eq!(terminal.finish(), 0);
+}
+
+#[test]
+fn a_match_goes_on_from_any_ply_with_the_same_players_or_others() {
+    let folder = with_match();
+    let before = read(folder.path(), "match.toml");
+    let play = |arguments: &[&str], input: &str| -> Finished {
+        rival(folder.path(), &[&["play", "--continue"], arguments].concat()).input(input).run()
+    };
+    let here = play(&["match.toml"], "last\n").exits(0);
+    assert!(here.stdout.contains("The last move was 22-17.\n"), "{here}");
+    let from = play(&["match.toml", "--from", "2", "--save", "new.toml"], "9-13\n").exits(0);
+    assert!(from.stdout.contains("3. Black: 9-13\n"), "{from}");
+    let new = read(folder.path(), "new.toml");
+    for tried in ["move = \"9-14\"", "move = \"22-17\"", "move = \"8-11\""] {
+        assert!(new.contains(tried), "no {tried}: {new}");
+    }
+    assert_eq!(read(folder.path(), "match.toml"), before, "the file stays as it is");
+    let other =
+        play(&["match.toml", "--from", "1", "--seat", "2=random", "--seed", "1"], "").exits(0);
+    assert!(other.stdout.contains("\n2. White: "), "{other}");
+    let refused = play(&["match.toml", "--from", "9"], "").exits(2);
+    assert_eq!(refused.stderr, "rival: the match has 4 plies: --from is 0 to 4\n");
+}
+
+#[test]
+fn two_runs_keep_their_matches_apart() {
+    let home = scratch();
+    let play = |arguments: &[&str], input: &str| {
+        Rival::new([&["play"], arguments].concat()).input(input).env("HOME", home.path())
+    };
+    let mut first = play(&["checkers", "--seat", "2=minimax:depth=20"], "11-15\n").start();
+    while !first.line().expect("the move is told").contains("1. Black: 11-15") {}
+    let second = play(&["tic-tac-toe", "--seat", "2=human"], "b2\n").run().exits(0);
+    assert!(second.stdout.contains("1. X: b2"), "{second}");
+    // The first one is still being played, so that there is one to go on with.
+    let resumed = play(&["--resume"], "last\n").run().exits(0);
+    assert!(resumed.stdout.contains("The last move was b2.\n"), "{resumed}");
+    first.kill();
+    let third = play(&["tic-tac-toe", "--seat", "2=human"], "c3\n").run().exits(0);
+    assert!(third.stdout.contains("1. X: c3"), "{third}");
+    let newest = play(&["--resume"], "last\n").run().exits(0);
+    assert!(newest.stdout.contains("The last move was c3.\n"), "{newest}");
+    let told = "This is the newest match that was kept; 2 older ones lie in ";
+    assert!(newest.stdout.starts_with(told), "{newest}");
+}
+
+#[test]
+fn damaged_files_are_refused_in_one_line() {
+    let folder = scratch();
+    let check = |name: &str, content: &[u8], expected: &str| {
+        fs::write(folder.path().join(name), content).expect("the scratch folder can be written");
+        let refused = rival(folder.path(), &["replay", name]).run().exits(3);
+        assert_eq!(refused.stderr, format!("rival: {name}: {expected}\n"));
+        let _ = rival(folder.path(), &["convert", name, "--to", "json"]).run().exits(3);
+    };
+    let place = "not a record: line";
+    check("a.toml", b"", &format!("{place} 1, column 1: missing field `rival_record`"));
+    check(
+        "b.toml",
+        b"rival_record = 1\n\xff",
+        &format!("{place} 2, column 1: this is no text in UTF-8"),
+    );
+    let open = "line 1, column 26: a comment that starts here has no end";
+    check("c.pdn", b"[GameType \"21\"] 1. 11-15 {so", open);
+    check("d.pgn", b"1. a1 *", "it doesn't say which game it is of: name it by --rules GAME");
+    check("e.pdn", b"\n", "there is no match in it");
+}
+
+#[test]
+fn a_whole_match_is_judged_ply_by_ply() {
+    let folder = scratch();
+    // O doesn't stop the row, and X doesn't finish it at once.
+    let record = ["play", "tic-tac-toe", "--seat", "2=human", "--save", "match.toml"];
+    let _ = rival(folder.path(), &record).input("a1\na2\nb1\nb2\nc3\nc2\n").run().exits(0);
+    let analyze = ["analyze", "--record", "match.toml", "--depth", "9"];
+    let json = rival(folder.path(), &[&analyze[..], &["--json"]].concat()).run().exits(0);
+    let found = objects(&json);
+    assert_eq!(found.len(), 7, "{json}");
+    let marks: Vec<Option<&str>> = found.iter().map(|object| object["mark"].as_str()).collect();
+    assert_eq!(marks[4], Some("??"), "{json}");
+    assert_eq!((found[4]["played"].as_str(), found[4]["move"].as_str()), (Some("c3"), Some("c1")));
+    assert!(found.iter().all(|object| object["final"] == true), "{json}");
+    let text = rival(folder.path(), &analyze).run().exits(0).stdout;
+    assert!(text.contains("5. X: c3??  loss in "), "{text}");
+    assert!(text.contains("; better was c1: win in 1\n"), "{text}");
+    assert!(text.contains("even |"), "{text}");
+    let save = [&analyze[..], &["--save", "marked.pgn"]].concat();
+    let _ = rival(folder.path(), &save).run().exits(0);
+    let marked = read(folder.path(), "marked.pgn");
+    assert!(marked.contains("c3?? {") && marked.contains("( 3. c1 "), "{marked}");
+    let again = rival(folder.path(), &["replay", "marked.pgn"]).run().exits(0).stdout;
+    assert!(again.contains("5. X: c3?? (loss in "), "{again}");
+}
+
+#[test]
+fn one_walks_through_a_match_and_tries_moves() {
+    let folder = with_match();
+    let arguments = ["analyze", "--record", "match.toml", "--interactive", "--depth", "3"];
+    let words =
+        "last\nback\n22-18\nup\nply 1\n9-13\nlines\nmistakes\nmoves\ngraf\nsave new.pdn\nhelp\n";
+    let said = rival(folder.path(), &arguments).input(words).run().exits(0).stdout;
+    for expected in [
+        "Ply 4 of 4: ",
+        "Next: 22-17\n",
+        "A new variation; up leads back.\n",
+        "Ply 4 of 4, in a variation: ",
+        "That is not possible: ",
+        "Looking for the best lines; stop ends that.\n",
+        "Looking at 4 plies; go on meanwhile.\n",
+        "1. 11-15 2. 23-19 3. 9-14 4. 22-17 (2 variations)\n",
+        "There is no word \"graf\". Did you mean graph?\n",
+        "Saved to new.pdn.\n",
+        "The whole match was looked at: ",
+    ] {
+        assert!(said.contains(expected), "no \"{expected}\": {said}");
+    }
+    let saved = read(folder.path(), "new.pdn");
+    assert!(saved.contains("22-18"), "{saved}");
+}
+
+#[test]
+fn an_analysis_is_broken_off_at_once() {
+    let folder = with_match();
+    let file = folder.path().join("match.toml");
+    let file = file.to_str().expect("a path of plain letters");
+    for arguments in
+        [&["analyze", "--record", file][..], &["analyze", "--record", file, "--time", "1m"]]
+    {
+        let mut terminal = Terminal::start((60, 100), arguments);
+        if arguments.len() == 3 {
+            terminal.shows("Ply 0 of 4: ");
+            terminal.types("lines\r");
+            terminal.shows("Looking for the best lines");
+        } else {
+            terminal.shows("checkers:english: ");
+        }
+        terminal.types("\x03");
+        assert_eq!(terminal.finish(), 130, "{arguments:?}");
+    }
+}
