@@ -13,6 +13,7 @@ use ratatui::text::Line;
 use ratatui::widgets::{Clear, Paragraph, Wrap};
 
 use self::board::Board;
+use crate::skin::Pieces;
 use crate::table::Table;
 
 pub(crate) use self::help::scrolled as help_scrolled;
@@ -133,6 +134,23 @@ impl Table {
         if let Some(overlay) = &self.overlay {
             help::draw_over(self, overlay, frame);
         }
+        if self.skin.pieces == Pieces::Ascii {
+            leave_ascii(frame);
+        }
+    }
+}
+
+/// Puts the nearest ASCII character in place of every other one: where letters are wanted for pieces, the font or the
+/// encoding has no more.
+pub(crate) fn leave_ascii(frame: &mut Frame<'_>) {
+    for cell in frame.buffer_mut().content.iter_mut().filter(|cell| !cell.symbol().is_ascii()) {
+        cell.set_char(match cell.symbol() {
+            "…" => '.',
+            "×" => 'x',
+            "›" => '>',
+            "▏" => '_',
+            _ => '?',
+        });
     }
 }
 

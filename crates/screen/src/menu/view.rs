@@ -9,7 +9,7 @@ use super::form::Form;
 use super::{Menu, Page};
 use crate::palette::Part;
 use crate::skin::Pieces;
-use crate::view::{draw_too_small, is_large_enough};
+use crate::view::{draw_too_small, is_large_enough, leave_ascii};
 use crate::words::cut;
 
 /// How many rows stand above the list, and below it.
@@ -29,6 +29,9 @@ impl Menu {
             _ => self.draw_list(buffer),
         }
         self.draw_foot(buffer);
+        if self.skin.pieces == Pieces::Ascii {
+            leave_ascii(frame);
+        }
     }
 
     /// The program, what is chosen already, and what is asked.

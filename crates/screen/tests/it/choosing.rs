@@ -1,0 +1,115 @@
+//! The menu.
+
+use board_engine::Seat;
+use games_package::{OptionSpec, TimeControl};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers};
+use screen::{Choice, Chosen, Depth, Menu, Offers, Side, Skin, Wish};
+
+struct Shop;
+
+fn choice(name: &str, options: &[OptionSpec]) -> Choice {
+    Choice { name: name.into(), description: format!("the {name}"), options: options.into() }
+}
+
+impl Offers for Shop {
+    fn games(&self) -> Vec<Choice> {
+        ["stones", "cards"].map(|name| choice(name, &[])).into()
+    }
+
+    fn game(&self, name: &str) -> Option<Choice> {
+        name.starts_with("stones:").then(|| choice(name, &[]))
+    }
+
+    fn seats(&self, _: &str) -> Vec<String> {
+        vec!["North".into(), "South".into()]
+    }
+
+    fn opponents(&self, game: &str) -> Result<Vec<Choice>, String> {
+        if game == "cards" {
+            return Err("nobody plays cards".into());
+        }
+        let depth = OptionSpec::integer("depth", "plies", 6, 1, 9);
+        Ok(vec![choice("random", &[]), choice("search", &[depth])])
+    }
+
+    fn time(&self) -> TimeControl {
+        TimeControl::Unlimited
+    }
+}
+
+fn menu() -> Menu {
+    let mut menu = Menu::new(Skin::new(Depth::None), &Shop);
+    menu.resize(60, 16);
+    menu
+}
+
+fn press(menu: &mut Menu, code: KeyCode) -> Chosen {
+    menu.update(&Input::Key(KeyEvent::new(code, KeyModifiers::NONE)), &Shop)
+}
+
+/// Types lines; each ends with Enter.
+fn enter(menu: &mut Menu, lines: &[&str]) -> Chosen {
+    let mut chosen = Chosen::Nothing;
+    for line in lines {
+        for sign in line.chars() {
+            press(menu, KeyCode::Char(sign));
+        }
+        chosen = press(menu, KeyCode::Enter);
+    }
+    chosen
+}
+
+fn text(menu: &Menu) -> String {
+    let mut terminal = Terminal::new(TestBackend::new(60, 16)).unwrap();
+    terminal.draw(|frame| menu.draw(frame)).unwrap();
+    terminal.backend().to_string()
+}
+
+#[test]
+fn enter_takes_what_is_suggested() {
+    let wish = Wish {
+        game: "stones".into(),
+        opponent: "random".into(),
+        side: Side::Mine(Seat::FIRST),
+        time: TimeControl::Unlimited,
+    };
+    assert_eq!(enter(&mut menu(), &["", "", "", ""]), Chosen::Match(wish));
+}
+
+#[test]
+fn everything_can_be_typed_and_options_are_set() {
+    let mut menu = menu();
+    enter(&mut menu, &["stones:9", "search"]);
+    assert!(text(&menu).contains("depth"), "{}", text(&menu));
+    press(&mut menu, KeyCode::Right);
+    let wish = Wish {
+        game: "stones:9".into(),
+        opponent: "search:depth=7".into(),
+        side: Side::Drawn,
+        time: "7m+7s".parse().unwrap(),
+    };
+    assert_eq!(enter(&mut menu, &["", "lot", "7m+7s"]), Chosen::Match(wish));
+}
+
+#[test]
+fn esc_goes_back_and_leaves_at_last() {
+    let mut menu = menu();
+    enter(&mut menu, &["", "search", ""]);
+    for question in ["Against whom?", "What do you want to play?"] {
+        assert_eq!(press(&mut menu, KeyCode::Esc), Chosen::Nothing);
+        assert!(text(&menu).contains(question), "{}", text(&menu));
+    }
+    assert_eq!(press(&mut menu, KeyCode::Esc), Chosen::Leave);
+}
+
+#[test]
+fn what_is_not_there_is_said() {
+    let mut menu = menu();
+    enter(&mut menu, &["chequers"]);
+    assert!(text(&menu).contains("Nothing here is called \"chequers\""), "{}", text(&menu));
+    press(&mut menu, KeyCode::Esc);
+    enter(&mut menu, &["cards"]);
+    assert!(text(&menu).contains("nobody plays cards"), "{}", text(&menu));
+}

@@ -1,0 +1,8 @@
+//! The screen, driven by keys, clicks and news of a match, and looked at without a terminal.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+mod choosing;
+mod pictures;
+mod playing;
+mod support;

@@ -1,0 +1,119 @@
+//! What every game looks like.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use board_engine::{Seat, Turn, Viewer};
+use games_package::{Event, Thinking, Valuation};
+use ratatui::style::Color;
+use screen::{Depth, Pieces, Skin};
+
+use crate::support::{Match, draughts, games, rules};
+
+/// Set to write the pictures anew in place of comparing them.
+const WRITE: &str = "RIVAL_WRITE_PICTURES";
+
+const SIZES: [(u16, u16); 3] = [(40, 12), (80, 24), (120, 40)];
+
+/// A match of `game` after some moves, always the same ones, when a seat is to move.
+fn in_the_middle(game: &std::sync::Arc<dyn games_package::TableGame>, skin: Skin) -> Match {
+    let mut people = vec![false; game.seat_count()];
+    people[0] = true;
+    let mut state = game.open(None).unwrap();
+    let (mut moves, mut legal) = (Vec::new(), Vec::new());
+    for step in 0..40_usize {
+        state.legal_moves(&mut legal);
+        let is_time = step >= 9 && state.turn() == Turn::Seat(Seat::FIRST);
+        if legal.is_empty() || is_time {
+            break;
+        }
+        moves.push(state.play(&legal[step * 7 % legal.len()]).unwrap());
+    }
+    let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+    let mut begun = Match::with_skin(game, &people, &moves, skin);
+    let line = begun.state.moves(Viewer::Arbiter).join(" ");
+    let thinking = Thinking {
+        depth: 12,
+        selective_depth: Some(23),
+        nodes: 2_345_678,
+        valuation: Valuation::Centi(-35),
+        line,
+        ..Thinking::default()
+    };
+    let elapsed = Duration::from_secs(2);
+    begun.tell(Event::ThinkingReported { seat: Seat::SECOND, elapsed, thinking });
+    begun
+}
+
+fn check(name: &str, picture: &str) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pictures").join(name);
+    if std::env::var_os(WRITE).is_some() {
+        fs::write(&file, picture).unwrap();
+    }
+    let known = fs::read_to_string(&file).unwrap_or_default();
+    assert!(known == picture, "{name} was\n{known}\nand is\n{picture}\n({WRITE}=1 writes it)");
+}
+
+#[test]
+fn every_game_is_drawn_at_every_size() {
+    for game in games() {
+        let mut begun = in_the_middle(&game, Skin::new(Depth::None));
+        let mut pictures = String::new();
+        for (width, height) in SIZES {
+            let picture = begun.text(width, height);
+            let heading = format!("{width}×{height}");
+            pictures += &[heading.as_str(), &picture, ""].join("\n");
+        }
+        check(&format!("{}.txt", game.name().replace([':', ','], "-")), &pictures);
+    }
+}
+
+#[test]
+fn every_set_of_pieces_is_drawn() {
+    for pieces in Pieces::ALL {
+        let skin = Skin { pieces, ..Skin::new(Depth::True) };
+        let mut begun = in_the_middle(&draughts("international"), skin);
+        check(&format!("pieces-{}.txt", pieces.name()), &begun.text(80, 24));
+    }
+}
+
+#[test]
+fn ascii_pieces_come_with_an_ascii_screen() {
+    for game in games() {
+        let skin = Skin { pieces: Pieces::Ascii, ..Skin::new(Depth::Sixteen) };
+        let text = in_the_middle(&game, skin).text(80, 24);
+        assert!(text.is_ascii(), "{text}");
+    }
+}
+
+/// All colors on the screen of a game.
+fn colors(depth: Depth) -> Vec<Color> {
+    let buffer = in_the_middle(&draughts("english"), Skin::new(depth)).buffer(80, 24);
+    let cells = buffer.content().iter();
+    cells.flat_map(|cell| [cell.fg, cell.bg]).filter(|color| *color != Color::Reset).collect()
+}
+
+#[test]
+fn only_colors_that_the_terminal_has_are_used() {
+    assert_eq!(colors(Depth::None), []);
+    let is_small = |color: &Color| matches!(color, Color::Indexed(0..16));
+    assert!(colors(Depth::Sixteen).iter().all(is_small));
+    assert!(colors(Depth::Indexed).iter().all(|color| matches!(color, Color::Indexed(16..))));
+    assert!(colors(Depth::True).iter().all(|color| matches!(color, Color::Rgb(..))));
+    assert!(!colors(Depth::Sixteen).is_empty() && !colors(Depth::True).is_empty());
+}
+
+#[test]
+fn a_screen_of_any_size_is_drawn() {
+    let mut begun = in_the_middle(&draughts("canadian"), Skin::new(Depth::True));
+    let large = rules("large", tic_tac_toe::MnkGame::<u128>::new(10, 10, 5).unwrap());
+    let mut other = in_the_middle(&large, Skin::new(Depth::Indexed));
+    for width in (1..130).step_by(7) {
+        for height in (1..50).step_by(3) {
+            begun.text(width, height);
+            other.text(width, height);
+            let _effects = begun.click(width / 2, height / 2);
+        }
+    }
+}

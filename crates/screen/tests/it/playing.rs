@@ -1,0 +1,255 @@
+//! Sequences of keys and clicks, and what comes of them.
+
+use std::time::Duration;
+
+use board_engine::Seat;
+use games_package::{Command, EndReason, Ending, Event, Prompt};
+use ratatui::crossterm::event::KeyCode;
+use screen::{Advice, Effect, Leaving, Message, Topic};
+
+use crate::support::{Match, answers, draughts, rules};
+
+fn small() -> std::sync::Arc<dyn games_package::TableGame> {
+    rules("tic-tac-toe", tic_tac_toe::TicTacToe::default())
+}
+
+#[test]
+fn a_move_is_typed_with_its_completions() {
+    let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
+    begun.types("1");
+    begun.shows("› 1   10-15  11-16  10-14  11-15  12-16");
+    begun.types("1-1");
+    begun.shows("› 11-1   11-16  11-15");
+    let effects = begun.types("6");
+    assert!(answers(&effects).is_empty());
+    let effects = begun.press(KeyCode::Enter);
+    assert_eq!(answers(&effects), [(Seat::FIRST, "11-16")]);
+}
+
+#[test]
+fn one_completion_is_enough_and_tab_types_what_is_common() {
+    let mut begun = Match::new(&draughts("english"), &[true, false], &["11-15", "24-19"]);
+    begun.types("1");
+    begun.press(KeyCode::Tab);
+    begun.shows("› 15x24");
+    let effects = begun.press(KeyCode::Enter);
+    assert_eq!(answers(&effects), [(Seat::FIRST, "15x24")]);
+}
+
+#[test]
+fn an_own_move_is_shown_before_the_table_has_heard_of_it() {
+    let mut begun = Match::new(&small(), &[true, false], &[]);
+    begun.types("b2");
+    let effects = begun.press(KeyCode::Enter);
+    assert_eq!(answers(&effects), [(Seat::FIRST, "b2")]);
+    begun.shows("  1. b2");
+    begun.shows("move 2");
+    begun.play("b2");
+    begun.shows("  1. b2");
+    begun.shows("move 2");
+}
+
+#[test]
+fn what_the_table_does_not_take_is_taken_back() {
+    let mut begun = Match::new(&small(), &[true, false], &[]);
+    begun.types("b2");
+    begun.press(KeyCode::Enter);
+    let prompt = Prompt { refusal: Some("the table says no".into()), ..Prompt::default() };
+    begun.tell(Event::InputRequested { seat: Seat::FIRST, prompt });
+    begun.shows("That is not possible: the table says no");
+    begun.shows("move 1");
+}
+
+#[test]
+fn a_refused_move_says_why_in_the_games_words() {
+    let mut begun = Match::new(&draughts("english"), &[true, false], &["11-15", "24-19"]);
+    begun.types("9-13");
+    assert!(begun.press(KeyCode::Enter).is_empty());
+    begun.shows("9-13 is not possible: 15x24 must be taken");
+}
+
+#[test]
+fn the_cursor_goes_to_a_square_and_chooses_it() {
+    let mut begun = Match::new(&small(), &[true, false], &[]);
+    begun.press(KeyCode::Left);
+    let effects = begun.press(KeyCode::Enter);
+    assert_eq!(answers(&effects), [(Seat::FIRST, "a2")]);
+}
+
+#[test]
+fn squares_are_clicked_on_and_on_a_turned_board_too() {
+    let mut begun = Match::new(&small(), &[true, false], &[]);
+    // The names of the rows take two columns; squares are eight wide and four high, but for what the height allows.
+    let effects = begun.click(4, 2);
+    assert_eq!(answers(&effects), [(Seat::FIRST, "a3")]);
+    let mut turned = Match::new(&small(), &[true, false], &[]);
+    turned.types("f");
+    let effects = turned.click(4, 2);
+    assert_eq!(answers(&effects), [(Seat::FIRST, "c1")]);
+}
+
+#[test]
+fn a_column_is_enough_where_discs_fall() {
+    let game = rules("connect-four", connect_four::ConnectFour::default());
+    let mut begun = Match::new(&game, &[true, false], &[]);
+    let effects = begun.click(4, 2);
+    assert_eq!(answers(&effects), [(Seat::FIRST, "1")]);
+}
+
+#[test]
+fn words_are_chosen_by_arrows() {
+    let game = rules("kuhn-poker", kuhn_poker::KuhnPoker);
+    let mut begun = Match::new(&game, &[true, false], &["deal-J", "deal-K"]);
+    begun.shows("[ check ] [ bet ]");
+    begun.press(KeyCode::Right);
+    let effects = begun.press(KeyCode::Enter);
+    assert_eq!(answers(&effects), [(Seat::FIRST, "bet")]);
+}
+
+#[test]
+fn letters_type_where_a_move_begins_with_them_and_command_elsewhere() {
+    let mut begun = Match::new(&small(), &[true, false], &[]);
+    begun.types("c");
+    begun.shows("› c ");
+    begun.press(KeyCode::Esc);
+    let effects = begun.types("u");
+    assert!(matches!(effects[..], [Effect::Tell(Command::TakeBack { plies: 1 })]));
+}
+
+#[test]
+fn taking_back_goes_to_the_own_move_before() {
+    let moves = ["11-15", "24-19", "15x24", "28x19"];
+    let mut begun = Match::new(&draughts("english"), &[true, false], &moves);
+    let effects = begun.types("u");
+    assert!(matches!(effects[..], [Effect::Tell(Command::TakeBack { plies: 2 })]));
+    begun.state.take_back();
+    begun.state.take_back();
+    let standing = begun.standing();
+    begun.tell(Event::MoveTakenBack(standing));
+    begun.shows("Taken back to move 3.");
+    let effects = begun.types("r");
+    assert!(matches!(effects[..], [Effect::Tell(Command::Redo { plies: 2 })]));
+}
+
+#[test]
+fn a_capture_is_drawn_step_by_step() {
+    let mut begun = Match::at(&draughts("english"), "W:W18:B15,7");
+    let men = |begun: &mut Match| begun.text(80, 24).matches("▗b").count();
+    assert_eq!(men(&mut begun), 2);
+    begun.play("18x2");
+    assert_eq!(men(&mut begun), 1, "the first man is taken");
+    begun.wait(Duration::from_secs(1));
+    assert_eq!(men(&mut begun), 0);
+    begun.shows("18x2");
+}
+
+#[test]
+fn earlier_positions_are_looked_at_and_nothing_is_played_there() {
+    let mut begun = Match::new(&small(), &[true, true], &["b2", "a1"]);
+    begun.press(KeyCode::Home);
+    begun.shows("after move 0 of 2");
+    assert!(begun.press(KeyCode::Enter).is_empty());
+    begun.shows("End goes on to the newest one");
+    begun.press(KeyCode::PageDown);
+    begun.shows("after move 1 of 2");
+    begun.press(KeyCode::End);
+    begun.shows("move 3");
+}
+
+#[test]
+fn a_hint_is_asked_for_and_shown() {
+    let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
+    let effects = begun.types("h");
+    let [Effect::Advise(question)] = &effects[..] else { panic!("{effects:?}") };
+    assert_eq!((question.topic, question.moves.len()), (Topic::BestMove, 0));
+    let sentence = "The best move is 9-14.".to_string();
+    let advice = Advice { number: question.number, best: Some("9-14".into()), sentence };
+    begun.update(Message::Advice(advice));
+    begun.shows("The best move is 9-14.");
+    let late = Advice { number: 99, best: None, sentence: "Too late.".into() };
+    begun.update(Message::Advice(late));
+    begun.shows("The best move is 9-14.");
+}
+
+#[test]
+fn a_coach_is_asked_after_each_own_move() {
+    let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
+    begun.types("c");
+    begun.types("9-14");
+    let effects = begun.press(KeyCode::Enter);
+    let [_, Effect::Advise(question)] = &effects[..] else { panic!("{effects:?}") };
+    assert_eq!((question.topic, &question.moves[..]), (Topic::LastMove, &["9-14".to_string()][..]));
+}
+
+#[test]
+fn giving_up_is_asked_about_first() {
+    let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
+    assert!(begun.types("g").is_empty());
+    begun.shows("Black gives up?");
+    assert!(begun.types("n").is_empty());
+    begun.types("g");
+    let effects = begun.types("y");
+    assert!(matches!(effects[..], [Effect::Tell(Command::Resign(Seat::FIRST))]));
+}
+
+#[test]
+fn a_draw_that_is_offered_is_accepted_by_the_same_key() {
+    let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
+    let effects = begun.types("o");
+    assert!(matches!(effects[..], [Effect::Tell(Command::OfferDraw(Seat::FIRST))]));
+    begun.tell(Event::DrawOffered(Seat::SECOND));
+    begun.shows("White offers a draw.");
+    let effects = begun.types("o");
+    assert!(matches!(effects[..], [Effect::Tell(Command::AcceptDraw(Seat::FIRST))]));
+}
+
+#[test]
+fn the_end_is_told_and_the_screen_is_left() {
+    let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
+    begun.tell(Event::MatchEnded(Ending::forfeit(
+        2,
+        Seat::SECOND,
+        EndReason::Resigned(Seat::SECOND),
+    )));
+    begun.shows("Black wins: White resigned");
+    assert!(matches!(begun.types("x")[..], [Effect::Leave(Leaving::SwitchSides)]));
+    assert!(matches!(begun.types("q")[..], [Effect::Leave(Leaving::Quit)]));
+}
+
+#[test]
+fn a_file_is_named_and_the_match_saved_there() {
+    let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
+    begun.types("s");
+    begun.types("my game.toml");
+    let effects = begun.press(KeyCode::Enter);
+    assert!(matches!(&effects[..], [Effect::Save(file)] if file.ends_with("my game.toml")));
+    begun.update(Message::Saved(Ok(Some("Saved to my game.toml.".into()))));
+    begun.shows("Saved to my game.toml.");
+}
+
+#[test]
+fn the_help_lists_every_key_and_goes_away() {
+    let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
+    begun.types("?");
+    begun.shows("hint: show a good move");
+    for _ in 0..30 {
+        begun.press(KeyCode::Down);
+    }
+    begun.shows("leave; the match is kept");
+    begun.press(KeyCode::Esc);
+    begun.shows("Your move, Black");
+}
+
+#[test]
+fn a_pause_stops_what_is_shown_of_the_clocks() {
+    let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
+    let clocks = vec![Duration::from_mins(1); 2];
+    let turn = begun.state.turn();
+    begun.tell(Event::TurnStarted { ply: 0, turn, clocks });
+    begun.wait(Duration::from_secs(10));
+    begun.shows("0:49");
+    begun.tell(Event::Paused);
+    begun.wait(Duration::from_secs(20));
+    begun.shows("0:49");
+    begun.shows("The clocks stand; p goes on.");
+}

@@ -1,0 +1,199 @@
+//! A match without a table: what a Moderator would tell is told by hand.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use board_engine::{Notation, Seat, Turn, Viewer};
+use checkers::{Checkers, VariantVisitor, with_variant};
+use games_package::{
+    Command, Event, MatchState, PlayedMove, Prompt, Rules, TableGame, TableState, TimeControl,
+};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{
+    Event as Input, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+use screen::{Depth, Effect, Message, Skin, Table, TableSetup};
+
+/// A game with a name.
+pub(crate) fn rules<G: Notation>(name: &str, game: G) -> Arc<dyn TableGame> {
+    Arc::new(Rules::new(name, game))
+}
+
+/// A variant of the draughts family.
+pub(crate) fn draughts(variant: &str) -> Arc<dyn TableGame> {
+    struct Named(String);
+    impl VariantVisitor for Named {
+        type Output = Arc<dyn TableGame>;
+
+        fn visit<V: checkers::Variant>(self) -> Self::Output {
+            rules(&self.0, Checkers::<V>::new())
+        }
+    }
+    with_variant(variant, Named(format!("checkers:{variant}"))).unwrap()
+}
+
+/// The games whose pictures are looked at: one of each shape of the catalog.
+pub(crate) fn games() -> Vec<Arc<dyn TableGame>> {
+    let variants = checkers::VARIANTS.iter().map(|variant| draughts(variant.name));
+    let others = [
+        rules("connect-four:7,6,4", connect_four::ConnectFour::default()),
+        rules("tic-tac-toe:3,3,3", tic_tac_toe::TicTacToe::default()),
+        rules("tic-tac-toe:11,11,5", tic_tac_toe::MnkGame::<u128>::new(10, 10, 5).unwrap()),
+        rules("tic-tac-toe-3:4,4,3", tic_tac_toe::MnkForThree::<u128>::new(4, 4, 3).unwrap()),
+        rules("pig:100", pig::Pig::new(100).unwrap()),
+        rules("kuhn-poker", kuhn_poker::KuhnPoker),
+    ];
+    variants.chain(others).collect()
+}
+
+/// A match before a screen.
+pub(crate) struct Match {
+    pub(crate) table: Table,
+    pub(crate) state: Box<dyn MatchState>,
+    start: TableState,
+    now: Duration,
+}
+
+impl Match {
+    /// A match of this game in which these seats are people's, after these moves, on a screen of 80×24.
+    pub(crate) fn new(game: &Arc<dyn TableGame>, people: &[bool], moves: &[&str]) -> Self {
+        Self::with_skin(game, people, moves, Skin::new(Depth::True))
+    }
+
+    /// A match between two people from this position.
+    pub(crate) fn at(game: &Arc<dyn TableGame>, position: &str) -> Self {
+        let state = game.open(Some(position)).unwrap();
+        Self::begin(game, state, &[true, true], &[], Skin::new(Depth::True))
+    }
+
+    pub(crate) fn with_skin(
+        game: &Arc<dyn TableGame>,
+        people: &[bool],
+        moves: &[&str],
+        skin: Skin,
+    ) -> Self {
+        Self::begin(game, game.open(None).unwrap(), people, moves, skin)
+    }
+
+    fn begin(
+        game: &Arc<dyn TableGame>,
+        mut state: Box<dyn MatchState>,
+        people: &[bool],
+        moves: &[&str],
+        skin: Skin,
+    ) -> Self {
+        let start = state.position(Viewer::Arbiter);
+        let played: Vec<String> = moves.iter().map(|mv| state.play(mv).unwrap()).collect();
+        let setup = TableSetup { game: Arc::clone(game), people: people.into(), skin };
+        let mut table = Table::new(setup);
+        table.resize(80, 24);
+        let start = TableState {
+            game: game.name().into(),
+            players: people.iter().map(|&p| if p { "human" } else { "engine" }.into()).collect(),
+            time_control: TimeControl::Unlimited,
+            start,
+            moves: played,
+            position: state.position(Viewer::Arbiter),
+            turn: state.turn(),
+            clocks: Vec::new(),
+            ending: None,
+        };
+        let mut begun = Self { table, state, start, now: Duration::ZERO };
+        begun.tell(Event::MatchStarted(begun.start.clone()));
+        begun.begin_turn();
+        begun
+    }
+
+    /// The table as it stands.
+    pub(crate) fn standing(&self) -> TableState {
+        TableState {
+            moves: self.state.moves(Viewer::Arbiter),
+            position: self.state.position(Viewer::Arbiter),
+            turn: self.state.turn(),
+            ..self.start.clone()
+        }
+    }
+
+    pub(crate) fn tell(&mut self, event: Event) -> Vec<Effect> {
+        self.update(Message::Table(Box::new(event)))
+    }
+
+    pub(crate) fn update(&mut self, message: Message) -> Vec<Effect> {
+        self.now += Duration::from_millis(10);
+        self.table.update(self.now, message)
+    }
+
+    pub(crate) fn wait(&mut self, time: Duration) {
+        self.now += time;
+        self.update(Message::Tick);
+    }
+
+    /// The next turn; whoever moves is asked as a person is.
+    pub(crate) fn begin_turn(&mut self) {
+        let turn = self.state.turn();
+        let ply = self.state.ply();
+        self.tell(Event::TurnStarted { ply, turn, clocks: Vec::new() });
+        if let Turn::Seat(seat) = turn {
+            self.tell(Event::InputRequested { seat, prompt: Prompt::default() });
+        }
+    }
+
+    /// The table plays a move and tells it.
+    pub(crate) fn play(&mut self, mv: &str) {
+        let (ply, turn) = (self.state.ply(), self.state.turn());
+        let mv = self.state.play(mv).unwrap();
+        let position = self.state.position(Viewer::Arbiter);
+        let elapsed = Duration::from_secs(1);
+        self.tell(Event::MovePlayed(PlayedMove { ply, turn, mv, position, elapsed, clock: None }));
+        self.begin_turn();
+    }
+
+    pub(crate) fn press(&mut self, code: KeyCode) -> Vec<Effect> {
+        self.update(Message::Input(Input::Key(KeyEvent::new(code, KeyModifiers::NONE))))
+    }
+
+    pub(crate) fn types(&mut self, text: &str) -> Vec<Effect> {
+        text.chars().flat_map(|sign| self.press(KeyCode::Char(sign))).collect()
+    }
+
+    pub(crate) fn click(&mut self, column: u16, row: u16) -> Vec<Effect> {
+        let kind = MouseEventKind::Down(MouseButton::Left);
+        let event = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
+        self.update(Message::Input(Input::Mouse(event)))
+    }
+
+    /// What stands on a screen of this size.
+    pub(crate) fn buffer(&mut self, width: u16, height: u16) -> Buffer {
+        self.table.resize(width, height);
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        terminal.draw(|frame| self.table.draw(frame)).unwrap();
+        terminal.backend().buffer().clone()
+    }
+
+    pub(crate) fn text(&mut self, width: u16, height: u16) -> String {
+        let buffer = self.buffer(width, height);
+        let line = |y| {
+            let line: String = (0..width).map(|x| buffer[(x, y)].symbol()).collect();
+            format!("{}\n", line.trim_end())
+        };
+        (0..height).map(line).collect()
+    }
+
+    /// Checks that the screen of 80×24 says `text`.
+    #[track_caller]
+    pub(crate) fn shows(&mut self, text: &str) {
+        let screen = self.text(80, 24);
+        assert!(screen.contains(text), "no \"{text}\":\n{screen}");
+    }
+}
+
+/// The answers among the effects: the moves that people make.
+pub(crate) fn answers(effects: &[Effect]) -> Vec<(Seat, &str)> {
+    let answer = |effect| match effect {
+        &Effect::Tell(Command::Answer { seat, ref text }) => Some((seat, text.as_str())),
+        _ => None,
+    };
+    effects.iter().filter_map(answer).collect()
+}
