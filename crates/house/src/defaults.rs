@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use game_catalog::{GameInfo, table_game};
+use game_catalog::{GameInfo, player_infos_for, table_game};
 use games_package::{TableGame, TimeControl};
 
 use crate::failure::Failure;
@@ -90,8 +90,14 @@ impl House {
         SHOWN_PLAYERS.map(|choices| self.first_of(&choices, game))
     }
 
-    /// The first of these players that there is and that plays the game; else the first that plays it at all.
+    /// The first of these players that there is and that plays the game; else the first that plays it at all. Plugins
+    /// are looked for only where one of theirs may be it.
     fn first_of(&self, choices: &[&str; 2], game: &str) -> String {
+        let own = player_infos_for(game).unwrap_or_default();
+        let is_own = |name: &str| own.iter().any(|info| info.name == name);
+        if !choices[0].contains('/') && is_own(choices[0]) {
+            return choices[0].into();
+        }
         let there = self.players(Some(game)).unwrap_or_default();
         let is_there = |name: &&&str| there.iter().any(|(known, _)| known == **name);
         let first = || there.first().map_or(choices[1], |(name, _)| name);
