@@ -133,7 +133,12 @@ fn named_games(source: &Source) -> Vec<String> {
 /// Whether `source` is code of a program that shows matches or chooses what is played: all but the command line,
 /// whose help gives examples.
 fn draws(source: &Source) -> bool {
-    lies_in(source, &["apps/"]) && !source.path.ends_with("/arguments.rs")
+    lies_in(source, &["apps/"]) && !is_command_line(source)
+}
+
+/// The command line's help has examples, which name games.
+fn is_command_line(source: &Source) -> bool {
+    source.path.ends_with("/arguments.rs") || source.path.contains("/src/arguments/")
 }
 
 /// Holds the tree against `law`.
@@ -255,4 +260,5 @@ fn a_game_named_in_common_code_breaks_the_law() {
     );
     check(named_games, "apps/rival/src/commands/watch.rs", "fn f(x: Draughts) {}", true);
     check(named_games, "apps/rival/src/arguments.rs", "const A: &str = \"checkers\";", false);
+    check(named_games, "apps/rival/src/arguments/a.rs", "const A: &str = \"checkers\";", false);
 }

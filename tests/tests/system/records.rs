@@ -45,7 +45,7 @@ fn a_record_goes_through_every_form_and_back() {
         rival(folder.path(), &[&["convert"], arguments].concat()).run().exits(0).stdout
     };
     let pdn = convert(&["match.toml", "--to", "pdn"]);
-    assert!(pdn.contains("1. 11-15 ") && pdn.contains("( 2. 8-11 )"), "{pdn}");
+    assert!(pdn.contains("1. 11-15 ") && pdn.contains("( 2. 8-11"), "{pdn}");
     fs::write(folder.path().join("match.pdn"), &pdn).expect("the scratch folder can be written");
     assert_eq!(convert(&["match.pdn", "--to", "pdn"]), pdn);
     let _ = convert(&["match.pdn", "--to", "record", "--out", "again.toml"]);

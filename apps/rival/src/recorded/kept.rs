@@ -7,7 +7,6 @@
 use std::cmp;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 use etcetera::BaseStrategy;
 
@@ -83,7 +82,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
         name.starts_with("match") && path.extension().is_some_and(|end| end == "toml")
     };
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut files: Vec<(SystemTime, PathBuf)> = entries
+    let mut files: Vec<(_, PathBuf)> = entries
         .map(|entry| entry.path())
         .filter(is_match)
         .filter_map(|path| Some((path.metadata().ok()?.modified().ok()?, path)))
