@@ -20,6 +20,7 @@ Examples:
   rival-arena resume spring
   rival-arena table spring
   rival-arena report spring
+  rival-arena games spring --out spring.pdn
   rival-arena match checkers alpha-beta greedy --pairs 500 --queue nats://host:4222
   rival-arena worker nats://host:4222
   rival-arena book checkers --plies 3 --out ballots.txt
@@ -59,6 +60,8 @@ pub(crate) enum Command {
     Book(BookArguments),
     /// Write a page of HTML with tables, plots and every move of what was played
     Report(ReportArguments),
+    /// Write every game that was played, with the depth, score and time of each move, for other programs to read
+    Games(GamesArguments),
     /// Play the games of runs that are on a queue, until stopped
     Worker(WorkerArguments),
 }
@@ -210,6 +213,19 @@ pub(crate) struct ReportArguments {
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
     /// The file to write; report.html in the folder of the run if nothing is said
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct GamesArguments {
+    /// The folder of the run
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// The notation; that of the game if nothing is said
+    #[arg(long, value_name = "NOTATION", value_parser = ["pdn", "pgn"])]
+    pub(crate) to: Option<String>,
+    /// The file to write; the standard output if nothing is said
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 }

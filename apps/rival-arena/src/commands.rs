@@ -1,6 +1,7 @@
 //! What each command does.
 
 mod book;
+mod games;
 mod training;
 mod worker;
 
@@ -54,6 +55,7 @@ pub(crate) fn run(arguments: Arguments) -> CommandResult {
         Command::Book(arguments) => book::make(&arguments),
         Command::Table(arguments) => table(arguments),
         Command::Report(arguments) => report(arguments),
+        Command::Games(arguments) => games::write(&arguments),
         Command::Worker(own) => {
             house()?;
             worker::work(&arguments.common, own)

@@ -5,6 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use games_package::Record;
+
 fn arena(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rival-arena"));
     command.current_dir(folder).env("HOME", folder).env_remove("RIVAL_PLUGINS").args(arguments);
@@ -42,6 +44,35 @@ fn a_page_needs_nothing_else_and_trusts_no_name() {
     let again = run(folder.path(), &["report", "a", "--out", "b.html"], 0);
     assert_eq!(String::from_utf8(again.stdout).unwrap(), "b.html\n");
     assert_eq!(fs::read_to_string(folder.path().join("b.html")).unwrap(), page);
+}
+
+#[test]
+fn games_are_written_so_that_others_can_read_and_play_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let players = ["alpha-beta:depth=2", "greedy"];
+    for (name, notation) in [("checkers:international", "pdn"), ("tic-tac-toe", "pgn")] {
+        let game = game_catalog::table_game(name).unwrap();
+        let format = game_catalog::sheet_format(name).unwrap();
+        assert_eq!(format.name(), notation);
+        run(
+            folder.path(),
+            &["match", name, players[0], players[1], "--pairs", "2", "--out", notation],
+            0,
+        );
+        run(folder.path(), &["games", notation, "--out", "games"], 0);
+        let text = fs::read(folder.path().join("games")).unwrap();
+        let sheets: Vec<_> = format.read(&text, None).collect::<Result<_, _>>().unwrap();
+        assert_eq!(sheets.len(), 4);
+        for sheet in sheets {
+            let record = Record::from_sheet(&sheet, &*game).unwrap();
+            assert!(record.ending.is_some(), "{sheet:?}");
+            let told = record.plies.iter().filter(|ply| ply.note.thought.is_some()).count();
+            assert!(told > 0, "the depth and the score are there: {sheet:?}");
+        }
+        let said = run(folder.path(), &["games", notation, "--to", "pgn"], 0).stdout;
+        assert_eq!(said == text, notation == "pgn");
+    }
+    run(folder.path(), &["games", "nowhere"], 3);
 }
 
 #[test]

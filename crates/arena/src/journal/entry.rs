@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use board_engine::{Seat, Viewer};
-use games_package::{EndReason, Ending, Failure, FailureKind, Ply, Record, RecordedPlayer};
+use games_package::{EndReason, Ending, Failure, FailureKind, Note, Ply, Record, RecordedPlayer};
 use serde::{Deserialize, Serialize};
 
 use crate::tournament::{Job, Tournament};
@@ -179,13 +179,16 @@ impl Entry {
             players: self.players.clone(),
         };
         let elapsed = self.elapsed_us.iter().copied().chain(std::iter::repeat(0));
-        let ply = |(mv, elapsed): (&str, u64)| Ply {
+        let thoughts = self.thoughts.iter().map(Option::as_ref).chain(std::iter::repeat(None));
+        let ply = |((mv, elapsed), thought): ((&str, u64), Option<&Thought>)| Ply {
             elapsed: Duration::from_micros(elapsed),
+            note: Note { thought: thought.and_then(recorded), ..Note::default() },
             ..Ply::from(mv)
         };
+        let moves = self.moves.split_ascii_whitespace();
         Some(Record {
             start: self.start.clone(),
-            plies: self.moves.split_ascii_whitespace().zip(elapsed).map(ply).collect(),
+            plies: moves.zip(elapsed).zip(thoughts).map(ply).collect(),
             final_position: self.end.clone(),
             ending: Some(Ending {
                 payoffs: Some(self.payoffs.clone()),
@@ -194,6 +197,11 @@ impl Entry {
             ..blank(tournament, &job)?
         })
     }
+}
+
+/// A thought as a record has it. `None` if its worth makes no sense.
+fn recorded((depth, worth): &Thought) -> Option<games_package::Thought> {
+    Some(games_package::Thought { valuation: worth.parse().ok()?, depth: *depth })
 }
 
 /// The record of a game of which only the setting is known. `None` if it names players that there are not.
