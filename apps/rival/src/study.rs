@@ -129,8 +129,9 @@ impl Study {
     /// Leaves the variation. Whether we were in one.
     pub(crate) fn up(&mut self) -> bool {
         let first = self.line().first;
-        while self.ply() > first && self.state.take_back() {}
-        self.path.pop().is_some()
+        let was_aside = self.path.pop().is_some();
+        while was_aside && self.ply() > first && self.state.take_back() {}
+        was_aside
     }
 
     /// To the position of the match itself after so many plies, or as many as there are.
