@@ -81,6 +81,11 @@ impl Terminal {
         self.screen.screen().contents()
     }
 
+    /// What stands on the screen now, with its colors.
+    pub fn screen(&self) -> &vt100::Screen {
+        self.screen.screen()
+    }
+
     /// Waits until `text` stands on the screen.
     ///
     /// # Panics
