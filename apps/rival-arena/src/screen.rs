@@ -60,7 +60,8 @@ impl Watcher for LiveTable {
         let ratio = ratio.map(|(sprt, (_, pairs))| sprt.log_likelihood_ratio(&pairs));
         let ratio = ratio.map_or_else(String::new, |ratio| format!(", LLR {ratio:.2}"));
         self.bar.set_message(format!("{finished} of {known} games{elo}{ratio}"));
-        self.table.set_message(Report::of(run).to_short_text(lines_max()));
+        let (width, lines) = room();
+        self.table.set_message(Report::of(run).to_short_text(lines, width));
         self.next = Some(begin + PAUSE.max(begin.elapsed() * SHARE));
         Ok(())
     }
@@ -70,11 +71,12 @@ impl Watcher for LiveTable {
     }
 }
 
-/// How many lines the table may have, so that the bar and a line for the shell are seen as well.
-fn lines_max() -> usize {
-    let height =
-        terminal_size::terminal_size_of(std::io::stderr()).map_or(24, |(_, height)| height.0);
-    usize::from(height).saturating_sub(3)
+/// How many characters a line of the table may have, and how many lines there may be, so that the bar and a line for the
+/// shell are seen as well.
+fn room() -> (usize, usize) {
+    let size = terminal_size::terminal_size_of(stderr());
+    let (width, height) = size.map_or((80, 24), |(width, height)| (width.0, height.0));
+    (usize::from(width), usize::from(height).saturating_sub(3))
 }
 
 impl Drop for LiveTable {

@@ -65,8 +65,8 @@ impl Report {
         }
     }
 
-    /// Standings and cross table in so many lines at most: the first places, if it must be.
-    pub(crate) fn to_short_text(&self, lines_max: usize) -> String {
+    /// Standings and cross table in so many lines of so many characters at most: the first places, if it must be.
+    pub(crate) fn to_short_text(&self, lines_max: usize, width_max: usize) -> String {
         let mut text = self.standings();
         if self.has_cross_table() {
             let table = self.cross_table();
@@ -74,7 +74,9 @@ impl Report {
                 text += &table;
             }
         }
-        text.lines().take(lines_max).collect::<Vec<_>>().join("\n")
+        let lines = text.lines().take(lines_max);
+        let cut = lines.map(|line| line.chars().take(width_max).collect::<String>());
+        cut.collect::<Vec<_>>().join("\n")
     }
 
     fn has_cross_table(&self) -> bool {
@@ -113,61 +115,72 @@ impl Report {
     }
 
     fn standings(&self) -> String {
-        let width = self.rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).max(6);
         // Between two there is no tie that others could break.
-        let tie_breaks = |first: &str, second: &str| match self.rows.len() {
-            0..=2 => String::new(),
-            _ => format!(" {first:>11} {second:>11}"),
-        };
-        let mut text = format!(
-            "{:>4}  {:width$}  {:>8} {:>7} {:>6} {:>6} {:>6}  {:>16}{}  faults\n",
-            "",
-            "player",
-            "points",
-            "games",
-            "won",
-            "drawn",
-            "lost",
-            "elo",
-            tie_breaks("SB", "Buchholz"),
-        );
+        let has_ties = self.rows.len() > 2;
+        let has_faults = self.rows.iter().any(|row| !row.tally.faults.is_empty());
+        let mut head = vec!["", "player", "points", "games", "won", "drawn", "lost", "elo"];
+        head.extend(has_ties.then_some(["SB", "Buch."]).into_iter().flatten());
+        let last = head.len();
+        head.extend(has_faults.then_some("faults"));
+        let mut lines = vec![head.into_iter().map(String::from).collect()];
         for (place, row) in (1..).zip(&self.rows) {
             let Tally { wins, draws, losses, .. } = row.tally;
-            let elo = format!("{:+.0} ± {:.0}", row.rating.value, row.rating.error);
-            let [first, second] =
-                [row.sonneborn_berger, row.buchholz].map(|score| format!("{score:.1}"));
-            let line = format!(
-                "{place:>4}  {:width$}  {:>8.1} {:>7} {wins:>6} {draws:>6} {losses:>6}  {elo:>16}{}  {}",
-                row.name,
-                row.points,
-                row.tally.games(),
-                tie_breaks(&first, &second),
-                faults(&row.tally),
-            );
-            text += line.trim_end();
-            text.push('\n');
+            let Estimate { value, error } = row.rating;
+            let mut line = vec![place.to_string(), row.name.clone(), format!("{:.1}", row.points)];
+            line.extend([row.tally.games(), wins, draws, losses].map(|count| count.to_string()));
+            line.push(format!("{value:+.0} ± {error:.0}"));
+            if has_ties {
+                line.extend(
+                    [row.sonneborn_berger, row.buchholz].map(|score| format!("{score:.1}")),
+                );
+            }
+            line.extend(has_faults.then(|| faults(&row.tally)));
+            lines.push(line);
         }
-        text
+        aligned(&lines, &[NAMES, last])
     }
 
     fn cross_table(&self) -> String {
-        let width = self.rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0);
-        let mut text = format!("\n{:>4}  {:width$}", "", "");
-        for place in 1..=self.rows.len() {
-            let _ = write!(text, " {place:>9}");
+        let places = || (1..=self.rows.len()).map(|place| place.to_string());
+        let cell = |row: &Row, other: &Row| {
+            let (score, games) = self.table.against(row.player, other.player);
+            if games > 0.0 { format!("{score:.1}/{games:.0}") } else { "-".into() }
+        };
+        let mut lines = vec![[String::new(), String::new()].into_iter().chain(places()).collect()];
+        for (place, row) in places().zip(&self.rows) {
+            let cells = self.rows.iter().map(|other| cell(row, other));
+            lines.push([place, row.name.clone()].into_iter().chain(cells).collect());
         }
-        text.push('\n');
-        for (place, row) in (1..).zip(&self.rows) {
-            let _ = write!(text, "{place:>4}  {:width$}", row.name);
-            for other in &self.rows {
-                let (score, games) = self.table.against(row.player, other.player);
-                let cell = if games > 0.0 { format!("{score:.1}/{games:.0}") } else { "-".into() };
-                let _ = write!(text, " {cell:>9}");
-            }
-            text.push('\n');
-        }
-        text
+        format!("\n{}", aligned(&lines, &[NAMES]))
     }
+}
+
+/// The column of the players' names.
+const NAMES: usize = 1;
+
+/// Lines with their cells in columns, two blanks apart. Cells in the columns `left` begin below each other, those in
+/// all others end below each other.
+fn aligned(lines: &[Vec<String>], left: &[usize]) -> String {
+    let width = |column: usize| {
+        let cells = lines.iter().filter_map(|line| line.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..lines.first().map_or(0, Vec::len)).map(width).collect();
+    let mut text = String::new();
+    for line in lines {
+        let mut shown = String::new();
+        for (column, (cell, &width)) in line.iter().zip(&widths).enumerate() {
+            let gap = if column == 0 { "" } else { "  " };
+            let _ = if left.contains(&column) {
+                write!(shown, "{gap}{cell:width$}")
+            } else {
+                write!(shown, "{gap}{cell:>width$}")
+            };
+        }
+        text += shown.trim_end();
+        text.push('\n');
+    }
+    text
 }
 
 /// The faults by which games were lost: "2 time expired, 1 illegal move".
