@@ -72,5 +72,6 @@ fn a_terminal_that_goes_takes_the_match_with_it() {
     await_end(process);
     guests.into_iter().for_each(await_end);
     let status = child.wait().expect("it has ended");
-    assert_eq!(status.code(), Some(130));
+    // It hears of it, or it can't write any more: whichever comes first.
+    assert!(matches!(status.code(), Some(130 | 1)), "{status}");
 }

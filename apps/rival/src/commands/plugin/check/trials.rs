@@ -180,6 +180,10 @@ impl Stretches {
             Event::MatchEnded(_) => self.played = self.played.max(self.plies),
             // What was played after the command is another table.
             Event::MatchStarted(_) | Event::MoveTakenBack(_) => self.played = 0,
+            // This program was slower than the table, and does not know what it missed.
+            Event::Resynchronized(table) => {
+                self.played = if table.ending.is_some() { self.plies } else { 0 };
+            }
             _ => {}
         }
         if self.played != self.plies {
