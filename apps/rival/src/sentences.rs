@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use board_engine::{Diagram, Seat, Turn, Viewer};
 use games_package::{Ending, Mark, PlayedMove, Ply, TableGame, Thinking, TimeControl};
+use screen::{amount, per_second};
 
 use crate::columns::columns;
 
@@ -69,23 +70,6 @@ pub(crate) fn thinking_sentence(
     format!(
         "{name} thinks: depth {depth}{selective}, {valuation}, {nodes} nodes, {speed}/s{table_use}: {place}{line}"
     )
-}
-
-/// So many in this time, as a number for one second. 0 if there was no time.
-pub(crate) fn per_second(count: u64, time: Duration) -> u64 {
-    let nanoseconds = time.as_nanos();
-    let rate = (u128::from(count) * 1_000_000_000).checked_div(nanoseconds).unwrap_or(0);
-    u64::try_from(rate).unwrap_or(u64::MAX)
-}
-
-/// A large number with at most four digits: "950", "120 k", "31 M".
-fn amount(number: u64) -> String {
-    match number {
-        0..10_000 => number.to_string(),
-        10_000..10_000_000 => format!("{} k", number / 1_000),
-        10_000_000..10_000_000_000 => format!("{} M", number / 1_000_000),
-        _ => format!("{} G", number / 1_000_000_000),
-    }
 }
 
 /// How the match ended: "Black wins: no legal move".
@@ -157,14 +141,7 @@ pub(crate) fn picture(diagram: &Diagram) -> String {
 
 /// What a clock shows: "1:05", or "4.2 s" when it gets short, or that it counts nothing.
 pub(crate) fn clock(time: Duration) -> String {
-    let seconds = time.as_secs();
-    if time == Duration::MAX {
-        "no limit".into()
-    } else if seconds < 20 {
-        format!("{:.1} s", time.as_secs_f64())
-    } else {
-        format!("{}:{:02}", seconds / 60, seconds % 60)
-    }
+    if time == Duration::MAX { "no limit".into() } else { screen::clock(time) }
 }
 
 #[cfg(test)]

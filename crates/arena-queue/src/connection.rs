@@ -18,6 +18,12 @@ use tokio::time::timeout;
 use crate::message::RunId;
 use crate::{Lease, QueueError};
 
+/// How long a request for messages stands.
+pub(crate) const REQUEST: Duration = Duration::from_secs(10);
+
+/// How long the queue is left alone when it has failed.
+pub(crate) const PAUSE: Duration = Duration::from_millis(500);
+
 /// The longest pause between two attempts to reach a server that is gone.
 const RECONNECT_PAUSE: Duration = Duration::from_secs(2);
 

@@ -8,8 +8,6 @@ use games_package::{
 };
 use serde_json::{Map, Value, json};
 
-use crate::sentences;
-
 /// An event as one object; `event` names it.
 pub(crate) fn event_json(event: &Event) -> Value {
     match event {
@@ -98,7 +96,7 @@ pub(crate) fn thinking_json(elapsed: Duration, thinking: &Thinking) -> Value {
         "selective_depth": thinking.selective_depth,
         "nodes": thinking.nodes,
         "seconds": elapsed.as_secs_f64(),
-        "nodes_per_second": sentences::per_second(thinking.nodes, elapsed),
+        "nodes_per_second": screen::per_second(thinking.nodes, elapsed),
         "table_use": thinking.table_use.map(|per_mille| f64::from(per_mille) / 1000.0),
         "line": thinking.line.split_ascii_whitespace().collect::<Vec<_>>(),
     });

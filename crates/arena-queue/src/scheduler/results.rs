@@ -1,21 +1,13 @@
 //! Results, from the queue to the scheduler.
 
-use std::time::Duration;
-
 use futures_util::StreamExt;
 use tokio::sync::mpsc;
 use tokio::time::sleep;
 
 use super::{BATCH_MAX, News};
-use crate::connection::{Connection, JOURNAL};
+use crate::connection::{Connection, JOURNAL, PAUSE, REQUEST};
 use crate::message::RunId;
 use crate::{Lease, QueueError};
-
-/// How long a request for results stands.
-const REQUEST: Duration = Duration::from_secs(10);
-
-/// How long the queue is left alone when it has failed.
-const PAUSE: Duration = Duration::from_millis(500);
 
 /// Passes on results until nobody wants them.
 pub(super) async fn receive(

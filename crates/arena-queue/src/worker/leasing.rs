@@ -11,15 +11,9 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
 
 use super::desk::Desk;
-use crate::connection::{Connection, WORKERS, results};
+use crate::connection::{Connection, PAUSE, REQUEST, WORKERS, results};
 use crate::message::{Finding, Held, Pair, Report, RunId, decode, encode};
 use crate::{Lease, QueueError};
-
-/// How long a request for pairs stands.
-const REQUEST: Duration = Duration::from_secs(10);
-
-/// How long the queue is left alone when it has failed.
-const PAUSE: Duration = Duration::from_millis(500);
 
 /// How long a run may be gone from the queue before its games are given up.
 const GONE: Duration = Duration::from_mins(1);
