@@ -85,6 +85,13 @@ impl KeyHistory {
         self.entries.last().map(|entry| entry.key)
     }
 
+    /// The keys of the positions that can still come back, oldest first: those since the last irreversible move. The last
+    /// one is the current position's.
+    pub fn keys_since_cut(&self) -> impl Iterator<Item = u64> {
+        let floor = self.entries.last().map_or(0, |last| last.floor);
+        self.entries[floor..].iter().map(|entry| entry.key)
+    }
+
     /// Where the current position stood last before this time, as an index from 0 for the oldest position; `None` if
     /// it is new.
     #[inline]

@@ -63,6 +63,12 @@ impl<V: Variant> Checkers<V> {
         generator::can_promote::<V>(position)
     }
 
+    /// Whether the side to move has a move without capture, if it need not capture.
+    #[inline]
+    pub fn can_step(position: &PositionOf<V>) -> bool {
+        generator::can_step::<V>(position)
+    }
+
     /// The number of moves without capture that the pieces of `color` could make if it were its turn and nothing could
     /// be taken.
     #[inline]
@@ -133,8 +139,7 @@ impl<V: Variant> Checkers<V> {
     fn must_pass(position: &PositionOf<V>) -> bool {
         let opponent = Position { turn: !position.turn, ..*position };
         position.pieces.iter().all(|pieces| !pieces.is_empty())
-            && (generator::can_capture::<V>(&opponent)
-                || generator::mobility::<V>(&opponent, opponent.turn) > 0)
+            && (generator::can_capture::<V>(&opponent) || generator::can_step::<V>(&opponent))
     }
 }
 

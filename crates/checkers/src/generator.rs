@@ -62,12 +62,20 @@ pub(crate) fn can_promote<V: Variant>(position: &PositionOf<V>) -> bool {
     }
 }
 
+/// Whether the side to move has a move without capture, if it need not capture.
+pub(crate) fn can_step<V: Variant>(position: &PositionOf<V>) -> bool {
+    match position.turn {
+        Color::White => Side::<V, true>::of(position).can_step(),
+        Color::Black => Side::<V, false>::of(position).can_step(),
+    }
+}
+
 /// The number of moves without capture that `color`'s pieces could make if it were to move and none could capture.
+#[inline]
 pub(crate) fn mobility<V: Variant>(position: &PositionOf<V>, color: Color) -> u32 {
-    let position = Position { turn: color, ..*position };
     match color {
-        Color::White => Side::<V, true>::of(&position).count_quiet(),
-        Color::Black => Side::<V, false>::of(&position).count_quiet(),
+        Color::White => Side::<V, true>::of(position).count_quiet(),
+        Color::Black => Side::<V, false>::of(position).count_quiet(),
     }
 }
 

@@ -120,11 +120,15 @@ impl<V: Variant> Layout<V> {
         if plays { Some(bit_at(board, place.column, place.row) as u32) } else { None }
     }
 
-    /// The squares that men of this color on `set` could come to on an empty board without a capture, `set` among them.
+    /// Those of `squares` that men of this color on `men` could not come to on an empty board without a capture, and do
+    /// not stand on.
     #[inline]
-    pub fn span(set: Set<V>, color: Color) -> Set<V> {
-        let mut span = set;
+    pub fn outside_span(squares: Set<V>, men: Set<V>, color: Color) -> Set<V> {
+        let (mut span, mut outside) = (men, squares - men);
         for _ in 1..Self::HEIGHT {
+            if outside.is_empty() {
+                break;
+            }
             let mut reached = Bitboard::EMPTY;
             match color {
                 Color::White => {
@@ -135,8 +139,9 @@ impl<V: Variant> Layout<V> {
                 }
             }
             span |= reached & Self::board();
+            outside = outside - span;
         }
-        span
+        outside
     }
 
     /// The directions in which men move, for White and for Black.

@@ -26,6 +26,7 @@ mod history;
 mod interior;
 mod ordering;
 mod parallel;
+mod path;
 mod probcut;
 mod progress;
 mod quiescence;

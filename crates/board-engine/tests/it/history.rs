@@ -29,6 +29,23 @@ fn nothing_before_an_irreversible_move_counts() {
 }
 
 #[test]
+fn the_keys_are_those_that_can_still_come_back() {
+    use Step::{Forward, Leave};
+    let ring = Ring { size: 8, occurrences: 3 };
+    let mut position = ring.start();
+    let mut history = KeyHistory::starting_at(&ring, &position);
+    let mut expected = vec![ring.key(&position)];
+    for step in [Forward, Forward, Leave, Forward] {
+        if step == Leave {
+            expected.clear();
+        }
+        history.play(&ring, &mut position, step);
+        expected.push(ring.key(&position));
+        assert_eq!(history.keys_since_cut().collect::<Vec<_>>(), expected);
+    }
+}
+
+#[test]
 fn what_is_taken_back_has_not_stood() {
     let ring = Ring { size: 8, occurrences: 3 };
     let start = ring.start();

@@ -51,6 +51,25 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
         reached.meets(Layout::<V>::crown(Self::COLOR))
     }
 
+    /// Whether [`list_quiet`](Self::list_quiet) would add a move.
+    #[inline]
+    pub(super) fn can_step(&self) -> bool {
+        let mut reached = Bitboard::EMPTY;
+        for_each_direction!(Self::QUIET_MEN, D => {
+            reached |= self.steps::<D>(self.men);
+        });
+        !reached.is_empty() || self.can_step_with_kings()
+    }
+
+    fn can_step_with_kings(&self) -> bool {
+        let kings = self.kings - self.resting;
+        let mut reached = Bitboard::EMPTY;
+        for_each_direction!(Self::QUIET, D => {
+            reached |= self.steps::<D>(kings);
+        });
+        !reached.is_empty()
+    }
+
     /// The number of moves that [`list_quiet`](Self::list_quiet) would add.
     #[inline]
     pub(super) fn count_quiet(&self) -> u32 {

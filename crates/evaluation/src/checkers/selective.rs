@@ -18,7 +18,7 @@ pub(super) fn tension<V: Variant>(position: &Position<V::Word>) -> Tension {
 /// count may have ended it.
 #[inline]
 fn may_be_over<V: Variant>(position: &Position<V::Word>) -> bool {
-    if Checkers::<V>::mobility(position, position.turn()) == 0 {
+    if !Checkers::<V>::can_step(position) {
         return true;
     }
     if (position.kings(Color::White) | position.kings(Color::Black)).is_empty() {
@@ -51,9 +51,12 @@ const KING_CAPTURE: u32 = 100;
 /// Captures by what they take, then promotions.
 #[inline]
 pub(super) fn rank<V: Variant>(position: &Position<V::Word>, mv: Move<V::Word>) -> i32 {
+    let promotion = if crowns::<V>(position, mv) { PROMOTION } else { 0 };
+    if !mv.is_capture() {
+        return promotion.cast_signed();
+    }
     let taken = mv.taken();
     let kings = taken & position.kings(!position.turn());
-    let promotion = if crowns::<V>(position, mv) { PROMOTION } else { 0 };
     let rank = CAPTURE * taken.count() + KING_CAPTURE * kings.count() + promotion;
     rank.min(1_000).cast_signed()
 }

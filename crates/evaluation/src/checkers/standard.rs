@@ -62,13 +62,14 @@ struct Side {
 impl Side {
     #[inline]
     fn of<V: Variant>(position: &Position<V::Word>, color: Color) -> Self {
-        let men = position.men(color);
-        let men_count = count(men);
+        let tally = Placement::<V>::of(position.men(color), color);
+        let (men, left) = tally.counts();
+        let kings = position.kings(color);
         Self {
-            men: men_count,
-            kings: count(position.kings(color)),
-            places: Placement::<V>::of(men, color),
-            imbalance: (2 * count(men & Placement::<V>::left_wing()) - men_count).abs(),
+            men,
+            kings: if kings.is_empty() { 0 } else { count(kings) },
+            places: tally.places(),
+            imbalance: (2 * left - men).abs(),
             freedom: Checkers::<V>::mobility(position, color).cast_signed(),
         }
     }
@@ -111,8 +112,8 @@ fn runners<V: Variant>(
         if men.is_empty() || other.kings > 0 {
             return None;
         }
-        let met = Layout::<V>::span(position.pieces(!color), !color);
-        Placement::<V>::rows_to_crown(men - met, color)
+        let unmet = Layout::<V>::outside_span(men, position.pieces(!color), !color);
+        Placement::<V>::rows_to_crown(unmet, color)
     };
     let (to_white, to_black) = (distance(Color::White, black), distance(Color::Black, white));
     if matches!(V::RULES.goal, Goal::FirstKing) {

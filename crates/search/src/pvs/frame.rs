@@ -16,11 +16,31 @@ pub(super) struct Frame<M> {
     pub(super) killers: [Option<M>; 2],
 }
 
-/// A move's place in the list of legal moves, with how promising it is.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Ranked {
-    pub(super) promise: i64,
-    pub(super) index: usize,
+/// A move's place in the list of legal moves, with how promising it is, in one number: the most promising is the
+/// greatest, and of equals the first in the order of the rules.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Ranked(i64);
+
+impl Ranked {
+    /// The move at this place; promises are numbers of 47 bits. Places from 65,535 on, which no game has, are taken for
+    /// that one.
+    #[inline]
+    pub(super) fn new(promise: i64, place: usize) -> Self {
+        let place = u16::try_from(place).unwrap_or(u16::MAX);
+        Self(promise << u16::BITS | i64::from(!place))
+    }
+
+    /// The only legal move.
+    #[inline]
+    pub(super) fn only() -> Self {
+        Self::new(0, 0)
+    }
+
+    #[inline]
+    fn place(self) -> usize {
+        let [low, high, ..] = self.0.to_le_bytes();
+        usize::from(!u16::from_le_bytes([low, high]))
+    }
 }
 
 /// The most plies that a line can have. Where it is so long, it is judged as it stands.
@@ -54,10 +74,15 @@ impl<M: Copy + Eq> Frame<M> {
     /// Takes the most promising move that is left; of equals the first in the order of the rules.
     #[inline]
     pub(super) fn next(&mut self) -> Option<usize> {
-        let rest = self.order.iter().enumerate();
-        let (place, _) =
-            rest.max_by_key(|(_, ranked)| (ranked.promise, usize::MAX - ranked.index))?;
-        Some(self.order.swap_remove(place).index)
+        let (&first, rest) = self.order.split_first()?;
+        let (mut at, mut best) = (0, first);
+        for (index, &ranked) in rest.iter().enumerate() {
+            if ranked > best {
+                (at, best) = (index + 1, ranked);
+            }
+        }
+        self.order.swap_remove(at);
+        Some(best.place())
     }
 
     /// The best line is `mv`, followed by that of the ply below.

@@ -90,7 +90,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
         let mut known = if left_out.is_none() { self.look_up(key, ply) } else { None };
         if let Some(entry) = known
             && !window.is_open()
-            && entry.decides(window, depth, self.wins_last())
+            && entry.decides(window, depth, self.wins_last)
         {
             self.guesses += u64::from(entry.depth < PROVEN);
             return Ok(entry.score);
@@ -117,7 +117,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
         let plan = Plan { window, depth, hash_move, is_singular, left_out };
         let mut found = self.search_moves(node, &plan, frames)?;
         if let Some(entry) = known
-            && self.wins_last()
+            && self.wins_last
         {
             found.heed(entry, &mut frames[0]);
         }

@@ -30,10 +30,11 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
             (self.has(Technique::Killers), self.has(Technique::History));
         let Frame { moves, order, killers, .. } = frame;
         order.clear();
-        for (index, &mv) in moves.iter().enumerate() {
-            if Some(index) == left_out {
-                continue;
-            }
+        if moves.len() == 1 {
+            order.extend(left_out.is_none().then(Ranked::only));
+            return;
+        }
+        order.extend(moves.iter().enumerate().map(|(place, &mv)| {
             let rank = self.evaluator.rank(self.game, &node.position, mv);
             let mut promise = i64::from(rank) * RANK;
             if has_killers && let Some(age) = killers.iter().position(|&killer| killer == Some(mv))
@@ -44,7 +45,10 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
                 let move_index = self.evaluator.move_index(self.game, &node.position, mv);
                 promise += i64::from(self.history.count(node.mover, move_index));
             }
-            order.push(Ranked { promise, index });
+            Ranked::new(promise, place)
+        }));
+        if let Some(place) = left_out {
+            order.swap_remove(place);
         }
     }
 
@@ -57,10 +61,14 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
     ) {
         let Frame { moves, order, .. } = frame;
         order.clear();
+        if let [only] = moves[..] {
+            order.extend(is_wanted(only).then(Ranked::only));
+            return;
+        }
         let wanted = moves.iter().enumerate().filter(|&(_, &mv)| is_wanted(mv));
-        order.extend(wanted.map(|(index, &mv)| {
+        order.extend(wanted.map(|(place, &mv)| {
             let rank = self.evaluator.rank(self.game, &node.position, mv);
-            Ranked { promise: rank.into(), index }
+            Ranked::new(rank.into(), place)
         }));
     }
 

@@ -125,7 +125,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
     fn order_root(&mut self, root: &mut Root<G>, frame: &mut Frame<G::Move>) {
         frame.moves.clear();
         frame.moves.extend(root.moves.iter().map(|line| line.moves[0]));
-        let known = self.look_up(self.key(&root.node), 0);
+        let key = self.key(&root.node);
+        let known = self.look_up(key, 0);
         let best = known.and_then(|entry| entry.best).map(usize::from);
         let best = best.filter(|&place| place < frame.moves.len());
         self.order(&root.node, frame, best);

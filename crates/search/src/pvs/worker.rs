@@ -2,10 +2,11 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use board_engine::{Deterministic, KeyHistory, Outcome, Repetition, ZeroSum, zobrist};
+use board_engine::{Deterministic, Outcome, Repetition, ZeroSum, zobrist};
 
 use super::frame::{self, Frame};
 use super::history::History;
+use super::path::Path;
 use super::table::Entry;
 use super::{Table, Technique, Techniques};
 use crate::limits::Stopped;
@@ -64,10 +65,11 @@ pub(super) struct Worker<'a, G: Deterministic, E: ?Sized> {
     /// What the other threads know of it.
     told: Statistics,
     /// The positions up to the current one, if the game cares for their return.
-    path: Option<KeyHistory>,
-    /// The place of the root in `path`.
-    root: usize,
+    path: Option<Path>,
     repetition: Repetition,
+    /// Whether a win that was found at any depth is one for good: not where the return of a position wins, since that
+    /// depends on the way to it.
+    pub(super) wins_last: bool,
 }
 
 /// How many nodes are visited between two looks at the stop signal.
@@ -75,7 +77,6 @@ const NODES_PER_POLL: u64 = 1_000;
 
 impl<'a, G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'a, G, E> {
     pub(super) fn new(task: &Task<'a, G, E>, shared: &'a Shared<'a>, stop: StopSignal<'a>) -> Self {
-        let path = walk::history(task);
         Self {
             game: task.game,
             evaluator: task.evaluator,
@@ -87,9 +88,9 @@ impl<'a, G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'a, G, E> 
             stop,
             check_at: 0,
             told: Statistics::default(),
-            root: path.as_ref().map_or(0, |path| path.len() - 1),
-            path,
+            path: walk::history(task).as_ref().map(Path::from),
             repetition: task.game.repetition(),
+            wins_last: wins_last(task.game.repetition()),
         }
     }
 
@@ -134,20 +135,20 @@ impl<'a, G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'a, G, E> 
     /// The node after `mv`; goes with a later [`take_back`](Self::take_back).
     #[inline]
     pub(super) fn play(&mut self, node: &Node<G>, mv: G::Move) -> Node<G> {
-        let mut position = node.position.clone();
-        match &mut self.path {
-            Some(path) => path.play(self.game, &mut position, mv),
-            None => self.game.play(&mut position, mv),
+        let mut child = Node { position: node.position.clone(), mover: node.mover };
+        self.game.play(&mut child.position, mv);
+        if let Some(path) = &mut self.path {
+            path.push(self.game, &node.position, mv, &child.position);
         }
-        let mover = walk::mover(self.game, &position);
-        Node { position, mover }
+        child.mover = walk::mover(self.game, &child.position);
+        child
     }
 
     /// Leaves the node that was [`play`](Self::play)ed last.
     #[inline]
     pub(super) fn take_back(&mut self) {
         if let Some(path) = &mut self.path {
-            path.take_back();
+            path.pop();
         }
     }
 
@@ -158,30 +159,20 @@ impl<'a, G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'a, G, E> 
     /// (<https://www.chessprogramming.org/Repetitions>).
     #[inline]
     pub(super) fn repetition_score(&mut self, node: &Node<G>, ply: usize) -> Option<Score> {
-        let last = self.path.as_ref()?.last_occurrence()?;
+        let last = self.path.as_ref()?.earlier().next()?;
         self.score_of_return(node, ply, last)
     }
 
     #[cold]
     fn score_of_return(&mut self, node: &Node<G>, ply: usize, last: usize) -> Option<Score> {
         let Repetition::Ends { occurrences, outcome } = self.repetition else { return None };
-        let is_early = last >= self.root && self.has(Technique::EarlyRepetition);
-        let times = self.path.as_ref().map_or(0, KeyHistory::occurrences);
-        if !is_early && times < usize::from(occurrences) {
+        let path = self.path.as_ref()?;
+        let is_early = path.is_within_search(last) && self.has(Technique::EarlyRepetition);
+        if !is_early && path.earlier().count() + 1 < usize::from(occurrences) {
             return None;
         }
         self.guesses += 1;
         Some(Score::of_payoff(outcome.payoff(node.mover), ply))
-    }
-
-    /// Whether a win that was found at any depth is one for good: not where the return of a position wins, since that
-    /// depends on the way to it.
-    #[inline]
-    pub(super) fn wins_last(&self) -> bool {
-        match self.repetition {
-            Repetition::Ignored => true,
-            Repetition::Ends { outcome, .. } => outcome.payoffs().iter().all(|&payoff| payoff == 0),
-        }
     }
 
     /// What the node is worth if the game has ended there. `is_counted` says that a rule that counts moves has ended it.
@@ -212,9 +203,11 @@ impl<'a, G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'a, G, E> 
 
     /// The key of the node in the table.
     #[inline]
-    pub(super) fn key(&self, node: &Node<G>) -> u64 {
-        let path = self.path.as_ref().and_then(KeyHistory::key);
-        let key = path.unwrap_or_else(|| self.game.key(&node.position));
+    pub(super) fn key(&mut self, node: &Node<G>) -> u64 {
+        let key = match &mut self.path {
+            Some(path) => path.key(self.game, &node.position),
+            None => self.game.key(&node.position),
+        };
         match self.evaluator.counters(self.game, &node.position) {
             0 => key,
             counters => key ^ zobrist::scramble(counters),
@@ -238,5 +231,13 @@ impl<'a, G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'a, G, E> 
             let score = entry.score.seen_from_below(ply);
             self.shared.table.put(key, Entry { score, ..entry });
         }
+    }
+}
+
+/// See [`Worker::wins_last`].
+fn wins_last(repetition: Repetition) -> bool {
+    match repetition {
+        Repetition::Ignored => true,
+        Repetition::Ends { outcome, .. } => outcome.payoffs().iter().all(|&payoff| payoff == 0),
     }
 }

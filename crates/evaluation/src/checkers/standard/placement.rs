@@ -18,10 +18,46 @@ const CHUNK_SETS: usize = 1 << CHUNK_BITS;
 /// Enough for the widest word.
 const CHUNKS_MAX: usize = 128_u32.div_ceil(CHUNK_BITS) as usize;
 
-/// For each chunk of a word, what each set of men in it is worth.
-type Table = [[Phased; CHUNK_SETS]; CHUNKS_MAX];
+/// What is added up over some men: what their places are worth, how many they are, and how many of them stand on the
+/// left wing. It is one word, so that one look-up and one addition serve all three.
+#[derive(Clone, Copy)]
+pub(super) struct Tally(i64);
+
+impl Tally {
+    const NOBODY: Self = Self(0);
+    const COUNT_SHIFT: u32 = 32;
+    const LEFT_SHIFT: u32 = 40;
+
+    /// One man.
+    const fn man(worth: Phased, on_left_wing: bool) -> Self {
+        let left = on_left_wing as i64;
+        Self(worth.bits() as i64 + (1 << Self::COUNT_SHIFT) + (left << Self::LEFT_SHIFT))
+    }
+
+    const fn plus(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+
+    /// What their places are worth.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the lower half is wanted")]
+    pub(super) const fn places(self) -> Phased {
+        Phased::from_bits(self.0 as i32)
+    }
+
+    /// How many there are, and how many of them are on the left wing.
+    #[inline]
+    pub(super) const fn counts(self) -> (i32, i32) {
+        let counts = ((self.0 - self.places().bits() as i64) >> Self::COUNT_SHIFT) as i32;
+        (counts & 0xFF, counts >> (Self::LEFT_SHIFT - Self::COUNT_SHIFT))
+    }
+}
+
+/// For each chunk of a word, what each set of men in it adds up to.
+type Table = [[Tally; CHUNK_SETS]; CHUNKS_MAX];
 
 impl<V: Variant> Placement<V> {
+    #[expect(clippy::large_stack_arrays, reason = "it is made at compile time")]
     const TABLES: [Table; 2] = [table::<V>(Color::White), table::<V>(Color::Black)];
 
     /// The number of chunks that the board reaches into.
@@ -35,23 +71,17 @@ impl<V: Variant> Placement<V> {
         (bit / CHUNK_BITS) as usize + 1
     };
 
-    /// The sum of the worths of the places of these men of one color.
+    /// What these men of one color add up to.
     #[inline]
-    pub(super) fn of(men: Set<V>, color: Color) -> Phased {
+    pub(super) fn of(men: Set<V>, color: Color) -> Tally {
         let tables = const { &Self::TABLES };
         let mut rest = men.0;
-        let mut sum = Phased::ZERO;
+        let mut sum = Tally::NOBODY;
         for chunk in &tables[color.index()][..Self::CHUNKS] {
-            sum = sum + chunk[rest.low() % CHUNK_SETS];
+            sum = sum.plus(chunk[rest.low() % CHUNK_SETS]);
             rest = rest >> CHUNK_BITS;
         }
         sum
-    }
-
-    /// The left half of the board, as White sees it.
-    #[inline]
-    pub(super) fn left_wing() -> Set<V> {
-        Bitboard(V::Word::truncated(const { squares::<V>(SetOf::LeftWing) }))
     }
 
     /// The squares at the edge of the board.
@@ -112,7 +142,6 @@ const fn next<V: Variant>(place: Place) -> Place {
 /// Sets of squares that matter.
 #[derive(Clone, Copy)]
 enum SetOf {
-    LeftWing,
     Edge,
     UpperHalf,
 }
@@ -124,7 +153,6 @@ const fn squares<V: Variant>(which: SetOf) -> u128 {
     while place.row < height {
         let Place { column, row } = place;
         let belongs = match which {
-            SetOf::LeftWing => 2 * column < width,
             SetOf::Edge => column == 0 || column == width - 1 || row == 0 || row == height - 1,
             SetOf::UpperHalf => 2 * row < height,
         };
@@ -139,16 +167,16 @@ const fn squares<V: Variant>(which: SetOf) -> u128 {
 }
 
 const fn table<V: Variant>(color: Color) -> Table {
-    let worths = worths::<V>(color);
-    let mut table = [[Phased::ZERO; CHUNK_SETS]; CHUNKS_MAX];
+    let men = men::<V>(color);
+    let mut table = [[Tally::NOBODY; CHUNK_SETS]; CHUNKS_MAX];
     let mut chunk = 0;
     while chunk < CHUNKS_MAX {
         let mut set = 1;
         while set < CHUNK_SETS {
-            // What the set is worth without its lowest man, and that man.
+            // What the set adds up to without its lowest man, and that man.
             let lowest = chunk * CHUNK_BITS as usize + set.trailing_zeros() as usize;
-            if lowest < worths.len() {
-                table[chunk][set] = table[chunk][set & (set - 1)].plus(worths[lowest]);
+            if lowest < men.len() {
+                table[chunk][set] = table[chunk][set & (set - 1)].plus(men[lowest]);
             }
             set += 1;
         }
@@ -157,11 +185,12 @@ const fn table<V: Variant>(color: Color) -> Table {
     table
 }
 
-/// For each bit, what a man of this color is worth there besides its material.
-const fn worths<V: Variant>(color: Color) -> [Phased; 128] {
+/// For each bit, a man of this color there, with what it is worth besides its material. The left wing is the left half
+/// of the board, as White sees it.
+const fn men<V: Variant>(color: Color) -> [Tally; 128] {
     let weights = Weights::of(&V::RULES);
     let (width, height) = (Layout::<V>::WIDTH, Layout::<V>::HEIGHT);
-    let mut worths = [Phased::ZERO; 128];
+    let mut men = [Tally::NOBODY; 128];
     let mut place = Place { column: 0, row: 0 };
     while place.row < height {
         let Place { column, row } = place;
@@ -175,9 +204,9 @@ const fn worths<V: Variant>(color: Color) -> [Phased; 128] {
             if from_edge >= width / 4 {
                 worth = worth.plus(weights.center);
             }
-            worths[bit as usize] = worth;
+            men[bit as usize] = Tally::man(worth, 2 * column < width);
         }
         place = next::<V>(place);
     }
-    worths
+    men
 }

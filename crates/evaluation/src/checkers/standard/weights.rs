@@ -1,6 +1,6 @@
 //! What is worth how much, in hundredths of a man, for each kind of variant.
 
-use std::ops::{Add, Sub};
+use std::ops::Sub;
 
 use checkers::rules::{Goal, Kings, Lines, MenCapture, MenTake, Rules};
 
@@ -9,10 +9,18 @@ use checkers::rules::{Goal, Kings, Lines, MenCapture, MenTake, Rules};
 pub(super) struct Phased(i32);
 
 impl Phased {
-    pub(super) const ZERO: Self = Self(0);
-
     pub(super) const fn new(opening: i16, ending: i16) -> Self {
         Self(((opening as i32) << 16) + ending as i32)
+    }
+
+    /// Both numbers as one word; the sum of two such words is the word of the sums.
+    pub(super) const fn bits(self) -> i32 {
+        self.0
+    }
+
+    /// The numbers in such a word.
+    pub(super) const fn from_bits(bits: i32) -> Self {
+        Self(bits)
     }
 
     pub(super) const fn plus(self, other: Self) -> Self {
@@ -25,15 +33,6 @@ impl Phased {
         let ending = (self.0 << 16) >> 16;
         let opening = (self.0 - ending) >> 16;
         ending + (opening - ending) * men / men_max
-    }
-}
-
-impl Add for Phased {
-    type Output = Self;
-
-    #[inline]
-    fn add(self, other: Self) -> Self {
-        Self(self.0 + other.0)
     }
 }
 
