@@ -87,6 +87,10 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
         here.line.clear();
         let ply = frame::ply(below);
         let (key, guesses) = (self.key(node), self.guesses);
+        // The moves are listed first, since the table's answer takes time to come.
+        if let Status::Over(outcome) = self.game.legal_moves(&node.position, &mut here.moves) {
+            return Ok(self.final_score(node, ply, &outcome, !here.moves.is_empty()));
+        }
         let mut known = if left_out.is_none() { self.look_up(key, ply) } else { None };
         if let Some(entry) = known
             && !window.is_open()
@@ -94,9 +98,6 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
         {
             self.guesses += u64::from(entry.depth < PROVEN);
             return Ok(entry.score);
-        }
-        if let Status::Over(outcome) = self.game.legal_moves(&node.position, &mut here.moves) {
-            return Ok(self.final_score(node, ply, &outcome, !here.moves.is_empty()));
         }
         if left_out.is_none() {
             if let Some(score) = self.probcut(node, window, depth, frames)? {
@@ -188,6 +189,9 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
         let Candidate { mv, index, window, depth } = *candidate;
         let reduction = self.reduction(node, candidate);
         let child = self.play(node, mv);
+        if depth > reduction {
+            self.prefetch(&child);
+        }
         let view = View::between(node.mover, child.mover);
         let mut ask = |window, depth| {
             let score = self.search(&child, view.window(window), depth, below)?;

@@ -6,6 +6,8 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
+use prefetch_index::prefetch_index;
+
 use crate::Score;
 use crate::window::{Bound, Window};
 
@@ -156,11 +158,22 @@ impl Table {
         }
     }
 
-    /// Keys are spread evenly over all 64 bits, so that their upper half, as a fraction, names the bucket.
+    /// Has the bucket of this key brought near, since it is looked into soon: a large table lies in slow memory.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: u64) {
+        prefetch_index(&self.buckets, self.bucket_index(key));
+    }
+
     #[inline]
     fn bucket(&self, key: u64) -> &Bucket {
+        &self.buckets[self.bucket_index(key)]
+    }
+
+    /// Keys are spread evenly over all 64 bits, so that their upper half, as a fraction, names the bucket.
+    #[inline]
+    fn bucket_index(&self, key: u64) -> usize {
         let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[usize::try_from(index).expect("below the number of buckets")]
+        usize::try_from(index).expect("below the number of buckets")
     }
 }
 

@@ -214,6 +214,15 @@ impl<'a, G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'a, G, E> 
         }
     }
 
+    /// Says that the node, to which the last [`play`](Self::play) has led, will be looked up soon.
+    #[inline]
+    pub(super) fn prefetch(&mut self, node: &Node<G>) {
+        if self.has(Technique::Table) {
+            let key = self.key(node);
+            self.shared.table.prefetch(key);
+        }
+    }
+
     /// What the table knows of the position with this key, which is `ply` plies below the root.
     #[inline]
     pub(super) fn look_up(&self, key: u64, ply: usize) -> Option<Entry> {
