@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use board_engine::Seat;
 
+use crate::seat_thread::Letter;
 use crate::subscription::Watcher;
 use crate::sync::Sender;
 use crate::{Command, Failure, Prompt, Record, Reply, Thinking};
@@ -51,8 +52,17 @@ impl Drop for Goodbye {
 pub(crate) enum SeatMessage {
     /// The player has started, under this name, or has failed to.
     Started(Ticket, Result<String, Failure>),
-    /// The answer to a request, given at this time of the table's.
-    Replied(Ticket, Duration, Result<Reply, Failure>),
+    /// The answer to a request.
+    Replied {
+        /// The request.
+        ticket: Ticket,
+        /// When it was answered, in the table's time.
+        at: Duration,
+        /// What the player does.
+        reply: Result<Reply, Failure>,
+        /// The letter with the request.
+        read: Letter,
+    },
     /// The player asks a person.
     Asked(Ticket, Prompt),
     /// The player wants to know what move a text means; the answer goes into the channel.

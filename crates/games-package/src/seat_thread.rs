@@ -1,6 +1,7 @@
 //! A seat: a thread that a player runs on, and the messages to and from it.
 
 use std::any::Any;
+use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -15,14 +16,17 @@ use crate::{
     Request, Setup, Thinking, TimeSource,
 };
 
-/// How many messages wait for a player. A player that has so many unread doesn't listen.
-const MESSAGES_WAITING_MAX: usize = 256;
+/// How many letters wait for a player. A player that has so many unread doesn't listen.
+const LETTERS_WAITING_MAX: usize = 256;
 
-/// How many messages may wait when news is still sent. The rest of the room is for messages that must arrive: a
-/// long run of chance, a shuffle say, is news that comes faster than any player can hear it.
-const NEWS_WAITING_MAX: usize = MESSAGES_WAITING_MAX / 2;
+/// How many letters may wait when news is still sent. The rest of the room is for calls that must arrive.
+const NEWS_WAITING_MAX: usize = LETTERS_WAITING_MAX / 2;
 
-/// A message to a seat's thread.
+/// How much news one letter may have: a long run of chance, a shuffle say, is news that comes faster than any player
+/// can hear it.
+const NEWS_MAX: usize = 128;
+
+/// What a player is called for.
 #[derive(Debug)]
 pub(crate) enum ToSeat {
     /// A match begins.
@@ -31,8 +35,16 @@ pub(crate) enum ToSeat {
     Choose(Ticket, Box<Request>, Arc<TurnSignal>),
     /// Think while others are to move.
     Ponder(Ticket, Box<PonderRequest>, Arc<TurnSignal>),
-    /// Something happened.
-    Observe(Event),
+}
+
+/// A message to a seat's thread. It goes back with the answer: the table makes the texts of every turn, and to free what
+/// another thread has asked for takes twice the instructions (glibc).
+#[derive(Debug)]
+pub(crate) struct Letter {
+    /// What has happened, oldest first.
+    news: Vec<Event>,
+    /// What is to be done then.
+    call: Option<ToSeat>,
 }
 
 /// What a person said, or why nothing comes.
@@ -41,7 +53,7 @@ pub(crate) type Answer = (Ticket, Result<String, AskError>);
 /// The Moderator's end of a seat.
 #[derive(Debug)]
 pub(crate) struct SeatHandle {
-    messages: Sender<ToSeat>,
+    letters: Sender<Letter>,
     answers: Sender<Answer>,
     /// What the seat has not been told yet.
     news: Vec<Event>,
@@ -52,7 +64,7 @@ pub(crate) struct SeatHandle {
 /// The seat's end.
 pub(crate) struct SeatPort {
     pub(crate) seat: Seat,
-    pub(crate) messages: Receiver<ToSeat>,
+    pub(crate) letters: Receiver<Letter>,
     pub(crate) answers: Receiver<Answer>,
     pub(crate) inbox: Sender<Inbound>,
     pub(crate) time: Arc<dyn TimeSource>,
@@ -65,21 +77,21 @@ impl SeatHandle {
         inbox: Sender<Inbound>,
         time: Arc<dyn TimeSource>,
     ) -> (Self, SeatPort) {
-        let (messages_in, messages) = bounded(MESSAGES_WAITING_MAX);
-        let (answers_in, answers) = bounded(MESSAGES_WAITING_MAX);
-        let port = SeatPort { seat, messages, answers, inbox, time };
+        let (letters_in, letters) = bounded(LETTERS_WAITING_MAX);
+        let (answers_in, answers) = bounded(LETTERS_WAITING_MAX);
+        let port = SeatPort { seat, letters, answers, inbox, time };
         let (news, pondering) = (Vec::new(), None);
-        (Self { messages: messages_in, answers: answers_in, news, pondering }, port)
+        (Self { letters: letters_in, answers: answers_in, news, pondering }, port)
     }
 
-    /// Sends a message that must arrive, after all news.
+    /// Sends a call that must arrive, after all news.
     ///
     /// # Errors
-    /// What it means for the player that the message can't be delivered.
-    pub(crate) fn send(&mut self, message: ToSeat) -> Result<(), Failure> {
+    /// What it means for the player that the call can't be delivered.
+    pub(crate) fn send(&mut self, call: ToSeat) -> Result<(), Failure> {
         self.stop_pondering();
-        self.tell_news();
-        self.messages.try_send(message).map_err(|error| match error {
+        let letter = Letter { news: self.take_news(), call: Some(call) };
+        self.letters.try_send(letter).map_err(|error| match error {
             TrySendError::Full(_) => {
                 Failure::new(FailureKind::Unresponsive, "it takes no messages any more")
             }
@@ -89,15 +101,16 @@ impl SeatHandle {
         })
     }
 
-    /// Lets the player think until the next message that must arrive, in place of what it was pondering before.
+    /// Lets the player think until the next call that must arrive, in place of what it was pondering before.
     pub(crate) fn let_ponder(&mut self, ticket: Ticket, request: PonderRequest) {
         self.stop_pondering();
-        self.tell_news();
-        if self.messages.len() < NEWS_WAITING_MAX {
+        if self.letters.len() < NEWS_WAITING_MAX {
             let signal = Arc::new(TurnSignal::new(None));
             self.pondering = Some(Arc::clone(&signal));
+            let call = Some(ToSeat::Ponder(ticket, Box::new(request), signal));
+            let letter = Letter { news: self.take_news(), call };
             // Nobody waits for what comes of it.
-            let _lost = self.messages.try_send(ToSeat::Ponder(ticket, Box::new(request), signal));
+            let _lost = self.letters.try_send(letter);
         }
     }
 
@@ -110,19 +123,23 @@ impl SeatHandle {
     /// Keeps something that the player may listen to, until there is time to tell it: a thread that is woken for
     /// news in the middle of a quick exchange takes longer than the exchange.
     pub(crate) fn mention(&mut self, event: Event) {
-        if self.news.len() < NEWS_WAITING_MAX {
+        if self.news.len() < NEWS_MAX {
             self.news.push(event);
         }
     }
 
-    /// Tells the news, if the player keeps up.
+    /// Tells the news, if there is some.
     pub(crate) fn tell_news(&mut self) {
-        for event in self.news.drain(..) {
-            if self.messages.len() < NEWS_WAITING_MAX {
-                // A request tells the whole story again, so what is lost here is only news.
-                let _lost = self.messages.try_send(ToSeat::Observe(event));
-            }
+        let news = self.take_news();
+        if !news.is_empty() {
+            let _lost = self.letters.try_send(Letter { news, call: None });
         }
+    }
+
+    /// The news for a player that keeps up. A request tells the whole story again, so what is lost here is only news.
+    fn take_news(&mut self) -> Vec<Event> {
+        let news = mem::take(&mut self.news);
+        if self.letters.len() < NEWS_WAITING_MAX { news } else { Vec::new() }
     }
 
     /// Gives an answer to a question of this seat.
@@ -154,42 +171,47 @@ impl SeatPort {
     fn run(self, mut player: Box<dyn Player>) {
         // Says that the seat is gone, however this thread ends.
         let _farewell = Farewell { seat: self.seat, inbox: self.inbox.clone() };
-        while let Some(message) =
-            receive_at_once(&self.messages).or_else(|| self.messages.recv().ok())
+        while let Some(letter) = receive_at_once(&self.letters).or_else(|| self.letters.recv().ok())
         {
-            let answer = match message {
-                ToSeat::Start(ticket, setup) => {
-                    let started = guarded(|| player.start(&setup).map(|()| player.name()));
-                    SeatMessage::Started(ticket, started.map(clipped))
-                }
-                ToSeat::Choose(_, _, signal) | ToSeat::Ponder(_, _, signal)
-                    if signal.is_withdrawn() =>
-                {
-                    continue;
-                }
-                ToSeat::Choose(ticket, request, signal) => {
-                    let host = SeatHost { port: &self, ticket, signal: &signal };
-                    let reply = guarded(|| player.choose_move(&request, &host));
-                    signal.answer();
-                    SeatMessage::Replied(ticket, self.time.now(), reply.map(clipped_reply))
-                }
-                ToSeat::Ponder(ticket, request, signal) => {
-                    let host = SeatHost { port: &self, ticket, signal: &signal };
-                    match heard(|| player.ponder(&request, &host)) {
-                        Some(failed) => failed,
-                        None => continue,
-                    }
-                }
-                ToSeat::Observe(event) => match heard(|| player.observe(&event)) {
-                    Some(failed) => failed,
-                    None => continue,
-                },
-            };
-            if self.inbox.send(Inbound::Seat(self.seat, answer)).is_err() {
+            let failures = letter.news.iter().filter_map(|event| heard(|| player.observe(event)));
+            let are_told = failures.map(SeatMessage::Failed).all(|failed| self.tell(failed));
+            let answer = self.answer(&mut *player, letter);
+            if !are_told || answer.is_some_and(|answer| !self.tell(answer)) {
                 break;
             }
         }
         let _panicked = heard(move || drop(player));
+    }
+
+    /// Does what the player is called for. What the table is told then, if anything.
+    fn answer(&self, player: &mut dyn Player, letter: Letter) -> Option<SeatMessage> {
+        match letter.call.as_ref()? {
+            ToSeat::Start(ticket, setup) => {
+                let started = guarded(|| player.start(setup).map(|()| player.name()));
+                Some(SeatMessage::Started(*ticket, started.map(clipped)))
+            }
+            ToSeat::Choose(_, _, signal) | ToSeat::Ponder(_, _, signal)
+                if signal.is_withdrawn() =>
+            {
+                None
+            }
+            ToSeat::Choose(ticket, request, signal) => {
+                let host = SeatHost { port: self, ticket: *ticket, signal };
+                let reply = guarded(|| player.choose_move(request, &host)).map(clipped_reply);
+                signal.answer();
+                let (ticket, at) = (*ticket, self.time.now());
+                Some(SeatMessage::Replied { ticket, at, reply, read: letter })
+            }
+            ToSeat::Ponder(ticket, request, signal) => {
+                let host = SeatHost { port: self, ticket: *ticket, signal };
+                heard(|| player.ponder(request, &host)).map(SeatMessage::Failed)
+            }
+        }
+    }
+
+    /// Sends a message that must arrive. Whether there is still a table.
+    fn tell(&self, message: SeatMessage) -> bool {
+        self.inbox.send(Inbound::Seat(self.seat, message)).is_ok()
     }
 }
 
@@ -214,20 +236,20 @@ fn guarded<T>(call: impl FnOnce() -> Result<T, PlayerError>) -> Result<T, Failur
             let text = panic_text(&*payload);
             // The payload is the player's as well, and its drop may panic again: then it is left where it is.
             if let Err(second) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
-                std::mem::forget(second);
+                mem::forget(second);
             }
             Err(Failure::new(FailureKind::Panicked, clipped(text)))
         }
     }
 }
 
-/// Calls into a player's code where it has nothing to answer. What is to be told if it panics.
-fn heard(call: impl FnOnce()) -> Option<SeatMessage> {
+/// Calls into a player's code where it has nothing to answer. How it failed, if it panics.
+fn heard(call: impl FnOnce()) -> Option<Failure> {
     let called = guarded(|| {
         call();
         Ok(())
     });
-    called.err().map(SeatMessage::Failed)
+    called.err()
 }
 
 /// The longest text that is taken from a player, in bytes: more than any move, name or line of thought needs.
@@ -261,13 +283,6 @@ struct SeatHost<'a> {
     signal: &'a TurnSignal,
 }
 
-impl SeatHost<'_> {
-    /// Sends a message that must arrive. Whether there is still a table.
-    fn send(&self, message: SeatMessage) -> bool {
-        self.port.inbox.send(Inbound::Seat(self.port.seat, message)).is_ok()
-    }
-}
-
 impl Host for SeatHost<'_> {
     fn is_stopped(&self) -> bool {
         self.signal.is_stopped(|| self.port.time.now())
@@ -295,7 +310,7 @@ impl Host for SeatHost<'_> {
             question: clipped(prompt.question.clone()),
             refusal: prompt.refusal.clone().map(clipped),
         };
-        if self.signal.is_withdrawn() || !self.send(SeatMessage::Asked(self.ticket, prompt)) {
+        if self.signal.is_withdrawn() || !self.port.tell(SeatMessage::Asked(self.ticket, prompt)) {
             return Err(AskError::Cancelled);
         }
         loop {
@@ -310,7 +325,7 @@ impl Host for SeatHost<'_> {
     fn resolve(&self, text: &str) -> Result<String, String> {
         let (answer, answers) = bounded(1);
         // Where no answer can come, the turn is over.
-        self.send(SeatMessage::Resolve(self.ticket, clipped(text.into()), answer));
+        self.port.tell(SeatMessage::Resolve(self.ticket, clipped(text.into()), answer));
         answers.recv().unwrap_or_else(|_gone| Err(AskError::Cancelled.to_string()))
     }
 

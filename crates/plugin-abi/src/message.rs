@@ -5,6 +5,8 @@
 //! more, it gets a successor (`RequestV2`) with a variant of its own (`ChooseV2`), and [`REVISION`] is raised. Who
 //! sends a message chooses a variant that the other side's revision knows; both sides tell theirs, the plugin in
 //! its [`Stamp`](crate::Stamp), the program when it asks for the [`Manifest`].
+//!
+//! The texts of what is sent at every turn are [`Cow`](std::borrow::Cow)s: who sends lends them, who receives owns them.
 
 mod event;
 mod manifest;
@@ -30,6 +32,9 @@ pub const REVISION: u32 = 2;
 
 /// The most bytes that a message may have.
 pub const MESSAGE_BYTES_MAX: usize = 1 << 20;
+
+/// Room for nearly every message of a match, so that it grows no further while it is written.
+const BYTES_EXPECTED: usize = 1000;
 
 /// Why a message can't be sent or understood.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -57,7 +62,7 @@ pub enum MessageError {
 /// # Errors
 /// [`MessageError::TooLong`]; no other error comes from the types of this module.
 pub fn encode<T: Serialize>(message: &T) -> Result<Vec<u8>, MessageError> {
-    let bytes = postcard::to_stdvec(message)?;
+    let bytes = postcard::to_extend(message, Vec::with_capacity(BYTES_EXPECTED))?;
     check_length(&bytes)?;
     Ok(bytes)
 }

@@ -11,8 +11,8 @@ use board_engine::{Coordinates, Diagram, Geometry, Seat};
 use criterion::{Criterion, criterion_group, criterion_main};
 use crossbeam_channel::{Sender, bounded};
 use games_package::{
-    AskError, Host, MatchSetup, Moderator, Options, Player, PlayerError, Prompt, Reply, Request,
-    Rules, SeatSetup, Thinking,
+    AskError, Event, Host, MatchSetup, Moderator, Options, Player, PlayerError, Prompt, Reply,
+    Request, Rules, SeatSetup, Thinking,
 };
 use plugin_host::{Cache, Isolation, Plugin, PluginPlayer, Policy, Runner};
 
@@ -106,6 +106,10 @@ impl Player for Timed {
             self.1.send(Instant::now())?;
         }
         self.0.choose_move(request, host)
+    }
+
+    fn observe(&mut self, event: &Event) {
+        self.0.observe(event);
     }
 }
 

@@ -97,7 +97,7 @@ impl PluginPlayer {
     /// Sends a message and gives the answer.
     fn call(
         &mut self,
-        message: &ToPlayer,
+        message: &ToPlayer<'_>,
         host: Option<&dyn Host>,
         sending: &Sending<'_>,
     ) -> Result<FromPlayer, Failure> {
@@ -123,7 +123,7 @@ impl PluginPlayer {
     }
 
     /// Sends a message to which there is nothing to say, and keeps what goes wrong.
-    fn notify(&mut self, message: &ToPlayer, host: Option<&dyn Host>, sending: &Sending<'_>) {
+    fn notify(&mut self, message: &ToPlayer<'_>, host: Option<&dyn Host>, sending: &Sending<'_>) {
         self.untold = match self.call(message, host, sending) {
             Ok(FromPlayer::Done) => None,
             Ok(_) => Some(out_of_place()),

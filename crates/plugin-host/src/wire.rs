@@ -39,22 +39,22 @@ pub(crate) fn setup_v2(setup: &Setup) -> SetupV2 {
     }
 }
 
-pub(crate) fn ponder_request(request: &PonderRequest) -> PonderRequestV1 {
+pub(crate) fn ponder_request(request: &PonderRequest) -> PonderRequestV1<'_> {
     PonderRequestV1 {
         seat: seat(request.seat),
-        start: request.start.clone(),
-        moves: request.moves.clone(),
-        position: request.position.clone(),
+        start: (&request.start).into(),
+        moves: (&request.moves).into(),
+        position: (&request.position).into(),
     }
 }
 
-pub(crate) fn request(request: &Request) -> RequestV1 {
+pub(crate) fn request(request: &Request) -> RequestV1<'_> {
     RequestV1 {
         seat: seat(request.seat),
-        start: request.start.clone(),
-        moves: request.moves.clone(),
-        position: request.position.clone(),
-        legal_moves: request.legal_moves.clone(),
+        start: (&request.start).into(),
+        moves: (&request.moves).into(),
+        position: (&request.position).into(),
+        legal_moves: (&request.legal_moves).into(),
         time_left: request.time_left,
         budget: request.budget,
         draw_offer: request.draw_offer.map(seat),
@@ -62,7 +62,7 @@ pub(crate) fn request(request: &Request) -> RequestV1 {
 }
 
 /// None for what is told to those who watch only.
-pub(crate) fn event(event: &Event) -> Option<EventV1> {
+pub(crate) fn event(event: &Event) -> Option<EventV1<'_>> {
     match event {
         Event::ChanceDecided(mv) => Some(EventV1::ChanceDecided(played_move(mv))),
         Event::MovePlayed(mv) => Some(EventV1::MovePlayed(played_move(mv))),
@@ -73,12 +73,12 @@ pub(crate) fn event(event: &Event) -> Option<EventV1> {
     }
 }
 
-fn played_move(mv: &PlayedMove) -> PlayedMoveV1 {
+fn played_move(mv: &PlayedMove) -> PlayedMoveV1<'_> {
     PlayedMoveV1 {
         ply: mv.ply.try_into().unwrap_or(u32::MAX),
         turn: turn(mv.turn),
-        mv: mv.mv.clone(),
-        position: mv.position.clone(),
+        mv: (&mv.mv).into(),
+        position: (&mv.position).into(),
         elapsed: mv.elapsed,
         clock: mv.clock,
     }

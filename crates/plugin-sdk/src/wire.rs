@@ -51,29 +51,29 @@ pub(crate) fn setup_v2(setup: SetupV2) -> Received<Setup> {
     })
 }
 
-pub(crate) fn ponder_request(request: PonderRequestV1) -> Received<PonderRequest> {
+pub(crate) fn ponder_request(request: PonderRequestV1<'_>) -> Received<PonderRequest> {
     Ok(PonderRequest {
         seat: seat(request.seat)?,
-        start: request.start,
-        moves: request.moves,
-        position: request.position,
+        start: request.start.into_owned(),
+        moves: request.moves.into_owned(),
+        position: request.position.into_owned(),
     })
 }
 
-pub(crate) fn request(request: RequestV1) -> Received<Request> {
+pub(crate) fn request(request: RequestV1<'_>) -> Received<Request> {
     Ok(Request {
         seat: seat(request.seat)?,
-        start: request.start,
-        moves: request.moves,
-        position: request.position,
-        legal_moves: request.legal_moves,
+        start: request.start.into_owned(),
+        moves: request.moves.into_owned(),
+        position: request.position.into_owned(),
+        legal_moves: request.legal_moves.into_owned(),
         time_left: request.time_left,
         budget: request.budget,
         draw_offer: request.draw_offer.map(seat).transpose()?,
     })
 }
 
-pub(crate) fn event(event: EventV1) -> Received<Event> {
+pub(crate) fn event(event: EventV1<'_>) -> Received<Event> {
     Ok(match event {
         EventV1::ChanceDecided(mv) => Event::ChanceDecided(played_move(mv)?),
         EventV1::MovePlayed(mv) => Event::MovePlayed(played_move(mv)?),
@@ -83,12 +83,12 @@ pub(crate) fn event(event: EventV1) -> Received<Event> {
     })
 }
 
-fn played_move(mv: PlayedMoveV1) -> Received<PlayedMove> {
+fn played_move(mv: PlayedMoveV1<'_>) -> Received<PlayedMove> {
     Ok(PlayedMove {
         ply: usize::try_from(mv.ply)?,
         turn: turn(mv.turn)?,
-        mv: mv.mv,
-        position: mv.position,
+        mv: mv.mv.into_owned(),
+        position: mv.position.into_owned(),
         elapsed: mv.elapsed,
         clock: mv.clock,
     })
@@ -219,20 +219,20 @@ fn option_spec(spec: &OptionSpec) -> OptionSpecV1 {
 mod tests {
     use super::*;
 
-    fn request(seat: u8, draw_offer: Option<u8>) -> RequestV1 {
+    fn request(seat: u8, draw_offer: Option<u8>) -> RequestV1<'static> {
         RequestV1 {
             seat,
-            start: String::new(),
-            moves: String::new(),
-            position: String::new(),
-            legal_moves: Vec::new(),
+            start: "".into(),
+            moves: "".into(),
+            position: "".into(),
+            legal_moves: Vec::new().into(),
             time_left: None,
             budget: None,
             draw_offer,
         }
     }
 
-    fn check(message: RequestV1, expected: &str) {
+    fn check(message: RequestV1<'_>, expected: &str) {
         let result = super::request(message).map(|request| format!("{}", request.seat));
         assert_eq!(result.unwrap_or_else(|error| error.text().into()), expected);
     }

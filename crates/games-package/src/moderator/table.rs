@@ -42,10 +42,13 @@ struct TablePly {
 }
 
 /// A match as one seat may see it.
+#[derive(Clone)]
 struct Story {
     start: String,
     /// Separated by blanks.
     moves: String,
+    /// The position now.
+    position: String,
 }
 
 impl Table {
@@ -61,8 +64,10 @@ impl Table {
     ) -> Result<Self, NotationError> {
         let state = game.open(start)?;
         let seat_count = game.seat_count();
-        let story =
-            |seat| Story { start: state.position(Viewer::Seat(seat)), moves: String::new() };
+        let story = |seat| {
+            let start = state.position(Viewer::Seat(seat));
+            Story { position: start.clone(), start, moves: String::new() }
+        };
         Ok(Self {
             game,
             origin: state.fork(),
@@ -87,7 +92,10 @@ impl Table {
         self.plies.clear();
         self.taken_back.clear();
         self.variations.clear();
-        self.stories.iter_mut().for_each(|story| story.moves.clear());
+        for story in &mut self.stories {
+            story.moves.clear();
+            story.position.clone_from(&story.start);
+        }
     }
 
     /// The position in which the match started, as `viewer` may see it.
@@ -199,6 +207,7 @@ impl Table {
                 }
                 story.moves.push_str(&mv);
             }
+            story.position = self.state.position(Viewer::Seat(seat));
         }
     }
 
@@ -236,8 +245,9 @@ impl Table {
         self.clocks.iter_mut().for_each(Clock::discard);
         self.taken_back.push(played.ply);
         self.ending = None;
-        for (story, end) in self.stories.iter_mut().zip(played.story_ends) {
+        for ((seat, story), end) in self.seats().zip(&mut self.stories).zip(played.story_ends) {
             story.moves.truncate(end);
+            story.position = self.state.position(Viewer::Seat(seat));
         }
         true
     }
@@ -277,7 +287,7 @@ impl Table {
             seat,
             start: story.start.clone(),
             moves: story.moves.clone(),
-            position: self.state.position(Viewer::Seat(seat)),
+            position: story.position.clone(),
             legal_moves,
             time_left: clock.left(now),
             budget: clock.budget(),
@@ -287,9 +297,24 @@ impl Table {
 
     /// What a seat may ponder while another one is to move.
     pub(super) fn ponder_request(&self, seat: Seat) -> PonderRequest {
-        let Story { start, moves } = &self.stories[seat.index()];
-        let position = self.state.position(Viewer::Seat(seat));
-        PonderRequest { seat, start: start.clone(), moves: moves.clone(), position }
+        let Story { start, moves, position } = self.stories[seat.index()].clone();
+        PonderRequest { seat, start, moves, position }
+    }
+
+    /// The newest move as `viewer` may see it. None at the start, or if it is not to be seen.
+    fn newest_move(&self, viewer: Viewer) -> Option<String> {
+        let Viewer::Seat(seat) = viewer else { return self.state.last_move(viewer) };
+        let begin = self.plies.last()?.story_ends[seat.index()];
+        let mv = self.stories[seat.index()].moves.get(begin..)?.trim_start();
+        (!mv.is_empty()).then(|| mv.into())
+    }
+
+    /// The position as `viewer` may see it.
+    fn position(&self, viewer: Viewer) -> String {
+        match viewer {
+            Viewer::Seat(seat) => self.stories[seat.index()].position.clone(),
+            Viewer::Public | Viewer::Arbiter => self.state.position(viewer),
+        }
     }
 
     /// The newest ply as `viewer` may see it. None at the start.
@@ -298,8 +323,8 @@ impl Table {
         Some(PlayedMove {
             ply: self.plies.len() - 1,
             turn,
-            mv: self.state.last_move(viewer)?,
-            position: self.state.position(viewer),
+            mv: self.newest_move(viewer)?,
+            position: self.position(viewer),
             elapsed: played.ply.elapsed,
             clock: played.ply.clock,
         })
@@ -322,7 +347,7 @@ impl Table {
             time_control: self.time_control,
             start: self.start(viewer),
             moves: self.state.moves(viewer),
-            position: self.state.position(viewer),
+            position: self.position(viewer),
             turn: self.state.turn(),
             clocks: self.times(now),
             ending: self.ending_for(viewer),

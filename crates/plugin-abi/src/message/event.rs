@@ -1,5 +1,6 @@
 //! What players are told of the match between their turns.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -8,11 +9,11 @@ use super::FailureV1;
 
 /// Something that has happened at the table. Texts in it show what the player may see.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum EventV1 {
+pub enum EventV1<'a> {
     /// Chance has decided.
-    ChanceDecided(PlayedMoveV1),
+    ChanceDecided(PlayedMoveV1<'a>),
     /// A seat has moved.
-    MovePlayed(PlayedMoveV1),
+    MovePlayed(PlayedMoveV1<'a>),
     /// The newest moves were taken back; this is the table now.
     MoveTakenBack(TableStateV1),
     /// Moves that were taken back were played again; this is the table now.
@@ -23,15 +24,15 @@ pub enum EventV1 {
 
 /// A move that was made.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct PlayedMoveV1 {
+pub struct PlayedMoveV1<'a> {
     /// How many moves were made before it.
     pub ply: u32,
     /// Whose move it was.
     pub turn: TurnV1,
     /// The move.
-    pub mv: String,
+    pub mv: Cow<'a, str>,
     /// The position after it.
-    pub position: String,
+    pub position: Cow<'a, str>,
     /// How long it took.
     pub elapsed: Duration,
     /// What the mover's clock shows after it; none if time is not counted.

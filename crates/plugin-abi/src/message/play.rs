@@ -1,5 +1,6 @@
 //! What the program and a player say to each other during a match.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -8,20 +9,20 @@ use super::{EventV1, TimeControlV1};
 
 /// From the program to a player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum ToPlayer {
+pub enum ToPlayer<'a> {
     /// A match begins: answered with [`FromPlayer::StartedV1`].
     StartV1(SetupV1),
     /// It is the player's turn: answered with [`FromPlayer::RepliedV1`].
-    ChooseV1(RequestV1),
+    ChooseV1(RequestV1<'a>),
     /// Something happened at the table: answered with [`FromPlayer::Done`].
-    ObserveV1(EventV1),
+    ObserveV1(EventV1<'a>),
     /// The player is not needed any more and frees what it holds: answered with [`FromPlayer::Done`].
     Close,
     /// A match begins: answered with [`FromPlayer::StartedV1`]. Since revision 2.
     StartV2(SetupV2),
     /// Others are to move, and the player may think meanwhile until it is stopped: answered with
     /// [`FromPlayer::Done`]. Since revision 2.
-    PonderV1(PonderRequestV1),
+    PonderV1(PonderRequestV1<'a>),
 }
 
 /// From a player to the program. Every message may be answered with [`FromPlayer::FailedV1`].
@@ -110,17 +111,17 @@ pub struct SetupV2 {
 
 /// A player is asked for its move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct RequestV1 {
+pub struct RequestV1<'a> {
     /// The seat that is asked, from 0.
     pub seat: u8,
     /// The position in which the match started.
-    pub start: String,
+    pub start: Cow<'a, str>,
     /// All moves since then, separated by single blanks.
-    pub moves: String,
+    pub moves: Cow<'a, str>,
     /// The position to choose in.
-    pub position: String,
+    pub position: Cow<'a, str>,
     /// All legal moves, never empty.
-    pub legal_moves: Vec<String>,
+    pub legal_moves: Cow<'a, [String]>,
     /// Time until the deadline, if there is one.
     pub time_left: Option<Duration>,
     /// The time that is recommended for this move, if there is a deadline.
@@ -131,15 +132,15 @@ pub struct RequestV1 {
 
 /// A player may think while others are to move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct PonderRequestV1 {
+pub struct PonderRequestV1<'a> {
     /// The player's seat, from 0.
     pub seat: u8,
     /// The position in which the match started.
-    pub start: String,
+    pub start: Cow<'a, str>,
     /// All moves since then, separated by single blanks.
-    pub moves: String,
+    pub moves: Cow<'a, str>,
     /// The position, in which another seat is to move.
-    pub position: String,
+    pub position: Cow<'a, str>,
 }
 
 /// What a player does.

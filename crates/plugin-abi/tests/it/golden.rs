@@ -18,7 +18,7 @@ fn option(name: &str, kind: OptionKindV1) -> OptionSpecV1 {
     OptionSpecV1 { name: name.into(), description: String::new(), kind }
 }
 
-fn setup(time_control: TimeControlV1) -> ToPlayer {
+fn setup(time_control: TimeControlV1) -> ToPlayer<'static> {
     ToPlayer::StartV1(SetupV1 {
         game: "g:v".into(),
         seat: 1,
@@ -30,7 +30,7 @@ fn setup(time_control: TimeControlV1) -> ToPlayer {
     })
 }
 
-fn played_move(turn: TurnV1) -> PlayedMoveV1 {
+fn played_move(turn: TurnV1) -> PlayedMoveV1<'static> {
     PlayedMoveV1 {
         ply: 3,
         turn,
@@ -145,7 +145,7 @@ fn a_request_is_pinned() {
         start: "S".into(),
         moves: "m n".into(),
         position: "P".into(),
-        legal_moves: vec!["9-13".into(), "9-14".into()],
+        legal_moves: vec!["9-13".into(), "9-14".into()].into(),
         time_left: Some(Duration::from_millis(250)),
         budget: None,
         draw_offer: Some(1),

@@ -51,6 +51,6 @@ fn no_cut_and_no_flipped_bit_of_a_message_panics() {
         let mut flipped = bytes.clone();
         flipped[bit / 8] ^= 1 << (bit % 8);
         let _either = decode::<FromHost>(&flipped);
-        let _either = decode::<ToPlayer>(&flipped);
+        let _either = decode::<ToPlayer<'_>>(&flipped);
     }
 }

@@ -89,7 +89,11 @@ impl CPlayer {
         }
     }
 
-    fn choose(&mut self, request: &RequestV1, host: HostObject<'_>) -> Result<FromPlayer, Failed> {
+    fn choose(
+        &mut self,
+        request: &RequestV1<'_>,
+        host: HostObject<'_>,
+    ) -> Result<FromPlayer, Failed> {
         let choose_move = self
             .table
             .choose_move
@@ -114,7 +118,7 @@ impl CPlayer {
 
     fn ponder(
         &mut self,
-        request: &PonderRequestV1,
+        request: &PonderRequestV1<'_>,
         host: HostObject<'_>,
     ) -> Result<FromPlayer, String> {
         let Some(ponder) = self.table.ponder else { return Ok(FromPlayer::Done) };
@@ -127,7 +131,7 @@ impl CPlayer {
         Ok(FromPlayer::Done)
     }
 
-    fn observe(&mut self, event: &EventV1, host: HostObject<'_>) -> Result<FromPlayer, String> {
+    fn observe(&mut self, event: &EventV1<'_>, host: HostObject<'_>) -> Result<FromPlayer, String> {
         let Some(observe) = self.table.observe else { return Ok(FromPlayer::Done) };
         let (kind, mv, position, seat) = match event {
             EventV1::ChanceDecided(played) => of_move(CEventKind::ChanceDecided, played),
@@ -177,7 +181,10 @@ fn refused(why: String) -> Failed {
     (FailureKind::Error, why)
 }
 
-fn of_move(kind: CEventKind, played: &PlayedMoveV1) -> (CEventKind, &str, &str, i32) {
+fn of_move<'a>(
+    kind: CEventKind,
+    played: &'a PlayedMoveV1<'_>,
+) -> (CEventKind, &'a str, &'a str, i32) {
     let seat = match played.turn {
         TurnV1::Seat(seat) => seat.into(),
         TurnV1::Chance => C_NONE,

@@ -35,6 +35,13 @@ impl Scripted {
         Self { fault, events: Vec::new(), setup: None, took_back: false }
     }
 
+    /// Keeps what was heard, if it is to be echoed.
+    fn note(&mut self, heard: impl FnOnce() -> String) {
+        if self.fault == "echo events" {
+            self.events.push(heard());
+        }
+    }
+
     /// Thinks for so long, whatever anybody says, if no time is counted or if it is counted by moves.
     fn oversleep(&self, time_control: TimeControl, time: Duration) {
         if self.setup.as_ref().is_some_and(|setup| setup.time_control == time_control) {
@@ -155,13 +162,13 @@ impl Player for Scripted {
     fn ponder(&mut self, request: &PonderRequest, host: &dyn Host) {
         assert!(self.fault != "panic in ponder", "panicked in ponder");
         let stopped = if host.is_stopped() { "stopped" } else { "going on" };
-        self.events.push(format!("{request:?} {stopped}"));
+        self.note(|| format!("{request:?} {stopped}"));
     }
 
     fn observe(&mut self, event: &Event) {
         assert!(self.fault != "panic in observe", "panicked in observe");
         self.took_back |= matches!(event, Event::MoveTakenBack(_));
-        self.events.push(format!("{event:?}"));
+        self.note(|| format!("{event:?}"));
     }
 }
 

@@ -13,7 +13,11 @@ impl Running {
     pub(super) fn hear(&mut self, seat: Seat, message: SeatMessage) {
         match message {
             SeatMessage::Started(ticket, result) => self.started(seat, ticket, result),
-            SeatMessage::Replied(ticket, at, result) => self.replied(seat, ticket, at, result),
+            SeatMessage::Replied { ticket, at, reply, read } => {
+                // It is freed here.
+                drop(read);
+                self.replied(seat, ticket, at, reply);
+            }
             SeatMessage::Asked(ticket, prompt) => self.asked(seat, ticket, &prompt),
             SeatMessage::Resolve(ticket, text, answer) => {
                 let resolved = match self.pending(seat, ticket) {

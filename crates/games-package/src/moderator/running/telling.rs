@@ -99,7 +99,7 @@ impl Running {
         while gone.iter().any(|gone| !gone) && Instant::now() < deadline {
             match self.inbox.recv_deadline(deadline) {
                 Ok(Inbound::Seat(seat, SeatMessage::Gone)) => gone[seat.index()] = true,
-                Ok(Inbound::Seat(seat, SeatMessage::Replied(_, _, Err(failure)))) => {
+                Ok(Inbound::Seat(seat, SeatMessage::Replied { reply: Err(failure), .. })) => {
                     self.keep_late(seat, failure);
                 }
                 Ok(Inbound::Watch(watcher)) => self.admit(watcher),
