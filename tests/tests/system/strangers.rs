@@ -112,6 +112,23 @@ fn a_player_that_runs_out_of_time_is_killed_and_its_author_is_told() {
 }
 
 #[test]
+fn a_player_in_this_process_that_does_not_return_is_named() {
+    let folder = folder();
+    let trusting = "[isolation]\ntrust = { 'libscripted.so' = 'in-process' }\n";
+    fs::write(folder.path().join("own.toml"), trusting).expect("it can be written");
+    let player = scripted("sleep");
+    let words = ["watch", "tic-tac-toe", "random", &player, "--time", "300ms", "--config"];
+    let arguments = [&words[..], &["own.toml"]].concat();
+    let finished = rival(folder.path(), &arguments).dir(folder.path()).run().exits(0);
+    assert_eq!(
+        finished.stderr,
+        format!(
+            "rival: the player of O ({player}): it had not returned from its last call when the match was over\n"
+        )
+    );
+}
+
+#[test]
 fn a_player_that_thinks_for_ever_is_stopped_with_the_program() {
     let folder = folder();
     let running = endless(folder.path());

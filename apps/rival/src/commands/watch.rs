@@ -74,12 +74,18 @@ fn watch(setup: MatchSetup, form: Form, delay: Duration, save: Option<&Path>) ->
     player_failure(&*game, &finished.record)
 }
 
+/// What is said of a player whose thread was left to itself.
+const STILL_CALLED: &str = "it had not returned from its last call when the match was over";
+
 /// What went wrong when it didn't count any more is told to who wrote the player: that it was killed, say, after its
 /// clock had ended the match.
 #[expect(clippy::print_stderr, reason = "it is about the match and no part of it")]
 pub(crate) fn tell_late_failures(game: &dyn TableGame, finished: &Finished) {
-    for (seat, failure) in &finished.late_failures {
-        let told = format!("{}: {failure}", player_of(game, &finished.record, *seat));
+    let failures =
+        finished.late_failures.iter().map(|(seat, failure)| (*seat, failure.to_string()));
+    let abandoned = finished.abandoned.iter().map(|seat| (*seat, STILL_CALLED.to_owned()));
+    for (seat, failure) in failures.chain(abandoned) {
+        let told = format!("{}: {failure}", player_of(game, &finished.record, seat));
         eprintln!("rival: {}", one_line(&told));
     }
 }

@@ -72,10 +72,13 @@ pub(super) fn play(
     setup.arbiter = Some(Box::new(Watching { sight: Arc::clone(&sight), log: log.cloned() }));
     let moderator = Moderator::new(setup)?;
     let held = brake.hold(&moderator.control());
-    let Finished { record, late_failures, .. } = moderator.run()?;
+    let Finished { record, late_failures, abandoned } = moderator.run()?;
     if let Some(log) = log {
         for (seat, failure) in late_failures {
             log.line(format!("too late to count, {seat}: {failure}"));
+        }
+        for seat in abandoned {
+            log.line(format!("{seat} had not returned from its last call when the match was over"));
         }
     }
     drop(held);

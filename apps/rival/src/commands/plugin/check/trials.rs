@@ -405,3 +405,54 @@ fn same_seed(subject: &Subject<'_>, game: &str) -> Found {
     }
     Ok(String::new())
 }
+
+#[cfg(test)]
+mod tests {
+    use games_package::{
+        Ending, Host, MatchSetup, Moderator, Player, PlayerError, Reply, Request, TableState,
+    };
+
+    use super::*;
+
+    /// Sits at a table where nothing is played.
+    struct Idle;
+
+    impl Player for Idle {
+        fn name(&self) -> String {
+            "idle".into()
+        }
+
+        fn choose_move(&mut self, _: &Request, _: &dyn Host) -> Result<Reply, PlayerError> {
+            Ok(Reply::Resign)
+        }
+    }
+
+    fn resynchronized(ending: Option<Ending>) -> Event {
+        Event::Resynchronized(TableState {
+            game: "tic-tac-toe".into(),
+            players: Vec::new(),
+            time_control: TimeControl::Unlimited,
+            start: String::new(),
+            moves: Vec::new(),
+            position: String::new(),
+            turn: Turn::Seat(Seat::FIRST),
+            clocks: Vec::new(),
+            ending,
+        })
+    }
+
+    #[test]
+    fn a_stretch_whose_end_was_missed_ends_with_the_table_that_is_told() {
+        let game = house::game("tic-tac-toe").expect("it is in the catalog");
+        let seat = || SeatSetup { spec: "idle".into(), player: Box::new(Idle) };
+        let moderator = Moderator::new(MatchSetup::new(game, vec![seat(), seat()]));
+        let control = moderator.expect("two players for two seats").control();
+        let mut stretches = Stretches::of(1, 2, || Command::Restart);
+        assert!(!stretches.end(&resynchronized(None), &control), "the match goes on");
+        let over = resynchronized(Some(Ending::draw_agreed(2)));
+        assert!(stretches.end(&over, &control), "a match that is over has no more plies");
+        assert!(!stretches.end(&Event::Paused, &control), "the command is not obeyed yet");
+        assert!(stretches.end(&over, &control), "it was obeyed, and that was missed as well");
+        assert_eq!(stretches.left, 0);
+    }
+}
