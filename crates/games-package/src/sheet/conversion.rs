@@ -13,7 +13,9 @@ use crate::{
 /// Who sits where a file doesn't say which player it was.
 const SOMEBODY: &str = "human";
 
-/// The tags in which a record keeps what notation files have no tags for.
+/// The tags in which a record keeps what notation files have no tags for. With the number of a seat they are of that seat
+/// alone: its player as it was asked for, and its odds.
+const PLAYER: &str = "Player";
 const CLOCK: &str = "Clock";
 const SEED: &str = "Seed";
 const DEPTH: &str = "DepthLimit";
@@ -22,9 +24,9 @@ const PONDERING: &str = "Pondering";
 const TERMINATION: &str = "Termination";
 const REASON: &str = "Reason";
 
-/// The tag with the player of seat number `index`, as it was asked for.
-fn spec_tag(index: usize) -> String {
-    format!("Player{}", index + 1)
+/// The tag of that name of the seat with this index.
+fn seat_tag(name: &str, index: usize) -> String {
+    format!("{name}{}", index + 1)
 }
 
 impl Sheet {
@@ -48,19 +50,18 @@ fn tags(record: &Record, game: &dyn TableGame) -> Vec<(String, String)> {
     let mut tags = Vec::new();
     let mut add = |name: &str, value: String| tags.push((name.to_owned(), value));
     for (index, player) in record.players.iter().enumerate() {
-        add(&spec_tag(index), player.spec.clone());
+        add(&seat_tag(PLAYER, index), player.spec.clone());
+        let clock = player.odds.time_control.map(|control| control.to_string());
+        for (name, value) in limits(clock, player.odds.thinking) {
+            add(&seat_tag(name, index), value);
+        }
     }
-    if record.time_control != TimeControl::Unlimited {
-        add(CLOCK, record.time_control.to_string());
+    let is_timed = record.time_control != TimeControl::Unlimited;
+    let clock = is_timed.then(|| record.time_control.to_string());
+    for (name, value) in limits(clock, record.thinking) {
+        add(name, value);
     }
     add(SEED, record.seed.to_string());
-    let ThinkingLimits { depth, nodes } = record.thinking;
-    if let Some(depth) = depth {
-        add(DEPTH, depth.to_string());
-    }
-    if let Some(nodes) = nodes {
-        add(NODES, nodes.to_string());
-    }
     if record.pondering {
         add(PONDERING, "yes".into());
     }
@@ -70,6 +71,17 @@ fn tags(record: &Record, game: &dyn TableGame) -> Vec<(String, String)> {
         add(REASON, ending.describe(|seat| game.seat_name(seat)));
     }
     tags
+}
+
+/// What is granted, as far as it is limited.
+fn limits(
+    clock: Option<String>,
+    thinking: ThinkingLimits,
+) -> impl Iterator<Item = (&'static str, String)> {
+    let depth = thinking.depth.map(|depth| depth.to_string());
+    let nodes = thinking.nodes.map(|nodes| nodes.to_string());
+    let all = [(CLOCK, clock), (DEPTH, depth), (NODES, nodes)];
+    all.into_iter().filter_map(|(name, value)| Some((name, value?)))
 }
 
 /// The word that PGN has for the way in which a match ended (PGN, 9.8.1).
@@ -151,13 +163,19 @@ impl Record {
 
 fn players(sheet: &Sheet, game: &dyn TableGame) -> Vec<RecordedPlayer> {
     let player = |index| {
-        let spec = sheet.tag(&spec_tag(index)).filter(|spec| !spec.is_empty());
+        let spec = sheet.tag(&seat_tag(PLAYER, index)).filter(|spec| !spec.is_empty());
         let name = sheet.players.get(index).cloned().unwrap_or_default();
         RecordedPlayer {
             spec: spec.unwrap_or(SOMEBODY).into(),
             name,
             origin: None,
-            odds: Odds::default(),
+            odds: Odds {
+                time_control: sheet.parsed(&seat_tag(CLOCK, index)),
+                thinking: ThinkingLimits {
+                    depth: sheet.parsed(&seat_tag(DEPTH, index)),
+                    nodes: sheet.parsed(&seat_tag(NODES, index)),
+                },
+            },
         }
     };
     (0..game.seat_count()).map(player).collect()

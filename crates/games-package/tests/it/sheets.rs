@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use games_package::{
-    Comment, EndReason, Ending, Mark, Note, Pgn, Ply, Record, RecordedPlayer, Sheet, SheetFormat,
-    ThinkingLimits, Thought, TimeControl, Valuation, Variation, clock_text, parse_clock,
+    Comment, EndReason, Ending, Mark, Note, Odds, Pgn, Ply, Record, RecordedPlayer, Sheet,
+    SheetFormat, ThinkingLimits, Thought, TimeControl, Valuation, Variation, clock_text,
+    parse_clock,
 };
 
 use crate::games::{race, stones};
@@ -17,7 +18,7 @@ fn full_record() -> Record {
         spec: format!("{name}:depth=6"),
         name: format!("{name} \"the fox\" \\o/"),
         origin: None,
-        odds: games_package::Odds::default(),
+        odds: Odds::default(),
     };
     let thought = Some(Thought { valuation: Valuation::WinIn(4), depth: 9 });
     let note = Note { thought, mark: Some(Mark::Dubious), remark: "why not 2?".into() };
@@ -79,6 +80,17 @@ fn a_record_is_read_as_it_was_written() {
         pondering: false,
         ..full_record()
     });
+}
+
+#[test]
+fn the_odds_of_a_seat_are_read_as_they_were_written() {
+    let mut record = full_record();
+    record.players[0].odds.time_control = Some(TimeControl::Unlimited);
+    record.players[1].odds = Odds {
+        time_control: Some("40/5m".parse().unwrap()),
+        thinking: ThinkingLimits { depth: Some(3), nodes: Some(77) },
+    };
+    check_round_trip(&record);
 }
 
 #[test]
