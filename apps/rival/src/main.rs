@@ -14,6 +14,7 @@ mod menu;
 mod recorded;
 mod sentences;
 mod study;
+mod words;
 
 use std::process::ExitCode;
 

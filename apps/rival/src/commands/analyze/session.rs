@@ -188,9 +188,6 @@ impl<'a> Session<'a> {
     }
 
     fn try_move(&mut self, text: &str) -> io::Result<()> {
-        if let Some(word) = words::near(text) {
-            return self.answer(&format!("There is no word \"{text}\". Did you mean {word}?"));
-        }
         match self.study.play(text) {
             Ok((_, step)) => {
                 if step == Step::New && self.study.is_aside() {
@@ -199,8 +196,9 @@ impl<'a> Session<'a> {
                 self.moved()
             }
             Err(error) => {
-                let why = one_line(&error.reason());
-                self.answer(&format!("That is not possible: {why}"))
+                let reason = || format!("That is not possible: {}", one_line(&error.reason()));
+                let slip = |word| format!("There is no word \"{text}\". Did you mean {word}?");
+                self.answer(&words::near(text).map_or_else(reason, slip))
             }
         }
     }

@@ -2,9 +2,7 @@
 
 use std::path::PathBuf;
 
-use games_package::suggestion;
-
-use crate::columns::wrapped;
+use crate::words::{self, TypedWord, file, word};
 
 /// What a typed line asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,71 +37,54 @@ pub(super) enum Word {
     Move(String),
 }
 
-/// Each word, what it means, and what it does.
-const WORDS: [(&str, Word, &str); 21] = [
-    ("help", Word::Help, "show this list"),
-    ("board", Word::Board, "show the board"),
-    ("flip", Word::Flip, "show the board from the other side"),
-    ("pieces", Word::Pieces, "say where the pieces stand"),
-    ("legal", Word::Legal, "list the legal moves"),
-    ("last", Word::Last, "say the last move again"),
-    ("clock", Word::Clock, "say what the clocks show"),
-    ("hint", Word::Hint, "ask for the best move"),
-    ("coach", Word::Coach(None), "let your moves be judged, or not (coach on, coach off)"),
-    ("undo", Word::Undo, "take back, to your move before"),
-    ("redo", Word::Redo, "play again what was taken back"),
-    ("draw", Word::Draw, "offer a draw"),
-    ("accept", Word::Accept, "accept the draw that is offered"),
-    ("decline", Word::Decline, "decline it"),
-    ("resign", Word::Resign, "give up"),
-    ("restart", Word::Restart, "begin again"),
-    ("switch", Word::Switch, "change sides with the other player"),
-    ("pause", Word::Pause, "stop the clocks"),
-    ("resume", Word::Resume, "go on after a pause"),
-    ("now", Word::Now, "let whoever thinks move at once"),
-    ("quit", Word::Quit, "leave"),
+/// All words, in the order of the help.
+const WORDS: [TypedWord<Word>; 23] = [
+    word("help", &["?"], "show this list", |_| Word::Help),
+    word("board", &[], "show the board", |_| Word::Board),
+    word("flip", &[], "show the board from the other side", |_| Word::Flip),
+    word("pieces", &[], "say where the pieces stand", |_| Word::Pieces),
+    word("legal", &[], "list the legal moves", |_| Word::Legal),
+    word("last", &[], "say the last move again", |_| Word::Last),
+    word("clock", &[], "say what the clocks show", |_| Word::Clock),
+    word("hint", &[], "ask for the best move", |_| Word::Hint),
+    word("coach", &[], "let your moves be judged, or not (coach on, coach off)", coach),
+    word("undo", &[], "take back, to your move before", |_| Word::Undo),
+    word("redo", &[], "play again what was taken back", |_| Word::Redo),
+    word("draw", &[], "offer a draw", |_| Word::Draw),
+    word("accept", &[], "accept the draw that is offered", |_| Word::Accept),
+    word("decline", &[], "decline it", |_| Word::Decline),
+    word("resign", &[], "give up", |_| Word::Resign),
+    word("restart", &[], "begin again", |_| Word::Restart),
+    word("switch", &[], "change sides with the other player", |_| Word::Switch),
+    word("pause", &[], "stop the clocks", |_| Word::Pause),
+    word("resume", &[], "go on after a pause", |_| Word::Resume),
+    word("now", &[], "let whoever thinks move at once", |_| Word::Now),
+    word("save FILE", &[], "write the record of the match", |rest| Word::Save(file(rest))),
+    word("load FILE", &[], "go on with the match in a record", |rest| Word::Load(file(rest))),
+    word("quit", &["q", "exit"], "leave", |_| Word::Quit),
 ];
 
-/// Words that a file's name follows, and what they do.
-const WITH_FILES: [(&str, &str); 2] = [
-    ("save FILE", "write the record of the match"),
-    ("load FILE", "go on with the match in a record"),
-];
+fn coach(rest: &str) -> Word {
+    Word::Coach(match rest.to_lowercase().as_str() {
+        "on" => Some(true),
+        "off" => Some(false),
+        _ => None,
+    })
+}
 
 /// What the line asks for.
 pub(super) fn read(line: &str) -> Word {
-    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let first = first.to_lowercase();
-    let rest = rest.trim();
-    let file = || Some(rest).filter(|file| !file.is_empty()).map(PathBuf::from);
-    match (first.as_str(), rest) {
-        ("save", _) => return Word::Save(file()),
-        ("load", _) => return Word::Load(file()),
-        ("coach", "on") => return Word::Coach(Some(true)),
-        ("coach", "off") => return Word::Coach(Some(false)),
-        _ => {}
-    }
-    let known = WORDS.iter().find(|(name, ..)| *name == first);
-    known.map_or_else(|| Word::Move(line.into()), |(_, word, _)| word.clone())
+    words::read(&WORDS, line).unwrap_or_else(|| Word::Move(line.into()))
 }
 
 /// The word that was probably meant by a line that is neither word nor move.
 pub(super) fn near(line: &str) -> Option<String> {
-    let is_word = line.chars().all(char::is_alphabetic);
-    let names = WORDS.iter().map(|(name, ..)| *name).chain(["save", "load"]);
-    suggestion(line, names.filter(|_| is_word))
+    words::near(&WORDS, line)
 }
-
-/// How far the meaning of a word stands from the left, in characters.
-const MEANING_INDENT: usize = 13;
 
 /// What can be typed, line by line.
 pub(super) fn help(columns: Option<usize>) -> String {
-    let line = |(name, meaning): (&str, &str)| format!("  {name:<10} {meaning}\n");
-    let words = WORDS.iter().map(|(name, _, meaning)| (*name, *meaning));
-    let lines: String = words.chain(WITH_FILES).map(line).collect();
-    let list = wrapped(&lines, columns, MEANING_INDENT);
-    format!("Type a move, or one of these words:\n{list}")
+    format!("Type a move, or one of these words:\n{}", words::help(&WORDS, columns))
 }
 
 #[cfg(test)]
@@ -124,11 +105,6 @@ mod tests {
         check("coach  off", &Word::Coach(Some(false)));
         check("load match.toml", &Word::Load(Some("match.toml".into())));
         check("9-13", &Word::Move("9-13".into()));
-    }
-
-    #[test]
-    fn a_slip_is_understood() {
-        assert_eq!(near("undoo"), Some("undo".into()));
-        assert_eq!(near("9-13"), None);
+        check("", &Word::Move(String::new()));
     }
 }

@@ -3,11 +3,12 @@
 use std::io::{self, Write, stdout};
 use std::time::{Duration, Instant};
 
-use games_package::suggestion;
 use house::{CommandResult, Failure};
 
 use super::Replay;
+use crate::columns::columns;
 use crate::live::{Inbox, Message};
+use crate::words::{self, TypedWord, word};
 
 /// A pause that most people like.
 const DELAY: Duration = Duration::from_secs(1);
@@ -15,19 +16,38 @@ const DELAY: Duration = Duration::from_secs(1);
 /// The shortest and the longest pause.
 const DELAYS: (Duration, Duration) = (Duration::from_millis(50), Duration::from_mins(1));
 
-const HELP: &str = "\
-  Enter, next  the next move
-  back         the move before
-  ply N        go to the position after N plies
-  first, last  go to the start or to the end
-  play [TIME]  go on by itself, with a pause like 500ms; Enter stops it
-  faster, slower
-  board        show the board
-  quit         leave
-";
+/// What a typed line asks for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Word {
+    Next,
+    Back,
+    /// To the position after so many plies, if the number can be read.
+    Ply(Option<usize>),
+    /// With this pause, if one is named.
+    Play(String),
+    Faster,
+    Slower,
+    Board,
+    Help,
+    Quit,
+}
 
-const WORDS: [&str; 11] =
-    ["next", "back", "ply", "first", "last", "play", "faster", "slower", "board", "help", "quit"];
+/// All words, in the order of the help.
+const WORDS: [TypedWord<Word>; 11] = [
+    word("next", &["n"], "the next move; so does Enter", |_| Word::Next),
+    word("back", &["b"], "the move before", |_| Word::Back),
+    word("ply N", &[], "go to the position after N plies", |rest| Word::Ply(rest.parse().ok())),
+    word("first", &[], "go to the start", |_| Word::Ply(Some(0))),
+    word("last", &[], "go to the end", |_| Word::Ply(Some(usize::MAX))),
+    word("play TIME", &[], "go on by itself, with a pause like 500ms; Enter stops it", |rest| {
+        Word::Play(rest.into())
+    }),
+    word("faster", &[], "go on with half the pause", |_| Word::Faster),
+    word("slower", &[], "go on with twice the pause", |_| Word::Slower),
+    word("board", &[], "show the board", |_| Word::Board),
+    word("help", &["?"], "show this list", |_| Word::Help),
+    word("quit", &["q", "exit"], "leave", |_| Word::Quit),
+];
 
 /// A match that somebody walks through.
 pub(super) struct Steps {
@@ -110,28 +130,24 @@ impl Steps {
         if self.next.take().is_some() && line.is_empty() {
             return Ok(true);
         }
-        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        match word.to_lowercase().as_str() {
-            "" | "n" | "next" => {
+        let word = if line.is_empty() { Some(Word::Next) } else { words::read(&WORDS, line) };
+        match word {
+            Some(Word::Next) => {
                 self.forward(out)?;
             }
-            "b" | "back" => self.back(out)?,
-            "ply" => match rest.trim().parse() {
-                Ok(ply) => self.go_to(out, ply)?,
-                Err(_) => writeln!(out, "Say which: ply N, like ply 20.")?,
-            },
-            "first" => self.go_to(out, 0)?,
-            "last" => self.go_to(out, usize::MAX)?,
-            "play" => self.play(out, rest.trim())?,
-            "faster" => self.set_delay(out, self.delay / 2)?,
-            "slower" => self.set_delay(out, self.delay * 2)?,
-            "board" => self.replay.write_board(out)?,
-            "help" => write!(out, "{HELP}")?,
-            "q" | "quit" => return Ok(false),
-            other => {
-                let near = suggestion(other, WORDS);
+            Some(Word::Back) => self.back(out)?,
+            Some(Word::Ply(Some(ply))) => self.go_to(out, ply)?,
+            Some(Word::Ply(None)) => writeln!(out, "Say which: ply N, like ply 20.")?,
+            Some(Word::Play(delay)) => self.play(out, &delay)?,
+            Some(Word::Faster) => self.set_delay(out, self.delay / 2)?,
+            Some(Word::Slower) => self.set_delay(out, self.delay * 2)?,
+            Some(Word::Board) => self.replay.write_board(out)?,
+            Some(Word::Help) => write!(out, "{}", words::help(&WORDS, columns()))?,
+            Some(Word::Quit) => return Ok(false),
+            None => {
+                let near = words::near(&WORDS, line);
                 let near = near.map(|word| format!(" Did you mean {word}?")).unwrap_or_default();
-                writeln!(out, "There is no word \"{other}\".{near} help lists the words.")?;
+                writeln!(out, "There is no word \"{line}\".{near} help lists the words.")?;
             }
         }
         Ok(true)
