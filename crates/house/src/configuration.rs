@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
@@ -13,6 +14,7 @@ use games_package::TimeControl;
 use plugin_host::Policy;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
+use toml::Spanned;
 
 use crate::failure::{Failure, FailureKind, OrFail};
 
@@ -23,6 +25,9 @@ pub struct Configuration {
     /// Where it was read.
     #[serde(skip)]
     file: PathBuf,
+    /// What stands in it.
+    #[serde(skip)]
+    text: String,
     /// Folders to look for plugins in; relative ones are relative to the file.
     pub plugins: Vec<PathBuf>,
     /// How plugins are run that are not trusted.
@@ -59,16 +64,17 @@ impl IsolationSettings {
     }
 }
 
-/// What boards look like on a full screen. Which names there are is known to the program that has one.
+/// What boards look like on a full screen. Which names there are is known to the program that has one: for what is wrong
+/// with them there is [`Configuration::place_at`].
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct SkinSettings {
     /// How pieces are drawn: `unicode`, `ascii` or `wide`.
-    pub pieces: Option<String>,
+    pub pieces: Option<Spanned<String>>,
     /// The colors by their name together: `wood`.
-    pub palette: Option<String>,
+    pub palette: Option<Spanned<String>>,
     /// Colors of one's own by what they are for: `dark = "#8b5a3c"`.
-    pub colors: BTreeMap<String, String>,
+    pub colors: BTreeMap<Spanned<String>, Spanned<String>>,
 }
 
 /// How far a plugin is trusted.
@@ -177,7 +183,7 @@ impl Configuration {
 
     fn parse(text: &str, path: &Path) -> Result<Self, Failure> {
         let mut configuration: Self = toml::from_str(text)
-            .map_err(|error| anyhow!("{}: {}", path.display(), one_line(text, &error)))
+            .map_err(|error| anyhow!("{}: {}", path.display(), told(text, &error)))
             .or_fail(FailureKind::Input)?;
         let folder = path.parent().unwrap_or(Path::new("."));
         for plugins in &mut configuration.plugins {
@@ -186,13 +192,18 @@ impl Configuration {
         let trust = std::mem::take(&mut configuration.isolation.trust);
         configuration.isolation.trust =
             trust.into_iter().map(|(file, trust)| (folder.join(file), trust)).collect();
-        configuration.file = path.into();
+        (configuration.file, configuration.text) = (path.into(), text.into());
         Ok(configuration)
     }
 
     /// The file and the key in it, for messages: "rival.toml: players.patient".
     pub fn place(&self, key: &str) -> String {
         format!("{}: {key}", self.file.display())
+    }
+
+    /// The file and the place of these bytes in it, for messages: "rival.toml: line 2, column 10".
+    pub fn place_at(&self, bytes: Range<usize>) -> String {
+        format!("{}: {}", self.file.display(), place_in(&self.text, bytes.start))
     }
 }
 
@@ -202,12 +213,18 @@ fn usual_places() -> Vec<PathBuf> {
     [Some(PathBuf::from(FILE_NAME)), of_home].into_iter().flatten().collect()
 }
 
-/// The error with its line and column, without the picture that TOML draws.
-fn one_line(text: &str, error: &toml::de::Error) -> String {
-    let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+/// The error with its line and column in one line, without the picture that TOML draws.
+fn told(text: &str, error: &toml::de::Error) -> String {
+    let start = error.span().map_or(0, |span| span.start);
+    format!("{}: {}", place_in(text, start), error.message().replace('\n', " "))
+}
+
+/// The line and the column, both from 1, of the character that begins with this byte.
+fn place_in(text: &str, start: usize) -> String {
+    let before = text.get(..start).unwrap_or_default();
     let line = 1 + before.matches('\n').count();
     let column = 1 + before.chars().rev().take_while(|&c| c != '\n').count();
-    format!("line {line}, column {column}: {}", error.message().replace('\n', " "))
+    format!("line {line}, column {column}")
 }
 
 #[cfg(test)]
@@ -255,6 +272,27 @@ mod tests {
         check(
             "[isolation]\nmove_time = '1m+1s'\n",
             "conf/rival.toml: line 2, column 13: expected a time per move, like 10m, or none",
+        );
+    }
+
+    #[test]
+    fn the_places_of_a_skin_are_known() {
+        let text = "[skin]\npieces = 'ascii'\n[skin.colors]\n'dark' = '#000000'\n'ä' = 1";
+        let wrong =
+            "conf/rival.toml: line 5, column 7: invalid type: integer `1`, expected a string";
+        check(text, wrong);
+        let text = text.replace("'ä' = 1", "");
+        let configuration = Configuration::parse(&text, Path::new("rival.toml")).unwrap();
+        let skin = &configuration.skin;
+        let pieces = configuration.place_at(skin.pieces.as_ref().unwrap().span());
+        assert_eq!(pieces, "rival.toml: line 2, column 10");
+        let (name, color) = skin.colors.first_key_value().unwrap();
+        assert_eq!((name.as_ref().as_str(), color.as_ref().as_str()), ("dark", "#000000"));
+        assert_eq!(configuration.place_at(name.span()), "rival.toml: line 4, column 1");
+        assert_eq!(configuration.place_at(color.span()), "rival.toml: line 4, column 10");
+        check(
+            "[skin]\npiece = 'ascii'",
+            "conf/rival.toml: line 2, column 1: unknown field `piece`, expected one of `pieces`, `palette`, `colors`",
         );
     }
 

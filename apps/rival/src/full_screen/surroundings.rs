@@ -2,6 +2,7 @@
 
 use std::env;
 use std::io::{IsTerminal, stdin, stdout};
+use std::ops::Range;
 
 use anyhow::anyhow;
 use house::configuration::SkinSettings;
@@ -23,33 +24,31 @@ pub(super) fn skin(house: &House) -> Result<Skin, Failure> {
         skin.pieces = Pieces::Ascii;
     }
     let configuration = house.configuration();
-    wear(&mut skin, &configuration.skin).map_err(|(key, why)| {
-        let place = configuration.place(&format!("skin.{key}"));
+    wear(&mut skin, &configuration.skin).map_err(|(place, why)| {
+        let place = configuration.place_at(place);
         Failure::new(FailureKind::Input, anyhow!("{place}: {why}"))
     })?;
     Ok(skin)
 }
 
-/// Puts on what is set; the key that is wrong, and why.
-fn wear(skin: &mut Skin, settings: &SkinSettings) -> Result<(), (String, String)> {
+/// Puts on what is set; the place of what is wrong, and why.
+fn wear(skin: &mut Skin, settings: &SkinSettings) -> Result<(), (Range<usize>, String)> {
     if let Some(name) = &settings.pieces {
         let known = Pieces::ALL.map(Pieces::name).join(", ");
-        let why =
-            || ("pieces".into(), format!("there are no pieces \"{name}\": there are {known}"));
-        skin.pieces = Pieces::named(name).ok_or_else(why)?;
+        let why = || format!("there are no pieces \"{}\": there are {known}", name.as_ref());
+        skin.pieces = Pieces::named(name.as_ref()).ok_or_else(|| (name.span(), why()))?;
     }
     if let Some(name) = &settings.palette {
         let known = Palette::built_in().map(|palette| palette.name().to_string()).join(", ");
-        let why =
-            || ("palette".into(), format!("there is no palette \"{name}\": there are {known}"));
-        skin.palette = Palette::named(name).ok_or_else(why)?;
+        let why = || format!("there is no palette \"{}\": there are {known}", name.as_ref());
+        skin.palette = Palette::named(name.as_ref()).ok_or_else(|| (name.span(), why()))?;
     }
     for (name, color) in &settings.colors {
-        let key = || format!("colors.{name}");
         let known = Part::ALL.map(Part::name).join(", ");
-        let part = Part::named(name).ok_or_else(|| (key(), format!("the parts are {known}")))?;
-        let wrong = || (key(), format!("\"{color}\" is no color: expected one like #8b5a3c"));
-        let tone = Tone::from_hex(color).ok_or_else(wrong)?;
+        let no_part = || format!("no color is for \"{}\": they are for {known}", name.as_ref());
+        let part = Part::named(name.as_ref()).ok_or_else(|| (name.span(), no_part()))?;
+        let no_color = || format!("\"{}\" is no color: expected one like #8b5a3c", color.as_ref());
+        let tone = Tone::from_hex(color.as_ref()).ok_or_else(|| (color.span(), no_color()))?;
         skin.palette = skin.palette.clone().with(part, tone);
     }
     Ok(())
