@@ -15,7 +15,7 @@ const OPPONENTS: [&str; 2] = [LEVEL, "pvs"];
 const ANALYSTS: [&str; 2] = ["pvs", "monte-carlo"];
 
 /// The player of graded strength.
-const LEVEL: &str = "level";
+pub const LEVEL: &str = "level";
 
 /// Who plays the game that is shown where nobody can play; of each row the first that there is.
 const SHOWN_PLAYERS: [[&str; 2]; 2] =

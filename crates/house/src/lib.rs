@@ -31,7 +31,7 @@ mod message;
 pub mod program;
 
 pub use crate::asked::{Asked, HUMAN};
-pub use crate::defaults::level;
+pub use crate::defaults::{LEVEL, level};
 pub use crate::failure::{CommandResult, Failure, FailureKind, OrFail};
 pub use crate::house::{House, Limits, explore, game};
 pub use crate::message::one_line;

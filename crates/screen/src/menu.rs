@@ -20,10 +20,27 @@ use crate::skin::Skin;
 pub struct Choice {
     /// The name by which it is asked for.
     pub name: String,
+    /// What it is called on the screen.
+    pub label: String,
     /// What it is, in one line.
     pub description: String,
     /// What can be set.
     pub options: Vec<OptionSpec>,
+    /// Whether it is the one that is suggested.
+    pub is_usual: bool,
+}
+
+impl Choice {
+    /// Something that is called as it is asked for, with nothing to set.
+    pub fn new(name: &str, description: &str) -> Self {
+        Self {
+            name: name.into(),
+            label: name.into(),
+            description: description.into(),
+            options: Vec::new(),
+            is_usual: false,
+        }
+    }
 }
 
 /// What there is to choose from.
@@ -37,7 +54,7 @@ pub trait Offers {
     /// What the seats of a game are called.
     fn seats(&self, game: &str) -> Vec<String>;
 
-    /// Against whom the game can be played, people among them; the first one is suggested.
+    /// Against whom the game can be played, people among them.
     ///
     /// # Errors
     /// Why there is nobody, as a phrase.
@@ -254,15 +271,16 @@ impl Menu {
 
     /// Where the person can sit, with the names of that.
     fn sides(&self, offers: &dyn Offers) -> Vec<(Side, Choice)> {
-        let opponent = self.opponent.as_ref().map_or("", |opponent| opponent.name.as_str());
+        let opponent = self.opponent.as_ref().map_or("", |opponent| opponent.label.as_str());
         let names = offers.seats(&self.game);
         let order = ["you move first", "you move second", "you move third"];
         let seat = |(index, name): (usize, String)| {
             let description = order.get(index).copied().unwrap_or("you move later");
-            (Side::Mine(Seat::new(index)), choice(&name, description))
+            (Side::Mine(Seat::new(index)), Choice::new(&name, description))
         };
-        let drawn = (Side::Drawn, choice("by lot", "a seat is drawn for you"));
-        let nobodys = (Side::Nobodys, choice("none", &format!("you watch {opponent} play itself")));
+        let drawn = (Side::Drawn, Choice::new("by lot", "a seat is drawn for you"));
+        let watching = format!("you watch {opponent} play itself");
+        let nobodys = (Side::Nobodys, Choice::new("none", &watching));
         names.into_iter().enumerate().map(seat).chain([drawn, nobodys]).collect()
     }
 
@@ -317,10 +335,6 @@ impl Menu {
     }
 }
 
-fn choice(name: &str, description: &str) -> Choice {
-    Choice { name: name.into(), description: description.into(), options: Vec::new() }
-}
-
 /// The time control of this text, with what it means.
 fn time_choice(text: &str) -> Option<Choice> {
     let control: TimeControl = text.parse().ok()?;
@@ -330,5 +344,5 @@ fn time_choice(text: &str) -> Option<Choice> {
         TimeControl::Increment { .. } => "for the match, and more after each move",
         TimeControl::Period { .. } => "moves in this time, then again",
     };
-    Some(choice(&control.to_string(), description))
+    Some(Choice::new(&control.to_string(), description))
 }

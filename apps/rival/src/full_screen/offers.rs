@@ -3,12 +3,10 @@
 use std::hash::{BuildHasher, RandomState};
 
 use board_engine::Seat;
-use games_package::{MatchSetup, OptionKind, PlayerInfo, TimeControl};
-use house::{Failure, HUMAN, House, Limits};
+use games_package::{MatchSetup, OptionSpec, PlayerInfo, TimeControl};
+use house::{Failure, HUMAN, House, LEVEL, Limits};
+use players::LEVELS;
 use screen::{Choice, Offers, Side, Wish};
-
-/// The option that makes a player many: each of its values is offered as a player of its own.
-const GRADES: &str = "name";
 
 /// What a house offers.
 pub(super) struct OffersOf<'a>(pub(super) &'a House);
@@ -16,12 +14,12 @@ pub(super) struct OffersOf<'a>(pub(super) &'a House);
 impl Offers for OffersOf<'_> {
     fn games(&self) -> Vec<Choice> {
         let games = self.0.games().into_iter();
-        games.map(|info| choice(&info.name, &info.description)).collect()
+        games.map(|info| Choice::new(&info.name, &info.description)).collect()
     }
 
     fn game(&self, name: &str) -> Option<Choice> {
         let game = house::game(name).ok()?;
-        Some(choice(game.name(), "the variant that you name"))
+        Some(Choice::new(game.name(), "the variant that you name"))
     }
 
     fn seats(&self, game: &str) -> Vec<String> {
@@ -32,21 +30,22 @@ impl Offers for OffersOf<'_> {
     }
 
     fn opponents(&self, game: &str) -> Result<Vec<Choice>, String> {
-        let listed = self.0.opponents(game).map_err(|failure| failure.to_string())?;
-        let infos = self.0.players(Some(game)).map_err(|failure| failure.to_string())?;
-        let options_of = |name: &str| {
-            let found = infos.iter().find(|(known, _)| known == name);
-            found.map(|(_, info)| info)
+        let house = self.0;
+        let usual = house.default_opponent(game);
+        let listed = house.opponents(game).map_err(|failure| failure.to_string())?;
+        let infos = house.players(Some(game)).map_err(|failure| failure.to_string())?;
+        let graded = listed.iter().any(|(name, _)| name == LEVEL).then(levels);
+        let player = |(name, description): &(String, String)| {
+            let info = infos.iter().find(|(known, _)| known == name);
+            let options = info.map(|(_, info)| info.options.clone()).unwrap_or_default();
+            Choice { options, ..Choice::new(name, description) }
         };
-        let mut all = Vec::new();
-        for (name, description) in listed {
-            match options_of(&name) {
-                Some(info) => all.extend(graded(&name, &description, info)),
-                None => all.push(choice(&name, &description)),
-            }
-        }
-        all.push(choice(HUMAN, "another person at this screen"));
-        Ok(all)
+        let others = listed.iter().filter(|(name, _)| name != LEVEL).map(player);
+        let person = Choice::new(HUMAN, "another person at this screen");
+        let all = graded.into_iter().flatten().chain(others).chain([person]);
+        let usual = if usual == LEVEL { usual_level(&infos) } else { Some(usual) };
+        let is_usual = |choice: &Choice| usual.as_ref() == Some(&choice.name);
+        Ok(all.map(|choice| Choice { is_usual: is_usual(&choice), ..choice }).collect())
     }
 
     fn time(&self) -> TimeControl {
@@ -54,31 +53,19 @@ impl Offers for OffersOf<'_> {
     }
 }
 
-fn choice(name: &str, description: &str) -> Choice {
-    Choice { name: name.into(), description: description.into(), options: Vec::new() }
+/// The players of graded strength, weakest first.
+fn levels() -> impl Iterator<Item = Choice> {
+    LEVELS.iter().map(|level| {
+        let (first, rest) = (level.name.chars().take(1), level.name.chars().skip(1));
+        let label = first.flat_map(char::to_uppercase).chain(rest).collect();
+        Choice { label, ..Choice::new(&house::level(level.name), level.description) }
+    })
 }
 
-/// The player; or where it has grades each of them, the usual one first.
-fn graded(name: &str, description: &str, info: &PlayerInfo) -> Vec<Choice> {
-    let grades = info.options.iter().find_map(|option| match &option.kind {
-        OptionKind::Choice { default, choices } if option.name == GRADES => {
-            Some((default, choices, &option.description))
-        }
-        _ => None,
-    });
-    let Some((default, grades, _)) = grades else {
-        let options = info.options.clone();
-        return vec![Choice { options, ..choice(name, description) }];
-    };
-    let rest: Vec<_> =
-        info.options.iter().filter(|option| option.name != GRADES).cloned().collect();
-    let mut order: Vec<&String> = grades.iter().collect();
-    order.sort_by_key(|grade| *grade != default);
-    let one = |grade: &String| Choice {
-        options: rest.clone(),
-        ..choice(&format!("{name}:{GRADES}={grade}"), description)
-    };
-    order.into_iter().map(one).collect()
+/// The level of who asks for none.
+fn usual_level(infos: &[(String, PlayerInfo)]) -> Option<String> {
+    let (_, info) = infos.iter().find(|(name, _)| name == LEVEL)?;
+    info.options.first().map(OptionSpec::default_text).map(|name| house::level(&name))
 }
 
 /// The match that is wished for.

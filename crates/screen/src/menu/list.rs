@@ -24,7 +24,8 @@ pub(crate) struct List {
 
 impl List {
     pub(super) fn new(all: Vec<Choice>) -> Self {
-        Self { all, filter: String::new(), index: 0, extra: None }
+        let index = all.iter().position(|choice| choice.is_usual).unwrap_or(0);
+        Self { all, filter: String::new(), index, extra: None }
     }
 
     /// What is shown: what has the filter's words in its name or its description.
@@ -38,7 +39,8 @@ impl List {
         let words: Vec<String> =
             self.filter.to_lowercase().split_whitespace().map(String::from).collect();
         let fits = move |choice: &Choice| {
-            let text = format!("{} {}", choice.name, choice.description).to_lowercase();
+            let text = format!("{} {} {}", choice.name, choice.label, choice.description);
+            let text = text.to_lowercase();
             words.iter().all(|word| text.contains(word))
         };
         self.all.iter().enumerate().filter(move |(_, choice)| fits(choice)).map(|(place, _)| place)
@@ -102,12 +104,7 @@ mod tests {
     use super::*;
 
     fn list(names: &[(&str, &str)]) -> List {
-        let choice = |(name, description): &(&str, &str)| Choice {
-            name: (*name).into(),
-            description: (*description).into(),
-            options: Vec::new(),
-        };
-        List::new(names.iter().map(choice).collect())
+        List::new(names.iter().map(|(name, about)| Choice::new(name, about)).collect())
     }
 
     #[test]
@@ -124,6 +121,16 @@ mod tests {
         assert_eq!(list.chosen(), None);
         list.take_key(KeyCode::Backspace);
         assert_eq!(list.shown().len(), 1);
+    }
+
+    #[test]
+    fn what_is_usual_is_chosen_where_it_stands() {
+        let all =
+            ["a", "b", "c"].map(|name| Choice { is_usual: name == "b", ..Choice::new(name, "") });
+        let mut list = List::new(all.into());
+        assert_eq!(list.index, 1);
+        list.take_key(KeyCode::Char('c'));
+        assert_eq!(list.chosen().map(|choice| choice.name.as_str()), Some("c"));
     }
 
     #[test]

@@ -17,8 +17,9 @@ const ABOVE: u16 = 3;
 const BELOW: u16 = 2;
 
 impl Menu {
-    /// Draws the question that is asked now.
-    pub fn draw(&self, frame: &mut Frame<'_>) {
+    /// Draws the question that is asked now, in the size that the screen has now: it may be told of a new one later.
+    pub fn draw(&mut self, frame: &mut Frame<'_>) {
+        self.area = frame.area();
         if !is_large_enough(self.area) {
             return draw_too_small(frame);
         }
@@ -39,7 +40,7 @@ impl Menu {
         let Rect { x, y, width, .. } = self.area;
         let wide = usize::from(width).saturating_sub(2);
         let sign = if self.skin.pieces == Pieces::Ascii { " > " } else { " › " };
-        let opponent = self.opponent.as_ref().map(|choice| choice.name.clone());
+        let opponent = self.opponent.as_ref().map(|choice| choice.label.clone());
         let path: Vec<String> = ["Rival".to_string()]
             .into_iter()
             .chain([self.game.clone()].into_iter().filter(|game| !game.is_empty()))
@@ -78,14 +79,14 @@ impl Menu {
             buffer.set_stringn(area.x + 1, area.y, cut(&text, wide), wide, Style::new());
             return;
         }
-        let longest = shown.iter().map(|choice| choice.name.chars().count()).max().unwrap_or(0);
+        let longest = shown.iter().map(|choice| choice.label.chars().count()).max().unwrap_or(0);
         let name_width = longest.clamp(8, usize::from(area.width) / 2);
         let first = first_row(self.list.index, area.height);
         let rows = shown.iter().enumerate().skip(first).take(area.height.into());
         for (y, (index, choice)) in (area.y..).zip(rows) {
             let is_chosen = index == self.list.index;
             let text =
-                format!(" {:<name_width$}  {}", cut(&choice.name, name_width), choice.description);
+                format!(" {:<name_width$}  {}", cut(&choice.label, name_width), choice.description);
             self.draw_row(&text, is_chosen, Rect { y, height: 1, ..area }, buffer);
         }
     }

@@ -10,7 +10,7 @@ use screen::{Choice, Chosen, Depth, Menu, Offers, Side, Skin, Wish};
 struct Shop;
 
 fn choice(name: &str, options: &[OptionSpec]) -> Choice {
-    Choice { name: name.into(), description: format!("the {name}"), options: options.into() }
+    Choice { options: options.into(), ..Choice::new(name, &format!("the {name}")) }
 }
 
 impl Offers for Shop {
@@ -61,7 +61,7 @@ fn enter(menu: &mut Menu, lines: &[&str]) -> Chosen {
     chosen
 }
 
-fn text(menu: &Menu) -> String {
+fn text(menu: &mut Menu) -> String {
     let mut terminal = Terminal::new(TestBackend::new(60, 16)).unwrap();
     terminal.draw(|frame| menu.draw(frame)).unwrap();
     terminal.backend().to_string()
@@ -82,7 +82,7 @@ fn enter_takes_what_is_suggested() {
 fn everything_can_be_typed_and_options_are_set() {
     let mut menu = menu();
     enter(&mut menu, &["stones:9", "search"]);
-    assert!(text(&menu).contains("depth"), "{}", text(&menu));
+    assert!(text(&mut menu).contains("depth"), "{}", text(&mut menu));
     press(&mut menu, KeyCode::Right);
     let wish = Wish {
         game: "stones:9".into(),
@@ -99,7 +99,7 @@ fn esc_goes_back_and_leaves_at_last() {
     enter(&mut menu, &["", "search", ""]);
     for question in ["Against whom?", "What do you want to play?"] {
         assert_eq!(press(&mut menu, KeyCode::Esc), Chosen::Nothing);
-        assert!(text(&menu).contains(question), "{}", text(&menu));
+        assert!(text(&mut menu).contains(question), "{}", text(&mut menu));
     }
     assert_eq!(press(&mut menu, KeyCode::Esc), Chosen::Leave);
 }
@@ -108,8 +108,8 @@ fn esc_goes_back_and_leaves_at_last() {
 fn what_is_not_there_is_said() {
     let mut menu = menu();
     enter(&mut menu, &["chequers"]);
-    assert!(text(&menu).contains("Nothing here is called \"chequers\""), "{}", text(&menu));
+    assert!(text(&mut menu).contains("Nothing here is called \"chequers\""), "{}", text(&mut menu));
     press(&mut menu, KeyCode::Esc);
     enter(&mut menu, &["cards"]);
-    assert!(text(&menu).contains("nobody plays cards"), "{}", text(&menu));
+    assert!(text(&mut menu).contains("nobody plays cards"), "{}", text(&mut menu));
 }
