@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::fmt;
 use std::io::{Read, Write};
 use std::num::NonZeroU16;
+use std::path::Path;
 use std::process::ExitStatus;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
@@ -13,7 +14,9 @@ use std::time::{Duration, Instant};
 use pty_process::Size;
 use pty_process::blocking::{Command, Pty, open};
 use rustix::process::{Pid, Signal, kill_process};
+use rustix::termios::{LocalModes, tcgetattr};
 use tempfile::TempDir;
+use vt100::MouseProtocolMode;
 
 use crate::run::ending_of;
 use crate::{program, scratch};
@@ -21,16 +24,21 @@ use crate::{program, scratch};
 /// How long the screen may take to show what is waited for, and the program to end.
 const LIMIT: Duration = Duration::from_secs(30);
 
-/// A terminal in which `rival` runs.
+/// What most terminals call themselves.
+const KIND: &str = "xterm-256color";
+
+/// A terminal in which a program runs.
 pub struct Terminal {
     keyboard: Arc<Pty>,
     output: Receiver<Vec<u8>>,
     screen: vt100::Parser,
     process: Pid,
     status: Receiver<ExitStatus>,
-    _home: TempDir,
+    /// The program's home folder, where nobody else needs it.
+    home: Option<TempDir>,
 }
 
+/// Starting.
 impl Terminal {
     /// Starts `rival` with these arguments on a screen with `rows` rows and `columns` columns.
     ///
@@ -40,7 +48,7 @@ impl Terminal {
         size: (u16, u16),
         arguments: impl IntoIterator<Item = S>,
     ) -> Self {
-        Self::start_as("xterm-256color", size, arguments)
+        Self::start_as(KIND, size, arguments)
     }
 
     /// As [`start`](Self::start), on a terminal that calls itself `kind`: a "dumb" one shows lines alone.
@@ -49,33 +57,90 @@ impl Terminal {
     /// If it can't be started, or the screen has no size.
     pub fn start_as<S: AsRef<OsStr>>(
         kind: &str,
-        (rows, columns): (u16, u16),
+        size: (u16, u16),
         arguments: impl IntoIterator<Item = S>,
     ) -> Self {
-        let home = scratch();
+        let rival = Command::new(&program().rival).args(arguments);
+        Self::run(kind, size, in_our_surroundings(rival), scratch())
+    }
+
+    /// As [`start`](Self::start), in a home folder that may have been used before.
+    ///
+    /// # Panics
+    /// If it can't be started, or the screen has no size.
+    pub fn start_at_home<S: AsRef<OsStr>>(
+        home: &Path,
+        size: (u16, u16),
+        arguments: impl IntoIterator<Item = S>,
+    ) -> Self {
+        let rival = Command::new(&program().rival).args(arguments);
+        Self::run_at_home(KIND, size, in_our_surroundings(rival), home)
+    }
+
+    /// Starts a shell that knows jobs and finds `rival`.
+    ///
+    /// # Panics
+    /// If it can't be started, or the screen has no size.
+    pub fn start_shell(size: (u16, u16)) -> Self {
+        let folder = program().rival.parent().expect("a program lies in a folder");
+        let path = format!("{}:/usr/bin:/bin", folder.display());
+        let shell = in_our_surroundings(Command::new("/bin/sh").args(["-i", "-m"]));
+        Self::run(KIND, size, shell.env("PATH", path).env("PS1", "$ "), scratch())
+    }
+
+    /// Starts another program than `rival`, with one variable more in its environment.
+    ///
+    /// # Panics
+    /// If it can't be started.
+    pub fn start_program<S: AsRef<OsStr>>(
+        file: &Path,
+        arguments: impl IntoIterator<Item = S>,
+        (name, value): (&str, &str),
+    ) -> Self {
+        let program = Command::new(file).args(arguments).env_clear().env(name, value);
+        Self::run(KIND, (24, 80), program, scratch())
+    }
+
+    fn run(kind: &str, size: (u16, u16), command: Command, home: TempDir) -> Self {
+        let mut terminal = Self::run_at_home(kind, size, command, home.path());
+        terminal.home = Some(home);
+        terminal
+    }
+
+    fn run_at_home(kind: &str, (rows, columns): (u16, u16), command: Command, home: &Path) -> Self {
         let (pty, remote) = open().expect("a terminal can be made");
         pty.resize(Size::new(rows, columns)).expect("a terminal has a size");
-        let child = Command::new(&program().rival)
-            .args(arguments)
-            .env_clear()
+        let child = command
             .envs([("LANG", "C.UTF-8"), ("TERM", kind)])
-            .env("HOME", home.path())
-            .env("RIVAL_PLUGINS", &program().plugins)
-            .current_dir(home.path())
+            .env("HOME", home)
+            .current_dir(home)
             .spawn(remote)
             .expect("the program can be started");
         let keyboard = Arc::new(pty);
-        let size = |length| NonZeroU16::new(length).expect("a screen has a size");
+        let (rows, columns) = sizes(rows, columns);
         Self {
             output: output_of(Arc::clone(&keyboard)),
             keyboard,
-            screen: vt100::Parser::new(size(rows), size(columns), 0),
+            screen: vt100::Parser::new(rows, columns, 0),
             process: Pid::from_child(&child),
             status: ending_of(child),
-            _home: home,
+            home: None,
         }
     }
+}
 
+/// The environment in which programs find what was built, and nothing of the machine's.
+fn in_our_surroundings(command: Command) -> Command {
+    command.env_clear().env("RIVAL_PLUGINS", &program().plugins)
+}
+
+fn sizes(rows: u16, columns: u16) -> (NonZeroU16, NonZeroU16) {
+    let size = |length| NonZeroU16::new(length).expect("a screen has a size");
+    (size(rows), size(columns))
+}
+
+/// Reading, typing, and the end.
+impl Terminal {
     /// What stands on the screen now.
     pub fn text(&self) -> String {
         self.screen.screen().contents()
@@ -110,16 +175,60 @@ impl Terminal {
         (&*self.keyboard).write_all(keys.as_bytes()).expect("the terminal takes keys");
     }
 
+    /// Gives the screen another size.
+    ///
+    /// # Panics
+    /// If the terminal is gone, or the size is none.
+    pub fn resizes(&mut self, rows: u16, columns: u16) {
+        let (vertical, horizontal) = sizes(rows, columns);
+        self.screen.screen_mut().set_size(vertical, horizontal);
+        self.keyboard.resize(Size::new(rows, columns)).expect("the terminal takes a size");
+    }
+
+    /// Sends the program a signal.
+    ///
+    /// # Panics
+    /// If it has ended.
+    pub fn signals(&self, signal: Signal) {
+        kill_process(self.process, signal).expect("the program is there");
+    }
+
+    /// Whether it is as a shell wants it: lines are edited and echoed, the main screen is shown with its cursor, and
+    /// the mouse is the terminal's own.
+    ///
+    /// # Panics
+    /// If the terminal is gone.
+    pub fn is_given_back(&self) -> bool {
+        let modes = tcgetattr(&*self.keyboard).expect("a terminal has modes").local_modes;
+        let screen = self.screen.screen();
+        modes.contains(LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG)
+            && !screen.alternate_screen()
+            && !screen.hide_cursor()
+            && screen.mouse_protocol_mode() == MouseProtocolMode::None
+    }
+
+    /// Waits for the program's end.
+    ///
+    /// # Panics
+    /// If it doesn't end in time.
+    #[track_caller]
+    pub fn ends(&mut self) -> ExitStatus {
+        let Ok(status) = self.status.recv_timeout(LIMIT) else {
+            panic!("the program doesn't end; the screen:\n{}", self.text())
+        };
+        while let Ok(bytes) = self.output.recv_timeout(LIMIT) {
+            self.screen.process(&bytes);
+        }
+        status
+    }
+
     /// Waits for the program's end and returns what stands on the screen, up to the cursor.
     ///
     /// # Panics
     /// If the program doesn't end in time.
     #[track_caller]
     pub fn last_screen(mut self) -> String {
-        self.status.recv_timeout(LIMIT).expect("the program ends");
-        while let Ok(bytes) = self.output.recv_timeout(LIMIT) {
-            self.screen.process(&bytes);
-        }
+        self.ends();
         let (row, _) = self.screen.screen().cursor_position();
         self.screen.screen().contents_between(0, 0, row, u16::MAX)
     }
@@ -130,13 +239,7 @@ impl Terminal {
     /// If it doesn't end in time, or a signal ended it.
     #[track_caller]
     pub fn finish(mut self) -> i32 {
-        let status = self.status.recv_timeout(LIMIT);
-        while let Ok(bytes) = self.output.try_recv() {
-            self.screen.process(&bytes);
-        }
-        let Ok(status) = status else {
-            panic!("the program doesn't end; the screen:\n{}", self.text())
-        };
+        let status = self.ends();
         let Some(code) = status.code() else {
             panic!("it ends with {status}; the screen:\n{}", self.text())
         };

@@ -110,6 +110,7 @@ const PLAY_EXAMPLES: &str = "\
 Examples:
   rival play checkers --level club
   rival play tic-tac-toe --second --seat 1=minimax --save game.toml
+  rival play kuhn-poker human human            two people at one screen
   rival play --resume                          go on with the newest match that was kept
   rival play --continue games.pdn --game 3 --from 20 --seat 1=human --seat 2=pvs
 While you play, help lists the words that you can type.";
@@ -121,6 +122,9 @@ pub(crate) struct PlayArguments {
     /// The game, like checkers, checkers:international or tic-tac-toe
     #[arg(value_name = "GAME", required_unless_present_any = ["resume", "continued"])]
     pub(crate) game: Option<String>,
+    /// Who plays, in the order of the seats: `human`, or another PLAYER; without them you and an opponent
+    #[arg(value_name = "PLAYER", conflicts_with_all = ["seats", "first", "second", "level"])]
+    pub(crate) players: Vec<String>,
     /// Who takes seat N: `human`, or another PLAYER
     #[arg(long = "seat", value_name = "N=PLAYER")]
     pub(crate) seats: Vec<SeatArgument>,

@@ -1,10 +1,15 @@
 //! Text in the width of the terminal.
 
-use terminal_size::{Width, terminal_size_of};
+use terminal_size::{Height, Width, terminal_size_of};
 
 /// How many columns the terminal has that shows the standard output; none if that goes elsewhere.
 pub(crate) fn columns() -> Option<usize> {
     terminal_size_of(std::io::stdout()).map(|(Width(columns), _)| columns.into())
+}
+
+/// How many rows that terminal has.
+pub(crate) fn rows() -> Option<usize> {
+    terminal_size_of(std::io::stdout()).map(|(_, Height(rows))| rows.into())
 }
 
 /// `text` with its lines broken at blanks where they have more than `columns` characters; what is broken off is

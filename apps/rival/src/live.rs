@@ -1,11 +1,12 @@
 //! A match that runs beside the screen: its events, what is typed, and interruptions, in one queue.
 
 use std::io::{self, BufRead};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use board_engine::Viewer;
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use games_package::{Control, Event, Finished, MatchError, MatchSetup, Moderator};
+use games_package::{Control, Event, Finished, MatchError, MatchSetup, Moderator, Subscription};
 use house::{Failure, FailureKind, OrFail, interrupt};
 
 use crate::advice::Appraisal;
@@ -85,13 +86,16 @@ impl Inbox {
         self.sender.clone()
     }
 
-    /// What was typed meanwhile; what a table has told that is gone is forgotten.
+    /// What was typed meanwhile is kept; what a table has told that is gone is forgotten.
     pub(crate) fn forget_table(&self) {
-        let is_of_table = |message: &Message| {
+        self.forget(|message| {
             matches!(message, Message::Table(_) | Message::TableClosed | Message::Advice(_))
-        };
+        });
+    }
+
+    fn forget(&self, is_forgotten: impl Fn(&Message) -> bool) {
         let kept: Vec<Message> =
-            self.messages.try_iter().filter(|message| !is_of_table(message)).collect();
+            self.messages.try_iter().filter(|message| !is_forgotten(message)).collect();
         for message in kept {
             // The other end is ours.
             let _sent = self.sender.send(message);
@@ -105,7 +109,43 @@ pub(crate) struct LiveMatch {
     pub(crate) control: Control,
     pub(crate) messages: Receiver<Message>,
     moderator: JoinHandle<Result<Finished, MatchError>>,
-    events: JoinHandle<()>,
+    view: View,
+}
+
+/// The match as one viewer sees it, on its way to the inbox.
+#[derive(Debug)]
+struct View {
+    /// Whether the inbox is told of it.
+    is_open: Arc<Mutex<bool>>,
+    thread: JoinHandle<()>,
+}
+
+impl View {
+    fn open(events: Subscription, inbox: Sender<Message>) -> Result<Self, Failure> {
+        let is_open = Arc::new(Mutex::new(true));
+        let gate = Arc::clone(&is_open);
+        let thread = spawn("events", move || {
+            let tell = |message| *locked(&gate) && inbox.send(message).is_ok();
+            for event in events {
+                if !tell(Message::Table(Box::new(event))) {
+                    return;
+                }
+            }
+            // The screen may be gone already.
+            let _told = tell(Message::TableClosed);
+        })?;
+        Ok(Self { is_open, thread })
+    }
+
+    /// Nothing is told from here on.
+    fn close(&self) {
+        *locked(&self.is_open) = false;
+    }
+}
+
+/// Nothing is left undone by a thread that panics with it.
+fn locked(gate: &Mutex<bool>) -> MutexGuard<'_, bool> {
+    gate.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl LiveMatch {
@@ -122,26 +162,29 @@ impl LiveMatch {
     ) -> Result<Self, Failure> {
         let mut moderator = Moderator::new(setup).map_err(match_failure)?;
         let control = moderator.control();
-        let events = moderator.subscribe(viewer);
-        let sender = inbox.sender();
-        let events = spawn("events", move || {
-            for event in events {
-                if sender.send(Message::Table(Box::new(event))).is_err() {
-                    return;
-                }
-            }
-            // The screen may be gone already.
-            let _gone = sender.send(Message::TableClosed);
-        })?;
+        let view = View::open(moderator.subscribe(viewer), inbox.sender())?;
         let moderator = spawn("moderator", move || moderator.run())?;
-        Ok(Self { control, messages: inbox.messages.clone(), moderator, events })
+        Ok(Self { control, messages: inbox.messages.clone(), moderator, view })
+    }
+
+    /// Tells the inbox from now on what this viewer may see, beginning with the whole table; what others may see is on
+    /// its way no more.
+    pub(crate) fn see_as(&mut self, inbox: &Inbox, viewer: Viewer) -> Result<(), Failure> {
+        self.view.close();
+        inbox.forget(|message| matches!(message, Message::Table(_) | Message::TableClosed));
+        match self.control.subscribe(viewer) {
+            Ok(events) => self.view = View::open(events, inbox.sender())?,
+            // The other end is that of whoever asks.
+            Err(_gone) => drop(inbox.sender.send(Message::TableClosed)),
+        }
+        Ok(())
     }
 
     /// Waits for the table to be cleared, and gives what the match left behind.
     pub(crate) fn finish(self) -> Result<Finished, Failure> {
         let broken = || Failure::new(FailureKind::Failed, anyhow::anyhow!("the table broke down"));
         let finished = self.moderator.join().map_err(|_panic| broken())?;
-        self.events.join().map_err(|_panic| broken())?;
+        self.view.thread.join().map_err(|_panic| broken())?;
         finished.map_err(match_failure)
     }
 }

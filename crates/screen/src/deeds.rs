@@ -18,6 +18,8 @@ pub(crate) enum Deed {
     Resign,
     Restart,
     Save,
+    Faster,
+    Slower,
     Thoughts,
     Pieces,
     Colors,
@@ -42,7 +44,7 @@ const fn bind(letter: char, function: u8, deed: Deed, meaning: &'static str) -> 
 }
 
 /// All keys, in the order of the help.
-pub(crate) const BINDINGS: [Binding; 18] = [
+pub(crate) const BINDINGS: [Binding; 20] = [
     bind('?', 1, Deed::Help, "this help"),
     bind('h', 2, Deed::Hint, "hint: show a good move"),
     bind('u', 3, Deed::TakeBack, "take back, to your move before"),
@@ -56,6 +58,8 @@ pub(crate) const BINDINGS: [Binding; 18] = [
     bind('g', 0, Deed::Resign, "give up"),
     bind('n', 0, Deed::Restart, "begin again"),
     bind('s', 0, Deed::Save, "save the match to a file"),
+    bind('+', 0, Deed::Faster, "watch faster: half the pause after a move"),
+    bind('-', 0, Deed::Slower, "watch slower: twice the pause"),
     bind('t', 0, Deed::Thoughts, "show what players think, or don't"),
     bind('k', 0, Deed::Pieces, "other pieces"),
     bind('l', 0, Deed::Colors, "other colors"),

@@ -10,6 +10,7 @@
 //!
 //! ```
 //! use std::sync::Arc;
+//! use std::time::Duration;
 //!
 //! use games_package::Rules;
 //! use ratatui::{Terminal, backend::TestBackend};
@@ -17,7 +18,9 @@
 //!
 //! let game = Arc::new(Rules::new("tic-tac-toe", tic_tac_toe::TicTacToe::default()));
 //! let skin = Skin::new(Depth::None);
-//! let mut table = Table::new(TableSetup { game, people: vec![true, false], skin });
+//! let people = vec![true, false];
+//! let setup = TableSetup { game, people, hides_hands: false, pause: Duration::ZERO, skin };
+//! let mut table = Table::new(setup);
 //! table.resize(80, 24);
 //! let mut terminal = Terminal::new(TestBackend::new(80, 24))?;
 //! terminal.draw(|frame| table.draw(frame))?;

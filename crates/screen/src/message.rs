@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use board_engine::Viewer;
 use games_package::{Command, Event};
 use ratatui::crossterm::event::Event as Input;
 
@@ -31,6 +32,9 @@ pub enum Effect {
     Save(PathBuf),
     /// Somebody who knows the game is to be asked.
     Advise(Question),
+    /// The match is to be told as this viewer sees it from now on, beginning with the whole table as
+    /// [`Event::Resynchronized`]; what was on its way for other eyes is not to be told any more.
+    See(Viewer),
     /// The screen is to be left.
     Leave(Leaving),
     /// The program is to be stopped until the shell wakes it.

@@ -26,6 +26,8 @@ pub(crate) struct Story {
     game: Arc<dyn TableGame>,
     start: String,
     plies: Vec<Ply>,
+    /// Whose moves those were that were forgotten.
+    turns: Vec<Option<Turn>>,
     /// The newest position, as far as it can be seen.
     state: Box<dyn MatchState>,
     legal: Vec<LegalMove>,
@@ -47,6 +49,7 @@ impl Story {
             game,
             start,
             plies: Vec::new(),
+            turns: Vec::new(),
             state,
             legal: Vec::new(),
             back_at: None,
@@ -55,6 +58,11 @@ impl Story {
         };
         story.look();
         story
+    }
+
+    /// All moves so far may look otherwise from now on.
+    pub(crate) fn forget(&mut self) {
+        self.turns = self.plies.drain(..).map(|ply| ply.turn).collect();
     }
 
     /// The whole table is new.
@@ -83,7 +91,9 @@ impl Story {
             can_follow = can_follow && state.play(mv).is_ok();
             if index >= self.plies.len() {
                 self.plies.push(Ply {
-                    turn: can_follow.then_some(turn),
+                    turn: can_follow
+                        .then_some(turn)
+                        .or_else(|| self.turns.get(index).copied().flatten()),
                     mv: mv.clone(),
                     position: can_follow.then(|| state.position(Viewer::Arbiter)),
                     elapsed: None,

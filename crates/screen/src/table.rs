@@ -26,6 +26,11 @@ pub struct TableSetup {
     pub game: Arc<dyn TableGame>,
     /// Which seats are people's before this screen.
     pub people: Vec<bool>,
+    /// Whether they must not see each other's hands: each sees the match with eyes of their own, and a cover lies over
+    /// the table while the keyboard goes from one to the next.
+    pub hides_hands: bool,
+    /// How long each move is looked at before the next thing is told.
+    pub pause: Duration,
     /// What the board looks like.
     pub skin: Skin,
 }
@@ -70,6 +75,12 @@ pub(crate) struct Remark {
 pub struct Table {
     pub(crate) game: Arc<dyn TableGame>,
     pub(crate) people: Vec<bool>,
+    hides_hands: bool,
+    /// Whose hand may be seen, where hands are hidden.
+    seen_by: Option<Seat>,
+    /// Nothing is to be seen until this person sits at the keyboard.
+    pub(crate) covered_for: Option<Seat>,
+    pause: Duration,
     pub(crate) skin: Skin,
 
     pub(crate) names: Vec<String>,
@@ -119,12 +130,16 @@ pub struct Table {
 impl Table {
     /// The table before the match has begun.
     pub fn new(setup: TableSetup) -> Self {
-        let TableSetup { game, people, skin } = setup;
+        let TableSetup { game, people, hides_hands, pause, skin } = setup;
         let names = vec![String::new(); game.seat_count()];
         let story = Story::new(Arc::clone(&game));
         let mut table = Self {
             game,
             people,
+            hides_hands,
+            seen_by: None,
+            covered_for: None,
+            pause,
             skin,
             names,
             time_control: TimeControl::Unlimited,
@@ -195,6 +210,11 @@ impl Table {
     /// The skin, as it was changed.
     pub fn skin(&self) -> &Skin {
         &self.skin
+    }
+
+    /// How long each move is to be looked at before the next thing is told.
+    pub fn pause(&self) -> Duration {
+        self.pause
     }
 
     /// The sizes of the screen: they are known from here on, before anything is drawn.

@@ -1,6 +1,7 @@
 //! How the table is drawn: where everything stands, and what lies under the mouse.
 
 mod board;
+mod cover;
 mod help;
 mod moves;
 mod panels;
@@ -117,11 +118,15 @@ pub(crate) fn spot_at(table: &Table, at: Position) -> Option<Spot> {
 }
 
 impl Table {
-    /// Draws everything.
-    pub fn draw(&self, frame: &mut Frame<'_>) {
+    /// Draws everything, in the size that the screen has now: it may be told of a new one later.
+    pub fn draw(&mut self, frame: &mut Frame<'_>) {
+        self.area = frame.area();
         let Some(layout) = Layout::of(self) else {
             return draw_too_small(frame);
         };
+        if let Some(seat) = self.covered_for {
+            return cover::draw(self, seat, frame);
+        }
         let buffer = frame.buffer_mut();
         talk::draw_title(self, layout.title, buffer);
         layout.board.draw(self, buffer);

@@ -31,6 +31,28 @@ fn a_game_is_typed_from_the_menu_to_its_end() {
 }
 
 #[test]
+fn levels_are_offered_weakest_first_and_the_usual_one_is_chosen() {
+    let mut terminal = Terminal::start((24, 80), [] as [&str; 0]);
+    terminal.shows("What do you want to play?");
+    terminal.types("tic-tac-toe\r");
+    terminal.shows(" Beginner ");
+    let text = terminal.text();
+    let at = |level: &str| text.find(level).expect("each level is offered");
+    let levels = ["Beginner ", "Novice ", "Casual ", "Club ", "Expert ", "Master "];
+    assert!(levels.map(at).is_sorted(), "{text}");
+    terminal.types("\r");
+    terminal.shows("tic-tac-toe › Casual");
+    terminal.shows("you watch Casual play itself");
+    terminal.types("\x1b");
+    terminal.shows("Against whom?");
+    terminal.types("club\r\r\r");
+    terminal.shows("X you");
+    terminal.shows("O club");
+    terminal.types("q");
+    assert_eq!(terminal.finish(), 0);
+}
+
+#[test]
 fn a_game_is_played_by_keys_and_by_mouse() {
     let mut terminal = Terminal::start((12, 40), TWO_PEOPLE);
     terminal.shows("X to move");

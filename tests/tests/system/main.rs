@@ -8,14 +8,17 @@ mod course;
 mod engines;
 mod faults;
 mod full_screen;
+mod hands;
 mod house;
 mod interruption;
+mod manners;
 mod matches;
 mod people;
 mod plugins;
 mod records;
 mod reliability;
 mod script;
+mod skins;
 mod strangers;
 
 use integration_tests::Finished;

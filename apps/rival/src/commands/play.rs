@@ -106,9 +106,9 @@ impl Table<'_> {
         let people: Vec<bool> =
             setup.seats.iter().map(|seat| house.is_person(&seat.spec)).collect();
         let setup = MatchSetup { after_end: AfterEnd::Stay, ..setup };
-        let viewer = viewer(house, &setup);
-        let live = LiveMatch::begin_before(inbox, setup, viewer)?;
-        let seats = Seats { game: game.clone(), control: live.control.clone(), people };
+        let (viewer, hides_hands) = (viewer(house, &setup), hides_hands(house, &setup));
+        let mut live = LiveMatch::begin_before(inbox, setup, viewer)?;
+        let seats = Seats { game: game.clone(), live: &mut live, people, hides_hands };
         let ended = Dialog::new(house, inbox, manner, seats, place.file()).run();
         let finished = live.finish()?;
         place.save(&finished.record)?;
@@ -120,14 +120,24 @@ impl Table<'_> {
 }
 
 /// Whose eyes see the screen. Where hands are hidden they are those of the only person at the table, but of nobody where
-/// two could see each other's. Where nothing is hidden they are the public's, which is told what players think.
+/// two could see each other's, until one of them is asked. Where nothing is hidden they are the public's, which is told what players think.
 pub(crate) fn viewer(house: &House, setup: &MatchSetup) -> Viewer {
-    let is_person = |seat: &Seat| house.is_person(&setup.seats[seat.index()].spec);
-    let mut seats = Seat::all(setup.seats.len()).filter(is_person);
-    match (seats.next(), seats.next()) {
+    let mut people = people(house, setup);
+    match (people.next(), people.next()) {
         (Some(seat), None) if deals_hidden_hands(&*setup.game) => Viewer::Seat(seat),
         _ => Viewer::Public,
     }
+}
+
+/// Whether people sit before the same screen who must not see each other's hands.
+pub(crate) fn hides_hands(house: &House, setup: &MatchSetup) -> bool {
+    people(house, setup).nth(1).is_some() && deals_hidden_hands(&*setup.game)
+}
+
+/// The seats of people.
+fn people(house: &House, setup: &MatchSetup) -> impl Iterator<Item = Seat> {
+    let is_person = |seat: &Seat| house.is_person(&setup.seats[seat.index()].spec);
+    Seat::all(setup.seats.len()).filter(is_person)
 }
 
 /// Whether something is hidden once chance has dealt.
@@ -170,6 +180,9 @@ fn seat_players(
     arguments: &PlayArguments,
 ) -> Result<Vec<String>, Failure> {
     let count = game.seat_count();
+    if !arguments.players.is_empty() {
+        return Ok(arguments.players.clone());
+    }
     let mut specs: Vec<Option<String>> = vec![None; count];
     for seat in &arguments.seats {
         let place = specs

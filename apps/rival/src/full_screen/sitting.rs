@@ -13,6 +13,7 @@ use screen::{Advice, Effect, Leaving, Question, Skin, Table, TableSetup, Topic};
 use super::keeper::Keeper;
 use super::terminal::Screen;
 use crate::advice::{self, Standing};
+use crate::commands::play;
 use crate::continuing;
 use crate::live::{Inbox, LiveMatch, Message};
 use crate::recorded::Place;
@@ -39,6 +40,7 @@ pub(super) struct Sitting<'a> {
     pub(super) house: &'a House,
     pub(super) inbox: &'a Inbox,
     pub(super) place: &'a Place,
+    /// How long each move is looked at, to begin with.
     pub(super) delay: Duration,
     pub(super) viewer: Viewer,
 }
@@ -53,22 +55,27 @@ impl Sitting<'_> {
     ) -> Result<(Next, Finished), Failure> {
         let game = setup.game.clone();
         let is_person = |spec: &str| self.house.is_person(spec);
-        let people = setup.seats.iter().map(|seat| is_person(&seat.spec)).collect();
-        let table = Table::new(TableSetup { game: Arc::clone(&game), people, skin: skin.clone() });
+        let table = Table::new(TableSetup {
+            game: Arc::clone(&game),
+            people: setup.seats.iter().map(|seat| is_person(&seat.spec)).collect(),
+            hides_hands: play::hides_hands(self.house, &setup),
+            pause: self.delay,
+            skin: skin.clone(),
+        });
         let setup = MatchSetup { after_end: AfterEnd::Stay, ..setup };
-        let live = LiveMatch::begin_before(self.inbox, setup, self.viewer)?;
+        let mut live = LiveMatch::begin_before(self.inbox, setup, self.viewer)?;
         let kept = self.place.file().map(Path::to_path_buf);
         let keeper = Keeper::start(live.control.clone(), kept, self.inbox.sender())?;
         let began = Instant::now();
         let mut round = Round {
             sitting: self,
             game,
-            live: &live,
+            live: &mut live,
             keeper,
             table,
             began,
             held: VecDeque::new(),
-            held_until: None,
+            held_since: None,
         };
         let left = round.run(screen);
         skin.clone_from(round.table.skin());
@@ -95,13 +102,13 @@ impl Sitting<'_> {
 struct Round<'a> {
     sitting: &'a Sitting<'a>,
     game: Arc<dyn TableGame>,
-    live: &'a LiveMatch,
+    live: &'a mut LiveMatch,
     keeper: Keeper,
     table: Table,
     began: Instant,
     /// News that waits, since the move before it is still to be looked at.
     held: VecDeque<Box<Event>>,
-    held_until: Option<Instant>,
+    held_since: Option<Instant>,
 }
 
 impl Round<'_> {
@@ -127,14 +134,14 @@ impl Round<'_> {
         }
     }
 
-    fn draw(&self, screen: &mut Screen) -> io::Result<()> {
+    fn draw(&mut self, screen: &mut Screen) -> io::Result<()> {
         screen.terminal.draw(|frame| self.table.draw(frame)).map(|_drawn| ())
     }
 
     /// The next message; a tick where time alone changes the screen.
     fn wait(&mut self) -> Message {
         let messages = &self.sitting.inbox.messages;
-        let held = self.held_until.map(|until| until.saturating_duration_since(Instant::now()));
+        let held = self.held_since.map(|since| self.table.pause().saturating_sub(since.elapsed()));
         let patience = [self.table.next_change(), held].into_iter().flatten().min();
         let tick = || Message::Screen(Box::new(screen::Message::Tick));
         match patience {
@@ -151,7 +158,7 @@ impl Round<'_> {
         let mut effects = self.release(now);
         effects.extend(match message {
             Message::Screen(message) => self.table.update(now, *message),
-            Message::Table(event) if self.held_until.is_some() => {
+            Message::Table(event) if self.held_since.is_some() => {
                 self.held.push_back(event);
                 Vec::new()
             }
@@ -168,8 +175,8 @@ impl Round<'_> {
 
     /// Hears an event; after a move others wait a while, so that it can be looked at.
     fn hear(&mut self, now: Duration, event: Box<Event>) -> Vec<Effect> {
-        if matches!(*event, Event::MovePlayed(_)) && !self.sitting.delay.is_zero() {
-            self.held_until = Instant::now().checked_add(self.sitting.delay);
+        if matches!(*event, Event::MovePlayed(_)) && !self.table.pause().is_zero() {
+            self.held_since = Some(Instant::now());
         }
         self.table.update(now, screen::Message::Table(event))
     }
@@ -177,8 +184,8 @@ impl Round<'_> {
     /// Hears what was held back long enough.
     fn release(&mut self, now: Duration) -> Vec<Effect> {
         let mut effects = Vec::new();
-        while self.held_until.is_none_or(|until| Instant::now() >= until) {
-            self.held_until = None;
+        while self.held_since.is_none_or(|since| since.elapsed() >= self.table.pause()) {
+            self.held_since = None;
             match self.held.pop_front() {
                 Some(event) => effects.extend(self.hear(now, event)),
                 None => break,
@@ -210,6 +217,7 @@ impl Round<'_> {
                 let size = screen.terminal.size()?;
                 self.table.resize(size.width, size.height);
             }
+            Effect::See(viewer) => self.live.see_as(self.sitting.inbox, viewer)?,
             Effect::Leave(leaving) => return Ok(Some(leaving)),
         }
         Ok(None)

@@ -28,18 +28,17 @@ impl Screen {
     /// Takes the terminal.
     pub(super) fn open() -> io::Result<Self> {
         give_back_before_panics();
-        take()?;
-        let terminal =
-            Terminal::new(CrosstermBackend::new(stdout())).inspect_err(|_| give_back())?;
-        Ok(Self { terminal })
+        Ok(Self { terminal: take()? })
     }
 
     /// Gives the terminal back and stops the program until the shell wakes it.
     pub(super) fn suspend(&mut self) -> io::Result<()> {
         give_back();
         kill_process(getpid(), Signal::TSTP)?;
-        take()?;
-        self.terminal.clear()
+        // What stood on the screen is gone, and so all of it is drawn anew. (Clearing the old one would ask the terminal
+        // where its cursor is, and another thread reads the answers.)
+        self.terminal = take()?;
+        Ok(())
     }
 }
 
@@ -49,10 +48,12 @@ impl Drop for Screen {
     }
 }
 
-fn take() -> io::Result<()> {
+fn take() -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
     enable_raw_mode()?;
     IS_TAKEN.store(true, Ordering::SeqCst);
-    execute!(stdout(), EnterAlternateScreen, EnableMouseCapture).inspect_err(|_| give_back())
+    execute!(stdout(), EnterAlternateScreen, EnableMouseCapture)
+        .and_then(|()| Terminal::new(CrosstermBackend::new(stdout())))
+        .inspect_err(|_| give_back())
 }
 
 /// Gives the terminal back, if it is ours. What can't be undone now can't be helped: there is nobody to tell.
@@ -76,4 +77,46 @@ fn give_back_before_panics() {
             told_before(info);
         }
     }));
+}
+
+#[cfg(test)]
+mod tests {
+    use std::env;
+    use std::io::{Read, stdin};
+
+    use integration_tests::Terminal as TestTerminal;
+
+    use super::*;
+
+    const TEST: &str =
+        "full_screen::terminal::tests::a_panic_gives_the_terminal_back_and_is_told_on_it";
+
+    /// The variable that says that this process is the one that panics: it has a terminal of its own.
+    const ROLE: (&str, &str) = ("RIVAL_TEST_ROLE", "panics");
+
+    /// Shows a screen until a key is pressed. A player's thread panics before, and this one then.
+    fn show_and_panic() {
+        let mut screen = Screen::open().unwrap();
+        let _panicked = thread::spawn(|| panic!("a player's panic")).join().unwrap_err();
+        screen.terminal.draw(|frame| frame.render_widget("the board", frame.area())).unwrap();
+        stdin().read_exact(&mut [0]).unwrap();
+        panic!("the screen's panic");
+    }
+
+    #[test]
+    fn a_panic_gives_the_terminal_back_and_is_told_on_it() {
+        if env::var(ROLE.0).is_ok() {
+            return show_and_panic();
+        }
+        let program = env::current_exe().unwrap();
+        let mut terminal =
+            TestTerminal::start_program(&program, [TEST, "--exact", "--nocapture"], ROLE);
+        terminal.shows("the board");
+        assert!(!terminal.is_given_back());
+        assert!(!terminal.text().contains("panic"), "{}", terminal.text());
+        terminal.types("x");
+        assert_eq!(terminal.ends().code(), Some(101));
+        assert!(terminal.is_given_back(), "{}", terminal.text());
+        assert!(terminal.text().contains("the screen's panic"), "{}", terminal.text());
+    }
 }

@@ -1,11 +1,16 @@
 //! Deeds: what one key tells the table, or changes on the screen.
 
+use std::time::Duration;
+
 use board_engine::Seat;
 use games_package::Command;
 
 use super::{Deliberate, Overlay, Table};
 use crate::deeds::Deed;
 use crate::message::{Effect, Leaving, Question, Topic};
+
+/// The shortest and the longest pause after a move.
+const PAUSES: (Duration, Duration) = (Duration::from_millis(50), Duration::from_mins(1));
 
 impl Table {
     pub(super) fn perform(&mut self, deed: Deed) -> Vec<Effect> {
@@ -40,6 +45,8 @@ impl Table {
     fn perform_here(&mut self, deed: Deed) {
         match deed {
             Deed::Help => self.overlay = Some(Overlay::Help(0)),
+            Deed::Faster => self.set_pause(self.pause / 2),
+            Deed::Slower => self.set_pause((self.pause * 2).max(PAUSES.0)),
             Deed::Flip => self.is_flipped = !self.is_flipped,
             Deed::Thoughts => self.shows_thoughts = !self.shows_thoughts,
             Deed::Pieces => {
@@ -63,6 +70,18 @@ impl Table {
             }
             _ => {}
         }
+    }
+
+    /// A pause that is shorter than the shortest one is none.
+    fn set_pause(&mut self, pause: Duration) {
+        if self.people.contains(&true) {
+            return self.say("The pace is set where nobody plays here.");
+        }
+        self.pause = if pause < PAUSES.0 { Duration::ZERO } else { pause.min(PAUSES.1) };
+        self.say(match self.pause.as_secs_f64() {
+            0.0 => "No pause after a move.".into(),
+            seconds => format!("A pause of {seconds:.2} s after each move."),
+        });
     }
 
     /// Whose words these are: the person's who is asked, or else the first person's here.

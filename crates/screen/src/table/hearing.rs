@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use board_engine::{Seat, Turn};
+use board_engine::{Seat, Turn, Viewer};
 use games_package::{Event, PlayedMove, TableState};
 
 use super::{Manner, Overlay, Remark, Table};
@@ -39,13 +39,14 @@ impl Table {
                 self.say(format!("Played again up to move {}.", table.moves.len()));
                 return vec![Effect::Keep];
             }
-            Event::Resynchronized(table) => self.see(&table),
+            Event::Resynchronized(table) => self.see_all(&table),
             Event::MatchEnded(ending) => {
                 self.stop_clocks();
                 self.ending = Some(ending);
                 self.asked = None;
                 self.thoughts.are_old = true;
-                return vec![Effect::Keep];
+                let closed = self.close_hands();
+                return [Effect::Keep].into_iter().chain(closed).collect();
             }
             other => self.hear_talk(other),
         }
@@ -98,6 +99,30 @@ impl Table {
         self.let_go();
     }
 
+    /// The whole table is new to us, and with other eyes if a hand was hidden. Who was asked before is asked still.
+    fn see_all(&mut self, table: &TableState) {
+        if self.hides_hands {
+            self.story.forget();
+        }
+        if self.covered_for == self.seen_by || table.ending.is_some() {
+            self.covered_for = None;
+        }
+        self.see(table);
+        self.asked = match table.turn {
+            Turn::Seat(seat) if self.is_person(seat) && table.ending.is_none() => Some(seat),
+            _ => None,
+        };
+    }
+
+    /// Nobody's hand is to be seen any more.
+    fn close_hands(&mut self) -> Option<Effect> {
+        if self.seen_by.take().is_none() {
+            self.covered_for = None;
+            return None;
+        }
+        Some(Effect::See(Viewer::Public))
+    }
+
     fn start_turn(&mut self, turn: Turn, clocks: Vec<Duration>) {
         self.turn = Some(turn);
         self.clocks = clocks;
@@ -111,6 +136,9 @@ impl Table {
     /// A person is asked for a move, perhaps since the last one was refused.
     fn ask(&mut self, seat: Seat, refusal: Option<String>) {
         self.asked = Some(seat);
+        if self.hides_hands && self.seen_by != Some(seat) {
+            self.covered_for = Some(seat);
+        }
         if self.is_ahead {
             self.is_ahead = false;
             self.story.take_back_ahead();

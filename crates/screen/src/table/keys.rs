@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use board_engine::{Seat, Viewer};
 use games_package::Command;
 use ratatui::crossterm::event::{
     Event as Input, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent,
@@ -34,6 +35,9 @@ impl Table {
                 KeyCode::Char('z') => return vec![Effect::Suspend],
                 _ => {}
             }
+        }
+        if let Some(seat) = self.covered_for {
+            return self.take_key_of_cover(seat, key.code);
         }
         // A key shows at once where a move ends that is still on its way.
         self.animation = None;
@@ -113,6 +117,21 @@ impl Table {
         Vec::new()
     }
 
+    /// Somebody has come to the keyboard, or leaves.
+    fn take_key_of_cover(&mut self, seat: Seat, code: KeyCode) -> Vec<Effect> {
+        match code {
+            KeyCode::Enter | KeyCode::Char(' ') => self.uncover(seat),
+            KeyCode::Char('q') | KeyCode::F(10) => self.perform(Deed::Quit),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Asks for the table as this person sees it; until it comes it stays covered.
+    fn uncover(&mut self, seat: Seat) -> Vec<Effect> {
+        self.seen_by = Some(seat);
+        vec![Effect::See(Viewer::Seat(seat))]
+    }
+
     fn choose(&mut self, texts: Vec<String>, index: usize, code: KeyCode) -> Vec<Effect> {
         let count = texts.len();
         let index = match code {
@@ -153,6 +172,10 @@ impl Table {
     }
 
     fn take_mouse(&mut self, mouse: MouseEvent) -> Vec<Effect> {
+        if let Some(seat) = self.covered_for {
+            let is_click = matches!(mouse.kind, MouseEventKind::Down(_));
+            return if is_click { self.uncover(seat) } else { Vec::new() };
+        }
         let at = Position::new(mouse.column, mouse.row);
         match mouse.kind {
             MouseEventKind::ScrollUp => self.look(self.story.shown_at().saturating_sub(1)),

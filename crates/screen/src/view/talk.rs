@@ -157,9 +157,11 @@ const KEYS_OF_PLAYERS: [(Deed, &str); 10] = [
 ];
 
 /// The keys that who looks on needs most.
-const KEYS_OF_WATCHERS: [(Deed, &str); 8] = [
+const KEYS_OF_WATCHERS: [(Deed, &str); 10] = [
     (Deed::Help, "help"),
     (Deed::Pause, "pause"),
+    (Deed::Faster, "faster"),
+    (Deed::Slower, "slower"),
     (Deed::Flip, "flip"),
     (Deed::Thoughts, "thoughts"),
     (Deed::Pieces, "pieces"),

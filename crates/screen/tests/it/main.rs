@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
 
 mod choosing;
+mod covering;
 mod pictures;
 mod playing;
 mod support;

@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use board_engine::{Seat, Turn, Viewer};
 use games_package::{Event, Thinking, Valuation};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
 use ratatui::style::Color;
 use screen::{Depth, Pieces, Skin};
 
@@ -102,6 +104,15 @@ fn only_colors_that_the_terminal_has_are_used() {
     assert!(colors(Depth::Indexed).iter().all(|color| matches!(color, Color::Indexed(16..))));
     assert!(colors(Depth::True).iter().all(|color| matches!(color, Color::Rgb(..))));
     assert!(!colors(Depth::Sixteen).is_empty() && !colors(Depth::True).is_empty());
+}
+
+#[test]
+fn a_screen_that_has_shrunk_unheard_is_drawn() {
+    let mut begun = in_the_middle(&draughts("english"), Skin::new(Depth::True));
+    begun.table.resize(120, 40);
+    let mut terminal = Terminal::new(TestBackend::new(40, 12)).unwrap();
+    terminal.draw(|frame| begun.table.draw(frame)).unwrap();
+    assert!(terminal.backend().to_string().contains("engine"));
 }
 
 #[test]

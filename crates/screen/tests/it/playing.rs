@@ -241,6 +241,24 @@ fn the_help_lists_every_key_and_goes_away() {
 }
 
 #[test]
+fn what_is_watched_goes_faster_and_slower() {
+    let mut begun = Match::new(&small(), &[false, false], &[]);
+    begun.types("+");
+    begun.shows("A pause of 0.20 s after each move.");
+    begun.types("++");
+    assert_eq!(begun.table.pause(), Duration::from_millis(50));
+    begun.types("+");
+    begun.shows("No pause after a move.");
+    begun.types("-");
+    assert_eq!(begun.table.pause(), Duration::from_millis(50));
+    begun.types(&"-".repeat(20));
+    assert_eq!(begun.table.pause(), Duration::from_mins(1));
+    let mut played = Match::new(&small(), &[true, false], &[]);
+    played.types("+");
+    played.shows("The pace is set where nobody plays here.");
+}
+
+#[test]
 fn a_pause_stops_what_is_shown_of_the_clocks() {
     let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
     let clocks = vec![Duration::from_mins(1); 2];

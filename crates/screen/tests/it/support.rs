@@ -86,7 +86,13 @@ impl Match {
     ) -> Self {
         let start = state.position(Viewer::Arbiter);
         let played: Vec<String> = moves.iter().map(|mv| state.play(mv).unwrap()).collect();
-        let setup = TableSetup { game: Arc::clone(game), people: people.into(), skin };
+        let setup = TableSetup {
+            game: Arc::clone(game),
+            people: people.into(),
+            hides_hands: false,
+            pause: Duration::from_millis(400),
+            skin,
+        };
         let mut table = Table::new(setup);
         table.resize(80, 24);
         let start = TableState {

@@ -1,6 +1,7 @@
 //! The talk between a person and the table.
 
 mod advising;
+mod hands;
 mod hearing;
 mod showing;
 
@@ -9,10 +10,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use board_engine::{Seat, Turn};
-use games_package::{Command, Control, MatchSetup, TableGame, TableState};
+use games_package::{Command, MatchSetup, TableGame, TableState};
 use house::{Failure, House};
 
-use crate::live::{Inbox, Message};
+use crate::live::{Inbox, LiveMatch, Message};
 use crate::sentences::View;
 
 /// What the table waits for.
@@ -24,6 +25,8 @@ enum Awaited {
     Move(Seat),
     /// A word from anybody: the match is paused, or over.
     Word,
+    /// That this seat's person comes to the keyboard, before whom a hand is hidden.
+    Arrival(Seat),
 }
 
 /// What comes of a line, and in the end of a match.
@@ -55,11 +58,13 @@ pub(super) struct Manner {
 }
 
 /// Who sits at the table.
-pub(super) struct Seats {
+pub(super) struct Seats<'a> {
     pub(super) game: Arc<dyn TableGame>,
-    pub(super) control: Control,
+    pub(super) live: &'a mut LiveMatch,
     /// Which seats are people's.
     pub(super) people: Vec<bool>,
+    /// Whether they must not see each other's hands.
+    pub(super) hides_hands: bool,
 }
 
 /// One person's screen, or two people's before the same one.
@@ -67,7 +72,9 @@ pub(super) struct Dialog<'a> {
     house: &'a House,
     inbox: &'a Inbox,
     manner: &'a mut Manner,
-    seats: Seats,
+    seats: Seats<'a>,
+    /// Whose hand may be seen, where hands are hidden.
+    seen_by: Option<Seat>,
     /// Where the record is saved after every move.
     save: Option<&'a Path>,
     table: Option<TableState>,
@@ -89,7 +96,7 @@ impl<'a> Dialog<'a> {
         house: &'a House,
         inbox: &'a Inbox,
         manner: &'a mut Manner,
-        seats: Seats,
+        seats: Seats<'a>,
         save: Option<&'a Path>,
     ) -> Self {
         Self {
@@ -97,6 +104,7 @@ impl<'a> Dialog<'a> {
             inbox,
             manner,
             seats,
+            seen_by: None,
             save,
             table: None,
             offerer: None,
@@ -136,7 +144,7 @@ impl<'a> Dialog<'a> {
 
     /// The table may be gone, and then nothing is left to be said to it.
     fn send(&self, command: Command) {
-        let _gone = self.seats.control.send(command);
+        let _gone = self.seats.live.control.send(command);
     }
 
     fn game(&self) -> &dyn TableGame {

@@ -139,6 +139,7 @@ impl Cell<'_> {
         let (x, y) = self.center();
         match skin.pieces {
             _ if self.is_disc(glyph, skin) => self.draw_disc(glyph, part, skin, ground, buffer),
+            Pieces::Wide if skin.depth != Depth::None => self.draw_card(glyph, skin, buffer),
             Pieces::Ascii => {
                 buffer.set_stringn(x, y, glyph.letter.to_string(), 1, style);
             }
@@ -152,6 +153,19 @@ impl Cell<'_> {
     fn is_disc(&self, glyph: &Glyph, skin: &Skin) -> bool {
         let is_somebodys = glyph.color.is_some() || self.owner.is_some();
         skin.pieces == Pieces::Wide && skin.depth != Depth::None && is_somebodys
+    }
+
+    /// A card with the letter on it: a sign alone is too small to be read.
+    fn draw_card(&self, glyph: &Glyph, skin: &Skin, buffer: &mut Buffer) {
+        let paper = skin.ground(Part::White).patch(skin.strong(Part::Black));
+        let Rect { x, y, width, height } = self.area;
+        let margin = u16::from(width > 4);
+        for row in 0..height {
+            let blank = " ".repeat(usize::from(width - 2 * margin));
+            buffer.set_stringn(x + margin, y + row, blank, usize::from(width), paper);
+        }
+        let letter = (x + center_of(width), y + (height - 1) / 2);
+        buffer.set_stringn(letter.0, letter.1, glyph.letter.to_string(), 1, paper);
     }
 
     /// A disc with the letter in it.

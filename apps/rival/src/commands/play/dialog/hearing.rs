@@ -45,6 +45,9 @@ impl Dialog<'_> {
         let mut out = io::stdout().lock();
         match words::read(line) {
             Word::Quit => return Ok(Next::Leave),
+            _ if matches!(self.awaited, Awaited::Arrival(_)) => {
+                return self.arrive().map(|()| Next::Stay);
+            }
             Word::Switch => match self.switch() {
                 Ok(next) => return Ok(next),
                 Err(failure) => write_refusal(&mut out, &failure.to_string())?,
@@ -144,7 +147,7 @@ impl Dialog<'_> {
         let Awaited::Move(seat) = self.awaited else {
             return writeln!(out, "No move is asked for now; help lists the words.");
         };
-        if let Some(word) = words::near(&text) {
+        if let Some(word) = words::near(&text).filter(|_| !self.is_legal(&text)) {
             return writeln!(out, "There is no word \"{text}\". Did you mean {word}?");
         }
         (self.awaited, self.awaited_before) = (Awaited::Nothing, Awaited::Nothing);
@@ -153,10 +156,16 @@ impl Dialog<'_> {
         Ok(())
     }
 
+    /// Whether the rules allow the move that this text names.
+    fn is_legal(&self, text: &str) -> bool {
+        let state = self.table.as_ref().map(|table| self.game().open(Some(&table.position)));
+        matches!(state, Some(Ok(state)) if state.resolve(text).is_ok())
+    }
+
     /// The same match, with everybody at another's seat.
     fn switch(&self) -> Result<Next, Failure> {
         let gone = || Failure::new(FailureKind::Failed, anyhow::anyhow!("the match is gone"));
-        let record = self.seats.control.record().map_err(|_gone| gone())?;
+        let record = self.seats.live.control.record().map_err(|_gone| gone())?;
         let game = self.seats.game.clone();
         let setup = continuing::switched(self.house, record, game)?;
         Ok(Next::Play(Box::new(setup)))
@@ -214,7 +223,7 @@ impl Dialog<'_> {
         writeln!(out, "{}", wrapped(&list, columns(), INDENT))
     }
 
-    fn write_last_move(&self, out: &mut impl Write) -> io::Result<()> {
+    pub(super) fn write_last_move(&self, out: &mut impl Write) -> io::Result<()> {
         match self.table.as_ref().and_then(|table| table.moves.last()) {
             Some(mv) => writeln!(out, "The last move was {mv}."),
             None => writeln!(out, "Nothing has been played."),
@@ -235,7 +244,7 @@ impl Dialog<'_> {
         let Some(path) = path else {
             return writeln!(out, "Say where: save FILE, like save match.toml.");
         };
-        let Ok(record) = self.seats.control.record() else {
+        let Ok(record) = self.seats.live.control.record() else {
             return writeln!(out, "The match is gone.");
         };
         match recorded::save(&record, Some(path), &[]) {

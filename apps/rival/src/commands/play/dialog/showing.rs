@@ -22,6 +22,9 @@ impl Dialog<'_> {
                 let title = wrapped(&title, columns(), INDENT);
                 writeln!(out, "{title}\nType a move, or help.\n")?;
             }
+            Event::InputRequested { seat, .. } if self.hides_hand_of(*seat) => {
+                self.await_arrival(&mut out, *seat)?;
+            }
             Event::InputRequested { seat, prompt } => {
                 (self.awaited, self.awaited_before) = (Awaited::Move(*seat), Awaited::Move(*seat));
                 match &prompt.refusal {
@@ -51,7 +54,10 @@ impl Dialog<'_> {
                 self.save_record(&mut out)?;
                 writeln!(out, "Played again up to move {}.", table.moves.len())?;
             }
-            Event::Resynchronized(table) => self.see(table),
+            Event::Resynchronized(table) => {
+                self.see(table);
+                self.show_hand(&mut out)?;
+            }
             _ => self.show_talk(&mut out, event)?,
         }
         out.flush()
@@ -74,7 +80,7 @@ impl Dialog<'_> {
     }
 
     /// Everything that doesn't change the board.
-    fn show_talk(&mut self, out: &mut impl Write, event: &Event) -> io::Result<()> {
+    pub(super) fn show_talk(&mut self, out: &mut impl Write, event: &Event) -> io::Result<()> {
         match event {
             Event::ThinkingReported { seat, elapsed, thinking } if self.manner.tells_thinking => {
                 let sentence = sentences::thinking_sentence(self.game(), *seat, *elapsed, thinking);
@@ -106,6 +112,7 @@ impl Dialog<'_> {
                 write_refusal(out, why)?;
                 self.write_prompt(out)
             }
+            Event::MatchEnded(_) if self.seen_by.is_some() => self.close_hands(out),
             Event::MatchEnded(ending) => {
                 self.awaited = Awaited::Word;
                 if let Some(table) = &mut self.table {
@@ -125,7 +132,7 @@ impl Dialog<'_> {
 
     /// The whole table is new to us.
     fn see(&mut self, table: &TableState) {
-        self.movers = movers(self.game(), table);
+        self.movers = movers(self.game(), table, &self.movers);
         self.table = Some(table.clone());
         (self.awaited, self.awaited_before) = (Awaited::Nothing, Awaited::Nothing);
     }
@@ -142,7 +149,7 @@ impl Dialog<'_> {
 
     fn save_record(&self, out: &mut impl Write) -> io::Result<()> {
         let Some(path) = self.save else { return Ok(()) };
-        let Ok(record) = self.seats.control.record() else { return Ok(()) };
+        let Ok(record) = self.seats.live.control.record() else { return Ok(()) };
         match recorded::save(&record, Some(path), &[]) {
             Ok(()) => Ok(()),
             Err(failure) => writeln!(out, "The match could not be saved: {failure}"),
@@ -155,12 +162,14 @@ pub(super) fn write_refusal(out: &mut impl Write, why: &str) -> io::Result<()> {
     writeln!(out, "{}", wrapped(&sentence, columns(), INDENT))
 }
 
-/// Whose moves those on the table were.
-fn movers(game: &dyn TableGame, table: &TableState) -> Vec<Turn> {
+/// Whose moves those on the table were: by the rules, and where something is hidden as it was known before.
+fn movers(game: &dyn TableGame, table: &TableState, known: &[Turn]) -> Vec<Turn> {
     let Ok(mut state) = game.open(Some(&table.start)) else { return Vec::new() };
-    let played = |mv: &String| {
+    let mut can_follow = true;
+    let mover = |(index, mv): (usize, &String)| {
         let turn = state.turn();
-        state.play(mv).ok().map(|_| turn)
+        can_follow = can_follow && state.play(mv).is_ok();
+        if can_follow { Some(turn) } else { known.get(index).copied() }
     };
-    table.moves.iter().map_while(played).collect()
+    table.moves.iter().enumerate().map_while(mover).collect()
 }

@@ -1,0 +1,177 @@
+//! People who must not see each other's hands, before one screen.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use board_engine::{Seat, Turn, Viewer};
+use games_package::{Ending, Event, MatchState, Prompt, TableState, TimeControl};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::crossterm::event::{Event as Input, KeyCode, KeyModifiers, MouseButton};
+use ratatui::crossterm::event::{KeyEvent, MouseEvent, MouseEventKind};
+use screen::{Depth, Effect, Leaving, Message, Skin, Table, TableSetup};
+
+use crate::support::{answers, rules};
+
+/// A game of cards between two people, of which the table tells what the one may see who is to look.
+struct Cards {
+    table: Table,
+    state: Box<dyn MatchState>,
+}
+
+impl Cards {
+    /// The first has a jack, the second a king, and the first is to move.
+    fn dealt() -> Self {
+        let game = rules("cards", kuhn_poker::KuhnPoker);
+        let mut state = game.open(None).unwrap();
+        for mv in ["deal-J", "deal-K"] {
+            state.play(mv).unwrap();
+        }
+        let mut table = Table::new(TableSetup {
+            game: Arc::clone(&game),
+            people: vec![true, true],
+            hides_hands: true,
+            pause: Duration::ZERO,
+            skin: Skin::new(Depth::None),
+        });
+        table.resize(60, 20);
+        let mut cards = Self { table, state };
+        let started = Event::MatchStarted(cards.seen_by(Viewer::Public));
+        cards.tell(started);
+        cards.ask(Seat::FIRST);
+        cards
+    }
+
+    fn seen_by(&self, viewer: Viewer) -> TableState {
+        let game = rules("cards", kuhn_poker::KuhnPoker);
+        TableState {
+            game: "cards".into(),
+            players: vec!["human".into(); 2],
+            time_control: TimeControl::Unlimited,
+            start: game.open(None).unwrap().position(viewer),
+            moves: self.state.moves(viewer),
+            position: self.state.position(viewer),
+            turn: self.state.turn(),
+            clocks: Vec::new(),
+            ending: self.state.outcome().as_ref().map(Ending::by_rules),
+        }
+    }
+
+    fn tell(&mut self, event: Event) -> Vec<Effect> {
+        self.table.update(Duration::ZERO, Message::Table(Box::new(event)))
+    }
+
+    fn ask(&mut self, seat: Seat) {
+        self.tell(Event::InputRequested { seat, prompt: Prompt::default() });
+    }
+
+    fn press(&mut self, code: KeyCode) -> Vec<Effect> {
+        let key = KeyEvent::new(code, KeyModifiers::NONE);
+        self.table.update(Duration::ZERO, Message::Input(Input::Key(key)))
+    }
+
+    /// Somebody presses a key to see a hand, and is shown it.
+    fn look(&mut self, seat: Seat) {
+        let effects = self.press(KeyCode::Enter);
+        assert!(is_look(&effects, Viewer::Seat(seat)), "{effects:?}");
+        assert!(self.is_covered(), "until the hand is there");
+        let seen = self.seen_by(Viewer::Seat(seat));
+        self.tell(Event::Resynchronized(seen));
+    }
+
+    /// The table plays a move and asks who is next.
+    fn play(&mut self, mv: &str, viewer: Viewer) -> Vec<Effect> {
+        let turn = self.state.turn();
+        let ply = self.state.ply();
+        self.state.play(mv).unwrap();
+        let position = self.state.position(viewer);
+        let mv = mv.to_string();
+        let (elapsed, clock) = (Duration::ZERO, None);
+        let played = games_package::PlayedMove { ply, turn, mv, position, elapsed, clock };
+        self.tell(Event::MovePlayed(played));
+        if let Some(outcome) = self.state.outcome() {
+            return self.tell(Event::MatchEnded(Ending::by_rules(&outcome)));
+        }
+        let Turn::Seat(next) = self.state.turn() else { return Vec::new() };
+        self.ask(next);
+        Vec::new()
+    }
+
+    fn text(&mut self) -> String {
+        let mut terminal = Terminal::new(TestBackend::new(60, 20)).unwrap();
+        terminal.draw(|frame| self.table.draw(frame)).unwrap();
+        terminal.backend().to_string()
+    }
+
+    fn is_covered(&mut self) -> bool {
+        let text = self.text();
+        let shows_table =
+            ["🂫", "🂮", "🂠", "deal", "check", "bet"].iter().any(|it| text.contains(it));
+        assert_ne!(text.contains("Pass the keyboard to"), shows_table, "{text}");
+        !shows_table
+    }
+}
+
+fn is_look(effects: &[Effect], wanted: Viewer) -> bool {
+    matches!(effects, [Effect::See(viewer)] if *viewer == wanted)
+}
+
+#[test]
+fn a_cover_lies_over_the_table_until_the_one_who_is_asked_has_come() {
+    let mut cards = Cards::dealt();
+    assert!(cards.is_covered() && cards.text().contains("Pass the keyboard to Player 1."));
+    for code in [KeyCode::Char('x'), KeyCode::Char('?'), KeyCode::Esc, KeyCode::Home] {
+        assert!(cards.press(code).is_empty() && cards.is_covered(), "{code:?}");
+    }
+    cards.look(Seat::FIRST);
+    let text = cards.text();
+    assert!(text.contains('🂫') && !text.contains('🂮'), "{text}");
+    cards.press(KeyCode::Right);
+    let effects = cards.press(KeyCode::Enter);
+    assert_eq!(answers(&effects), [(Seat::FIRST, "bet")]);
+    cards.play("bet", Viewer::Seat(Seat::FIRST));
+    assert!(cards.is_covered() && cards.text().contains("Pass the keyboard to Player 2."));
+    cards.look(Seat::SECOND);
+    let text = cards.text();
+    assert!(text.contains('🂮') && !text.contains('🂫'), "{text}");
+    assert!(text.contains("Player 2 to move"), "{text}");
+}
+
+#[test]
+fn a_click_lifts_the_cover_and_q_leaves() {
+    let mut cards = Cards::dealt();
+    let click = MouseEvent {
+        kind: MouseEventKind::Down(MouseButton::Left),
+        column: 5,
+        row: 2,
+        modifiers: KeyModifiers::NONE,
+    };
+    let wheel = MouseEvent { kind: MouseEventKind::ScrollUp, ..click };
+    let mut mouse = |mouse| cards.table.update(Duration::ZERO, Message::Input(Input::Mouse(mouse)));
+    assert!(mouse(wheel).is_empty());
+    assert!(is_look(&mouse(click), Viewer::Seat(Seat::FIRST)));
+    let effects = cards.press(KeyCode::Char('q'));
+    assert!(matches!(effects[..], [Effect::Leave(Leaving::Quit)]));
+}
+
+#[test]
+fn hands_that_nobody_may_see_are_closed_at_the_end() {
+    let mut cards = Cards::dealt();
+    cards.look(Seat::FIRST);
+    cards.play("bet", Viewer::Seat(Seat::FIRST));
+    cards.look(Seat::SECOND);
+    let effects = cards.play("fold", Viewer::Seat(Seat::SECOND));
+    assert!(matches!(effects[..], [Effect::Keep, Effect::See(Viewer::Public)]), "{effects:?}");
+    let seen = cards.seen_by(Viewer::Public);
+    cards.tell(Event::Resynchronized(seen));
+    let text = cards.text();
+    assert!(text.contains("Player 1 wins") && !text.contains('🂮') && !text.contains('🂫'), "{text}");
+}
+
+#[test]
+fn a_match_that_ends_under_the_cover_is_shown() {
+    let mut cards = Cards::dealt();
+    let effects = cards.tell(Event::MatchEnded(Ending::draw_agreed(2)));
+    assert!(matches!(effects[..], [Effect::Keep]));
+    assert!(!cards.is_covered());
+}

@@ -1,0 +1,94 @@
+//! Two people before one screen, neither of whom may see the other's hand.
+
+use integration_tests::{Rival, Terminal};
+
+/// A game of cards, in which the first one is dealt a king and the second one a queen.
+const CARDS: [&str; 6] = ["play", "kuhn-poker", "human", "human", "--seed", "4"];
+
+#[test]
+fn a_cover_lies_over_the_full_screen_between_two_hands() {
+    let mut terminal = Terminal::start((24, 80), CARDS);
+    terminal.shows("Pass the keyboard to Player 1.");
+    assert!(!terminal.text().contains("deal"), "{}", terminal.text());
+    terminal.types("\r");
+    terminal.shows("(deal-K)");
+    terminal.types("check\r");
+    terminal.shows("Pass the keyboard to Player 2.");
+    assert!(!terminal.text().contains("deal"), "{}", terminal.text());
+    // A click.
+    terminal.types("\x1b[<0;4;4M");
+    terminal.shows("(deal-Q)");
+    let text = terminal.text();
+    assert!(!text.contains("deal-K") && text.contains("3. check"), "{text}");
+    terminal.types("bet\r");
+    terminal.shows("Pass the keyboard to Player 1.");
+    terminal.types("\r");
+    terminal.shows("(deal-K)");
+    assert!(!terminal.text().contains("deal-Q"), "{}", terminal.text());
+    terminal.types("fold\r");
+    terminal.shows("Player 2 wins: a player folded");
+    terminal.shows("1. (deal-?)");
+    assert!(!terminal.text().contains("deal-K"), "{}", terminal.text());
+    terminal.types("u");
+    terminal.shows("Pass the keyboard to Player 1.");
+    terminal.types("q");
+    assert_eq!(terminal.finish(), 0);
+}
+
+#[test]
+fn lines_are_wiped_away_between_two_hands() {
+    let mut terminal = Terminal::start((24, 80), CARDS.iter().chain(&["--plain"]));
+    terminal.shows("Pass the keyboard to Player 1.");
+    terminal.types("\r");
+    terminal.shows("K ?      1 2");
+    terminal.shows("Player 1 to move:");
+    terminal.types("bet\r");
+    terminal.shows("Pass the keyboard to Player 2.");
+    assert!(!terminal.text().contains('K'), "{}", terminal.text());
+    terminal.types("anything\r");
+    terminal.shows("The last move was bet.");
+    terminal.shows("? Q      1 2");
+    terminal.shows("Player 2 to move:");
+    terminal.types("fold\r");
+    terminal.shows("Player 1 wins: a player folded");
+    let text = terminal.text();
+    assert!(text.contains("? ?      1 2") && !text.contains('Q'), "{text}");
+    terminal.types("quit\r");
+    assert_eq!(terminal.finish(), 0);
+}
+
+#[test]
+fn who_plays_from_a_pipe_sees_the_hand_of_whose_turn_it_is() {
+    let finished = Rival::new(CARDS).input("check\nbet\nundo\ncheck\nquit\n").run().exits(0);
+    let mut rest = finished.stdout.as_str();
+    for text in [
+        "K ?      1 2",
+        "3. Player 1: check",
+        "? Q      1 2",
+        "4. Player 2: bet",
+        "K ?      1 2",
+        "Taken back to move 4.",
+        "4. Player 2: check",
+        "K Q      1 2",
+        "Player 1 wins: the higher card wins",
+    ] {
+        let Some((_, after)) = rest.split_once(text) else {
+            panic!("no \"{text}\" in its turn: {finished}")
+        };
+        rest = after;
+    }
+}
+
+#[test]
+fn players_are_named_one_after_the_other() {
+    for (arguments, expected) in [
+        (&["play", "kuhn-poker", "human"][..], "rival: kuhn-poker is for 2 players, not for 1\n"),
+        (
+            &["play", "tic-tac-toe", "human", "random", "--level", "club"],
+            "rival: the argument '[PLAYER]...' cannot be used with '--level <LEVEL>'",
+        ),
+    ] {
+        let refused = Rival::new(arguments).run().exits(2);
+        assert!(refused.stderr.starts_with(expected), "{refused}");
+    }
+}

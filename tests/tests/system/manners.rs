@@ -1,0 +1,110 @@
+//! What the full screen owes the terminal that it is shown on, and the shell around it.
+
+use std::fs;
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use integration_tests::{Terminal, scratch};
+use rustix::process::Signal;
+
+/// A game of two people before one screen, whose board is 3×3.
+const TWO_PEOPLE: [&str; 4] = ["play", "tic-tac-toe", "--seat", "2=human"];
+
+/// How long the disk may take.
+const LIMIT: Duration = Duration::from_secs(30);
+
+/// Whether a match with this move is kept somewhere in this home, whole and not half written.
+fn is_kept(folder: &Path, mv: &str) -> bool {
+    let entries = fs::read_dir(folder).expect("the home can be read");
+    entries.flatten().map(|entry| entry.path()).any(|path| {
+        if path.is_dir() {
+            return is_kept(&path, mv);
+        }
+        let is_record = path.extension().is_some_and(|extension| extension == "toml");
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        is_record && text.contains(&format!("move = \"{mv}\""))
+    })
+}
+
+#[test]
+fn a_game_whose_program_was_killed_goes_on_at_its_last_move() {
+    let home = scratch();
+    let mut terminal = Terminal::start_at_home(home.path(), (24, 80), TWO_PEOPLE);
+    terminal.shows("X to move");
+    terminal.types("b2\r");
+    terminal.shows("O to move");
+    terminal.types("a1\r");
+    terminal.shows("X to move");
+    let deadline = Instant::now() + LIMIT;
+    while !is_kept(home.path(), "a1") {
+        assert!(Instant::now() < deadline, "the last move is kept");
+        thread::yield_now();
+    }
+    terminal.signals(Signal::KILL);
+    assert_eq!(terminal.ends().code(), None, "it was killed");
+
+    let mut resumed = Terminal::start_at_home(home.path(), (24, 80), ["play", "--resume"]);
+    resumed.shows("1. b2");
+    resumed.shows("X to move");
+    assert!(resumed.text().contains("a1"), "{}", resumed.text());
+    resumed.types("u");
+    resumed.shows("Taken back to move 2.");
+    resumed.types("q");
+    assert_eq!(resumed.finish(), 0);
+}
+
+#[test]
+fn a_program_that_is_told_to_end_gives_the_terminal_back() {
+    for signal in [Signal::TERM, Signal::HUP] {
+        let mut terminal = Terminal::start((24, 80), TWO_PEOPLE);
+        terminal.shows("X to move");
+        assert!(!terminal.is_given_back(), "{:?}", terminal.text());
+        terminal.signals(signal);
+        assert_eq!(terminal.ends().code(), Some(130), "{signal:?}");
+        assert!(terminal.is_given_back(), "{signal:?}: {}", terminal.text());
+    }
+}
+
+#[test]
+fn a_shell_has_the_terminal_while_the_game_is_stopped() {
+    let mut terminal = Terminal::start_shell((24, 80));
+    terminal.shows("$ ");
+    terminal.types("rival play tic-tac-toe --seat 2=human\r");
+    terminal.shows("X to move");
+    terminal.types("b2\r");
+    terminal.shows("O to move");
+    terminal.types("\x1a");
+    terminal.shows("Stopped");
+    terminal.shows("$ ");
+    assert!(terminal.is_given_back(), "{}", terminal.text());
+    terminal.types("echo so far; fg\r");
+    terminal.shows("O to move");
+    terminal.types("a1\r");
+    terminal.shows("X to move");
+    terminal.types("q");
+    terminal.shows("so far");
+    assert!(terminal.is_given_back(), "{}", terminal.text());
+    terminal.types("exit 7\r");
+    assert_eq!(terminal.finish(), 7);
+}
+
+#[test]
+fn a_game_goes_on_in_every_size() {
+    let mut terminal = Terminal::start((24, 80), ["play", "checkers", "--seat", "2=human"]);
+    terminal.shows("Black to move");
+    terminal.types("11-1");
+    for (rows, columns) in [(12, 40), (5, 10), (1, 1), (60, 200), (40, 120)] {
+        terminal.resizes(rows, columns);
+    }
+    terminal.shows("11-1");
+    terminal.types("5\r");
+    terminal.shows("White to move");
+    terminal.resizes(12, 40);
+    terminal.types("22-18\r");
+    terminal.shows("Black to move");
+    terminal.resizes(8, 30);
+    terminal.shows("here are 30×8.");
+    terminal.types("q");
+    assert_eq!(terminal.finish(), 0);
+}

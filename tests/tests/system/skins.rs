@@ -1,0 +1,68 @@
+//! What boards look like is set in `rival.toml`.
+
+use std::fs;
+
+use integration_tests::{Terminal, scratch};
+use tempfile::TempDir;
+
+/// A home with this configuration.
+fn home(configuration: &str) -> TempDir {
+    let home = scratch();
+    fs::write(home.path().join("rival.toml"), configuration).expect("it can be written");
+    home
+}
+
+const BOARD: [&str; 4] = ["play", "checkers", "--seat", "2=human"];
+
+#[test]
+fn a_skin_of_ones_own_is_worn() {
+    let text =
+        "[skin]\npieces = \"unicode\"\npalette = \"slate\"\n\n[skin.colors]\nlight = \"#ff0000\"\n";
+    let home = home(text);
+    let mut terminal = Terminal::start_at_home(home.path(), (24, 80), BOARD);
+    terminal.shows("Black to move");
+    assert!(terminal.text().contains('⛂'), "{}", terminal.text());
+    let corner = |terminal: &Terminal, column| {
+        terminal.screen().cell(1, column).expect("the board is there").bgcolor()
+    };
+    // The nearest of 256 colors, and that of the palette beside it.
+    assert_eq!(corner(&terminal, 0), vt100::Color::Idx(196));
+    let dark = corner(&terminal, 4);
+    terminal.types("l");
+    terminal.shows("Colors: wood.");
+    assert_ne!(corner(&terminal, 0), vt100::Color::Idx(196));
+    assert_ne!(corner(&terminal, 4), dark);
+    terminal.types("q");
+    assert_eq!(terminal.finish(), 0);
+}
+
+#[test]
+fn what_is_wrong_with_a_skin_is_named_with_its_place() {
+    for (configuration, expected) in [
+        (
+            "[skin]\npiece = \"ascii\"\n",
+            "rival: rival.toml: line 2, column 1: unknown field `piece`, expected one of `pieces`, `palette`, `colors`",
+        ),
+        (
+            "[skin]\n  pieces = \"round\"\n",
+            "rival: rival.toml: line 2, column 12: there are no pieces \"round\": there are unicode, ascii, wide",
+        ),
+        (
+            "[skin]\npalette = \"pink\"\n",
+            "rival: rival.toml: line 2, column 11: there is no palette \"pink\": there are wood, green, slate",
+        ),
+        (
+            "[skin.colors]\ndark = \"#12345\"\n",
+            "rival: rival.toml: line 2, column 8: \"#12345\" is no color: expected one like #8b5a3c",
+        ),
+        (
+            "skin.colors = { dark = \"#123456\", drak = \"#123456\" }\n",
+            "rival: rival.toml: line 1, column 35: no color is for \"drak\": they are for light, dark, name,",
+        ),
+    ] {
+        let home = home(configuration);
+        let mut terminal = Terminal::start_at_home(home.path(), (24, 200), BOARD);
+        assert_eq!(terminal.ends().code(), Some(3), "{}", terminal.text());
+        assert!(terminal.text().starts_with(expected), "{configuration}: {}", terminal.text());
+    }
+}
