@@ -89,6 +89,7 @@ mod diagram;
 mod game;
 mod geometry;
 mod notation;
+mod number;
 mod outcome;
 mod perft;
 mod piece;
@@ -107,6 +108,7 @@ pub use crate::game::{
 };
 pub use crate::geometry::{Direction, Geometry, Place};
 pub use crate::notation::{Notation, NotationError};
+pub use crate::number::push_number;
 pub use crate::outcome::{Outcome, Status};
 pub use crate::perft::{Leaves, PERFT_DEPTH_MAX, divide, perft};
 pub use crate::piece::Piece;

@@ -14,6 +14,12 @@ pub trait Notation: Game {
     /// no white space, so that a line of moves can be split at blanks.
     fn format_move(&self, position: &Self::Position, mv: Self::Move) -> String;
 
+    /// Writes what [`format_move`](Self::format_move) gives to the end of `text`. A table writes all legal moves at every
+    /// turn: a game that is played fast can do it without a text of its own for each.
+    fn push_move(&self, position: &Self::Position, mv: Self::Move, text: &mut String) {
+        text.push_str(&self.format_move(position, mv));
+    }
+
     /// The legal move that `text` means. It reads more than [`format_move`](Self::format_move) writes: whatever
     /// people type and one legal move alone can be meant by.
     ///

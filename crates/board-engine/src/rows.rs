@@ -3,12 +3,16 @@
 //! The rows stand from top to bottom with `/` between them. A letter is a piece, and a number is a run of so many
 //! empty squares: `3/1x1/3`.
 
-use crate::{NotationError, Place};
+use crate::{NotationError, Place, push_number};
 
 /// The text of a board of `width` columns and `height` rows on which the piece `letter(place)` stands.
 pub fn format_rows(width: u8, height: u8, letter: impl Fn(Place) -> Option<char>) -> String {
-    let row = |row| {
-        let mut text = String::new();
+    // A character for each square and each end of a row is enough; the caller may add who is to move.
+    let mut text = String::with_capacity(usize::from(height) * (usize::from(width) + 1) + 1);
+    for row in 0..height {
+        if row > 0 {
+            text.push('/');
+        }
         let mut empty = 0;
         for column in 0..width {
             let Some(letter) = letter(Place { column, row }) else {
@@ -19,15 +23,14 @@ pub fn format_rows(width: u8, height: u8, letter: impl Fn(Place) -> Option<char>
             text.push(letter);
         }
         flush(&mut empty, &mut text);
-        text
-    };
-    (0..height).map(row).collect::<Vec<_>>().join("/")
+    }
+    text
 }
 
 /// Writes the run of empty squares that ends here.
 fn flush(empty: &mut u8, text: &mut String) {
     if *empty > 0 {
-        text.push_str(&empty.to_string());
+        push_number(usize::from(*empty), text);
         *empty = 0;
     }
 }

@@ -29,6 +29,9 @@ struct Side<V: Variant, const WHITE: bool> {
     resting: Set<V>,
 }
 
+/// Most positions have no more moves.
+pub(crate) const USUAL_COUNT: usize = 16;
+
 /// Fills `moves` with what the pieces of the side to move may do.
 pub(crate) fn list<V: Variant>(position: &PositionOf<V>, moves: &mut Vec<MoveOf<V>>) {
     moves.clear();

@@ -1,6 +1,6 @@
 //! What squares are called.
 
-use board_engine::Square;
+use board_engine::{Square, push_number};
 
 use crate::layout::Layout;
 use crate::rules::Names;
@@ -65,14 +65,6 @@ impl<V: Variant> Layout<V> {
             _ => format!("a square from 1 to {}", Self::SQUARE_COUNT),
         }
     }
-}
-
-/// Writes a number to the end of `text`, without the machinery for numbers of every form.
-pub(crate) fn push_number(number: usize, text: &mut String) {
-    if number >= 10 {
-        push_number(number / 10, text);
-    }
-    text.push(char::from(b"0123456789"[number % 10]));
 }
 
 /// A reader that walks over a text, byte by byte; all that matters in the notations is ASCII.

@@ -27,7 +27,13 @@ impl<V: Variant> Notation for Checkers<V> {
     /// As PDN 3.0 writes moves: `32-28`, `28x19`; captures that share their ends with another legal move with every
     /// square where they turn or land.
     fn format_move(&self, position: &Self::Position, mv: Self::Move) -> String {
-        write::format_move::<V>(position, mv)
+        let mut text = String::with_capacity(write::USUAL_LENGTH);
+        self.push_move(position, mv, &mut text);
+        text
+    }
+
+    fn push_move(&self, position: &Self::Position, mv: Self::Move, text: &mut String) {
+        write::push_move::<V>(position, mv, text);
     }
 
     fn parse_move(

@@ -13,7 +13,10 @@ pub(crate) fn format<W: Word>(game: &ConnectGame<W>, position: &Position<W>) -> 
         let bit = game.bit(place);
         Seat::all(2).find(|&seat| position.discs(seat).contains(bit)).map(letter)
     };
-    format!("{} {}", format_rows(game.width(), game.height(), disc), letter(position.mover()))
+    let mut text = format_rows(game.width(), game.height(), disc);
+    text.push(' ');
+    text.push(letter(position.mover()));
+    text
 }
 
 const fn letter(seat: Seat) -> char {

@@ -54,6 +54,8 @@ pub enum Law {
     MoveTextIsOneWord,
     /// No two legal moves share a text.
     MoveTextsDiffer,
+    /// A move's text is the same when it is written behind another one.
+    MoveTextsAgree,
     /// The text of a legal move is read as this move.
     MoveTextIsReadBack,
     /// The text of a position is read as this position.
@@ -109,6 +111,7 @@ impl fmt::Display for Law {
             }
             Self::MoveTextIsOneWord => "a move's text is one word",
             Self::MoveTextsDiffer => "no two legal moves share a text",
+            Self::MoveTextsAgree => "a move's text is the same behind another text",
             Self::MoveTextIsReadBack => "a move's text is read as this move",
             Self::PositionTextIsReadBack => "a position's text is read as this position",
             Self::GarbledMoveIsRefused => "what is read as a move is legal, and no text panics",

@@ -176,8 +176,12 @@ impl<G: Notation> MatchState for Playing<G> {
     }
 
     fn legal_moves(&self, texts: &mut Vec<String>) {
-        texts.clear();
-        texts.extend(self.moves.iter().map(|&mv| self.game.format_move(&self.position, mv)));
+        // Texts that are there are written over: who asks at every turn needs no new memory.
+        texts.resize_with(self.moves.len(), String::new);
+        for (text, &mv) in texts.iter_mut().zip(&self.moves) {
+            text.clear();
+            self.game.push_move(&self.position, mv, text);
+        }
     }
 
     fn routes(&self) -> Vec<Vec<Square>> {

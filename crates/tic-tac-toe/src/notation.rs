@@ -5,7 +5,7 @@
 
 use board_engine::{
     Coordinates, Diagram, Game, Geometry, Glyph, Notation, NotationError, Seat, Square, Viewer,
-    Word,
+    Word, push_number,
 };
 
 use crate::rules::move_to;
@@ -18,6 +18,10 @@ impl<W: Word, const SEATS: usize> Notation for MnkRules<W, SEATS> {
 
     fn format_move(&self, _: &Stones<W, SEATS>, mv: Move) -> String {
         self.name_of(mv.bit())
+    }
+
+    fn push_move(&self, _: &Stones<W, SEATS>, mv: Move, text: &mut String) {
+        self.push_name(mv.bit(), text);
     }
 
     fn parse_move(&self, position: &Stones<W, SEATS>, text: &str) -> Result<Move, NotationError> {
@@ -77,8 +81,14 @@ impl<W: Word, const SEATS: usize> Notation for MnkRules<W, SEATS> {
 impl<W: Word, const SEATS: usize> MnkRules<W, SEATS> {
     /// What the square of this bit is called: "b2".
     pub(crate) fn name_of(&self, bit: u32) -> String {
-        let row = u32::from(self.height()) - bit / self.stride();
-        format!("{}{row}", letter(bit % self.stride()))
+        let mut name = String::new();
+        self.push_name(bit, &mut name);
+        name
+    }
+
+    fn push_name(&self, bit: u32, text: &mut String) {
+        text.push(letter(bit % self.stride()));
+        push_number(usize::from(self.height()) - (bit / self.stride()) as usize, text);
     }
 }
 

@@ -18,7 +18,10 @@ pub(crate) fn format<W: Word, const SEATS: usize>(
         let bit = bit(game, place);
         Seat::all(SEATS).find(|&seat| position.stones(seat).contains(bit)).map(letter)
     };
-    format!("{} {}", format_rows(game.width(), game.height(), stone), letter(position.mover()))
+    let mut text = format_rows(game.width(), game.height(), stone);
+    text.push(' ');
+    text.push(letter(position.mover()));
+    text
 }
 
 fn bit<W: Word, const SEATS: usize>(game: &MnkRules<W, SEATS>, place: Place) -> u32 {

@@ -7,12 +7,12 @@
 
 use std::fmt::Write as _;
 
-use board_engine::{Bitboard, Color, NotationError};
+use board_engine::{Bitboard, Color, NotationError, push_number};
 
 use crate::draws;
 use crate::generator::PositionOf;
 use crate::layout::{Layout, Set};
-use crate::names::{Cursor, push_number};
+use crate::names::Cursor;
 use crate::position::{Counters, Position, Run};
 use crate::rules::Names;
 use crate::variant::Variant;
@@ -23,13 +23,14 @@ const USUAL_LENGTH: usize = 80;
 /// The standard text of a position.
 pub(super) fn format_position<V: Variant>(position: &PositionOf<V>) -> String {
     let mut text = String::with_capacity(USUAL_LENGTH);
+    let mut scratch = Vec::with_capacity(Layout::<V>::PIECES_MAX as usize);
     text.push(position.turn.letter());
     for color in Color::ALL {
         text.push(':');
         text.push(color.letter());
         let begin = text.len();
-        push_groups::<V>(&mut text, begin, position.men(color), "");
-        push_groups::<V>(&mut text, begin, position.kings(color), "K");
+        push_groups::<V>(&mut text, begin, position.men(color), "", &mut scratch);
+        push_groups::<V>(&mut text, begin, position.kings(color), "K", &mut scratch);
     }
     push_counters::<V>(&mut text, position.counters);
     text
@@ -37,7 +38,13 @@ pub(super) fn format_position<V: Variant>(position: &PositionOf<V>) -> String {
 
 /// The squares of one kind of piece: runs of three numbers or more as `31-50`, all others one by one, with commas
 /// behind all but the first at `begin`.
-fn push_groups<V: Variant>(text: &mut String, begin: usize, set: Set<V>, prefix: &str) {
+fn push_groups<V: Variant>(
+    text: &mut String,
+    begin: usize,
+    set: Set<V>,
+    prefix: &str,
+    numbers: &mut Vec<usize>,
+) {
     let next = |text: &mut String| {
         text.push_str(if text.len() > begin { "," } else { "" });
         text.push_str(prefix);
@@ -51,7 +58,8 @@ fn push_groups<V: Variant>(text: &mut String, begin: usize, set: Set<V>, prefix:
         }
         return;
     }
-    let mut numbers: Vec<usize> = set.into_iter().filter_map(Layout::<V>::number).collect();
+    numbers.clear();
+    numbers.extend(set.into_iter().filter_map(Layout::<V>::number));
     numbers.sort_unstable();
     for run in numbers.chunk_by(|one, next| one + 1 == *next) {
         if let [first, _, .., last] = run {

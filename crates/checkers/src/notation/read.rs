@@ -28,7 +28,7 @@ pub(super) fn parse_move<V: Variant>(
     position: &PositionOf<V>,
     text: &str,
 ) -> Result<MoveOf<V>, NotationError> {
-    let mut legal = Vec::new();
+    let mut legal = Vec::with_capacity(generator::USUAL_COUNT);
     generator::list::<V>(position, &mut legal);
     if const { generator::passes::<V>() } && text.trim().eq_ignore_ascii_case(PASS) {
         let refused = || refused::<V>(position, text, "who has a move must play".into());

@@ -6,14 +6,17 @@ use crate::notation::PASS;
 use crate::routes::{self, Leg};
 use crate::variant::Variant;
 
-/// The standard text of a legal move.
-pub(super) fn format_move<V: Variant>(position: &PositionOf<V>, mv: MoveOf<V>) -> String {
+/// Most texts of moves are no longer, in bytes.
+pub(super) const USUAL_LENGTH: usize = 8;
+
+/// Writes the standard text of a legal move to the end of `text`.
+pub(super) fn push_move<V: Variant>(position: &PositionOf<V>, mv: MoveOf<V>, text: &mut String) {
     if !mv.is_capture() {
-        return format_quiet::<V>(mv);
+        return push_quiet::<V>(mv, text);
     }
-    let mut moves = Vec::new();
+    let mut moves = Vec::with_capacity(generator::USUAL_COUNT);
     generator::list::<V>(position, &mut moves);
-    format_among::<V>(position, mv, &moves)
+    push_capture::<V>(position, mv, &moves, text);
 }
 
 /// The standard text of a move among the legal ones.
@@ -22,33 +25,47 @@ pub(super) fn format_among<V: Variant>(
     mv: MoveOf<V>,
     legal: &[MoveOf<V>],
 ) -> String {
-    if !mv.is_capture() {
-        return format_quiet::<V>(mv);
+    let mut text = String::with_capacity(USUAL_LENGTH);
+    if mv.is_capture() {
+        push_capture::<V>(position, mv, legal, &mut text);
+    } else {
+        push_quiet::<V>(mv, &mut text);
     }
+    text
+}
+
+fn push_quiet<V: Variant>(mv: MoveOf<V>, text: &mut String) {
+    if mv.is_pass() {
+        text.push_str(PASS);
+    } else {
+        push_squares::<V>(&[mv.from(), mv.to()], '-', text);
+    }
+}
+
+fn push_capture<V: Variant>(
+    position: &PositionOf<V>,
+    mv: MoveOf<V>,
+    legal: &[MoveOf<V>],
+    text: &mut String,
+) {
+    let sign = V::RULES.style.capture;
     let twin =
         |other: &MoveOf<V>| *other != mv && other.from() == mv.from() && other.to() == mv.to();
-    let squares =
-        if legal.iter().any(twin) { path::<V>(position, mv) } else { vec![mv.from(), mv.to()] };
-    join::<V>(&squares, V::RULES.style.capture)
-}
-
-fn format_quiet<V: Variant>(mv: MoveOf<V>) -> String {
-    if mv.is_pass() {
-        return PASS.into();
+    if legal.iter().any(twin) {
+        push_squares::<V>(&path::<V>(position, mv), sign, text);
+    } else {
+        push_squares::<V>(&[mv.from(), mv.to()], sign, text);
     }
-    join::<V>(&[mv.from(), mv.to()], '-')
 }
 
-/// The names of squares with a sign between each two.
-fn join<V: Variant>(squares: &[u32], sign: char) -> String {
-    let mut text = String::with_capacity(8);
+/// Writes the names of squares with a sign between each two.
+fn push_squares<V: Variant>(squares: &[u32], sign: char, text: &mut String) {
     for (index, &bit) in squares.iter().enumerate() {
         if index > 0 {
             text.push(sign);
         }
-        Layout::<V>::push_name(bit, &mut text);
+        Layout::<V>::push_name(bit, text);
     }
-    text
 }
 
 /// The bits of the squares that a legal move touches: where it starts, where it turns or goes straight on from behind

@@ -29,6 +29,14 @@ fn move_texts<G: Notation>(scene: &Scene<'_, G>) -> Result<Vec<String>, Violatio
     let texts: Vec<String> = moves.iter().map(|&mv| game.format_move(position, mv)).collect();
     let mut owners = HashMap::new();
     for (&mv, text) in moves.iter().zip(&texts) {
+        let mut pushed = String::from("1. ");
+        game.push_move(position, mv, &mut pushed);
+        scene.demand_of(
+            mv,
+            pushed.strip_prefix("1. ") == Some(text),
+            Law::MoveTextsAgree,
+            || format!("{text:?} is pushed as {pushed:?}"),
+        )?;
         let is_word = !text.is_empty() && !text.contains(char::is_whitespace);
         scene.demand_of(mv, is_word, Law::MoveTextIsOneWord, || format!("{text:?}"))?;
         let twin = owners.insert(text, mv);

@@ -8,7 +8,7 @@ use game_conformance::{
 use crate::track::{Fault, Track};
 
 /// Every fault that [`first_violation`] finds, beside the law that it breaks.
-const FAULTS: [(Fault, Law); 37] = [
+const FAULTS: [(Fault, Law); 38] = [
     (Fault::NineSeats, Law::SeatsAreCounted),
     (Fault::SecondSeatStarts, Law::SeatsAreCounted),
     (Fault::NamelessSeats, Law::SeatsHaveNames),
@@ -36,6 +36,7 @@ const FAULTS: [(Fault, Law); 37] = [
     (Fault::NeverReturns, Law::IrreversibleMeansIt),
     (Fault::BlankInMove, Law::MoveTextIsOneWord),
     (Fault::MovesShareText, Law::MoveTextsDiffer),
+    (Fault::MovePushedWithoutSign, Law::MoveTextsAgree),
     (Fault::MoveReadBackwards, Law::MoveTextIsReadBack),
     (Fault::TurnIsNotWritten, Law::PositionTextIsReadBack),
     (Fault::MoveParserSlices, Law::GarbledMoveIsRefused),

@@ -43,6 +43,7 @@ pub(crate) enum Fault {
     NeverReturns,
     BlankInMove,
     MovesShareText,
+    MovePushedWithoutSign,
     MoveReadBackwards,
     TurnIsNotWritten,
     MoveParserSlices,
@@ -222,6 +223,12 @@ impl<const PADDING: usize> Notation for Track<PADDING> {
             Fault::MovesShareText if mv > 0 => "+".into(),
             _ => format!("{mv:+}"),
         }
+    }
+
+    fn push_move(&self, position: &Self::Position, mv: i8, text: &mut String) {
+        let written = self.format_move(position, mv);
+        let is_short = self.has(Fault::MovePushedWithoutSign);
+        text.push_str(if is_short { written.trim_start_matches('+') } else { &written });
     }
 
     fn parse_move(&self, position: &Self::Position, text: &str) -> Result<i8, NotationError> {
