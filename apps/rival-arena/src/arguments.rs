@@ -1,5 +1,6 @@
 //! The command line.
 
+use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -274,6 +275,9 @@ pub(crate) struct BookArguments {
     /// How many plies are looked ahead to see whether a position is balanced
     #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=60))]
     pub(crate) depth: u32,
+    /// How many positions the strong search looks at instead
+    #[arg(long, value_name = "NODES", conflicts_with = "depth")]
+    pub(crate) nodes: Option<NonZeroU64>,
     /// By how much somebody may be ahead, in the game's unit
     #[arg(long, value_name = "SCORE", default_value_t = 0.5)]
     pub(crate) score: f64,

@@ -175,7 +175,10 @@ fn go_on(
         warning = gauge.warning();
     }
     drop(watcher);
-    show(&run, rules.json)?;
+    // A run that failed before its first game has found nothing.
+    if result.is_ok() || run.finished_games() > 0 {
+        show(&run, rules.json)?;
+    }
     if let Some(warning) = warning {
         writeln!(stderr(), "warning: {warning}")?;
     }

@@ -37,8 +37,8 @@ impl Entrants {
         for (entrant, asked) in settings.players.iter().zip(&entrants.asked) {
             if entrant.code.is_some() && entrant.code != code(house, asked)? {
                 let why = format!(
-                    "{entrant} is another build than the one that this run began with: put the old one back, or begin \
-                     a new run in another --out"
+                    "{entrant} is another build than the one that this run began with: put that one in its place, or \
+                     begin a new run"
                 );
                 return Err(Failure::new(FailureKind::Input, anyhow!(why)));
             }

@@ -63,6 +63,11 @@ impl Folder {
     /// The tournament that was begun here.
     pub(crate) fn tournament(&self) -> Result<Tournament, Failure> {
         let (settings, openings) = (self.path.join(SETTINGS), self.path.join(OPENINGS));
+        if !settings.exists() {
+            let path = self.display();
+            let why = format!("{path} is no folder of a run: there is no {SETTINGS} in it");
+            return Err(Failure::new(FailureKind::Input, anyhow!(why)));
+        }
         let names = [settings.display().to_string(), openings.display().to_string()];
         assemble(&read(&settings)?, &read(&openings)?, &names).or_fail(FailureKind::Input)
     }

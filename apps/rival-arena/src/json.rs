@@ -6,13 +6,15 @@ use arena::journal::{Entry, TIME_EXPIRED};
 use arena::run::Run;
 use arena::settings::Settings;
 use arena::statistics::Estimate;
+use arena::tournament::Tournament;
+use arena_queue::message::Sight;
 use house::Failure;
 use serde_json::{Value, json};
 
 use crate::runner::Watcher;
 use crate::tables::{Report, Row};
 
-/// Writes a line for each finished game.
+/// Writes a line for each finished game, and for the games that are played elsewhere now and then how they stand.
 #[derive(Debug)]
 pub(crate) struct JsonLines;
 
@@ -24,13 +26,37 @@ impl Watcher for JsonLines {
         }
         Ok(out.flush()?)
     }
+
+    fn looks_on(&self) -> bool {
+        true
+    }
+
+    fn look(&mut self, run: &Run, sight: &Sight) -> Result<(), Failure> {
+        let mut out = stdout().lock();
+        writeln!(out, "{}", moves(run.tournament(), sight))?;
+        Ok(out.flush()?)
+    }
+}
+
+/// A game that is being played elsewhere.
+fn moves(tournament: &Tournament, sight: &Sight) -> Value {
+    let Sight { worker, game, round, before, moves } = sight;
+    json!({
+        "event": "moves", "id": tournament.id(*round, game.number), "round": round + 1,
+        "players": names(tournament.settings(), &game.players), "worker": worker,
+        "plies": before + moves.len(), "newest": moves,
+    })
+}
+
+/// What tables call these players.
+fn names(settings: &Settings, players: &[usize]) -> Vec<Option<String>> {
+    players.iter().map(|&player| settings.players.get(player).map(ToString::to_string)).collect()
 }
 
 fn game(settings: &Settings, entry: &Entry) -> Value {
-    let name = |&player: &usize| settings.players.get(player).map(ToString::to_string);
     json!({
         "event": "game_finished", "id": entry.id, "round": entry.round + 1,
-        "players": entry.players.iter().map(name).collect::<Vec<_>>(), "payoffs": entry.payoffs,
+        "players": names(settings, &entry.players), "payoffs": entry.payoffs,
         "reason": entry.conclusion.reason, "seat": entry.conclusion.seat.map(|seat| seat + 1),
         "detail": entry.conclusion.detail, "plies": entry.plies(),
     })

@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod arguments;
+mod balance;
 mod commands;
 mod entrants;
 mod folder;

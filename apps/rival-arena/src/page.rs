@@ -51,6 +51,10 @@ pub(crate) fn page(run: &Run, report: &Report, entries: &[Entry]) -> String {
                     h2 { "Cross table" }
                     (cross_table(report, &shown))
                 }
+                @if !report.knockout.is_empty() {
+                    h2 { "Knockout" }
+                    ul { @for round in &report.knockout { li { (round) } } }
+                }
                 (faults(settings, &shown))
                 h2 { "Games" }
                 (all_games(run, entries.len(), &shown))

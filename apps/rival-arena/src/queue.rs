@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use arena::journal::{Entry, Journal};
 use arena::run::Run;
 use arena::tournament::Tournament;
-use arena_queue::message::{Build, Spec};
+use arena_queue::message::{Build, Sight, Spec};
 use arena_queue::scheduler::{Audience, schedule};
 use arena_queue::{Access, Dispatcher, Lease, QueueError, Stopped};
 use house::{CommandResult, Failure, FailureKind, OrFail};
@@ -48,7 +48,7 @@ pub(crate) fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
 pub(crate) fn failure(error: QueueError) -> Failure {
     let kind = match error {
         QueueError::Address(_) => FailureKind::Usage,
-        QueueError::Credentials { .. } => FailureKind::Input,
+        QueueError::Credentials { .. } | QueueError::Authorities { .. } => FailureKind::Input,
         QueueError::Stopped(Stopped::CantStart { .. }) => FailureKind::Player,
         _ => FailureKind::Failed,
     };
@@ -132,6 +132,15 @@ impl Audience for Gallery<'_> {
                 _ => format!("{workers} workers, which play {slots} at a time"),
             });
         }
+    }
+
+    fn looks_on(&self) -> bool {
+        self.watcher.looks_on()
+    }
+
+    fn look(&mut self, run: &Run, sight: &Sight) {
+        let seen = self.watcher.look(run, sight);
+        self.keep(seen);
     }
 
     fn note(&mut self, line: &str) {

@@ -14,6 +14,7 @@ use arena::journal::{Entry, Journal};
 use arena::play::{Brake, Lineup, NoResult, play, play_with_log};
 use arena::run::Run;
 use arena::tournament::{Job, Tournament};
+use arena_queue::message::Sight;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use house::{Failure, FailureKind, OrFail, interrupt};
 
@@ -35,6 +36,12 @@ const PATIENCE: Duration = Duration::from_millis(200);
 pub(crate) trait Watcher {
     /// These games are on the disk, and `run` knows of them. There may be none: time has passed.
     fn see(&mut self, run: &Run, entries: &[Entry]) -> Result<(), Failure>;
+
+    /// Whether games that are played elsewhere are to be seen.
+    fn looks_on(&self) -> bool;
+
+    /// A game that is played elsewhere stands so.
+    fn look(&mut self, run: &Run, sight: &Sight) -> Result<(), Failure>;
 
     /// Something happened that a person should know of.
     fn note(&mut self, line: &str) -> Result<(), Failure> {

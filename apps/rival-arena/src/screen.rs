@@ -5,8 +5,10 @@ use std::time::{Duration, Instant};
 
 use arena::journal::Entry;
 use arena::run::Run;
+use arena::settings::Settings;
+use arena_queue::message::Sight;
 use house::Failure;
-use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
 use crate::runner::Watcher;
 use crate::tables::Report;
@@ -17,12 +19,15 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// The table takes no more than this share of the time: of many games it is made more seldom.
 const SHARE: u32 = 20;
 
-/// Lines on the standard error stream that change in place: the standings with the cross table where it fits, a bar,
-/// the time that is left and the newest figures; nothing where that is no terminal.
+/// Lines on the standard error stream that change in place: the standings with the cross table where it fits, a game that
+/// is played elsewhere, a bar, the time that is left and the newest figures; nothing where that is no terminal.
 #[derive(Debug)]
 pub(crate) struct LiveTable {
-    table: ProgressBar,
+    /// One bar with all lines above it, so that they are drawn and cleared as one.
     bar: ProgressBar,
+    table: String,
+    /// How a game stands that is played elsewhere; empty where there is none.
+    sight: String,
     /// Games that were there before this run: they say nothing about its speed.
     before: u64,
     /// Not before this moment does the table change again.
@@ -31,17 +36,24 @@ pub(crate) struct LiveTable {
 
 impl LiveTable {
     pub(crate) fn new(run: &Run) -> Self {
-        let lines = MultiProgress::new();
-        let line = |template| {
-            let bar = lines.add(ProgressBar::new(0));
-            if let Ok(style) = ProgressStyle::with_template(template) {
-                bar.set_style(style);
-            }
-            bar
-        };
-        let table = line("{msg}");
-        let bar = line("{wide_bar} {msg}, {per_sec}, {eta} left");
-        Self { table, bar, before: run.finished_games() as u64, next: None }
+        let before = run.finished_games() as u64;
+        let bar = ProgressBar::new(0);
+        Self { bar, table: String::new(), sight: String::new(), before, next: None }
+    }
+
+    /// The bar gets what the figures behind it leave of the line.
+    fn set_figures(&self, figures: String, width: usize) {
+        let room = width.saturating_sub(figures.chars().count() + 1);
+        let template = format!("{{prefix}}\n{{bar:{room}}} {{msg}}");
+        if let Ok(style) = ProgressStyle::with_template(&template) {
+            self.bar.set_style(style);
+        }
+        self.bar.set_message(figures);
+    }
+
+    fn draw(&self) {
+        let gap = if self.sight.is_empty() { "" } else { "\n" };
+        self.bar.set_prefix(format!("{}{gap}{}", self.table, self.sight));
     }
 }
 
@@ -59,10 +71,25 @@ impl Watcher for LiveTable {
         let ratio = run.tournament().settings().sprt.zip(run.test());
         let ratio = ratio.map(|(sprt, (_, pairs))| sprt.log_likelihood_ratio(&pairs));
         let ratio = ratio.map_or_else(String::new, |ratio| format!(", LLR {ratio:.2}"));
-        self.bar.set_message(format!("{finished} of {known} games{elo}{ratio}"));
+        let (speed, left) = (self.bar.per_sec(), HumanDuration(self.bar.eta()));
         let (width, lines) = room();
-        self.table.set_message(Report::of(run).to_short_text(lines, width));
+        let figures =
+            format!("{finished} of {known} games{elo}{ratio}, {speed:.1}/s, {left:#} left");
+        self.set_figures(figures, width);
+        self.table = Report::of(run).to_short_text(lines, width);
+        self.draw();
         self.next = Some(begin + PAUSE.max(begin.elapsed() * SHARE));
+        Ok(())
+    }
+
+    fn looks_on(&self) -> bool {
+        !self.bar.is_hidden()
+    }
+
+    fn look(&mut self, run: &Run, sight: &Sight) -> Result<(), Failure> {
+        let (width, _) = room();
+        self.sight = game_in_a_line(run.tournament().settings(), sight, width);
+        self.draw();
         Ok(())
     }
 
@@ -71,17 +98,70 @@ impl Watcher for LiveTable {
     }
 }
 
-/// How many characters a line of the table may have, and how many lines there may be, so that the bar and a line for the
-/// shell are seen as well.
+/// How many characters a line may have, and how many lines the table, so that a game, the bar and a line for the shell
+/// are seen as well. A terminal writes `^C` behind the last line: if that went on into a line of its own, what is cleared
+/// at the end would be a line too few.
 fn room() -> (usize, usize) {
     let size = terminal_size::terminal_size_of(stderr());
     let (width, height) = size.map_or((80, 24), |(width, height)| (width.0, height.0));
-    (usize::from(width), usize::from(height).saturating_sub(3))
+    (usize::from(width).saturating_sub(3), usize::from(height).saturating_sub(4))
+}
+
+/// A game that is played elsewhere, with as many of its newest moves as fit: "on ada-7: A – B, 23 plies: … 32-28 19-23".
+fn game_in_a_line(settings: &Settings, sight: &Sight, width: usize) -> String {
+    let Sight { worker, game, before, moves, .. } = sight;
+    let names = game.players.iter().filter_map(|&player| settings.players.get(player));
+    let names = names.map(ToString::to_string).collect::<Vec<_>>().join(" – ");
+    let plies = before + moves.len();
+    let head: String =
+        format!("on {worker}: {names}, {plies} plies: ").chars().take(width).collect();
+    let room = width.saturating_sub(head.chars().count());
+    let mut tail = moves.join(" ");
+    if *before > 0 || tail.chars().count() > room {
+        // Each move with a blank before it, behind the mark that says that others went before.
+        let lengths = moves.iter().rev().scan(1, |length, mv| {
+            *length += 1 + mv.chars().count();
+            Some(*length)
+        });
+        let fitting = lengths.take_while(|length| *length <= room).count();
+        let newest = moves.iter().skip(moves.len() - fitting);
+        tail = newest.fold("…".into(), |text, mv| text + " " + mv);
+    }
+    let line = head.chars().chain(tail.chars().take(room));
+    // What others send may be anything.
+    line.map(|sign| if sign.is_control() { '\u{FFFD}' } else { sign }).collect()
 }
 
 impl Drop for LiveTable {
     fn drop(&mut self) {
-        self.table.finish_and_clear();
         self.bar.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use arena_queue::message::Game;
+
+    use super::*;
+
+    fn check(width: usize, before: usize, moves: &[&str], expected: &str) {
+        let settings = Settings::new("checkers", ["Ada".into(), "Bob".into()]);
+        let game = Game { number: 0, players: vec![1, 0] };
+        let moves = moves.iter().map(ToString::to_string).collect();
+        let sight = Sight { worker: "w\x1b".into(), game, round: 0, before, moves };
+        let line = game_in_a_line(&settings, &sight, width);
+        assert_eq!(line, expected);
+        assert!(line.chars().count() <= width);
+    }
+
+    #[test]
+    fn a_game_is_shown_with_its_newest_moves() {
+        let moves = ["9-14", "22-18", "5-9"];
+        check(80, 0, &moves, "on w\u{FFFD}: Bob – Ada, 3 plies: 9-14 22-18 5-9");
+        check(80, 20, &moves, "on w\u{FFFD}: Bob – Ada, 23 plies: … 9-14 22-18 5-9");
+        check(38, 0, &moves, "on w\u{FFFD}: Bob – Ada, 3 plies: … 22-18 5-9");
+        check(36, 0, &moves, "on w\u{FFFD}: Bob – Ada, 3 plies: … 5-9");
+        check(19, 0, &moves, "on w\u{FFFD}: Bob – Ada, 3");
+        check(0, 0, &moves, "");
     }
 }

@@ -9,11 +9,12 @@ use arena::openings::Openings;
 use arena::schedule::Format;
 use arena::settings::{Adjudication, Settings};
 use arena::tournament::Tournament;
-use game_catalog::{explore, table_game};
+use game_catalog::table_game;
 use games_package::{TableGame, TimeControl};
 use house::{Failure, FailureKind, OrFail};
 
 use crate::arguments::{FormatName, RuleArguments, TournamentArguments};
+use crate::balance::Look;
 
 /// The most random openings that are made; then they are used again.
 const RANDOM_OPENINGS_MAX: usize = 2000;
@@ -110,8 +111,8 @@ fn openings(game: &dyn TableGame, settings: &Settings, seed: u64) -> Result<Open
         let plies = plies.ok_or_else(wrong).or_fail(FailureKind::Usage)?;
         let count = usize::try_from(settings.pairs).unwrap_or(usize::MAX);
         let count = count.saturating_mul(settings.players.len()).min(RANDOM_OPENINGS_MAX);
-        let mut balanced =
-            |position: &str| is_balanced(game.name(), position, LOOK_DEPTH, BALANCE_MAX);
+        let look = Look::Plies(LOOK_DEPTH);
+        let mut balanced = |position: &str| look.finds_balance(game, position, BALANCE_MAX);
         return Openings::random(game, plies, count, seed, &mut balanced)
             .or_fail(FailureKind::Usage);
     }
@@ -119,20 +120,6 @@ fn openings(game: &dyn TableGame, settings: &Settings, seed: u64) -> Result<Open
     Openings::from_text(game, &text, Some(seed))
         .with_context(|| source.to_owned())
         .or_fail(FailureKind::Input)
-}
-
-/// Whether a search of so many plies sees nobody ahead by more than so many hundredths of the game's unit. Where there is
-/// no search, every position passes.
-pub(crate) fn is_balanced(game: &str, position: &str, depth: u32, most: i32) -> bool {
-    let Ok(explorer) = explore(game, Some(position)) else { return false };
-    let evaluators = explorer.evaluators();
-    let (Some(evaluator), Some(algorithm)) = (evaluators.first(), explorer.algorithms().last())
-    else {
-        return true;
-    };
-    explorer.search(algorithm, evaluator.name, depth).is_ok_and(|found| {
-        found.score.plies_to_end().is_none() && found.score.value().abs() <= most
-    })
 }
 
 /// A seed that nobody can foresee, below 2⁶³; the settings of the run name it.

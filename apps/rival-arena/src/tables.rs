@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 
 use arena::Tally;
 use arena::run::Run;
-use arena::statistics::{CrossTable, Estimate, Pentanomial, Sprt, Verdict, ratings};
+use arena::schedule::{Format, PlayedRound};
+use arena::settings::Settings;
+use arena::statistics::{Comparison, CrossTable, Estimate, Pentanomial, Sprt, Verdict, ratings};
 
 /// Up to so many players a cross table fits beside the names.
 const CROSS_TABLE_MAX: usize = 12;
@@ -16,12 +18,16 @@ pub(crate) struct Report {
     pub(crate) rows: Vec<Row>,
     /// Who scored what against whom.
     pub(crate) table: CrossTable,
+    /// What each round of a knockout came to, a line each: "round 2: Ada 2.5 : 1.5 Bob".
+    pub(crate) knockout: Vec<String>,
     /// The pairs of a duel.
     pub(crate) pairs: Option<Pentanomial>,
     /// The sequential test, with what it says and the pairs that it looked at.
     pub(crate) test: Option<(Sprt, Verdict, Pentanomial)>,
     pub(crate) finished: usize,
     pub(crate) is_over: bool,
+    /// Whether others can break a tie: not between two, and not where who loses is out.
+    has_ties: bool,
 }
 
 /// What is said of one player.
@@ -40,7 +46,8 @@ impl Report {
     pub(crate) fn of(run: &Run) -> Self {
         let settings = run.tournament().settings();
         let players = settings.players.len();
-        let (order, table) = settings.format.standings(players, &run.rounds());
+        let rounds = run.rounds();
+        let (order, table) = settings.format.standings(players, &rounds);
         let ratings = ratings(players, &run.comparisons());
         let tallies = run.tallies();
         let row = |player: usize| Row {
@@ -54,6 +61,7 @@ impl Report {
         };
         Self {
             rows: order.into_iter().map(row).collect(),
+            knockout: knockout(settings, &rounds),
             pairs: run.pentanomial(),
             test: settings
                 .sprt
@@ -61,6 +69,7 @@ impl Report {
                 .map(|(sprt, (verdict, pairs))| (sprt, verdict, pairs)),
             finished: run.finished_games(),
             is_over: run.is_over(),
+            has_ties: players > 2 && settings.format != Format::Knockout,
             table,
         }
     }
@@ -89,6 +98,9 @@ impl Report {
         if self.has_cross_table() {
             text += &self.cross_table();
         }
+        if !self.knockout.is_empty() {
+            let _ = writeln!(text, "\n{}", self.knockout.join("\n"));
+        }
         if let Some(duel) = self.duel_text() {
             text += "\n";
             text += &duel;
@@ -115,8 +127,7 @@ impl Report {
     }
 
     fn standings(&self) -> String {
-        // Between two there is no tie that others could break.
-        let has_ties = self.rows.len() > 2;
+        let has_ties = self.has_ties;
         let has_faults = self.rows.iter().any(|row| !row.tally.faults.is_empty());
         let mut head = vec!["", "player", "points", "games", "won", "drawn", "lost", "elo"];
         head.extend(has_ties.then_some(["SB", "Buch."]).into_iter().flatten());
@@ -153,6 +164,25 @@ impl Report {
         }
         format!("\n{}", aligned(&lines, &[NAMES]))
     }
+}
+
+/// The rounds in which who loses is out, as far as they were played.
+fn knockout(settings: &Settings, rounds: &[PlayedRound]) -> Vec<String> {
+    let before = match settings.format {
+        Format::Knockout => 0,
+        Format::Groups { .. } => 1,
+        _ => return Vec::new(),
+    };
+    let encounter = |result: &Comparison| {
+        let Comparison { first, second, score, games } = *result;
+        let [one, other] = [first, second].map(|player| &settings.players[player]);
+        format!("{one} {score:.1} : {:.1} {other}", games - score)
+    };
+    let line = |(number, played): (usize, &PlayedRound)| {
+        let encounters = played.results.iter().map(encounter).collect::<Vec<_>>();
+        format!("round {number}: {}", encounters.join(", "))
+    };
+    (1..).zip(rounds).skip(before).filter(|(_, it)| !it.results.is_empty()).map(line).collect()
 }
 
 /// The column of the players' names.

@@ -14,7 +14,7 @@ use arena::openings::Openings;
 use arena::run::Run;
 use arena::settings::Settings;
 use arena::tournament::Tournament;
-use arena_queue::message::{Build, Finding, Pair, RunId, Spec};
+use arena_queue::message::{Build, Finding, Pair, RunId, Sight, Spec};
 use arena_queue::scheduler::{Audience, schedule};
 use arena_queue::worker::{Troupe, work};
 use arena_queue::{Access, Dispatcher, Lease};
@@ -75,6 +75,10 @@ impl Troupe for Quick {
         let entries = pair.jobs().map(entry).collect();
         // Nobody waits for a run that is over.
         let _unwanted = done.send(Finding::Played { entries, cant_start: Vec::new() });
+    }
+
+    fn sight(&self, _run: &RunId) -> Option<Sight> {
+        None
     }
 
     fn give_up(&self, run: &RunId) {

@@ -1,6 +1,7 @@
 //! The way to the server, and what lies there for a run.
 
 use std::error::Error as _;
+use std::fs::File;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -102,6 +103,11 @@ impl Connection {
             _ => options,
         };
         if let Some(path) = &access.authorities {
+            // The client would tell neither the file nor that it is one.
+            File::open(path).map_err(|error| QueueError::Authorities {
+                path: path.display().to_string(),
+                why: error.to_string(),
+            })?;
             options = options.add_root_certificates(path.clone());
         }
         let connected = options
@@ -255,6 +261,16 @@ pub(crate) fn results(run: &RunId) -> String {
 /// Where the scheduler is asked for parts of the run's [`Spec`](crate::message::Spec).
 pub(crate) fn spec(run: &RunId) -> String {
     format!("rival.{run}.spec")
+}
+
+/// Where a worker is asked to show a game of the run: one of them hears the question.
+pub(crate) fn show(run: &RunId) -> String {
+    format!("rival.{run}.show")
+}
+
+/// Where workers show games of the run.
+pub(crate) fn sights(run: &RunId) -> String {
+    format!("rival.{run}.sight")
 }
 
 /// Where the scheduler says that the run is over.

@@ -34,6 +34,14 @@ pub enum QueueError {
         /// What is wrong with it.
         why: String,
     },
+    /// A file with certificates can't be read.
+    #[error("can't read the certificates in {path}: {why}")]
+    Authorities {
+        /// Which file.
+        path: String,
+        /// What the system says.
+        why: String,
+    },
     /// The server keeps no streams.
     #[error("the server at {0} keeps no streams: start nats-server with -js")]
     NoJetStream(String),

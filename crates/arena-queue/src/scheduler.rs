@@ -3,6 +3,7 @@
 mod announcing;
 mod pushing;
 mod results;
+mod sights;
 
 use std::time::{Duration, Instant};
 
@@ -17,8 +18,9 @@ use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 use self::announcing::Announcer;
 pub(crate) use self::announcing::PARTS;
 use self::pushing::Pusher;
+use self::sights::Sights;
 use crate::connection::{Connection, HEARTBEATS, PATIENCE, end, refused, spec};
-use crate::message::{Build, Report, Spec, decode};
+use crate::message::{Build, Report, Sight, Spec, decode};
 use crate::{Access, Dispatcher, QueueError};
 
 /// How often the scheduler looks around when nothing comes.
@@ -44,6 +46,14 @@ pub trait Audience {
     /// These games are in the journal, and `run` knows of them. There may be none: time has passed. `workers` can play
     /// `slots` games at a time.
     fn see(&mut self, run: &Run, entries: &[Entry], workers: usize, slots: usize);
+
+    /// Whether games are to be seen while they are played.
+    fn looks_on(&self) -> bool {
+        false
+    }
+
+    /// A game of `run` that is being played stands so.
+    fn look(&mut self, _run: &Run, _sight: &Sight) {}
 
     /// Something happened that a person should know of.
     fn note(&mut self, line: &str);
@@ -98,8 +108,10 @@ pub async fn schedule(
         dispatcher.lease(),
         news_sender,
     ));
+    let sights = Sights::open(&connection, &run).await?;
     let begun = Instant::now();
-    let mut office = Office { connection, dispatcher, journal, audience, announcer, pusher, begun };
+    let mut office =
+        Office { connection, dispatcher, journal, audience, announcer, pusher, sights, begun };
     let result = office.direct(heartbeats, news).await;
     results.abort();
     office.close().await;
@@ -114,6 +126,7 @@ struct Office<'a> {
     audience: &'a mut dyn Audience,
     announcer: Announcer,
     pusher: Pusher,
+    sights: Sights,
     begun: Instant,
 }
 
@@ -145,9 +158,13 @@ impl Office<'_> {
                     }
                 }
                 Some(question) = self.announcer.question() => self.announcer.tell(question).await,
+                Some(sight) = self.sights.next() => self.look(&sight),
                 _ = tick.tick() => {
                     self.dispatcher.tick(self.begun.elapsed());
                     self.show(&[]);
+                    if self.audience.looks_on() {
+                        self.sights.ask().await;
+                    }
                 }
             }
             if self.pusher.is_free() {
@@ -204,6 +221,15 @@ impl Office<'_> {
         }
         self.show(&entries);
         stopped.map_or(Ok(()), |why| Err(why.into()))
+    }
+
+    /// Shows a game, if it is one of this run that has no result.
+    fn look(&mut self, sight: &Sight) {
+        let run = self.dispatcher.run();
+        let game = &sight.game;
+        if run.awaited(sight.round, game.number).is_some_and(|job| job.players == game.players) {
+            self.audience.look(run, sight);
+        }
     }
 
     fn show(&mut self, entries: &[Entry]) {

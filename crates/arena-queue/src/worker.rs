@@ -2,6 +2,7 @@
 
 mod desk;
 mod leasing;
+mod showing;
 mod spec;
 
 use std::collections::BTreeMap;
@@ -16,7 +17,9 @@ use tokio::time::{MissedTickBehavior, interval, sleep};
 
 use self::desk::Desk;
 use crate::connection::{ANNOUNCEMENTS, Connection, HEARTBEATS, end, refused};
-use crate::message::{Announcement, Build, Finding, Heartbeat, Pair, RunId, Spec, decode, encode};
+use crate::message::{
+    Announcement, Build, Finding, Heartbeat, Pair, RunId, Sight, Spec, decode, encode,
+};
 use crate::{Access, Lease, QueueError};
 
 /// How often a worker without a run shows itself.
@@ -44,6 +47,10 @@ pub trait Troupe: Send + Sync + 'static {
 
     /// Plays the games of a pair, and sends what came of them; nothing if they were broken off.
     fn play(&self, run: &RunId, pair: Pair, done: oneshot::Sender<Finding>);
+
+    /// A game of the run that is being played, as it stands: the same one until it ends, if there are several. The
+    /// worker's name is left empty. None if none is played.
+    fn sight(&self, run: &RunId) -> Option<Sight>;
 
     /// Breaks off all games of a run, which is not heard of again unless it is taken up anew.
     fn give_up(&self, run: &RunId);
@@ -107,8 +114,8 @@ async fn reach(access: &Access, troupe: &dyn Troupe) -> Result<Option<Connection
 /// A run that the worker has heard of.
 struct Known {
     lease: Lease,
-    /// What leases its pairs, and what listens for its end. None if it was refused.
-    tasks: Option<[JoinHandle<()>; 2]>,
+    /// What leases its pairs, what shows its games, and what listens for its end. None if it was refused.
+    tasks: Option<[JoinHandle<()>; 3]>,
 }
 
 struct Office {
@@ -211,8 +218,9 @@ impl Office {
                 self.desk.clone(),
                 gone,
             );
+            let showing = showing::show(self.connection.clone(), run.clone(), self.desk.clone());
             let ending = listen(self.connection.clone(), run.clone(), end);
-            [tokio::spawn(leasing), tokio::spawn(ending)]
+            [tokio::spawn(leasing), tokio::spawn(showing), tokio::spawn(ending)]
         });
         self.desk.enter(run.clone(), ready.err());
         self.runs.insert(run, Known { lease, tasks });

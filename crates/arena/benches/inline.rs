@@ -1,7 +1,9 @@
-//! How fast games of trivial players are run inline, the journal included: synced in batches, as programs do.
+//! How fast games of trivial players are run inline, the journal included: synced in batches, as programs do. What counts
+//! is the time that the core is given to it, so that other programs beside it change little.
 
 use std::hint::black_box;
 use std::sync::Arc;
+use std::time::Duration;
 
 use arena::journal::Journal;
 use arena::openings::Openings;
@@ -9,6 +11,7 @@ use arena::play::{Brake, Lineup, play};
 use arena::run::Run;
 use arena::settings::Settings;
 use arena::tournament::Tournament;
+use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use games_package::{Host, Player, PlayerError, Reply, Request};
 
@@ -40,6 +43,45 @@ impl Lineup for Trivial {
     }
 }
 
+/// The time that this thread was given a core.
+struct CoreTime;
+
+impl CoreTime {
+    fn now() -> Duration {
+        let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+        Duration::try_from(now).expect("no time is before the start of a thread")
+    }
+}
+
+impl Measurement for CoreTime {
+    type Intermediate = Duration;
+    type Value = Duration;
+
+    fn start(&self) -> Duration {
+        Self::now()
+    }
+
+    fn end(&self, start: Duration) -> Duration {
+        Self::now().saturating_sub(start)
+    }
+
+    fn add(&self, one: &Duration, other: &Duration) -> Duration {
+        *one + *other
+    }
+
+    fn zero(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn to_f64(&self, value: &Duration) -> f64 {
+        WallTime.to_f64(value)
+    }
+
+    fn formatter(&self) -> &dyn ValueFormatter {
+        WallTime.formatter()
+    }
+}
+
 fn tournament(game: &str) -> Arc<Tournament> {
     let game = game_catalog::table_game(game).expect("the game is in the catalog");
     let mut settings = Settings::new(game.name(), ["a".into(), "b".into()]);
@@ -48,7 +90,7 @@ fn tournament(game: &str) -> Arc<Tournament> {
     Arc::new(Tournament::new(settings, game, openings).expect("the settings are right"))
 }
 
-fn inline(criterion: &mut Criterion) {
+fn inline(criterion: &mut Criterion<CoreTime>) {
     let mut group = criterion.benchmark_group("plies inline with journal");
     group.sample_size(10);
     for game in ["tic-tac-toe", "checkers:english"] {
@@ -77,5 +119,9 @@ fn inline(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, inline);
+criterion_group! {
+    name = benches;
+    config = Criterion::default().with_measurement(CoreTime);
+    targets = inline
+}
 criterion_main!(benches);

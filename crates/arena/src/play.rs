@@ -8,6 +8,7 @@ mod inline;
 mod judge;
 mod log;
 mod moderated;
+mod view;
 
 use games_package::{
     EndReason, FailureKind, MatchError, Odds, Player, Record, SeatSetup, TimeControl,
@@ -16,6 +17,7 @@ use thiserror::Error;
 
 pub use self::brake::Brake;
 use self::log::Log;
+pub use self::view::View;
 use crate::journal::{Entry, Thought};
 use crate::settings::{Entrant, Settings};
 use crate::tournament::{Job, Tournament};
@@ -63,6 +65,13 @@ fn odds(settings: &Settings, player: usize) -> Odds {
     settings.players.get(player).map(Entrant::odds).unwrap_or_default()
 }
 
+/// Who is told what happens in a game.
+#[derive(Clone, Copy, Default)]
+struct Onlookers<'a> {
+    view: Option<&'a View>,
+    log: Option<&'a Log>,
+}
+
 /// How a game went.
 struct Played {
     record: Record,
@@ -81,7 +90,21 @@ pub fn play(
     lineup: &dyn Lineup,
     brake: &Brake,
 ) -> Result<Entry, NoResult> {
-    seat_and_play(tournament, job, lineup, brake, None)
+    seat_and_play(tournament, job, lineup, brake, Onlookers::default())
+}
+
+/// Plays a game as [`play`] does, with its moves to be seen in `view`, which is new.
+///
+/// # Errors
+/// As [`play`].
+pub fn play_in_view(
+    tournament: &Tournament,
+    job: &Job,
+    lineup: &dyn Lineup,
+    brake: &Brake,
+    view: &View,
+) -> Result<Entry, NoResult> {
+    seat_and_play(tournament, job, lineup, brake, Onlookers { view: Some(view), log: None })
 }
 
 /// Plays a game as [`play`] does, always at a table, and returns with it a line for each thing that happened there.
@@ -95,7 +118,8 @@ pub fn play_with_log(
     brake: &Brake,
 ) -> Result<(Entry, Vec<String>), NoResult> {
     let log = Log::default();
-    let entry = seat_and_play(tournament, job, lineup, brake, Some(&log))?;
+    let onlookers = Onlookers { view: None, log: Some(&log) };
+    let entry = seat_and_play(tournament, job, lineup, brake, onlookers)?;
     Ok((entry, log.into_lines()))
 }
 
@@ -104,7 +128,7 @@ fn seat_and_play(
     job: &Job,
     lineup: &dyn Lineup,
     brake: &Brake,
-    log: Option<&Log>,
+    onlookers: Onlookers<'_>,
 ) -> Result<Entry, NoResult> {
     if brake.is_pulled() {
         return Err(NoResult::BrokenOff);
@@ -123,14 +147,14 @@ fn seat_and_play(
     let counts_time = |&index: &usize| {
         odds(settings, index).time_control(settings.time) != TimeControl::Unlimited
     };
-    let is_inline = log.is_none()
+    let is_inline = onlookers.log.is_none()
         && !settings.ponder
         && !job.players.iter().any(counts_time)
         && job.players.iter().all(|&index| lineup.is_trusted(index));
     let played = if is_inline {
-        inline::play(tournament, job, seats, brake)?
+        inline::play(tournament, job, seats, brake, onlookers.view)?
     } else {
-        moderated::play(tournament, job, seats, brake, log)?
+        moderated::play(tournament, job, seats, brake, onlookers)?
     };
     if let Some(EndReason::PlayerFailed(_, failure)) =
         played.record.ending.as_ref().map(|it| &it.reason)

@@ -8,17 +8,20 @@ use game_catalog::table_game;
 use house::{CommandResult, Failure, FailureKind, OrFail};
 
 use crate::arguments::BookArguments;
+use crate::balance::Look;
 use crate::folder::write_whole;
-use crate::setup::{any_seed, is_balanced};
+use crate::setup::any_seed;
 
 /// Writes a file of balanced openings, a line of moves each.
 pub(super) fn make(arguments: &BookArguments) -> CommandResult {
-    let BookArguments { plies, count, depth, score, .. } = *arguments;
+    let BookArguments { plies, count, depth, nodes, score, .. } = *arguments;
     let game = table_game(&arguments.game).or_fail(FailureKind::Usage)?;
+    let look = nodes.map_or(Look::Plies(depth), |nodes| Look::Nodes(nodes.get()));
+    let look = look.checked(game.name())?;
     let most = hundredths(score)?;
     let (mut looked_at, mut kept) = (0_u32, 0_u32);
     let mut passes = |position: &str| {
-        let is_kept = is_balanced(game.name(), position, depth, most);
+        let is_kept = look.finds_balance(&*game, position, most);
         (looked_at, kept) = (looked_at + 1, kept + u32::from(is_kept));
         is_kept
     };
@@ -39,7 +42,7 @@ pub(super) fn make(arguments: &BookArguments) -> CommandResult {
         )?,
     };
     let text = format!(
-        "# {}: {} openings of {plies} plies in which a search of {depth} plies sees nobody ahead by more than {score}\n{}",
+        "# {}: {} openings of {plies} plies in which {look} sees nobody ahead by more than {score}\n{}",
         game.name(),
         openings.count(),
         openings.to_text()

@@ -8,10 +8,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use anyhow::{anyhow, ensure};
-use arena::play::{Brake, NoResult, play};
+use arena::journal::Entry;
+use arena::play::{Brake, NoResult, View, play_in_view};
 use arena::settings::{Entrant, Settings};
-use arena::tournament::Tournament;
-use arena_queue::message::{CantStart, Finding, Pair, RunId, Spec};
+use arena::tournament::{Job, Tournament};
+use arena_queue::message::{CantStart, Finding, Game, Pair, RunId, Sight, Spec};
 use arena_queue::worker::{self, Troupe};
 use crossbeam_channel::{Receiver, Sender, bounded};
 use house::{Asked, CommandResult, CommonArguments, Failure, FailureKind, House, OrFail};
@@ -71,6 +72,37 @@ struct Production {
     tournament: Tournament,
     entrants: Entrants,
     brake: Brake,
+    /// The games that are being played, by round and number.
+    views: Mutex<BTreeMap<(usize, usize), (Job, View)>>,
+}
+
+/// The most moves that a game is shown with.
+const MOVES_SHOWN_MAX: usize = 40;
+
+impl Production {
+    /// Plays a game, which can be seen meanwhile.
+    fn play(&self, job: &Job) -> Result<Entry, NoResult> {
+        let (place, view) = ((job.round, job.number), View::default());
+        self.views().insert(place, (job.clone(), view.clone()));
+        let played = play_in_view(&self.tournament, job, &self.entrants, &self.brake, &view);
+        self.views().remove(&place);
+        played
+    }
+
+    /// The first game, as it stands.
+    fn sight(&self) -> Option<Sight> {
+        let views = self.views();
+        let (job, view) = views.first_key_value().map(|(_, shown)| shown)?;
+        let mut moves = view.moves();
+        let before = moves.len().saturating_sub(MOVES_SHOWN_MAX);
+        moves.drain(..before);
+        let game = Game { number: job.number, players: job.players.clone() };
+        Some(Sight { worker: String::new(), game, round: job.round, before, moves })
+    }
+
+    fn views(&self) -> MutexGuard<'_, BTreeMap<(usize, usize), (Job, View)>> {
+        self.views.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// Where games are played.
@@ -97,7 +129,8 @@ impl Stage {
         let house = Arc::new(told(House::open(&self.common))?);
         self.check_players(tournament.settings())?;
         let entrants = told(Entrants::open(&house, &tournament))?;
-        Ok(Production { tournament, entrants, brake: Brake::default() })
+        let (brake, views) = (Brake::default(), Mutex::default());
+        Ok(Production { tournament, entrants, brake, views })
     }
 
     /// Whether these are players that may play here.
@@ -135,6 +168,11 @@ impl Troupe for Stage {
         }
     }
 
+    fn sight(&self, run: &RunId) -> Option<Sight> {
+        let production = self.runs().get(run).cloned();
+        production.and_then(|production| production.sight())
+    }
+
     fn give_up(&self, run: &RunId) {
         if let Some(production) = self.runs().remove(run) {
             production.brake.pull();
@@ -163,10 +201,9 @@ fn perform(tasks: &Receiver<Task>) {
 
 /// What came of the pair; none if it was broken off.
 fn play_pair(production: &Production, pair: &Pair) -> Option<Finding> {
-    let Production { tournament, entrants, brake } = production;
     let (mut entries, mut cant_start) = (Vec::new(), Vec::new());
     for job in pair.jobs() {
-        match play(tournament, &job, entrants, brake) {
+        match production.play(&job) {
             Ok(entry) => entries.push(entry),
             Err(NoResult::BrokenOff) => return None,
             Err(NoResult::CantStart { player, name, why, .. }) => {

@@ -1,5 +1,4 @@
 //! Runs of the program that are killed at random moments go on to the tables of a run that was left alone.
-#![expect(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -8,41 +7,19 @@ use std::process::{Command, Stdio};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use crate::support::{arena, output, run, table};
+
 /// The games of the tournament below.
 const GAMES: usize = 240;
 
-fn arena(folder: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_rival-arena"));
-    command.current_dir(folder).env("HOME", folder).env_remove("RIVAL_PLUGINS");
-    command
-}
-
 /// A tournament of players that look at few positions, into `out`.
 fn tournament(folder: &Path, out: &str) -> Command {
-    let mut command = arena(folder);
-    command.args([
-        "tournament",
-        "tic-tac-toe:5,5,4",
-        "alpha-beta",
-        "negascout",
-        "greedy",
-        "random",
-    ]);
+    let players = ["alpha-beta", "negascout", "greedy", "random"];
+    let mut command = arena(folder, &["tournament", "tic-tac-toe:5,5,4"]);
+    command.args(players);
     command.args(["--nodes", "100", "--pairs", "20", "--seed", "3", "--openings", "random:3"]);
     command.args(["--concurrency", "2", "--json", "--out", out]);
     command
-}
-
-fn output(mut command: Command) -> String {
-    let output = command.output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
-}
-
-fn table(folder: &Path, out: &str) -> String {
-    let mut command = arena(folder);
-    command.args(["table", out]);
-    output(command)
 }
 
 /// Starts the command, reads so many lines, and kills it. How many games it has told of.
@@ -68,9 +45,9 @@ fn a_run_that_is_killed_goes_on_exactly() {
     for point in 0..points {
         let out = format!("killed{point}");
         let told = killed_after(chance.random_range(1..GAMES), tournament(folder.path(), &out));
-        let mut resume = arena(folder.path());
-        resume.args(["resume", "--json", &out]);
-        let rest = output(resume).matches("game_finished").count();
+        let rest = output(arena(folder.path(), &["resume", "--json", &out]))
+            .matches("game_finished")
+            .count();
         assert!(told + rest <= GAMES, "{told} games were told of, and {rest} played again");
         assert_eq!(table(folder.path(), &out), expected, "killed after {told} games");
     }
@@ -80,10 +57,8 @@ fn a_run_that_is_killed_goes_on_exactly() {
 fn another_tournament_is_refused_and_says_what_to_do() {
     let folder = tempfile::tempdir().unwrap();
     output(tournament(folder.path(), "a"));
-    let mut other = arena(folder.path());
-    other.args(["match", "tic-tac-toe", "greedy", "random", "--pairs", "2", "--out", "a"]);
-    let refused = other.output().unwrap();
-    assert_eq!(refused.status.code(), Some(3));
+    let other = ["match", "tic-tac-toe", "greedy", "random", "--pairs", "2", "--out", "a"];
+    let refused = run(folder.path(), &other, 3);
     let message = String::from_utf8(refused.stderr).unwrap();
     assert_eq!(
         message,
@@ -95,9 +70,8 @@ fn another_tournament_is_refused_and_says_what_to_do() {
 fn mistakes_get_one_line_and_their_exit_code() {
     let folder = tempfile::tempdir().unwrap();
     let check = |arguments: &[&str], code, message: &str| {
-        let output = arena(folder.path()).args(arguments).output().unwrap();
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert_eq!((output.status.code(), said.as_str()), (Some(code), message), "{arguments:?}");
+        let said = String::from_utf8(run(folder.path(), arguments, code).stderr).unwrap();
+        assert_eq!(said, message, "{arguments:?}");
     };
     check(
         &["match", "tic-tac-to", "greedy", "random"],
@@ -122,6 +96,6 @@ fn mistakes_get_one_line_and_their_exit_code() {
     check(
         &["table", "nowhere"],
         3,
-        "rival-arena: can't read nowhere/tournament.toml: No such file or directory (os error 2)\n",
+        "rival-arena: nowhere is no folder of a run: there is no tournament.toml in it\n",
     );
 }

@@ -1,25 +1,12 @@
 //! What a run leaves for people: its page, its lessons, its books.
-#![expect(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
 use games_package::Record;
 
-fn arena(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_rival-arena"));
-    command.current_dir(folder).env("HOME", folder).env_remove("RIVAL_PLUGINS").args(arguments);
-    command
-}
-
-/// What the command says, which ends with `code`.
-fn run(folder: &Path, arguments: &[&str], code: i32) -> Output {
-    let output = arena(folder, arguments).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {said}");
-    output
-}
+use crate::support::{arena, run};
 
 #[test]
 fn a_page_needs_nothing_else_and_trusts_no_name() {
@@ -154,4 +141,28 @@ fn what_can_not_be_written_is_named() {
         run(folder.path(), &["match", "tic-tac-toe", "greedy", "random", "--out", "file/a"], 1);
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.starts_with("rival-arena: can't make the folder file/a: "), "{said}");
+}
+
+#[test]
+fn a_book_is_made_by_positions_looked_at_and_the_one_of_the_tree_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/books/international.txt");
+    fs::copy(kept, folder.join("kept")).unwrap();
+    let made = ["book", "checkers:international", "--plies", "8", "--count", "5", "--seed", "1"];
+    run(folder, &[&made[..], &["--nodes", "2000", "--out", "made"]].concat(), 0);
+    for (book, openings) in [("kept", 200), ("made", 5)] {
+        let text = fs::read_to_string(folder.join(book)).unwrap();
+        assert!(
+            text.starts_with(&format!("# checkers:international: {openings} openings of 8 plies"))
+        );
+        let players = ["match", "checkers:international", "random", "greedy", "--openings", book];
+        let out = format!("with-{book}");
+        run(folder, &[&players[..], &["--pairs", "5", "--seed", "1", "--out", &out]].concat(), 0);
+        let used = fs::read_to_string(folder.join(out).join("openings.txt")).unwrap();
+        assert_eq!(used.lines().count(), openings);
+    }
+    let refused = run(folder, &["book", "pig", "--plies", "2", "--count", "5", "--nodes", "9"], 2);
+    let said = String::from_utf8(refused.stderr).unwrap();
+    assert!(said.starts_with("rival-arena: --nodes is for games with the player pvs: "), "{said}");
 }

@@ -1,42 +1,36 @@
 //! Runs over a queue: whatever is killed, the tables are those of a run on one machine.
-#![expect(clippy::unwrap_used, reason = "a test that meets an error has failed")]
-
-mod support;
 
 use std::path::Path;
 use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Sender, channel};
 
-use support::{Process, Server, arena};
+use arena_queue::Access;
+use arena_queue::message::{Build, Finding, Pair, RunId, Sight, Spec};
+use arena_queue::worker::{Troupe, work};
+use serde_json::Value;
+use tokio::runtime::Builder;
+use tokio::sync::oneshot;
+
+use crate::support::{Process, Server, arena, output, table};
 
 /// The games of the tournament below.
 const GAMES: usize = 480;
 
 /// A tournament of players that look at few positions.
 fn tournament(folder: &Path, rest: &[&str]) -> Command {
-    let mut command = arena(folder);
     let players = ["alpha-beta", "negascout", "greedy", "random"];
-    command.args(["tournament", "tic-tac-toe:6,6,5"]).args(players);
+    let mut command = arena(folder, &["tournament", "tic-tac-toe:6,6,5"]);
+    command.args(players);
     command.args(["--nodes", "300", "--pairs", "40", "--seed", "3", "--openings", "random:3"]);
     command.args(rest);
     command
 }
 
-fn output(mut command: Command) -> String {
-    let output = command.output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
-}
-
-fn table(folder: &Path, out: &str) -> String {
-    let mut command = arena(folder);
-    command.args(["table", out]);
-    output(command)
-}
-
 fn worker(folder: &Path, server: &Server, name: &str) -> Process {
-    let mut command = arena(folder);
-    command.args(["worker", &server.url(), "--concurrency", "1", "--name", name]);
-    Process::start(command)
+    let arguments = ["worker", &server.url(), "--concurrency", "1", "--name", name];
+    Process::start(arena(folder, &arguments))
 }
 
 #[test]
@@ -57,8 +51,8 @@ fn workers_the_server_and_the_scheduler_may_be_killed() {
     server.start_again();
     scheduler.read(40, "game_finished");
     scheduler.kill();
-    let mut resume = arena(folder);
-    resume.args(["resume", "there"]).args(queued);
+    let mut resume = arena(folder, &["resume", "there"]);
+    resume.args(queued);
     let mut resumed = Process::start(resume);
     resumed.read(1, "game_finished");
     resumed.end_well();
@@ -73,8 +67,8 @@ fn a_test_that_is_decided_ends_for_all() {
     let folder = folder.path();
     let server = Server::start(folder);
     let test = |rest: &[&str]| {
-        let mut command = arena(folder);
-        command.args(["sprt", "tic-tac-toe:5,5,4", "alpha-beta", "random", "--nodes", "100"]);
+        let mut command =
+            arena(folder, &["sprt", "tic-tac-toe:5,5,4", "alpha-beta", "random", "--nodes", "100"]);
         command.args(["--elo0", "0", "--elo1", "100", "--seed", "5", "--openings", "random:2"]);
         command.args(rest);
         command
@@ -91,12 +85,10 @@ fn a_player_that_cant_start_stops_the_run() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let server = Server::start(folder);
-    let mut command = arena(folder);
-    command.args(["worker", &server.url(), "--name", "w", "--allow-engines"]);
-    let _worker = Process::start(command);
-    let mut command = arena(folder);
-    command.args(["match", "checkers", "engine:hub:/nowhere/engine", "random", "--out", "out"]);
-    command.args(["--queue", &server.url()]);
+    let worker = ["worker", &server.url(), "--name", "w", "--allow-engines"];
+    let _worker = Process::start(arena(folder, &worker));
+    let mut command = arena(folder, &["match", "checkers", "engine:hub:/nowhere/engine", "random"]);
+    command.args(["--out", "out", "--queue", &server.url()]);
     let refused = command.output().unwrap();
     let message = String::from_utf8(refused.stderr).unwrap();
     assert_eq!(refused.status.code(), Some(4), "{message}");
@@ -110,13 +102,98 @@ fn a_worker_runs_no_engines_unless_it_is_told_to() {
     let folder = folder.path();
     let server = Server::start(folder);
     let mut worker = worker(folder, &server, "w");
-    let mut command = arena(folder);
-    command.args(["match", "checkers", "engine:hub:/nowhere/engine", "random", "--out", "out"]);
-    command.args(["--queue", &server.url()]);
+    let mut command = arena(folder, &["match", "checkers", "engine:hub:/nowhere/engine", "random"]);
+    command.args(["--out", "out", "--queue", &server.url()]);
     let mut scheduler = Process::start(command);
     let why = "engine:hub:/nowhere/engine needs --allow-engines";
     worker.read_messages(why);
     scheduler.read_messages(&format!("the worker w plays no games: {why}"));
+}
+
+/// A worker of an older program, which would play nothing.
+struct Old {
+    told: Sender<String>,
+    is_leaving: AtomicBool,
+}
+
+impl Troupe for Old {
+    fn slots(&self) -> usize {
+        1
+    }
+
+    fn take_up(&self, _: &RunId, _: &Spec) -> Result<(), String> {
+        panic!("another program's run is not even looked at")
+    }
+
+    fn play(&self, _: &RunId, _: Pair, _: oneshot::Sender<Finding>) {}
+
+    fn sight(&self, _: &RunId) -> Option<Sight> {
+        None
+    }
+
+    fn give_up(&self, _: &RunId) {}
+
+    fn is_leaving(&self) -> bool {
+        self.is_leaving.load(Ordering::Relaxed)
+    }
+
+    fn note(&self, line: &str) {
+        // The test has heard what it wants.
+        let _heard = self.told.send(line.into());
+    }
+}
+
+#[test]
+fn a_worker_of_another_version_gets_no_pairs_and_both_sides_say_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let server = Server::start(folder);
+    let access = Access { url: server.url(), credentials: None, authorities: None };
+    let (told, lines) = channel();
+    let troupe = Arc::new(Old { told, is_leaving: AtomicBool::new(false) });
+    let old = Arc::clone(&troupe);
+    let worker = std::thread::spawn(move || {
+        let runtime = Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(work(&access, "old", &Build::new("0.0.9"), old)).unwrap();
+    });
+    let mut scheduler =
+        Process::start(tournament(folder, &["--out", "out", "--queue", &server.url()]));
+    let [own, other] =
+        [env!("CARGO_PKG_VERSION"), "0.0.9"].map(|it| format!("{it} (queue protocol 1)"));
+    scheduler
+        .read_messages(&format!("the worker old plays no games: it is {other}, and this is {own}"));
+    let why = format!("its scheduler is {own}, and this worker {other}");
+    let refused = lines.iter().find(|line| line.starts_with("refusing the run"));
+    assert!(refused.unwrap().ends_with(&why));
+    troupe.is_leaving.store(true, Ordering::Relaxed);
+    worker.join().unwrap();
+}
+
+#[test]
+fn moves_of_games_elsewhere_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let server = Server::start(folder);
+    let _worker = worker(folder, &server, "w");
+    let url = server.url();
+    let mut command = arena(folder, &["match", "checkers", "alpha-beta", "pvs", "--time", "100ms"]);
+    command.args(["--pairs", "50", "--json", "--out", "out", "--queue", &url]);
+    let mut scheduler = Process::start(command);
+    let mut next =
+        || -> Value { serde_json::from_str(&scheduler.line_with("\"event\":\"moves\"")).unwrap() };
+    let mut before = next();
+    loop {
+        let after = next();
+        assert_eq!(after["worker"], "w");
+        let players = after["players"].as_array().unwrap();
+        assert!(players.iter().all(|name| *name == "alpha-beta" || *name == "pvs"), "{after}");
+        let newest = after["newest"].as_array().unwrap().len() as u64;
+        assert!(newest == after["plies"].as_u64().unwrap().min(40), "{after}");
+        if after["id"] == before["id"] && after["plies"].as_u64() > before["plies"].as_u64() {
+            return;
+        }
+        before = after;
+    }
 }
 
 #[test]
@@ -124,9 +201,9 @@ fn mistakes_get_one_line_and_their_exit_code() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let check = |url: &str, code, message: &str| {
-        let mut command = arena(folder);
-        command.args(["match", "tic-tac-toe", "greedy", "random", "--out", "out", "--seed", "1"]);
-        let output = command.args(["--queue", url]).output().unwrap();
+        let mut command = arena(folder, &["match", "tic-tac-toe", "greedy", "random"]);
+        command.args(["--out", "out", "--seed", "1", "--queue", url]);
+        let output = command.output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!((output.status.code(), said.lines().last()), (Some(code), Some(message)));
     };
@@ -157,13 +234,10 @@ fn a_queue_lets_in_who_may_come_in() {
     let folder = folder.path();
     let server = Server::with_users(folder);
     let url = |who: &str| server.url().replace("//", &format!("//{who}@"));
-    let mut command = arena(folder);
-    command.args(["worker", &url("worker:w"), "--name", "w"]);
-    let _worker = Process::start(command);
+    let _worker = Process::start(arena(folder, &["worker", &url("worker:w"), "--name", "w"]));
     let run = |who: &str, out: &str| {
-        let mut command = arena(folder);
-        command.args(["match", "tic-tac-toe", "greedy", "random", "--pairs", "20", "--out", out]);
-        command.args(["--queue", &url(who)]);
+        let mut command = arena(folder, &["match", "tic-tac-toe", "greedy", "random"]);
+        command.args(["--pairs", "20", "--out", out, "--queue", &url(who)]);
         command
     };
     assert!(output(run("scheduler:s", "out")).contains("20 pairs"));
@@ -174,4 +248,30 @@ fn a_queue_lets_in_who_may_come_in() {
         server.url()
     );
     assert_eq!((refused.status.code(), said.lines().last()), (Some(1), Some(expected.as_str())));
+}
+
+#[test]
+fn a_queue_may_talk_in_secret() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let server = Server::with_certificate(folder);
+    let url = server.url().replace("nats:", "tls:");
+    let _worker = Process::start(arena(folder, &["worker", &url, "--ca", "ca.pem"]));
+    let run = |out: &str, rest: &[&str]| {
+        let mut command = arena(folder, &["match", "tic-tac-toe", "greedy", "random"]);
+        command.args(["--pairs", "5", "--seed", "1", "--out", out, "--queue", &url]).args(rest);
+        command
+    };
+    assert!(output(run("out", &["--ca", "ca.pem"])).contains("5 pairs"));
+    let refused = |rest: &[&str]| {
+        let output = run("other", rest).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        (output.status.code(), said.lines().last().unwrap().to_owned())
+    };
+    let stranger = format!(
+        "rival-arena: can't reach the queue at {url}: IO error: invalid peer certificate: UnknownIssuer"
+    );
+    assert_eq!(refused(&[]), (Some(1), stranger));
+    let absent = "rival-arena: can't read the certificates in absent: No such file or directory (os error 2)";
+    assert_eq!(refused(&["--ca", "absent"]), (Some(3), absent.into()));
 }

@@ -12,7 +12,7 @@ use games_package::{
 };
 
 use super::judge::Judge;
-use super::{Brake, NoResult, Played, odds};
+use super::{Brake, NoResult, Played, View, odds};
 use crate::tournament::{Job, Tournament};
 
 pub(super) fn play(
@@ -20,8 +20,9 @@ pub(super) fn play(
     job: &Job,
     seats: Vec<SeatSetup>,
     brake: &Brake,
+    view: Option<&View>,
 ) -> Result<Played, NoResult> {
-    let mut game = InlineGame::open(tournament, job, seats)?;
+    let mut game = InlineGame::open(tournament, job, seats, view)?;
     if let Some((seat, failure)) = game.start_players(tournament) {
         let cant_start = Some((seat, failure.to_string()));
         let record = game.record(tournament, Ending::stopped());
@@ -52,6 +53,7 @@ struct InlineGame<'a> {
     seed: u64,
     /// Who has offered a draw that is not answered.
     offer: Option<Seat>,
+    view: Option<&'a View>,
 }
 
 impl<'a> InlineGame<'a> {
@@ -59,6 +61,7 @@ impl<'a> InlineGame<'a> {
         tournament: &'a Tournament,
         job: &Job,
         seats: Vec<SeatSetup>,
+        view: Option<&'a View>,
     ) -> Result<Self, NoResult> {
         let (rules, opening) = (&**tournament.game(), tournament.opening(job));
         let state =
@@ -83,6 +86,7 @@ impl<'a> InlineGame<'a> {
             judge: Judge::new(tournament.settings().adjudication, seats.len()),
             seed: tournament.seed(job),
             offer: None,
+            view,
             state,
             seats,
         };
@@ -196,6 +200,9 @@ impl<'a> InlineGame<'a> {
                 }
                 request.moves.push_str(&seen);
             }
+        }
+        if let Some(view) = self.view {
+            view.push(&mv);
         }
         self.plies.push(Ply::from(mv));
     }

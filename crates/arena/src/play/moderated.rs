@@ -9,7 +9,7 @@ use games_package::{
 
 use super::judge::Judge;
 use super::log::Log;
-use super::{Brake, NoResult, Played, odds};
+use super::{Brake, NoResult, Onlookers, Played, View, odds};
 use crate::tournament::{Job, Tournament};
 
 /// What the arbiter sees, shared with who asks afterwards.
@@ -20,6 +20,7 @@ struct Sight {
 
 struct Watching {
     sight: Arc<Mutex<Option<Sight>>>,
+    view: Option<View>,
     log: Option<Log>,
 }
 
@@ -38,6 +39,9 @@ impl Arbiter for Watching {
                 None
             }
             Event::MovePlayed(played) | Event::ChanceDecided(played) => {
+                if let Some(view) = &self.view {
+                    view.push(&played.mv);
+                }
                 let mover = match played.turn {
                     Turn::Seat(seat) => Some(seat),
                     Turn::Chance => None,
@@ -54,7 +58,7 @@ pub(super) fn play(
     job: &Job,
     seats: Vec<SeatSetup>,
     brake: &Brake,
-    log: Option<&Log>,
+    Onlookers { view, log }: Onlookers<'_>,
 ) -> Result<Played, NoResult> {
     let (settings, opening) = (tournament.settings(), tournament.opening(job));
     let judge = Judge::new(settings.adjudication, seats.len());
@@ -63,13 +67,17 @@ pub(super) fn play(
     setup.position.clone_from(&opening.position);
     let ply = |mv: &String| Ply::from(mv.as_str());
     setup.opening = opening.moves.iter().map(ply).collect();
+    if let Some(view) = view {
+        opening.moves.iter().for_each(|mv| view.push(mv));
+    }
     setup.time_control = settings.time;
     setup.thinking = settings.thinking();
     setup.odds = job.players.iter().map(|&player| odds(settings, player)).collect();
     setup.margin = settings.margin;
     setup.pondering = settings.ponder;
     setup.seed = tournament.seed(job);
-    setup.arbiter = Some(Box::new(Watching { sight: Arc::clone(&sight), log: log.cloned() }));
+    let watching = Watching { sight: Arc::clone(&sight), view: view.cloned(), log: log.cloned() };
+    setup.arbiter = Some(Box::new(watching));
     let moderator = Moderator::new(setup)?;
     let held = brake.hold(&moderator.control());
     let Finished { record, late_failures, abandoned } = moderator.run()?;

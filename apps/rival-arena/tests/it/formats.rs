@@ -1,0 +1,148 @@
+//! Every format, from its file to its last table, with a kill on the way.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::fs;
+
+use serde_json::Value;
+
+use crate::support::{Process, arena, output, run, table};
+
+/// How many games two play who meet, in these tournaments.
+const GAMES: usize = 6;
+
+const FOUR_IN_A_ROW: &str = "tic-tac-toe:5,5,4";
+
+/// What players are called, in the order of the list.
+const NAMES: [&str; 5] = ["Ada", "Bob", "Cyd", "Dan", "Eve"];
+
+const PLAYERS: [&str; 5] =
+    ["alpha-beta", "negascout:depth=2", "greedy", "alpha-beta:depth=1", "random"];
+
+/// A tournament that was played to its end.
+struct Played {
+    /// By round, from 1, and by those who met: how many games they played.
+    meetings: BTreeMap<(u64, BTreeSet<String>), usize>,
+    /// The best one first.
+    order: Vec<String>,
+    tables: String,
+    page: String,
+}
+
+/// Plays a tournament from its file, whole, and killed after a third of its games and resumed: both come to the same
+/// tables.
+fn play(game: &str, format: &str, players: &[&str]) -> Played {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let mut file =
+        format!("game = '{game}'\npairs = 3\nnodes = 200\nseed = 4\nopenings = 'random:2'\n");
+    let _ = writeln!(file, "format = {{ {format} }}");
+    for (name, player) in NAMES.iter().zip(players) {
+        let _ = writeln!(file, "[[player]]\nname = '{name}'\nplayer = '{player}'");
+    }
+    fs::write(folder.join("a.toml"), file).unwrap();
+    let begin = |out: &str| {
+        arena(folder, &["tournament", "a.toml", "--json", "--concurrency", "2", "--out", out])
+    };
+    let told = output(begin("whole"));
+    let told: Vec<Value> = told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let mut killed = Process::start(begin("killed"));
+    killed.read(told.len() / 3, "game_finished");
+    killed.kill();
+    run(folder, &["resume", "killed", "--json"], 0);
+    let tables = table(folder, "whole");
+    assert_eq!(table(folder, "killed"), tables);
+    let (standings, games) = told.split_last().unwrap();
+    assert_eq!(standings["over"], true);
+    let name = |value: &Value| value.as_str().unwrap().to_owned();
+    let mut meetings = BTreeMap::new();
+    for game in games {
+        let players = game["players"].as_array().unwrap().iter().map(name).collect();
+        *meetings.entry((game["round"].as_u64().unwrap(), players)).or_default() += 1;
+    }
+    let rows = standings["players"].as_array().unwrap();
+    let page = fs::read_to_string(folder.join("whole/report.html")).unwrap();
+    Played { meetings, order: rows.iter().map(|row| name(&row["name"])).collect(), tables, page }
+}
+
+/// What each round has of meetings, `games` each: "Ada Bob, Cyd Dan".
+fn check_rounds(played: &Played, games: usize, expected: &[&str]) {
+    let mut rounds: BTreeMap<u64, Vec<String>> = BTreeMap::new();
+    for ((round, players), count) in &played.meetings {
+        assert_eq!(*count, games, "{players:?} in round {round}");
+        let players: Vec<&str> = players.iter().map(String::as_str).collect();
+        rounds.entry(*round).or_default().push(players.join(" "));
+    }
+    let rounds: Vec<String> = rounds.values().map(|meetings| meetings.join(", ")).collect();
+    assert_eq!(rounds, expected, "{}", played.tables);
+}
+
+#[test]
+fn a_round_robin_lets_everybody_meet_everybody() {
+    let played = play(FOUR_IN_A_ROW, "name = 'round-robin'", &PLAYERS[..4]);
+    check_rounds(&played, GAMES, &["Ada Bob, Ada Cyd, Ada Dan, Bob Cyd, Bob Dan, Cyd Dan"]);
+}
+
+#[test]
+fn a_gauntlet_is_run_by_the_first_players() {
+    let played = play(FOUR_IN_A_ROW, "name = 'gauntlet', heads = 2", &PLAYERS);
+    check_rounds(&played, GAMES, &["Ada Cyd, Ada Dan, Ada Eve, Bob Cyd, Bob Dan, Bob Eve"]);
+}
+
+#[test]
+fn in_a_swiss_nobody_meets_twice_and_everybody_rests_once_at_most() {
+    let played = play(FOUR_IN_A_ROW, "name = 'swiss', rounds = 3", &PLAYERS);
+    assert!(played.meetings.values().all(|games| *games == GAMES), "{}", played.tables);
+    let pairs: BTreeSet<_> = played.meetings.keys().map(|(_, players)| players).collect();
+    assert_eq!((played.meetings.len(), pairs.len()), (3 * 2, 3 * 2), "{}", played.tables);
+    for name in NAMES {
+        let rounds = pairs.iter().filter(|players| players.contains(name)).count();
+        assert!(rounds >= 2, "{name} plays {rounds} rounds");
+    }
+}
+
+/// The knockout that begins in this round is told round by round, and the two of its last round stand first.
+fn check_knockout(played: &Played, first_round: u64) {
+    let (last, _) = played.meetings.last_key_value().unwrap().0;
+    let of_round = |round: u64| -> BTreeSet<&String> {
+        let meetings = played.meetings.keys().filter(|(number, _)| *number == round);
+        meetings.flat_map(|(_, players)| players).collect()
+    };
+    for round in first_round..=*last {
+        let line = format!("round {round}: ");
+        assert!(played.tables.lines().any(|told| told.starts_with(&line)), "{}", played.tables);
+        assert!(played.page.contains(&line));
+    }
+    let finalists: BTreeSet<&String> = played.order.iter().take(2).collect();
+    assert_eq!(of_round(*last), finalists, "{}", played.tables);
+}
+
+#[test]
+fn in_a_knockout_the_strongest_wait_and_who_loses_is_out() {
+    let played = play(FOUR_IN_A_ROW, "name = 'knockout'", &PLAYERS);
+    let first: Vec<_> = played.meetings.keys().filter(|(round, _)| *round == 1).collect();
+    let last_two = BTreeSet::from(["Dan", "Eve"].map(String::from));
+    assert_eq!(first, [&(1, last_two)], "of five three have nobody to meet at first");
+    check_knockout(&played, 1);
+}
+
+#[test]
+fn after_groups_the_best_of_each_meet() {
+    let played = play(FOUR_IN_A_ROW, "name = 'groups', groups = 2, advance = 1", &PLAYERS);
+    let first = played.meetings.keys().filter(|(round, _)| *round == 1);
+    let first: Vec<String> = first
+        .map(|(_, players)| players.iter().map(String::as_str).collect::<Vec<_>>().join(" "))
+        .collect();
+    assert_eq!(first, ["Ada Dan", "Ada Eve", "Bob Cyd", "Dan Eve"], "dealt to and fro");
+    check_knockout(&played, 2);
+}
+
+#[test]
+fn three_at_a_table_take_every_seat() {
+    let players = ["max-n", "paranoid", "monte-carlo", "random"];
+    let played = play("tic-tac-toe-3", "name = 'round-robin'", &players);
+    // Six seatings, three times.
+    check_rounds(&played, 18, &["Ada Bob Cyd, Ada Bob Dan, Ada Cyd Dan, Bob Cyd Dan"]);
+    assert!(!played.tables.contains("LOS"), "no duel: {}", played.tables);
+    assert_eq!(played.order.last().unwrap(), "Dan", "who plays at random is the weakest");
+}

@@ -1,0 +1,10 @@
+//! The program as its users run it.
+#![expect(clippy::unwrap_used, reason = "a test that meets an error has failed")]
+
+mod builds;
+mod docs;
+mod formats;
+mod killed;
+mod pages;
+mod queue;
+mod support;

@@ -1,0 +1,40 @@
+//! The program, run to its end or beside others.
+
+mod process;
+mod server;
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+pub(crate) use self::process::Process;
+pub(crate) use self::server::Server;
+
+/// The program with these arguments, in `folder`, with nothing of this user's.
+pub(crate) fn arena(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rival-arena"));
+    command.current_dir(folder).env("HOME", folder).env_remove("RIVAL_PLUGINS").args(arguments);
+    command
+}
+
+/// What the command leaves, which ends with `code`.
+#[track_caller]
+pub(crate) fn run(folder: &Path, arguments: &[&str], code: i32) -> Output {
+    let output = arena(folder, arguments).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {said}");
+    output
+}
+
+/// What the command writes, which ends well.
+#[track_caller]
+pub(crate) fn output(mut command: Command) -> String {
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The tables of a run.
+#[track_caller]
+pub(crate) fn table(folder: &Path, out: &str) -> String {
+    output(arena(folder, &["table", out]))
+}
