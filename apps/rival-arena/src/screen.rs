@@ -1,5 +1,7 @@
 //! Progress in a terminal.
 
+mod cursor;
+
 use std::io::{Write, stderr};
 use std::time::{Duration, Instant};
 
@@ -37,7 +39,7 @@ pub(crate) struct LiveTable {
 impl LiveTable {
     pub(crate) fn new(run: &Run) -> Self {
         let before = run.finished_games() as u64;
-        let bar = ProgressBar::new(0);
+        let bar = ProgressBar::with_draw_target(Some(0), cursor::target());
         Self { bar, table: String::new(), sight: String::new(), before, next: None }
     }
 
@@ -99,12 +101,10 @@ impl Watcher for LiveTable {
 }
 
 /// How many characters a line may have, and how many lines the table, so that a game, the bar and a line for the shell
-/// are seen as well. A terminal writes `^C` behind the last line: if that went on into a line of its own, what is cleared
-/// at the end would be a line too few.
+/// are seen as well.
 fn room() -> (usize, usize) {
-    let size = terminal_size::terminal_size_of(stderr());
-    let (width, height) = size.map_or((80, 24), |(width, height)| (width.0, height.0));
-    (usize::from(width).saturating_sub(3), usize::from(height).saturating_sub(4))
+    let (width, height) = cursor::size();
+    (usize::from(width), usize::from(height).saturating_sub(4))
 }
 
 /// A game that is played elsewhere, with as many of its newest moves as fit: "on ada-7: A – B, 23 plies: … 32-28 19-23".

@@ -1,0 +1,73 @@
+//! The terminal, with its cursor where nothing that is typed does harm.
+
+use std::io;
+
+use console::Term;
+use indicatif::{ProgressDrawTarget, TermLike};
+
+/// Where lines that change in place are drawn: nowhere if the standard error stream is no terminal.
+pub(super) fn target() -> ProgressDrawTarget {
+    let terminal = Term::buffered_stderr();
+    if terminal.is_term() {
+        ProgressDrawTarget::term_like_with_hz(Box::new(Homing(terminal)), FRAMES_PER_SECOND)
+    } else {
+        ProgressDrawTarget::hidden()
+    }
+}
+
+/// The columns and lines of that terminal.
+pub(super) fn size() -> (u16, u16) {
+    let (height, width) = Term::stderr().size();
+    (width, height)
+}
+
+/// How often lines are drawn, at most.
+const FRAMES_PER_SECOND: u8 = 20;
+
+/// A terminal whose cursor rests at the beginning of the last line, and not behind its end: there the `^C` that a terminal
+/// writes would begin a line of its own, and what is cleared then would be a line too few.
+#[derive(Debug)]
+struct Homing(Term);
+
+impl TermLike for Homing {
+    fn width(&self) -> u16 {
+        self.0.size().1
+    }
+
+    fn height(&self) -> u16 {
+        self.0.size().0
+    }
+
+    fn move_cursor_up(&self, lines: usize) -> io::Result<()> {
+        self.0.move_cursor_up(lines)
+    }
+
+    fn move_cursor_down(&self, lines: usize) -> io::Result<()> {
+        self.0.move_cursor_down(lines)
+    }
+
+    fn move_cursor_right(&self, columns: usize) -> io::Result<()> {
+        self.0.move_cursor_right(columns)
+    }
+
+    fn move_cursor_left(&self, columns: usize) -> io::Result<()> {
+        self.0.move_cursor_left(columns)
+    }
+
+    fn write_line(&self, line: &str) -> io::Result<()> {
+        self.0.write_line(line)
+    }
+
+    fn write_str(&self, text: &str) -> io::Result<()> {
+        self.0.write_str(text)
+    }
+
+    fn clear_line(&self) -> io::Result<()> {
+        self.0.clear_line()
+    }
+
+    fn flush(&self) -> io::Result<()> {
+        self.0.write_str("\r")?;
+        self.0.flush()
+    }
+}
