@@ -103,8 +103,10 @@ impl Pvs {
     /// Searches the position deeper and deeper within the limits; a depth of 0 is taken for 1. After each depth
     /// `on_depth` is told what is known, and may end the search.
     ///
-    /// It ends early when nothing is left to be found: all lines were followed to the end of the game, or the end
-    /// that was found lies within the depth.
+    /// It ends early when nothing is left to be found, because all lines that matter were followed to the end of the
+    /// game. A draw is proven then as well as a win. What rests on the return of a position or on a rule that counts
+    /// moves is never taken for proven: the table knows positions without the way to them, so that the same position
+    /// may be worth something else on another way. Such draws are searched until the limits end it.
     pub fn search<G, E>(
         &mut self,
         task: &Task<'_, G, E>,

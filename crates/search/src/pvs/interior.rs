@@ -95,8 +95,9 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
         if let Some(entry) = known
             && !window.is_open()
             && entry.decides(window, depth, self.wins_last)
+            && (entry.depth == PROVEN || !self.is_proof)
         {
-            self.guesses += u64::from(entry.depth < PROVEN);
+            self.guesses.entries += u64::from(entry.depth < PROVEN);
             return Ok(entry.score);
         }
         if left_out.is_none() {
@@ -193,17 +194,24 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
             self.prefetch(&child);
         }
         let view = View::between(node.mover, child.mover);
-        let mut ask = |window, depth| {
-            let score = self.search(&child, view.window(window), depth, below)?;
+        let mut ask = |this: &mut Self, window, depth| {
+            let score = this.search(&child, view.window(window), depth, below)?;
             Ok(view.score(score))
         };
-        let mut score =
-            if index == 0 { ask(window, depth)? } else { ask(window.null(), depth - reduction)? };
+        // What is asked again does not rest on the first answer.
+        let guesses = self.guesses;
+        let mut score = if index == 0 {
+            ask(self, window, depth)?
+        } else {
+            ask(self, window.null(), depth - reduction)?
+        };
         if reduction > 0 && score > window.alpha {
-            score = ask(window.null(), depth)?;
+            self.guesses = guesses;
+            score = ask(self, window.null(), depth)?;
         }
         if index > 0 && window.is_open() && window.contains(score) {
-            score = ask(window, depth)?;
+            self.guesses = guesses;
+            score = ask(self, window, depth)?;
         }
         self.take_back();
         Ok(score)

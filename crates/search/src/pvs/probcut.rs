@@ -29,7 +29,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
         frames: &mut [Frame<G::Move>],
     ) -> Result<Option<Score>, Stopped> {
         let fits = depth >= DEPTH_MIN && !window.is_open() && !window.beta.is_decided();
-        if !fits || !self.has(Technique::Probcut) {
+        if !fits || self.is_proof || !self.has(Technique::Probcut) {
             return Ok(None);
         }
         let margin = MARGIN_PER_PLY * depth;

@@ -39,7 +39,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
         if index < FULL_MOVES || depth < DEPTH_MIN || !self.has(Technique::LateMoveReductions) {
             return 0;
         }
-        if self.evaluator.is_noisy(self.game, &node.position, mv) {
+        if self.is_proof || self.evaluator.is_noisy(self.game, &node.position, mv) {
             return 0;
         }
         if is_open || index < LATE_MOVE { 1 } else { 2 }

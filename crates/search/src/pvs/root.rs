@@ -39,6 +39,10 @@ const ASPIRATION_DEPTH_MIN: usize = 4;
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
     /// Searches the root to depth `first`, then deeper and deeper to `last` (Slate and Atkin, "CHESS 4.5", 1977), and
     /// calls `on_depth` after each.
+    ///
+    /// It ends when a depth needed no guess. Left to itself that hardly ever comes where a draw is best: what one depth
+    /// finds rests on entries of the depth before, and these on older ones still, back to an opinion that nobody needs
+    /// any more. So a depth that had no opinion of its own is followed by one that believes nothing.
     pub(super) fn deepen(
         &mut self,
         root: &mut Root<G>,
@@ -63,6 +67,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
             if control.is_break() {
                 return End::CutOff;
             }
+            // Where only the table was believed, all lines end within the depth, and the next search may prove it.
+            self.is_proof = self.guesses.opinions == guesses.opinions;
             depth = depth.next();
         }
     }

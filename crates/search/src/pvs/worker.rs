@@ -44,6 +44,16 @@ impl Totals {
     }
 }
 
+/// How often something was believed that a deeper search might find to be otherwise.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Guesses {
+    /// An opinion of the evaluator; an end of the game that depends on the way to it: by the return of a position or by
+    /// a rule that counts moves. The table knows a position without the way to it.
+    pub(super) opinions: u64,
+    /// An entry of the table that rested on guesses.
+    pub(super) entries: u64,
+}
+
 /// Says whether the search shall end.
 pub(super) type StopSignal<'a> = Option<&'a dyn Fn() -> bool>;
 
@@ -54,9 +64,10 @@ pub(super) struct Worker<'a, G: Deterministic, E: ?Sized> {
     pub(super) shared: &'a Shared<'a>,
     pub(super) history: History,
     pub(super) statistics: Statistics,
-    /// How often something was believed that a deeper search might find to be otherwise: an opinion of the evaluator,
-    /// an entry of the table, the return of a position. What was found without any such guess is proven.
-    pub(super) guesses: u64,
+    /// What was believed that a deeper search might find to be otherwise. What was found without any guess is proven.
+    pub(super) guesses: Guesses,
+    /// Whether this is a search for a proof: no entry of the table is believed that isn't proven, and no shallower search.
+    pub(super) is_proof: bool,
     /// The most plies that a line has had.
     pub(super) selective_depth: usize,
     stop: StopSignal<'a>,
@@ -83,7 +94,8 @@ impl<'a, G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'a, G, E> 
             shared,
             history: History::new(),
             statistics: Statistics::default(),
-            guesses: 0,
+            guesses: Guesses::default(),
+            is_proof: false,
             selective_depth: 0,
             stop,
             check_at: 0,
@@ -171,7 +183,7 @@ impl<'a, G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'a, G, E> 
         if !is_early && path.earlier().count() + 1 < usize::from(occurrences) {
             return None;
         }
-        self.guesses += 1;
+        self.guesses.opinions += 1;
         Some(Score::of_payoff(outcome.payoff(node.mover), ply))
     }
 
@@ -183,7 +195,7 @@ impl<'a, G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'a, G, E> 
         outcome: &Outcome,
         is_counted: bool,
     ) -> Score {
-        self.guesses += u64::from(is_counted);
+        self.guesses.opinions += u64::from(is_counted);
         Score::of_payoff(outcome.payoff(node.mover), ply)
     }
 
@@ -191,7 +203,7 @@ impl<'a, G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'a, G, E> 
     #[inline]
     pub(super) fn evaluate(&mut self, node: &Node<G>) -> Score {
         self.statistics.evaluations += 1;
-        self.guesses += 1;
+        self.guesses.opinions += 1;
         self.evaluator.evaluate(self.game, &node.position, node.mover)
     }
 

@@ -8,7 +8,7 @@ use board_engine::{Notation, Turn};
 use checkers::{Checkers, English, International};
 use connect_four::ConnectFour;
 use evaluation::EvaluatedGame;
-use search::{Algorithm, AlphaBeta, Depth, Technique, Zero};
+use search::{Algorithm, AlphaBeta, Depth, Score, Technique, Zero};
 
 use super::*;
 
@@ -168,4 +168,60 @@ fn an_ending_of_kings_is_played_to_the_end() {
     let position = english.parse_position("W:WK14,K18:BK12").expect("a position");
     let history = KeyHistory::starting_at(&english, &position);
     assert_eq!(played_out(&english, Situation { position, history }, 100_000), Some(1));
+}
+
+/// A board on which many games are drawn.
+fn small_board() -> ConnectFour {
+    ConnectFour::new(5, 5, 4).expect("a board")
+}
+
+/// Situations on it a few plies before the board is full, each with its value by plain alpha-beta.
+fn late_situations() -> impl Iterator<Item = (Situation<ConnectFour>, Score)> {
+    let game = small_board();
+    (0..200).filter_map(move |seed| {
+        let plies = 11 + seed % 6;
+        let situation = situation(&game, seed, plies)?;
+        let Situation { position, history } = &situation;
+        let task = Task { game: &game, evaluator: &Zero, position, history: Some(history) };
+        let left = Depth::new(u32::try_from(25 - plies).expect("a few"));
+        let score = AlphaBeta.search(&task, &Limits::to_depth(left)).score;
+        Some((situation, score))
+    })
+}
+
+/// What the search says when it ends of itself is true, and it ends soon, also where nobody wins.
+#[test]
+fn draws_are_proven_as_well_as_wins() {
+    let game = small_board();
+    let (_, evaluator) = &ConnectFour::EVALUATORS[0];
+    let mut draws = 0;
+    for (Situation { position, history }, score) in late_situations() {
+        let task = Task { game: &game, evaluator, position: &position, history: Some(&history) };
+        let mut depth = Depth::ZERO;
+        let limits = Limits { nodes: Some(200_000), ..Limits::to_depth(Depth::MAX) };
+        let report = Pvs::new(options(Techniques::ALL)).search(&task, &limits, &mut |progress| {
+            depth = progress.depth;
+            ControlFlow::Continue(())
+        });
+        assert!(report.completed && depth < Depth::MAX, "to depth {depth}: {position:?}");
+        let signs = |score: Score| (score.is_win(), score.is_loss());
+        assert_eq!(signs(report.score), signs(score), "{position:?}");
+        if score == Score::ZERO {
+            assert_eq!(report.score, Score::ZERO);
+            draws += 1;
+        }
+    }
+    assert!(draws >= 20, "{draws}");
+}
+
+/// Two lone kings can't win, but it is the rules on counting and returns that say so.
+#[test]
+fn a_draw_by_return_or_count_is_not_taken_for_proven() {
+    let game = Checkers::<English>::new();
+    let (_, evaluator) = &Checkers::<English>::EVALUATORS[0];
+    let position = game.parse_position("B:WK32:BK1").expect("a position");
+    let task = Task { game: &game, evaluator, position: &position, history: None };
+    let limits = Limits { nodes: Some(20_000), ..Limits::to_depth(Depth::MAX) };
+    let report = report(options(Techniques::ALL), &task, &limits);
+    assert!(!report.completed && !report.score.is_win() && !report.score.is_loss());
 }
