@@ -6,6 +6,7 @@ mod lines;
 mod proofs;
 mod quiescence;
 mod table;
+mod tactics;
 
 use std::ops::ControlFlow;
 
