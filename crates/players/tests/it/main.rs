@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod choosing;
+mod clocks;
 mod engine;
 mod fixed_depth;
 mod human;
