@@ -42,6 +42,7 @@ fn an_engine_that_nobody_can_run_is_usage() {
     check(&["watch", "tic-tac-toe", "engine:hub:false", "random"], "tic-tac-toe");
     check(&["watch", "checkers", "engine:uci:false", "random"], "engine:hub:COMMAND");
     check(&["watch", "checkers", "engine:hub:", "random"], "expected the command");
+    check(&["watch", "checkers", "engine:hub:scan 'hub", "random"], "a second quotation mark");
     check(&["engine", "tic-tac-toe"], "the Hub protocol is for draughts");
     check(&["engine", "checkers", "--player", "random", "--option", "bogus=1"], "bogus");
     check(&["engine", "checkers", "--protocol", "uci"], "uci");

@@ -57,6 +57,9 @@ pub enum HubError {
         "expected the command that starts the engine after engine:hub:, like \"engine:hub:scan hub\""
     )]
     NoCommand,
+    /// A quotation mark of the command has no other one.
+    #[error("expected a second quotation mark in the command of engine:hub:{0}")]
+    Quotes(String),
 }
 
 /// An engine that speaks Hub, in a process of its own.
@@ -81,14 +84,14 @@ struct Running {
 }
 
 impl HubPlayer {
-    /// The engine that `command` starts, for `game` by its full name, "checkers:international". The command is split at
-    /// its blanks; there is no shell.
+    /// The engine that `command` starts, for `game` by its full name, "checkers:international". The command is split
+    /// into words as a shell would do it, with quotation marks around blanks; but there is no shell.
     ///
     /// # Errors
     /// [`HubError`] if the protocol is not for this game, or if there is no command.
     pub fn new(game: &str, command: &str, patience: Patience) -> Result<Self, HubError> {
-        let words: Vec<String> = command.split_whitespace().map(String::from).collect();
         let line = line_of(game).ok_or_else(|| HubError::Game(game.into()))?;
+        let words = shlex::split(command).ok_or_else(|| HubError::Quotes(command.into()))?;
         if words.is_empty() {
             return Err(HubError::NoCommand);
         }

@@ -174,8 +174,12 @@ fn what_is_no_engine_is_refused() {
     assert_eq!(new("tic-tac-toe:3,3,3", "x"), Err(HubError::Game("tic-tac-toe:3,3,3".into())));
     assert_eq!(new("checkers:parlour", "x"), Err(HubError::Game("checkers:parlour".into())));
     assert_eq!(new(GAME, "  "), Err(HubError::NoCommand));
+    assert_eq!(new(GAME, "scan 'hub"), Err(HubError::Quotes("scan 'hub".into())));
     let mut missing = HubPlayer::new(GAME, "/no/such/engine", PATIENCE).unwrap();
     let error = missing.start(&setup()).unwrap_err();
     assert_eq!(error.kind(), FailureKind::LoadRefused);
     assert!(error.text().starts_with("/no/such/engine can't be started: "), "{error}");
+    let mut quoted = HubPlayer::new(GAME, "'/no such/engine' \"x y\"", PATIENCE).unwrap();
+    let error = quoted.start(&setup()).unwrap_err();
+    assert!(error.text().starts_with("/no such/engine can't be started: "), "{error}");
 }
