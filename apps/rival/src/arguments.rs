@@ -289,6 +289,12 @@ pub(crate) struct CompareArguments {
     /// The position, in the game's notation
     #[arg(long, value_name = "POSITION")]
     pub(crate) position: Option<String>,
+    /// Begins each pair of games with so many random moves, the same ones for both; the seed decides which
+    #[arg(
+        long, value_name = "PLIES", requires = "games", conflicts_with = "position",
+        value_parser = clap::value_parser!(u32).range(1..=100),
+    )]
+    pub(crate) openings: Option<u32>,
     /// What positions are worth: one of the game's evaluators
     #[arg(long, value_name = "NAME")]
     pub(crate) evaluator: Option<String>,

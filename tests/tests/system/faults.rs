@@ -235,6 +235,12 @@ fn a_wrong_player_in_the_configuration_is_named_with_its_key() {
 #[test]
 fn limits_that_make_no_sense_are_usage() {
     check(&["compare", "tic-tac-toe", "--depth", "0"], 2, &["'0'", "1..=100"]);
+    check(&["compare", "tic-tac-toe", "--depth", "3", "--openings", "2"], 2, &["--games <N>"]);
+    check(
+        &["compare", "tic-tac-toe", "random", "random", "--games", "2", "--openings", "10"],
+        3,
+        &["no 10 random plies of tic-tac-toe"],
+    );
     check(
         &["watch", "checkers", "random", "random", "--time", "0s"],
         2,

@@ -133,3 +133,25 @@ fn two_players_are_compared_over_whole_games() {
     let rows = objects(&Rival::new(arguments).run().exits(0));
     assert!(rows.len() >= 2, "a row per player at least: {rows:?}");
 }
+
+/// Nodes that are visited in all games together, and the plies of each game.
+fn compared(extra: &[&str]) -> (u64, Vec<u64>) {
+    let player = "alpha-beta:depth=9";
+    let arguments = [&["compare", "tic-tac-toe", player, player, "--games", "4", "--json"], extra];
+    let rows = objects(&Rival::new(arguments.concat()).run().exits(0));
+    let number = |row: &serde_json::Value, name: &str| row[name].as_u64();
+    let nodes = rows.iter().filter_map(|row| number(row, "nodes")).sum();
+    let of_first_seats = rows.iter().filter(|row| row["seat"] == 1);
+    (nodes, of_first_seats.filter_map(|row| number(row, "plies")).collect())
+}
+
+#[test]
+fn compared_games_can_begin_with_random_moves() {
+    let (from_the_start, plies) = compared(&[]);
+    assert_eq!(plies, [9; 4]);
+    // Few moves are left to be thought about, and both games of a pair are the same for two equal players.
+    let (nodes, plies) = compared(&["--openings", "6", "--seed", "5"]);
+    assert!(nodes < from_the_start / 10, "{nodes} of {from_the_start}");
+    assert!(plies[0] == plies[1] && plies[2] == plies[3] && plies[0] > 6, "{plies:?}");
+    assert_eq!(compared(&["--openings", "6", "--seed", "5"]), (nodes, plies));
+}

@@ -22,8 +22,25 @@ fn two_plugins_play_a_whole_match() {
 
 #[test]
 fn plugins_play_every_game() {
-    for game in ["tic-tac-toe", "tic-tac-toe:5,5,4", "checkers:international", "checkers:russian"] {
-        let _ = Rival::new(["watch", game, MINIMAL, "random", "--seed", "1"]).run().exits(0);
+    let games = [
+        "tic-tac-toe",
+        "tic-tac-toe:5,5,4",
+        "connect-four",
+        "connect-four:5,4,3",
+        "pig",
+        "kuhn-poker",
+        "checkers:international",
+        "checkers:russian",
+    ];
+    for game in games {
+        for players in [[MINIMAL, "random"], ["random", MINIMAL]] {
+            let arguments = [&["watch", game, "--seed", "1", "--json"], &players[..]].concat();
+            let finished = Rival::new(arguments).run().exits(0);
+            let last = objects(&finished).pop().expect("a match has events");
+            // Who reads slowly is told the whole table in place of its last event.
+            let ending = last.get("ending").unwrap_or(&last);
+            assert!(ending["payoffs"].is_array(), "{game} is played to its end: {last}");
+        }
     }
 }
 

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::anyhow;
+use arena::openings::{Opening, Openings};
 use board_engine::{Seat, Turn};
 use games_package::FailureKind::HostFault;
-use games_package::{EndReason, Ending, Event, MatchSetup, PlayedMove, TableGame, Thinking};
-use house::{CommandResult, Failure, FailureKind, House, Limits};
+use games_package::{EndReason, Ending, Event, MatchSetup, PlayedMove, Ply, TableGame, Thinking};
+use house::{CommandResult, Failure, FailureKind, House, Limits, OrFail};
 use serde_json::json;
 
 use crate::arguments::CompareArguments;
@@ -68,13 +69,16 @@ pub(super) fn run(
     game: &Arc<dyn TableGame>,
     games: u32,
 ) -> CommandResult {
+    let openings = openings(arguments, &**game, games)?;
     let (mut points, mut counted) = ([0.0; 2], 0);
     let mut failures = Vec::new();
     let result: CommandResult = (0..games).try_for_each(|number| {
         // Each moves first in every second game.
         let first = usize::try_from(number % 2).unwrap_or_default();
         let players = [arguments.players[first].clone(), arguments.players[1 - first].clone()];
-        let setup = set_up(house, arguments, game, number, &players)?;
+        let opening = openings.of_set(usize::try_from(number / 2).unwrap_or_default());
+        let set_up = || set_up(house, arguments, game, number, &players, opening);
+        let setup = set_up()?;
         if number == 0 {
             write_heading(arguments)?;
         }
@@ -84,7 +88,7 @@ pub(super) fn run(
             if again == 0 {
                 return Err(Failure::new(FailureKind::Failed, anyhow!("{void}")));
             }
-            played = play(set_up(house, arguments, game, number, &players)?, &**game)?;
+            played = play(set_up()?, &**game)?;
         }
         for (player, points) in points.iter_mut().enumerate() {
             *points += share(&played, if player == 0 { first } else { 1 - first });
@@ -103,17 +107,30 @@ pub(super) fn run(
     failures.pop().map_or(Ok(()), |last| Err(player_failures(failures.len() + 1, counted, &last)))
 }
 
+/// How the games begin, each opening being that of two games.
+fn openings(
+    arguments: &CompareArguments,
+    game: &dyn TableGame,
+    games: u32,
+) -> Result<Openings, Failure> {
+    let Some(plies) = arguments.openings else { return Ok(Openings::start()) };
+    let pairs = usize::try_from(games.div_ceil(2)).unwrap_or(usize::MAX);
+    Openings::random(game, plies, pairs, arguments.seed, &mut |_| true).or_fail(FailureKind::Input)
+}
+
 fn set_up(
     house: &House,
     arguments: &CompareArguments,
     game: &Arc<dyn TableGame>,
     number: u32,
     players: &[String; 2],
+    opening: &Opening,
 ) -> Result<MatchSetup, Failure> {
     let limits = Limits { time: arguments.time, ..Limits::default() };
     let seed = arguments.seed.wrapping_add(u64::from(number / 2));
     let mut setup = house.match_setup(Arc::clone(game), players, limits, Some(seed))?;
     setup.position.clone_from(&arguments.position);
+    setup.opening = opening.moves.iter().map(|mv| Ply::from(mv.as_str())).collect();
     Ok(setup)
 }
 
