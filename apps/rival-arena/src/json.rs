@@ -44,7 +44,7 @@ fn moves(tournament: &Tournament, sight: &Sight) -> Value {
     json!({
         "event": "moves", "id": tournament.id(*round, game.number), "round": round + 1,
         "players": names(tournament.settings(), &game.players), "worker": worker,
-        "plies": before + moves.len(), "newest": moves,
+        "plies": before.saturating_add(moves.len()), "newest": moves,
     })
 }
 

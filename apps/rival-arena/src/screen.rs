@@ -112,7 +112,7 @@ fn game_in_a_line(settings: &Settings, sight: &Sight, width: usize) -> String {
     let Sight { worker, game, before, moves, .. } = sight;
     let names = game.players.iter().filter_map(|&player| settings.players.get(player));
     let names = names.map(ToString::to_string).collect::<Vec<_>>().join(" – ");
-    let plies = before + moves.len();
+    let plies = before.saturating_add(moves.len());
     let head: String =
         format!("on {worker}: {names}, {plies} plies: ").chars().take(width).collect();
     let room = width.saturating_sub(head.chars().count());
@@ -159,6 +159,12 @@ mod tests {
         let moves = ["9-14", "22-18", "5-9"];
         check(80, 0, &moves, "on w\u{FFFD}: Bob – Ada, 3 plies: 9-14 22-18 5-9");
         check(80, 20, &moves, "on w\u{FFFD}: Bob – Ada, 23 plies: … 9-14 22-18 5-9");
+        check(
+            80,
+            usize::MAX,
+            &moves,
+            "on w\u{FFFD}: Bob – Ada, 18446744073709551615 plies: … 9-14 22-18 5-9",
+        );
         check(38, 0, &moves, "on w\u{FFFD}: Bob – Ada, 3 plies: … 22-18 5-9");
         check(36, 0, &moves, "on w\u{FFFD}: Bob – Ada, 3 plies: … 5-9");
         check(19, 0, &moves, "on w\u{FFFD}: Bob – Ada, 3");
