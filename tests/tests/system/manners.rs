@@ -78,12 +78,12 @@ fn a_shell_has_the_terminal_while_the_game_is_stopped() {
     terminal.shows("Stopped");
     terminal.shows("$ ");
     assert!(terminal.is_given_back(), "{}", terminal.text());
-    terminal.types("echo so far; fg\r");
+    terminal.types("fg; echo it has en''ded\r");
     terminal.shows("O to move");
     terminal.types("a1\r");
     terminal.shows("X to move");
     terminal.types("q");
-    terminal.shows("so far");
+    terminal.shows("it has ended");
     assert!(terminal.is_given_back(), "{}", terminal.text());
     terminal.types("exit 7\r");
     assert_eq!(terminal.finish(), 7);
@@ -97,10 +97,13 @@ fn a_game_goes_on_in_every_size() {
     for (rows, columns) in [(12, 40), (5, 10), (1, 1), (60, 200), (40, 120)] {
         terminal.resizes(rows, columns);
     }
-    terminal.shows("11-1");
+    // There is room for it now.
+    terminal.shows("Alt-s save");
     terminal.types("5\r");
     terminal.shows("White to move");
     terminal.resizes(12, 40);
+    // There is no room for all legal moves any more.
+    terminal.shows("…");
     terminal.types("22-18\r");
     terminal.shows("Black to move");
     terminal.resizes(8, 30);

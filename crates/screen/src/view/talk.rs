@@ -123,7 +123,8 @@ fn choices(table: &Table, width: u16) -> Vec<(String, Range<u16>, bool)> {
         let text = if words { format!("[ {} ]", mv.text) } else { mv.text.clone() };
         let length = u16::try_from(text.chars().count()).unwrap_or(width);
         if x + length + 2 > width {
-            choices.push(("…".into(), x..x, false));
+            let end = x.min(width.saturating_sub(1));
+            choices.push(("…".into(), end..end, false));
             break;
         }
         choices.push((text, x..x + length, words && index == table.word));
