@@ -139,7 +139,7 @@ pub(crate) struct PlayArguments {
     pub(crate) level: Option<String>,
     #[command(flatten)]
     pub(crate) limits: LimitArguments,
-    /// Plain text, line by line; it is so in any case at present
+    /// Plain text, line by line, in place of the full screen of a terminal
     #[arg(long)]
     pub(crate) plain: bool,
     /// Plain text that says where the pieces stand in place of drawing the board, as screen readers like it

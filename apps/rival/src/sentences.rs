@@ -72,6 +72,12 @@ pub(crate) fn thinking_sentence(
     )
 }
 
+/// One of the best lines: "2. +0.12, depth 9: 9-14 22x15".
+pub(crate) fn line_sentence(thinking: &Thinking) -> String {
+    let Thinking { rank, valuation, depth, line, .. } = thinking;
+    format!("{rank}. {valuation}, depth {depth}: {line}")
+}
+
 /// How the match ended: "Black wins: no legal move".
 pub(crate) fn ending_sentence(game: &dyn TableGame, ending: &Ending) -> String {
     ending.describe(|seat| game.seat_name(seat))

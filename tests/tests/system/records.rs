@@ -220,6 +220,13 @@ fn a_whole_match_is_judged_ply_by_ply() {
     assert!(text.contains("5. X: c3??  loss in "), "{text}");
     assert!(text.contains("; better was c1: win in 1\n"), "{text}");
     assert!(text.contains("even |"), "{text}");
+    let lines = rival(folder.path(), &[&analyze[..], &["--lines", "3"]].concat()).run().exits(0);
+    let third = lines.stdout.split("5. X: c3??").nth(1).unwrap_or_default();
+    assert!(third.contains("\n    1. win in 1, depth ") && third.contains("\n    3. "), "{lines}");
+    let json = rival(folder.path(), &[&analyze[..], &["--lines", "3", "--json"]].concat());
+    let found = objects(&json.run().exits(0));
+    assert_eq!(found[4]["lines"].as_array().map(Vec::len), Some(3), "{found:?}");
+    assert_eq!(found[4]["lines"][0]["move"], "c1");
     let save = [&analyze[..], &["--save", "marked.pgn"]].concat();
     let _ = rival(folder.path(), &save).run().exits(0);
     // Where its lines are broken hangs on how long the moves took.

@@ -45,7 +45,7 @@ pub(crate) struct ReplayArguments {
     /// A pause after each move, like 1s; without it, a terminal shows one move at a time
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     pub(crate) delay: Option<Duration>,
-    /// Plain text, line by line; it is so in any case at present
+    /// Plain text, line by line, as it is in any case
     #[arg(long)]
     pub(crate) plain: bool,
 }
@@ -115,7 +115,7 @@ pub(crate) struct AnalyzeArguments {
     /// How many positions to look at
     #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
-    /// How many of the best lines to tell, if the player can
+    /// How many of the best lines to tell of each position, if the player can
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) lines: Option<u16>,
     /// How many threads share the work, if the player can

@@ -137,7 +137,8 @@ pub(super) fn best_json(found: &Opinion) -> Value {
     object
 }
 
-fn line_json(elapsed: Duration, thinking: &Thinking) -> Value {
+/// One of several lines.
+pub(super) fn line_json(elapsed: Duration, thinking: &Thinking) -> Value {
     let mut object = thinking_json(elapsed, thinking);
     object["move"] = object["line"][0].clone();
     object

@@ -300,8 +300,7 @@ impl Session<'_> {
             say(&format!("The best move is {}.", opinion.chosen))?;
         }
         for (_, thinking) in &opinion.lines {
-            let (rank, value, depth) = (thinking.rank, thinking.valuation, thinking.depth);
-            say(&format!("{rank}. {value}, depth {depth}: {}", thinking.line))?;
+            say(&sentences::line_sentence(thinking))?;
         }
         self.prompt()
     }

@@ -1,6 +1,6 @@
 //! A whole match, ply by ply.
 
-use std::io::{Write, stdout};
+use std::io::{self, Write, stdout};
 use std::time::Duration;
 
 use anyhow::anyhow;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::Analyst;
 use super::match_report::MatchReport;
-use super::positions::best_json;
+use super::positions::{best_json, line_json};
 use crate::arguments::AnalyzeArguments;
 use crate::columns::columns;
 use crate::commands::json::ending_json;
@@ -49,7 +49,9 @@ pub(super) fn run(
         let names: Vec<String> = record.players.iter().map(|player| player.name.clone()).collect();
         writeln!(stdout(), "{}\n", sentences::match_title(&*game, &names, record.time_control))?;
     }
-    let teller = Teller { record: &record, game: &*game, telling, positions: Vec::new() };
+    let tells_lines = arguments.lines.is_some_and(|count| count > 1);
+    let teller =
+        Teller { record: &record, game: &*game, telling, tells_lines, positions: Vec::new() };
     let report = look_at_all(analyst, teller)?;
     report.annotate(&mut record, &*game);
     if telling == Telling::Text {
@@ -70,6 +72,8 @@ struct Teller<'a> {
     record: &'a Record,
     game: &'a dyn TableGame,
     telling: Telling,
+    /// Whether more is told of a position than the best move.
+    tells_lines: bool,
     /// Those that were looked at, from the start on.
     positions: Vec<String>,
 }
@@ -111,7 +115,10 @@ impl Teller<'_> {
         let mut out = stdout().lock();
         match self.telling {
             Telling::Nothing => {}
-            Telling::Text => writeln!(out, "{}", report.ply_sentence(self.game, ply, played))?,
+            Telling::Text => {
+                writeln!(out, "{}", report.ply_sentence(self.game, ply, played))?;
+                self.write_lines(&mut out, report, ply)?;
+            }
             Telling::Json => {
                 let mut object = self.position_json(report, ply);
                 object["played"] = played.mv.as_str().into();
@@ -140,6 +147,7 @@ impl Teller<'_> {
         match self.telling {
             Telling::Nothing => {}
             Telling::Text => {
+                self.write_lines(&mut stdout().lock(), report, state.ply())?;
                 let end = ending.map(|ending| sentences::ending_sentence(self.game, &ending));
                 writeln!(stdout(), "{}", end.unwrap_or_else(|| "The match goes on.".into()))?;
             }
@@ -154,10 +162,28 @@ impl Teller<'_> {
         Ok(())
     }
 
+    /// What could have been played after so many plies, the best first.
+    fn write_lines(
+        &self,
+        out: &mut impl Write,
+        report: &MatchReport,
+        ply: usize,
+    ) -> io::Result<()> {
+        let opinion = report.opinion(ply).filter(|_| self.tells_lines);
+        for (_, line) in opinion.iter().flat_map(|opinion| &opinion.lines) {
+            writeln!(out, "    {}", sentences::line_sentence(line))?;
+        }
+        Ok(())
+    }
+
     /// What was found in the position after so many plies.
     fn position_json(&self, report: &MatchReport, ply: usize) -> Value {
         let opinion = report.opinion(ply);
         let mut object = opinion.map_or_else(|| json!({"final": true}), best_json);
+        if let Some(opinion) = opinion.filter(|_| self.tells_lines) {
+            let lines = opinion.lines.iter().map(|(elapsed, line)| line_json(*elapsed, line));
+            object["lines"] = lines.collect();
+        }
         object["ply"] = ply.into();
         object["position"] = self.positions[ply].as_str().into();
         object
