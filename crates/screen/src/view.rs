@@ -64,7 +64,7 @@ impl Layout {
             width: body.right().saturating_sub(board.outer.right() + 1),
             ..body
         };
-        let seats_height = panels::seats_height(table, side.height);
+        let seats_height = panels::seats_height(table, side);
         let (seats, rest) = split_top(side, seats_height);
         let (thoughts, moves) = split_top(rest, panels::thoughts_height(table, rest.height));
         Some(Self { title, board, seats, thoughts, moves, status, input, keys })

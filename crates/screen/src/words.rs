@@ -29,11 +29,52 @@ pub fn per_second(count: u64, time: Duration) -> u64 {
     u64::try_from(rate).unwrap_or(u64::MAX)
 }
 
+/// The text in lines of at most so many characters, broken at blanks; a longer word is broken anywhere.
+pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let width = width.max(1);
+    let mut lines: Vec<String> = vec![String::new()];
+    for word in text.split_whitespace() {
+        let mut rest: Vec<char> = word.chars().collect();
+        while !rest.is_empty() {
+            let used = lines.last().map_or(0, |line| line.chars().count());
+            let gap = usize::from(used > 0);
+            if used > 0 && used + gap + rest.len() > width {
+                lines.push(String::new());
+                continue;
+            }
+            let part: String = rest.drain(..rest.len().min(width)).collect();
+            if let Some(line) = lines.last_mut() {
+                line.extend(std::iter::repeat_n(' ', gap));
+                line.push_str(&part);
+            }
+        }
+    }
+    lines
+}
+
 /// The first so many characters; the last of them is an ellipsis if there were more.
 pub(crate) fn cut(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         text.into()
     } else {
         text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, width: usize, expected: &[&str]) {
+        assert_eq!(wrapped(text, width), expected);
+    }
+
+    #[test]
+    fn lines_are_broken_at_blanks_and_long_words_anywhere() {
+        check("one two three", 7, &["one two", "three"]);
+        check("one two", 3, &["one", "two"]);
+        check("a extraordinary b", 6, &["a", "extrao", "rdinar", "y b"]);
+        check("", 5, &[""]);
+        check("ab", 0, &["a", "b"]);
     }
 }

@@ -34,22 +34,28 @@ fn a_game_is_typed_from_the_menu_to_its_end() {
 fn levels_are_offered_weakest_first_and_the_usual_one_is_chosen() {
     let mut terminal = Terminal::start((24, 80), [] as [&str; 0]);
     terminal.shows("What do you want to play?");
-    terminal.types("tic-tac-toe\r");
+    terminal.types("connect-four\r");
     terminal.shows(" Beginner ");
     let text = terminal.text();
     let at = |level: &str| text.find(level).expect("each level is offered");
     let levels = ["Beginner ", "Novice ", "Casual ", "Club ", "Expert ", "Master "];
     assert!(levels.map(at).is_sorted(), "{text}");
     terminal.types("\r");
-    terminal.shows("tic-tac-toe › Casual");
+    terminal.shows("connect-four › Casual");
     terminal.shows("you watch Casual play itself");
     terminal.types("\x1b");
     terminal.shows("Against whom?");
     terminal.types("club\r\r\r");
-    terminal.shows("X you");
-    terminal.shows("O club");
-    terminal.types("q");
-    assert_eq!(terminal.finish(), 0);
+    terminal.shows("Red you");
+    terminal.shows("Yellow club");
+    terminal.types("w");
+    terminal.shows("What do you want to play?");
+    // A game that is too small for all levels.
+    terminal.types("tic-tac-toe\r");
+    terminal.shows(" Beginner ");
+    assert!(!terminal.text().contains("Club"), "{}", terminal.text());
+    terminal.types("\x03");
+    assert_eq!(terminal.finish(), 130);
 }
 
 #[test]

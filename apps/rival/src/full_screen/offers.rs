@@ -3,7 +3,7 @@
 use std::hash::{BuildHasher, RandomState};
 
 use board_engine::Seat;
-use games_package::{MatchSetup, OptionSpec, PlayerInfo, TimeControl};
+use games_package::{MatchSetup, OptionKind, PlayerInfo, TimeControl};
 use house::{Failure, HUMAN, House, LEVEL, Limits};
 use players::LEVELS;
 use screen::{Choice, Offers, Side, Wish};
@@ -31,10 +31,15 @@ impl Offers for OffersOf<'_> {
 
     fn opponents(&self, game: &str) -> Result<Vec<Choice>, String> {
         let house = self.0;
-        let usual = house.default_opponent(game);
         let listed = house.opponents(game).map_err(|failure| failure.to_string())?;
         let infos = house.players(Some(game)).map_err(|failure| failure.to_string())?;
-        let graded = listed.iter().any(|(name, _)| name == LEVEL).then(levels);
+        let grades =
+            infos.iter().find(|(name, _)| name == LEVEL).and_then(|(_, info)| grades(info));
+        let usual = match (house.default_opponent(game), &grades) {
+            (name, Some((usual, _))) if name == LEVEL => house::level(usual),
+            (name, _) => name,
+        };
+        let graded = grades.into_iter().flat_map(|(_, names)| names).map(level);
         let player = |(name, description): &(String, String)| {
             let info = infos.iter().find(|(known, _)| known == name);
             let options = info.map(|(_, info)| info.options.clone()).unwrap_or_default();
@@ -42,10 +47,8 @@ impl Offers for OffersOf<'_> {
         };
         let others = listed.iter().filter(|(name, _)| name != LEVEL).map(player);
         let person = Choice::new(HUMAN, "another person at this screen");
-        let all = graded.into_iter().flatten().chain(others).chain([person]);
-        let usual = if usual == LEVEL { usual_level(&infos) } else { Some(usual) };
-        let is_usual = |choice: &Choice| usual.as_ref() == Some(&choice.name);
-        Ok(all.map(|choice| Choice { is_usual: is_usual(&choice), ..choice }).collect())
+        let all = graded.chain(others).chain([person]);
+        Ok(all.map(|choice| Choice { is_usual: choice.name == usual, ..choice }).collect())
     }
 
     fn time(&self) -> TimeControl {
@@ -53,19 +56,21 @@ impl Offers for OffersOf<'_> {
     }
 }
 
-/// The players of graded strength, weakest first.
-fn levels() -> impl Iterator<Item = Choice> {
-    LEVELS.iter().map(|level| {
-        let (first, rest) = (level.name.chars().take(1), level.name.chars().skip(1));
-        let label = first.flat_map(char::to_uppercase).chain(rest).collect();
-        Choice { label, ..Choice::new(&house::level(level.name), level.description) }
+/// The level of who asks for none, and all levels that the player of graded strength has in a game, weakest first.
+fn grades(info: &PlayerInfo) -> Option<(&String, &Vec<String>)> {
+    info.options.iter().find_map(|option| match &option.kind {
+        OptionKind::Choice { default, choices } => Some((default, choices)),
+        _ => None,
     })
 }
 
-/// The level of who asks for none.
-fn usual_level(infos: &[(String, PlayerInfo)]) -> Option<String> {
-    let (_, info) = infos.iter().find(|(name, _)| name == LEVEL)?;
-    info.options.first().map(OptionSpec::default_text).map(|name| house::level(&name))
+/// The player of this level.
+fn level(name: &String) -> Choice {
+    let known = LEVELS.iter().find(|level| level.name == name);
+    let (first, rest) = (name.chars().take(1), name.chars().skip(1));
+    let label = first.flat_map(char::to_uppercase).chain(rest).collect();
+    let description = known.map_or("", |level| level.description);
+    Choice { label, ..Choice::new(&house::level(name), description) }
 }
 
 /// The match that is wished for.

@@ -1,5 +1,6 @@
 //! How the menu is drawn.
 
+use games_package::OptionSpec;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -10,11 +11,14 @@ use super::{Menu, Page};
 use crate::palette::Part;
 use crate::skin::Pieces;
 use crate::view::{draw_too_small, is_large_enough, leave_ascii};
-use crate::words::cut;
+use crate::words::{cut, wrapped};
 
 /// How many rows stand above the list, and below it.
 const ABOVE: u16 = 3;
-const BELOW: u16 = 2;
+const BELOW: u16 = REMARK + 1;
+
+/// How many rows there are for what is wrong, or for all that is to be said of the chosen row.
+const REMARK: u16 = 2;
 
 impl Menu {
     /// Draws the question that is asked now, in the size that the screen has now: it may be told of a new one later.
@@ -99,12 +103,7 @@ impl Menu {
             (area.y..).zip(form.rows().enumerate().skip(first).take(area.height.into()))
         {
             let value = format!("{value:<12}");
-            let text = format!(
-                " {:<longest$}  {value}  {}; {}",
-                spec.name,
-                spec.description,
-                spec.expected()
-            );
+            let text = format!(" {:<longest$}  {value}  {}", spec.name, described(spec));
             self.draw_row(&text, index == form.index, Rect { y, height: 1, ..area }, buffer);
         }
     }
@@ -116,18 +115,27 @@ impl Menu {
         buffer.set_stringn(area.x, area.y, text, wide, style);
     }
 
-    /// What is wrong, and the keys.
+    /// What is to be said of the chosen row, which may have had no room for it.
+    fn description(&self) -> String {
+        match &self.page {
+            Page::Options(form) => {
+                form.rows().nth(form.index).map(|(spec, _)| described(spec)).unwrap_or_default()
+            }
+            _ => self.list.chosen().map(|choice| choice.description.clone()).unwrap_or_default(),
+        }
+    }
+
+    /// What is wrong or chosen, and the keys.
     fn draw_foot(&self, buffer: &mut Buffer) {
         let Rect { x, y, width, height } = self.area;
         let wide = usize::from(width).saturating_sub(2);
-        if let Some(why) = &self.complaint {
-            buffer.set_stringn(
-                x + 1,
-                y + height - 2,
-                cut(why, wide),
-                wide,
-                self.skin.strong(Part::Bad),
-            );
+        let (remark, style) = match &self.complaint {
+            Some(why) => (why.clone(), self.skin.strong(Part::Bad)),
+            None => (self.description(), self.skin.text(Part::Faint)),
+        };
+        let rows = (y + height - 1 - REMARK..).take(REMARK.into());
+        for (row, line) in rows.zip(wrapped(&remark, wide)) {
+            buffer.set_stringn(x + 1, row, line, wide, style);
         }
         let keys = match self.page {
             Page::Game => "Enter chooses, typing filters, Esc leaves",
@@ -145,6 +153,11 @@ impl Menu {
             self.skin.text(Part::Faint),
         );
     }
+}
+
+/// All that is to be said of an option.
+fn described(spec: &OptionSpec) -> String {
+    format!("{}; {}", spec.description, spec.expected())
 }
 
 fn list_area(area: Rect) -> Rect {

@@ -11,12 +11,12 @@ use ratatui::widgets::{Paragraph, Widget, Wrap};
 use crate::palette::{Depth, Part};
 use crate::skin::Pieces;
 use crate::table::Table;
-use crate::words::{amount, clock, cut, per_second};
+use crate::words::{amount, clock, cut, per_second, wrapped};
 
-/// How many rows the seats take of so many.
-pub(super) fn seats_height(table: &Table, room: u16) -> u16 {
-    let lines = seat_lines(table, 80, room).len();
-    u16::try_from(lines).unwrap_or(room).min(room)
+/// How many rows the seats take of so much room.
+pub(super) fn seats_height(table: &Table, side: Rect) -> u16 {
+    let lines = seat_lines(table, side.width, side.height).len();
+    u16::try_from(lines).unwrap_or(side.height).min(side.height)
 }
 
 pub(super) fn draw_seats(table: &Table, area: Rect, buffer: &mut Buffer) {
@@ -44,7 +44,7 @@ fn seat_lines(table: &Table, width: u16, room: u16) -> Vec<Line<'static>> {
         lines.push(Line::default());
     }
     let notes = table.picture().notes().iter();
-    lines.extend(notes.map(|note| Line::from(cut(note, width.into()))));
+    lines.extend(notes.flat_map(|note| wrapped(note, width.into())).map(Line::from));
     lines
 }
 

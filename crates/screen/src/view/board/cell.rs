@@ -155,7 +155,7 @@ impl Cell<'_> {
         skin.pieces == Pieces::Wide && skin.depth != Depth::None && is_somebodys
     }
 
-    /// A card with the letter on it: a sign alone is too small to be read.
+    /// A card with its name on it, or its letter where there is less room: a sign alone is too small to be read.
     fn draw_card(&self, glyph: &Glyph, skin: &Skin, buffer: &mut Buffer) {
         let paper = skin.ground(Part::White).patch(skin.strong(Part::Black));
         let Rect { x, y, width, height } = self.area;
@@ -164,8 +164,16 @@ impl Cell<'_> {
             let blank = " ".repeat(usize::from(width - 2 * margin));
             buffer.set_stringn(x + margin, y + row, blank, usize::from(width), paper);
         }
-        let letter = (x + center_of(width), y + (height - 1) / 2);
-        buffer.set_stringn(letter.0, letter.1, glyph.letter.to_string(), 1, paper);
+        let row = y + (height - 1) / 2;
+        let room = usize::from(width - 2 * margin);
+        let length = glyph.name.chars().count();
+        if length <= room && height > 2 {
+            let x = x + margin + u16::try_from((room - length) / 2).unwrap_or(0);
+            buffer.set_stringn(x, row, &glyph.name, room, paper);
+            buffer.set_stringn(x, row + 1, glyph.symbol.to_string(), room, paper);
+        } else {
+            buffer.set_stringn(x + center_of(width), row, glyph.letter.to_string(), 1, paper);
+        }
     }
 
     /// A disc with the letter in it.
