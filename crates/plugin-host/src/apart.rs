@@ -221,6 +221,12 @@ impl ApartPlayer {
         }
     }
 
+    /// Lets the player hear a `ToPlayer` before its next call, which tells what goes wrong. Whether there was room for it;
+    /// a player whose guest has ended need not hear it.
+    pub(crate) fn tell(&mut self, message: &[u8]) -> bool {
+        self.guest.as_mut().is_none_or(|guest| guest.tell(message))
+    }
+
     /// The `FromPlayer` that answers a `ToPlayer`.
     ///
     /// # Errors

@@ -7,7 +7,7 @@
 use plugin_abi::message::{MESSAGE_BYTES_MAX, MessageError};
 
 /// The number of this way of talking. Host and guest are the same program, so it differs only by mistake.
-pub(crate) const PROTOCOL: u32 = 1;
+pub(crate) const PROTOCOL: u32 = 2;
 
 /// The bytes of a frame's length.
 const LENGTH_BYTES: usize = 4;
@@ -32,6 +32,9 @@ pub(crate) enum Kind {
     HurriedCall = 5,
     /// To the guest: the `FromHost` that answers an `Ask`.
     HostAnswer = 6,
+    /// To the guest: a `ToPlayer` that the player only hears, with the number of the call that follows. It has no answer
+    /// of its own: if something goes wrong, that is what answers the call, which is not carried out then.
+    Tell = 7,
     /// To the host: a `Confinement`, what shutting in has achieved.
     Confined = 17,
     /// To the host: what was asked for.
@@ -47,7 +50,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    const ALL: [Self; 13] = [
+    const ALL: [Self; 14] = [
         Self::Confine,
         Self::Load,
         Self::Describe,
@@ -55,6 +58,7 @@ impl Kind {
         Self::Call,
         Self::HurriedCall,
         Self::HostAnswer,
+        Self::Tell,
         Self::Confined,
         Self::Done,
         Self::Failed,

@@ -11,6 +11,7 @@ mod talk;
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
+use std::mem::ManuallyDrop;
 use std::os::fd::AsRawFd;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -22,7 +23,7 @@ use abi_stable::sabi_trait::TD_Opaque;
 use abi_stable::sabi_types::RRef;
 use abi_stable::std_types::{RSlice, RVec};
 use games_package::FailureKind;
-use plugin_abi::message::{FailureV1, FromPlayer, MESSAGE_BYTES_MAX, MessageError, encode};
+use plugin_abi::message::{FailureV1, FromPlayer, MESSAGE_BYTES_MAX, MessageError, decode, encode};
 use plugin_abi::{HostCalls_TO, PlayerObject};
 use serde::{Deserialize, Serialize};
 
@@ -101,7 +102,7 @@ fn serve() -> io::Result<()> {
     let told = postcard::to_stdvec(&confinement).map_err(io::Error::other)?;
     talk.send(Kind::Confined, first.number, &told)?;
     let stopped = listen_for_stops(control)?;
-    Guest { talk, stopped, library, plugin: None, player: None }.run()
+    Guest { talk, stopped, library, plugin: None, player: None, failed: None }.run()
 }
 
 /// The two sockets that the host has put in the places of standard input and output, which become empty.
@@ -115,8 +116,10 @@ fn take_sockets() -> io::Result<(Talk, File)> {
 }
 
 /// The newest request that the host wants to be answered at once: a number that it writes as four bytes.
-fn listen_for_stops(mut control: File) -> io::Result<Arc<AtomicU32>> {
+fn listen_for_stops(control: File) -> io::Result<Arc<AtomicU32>> {
     let stopped = Arc::new(AtomicU32::new(0));
+    // It ends with the process. Where a plugin has closed it, to close it again would be an abort beside the fault.
+    let mut control = ManuallyDrop::new(control);
     let newest = Arc::clone(&stopped);
     thread::Builder::new().name("stop".into()).spawn(move || {
         let mut number = [0; size_of::<u32>()];
@@ -134,15 +137,31 @@ struct Guest {
     library: File,
     plugin: Option<Module>,
     player: Option<PlayerObject>,
+    /// What went wrong when the player was told something.
+    failed: Option<(Kind, Vec<u8>)>,
 }
 
 impl Guest {
     fn run(mut self) -> io::Result<()> {
         while let Some(frame) = self.talk.receive_or_end()? {
-            let (kind, payload) = self.obey(&frame);
+            if frame.kind == Kind::Tell {
+                self.tell(&frame);
+                continue;
+            }
+            let failed = self.failed.take();
+            let (kind, payload) = failed.unwrap_or_else(|| self.obey(&frame));
             self.talk.send(kind, frame.number, &payload)?;
         }
         Ok(())
+    }
+
+    /// The player hears something, if it has heard all before.
+    fn tell(&mut self, frame: &Frame) {
+        if self.failed.is_none() {
+            let (kind, payload) = self.call(frame);
+            let is_heard = kind == Kind::Done && decode(&payload) == Ok(FromPlayer::Done);
+            self.failed = (!is_heard).then_some((kind, payload));
+        }
     }
 
     /// What the host asks for.

@@ -122,6 +122,12 @@ impl PluginPlayer {
         }
     }
 
+    /// Lets a player apart hear of an event before its next call. Whether that is all that there is to do.
+    fn tell_apart(&mut self, message: &ToPlayer<'_>) -> bool {
+        let Seated::Apart(player) = &mut self.seated else { return false };
+        encode(message).is_ok_and(|message| player.tell(&message))
+    }
+
     /// Sends a message to which there is nothing to say, and keeps what goes wrong.
     fn notify(&mut self, message: &ToPlayer<'_>, host: Option<&dyn Host>, sending: &Sending<'_>) {
         self.untold = match self.call(message, host, sending) {
@@ -237,12 +243,16 @@ impl Player for PluginPlayer {
     /// A failure here is told when the player is called next.
     fn observe(&mut self, event: &Event) {
         let Some(event) = wire::event(event) else { return };
+        let message = ToPlayer::ObserveV1(event);
+        if self.tell_apart(&message) {
+            return;
+        }
         let sending = Sending {
             purpose: Purpose::Tell,
             patience: Patience::of(OBSERVE_TIME_MAX),
             when: &|| "when it was told of the match".into(),
         };
-        self.notify(&ToPlayer::ObserveV1(event), None, &sending);
+        self.notify(&message, None, &sending);
     }
 }
 

@@ -1,6 +1,7 @@
 //! A guest as its host sees it: a process that is asked, waited for, and ended.
 
 use std::io;
+use std::mem;
 use std::os::fd::OwnedFd;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, ExitStatus};
@@ -26,6 +27,9 @@ const DYING_TIME_MAX: Duration = Duration::from_millis(500);
 
 /// How much a guest may tell during one call. What is more is not heard: it would fill logs.
 const NOTES_MAX: usize = 100_000;
+
+/// How much may wait for the next request, in bytes. A match between two moves of a player has less to tell.
+const WAITING_BYTES_MAX: usize = 64 << 10;
 
 /// How many bytes are read at once.
 const READ_BYTES: usize = 16 << 10;
@@ -62,6 +66,8 @@ pub(crate) struct Process {
     complaints: Option<OwnedFd>,
     last_words: Vec<u8>,
     arrived: Arrived,
+    /// What goes out with the next request.
+    waiting_to_go: Vec<u8>,
     /// Of the newest request.
     number: u32,
     /// How long it has to answer when nobody wants its answer any more.
@@ -84,9 +90,18 @@ impl Process {
             complaints: Some(complaints),
             last_words: Vec::new(),
             arrived: Arrived::default(),
+            waiting_to_go: Vec::new(),
             number: 0,
             withdrawal_time_max: isolation.withdrawal_time_max,
         })
+    }
+
+    /// Tells something with the next request: a guest is woken once for both. Whether there was room.
+    pub(crate) fn tell(&mut self, payload: &[u8]) -> bool {
+        let told = frame::encode(Kind::Tell, self.number + 1, payload);
+        let room = WAITING_BYTES_MAX.saturating_sub(self.waiting_to_go.len());
+        let told = told.ok().filter(|bytes| bytes.len() <= room);
+        told.map(|bytes| self.waiting_to_go.extend(bytes)).is_some()
     }
 
     /// Asks for something and waits for the answer, which is of another kind than `Ask` and `Note`.
@@ -165,8 +180,10 @@ impl Process {
     }
 
     fn send(&mut self, kind: Kind, payload: &[u8], waiting: &Waiting) -> Result<(), Trouble> {
-        let bytes = frame::encode(kind, self.number, payload);
-        let bytes = bytes.map_err(|error| Trouble::Fault(Fault::Ours(io::Error::other(error))))?;
+        let frame = frame::encode(kind, self.number, payload);
+        let frame = frame.map_err(|error| Trouble::Fault(Fault::Ours(io::Error::other(error))))?;
+        let mut bytes = mem::take(&mut self.waiting_to_go);
+        bytes.extend(frame);
         let mut rest = bytes.as_slice();
         while !rest.is_empty() {
             match send(&self.talk, rest, SendFlags::NOSIGNAL) {

@@ -127,3 +127,10 @@ fn garbage_is_a_protocol_error() {
     // The host says to it that there is nothing to say, and it passes that on.
     check("nonsense", "protocol error: it sent a message that is not understood (");
 }
+
+#[test]
+fn news_without_end_is_heard() {
+    let mut player = scripted("none", &isolation());
+    (0..10_000).for_each(|_| player.observe(&ended()));
+    assert_eq!(turn(&mut player), Ok(Reply::play("22-18")));
+}

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use games_package::{Player, Reply, Request};
+use games_package::{Ending, Event, Player, Reply, Request};
 use plugin_host::{Isolation, Plugin, Step};
 
 use crate::support::{Table, apart, cache, fault_option, library, request, shown};
@@ -43,12 +43,15 @@ fn check(fault: &str, expected: &str) {
     let request = Request { time_left, ..request() };
     let table = Table { runs: true, ..Table::default() };
     let turns = if expected == PLAYS { 2 } else { TURNS_MAX };
-    let failure = (0..turns).find_map(|_| match player.choose_move(&request, &table) {
-        Ok(reply) => {
-            assert_eq!(reply, Reply::play("22-18"), "{fault}");
-            None
+    let failure = (0..turns).find_map(|_| {
+        player.observe(&Event::MatchEnded(Ending::draw_agreed(2)));
+        match player.choose_move(&request, &table) {
+            Ok(reply) => {
+                assert_eq!(reply, Reply::play("22-18"), "{fault}");
+                None
+            }
+            Err(error) => Some(error),
         }
-        Err(error) => Some(error),
     });
     let verdict = failure.as_ref().map_or(PLAYS, |error| error.kind().name());
     let told = failure.as_ref().map(shown).unwrap_or_default();
@@ -77,6 +80,9 @@ rows! {
     error: "error in choose" => "error";
     panic: "panic in choose" => "panicked";
     panic_that_panics: "bomb in choose" => "panicked";
+    panic_in_observe: "panic in observe" => "panicked";
+    abort_in_observe: "abort in observe" => "crashed";
+    hangs_in_observe: "hangs in observe" => "timed out";
     panic_in_drop: "panic in drop" => "plays on";
     hangs_on_quit: "hangs on quit" => "plays on";
     long_reply: "long reply" => "error";

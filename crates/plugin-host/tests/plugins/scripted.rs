@@ -6,8 +6,8 @@ mod hostile;
 use std::hash::{BuildHasher, RandomState};
 use std::hint::black_box;
 use std::panic::panic_any;
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{process, thread};
 
 use plugin_sdk::{
     Event, Host, OptionKind, OptionSpec, Options, Player, PlayerError, PlayerInfo, PonderRequest,
@@ -166,7 +166,12 @@ impl Player for Scripted {
     }
 
     fn observe(&mut self, event: &Event) {
-        assert!(self.fault != "panic in observe", "panicked in observe");
+        match self.fault.as_str() {
+            "panic in observe" => panic!("panicked in observe"),
+            "abort in observe" => process::abort(),
+            "hangs in observe" => thread::sleep(Duration::MAX),
+            _ => {}
+        }
         self.took_back |= matches!(event, Event::MoveTakenBack(_));
         self.note(|| format!("{event:?}"));
     }
