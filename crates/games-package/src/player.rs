@@ -48,7 +48,8 @@ pub trait Player: Send {
     fn ponder(&mut self, _request: &PonderRequest, _host: &dyn Host) {}
 
     /// Something happened at the table: a move by any seat, a move taken back, the end of the match. Every
-    /// [`Request`] tells the whole story again, so a player need not listen.
+    /// [`Request`] tells the whole story again, so a player need not listen. It may be told just before the next request
+    /// only, and on the time of that.
     fn observe(&mut self, _event: &Event) {}
 }
 
