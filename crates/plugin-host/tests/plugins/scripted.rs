@@ -169,7 +169,9 @@ impl Player for Scripted {
         match self.fault.as_str() {
             "panic in observe" => panic!("panicked in observe"),
             "abort in observe" => process::abort(),
-            "hangs in observe" => thread::sleep(Duration::MAX),
+            "hangs in observe" => loop {
+                thread::park_timeout(Duration::from_hours(1));
+            },
             _ => {}
         }
         self.took_back |= matches!(event, Event::MoveTakenBack(_));

@@ -356,11 +356,13 @@ impl Director for Growth {
     fn heard(&mut self, event: &Event, control: &Control) {
         let is_own =
             matches!(event, Event::MovePlayed(played) if played.turn == Turn::Seat(self.seat));
-        self.own += u64::from(is_own && self.rounds.left < ROUNDS_MEASURED);
+        let is_measured = self.rounds.left < ROUNDS_MEASURED && self.end.is_none();
+        self.own += u64::from(is_own && is_measured);
         if self.rounds.end(event, control) {
             match self.rounds.left {
                 ROUNDS_MEASURED if self.warm.is_none() => self.warm = resident_bytes(),
-                0 => self.end = resident_bytes(),
+                // The next stretch is the last: when it ends, so does the player's process.
+                0 if self.end.is_none() => self.end = resident_bytes(),
                 _ => {}
             }
         }
