@@ -120,7 +120,8 @@ impl Table<'_> {
 }
 
 /// Whose eyes see the screen. Where hands are hidden they are those of the only person at the table, but of nobody where
-/// two could see each other's, until one of them is asked. Where nothing is hidden they are the public's, which is told what players think.
+/// two could see each other's, until one of them is asked. Where nothing is hidden they are the public's, which is told
+/// what players think.
 pub(crate) fn viewer(house: &House, setup: &MatchSetup) -> Viewer {
     let mut people = people(house, setup);
     match (people.next(), people.next()) {
