@@ -307,6 +307,9 @@ pub(crate) struct RuleArguments {
     /// Let players think while others are to move
     #[arg(long)]
     pub(crate) ponder: bool,
+    /// Give every plugin that runs apart a new process for each game
+    #[arg(long)]
+    pub(crate) restart: bool,
     /// How many plies searching players look ahead
     #[arg(long, value_name = "PLIES")]
     pub(crate) depth: Option<u32>,
@@ -348,7 +351,7 @@ pub(crate) struct HouseRules {
     /// How many games are played at a time; as many as have cores of their own if nothing is said
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) concurrency: Option<u16>,
-    /// Keep each game on a core of its own (its players in this process)
+    /// Keep each game on a core of its own
     #[arg(long)]
     pub(crate) pin: bool,
     /// Keep all that happened in games that a player lost by a fault, in the folder bad-games
@@ -357,6 +360,13 @@ pub(crate) struct HouseRules {
     /// One JSON object per event
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+impl HouseRules {
+    /// How many games are played at a time, if something is said.
+    pub(crate) fn concurrency(self) -> Option<usize> {
+        self.concurrency.map(usize::from)
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -27,6 +27,7 @@ use crate::entrants::{self, Entrants};
 use crate::folder::{self, Folder};
 use crate::gauge::Gauge;
 use crate::json::{self, JsonLines};
+use crate::machine;
 use crate::page;
 use crate::queue::Queue;
 use crate::runner::{self, Hall, Interruption, Watcher};
@@ -107,7 +108,7 @@ fn selfplay(house: &Arc<House>, arguments: SelfplayArguments) -> CommandResult {
     settings.pairs = rules.pairs.unwrap_or_else(|| games.div_ceil(seatings));
     let tournament = prepared(house, named_apart(settings), FailureKind::Usage)?;
     let folder = Folder::prepare(running.out, &tournament)?;
-    let entrants = Entrants::open(house, &tournament)?;
+    let entrants = Entrants::open(house, &tournament, running.house_rules.concurrency())?;
     go_on(&entrants, &folder, tournament, running.house_rules, &running.queue)?;
     training::write_file(&folder, None)
 }
@@ -119,7 +120,7 @@ fn begin(
     of_file: FailureKind,
 ) -> CommandResult {
     let tournament = prepared(house, settings, of_file)?;
-    let entrants = Entrants::open(house, &tournament)?;
+    let entrants = Entrants::open(house, &tournament, running.house_rules.concurrency())?;
     let folder = Folder::prepare(running.out, &tournament)?;
     go_on(&entrants, &folder, tournament, running.house_rules, &running.queue)
 }
@@ -138,7 +139,7 @@ fn prepared(
 fn resume(house: &Arc<House>, arguments: ResumeArguments) -> CommandResult {
     let folder = Folder::existing(arguments.folder);
     let tournament = folder.tournament()?;
-    let entrants = Entrants::open(house, &tournament)?;
+    let entrants = Entrants::open(house, &tournament, arguments.house_rules.concurrency())?;
     go_on(&entrants, &folder, tournament, arguments.house_rules, &arguments.queue)
 }
 
@@ -158,15 +159,23 @@ fn go_on(
     }
     let hall = Hall {
         lineup: entrants,
-        concurrency: rules.concurrency.map_or_else(|| entrants.concurrency(), usize::from),
-        is_pinned: rules.pin,
+        concurrency: entrants.concurrency(),
+        cores: match (rules.pin, entrants.had_better_stay()) {
+            (true, _) => machine::cores()?,
+            (false, true) => machine::cores().unwrap_or_default(),
+            (false, false) => Vec::new(),
+        },
         bad_games: rules.log_bad_games.then(|| folder.path.join(BAD_GAMES)),
     };
     let interruption = Interruption::listen();
+    let guests = entrants.guests().clone();
+    interruption.brake().also(move || guests.close());
     let mut watcher: Box<dyn Watcher> =
         if rules.json { Box::new(JsonLines) } else { Box::new(LiveTable::new(&run)) };
     let (result, warning);
     if let Some(queue) = Queue::named(queue, run.tournament()) {
+        // Nobody plays here.
+        entrants.guests().close();
         (run, result) = queue.run(run, &mut journal, &interruption, &mut *watcher);
         warning = None;
     } else {

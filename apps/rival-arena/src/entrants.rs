@@ -4,12 +4,12 @@ use std::fmt::Display;
 use std::sync::Arc;
 
 use anyhow::anyhow;
-use arena::play::Lineup;
+use arena::play::{Lineup, Trust};
 use arena::settings::Entrant;
 use arena::tournament::Tournament;
 use games_package::{Options, Player};
 use house::{Asked, Failure, FailureKind, House};
-use plugin_host::Plugin;
+use plugin_host::{Guests, Plugin};
 
 use crate::machine;
 
@@ -18,23 +18,53 @@ use crate::machine;
 pub(crate) struct Entrants {
     house: Arc<House>,
     game: String,
-    asked: Vec<Asked>,
-    /// How many think at a table at a time.
-    thinkers: usize,
+    places: Vec<Place>,
+    /// How many games are played at a time.
+    concurrency: usize,
+    /// Whether time is counted for anybody, or used while others think.
+    are_timed: bool,
+    /// The processes of plugins that run apart.
+    guests: Guests,
+}
+
+/// An entrant, and how it is run.
+#[derive(Debug)]
+struct Place {
+    asked: Asked,
+    trust: Trust,
+    /// Whether it gets a new process for each game.
+    restarts: bool,
 }
 
 impl Entrants {
-    /// The players of these settings; each is made once to see that it can be.
-    pub(crate) fn open(house: &Arc<House>, tournament: &Tournament) -> Result<Self, Failure> {
+    /// The players of these settings, to play so many games at a time; as many as have cores of their own if nothing is
+    /// said. Each is made once to see that it can be.
+    pub(crate) fn open(
+        house: &Arc<House>,
+        tournament: &Tournament,
+        concurrency: Option<usize>,
+    ) -> Result<Self, Failure> {
         let settings = tournament.settings();
-        let asked = settings.players.iter().map(|entrant| find(&entrant.player));
-        let asked = asked.collect::<Result<Vec<_>, _>>()?;
+        let place = |entrant: &Entrant| {
+            let asked = find(&entrant.player)?;
+            let (trust, restarts) = (trust(house, &asked)?, settings.restart || entrant.restart);
+            Ok(Place { asked, trust, restarts })
+        };
+        let places = settings.players.iter().map(place).collect::<Result<Vec<_>, Failure>>()?;
+        let seats = tournament.game().seat_count();
         // Where players ponder, all at a table think all the time.
-        let thinkers = if settings.ponder { tournament.game().seat_count() } else { 1 };
-        let game = settings.game.clone();
-        let entrants = Self { house: Arc::clone(house), game, asked, thinkers };
-        entrants.asked.iter().try_for_each(|asked| entrants.make(asked).map(drop))?;
-        for (entrant, asked) in settings.players.iter().zip(&entrants.asked) {
+        let thinkers = if settings.ponder { seats } else { 1 };
+        let concurrency = concurrency.unwrap_or_else(|| usual_concurrency(&places, thinkers));
+        let entrants = Self {
+            house: Arc::clone(house),
+            game: settings.game.clone(),
+            places,
+            concurrency,
+            are_timed: settings.ponder || settings.is_timed(),
+            guests: Guests::keeping(concurrency * seats),
+        };
+        entrants.places.iter().try_for_each(|place| entrants.make(place).map(drop))?;
+        for (entrant, Place { asked, .. }) in settings.players.iter().zip(&entrants.places) {
             if entrant.code.is_some() && entrant.code != code(house, asked)? {
                 let why = format!(
                     "{entrant} is another build than the one that this run began with: put that one in its place, or \
@@ -46,28 +76,59 @@ impl Entrants {
         Ok(entrants)
     }
 
-    /// How many games are played at a time if nothing is said: as many as have cores of their own.
-    pub(crate) fn concurrency(&self) -> usize {
-        let threads = |asked: &Asked| asked.options.get("threads").unwrap_or(1_usize);
-        let mut threads: Vec<usize> = self.asked.iter().map(threads).collect();
-        threads.sort_unstable_by(|a, b| b.cmp(a));
-        machine::concurrency(machine::core_count(), threads.iter().take(self.thinkers).sum())
+    /// How many games are played at a time.
+    pub(crate) const fn concurrency(&self) -> usize {
+        self.concurrency
     }
 
-    fn make(&self, asked: &Asked) -> Result<Box<dyn Player>, Failure> {
-        self.house.new_player(&self.game, asked)
+    /// Whether each game had better stay on a core: it goes to and fro between this process and those of plugins, every
+    /// core has a game, and to wake another core at every turn would take longer than the turn.
+    pub(crate) fn had_better_stay(&self) -> bool {
+        let are_inline =
+            !self.are_timed && self.places.iter().all(|place| place.trust != Trust::None);
+        let go_to_and_fro = self.places.iter().any(|place| place.trust == Trust::Returns);
+        are_inline && go_to_and_fro && self.concurrency >= machine::core_count()
+    }
+
+    /// The processes of its plugins: who closes them needs no player any more.
+    pub(crate) const fn guests(&self) -> &Guests {
+        &self.guests
+    }
+
+    fn make(&self, place: &Place) -> Result<Box<dyn Player>, Failure> {
+        if place.restarts {
+            return self.house.new_player(&self.game, &place.asked);
+        }
+        self.house.new_player_among(&self.guests, &self.game, &place.asked)
     }
 }
 
 impl Lineup for Entrants {
     fn player(&self, index: usize) -> Result<Box<dyn Player>, String> {
-        let asked = self.asked.get(index).ok_or("there is no such player")?;
-        self.make(asked).map_err(|failure| failure.to_string())
+        let place = self.places.get(index).ok_or("there is no such player")?;
+        self.make(place).map_err(|failure| failure.to_string())
     }
 
-    fn is_trusted(&self, index: usize) -> bool {
-        self.asked.get(index).is_some_and(|asked| !asked.is_foreign())
+    fn trust(&self, index: usize) -> Trust {
+        self.places.get(index).map_or(Trust::None, |place| place.trust)
     }
+}
+
+/// How far a player is trusted: a plugin that runs apart is ended if it hangs.
+fn trust(house: &House, asked: &Asked) -> Result<Trust, Failure> {
+    Ok(match asked.is_foreign() {
+        false => Trust::Own,
+        true if house.runs_apart(asked)? => Trust::Returns,
+        true => Trust::None,
+    })
+}
+
+/// How many games are played at a time if nothing is said: as many as have cores of their own for `thinkers` of a game.
+fn usual_concurrency(places: &[Place], thinkers: usize) -> usize {
+    let threads = |place: &Place| place.asked.options.get("threads").unwrap_or(1_usize);
+    let mut threads: Vec<usize> = places.iter().map(threads).collect();
+    threads.sort_unstable_by(|a, b| b.cmp(a));
+    machine::concurrency(machine::core_count(), threads.iter().take(thinkers).sum())
 }
 
 fn find(spec: &str) -> Result<Asked, Failure> {
@@ -121,6 +182,7 @@ fn without_limits(
             }
             "depth" => entrant.depth = Some(value.parse().map_err(|error| wrong(&error))?),
             "nodes" => entrant.nodes = Some(value.parse().map_err(|error| wrong(&error))?),
+            "restart" => entrant.restart = value.parse().map_err(|error| wrong(&error))?,
             _ => drop(left.set(key, value)),
         }
     }

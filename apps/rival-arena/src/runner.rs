@@ -15,6 +15,7 @@ use arena::play::{Brake, Lineup, NoResult, play, play_with_log};
 use arena::run::Run;
 use arena::tournament::{Job, Tournament};
 use arena_queue::message::Sight;
+use core_affinity::CoreId;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use house::{Failure, FailureKind, OrFail, interrupt};
 
@@ -70,6 +71,11 @@ impl Interruption {
         interruption
     }
 
+    /// What it pulls.
+    pub(crate) fn brake(&self) -> &Brake {
+        &self.brake
+    }
+
     /// Whether there was a Ctrl-C.
     pub(crate) fn was_asked(&self) -> bool {
         self.was_asked.load(Ordering::SeqCst)
@@ -82,8 +88,8 @@ pub(crate) struct Hall<'a> {
     pub(crate) lineup: &'a dyn Lineup,
     /// How many games are played at a time.
     pub(crate) concurrency: usize,
-    /// Whether each worker stays on a core of its own.
-    pub(crate) is_pinned: bool,
+    /// The cores on which games stay, one after another; none if they go where the system sends them.
+    pub(crate) cores: Vec<CoreId>,
     /// The folder for the logs of games that a player lost by a fault, if they are kept.
     pub(crate) bad_games: Option<PathBuf>,
 }
@@ -100,14 +106,13 @@ pub(crate) fn run(
 ) -> Result<(), Failure> {
     let (job_sender, jobs) = bounded(hall.concurrency * JOBS_PER_WORKER);
     let (done_sender, done) = bounded(hall.concurrency * JOBS_PER_WORKER);
-    let cores = if hall.is_pinned { machine::cores()? } else { Vec::new() };
     let tournament = Arc::clone(run.tournament());
     thread::scope(|scope| {
         for number in 0..hall.concurrency {
             let (jobs, done) = (jobs.clone(), done_sender.clone());
             let (tournament, brake) = (&tournament, &*interruption.brake);
             let worker = thread::Builder::new().name(format!("worker {number}"));
-            let core = cores.get(number % cores.len().max(1)).copied();
+            let core = hall.cores.get(number % hall.cores.len().max(1)).copied();
             worker
                 .spawn_scoped(scope, move || {
                     core.into_iter().for_each(machine::stay_on);

@@ -41,6 +41,7 @@ pub(crate) fn settings(
     settings.time = rules.time.or(rules.clock).unwrap_or(TimeControl::Unlimited);
     settings.margin = rules.margin.unwrap_or_default();
     settings.ponder = rules.ponder;
+    settings.restart = rules.restart;
     settings.depth = rules.depth;
     settings.nodes = rules.nodes;
     if let Some(openings) = &rules.openings {

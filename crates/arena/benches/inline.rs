@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use arena::journal::Journal;
 use arena::openings::Openings;
-use arena::play::{Brake, Lineup, play};
+use arena::play::{Brake, Lineup, Trust, play};
 use arena::run::Run;
 use arena::settings::Settings;
 use arena::tournament::Tournament;
@@ -38,8 +38,8 @@ impl Lineup for Trivial {
         Ok(Box::new(First))
     }
 
-    fn is_trusted(&self, _index: usize) -> bool {
-        true
+    fn trust(&self, _index: usize) -> Trust {
+        Trust::Own
     }
 }
 

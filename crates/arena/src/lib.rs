@@ -10,7 +10,7 @@
 //! use std::sync::Arc;
 //!
 //! use arena::openings::Openings;
-//! use arena::play::{Brake, Lineup, play};
+//! use arena::play::{Brake, Lineup, Trust, play};
 //! use arena::run::Run;
 //! use arena::settings::Settings;
 //! use arena::tournament::Tournament;
@@ -24,8 +24,8 @@
 //!         game_catalog::new_player("tic-tac-toe", name, &Options::default()).map_err(|error| error.to_string())
 //!     }
 //!
-//!     fn is_trusted(&self, _index: usize) -> bool {
-//!         true
+//!     fn trust(&self, _index: usize) -> Trust {
+//!         Trust::Own
 //!     }
 //! }
 //!

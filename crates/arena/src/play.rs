@@ -1,7 +1,7 @@
 //! One game: players are seated, play, and what happened becomes an entry of the journal.
 //!
-//! Players that the host trusts are run inline where no time is counted: the moves are those of the same match at a
-//! [`Moderator`](games_package::Moderator)'s table, without its threads. All others sit at such a table.
+//! Players whose calls surely come back are run inline where no time is counted: the game is that of the same match at
+//! a [`Moderator`](games_package::Moderator)'s table, without its threads. All others sit at such a table.
 
 mod brake;
 mod inline;
@@ -30,8 +30,20 @@ pub trait Lineup: Sync {
     /// Why it can't be made, as a phrase.
     fn player(&self, index: usize) -> Result<Box<dyn Player>, String>;
 
-    /// Whether it may be run inline: it neither hangs nor harms.
-    fn is_trusted(&self, index: usize) -> bool;
+    /// How far it is trusted.
+    fn trust(&self, index: usize) -> Trust;
+}
+
+/// How far a player is trusted, which decides how it is run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Trust {
+    /// It may hang: it sits at a table, on a thread of its own.
+    None,
+    /// Each call to it comes back, if only when its [`Host::is_withdrawn`](games_package::Host::is_withdrawn): it is run
+    /// inline where no time is counted.
+    Returns,
+    /// Besides, it is known to need no news: where it is run inline, [`Player::observe`] is not called.
+    Own,
 }
 
 /// A game was not played to an end, and no player is to blame for it.
@@ -140,7 +152,10 @@ fn seat_and_play(
     };
     let mut seats = Vec::with_capacity(job.players.len());
     for &index in &job.players {
-        let player = lineup.player(index).map_err(|why| cant_start(index, why))?;
+        let player = lineup.player(index).map_err(|why| cant_start(index, why));
+        // Who was told to stop has not failed.
+        let player =
+            player.map_err(|it| if brake.is_pulled() { NoResult::BrokenOff } else { it })?;
         let spec = settings.players.get(index).map(|entrant| entrant.player.clone());
         seats.push(SeatSetup { spec: spec.unwrap_or_default(), player });
     }
@@ -150,9 +165,9 @@ fn seat_and_play(
     let is_inline = onlookers.log.is_none()
         && !settings.ponder
         && !job.players.iter().any(counts_time)
-        && job.players.iter().all(|&index| lineup.is_trusted(index));
+        && job.players.iter().all(|&index| lineup.trust(index) != Trust::None);
     let played = if is_inline {
-        inline::play(tournament, job, seats, brake, onlookers.view)?
+        inline::play(tournament, job, seats, lineup, brake, onlookers.view)?
     } else {
         moderated::play(tournament, job, seats, brake, onlookers)?
     };

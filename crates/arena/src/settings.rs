@@ -50,6 +50,9 @@ pub struct Settings {
     /// How many positions players may look at for a move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
+    /// Whether a plugin that runs apart gets a new process for every game.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub restart: bool,
     /// Where games start: "start", "random:PLIES", or the name of a file with a position or a list of moves a line.
     #[serde(default = "start")]
     pub openings: String,
@@ -88,6 +91,9 @@ pub struct Entrant {
     /// How many positions it may look at for a move, where that differs from all others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
+    /// Whether it gets a new process for every game, also where others don't.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub restart: bool,
 }
 
 /// When the arena ends a game that goes on; none of these where nothing is said.
@@ -176,6 +182,7 @@ impl Settings {
             ponder: false,
             depth: None,
             nodes: None,
+            restart: false,
             openings: start(),
             format: Format::default(),
             sprt: None,
@@ -240,6 +247,12 @@ impl Settings {
         Ok(self)
     }
 
+    /// Whether anybody's time is counted.
+    pub fn is_timed(&self) -> bool {
+        let mut own = self.players.iter().map(|entrant| entrant.odds().time_control(self.time));
+        own.any(|time| time != TimeControl::Unlimited)
+    }
+
     /// The limits of thinking, as the table is told them.
     pub const fn thinking(&self) -> ThinkingLimits {
         ThinkingLimits { depth: self.depth, nodes: self.nodes }
@@ -268,7 +281,15 @@ impl Adjudication {
 /// Under its own name, with what all others have.
 impl From<String> for Entrant {
     fn from(player: String) -> Self {
-        Self { player, name: None, code: None, time: None, depth: None, nodes: None }
+        Self {
+            player,
+            name: None,
+            code: None,
+            time: None,
+            depth: None,
+            nodes: None,
+            restart: false,
+        }
     }
 }
 

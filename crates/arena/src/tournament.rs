@@ -97,12 +97,18 @@ impl Tournament {
         self.openings.of_set(job.set)
     }
 
-    /// Where all chance of this game comes from: the same for all games of a set.
+    /// Where all chance of this game comes from: the same for all games of a set. What the players' own chance comes from
+    /// differs by the game's [`repetition`](Self::repetition).
     pub fn seed(&self, job: &Job) -> u64 {
         let seed = self.settings.seed.unwrap_or_default();
         let mut hasher = blake3::Hasher::new();
         hasher.update(&seed.to_le_bytes()).update(&job.set.to_le_bytes());
         first_word(&hasher.finalize())
+    }
+
+    /// The number of this game in its set, from 0.
+    pub fn repetition(&self, job: &Job) -> u32 {
+        u32::try_from(job.number % self.games_per_set()).unwrap_or(u32::MAX)
     }
 
     /// The name of a game in the journal: the same in every run of this tournament, and in no other tournament.

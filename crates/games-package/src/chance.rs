@@ -7,10 +7,11 @@ use rand_chacha::ChaCha8Rng;
 /// How much of the stream of chance belongs to one ply, in words of 32 bits: more than any draw needs.
 const WORDS_PER_PLY: u128 = 1 << 10;
 
-/// The seed of a seat's player in the match with this seed.
-pub fn player_seed(match_seed: u64, seat: Seat) -> u64 {
+/// The seed of a seat's player in the match with this seed, of which others may have been played before it: `repetition`
+/// counts them. What chance decides is the same in all of them.
+pub fn player_seed(match_seed: u64, repetition: u32, seat: Seat) -> u64 {
     let mut seeds = ChaCha8Rng::seed_from_u64(match_seed);
-    seeds.set_stream(1 + seat.index() as u64);
+    seeds.set_stream((u64::from(repetition) << 32) + 1 + seat.index() as u64);
     seeds.random()
 }
 

@@ -122,6 +122,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod calls;
 mod chance;
 mod clock;
 mod control;
@@ -150,7 +151,7 @@ pub use crate::control::{Command, Control, MatchGone};
 pub use crate::ending::{EndReason, Ending, Failure, FailureKind};
 pub use crate::event::{Event, PlayedMove, TableState};
 pub use crate::moderator::{
-    AfterEnd, Arbiter, Finished, MatchError, MatchSetup, Moderator, SeatSetup,
+    AfterEnd, Arbiter, DrawOffer, Finished, MatchError, MatchSetup, Moderator, SeatSetup,
 };
 pub use crate::odds::Odds;
 pub use crate::options::{Games, OptionError, OptionKind, OptionSpec, Options, PlayerInfo};

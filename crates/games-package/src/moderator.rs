@@ -12,6 +12,7 @@ use std::time::Duration;
 use board_engine::{NotationError, Seat, Viewer};
 use thiserror::Error;
 
+pub use self::draw_offer::DrawOffer;
 use self::running::Running;
 use self::table::Table;
 use crate::inbox::{INBOX_CAPACITY, Inbound};
@@ -47,6 +48,9 @@ pub struct MatchSetup {
     pub pondering: bool,
     /// Where all chance comes from.
     pub seed: u64,
+    /// Which of the matches with this seed it is, from 0: chance decides the same in all of them, and the players have
+    /// other seeds in each.
+    pub repetition: u32,
     /// How long a player may take to start.
     pub start_time_max: Duration,
     /// What happens when the match has ended.
@@ -98,6 +102,7 @@ impl MatchSetup {
             margin: Duration::ZERO,
             pondering: false,
             seed: 0,
+            repetition: 0,
             start_time_max: Duration::from_secs(10),
             after_end: AfterEnd::Leave,
             time: Arc::new(MonotonicTime::start()),

@@ -1,19 +1,18 @@
 //! A seat: a thread that a player runs on, and the messages to and from it.
 
-use std::any::Any;
 use std::mem;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use board_engine::Seat;
 
+use crate::calls::{self, clipped, heard};
 use crate::inbox::{Inbound, REPORTS_WAITING_MAX, SeatMessage, Ticket};
 use crate::sync::{Receiver, Sender, TrySendError, bounded, thread};
 use crate::turn_signal::TurnSignal;
 use crate::waiting::receive_at_once;
 use crate::{
-    AskError, Event, Failure, FailureKind, Host, Player, PlayerError, PonderRequest, Prompt, Reply,
-    Request, Setup, Thinking, TimeSource,
+    AskError, Event, Failure, FailureKind, Host, Player, PonderRequest, Prompt, Request, Setup,
+    Thinking, TimeSource,
 };
 
 /// How many letters wait for a player. A player that has so many unread doesn't listen.
@@ -173,7 +172,8 @@ impl SeatPort {
         let _farewell = Farewell { seat: self.seat, inbox: self.inbox.clone() };
         while let Some(letter) = receive_at_once(&self.letters).or_else(|| self.letters.recv().ok())
         {
-            let failures = letter.news.iter().filter_map(|event| heard(|| player.observe(event)));
+            let failures =
+                letter.news.iter().filter_map(|event| calls::observe(&mut *player, event));
             let are_told = failures.map(SeatMessage::Failed).all(|failed| self.tell(failed));
             let answer = self.answer(&mut *player, letter);
             if !are_told || answer.is_some_and(|answer| !self.tell(answer)) {
@@ -187,8 +187,7 @@ impl SeatPort {
     fn answer(&self, player: &mut dyn Player, letter: Letter) -> Option<SeatMessage> {
         match letter.call.as_ref()? {
             ToSeat::Start(ticket, setup) => {
-                let started = guarded(|| player.start(setup).map(|()| player.name()));
-                Some(SeatMessage::Started(*ticket, started.map(clipped)))
+                Some(SeatMessage::Started(*ticket, calls::start(player, setup)))
             }
             ToSeat::Choose(_, _, signal) | ToSeat::Ponder(_, _, signal)
                 if signal.is_withdrawn() =>
@@ -197,7 +196,7 @@ impl SeatPort {
             }
             ToSeat::Choose(ticket, request, signal) => {
                 let host = SeatHost { port: self, ticket: *ticket, signal };
-                let reply = guarded(|| player.choose_move(request, &host)).map(clipped_reply);
+                let reply = calls::choose_move(player, request, &host);
                 signal.answer();
                 let (ticket, at) = (*ticket, self.time.now());
                 Some(SeatMessage::Replied { ticket, at, reply, read: letter })
@@ -225,55 +224,6 @@ impl Drop for Farewell {
     fn drop(&mut self) {
         let _over = self.inbox.send(Inbound::Seat(self.seat, SeatMessage::Gone));
     }
-}
-
-/// Calls into a player's code: an error or a panic is a failure.
-fn guarded<T>(call: impl FnOnce() -> Result<T, PlayerError>) -> Result<T, Failure> {
-    match catch_unwind(AssertUnwindSafe(call)) {
-        Ok(Ok(value)) => Ok(value),
-        Ok(Err(error)) => Err(Failure::new(error.kind(), clipped(error.text().into()))),
-        Err(payload) => {
-            let text = panic_text(&*payload);
-            // The payload is the player's as well, and its drop may panic again: then it is left where it is.
-            if let Err(second) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
-                mem::forget(second);
-            }
-            Err(Failure::new(FailureKind::Panicked, clipped(text)))
-        }
-    }
-}
-
-/// Calls into a player's code where it has nothing to answer. How it failed, if it panics.
-fn heard(call: impl FnOnce()) -> Option<Failure> {
-    let called = guarded(|| {
-        call();
-        Ok(())
-    });
-    called.err()
-}
-
-/// The longest text that is taken from a player, in bytes: more than any move, name or line of thought needs.
-const TEXT_BYTES_MAX: usize = 4096;
-
-/// The beginning of a text from a player, which would be copied for every watcher and into the record.
-fn clipped(mut text: String) -> String {
-    text.truncate(text.floor_char_boundary(TEXT_BYTES_MAX));
-    text
-}
-
-fn clipped_reply(reply: Reply) -> Reply {
-    match reply {
-        Reply::Move(text) => Reply::Move(clipped(text)),
-        Reply::MoveAndOfferDraw(text) => Reply::MoveAndOfferDraw(clipped(text)),
-        Reply::AcceptDraw | Reply::Resign => reply,
-    }
-}
-
-/// The message of a panic.
-fn panic_text(payload: &(dyn Any + Send)) -> String {
-    let text = payload.downcast_ref::<&str>().map(ToString::to_string);
-    text.or_else(|| payload.downcast_ref::<String>().cloned())
-        .unwrap_or_else(|| "without a message".into())
 }
 
 /// What the table does for a player during one request.

@@ -16,7 +16,9 @@ use games_package::{
     MatchSetup, Options, Player, PlayerInfo, SeatSetup, TableGame, ThinkingLimits, TimeControl,
     suggestion,
 };
-use plugin_host::{Cache, Isolation, Plugin, PluginError, Plugins, SearchPath, SeatError, Shipped};
+use plugin_host::{
+    Cache, Guests, Isolation, Plugin, PluginError, Plugins, SearchPath, SeatError, Shipped,
+};
 
 use crate::asked::{Asked, ENGINE};
 use crate::configuration::{Configuration, IsolationSettings, Trust};
@@ -204,15 +206,41 @@ impl House {
     /// # Errors
     /// [`Failure`] if there is no such player, if its options don't fit, or if its plugin can't make it.
     pub fn new_player(&self, game: &str, asked: &Asked) -> Result<Box<dyn Player>, Failure> {
-        self.make(game, asked).map_err(|failure| failure.in_file(asked.place.clone()))
+        self.new_player_among(&Guests::default(), game, asked)
     }
 
-    fn make(&self, game: &str, asked: &Asked) -> Result<Box<dyn Player>, Failure> {
+    /// Makes the player; one of a plugin that runs apart in a process of `guests`, if there is one for it.
+    ///
+    /// # Errors
+    /// As [`House::new_player`].
+    pub fn new_player_among(
+        &self,
+        guests: &Guests,
+        game: &str,
+        asked: &Asked,
+    ) -> Result<Box<dyn Player>, Failure> {
+        self.make(guests, game, asked).map_err(|failure| failure.in_file(asked.place.clone()))
+    }
+
+    /// Whether the player runs in a process of its own that is ended if it hangs.
+    ///
+    /// # Errors
+    /// As [`House::plugins`].
+    pub fn runs_apart(&self, asked: &Asked) -> Result<bool, Failure> {
+        Ok(asked.is_from_plugin()
+            && self
+                .plugins()?
+                .find(&asked.name)
+                .is_ok_and(|(plugin, _)| plugin.confinement().is_some()))
+    }
+
+    fn make(&self, guests: &Guests, game: &str, asked: &Asked) -> Result<Box<dyn Player>, Failure> {
         if let Some(engine) = asked.engine() {
             return engine_player(game, engine, &asked.options);
         }
         if asked.is_from_plugin() {
-            let made = self.plugins()?.new_player(&asked.name, game, &asked.options);
+            let plugins = self.plugins()?;
+            let made = plugins.new_player_among(guests, &asked.name, game, &asked.options);
             return Ok(Box::new(made.map_err(plugin_failure)?));
         }
         new_player(game, &asked.name, &asked.options)

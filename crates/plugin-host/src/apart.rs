@@ -15,7 +15,7 @@ use crate::guest::{Confine, Refusal};
 use crate::host_calls::Hosting;
 use crate::process::{Patience, Process};
 use crate::verdict::Fault;
-use crate::{Isolation, Policy};
+use crate::{Guests, Isolation, Policy};
 
 /// After so many crashes a plugin makes no more players.
 pub(crate) const CRASHES_MAX: u32 = 3;
@@ -63,26 +63,33 @@ impl ApartPlugin {
 
     /// What the plugin says of itself, with how well its guest was confined.
     pub(crate) fn describe(&self) -> Result<(Given, Confinement), NoGuest> {
-        let (mut guest, confinement) = self.open()?;
-        let frame = self.prepare(&mut guest, Kind::Describe, &[])?;
+        let guests = Guests::default();
+        let (mut guest, confinement) = self.open(&guests)?;
+        let frame = self.prepare(&guests, &mut guest, Kind::Describe, &[])?;
         Ok((result_of(frame)?, confinement))
     }
 
     /// What a guest answers that is not yet in a match.
-    fn prepare(&self, guest: &mut Process, kind: Kind, payload: &[u8]) -> Result<Frame, Fault> {
-        let nobody = Hosting { label: "", host: None };
+    fn prepare(
+        &self,
+        guests: &Guests,
+        guest: &mut Process,
+        kind: Kind,
+        payload: &[u8],
+    ) -> Result<Frame, Fault> {
+        let nobody = Hosting { label: "", host: None, guests: Some(guests) };
         let patience = Patience::of(self.isolation.preparation_time_max);
         guest.exchange(kind, payload, &nobody, patience)
     }
 
     /// A guest in which the plugin is loaded.
-    fn open(&self) -> Result<(Process, Confinement), NoGuest> {
-        let (guest, confinement) = self.confined().map_err(ours)?;
-        self.load(guest, confinement)
+    fn open(&self, guests: &Guests) -> Result<(Process, Confinement), NoGuest> {
+        let (guest, confinement) = self.confined(guests).map_err(ours)?;
+        self.load(guests, guest, confinement)
     }
 
     /// A guest that has shut itself in. It runs our code and no other so far.
-    fn confined(&self) -> Result<(Process, Confinement), Fault> {
+    fn confined(&self, guests: &Guests) -> Result<(Process, Confinement), Fault> {
         let mut guest = Process::start(&self.isolation).map_err(Fault::Ours)?;
         let order = Confine {
             protocol: PROTOCOL,
@@ -92,7 +99,7 @@ impl ApartPlugin {
         };
         let order =
             postcard::to_stdvec(&order).map_err(|error| Fault::Garbled(error.to_string()))?;
-        let confined = self.prepare(&mut guest, Kind::Confine, &order)?;
+        let confined = self.prepare(guests, &mut guest, Kind::Confine, &order)?;
         let confinement: Confinement = match confined.kind {
             Kind::Confined => postcard::from_bytes(&confined.payload)
                 .map_err(|error| Fault::Garbled(error.to_string()))?,
@@ -103,15 +110,19 @@ impl ApartPlugin {
 
     fn load(
         &self,
+        guests: &Guests,
         mut guest: Process,
         confinement: Confinement,
     ) -> Result<(Process, Confinement), NoGuest> {
         if self.isolation.policy == Policy::Require && !confinement.is_full() {
             return Err(NoGuest::NotConfined(confinement));
         }
-        let loaded = self.prepare(&mut guest, Kind::Load, &[])?;
+        let loaded = self.prepare(guests, &mut guest, Kind::Load, &[])?;
         match loaded.kind {
-            Kind::Done => Ok((guest, confinement)),
+            Kind::Done => {
+                guest.remember_as_new();
+                Ok((guest, confinement))
+            }
             Kind::Refused => Err(match postcard::from_bytes(&loaded.payload) {
                 Ok(Refusal::Layout) => NoGuest::Layout,
                 Ok(Refusal::Open(why)) => NoGuest::Open(crate::error::one_line(&why)),
@@ -166,6 +177,8 @@ pub(crate) struct ApartPlayer {
     /// The newest `ToPlayer` that began a match.
     start: Option<Vec<u8>>,
     guest: Option<Process>,
+    /// Where its guest comes from and goes to.
+    guests: Guests,
 }
 
 /// What a message to a player apart is.
@@ -184,8 +197,13 @@ impl ApartPlayer {
     ///
     /// # Errors
     /// [`NotSeated`].
-    pub(crate) fn seat(plugin: &Arc<ApartPlugin>, order: Vec<u8>) -> Result<Self, NotSeated> {
-        let mut player = Self { plugin: Arc::clone(plugin), order, start: None, guest: None };
+    pub(crate) fn seat(
+        plugin: &Arc<ApartPlugin>,
+        order: Vec<u8>,
+        guests: Guests,
+    ) -> Result<Self, NotSeated> {
+        let plugin = Arc::clone(plugin);
+        let mut player = Self { plugin, order, start: None, guest: None, guests };
         player.guest = Some(player.new_guest()?);
         Ok(player)
     }
@@ -199,10 +217,14 @@ impl ApartPlayer {
         if self.plugin.is_disabled() {
             return Err(NotSeated::Disabled);
         }
-        let seated = self.plugin.open().and_then(|(mut guest, _)| {
-            let frame = self.plugin.prepare(&mut guest, Kind::Seat, &self.order)?;
-            Ok((guest, result_of(frame)?))
-        });
+        // What goes wrong in a guest that has played before says nothing about who plays now.
+        if let Some(guest) = self.guests.take(&self.plugin, &self.order)
+            && let Ok((guest, Ok(_nothing))) = self.seat_in(guest)
+        {
+            return Ok(guest);
+        }
+        let opened = self.plugin.open(&self.guests);
+        let seated = opened.and_then(|(guest, _)| Ok(self.seat_in(guest)?));
         match seated {
             Ok((guest, Ok(_nothing))) => Ok(guest),
             Ok((_, Err(answer))) => Err(NotSeated::Refused(answer)),
@@ -210,6 +232,20 @@ impl ApartPlayer {
                 self.count(&error);
                 Err(NotSeated::NoGuest(error))
             }
+        }
+    }
+
+    /// The guest, and what the plugin says to being asked for the player.
+    fn seat_in(&self, mut guest: Process) -> Result<(Process, Given), Fault> {
+        guest.follow_this_thread();
+        let frame = self.plugin.prepare(&self.guests, &mut guest, Kind::Seat, &self.order)?;
+        Ok((guest, result_of(frame)?))
+    }
+
+    /// Leaves its guest to the next one, if it has one. Nothing has gone wrong with it, and it has been told to close.
+    pub(crate) fn leave(&mut self) {
+        if let Some(guest) = self.guest.take() {
+            self.guests.keep(&self.plugin, &self.order, guest);
         }
     }
 
@@ -248,6 +284,7 @@ impl ApartPlayer {
             }
             None => self.revived(purpose)?,
         };
+        let hosting = &Hosting { guests: Some(&self.guests), ..*hosting };
         let kind = if hosting.is_stopped_now() { Kind::HurriedCall } else { Kind::Call };
         let answer = guest.exchange(kind, message, hosting, patience).and_then(|frame| {
             result_of(frame).map(|result| result.unwrap_or_else(|failed| failed))
@@ -269,7 +306,7 @@ impl ApartPlayer {
     fn revived(&self, purpose: Purpose) -> Result<Process, NotSeated> {
         let mut guest = self.new_guest()?;
         if let (Purpose::Choose, Some(start)) = (purpose, &self.start) {
-            let started = self.plugin.prepare(&mut guest, Kind::Call, start);
+            let started = self.plugin.prepare(&self.guests, &mut guest, Kind::Call, start);
             started.map_err(|fault| {
                 let error = NoGuest::Fault(fault);
                 self.count(&error);

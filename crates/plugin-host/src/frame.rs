@@ -7,13 +7,16 @@
 use plugin_abi::message::{MESSAGE_BYTES_MAX, MessageError};
 
 /// The number of this way of talking. Host and guest are the same program, so it differs only by mistake.
-pub(crate) const PROTOCOL: u32 = 2;
+pub(crate) const PROTOCOL: u32 = 3;
 
 /// The bytes of a frame's length.
 const LENGTH_BYTES: usize = 4;
 
 /// The bytes of a frame between its length and its payload.
 const HEAD_BYTES: usize = 5;
+
+/// How many bytes are read at once.
+const READ_BYTES: usize = 16 << 10;
 
 /// What a frame says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,7 +27,7 @@ pub(crate) enum Kind {
     Load = 1,
     /// To the guest: say what the plugin is. Answered with `Done` and a `Manifest`, or `Failed`.
     Describe = 2,
-    /// To the guest: make the player of this `NewPlayer`. Answered with `Done` or `Failed`.
+    /// To the guest: make the player of this `NewPlayer`, after dropping the one before. Answered with `Done` or `Failed`.
     Seat = 3,
     /// To the guest: a `ToPlayer` for the player. Answered with `Done` and a `FromPlayer`.
     Call = 4,
@@ -81,22 +84,27 @@ pub(crate) struct Frame {
     pub(crate) payload: Vec<u8>,
 }
 
-/// The bytes of a frame.
+/// Appends a frame to `bytes`.
 ///
 /// # Errors
-/// [`MessageError::TooLong`] if the payload is longer than a message may be.
-pub(crate) fn encode(kind: Kind, number: u32, payload: &[u8]) -> Result<Vec<u8>, MessageError> {
+/// [`MessageError::TooLong`] if the payload is longer than a message may be; nothing is appended then.
+pub(crate) fn append(
+    bytes: &mut Vec<u8>,
+    kind: Kind,
+    number: u32,
+    payload: &[u8],
+) -> Result<(), MessageError> {
     let too_long = || MessageError::TooLong { bytes: payload.len() };
     if payload.len() > MESSAGE_BYTES_MAX {
         return Err(too_long());
     }
     let length = u32::try_from(HEAD_BYTES + payload.len()).map_err(|_huge| too_long())?;
-    let mut bytes = Vec::with_capacity(LENGTH_BYTES + HEAD_BYTES + payload.len());
-    bytes.extend(length.to_le_bytes());
+    bytes.reserve(LENGTH_BYTES + HEAD_BYTES + payload.len());
+    bytes.extend_from_slice(&length.to_le_bytes());
     bytes.push(kind as u8);
-    bytes.extend(number.to_le_bytes());
-    bytes.extend(payload);
-    Ok(bytes)
+    bytes.extend_from_slice(&number.to_le_bytes());
+    bytes.extend_from_slice(payload);
+    Ok(())
 }
 
 /// Bytes that have arrived and are not yet taken as frames.
@@ -104,9 +112,10 @@ pub(crate) fn encode(kind: Kind, number: u32, payload: &[u8]) -> Result<Vec<u8>,
 pub(crate) struct Arrived(Vec<u8>);
 
 impl Arrived {
-    /// More bytes.
-    pub(crate) fn push(&mut self, bytes: &[u8]) {
-        self.0.extend_from_slice(bytes);
+    /// Where the next bytes are to be appended: there is room for more than most messages have.
+    pub(crate) fn room(&mut self) -> &mut Vec<u8> {
+        self.0.reserve(READ_BYTES);
+        &mut self.0
     }
 
     /// The next frame, if it is there whole. No more than the longest frame is ever kept.
@@ -140,12 +149,17 @@ mod tests {
 
     fn take_all(bytes: &[u8]) -> Result<Vec<Frame>, String> {
         let mut arrived = Arrived::default();
-        arrived.push(bytes);
+        arrived.room().extend_from_slice(bytes);
         let mut frames = Vec::new();
         while let Some(frame) = arrived.take()? {
             frames.push(frame);
         }
         Ok(frames)
+    }
+
+    fn encode(kind: Kind, number: u32, payload: &[u8]) -> Result<Vec<u8>, MessageError> {
+        let mut bytes = Vec::new();
+        append(&mut bytes, kind, number, payload).map(|()| bytes)
     }
 
     fn frame(kind: Kind, number: u32, payload: &[u8]) -> Frame {
@@ -161,7 +175,7 @@ mod tests {
         let mut arrived = Arrived::default();
         let mut frames = Vec::new();
         for byte in bytes {
-            arrived.push(&[byte]);
+            arrived.room().push(byte);
             frames.extend(arrived.take().unwrap());
         }
         assert_eq!(frames, expected);

@@ -173,6 +173,7 @@ impl Guest {
             },
             Kind::Describe => answer(self.plugin.map(Module::manifest)),
             Kind::Seat => {
+                self.player = None;
                 let seated = self.plugin.map(|plugin| plugin.new_player(&frame.payload));
                 answer(seated.map(|result| {
                     self.player = Some(result?);

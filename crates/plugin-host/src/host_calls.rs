@@ -5,6 +5,7 @@ use games_package::Host;
 use plugin_abi::message::{AskErrorV1, FromHost, ToHost, decode, encode};
 use plugin_abi::{HostCalls, guarded};
 
+use crate::Guests;
 use crate::error::one_line;
 use crate::wire;
 
@@ -14,6 +15,8 @@ pub(crate) struct Hosting<'a> {
     pub(crate) label: &'a str,
     /// None where the table offers nothing: outside of a turn.
     pub(crate) host: Option<&'a dyn Host>,
+    /// Where players sit whom nobody wants any more when it is closed.
+    pub(crate) guests: Option<&'a Guests>,
 }
 
 impl Hosting<'_> {
@@ -81,7 +84,7 @@ impl Hosting<'_> {
 
     /// Whether the table wants no answer any more.
     pub(crate) fn is_withdrawn(&self) -> bool {
-        self.host.is_some_and(Host::is_withdrawn)
+        self.host.is_some_and(Host::is_withdrawn) || self.guests.is_some_and(Guests::is_closed)
     }
 }
 

@@ -9,7 +9,8 @@
 //! `plugin-abi` go through it, so that it is the same to the table whether the plugin is in this process or in
 //! another one. Plugins that came with the program, and those that the user trusts, run in this process; all others
 //! in *guests*: one process for each player, which is this program once more, shuts itself in, and then loads the
-//! plugin. What they do there ends their game and nothing else. No code of theirs runs in this process.
+//! plugin. What they do there ends their game and nothing else. No code of theirs runs in this process. Who plays many
+//! games may keep such processes for players that are made in the same way: [`Guests`].
 //!
 //! A program that seats strangers calls [`guest_main`] before anything else.
 //!
@@ -37,6 +38,7 @@ mod confinement;
 mod error;
 mod frame;
 mod guest;
+mod guests;
 mod host_calls;
 mod isolation;
 mod library;
@@ -55,6 +57,7 @@ pub use crate::cache::Cache;
 pub use crate::confinement::{Confinement, Step};
 pub use crate::error::{PluginError, SeatError};
 pub use crate::guest::guest_main;
+pub use crate::guests::Guests;
 pub use crate::isolation::{Isolation, Policy, Runner, Shipped};
 pub use crate::player::PluginPlayer;
 pub use crate::plugin::Plugin;

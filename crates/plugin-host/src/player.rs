@@ -46,6 +46,8 @@ pub struct PluginPlayer {
     revision: u32,
     /// What went wrong where there was nobody to tell.
     untold: Option<Failure>,
+    /// Whether anything has ever gone wrong with it.
+    has_failed: bool,
     is_closed: bool,
 }
 
@@ -54,7 +56,7 @@ pub(crate) enum Seated {
     /// In this process.
     Here(PlayerObject),
     /// In one of its own.
-    Apart(ApartPlayer),
+    Apart(Box<ApartPlayer>),
 }
 
 /// How a message to a player apart is sent.
@@ -74,7 +76,16 @@ impl PluginPlayer {
     }
 
     pub(crate) fn new(label: String, origin: String, seated: Seated, revision: u32) -> Self {
-        Self { label, name: None, origin, seated, revision, untold: None, is_closed: false }
+        Self {
+            label,
+            name: None,
+            origin,
+            seated,
+            revision,
+            untold: None,
+            has_failed: false,
+            is_closed: false,
+        }
     }
 
     /// Lets the player free what it holds; it can't be called after this. Dropping does it too, and tells the log alone.
@@ -91,7 +102,14 @@ impl PluginPlayer {
             patience: Patience::of(CLOSE_TIME_MAX),
             when: &|| "when it was closed".into(),
         };
-        self.call(&ToPlayer::Close, None, &sending).map(drop)
+        let answer = self.call(&ToPlayer::Close, None, &sending)?;
+        if let Seated::Apart(player) = &mut self.seated
+            && answer == FromPlayer::Done
+            && !self.has_failed
+        {
+            player.leave();
+        }
+        Ok(())
     }
 
     /// Sends a message and gives the answer.
@@ -101,11 +119,22 @@ impl PluginPlayer {
         host: Option<&dyn Host>,
         sending: &Sending<'_>,
     ) -> Result<FromPlayer, Failure> {
+        let answer = self.exchange(message, host, sending);
+        self.has_failed |= answer.is_err();
+        answer
+    }
+
+    fn exchange(
+        &mut self,
+        message: &ToPlayer<'_>,
+        host: Option<&dyn Host>,
+        sending: &Sending<'_>,
+    ) -> Result<FromPlayer, Failure> {
         if let Some(failure) = self.untold.take() {
             return Err(failure);
         }
         let message = encode(message).map_err(|error| not_understood("it was sent", &error))?;
-        let hosting = Hosting { label: &self.label, host };
+        let hosting = Hosting { label: &self.label, host, guests: None };
         let answer = match &mut self.seated {
             Seated::Here(player) => {
                 let lent = HostCalls_TO::from_ptr(RRef::new(&hosting), TD_Opaque);
@@ -122,6 +151,12 @@ impl PluginPlayer {
         }
     }
 
+    fn out_of_place(&mut self) -> Failure {
+        self.has_failed = true;
+        let detail = "it answered something else than what it was asked";
+        Failure::new(FailureKind::ProtocolError, detail)
+    }
+
     /// Lets a player apart hear of an event before its next call. Whether that is all that there is to do.
     fn tell_apart(&mut self, message: &ToPlayer<'_>) -> bool {
         let Seated::Apart(player) = &mut self.seated else { return false };
@@ -132,7 +167,7 @@ impl PluginPlayer {
     fn notify(&mut self, message: &ToPlayer<'_>, host: Option<&dyn Host>, sending: &Sending<'_>) {
         self.untold = match self.call(message, host, sending) {
             Ok(FromPlayer::Done) => None,
-            Ok(_) => Some(out_of_place()),
+            Ok(_) => Some(self.out_of_place()),
             Err(failure) => Some(failure),
         };
     }
@@ -175,10 +210,6 @@ fn not_understood(what: &str, error: &MessageError) -> Failure {
     Failure::new(FailureKind::ProtocolError, format!("{what} {error}"))
 }
 
-fn out_of_place() -> Failure {
-    Failure::new(FailureKind::ProtocolError, "it answered something else than what it was asked")
-}
-
 impl Player for PluginPlayer {
     fn name(&self) -> String {
         self.name.as_ref().unwrap_or(&self.label).clone()
@@ -200,7 +231,7 @@ impl Player for PluginPlayer {
         };
         let answer = match self.call(&message, None, &sending) {
             Ok(FromPlayer::StartedV1(name)) => Ok(name),
-            Ok(_) => Err(out_of_place()),
+            Ok(_) => Err(self.out_of_place()),
             Err(failure) => Err(failure),
         };
         let name = answer.map_err(|failure| wire::player_error(&failure))?;
@@ -221,7 +252,7 @@ impl Player for PluginPlayer {
         let message = ToPlayer::ChooseV1(wire::request(request));
         let answer = match self.call(&message, Some(host), &sending) {
             Ok(FromPlayer::RepliedV1(reply)) => Ok(wire::reply(reply)),
-            Ok(_) => Err(out_of_place()),
+            Ok(_) => Err(self.out_of_place()),
             Err(failure) => Err(failure),
         };
         answer.map_err(|failure| wire::player_error(&failure))

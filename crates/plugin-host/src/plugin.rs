@@ -15,7 +15,9 @@ use crate::isolation::Place;
 use crate::library::{self, Module};
 use crate::manifest::{self, Account};
 use crate::player::{Seated, not_seated};
-use crate::{Cache, Confinement, Isolation, PluginError, PluginPlayer, SeatError, preflight, wire};
+use crate::{
+    Cache, Confinement, Guests, Isolation, PluginError, PluginPlayer, SeatError, preflight, wire,
+};
 
 /// A plugin that was loaded, with what it says of itself.
 pub struct Plugin {
@@ -155,13 +157,28 @@ impl Plugin {
         })
     }
 
-    /// Makes a player for a game ("checkers:english").
+    /// Makes a player for a game ("checkers:english"); where the plugin runs apart, in a process of its own.
     ///
     /// # Errors
     /// [`SeatError`] if there is none of this name, it doesn't play the game, an option can't be set like this, or
     /// the plugin fails.
     pub fn new_player(
         &self,
+        name: &str,
+        game: &str,
+        options: &Options,
+    ) -> Result<PluginPlayer, SeatError> {
+        self.new_player_among(&Guests::default(), name, game, options)
+    }
+
+    /// Makes a player as [`new_player`](Self::new_player) does; where the plugin runs apart, in a process of `guests` in
+    /// which a player was that was made in the same way, if there is one.
+    ///
+    /// # Errors
+    /// As [`new_player`](Self::new_player).
+    pub fn new_player_among(
+        &self,
+        guests: &Guests,
         name: &str,
         game: &str,
         options: &Options,
@@ -175,7 +192,7 @@ impl Plugin {
             return Err(SeatError::Game { player: label, game: game.into(), games });
         }
         let options = options.checked(&label, &info.options)?;
-        match self.seat(&label, &info.name, game, &options) {
+        match self.seat(guests, &label, &info.name, game, &options) {
             Ok(seated) => Ok(PluginPlayer::new(label, self.origin(), seated, self.revision)),
             Err(failure) => Err(SeatError::PlayerRefused { player: label, failure }),
         }
@@ -183,6 +200,7 @@ impl Plugin {
 
     fn seat(
         &self,
+        guests: &Guests,
         label: &str,
         player: &str,
         game: &str,
@@ -197,8 +215,8 @@ impl Plugin {
                 .new_player(&order)
                 .map(Seated::Here)
                 .map_err(|answer| wire::refusal(answer.as_slice())),
-            Home::Apart(plugin, _) => ApartPlayer::seat(plugin, order)
-                .map(Seated::Apart)
+            Home::Apart(plugin, _) => ApartPlayer::seat(plugin, order, guests.clone())
+                .map(|player| Seated::Apart(Box::new(player)))
                 .map_err(|error| not_seated(&error, label, "when it was seated")),
         }
     }

@@ -9,7 +9,9 @@ use std::sync::Arc;
 use games_package::{Options, PlayerInfo};
 
 use crate::error::shown;
-use crate::{Cache, Folder, Isolation, Plugin, PluginError, PluginPlayer, SeatError, preflight};
+use crate::{
+    Cache, Folder, Guests, Isolation, Plugin, PluginError, PluginPlayer, SeatError, preflight,
+};
 
 /// The plugins that were found and loaded, and the files that were refused.
 #[derive(Debug, Default)]
@@ -101,8 +103,22 @@ impl Plugins {
         game: &str,
         options: &Options,
     ) -> Result<PluginPlayer, SeatError> {
+        self.new_player_among(&Guests::default(), name, game, options)
+    }
+
+    /// Makes the player `PLUGIN/name` as [`Plugin::new_player_among`] does.
+    ///
+    /// # Errors
+    /// As [`new_player`](Self::new_player).
+    pub fn new_player_among(
+        &self,
+        guests: &Guests,
+        name: &str,
+        game: &str,
+        options: &Options,
+    ) -> Result<PluginPlayer, SeatError> {
         let (plugin, player) = self.find(name)?;
-        plugin.new_player(&player.name, game, options)
+        plugin.new_player_among(guests, &player.name, game, options)
     }
 
     fn plugin(&self, name: &str) -> Result<&Plugin, SeatError> {

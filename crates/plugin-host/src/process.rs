@@ -1,7 +1,7 @@
 //! A guest as its host sees it: a process that is asked, waited for, and ended.
 
+use std::fs;
 use std::io;
-use std::mem;
 use std::os::fd::OwnedFd;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, ExitStatus};
@@ -9,9 +9,13 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
-use rustix::net::{SendFlags, send};
+use rustix::net::{RecvFlags, SendFlags, recv, send};
+use rustix::param::page_size;
+#[cfg(target_os = "linux")]
+use rustix::process::Pid;
 
 use crate::Isolation;
 use crate::frame::{self, Arrived, Frame, Kind};
@@ -20,7 +24,7 @@ use crate::supervisor::{self, Leash, Started};
 use crate::verdict::{End, Fault};
 
 /// How often the table is asked whether it still wants an answer.
-const LOOK_EVERY: Duration = Duration::from_millis(10);
+pub(crate) const LOOK_EVERY: Duration = Duration::from_millis(10);
 
 /// How long a guest that has hung up may take to end by itself, so that it is known how.
 const DYING_TIME_MAX: Duration = Duration::from_millis(500);
@@ -31,11 +35,21 @@ const NOTES_MAX: usize = 100_000;
 /// How much may wait for the next request, in bytes. A match between two moves of a player has less to tell.
 const WAITING_BYTES_MAX: usize = 64 << 10;
 
-/// How many bytes are read at once.
-const READ_BYTES: usize = 16 << 10;
-
 /// How much of what a guest complains is kept, in bytes: the end.
 const LAST_WORDS_BYTES_MAX: usize = 2048;
+
+/// How much of its complaints is read at once, in bytes.
+const COMPLAINTS_BYTES: usize = 16 << 10;
+
+/// At every so manieth request complaints are read also where the guest answers at once: so the pipe is never full of them,
+/// and the guest never waits for that.
+const HEAR_EVERY: u32 = 16;
+
+/// How old a guest may be that is as good as a new one: what it may compute in all is limited as well.
+const AGE_MAX: Duration = Duration::from_mins(1);
+
+/// Which part of all the memory that it may take such a guest may have left behind.
+const LEFT_BEHIND_MAX: u64 = 8;
 
 /// How long an answer may take.
 #[derive(Clone, Copy, Debug, Default)]
@@ -66,12 +80,16 @@ pub(crate) struct Process {
     complaints: Option<OwnedFd>,
     last_words: Vec<u8>,
     arrived: Arrived,
-    /// What goes out with the next request.
-    waiting_to_go: Vec<u8>,
+    /// What is being sent, or goes out with the next request.
+    outgoing: Vec<u8>,
     /// Of the newest request.
     number: u32,
     /// How long it has to answer when nobody wants its answer any more.
     withdrawal_time_max: Duration,
+    begun: Instant,
+    memory_bytes_max: u64,
+    /// The addresses that it had before any player was in it, in bytes; unknown where the system doesn't tell.
+    bytes_as_new: Option<u64>,
 }
 
 impl Process {
@@ -90,18 +108,62 @@ impl Process {
             complaints: Some(complaints),
             last_words: Vec::new(),
             arrived: Arrived::default(),
-            waiting_to_go: Vec::new(),
+            outgoing: Vec::new(),
             number: 0,
             withdrawal_time_max: isolation.withdrawal_time_max,
+            begun: Instant::now(),
+            memory_bytes_max: isolation.memory_bytes_max,
+            bytes_as_new: None,
         })
+    }
+
+    /// No player has been in it so far, and one is about to be.
+    pub(crate) fn remember_as_new(&mut self) {
+        self.bytes_as_new = self.bytes();
+    }
+
+    /// Whether the next player in it can tell no difference to a new guest: there is as much memory and as much time left.
+    pub(crate) fn is_as_new(&self) -> bool {
+        let left_behind = || Some(self.bytes()?.saturating_sub(self.bytes_as_new?));
+        self.begun.elapsed() < AGE_MAX
+            && left_behind().is_some_and(|bytes| bytes <= self.memory_bytes_max / LEFT_BEHIND_MAX)
+    }
+
+    /// The addresses that it has, in bytes. None where the system doesn't tell.
+    fn bytes(&self) -> Option<u64> {
+        let numbers = fs::read_to_string(format!("/proc/{}/statm", self.child.id())).ok()?;
+        let pages: u64 = numbers.split(' ').next()?.parse().ok()?;
+        pages.checked_mul(page_size().try_into().ok()?)
+    }
+
+    /// Keeps it to the cores that this thread is kept to: a game that stays on one core doesn't wake another one at every
+    /// turn, which takes longer than a quick turn. Threads that the plugin has started before stay where they are.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn follow_this_thread(&self) {
+        // Where it fails, the game is slower and nothing else.
+        let _stays = rustix::thread::sched_getaffinity(None).and_then(|cores| {
+            rustix::thread::sched_setaffinity(Some(Pid::from_child(&self.child)), &cores)
+        });
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    pub(crate) const fn follow_this_thread(&self) {}
+
+    /// What it has complained of so far belongs to a game that is over.
+    pub(crate) fn forget_complaints(&mut self) {
+        self.hear_complaints();
+        self.last_words.clear();
     }
 
     /// Tells something with the next request: a guest is woken once for both. Whether there was room.
     pub(crate) fn tell(&mut self, payload: &[u8]) -> bool {
-        let told = frame::encode(Kind::Tell, self.number + 1, payload);
-        let room = WAITING_BYTES_MAX.saturating_sub(self.waiting_to_go.len());
-        let told = told.ok().filter(|bytes| bytes.len() <= room);
-        told.map(|bytes| self.waiting_to_go.extend(bytes)).is_some()
+        let before = self.outgoing.len();
+        let told = frame::append(&mut self.outgoing, Kind::Tell, self.number + 1, payload);
+        let is_told = told.is_ok() && self.outgoing.len() <= WAITING_BYTES_MAX;
+        if !is_told {
+            self.outgoing.truncate(before);
+        }
+        is_told
     }
 
     /// Asks for something and waits for the answer, which is of another kind than `Ask` and `Note`.
@@ -116,6 +178,9 @@ impl Process {
         patience: Patience,
     ) -> Result<Frame, Fault> {
         self.number += 1;
+        if self.number.is_multiple_of(HEAR_EVERY) {
+            self.hear_complaints();
+        }
         self.leash.wake();
         let is_hurried = kind == Kind::HurriedCall;
         let mut waiting = Waiting::begin(patience, self.withdrawal_time_max, is_hurried);
@@ -137,9 +202,7 @@ impl Process {
     fn receive(&mut self, hosting: &Hosting<'_>, waiting: &mut Waiting) -> Result<Frame, Trouble> {
         loop {
             let Some(frame) = self.arrived.take().map_err(garbled)? else {
-                self.look_at(hosting, waiting)?;
-                self.wait(PollFlags::IN, waiting)?;
-                self.read()?;
+                self.await_bytes(hosting, waiting)?;
                 continue;
             };
             waiting.check()?;
@@ -164,6 +227,17 @@ impl Process {
         }
     }
 
+    /// Takes what arrives, or looks around where nothing does for a while. A guest that answers at once is waited for in
+    /// its own answer: that saves a call to the system.
+    fn await_bytes(&mut self, hosting: &Hosting<'_>, waiting: &mut Waiting) -> Result<(), Trouble> {
+        if waiting.has_just_begun() {
+            return self.read(RecvFlags::empty());
+        }
+        self.look_at(hosting, waiting)?;
+        self.wait(PollFlags::IN, waiting)?;
+        self.read(RecvFlags::DONTWAIT)
+    }
+
     /// Tells the guest if the table wants its answer now, and gives up if the table wants none.
     fn look_at(&mut self, hosting: &Hosting<'_>, waiting: &mut Waiting) -> Result<(), Trouble> {
         waiting.check()?;
@@ -180,14 +254,12 @@ impl Process {
     }
 
     fn send(&mut self, kind: Kind, payload: &[u8], waiting: &Waiting) -> Result<(), Trouble> {
-        let frame = frame::encode(kind, self.number, payload);
-        let frame = frame.map_err(|error| Trouble::Fault(Fault::Ours(io::Error::other(error))))?;
-        let mut bytes = mem::take(&mut self.waiting_to_go);
-        bytes.extend(frame);
-        let mut rest = bytes.as_slice();
-        while !rest.is_empty() {
-            match send(&self.talk, rest, SendFlags::NOSIGNAL) {
-                Ok(sent) => rest = rest.get(sent..).unwrap_or_default(),
+        let appended = frame::append(&mut self.outgoing, kind, self.number, payload);
+        appended.map_err(|error| Trouble::Fault(Fault::Ours(io::Error::other(error))))?;
+        let mut sent = 0;
+        while let Some(rest) = self.outgoing.get(sent..).filter(|rest| !rest.is_empty()) {
+            match send(&self.talk, rest, SendFlags::NOSIGNAL | SendFlags::DONTWAIT) {
+                Ok(count) => sent += count,
                 Err(Errno::AGAIN) => {
                     waiting.check()?;
                     self.wait(PollFlags::OUT, waiting)?;
@@ -196,6 +268,7 @@ impl Process {
                 Err(_closed) => return Err(Trouble::HungUp),
             }
         }
+        self.outgoing.clear();
         Ok(())
     }
 
@@ -215,16 +288,11 @@ impl Process {
         Ok(())
     }
 
-    /// Takes what has arrived.
-    fn read(&mut self) -> Result<(), Trouble> {
-        let mut bytes = [0; READ_BYTES];
-        match rustix::io::read(&self.talk, &mut bytes) {
-            Ok(0) => Err(Trouble::HungUp),
-            Ok(count) => {
-                self.arrived.push(bytes.get(..count).unwrap_or_default());
-                Ok(())
-            }
-            Err(Errno::AGAIN | Errno::INTR) => Ok(()),
+    /// Takes what has arrived; without [`RecvFlags::DONTWAIT`] it is waited for, [`LOOK_EVERY`] at most.
+    fn read(&mut self, flags: RecvFlags) -> Result<(), Trouble> {
+        match recv(&self.talk, spare_capacity(self.arrived.room()), flags) {
+            Ok((0, _)) => Err(Trouble::HungUp),
+            Ok(_) | Err(Errno::AGAIN | Errno::INTR) => Ok(()),
             Err(_reset) => Err(Trouble::HungUp),
         }
     }
@@ -232,7 +300,7 @@ impl Process {
     /// Keeps the end of what the guest writes to its standard error stream.
     fn hear_complaints(&mut self) {
         let Some(pipe) = &self.complaints else { return };
-        let mut bytes = [0; READ_BYTES];
+        let mut bytes = [0; COMPLAINTS_BYTES];
         match rustix::io::read(pipe, &mut bytes) {
             Ok(0) => self.complaints = None,
             Ok(count) => {
@@ -341,6 +409,11 @@ impl Waiting {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Whether nothing is to be looked at for so long as a guest may be waited for at once.
+    fn has_just_begun(&self) -> bool {
+        self.begun.elapsed() < LOOK_EVERY && self.until_next_look() == LOOK_EVERY
     }
 
     fn until_next_look(&self) -> Duration {

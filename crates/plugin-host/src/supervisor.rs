@@ -22,6 +22,7 @@ use rustix::process::{Pid, Signal, kill_process_group};
 
 use crate::Runner;
 use crate::isolation::GUEST_ARGUMENT;
+use crate::process::LOOK_EVERY;
 
 /// How long a guest rests before it is stopped.
 const REST_MIN: Duration = Duration::from_millis(25);
@@ -34,7 +35,7 @@ const ORDERS_WAITING_MAX: usize = 64;
 pub(crate) struct Started {
     pub(crate) child: Child,
     pub(crate) leash: Arc<Leash>,
-    /// Requests and answers.
+    /// Requests and answers. It is read from for [`LOOK_EVERY`] at most.
     pub(crate) talk: OwnedFd,
     /// Requests to come to an end.
     pub(crate) control: OwnedFd,
@@ -166,7 +167,8 @@ fn start_here(runner: &Runner) -> io::Result<Started> {
     let (talk, guests_talk) = UnixStream::pair()?;
     let (control, guests_control) = UnixStream::pair()?;
     let (complaints, guests_complaints) = io::pipe()?;
-    for end in [talk.as_fd(), control.as_fd(), complaints.as_fd()] {
+    talk.set_read_timeout(Some(LOOK_EVERY))?;
+    for end in [control.as_fd(), complaints.as_fd()] {
         rustix::io::ioctl_fionbio(end, true)?;
     }
     let child = Command::new(runner.file())

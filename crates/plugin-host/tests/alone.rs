@@ -15,7 +15,7 @@ use games_package::{
     AskError, Ending, Event, FailureKind, Host, Options, Player, Prompt, Reply, Setup, Thinking,
     ThinkingLimits, TimeControl,
 };
-use plugin_host::{Isolation, Plugin, Step};
+use plugin_host::{Guests, Isolation, Plugin, PluginPlayer, Step};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use crate::support::{Table, apart, cache, compiled, is_deep, library, request};
@@ -114,6 +114,90 @@ fn a_guest_that_is_not_asked_is_stopped_until_it_is() {
             std::thread::yield_now();
         }
     }
+}
+
+/// A player of the plugin that does so, after it was told that a match begins.
+fn started(plugin: &Plugin, guests: &Guests, fault: &str) -> PluginPlayer {
+    let mut options = Options::default();
+    options.set("fault", fault);
+    let mut player = plugin.new_player_among(guests, "scripted", "any", &options).unwrap();
+    player.start(&setup()).unwrap();
+    player
+}
+
+/// Plays a turn, whatever comes of it, and leaves.
+fn turn_and_leave(mut player: PluginPlayer) {
+    let table = Table { runs: true, ..Table::default() };
+    let _played = player.choose_move(&request(), &table);
+}
+
+#[test]
+fn players_that_are_made_alike_play_one_after_another_in_one_process() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let plugin = Plugin::load(library("scripted"), cache(), &apart()).unwrap();
+    let guests = Guests::keeping(2);
+    turn_and_leave(started(&plugin, &guests, "none"));
+    let first = the_guest();
+    for _ in 0..3 {
+        let mut player = started(&plugin, &guests, "none");
+        assert_eq!(the_guest(), first);
+        let table = Table { runs: true, ..Table::default() };
+        assert_eq!(player.choose_move(&request(), &table), Ok(Reply::play("22-18")));
+    }
+    let begun = Instant::now();
+    while state_of_the_guest() != Some('T') {
+        assert!(begun.elapsed() < Duration::from_mins(1), "it is not stopped");
+        std::thread::yield_now();
+    }
+    let (one, other) = (started(&plugin, &guests, "none"), started(&plugin, &guests, "none"));
+    assert_eq!(children(), 2, "two play in two");
+    drop((one, other));
+    drop(started(&plugin, &guests, "small leak"));
+    assert_eq!(children(), 2, "one too many has ended");
+    drop(plugin);
+    assert_eq!(children(), 2);
+    drop(guests);
+    assert_eq!(children(), 0);
+}
+
+#[test]
+fn who_has_done_wrong_leaves_no_process_to_the_next() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let memory_bytes_max = 512 << 20;
+    let isolation = Arc::new(Isolation { memory_bytes_max, ..Isolation::clone(&apart()) });
+    let plugin = Plugin::load(library("scripted"), cache(), &isolation).unwrap();
+    let guests = Guests::keeping(9);
+    for fault in
+        ["panic in choose", "error in choose", "panic in drop", "panic in observe", "long reply"]
+    {
+        let mut player = started(&plugin, &guests, fault);
+        player.observe(&Event::MatchEnded(Ending::by_rules(&Outcome::win(Seat::FIRST, "enough"))));
+        turn_and_leave(player);
+        assert_eq!(children(), 0, "{fault}");
+    }
+    let mut player = started(&plugin, &guests, "leak");
+    let table = Table { runs: true, ..Table::default() };
+    (0..8).for_each(|_| assert!(player.choose_move(&request(), &table).is_ok()));
+    drop(player);
+    assert_eq!(children(), 0, "it has left too much behind");
+    assert!(!plugin.is_disabled());
+}
+
+#[test]
+fn a_process_that_ends_between_two_games_is_replaced() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let plugin = Plugin::load(library("scripted"), cache(), &apart()).unwrap();
+    let guests = Guests::keeping(1);
+    for _ in 0..5 {
+        turn_and_leave(started(&plugin, &guests, "none"));
+        let guest = rustix::process::Pid::from_raw(the_guest().parse().unwrap()).unwrap();
+        rustix::process::kill_process(guest, rustix::process::Signal::KILL).unwrap();
+    }
+    assert!(!plugin.is_disabled(), "nobody's fault");
+    guests.close();
+    assert_eq!(children(), 0);
+    turn_and_leave(started(&plugin, &Guests::default(), "none"));
+    assert_eq!(children(), 0, "nothing is kept unless it is asked for");
 }
 
 #[test]

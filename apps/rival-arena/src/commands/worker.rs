@@ -128,8 +128,10 @@ impl Stage {
         // A house of its own sees plugins as they are now.
         let house = Arc::new(told(House::open(&self.common))?);
         self.check_players(tournament.settings())?;
-        let entrants = told(Entrants::open(&house, &tournament))?;
+        let entrants = told(Entrants::open(&house, &tournament, Some(self.slots)))?;
         let (brake, views) = (Brake::default(), Mutex::default());
+        let guests = entrants.guests().clone();
+        brake.also(move || guests.close());
         Ok(Production { tournament, entrants, brake, views })
     }
 

@@ -1,50 +1,75 @@
-//! A game without threads and clocks: every player is called in turn.
+//! A game without threads and clocks: every player is called in turn. What a player can tell is as at a Moderator's
+//! table: what it is asked and told, and what its answers and its faults lead to.
 
 use std::mem::take;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use board_engine::{Seat, Turn, Viewer};
 use games_package::{
-    AskError, EndReason, Ending, Failure, FailureKind, Host, MatchState, Odds, Ply, Prompt, Record,
-    RecordedPlayer, Reply, Request, SeatSetup, Setup, TableGame, Thinking, TimeControl,
-    chance_of_ply, player_seed,
+    AskError, DrawOffer, EndReason, Ending, Event, Failure, FailureKind, Host, MatchError,
+    MatchState, Odds, PlayedMove, Player, Ply, Prompt, Record, RecordedPlayer, Reply, Request,
+    SeatSetup, Setup, TableGame, Thinking, TimeControl, calls, chance_of_ply, player_seed,
 };
 
 use super::judge::Judge;
-use super::{Brake, NoResult, Played, View, odds};
+use super::{Brake, Lineup, NoResult, Played, Trust, View, odds};
 use crate::tournament::{Job, Tournament};
 
 pub(super) fn play(
     tournament: &Tournament,
     job: &Job,
     seats: Vec<SeatSetup>,
+    lineup: &dyn Lineup,
     brake: &Brake,
     view: Option<&View>,
 ) -> Result<Played, NoResult> {
-    let mut game = InlineGame::open(tournament, job, seats, view)?;
-    if let Some((seat, failure)) = game.start_players(tournament) {
-        let cant_start = Some((seat, failure.to_string()));
-        let record = game.record(tournament, Ending::stopped());
-        return Ok(Played { record, thoughts: Vec::new(), cant_start });
-    }
-    loop {
-        if brake.is_pulled() {
-            return Err(NoResult::BrokenOff);
+    let hears = |&index: &usize| lineup.trust(index) == Trust::Returns;
+    let seats = seats.into_iter().zip(job.players.iter().map(hears));
+    let seats = seats.map(|(SeatSetup { spec, player }, hears)| InlineSeat {
+        spec,
+        player,
+        hears,
+        name: String::new(),
+    });
+    let mut game = InlineGame::open(tournament, job, seats.collect(), view)?;
+    let mut cant_start = None;
+    let ending = match game.start_players(tournament, job) {
+        Ok(()) => loop {
+            if brake.is_pulled() {
+                break Ending::stopped();
+            }
+            if let Some(ending) = game.turn(brake) {
+                break ending;
+            }
+        },
+        // Who was told to stop has not failed.
+        Err(_) if brake.is_pulled() => Ending::stopped(),
+        Err((seat, failure)) => {
+            cant_start = Some((seat.index(), failure.to_string()));
+            Ending::failed(game.seats.len(), seat, failure)
         }
-        if let Some(ending) = game.turn(brake) {
-            let record = game.record(tournament, ending);
-            return Ok(Played { record, thoughts: game.judge.into_thoughts(), cant_start: None });
-        }
-    }
+    };
+    game.tell_of_end(&ending);
+    let record = game.record(tournament, ending);
+    Ok(Played { record, thoughts: game.judge.into_thoughts(), cant_start })
+}
+
+/// Who sits there.
+struct InlineSeat {
+    spec: String,
+    player: Box<dyn Player>,
+    /// Whether it is told what happens, besides what is in its requests.
+    hears: bool,
+    /// What it calls itself, once it has started.
+    name: String,
 }
 
 struct InlineGame<'a> {
     rules: &'a dyn TableGame,
     state: Box<dyn MatchState>,
-    seats: Vec<SeatSetup>,
+    seats: Vec<InlineSeat>,
     odds: Vec<Odds>,
-    names: Vec<String>,
     /// What each seat is told when it is asked, kept up to date.
     requests: Vec<Request>,
     start: String,
@@ -52,7 +77,7 @@ struct InlineGame<'a> {
     judge: Judge,
     seed: u64,
     /// Who has offered a draw that is not answered.
-    offer: Option<Seat>,
+    offer: Option<DrawOffer>,
     view: Option<&'a View>,
 }
 
@@ -60,12 +85,11 @@ impl<'a> InlineGame<'a> {
     fn open(
         tournament: &'a Tournament,
         job: &Job,
-        seats: Vec<SeatSetup>,
+        seats: Vec<InlineSeat>,
         view: Option<&'a View>,
     ) -> Result<Self, NoResult> {
         let (rules, opening) = (&**tournament.game(), tournament.opening(job));
-        let state =
-            rules.open(opening.position.as_deref()).map_err(games_package::MatchError::from)?;
+        let state = rules.open(opening.position.as_deref()).map_err(MatchError::from)?;
         let request = |seat: Seat| Request {
             seat,
             start: state.position(Viewer::Seat(seat)),
@@ -79,7 +103,6 @@ impl<'a> InlineGame<'a> {
         let mut game = Self {
             rules,
             odds: job.players.iter().map(|&index| odds(tournament.settings(), index)).collect(),
-            names: vec![String::new(); seats.len()],
             requests: Seat::all(seats.len()).map(request).collect(),
             start: state.position(Viewer::Arbiter),
             plies: Vec::new(),
@@ -91,17 +114,19 @@ impl<'a> InlineGame<'a> {
             seats,
         };
         for mv in &opening.moves {
-            let played = game.state.play(mv).map_err(games_package::MatchError::from)?;
+            let played = game.state.play(mv).map_err(MatchError::from)?;
             game.note(played);
         }
         Ok(game)
     }
 
+    /// # Errors
     /// Who can't start, and why.
-    fn start_players(&mut self, tournament: &Tournament) -> Option<(usize, Failure)> {
+    fn start_players(&mut self, tournament: &Tournament, job: &Job) -> Result<(), (Seat, Failure)> {
         let seat_count = self.seats.len();
         let thinking = tournament.settings().thinking();
-        for (seat, name) in Seat::all(seat_count).zip(&mut self.names) {
+        let repetition = tournament.repetition(job);
+        for (seat, own) in Seat::all(seat_count).zip(&mut self.seats) {
             let setup = Setup {
                 game: self.rules.name().into(),
                 seat,
@@ -109,15 +134,12 @@ impl<'a> InlineGame<'a> {
                 time_control: TimeControl::Unlimited,
                 thinking: self.odds[seat.index()].thinking(thinking),
                 pondering: false,
-                seed: player_seed(self.seed, seat),
+                seed: player_seed(self.seed, repetition, seat),
             };
-            let player = &mut self.seats[seat.index()].player;
-            match guarded(|| player.start(&setup).map(|()| player.name())) {
-                Ok(said) => *name = said,
-                Err(failure) => return Some((seat.index(), failure)),
-            }
+            let started = calls::start(&mut *own.player, &setup);
+            own.name = started.map_err(|failure| (seat, failure))?;
         }
-        None
+        Ok(())
     }
 
     /// One turn. How the game ended, if it has.
@@ -125,7 +147,8 @@ impl<'a> InlineGame<'a> {
         if let Some(outcome) = self.state.outcome() {
             return Some(Ending::by_rules(&outcome));
         }
-        let mover = match self.state.turn() {
+        let turn = self.state.turn();
+        let mover = match turn {
             Turn::Chance => {
                 let ply = self.state.ply();
                 // Chance that has nothing to decide would be a fault of the rules: the game gets no result.
@@ -143,52 +166,78 @@ impl<'a> InlineGame<'a> {
             }
         };
         let ruling = self.judge.see(mover, self.plies.len());
-        ruling.filter(|_| self.state.outcome().is_none())
+        let failed = self.tell_of_move(turn);
+        failed.or_else(|| ruling.filter(|_| self.state.outcome().is_none()))
     }
 
     /// Asks a seat for its move and plays it. How the game ended, if there is no move.
     fn ask(&mut self, seat: Seat, brake: &Brake) -> Option<Ending> {
+        let seats = self.seats.len();
+        let failed = |failure| Some(Ending::failed(seats, seat, failure));
+        loop {
+            let offer =
+                self.offer.as_ref().filter(|offer| offer.awaits(seat)).map(|offer| offer.by);
+            let reply = self.choose(seat, offer, brake);
+            if brake.is_pulled() {
+                // Nobody wants the answer any more, and who was told to stop has not failed.
+                return Some(Ending::stopped());
+            }
+            let (text, offers) = match reply {
+                Ok(Reply::Move(text)) => (text, false),
+                Ok(Reply::MoveAndOfferDraw(text)) => (text, true),
+                Ok(Reply::AcceptDraw) if offer.is_some() => {
+                    if self.offer.as_mut().is_none_or(|offer| offer.accept(seat, seats)) {
+                        return Some(Ending::draw_agreed(seats));
+                    }
+                    // Others must still accept, and it is still this seat's turn.
+                    continue;
+                }
+                Ok(Reply::AcceptDraw) => {
+                    let detail = "it accepted a draw that nobody had offered to it";
+                    return failed(Failure::new(FailureKind::OutOfTurn, detail));
+                }
+                Ok(Reply::Resign) => {
+                    return Some(Ending::forfeit(seats, seat, EndReason::Resigned(seat)));
+                }
+                Err(failure) => return failed(failure),
+            };
+            match self.state.play(&text) {
+                Ok(mv) => self.note(mv),
+                Err(error) => {
+                    return failed(Failure::new(FailureKind::IllegalMove, error.to_string()));
+                }
+            }
+            // Who moves declines.
+            self.offer.take_if(|_| offer.is_some());
+            if offers && self.state.outcome().is_none() {
+                self.offer.get_or_insert_with(|| DrawOffer::new(seat));
+            }
+            return None;
+        }
+    }
+
+    /// What a seat replies when it is asked for its move.
+    fn choose(
+        &mut self,
+        seat: Seat,
+        draw_offer: Option<Seat>,
+        brake: &Brake,
+    ) -> Result<Reply, Failure> {
         let request = &mut self.requests[seat.index()];
         self.state.legal_moves(&mut request.legal_moves);
         request.position = self.state.position(Viewer::Seat(seat));
-        let offer = self.offer.filter(|by| *by != seat);
-        request.draw_offer = offer;
+        request.draw_offer = draw_offer;
         let host = InlineHost {
-            rules: self.rules,
-            position: &request.position,
+            seat,
+            state: Mutex::new(&mut *self.state),
             brake,
             newest: Mutex::new(None),
         };
-        let player = &mut self.seats[seat.index()].player;
-        let reply = guarded(|| player.choose_move(request, &host));
+        let reply = calls::choose_move(&mut *self.seats[seat.index()].player, request, &host);
         if let Some(thinking) = host.newest.into_inner().unwrap_or_else(PoisonError::into_inner) {
             self.judge.hear(&thinking);
         }
-        let lost = |reason| Some(Ending::forfeit(self.seats.len(), seat, reason));
-        let (text, offers) = match reply {
-            Ok(Reply::Move(text)) => (text, false),
-            Ok(Reply::MoveAndOfferDraw(text)) => (text, true),
-            Ok(Reply::AcceptDraw) if offer.is_some() => {
-                return Some(Ending::draw_agreed(self.seats.len()));
-            }
-            Ok(Reply::AcceptDraw) => {
-                let detail = "it accepted a draw that nobody had offered to it";
-                let failure = Failure::new(FailureKind::OutOfTurn, detail);
-                return lost(EndReason::PlayerFailed(seat, failure));
-            }
-            Ok(Reply::Resign) => return lost(EndReason::Resigned(seat)),
-            Err(failure) => return lost(EndReason::PlayerFailed(seat, failure)),
-        };
-        match self.state.play(&text) {
-            Ok(mv) => self.note(mv),
-            Err(error) => {
-                let failure = Failure::new(FailureKind::IllegalMove, error.to_string());
-                return lost(EndReason::PlayerFailed(seat, failure));
-            }
-        }
-        // An offer is for two: among more, all others would have to be asked.
-        self.offer = (offers && self.seats.len() == 2).then_some(seat);
-        None
+        reply
     }
 
     /// The newest move joins what each seat is told.
@@ -207,11 +256,53 @@ impl<'a> InlineGame<'a> {
         self.plies.push(Ply::from(mv));
     }
 
+    /// Tells the seats that hear of it what was played by whose turn it was. How the game ended, if one of them failed.
+    fn tell_of_move(&mut self, turn: Turn) -> Option<Ending> {
+        let seats = self.seats.len();
+        for (seat, own) in Seat::all(seats).zip(&mut self.seats).filter(|(_, own)| own.hears) {
+            let viewer = Viewer::Seat(seat);
+            let Some(mv) = self.state.last_move(viewer) else { continue };
+            let played = PlayedMove {
+                ply: self.plies.len() - 1,
+                turn,
+                mv,
+                position: self.state.position(viewer),
+                elapsed: Duration::ZERO,
+                clock: None,
+            };
+            let event = match turn {
+                Turn::Seat(_) => Event::MovePlayed(played),
+                Turn::Chance => Event::ChanceDecided(played),
+            };
+            if let Some(failure) = calls::observe(&mut *own.player, &event) {
+                return Some(Ending::failed(seats, seat, failure));
+            }
+        }
+        None
+    }
+
+    /// Tells the seats that hear of it how the game ended. What goes wrong then comes too late to count.
+    fn tell_of_end(&mut self, ending: &Ending) {
+        for (seat, own) in Seat::all(self.seats.len()).zip(&mut self.seats) {
+            if own.hears {
+                let mut seen = ending.clone();
+                if let EndReason::PlayerFailed(_, failure) = &mut seen.reason
+                    && self.state.position(Viewer::Seat(seat))
+                        != self.state.position(Viewer::Arbiter)
+                {
+                    // It may tell what is hidden from this seat.
+                    failure.detail.clear();
+                }
+                let _too_late = calls::observe(&mut *own.player, &Event::MatchEnded(seen));
+            }
+        }
+    }
+
     fn record(&mut self, tournament: &Tournament, ending: Ending) -> Record {
-        let seats = self.seats.iter_mut().zip(&mut self.names).zip(&self.odds);
-        let players = seats.map(|((seat, name), &odds)| {
-            let origin = seat.player.origin();
-            RecordedPlayer { spec: take(&mut seat.spec), name: take(name), origin, odds }
+        let seats = self.seats.iter_mut().zip(&self.odds);
+        let players = seats.map(|(seat, &odds)| {
+            let (spec, name) = (take(&mut seat.spec), take(&mut seat.name));
+            RecordedPlayer { spec, name, origin: seat.player.origin(), odds }
         });
         Record {
             game: self.rules.name().into(),
@@ -229,25 +320,20 @@ impl<'a> InlineGame<'a> {
     }
 }
 
-/// What a player says, or how it failed.
-fn guarded<T>(call: impl FnOnce() -> Result<T, games_package::PlayerError>) -> Result<T, Failure> {
-    // A player that panicked is not called again.
-    match catch_unwind(AssertUnwindSafe(call)) {
-        Ok(said) => said.map_err(|error| Failure::new(error.kind(), error.text())),
-        Err(_panic) => Err(Failure::new(FailureKind::Panicked, "")),
-    }
-}
-
 /// The table as an inline player sees it.
 struct InlineHost<'a> {
-    rules: &'a dyn TableGame,
-    position: &'a str,
+    seat: Seat,
+    state: Mutex<&'a mut dyn MatchState>,
     brake: &'a Brake,
     newest: Mutex<Option<Thinking>>,
 }
 
 impl Host for InlineHost<'_> {
     fn is_stopped(&self) -> bool {
+        self.brake.is_pulled()
+    }
+
+    fn is_withdrawn(&self) -> bool {
         self.brake.is_pulled()
     }
 
@@ -263,9 +349,11 @@ impl Host for InlineHost<'_> {
     }
 
     fn resolve(&self, text: &str) -> Result<String, String> {
-        let state = self.rules.open(Some(self.position)).map_err(|error| error.reason())?;
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.resolve(text).map_err(|error| error.reason())
     }
 
-    fn log(&self, _text: &str) {}
+    fn log(&self, text: &str) {
+        tracing::info!(target: "rival::player", seat = self.seat.index() + 1, "{text}");
+    }
 }

@@ -76,6 +76,7 @@ pub(super) fn play(
     setup.margin = settings.margin;
     setup.pondering = settings.ponder;
     setup.seed = tournament.seed(job);
+    setup.repetition = tournament.repetition(job);
     let watching = Watching { sight: Arc::clone(&sight), view: view.cloned(), log: log.cloned() };
     setup.arbiter = Some(Box::new(watching));
     let moderator = Moderator::new(setup)?;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use arena::journal::Entry;
 use arena::openings::Openings;
-use arena::play::{Brake, Lineup, NoResult, play};
+use arena::play::{Brake, Lineup, NoResult, Trust, play};
 use arena::run::Run;
 use arena::schedule::Format;
 use arena::settings::Settings;
@@ -64,22 +64,25 @@ impl Player for Acting {
     }
 }
 
-struct Cast(Vec<Manner>, bool);
+struct Cast(Vec<Manner>, Trust);
 
 impl Lineup for Cast {
     fn player(&self, index: usize) -> Result<Box<dyn Player>, String> {
         Ok(Box::new(Acting(self.0[index])))
     }
 
-    fn is_trusted(&self, _index: usize) -> bool {
+    fn trust(&self, _index: usize) -> Trust {
         self.1
     }
 }
 
-/// The first game of a duel of these players, changed by `change`, inline or at a table.
+/// The ways in which games can be run.
+const ALL: [Trust; 3] = [Trust::Own, Trust::Returns, Trust::None];
+
+/// The first game of a duel of players that are trusted so far, changed by `change`.
 fn game(
     manners: [Manner; 2],
-    inline: bool,
+    trust: Trust,
     change: impl Fn(&mut Settings),
 ) -> (Tournament, Result<Entry, NoResult>) {
     let tournament = tournament(2, Format::RoundRobin, 1);
@@ -88,17 +91,17 @@ fn game(
     let game = Arc::clone(tournament.game());
     let tournament = Arc::new(Tournament::new(settings, game, Openings::start()).unwrap());
     let job = Run::new(Arc::clone(&tournament), &[]).unwrap().next_job().unwrap();
-    let result = play(&tournament, &job, &Cast(manners.to_vec(), inline), &Brake::default());
+    let result = play(&tournament, &job, &Cast(manners.to_vec(), trust), &Brake::default());
     (Arc::unwrap_or_clone(tournament), result)
 }
 
 #[test]
 fn failures_are_told_apart_inline_and_at_a_table() {
     let check = |manner, reason: &str| {
-        for inline in [true, false] {
-            let (_, result) = game([Manner::First, manner], inline, |_| ());
+        for trust in ALL {
+            let (_, result) = game([Manner::First, manner], trust, |_| ());
             let entry = result.unwrap();
-            assert_eq!(entry.conclusion.reason, reason, "inline: {inline}");
+            assert_eq!(entry.conclusion.reason, reason, "{trust:?}");
             assert_eq!(entry.conclusion.seat, Some(1));
             assert_eq!(entry.payoffs, [1, -1]);
             assert_eq!(entry.moves, "b2", "what was played before counts");
@@ -112,7 +115,7 @@ fn failures_are_told_apart_inline_and_at_a_table() {
 
 #[test]
 fn who_is_late_loses_on_time() {
-    let (_, result) = game([Manner::First, Manner::IsLate], true, |settings| {
+    let (_, result) = game([Manner::First, Manner::IsLate], Trust::Own, |settings| {
         settings.time = TimeControl::PerMove(Duration::from_millis(20));
     });
     let entry = result.unwrap();
@@ -128,7 +131,7 @@ fn time_odds_hold_for_one_player_whatever_its_seat() {
     let late = |settings: &mut Settings| {
         settings.players[1].time = Some(TimeControl::PerMove(Duration::from_millis(20)));
     };
-    let (tournament, result) = game([Manner::First, Manner::IsLate], true, late);
+    let (tournament, result) = game([Manner::First, Manner::IsLate], Trust::Own, late);
     let entry = result.unwrap();
     assert_eq!(entry.conclusion.reason, "time expired", "a clock of its own");
     let record = entry.record(&tournament).unwrap();
@@ -139,17 +142,17 @@ fn time_odds_hold_for_one_player_whatever_its_seat() {
     let game = Arc::clone(tournament.game());
     let tournament = Arc::new(Tournament::new(settings, game, Openings::start()).unwrap());
     let job = Run::new(Arc::clone(&tournament), &[]).unwrap().next_job().unwrap();
-    let cast = Cast(vec![Manner::First, Manner::IsLate], true);
+    let cast = Cast(vec![Manner::First, Manner::IsLate], Trust::Own);
     let entry = play(&tournament, &job, &cast, &Brake::default()).unwrap();
     assert_eq!(entry.conclusion.reason, "rules", "late by less than the margin");
 }
 
 #[test]
 fn a_player_that_can_not_start_is_no_result() {
-    for inline in [true, false] {
-        let (_, result) = game([Manner::CantStart, Manner::First], inline, |_| ());
+    for trust in ALL {
+        let (_, result) = game([Manner::CantStart, Manner::First], trust, |_| ());
         let why = result.unwrap_err().to_string();
-        assert_eq!(why, "player 0 can't start: error: no book", "inline: {inline}");
+        assert_eq!(why, "player 0 can't start: error: no book", "{trust:?}");
     }
 }
 
@@ -181,16 +184,16 @@ fn a_pulled_brake_is_no_result() {
     assert!(matches!(result, Err(NoResult::BrokenOff)));
 }
 
-/// Players of the catalog who are not trusted.
-struct Watched(Catalog);
+/// Players of the catalog, trusted so far.
+struct Trusted(Catalog, Trust);
 
-impl Lineup for Watched {
+impl Lineup for Trusted {
     fn player(&self, index: usize) -> Result<Box<dyn Player>, String> {
         self.0.player(index)
     }
 
-    fn is_trusted(&self, _index: usize) -> bool {
-        false
+    fn trust(&self, _index: usize) -> Trust {
+        self.1
     }
 }
 
@@ -207,18 +210,45 @@ fn games_inline_are_those_at_a_table() {
     let mut run = Run::new(Arc::clone(&tournament), &[]).unwrap();
     for expected in inline {
         let job = run.next_job().unwrap();
-        let lineup = Watched(Catalog::of(&tournament));
-        let mut entry = play(&tournament, &job, &lineup, &Brake::default()).unwrap();
-        entry.elapsed_us.clear();
-        assert_eq!(entry, expected);
+        for trust in [Trust::Returns, Trust::None] {
+            let lineup = Trusted(Catalog::of(&tournament), trust);
+            let mut entry = play(&tournament, &job, &lineup, &Brake::default()).unwrap();
+            entry.elapsed_us.clear();
+            assert_eq!(entry, expected, "{trust:?}");
+        }
     }
+}
+
+/// The moves of the games of three pairs of two such players.
+fn pairs(game: &str, lineup: impl Fn(&Tournament) -> Box<dyn Lineup>) -> Vec<[String; 2]> {
+    let game = game_catalog::table_game(game).unwrap();
+    let mut settings = Settings::new(game.name(), ["random", "random"].map(String::from));
+    settings.players[1].name = Some("the other".into());
+    (settings.seed, settings.pairs) = (Some(5), 3);
+    let tournament = Arc::new(Tournament::new(settings, game, Openings::start()).unwrap());
+    let mut run = Run::new(Arc::clone(&tournament), &[]).unwrap();
+    let lineup = lineup(&tournament);
+    let mut game = || {
+        let job = run.next_job().unwrap();
+        play(&tournament, &job, &*lineup, &Brake::default()).unwrap().moves
+    };
+    (0..3).map(|_| [game(), game()]).collect()
+}
+
+#[test]
+fn the_games_of_a_pair_have_the_same_chance_and_players_with_other_seeds() {
+    let dice = pairs("pig", |_| Box::new(Cast(vec![Manner::First; 2], Trust::Own)));
+    assert!(dice.iter().all(|[first, second]| first == second), "{dice:?}");
+    assert_ne!(dice[0], dice[1]);
+    let random = pairs("tic-tac-toe", |tournament| Box::new(Catalog::of(tournament)));
+    assert!(random.iter().all(|[first, second]| first != second), "{random:?}");
 }
 
 #[test]
 fn an_adjudicated_game_says_so_in_its_record() {
-    for inline in [true, false] {
+    for trust in ALL {
         let manners = [Manner::Thinks(600), Manner::Thinks(-700)];
-        let (tournament, result) = game(manners, inline, |settings| {
+        let (tournament, result) = game(manners, trust, |settings| {
             settings.adjudication.win = Some(arena::settings::WinRule { score: 5.0, moves: 2 });
         });
         let entry = result.unwrap();
@@ -236,7 +266,7 @@ fn an_adjudicated_game_says_so_in_its_record() {
 
 #[test]
 fn a_limit_of_plies_is_a_draw() {
-    let (_, result) = game([Manner::First; 2], true, |settings| {
+    let (_, result) = game([Manner::First; 2], Trust::Own, |settings| {
         settings.adjudication.plies_max = Some(3);
     });
     let entry = result.unwrap();

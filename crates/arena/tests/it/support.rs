@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arena::journal::Entry;
 use arena::openings::Openings;
-use arena::play::{Brake, Lineup, play};
+use arena::play::{Brake, Lineup, Trust, play};
 use arena::run::Run;
 use arena::schedule::Format;
 use arena::settings::Settings;
@@ -28,8 +28,8 @@ impl Lineup for Catalog {
             .map_err(|error| error.to_string())
     }
 
-    fn is_trusted(&self, _index: usize) -> bool {
-        true
+    fn trust(&self, _index: usize) -> Trust {
+        Trust::Own
     }
 }
 

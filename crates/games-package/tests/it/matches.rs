@@ -138,6 +138,27 @@ fn chance_is_drawn_from_the_seed_alone() {
 }
 
 #[test]
+fn matches_with_one_seed_have_the_same_chance_and_players_with_other_seeds() {
+    let played = |repetition| {
+        let (sender, seeds) = unbounded();
+        let player = |sender: crossbeam_channel::Sender<(Seat, u64)>| {
+            plays_first().starts(move |setup| Ok(sender.send((setup.seat, setup.seed))?))
+        };
+        let setup = setup(race(), [player(sender.clone()), player(sender)]);
+        let record = play(MatchSetup { seed: 7, repetition, ..setup }).record;
+        let mut seeds: Vec<_> = seeds.iter().collect();
+        seeds.sort_by_key(|(seat, _)| *seat);
+        (record.moves().map(String::from).collect::<Vec<_>>(), seeds)
+    };
+    let (first, second) = (played(0), played(1));
+    assert_eq!(first.0, second.0);
+    let mut seeds = [first.1, second.1].concat();
+    seeds.sort_by_key(|(_, seed)| *seed);
+    seeds.dedup_by_key(|(_, seed)| *seed);
+    assert_eq!(seeds.len(), 4);
+}
+
+#[test]
 fn a_match_that_is_continued_goes_on_as_it_would_have_gone() {
     let race_with = |opening: &[String]| {
         let opened = MatchSetup {

@@ -1,43 +1,42 @@
 //! How a guest talks with its host.
 
 use std::fs::File;
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Write};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use abi_stable::std_types::{RSlice, RVec};
 use plugin_abi::HostCalls;
 use plugin_abi::message::{FromHost, ToHost, decode, encode};
+use rustix::buffer::spare_capacity;
+use rustix::io::Errno;
 
 use crate::frame::{self, Arrived, Frame, Kind};
-
-/// How many bytes are read at once: more than most messages have.
-const READ_BYTES: usize = 16 << 10;
 
 /// The guest's end of the socket.
 #[derive(Debug)]
 pub(super) struct Talk {
     socket: File,
     arrived: Arrived,
+    /// What is being sent.
+    sent: Vec<u8>,
 }
 
 impl Talk {
     pub(super) fn new(socket: File) -> Self {
-        Self { socket, arrived: Arrived::default() }
+        Self { socket, arrived: Arrived::default(), sent: Vec::new() }
     }
 
     /// The next frame; none if the host has hung up.
     pub(super) fn receive_or_end(&mut self) -> io::Result<Option<Frame>> {
-        let mut bytes = [0; READ_BYTES];
         loop {
             if let Some(frame) = self.arrived.take().map_err(io::Error::other)? {
                 return Ok(Some(frame));
             }
-            match self.socket.read(&mut bytes) {
+            match rustix::io::read(&self.socket, spare_capacity(self.arrived.room())) {
                 Ok(0) => return Ok(None),
-                Ok(count) => self.arrived.push(bytes.get(..count).unwrap_or_default()),
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
+                Ok(_) | Err(Errno::INTR) => {}
+                Err(error) => return Err(error.into()),
             }
         }
     }
@@ -48,8 +47,9 @@ impl Talk {
     }
 
     pub(super) fn send(&mut self, kind: Kind, number: u32, payload: &[u8]) -> io::Result<()> {
-        let bytes = frame::encode(kind, number, payload).map_err(io::Error::other)?;
-        self.socket.write_all(&bytes)
+        self.sent.clear();
+        frame::append(&mut self.sent, kind, number, payload).map_err(io::Error::other)?;
+        self.socket.write_all(&self.sent)
     }
 }
 

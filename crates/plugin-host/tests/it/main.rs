@@ -4,6 +4,7 @@
 #![expect(clippy::duplicate_mod, reason = "the same must be so wherever a plugin runs")]
 
 mod apart;
+mod arena;
 mod damaged;
 mod handshake;
 mod here;

@@ -95,6 +95,9 @@ impl Player for Scripted {
         match self.fault.as_str() {
             "second start" if again => Err(PlayerError::new("once is enough")),
             "panic in start" => panic!("panicked in start"),
+            "hangs in start" => loop {
+                thread::park_timeout(Duration::from_hours(1));
+            },
             "echo setup" => Err(PlayerError::new(format!("{setup:?}"))),
             _ => Ok(()),
         }

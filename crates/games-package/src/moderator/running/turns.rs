@@ -41,7 +41,7 @@ impl Running {
             time_control: odds.time_control(self.table.time_control),
             thinking: odds.thinking(self.thinking),
             pondering: self.pondering,
-            seed: player_seed(self.seed, seat),
+            seed: player_seed(self.seed, self.repetition, seat),
         }
     }
 

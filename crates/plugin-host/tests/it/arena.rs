@@ -1,0 +1,141 @@
+//! Games of the arena with players in processes of their own: inline they are those at a table, whatever the players do.
+
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::Duration;
+
+use arena::openings::Openings;
+use arena::play::{Brake, Lineup, NoResult, Trust, play};
+use arena::run::Run;
+use arena::settings::Settings;
+use arena::tournament::Tournament;
+use board_engine::{Coordinates, Diagram, Geometry};
+use games_package::{Options, Player, Rules};
+use plugin_host::{Guests, Isolation, Plugin};
+
+use crate::support::{apart, cache, fault_option, library};
+
+#[path = "../../../games-package/tests/it/games/stones.rs"]
+mod stones;
+
+fn board() -> Diagram {
+    Diagram::new(Geometry::rectangle(1, 1), Coordinates::AtEdges, |_| "a1".into())
+}
+
+/// One who plays well, and one with a fault.
+struct Cast {
+    plugin: Plugin,
+    fault: &'static str,
+    trust: Trust,
+    guests: Guests,
+}
+
+impl Cast {
+    fn new(fault: &'static str, trust: Trust, move_time_max: Option<Duration>) -> Self {
+        let isolation = Isolation { move_time_max, ..Isolation::clone(&apart()) };
+        let plugin = Plugin::load(library("scripted"), cache(), &Arc::new(isolation)).unwrap();
+        Self { plugin, fault, trust, guests: Guests::keeping(2) }
+    }
+}
+
+impl Lineup for Cast {
+    fn player(&self, index: usize) -> Result<Box<dyn Player>, String> {
+        let (name, options) = match index {
+            0 => ("second", Options::default()),
+            _ => ("scripted", fault_option(self.fault)),
+        };
+        let made = self.plugin.new_player_among(&self.guests, name, "any", &options);
+        made.map(|player| Box::new(player) as _).map_err(|error| error.to_string())
+    }
+
+    fn trust(&self, _: usize) -> Trust {
+        self.trust
+    }
+}
+
+/// Two pairs of games.
+fn tournament() -> Arc<Tournament> {
+    let game = Arc::new(Rules::new("stones", stones::Stones { seats: 2, heap: 20 }));
+    let mut settings = Settings::new("stones", ["well".into(), "faulty".into()]);
+    (settings.seed, settings.pairs) = (Some(3), 2);
+    Arc::new(Tournament::new(settings, game, Openings::start()).unwrap())
+}
+
+/// What came of all games, without what the clock on the wall says.
+fn games(fault: &'static str, trust: Trust) -> Vec<String> {
+    let cast = Cast::new(fault, trust, Some(Duration::from_millis(300)));
+    let tournament = tournament();
+    let mut run = Run::new(Arc::clone(&tournament), &[]).unwrap();
+    let mut games = Vec::new();
+    while let Some(job) = run.next_job() {
+        let game = play(&tournament, &job, &cast, &Brake::default()).map(|mut entry| {
+            entry.elapsed_us.clear();
+            entry
+        });
+        let told = format!("{game:?}");
+        let (before, after) = told.split_once("killed after ").unwrap_or((&told, ""));
+        games.push(
+            before.to_owned() + after.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.'),
+        );
+    }
+    games
+}
+
+#[test]
+fn games_inline_are_those_at_a_table_whatever_players_do() {
+    let check = |fault, expected: &str| {
+        let inline = games(fault, Trust::Returns);
+        assert_eq!(inline, games(fault, Trust::None), "{fault}");
+        assert!(inline[0].contains(expected), "{fault}: {}", inline[0]);
+        assert_eq!(inline.len(), 4);
+    };
+    check("none", "the last stone is taken");
+    check("illegal move", "illegal move");
+    check("illegal later", "illegal move");
+    check("error in choose", "invalid digit");
+    check("panic in choose", "panicked in choose");
+    check("echo request", "Request {");
+    check("echo setup", "Setup {");
+    check("panic in start", "CantStart");
+    check("second start", "the last stone is taken");
+    check("abort", "crashed");
+    check("segmentation fault", "SIGSEGV");
+    check("exit 3", "exit code 3");
+    check("endless loop", "timed out");
+    check("unknown kind", "protocol error");
+    check("long reply", "are allowed");
+    check("resign", "resigned");
+    check("accept", "out of turn");
+    check("ask the host", "illegal move");
+    check("panic in observe", "panicked in observe");
+    check("abort in observe", "SIGABRT");
+    check("hangs in observe", "timed out");
+    check("panic in drop", "the last stone is taken");
+    check("panic in new", "CantStart");
+}
+
+/// How a game is broken off in which a player does so and nobody limits its time.
+fn check_broken_off(fault: &'static str) {
+    let (tournament, cast) = (tournament(), Cast::new(fault, Trust::Returns, None));
+    let job = Run::new(Arc::clone(&tournament), &[]).unwrap().next_job().unwrap();
+    let brake = Brake::default();
+    let guests = cast.guests.clone();
+    brake.also(move || guests.close());
+    let (sender, result) = channel();
+    thread::scope(|scope| {
+        scope.spawn(|| sender.send(play(&tournament, &job, &cast, &brake)).unwrap());
+        assert!(result.recv_timeout(Duration::from_millis(200)).is_err(), "{fault}: it ended");
+        brake.pull();
+        let result = result.recv_timeout(Duration::from_secs(5)).unwrap();
+        assert!(matches!(result, Err(NoResult::BrokenOff)), "{fault}: {result:?}");
+    });
+    assert!(!cast.plugin.is_disabled());
+}
+
+#[test]
+fn the_brake_ends_games_of_players_that_hang() {
+    ["endless loop", "sleep", "hangs in start", "floods its host"]
+        .into_iter()
+        .for_each(check_broken_off);
+}
