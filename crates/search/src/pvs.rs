@@ -10,6 +10,7 @@
 //! | `aspiration` | narrow windows around the last score |
 //! | `interior` | the recursion: principal variation search |
 //! | `table` | positions that were searched before |
+//! | `enhanced_cutoffs` | cuts on what the table knows of the positions after the moves |
 //! | `ordering`, `history` | which moves come first |
 //! | `reductions` | late moves are searched less deeply |
 //! | `probcut` | cuts on a shallow search |
@@ -20,6 +21,7 @@
 //! What it knows of a game beyond its rules comes from the [`Evaluator`].
 
 mod aspiration;
+mod enhanced_cutoffs;
 mod extensions;
 mod frame;
 mod history;

@@ -101,6 +101,9 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
             return Ok(entry.score);
         }
         if left_out.is_none() {
+            if let Some(score) = self.enhanced_cutoff(node, window, depth, frames) {
+                return Ok(score);
+            }
             if let Some(score) = self.probcut(node, window, depth, frames)? {
                 return Ok(score);
             }

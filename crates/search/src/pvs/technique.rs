@@ -7,6 +7,8 @@ use std::fmt;
 pub enum Technique {
     /// Positions that were searched before are looked up in the [`Table`](super::Table).
     Table,
+    /// Positions are cut off if the table knows enough of a position after one of their moves.
+    EnhancedCutoffs,
     /// Each depth begins with a narrow window around the score of the depth before.
     Aspiration,
     /// Moves that did well in other positions come first.
@@ -29,8 +31,9 @@ pub enum Technique {
 
 impl Technique {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Table,
+        Self::EnhancedCutoffs,
         Self::Aspiration,
         Self::History,
         Self::Killers,
@@ -46,6 +49,7 @@ impl Technique {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Table => "table",
+            Self::EnhancedCutoffs => "enhanced-cutoffs",
             Self::Aspiration => "aspiration",
             Self::History => "history",
             Self::Killers => "killers",

@@ -1,0 +1,68 @@
+//! Cuts on what the table knows of the positions after the moves.
+
+use board_engine::{Deterministic, ZeroSum};
+
+use super::Technique;
+use super::frame::{self, Frame};
+use super::table::PROVEN;
+use super::worker::Worker;
+use crate::walk::Node;
+use crate::window::{View, Window};
+use crate::{Evaluator, Score};
+
+/// The least depth at which it is tried: nearer to the leaves a search costs little more than to look for all moves.
+const DEPTH_MIN: i32 = 4;
+
+impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
+    /// A bound of what the node is worth, if one of its moves leads to a position that the table knows to be good enough
+    /// for a cut: it may have been reached on another way, and the move need not be the one that comes first here
+    /// (Plaat, Schaeffer, Pijls and de Bruin, "Exploiting Graph Properties of Game Trees", 1996;
+    /// <https://www.chessprogramming.org/Enhanced_Transposition_Cutoff>).
+    pub(super) fn enhanced_cutoff(
+        &mut self,
+        node: &Node<G>,
+        window: Window,
+        depth: i32,
+        frames: &mut [Frame<G::Move>],
+    ) -> Option<Score> {
+        let (here, below) = frame::split(frames);
+        let has_choice = here.moves.len() > 1;
+        if depth < DEPTH_MIN || window.is_open() || self.is_proof || !has_choice {
+            return None;
+        }
+        if !self.has(Technique::EnhancedCutoffs) {
+            return None;
+        }
+        let ply = frame::ply(below) + 1;
+        here.moves.iter().find_map(|&mv| self.known_to_cut(node, mv, window, depth - 1, ply))
+    }
+
+    /// What the node is worth at least, if the table knows the position after `mv`, which is `ply` plies below the root,
+    /// by a search of `depth` plies, and it is enough for a cut.
+    fn known_to_cut(
+        &mut self,
+        node: &Node<G>,
+        mv: G::Move,
+        window: Window,
+        depth: i32,
+        ply: usize,
+    ) -> Option<Score> {
+        let child = self.play(node, mv);
+        let key = self.key(&child);
+        let known = self.look_up(key, ply);
+        let guesses = self.guesses;
+        // The table knows the position, but not that it has come back.
+        let known = known.filter(|_| self.repetition_score(&child, ply).is_none());
+        self.guesses = guesses;
+        self.take_back();
+        let entry = known?;
+        let view = View::between(node.mover, child.mover);
+        let score = view.score(entry.score);
+        if score < window.beta || !entry.decides(view.window(window), depth, self.wins_last) {
+            return None;
+        }
+        self.guesses.entries += u64::from(entry.depth < PROVEN);
+        self.statistics.cutoffs += 1;
+        Some(score)
+    }
+}
