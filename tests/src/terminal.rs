@@ -77,6 +77,19 @@ impl Terminal {
         Self::run_at_home(KIND, size, in_our_surroundings(rival), home)
     }
 
+    /// As [`start_at_home`](Self::start_at_home), but `rival-arena`.
+    ///
+    /// # Panics
+    /// If it can't be started, or the screen has no size.
+    pub fn start_arena_at_home<S: AsRef<OsStr>>(
+        home: &Path,
+        size: (u16, u16),
+        arguments: impl IntoIterator<Item = S>,
+    ) -> Self {
+        let arena = Command::new(program().rival.with_file_name("rival-arena")).args(arguments);
+        Self::run_at_home(KIND, size, in_our_surroundings(arena), home)
+    }
+
     /// Starts a shell that knows jobs and finds `rival`.
     ///
     /// # Panics
@@ -157,11 +170,20 @@ impl Terminal {
     /// If it doesn't come in time.
     #[track_caller]
     pub fn shows(&mut self, text: &str) {
+        self.comes_to(&format!("show \"{text}\""), |screen| screen.contains(text));
+    }
+
+    /// Waits until what stands on the screen is as it should be; `what` says how that is, after "the screen doesn't".
+    ///
+    /// # Panics
+    /// If it doesn't come in time.
+    #[track_caller]
+    pub fn comes_to(&mut self, what: &str, is_so: impl Fn(&str) -> bool) {
         let deadline = Instant::now() + LIMIT;
-        while !self.text().contains(text) {
+        while !is_so(&self.text()) {
             let left = deadline.saturating_duration_since(Instant::now());
             let Ok(bytes) = self.output.recv_timeout(left) else {
-                panic!("the screen doesn't show \"{text}\", but:\n{}", self.text())
+                panic!("the screen doesn't {what}, but:\n{}", self.text())
             };
             self.screen.process(&bytes);
         }

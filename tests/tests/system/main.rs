@@ -11,6 +11,7 @@ mod full_screen;
 mod hands;
 mod house;
 mod interruption;
+mod live_table;
 mod manners;
 mod matches;
 mod people;
