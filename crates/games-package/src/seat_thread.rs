@@ -2,6 +2,7 @@
 
 use std::mem;
 use std::sync::Arc;
+use std::time::Duration;
 
 use board_engine::Seat;
 
@@ -30,8 +31,8 @@ const NEWS_MAX: usize = 128;
 pub(crate) enum ToSeat {
     /// A match begins.
     Start(Ticket, Setup),
-    /// Choose a move.
-    Choose(Ticket, Box<Request>, Arc<TurnSignal>),
+    /// Choose a move. The table has asked for it at this moment.
+    Choose(Ticket, Duration, Box<Request>, Arc<TurnSignal>),
     /// Think while others are to move.
     Ponder(Ticket, Box<PonderRequest>, Arc<TurnSignal>),
 }
@@ -184,18 +185,21 @@ impl SeatPort {
     }
 
     /// Does what the player is called for. What the table is told then, if anything.
-    fn answer(&self, player: &mut dyn Player, letter: Letter) -> Option<SeatMessage> {
-        match letter.call.as_ref()? {
+    fn answer(&self, player: &mut dyn Player, mut letter: Letter) -> Option<SeatMessage> {
+        match letter.call.as_mut()? {
             ToSeat::Start(ticket, setup) => {
                 Some(SeatMessage::Started(*ticket, calls::start(player, setup)))
             }
-            ToSeat::Choose(_, _, signal) | ToSeat::Ponder(_, _, signal)
+            ToSeat::Choose(_, _, _, signal) | ToSeat::Ponder(_, _, signal)
                 if signal.is_withdrawn() =>
             {
                 None
             }
-            ToSeat::Choose(ticket, request, signal) => {
+            ToSeat::Choose(ticket, asked, request, signal) => {
                 let host = SeatHost { port: self, ticket: *ticket, signal };
+                // A thread that has slept may be woken milliseconds late, and they are not there to think.
+                let late = self.time.now().saturating_sub(*asked);
+                request.time_left = request.time_left.map(|left| left.saturating_sub(late));
                 let reply = calls::choose_move(player, request, &host);
                 signal.answer();
                 let (ticket, at) = (*ticket, self.time.now());

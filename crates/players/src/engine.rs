@@ -126,9 +126,10 @@ where
     }
 }
 
-/// What the way to the table and back may take of what is left.
+/// What the way to the table and back may take of what is left: a system with other things to do may let a thread wait for
+/// some milliseconds. Where less is left than that, half of it.
 fn overhead(left: Duration) -> Duration {
-    (left / 20).clamp(Duration::from_millis(1), Duration::from_millis(50))
+    (left / 20).clamp(Duration::from_millis(4), Duration::from_millis(50)).min(left / 2)
 }
 
 /// What is told of one line of a completed depth.

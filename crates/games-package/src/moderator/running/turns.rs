@@ -106,7 +106,7 @@ impl Running {
         let signal = Arc::new(TurnSignal::new(budget_end));
         let clocks_before = self.table.clocks();
         self.table.clock(seat).start(now);
-        let message = ToSeat::Choose(ticket, Box::new(request), Arc::clone(&signal));
+        let message = ToSeat::Choose(ticket, now, Box::new(request), Arc::clone(&signal));
         self.phase = Phase::Choosing(Pending {
             seat,
             ticket,
