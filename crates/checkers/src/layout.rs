@@ -17,7 +17,7 @@ mod plan;
 
 use std::marker::PhantomData;
 
-use board_engine::{Bitboard, Color, Geometry, Place, Square, Word};
+use board_engine::{Bitboard, Color, Direction, Geometry, Place, Square, Word};
 
 pub(crate) use self::directions::{
     DIRECTIONS, Directions, EAST, NORTH, NORTH_EAST, NORTH_WEST, SOUTH, SOUTH_EAST, SOUTH_WEST,
@@ -182,6 +182,24 @@ impl<V: Variant> Layout<V> {
             direction += 1;
         }
         u128::BITS - reached.leading_zeros() - reached.trailing_zeros() <= V::Word::BITS / 2
+    }
+
+    /// The squares that are one step from a square of `squares` in this direction, which must be one in which pieces of
+    /// the variant move or capture. On boards that use every second square a straight step goes to the next square on
+    /// the line.
+    #[inline]
+    pub fn next(squares: Set<V>, direction: Direction) -> Set<V> {
+        let reached = match direction {
+            Direction::North => Self::step::<NORTH>(squares),
+            Direction::NorthEast => Self::step::<NORTH_EAST>(squares),
+            Direction::East => Self::step::<EAST>(squares),
+            Direction::SouthEast => Self::step::<SOUTH_EAST>(squares),
+            Direction::South => Self::step::<SOUTH>(squares),
+            Direction::SouthWest => Self::step::<SOUTH_WEST>(squares),
+            Direction::West => Self::step::<WEST>(squares),
+            Direction::NorthWest => Self::step::<NORTH_WEST>(squares),
+        };
+        reached & Self::board()
     }
 
     /// By how much a bit changes in a step in direction `D`.

@@ -14,7 +14,7 @@ use search::{Evaluator, Score, Tension};
 pub use self::classic::{Advance, Fibonacci, Pieces};
 pub use self::material::Material;
 pub use self::mobility::Mobility;
-pub use self::standard::Standard;
+pub use self::standard::{Standard, Term, Terms};
 use crate::{EvaluatedGame, EvaluatorInfo, RankedMoves};
 
 /// Where who has nothing left wins, less is more.
@@ -50,7 +50,7 @@ impl DraughtsEvaluator {
     const fn named(self) -> (EvaluatorInfo, Self) {
         let (name, description) = match self {
             Self::Standard => {
-                ("standard", "material, place, freedom, balance, runaway men, drawn endings")
+                ("standard", "material, places, freedom, structure, runaway men, drawn endings")
             }
             Self::Material => ("material", "the difference in men and kings"),
             Self::Mobility => ("mobility", "the difference in moves, a capture counting five"),

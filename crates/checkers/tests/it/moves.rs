@@ -1,5 +1,5 @@
-use board_engine::{Game, Notation};
-use checkers::{Checkers, English, International, Variant};
+use board_engine::{Bitboard, Direction, Game, Notation, Place};
+use checkers::{Checkers, English, International, Italian, Layout, Turkish, Variant};
 
 use crate::support::{moves, position};
 
@@ -78,4 +78,28 @@ fn malformed_moves_name_the_column() {
         message("11~15"),
         "malformed move \"11~15\" at column 3: expected - or x and a square"
     );
+}
+
+/// Compares the set of the squares beside every square with their places.
+fn check_next<V: Variant>(directions: [Direction; 4]) {
+    for bit in Layout::<V>::board() {
+        let Place { column, row } = Layout::<V>::place(bit).unwrap();
+        for direction in directions {
+            let (right, down) = direction.step();
+            let beside = column.checked_add_signed(right).zip(row.checked_add_signed(down));
+            let beside =
+                beside.and_then(|(column, row)| Layout::<V>::bit_at(Place { column, row }));
+            let next = Layout::<V>::next(Bitboard::single(bit), direction);
+            assert_eq!(next.first(), beside, "{direction:?} of {}", Layout::<V>::name(bit));
+            assert!(!next.has_several());
+        }
+    }
+}
+
+#[test]
+fn the_next_square_lies_beside() {
+    check_next::<English>(Direction::DIAGONAL);
+    check_next::<International>(Direction::DIAGONAL);
+    check_next::<Italian>(Direction::DIAGONAL);
+    check_next::<Turkish>(Direction::STRAIGHT);
 }

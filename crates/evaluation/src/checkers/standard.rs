@@ -2,24 +2,35 @@
 
 mod endings;
 mod placement;
+mod structure;
+mod terms;
 mod weights;
 
+use std::marker::PhantomData;
+
 use board_engine::{Color, Seat};
-use checkers::rules::Goal;
-use checkers::{Checkers, Layout, Position, Variant};
+use checkers::{Checkers, Layout, Position, Set, Variant};
 use search::{Evaluator, Score};
 
 use self::placement::Placement;
+pub use self::terms::{Term, Terms};
 use self::weights::{Phased, Weights};
-use crate::checkers::count;
 
-/// A hand-made judgement of every variant: men, where they stand and how far they have come, kings, freedom, balance
-/// between left and right, men whom nobody can stop, and endings that are drawn whatever the material says.
+/// A hand-made judgement of every variant: men, where they stand and how far they have come, kings, freedom, how men
+/// stand together, men whom nobody can stop, and endings that are drawn whatever the material says.
 ///
-/// What a man's place is worth lies between two numbers, one for the opening and one for the ending, by how many men
-/// are left (a *tapered* evaluation). All terms are computed from whole sets of squares.
+/// It is a sum of [`Term`]s, each as often as it counts for White less for Black. What a term is worth lies between two
+/// numbers, one for the opening and one for the ending, by how many men are left (a *tapered* evaluation). All terms
+/// are computed from whole sets of squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Standard;
+
+impl Standard {
+    /// Counts the terms of the position, and returns the phase of the game: how many of the men are left, 0 to 1.
+    pub fn count<V: Variant, T: Terms<V>>(position: &Position<V::Word>, terms: &mut T) -> f64 {
+        f64::from(terms::count_all::<V, T>(position, terms)) / f64::from(men_max::<V>())
+    }
+}
 
 impl<V: Variant> Evaluator<Checkers<V>> for Standard {
     #[inline]
@@ -32,110 +43,88 @@ impl<V: Variant> Evaluator<Checkers<V>> for Standard {
 
 /// What the position is worth for White, in hundredths of a man.
 fn for_white<V: Variant>(position: &Position<V::Word>) -> i32 {
-    let weights = const { Weights::of(&V::RULES) };
-    let [white, black] = Color::ALL.map(|color| Side::of::<V>(position, color));
-    let mut value = weights.man * (white.men - black.men);
-    value += (white.places - black.places).at(white.men + black.men, 2 * men_at_the_start::<V>());
-    value += weights.imbalance * (white.imbalance - black.imbalance);
-    if white.kings + black.kings == 0 {
-        value += weights.men_freedom * (white.freedom - black.freedom);
-    } else {
-        value += kings_value::<V>(weights, position, white, black);
-    }
-    value += runners::<V>(weights, position, white, black);
-    endings::scaled::<V>(position, value)
+    let mut sum = Sum::<V>(Phased::ZERO, PhantomData);
+    let men = terms::count_all::<V, Sum<V>>(position, &mut sum);
+    endings::scaled::<V>(position, sum.0.at(men, men_max::<V>()))
 }
 
-/// What is counted for one side.
-#[derive(Clone, Copy)]
-struct Side {
-    men: i32,
-    kings: i32,
-    /// What the places of its men are worth.
-    places: Phased,
-    /// How many men it has more on one wing than on the other.
-    imbalance: i32,
-    /// How many moves without capture it could make.
-    freedom: i32,
+const fn men_max<V: Variant>() -> i32 {
+    2 * Layout::<V>::PIECES_MAX.cast_signed()
 }
 
-impl Side {
+/// What the terms are worth together.
+struct Sum<V: Variant>(Phased, PhantomData<V>);
+
+impl<V: Variant> Terms<V> for Sum<V> {
+    // The term is a constant wherever this is called, so that its weight is one, and what weighs nothing is not
+    // counted.
     #[inline]
-    fn of<V: Variant>(position: &Position<V::Word>, color: Color) -> Self {
-        let tally = Placement::<V>::of(position.men(color), color);
-        let (men, left) = tally.counts();
-        let kings = position.kings(color);
-        Self {
-            men,
-            kings: if kings.is_empty() { 0 } else { count(kings) },
-            places: tally.places(),
-            imbalance: (2 * left - men).abs(),
-            freedom: Checkers::<V>::mobility(position, color).cast_signed(),
-        }
+    fn add(&mut self, term: Term, times: i32) {
+        self.0 = self.0.plus(const { Weights::of(&V::RULES) }.of_term(term).times(times));
+    }
+
+    #[inline]
+    fn add_men(&mut self, men: Set<V>, color: Color) -> (i32, i32) {
+        let tally = Placement::<V>::of(men, color);
+        let (count, left) = tally.counts();
+        self.0 = self.0.plus(tally.places().times(terms::sign(color)));
+        self.add(Term::Man, terms::sign(color) * count);
+        (count, left)
     }
 }
 
-const fn men_at_the_start<V: Variant>() -> i32 {
-    Layout::<V>::PIECES_MAX.cast_signed()
-}
+#[cfg(test)]
+mod tests {
+    use board_engine::{Game, Status};
+    use checkers::{English, International, Italian, Losing, Turkish};
+    use proptest::prelude::*;
 
-/// What kings add, and what freedom is worth as soon as there are some.
-fn kings_value<V: Variant>(
-    weights: &Weights,
-    position: &Position<V::Word>,
-    white: Side,
-    black: Side,
-) -> i32 {
-    let side = |color, own: Side, other: Side| {
-        let kings = position.kings(color);
-        let freedom = if own.kings > 0 { weights.kings_freedom } else { weights.men_freedom };
-        let sole = if own.kings > 0 && other.kings == 0 { weights.sole_kings } else { 0 };
-        weights.king * own.kings
-            + weights.main_road * count(kings & Layout::<V>::main_road())
-            + weights.king_edge * count(kings & Placement::<V>::edge())
-            + freedom * own.freedom
-            + sole
-    };
-    side(Color::White, white, black) - side(Color::Black, black, white)
-}
+    use super::*;
 
-/// What men are worth that no man of the other side can meet any more: the first one to be crowned counts.
-#[inline]
-fn runners<V: Variant>(
-    weights: &Weights,
-    position: &Position<V::Word>,
-    white: Side,
-    black: Side,
-) -> i32 {
-    let distance = |color: Color, other: Side| {
-        let men = position.men(color) & Placement::<V>::far_half(color);
-        if men.is_empty() || other.kings > 0 {
-            return None;
+    /// What the terms are worth together, one man after the other.
+    struct OneByOne<V: Variant>(Phased, PhantomData<V>);
+
+    impl<V: Variant> Terms<V> for OneByOne<V> {
+        fn add(&mut self, term: Term, times: i32) {
+            let weights = Weights::of(&V::RULES);
+            let worth = match term {
+                Term::Place { row, from_edge } => {
+                    weights.place(row, from_edge, Layout::<V>::HEIGHT, Layout::<V>::WIDTH)
+                }
+                _ => weights.of_term(term),
+            };
+            self.0 = self.0.plus(worth.times(times));
         }
-        let unmet = Layout::<V>::outside_span(men, position.pieces(!color), !color);
-        Placement::<V>::rows_to_crown(unmet, color)
-    };
-    let (to_white, to_black) = (distance(Color::White, black), distance(Color::Black, white));
-    if matches!(V::RULES.goal, Goal::FirstKing) {
-        return race(position.turn(), to_white, to_black, weights.runner);
     }
-    let worth = |steps: Option<i32>| {
-        steps.map_or(0, |steps| (weights.runner - weights.runner_step * steps).max(0))
-    };
-    worth(to_white) - worth(to_black)
-}
 
-/// Where the first king wins: who is first, the side to move being a step ahead.
-fn race(turn: Color, to_white: Option<i32>, to_black: Option<i32>, worth: i32) -> i32 {
-    const NEVER: i32 = 100;
-    let plies = |steps: Option<i32>, color| {
-        let first = i32::from(turn == color);
-        steps.map_or(NEVER, |steps| 2 * steps - first)
-    };
-    let (white, black) = (plies(to_white, Color::White), plies(to_black, Color::Black));
-    match white.cmp(&black) {
-        std::cmp::Ordering::Less => worth - 10 * white,
-        std::cmp::Ordering::Equal => 0,
-        std::cmp::Ordering::Greater => 10 * black - worth,
+    fn check<V: Variant>(choices: &[usize]) {
+        let game = Checkers::<V>::new();
+        let (mut position, mut moves) = (game.start(), Vec::new());
+        for choice in choices {
+            let (mut sum, mut one_by_one) =
+                (Sum::<V>(Phased::ZERO, PhantomData), OneByOne::<V>(Phased::ZERO, PhantomData));
+            let phases =
+                (Standard::count(&position, &mut sum), Standard::count(&position, &mut one_by_one));
+            assert_eq!((sum.0, phases.0), (one_by_one.0, phases.1), "{position:?}");
+            if game.legal_moves(&position, &mut moves) != Status::Ongoing {
+                break;
+            }
+            game.play(&mut position, moves[choice % moves.len()]);
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn men_looked_up_at_once_are_worth_what_they_are_one_by_one(
+            choices in prop::collection::vec(0..1_000_usize, 100),
+        ) {
+            check::<English>(&choices);
+            check::<International>(&choices);
+            check::<Italian>(&choices);
+            check::<Losing>(&choices);
+            check::<Turkish>(&choices);
+        }
     }
 }

@@ -5,7 +5,7 @@ use checkers::{
     Breakthrough, Checkers, English, Frisian, International, InternationalOn, Italian, Layout,
     Losing, Parlour, Position, Russian, Set, Thai, Turkish, Variant,
 };
-use evaluation::Standard;
+use evaluation::{Standard, Term, Terms};
 use proptest::prelude::*;
 use search::Evaluator;
 
@@ -17,6 +17,25 @@ fn for_white<V: Variant>(position: &Position<V::Word>) -> i32 {
 
 fn value<V: Variant>(fen: &str) -> i32 {
     for_white::<V>(&Checkers::<V>::new().parse_position(fen).unwrap())
+}
+
+/// How often one term counts.
+struct Counted {
+    term: Term,
+    times: i32,
+}
+
+impl<V: Variant> Terms<V> for Counted {
+    fn add(&mut self, term: Term, times: i32) {
+        self.times += if term == self.term { times } else { 0 };
+    }
+}
+
+fn check_count<V: Variant>(term: Term, fen: &str, times: i32) {
+    let position = Checkers::<V>::new().parse_position(fen).unwrap();
+    let mut counted = Counted { term, times: 0 };
+    Standard::count::<V, _>(&position, &mut counted);
+    assert_eq!(counted.times, times, "{term:?} in {fen}");
 }
 
 /// The board turned round, with the colors exchanged.
@@ -108,7 +127,8 @@ fn the_first_to_be_crowned_wins_the_race() {
 fn few_flying_kings_against_one_are_a_draw() {
     let three_to_one = value::<International>("W:WK50,K49,K48:BK5");
     assert!((0..100).contains(&three_to_one), "{three_to_one}");
-    assert!(value::<International>("W:WK50,K49,K48,K47:BK5") > 500);
+    let four_to_one = value::<International>("W:WK50,K49,K48,K47:BK5");
+    assert!(four_to_one > 200, "{four_to_one}");
     // On 8×8 three win unless the one holds the main road, a1–h8.
     assert!(value::<Russian>("W:WKb2,Kd8,Kf8:BKc7") > 300);
     assert!(value::<Russian>("W:WKb4,Kd8,Kf8:BKh8") < 100);
@@ -119,4 +139,29 @@ fn few_flying_kings_against_one_are_a_draw() {
 #[test]
 fn less_is_more_where_the_loser_wins() {
     assert!(value::<Losing>("W:W31-45:B1-20") > 300);
+}
+
+#[test]
+fn terms_count_what_they_say() {
+    check_count::<English>(Term::Man, "W:W30,31,32:B1", 2);
+    check_count::<English>(Term::Place { row: 0, from_edge: 1 }, "W:W32:B10", 1);
+    check_count::<English>(Term::Place { row: 0, from_edge: 1 }, "W:W20:B1", -1);
+    check_count::<English>(Term::Bridge, "W:W30,32:B1,2,3", 0);
+    check_count::<English>(Term::Bridge, "W:W29,30:B1,3", -1);
+    // A pair on a diagonal backs the one in front, and so does a king.
+    check_count::<English>(Term::Backed, "W:W22,26:B1,12", 1);
+    check_count::<English>(Term::Backed, "W:W22,K26:B1,12", 1);
+    // Only an empty square is a gap.
+    check_count::<English>(Term::Gap, "W:W18,25:B1", 1);
+    check_count::<English>(Term::Gap, "W:W18,22,25:B1", 0);
+    check_count::<English>(Term::Turn, "B:W18:B1", -1);
+    check_count::<English>(Term::Attacked, "W:W18:B14", 1);
+    check_count::<English>(Term::Attacked, "B:W18:B14", -1);
+    check_count::<English>(Term::Attacked, "W:W18,23:B14", 0);
+    // Nine pieces against seven: two in sixteen are eight in 64.
+    check_count::<English>(Term::Lead, "W:W21-29:B1-7", 8);
+    check_count::<International>(Term::Hunted, "W:W31-35:BK1,6,7", 5);
+    check_count::<International>(Term::SoleKings, "W:W31-35:BK1,6,7", -1);
+    check_count::<International>(Term::Runner(2), "W:W11:B45", 1);
+    check_count::<Turkish>(Term::Backed, "W:Wa2,a3,c2,d3:Bh7", 1);
 }

@@ -35,6 +35,9 @@ pub(crate) struct Matches {
     /// The evaluator of both, if not the game's first one.
     #[arg(long)]
     evaluator: Option<String>,
+    /// The opponent's evaluator, if it is another one.
+    #[arg(long)]
+    against: Option<String>,
     /// The number of threads of the one that does all; the opponent has one.
     #[arg(long, default_value_t = 1)]
     threads: usize,
@@ -59,20 +62,25 @@ struct Points {
 
 impl Measurement for Matches {
     fn measure<G: Measured>(self, game: &G) -> anyhow::Result<()> {
-        let evaluator = evaluator::<G>(self.evaluator.as_deref())?;
+        let own = evaluator::<G>(self.evaluator.as_deref())?;
+        let other = match &self.against {
+            Some(name) => evaluator::<G>(Some(name))?,
+            None => own.clone(),
+        };
+        let evaluators = [own, other];
         match self.technique.as_str() {
-            "none" => self.play_match(game, &evaluator, "none", Techniques::ALL),
+            "none" => self.play_match(game, &evaluators, "none", Techniques::ALL),
             "each" => {
                 for technique in Technique::ALL {
                     let without = Techniques::ALL.without(technique);
-                    self.play_match(game, &evaluator, technique.name(), without);
+                    self.play_match(game, &evaluators, technique.name(), without);
                 }
             }
             name => {
                 let found = Technique::named(name);
                 let technique =
                     found.with_context(|| format!("there is no technique \"{name}\""))?;
-                self.play_match(game, &evaluator, name, Techniques::ALL.without(technique));
+                self.play_match(game, &evaluators, name, Techniques::ALL.without(technique));
             }
         }
         Ok(())
@@ -84,7 +92,7 @@ impl Matches {
     fn play_match<G: Measured>(
         &self,
         game: &G,
-        evaluator: &G::Evaluator,
+        evaluators: &[G::Evaluator; 2],
         name: &str,
         techniques: Techniques,
     ) {
@@ -93,8 +101,9 @@ impl Matches {
         let mut seed = self.seed;
         while points.pairs.len() < self.pairs as usize && began.elapsed().as_secs() < self.seconds {
             if let Some(opening) = opening(game, seed, self.plies) {
-                points
-                    .add([0, 1].map(|seat| self.play(game, evaluator, &opening, techniques, seat)));
+                points.add(
+                    [0, 1].map(|seat| self.play(game, evaluators, &opening, techniques, seat)),
+                );
             }
             seed += 1;
         }
@@ -105,7 +114,7 @@ impl Matches {
     fn play<G: Measured>(
         &self,
         game: &G,
-        evaluator: &G::Evaluator,
+        evaluators: &[G::Evaluator; 2],
         opening: &Opening<G>,
         techniques: Techniques,
         seat: usize,
@@ -127,8 +136,9 @@ impl Matches {
             let is_over = || self.ms.is_some_and(|ms| began.elapsed() >= Duration::from_millis(ms));
             let nodes = self.ms.is_none().then_some(self.nodes);
             let limits = Limits { depth: Depth::MAX, nodes, stop: Some(&is_over) };
+            let side = usize::from(mover.index() != seat);
+            let (search, evaluator) = (&mut searches[side], &evaluators[side]);
             let task = Task { game, evaluator, position: &position, history: Some(&history) };
-            let search = &mut searches[usize::from(mover.index() != seat)];
             let report = search.search(&task, &limits, &mut |progress| {
                 if progress.is_decided() {
                     ControlFlow::Break(())

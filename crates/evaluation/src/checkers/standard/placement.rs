@@ -101,9 +101,17 @@ impl<V: Variant> Placement<V> {
         })
     }
 
+    /// The second and the fourth square of this color's back row, counted from its own left; on wider boards the two
+    /// that are as far from the edges.
+    #[inline]
+    pub(super) fn bridge(color: Color) -> Set<V> {
+        Bitboard(V::Word::truncated(const { squares::<V>(SetOf::Bridges) }))
+            & Layout::<V>::crown(!color)
+    }
+
     /// How many rows the first of these men of one color is away from its crowning row; `None` if there are no men.
     #[inline]
-    pub(super) fn rows_to_crown(men: Set<V>, color: Color) -> Option<i32> {
+    pub(super) fn rows_to_crown(men: Set<V>, color: Color) -> Option<u8> {
         let foremost = match color {
             Color::White => men.first()?,
             Color::Black if men.is_empty() => return None,
@@ -111,8 +119,8 @@ impl<V: Variant> Placement<V> {
         };
         let row = const { Self::ROWS }[foremost as usize];
         Some(match color {
-            Color::White => row.into(),
-            Color::Black => i32::from(Layout::<V>::HEIGHT) - 1 - i32::from(row),
+            Color::White => row,
+            Color::Black => Layout::<V>::HEIGHT - 1 - row,
         })
     }
 
@@ -139,11 +147,17 @@ const fn next<V: Variant>(place: Place) -> Place {
     }
 }
 
+/// How many columns a column is away from the nearer edge.
+const fn from_edge(column: u8, width: u8) -> u8 {
+    if column < width / 2 { column } else { width - 1 - column }
+}
+
 /// Sets of squares that matter.
 #[derive(Clone, Copy)]
 enum SetOf {
     Edge,
     UpperHalf,
+    Bridges,
 }
 
 const fn squares<V: Variant>(which: SetOf) -> u128 {
@@ -152,9 +166,12 @@ const fn squares<V: Variant>(which: SetOf) -> u128 {
     let mut place = Place { column: 0, row: 0 };
     while place.row < height {
         let Place { column, row } = place;
+        let from_edge = from_edge(column, width);
+        let is_at_an_end = row == 0 || row == height - 1;
         let belongs = match which {
-            SetOf::Edge => column == 0 || column == width - 1 || row == 0 || row == height - 1,
+            SetOf::Edge => from_edge == 0 || is_at_an_end,
             SetOf::UpperHalf => 2 * row < height,
+            SetOf::Bridges => (from_edge == 1 || from_edge == 2) && is_at_an_end,
         };
         if let Some(bit) = Layout::<V>::bit_at(place)
             && belongs
@@ -195,15 +212,8 @@ const fn men<V: Variant>(color: Color) -> [Tally; 128] {
     while place.row < height {
         let Place { column, row } = place;
         let advanced = if matches!(color, Color::White) { height - 1 - row } else { row };
-        let from_edge = if column < width / 2 { column } else { width - 1 - column };
         if let Some(bit) = Layout::<V>::bit_at(place) {
-            let mut worth = weights.row(advanced, height);
-            if from_edge == 0 {
-                worth = worth.plus(weights.edge);
-            }
-            if from_edge >= width / 4 {
-                worth = worth.plus(weights.center);
-            }
+            let worth = weights.place(advanced, from_edge(column, width), height, width);
             men[bit as usize] = Tally::man(worth, 2 * column < width);
         }
         place = next::<V>(place);

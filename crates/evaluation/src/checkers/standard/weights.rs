@@ -1,10 +1,15 @@
 //! What is worth how much, in hundredths of a man, for each kind of variant.
 
-use std::ops::Sub;
+mod variants;
 
-use checkers::rules::{Goal, Kings, Lines, MenCapture, MenTake, Rules};
+use checkers::rules::{Goal, Kings, Lines, MenTake, Rules};
 
-/// Two numbers, one for the opening and one for the ending, in one word: they are added and taken away together.
+use self::variants::{
+    BREAKTHROUGH, ENGLISH, FRISIAN, INTERNATIONAL, ITALIAN, LOSING, PARLOUR, RUSSIAN, TURKISH,
+};
+use super::terms::Term;
+
+/// Two numbers, one for the opening and one for the ending, in one word: they are added and multiplied together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Phased(i32);
 
@@ -12,6 +17,8 @@ impl Phased {
     pub(super) const fn new(opening: i16, ending: i16) -> Self {
         Self(((opening as i32) << 16) + ending as i32)
     }
+
+    pub(super) const ZERO: Self = Self(0);
 
     /// Both numbers as one word; the sum of two such words is the word of the sums.
     pub(super) const fn bits(self) -> i32 {
@@ -27,6 +34,11 @@ impl Phased {
         Self(self.0 + other.0)
     }
 
+    #[inline]
+    pub(super) const fn times(self, count: i32) -> Self {
+        Self(self.0 * count)
+    }
+
     /// The number between the two for so many men of `men_max`.
     #[inline]
     pub(super) const fn at(self, men: i32, men_max: i32) -> i32 {
@@ -36,41 +48,30 @@ impl Phased {
     }
 }
 
-impl Sub for Phased {
-    type Output = Self;
-
-    #[inline]
-    fn sub(self, other: Self) -> Self {
-        Self(self.0 - other.0)
-    }
-}
-
-/// What is worth how much.
+/// What is worth how much: each field is the worth of the [`Term`] of the same name.
 pub(super) struct Weights {
-    pub(super) man: i32,
-    pub(super) king: i32,
-    /// A man by the row that it has come to, from its own back row to the one before the crowning row: opening, ending.
-    rows: &'static [(i16, i16)],
-    /// A man at the left or right edge.
-    pub(super) edge: Phased,
-    /// A man on one of the columns in the middle.
-    pub(super) center: Phased,
-    /// Each man more on one wing than on the other.
-    pub(super) imbalance: i32,
-    /// Each move without capture, for a side without kings.
-    pub(super) men_freedom: i32,
-    /// The same for a side with kings.
-    pub(super) kings_freedom: i32,
-    /// A king on the long diagonal.
-    pub(super) main_road: i32,
-    /// A king at the edge.
-    pub(super) king_edge: i32,
-    /// Having kings where the other side has none.
-    pub(super) sole_kings: i32,
-    /// A man that nobody can stop, one step before it would be crowned at once …
-    pub(super) runner: i32,
-    /// … and how much less for each row that it is away.
-    pub(super) runner_step: i32,
+    man: Phased,
+    king: Phased,
+    /// A man's place, by the row that it has come to, from its own back row to the one before the crowning row, and by
+    /// the columns between it and the nearer edge: opening, ending.
+    places: &'static [&'static [(i16, i16)]],
+    main_road: Phased,
+    king_edge: Phased,
+    sole_kings: Phased,
+    hunted: Phased,
+    men_freedom: Phased,
+    kings_freedom: Phased,
+    safe_step: Phased,
+    imbalance: Phased,
+    backed: Phased,
+    gap: Phased,
+    bridge: Phased,
+    race: Phased,
+    turn: Phased,
+    attacked: Phased,
+    lead: Phased,
+    /// One row away, two rows away, and so on.
+    runners: &'static [(i16, i16)],
 }
 
 impl Weights {
@@ -87,112 +88,57 @@ impl Weights {
                 MenTake::All => &ENGLISH,
                 MenTake::Men => &ITALIAN,
             },
-            (Goal::LastMove, Lines::Diagonals) => match rules.men_capture {
-                MenCapture::Forward => &FORWARD,
-                MenCapture::AllAround if rules.board.height < 10 => &RUSSIAN,
-                MenCapture::AllAround => &INTERNATIONAL,
-            },
+            (Goal::LastMove, Lines::Diagonals) if rules.board.height < 10 => &RUSSIAN,
+            (Goal::LastMove, Lines::Diagonals) => &INTERNATIONAL,
         }
     }
 
-    /// What a man is worth on a row of a board of this height; other heights than the table's are stretched.
-    pub(super) const fn row(&self, advanced: u8, height: u8) -> Phased {
-        let (last, last_row) = (self.rows.len() - 1, height as usize - 2);
-        let row = if (advanced as usize) < last_row { advanced as usize } else { last_row };
-        let (opening, ending) = self.rows[(row * last + last_row / 2) / last_row];
+    /// What a term is worth, but for [`Term::Place`], which depends on the board.
+    #[inline]
+    pub(super) const fn of_term(&self, term: Term) -> Phased {
+        match term {
+            Term::Place { .. } => Phased::ZERO,
+            Term::Runner(rows) => self.runner(rows),
+            Term::Man => self.man,
+            Term::King => self.king,
+            Term::MainRoad => self.main_road,
+            Term::KingEdge => self.king_edge,
+            Term::SoleKings => self.sole_kings,
+            Term::Hunted => self.hunted,
+            Term::MenFreedom => self.men_freedom,
+            Term::KingsFreedom => self.kings_freedom,
+            Term::SafeStep => self.safe_step,
+            Term::Imbalance => self.imbalance,
+            Term::Backed => self.backed,
+            Term::Gap => self.gap,
+            Term::Bridge => self.bridge,
+            Term::Race => self.race,
+            Term::Turn => self.turn,
+            Term::Attacked => self.attacked,
+            Term::Lead => self.lead,
+        }
+    }
+
+    #[inline]
+    const fn runner(&self, rows: u8) -> Phased {
+        if rows == 0 || rows as usize > self.runners.len() {
+            return Phased::ZERO;
+        }
+        let (opening, ending) = self.runners[rows as usize - 1];
+        Phased::new(opening, ending)
+    }
+
+    /// What a man's place is worth on a board of this size; other sizes than the table's are stretched.
+    pub(super) const fn place(&self, row: u8, from_edge: u8, height: u8, width: u8) -> Phased {
+        let row = stretched(row, height - 2, self.places.len());
+        let columns = self.places[row];
+        let (opening, ending) = columns[stretched(from_edge, width / 2 - 1, columns.len())];
         Phased::new(opening, ending)
     }
 }
 
-const ENGLISH: Weights = Weights {
-    man: 100,
-    king: 130,
-    rows: &[(45, -5), (30, 0), (22, 0), (16, 2), (10, 6), (6, 12), (6, 22)],
-    edge: Phased::new(4, -6),
-    center: Phased::new(4, 4),
-    imbalance: -2,
-    men_freedom: 8,
-    kings_freedom: 3,
-    main_road: 4,
-    king_edge: -8,
-    sole_kings: 60,
-    runner: 30,
-    runner_step: 6,
-};
-
-const ITALIAN: Weights = Weights { king: 180, ..ENGLISH };
-
-const PARLOUR: Weights = Weights { king: 115, ..ENGLISH };
-
-const RUSSIAN: Weights = Weights {
-    man: 100,
-    king: 280,
-    rows: &[(20, -5), (20, -5), (16, 0), (14, 4), (12, 10), (14, 22), (16, 42)],
-    edge: Phased::new(-3, -8),
-    center: Phased::new(6, 4),
-    imbalance: -3,
-    men_freedom: 7,
-    kings_freedom: 2,
-    main_road: 25,
-    king_edge: -4,
-    sole_kings: 90,
-    runner: 150,
-    runner_step: 25,
-};
-
-const FORWARD: Weights = RUSSIAN;
-
-const INTERNATIONAL: Weights = Weights {
-    rows: &[(6, 0), (2, 0), (0, 0), (-4, 4), (-6, 9), (-6, 15), (0, 24), (12, 40), (35, 62)],
-    ..RUSSIAN
-};
-
-const FRISIAN: Weights = Weights {
-    king: 350,
-    rows: &[(8, 8), (10, 0), (4, -2), (0, 0), (-4, 4), (-6, 6), (-8, 14), (0, 36), (20, 55)],
-    edge: Phased::new(4, -4),
-    center: Phased::new(-4, 0),
-    imbalance: 0,
-    men_freedom: 1,
-    kings_freedom: 0,
-    main_road: 8,
-    king_edge: -6,
-    sole_kings: 30,
-    ..INTERNATIONAL
-};
-
-const TURKISH: Weights = Weights {
-    king: 450,
-    rows: &[(0, 0), (-6, 4), (-4, 10), (-4, 16), (0, 32), (12, 56), (40, 90)],
-    men_freedom: 1,
-    edge: Phased::new(2, 0),
-    center: Phased::new(2, 2),
-    main_road: 0,
-    ..RUSSIAN
-};
-
-const LOSING: Weights = Weights {
-    man: -100,
-    king: -100,
-    rows: &[
-        (30, 8),
-        (36, 10),
-        (30, 12),
-        (24, 14),
-        (24, 10),
-        (10, 4),
-        (0, 4),
-        (-20, -8),
-        (-20, -20),
-    ],
-    center: Phased::new(-8, 12),
-    men_freedom: 16,
-    kings_freedom: 2,
-    main_road: 0,
-    sole_kings: 0,
-    runner: 0,
-    runner_step: 0,
-    ..INTERNATIONAL
-};
-
-const BREAKTHROUGH: Weights = Weights { runner: 900, ..INTERNATIONAL };
+/// What stands for place `at` of `0..=last` in a table of so many entries.
+const fn stretched(at: u8, last: u8, entries: usize) -> usize {
+    let (at, last) = (if at < last { at as usize } else { last as usize }, last as usize);
+    (at * (entries - 1) + last / 2) / last
+}

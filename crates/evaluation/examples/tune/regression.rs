@@ -1,0 +1,140 @@
+//! Logistic regression by Newton's method.
+
+use crate::positions::{Sample, Samples};
+
+/// How often Newton's step is made; by then nothing changes any more.
+const STEPS: usize = 6;
+
+/// A weight for each term at the end of the game, then one for each in the opening.
+pub(crate) struct Weights(Vec<f64>);
+
+impl Weights {
+    /// What the term of this number is worth: opening, ending.
+    pub(crate) fn of(&self, term: usize) -> (f64, f64) {
+        (self.0[self.0.len() / 2 + term], self.0[term])
+    }
+
+    /// What the position is worth.
+    fn judge(&self, sample: &Sample) -> f64 {
+        let (ending, opening) = self.0.split_at(self.0.len() / 2);
+        let worth = |&(term, times): &(u16, f32)| {
+            let term = usize::from(term);
+            f64::from(times) * (sample.phase * opening[term] + (1.0 - sample.phase) * ending[term])
+        };
+        sample.counts.iter().map(worth).sum()
+    }
+}
+
+/// The chance to win that a judgement means.
+fn chance(judgement: f64) -> f64 {
+    1.0 / (1.0 + (-judgement).exp())
+}
+
+/// How badly `judge` foretells the results of the test: the mean of −log of the chance that it gave them.
+fn loss(samples: &Samples, judge: impl Fn(&Sample) -> f64) -> f64 {
+    let (mut sum, mut weight) = (0.0, 0.0);
+    for sample in samples.all.iter().filter(|sample| sample.is_test) {
+        let chance = chance(judge(sample)).clamp(1e-9, 1.0 - 1e-9);
+        let entropy = sample.result * chance.ln() + (1.0 - sample.result) * (1.0 - chance).ln();
+        sum -= sample.weight * entropy;
+        weight += sample.weight;
+    }
+    sum / weight
+}
+
+/// What a hundredth of a man of the present evaluation means, as the exponent of the odds, and its loss.
+pub(crate) fn fit_scale(samples: &Samples) -> (f64, f64) {
+    let mut scale = 0.005;
+    for _ in 0..2 * STEPS {
+        let (mut slope, mut curvature) = (0.0, 1e-9);
+        for sample in &samples.all {
+            let chance = chance(scale * sample.opinion);
+            slope += sample.weight * (sample.result - chance) * sample.opinion;
+            curvature += sample.weight * chance * (1.0 - chance) * sample.opinion.powi(2);
+        }
+        scale += slope / curvature;
+    }
+    (scale, loss(samples, |sample| scale * sample.opinion))
+}
+
+/// The weights that foretell the results best, and their loss. `ridge` says how strongly each term is held to nothing.
+pub(crate) fn fit_weights(samples: &Samples, ridge: &[f64]) -> (Weights, f64) {
+    let count = 2 * samples.terms.len();
+    let mut weights = Weights(vec![0.0; count]);
+    for _ in 0..STEPS {
+        let mut system = System::new(count);
+        for sample in samples.all.iter().filter(|sample| !sample.is_test) {
+            let chance = chance(weights.judge(sample));
+            let error = sample.weight * (sample.result - chance);
+            system.add(sample, error, sample.weight * chance * (1.0 - chance));
+        }
+        for (place, weight) in weights.0.iter().enumerate() {
+            let ridge = ridge[place % ridge.len()];
+            system.matrix[place * count + place] += ridge;
+            system.right[place] -= ridge * weight;
+        }
+        for (weight, step) in weights.0.iter_mut().zip(system.solve()) {
+            *weight += step;
+        }
+    }
+    let loss = loss(samples, |sample| weights.judge(sample));
+    (weights, loss)
+}
+
+/// Linear equations with a symmetric matrix, of which the lower half is kept.
+struct System {
+    matrix: Vec<f64>,
+    right: Vec<f64>,
+}
+
+impl System {
+    fn new(count: usize) -> Self {
+        Self { matrix: vec![0.0; count * count], right: vec![0.0; count] }
+    }
+
+    fn add(&mut self, sample: &Sample, error: f64, curvature: f64) {
+        let count = self.right.len();
+        let ending = sample
+            .counts
+            .iter()
+            .map(|&(term, times)| (usize::from(term), f64::from(times) * (1.0 - sample.phase)));
+        let opening = sample
+            .counts
+            .iter()
+            .map(|&(term, times)| (count / 2 + usize::from(term), f64::from(times) * sample.phase));
+        let cells: Vec<(usize, f64)> = ending.chain(opening).collect();
+        for (place, &(row, times)) in cells.iter().enumerate() {
+            self.right[row] += error * times;
+            for &(column, other) in &cells[..=place] {
+                self.matrix[row * count + column] += curvature * times * other;
+            }
+        }
+    }
+
+    /// By Cholesky's decomposition.
+    fn solve(self) -> Vec<f64> {
+        let Self { mut matrix, right: mut solution } = self;
+        let count = solution.len();
+        let dot = |matrix: &[f64], one: usize, other: usize, length: usize| -> f64 {
+            let row = |row: usize| &matrix[row * count..row * count + length];
+            row(one).iter().zip(row(other)).map(|(one, other)| one * other).sum()
+        };
+        for row in 0..count {
+            for column in 0..row {
+                let rest = matrix[row * count + column] - dot(&matrix, row, column, column);
+                matrix[row * count + column] = rest / matrix[column * count + column];
+            }
+            let rest = matrix[row * count + row] - dot(&matrix, row, row, row);
+            matrix[row * count + row] = rest.max(1e-12).sqrt();
+        }
+        for row in 0..count {
+            let known: f64 = (0..row).map(|k| matrix[row * count + k] * solution[k]).sum();
+            solution[row] = (solution[row] - known) / matrix[row * count + row];
+        }
+        for row in (0..count).rev() {
+            let known: f64 = (row + 1..count).map(|k| matrix[k * count + row] * solution[k]).sum();
+            solution[row] = (solution[row] - known) / matrix[row * count + row];
+        }
+        solution
+    }
+}
