@@ -17,6 +17,7 @@
 //! | `extensions` | single replies and singular moves cost no depth |
 //! | `quiescence` | the ends of lines |
 //! | `parallel` | several threads over one table |
+//! | `sharing` | threads that meet share out the moves |
 //!
 //! What it knows of a game beyond its rules comes from the [`Evaluator`].
 
@@ -34,6 +35,7 @@ mod progress;
 mod quiescence;
 mod reductions;
 mod root;
+mod sharing;
 mod table;
 mod technique;
 mod worker;
@@ -45,6 +47,7 @@ use board_engine::{Deterministic, PerfectInformation, Status, ZeroSum};
 
 pub use self::progress::{Line, Progress};
 use self::root::{End, Root};
+use self::sharing::Underway;
 pub use self::table::Table;
 pub use self::technique::{Technique, Techniques};
 use self::worker::{Shared, Totals, Worker};
@@ -128,6 +131,7 @@ impl Pvs {
             techniques: self.options.techniques,
             nodes_max: limits.nodes.unwrap_or(u64::MAX),
             totals: Totals::default(),
+            underway: Underway::new(self.options.threads),
             is_stopped: AtomicBool::new(false),
         };
         let last = limits.depth.max(Depth::ONE);
@@ -135,7 +139,7 @@ impl Pvs {
         let opinion = task.evaluator.evaluate(task.game, task.position, root.node.mover);
         let end = parallel::with_helpers(task, &shared, self.options.threads, last, || {
             let mut worker = Worker::new(task, &shared, limits.stop);
-            let end = worker.deepen(&mut root, Depth::ONE, last, |worker, root, depth| {
+            let end = worker.deepen(&mut root, last, |worker, root, depth| {
                 on_depth(&progress(worker, root, depth))
             });
             worker.tell();

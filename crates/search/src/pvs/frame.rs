@@ -1,5 +1,7 @@
 //! What the search remembers of each ply.
 
+use std::collections::VecDeque;
+
 /// One ply of the line that is being searched, reused by all positions of the ply, so that nothing is allocated once
 /// the lists have grown.
 #[derive(Clone, Debug)]
@@ -10,10 +12,23 @@ pub(super) struct Frame<M> {
     pub(super) order: Vec<Ranked>,
     /// The places in `moves` of those that were searched.
     pub(super) tried: Vec<usize>,
+    /// How many of the moves have come up in their order.
+    pub(super) met: usize,
+    /// Those of them that have come up while another thread searched them.
+    pub(super) put_off: VecDeque<Turn>,
     /// The best line from here; empty where only a bound was found.
     pub(super) line: Vec<M>,
     /// The moves that have refuted positions of this ply last, the newest first.
     pub(super) killers: [Option<M>; 2],
+}
+
+/// A move that is to be searched.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Turn {
+    /// Its place in the list of legal moves.
+    pub(super) place: usize,
+    /// How many moves are before it in the order.
+    pub(super) index: usize,
 }
 
 /// A move's place in the list of legal moves, with how promising it is, in one number: the most promising is the
@@ -52,6 +67,8 @@ pub(super) fn frames<M: Copy>() -> Vec<Frame<M>> {
         moves: Vec::new(),
         order: Vec::new(),
         tried: Vec::new(),
+        met: 0,
+        put_off: VecDeque::new(),
         line: Vec::new(),
         killers: [None; 2],
     };
@@ -71,6 +88,16 @@ pub(super) fn split<M>(frames: &mut [Frame<M>]) -> (&mut Frame<M>, &mut [Frame<M
 }
 
 impl<M: Copy + Eq> Frame<M> {
+    /// None of the moves is searched yet.
+    #[inline]
+    pub(super) fn begin(&mut self) {
+        self.line.clear();
+        self.tried.clear();
+        self.order.clear();
+        self.put_off.clear();
+        self.met = 0;
+    }
+
     /// Takes the most promising move that is left; of equals the first in the order of the rules.
     #[inline]
     pub(super) fn next(&mut self) -> Option<usize> {

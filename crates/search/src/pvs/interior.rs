@@ -7,7 +7,7 @@
 
 use board_engine::{Deterministic, Status, ZeroSum};
 
-use super::frame::{self, Frame};
+use super::frame::{self, Frame, Turn};
 use super::probcut;
 use super::reductions::Candidate;
 use super::table::{Entry, PROVEN};
@@ -18,16 +18,26 @@ use crate::window::{Bound, View, Window};
 use crate::{Evaluator, Score};
 
 /// How the moves of a node are to be searched.
-struct Plan {
-    window: Window,
+pub(super) struct Plan {
+    /// The node's key.
+    pub(super) key: u64,
+    pub(super) window: Window,
     /// The plies to be searched, this one included.
-    depth: i32,
+    pub(super) depth: i32,
     /// What is known to be best, as a place in the list of legal moves.
-    hash_move: Option<usize>,
+    pub(super) hash_move: Option<usize>,
     /// Whether that is better than all others by far.
-    is_singular: bool,
+    pub(super) is_singular: bool,
     /// A place in the list of legal moves that is not searched.
-    left_out: Option<usize>,
+    pub(super) left_out: Option<usize>,
+}
+
+/// What was found of a node.
+enum Found {
+    /// By a search of its moves.
+    Best(Best),
+    /// By another thread, which has put it into the table.
+    Meanwhile(Score),
 }
 
 /// The best of a node's moves.
@@ -92,13 +102,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
             return Ok(self.final_score(node, ply, &outcome, !here.moves.is_empty()));
         }
         let mut known = if left_out.is_none() { self.look_up(key, ply) } else { None };
-        if let Some(entry) = known
-            && !window.is_open()
-            && entry.decides(window, depth, self.wins_last)
-            && (entry.depth == PROVEN || !self.is_proof)
-        {
-            self.guesses.entries += u64::from(entry.depth < PROVEN);
-            return Ok(entry.score);
+        if let Some(score) = known.and_then(|entry| self.decided(entry, window, depth)) {
+            return Ok(score);
         }
         if left_out.is_none() {
             if let Some(score) = self.enhanced_cutoff(node, window, depth, frames) {
@@ -119,14 +124,17 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
         let here = &frames[0];
         let hash_move = known.and_then(|entry| entry.best).map(usize::from);
         let hash_move = hash_move.filter(|&place| place < here.moves.len());
-        let plan = Plan { window, depth, hash_move, is_singular, left_out };
-        let mut found = self.search_moves(node, &plan, frames)?;
+        let plan = Plan { key, window, depth, hash_move, is_singular, left_out };
+        let mut best = match self.search_moves(node, &plan, frames)? {
+            Found::Best(best) => best,
+            Found::Meanwhile(score) => return Ok(score),
+        };
         if let Some(entry) = known
             && self.wins_last
         {
-            found.heed(entry, &mut frames[0]);
+            best.heed(entry, &mut frames[0]);
         }
-        let Best { score, place } = found;
+        let Best { score, place } = best;
         if left_out.is_none() {
             let bound = window.bound(score);
             let best = if bound == Bound::Upper { hash_move } else { place };
@@ -143,30 +151,27 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
         node: &Node<G>,
         plan: &Plan,
         frames: &mut [Frame<G::Move>],
-    ) -> Result<Best, Stopped> {
+    ) -> Result<Found, Stopped> {
         let (here, below) = frame::split(frames);
         let mut best = Best { score: Score::MIN, place: None };
         let single = self.single_reply_extension(here);
-        let mut first = plan.hash_move;
-        here.line.clear();
-        here.tried.clear();
-        here.order.clear();
-        loop {
-            let place = first.take().or_else(|| {
-                if here.tried.len() == usize::from(plan.hash_move.is_some()) {
-                    self.order(node, here, plan.hash_move.or(plan.left_out));
-                }
-                here.next()
-            });
-            let Some(place) = place else { break };
+        here.begin();
+        while let Some(Turn { place, index }) = self.next_turn(node, plan, here) {
+            if index > 0
+                && let Some(score) = self.found_meanwhile(plan, below)
+            {
+                return Ok(Found::Meanwhile(score));
+            }
             let is_hash_move = plan.hash_move == Some(place);
             let candidate = Candidate {
                 mv: here.moves[place],
-                index: here.tried.len(),
+                index,
                 window: plan.window.above(best.score),
                 depth: plan.depth - 1 + single.max(i32::from(plan.is_singular && is_hash_move)),
             };
+            let claim = self.claim(plan, place);
             let score = self.search_move(node, &candidate, below)?;
+            self.release(claim);
             here.tried.push(place);
             if score > best.score {
                 best = Best { score, place: Some(place) };
@@ -180,7 +185,26 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
                 }
             }
         }
-        Ok(best)
+        Ok(Found::Best(best))
+    }
+
+    /// The place of the move that comes next: what is known to be best, then the others, which are put in order when the
+    /// first of them is needed.
+    #[inline]
+    pub(super) fn next_in_order(
+        &self,
+        node: &Node<G>,
+        plan: &Plan,
+        here: &mut Frame<G::Move>,
+    ) -> Option<usize> {
+        let hash_moves = usize::from(plan.hash_move.is_some());
+        if here.met < hash_moves {
+            return plan.hash_move;
+        }
+        if here.met == hash_moves {
+            self.order(node, here, plan.hash_move.or(plan.left_out));
+        }
+        here.next()
     }
 
     /// What the move is worth for the node's mover: exactly if that lies in the candidate's window.

@@ -10,9 +10,9 @@ use crate::{Depth, Evaluator, Task};
 
 /// Runs `search` while `threads - 1` helpers search the same task, until `search` has stopped the shared search.
 ///
-/// The helpers take no part in the result. They fill the table, so that the search finds more in it, and as they see
-/// different tables at different times they soon look at different lines; every second one is a ply ahead
-/// (<https://www.chessprogramming.org/Lazy_SMP>). If the system has no more threads there are fewer helpers.
+/// The helpers take no part in the result. They fill the table, so that the search finds more in it
+/// (<https://www.chessprogramming.org/Lazy_SMP>); [`sharing`](super::sharing) keeps them from searching the same moves.
+/// If the system has no more threads there are fewer helpers.
 pub(super) fn with_helpers<G, E, R>(
     task: &Task<'_, G, E>,
     shared: &Shared<'_>,
@@ -29,8 +29,7 @@ where
             let help = move || {
                 let mut root = super::root(task, 1);
                 let mut worker = Worker::new(task, shared, None);
-                let first = if number % 2 == 1 { Depth::ONE.next() } else { Depth::ONE };
-                worker.deepen(&mut root, first, last, |_, _, _| ControlFlow::Continue(()));
+                worker.deepen(&mut root, last, |_, _, _| ControlFlow::Continue(()));
                 worker.tell();
             };
             let builder = thread::Builder::new().name(format!("search {number}"));

@@ -37,8 +37,8 @@ pub(super) enum End {
 const ASPIRATION_DEPTH_MIN: usize = 4;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
-    /// Searches the root to depth `first`, then deeper and deeper to `last` (Slate and Atkin, "CHESS 4.5", 1977), and
-    /// calls `on_depth` after each.
+    /// Searches the root deeper and deeper to `last` (Slate and Atkin, "CHESS 4.5", 1977), and calls `on_depth` after each
+    /// depth.
     ///
     /// It ends when a depth needed no guess. Left to itself that hardly ever comes where a draw is best: what one depth
     /// finds rests on entries of the depth before, and these on older ones still, back to an opinion that nobody needs
@@ -46,13 +46,12 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
     pub(super) fn deepen(
         &mut self,
         root: &mut Root<G>,
-        first: Depth,
         last: Depth,
         mut on_depth: impl FnMut(&mut Self, &Root<G>, Depth) -> ControlFlow<()>,
     ) -> End {
         let mut frames = frame::frames();
         self.order_root(root, &mut frames[0]);
-        let mut depth = first;
+        let mut depth = Depth::ONE;
         loop {
             let guesses = self.guesses;
             for rank in 0..root.lines {

@@ -25,13 +25,15 @@ pub enum Technique {
     SingleReply,
     /// A move that is better than all others costs no depth.
     Singular,
+    /// Threads that meet at a node share out its moves.
+    Sharing,
     /// A position that comes back within the search counts as if it had come back as often as the rules ask for.
     EarlyRepetition,
 }
 
 impl Technique {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Table,
         Self::EnhancedCutoffs,
         Self::Aspiration,
@@ -42,6 +44,7 @@ impl Technique {
         Self::Quiescence,
         Self::SingleReply,
         Self::Singular,
+        Self::Sharing,
         Self::EarlyRepetition,
     ];
 
@@ -58,6 +61,7 @@ impl Technique {
             Self::Quiescence => "quiescence",
             Self::SingleReply => "single-reply",
             Self::Singular => "singular",
+            Self::Sharing => "sharing",
             Self::EarlyRepetition => "early-repetition",
         }
     }

@@ -7,10 +7,12 @@ use board_engine::{Deterministic, Outcome, Repetition, ZeroSum, zobrist};
 use super::frame::{self, Frame};
 use super::history::History;
 use super::path::Path;
-use super::table::Entry;
+use super::sharing::Underway;
+use super::table::{Entry, PROVEN};
 use super::{Table, Technique, Techniques};
 use crate::limits::Stopped;
 use crate::walk::{self, Node};
+use crate::window::Window;
 use crate::{Evaluator, Score, Statistics, Task};
 
 /// What the threads of one search share.
@@ -22,6 +24,8 @@ pub(super) struct Shared<'a> {
     pub(super) nodes_max: u64,
     /// What they have done, as far as they have told.
     pub(super) totals: Totals,
+    /// What they are searching.
+    pub(super) underway: Underway,
     /// Whether all shall end.
     pub(super) is_stopped: AtomicBool,
 }
@@ -243,6 +247,17 @@ impl<'a, G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'a, G, E> 
         }
         let entry = self.shared.table.get(key)?;
         Some(Entry { score: entry.score.seen_from_above(ply), ..entry })
+    }
+
+    /// What a node of this depth is worth in a null window, if this entry decides it.
+    #[inline]
+    pub(super) fn decided(&mut self, entry: Entry, window: Window, depth: i32) -> Option<Score> {
+        let is_believed = entry.depth == PROVEN || !self.is_proof;
+        if window.is_open() || !is_believed || !entry.decides(window, depth, self.wins_last) {
+            return None;
+        }
+        self.guesses.entries += u64::from(entry.depth < PROVEN);
+        Some(entry.score)
     }
 
     /// Puts into the table what was found out about the position with this key.
