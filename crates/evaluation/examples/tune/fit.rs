@@ -24,13 +24,10 @@ pub(crate) struct Fit {
     /// Takes at most so many positions of a game.
     #[arg(long, default_value_t = 48)]
     per_game: usize,
-    /// How strongly the worths of places are held to nothing.
-    #[arg(long, default_value_t = 8.0)]
+    /// How strongly all weights are held to nothing.
+    #[arg(long, default_value_t = 4.0)]
     ridge: f64,
 }
-
-/// How strongly other terms are held to nothing.
-const RIDGE: f64 = 1.0;
 
 impl Fit {
     pub(crate) fn run<V: Variant>(self) -> anyhow::Result<()> {
@@ -38,14 +35,8 @@ impl Fit {
         let file = File::open(&self.file).with_context(|| format!("can't open {shown}"))?;
         let samples = Samples::read::<V>(BufReader::new(file), &self.without, self.per_game)
             .with_context(|| format!("can't use {shown}"))?;
-        let is_place = |term: &Term| matches!(term, Term::Place { .. });
-        let ridge: Vec<f64> = samples
-            .terms
-            .iter()
-            .map(|term| if is_place(term) { self.ridge } else { RIDGE })
-            .collect();
         let (scale, loss_before) = fit_scale(&samples);
-        let (weights, loss) = fit_weights(&samples, &ridge);
+        let (weights, loss) = fit_weights(&samples, self.ridge);
         println!("// {} positions, loss {loss:.5}, before {loss_before:.5}", samples.all.len());
         Printed { terms: &samples.terms, weights: &weights, scale }.print::<V>();
         Ok(())

@@ -57,8 +57,8 @@ pub(crate) fn fit_scale(samples: &Samples) -> (f64, f64) {
     (scale, loss(samples, |sample| scale * sample.opinion))
 }
 
-/// The weights that foretell the results best, and their loss. `ridge` says how strongly each term is held to nothing.
-pub(crate) fn fit_weights(samples: &Samples, ridge: &[f64]) -> (Weights, f64) {
+/// The weights that foretell the results best, and their loss. `ridge` says how strongly they are held to nothing.
+pub(crate) fn fit_weights(samples: &Samples, ridge: f64) -> (Weights, f64) {
     let count = 2 * samples.terms.len();
     let mut weights = Weights(vec![0.0; count]);
     for _ in 0..STEPS {
@@ -69,7 +69,6 @@ pub(crate) fn fit_weights(samples: &Samples, ridge: &[f64]) -> (Weights, f64) {
             system.add(sample, error, sample.weight * chance * (1.0 - chance));
         }
         for (place, weight) in weights.0.iter().enumerate() {
-            let ridge = ridge[place % ridge.len()];
             system.matrix[place * count + place] += ridge;
             system.right[place] -= ridge * weight;
         }
