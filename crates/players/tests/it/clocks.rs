@@ -117,6 +117,7 @@ fn play<V: Variant>(seed: u64, plies: usize, time_control: TimeControl) -> (EndR
 /// A match is played for nothing if a player loses it on time although its thread had a core for less than the time that
 /// was left: a kernel that reclaims memory holds a core for 10 to 50 ms, and no player can do anything about
 /// that. Every other loss fails.
+#[expect(clippy::print_stdout, reason = "how many matches were disturbed is worth knowing")]
 fn check<V: Variant>(matches: u64, plies: usize, time_control: TimeControl) {
     let (mut whole, mut disturbed) = (0, 0);
     while whole < matches {
