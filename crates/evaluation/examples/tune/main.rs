@@ -6,7 +6,7 @@
 //! cargo run --release -p evaluation --example tune -- fit english english.txt
 //! ```
 //!
-//! What the second prints is written as it stands in `src/checkers/standard/weights.rs`. Both always do the same.
+//! What the second prints stands in `src/checkers/standard/weights/variants.rs`. Both always do the same.
 
 #![expect(clippy::print_stdout, reason = "it is a program")]
 
