@@ -119,7 +119,7 @@ fn a_man_that_nobody_can_stop_is_worth_more_the_nearer_it_is() {
 #[test]
 fn the_first_to_be_crowned_wins_the_race() {
     // Both men need two steps: who is to move is first.
-    assert!(value::<Breakthrough>("W:W11:B40") > 200);
+    assert!(value::<Breakthrough>("W:W11:B40") > 250);
     assert!(value::<Breakthrough>("B:W11:B40") < -200);
 }
 
@@ -128,7 +128,7 @@ fn few_flying_kings_against_one_are_a_draw() {
     let three_to_one = value::<International>("W:WK50,K49,K48:BK5");
     assert!((0..100).contains(&three_to_one), "{three_to_one}");
     let four_to_one = value::<International>("W:WK50,K49,K48,K47:BK5");
-    assert!(four_to_one > 200, "{four_to_one}");
+    assert!(four_to_one > 300, "{four_to_one}");
     // On 8×8 three win unless the one holds the main road, a1–h8.
     assert!(value::<Russian>("W:WKb2,Kd8,Kf8:BKc7") > 300);
     assert!(value::<Russian>("W:WKb4,Kd8,Kf8:BKh8") < 100);

@@ -77,7 +77,7 @@ fn shots_of_english_checkers_are_seen() {
         ("B:W12,18,22:B4,5,9,K28", "9-14", 7),
         ("B:W18,21,K12:B5,19,K16,K31", "19-23", 9),
     ];
-    check(&Checkers::<English>::new(), 3_000, &tactics);
+    check(&Checkers::<English>::new(), 1_500, &tactics);
 }
 
 #[test]
