@@ -138,12 +138,12 @@ impl Pvs {
         let mut root = root(task, self.options.lines);
         let opinion = task.evaluator.evaluate(task.game, task.position, root.node.mover);
         let end = parallel::with_helpers(task, &shared, self.options.threads, last, || {
+            let _ending = Ending(&shared.is_stopped);
             let mut worker = Worker::new(task, &shared, limits.stop);
             let end = worker.deepen(&mut root, last, |worker, root, depth| {
                 on_depth(&progress(worker, root, depth))
             });
             worker.tell();
-            shared.is_stopped.store(true, Relaxed);
             end
         });
         let best = &root.moves[0];
@@ -155,6 +155,15 @@ impl Pvs {
             statistics: shared.totals.sum(),
             completed: end == End::Complete,
         }
+    }
+}
+
+/// Stops the helpers when it goes, if need be with a panic of the evaluator's: they would search on.
+struct Ending<'a>(&'a AtomicBool);
+
+impl Drop for Ending<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
     }
 }
 

@@ -1,6 +1,7 @@
 //! What ends the search, and what it says then.
 
 use std::cell::Cell;
+use std::panic::AssertUnwindSafe;
 
 use board_engine::{Game, Notation};
 use checkers::{Checkers, English};
@@ -120,4 +121,18 @@ fn no_move_is_named_when_a_repetition_has_ended_the_game() {
     let task = Task { game: &game, evaluator: &Zero, position: &position, history: Some(&history) };
     let report = report(options(Techniques::ALL), &task, &Limits::to_depth(Depth::new(3)));
     assert_eq!((report.best, report.score.plies_to_end()), (None, Some(0)));
+}
+
+/// Who is told of a depth may fail: then the helpers stop as well, and the failure gets through.
+#[test]
+fn a_panic_of_the_listener_ends_all_threads() {
+    let game = Checkers::<English>::new();
+    let (_, evaluator) = &Checkers::<English>::EVALUATORS[0];
+    let position = game.start();
+    let task = Task { game: &game, evaluator, position: &position, history: None };
+    let mut search = Pvs::new(PvsOptions { threads: 2, ..options(Techniques::ALL) });
+    let failed = std::panic::catch_unwind(AssertUnwindSafe(|| {
+        search.search(&task, &Limits::to_depth(Depth::MAX), &mut |_| panic!("no more"))
+    }));
+    assert!(failed.is_err());
 }
