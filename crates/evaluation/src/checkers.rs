@@ -88,6 +88,11 @@ impl<V: Variant> Evaluator<Checkers<V>> for DraughtsEvaluator {
     }
 
     #[inline]
+    fn sacrifice(&self, _: &Checkers<V>) -> i32 {
+        selective::sacrifice(&V::RULES)
+    }
+
+    #[inline]
     fn rank(&self, _: &Checkers<V>, position: &Position<V::Word>, mv: Move<V::Word>) -> i32 {
         selective::rank::<V>(position, mv)
     }

@@ -29,6 +29,13 @@ pub trait Evaluator<G: Game>: Send + Sync {
         false
     }
 
+    /// What a side of this game may well give away to win more, in hundredths. Where the mover has noisy moves alone, and
+    /// so may be about to take what is given, a cut on a shallow search leaves that much more room.
+    #[inline]
+    fn sacrifice(&self, _game: &G) -> i32 {
+        0
+    }
+
     /// How promising the legal move `mv` looks by itself; what ranks higher is searched first. 0 is nothing special;
     /// useful ranks lie in −1,000..=1,000. Among equals the search goes by its own experience.
     #[inline]

@@ -1,7 +1,7 @@
 //! What a selective search asks of draughts: what is noisy, what to look at first, what the counters say.
 
 use board_engine::{Color, Word};
-use checkers::rules::{Ending, Goal, Settled};
+use checkers::rules::{Ending, Goal, Kings, Rules, Settled};
 use checkers::{Checkers, Layout, Move, Position, Variant};
 use search::Tension;
 
@@ -33,6 +33,14 @@ fn may_be_over<V: Variant>(position: &Position<V::Word>) -> bool {
 #[inline]
 pub(super) fn is_noisy<V: Variant>(position: &Position<V::Word>, mv: Move<V::Word>) -> bool {
     mv.is_capture() || crowns::<V>(position, mv)
+}
+
+/// What the first half of a shot costs: with flying kings several men may be given for a way to the king row and a
+/// long capture. Where kings are short, shots cost less, and room for more of them loses more than it finds: the matches
+/// are in docs/results.md.
+#[inline]
+pub(super) fn sacrifice(rules: &Rules) -> i32 {
+    if rules.kings == Kings::Short { 0 } else { 100 }
 }
 
 #[inline]

@@ -21,6 +21,10 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
     /// A bound of what the node is worth, if a shallow search finds it so good that a deep one will hardly find it less
     /// than beta (Buro, "`ProbCut`: An Effective Selective Extension of the Alpha-Beta Algorithm", 1995;
     /// <https://www.chessprogramming.org/ProbCut>).
+    ///
+    /// Where the mover has nothing but noisy moves the opponent may have given something to win more: the gain is in
+    /// sight, and its price beyond the shallow search. So more is asked for there, or whole classes of shots are never
+    /// seen, however long the search.
     pub(super) fn probcut(
         &mut self,
         node: &Node<G>,
@@ -32,7 +36,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
         if !fits || self.is_proof || !self.has(Technique::Probcut) {
             return Ok(None);
         }
-        let margin = MARGIN_PER_PLY * depth;
+        let margin = MARGIN_PER_PLY * depth + self.sacrifice(node, &frames[0]);
         let high = Window::just_below(window.beta.plus(margin));
         let shallow = depth * SHALLOW_PERCENT / 100;
         let guesses = self.guesses;
@@ -42,5 +46,15 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
             return Ok(None);
         }
         Ok(Some(if score.is_win() { score } else { score.plus(-margin) }))
+    }
+
+    /// What the opponent may have given away.
+    fn sacrifice(&self, node: &Node<G>, frame: &Frame<G::Move>) -> i32 {
+        let is_noisy = |&mv: &G::Move| self.evaluator.is_noisy(self.game, &node.position, mv);
+        match self.evaluator.sacrifice(self.game) {
+            0 => 0,
+            sacrifice if frame.moves.iter().all(is_noisy) => sacrifice,
+            _ => 0,
+        }
     }
 }

@@ -17,7 +17,7 @@ pub enum Technique {
     Killers,
     /// Moves that come late in the order are searched less deeply.
     LateMoveReductions,
-    /// Positions that a shallow search finds far too good or bad are left.
+    /// Positions that a shallow search finds far too good are left.
     Probcut,
     /// Lines are followed until nothing is left to capture.
     Quiescence,

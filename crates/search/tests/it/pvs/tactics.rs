@@ -8,7 +8,7 @@ use board_engine::Notation;
 use checkers::{Checkers, English, International, Russian};
 use connect_four::ConnectFour;
 use evaluation::EvaluatedGame;
-use search::{Algorithm, AlphaBeta, Depth, Score, Zero};
+use search::{Algorithm, AlphaBeta, Depth, Score, Technique, Zero};
 use tic_tac_toe::TicTacToe;
 
 use super::*;
@@ -101,6 +101,33 @@ fn shots_of_russian_draughts_are_seen() {
         ("W:Wa5,c3,f4,Kd8:Ba7,e7,f6,h8", "f4-e5", 7),
     ];
     check(&Checkers::<Russian>::new(), 3_000, &tactics);
+}
+
+/// What looks given away is taken back with more only when several pieces have gone: a search that trusts a shallow one
+/// while something is there to be taken doesn't see it at any depth. The positions are from games that were lost so. That
+/// the shots are sound a search says that doesn't prune.
+#[test]
+fn shots_that_cost_several_pieces_first_are_seen() {
+    let tactics = [
+        ("B:W25,26,28,31,33-36,38,40-44,46,48:B2-4,6,8,9,11-13,17,19-22,24,27", "2-7"),
+        ("B:W28,29,33-35,37,39,40,42-46,48,49:B2,4-6,8,13-16,18-20,22,24,25", "18-23"),
+        ("B:W26,29,30,36-38,47-49:B2,6,8,11,15,17-19,27", "19-24"),
+    ];
+    let game = Checkers::<International>::new();
+    let (_, evaluator) = &Checkers::<International>::EVALUATORS[0];
+    let pruned = Techniques::ALL;
+    let unpruned = pruned.without(Technique::Probcut).without(Technique::LateMoveReductions);
+    for (text, best) in tactics {
+        let position = game.parse_position(text).expect("a position");
+        let task = Task { game: &game, evaluator, position: &position, history: None };
+        for techniques in [pruned, unpruned] {
+            let limits = Limits { nodes: Some(150_000), ..Limits::to_depth(Depth::MAX) };
+            let report = report(options(techniques), &task, &limits);
+            let found = report.best.map(|mv| game.format_move(&position, mv));
+            assert_eq!(found.as_deref(), Some(best), "{text}, {techniques:?}");
+            assert!(report.score > Score::new(50), "{text}, {techniques:?}: {}", report.score);
+        }
+    }
 }
 
 /// Two threats at once.
