@@ -142,6 +142,12 @@ pub trait Host: Sync {
     /// Cheap enough to ask every thousand positions.
     fn is_stopped(&self) -> bool;
 
+    /// Whether somebody at the table wants the move at once, however much time is left. A player that shares out the
+    /// time of its clock by itself asks this in place of [`is_stopped`](Self::is_stopped).
+    fn is_hurried(&self) -> bool {
+        self.is_stopped()
+    }
+
     /// Whether nobody wants the answer any more: the turn was taken back, or the match is over. The player should
     /// answer at once then, too, but whatever it answers is dropped.
     fn is_withdrawn(&self) -> bool {

@@ -242,6 +242,10 @@ impl Host for SeatHost<'_> {
         self.signal.is_stopped(|| self.port.time.now())
     }
 
+    fn is_hurried(&self) -> bool {
+        self.signal.is_hurried()
+    }
+
     fn is_withdrawn(&self) -> bool {
         self.signal.is_withdrawn()
     }

@@ -59,7 +59,12 @@ impl TurnSignal {
 
     /// Whether the player should come to an end: it was told to, or its budget is used up at `now`.
     pub(crate) fn is_stopped(&self, now: impl FnOnce() -> Duration) -> bool {
-        self.stopped.load(Ordering::Relaxed) != 0 || self.budget_end.is_some_and(|end| now() >= end)
+        self.is_hurried() || self.budget_end.is_some_and(|end| now() >= end)
+    }
+
+    /// Whether the player was told to come to an end.
+    pub(crate) fn is_hurried(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed) != 0
     }
 
     /// Whether the answer is not wanted any more.

@@ -76,7 +76,7 @@ where
     fn budget(&self, request: &Request) -> Budget {
         let (depth, nodes) =
             (self.allowed.depth.or(self.options.depth), self.allowed.nodes.or(self.options.nodes));
-        let time = self.clock(request).map(ClockState::plan);
+        let time = self.plan(request);
         let is_told = depth.is_some() || nodes.is_some() || time.is_some();
         Budget {
             depth: depth.map_or(Depth::MAX, Depth::new),
@@ -85,10 +85,15 @@ where
         }
     }
 
-    fn clock(&self, request: &Request) -> Option<ClockState> {
+    /// What its clock shows is shared out by itself. Where the match counts no time and the table yet gives some for
+    /// the move, all of that is for the move.
+    fn plan(&self, request: &Request) -> Option<TimePlan> {
         let left = request.time_left?;
         let (increment, moves_to_go) = match self.time_control {
-            TimeControl::Unlimited => (Duration::ZERO, None),
+            TimeControl::Unlimited => {
+                let budget = request.budget.unwrap_or(left);
+                return Some(TimePlan { soft: budget, hard: budget });
+            }
             TimeControl::PerMove(_) => (Duration::ZERO, Some(1)),
             TimeControl::Increment { increment, .. } => (increment, None),
             TimeControl::Period { moves, .. } => {
@@ -98,7 +103,7 @@ where
                 (Duration::ZERO, Some(moves - made % moves))
             }
         };
-        Some(ClockState { left, increment, moves_to_go, overhead: overhead(left) })
+        Some(ClockState { left, increment, moves_to_go, overhead: overhead(left) }.plan())
     }
 
     /// Searches the position that the tracker is at.
@@ -110,7 +115,7 @@ where
         let (game, position) = (self.tracker.game(), self.tracker.position());
         let history = Some(self.tracker.history());
         let task = Task { game, evaluator: &self.evaluator, position, history };
-        let stop = || host.is_stopped() || is_past(hard);
+        let stop = || host.is_hurried() || is_past(hard);
         let limits = Limits { depth: budget.depth, nodes: budget.nodes, stop: Some(&stop) };
         let search = self.search.get_or_insert_with(|| Pvs::new(self.options.search));
         search.search(&task, &limits, &mut |progress| {

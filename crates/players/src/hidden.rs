@@ -1,9 +1,7 @@
 //! Players of games in which something is hidden.
 
 use board_engine::{HiddenInformation, Notation, NotationError};
-use games_package::{
-    Host, Player, PlayerError, Reply, Request, Setup, ThinkingLimits, TimeControl,
-};
+use games_package::{Host, Player, PlayerError, Reply, Request, Setup, ThinkingLimits};
 use search::{Algorithm, Depth, Limits, Task, Zero};
 
 /// Plays what a search finds that looks at a position as this seat is shown it. It remembers nothing of the moves: some
@@ -18,7 +16,6 @@ pub struct HiddenPlayer<G, A> {
     nodes: Option<u64>,
     seed: u64,
     allowed: ThinkingLimits,
-    is_timed: bool,
 }
 
 /// How far such a player looks that is not told how far.
@@ -34,8 +31,8 @@ impl<G: Notation + HiddenInformation, A: Algorithm<G>> HiddenPlayer<G, A> {
         depth: Option<u32>,
         nodes: Option<u64>,
     ) -> Self {
-        let (allowed, is_timed) = (ThinkingLimits::default(), false);
-        Self { name: name.into(), game, algorithm, depth, nodes, seed: 0, allowed, is_timed }
+        let allowed = ThinkingLimits::default();
+        Self { name: name.into(), game, algorithm, depth, nodes, seed: 0, allowed }
     }
 }
 
@@ -47,7 +44,6 @@ impl<G: Notation + HiddenInformation, A: Algorithm<G> + Send> Player for HiddenP
     fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {
         self.seed = setup.seed;
         self.allowed = setup.thinking;
-        self.is_timed = setup.time_control != TimeControl::Unlimited;
         Ok(())
     }
 
@@ -64,7 +60,7 @@ impl<G: Notation + HiddenInformation, A: Algorithm<G> + Send> Player for HiddenP
         let limits = Limits {
             depth: Depth::new(self.allowed.depth.or(self.depth).unwrap_or(DEPTH_DEFAULT)),
             nodes: self.allowed.nodes.or(self.nodes),
-            stop: if self.is_timed { Some(&stop) } else { None },
+            stop: if request.time_left.is_some() { Some(&stop) } else { None },
         };
         let best = algorithm.search(&task, &limits).best;
         let best = best.ok_or_else(|| PlayerError::new("there is no legal move"))?;

@@ -1,9 +1,7 @@
 //! A player that plays many games in its head.
 
 use board_engine::{Notation, PerfectInformation};
-use games_package::{
-    Host, Player, PlayerError, Reply, Request, Setup, ThinkingLimits, TimeControl,
-};
+use games_package::{Host, Player, PlayerError, Reply, Request, Setup, ThinkingLimits};
 use search::{Depth, Limits, MonteCarlo, MonteCarloOptions, Report, Statistics, Task, Zero};
 
 use crate::Tracker;
@@ -20,7 +18,6 @@ pub struct MonteCarloPlayer<G: Notation + PerfectInformation> {
     playouts: Option<u64>,
     /// What the match allows.
     allowed: ThinkingLimits,
-    is_timed: bool,
 }
 
 /// How many games the player plays in its head for one move that is told neither a number nor a time.
@@ -39,19 +36,17 @@ impl<G: Notation + PerfectInformation> MonteCarloPlayer<G> {
             search: MonteCarlo::new(options),
             playouts,
             allowed: ThinkingLimits::default(),
-            is_timed: false,
         }
     }
 
     /// What the match says goes over the player's own number, and that over all else.
-    fn playouts(&self) -> u64 {
+    fn playouts(&self, request: &Request) -> u64 {
         let told = self.allowed.nodes.or(self.playouts);
-        told.unwrap_or(if self.is_timed { u64::MAX } else { PLAYOUTS_DEFAULT })
+        told.unwrap_or(if request.time_left.is_some() { u64::MAX } else { PLAYOUTS_DEFAULT })
     }
 
     /// Searches on in the same trees, and reports now and then.
-    fn think(&mut self, host: &dyn Host) -> Report<G::Move> {
-        let playouts = self.playouts();
+    fn think(&mut self, playouts: u64, host: &dyn Host) -> Report<G::Move> {
         let (game, position) = (self.tracker.game(), self.tracker.position());
         let history = Some(self.tracker.history());
         let task = Task { game, evaluator: &Zero, position, history };
@@ -81,7 +76,6 @@ impl<G: Notation + PerfectInformation> Player for MonteCarloPlayer<G> {
 
     fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {
         self.allowed = setup.thinking;
-        self.is_timed = setup.time_control != TimeControl::Unlimited;
         let seed = self.options.seed ^ setup.seed;
         self.search = MonteCarlo::new(MonteCarloOptions { seed, ..self.options });
         Ok(())
@@ -92,7 +86,7 @@ impl<G: Notation + PerfectInformation> Player for MonteCarloPlayer<G> {
             return Ok(Reply::play(only));
         }
         self.tracker.follow(request)?;
-        let best = self.think(host).best;
+        let best = self.think(self.playouts(request), host).best;
         self.tracker.reply(best)
     }
 }

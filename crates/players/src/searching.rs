@@ -1,9 +1,7 @@
 //! Players that look ahead.
 
 use board_engine::Notation;
-use games_package::{
-    Host, Player, PlayerError, Reply, Request, Setup, ThinkingLimits, TimeControl,
-};
+use games_package::{Host, Player, PlayerError, Reply, Request, Setup, ThinkingLimits};
 use search::{Algorithm, Depth, Evaluator, Limits, Report, Statistics, Task, iterative_deepening};
 
 use crate::Tracker;
@@ -19,8 +17,6 @@ pub struct SearchPlayer<G: Notation, E, A> {
     depth: Option<u32>,
     /// What the match allows.
     allowed: ThinkingLimits,
-    /// Whether the match counts time.
-    is_timed: bool,
 }
 
 /// How many positions a player looks at for one move that is told neither a depth nor a time: a fraction of a second
@@ -38,23 +34,23 @@ impl<G: Notation, E: Evaluator<G>, A: Algorithm<G>> SearchPlayer<G, E, A> {
             algorithm,
             depth,
             allowed: ThinkingLimits::default(),
-            is_timed: false,
         }
     }
 
     /// How far to look: what the match says goes over the player's own depth, and that over all else.
-    fn limits(&self) -> (Depth, Option<u64>) {
+    fn limits(&self, request: &Request) -> (Depth, Option<u64>) {
         let ThinkingLimits { depth, nodes } = self.allowed;
-        let is_told = depth.is_some() || nodes.is_some() || self.depth.is_some() || self.is_timed;
+        let is_timed = request.time_left.is_some();
+        let is_told = depth.is_some() || nodes.is_some() || self.depth.is_some() || is_timed;
         let depth = depth.or(self.depth).map_or(Depth::MAX, Depth::new);
         (depth, if is_told { nodes } else { Some(NODES_DEFAULT) })
     }
 
-    fn search(&self, host: &dyn Host) -> Report<G::Move> {
+    fn search(&self, request: &Request, host: &dyn Host) -> Report<G::Move> {
         let (game, position) = (self.tracker.game(), self.tracker.position());
         let history = Some(self.tracker.history());
         let task = Task { game, evaluator: &self.evaluator, position, history };
-        let (depth, nodes) = self.limits();
+        let (depth, nodes) = self.limits(request);
         let limits = Limits { depth, nodes, stop: Some(&|| host.is_stopped()) };
         let mut statistics = Statistics::default();
         iterative_deepening(&self.algorithm, &task, &limits, |depth, report| {
@@ -76,7 +72,6 @@ where
 
     fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {
         self.allowed = setup.thinking;
-        self.is_timed = setup.time_control != TimeControl::Unlimited;
         Ok(())
     }
 
@@ -85,7 +80,7 @@ where
             return Ok(Reply::play(only));
         }
         self.tracker.follow(request)?;
-        let best = self.search(host).best;
+        let best = self.search(request, host).best;
         self.tracker.reply(best)
     }
 }

@@ -269,12 +269,13 @@ impl<W: Write + Send> Session<'_, W> {
             return self.refuse("expected init first");
         };
         let begun = Instant::now();
-        let time = if message.has("analyze") { None } else { self.level.move_time() };
+        let for_ever = Some(MoveTime::FOR_EVER);
+        let time = if message.has("analyze") { for_ever } else { self.level.move_time() };
         let pondering = message.has("ponder");
         let thinking = self.level.thinking;
         let setup = (self.told != Some(thinking)).then(|| self.setup(thinking));
         self.told = Some(thinking);
-        let request = self.request(legal_moves, time.filter(|_| !pondering));
+        let request = self.request(legal_moves, if pondering { for_ever } else { time });
         let (chosen, expected) = {
             let host = Hosting {
                 control: self.control,

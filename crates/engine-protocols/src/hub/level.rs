@@ -38,6 +38,11 @@ pub(crate) struct MoveTime {
     pub(crate) limit: Duration,
 }
 
+impl MoveTime {
+    /// Until the other side says stop.
+    pub(crate) const FOR_EVER: Self = Self { budget: TIME_MAX, limit: TIME_MAX };
+}
+
 impl Level {
     /// What a `level` line says. What makes no sense in it is passed over, as the protocol asks.
     pub(crate) fn of(message: &Message) -> Self {
@@ -62,8 +67,8 @@ impl Level {
         }
     }
 
-    /// The time for the next move, if it is limited: a tenth is kept for the way to the other side, but no more than
-    /// 50 ms of a time per move.
+    /// The time for the next move: a tenth is kept for the way to the other side, but no more than 50 ms of a time per
+    /// move. Where nothing is limited it is for ever, and None where only a depth or nodes are.
     pub(crate) fn move_time(&self) -> Option<MoveTime> {
         let of_move = self.move_time.map(|limit| {
             let kept = (limit / 10).min(Duration::from_millis(50));
@@ -75,7 +80,8 @@ impl Level {
             let share = time / moves.map_or(MOVES_LEFT, |moves| moves.saturating_add(1));
             MoveTime { budget: (share + increment * 9 / 10).min(limit), limit }
         });
-        of_move.into_iter().chain(of_clock).min_by_key(|time| time.budget)
+        let without = (self.thinking == ThinkingLimits::default()).then_some(MoveTime::FOR_EVER);
+        of_move.into_iter().chain(of_clock).min_by_key(|time| time.budget).or(without)
     }
 }
 
@@ -90,6 +96,8 @@ fn seconds(text: &str) -> Option<Duration> {
 mod tests {
     use super::*;
 
+    const FOR_EVER: Option<u64> = Some(365 * 24 * 3_600_000);
+
     fn check(line: &str, budget_ms: Option<u64>) {
         let time = Level::of(&Message::parse(line)).move_time();
         assert_eq!(time.map(|time| time.budget), budget_ms.map(Duration::from_millis), "{line}");
@@ -98,8 +106,8 @@ mod tests {
 
     #[test]
     fn all_forms_of_a_level_are_understood() {
-        check("level infinite", None);
-        check("level", None);
+        check("level infinite", FOR_EVER);
+        check("level", FOR_EVER);
         check("level depth=5", None);
         check("level move-time=0.1", Some(90));
         check("level move-time=10", Some(9950));
@@ -112,8 +120,8 @@ mod tests {
 
     #[test]
     fn nonsense_is_no_limit() {
-        check("level move-time=soon", None);
-        check("level time=NaN", None);
+        check("level move-time=soon", FOR_EVER);
+        check("level time=NaN", FOR_EVER);
         check("level time=-5", Some(0));
         check("level move-time=1e300", Some(TIME_MAX.as_secs() * 1000 - 50));
         let level = Level::of(&Message::parse("level depth=0 nodes=-1"));

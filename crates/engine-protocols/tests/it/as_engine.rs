@@ -9,7 +9,8 @@ use games_package::{
     Host, OptionKind, OptionSpec, Options, Player, PlayerError, Reply, Request, Setup, Thinking,
 };
 
-/// Plays the last legal move, or what it is told; where it is to wait, until it is stopped.
+/// Plays the last legal move, or what it is told; where it is to wait, until it is stopped. It says that it has looked at as
+/// many positions as it was given seconds.
 struct Last {
     plays: Option<String>,
     waits: bool,
@@ -30,7 +31,8 @@ impl Player for Last {
     fn choose_move(&mut self, request: &Request, host: &dyn Host) -> Result<Reply, PlayerError> {
         let last = request.legal_moves.last().unwrap();
         let line = format!("{last} 17-21");
-        host.report(&Thinking { depth: 2, nodes: 5, line, ..Thinking::default() });
+        let nodes = request.budget.map_or(0, |budget| budget.as_secs());
+        host.report(&Thinking { depth: 2, nodes, line, ..Thinking::default() });
         while self.waits && !host.is_stopped() {
             thread::yield_now();
         }
@@ -59,12 +61,17 @@ fn engine(game: &str) -> Engine<'static> {
     }
 }
 
-/// What the engine answers to these lines, without `info`.
-fn answers(game: &str, input: &str) -> Vec<String> {
+/// What the engine answers to these lines.
+fn all_answers(game: &str, input: &str) -> Vec<String> {
     let mut output = Vec::new();
     serve(engine(game), input.as_bytes(), &mut output).unwrap();
-    let output = String::from_utf8(output).unwrap();
-    output.lines().filter(|line| !line.starts_with("info")).map(String::from).collect()
+    String::from_utf8(output).unwrap().lines().map(String::from).collect()
+}
+
+/// What the engine answers to these lines, without `info`.
+fn answers(game: &str, input: &str) -> Vec<String> {
+    let all = all_answers(game, input);
+    all.into_iter().filter(|line| !line.starts_with("info")).collect()
 }
 
 fn check(input: &str, expected: &[&str]) {
@@ -105,6 +112,25 @@ fn a_position_is_followed_and_answered() {
         ),
         &["ready", "done move=28x19x23"],
     );
+}
+
+#[test]
+fn the_player_is_given_the_time_of_the_level() {
+    const YEAR: u64 = 365 * 24 * 3_600;
+    for (level, go, seconds) in [
+        ("move-time=40.05", "think", 40),
+        ("time=60 inc=10", "think", 11),
+        ("moves=9 time=100", "think", 10),
+        ("depth=3", "think", 0),
+        ("infinite", "think", YEAR),
+        ("move-time=3", "analyze", YEAR),
+        ("move-time=3", "ponder", YEAR),
+    ] {
+        let input = format!("{READY}pos start\nlevel {level}\ngo {go}\n");
+        let told = all_answers("checkers:international", &input);
+        let nodes = format!("nodes={seconds} ");
+        assert!(told.iter().any(|line| line.contains(&nodes)), "{level}, {go}: {told:?}");
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The strong player.
 
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use checkers::{Checkers, English};
 use evaluation::{Lines, Material};
@@ -99,6 +99,57 @@ fn it_answers_within_what_the_clock_shows() {
         let reply = player.choose_move(&request, &TestHost::default());
         assert!(matches!(reply, Ok(Reply::Move(_))), "{control}");
     }
+}
+
+/// Where no clock is shared out, as between engines of other programs, the time for a move is for that move alone.
+#[test]
+fn what_the_table_gives_for_one_move_is_used() {
+    let mut player = english(OPTIONS);
+    player.start(&setup(0)).unwrap();
+    let budget = Duration::from_millis(150);
+    let mut request = request_after(Checkers::<English>::new(), START, "");
+    (request.time_left, request.budget) = (Some(Duration::from_mins(1)), Some(budget));
+    let began = Instant::now();
+    player.choose_move(&request, &TestHost::default()).unwrap();
+    assert!(began.elapsed() >= budget, "{:?}", began.elapsed());
+}
+
+/// A host whose time for the move is used up, though nobody is in a hurry.
+struct Patient;
+
+impl Host for Patient {
+    fn is_stopped(&self) -> bool {
+        true
+    }
+
+    fn is_hurried(&self) -> bool {
+        false
+    }
+
+    fn report(&self, _: &Thinking) {}
+
+    fn ask(&self, _: &Prompt) -> Result<String, AskError> {
+        Err(AskError::Nobody)
+    }
+
+    fn resolve(&self, _: &str) -> Result<String, String> {
+        Err("nothing is asked here".into())
+    }
+
+    fn log(&self, _: &str) {}
+}
+
+#[test]
+fn it_shares_out_its_clock_by_itself() {
+    let mut player = english(OPTIONS);
+    let time_control: TimeControl = "2s".parse().unwrap();
+    player.start(&games_package::Setup { time_control, ..setup(0) }).unwrap();
+    let mut request = request_after(Checkers::<English>::new(), START, "");
+    request.time_left = Some(Duration::from_millis(100));
+    request.budget = Some(Duration::from_millis(1));
+    let began = Instant::now();
+    player.choose_move(&request, &Patient).unwrap();
+    assert!(began.elapsed() >= Duration::from_millis(50), "{:?}", began.elapsed());
 }
 
 /// A host that says stop when it has been asked so often.
