@@ -264,7 +264,7 @@ pub(crate) struct EngineArguments {
     /// The language of the other program
     #[arg(long, value_name = "NAME", default_value = "hub", value_parser = ["hub"])]
     pub(crate) protocol: String,
-    /// Who thinks; the default opponent if nobody is named
+    /// Who thinks; without it the strongest player
     #[arg(long, value_name = "PLAYER")]
     pub(crate) player: Option<String>,
     /// Sets one of the player's options, which the other program may set otherwise

@@ -26,6 +26,12 @@ fn our_players_play_our_table_through_the_pipe() {
 }
 
 #[test]
+fn the_strongest_player_is_the_engine_where_nobody_is_named() {
+    let finished = Rival::new(["engine", "checkers:international"]).input("hub\n").run().exits(0);
+    assert!(finished.stdout.contains("id name=\"Rival pvs\""), "{finished}");
+}
+
+#[test]
 fn an_engine_that_fails_loses_and_the_exit_code_says_so() {
     let finished = Rival::new(["watch", "checkers", "engine:hub:false", "random"]).run().exits(4);
     assert!(finished.stderr.contains("vanished: false: it ended"), "{finished}");

@@ -11,8 +11,7 @@ use crate::arguments::EngineArguments;
 /// Protocols are told apart here when there is more than the one that the command line lets through.
 pub(crate) fn run(house: &House, arguments: &EngineArguments) -> CommandResult {
     let game = house::game(&arguments.game)?;
-    let default = || house.default_opponent(game.name());
-    let spec = arguments.player.clone().unwrap_or_else(default);
+    let spec = arguments.player.clone().unwrap_or_else(|| house.analyst(game.name()));
     let engine = offer(house, game.name(), &spec, &arguments.options)?;
     serve(engine, BufReader::new(stdin()), stdout()).map_err(|error| match error {
         ServeError::Output(error) => error.into(),
