@@ -75,8 +75,23 @@ pub(super) fn move_index<W: Word>(mv: Move<W>) -> usize {
     (mv.from() as usize) << 7 | mv.to() as usize
 }
 
-/// How many plies of a counter share a number.
+/// How many plies of a counter share a number in the third quarter of its way.
 const PLIES_PER_STEP: u8 = 4;
+/// What the first number of the last quarter is, far above those of the third.
+const LAST_QUARTER: u8 = 64;
+
+/// How near a count of a draw rule is to its limit: nothing in the first half; in the last quarter each ply has its own
+/// number, since a win that needs three plies more than are left is none.
+fn nearness(plies: u8, limit: u8) -> u8 {
+    let (half, last) = (limit / 2, limit - limit / 4);
+    if limit == 0 || plies < half {
+        0
+    } else if plies < last {
+        (plies - half) / PLIES_PER_STEP + 1
+    } else {
+        LAST_QUARTER + (plies.min(limit) - last)
+    }
+}
 
 /// The counts of the draw rules from half of their limits on, and the kings that must rest.
 #[inline]
@@ -84,10 +99,7 @@ pub(super) fn counters<V: Variant>(position: &Position<V::Word>) -> u64 {
     if (position.kings(Color::White) | position.kings(Color::Black)).is_empty() {
         return 0;
     }
-    let late = |plies: u8, limit: u8| {
-        let half = limit / 2;
-        if limit > 0 && plies >= half { u64::from((plies - half) / PLIES_PER_STEP) + 1 } else { 0 }
-    };
+    let late = |plies, limit| u64::from(nearness(plies, limit));
     let endings = V::RULES.draws.endings.iter();
     let shortest = |limit: fn(&Ending) -> u8| {
         endings.clone().map(limit).filter(|&plies| plies > 0).min().unwrap_or_default()

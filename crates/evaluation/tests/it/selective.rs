@@ -78,4 +78,7 @@ fn counters_matter_from_half_of_their_limit_on() {
     assert!(seen[..40].iter().all(|&counters| counters == 0), "{seen:?}");
     assert!(seen[40..].iter().all(|&counters| counters > 0), "{seen:?}");
     assert!(seen.is_sorted() && seen[79] > seen[40], "{seen:?}");
+    // Where few plies are left each counts.
+    assert!(seen[60..].is_sorted_by(|before, after| before < after), "{seen:?}");
+    assert_eq!(seen[40], seen[43], "{seen:?}");
 }
