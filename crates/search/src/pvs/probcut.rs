@@ -51,10 +51,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
     /// What the opponent may have given away.
     fn sacrifice(&self, node: &Node<G>, frame: &Frame<G::Move>) -> i32 {
         let is_noisy = |&mv: &G::Move| self.evaluator.is_noisy(self.game, &node.position, mv);
-        match self.evaluator.sacrifice(self.game) {
-            0 => 0,
-            sacrifice if frame.moves.iter().all(is_noisy) => sacrifice,
-            _ => 0,
-        }
+        let sacrifice = self.evaluator.sacrifice(self.game);
+        if sacrifice > 0 && frame.moves.iter().all(is_noisy) { sacrifice } else { 0 }
     }
 }

@@ -61,8 +61,8 @@ impl Underway {
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
     /// The move that is to be searched next. One that another thread searches just now is put off: when all others are
     /// done the table most often has its answer (Weill, "The ABDADA Distributed Minimax Search Algorithm", 1996; without a
-    /// counter in the table, Kerrigan, "Simplified ABDADA", 2017; <https://www.chessprogramming.org/ABDADA>). The first one is never put off,
-    /// since all others are measured by it.
+    /// counter in the table, Kerrigan, "Simplified ABDADA", 2017; <https://www.chessprogramming.org/ABDADA>). The first
+    /// one is never put off, since all others are measured by it.
     #[inline]
     pub(super) fn next_turn(
         &self,
