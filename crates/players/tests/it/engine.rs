@@ -114,31 +114,6 @@ fn what_the_table_gives_for_one_move_is_used() {
     assert!(began.elapsed() >= budget, "{:?}", began.elapsed());
 }
 
-/// A host whose time for the move is used up, though nobody is in a hurry.
-struct Patient;
-
-impl Host for Patient {
-    fn is_stopped(&self) -> bool {
-        true
-    }
-
-    fn is_hurried(&self) -> bool {
-        false
-    }
-
-    fn report(&self, _: &Thinking) {}
-
-    fn ask(&self, _: &Prompt) -> Result<String, AskError> {
-        Err(AskError::Nobody)
-    }
-
-    fn resolve(&self, _: &str) -> Result<String, String> {
-        Err("nothing is asked here".into())
-    }
-
-    fn log(&self, _: &str) {}
-}
-
 #[test]
 fn it_shares_out_its_clock_by_itself() {
     let mut player = english(OPTIONS);
@@ -148,7 +123,7 @@ fn it_shares_out_its_clock_by_itself() {
     request.time_left = Some(Duration::from_millis(100));
     request.budget = Some(Duration::from_millis(1));
     let began = Instant::now();
-    player.choose_move(&request, &Patient).unwrap();
+    player.choose_move(&request, &Impatient { hurries: false, ..Impatient::after(0) }).unwrap();
     assert!(began.elapsed() >= Duration::from_millis(50), "{:?}", began.elapsed());
 }
 
@@ -156,11 +131,23 @@ fn it_shares_out_its_clock_by_itself() {
 struct Impatient {
     asked: AtomicU32,
     patience: u32,
+    /// Whether it wants the move then, or only the recommended time is used up.
+    hurries: bool,
+}
+
+impl Impatient {
+    fn after(patience: u32) -> Self {
+        Self { asked: AtomicU32::new(0), patience, hurries: true }
+    }
 }
 
 impl Host for Impatient {
     fn is_stopped(&self) -> bool {
         self.asked.fetch_add(1, Ordering::Relaxed) >= self.patience
+    }
+
+    fn is_hurried(&self) -> bool {
+        self.hurries && self.is_stopped()
     }
 
     fn report(&self, _: &Thinking) {}
@@ -178,7 +165,7 @@ impl Host for Impatient {
 
 #[test]
 fn a_player_that_is_stopped_at_once_has_a_move() {
-    let host = Impatient { asked: AtomicU32::new(0), patience: 0 };
+    let host = Impatient::after(0);
     let request = request_after(Checkers::<English>::new(), START, "");
     let reply = english(OPTIONS).choose_move(&request, &host);
     assert_eq!(reply, Ok(Reply::play(&request.legal_moves[0])));
@@ -196,7 +183,7 @@ fn what_it_pondered_makes_the_next_move_easier() {
             moves: "11-15".into(),
             position: String::new(),
         };
-        player.ponder(&ponder, &Impatient { asked: AtomicU32::new(0), patience: 100 });
+        player.ponder(&ponder, &Impatient::after(100));
         let host = TestHost::default();
         player.choose_move(&request, &host).unwrap();
         host.reports.into_inner().unwrap().last().unwrap().nodes
