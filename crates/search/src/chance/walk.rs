@@ -1,10 +1,10 @@
 //! The walk through a tree with turns of chance: limits, the end of the game, counting, and what is reported.
 
-use board_engine::{Game, KeyHistory, Repetition, Seat, Status, Turn};
+use board_engine::{Game, KeyHistory, Seat, Turn};
 
 use crate::chance::worth::Worth;
 use crate::limits::{Meter, Stopped};
-use crate::{Evaluator, Limits, Report, Score, Statistics, Task};
+use crate::{Evaluator, Limits, Report, Score, Statistics, Task, walk};
 
 /// The lists of one ply, reused by all of its positions.
 #[derive(Clone, Debug)]
@@ -99,18 +99,14 @@ where
     E: Evaluator<G> + ?Sized,
     A: FnOnce(&mut Walk<'a, G, E>, &G::Position, &mut [Lists<G::Move>]) -> Result<Worth, Stopped>,
 {
-    let Task { game, evaluator, position, history } = *task;
-    let history = match game.repetition() {
-        Repetition::Ignored => None,
-        Repetition::Ends { .. } => {
-            Some(history.cloned().unwrap_or_else(|| KeyHistory::starting_at(game, position)))
-        }
-    };
+    let Task { game, evaluator, position, .. } = *task;
+    let history = walk::history(task);
     let seat = match game.turn(position) {
         Turn::Seat(seat) => Some(seat),
         Turn::Chance => None,
     };
-    let first_legal = first_legal_move(game, position, history.as_ref()).filter(|_| seat.is_some());
+    let first_legal =
+        walk::first_legal_move(game, position, history.as_ref()).filter(|_| seat.is_some());
     let meter = Meter::new(*limits);
     let mut walk = Walk { game, evaluator, meter, history, evaluations: 0, cutoffs: 0 };
     let lists = Lists { moves: Vec::new(), bounds: Vec::new(), best: None };
@@ -145,16 +141,4 @@ fn opinion<G: Game, E: Evaluator<G> + ?Sized>(
 ) -> Score {
     let opinion = evaluator.evaluate(game, position, Seat::FIRST);
     Worth::of_opinion(opinion, game.payoff_max()).score(seat)
-}
-
-/// The move that is named if no other was found; `None` if the game is over.
-fn first_legal_move<G: Game>(
-    game: &G,
-    position: &G::Position,
-    history: Option<&KeyHistory>,
-) -> Option<G::Move> {
-    let mut moves = Vec::new();
-    let is_over = game.legal_moves(position, &mut moves) != Status::Ongoing
-        || history.is_some_and(|history| history.outcome(game).is_some());
-    moves.first().copied().filter(|_| !is_over)
 }

@@ -101,11 +101,12 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
         if let Status::Over(outcome) = self.game.legal_moves(&node.position, &mut here.moves) {
             return Ok(self.final_score(node, ply, &outcome, !here.moves.is_empty()));
         }
-        let mut known = if left_out.is_none() { self.look_up(key, ply) } else { None };
-        if let Some(score) = known.and_then(|entry| self.decided(entry, window, depth)) {
-            return Ok(score);
-        }
+        let mut known = None;
         if left_out.is_none() {
+            known = self.look_up(key, ply);
+            if let Some(score) = known.and_then(|entry| self.decided(entry, window, depth)) {
+                return Ok(score);
+            }
             if let Some(score) = self.enhanced_cutoff(node, window, depth, frames) {
                 return Ok(score);
             }
@@ -121,9 +122,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
             Some(entry) => self.is_singular(entry, node, depth, frames)?,
             None => false,
         };
-        let here = &frames[0];
         let hash_move = known.and_then(|entry| entry.best).map(usize::from);
-        let hash_move = hash_move.filter(|&place| place < here.moves.len());
+        let hash_move = hash_move.filter(|&place| place < frames[0].moves.len());
         let plan = Plan { key, window, depth, hash_move, is_singular, left_out };
         let mut best = match self.search_moves(node, &plan, frames)? {
             Found::Best(best) => best,
@@ -134,16 +134,22 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
         {
             best.heed(entry, &mut frames[0]);
         }
-        let Best { score, place } = best;
-        if left_out.is_none() {
-            let bound = window.bound(score);
-            let best = if bound == Bound::Upper { hash_move } else { place };
-            let is_proven = self.guesses == guesses;
-            let depth = if is_proven { PROVEN } else { depth_of_entry(depth) };
-            let best = best.and_then(|place| u8::try_from(place).ok());
-            self.remember(key, ply, Entry { score, bound, depth, best });
+        self.keep(&plan, ply, &best, self.guesses == guesses);
+        Ok(best.score)
+    }
+
+    /// Puts what was found of a node into the table, unless a move was left out.
+    fn keep(&self, plan: &Plan, ply: usize, best: &Best, is_proven: bool) {
+        let Plan { key, window, depth, hash_move, left_out, .. } = *plan;
+        if left_out.is_some() {
+            return;
         }
-        Ok(score)
+        let Best { score, place } = *best;
+        let bound = window.bound(score);
+        let best = if bound == Bound::Upper { hash_move } else { place };
+        let best = best.and_then(|place| u8::try_from(place).ok());
+        let depth = if is_proven { PROVEN } else { depth_of_entry(depth) };
+        self.remember(key, ply, Entry { score, bound, depth, best });
     }
 
     fn search_moves(
