@@ -3,6 +3,7 @@
 mod classic;
 mod material;
 mod mobility;
+mod patterns;
 mod selective;
 mod standard;
 
@@ -14,6 +15,7 @@ use search::{Evaluator, Score, Tension};
 pub use self::classic::{Advance, Fibonacci, Pieces};
 pub use self::material::Material;
 pub use self::mobility::Mobility;
+pub use self::patterns::Patterns;
 pub use self::standard::{Standard, Term, Terms};
 use crate::{EvaluatedGame, EvaluatorInfo, RankedMoves};
 
@@ -31,6 +33,8 @@ fn count<W: Word>(set: Bitboard<W>) -> i32 {
 /// Any one of the evaluators of the draughts family.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DraughtsEvaluator {
+    /// [`Patterns`].
+    Patterns,
     /// [`Standard`].
     Standard,
     /// [`Material`].
@@ -49,6 +53,7 @@ impl DraughtsEvaluator {
     /// With its name and what it counts.
     const fn named(self) -> (EvaluatorInfo, Self) {
         let (name, description) = match self {
+            Self::Patterns => ("patterns", "the standard one, and learned patterns of men"),
             Self::Standard => {
                 ("standard", "material, places, freedom, structure, runaway men, drawn endings")
             }
@@ -68,6 +73,7 @@ impl<V: Variant> Evaluator<Checkers<V>> for DraughtsEvaluator {
     #[inline]
     fn evaluate(&self, game: &Checkers<V>, position: &Position<V::Word>, seat: Seat) -> Score {
         match self {
+            Self::Patterns => Patterns.evaluate(game, position, seat),
             Self::Standard => Standard.evaluate(game, position, seat),
             Self::Material => Material.evaluate(game, position, seat),
             Self::Mobility => Mobility.evaluate(game, position, seat),
@@ -112,6 +118,7 @@ impl<V: Variant> EvaluatedGame for Checkers<V> {
     type Evaluator = DraughtsEvaluator;
 
     const EVALUATORS: &'static [(EvaluatorInfo, DraughtsEvaluator)] = &[
+        DraughtsEvaluator::Patterns.named(),
         DraughtsEvaluator::Standard.named(),
         DraughtsEvaluator::Material.named(),
         DraughtsEvaluator::Mobility.named(),

@@ -16,7 +16,8 @@ use board_engine::Game;
 use search::Evaluator;
 
 pub use crate::checkers::{
-    Advance, DraughtsEvaluator, Fibonacci, Material, Mobility, Pieces, Standard, Term, Terms,
+    Advance, DraughtsEvaluator, Fibonacci, Material, Mobility, Patterns, Pieces, Standard, Term,
+    Terms,
 };
 pub use crate::connect_four::Threats;
 pub use crate::pig::Distance;

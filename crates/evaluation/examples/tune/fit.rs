@@ -1,45 +1,77 @@
-//! Weights for positions with results, as they are written in the evaluation.
+//! Weights for positions with results, as they stand in the evaluation.
 
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{self, BufReader, Write};
 use std::path::PathBuf;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use checkers::{Layout, Variant};
 use clap::Args;
 use evaluation::Term;
 
+use crate::patterns::Patterns;
 use crate::positions::{Samples, name};
-use crate::regression::{Weights, fit_scale, fit_weights};
+use crate::regression::{Weights, fit_scale, fit_terms};
 
 #[derive(Debug, Args)]
 pub(crate) struct Fit {
     /// The variant.
     pub(crate) variant: String,
-    /// The file of positions.
-    file: PathBuf,
+    /// The files of positions.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Fits patterns of men besides, and writes their weights to this file.
+    #[arg(long)]
+    patterns: Option<PathBuf>,
+    /// How strongly the weights of patterns are held to nothing.
+    #[arg(long, default_value_t = 8.0)]
+    pattern_ridge: f64,
     /// Terms to leave out, by their names in the enum `Term`.
     #[arg(long, value_delimiter = ',')]
     without: Vec<String>,
     /// Takes at most so many positions of a game.
     #[arg(long, default_value_t = 48)]
     per_game: usize,
-    /// How strongly all weights are held to nothing.
+    /// How much of what is to be foretold is what a search found, the rest being the game's result.
+    #[arg(long, default_value_t = 0.5)]
+    searched: f64,
+    /// How strongly the weights of terms are held to nothing.
     #[arg(long, default_value_t = 4.0)]
     ridge: f64,
 }
 
+/// How often patterns and terms are fitted in turn.
+const TURNS: u32 = 3;
+
 impl Fit {
     pub(crate) fn run<V: Variant>(self) -> anyhow::Result<()> {
-        let shown = self.file.display();
-        let file = File::open(&self.file).with_context(|| format!("can't open {shown}"))?;
-        let samples = Samples::read::<V>(BufReader::new(file), &self.without, self.per_game)
-            .with_context(|| format!("can't use {shown}"))?;
-        let (scale, loss_before) = fit_scale(&samples);
-        let (weights, loss) = fit_weights(&samples, self.ridge);
-        println!("// {} positions, loss {loss:.5}, before {loss_before:.5}", samples.all.len());
-        Printed { terms: &samples.terms, weights: &weights, scale }.print::<V>();
-        Ok(())
+        let windows = evaluation::Patterns::window_count::<V>();
+        if self.patterns.is_some() && windows == 0 {
+            bail!("{} has no patterns of men: leave --patterns out", self.variant);
+        }
+        let open = |path: &PathBuf| {
+            let file =
+                File::open(path).with_context(|| format!("can't open {}", path.display()))?;
+            Ok(BufReader::new(file))
+        };
+        let files = self.files.iter().map(open).collect::<anyhow::Result<Vec<_>>>()?;
+        let mut samples = Samples::read::<V>(files.into_iter(), &self.without, self.per_game)?;
+        let mut out = io::stdout().lock();
+        samples.heed_searches(self.searched);
+        let scale = fit_scale(&samples.all, |sample| Some(sample.opinion));
+        let mut weights = fit_terms(&mut samples, self.ridge);
+        writeln!(out, "// {} positions, loss {:.5}", samples.all.len(), samples.loss())?;
+        if let Some(path) = &self.patterns {
+            let mut patterns = Patterns::new();
+            for _ in 0..TURNS {
+                patterns.fit(&mut samples, self.pattern_ridge);
+                weights = fit_terms(&mut samples, self.ridge);
+                writeln!(out, "// with patterns {:.5}", samples.loss())?;
+            }
+            patterns.write(path, windows, scale)?;
+        }
+        let printed = Printed { terms: &samples.terms, weights: &weights, scale };
+        printed.write::<V>(&mut out).context("can't write the weights")
     }
 }
 
@@ -58,22 +90,22 @@ impl Printed<'_> {
         format!("({:.0}, {:.0})", opening / self.scale, ending / self.scale)
     }
 
-    fn print<V: Variant>(&self) {
+    fn write<V: Variant>(&self, out: &mut impl Write) -> io::Result<()> {
         let mut terms = self.terms.to_vec();
         terms.sort_unstable();
         for term in terms {
             if !matches!(term, Term::Place { .. } | Term::Runner(_)) {
-                println!("{}: Phased::new{},", name(term), self.of(term));
+                writeln!(out, "{}: Phased::new{},", name(term), self.of(term))?;
             }
         }
-        println!("places: &[");
+        writeln!(out, "places: &[")?;
         for row in 0..Layout::<V>::HEIGHT - 1 {
             let columns = 0..Layout::<V>::WIDTH / 2;
             let row = columns.map(|from_edge| self.of(Term::Place { row, from_edge }));
-            println!("    &[{}],", row.collect::<Vec<_>>().join(", "));
+            writeln!(out, "    &[{}],", row.collect::<Vec<_>>().join(", "))?;
         }
-        println!("],");
+        writeln!(out, "],")?;
         let runners = (1..Layout::<V>::HEIGHT / 2).map(|rows| self.of(Term::Runner(rows)));
-        println!("runners: &[{}],", runners.collect::<Vec<_>>().join(", "));
+        writeln!(out, "runners: &[{}],", runners.collect::<Vec<_>>().join(", "))
     }
 }

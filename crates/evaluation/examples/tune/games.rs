@@ -7,7 +7,7 @@ use anyhow::Context;
 use board_engine::{Color, Game, KeyHistory, Notation, Turn};
 use checkers::{Checkers, Position, Variant};
 use clap::Args;
-use evaluation::DraughtsEvaluator;
+use evaluation::{DraughtsEvaluator, EvaluatedGame};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use search::{Depth, Evaluator, Limits, Pvs, PvsOptions, Task, Tension};
@@ -22,6 +22,9 @@ pub(crate) struct Games {
     /// Nodes for each move.
     #[arg(long, default_value_t = 1_500)]
     nodes: u64,
+    /// The evaluator of both sides.
+    #[arg(long, default_value = "patterns")]
+    evaluator: String,
     /// The first game's number: from it come the opening and all chance.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -38,26 +41,35 @@ const KING_PLIES_MAX: u8 = 8;
 /// The size of the search's table, in MiB.
 const HASH: usize = 1;
 
+/// A position and what a search found it worth for White, in hundredths of a man.
+type Judged<W> = (Position<W>, i32);
+
 impl Games {
     /// Writes the quiet positions of all games to the standard output, one a line: the game's number, its result for
-    /// White (1, 0.5 or 0), and the position.
+    /// White (1, 0.5 or 0), what the search found the position worth for White in hundredths of a man, and the position.
     pub(crate) fn run<V: Variant>(self) -> anyhow::Result<()> {
+        let evaluator = Checkers::<V>::evaluator(&self.evaluator)
+            .with_context(|| format!("there is no evaluator \"{}\"", self.evaluator))?;
         let mut out = BufWriter::new(std::io::stdout().lock());
         for number in self.seed..self.seed + self.count {
             let mut chance = ChaCha8Rng::seed_from_u64(number);
-            let (white, kept) = self.play::<V>(&mut chance);
-            for position in &kept {
+            let (white, kept) = self.play::<V>(evaluator, &mut chance);
+            for (position, score) in &kept {
                 let text = Checkers::<V>::new().format_position(position);
-                writeln!(out, "{number} {white} {text}").context("can't write the positions")?;
+                writeln!(out, "{number} {white} {score} {text}")
+                    .context("can't write the positions")?;
             }
         }
         out.flush().context("can't write the positions")
     }
 
-    /// White's share of one game, and its quiet positions.
-    fn play<V: Variant>(&self, chance: &mut ChaCha8Rng) -> (f64, Vec<Position<V::Word>>) {
-        let game = &Checkers::<V>::new();
-        let evaluator = &DraughtsEvaluator::Standard;
+    /// White's share of one game, and its quiet positions with what the search found them worth for White.
+    fn play<V: Variant>(
+        &self,
+        evaluator: DraughtsEvaluator,
+        chance: &mut ChaCha8Rng,
+    ) -> (f64, Vec<Judged<V::Word>>) {
+        let (game, evaluator) = (&Checkers::<V>::new(), &evaluator);
         let mut search = Pvs::new(PvsOptions { hash_mebibytes: HASH, ..PvsOptions::default() });
         let mut position = game.start();
         let mut history = KeyHistory::starting_at(game, &position);
@@ -74,10 +86,6 @@ impl Games {
             let mv = if ply < opening || chance.random_range(0..WHIM) == 0 {
                 moves[chance.random_range(0..moves.len())]
             } else {
-                let is_calm = evaluator.tension(game, &position) != Tension::Noisy;
-                if is_calm && position.king_plies() <= KING_PLIES_MAX {
-                    kept.push(position);
-                }
                 let task = Task { game, evaluator, position: &position, history: Some(&history) };
                 let report = search.search(&task, &limits, &mut |progress| {
                     if progress.is_decided() {
@@ -86,10 +94,15 @@ impl Games {
                         ControlFlow::Continue(())
                     }
                 });
+                let is_white = matches!(Checkers::<V>::color_of(seat), Color::White);
                 let wins = report.score.is_win();
-                if wins || (-report.score).is_win() {
-                    let is_white = matches!(Checkers::<V>::color_of(seat), Color::White);
+                if wins || report.score.is_loss() {
                     return (if wins == is_white { 1.0 } else { 0.0 }, kept);
+                }
+                let is_calm = evaluator.tension(game, &position) != Tension::Noisy;
+                if is_calm && position.king_plies() <= KING_PLIES_MAX {
+                    let score = report.score.value();
+                    kept.push((position, if is_white { score } else { -score }));
                 }
                 let Some(best) = report.best else { break };
                 best

@@ -1,17 +1,18 @@
-//! Fits the weights of the standard evaluation of draughts to the results of games (Texel's tuning method,
+//! Fits the weights of the evaluations of draughts to the results of games (Texel's tuning method,
 //! <https://www.chessprogramming.org/Texel%27s_Tuning_Method>).
 //!
 //! ```text
 //! cargo run --release -p evaluation --example tune -- games english > english.txt
 //! cargo run --release -p evaluation --example tune -- fit english english.txt
+//! cargo run --release -p evaluation --example tune -- fit english english.txt --patterns english.bin
 //! ```
 //!
-//! What the second prints stands in `src/checkers/standard/weights/variants.rs`. Both always do the same.
-
-#![expect(clippy::print_stdout, reason = "it is a program")]
+//! What the second prints stands in `src/checkers/standard/weights/variants.rs`; what the third prints and writes, in
+//! `src/checkers/patterns/learned`. All always do the same.
 
 mod fit;
 mod games;
+mod patterns;
 mod positions;
 mod regression;
 
@@ -22,7 +23,7 @@ use clap::{Parser, Subcommand};
 use crate::fit::Fit;
 use crate::games::Games;
 
-/// Fits the weights of the standard evaluation of draughts to the results of games.
+/// Fits the weights of the evaluations of draughts to the results of games.
 #[derive(Debug, Parser)]
 struct Arguments {
     #[command(subcommand)]

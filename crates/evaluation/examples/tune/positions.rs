@@ -7,21 +7,32 @@ use anyhow::{Context, bail};
 use board_engine::{Color, Notation};
 use checkers::rules::Kings;
 use checkers::{Checkers, Position, Variant};
-use evaluation::{Standard, Term, Terms};
+use evaluation::{Patterns, Standard, Term, Terms};
 use search::Evaluator;
+
+use crate::regression::fit_scale;
 
 /// A position.
 pub(crate) struct Sample {
     /// The terms by their numbers, and how often each counts for White less for Black.
     pub(crate) counts: Vec<(u16, f32)>,
+    /// What stands in each window, for White and for Black.
+    pub(crate) windows: [[u16; WINDOWS]; 2],
     /// How many of the men are left, 0 to 1.
     pub(crate) phase: f64,
     /// What White got: 0, 0.5 or 1.
     pub(crate) result: f64,
+    /// What a search found it worth for White, in hundredths of a man, if it is known.
+    pub(crate) found: Option<f64>,
+    /// White's chance to win that is to be foretold.
+    pub(crate) target: f64,
     /// How much it counts.
     pub(crate) weight: f64,
-    /// What the present evaluation says, in hundredths of a man.
+    /// What the hand-made evaluation says, in hundredths of a man.
     pub(crate) opinion: f64,
+    /// What the terms, and what the patterns of men are worth by the present weights, as the exponent of the odds.
+    pub(crate) by_terms: f64,
+    pub(crate) by_patterns: f64,
     /// It is left out of the fit, which is tested on it.
     pub(crate) is_test: bool,
 }
@@ -33,6 +44,9 @@ pub(crate) struct Samples {
     pub(crate) terms: Vec<Term>,
     pub(crate) all: Vec<Sample>,
 }
+
+/// How many windows there are, seen by one side.
+pub(crate) const WINDOWS: usize = Patterns::WINDOWS_MAX;
 
 /// One game in so many is kept for the test.
 const TEST_GAMES: u64 = 10;
@@ -59,30 +73,69 @@ pub(crate) fn name(term: Term) -> String {
     format!("{term:?}").chars().take_while(char::is_ascii_alphanumeric).collect()
 }
 
+impl Sample {
+    /// How badly it is foretold: −log of the chance that it gave its result.
+    pub(crate) fn surprise(&self) -> f64 {
+        let chance = self.chance().clamp(1e-9, 1.0 - 1e-9);
+        -(self.result * chance.ln() + (1.0 - self.result) * (1.0 - chance).ln())
+    }
+
+    /// The chance to win that the present weights give White.
+    pub(crate) fn chance(&self) -> f64 {
+        chance(self.by_terms + self.by_patterns)
+    }
+}
+
+/// The chance to win that a judgement means, which is the exponent of the odds.
+pub(crate) fn chance(judgement: f64) -> f64 {
+    1.0 / (1.0 + (-judgement).exp())
+}
+
 impl Samples {
+    /// The mean surprise of the positions that are left out of the fit.
+    pub(crate) fn loss(&self) -> f64 {
+        let (mut sum, mut weight) = (0.0, 0.0);
+        for sample in self.all.iter().filter(|sample| sample.is_test) {
+            sum += sample.weight * sample.surprise();
+            weight += sample.weight;
+        }
+        sum / weight
+    }
+
+    /// Has the chance be foretold that a search's finding means, where it is known, and the result: `share` of the
+    /// former, the rest of the latter.
+    pub(crate) fn heed_searches(&mut self, share: f64) {
+        let scale = fit_scale(&self.all, |sample| sample.found);
+        for sample in &mut self.all {
+            if let Some(found) = sample.found {
+                sample.target = share * chance(scale * found) + (1.0 - share) * sample.result;
+            }
+        }
+    }
+
     /// Reads what `games` has written. Of each game at most `per_game` positions are taken, evenly; the games weigh
     /// the more the more positions they have, by the square root of their number.
     pub(crate) fn read<V: Variant>(
-        text: impl BufRead,
+        texts: impl Iterator<Item = impl BufRead>,
         without: &[String],
         per_game: usize,
     ) -> anyhow::Result<Self> {
         let mut samples = Self::default();
         let mut counter = Counter { numbers: BTreeMap::new(), without, counts: BTreeMap::new() };
-        let mut game: Vec<(f64, Position<V::Word>)> = Vec::new();
+        let mut game: Vec<Line<V>> = Vec::new();
         let mut number = 0;
-        for line in text.lines() {
+        for line in texts.flat_map(BufRead::lines) {
             let line = line.context("can't read the positions")?;
-            let (of_game, result, position) =
-                parse::<V>(&line).with_context(|| format!("this is no position: \"{line}\""))?;
-            if of_game != number {
-                samples.add_game::<V>(number, &game, per_game, &mut counter);
+            let line: Line<V> =
+                parse(&line).with_context(|| format!("this is no position: \"{line}\""))?;
+            if line.game != number {
+                samples.add_game(number, &game, per_game, &mut counter);
                 game.clear();
-                number = of_game;
+                number = line.game;
             }
-            game.push((result, position));
+            game.push(line);
         }
-        samples.add_game::<V>(number, &game, per_game, &mut counter);
+        samples.add_game(number, &game, per_game, &mut counter);
         let mut terms: Vec<(Term, u16)> = counter.numbers.into_iter().collect();
         terms.sort_by_key(|(_, number)| *number);
         samples.terms = terms.into_iter().map(|(term, _)| term).collect();
@@ -96,35 +149,54 @@ impl Samples {
     fn add_game<V: Variant>(
         &mut self,
         number: u64,
-        game: &[(f64, Position<V::Word>)],
+        game: &[Line<V>],
         per_game: usize,
         counter: &mut Counter<'_>,
     ) {
         let step = game.len().div_ceil(per_game).max(1);
         let kept = game.len().div_ceil(step);
-        let usual = game.iter().step_by(step).filter(|(_, position)| !is_special::<V>(position));
-        for (result, position) in usual {
+        let usual = game.iter().step_by(step).filter(|line| !is_special::<V>(&line.position));
+        for Line { result, found, position, .. } in usual {
             counter.counts.clear();
             let phase = Standard::count::<V, _>(position, counter);
             let white = Checkers::<V>::seat_of(Color::White);
             let opinion = Standard.evaluate(&Checkers::<V>::new(), position, white).value();
             self.all.push(Sample {
                 counts: counter.counts.iter().map(|(&term, &times)| (term, times as f32)).collect(),
+                windows: Patterns::indices::<V>(position),
                 phase,
                 result: *result,
+                found: *found,
+                target: *result,
                 weight: 1.0 / (kept as f64).sqrt(),
                 opinion: opinion.into(),
+                by_terms: 0.0,
+                by_patterns: 0.0,
                 is_test: number.is_multiple_of(TEST_GAMES),
             });
         }
     }
 }
 
-fn parse<V: Variant>(line: &str) -> anyhow::Result<(u64, f64, Position<V::Word>)> {
-    let mut parts = line.splitn(3, ' ');
+/// A line of what `games` writes.
+struct Line<V: Variant> {
+    game: u64,
+    result: f64,
+    found: Option<f64>,
+    position: Position<V::Word>,
+}
+
+/// Reads a line; `-` stands where nobody has searched the position.
+fn parse<V: Variant>(line: &str) -> anyhow::Result<Line<V>> {
+    let mut parts = line.splitn(4, ' ');
     let mut next = || parts.next().context("a part is missing");
-    let (number, result, position) = (next()?.parse()?, next()?.parse()?, next()?);
-    Ok((number, result, Checkers::<V>::new().parse_position(position)?))
+    let (game, result) = (next()?.parse()?, next()?.parse()?);
+    let found = match next()? {
+        "-" => None,
+        found => Some(found.parse()?),
+    };
+    let position = Checkers::<V>::new().parse_position(next()?)?;
+    Ok(Line { game, result, found, position })
 }
 
 /// Whether it may be one of the drawn endings, about which the evaluation says more than a sum.

@@ -1,6 +1,6 @@
-//! Logistic regression by Newton's method.
+//! Weights of terms: logistic regression by Newton's method.
 
-use crate::positions::{Sample, Samples};
+use crate::positions::{Sample, Samples, chance};
 
 /// How often Newton's step is made; by then nothing changes any more.
 const STEPS: usize = 6;
@@ -25,47 +25,35 @@ impl Weights {
     }
 }
 
-/// The chance to win that a judgement means.
-fn chance(judgement: f64) -> f64 {
-    1.0 / (1.0 + (-judgement).exp())
-}
-
-/// How badly `judge` foretells the results of the test: the mean of −log of the chance that it gave them.
-fn loss(samples: &Samples, judge: impl Fn(&Sample) -> f64) -> f64 {
-    let (mut sum, mut weight) = (0.0, 0.0);
-    for sample in samples.all.iter().filter(|sample| sample.is_test) {
-        let chance = chance(judge(sample)).clamp(1e-9, 1.0 - 1e-9);
-        let entropy = sample.result * chance.ln() + (1.0 - sample.result) * (1.0 - chance).ln();
-        sum -= sample.weight * entropy;
-        weight += sample.weight;
-    }
-    sum / weight
-}
-
-/// What a hundredth of a man of the present evaluation means, as the exponent of the odds, and its loss.
-pub(crate) fn fit_scale(samples: &Samples) -> (f64, f64) {
+/// What a hundredth of a man means by this judgement of the positions, as the exponent of the odds.
+pub(crate) fn fit_scale(samples: &[Sample], judgement: impl Fn(&Sample) -> Option<f64>) -> f64 {
     let mut scale = 0.005;
     for _ in 0..2 * STEPS {
         let (mut slope, mut curvature) = (0.0, 1e-9);
-        for sample in &samples.all {
-            let chance = chance(scale * sample.opinion);
-            slope += sample.weight * (sample.result - chance) * sample.opinion;
-            curvature += sample.weight * chance * (1.0 - chance) * sample.opinion.powi(2);
+        for sample in samples {
+            let Some(judgement) = judgement(sample) else { continue };
+            let chance = chance(scale * judgement);
+            slope += sample.weight * (sample.result - chance) * judgement;
+            curvature += sample.weight * chance * (1.0 - chance) * judgement.powi(2);
         }
         scale += slope / curvature;
     }
-    (scale, loss(samples, |sample| scale * sample.opinion))
+    scale
 }
 
-/// The weights that foretell the results best, and their loss. `ridge` says how strongly they are held to nothing.
-pub(crate) fn fit_weights(samples: &Samples, ridge: f64) -> (Weights, f64) {
+/// The weights of terms that foretell the results best, beside the patterns. `ridge` says how strongly they are held to
+/// nothing.
+pub(crate) fn fit_terms(samples: &mut Samples, ridge: f64) -> Weights {
     let count = 2 * samples.terms.len();
     let mut weights = Weights(vec![0.0; count]);
     for _ in 0..STEPS {
+        for sample in &mut samples.all {
+            sample.by_terms = weights.judge(sample);
+        }
         let mut system = System::new(count);
         for sample in samples.all.iter().filter(|sample| !sample.is_test) {
-            let chance = chance(weights.judge(sample));
-            let error = sample.weight * (sample.result - chance);
+            let chance = sample.chance();
+            let error = sample.weight * (sample.target - chance);
             system.add(sample, error, sample.weight * chance * (1.0 - chance));
         }
         for (place, weight) in weights.0.iter().enumerate() {
@@ -76,8 +64,10 @@ pub(crate) fn fit_weights(samples: &Samples, ridge: f64) -> (Weights, f64) {
             *weight += step;
         }
     }
-    let loss = loss(samples, |sample| weights.judge(sample));
-    (weights, loss)
+    for sample in &mut samples.all {
+        sample.by_terms = weights.judge(sample);
+    }
+    weights
 }
 
 /// Linear equations with a symmetric matrix, of which the lower half is kept.

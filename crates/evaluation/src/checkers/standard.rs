@@ -12,9 +12,11 @@ use board_engine::{Color, Seat};
 use checkers::{Checkers, Layout, Position, Set, Variant};
 use search::{Evaluator, Score};
 
-use self::placement::Placement;
+use super::count;
+
+use self::placement::{Placement, Squares};
 pub use self::terms::{Term, Terms};
-use self::weights::{Phased, Weights};
+pub(super) use self::weights::{Phased, Weights};
 
 /// A hand-made judgement of every variant: men, where they stand and how far they have come, kings, freedom, how men
 /// stand together, men whom nobody can stop, and endings that are drawn whatever the material says.
@@ -35,17 +37,32 @@ impl Standard {
 impl<V: Variant> Evaluator<Checkers<V>> for Standard {
     #[inline]
     fn evaluate(&self, _: &Checkers<V>, position: &Position<V::Word>, seat: Seat) -> Score {
-        let white = for_white::<V>(position);
-        let is_white = matches!(Checkers::<V>::color_of(seat), Color::White);
-        Score::new(if is_white { white } else { -white })
+        evaluate::<V, Self>(position, seat, Phased::ZERO)
     }
 }
 
-/// What the position is worth for White, in hundredths of a man.
-fn for_white<V: Variant>(position: &Position<V::Word>) -> i32 {
-    let mut sum = Sum::<V>(Phased::ZERO, PhantomData);
-    let men = terms::count_all::<V, Sum<V>>(position, &mut sum);
-    endings::scaled::<V>(position, sum.0.at(men, men_max::<V>()))
+/// What the terms of an evaluation are worth.
+pub(super) trait Weighed<V: Variant> {
+    const WEIGHTS: &'static Weights;
+}
+
+impl<V: Variant> Weighed<V> for Standard {
+    const WEIGHTS: &'static Weights = Weights::of(&V::RULES);
+}
+
+/// What the position is worth for `seat`, in hundredths of a man: the terms as `E` weighs them, and what else there is,
+/// for White.
+#[inline]
+pub(super) fn evaluate<V: Variant, E: Weighed<V>>(
+    position: &Position<V::Word>,
+    seat: Seat,
+    more: Phased,
+) -> Score {
+    let mut sum = Sum::<V, E>(more, PhantomData);
+    let men = terms::count_all::<V, Sum<V, E>>(position, &mut sum);
+    let white = endings::scaled::<V>(position, sum.0.at(men, men_max::<V>()));
+    let is_white = matches!(Checkers::<V>::color_of(seat), Color::White);
+    Score::new(if is_white { white } else { -white })
 }
 
 const fn men_max<V: Variant>() -> i32 {
@@ -53,21 +70,25 @@ const fn men_max<V: Variant>() -> i32 {
 }
 
 /// What the terms are worth together.
-struct Sum<V: Variant>(Phased, PhantomData<V>);
+struct Sum<V, E>(Phased, PhantomData<(V, E)>);
 
-impl<V: Variant> Terms<V> for Sum<V> {
+impl<V: Variant, E: Weighed<V>> Terms<V> for Sum<V, E> {
     // The term is a constant wherever this is called, so that its weight is one, and what weighs nothing is not
     // counted.
     #[inline]
     fn add(&mut self, term: Term, times: i32) {
-        self.0 = self.0.plus(const { Weights::of(&V::RULES) }.of_term(term).times(times));
+        self.0 = self.0.plus(const { E::WEIGHTS }.of_term(term).times(times));
     }
 
     #[inline]
     fn add_men(&mut self, men: Set<V>, color: Color) -> (i32, i32) {
-        let tally = Placement::<V>::of(men, color);
-        let (count, left) = tally.counts();
-        self.0 = self.0.plus(tally.places().times(terms::sign(color)));
+        let (count, left) = if const { E::WEIGHTS.has_places() } {
+            let tally = Placement::<V, E>::of(men, color);
+            self.0 = self.0.plus(tally.places().times(terms::sign(color)));
+            tally.counts()
+        } else {
+            (count(men), count(men & Squares::<V>::left_half()))
+        };
         self.add(Term::Man, terms::sign(color) * count);
         (count, left)
     }
@@ -101,8 +122,10 @@ mod tests {
         let game = Checkers::<V>::new();
         let (mut position, mut moves) = (game.start(), Vec::new());
         for choice in choices {
-            let (mut sum, mut one_by_one) =
-                (Sum::<V>(Phased::ZERO, PhantomData), OneByOne::<V>(Phased::ZERO, PhantomData));
+            let (mut sum, mut one_by_one) = (
+                Sum::<V, Standard>(Phased::ZERO, PhantomData),
+                OneByOne::<V>(Phased::ZERO, PhantomData),
+            );
             let phases =
                 (Standard::count(&position, &mut sum), Standard::count(&position, &mut one_by_one));
             assert_eq!((sum.0, phases.0), (one_by_one.0, phases.1), "{position:?}");

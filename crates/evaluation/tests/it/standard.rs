@@ -1,22 +1,23 @@
-//! The standard evaluation of draughts.
+//! The standard evaluation of draughts, and the one with patterns, which stands on it.
 
 use board_engine::{Color, Game, Notation, Place, Seat, Status};
 use checkers::{
     Breakthrough, Checkers, English, Frisian, International, InternationalOn, Italian, Layout,
     Losing, Parlour, Position, Russian, Set, Thai, Turkish, Variant,
 };
-use evaluation::{Standard, Term, Terms};
+use evaluation::{DraughtsEvaluator, Standard, Term, Terms};
 use proptest::prelude::*;
 use search::Evaluator;
 
 /// What the position is worth for White.
-fn for_white<V: Variant>(position: &Position<V::Word>) -> i32 {
+fn for_white<V: Variant>(evaluator: DraughtsEvaluator, position: &Position<V::Word>) -> i32 {
     let seat = Checkers::<V>::seat_of(Color::White);
-    Standard.evaluate(&Checkers::<V>::new(), position, seat).value()
+    evaluator.evaluate(&Checkers::<V>::new(), position, seat).value()
 }
 
 fn value<V: Variant>(fen: &str) -> i32 {
-    for_white::<V>(&Checkers::<V>::new().parse_position(fen).unwrap())
+    let position = Checkers::<V>::new().parse_position(fen).unwrap();
+    for_white::<V>(DraughtsEvaluator::Standard, &position)
 }
 
 /// How often one term counts.
@@ -66,9 +67,11 @@ fn check_mirror<V: Variant>(choices: &[usize]) {
     for choice in choices {
         // Which king must rest, where kings must, is not in a position's text.
         if Color::ALL.iter().all(|&color| position.tired_king(color).is_none()) {
-            let (value, opposite) =
-                (for_white::<V>(&position), for_white::<V>(&mirrored::<V>(&position)));
-            assert_eq!(value, -opposite, "{position:?}");
+            for evaluator in [DraughtsEvaluator::Standard, DraughtsEvaluator::Patterns] {
+                let value = for_white::<V>(evaluator, &position);
+                let opposite = for_white::<V>(evaluator, &mirrored::<V>(&position));
+                assert_eq!(value, -opposite, "{evaluator:?}, {position:?}");
+            }
         }
         if game.legal_moves(&position, &mut moves) != Status::Ongoing {
             break;

@@ -78,7 +78,7 @@ fn players_are_made_by_name_and_options() {
     check_player("alpha-beta", "dept=4", "alpha-beta has no option \"dept\": did you mean depth?");
     let range = "alpha-beta: option depth can't be \"101\": expected a whole number from 0 to 100";
     check_player("alpha-beta", "depth=101", range);
-    let choice = "alpha-beta: option evaluator can't be \"neighbors\": expected one of default, standard, material, mobility, pieces, advance, fibonacci";
+    let choice = "alpha-beta: option evaluator can't be \"neighbors\": expected one of default, patterns, standard, material, mobility, pieces, advance, fibonacci";
     check_player("alpha-beta", "evaluator=neighbors", choice);
 }
 
@@ -154,7 +154,7 @@ fn positions_are_looked_into_without_knowing_their_game() {
     );
     assert_eq!(
         error("minimax", "x"),
-        "there is no evaluator \"x\": there are standard, material, mobility, pieces, advance, fibonacci"
+        "there is no evaluator \"x\": there are patterns, standard, material, mobility, pieces, advance, fibonacci"
     );
     assert!(explore("checkers", Some("B:W99:B1")).is_err());
 }

@@ -31,8 +31,13 @@ pub(crate) fn with_game(name: &str, measurement: impl Measurement) -> anyhow::Re
         "english" => measurement.measure(&Checkers::<checkers::English>::new()),
         "international" => measurement.measure(&Checkers::<checkers::International>::new()),
         "russian" => measurement.measure(&Checkers::<checkers::Russian>::new()),
+        "frisian" => measurement.measure(&Checkers::<checkers::Frisian>::new()),
+        "brazilian" => measurement.measure(&Checkers::<checkers::Brazilian>::new()),
+        "pool" => measurement.measure(&Checkers::<checkers::Pool>::new()),
+        "killer" => measurement.measure(&Checkers::<checkers::Killer>::new()),
         _ => bail!(
-            "there is no game \"{name}\": there are connect-four, english, international, russian"
+            "there is no game \"{name}\": there are connect-four, english, international, russian, frisian, brazilian, \
+             pool, killer"
         ),
     }
 }

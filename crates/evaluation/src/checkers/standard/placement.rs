@@ -6,10 +6,14 @@ use std::marker::PhantomData;
 use board_engine::{Bitboard, Color, Place, Word};
 use checkers::{Layout, Set, Variant};
 
+use crate::checkers::standard::Weighed;
 use crate::checkers::standard::weights::{Phased, Weights};
 
-/// The tables and sets of `V`'s board.
-pub(super) struct Placement<V: Variant>(PhantomData<V>);
+/// The worths of men's places on `V`'s board, as `E` weighs them.
+pub(super) struct Placement<V, E>(PhantomData<(V, E)>);
+
+/// The sets of squares of `V`'s board that matter.
+pub(super) struct Squares<V>(PhantomData<V>);
 
 /// How many bits of a set are looked up at a time.
 const CHUNK_BITS: u32 = 6;
@@ -56,9 +60,10 @@ impl Tally {
 /// For each chunk of a word, what each set of men in it adds up to.
 type Table = [[Tally; CHUNK_SETS]; CHUNKS_MAX];
 
-impl<V: Variant> Placement<V> {
+impl<V: Variant, E: Weighed<V>> Placement<V, E> {
     #[expect(clippy::large_stack_arrays, reason = "it is made at compile time")]
-    const TABLES: [Table; 2] = [table::<V>(Color::White), table::<V>(Color::Black)];
+    const TABLES: [Table; 2] =
+        [table::<V>(E::WEIGHTS, Color::White), table::<V>(E::WEIGHTS, Color::Black)];
 
     /// The number of chunks that the board reaches into.
     const CHUNKS: usize = {
@@ -83,11 +88,19 @@ impl<V: Variant> Placement<V> {
         }
         sum
     }
+}
 
+impl<V: Variant> Squares<V> {
     /// The squares at the edge of the board.
     #[inline]
     pub(super) fn edge() -> Set<V> {
         Bitboard(V::Word::truncated(const { squares::<V>(SetOf::Edge) }))
+    }
+
+    /// The left half of the board, as White sees it.
+    #[inline]
+    pub(super) fn left_half() -> Set<V> {
+        Bitboard(V::Word::truncated(const { squares::<V>(SetOf::LeftHalf) }))
     }
 
     /// The half of the board where this color's men become kings.
@@ -156,6 +169,7 @@ const fn from_edge(column: u8, width: u8) -> u8 {
 #[derive(Clone, Copy)]
 enum SetOf {
     Edge,
+    LeftHalf,
     UpperHalf,
     Bridges,
 }
@@ -170,6 +184,7 @@ const fn squares<V: Variant>(which: SetOf) -> u128 {
         let is_at_an_end = row == 0 || row == height - 1;
         let belongs = match which {
             SetOf::Edge => from_edge == 0 || is_at_an_end,
+            SetOf::LeftHalf => 2 * column < width,
             SetOf::UpperHalf => 2 * row < height,
             SetOf::Bridges => (from_edge == 1 || from_edge == 2) && is_at_an_end,
         };
@@ -183,8 +198,8 @@ const fn squares<V: Variant>(which: SetOf) -> u128 {
     set
 }
 
-const fn table<V: Variant>(color: Color) -> Table {
-    let men = men::<V>(color);
+const fn table<V: Variant>(weights: &Weights, color: Color) -> Table {
+    let men = men::<V>(weights, color);
     let mut table = [[Tally::NOBODY; CHUNK_SETS]; CHUNKS_MAX];
     let mut chunk = 0;
     while chunk < CHUNKS_MAX {
@@ -204,8 +219,7 @@ const fn table<V: Variant>(color: Color) -> Table {
 
 /// For each bit, a man of this color there, with what it is worth besides its material. The left wing is the left half
 /// of the board, as White sees it.
-const fn men<V: Variant>(color: Color) -> [Tally; 128] {
-    let weights = Weights::of(&V::RULES);
+const fn men<V: Variant>(weights: &Weights, color: Color) -> [Tally; 128] {
     let (width, height) = (Layout::<V>::WIDTH, Layout::<V>::HEIGHT);
     let mut men = [Tally::NOBODY; 128];
     let mut place = Place { column: 0, row: 0 };

@@ -5,7 +5,7 @@ use board_engine::{Bitboard, Color};
 use checkers::rules::{Lines, MenCapture};
 use checkers::{Layout, Position, Set, Variant};
 
-use super::placement::Placement;
+use super::placement::Squares;
 use super::terms::{Term, Terms, sign};
 use crate::checkers::count;
 
@@ -22,7 +22,7 @@ pub(super) fn count_structure<V: Variant, T: Terms<V>>(
         behind |= Layout::<V>::next(own, ahead);
         between |= Layout::<V>::next(men, ahead) & Layout::<V>::next(men, ahead.opposite());
     }
-    let bridge = Placement::<V>::bridge(color);
+    let bridge = Squares::<V>::bridge(color);
     terms.add(Term::Backed, sign(color) * count(men & behind));
     terms.add(Term::Gap, sign(color) * count(between - position.occupied()));
     if matches!(V::RULES.lines, Lines::Diagonals) {

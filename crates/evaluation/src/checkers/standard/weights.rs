@@ -11,37 +11,41 @@ use super::terms::Term;
 
 /// Two numbers, one for the opening and one for the ending, in one word: they are added and multiplied together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Phased(i32);
+pub(in crate::checkers) struct Phased(i32);
 
 impl Phased {
-    pub(super) const fn new(opening: i16, ending: i16) -> Self {
+    pub(in crate::checkers) const fn new(opening: i16, ending: i16) -> Self {
         Self(((opening as i32) << 16) + ending as i32)
     }
 
-    pub(super) const ZERO: Self = Self(0);
+    pub(in crate::checkers) const ZERO: Self = Self(0);
 
     /// Both numbers as one word; the sum of two such words is the word of the sums.
-    pub(super) const fn bits(self) -> i32 {
+    pub(in crate::checkers) const fn bits(self) -> i32 {
         self.0
     }
 
     /// The numbers in such a word.
-    pub(super) const fn from_bits(bits: i32) -> Self {
+    pub(in crate::checkers) const fn from_bits(bits: i32) -> Self {
         Self(bits)
     }
 
-    pub(super) const fn plus(self, other: Self) -> Self {
+    pub(in crate::checkers) const fn plus(self, other: Self) -> Self {
         Self(self.0 + other.0)
     }
 
+    pub(in crate::checkers) const fn minus(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+
     #[inline]
-    pub(super) const fn times(self, count: i32) -> Self {
+    pub(in crate::checkers) const fn times(self, count: i32) -> Self {
         Self(self.0 * count)
     }
 
     /// The number between the two for so many men of `men_max`.
     #[inline]
-    pub(super) const fn at(self, men: i32, men_max: i32) -> i32 {
+    pub(in crate::checkers) const fn at(self, men: i32, men_max: i32) -> i32 {
         let ending = (self.0 << 16) >> 16;
         let opening = (self.0 - ending) >> 16;
         ending + (opening - ending) * men / men_max
@@ -49,34 +53,57 @@ impl Phased {
 }
 
 /// What is worth how much: each field is the worth of the [`Term`] of the same name.
-pub(super) struct Weights {
-    man: Phased,
-    king: Phased,
+pub(in crate::checkers) struct Weights {
+    pub(in crate::checkers) man: Phased,
+    pub(in crate::checkers) king: Phased,
     /// A man's place, by the row that it has come to, from its own back row to the one before the crowning row, and by
     /// the columns between it and the nearer edge: opening, ending.
-    places: &'static [&'static [(i16, i16)]],
-    main_road: Phased,
-    king_edge: Phased,
-    sole_kings: Phased,
-    hunted: Phased,
-    men_freedom: Phased,
-    kings_freedom: Phased,
-    safe_step: Phased,
-    imbalance: Phased,
-    backed: Phased,
-    gap: Phased,
-    bridge: Phased,
-    race: Phased,
-    turn: Phased,
-    attacked: Phased,
-    lead: Phased,
+    pub(in crate::checkers) places: &'static [&'static [(i16, i16)]],
+    pub(in crate::checkers) main_road: Phased,
+    pub(in crate::checkers) king_edge: Phased,
+    pub(in crate::checkers) sole_kings: Phased,
+    pub(in crate::checkers) hunted: Phased,
+    pub(in crate::checkers) men_freedom: Phased,
+    pub(in crate::checkers) kings_freedom: Phased,
+    pub(in crate::checkers) safe_step: Phased,
+    pub(in crate::checkers) imbalance: Phased,
+    pub(in crate::checkers) backed: Phased,
+    pub(in crate::checkers) gap: Phased,
+    pub(in crate::checkers) bridge: Phased,
+    pub(in crate::checkers) race: Phased,
+    pub(in crate::checkers) turn: Phased,
+    pub(in crate::checkers) attacked: Phased,
+    pub(in crate::checkers) lead: Phased,
     /// One row away, two rows away, and so on.
-    runners: &'static [(i16, i16)],
+    pub(in crate::checkers) runners: &'static [(i16, i16)],
 }
 
 impl Weights {
+    /// Nothing is worth anything.
+    pub(in crate::checkers) const NOTHING: Self = Self {
+        places: &[&[(0, 0)]],
+        runners: &[],
+        man: Phased::ZERO,
+        king: Phased::ZERO,
+        main_road: Phased::ZERO,
+        king_edge: Phased::ZERO,
+        sole_kings: Phased::ZERO,
+        hunted: Phased::ZERO,
+        men_freedom: Phased::ZERO,
+        kings_freedom: Phased::ZERO,
+        safe_step: Phased::ZERO,
+        imbalance: Phased::ZERO,
+        backed: Phased::ZERO,
+        gap: Phased::ZERO,
+        bridge: Phased::ZERO,
+        race: Phased::ZERO,
+        turn: Phased::ZERO,
+        attacked: Phased::ZERO,
+        lead: Phased::ZERO,
+    };
+
     /// The weights for this variant.
-    pub(super) const fn of(rules: &Rules) -> &'static Self {
+    pub(in crate::checkers) const fn of(rules: &Rules) -> &'static Self {
         let is_flying = !matches!(rules.kings, Kings::Short);
         match (rules.goal, rules.lines) {
             (Goal::NoMove, _) => &LOSING,
@@ -91,6 +118,11 @@ impl Weights {
             (Goal::LastMove, Lines::Diagonals) if rules.board.height < 10 => &RUSSIAN,
             (Goal::LastMove, Lines::Diagonals) => &INTERNATIONAL,
         }
+    }
+
+    /// Whether it matters where men stand.
+    pub(super) const fn has_places(&self) -> bool {
+        self.places.len() > 1
     }
 
     /// What a term is worth, but for [`Term::Place`], which depends on the board.

@@ -121,7 +121,7 @@ fn shots_that_cost_several_pieces_first_are_seen() {
         let position = game.parse_position(text).expect("a position");
         let task = Task { game: &game, evaluator, position: &position, history: None };
         for techniques in [pruned, unpruned] {
-            let limits = Limits { nodes: Some(150_000), ..Limits::to_depth(Depth::MAX) };
+            let limits = Limits { nodes: Some(400_000), ..Limits::to_depth(Depth::MAX) };
             let report = report(options(techniques), &task, &limits);
             let found = report.best.map(|mv| game.format_move(&position, mv));
             assert_eq!(found.as_deref(), Some(best), "{text}, {techniques:?}");

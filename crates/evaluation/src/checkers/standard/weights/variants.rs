@@ -11,29 +11,6 @@
 
 use super::{Phased, Weights};
 
-/// Nothing is worth anything.
-const NOTHING: Weights = Weights {
-    places: &[&[(0, 0)]],
-    runners: &[],
-    man: Phased::ZERO,
-    king: Phased::ZERO,
-    main_road: Phased::ZERO,
-    king_edge: Phased::ZERO,
-    sole_kings: Phased::ZERO,
-    hunted: Phased::ZERO,
-    men_freedom: Phased::ZERO,
-    kings_freedom: Phased::ZERO,
-    safe_step: Phased::ZERO,
-    imbalance: Phased::ZERO,
-    backed: Phased::ZERO,
-    gap: Phased::ZERO,
-    bridge: Phased::ZERO,
-    race: Phased::ZERO,
-    turn: Phased::ZERO,
-    attacked: Phased::ZERO,
-    lead: Phased::ZERO,
-};
-
 pub(super) const ENGLISH: Weights = Weights {
     man: Phased::new(84, 70),
     king: Phased::new(164, 104),
@@ -52,7 +29,7 @@ pub(super) const ENGLISH: Weights = Weights {
         &[(-14, 6), (-36, 14), (-45, 22), (-43, 27)],
         &[(-44, 8), (6, 9), (8, 13), (11, 11)],
     ],
-    ..NOTHING
+    ..Weights::NOTHING
 };
 
 pub(super) const ITALIAN: Weights = Weights {
@@ -74,7 +51,7 @@ pub(super) const ITALIAN: Weights = Weights {
         &[(-49, 5), (17, 34), (15, 39), (41, 28)],
     ],
     runners: &[(42, 1), (24, -11), (-3, -25)],
-    ..NOTHING
+    ..Weights::NOTHING
 };
 
 pub(super) const PARLOUR: Weights = Weights {
@@ -96,7 +73,7 @@ pub(super) const PARLOUR: Weights = Weights {
         &[(10, 6), (6, 12), (10, 16), (10, 16)],
         &[(10, 16), (6, 22), (10, 26), (10, 26)],
     ],
-    ..NOTHING
+    ..Weights::NOTHING
 };
 
 pub(super) const RUSSIAN: Weights = Weights {
@@ -118,7 +95,7 @@ pub(super) const RUSSIAN: Weights = Weights {
         &[(11, 14), (14, 22), (20, 26), (20, 26)],
         &[(13, 34), (16, 42), (22, 46), (22, 46)],
     ],
-    ..NOTHING
+    ..Weights::NOTHING
 };
 
 pub(super) const INTERNATIONAL: Weights = Weights {
@@ -142,7 +119,7 @@ pub(super) const INTERNATIONAL: Weights = Weights {
         &[(19, 14), (24, 81), (2, 61), (-7, 44), (-3, 40)],
     ],
     runners: &[(261, 59), (135, 30), (7, 16), (13, -2)],
-    ..NOTHING
+    ..Weights::NOTHING
 };
 
 pub(super) const FRISIAN: Weights = Weights {
@@ -165,7 +142,7 @@ pub(super) const FRISIAN: Weights = Weights {
         &[(-21, 63), (-6, 57), (12, 25), (-7, 22), (-9, 26)],
     ],
     runners: &[(37, 107), (23, 94), (37, 87), (18, 49)],
-    ..NOTHING
+    ..Weights::NOTHING
 };
 
 pub(super) const TURKISH: Weights = Weights {
@@ -186,7 +163,7 @@ pub(super) const TURKISH: Weights = Weights {
         &[(156, 227), (71, 129), (65, 116), (33, 112)],
     ],
     runners: &[(43, 89), (-0, 12), (1, -2)],
-    ..NOTHING
+    ..Weights::NOTHING
 };
 
 pub(super) const LOSING: Weights = Weights {
@@ -210,7 +187,7 @@ pub(super) const LOSING: Weights = Weights {
         &[(-112, -174), (-298, 469), (-288, 392), (-296, 249), (-515, 170)],
     ],
     runners: &[(-802, 383), (-825, 514), (-429, 223), (-99, -12)],
-    ..NOTHING
+    ..Weights::NOTHING
 };
 
 pub(super) const BREAKTHROUGH: Weights = Weights {
@@ -231,5 +208,5 @@ pub(super) const BREAKTHROUGH: Weights = Weights {
         &[(1, 7), (-39, 69), (3, 67), (-43, 52), (-57, 48)],
         &[(43, 10), (25, 41), (-8, 7), (10, 24), (12, 6)],
     ],
-    ..NOTHING
+    ..Weights::NOTHING
 };

@@ -1,0 +1,237 @@
+//! Which squares the patterns look at, and their indices in a position.
+//!
+//! A pattern is a window of four rows and four columns, which has eight squares; windows lie two apart, so that they
+//! overlap. What stands in one is a number in base 3: no man, a man of the viewer's, a man of the other side's. White
+//! looks at a window, Black at the one that is the same after a half turn of the board, so that one table of weights
+//! serves both.
+
+use std::marker::PhantomData;
+
+use board_engine::{Place, Word};
+use checkers::rules::{Board, Squares};
+use checkers::{Layout, Set, Variant};
+
+/// Rows and columns of a window.
+const WINDOW: u8 = 4;
+/// How far a window is from the next one.
+const STEP: u8 = 2;
+/// How many things may stand in a window.
+pub(super) const CONTENTS: usize = 3_usize.pow(WINDOW as u32 * WINDOW as u32 / 2);
+/// The most windows, a window and what it is after a half turn being one: 10×10 has so many.
+pub(super) const WINDOWS_MAX: usize = 8;
+
+/// A number for each window.
+type Row = [u16; WINDOWS_MAX];
+
+/// The numbers of men of one color: what they add to the index of each window where they are the viewer's men.
+#[derive(Clone, Copy)]
+struct Men {
+    /// Seen by White.
+    upright: Row,
+    /// Seen by Black.
+    turned: Row,
+}
+
+impl Men {
+    const NOBODY: Self = Self { upright: [0; WINDOWS_MAX], turned: [0; WINDOWS_MAX] };
+
+    const fn is_nobody(&self) -> bool {
+        let mut window = 0;
+        while window < WINDOWS_MAX && self.upright[window] == 0 && self.turned[window] == 0 {
+            window += 1;
+        }
+        window == WINDOWS_MAX
+    }
+
+    #[inline]
+    const fn plus(mut self, other: &Self) -> Self {
+        let mut window = 0;
+        while window < WINDOWS_MAX {
+            self.upright[window] += other.upright[window];
+            self.turned[window] += other.turned[window];
+            window += 1;
+        }
+        self
+    }
+}
+
+/// How many bits of a set are looked up at a time.
+const CHUNK_BITS: u32 = 6;
+/// How many sets of so many squares there are.
+const CHUNK_SETS: usize = 1 << CHUNK_BITS;
+/// Enough for a word of 64 bits.
+const CHUNKS_MAX: usize = 64_u32.div_ceil(CHUNK_BITS) as usize;
+
+/// For each chunk of a word, the numbers of each set of men in it.
+type Table = [[Men; CHUNK_SETS]; CHUNKS_MAX];
+
+/// The windows of `V`'s board.
+pub(super) struct Windows<V: Variant>(PhantomData<V>);
+
+impl<V: Variant> Windows<V> {
+    /// How many there are, a window and what it is after a half turn being one.
+    pub(super) const COUNT: usize = count(V::RULES.board);
+
+    const TABLE: Table = table::<V>();
+
+    /// The number of chunks that windows reach into.
+    const CHUNKS: usize = {
+        let mut chunks = CHUNKS_MAX;
+        while chunks > 0 && Self::TABLE[chunks - 1][CHUNK_SETS - 1].is_nobody() {
+            chunks -= 1;
+        }
+        chunks
+    };
+
+    /// The index of each window as White sees it, and as Black sees it, both less than [`CONTENTS`].
+    #[inline]
+    pub(super) fn indices(white: Set<V>, black: Set<V>) -> [Row; 2] {
+        let (white, black) = (Self::men(white), Self::men(black));
+        let index = |own: Row, other: Row| {
+            let mut index = own;
+            for (index, other) in index.iter_mut().zip(other) {
+                *index += 2 * other;
+            }
+            index
+        };
+        [index(white.upright, black.upright), index(black.turned, white.turned)]
+    }
+
+    #[inline]
+    fn men(set: Set<V>) -> Men {
+        let mut rest = set.0;
+        let mut sum = Men::NOBODY;
+        for chunk in &const { &Self::TABLE }[..Self::CHUNKS] {
+            sum = sum.plus(&chunk[rest.low() % CHUNK_SETS]);
+            rest = rest >> CHUNK_BITS;
+        }
+        sum
+    }
+}
+
+/// How many windows a board has, a window and what it is after a half turn being one. None where every square plays, or
+/// where there are more than there is room for.
+const fn count(board: Board) -> usize {
+    if board.width < WINDOW || board.height < WINDOW {
+        return 0;
+    }
+    let (columns, rows) = ((board.width - WINDOW) / STEP + 1, (board.height - WINDOW) / STEP + 1);
+    let count = (columns as usize * rows as usize).div_ceil(2);
+    if matches!(board.squares, Squares::All) || count > WINDOWS_MAX { 0 } else { count }
+}
+
+#[expect(clippy::large_stack_arrays, reason = "it is made at compile time")]
+const fn table<V: Variant>() -> Table {
+    let men = men::<V>();
+    let mut table = [[Men::NOBODY; CHUNK_SETS]; CHUNKS_MAX];
+    let mut chunk = 0;
+    while chunk < CHUNKS_MAX {
+        let mut set = 1;
+        while set < CHUNK_SETS {
+            // The numbers of the set without its lowest man, and of that man.
+            let lowest = chunk * CHUNK_BITS as usize + set.trailing_zeros() as usize;
+            if lowest < men.len() {
+                table[chunk][set] = table[chunk][set & (set - 1)].plus(&men[lowest]);
+            }
+            set += 1;
+        }
+        chunk += 1;
+    }
+    table
+}
+
+/// For each bit, the numbers of a man there.
+const fn men<V: Variant>() -> [Men; 64] {
+    let board = V::RULES.board;
+    let mut men = [Men::NOBODY; 64];
+    let (mut window, mut left, mut top) = (0, 0, 0);
+    while window < count(board) {
+        let (mut cell, mut worth) = (0, 1);
+        while cell < WINDOW * WINDOW {
+            let (column, row) = (left + cell % WINDOW, top + cell / WINDOW);
+            let turned = Place { column: board.width - 1 - column, row: board.height - 1 - row };
+            let upright = Layout::<V>::bit_at(Place { column, row });
+            if let (Some(upright), Some(turned)) = (upright, Layout::<V>::bit_at(turned)) {
+                men[upright as usize].upright[window] += worth;
+                men[turned as usize].turned[window] += worth;
+                worth *= 3;
+            }
+            cell += 1;
+        }
+        left += STEP;
+        if left + WINDOW > board.width {
+            (left, top) = (0, top + STEP);
+        }
+        window += 1;
+    }
+    men
+}
+
+#[cfg(test)]
+mod tests {
+    use board_engine::{Color, Game, Status};
+    use checkers::{Canadian, Checkers, English, International, Italian, Position, Turkish};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// What stands in the window whose upper left corner is here, as `own` sees it: square after square.
+    fn seen<V: Variant>(position: &Position<V::Word>, own: Color, left: u8, top: u8) -> u16 {
+        let (mut index, mut worth) = (0, 1);
+        for (row, column) in
+            (0..WINDOW).flat_map(|row| (0..WINDOW).map(move |column| (row, column)))
+        {
+            let place = Place { column: left + column, row: top + row };
+            let place = match own {
+                Color::White => place,
+                Color::Black => Place {
+                    column: Layout::<V>::WIDTH - 1 - place.column,
+                    row: Layout::<V>::HEIGHT - 1 - place.row,
+                },
+            };
+            if let Some(bit) = Layout::<V>::bit_at(place) {
+                index += worth * u16::from(position.men(own).contains(bit));
+                index += 2 * worth * u16::from(position.men(!own).contains(bit));
+                worth *= 3;
+            }
+        }
+        index
+    }
+
+    fn check<V: Variant>(corners: &[(u8, u8)], choices: &[usize]) {
+        let game = Checkers::<V>::new();
+        let (mut position, mut moves) = (game.start(), Vec::new());
+        for choice in choices {
+            let [white, black] = Color::ALL.map(|color| position.men(color));
+            let mut expected = [[0; WINDOWS_MAX]; 2];
+            for (window, &(left, top)) in corners.iter().enumerate() {
+                for color in Color::ALL {
+                    expected[color.index()][window] = seen::<V>(&position, color, left, top);
+                }
+            }
+            assert_eq!(Windows::<V>::indices(white, black), expected, "{position:?}");
+            if game.legal_moves(&position, &mut moves) != Status::Ongoing {
+                break;
+            }
+            game.play(&mut position, moves[choice % moves.len()]);
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn windows_looked_up_at_once_hold_what_they_hold_square_by_square(
+            choices in prop::collection::vec(0..1_000_usize, 100),
+        ) {
+            let small = [(0, 0), (2, 0), (4, 0), (0, 2), (2, 2)];
+            check::<English>(&small, &choices);
+            check::<Italian>(&small, &choices);
+            let large = [(0, 0), (2, 0), (4, 0), (6, 0), (0, 2), (2, 2), (4, 2), (6, 2)];
+            check::<International>(&large, &choices);
+            // Too many windows, and windows of too many squares.
+            check::<Canadian>(&[], &choices);
+            check::<Turkish>(&[], &choices);
+        }
+    }
+}
