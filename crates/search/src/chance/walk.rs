@@ -4,7 +4,8 @@ use board_engine::{Game, KeyHistory, Seat, Turn};
 
 use crate::chance::worth::Worth;
 use crate::limits::{Meter, Stopped};
-use crate::{Evaluator, Limits, Report, Score, Statistics, Task, walk};
+use crate::walk::{first_legal_move, history};
+use crate::{Evaluator, Limits, Report, Score, Statistics, Task};
 
 /// The lists of one ply, reused by all of its positions.
 #[derive(Clone, Debug)]
@@ -100,13 +101,12 @@ where
     A: FnOnce(&mut Walk<'a, G, E>, &G::Position, &mut [Lists<G::Move>]) -> Result<Worth, Stopped>,
 {
     let Task { game, evaluator, position, .. } = *task;
-    let history = walk::history(task);
+    let history = history(task);
     let seat = match game.turn(position) {
         Turn::Seat(seat) => Some(seat),
         Turn::Chance => None,
     };
-    let first_legal =
-        walk::first_legal_move(game, position, history.as_ref()).filter(|_| seat.is_some());
+    let first_legal = first_legal_move(game, position, history.as_ref()).filter(|_| seat.is_some());
     let meter = Meter::new(*limits);
     let mut walk = Walk { game, evaluator, meter, history, evaluations: 0, cutoffs: 0 };
     let lists = Lists { moves: Vec::new(), bounds: Vec::new(), best: None };

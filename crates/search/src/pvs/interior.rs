@@ -11,7 +11,7 @@ use super::frame::{self, Frame, Turn};
 use super::probcut;
 use super::reductions::Candidate;
 use super::table::{Entry, PROVEN};
-use super::worker::Worker;
+use super::worker::{Guesses, Worker};
 use crate::limits::Stopped;
 use crate::walk::Node;
 use crate::window::{Bound, View, Window};
@@ -134,22 +134,21 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
         {
             best.heed(entry, &mut frames[0]);
         }
-        self.keep(&plan, ply, &best, self.guesses == guesses);
+        if left_out.is_none() {
+            self.keep(&plan, ply, &best, guesses);
+        }
         Ok(best.score)
     }
 
-    /// Puts what was found of a node into the table, unless a move was left out.
-    fn keep(&self, plan: &Plan, ply: usize, best: &Best, is_proven: bool) {
-        let Plan { key, window, depth, hash_move, left_out, .. } = *plan;
-        if left_out.is_some() {
-            return;
-        }
-        let Best { score, place } = *best;
-        let bound = window.bound(score);
-        let best = if bound == Bound::Upper { hash_move } else { place };
-        let best = best.and_then(|place| u8::try_from(place).ok());
-        let depth = if is_proven { PROVEN } else { depth_of_entry(depth) };
-        self.remember(key, ply, Entry { score, bound, depth, best });
+    /// Puts what was found of a node into the table. It is proven if nothing was guessed since `guesses` were counted.
+    fn keep(&self, plan: &Plan, ply: usize, found: &Best, guesses: Guesses) {
+        let score = found.score;
+        let bound = plan.window.bound(score);
+        let place = if bound == Bound::Upper { plan.hash_move } else { found.place };
+        let best = place.and_then(|place| u8::try_from(place).ok());
+        let is_proven = self.guesses == guesses;
+        let depth = if is_proven { PROVEN } else { depth_of_entry(plan.depth) };
+        self.remember(plan.key, ply, Entry { score, bound, depth, best });
     }
 
     fn search_moves(
