@@ -1,5 +1,6 @@
 //! The draughts family.
 
+mod chunks;
 mod classic;
 mod material;
 mod mobility;

@@ -1,4 +1,4 @@
-//! What a position is worth: one file per game.
+//! What a position is worth: one file per game, or a folder.
 //!
 //! Rules know nothing of this, and searches only the trait [`Evaluator`]. A game's evaluators have names, so that
 //! people can choose among them. They are one type per game, an enum: every search is compiled once per game instead of

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, BufReader, Write};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
@@ -24,20 +25,30 @@ pub(crate) struct Fit {
     #[arg(long)]
     patterns: Option<PathBuf>,
     /// How strongly the weights of patterns are held to nothing.
-    #[arg(long, default_value_t = 8.0)]
+    #[arg(long, default_value = "8", value_parser = ridge)]
     pattern_ridge: f64,
     /// Terms to leave out, by their names in the enum `Term`.
     #[arg(long, value_delimiter = ',')]
     without: Vec<String>,
     /// Takes at most so many positions of a game.
-    #[arg(long, default_value_t = 48)]
-    per_game: usize,
+    #[arg(long, default_value = "48")]
+    per_game: NonZeroUsize,
     /// How much of what is to be foretold is what a search found, the rest being the game's result.
-    #[arg(long, default_value_t = 0.5)]
+    #[arg(long, default_value = "0.5", value_parser = share)]
     searched: f64,
     /// How strongly the weights of terms are held to nothing.
-    #[arg(long, default_value_t = 4.0)]
+    #[arg(long, default_value = "4", value_parser = ridge)]
     ridge: f64,
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "it must be a number from 0 to 1".to_owned())
+}
+
+fn ridge(text: &str) -> Result<f64, String> {
+    let ridge = text.parse().ok().filter(|ridge: &f64| ridge.is_finite() && *ridge > 0.0);
+    ridge.ok_or_else(|| "it must be a number above 0".to_owned())
 }
 
 /// How often patterns and terms are fitted in turn.
@@ -55,27 +66,31 @@ impl Fit {
             Ok(BufReader::new(file))
         };
         let files = self.files.iter().map(open).collect::<anyhow::Result<Vec<_>>>()?;
+        let create = |path: &PathBuf| {
+            File::create(path).with_context(|| format!("can't write {}", path.display()))
+        };
+        let mut table = self.patterns.as_ref().map(create).transpose()?;
         let mut samples = Samples::read::<V>(files.into_iter(), &self.without, self.per_game)?;
         let mut out = io::stdout().lock();
         samples.heed_searches(self.searched);
         let scale = fit_scale(&samples.all, |sample| Some(sample.opinion));
         let mut weights = fit_terms(&mut samples, self.ridge);
         writeln!(out, "// {} positions, loss {:.5}", samples.all.len(), samples.loss())?;
-        if let Some(path) = &self.patterns {
+        if let Some(table) = &mut table {
             let mut patterns = Patterns::new();
             for _ in 0..TURNS {
                 patterns.fit(&mut samples, self.pattern_ridge);
                 weights = fit_terms(&mut samples, self.ridge);
                 writeln!(out, "// with patterns {:.5}", samples.loss())?;
             }
-            patterns.write(path, windows, scale)?;
+            patterns.write(table, windows, scale).context("can't write the patterns")?;
         }
         let printed = Printed { terms: &samples.terms, weights: &weights, scale };
         printed.write::<V>(&mut out).context("can't write the weights")
     }
 }
 
-/// Weights in hundredths of the man of the present evaluation, so that the margins of the search go on to fit.
+/// Weights in hundredths of the man of the evaluation made by hand, so that the margins of the search go on to fit.
 struct Printed<'a> {
     terms: &'a [Term],
     weights: &'a Weights,

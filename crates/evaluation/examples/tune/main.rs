@@ -1,4 +1,4 @@
-//! Fits the weights of the evaluations of draughts to the results of games (Texel's tuning method,
+//! Fits the weights of the evaluations of draughts to games (Texel's tuning method,
 //! <https://www.chessprogramming.org/Texel%27s_Tuning_Method>).
 //!
 //! ```text
@@ -8,7 +8,7 @@
 //! ```
 //!
 //! What the second prints stands in `src/checkers/standard/weights/variants.rs`; what the third prints and writes, in
-//! `src/checkers/patterns/learned`. All always do the same.
+//! `src/checkers/patterns/learned`. Both places say with which options. All always do the same.
 
 mod fit;
 mod games;
@@ -23,7 +23,7 @@ use clap::{Parser, Subcommand};
 use crate::fit::Fit;
 use crate::games::Games;
 
-/// Fits the weights of the evaluations of draughts to the results of games.
+/// Fits the weights of the evaluations of draughts to games.
 #[derive(Debug, Parser)]
 struct Arguments {
     #[command(subcommand)]

@@ -1,11 +1,8 @@
 //! Weights of the patterns of men: logistic regression by small steps, each in the size that Newton's method would take
 //! for the weight alone, with momentum.
 
-use std::fs;
-use std::path::Path;
+use std::io::{self, Write};
 use std::thread;
-
-use anyhow::Context;
 
 use crate::positions::{Sample, Samples, WINDOWS};
 
@@ -16,7 +13,7 @@ const PACE: f64 = 0.1;
 /// How much of the last step is made again.
 const MOMENTUM: f64 = 0.9;
 /// How many ways there are to fill a window.
-const CONTENTS: usize = 6_561;
+const CONTENTS: usize = evaluation::Patterns::CONTENTS;
 /// How many weights there are for the ending, and as many for the opening.
 const HALF: usize = WINDOWS * CONTENTS;
 
@@ -71,15 +68,15 @@ impl Patterns {
     /// byte holds is cut.
     ///
     /// # Errors
-    /// If the file can't be written.
-    pub(crate) fn write(&self, path: &Path, windows: usize, scale: f64) -> anyhow::Result<()> {
+    /// If it can't be written.
+    pub(crate) fn write(&self, out: &mut impl Write, windows: usize, scale: f64) -> io::Result<()> {
         let (ending, opening) = self.weights.split_at(HALF);
         #[expect(clippy::cast_possible_truncation, reason = "a float is cut to what fits")]
         let byte = |weight: &f64| ((weight / scale).round() as i8).cast_unsigned();
         let pairs = opening.iter().zip(ending).take(windows * CONTENTS);
         let bytes: Vec<u8> =
             pairs.flat_map(|(opening, ending)| [byte(opening), byte(ending)]).collect();
-        fs::write(path, bytes).with_context(|| format!("can't write {}", path.display()))
+        out.write_all(&bytes)
     }
 }
 
@@ -102,7 +99,8 @@ fn slopes(samples: &[Sample]) -> Vec<Slope> {
     };
     let (first, second) = samples.split_at(samples.len() / 2);
     thread::scope(|scope| {
-        let second = scope.spawn(|| of_part(second));
+        let helper = thread::Builder::new().name("slopes".into());
+        let second = helper.spawn_scoped(scope, || of_part(second)).expect("a thread can start");
         let mut slopes = of_part(first);
         let second = second.join().expect("it does not panic");
         for (slope, other) in slopes.iter_mut().zip(second) {

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::io::BufRead;
+use std::num::NonZeroUsize;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use board_engine::{Color, Notation};
 use checkers::rules::Kings;
 use checkers::{Checkers, Position, Variant};
@@ -53,17 +54,29 @@ const TEST_GAMES: u64 = 10;
 
 /// Counts the terms of one position after the other.
 struct Counter<'a> {
-    numbers: BTreeMap<Term, u16>,
+    /// The terms by their numbers.
+    terms: Vec<Term>,
+    /// The numbers of the terms that were met; none of those that are left out.
+    numbers: BTreeMap<Term, Option<u16>>,
     without: &'a [String],
     counts: BTreeMap<u16, i32>,
 }
 
 impl<V: Variant> Terms<V> for Counter<'_> {
     fn add(&mut self, term: Term, times: i32) {
-        if times != 0 && !self.without.contains(&name(term)) {
-            let next = u16::try_from(self.numbers.len()).expect("there are few terms");
-            let number = *self.numbers.entry(term).or_insert(next);
-            *self.counts.entry(number).or_default() += times;
+        if times == 0 {
+            return;
+        }
+        let Self { terms, numbers, without, counts } = self;
+        let number = numbers.entry(term).or_insert_with(|| {
+            if without.contains(&name(term)) {
+                return None;
+            }
+            terms.push(term);
+            Some(u16::try_from(terms.len() - 1).expect("there are few terms"))
+        });
+        if let Some(number) = *number {
+            *counts.entry(number).or_default() += times;
         }
     }
 }
@@ -118,10 +131,15 @@ impl Samples {
     pub(crate) fn read<V: Variant>(
         texts: impl Iterator<Item = impl BufRead>,
         without: &[String],
-        per_game: usize,
+        per_game: NonZeroUsize,
     ) -> anyhow::Result<Self> {
         let mut samples = Self::default();
-        let mut counter = Counter { numbers: BTreeMap::new(), without, counts: BTreeMap::new() };
+        let mut counter = Counter {
+            terms: Vec::new(),
+            numbers: BTreeMap::new(),
+            without,
+            counts: BTreeMap::new(),
+        };
         let mut game: Vec<Line<V>> = Vec::new();
         let mut number = 0;
         for line in texts.flat_map(BufRead::lines) {
@@ -136,12 +154,15 @@ impl Samples {
             game.push(line);
         }
         samples.add_game(number, &game, per_game, &mut counter);
-        let mut terms: Vec<(Term, u16)> = counter.numbers.into_iter().collect();
-        terms.sort_by_key(|(_, number)| *number);
-        samples.terms = terms.into_iter().map(|(term, _)| term).collect();
-        if samples.all.is_empty() {
-            bail!("there are no positions: play games first");
+        let is_unknown =
+            |name: &&String| !counter.numbers.keys().any(|&term| self::name(term) == **name);
+        if let Some(unknown) = without.iter().find(is_unknown) {
+            bail!("no position has a term \"{unknown}\" to be left out");
         }
+        samples.terms = counter.terms;
+        let tests = samples.all.iter().filter(|sample| sample.is_test).count();
+        ensure!(tests > 0, "no game is left for the test: play more than {TEST_GAMES} games");
+        ensure!(tests < samples.all.len(), "all games are for the test: play more games");
         Ok(samples)
     }
 
@@ -150,10 +171,10 @@ impl Samples {
         &mut self,
         number: u64,
         game: &[Line<V>],
-        per_game: usize,
+        per_game: NonZeroUsize,
         counter: &mut Counter<'_>,
     ) {
-        let step = game.len().div_ceil(per_game).max(1);
+        let step = game.len().div_ceil(per_game.get()).max(1);
         let kept = game.len().div_ceil(step);
         let usual = game.iter().step_by(step).filter(|line| !is_special::<V>(&line.position));
         for Line { result, found, position, .. } in usual {
@@ -195,6 +216,8 @@ fn parse<V: Variant>(line: &str) -> anyhow::Result<Line<V>> {
         "-" => None,
         found => Some(found.parse()?),
     };
+    ensure!((0.0..=1.0).contains(&result), "a result is a number from 0 to 1");
+    ensure!(found.is_none_or(f64::is_finite), "what a search found is a number");
     let position = Checkers::<V>::new().parse_position(next()?)?;
     Ok(Line { game, result, found, position })
 }

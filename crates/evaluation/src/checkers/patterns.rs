@@ -23,12 +23,15 @@ impl Patterns {
     /// The most windows that are looked at, a window and what it is after a half turn of the board being one.
     pub const WINDOWS_MAX: usize = windows::WINDOWS_MAX;
 
+    /// How many ways there are to fill a window.
+    pub const CONTENTS: usize = windows::CONTENTS;
+
     /// How many windows there are on this variant's board; 0 where there are none.
     pub const fn window_count<V: Variant>() -> usize {
         Windows::<V>::COUNT
     }
 
-    /// What stands in each window, a number below 6,561: first for White, whose weights are added, then for Black, whose
+    /// What stands in each window, a number below [`CONTENTS`](Self::CONTENTS): first for White, whose weights are added, then for Black, whose
     /// weights are subtracted.
     pub fn indices<V: Variant>(position: &Position<V::Word>) -> [[u16; Self::WINDOWS_MAX]; 2] {
         Windows::<V>::indices(position.men(Color::White), position.men(Color::Black))
@@ -70,7 +73,10 @@ fn of_windows<V: Variant>(position: &Position<V::Word>) -> Phased {
 
 #[cfg(test)]
 mod tests {
-    use checkers::{Brazilian, English, Frisian, International, Russian};
+    use board_engine::Notation;
+    use checkers::{
+        Brazilian, English, Frisian, International, InternationalOn, Killer, Pool, Russian,
+    };
 
     use super::*;
 
@@ -90,5 +96,23 @@ mod tests {
         check::<Russian>();
         check::<Brazilian>();
         check::<Frisian>();
+        check::<Pool>();
+        check::<Killer>();
+        check::<InternationalOn<u64, 8, 3>>();
+    }
+
+    /// White's men count for White and Black's against White, by what each sees of the same windows.
+    #[test]
+    fn what_white_sees_is_added_and_what_black_sees_is_subtracted() {
+        let game = Checkers::<International>::new();
+        let position = game.parse_position("W:W28,32,33,38,43:B8,13,19,23").expect("a position");
+        let learned = Patterns::learned::<International>().expect("something was learned");
+        let worth = |seen: [u16; Patterns::WINDOWS_MAX]| {
+            let windows = learned.windows.iter().zip(seen);
+            windows.fold(Phased::ZERO, |sum, (table, index)| sum.plus(table[usize::from(index)]))
+        };
+        let [white, black] = Patterns::indices::<International>(&position).map(worth);
+        assert_ne!(white, black);
+        assert_eq!(of_windows::<International>(&position), white.minus(black));
     }
 }

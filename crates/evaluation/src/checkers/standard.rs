@@ -1,4 +1,4 @@
-//! The evaluation that is taken where nothing is said.
+//! The evaluation made by hand, which every variant has.
 
 mod endings;
 mod placement;
@@ -12,9 +12,7 @@ use board_engine::{Color, Seat};
 use checkers::{Checkers, Layout, Position, Set, Variant};
 use search::{Evaluator, Score};
 
-use super::count;
-
-use self::placement::{Placement, Squares};
+use self::placement::Placement;
 pub use self::terms::{Term, Terms};
 pub(super) use self::weights::{Phased, Weights};
 
@@ -82,13 +80,9 @@ impl<V: Variant, E: Weighed<V>> Terms<V> for Sum<V, E> {
 
     #[inline]
     fn add_men(&mut self, men: Set<V>, color: Color) -> (i32, i32) {
-        let (count, left) = if const { E::WEIGHTS.has_places() } {
-            let tally = Placement::<V, E>::of(men, color);
-            self.0 = self.0.plus(tally.places().times(terms::sign(color)));
-            tally.counts()
-        } else {
-            (count(men), count(men & Squares::<V>::left_half()))
-        };
+        let tally = Placement::<V, E>::of(men, color);
+        let (count, left) = tally.counts();
+        self.0 = self.0.plus(tally.places().times(terms::sign(color)));
         self.add(Term::Man, terms::sign(color) * count);
         (count, left)
     }

@@ -2,8 +2,9 @@
 
 use board_engine::{Color, Game, Notation, Place, Seat, Status};
 use checkers::{
-    Breakthrough, Checkers, English, Frisian, International, InternationalOn, Italian, Layout,
-    Losing, Parlour, Position, Russian, Set, Thai, Turkish, Variant,
+    Breakthrough, Canadian, Checkers, Czech, English, Frisian, Frysk, International,
+    InternationalOn, Italian, Layout, Losing, Parlour, Position, Russian, Set, Spanish, Thai,
+    Turkish, Variant,
 };
 use evaluation::{DraughtsEvaluator, Standard, Term, Terms};
 use proptest::prelude::*;
@@ -15,9 +16,11 @@ fn for_white<V: Variant>(evaluator: DraughtsEvaluator, position: &Position<V::Wo
     evaluator.evaluate(&Checkers::<V>::new(), position, seat).value()
 }
 
-fn value<V: Variant>(fen: &str) -> i32 {
+const BOTH: [DraughtsEvaluator; 2] = [DraughtsEvaluator::Standard, DraughtsEvaluator::Patterns];
+
+fn value<V: Variant>(evaluator: DraughtsEvaluator, fen: &str) -> i32 {
     let position = Checkers::<V>::new().parse_position(fen).unwrap();
-    for_white::<V>(DraughtsEvaluator::Standard, &position)
+    for_white::<V>(evaluator, &position)
 }
 
 /// How often one term counts.
@@ -67,7 +70,7 @@ fn check_mirror<V: Variant>(choices: &[usize]) {
     for choice in choices {
         // Which king must rest, where kings must, is not in a position's text.
         if Color::ALL.iter().all(|&color| position.tired_king(color).is_none()) {
-            for evaluator in [DraughtsEvaluator::Standard, DraughtsEvaluator::Patterns] {
+            for evaluator in BOTH {
                 let value = for_white::<V>(evaluator, &position);
                 let opposite = for_white::<V>(evaluator, &mirrored::<V>(&position));
                 assert_eq!(value, -opposite, "{evaluator:?}, {position:?}");
@@ -99,49 +102,99 @@ proptest! {
     }
 }
 
+/// Plays by `choices` and looks whether both evaluators say the same everywhere.
+fn check_same<V: Variant>(choices: &[usize]) {
+    let game = Checkers::<V>::new();
+    let mut position = game.start();
+    let mut moves = Vec::new();
+    for choice in choices {
+        let [standard, patterns] = BOTH.map(|evaluator| for_white::<V>(evaluator, &position));
+        assert_eq!(standard, patterns, "{position:?}");
+        if game.legal_moves(&position, &mut moves) != Status::Ongoing {
+            break;
+        }
+        game.play(&mut position, moves[choice % moves.len()]);
+    }
+}
+
+#[test]
+fn where_nothing_was_learned_the_standard_evaluation_speaks() {
+    let choices: Vec<usize> = (0..100).map(|ply| ply * 7 + ply / 3).collect();
+    check_same::<Italian>(&choices);
+    check_same::<Spanish>(&choices);
+    check_same::<Czech>(&choices);
+    check_same::<Thai>(&choices);
+    check_same::<Turkish>(&choices);
+    check_same::<Canadian>(&choices);
+    check_same::<Frysk>(&choices);
+    check_same::<Breakthrough>(&choices);
+    check_same::<Losing>(&choices);
+    check_same::<Parlour>(&choices);
+}
+
 #[test]
 fn both_sides_see_the_same() {
     let game = Checkers::<International>::new();
     let position = game.parse_position("W:W31-45:B1-20").unwrap();
-    let [white, black] =
-        [Seat::FIRST, Seat::SECOND].map(|seat| Standard.evaluate(&game, &position, seat));
-    assert_eq!(white, -black);
-    assert!(white.value() < -300, "five men less: {white}");
+    for evaluator in BOTH {
+        let [white, black] =
+            [Seat::FIRST, Seat::SECOND].map(|seat| evaluator.evaluate(&game, &position, seat));
+        assert_eq!(white, -black);
+        assert!(white.value() < -300, "five men less: {white}, {evaluator:?}");
+    }
 }
 
 #[test]
 fn a_man_that_nobody_can_stop_is_worth_more_the_nearer_it_is() {
-    // White's man runs; Black's stands on the other wing.
-    let (near, nearer) = (value::<International>("W:W16:B5"), value::<International>("W:W11:B5"));
-    assert!(nearer > near && near > 0, "{near} {nearer}");
-    // A man in the way takes it all back.
-    let stopped = value::<International>("W:W16:B1");
-    assert!(stopped < near - 30, "{stopped} {near}");
+    for evaluator in BOTH {
+        // White's man runs; Black's stands on the other wing.
+        let [near, nearer, stopped] =
+            ["W:W16:B5", "W:W11:B5", "W:W16:B1"].map(|fen| value::<International>(evaluator, fen));
+        assert!(nearer > near && near > 0, "{near} {nearer}, {evaluator:?}");
+        // A man in the way takes it all back.
+        assert!(stopped < near - 30, "{stopped} {near}, {evaluator:?}");
+    }
 }
 
 #[test]
 fn the_first_to_be_crowned_wins_the_race() {
     // Both men need two steps: who is to move is first.
-    assert!(value::<Breakthrough>("W:W11:B40") > 250);
-    assert!(value::<Breakthrough>("B:W11:B40") < -200);
+    let value = |fen| value::<Breakthrough>(DraughtsEvaluator::Standard, fen);
+    assert!(value("W:W11:B40") > 250);
+    assert!(value("B:W11:B40") < -200);
 }
 
 #[test]
 fn few_flying_kings_against_one_are_a_draw() {
-    let three_to_one = value::<International>("W:WK50,K49,K48:BK5");
-    assert!((0..100).contains(&three_to_one), "{three_to_one}");
-    let four_to_one = value::<International>("W:WK50,K49,K48,K47:BK5");
-    assert!(four_to_one > 300, "{four_to_one}");
-    // On 8×8 three win unless the one holds the main road, a1–h8.
-    assert!(value::<Russian>("W:WKb2,Kd8,Kf8:BKc7") > 300);
-    assert!(value::<Russian>("W:WKb4,Kd8,Kf8:BKh8") < 100);
-    // Short kings can be caught.
-    assert!(value::<English>("W:WK32,K31:BK1") > 100);
+    for evaluator in BOTH {
+        let value = |fen| value::<International>(evaluator, fen);
+        let three_to_one = value("W:WK50,K49,K48:BK5");
+        assert!((0..100).contains(&three_to_one), "{three_to_one}, {evaluator:?}");
+        let four_to_one = value("W:WK50,K49,K48,K47:BK5");
+        assert!(four_to_one > 300, "{four_to_one}, {evaluator:?}");
+    }
+}
+
+#[test]
+fn on_8x8_three_flying_kings_win_unless_the_one_holds_the_main_road() {
+    for evaluator in BOTH {
+        let [won, drawn] = ["W:WKb2,Kd8,Kf8:BKc7", "W:WKb4,Kd8,Kf8:BKh8"]
+            .map(|fen| value::<Russian>(evaluator, fen));
+        assert!(won > 150 && won > 5 * drawn, "{won} {drawn}, {evaluator:?}");
+    }
+}
+
+#[test]
+fn short_kings_can_be_caught() {
+    for evaluator in BOTH {
+        let value = value::<English>(evaluator, "W:WK32,K31:BK1");
+        assert!(value > 100, "{value}, {evaluator:?}");
+    }
 }
 
 #[test]
 fn less_is_more_where_the_loser_wins() {
-    assert!(value::<Losing>("W:W31-45:B1-20") > 300);
+    assert!(value::<Losing>(DraughtsEvaluator::Standard, "W:W31-45:B1-20") > 300);
 }
 
 #[test]

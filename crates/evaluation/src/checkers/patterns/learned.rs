@@ -1,11 +1,15 @@
-//! What was learned, for each kind of variant: `cargo run --release -p evaluation --example tune -- --help` says how.
+//! What was learned, for each kind of variant, by the program `examples/tune`: its `games` wrote positions with results,
+//! its `fit` with `--without Backed,Gap,Bridge,SafeStep,Imbalance` and `--patterns` what stands here. Games of the
+//! hand-made evaluation (`games --evaluator standard`) came first, then games of what was learned from these.
+//! International draughts was learned with `--searched 0.75 --per-game 56`, the others from results alone. How many games
+//! there were, and what it has won, is in `docs/results.md`.
 
 mod english;
 mod frisian;
 mod international;
 mod russian;
 
-use checkers::rules::{Goal, Kings, Lines, MenCapture, Rules, Squares};
+use checkers::rules::{Board, Goal, Kings, Lines, MenCapture, Rules, Squares};
 
 use super::windows::{CONTENTS, WINDOWS_MAX};
 use crate::checkers::standard::{Phased, Weights};
@@ -29,10 +33,11 @@ impl Learned {
         if !is_last_move || !matches!(rules.board.squares, Squares::Dark) {
             return None;
         }
-        match (rules.board.width, rules.board.height, rules.lines) {
-            (10, 10, Lines::Diagonals) => Some(international::LEARNED),
-            (10, 10, Lines::DiagonalsAndStraightCaptures) => Some(frisian::LEARNED),
-            (8, 8, Lines::Diagonals) => match (rules.kings, rules.men_capture) {
+        let Board { width, height, men_rows, .. } = rules.board;
+        match (width, height, men_rows, rules.lines) {
+            (10, 10, 4, Lines::Diagonals) => Some(international::LEARNED),
+            (10, 10, 4, Lines::DiagonalsAndStraightCaptures) => Some(frisian::LEARNED),
+            (8, 8, 3, Lines::Diagonals) => match (rules.kings, rules.men_capture) {
                 (Kings::Short, MenCapture::Forward) => Some(english::LEARNED),
                 (Kings::Flying, MenCapture::AllAround) => Some(russian::LEARNED),
                 _ => None,
@@ -56,4 +61,18 @@ const fn read(bytes: &[u8]) -> Table {
         entry += 1;
     }
     table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pair_of_bytes_is_the_opening_and_the_ending() {
+        let mut bytes = vec![0; 2 * CONTENTS];
+        (bytes[2], bytes[3]) = (5, (-2_i8).cast_unsigned());
+        let table = read(&bytes);
+        assert_eq!(table[0][1], Phased::new(5, -2));
+        assert_eq!(table[0][0], Phased::ZERO);
+    }
 }

@@ -7,9 +7,11 @@
 
 use std::marker::PhantomData;
 
-use board_engine::{Place, Word};
+use board_engine::Place;
 use checkers::rules::{Board, Squares};
 use checkers::{Layout, Set, Variant};
+
+use crate::checkers::chunks;
 
 /// Rows and columns of a window.
 const WINDOW: u8 = 4;
@@ -35,14 +37,6 @@ struct Men {
 impl Men {
     const NOBODY: Self = Self { upright: [0; WINDOWS_MAX], turned: [0; WINDOWS_MAX] };
 
-    const fn is_nobody(&self) -> bool {
-        let mut window = 0;
-        while window < WINDOWS_MAX && self.upright[window] == 0 && self.turned[window] == 0 {
-            window += 1;
-        }
-        window == WINDOWS_MAX
-    }
-
     #[inline]
     const fn plus(mut self, other: &Self) -> Self {
         let mut window = 0;
@@ -55,15 +49,11 @@ impl Men {
     }
 }
 
-/// How many bits of a set are looked up at a time.
-const CHUNK_BITS: u32 = 6;
-/// How many sets of so many squares there are.
-const CHUNK_SETS: usize = 1 << CHUNK_BITS;
 /// Enough for a word of 64 bits.
-const CHUNKS_MAX: usize = 64_u32.div_ceil(CHUNK_BITS) as usize;
+const CHUNKS_MAX: usize = 64_u32.div_ceil(chunks::BITS) as usize;
 
 /// For each chunk of a word, the numbers of each set of men in it.
-type Table = [[Men; CHUNK_SETS]; CHUNKS_MAX];
+type Table = [[Men; chunks::SETS]; CHUNKS_MAX];
 
 /// The windows of `V`'s board.
 pub(super) struct Windows<V: Variant>(PhantomData<V>);
@@ -74,14 +64,8 @@ impl<V: Variant> Windows<V> {
 
     const TABLE: Table = table::<V>();
 
-    /// The number of chunks that windows reach into.
-    const CHUNKS: usize = {
-        let mut chunks = CHUNKS_MAX;
-        while chunks > 0 && Self::TABLE[chunks - 1][CHUNK_SETS - 1].is_nobody() {
-            chunks -= 1;
-        }
-        chunks
-    };
+    /// How many chunks windows reach into.
+    const CHUNKS: usize = if Self::COUNT == 0 { 0 } else { chunks::count::<V>() };
 
     /// The index of each window as White sees it, and as Black sees it, both less than [`CONTENTS`].
     #[inline]
@@ -99,13 +83,8 @@ impl<V: Variant> Windows<V> {
 
     #[inline]
     fn men(set: Set<V>) -> Men {
-        let mut rest = set.0;
-        let mut sum = Men::NOBODY;
-        for chunk in &const { &Self::TABLE }[..Self::CHUNKS] {
-            sum = sum.plus(&chunk[rest.low() % CHUNK_SETS]);
-            rest = rest >> CHUNK_BITS;
-        }
-        sum
+        let table = &const { &Self::TABLE }[..Self::CHUNKS];
+        chunks::look_up(set.0, table).fold(Men::NOBODY, Men::plus)
     }
 }
 
@@ -123,13 +102,13 @@ const fn count(board: Board) -> usize {
 #[expect(clippy::large_stack_arrays, reason = "it is made at compile time")]
 const fn table<V: Variant>() -> Table {
     let men = men::<V>();
-    let mut table = [[Men::NOBODY; CHUNK_SETS]; CHUNKS_MAX];
+    let mut table = [[Men::NOBODY; chunks::SETS]; CHUNKS_MAX];
     let mut chunk = 0;
     while chunk < CHUNKS_MAX {
         let mut set = 1;
-        while set < CHUNK_SETS {
+        while set < chunks::SETS {
             // The numbers of the set without its lowest man, and of that man.
-            let lowest = chunk * CHUNK_BITS as usize + set.trailing_zeros() as usize;
+            let lowest = chunk * chunks::BITS as usize + set.trailing_zeros() as usize;
             if lowest < men.len() {
                 table[chunk][set] = table[chunk][set & (set - 1)].plus(&men[lowest]);
             }

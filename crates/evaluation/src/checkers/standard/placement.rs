@@ -6,6 +6,7 @@ use std::marker::PhantomData;
 use board_engine::{Bitboard, Color, Place, Word};
 use checkers::{Layout, Set, Variant};
 
+use crate::checkers::chunks;
 use crate::checkers::standard::Weighed;
 use crate::checkers::standard::weights::{Phased, Weights};
 
@@ -15,12 +16,8 @@ pub(super) struct Placement<V, E>(PhantomData<(V, E)>);
 /// The sets of squares of `V`'s board that matter.
 pub(super) struct Squares<V>(PhantomData<V>);
 
-/// How many bits of a set are looked up at a time.
-const CHUNK_BITS: u32 = 6;
-/// How many sets of so many squares there are.
-const CHUNK_SETS: usize = 1 << CHUNK_BITS;
 /// Enough for the widest word.
-const CHUNKS_MAX: usize = 128_u32.div_ceil(CHUNK_BITS) as usize;
+const CHUNKS_MAX: usize = 128_u32.div_ceil(chunks::BITS) as usize;
 
 /// What is added up over some men: what their places are worth, how many they are, and how many of them stand on the
 /// left wing. It is one word, so that one look-up and one addition serve all three.
@@ -58,35 +55,19 @@ impl Tally {
 }
 
 /// For each chunk of a word, what each set of men in it adds up to.
-type Table = [[Tally; CHUNK_SETS]; CHUNKS_MAX];
+type Table = [[Tally; chunks::SETS]; CHUNKS_MAX];
 
 impl<V: Variant, E: Weighed<V>> Placement<V, E> {
     #[expect(clippy::large_stack_arrays, reason = "it is made at compile time")]
     const TABLES: [Table; 2] =
         [table::<V>(E::WEIGHTS, Color::White), table::<V>(E::WEIGHTS, Color::Black)];
 
-    /// The number of chunks that the board reaches into.
-    const CHUNKS: usize = {
-        let last = Place { column: Layout::<V>::WIDTH - 1, row: Layout::<V>::HEIGHT - 1 };
-        let beside = Place { column: last.column - 1, row: last.row };
-        let (last, beside) = (Layout::<V>::bit_at(last), Layout::<V>::bit_at(beside));
-        let ((Some(bit), _) | (None, Some(bit))) = (last, beside) else {
-            panic!("one of two squares side by side plays")
-        };
-        (bit / CHUNK_BITS) as usize + 1
-    };
-
     /// What these men of one color add up to.
     #[inline]
     pub(super) fn of(men: Set<V>, color: Color) -> Tally {
         let tables = const { &Self::TABLES };
-        let mut rest = men.0;
-        let mut sum = Tally::NOBODY;
-        for chunk in &tables[color.index()][..Self::CHUNKS] {
-            sum = sum.plus(chunk[rest.low() % CHUNK_SETS]);
-            rest = rest >> CHUNK_BITS;
-        }
-        sum
+        let table = &tables[color.index()][..const { chunks::count::<V>() }];
+        chunks::look_up(men.0, table).fold(Tally::NOBODY, |sum, tally| sum.plus(*tally))
     }
 }
 
@@ -95,12 +76,6 @@ impl<V: Variant> Squares<V> {
     #[inline]
     pub(super) fn edge() -> Set<V> {
         Bitboard(V::Word::truncated(const { squares::<V>(SetOf::Edge) }))
-    }
-
-    /// The left half of the board, as White sees it.
-    #[inline]
-    pub(super) fn left_half() -> Set<V> {
-        Bitboard(V::Word::truncated(const { squares::<V>(SetOf::LeftHalf) }))
     }
 
     /// The half of the board where this color's men become kings.
@@ -169,7 +144,6 @@ const fn from_edge(column: u8, width: u8) -> u8 {
 #[derive(Clone, Copy)]
 enum SetOf {
     Edge,
-    LeftHalf,
     UpperHalf,
     Bridges,
 }
@@ -184,7 +158,6 @@ const fn squares<V: Variant>(which: SetOf) -> u128 {
         let is_at_an_end = row == 0 || row == height - 1;
         let belongs = match which {
             SetOf::Edge => from_edge == 0 || is_at_an_end,
-            SetOf::LeftHalf => 2 * column < width,
             SetOf::UpperHalf => 2 * row < height,
             SetOf::Bridges => (from_edge == 1 || from_edge == 2) && is_at_an_end,
         };
@@ -200,13 +173,13 @@ const fn squares<V: Variant>(which: SetOf) -> u128 {
 
 const fn table<V: Variant>(weights: &Weights, color: Color) -> Table {
     let men = men::<V>(weights, color);
-    let mut table = [[Tally::NOBODY; CHUNK_SETS]; CHUNKS_MAX];
+    let mut table = [[Tally::NOBODY; chunks::SETS]; CHUNKS_MAX];
     let mut chunk = 0;
     while chunk < CHUNKS_MAX {
         let mut set = 1;
-        while set < CHUNK_SETS {
+        while set < chunks::SETS {
             // What the set adds up to without its lowest man, and that man.
-            let lowest = chunk * CHUNK_BITS as usize + set.trailing_zeros() as usize;
+            let lowest = chunk * chunks::BITS as usize + set.trailing_zeros() as usize;
             if lowest < men.len() {
                 table[chunk][set] = table[chunk][set & (set - 1)].plus(men[lowest]);
             }

@@ -21,12 +21,12 @@ impl Phased {
     pub(in crate::checkers) const ZERO: Self = Self(0);
 
     /// Both numbers as one word; the sum of two such words is the word of the sums.
-    pub(in crate::checkers) const fn bits(self) -> i32 {
+    pub(super) const fn bits(self) -> i32 {
         self.0
     }
 
     /// The numbers in such a word.
-    pub(in crate::checkers) const fn from_bits(bits: i32) -> Self {
+    pub(super) const fn from_bits(bits: i32) -> Self {
         Self(bits)
     }
 
@@ -39,13 +39,13 @@ impl Phased {
     }
 
     #[inline]
-    pub(in crate::checkers) const fn times(self, count: i32) -> Self {
+    pub(super) const fn times(self, count: i32) -> Self {
         Self(self.0 * count)
     }
 
     /// The number between the two for so many men of `men_max`.
     #[inline]
-    pub(in crate::checkers) const fn at(self, men: i32, men_max: i32) -> i32 {
+    pub(super) const fn at(self, men: i32, men_max: i32) -> i32 {
         let ending = (self.0 << 16) >> 16;
         let opening = (self.0 - ending) >> 16;
         ending + (opening - ending) * men / men_max
@@ -103,7 +103,7 @@ impl Weights {
     };
 
     /// The weights for this variant.
-    pub(in crate::checkers) const fn of(rules: &Rules) -> &'static Self {
+    pub(super) const fn of(rules: &Rules) -> &'static Self {
         let is_flying = !matches!(rules.kings, Kings::Short);
         match (rules.goal, rules.lines) {
             (Goal::NoMove, _) => &LOSING,
@@ -118,11 +118,6 @@ impl Weights {
             (Goal::LastMove, Lines::Diagonals) if rules.board.height < 10 => &RUSSIAN,
             (Goal::LastMove, Lines::Diagonals) => &INTERNATIONAL,
         }
-    }
-
-    /// Whether it matters where men stand.
-    pub(super) const fn has_places(&self) -> bool {
-        self.places.len() > 1
     }
 
     /// What a term is worth, but for [`Term::Place`], which depends on the board.
