@@ -149,3 +149,22 @@ impl<V: Variant> RankedMoves for Checkers<V> {
         if after.kings(own).count() > position.kings(own).count() { 3 } else { 0 }
     }
 }
+
+#[cfg(test)]
+mod walk {
+    use board_engine::{Game, Status};
+    use checkers::{Checkers, Position, Variant};
+
+    /// Looks at the start and at every position to which these choices of legal moves lead.
+    pub(super) fn look_at_each<V: Variant>(choices: &[usize], look: impl Fn(&Position<V::Word>)) {
+        let game = Checkers::<V>::new();
+        let (mut position, mut moves) = (game.start(), Vec::new());
+        for choice in choices {
+            look(&position);
+            if game.legal_moves(&position, &mut moves) != Status::Ongoing {
+                break;
+            }
+            game.play(&mut position, moves[choice % moves.len()]);
+        }
+    }
+}

@@ -90,11 +90,11 @@ impl<V: Variant, E: Weighed<V>> Terms<V> for Sum<V, E> {
 
 #[cfg(test)]
 mod tests {
-    use board_engine::{Game, Status};
     use checkers::{English, International, Italian, Losing, Turkish};
     use proptest::prelude::*;
 
     use super::*;
+    use crate::checkers::walk::look_at_each;
 
     /// What the terms are worth together, one man after the other.
     struct OneByOne<V: Variant>(Phased, PhantomData<V>);
@@ -113,21 +113,15 @@ mod tests {
     }
 
     fn check<V: Variant>(choices: &[usize]) {
-        let game = Checkers::<V>::new();
-        let (mut position, mut moves) = (game.start(), Vec::new());
-        for choice in choices {
+        look_at_each::<V>(choices, |position| {
             let (mut sum, mut one_by_one) = (
                 Sum::<V, Standard>(Phased::ZERO, PhantomData),
                 OneByOne::<V>(Phased::ZERO, PhantomData),
             );
             let phases =
-                (Standard::count(&position, &mut sum), Standard::count(&position, &mut one_by_one));
+                (Standard::count(position, &mut sum), Standard::count(position, &mut one_by_one));
             assert_eq!((sum.0, phases.0), (one_by_one.0, phases.1), "{position:?}");
-            if game.legal_moves(&position, &mut moves) != Status::Ongoing {
-                break;
-            }
-            game.play(&mut position, moves[choice % moves.len()]);
-        }
+        });
     }
 
     proptest! {

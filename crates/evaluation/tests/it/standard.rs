@@ -62,25 +62,31 @@ fn mirrored<V: Variant>(position: &Position<V::Word>) -> Position<V::Word> {
     Checkers::<V>::new().parse_position(&text).unwrap()
 }
 
-/// Plays by `choices` and looks at every position from both sides.
-fn check_mirror<V: Variant>(choices: &[usize]) {
+/// Looks at the start and at every position to which these choices of legal moves lead.
+fn look_at_each<V: Variant>(choices: &[usize], look: impl Fn(&Position<V::Word>)) {
     let game = Checkers::<V>::new();
-    let mut position = game.start();
-    let mut moves = Vec::new();
+    let (mut position, mut moves) = (game.start(), Vec::new());
     for choice in choices {
-        // Which king must rest, where kings must, is not in a position's text.
-        if Color::ALL.iter().all(|&color| position.tired_king(color).is_none()) {
-            for evaluator in BOTH {
-                let value = for_white::<V>(evaluator, &position);
-                let opposite = for_white::<V>(evaluator, &mirrored::<V>(&position));
-                assert_eq!(value, -opposite, "{evaluator:?}, {position:?}");
-            }
-        }
+        look(&position);
         if game.legal_moves(&position, &mut moves) != Status::Ongoing {
             break;
         }
         game.play(&mut position, moves[choice % moves.len()]);
     }
+}
+
+/// Looks at the positions from both sides.
+fn check_mirror<V: Variant>(choices: &[usize]) {
+    look_at_each::<V>(choices, |position| {
+        // Which king must rest, where kings must, is not in a position's text.
+        if Color::ALL.iter().all(|&color| position.tired_king(color).is_none()) {
+            for evaluator in BOTH {
+                let value = for_white::<V>(evaluator, position);
+                let opposite = for_white::<V>(evaluator, &mirrored::<V>(position));
+                assert_eq!(value, -opposite, "{evaluator:?}, {position:?}");
+            }
+        }
+    });
 }
 
 proptest! {
@@ -102,19 +108,12 @@ proptest! {
     }
 }
 
-/// Plays by `choices` and looks whether both evaluators say the same everywhere.
+/// Looks whether both evaluators say the same everywhere.
 fn check_same<V: Variant>(choices: &[usize]) {
-    let game = Checkers::<V>::new();
-    let mut position = game.start();
-    let mut moves = Vec::new();
-    for choice in choices {
-        let [standard, patterns] = BOTH.map(|evaluator| for_white::<V>(evaluator, &position));
+    look_at_each::<V>(choices, |position| {
+        let [standard, patterns] = BOTH.map(|evaluator| for_white::<V>(evaluator, position));
         assert_eq!(standard, patterns, "{position:?}");
-        if game.legal_moves(&position, &mut moves) != Status::Ongoing {
-            break;
-        }
-        game.play(&mut position, moves[choice % moves.len()]);
-    }
+    });
 }
 
 #[test]

@@ -148,11 +148,12 @@ const fn men<V: Variant>() -> [Men; 64] {
 
 #[cfg(test)]
 mod tests {
-    use board_engine::{Color, Game, Status};
-    use checkers::{Canadian, Checkers, English, International, Italian, Position, Turkish};
+    use board_engine::Color;
+    use checkers::{Canadian, English, International, Italian, Position, Turkish};
     use proptest::prelude::*;
 
     use super::*;
+    use crate::checkers::walk::look_at_each;
 
     /// What stands in the window whose upper left corner is here, as `own` sees it: square after square.
     fn seen<V: Variant>(position: &Position<V::Word>, own: Color, left: u8, top: u8) -> u16 {
@@ -178,22 +179,16 @@ mod tests {
     }
 
     fn check<V: Variant>(corners: &[(u8, u8)], choices: &[usize]) {
-        let game = Checkers::<V>::new();
-        let (mut position, mut moves) = (game.start(), Vec::new());
-        for choice in choices {
+        look_at_each::<V>(choices, |position| {
             let [white, black] = Color::ALL.map(|color| position.men(color));
             let mut expected = [[0; WINDOWS_MAX]; 2];
             for (window, &(left, top)) in corners.iter().enumerate() {
                 for color in Color::ALL {
-                    expected[color.index()][window] = seen::<V>(&position, color, left, top);
+                    expected[color.index()][window] = seen::<V>(position, color, left, top);
                 }
             }
             assert_eq!(Windows::<V>::indices(white, black), expected, "{position:?}");
-            if game.legal_moves(&position, &mut moves) != Status::Ongoing {
-                break;
-            }
-            game.play(&mut position, moves[choice % moves.len()]);
-        }
+        });
     }
 
     proptest! {
