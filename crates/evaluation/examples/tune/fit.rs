@@ -90,6 +90,18 @@ impl Fit {
     }
 }
 
+/// The term's field in the evaluation's weights: its name in lower case, words parted by `_`.
+fn field(term: Term) -> String {
+    let mut field = String::new();
+    for letter in name(term).chars() {
+        if letter.is_ascii_uppercase() && !field.is_empty() {
+            field.push('_');
+        }
+        field.push(letter.to_ascii_lowercase());
+    }
+    field
+}
+
 /// Weights in hundredths of the man of the evaluation made by hand, so that the margins of the search go on to fit.
 struct Printed<'a> {
     terms: &'a [Term],
@@ -110,7 +122,7 @@ impl Printed<'_> {
         terms.sort_unstable();
         for term in terms {
             if !matches!(term, Term::Place { .. } | Term::Runner(_)) {
-                writeln!(out, "{}: Phased::new{},", name(term), self.of(term))?;
+                writeln!(out, "{}: Phased::new{},", field(term), self.of(term))?;
             }
         }
         writeln!(out, "places: &[")?;
