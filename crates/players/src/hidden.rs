@@ -14,6 +14,7 @@ pub struct HiddenPlayer<G, A> {
     algorithm: fn(u64) -> A,
     depth: Option<u32>,
     nodes: Option<u64>,
+    nodes_untimed: Option<u64>,
     seed: u64,
     allowed: ThinkingLimits,
 }
@@ -32,7 +33,21 @@ impl<G: Notation + HiddenInformation, A: Algorithm<G>> HiddenPlayer<G, A> {
         nodes: Option<u64>,
     ) -> Self {
         let allowed = ThinkingLimits::default();
-        Self { name: name.into(), game, algorithm, depth, nodes, seed: 0, allowed }
+        let nodes_untimed = None;
+        Self { name: name.into(), game, algorithm, depth, nodes, nodes_untimed, seed: 0, allowed }
+    }
+
+    /// It visits so many nodes for a move where neither its own limits nor those of the match say how many, and no clock
+    /// runs. A search that the depth doesn't end needs that.
+    #[must_use]
+    pub fn with_nodes_untimed(mut self, nodes: u64) -> Self {
+        self.nodes_untimed = Some(nodes);
+        self
+    }
+
+    fn nodes(&self, request: &Request) -> Option<u64> {
+        let told = self.allowed.nodes.or(self.nodes);
+        told.or(if request.time_left.is_some() { None } else { self.nodes_untimed })
     }
 }
 
@@ -59,8 +74,8 @@ impl<G: Notation + HiddenInformation, A: Algorithm<G> + Send> Player for HiddenP
         let stop = || host.is_stopped();
         let limits = Limits {
             depth: Depth::new(self.allowed.depth.or(self.depth).unwrap_or(DEPTH_DEFAULT)),
-            nodes: self.allowed.nodes.or(self.nodes),
-            stop: if request.time_left.is_some() { Some(&stop) } else { None },
+            nodes: self.nodes(request),
+            stop: Some(&stop),
         };
         let best = algorithm.search(&task, &limits).best;
         let best = best.ok_or_else(|| PlayerError::new("there is no legal move"))?;

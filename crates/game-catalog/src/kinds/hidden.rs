@@ -2,7 +2,7 @@
 
 use board_engine::{Chance, HiddenInformation, Notation, ZeroSum};
 use evaluation::EvaluatorInfo;
-use games_package::OptionSpec;
+use games_package::{OptionError, OptionSpec, Options};
 use players::HiddenPlayer;
 use search::{
     Algorithm, Depth, Determinized, InformationSets, Limits, Observers, Report, Star1, Task, Zero,
@@ -57,16 +57,12 @@ impl<G: Notation + ZeroSum + Chance + HiddenInformation + Clone> Kind<G> for Hid
             Entry {
                 about: INFORMATION_SETS,
                 make: |about, game, options| {
-                    let playouts = trying::playouts(options)?;
-                    Ok(Box::new(HiddenPlayer::new(about.name, game, multiple, None, playouts)))
+                    Ok(Box::new(tireless(about, game, multiple, options)?))
                 },
             },
             Entry {
                 about: SINGLE_OBSERVER,
-                make: |about, game, options| {
-                    let playouts = trying::playouts(options)?;
-                    Ok(Box::new(HiddenPlayer::new(about.name, game, single, None, playouts)))
-                },
+                make: |about, game, options| Ok(Box::new(tireless(about, game, single, options)?)),
             },
             Entry {
                 about: OPEN_HANDS,
@@ -98,6 +94,18 @@ impl<G: Notation + ZeroSum + Chance + HiddenInformation + Clone> Kind<G> for Hid
             _ => None,
         }
     }
+}
+
+/// A player whose search no depth ends.
+fn tireless<G: Notation + HiddenInformation>(
+    about: &About,
+    game: G,
+    algorithm: fn(u64) -> InformationSets,
+    options: &Options,
+) -> Result<HiddenPlayer<G, InformationSets>, OptionError> {
+    let playouts = trying::playouts(options)?;
+    let player = HiddenPlayer::new(about.name, game, algorithm, None, playouts);
+    Ok(player.with_nodes_untimed(InformationSets::GAMES_DEFAULT))
 }
 
 fn playouts_options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {

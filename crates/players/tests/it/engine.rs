@@ -128,15 +128,15 @@ fn it_shares_out_its_clock_by_itself() {
 }
 
 /// A host that says stop when it has been asked so often.
-struct Impatient {
-    asked: AtomicU32,
+pub(crate) struct Impatient {
+    pub(crate) asked: AtomicU32,
     patience: u32,
     /// Whether it wants the move then, or only the recommended time is used up.
     hurries: bool,
 }
 
 impl Impatient {
-    fn after(patience: u32) -> Self {
+    pub(crate) fn after(patience: u32) -> Self {
         Self { asked: AtomicU32::new(0), patience, hurries: true }
     }
 }

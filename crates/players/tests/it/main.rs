@@ -6,6 +6,7 @@ mod choosing;
 mod clocks;
 mod engine;
 mod fixed_depth;
+mod hidden;
 mod human;
 mod level;
 mod tracking;

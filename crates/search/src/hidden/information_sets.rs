@@ -12,7 +12,8 @@ use crate::{Algorithm, Evaluator, Limits, Report, Score, Statistics, Task};
 /// Search", 2012): each game is played with another deal that the mover may believe in, but the statistics belong to
 /// what was seen, so that one choice must do for all deals that look alike.
 ///
-/// `limits.nodes` counts games; without it and without a stop signal there are 10,000. The depth is not limited. The score
+/// `limits.nodes` counts games; without it and without a stop signal there are
+/// [`GAMES_DEFAULT`](Self::GAMES_DEFAULT). The depth is not limited. The score
 /// is the mean payoff in hundredths; the evaluator is not asked. Games without anything hidden have no use for it:
 ///
 /// ```compile_fail,E0277
@@ -48,8 +49,10 @@ impl Default for InformationSets {
     }
 }
 
-/// How many games are played if nothing is said.
-const GAMES_DEFAULT: u64 = 10_000;
+impl InformationSets {
+    /// How many games are played if nothing is said.
+    pub const GAMES_DEFAULT: u64 = 10_000;
+}
 
 /// How many games are played between two looks at the stop signal.
 const GAMES_PER_POLL: u64 = 16;
@@ -78,7 +81,7 @@ impl<G: HiddenInformation> Algorithm<G> for InformationSets {
             return Report { score: Score::new(i32::from(payoff) * 100), ..report };
         };
         let mut playing = Playing::new(game, seat, self);
-        let games_default = if limits.stop.is_some() { u64::MAX } else { GAMES_DEFAULT };
+        let games_default = if limits.stop.is_some() { u64::MAX } else { Self::GAMES_DEFAULT };
         for played in 0..limits.nodes.unwrap_or(games_default) {
             if played % GAMES_PER_POLL == 0 && limits.stop.is_some_and(|stop| stop()) {
                 report.completed = false;
