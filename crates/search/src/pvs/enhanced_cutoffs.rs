@@ -4,7 +4,7 @@ use board_engine::{Deterministic, ZeroSum};
 
 use super::Technique;
 use super::frame::{self, Frame};
-use super::table::PROVEN;
+use super::table::{Entry, PROVEN};
 use super::worker::Worker;
 use crate::walk::Node;
 use crate::window::{View, Window};
@@ -33,14 +33,29 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
         if !self.has(Technique::EnhancedCutoffs) {
             return None;
         }
+        // All are fetched before the first is looked at, since the table lies in slow memory.
+        here.keys.clear();
+        here.keys.extend(here.moves.iter().map(|&mv| self.prefetch_after(node, mv)));
         let ply = frame::ply(below) + 1;
-        here.moves.iter().find_map(|&mv| self.known_to_cut(node, mv, window, depth - 1, ply))
+        here.moves.iter().zip(&here.keys).find_map(|(&mv, &key)| {
+            let known = self.look_up(key, ply)?;
+            self.score_if_cut(known, node, mv, window, depth - 1, ply)
+        })
     }
 
-    /// What the node is worth at least, if the table knows the position after `mv`, which is `ply` plies below the root,
-    /// by a search of `depth` plies, and it is enough for a cut.
-    fn known_to_cut(
+    /// The key of the node after `mv`, which is looked up soon.
+    fn prefetch_after(&mut self, node: &Node<G>, mv: G::Move) -> u64 {
+        let child = self.play(node, mv);
+        let key = self.prefetch(&child);
+        self.take_back();
+        key
+    }
+
+    /// What the node is worth at least, if what is `known` of the position after `mv`, `ply` plies below the root, says
+    /// that it is enough for a cut by a search of `depth` plies.
+    fn score_if_cut(
         &mut self,
+        known: Entry,
         node: &Node<G>,
         mv: G::Move,
         window: Window,
@@ -48,20 +63,18 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
         ply: usize,
     ) -> Option<Score> {
         let child = self.play(node, mv);
-        let key = self.key(&child);
-        let known = self.look_up(key, ply);
+        let view = View::between(node.mover, child.mover);
         let guesses = self.guesses;
         // The table knows the position, but not that it has come back.
-        let known = known.filter(|_| self.repetition_score(&child, ply).is_none());
+        let has_come_back = self.repetition_score(&child, ply).is_some();
         self.guesses = guesses;
         self.take_back();
-        let entry = known?;
-        let view = View::between(node.mover, child.mover);
-        let score = view.score(entry.score);
-        if score < window.beta || !entry.decides(view.window(window), depth, self.wins_last) {
+        let score = view.score(known.score);
+        let is_decided = known.decides(view.window(window), depth, self.wins_last);
+        if has_come_back || score < window.beta || !is_decided {
             return None;
         }
-        self.guesses.entries += u64::from(entry.depth < PROVEN);
+        self.guesses.entries += u64::from(known.depth < PROVEN);
         self.statistics.cutoffs += 1;
         Some(score)
     }

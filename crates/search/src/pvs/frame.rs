@@ -8,6 +8,8 @@ use std::collections::VecDeque;
 pub(super) struct Frame<M> {
     /// The legal moves of the current position, in the order of the rules.
     pub(super) moves: Vec<M>,
+    /// The keys of the positions after them, where these were looked up all together.
+    pub(super) keys: Vec<u64>,
     /// What is left to be searched: places in `moves`, each with how promising it is.
     pub(super) order: Vec<Ranked>,
     /// The places in `moves` of those that were searched.
@@ -65,6 +67,7 @@ const PLIES_MAX: usize = 255;
 pub(super) fn frames<M: Copy>() -> Vec<Frame<M>> {
     let frame = Frame {
         moves: Vec::new(),
+        keys: Vec::new(),
         order: Vec::new(),
         tried: Vec::new(),
         met: 0,

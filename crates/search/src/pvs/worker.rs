@@ -149,7 +149,11 @@ impl<'a, G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'a, G, E> 
     }
 
     /// The node after `mv`; goes with a later [`take_back`](Self::take_back).
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "else the child is copied to its place just after it was written, which waits for that"
+    )]
+    #[inline(always)]
     pub(super) fn play(&mut self, node: &Node<G>, mv: G::Move) -> Node<G> {
         let mut child = Node { position: node.position.clone(), mover: node.mover };
         self.game.play(&mut child.position, mv);
@@ -230,13 +234,14 @@ impl<'a, G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'a, G, E> 
         }
     }
 
-    /// Says that the node, to which the last [`play`](Self::play) has led, will be looked up soon.
+    /// The key of the node, to which the last [`play`](Self::play) has led, and which will be looked up soon.
     #[inline]
-    pub(super) fn prefetch(&mut self, node: &Node<G>) {
+    pub(super) fn prefetch(&mut self, node: &Node<G>) -> u64 {
+        let key = self.key(node);
         if self.has(Technique::Table) {
-            let key = self.key(node);
             self.shared.table.prefetch(key);
         }
+        key
     }
 
     /// What the table knows of the position with this key, which is `ply` plies below the root.
