@@ -1,7 +1,7 @@
 //! Weights for positions with results, as they stand in the evaluation.
 
 use std::fs::File;
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufReader, BufWriter, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -51,8 +51,8 @@ fn ridge(text: &str) -> Result<f64, String> {
     ridge.ok_or_else(|| "it must be a number above 0".to_owned())
 }
 
-/// How often patterns and terms are fitted in turn.
-const TURNS: u32 = 3;
+/// How often patterns and terms are fitted in turn: a third time changes nothing.
+const TURNS: u32 = 2;
 
 impl Fit {
     pub(crate) fn run<V: Variant>(self) -> anyhow::Result<()> {
@@ -77,13 +77,15 @@ impl Fit {
         let mut weights = fit_terms(&mut samples, self.ridge);
         writeln!(out, "// {} positions, loss {:.5}", samples.all.len(), samples.loss())?;
         if let Some(table) = &mut table {
-            let mut patterns = Patterns::new();
+            let mut patterns = Patterns::new(windows, evaluation::Patterns::contents::<V>());
             for _ in 0..TURNS {
                 patterns.fit(&mut samples, self.pattern_ridge);
                 weights = fit_terms(&mut samples, self.ridge);
                 writeln!(out, "// with patterns {:.5}", samples.loss())?;
             }
-            patterns.write(table, windows, scale).context("can't write the patterns")?;
+            let mut table = BufWriter::new(table);
+            let written = patterns.write(&mut table, scale).and_then(|()| table.flush());
+            written.context("can't write the patterns")?;
         }
         let printed = Printed { terms: &samples.terms, weights: &weights, scale };
         printed.write::<V>(&mut out).context("can't write the weights")

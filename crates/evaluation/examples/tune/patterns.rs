@@ -4,25 +4,39 @@
 use std::io::{self, Write};
 use std::thread;
 
-use crate::positions::{Sample, Samples, WINDOWS};
+use crate::positions::{Sample, Samples};
 
 /// How often all positions are gone through.
-const ROUNDS: u32 = 40;
-/// How far a step goes on the way that a weight would go alone: sixteen count at a time.
-const PACE: f64 = 0.1;
+const ROUNDS: u32 = 30;
+/// How far a step goes on the way that a weight would go alone: dozens count at a time.
+const PACE: f64 = 0.05;
 /// How much of the last step is made again.
 const MOMENTUM: f64 = 0.9;
-/// How many ways there are to fill a window.
-const CONTENTS: usize = evaluation::Patterns::CONTENTS;
-/// How many weights there are for the ending, and as many for the opening.
-const HALF: usize = WINDOWS * CONTENTS;
+/// How many ways there are to fill a part of a window: eight squares.
+const PART: usize = 3_usize.pow(8);
 
 /// What patterns are worth.
 pub(crate) struct Patterns {
-    /// A weight for each way to fill each window in the ending, then one in the opening.
-    weights: Vec<f64>,
+    cells: Cells,
+    /// The weights of each cell.
+    weights: Vec<Pair>,
     /// By how much each was changed last.
-    steps: Vec<f64>,
+    steps: Vec<Pair>,
+}
+
+/// A number for the opening and one for the ending.
+type Pair = [f64; 2];
+
+/// What can stand in windows and in their parts, each by its place in a list: the contents of each window, then those of
+/// the upper parts of large windows, then those of their lower parts.
+///
+/// A large window has more contents than come up in any number of games. What is learned of a part counts for all contents
+/// of the window that have it; what is learned of the whole is added.
+#[derive(Clone, Copy)]
+struct Cells {
+    windows: usize,
+    /// How many ways there are to fill a window.
+    contents: usize,
 }
 
 /// How the loss changes with a weight.
@@ -32,89 +46,119 @@ struct Slope {
     curvature: f64,
 }
 
+impl Cells {
+    fn count(self) -> usize {
+        let parts = if self.has_parts() { 2 * PART } else { 0 };
+        self.windows * (self.contents + parts)
+    }
+
+    fn has_parts(self) -> bool {
+        self.contents > PART
+    }
+
+    /// The cells of this content of a window.
+    fn of(self, window: usize, content: usize) -> impl Iterator<Item = usize> {
+        let Self { windows, contents } = self;
+        let (upper, lower) = (content % PART, content / (contents / PART));
+        let parts = [window * PART + upper, (windows + window) * PART + lower];
+        let parts = parts.map(|part| windows * contents + part);
+        let parts = parts.into_iter().take(if self.has_parts() { 2 } else { 0 });
+        std::iter::once(window * contents + content).chain(parts)
+    }
+
+    /// Those that count in a position, and whether for White or against.
+    fn of_sample(self, sample: &Sample) -> impl Iterator<Item = (usize, f64)> {
+        sample.windows.iter().zip([1.0, -1.0]).flat_map(move |(contents, sign)| {
+            let contents = contents.iter().take(self.windows).enumerate();
+            contents.flat_map(move |(window, &content)| {
+                self.of(window, content as usize).map(move |cell| (cell, sign))
+            })
+        })
+    }
+}
+
 impl Patterns {
-    pub(crate) fn new() -> Self {
-        Self { weights: vec![0.0; 2 * HALF], steps: vec![0.0; 2 * HALF] }
+    /// Weights of nothing for so many windows of so many contents.
+    pub(crate) fn new(windows: usize, contents: usize) -> Self {
+        let cells = Cells { windows, contents };
+        let none = vec![[0.0; 2]; cells.count()];
+        Self { cells, weights: none.clone(), steps: none }
     }
 
     /// Makes the weights foretell the results better, beside the terms. `ridge` says how strongly they are held to
     /// nothing.
     pub(crate) fn fit(&mut self, samples: &mut Samples, ridge: f64) {
         for _ in 0..ROUNDS {
-            let slopes = slopes(&samples.all);
-            let weights = self.weights.iter_mut().zip(&mut self.steps);
-            for ((weight, step), Slope { slope, curvature }) in weights.zip(slopes) {
-                let alone = (slope - ridge * *weight) / (curvature + ridge);
+            let slopes = self.slopes(&mut samples.all);
+            let weights = self.weights.as_flattened_mut().iter_mut();
+            let steps = self.steps.as_flattened_mut();
+            for ((weight, step), slope) in weights.zip(steps).zip(slopes.as_flattened()) {
+                let alone = (slope.slope - ridge * *weight) / (slope.curvature + ridge);
                 *step = MOMENTUM * *step + PACE * alone;
                 *weight += *step;
             }
-            for sample in &mut samples.all {
-                sample.by_patterns = self.judge(sample);
-            }
         }
+        // Judges them by the last weights.
+        self.slopes(&mut samples.all);
     }
 
-    /// What the position is worth.
-    fn judge(&self, sample: &Sample) -> f64 {
-        let (ending, opening) = self.weights.split_at(HALF);
-        let worth = |(at, sign): (usize, f64)| {
-            sign * (sample.phase * opening[at] + (1.0 - sample.phase) * ending[at])
-        };
-        cells(sample).map(worth).sum()
+    /// Judges all positions, and says how the loss changes with each weight.
+    fn slopes(&self, samples: &mut [Sample]) -> Vec<[Slope; 2]> {
+        let (first, second) = samples.split_at_mut(samples.len() / 2);
+        thread::scope(|scope| {
+            let helper = thread::Builder::new().name("slopes".into());
+            let second = helper.spawn_scoped(scope, || self.slopes_of(second));
+            let mut slopes = self.slopes_of(first);
+            let second = second.expect("a thread can start").join().expect("it does not panic");
+            for (slope, other) in slopes.as_flattened_mut().iter_mut().zip(second.as_flattened()) {
+                slope.slope += other.slope;
+                slope.curvature += other.curvature;
+            }
+            slopes
+        })
     }
 
-    /// Writes the weights of the first `windows` windows as the evaluation reads them: for each window and each way to
-    /// fill it that for the opening and that for the ending, a byte each, in hundredths of a man. What is larger than a
-    /// byte holds is cut.
-    ///
-    /// # Errors
-    /// If it can't be written.
-    pub(crate) fn write(&self, out: &mut impl Write, windows: usize, scale: f64) -> io::Result<()> {
-        let (ending, opening) = self.weights.split_at(HALF);
-        #[expect(clippy::cast_possible_truncation, reason = "a float is cut to what fits")]
-        let byte = |weight: &f64| ((weight / scale).round() as i8).cast_unsigned();
-        let pairs = opening.iter().zip(ending).take(windows * CONTENTS);
-        let bytes: Vec<u8> =
-            pairs.flat_map(|(opening, ending)| [byte(opening), byte(ending)]).collect();
-        out.write_all(&bytes)
-    }
-}
-
-/// How the loss changes with each weight.
-fn slopes(samples: &[Sample]) -> Vec<Slope> {
-    let of_part = |part: &[Sample]| {
-        let mut slopes = vec![Slope::default(); 2 * HALF];
-        for sample in part.iter().filter(|sample| !sample.is_test) {
+    fn slopes_of(&self, samples: &mut [Sample]) -> Vec<[Slope; 2]> {
+        let mut slopes = vec![[Slope::default(); 2]; self.cells.count()];
+        for sample in samples {
+            let shares = [sample.phase, 1.0 - sample.phase];
+            let worth = |(cell, sign): (usize, f64)| {
+                let [opening, ending] = self.weights[cell];
+                sign * (shares[0] * opening + shares[1] * ending)
+            };
+            sample.by_patterns = self.cells.of_sample(sample).map(worth).sum();
+            if sample.is_test {
+                continue;
+            }
             let chance = sample.chance();
             let error = sample.weight * (sample.target - chance);
             let curvature = sample.weight * chance * (1.0 - chance);
-            for (at, sign) in cells(sample) {
-                for (at, share) in [(at, 1.0 - sample.phase), (HALF + at, sample.phase)] {
-                    slopes[at].slope += sign * share * error;
-                    slopes[at].curvature += share * share * curvature;
+            for (cell, sign) in self.cells.of_sample(sample) {
+                for (slope, share) in slopes[cell].iter_mut().zip(shares) {
+                    slope.slope += sign * share * error;
+                    slope.curvature += share * share * curvature;
                 }
             }
         }
         slopes
-    };
-    let (first, second) = samples.split_at(samples.len() / 2);
-    thread::scope(|scope| {
-        let helper = thread::Builder::new().name("slopes".into());
-        let second = helper.spawn_scoped(scope, || of_part(second)).expect("a thread can start");
-        let mut slopes = of_part(first);
-        let second = second.join().expect("it does not panic");
-        for (slope, other) in slopes.iter_mut().zip(second) {
-            slope.slope += other.slope;
-            slope.curvature += other.curvature;
-        }
-        slopes
-    })
-}
+    }
 
-/// The weights that count in a position, by their place, and whether for White or against.
-fn cells(sample: &Sample) -> impl Iterator<Item = (usize, f64)> {
-    sample.windows.iter().zip([1.0, -1.0]).flat_map(|(windows, sign)| {
-        let windows = windows.iter().enumerate();
-        windows.map(move |(window, &index)| (window * CONTENTS + usize::from(index), sign))
-    })
+    /// Writes the weights as the evaluation reads them: for each window and each way to fill it that for the opening and
+    /// that for the ending, a byte each, in hundredths of a man. What is larger than a byte holds is cut.
+    ///
+    /// # Errors
+    /// If it can't be written.
+    pub(crate) fn write(&self, out: &mut impl Write, scale: f64) -> io::Result<()> {
+        let Cells { windows, contents } = self.cells;
+        for place in 0..windows * contents {
+            let (window, content) = (place / contents, place % contents);
+            let mut sum = [0.0; 2];
+            for cell in self.cells.of(window, content) {
+                sum = [sum[0] + self.weights[cell][0], sum[1] + self.weights[cell][1]];
+            }
+            #[expect(clippy::cast_possible_truncation, reason = "a float is cut to what fits")]
+            out.write_all(&sum.map(|weight| ((weight / scale).round() as i8).cast_unsigned()))?;
+        }
+        Ok(())
+    }
 }

@@ -18,7 +18,7 @@ pub(crate) struct Sample {
     /// The terms by their numbers, and how often each counts for White less for Black.
     pub(crate) counts: Vec<(u16, f32)>,
     /// What stands in each window, for White and for Black.
-    pub(crate) windows: [[u16; WINDOWS]; 2],
+    pub(crate) windows: [[u32; Patterns::WINDOWS_MAX]; 2],
     /// How many of the men are left, 0 to 1.
     pub(crate) phase: f64,
     /// What White got: 0, 0.5 or 1.
@@ -45,9 +45,6 @@ pub(crate) struct Samples {
     pub(crate) terms: Vec<Term>,
     pub(crate) all: Vec<Sample>,
 }
-
-/// How many windows there are, seen by one side.
-pub(crate) const WINDOWS: usize = Patterns::WINDOWS_MAX;
 
 /// One game in so many is kept for the test.
 const TEST_GAMES: u64 = 10;

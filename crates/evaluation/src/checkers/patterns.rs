@@ -11,7 +11,7 @@ use self::learned::Learned;
 use self::windows::Windows;
 use crate::checkers::standard::{self, Phased, Weights};
 
-/// A sum over overlapping windows of eight squares, with a learned weight for each of the 6,561 ways to fill one with men
+/// A sum over overlapping windows of eight or twelve squares, with a learned weight for each way to fill one with men
 /// (Buro, "From Simple Features to Sophisticated Evaluation Functions", 1998), and beside it the terms of
 /// [`Standard`](crate::Standard) with weights that were learned together with those of the windows.
 ///
@@ -23,23 +23,32 @@ impl Patterns {
     /// The most windows that are looked at, a window and what it is after a half turn of the board being one.
     pub const WINDOWS_MAX: usize = windows::WINDOWS_MAX;
 
-    /// How many ways there are to fill a window.
-    pub const CONTENTS: usize = windows::CONTENTS;
-
     /// How many windows there are on this variant's board; 0 where there are none.
     pub const fn window_count<V: Variant>() -> usize {
         Windows::<V>::COUNT
     }
 
-    /// What stands in each window, a number below [`CONTENTS`](Self::CONTENTS): first for White, whose weights are added, then for Black, whose
-    /// weights are subtracted.
-    pub fn indices<V: Variant>(position: &Position<V::Word>) -> [[u16; Self::WINDOWS_MAX]; 2] {
+    /// How many ways there are to fill a window of this variant: 6,561 for eight squares, 531,441 for twelve.
+    pub const fn contents<V: Variant>() -> usize {
+        Windows::<V>::CONTENTS
+    }
+
+    /// What stands in each window, a number below [`contents`](Self::contents): first for White, whose weights are added,
+    /// then for Black, whose weights are subtracted.
+    pub fn indices<V: Variant>(position: &Position<V::Word>) -> [[u32; Self::WINDOWS_MAX]; 2] {
         Windows::<V>::indices(position.men(Color::White), position.men(Color::Black))
     }
 
     /// What was learned for this variant, if anything was.
+    ///
+    /// # Panics
+    /// If there isn't a weight for each way to fill each of its windows. It is called at compile time.
     const fn learned<V: Variant>() -> Option<Learned> {
-        Learned::of(&V::RULES)
+        let learned = Learned::of(&V::RULES);
+        if let Some(learned) = learned {
+            assert!(learned.windows.len() == Self::window_count::<V>() * Self::contents::<V>());
+        }
+        learned
     }
 }
 
@@ -63,12 +72,18 @@ fn of_windows<V: Variant>(position: &Position<V::Word>) -> Phased {
     let Some(learned) = (const { Patterns::learned::<V>() }) else { return Phased::ZERO };
     let [upright, turned] = Patterns::indices::<V>(position);
     let mut sum = Phased::ZERO;
-    for window in 0..Patterns::window_count::<V>() {
-        let weights = &learned.windows[window];
-        sum = sum.plus(weights[usize::from(upright[window])]);
-        sum = sum.minus(weights[usize::from(turned[window])]);
+    for (window, weights) in learned.windows.chunks_exact(Windows::<V>::CONTENTS).enumerate() {
+        sum = sum.plus(weight(weights, upright[window]));
+        sum = sum.minus(weight(weights, turned[window]));
     }
     sum
+}
+
+/// What this content of a window is worth.
+#[inline]
+fn weight(weights: &[[u8; 2]], content: u32) -> Phased {
+    let [opening, ending] = weights[content as usize].map(u8::cast_signed);
+    Phased::new(opening.into(), ending.into())
 }
 
 #[cfg(test)]
@@ -80,13 +95,12 @@ mod tests {
 
     use super::*;
 
-    /// The file of a variant has a table for each of its windows, and no more.
+    /// Something was learned for each window.
     fn check<V: Variant>() {
-        let learned = Patterns::learned::<V>().expect("something was learned");
-        let is_learned = |table: &[Phased]| table.iter().any(|&weight| weight != Phased::ZERO);
-        let count = learned.windows.iter().filter(|table| is_learned(*table)).count();
-        assert_eq!(count, Patterns::window_count::<V>());
-        assert!(is_learned(&learned.windows[count - 1]));
+        let Learned { windows, .. } = Patterns::learned::<V>().expect("something was learned");
+        let mut windows = windows.chunks_exact(Patterns::contents::<V>());
+        assert_eq!(windows.len(), Patterns::window_count::<V>());
+        assert!(windows.all(|contents| contents.iter().any(|&weight| weight != [0; 2])));
     }
 
     #[test]
@@ -107,9 +121,14 @@ mod tests {
         let game = Checkers::<International>::new();
         let position = game.parse_position("W:W28,32,33,38,43:B8,13,19,23").expect("a position");
         let learned = Patterns::learned::<International>().expect("something was learned");
-        let worth = |seen: [u16; Patterns::WINDOWS_MAX]| {
-            let windows = learned.windows.iter().zip(seen);
-            windows.fold(Phased::ZERO, |sum, (table, index)| sum.plus(table[usize::from(index)]))
+        let contents = Patterns::contents::<International>();
+        let worth = |seen: [u32; Patterns::WINDOWS_MAX]| {
+            let windows = learned.windows.chunks_exact(contents).zip(seen);
+            windows.fold(Phased::ZERO, |sum, (weights, seen)| {
+                let [opening, ending] =
+                    weights[seen as usize].map(|byte| i16::from(byte.cast_signed()));
+                sum.plus(Phased::new(opening, ending))
+            })
         };
         let [white, black] = Patterns::indices::<International>(&position).map(worth);
         assert_ne!(white, black);

@@ -1,9 +1,9 @@
 //! Which squares the patterns look at, and their indices in a position.
 //!
-//! A pattern is a window of four rows and four columns, which has eight squares; windows lie two apart, so that they
-//! overlap. What stands in one is a number in base 3: no man, a man of the viewer's, a man of the other side's. White
-//! looks at a window, Black at the one that is the same after a half turn of the board, so that one table of weights
-//! serves both.
+//! A pattern is a window of four columns and four or six rows, which has eight or twelve squares; windows lie two apart,
+//! so that they overlap. What stands in one is a number in base 3: no man, a man of the viewer's, a man of the other
+//! side's. White looks at a window, Black at the one that is the same after a half turn of the board, so that one table
+//! of weights serves both.
 
 use std::marker::PhantomData;
 
@@ -11,19 +11,18 @@ use board_engine::Place;
 use checkers::rules::{Board, Squares};
 use checkers::{Layout, Set, Variant};
 
+use super::learned;
 use crate::checkers::chunks;
 
-/// Rows and columns of a window.
-const WINDOW: u8 = 4;
+/// Columns of a window.
+const COLUMNS: u8 = 4;
 /// How far a window is from the next one.
 const STEP: u8 = 2;
-/// How many things may stand in a window.
-pub(super) const CONTENTS: usize = 3_usize.pow(WINDOW as u32 * WINDOW as u32 / 2);
-/// The most windows, a window and what it is after a half turn being one: 10×10 has so many.
+/// The most windows, a window and what it is after a half turn being one: 10×10 has so many of four rows.
 pub(super) const WINDOWS_MAX: usize = 8;
 
 /// A number for each window.
-type Row = [u16; WINDOWS_MAX];
+type Row = [u32; WINDOWS_MAX];
 
 /// The numbers of men of one color: what they add to the index of each window where they are the viewer's men.
 #[derive(Clone, Copy)]
@@ -59,15 +58,21 @@ type Table = [[Men; chunks::SETS]; CHUNKS_MAX];
 pub(super) struct Windows<V: Variant>(PhantomData<V>);
 
 impl<V: Variant> Windows<V> {
+    /// Rows of a window.
+    const ROWS: u8 = learned::window_rows(&V::RULES);
+
     /// How many there are, a window and what it is after a half turn being one.
-    pub(super) const COUNT: usize = count(V::RULES.board);
+    pub(super) const COUNT: usize = count(V::RULES.board, Self::ROWS);
+
+    /// How many things may stand in a window.
+    pub(super) const CONTENTS: usize = 3_usize.pow(COLUMNS as u32 * Self::ROWS as u32 / 2);
 
     const TABLE: Table = table::<V>();
 
     /// How many chunks windows reach into.
     const CHUNKS: usize = if Self::COUNT == 0 { 0 } else { chunks::count::<V>() };
 
-    /// The index of each window as White sees it, and as Black sees it, both less than [`CONTENTS`].
+    /// The index of each window as White sees it, and as Black sees it, both less than `CONTENTS`.
     #[inline]
     pub(super) fn indices(white: Set<V>, black: Set<V>) -> [Row; 2] {
         let (white, black) = (Self::men(white), Self::men(black));
@@ -90,11 +95,11 @@ impl<V: Variant> Windows<V> {
 
 /// How many windows a board has, a window and what it is after a half turn being one. None where every square plays, or
 /// where there are more than there is room for.
-const fn count(board: Board) -> usize {
-    if board.width < WINDOW || board.height < WINDOW {
+const fn count(board: Board, rows: u8) -> usize {
+    if board.width < COLUMNS || board.height < rows {
         return 0;
     }
-    let (columns, rows) = ((board.width - WINDOW) / STEP + 1, (board.height - WINDOW) / STEP + 1);
+    let (columns, rows) = ((board.width - COLUMNS) / STEP + 1, (board.height - rows) / STEP + 1);
     let count = (columns as usize * rows as usize).div_ceil(2);
     if matches!(board.squares, Squares::All) || count > WINDOWS_MAX { 0 } else { count }
 }
@@ -124,10 +129,10 @@ const fn men<V: Variant>() -> [Men; 64] {
     let board = V::RULES.board;
     let mut men = [Men::NOBODY; 64];
     let (mut window, mut left, mut top) = (0, 0, 0);
-    while window < count(board) {
+    while window < Windows::<V>::COUNT {
         let (mut cell, mut worth) = (0, 1);
-        while cell < WINDOW * WINDOW {
-            let (column, row) = (left + cell % WINDOW, top + cell / WINDOW);
+        while cell < COLUMNS * Windows::<V>::ROWS {
+            let (column, row) = (left + cell % COLUMNS, top + cell / COLUMNS);
             let turned = Place { column: board.width - 1 - column, row: board.height - 1 - row };
             let upright = Layout::<V>::bit_at(Place { column, row });
             if let (Some(upright), Some(turned)) = (upright, Layout::<V>::bit_at(turned)) {
@@ -138,7 +143,7 @@ const fn men<V: Variant>() -> [Men; 64] {
             cell += 1;
         }
         left += STEP;
-        if left + WINDOW > board.width {
+        if left + COLUMNS > board.width {
             (left, top) = (0, top + STEP);
         }
         window += 1;
@@ -149,17 +154,17 @@ const fn men<V: Variant>() -> [Men; 64] {
 #[cfg(test)]
 mod tests {
     use board_engine::Color;
-    use checkers::{Canadian, English, International, Italian, Position, Turkish};
+    use checkers::{Canadian, English, Frisian, International, Italian, Position, Turkish};
     use proptest::prelude::*;
 
     use super::*;
     use crate::checkers::walk::look_at_each;
 
     /// What stands in the window whose upper left corner is here, as `own` sees it: square after square.
-    fn seen<V: Variant>(position: &Position<V::Word>, own: Color, left: u8, top: u8) -> u16 {
+    fn seen<V: Variant>(position: &Position<V::Word>, own: Color, left: u8, top: u8) -> u32 {
         let (mut index, mut worth) = (0, 1);
         for (row, column) in
-            (0..WINDOW).flat_map(|row| (0..WINDOW).map(move |column| (row, column)))
+            (0..Windows::<V>::ROWS).flat_map(|row| (0..COLUMNS).map(move |column| (row, column)))
         {
             let place = Place { column: left + column, row: top + row };
             let place = match own {
@@ -170,8 +175,8 @@ mod tests {
                 },
             };
             if let Some(bit) = Layout::<V>::bit_at(place) {
-                index += worth * u16::from(position.men(own).contains(bit));
-                index += 2 * worth * u16::from(position.men(!own).contains(bit));
+                index += worth * u32::from(position.men(own).contains(bit));
+                index += 2 * worth * u32::from(position.men(!own).contains(bit));
                 worth *= 3;
             }
         }
@@ -202,7 +207,9 @@ mod tests {
             check::<English>(&small, &choices);
             check::<Italian>(&small, &choices);
             let large = [(0, 0), (2, 0), (4, 0), (6, 0), (0, 2), (2, 2), (4, 2), (6, 2)];
-            check::<International>(&large, &choices);
+            check::<Frisian>(&large, &choices);
+            // Those of six rows.
+            check::<International>(&large[..6], &choices);
             // Too many windows, and windows of too many squares.
             check::<Canadian>(&[], &choices);
             check::<Turkish>(&[], &choices);

@@ -87,7 +87,7 @@ fn shots_of_international_draughts_are_seen() {
         ("B:W25,26,30,36,40:B2,9,21,K6", "9-14", 7),
         ("B:W40,46,K25:B6,14,24,K9", "9-3", 9),
     ];
-    check(&Checkers::<International>::new(), 3_000, &tactics);
+    check(&Checkers::<International>::new(), 10_000, &tactics);
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! Frisian draughts.
 
-use super::{Learned, Table, read};
+use super::{Learned, pairs};
 use crate::checkers::standard::{Phased, Weights};
 
-pub(super) const LEARNED: Learned = Learned { terms: &TERMS, windows: &WINDOWS };
+pub(super) const LEARNED: Learned = Learned { terms: &TERMS, window_rows: 4, windows: WINDOWS };
 
-static WINDOWS: Table = read(include_bytes!("frisian.bin"));
+static WINDOWS: &[[u8; 2]] = pairs(include_bytes!("frisian.bin"));
 
 const TERMS: Weights = Weights {
     man: Phased::new(69, 159),
