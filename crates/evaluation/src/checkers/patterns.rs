@@ -115,6 +115,13 @@ mod tests {
         check::<InternationalOn<u64, 8, 3>>();
     }
 
+    #[test]
+    fn a_pair_of_bytes_is_the_opening_and_the_ending() {
+        let weights = [[0, 0], [5, (-2_i8).cast_unsigned()]];
+        assert_eq!(weight(&weights, 1), Phased::new(5, -2));
+        assert_eq!(weight(&weights, 0), Phased::ZERO);
+    }
+
     /// White's men count for White and Black's against White, by what each sees of the same windows.
     #[test]
     fn what_white_sees_is_added_and_what_black_sees_is_subtracted() {
@@ -124,11 +131,7 @@ mod tests {
         let contents = Patterns::contents::<International>();
         let worth = |seen: [u32; Patterns::WINDOWS_MAX]| {
             let windows = learned.windows.chunks_exact(contents).zip(seen);
-            windows.fold(Phased::ZERO, |sum, (weights, seen)| {
-                let [opening, ending] =
-                    weights[seen as usize].map(|byte| i16::from(byte.cast_signed()));
-                sum.plus(Phased::new(opening, ending))
-            })
+            windows.fold(Phased::ZERO, |sum, (weights, seen)| sum.plus(weight(weights, seen)))
         };
         let [white, black] = Patterns::indices::<International>(&position).map(worth);
         assert_ne!(white, black);

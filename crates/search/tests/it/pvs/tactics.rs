@@ -85,9 +85,10 @@ fn shots_of_international_draughts_are_seen() {
     let tactics = [
         ("W:W30,34,37,50,K40:B1,18,20,26", "30-24", 9),
         ("B:W25,26,30,36,40:B2,9,21,K6", "9-14", 7),
-        ("B:W40,46,K25:B6,14,24,K9", "9-3", 9),
     ];
-    check(&Checkers::<International>::new(), 10_000, &tactics);
+    check(&Checkers::<International>::new(), 3_000, &tactics);
+    // Here the evaluation likes other moves as well.
+    check(&Checkers::<International>::new(), 7_000, &[("B:W40,46,K25:B6,14,24,K9", "9-3", 9)]);
 }
 
 #[test]
