@@ -45,6 +45,14 @@ pub trait Game: Send + Sync + 'static {
     /// plays asks the status first.
     fn legal_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) -> Status;
 
+    /// The status that [`legal_moves`](Self::legal_moves) would give, for games that know it without a list: at the end of
+    /// each of its lines a search asks for nothing else. `scratch` is a list to work in; its content afterwards means
+    /// nothing.
+    #[inline]
+    fn status(&self, position: &Self::Position, scratch: &mut Vec<Self::Move>) -> Status {
+        self.legal_moves(position, scratch)
+    }
+
     /// The number of moves that [`legal_moves`](Self::legal_moves) would list, for games that can count faster
     /// than they list. `scratch` is a list to work in; its content afterwards means nothing.
     fn count_moves(&self, position: &Self::Position, scratch: &mut Vec<Self::Move>) -> u64 {

@@ -128,6 +128,14 @@ impl OnBoard {
     }
 }
 
+/// After how many plies the ending on the board is drawn, and after how many with its weak side on the main road; 0 for
+/// what has no limit.
+#[cold]
+pub(crate) fn ending_limits<V: Variant>(position: &PositionOf<V>) -> [u8; 2] {
+    OnBoard::of::<V>(position)
+        .map_or([0; 2], |OnBoard { ending, .. }| [ending.plies, ending.main_road_plies])
+}
+
 fn fits<W: Word>(force: Force, kings: Bitboard<W>, pieces: Bitboard<W>) -> bool {
     let within =
         |(least, most): (u8, u8), count: u32| (u32::from(least)..=u32::from(most)).contains(&count);

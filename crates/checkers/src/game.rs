@@ -57,6 +57,12 @@ impl<V: Variant> Checkers<V> {
         draws::by_counting::<V>(position).is_some()
     }
 
+    /// How many plies the ending on the board may last, and how many with its weak side on the main road; 0 for what no
+    /// rule limits. What has been played of them is [`Position::ending_plies`] and [`Position::main_road_plies`].
+    pub fn ending_limits(position: &PositionOf<V>) -> [u8; 2] {
+        draws::ending_limits::<V>(position)
+    }
+
     /// Whether the side to move has a man that can step onto the crowning row, if it need not capture.
     #[inline]
     pub fn can_promote(position: &PositionOf<V>) -> bool {
@@ -181,6 +187,14 @@ impl<V: Variant> Game for Checkers<V> {
         }
         draws::by_counting::<V>(position)
             .map_or(Status::Ongoing, |reason| Status::Over(Outcome::draw(reason)))
+    }
+
+    #[inline]
+    fn status(&self, position: &Self::Position, scratch: &mut Vec<Self::Move>) -> Status {
+        let can_move = generator::can_capture::<V>(position) || generator::can_step::<V>(position);
+        let is_over =
+            || Self::settled(position).is_some() || draws::by_counting::<V>(position).is_some();
+        if can_move && !is_over() { Status::Ongoing } else { self.legal_moves(position, scratch) }
     }
 
     #[inline]

@@ -30,6 +30,8 @@ pub enum Law {
     OngoingHasMoves,
     /// The count of the moves is the length of their list.
     CountIsLength,
+    /// The status that is asked for without a list is the one that comes with it.
+    StatusIsThatOfTheList,
     /// Everything that chance can draw has a weight.
     ChanceHasWeights,
     /// When the game is over, each seat has a payoff, and the rule has a name.
@@ -95,6 +97,7 @@ impl fmt::Display for Law {
             Self::MovesAreListedOnce => "no move is listed twice",
             Self::OngoingHasMoves => "while the game goes on there is a move",
             Self::CountIsLength => "the count of the moves is the length of their list",
+            Self::StatusIsThatOfTheList => "the status is the one that comes with the list",
             Self::ChanceHasWeights => "everything that chance can draw has a weight",
             Self::OverHasPayoffs => {
                 "when the game is over each seat has a payoff and the rule a name"

@@ -42,8 +42,8 @@ impl<'a, G: Deterministic, E: Evaluator<G> + ?Sized> Walk<'a, G, E> {
         }
     }
 
-    /// Counts the node and lists its moves; if the search goes no deeper here, says what it is worth by one of the
-    /// two functions. `below` are the frames of the plies that are left.
+    /// Counts the node and lists its moves, unless the search goes no deeper here: then it says what the node is worth by
+    /// one of the two functions. `below` are the frames of the plies that are left.
     #[inline]
     pub(crate) fn visit<T>(
         &mut self,
@@ -55,7 +55,12 @@ impl<'a, G: Deterministic, E: Evaluator<G> + ?Sized> Walk<'a, G, E> {
     ) -> Result<Option<T>, Stopped> {
         self.meter.count_node()?;
         here.best.clear();
-        if let Status::Over(outcome) = &self.game.legal_moves(&node.position, &mut here.moves) {
+        let status = if below.is_empty() {
+            self.game.status(&node.position, &mut here.moves)
+        } else {
+            self.game.legal_moves(&node.position, &mut here.moves)
+        };
+        if let Status::Over(outcome) = &status {
             return Ok(Some(over(outcome, self.ply(below))));
         }
         if let Some(history) = &self.history

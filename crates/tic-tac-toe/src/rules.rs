@@ -170,6 +170,11 @@ impl<W: Word, const SEATS: usize> Game for MnkRules<W, SEATS> {
     }
 
     #[inline]
+    fn status(&self, position: &Stones<W, SEATS>, _: &mut Vec<Move>) -> Status {
+        self.outcome(position).map_or(Status::Ongoing, Status::Over)
+    }
+
+    #[inline]
     fn count_moves(&self, position: &Stones<W, SEATS>, _: &mut Vec<Move>) -> u64 {
         if self.has_line_in(position.newest()) {
             return 0;

@@ -19,6 +19,10 @@ pub(crate) fn check<G: Notation>(scene: &Scene<'_, G>) -> Result<(), Violation> 
     let count = game.count_moves(position, &mut Vec::new());
     scene.demand(count == moves.len() as u64, Law::CountIsLength, || {
         format!("{count} counted, {} listed", moves.len())
+    })?;
+    let status = game.status(position, &mut Vec::new());
+    scene.demand(status == scene.status, Law::StatusIsThatOfTheList, || {
+        format!("{status:?}, with the list {:?}", scene.status)
     })
 }
 

@@ -8,7 +8,7 @@ use game_conformance::{
 use crate::track::{Fault, Track};
 
 /// Every fault that [`first_violation`] finds, beside the law that it breaks.
-const FAULTS: [(Fault, Law); 38] = [
+const FAULTS: [(Fault, Law); 39] = [
     (Fault::NineSeats, Law::SeatsAreCounted),
     (Fault::SecondSeatStarts, Law::SeatsAreCounted),
     (Fault::NamelessSeats, Law::SeatsHaveNames),
@@ -22,6 +22,7 @@ const FAULTS: [(Fault, Law); 38] = [
     (Fault::MoveTwice, Law::MovesAreListedOnce),
     (Fault::StuckWhileOngoing, Law::OngoingHasMoves),
     (Fault::Miscounts, Law::CountIsLength),
+    (Fault::StatusLags, Law::StatusIsThatOfTheList),
     (Fault::ImpossibleDraw, Law::ChanceHasWeights),
     (Fault::ThreePayoffs, Law::OverHasPayoffs),
     (Fault::NoReason, Law::OverHasPayoffs),

@@ -28,6 +28,7 @@ pub(crate) enum Fault {
     MoveTwice,
     StuckWhileOngoing,
     Miscounts,
+    StatusLags,
     ImpossibleDraw,
     ThreePayoffs,
     NoReason,
@@ -144,6 +145,11 @@ impl<const PADDING: usize> Game for Track<PADDING> {
             moves.reverse();
         }
         Status::Ongoing
+    }
+
+    fn status(&self, position: &Self::Position, _: &mut Vec<i8>) -> Status {
+        let outcome = self.outcome(position).filter(|_| !self.has(Fault::StatusLags));
+        outcome.map_or(Status::Ongoing, Status::Over)
     }
 
     fn count_moves(&self, position: &Self::Position, scratch: &mut Vec<i8>) -> u64 {
