@@ -1,7 +1,7 @@
 //! What a selective search asks of draughts: what is noisy, what to look at first, what the counters say.
 
 use board_engine::{Color, Word};
-use checkers::rules::{Ending, Goal, Kings, Rules, Settled};
+use checkers::rules::{Goal, Kings, Rules, Settled};
 use checkers::{Checkers, Layout, Move, Position, Variant};
 use search::Tension;
 
@@ -99,15 +99,16 @@ pub(super) fn counters<V: Variant>(position: &Position<V::Word>) -> u64 {
     if (position.kings(Color::White) | position.kings(Color::Black)).is_empty() {
         return 0;
     }
-    let late = |plies, limit| u64::from(nearness(plies, limit));
-    let endings = V::RULES.draws.endings.iter();
-    let shortest = |limit: fn(&Ending) -> u8| {
-        endings.clone().map(limit).filter(|&plies| plies > 0).min().unwrap_or_default()
+    let (ending_plies, main_road_plies) = (position.ending_plies(), position.main_road_plies());
+    let [ending_limit, main_road_limit] = match (ending_plies, main_road_plies) {
+        (0, 0) => [0; 2],
+        _ => Checkers::<V>::ending_limits(position),
     };
+    let late = |plies, limit| u64::from(nearness(plies, limit));
     let tired = |color| position.tired_king(color).map_or(0, |bit| 1 + u64::from(bit));
     late(position.king_plies(), V::RULES.draws.king_plies)
-        | late(position.ending_plies(), shortest(|ending| ending.plies)) << 8
-        | late(position.main_road_plies(), shortest(|ending| ending.main_road_plies)) << 16
+        | late(ending_plies, ending_limit) << 8
+        | late(main_road_plies, main_road_limit) << 16
         | tired(Color::White) << 24
         | tired(Color::Black) << 32
 }
