@@ -25,7 +25,8 @@ use crate::{Evaluator, Limits, Report, Task};
 /// to which it comes ever more often the better they turn out, and needs no evaluator.
 ///
 /// Its trees stay from one search to the next, so that a position that was reached by play is known already. Without a
-/// stop signal it does the same on every machine, whatever the number of processors.
+/// stop signal it does the same on every machine, whatever the number of processors, until something is proven of the
+/// root: the first thread that finds it ends the search of all.
 ///
 /// ```
 /// use board_engine::Notation;

@@ -153,7 +153,7 @@ impl<G: Game> Tree<G> {
         self.path.clear();
         self.path.push(Step { node: ROOT, chooser: None, better: None });
         let mut node = ROOT;
-        while self.has_children(game, &here, node) {
+        while self.has_children(game, &here, node, history.as_ref()) {
             let turn = game.turn(&here);
             let choice = match turn {
                 Turn::Seat(seat) => {
@@ -178,15 +178,25 @@ impl<G: Game> Tree<G> {
     }
 
     /// Whether the search goes on below the node: nothing is proven of it, and it has children or gets some, which
-    /// it does when it is seen for the second time.
+    /// it does when it is seen for the second time and no return of the position has ended the game there.
     #[inline]
-    fn has_children(&mut self, game: &G, position: &G::Position, node: NodeId) -> bool {
+    fn has_children(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        node: NodeId,
+        history: Option<&KeyHistory>,
+    ) -> bool {
         let seen = &self.nodes[node as usize];
         if seen.verdict.is_proven() {
             return false;
         }
         if seen.child_count == 0 && seen.visits > 0 {
-            self.expand(game, position, node);
+            // What was proven of it in an earlier search is forgotten where it may have hung on the way to the root.
+            match history.and_then(|history| history.outcome(game)) {
+                Some(outcome) => self.prove(node, Proof::over(playout::payoffs(outcome.payoffs()))),
+                None => self.expand(game, position, node),
+            }
         }
         self.nodes[node as usize].child_count > 0
     }

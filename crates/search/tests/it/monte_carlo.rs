@@ -10,6 +10,7 @@ use proptest::prelude::*;
 use search::{Depth, Limits, MonteCarlo, MonteCarloOptions, Report, Score, Task, Zero};
 use tic_tac_toe::TicTacToe;
 
+use crate::graph::Graph;
 use crate::tree::Tree;
 
 fn playouts(count: u64) -> Limits<'static> {
@@ -171,6 +172,26 @@ fn what_was_grown_below_the_position_that_is_reached_is_kept() {
     assert!((1..use_before).contains(&monte_carlo.table_use()));
     let elsewhere = game.parse_position("7/7/7/7/7/rrryyyr y").expect("a position");
     assert_eq!(search(&mut monte_carlo, &game, &elsewhere, 0).line.len(), 1);
+}
+
+#[test]
+fn the_return_of_a_position_ends_the_game_in_each_of_several_searches() {
+    let mut compared = 0;
+    for seed in 0..60 {
+        let game = Graph { seed, occurrences: 2 };
+        let position = game.start();
+        let at_once = fresh(&game, &position, 20_000);
+        let mut in_parts = MonteCarlo::new(threads(1));
+        // So short that nothing is proven in the first ones.
+        let parts = (0..12).map(|part| search(&mut in_parts, &game, &position, 5 << part));
+        let last = parts.last().expect("there are some");
+        if at_once.score.plies_to_end().is_some() {
+            assert_eq!(last.score.is_win(), at_once.score.is_win(), "seed {seed}");
+            assert!(last.score.plies_to_end().is_some(), "seed {seed}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 30, "{compared}");
 }
 
 #[test]
