@@ -34,8 +34,8 @@ pub trait Algorithm<G: Game> {
 /// What a search found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report<M> {
-    /// The root's best move: the first one of the best line, or the first legal one if there is no line. `None` only
-    /// if the game is over at the root.
+    /// The root's best move: the first one of the best line, or the one that would have been searched first if there is
+    /// no line. `None` only if the game is over at the root.
     pub best: Option<M>,
     /// What the root is worth for the seat whose turn it is. If the search was cut off, what the best of the root
     /// moves is worth whose lines were all searched; the evaluator's opinion of the root if there are none.

@@ -122,9 +122,10 @@ impl Pvs {
         G: ZeroSum + Deterministic + PerfectInformation,
         E: Evaluator<G> + ?Sized,
     {
-        let first_legal =
-            walk::first_legal_move(task.game, task.position, walk::history(task).as_ref());
-        let Some(first_legal) = first_legal else { return game_over(task) };
+        if walk::first_legal_move(task.game, task.position, walk::history(task).as_ref()).is_none()
+        {
+            return game_over(task);
+        }
         self.table.grow_older();
         let shared = Shared {
             table: &self.table,
@@ -149,7 +150,7 @@ impl Pvs {
         let best = &root.moves[0];
         let is_searched = best.score > Score::MIN;
         Report {
-            best: Some(if is_searched { best.moves[0] } else { first_legal }),
+            best: Some(best.moves[0]),
             score: if is_searched { best.score } else { opinion },
             line: if is_searched { best.moves.clone() } else { Vec::new() },
             statistics: shared.totals.sum(),

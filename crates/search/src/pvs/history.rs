@@ -8,7 +8,8 @@ use crate::MOVE_INDEX_MAX;
 /// one (Schaeffer, "The History Heuristic and Alpha-Beta Search Enhancements in Practice", 1989;
 /// <https://www.chessprogramming.org/History_Heuristic>).
 ///
-/// A count draws near its limit the slower the nearer it is, so that what is new outweighs what is old.
+/// A count draws near its limit the slower the nearer it is, so that what is new outweighs what is old (Stockfish calls
+/// this gravity).
 #[derive(Debug)]
 pub(super) struct History {
     counts: Box<[i16; 2 * MOVE_COUNT]>,

@@ -47,17 +47,22 @@ struct Best {
 }
 
 impl Best {
-    /// Keeps a win or a loss that an earlier, deeper search has found and this one didn't see: it is one at any depth.
-    fn heed<M: Copy + Eq>(&mut self, entry: Entry, frame: &mut Frame<M>) {
+    /// Takes a win or a loss that an earlier, deeper search has found and this one didn't see: it is one at any depth.
+    /// Says whether it did.
+    fn heed<M: Copy + Eq>(&mut self, entry: Entry, frame: &mut Frame<M>) -> bool {
         let Entry { score, bound, best, .. } = entry;
         if bound != Bound::Upper && score.is_win() && score > self.score {
             self.score = score;
             self.place = best.map(usize::from).filter(|&place| place < frame.moves.len());
             frame.line.clear();
             frame.line.extend(self.place.map(|place| frame.moves[place]));
-        } else if bound != Bound::Lower && score.is_loss() {
-            self.score = self.score.min(score);
+            return true;
         }
+        let is_taken = bound != Bound::Lower && score.is_loss() && score < self.score;
+        if is_taken {
+            self.score = score;
+        }
+        is_taken
     }
 }
 
@@ -129,12 +134,10 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
             Found::Best(best) => best,
             Found::Meanwhile(score) => return Ok(score),
         };
-        if let Some(entry) = known
-            && self.wins_last
-        {
-            best.heed(entry, &mut frames[0]);
-        }
-        if left_out.is_none() {
+        let entry = known.filter(|_| self.wins_last);
+        let is_known = entry.is_some_and(|entry| best.heed(entry, &mut frames[0]));
+        // What the table knows already says whether it is a bound.
+        if left_out.is_none() && !is_known {
             self.keep(&plan, ply, &best, guesses);
         }
         Ok(best.score)

@@ -22,6 +22,9 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
     /// than beta (Buro, "`ProbCut`: An Effective Selective Extension of the Alpha-Beta Algorithm", 1995;
     /// <https://www.chessprogramming.org/ProbCut>).
     ///
+    /// Buro fits the margin to what shallow searches have missed; this one grows with the depth, and its numbers are those
+    /// that won matches (docs/results.md).
+    ///
     /// Where the mover has nothing but noisy moves the opponent may have given something to win more: the gain is in
     /// sight, and its price beyond the shallow search. So more is asked for there, or whole classes of shots are never
     /// seen, however long the search.

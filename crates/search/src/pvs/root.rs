@@ -1,5 +1,6 @@
 //! The root: iterative deepening over its moves, and several best lines.
 
+use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use board_engine::{Deterministic, Game, ZeroSum};
@@ -59,6 +60,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
                     return End::CutOff;
                 }
             }
+            // Each was searched as the best of those that were left, and may turn out to be more than the ones before.
+            root.moves[..root.lines].sort_by_key(|line| Reverse(line.score));
             let control = on_depth(self, root, depth);
             if depth >= last || self.guesses == guesses {
                 return End::Complete;

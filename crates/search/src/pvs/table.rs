@@ -81,6 +81,9 @@ impl Entry {
 const AGES: u8 = 64;
 /// How many plies of depth make up for being one search older.
 const PLIES_PER_AGE: i32 = 4;
+/// As how deep an entry counts that an earlier search has proven: the game may never come there any more, and most proofs
+/// are short.
+const PROVEN_DEPTH: u8 = 10;
 /// No move is known.
 const NO_MOVE: u8 = u8::MAX;
 
@@ -194,7 +197,11 @@ impl Era {
             return i32::MIN;
         }
         let searches_ago = (self.age.load(Relaxed) + AGES - age_of(data)) % AGES;
-        i32::from(unpack(data).depth) - PLIES_PER_AGE * i32::from(searches_ago)
+        let depth = match unpack(data).depth {
+            PROVEN if searches_ago > 0 => PROVEN_DEPTH,
+            depth => depth,
+        };
+        i32::from(depth) - PLIES_PER_AGE * i32::from(searches_ago)
     }
 }
 
@@ -292,6 +299,24 @@ mod tests {
         table.put(5, entry(0, 2));
         let known = [1, 2, 3, 4, 5].map(|key| table.get(key).is_some());
         assert_eq!(known, [false, true, true, true, true]);
+    }
+
+    #[test]
+    fn what_an_earlier_search_has_proven_gives_way_to_deep_entries() {
+        let table = tiny();
+        table.put(1, entry(0, PROVEN));
+        for key in 2..=4 {
+            table.put(key, entry(0, 12));
+        }
+        table.put(5, entry(0, 11));
+        assert!(table.get(1).is_some(), "it is of this search");
+        table.grow_older();
+        for key in 2..=4 {
+            table.put(key, entry(0, 12));
+        }
+        table.put(5, entry(0, 11));
+        assert_eq!(table.get(1), None);
+        assert!((2..=5).all(|key| table.get(key).is_some()));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::panic::AssertUnwindSafe;
 
 use board_engine::{Game, Notation};
 use checkers::{Checkers, English};
-use evaluation::EvaluatedGame;
+use evaluation::{DraughtsEvaluator, EvaluatedGame};
 use search::{Depth, Score, Zero};
 use tic_tac_toe::TicTacToe;
 
@@ -35,6 +35,31 @@ fn exactly_the_allowed_nodes_are_visited() {
         assert_eq!((report.statistics.nodes, report.completed), (nodes, false));
         assert!(report.best.is_some());
     }
+}
+
+#[test]
+fn without_time_for_any_node_the_reply_that_was_expected_is_named() {
+    let game = Checkers::<English>::new();
+    let mut seen_another = false;
+    for seed in 0..10 {
+        let Some(Situation { mut position, mut history }) = situation(&game, seed, 8) else {
+            continue;
+        };
+        let evaluator = &DraughtsEvaluator::Material;
+        let mut search = Pvs::new(options(Techniques::ALL));
+        let mut find = |position: &_, history: &_, limits: &Limits<'_>| {
+            let task = Task { game: &game, evaluator, position, history: Some(history) };
+            search.search(&task, limits, &mut |_| ControlFlow::Continue(()))
+        };
+        let line = find(&position, &history, &Limits::to_depth(Depth::new(7))).line;
+        history.play(&game, &mut position, line[0]);
+        let none = Limits { nodes: Some(0), ..Limits::to_depth(Depth::MAX) };
+        assert_eq!(find(&position, &history, &none).best, Some(line[1]), "opening {seed}");
+        let mut moves = Vec::new();
+        game.legal_moves(&position, &mut moves);
+        seen_another |= line[1] != moves[0];
+    }
+    assert!(seen_another);
 }
 
 #[test]

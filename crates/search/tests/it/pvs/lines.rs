@@ -1,6 +1,8 @@
 //! Several best lines.
 
 use board_engine::{Game, Seat, Turn};
+use checkers::{Checkers, English};
+use evaluation::DraughtsEvaluator;
 use proptest::prelude::*;
 use search::{Depth, Score, Technique};
 
@@ -30,6 +32,27 @@ fn values(game: &Tree<2>, depth: usize) -> Vec<Score> {
     let mut values: Vec<Score> = moves.into_iter().map(value).collect();
     values.sort_unstable_by(|a, b| b.cmp(a));
     values
+}
+
+#[test]
+fn they_are_in_order_after_every_depth() {
+    let game = Checkers::<English>::new();
+    for seed in 0..20 {
+        let Some(Situation { position, history }) = situation(&game, seed, 8) else { continue };
+        let task = Task {
+            game: &game,
+            evaluator: &DraughtsEvaluator::Material,
+            position: &position,
+            history: Some(&history),
+        };
+        let mut search = Pvs::new(PvsOptions { lines: 4, ..options(Techniques::ALL) });
+        search.search(&task, &Limits::to_depth(Depth::new(8)), &mut |progress| {
+            let is_sorted =
+                progress.lines.is_sorted_by(|before, after| before.score >= after.score);
+            assert!(is_sorted, "opening {seed}: {:?}", progress.lines);
+            ControlFlow::Continue(())
+        });
+    }
 }
 
 proptest! {
