@@ -4,6 +4,7 @@ use board_engine::{Deterministic, ZeroSum};
 
 use super::Technique;
 use super::frame::Frame;
+use super::interior::Plan;
 use super::table::Entry;
 use super::worker::Worker;
 use crate::Evaluator;
@@ -11,6 +12,8 @@ use crate::limits::Stopped;
 use crate::walk::Node;
 use crate::window::{Bound, Window};
 
+/// The greatest depth at which single replies matter outside the principal variation in any game.
+const SINGLE_REPLY_DEPTH_MAX: i32 = 2;
 /// The least depth at which a singular move is looked for.
 const DEPTH_MIN: i32 = 6;
 /// By how many plies what is known of the move may be shallower than the search.
@@ -23,14 +26,22 @@ const OTHERS_PLIES_LESS: i32 = 4;
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
     /// By how many plies a node is extended that has one legal move: nothing is chosen there
     /// (<https://www.chessprogramming.org/One_Reply_Extensions>).
+    ///
+    /// Where a side may give pieces away to win more, forced replies are what its shots are made of, and all of them
+    /// count. In other games they do in the principal variation and near the leaves; elsewhere the depth that they cost
+    /// is worth more.
     #[inline]
-    pub(super) fn single_reply_extension(&self, frame: &Frame<G::Move>) -> i32 {
-        i32::from(frame.moves.len() == 1 && self.has(Technique::SingleReply))
+    pub(super) fn single_reply_extension(&self, frame: &Frame<G::Move>, plan: &Plan) -> i32 {
+        let matters = plan.window.is_open()
+            || plan.depth <= SINGLE_REPLY_DEPTH_MAX
+            || self.evaluator.sacrifice(self.game) > 0;
+        i32::from(frame.moves.len() == 1 && matters && self.has(Technique::SingleReply))
     }
 
     /// Whether the node's known best move is so much better than all others that the value rests on it alone: a
-    /// shallower search without it falls far behind (Anantharaman, Campbell and Hsu, "Singular Extensions: Adding
-    /// Selectivity to Brute-Force Searching", 1990; <https://www.chessprogramming.org/Singular_Extensions>).
+    /// shallower search without it falls far behind (after Anantharaman, Campbell and Hsu, "Singular Extensions: Adding
+    /// Selectivity to Brute-Force Searching", 1990; they test every move, this asks of the table's best one alone, as is
+    /// usual now: <https://www.chessprogramming.org/Singular_Extensions>).
     pub(super) fn is_singular(
         &mut self,
         entry: Entry,

@@ -162,7 +162,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
     ) -> Result<Found, Stopped> {
         let (here, below) = frame::split(frames);
         let mut best = Best { score: Score::MIN, place: None };
-        let single = self.single_reply_extension(here);
+        let single = self.single_reply_extension(here, plan);
         here.begin();
         while let Some(Turn { place, index }) = self.next_turn(node, plan, here) {
             if index > 0
