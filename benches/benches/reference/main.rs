@@ -6,12 +6,16 @@
 #![expect(clippy::print_stdout, reason = "the ratios are for whoever runs it")]
 
 mod board_game_crate;
+mod deepening;
+mod hand_written;
 mod minimax_crate;
+mod opinion;
 mod ratios;
 mod rival;
 
 use std::hint::black_box;
 
+use board_engine::Leaves;
 use criterion::Criterion;
 
 use crate::ratios::Ratios;
@@ -19,6 +23,8 @@ use crate::ratios::Ratios;
 /// The depth of perft and of alpha-beta on Connect Four.
 const PERFT_DEPTH: u32 = 8;
 const SEARCH_DEPTH: u32 = 10;
+/// The depth of iterative deepening with a table.
+const DEEPENING_DEPTH: u32 = 14;
 const RANDOM_GAMES: u32 = 1_000;
 const PLAYOUTS: u64 = 20_000;
 
@@ -51,10 +57,45 @@ fn main() {
     });
     task.measure("minimax", || minimax_crate::connect_four_alpha_beta(black_box(SEARCH_DEPTH)));
 
+    let mut task =
+        ratios.task(&mut criterion, "Connect Four, the same beside searches written by hand");
+    task.measure("rival", || rival::connect_four_alpha_beta(black_box(SEARCH_DEPTH)));
+    task.measure("the same rules", || hand_written::by_the_rules(black_box(SEARCH_DEPTH)));
+    task.measure("rules built in", || hand_written::with_its_own_rules(black_box(SEARCH_DEPTH)));
+
+    let mut task = ratios.task(&mut criterion, "Connect Four, deepening to depth 14 with a table");
+    task.measure("rival", || deepening::connect_four(black_box(DEEPENING_DEPTH), 1));
+    task.measure("rival, 2 threads", || deepening::connect_four(black_box(DEEPENING_DEPTH), 2));
+    task.measure("minimax", || minimax_crate::connect_four_deepening(black_box(DEEPENING_DEPTH)));
+    task.measure("minimax, 2 threads", || {
+        minimax_crate::connect_four_deepening_by_two(black_box(DEEPENING_DEPTH))
+    });
+
     let mut task = ratios.task(&mut criterion, "Connect Four, 20,000 visits of Monte Carlo");
     task.measure("rival", || rival::connect_four_monte_carlo(black_box(PLAYOUTS), 1));
     task.measure("rival, 2 threads", || rival::connect_four_monte_carlo(black_box(PLAYOUTS), 2));
     task.measure("board-game", || board_game_crate::connect_four_monte_carlo(black_box(PLAYOUTS)));
+
+    let mut task = ratios.task(&mut criterion, "international draughts, random games");
+    task.measure("rival", || rival::international_games(black_box(RANDOM_GAMES)));
+
+    let mut task = ratios.task(&mut criterion, "English draughts, random games");
+    task.measure("rival", || rival::english_games(black_box(RANDOM_GAMES)));
+
+    let mut task = ratios.task(&mut criterion, "international draughts, perft 8");
+    task.measure("rival", || rival::international_perft(black_box(8), Leaves::Counted));
+    task.measure("rival, leaves made", || rival::international_perft(black_box(8), Leaves::Made));
+
+    let mut task = ratios.task(&mut criterion, "English draughts, perft 10");
+    task.measure("rival", || rival::english_perft(black_box(10)));
+
+    let mut task = ratios.task(&mut criterion, "international draughts, search of 8 openings");
+    task.measure("rival", || deepening::international(black_box(12), 1));
+    task.measure("rival, 2 threads", || deepening::international(black_box(12), 2));
+
+    let mut task = ratios.task(&mut criterion, "English draughts, search of 8 openings");
+    task.measure("rival", || deepening::english(black_box(14), 1));
+    task.measure("rival, 2 threads", || deepening::english(black_box(14), 2));
 
     criterion.final_summary();
     println!("\n{ratios}");

@@ -1,6 +1,12 @@
 //! The tasks done by the crate `minimax`. It brings no games: these ones are two words of bits each, as its examples are.
 
-use minimax::{Evaluation, Evaluator, Game, Negamax, Strategy, Winner};
+use board_engine::zobrist;
+use minimax::{
+    Evaluation, Evaluator, Game, IterativeOptions, IterativeSearch, Negamax, ParallelOptions,
+    ParallelSearch, Strategy, Winner,
+};
+
+use crate::opinion::{self, opinion};
 
 /// Squares as bits: the discs or stones of both, those of the mover, and how many there are.
 #[derive(Clone, Copy, Default)]
@@ -50,6 +56,10 @@ impl Game for ConnectFour {
             _ => None,
         }
     }
+
+    fn zobrist_hash(bits: &Bits) -> u64 {
+        zobrist::mix(&[bits.own + bits.all])
+    }
 }
 
 /// Rows of four bits.
@@ -93,6 +103,18 @@ impl<G: Game> Evaluator for Nothing<G> {
     }
 }
 
+/// The opinion that Rival's search is given too.
+#[derive(Clone, Copy)]
+struct Opinion;
+
+impl Evaluator for Opinion {
+    type G = ConnectFour;
+
+    fn evaluate(&self, bits: &Bits) -> Evaluation {
+        opinion(bits.own, bits.all ^ bits.own)
+    }
+}
+
 fn alpha_beta<G: Game<S = Bits, M = u8>>(depth: u8) -> u64 {
     let mut search = Negamax::new(Nothing::<G>(std::marker::PhantomData), depth);
     assert!(search.choose_move(&Bits::default()).is_some());
@@ -105,4 +127,28 @@ pub(crate) fn solve_tic_tac_toe() -> u64 {
 
 pub(crate) fn connect_four_alpha_beta(depth: u32) -> u64 {
     alpha_beta::<ConnectFour>(u8::try_from(depth).unwrap_or(u8::MAX))
+}
+
+/// Those of its own example, but for the window around the last value: with it a depth may end without its value.
+fn deepening_options() -> IterativeOptions {
+    IterativeOptions::new().with_table_byte_size(64 << 20).with_double_step_increment()
+}
+
+/// A full search of the empty board to this depth, which is even.
+pub(crate) fn connect_four_deepening(depth: u32) -> u64 {
+    let mut search = IterativeSearch::new(Opinion, deepening_options());
+    search.set_max_depth(u8::try_from(depth).unwrap_or(u8::MAX));
+    assert!(search.choose_move(&Bits::default()).is_some());
+    opinion::check(depth, search.root_value().into());
+    1
+}
+
+/// The same by two threads.
+pub(crate) fn connect_four_deepening_by_two(depth: u32) -> u64 {
+    let threads = ParallelOptions::new().with_num_threads(2);
+    let mut search = ParallelSearch::new(Opinion, deepening_options(), threads);
+    search.set_max_depth(u8::try_from(depth).unwrap_or(u8::MAX));
+    assert!(search.choose_move(&Bits::default()).is_some());
+    opinion::check(depth, search.root_value().into());
+    1
 }

@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 
 use board_engine::{Deterministic, Game, Leaves, PerfectInformation, Status, ZeroSum, perft};
+use checkers::{Checkers, English, International};
 use connect_four::ConnectFour;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -25,7 +26,7 @@ fn games<G: Game>(game: &G, count: u32) -> u64 {
     plies
 }
 
-/// The nodes that alpha-beta visits; the unit of comparison is the whole task.
+/// One search; the unit of comparison is the whole task.
 fn alpha_beta<G: ZeroSum + Deterministic + PerfectInformation>(game: &G, depth: u32) -> u64 {
     let position = game.start();
     let task = Task { game, evaluator: &Zero, position: &position, history: None };
@@ -42,6 +43,14 @@ pub(crate) fn connect_four_games(count: u32) -> u64 {
     games(&ConnectFour::default(), count)
 }
 
+pub(crate) fn international_games(count: u32) -> u64 {
+    games(&Checkers::<International>::new(), count)
+}
+
+pub(crate) fn english_games(count: u32) -> u64 {
+    games(&Checkers::<English>::new(), count)
+}
+
 pub(crate) fn solve_tic_tac_toe() -> u64 {
     alpha_beta(&TicTacToe::default(), 9)
 }
@@ -51,8 +60,19 @@ pub(crate) fn connect_four_alpha_beta(depth: u32) -> u64 {
 }
 
 pub(crate) fn connect_four_perft(depth: u32) -> u64 {
-    let game = ConnectFour::default();
-    perft(&game, &game.start(), depth, Leaves::Counted)
+    count(&ConnectFour::default(), depth, Leaves::Counted)
+}
+
+pub(crate) fn international_perft(depth: u32, leaves: Leaves) -> u64 {
+    count(&Checkers::<International>::new(), depth, leaves)
+}
+
+pub(crate) fn english_perft(depth: u32) -> u64 {
+    count(&Checkers::<English>::new(), depth, Leaves::Counted)
+}
+
+fn count<G: Deterministic>(game: &G, depth: u32, leaves: Leaves) -> u64 {
+    perft(game, &game.start(), depth, leaves)
 }
 
 pub(crate) fn connect_four_monte_carlo(playouts: u64, threads: usize) -> u64 {

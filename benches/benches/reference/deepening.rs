@@ -1,0 +1,99 @@
+//! Rival's strong search.
+
+use std::ops::ControlFlow;
+
+use board_engine::{Deterministic, Game, PerfectInformation, Seat, Status, ZeroSum, zobrist};
+use checkers::{Checkers, English, International};
+use connect_four::{ConnectFour, Move, Position};
+use evaluation::EvaluatedGame;
+use search::{
+    Depth, Evaluator, Limits, Pvs, PvsOptions, Report, Score, Task, Technique, Techniques,
+};
+
+use crate::opinion::{self, opinion};
+
+/// The opinion that the search of the crate `minimax` is given too.
+struct Opinion;
+
+impl Evaluator<ConnectFour> for Opinion {
+    fn evaluate(&self, _: &ConnectFour, position: &Position<u64>, seat: Seat) -> Score {
+        let other = Seat::new(1 - seat.index());
+        Score::new(opinion(position.discs(seat).0, position.discs(other).0).into())
+    }
+
+    fn move_index(&self, _: &ConnectFour, _: &Position<u64>, mv: Move) -> usize {
+        mv.column().into()
+    }
+}
+
+/// The parts of the strong search that leave nothing out and look no deeper: a depth means what it means to any full
+/// search.
+const FULL_WIDTH: Techniques = Techniques::NONE
+    .with(Technique::Table)
+    .with(Technique::EnhancedCutoffs)
+    .with(Technique::Aspiration)
+    .with(Technique::History)
+    .with(Technique::Killers)
+    .with(Technique::Sharing);
+
+/// A full search of the empty board.
+pub(crate) fn connect_four(depth: u32, threads: usize) -> u64 {
+    let options = PvsOptions { techniques: FULL_WIDTH, threads, ..PvsOptions::DEFAULT };
+    let game = ConnectFour::default();
+    let score = search(&game, &Opinion, &game.start(), depth, options).score;
+    opinion::check(depth, score.value());
+    1
+}
+
+/// How many openings are searched one after the other.
+const OPENINGS: u64 = 8;
+const OPENING_PLIES: u64 = 8;
+
+/// The nodes of searches of some openings of international draughts with everything on.
+pub(crate) fn international(depth: u32, threads: usize) -> u64 {
+    openings(&Checkers::<International>::new(), depth, threads)
+}
+
+/// The same of English draughts.
+pub(crate) fn english(depth: u32, threads: usize) -> u64 {
+    openings(&Checkers::<English>::new(), depth, threads)
+}
+
+fn openings<G>(game: &G, depth: u32, threads: usize) -> u64
+where
+    G: ZeroSum + Deterministic + PerfectInformation + EvaluatedGame,
+{
+    let (_, evaluator) = &G::EVALUATORS[0];
+    let options = PvsOptions { threads, ..PvsOptions::DEFAULT };
+    for number in 0..OPENINGS {
+        search(game, evaluator, &opening(game, number), depth, options);
+    }
+    OPENINGS
+}
+
+/// The position after some random moves.
+fn opening<G: Game>(game: &G, number: u64) -> G::Position {
+    let (mut position, mut moves) = (game.start(), Vec::new());
+    for ply in 0..OPENING_PLIES {
+        assert_eq!(game.legal_moves(&position, &mut moves), Status::Ongoing, "it is early");
+        let place = zobrist::mix(&[number, ply]) % moves.len() as u64;
+        game.play(&mut position, moves[usize::try_from(place).expect("a place of the list")]);
+    }
+    position
+}
+
+fn search<G, E>(
+    game: &G,
+    evaluator: &E,
+    position: &G::Position,
+    depth: u32,
+    options: PvsOptions,
+) -> Report<G::Move>
+where
+    G: ZeroSum + Deterministic + PerfectInformation,
+    E: Evaluator<G>,
+{
+    let task = Task { game, evaluator, position, history: None };
+    let limits = Limits::to_depth(Depth::new(depth));
+    Pvs::new(options).search(&task, &limits, &mut |_| ControlFlow::Continue(()))
+}

@@ -1,0 +1,164 @@
+//! Alpha-beta on Connect Four as one would write it for this game alone, for what the generic search is measured against.
+//! It does what every search must: it can be stopped, and it names the line that it expects. It visits the same nodes.
+
+use board_engine::{Game, Outcome, Status};
+use connect_four::{ConnectFour, Move, Position};
+
+const WIN: i32 = 1_000;
+
+/// The end was asked for.
+struct Stopped;
+
+/// What both searches below keep.
+struct Search<'a, M> {
+    must_stop: &'a dyn Fn() -> bool,
+    nodes: u64,
+    /// For each number of plies that are left, the best line from there on.
+    lines: Vec<Vec<M>>,
+}
+
+impl<M: Copy> Search<'_, M> {
+    fn new(depth: usize) -> Self {
+        Self { must_stop: &|| false, nodes: 0, lines: vec![Vec::new(); depth + 1] }
+    }
+
+    fn count_node(&mut self, depth: usize) -> Result<(), Stopped> {
+        if self.nodes.is_multiple_of(1_000) && (self.must_stop)() {
+            return Err(Stopped);
+        }
+        self.nodes += 1;
+        self.lines[depth].clear();
+        Ok(())
+    }
+
+    fn set_line(&mut self, depth: usize, mv: M) {
+        let (below, here) = self.lines.split_at_mut(depth);
+        here[0].clear();
+        here[0].push(mv);
+        here[0].extend_from_slice(&below[depth - 1]);
+    }
+
+    /// One search from the start, where nobody wins so early.
+    fn done(&self, depth: usize, score: Result<i32, Stopped>) -> u64 {
+        assert!(score.is_ok_and(|score| score == 0) && self.nodes > 0);
+        assert_eq!(self.lines[depth].len(), depth);
+        1
+    }
+}
+
+/// A search of so many plies from the start, by the rules of `connect-four`.
+pub(crate) fn by_the_rules(depth: u32) -> u64 {
+    let depth = depth as usize;
+    let (game, mut search) = (ConnectFour::default(), Search::new(depth));
+    let mut lists = vec![Vec::new(); depth + 1];
+    let score = by_rules(&game, &mut search, &mut lists, &game.start(), depth, -WIN, WIN);
+    search.done(depth, score)
+}
+
+fn by_rules(
+    game: &ConnectFour,
+    search: &mut Search<'_, Move>,
+    lists: &mut [Vec<Move>],
+    position: &Position<u64>,
+    depth: usize,
+    alpha: i32,
+    beta: i32,
+) -> Result<i32, Stopped> {
+    search.count_node(depth)?;
+    let (moves, below) = lists.split_first_mut().expect("a list for each ply");
+    let status =
+        if depth == 0 { game.status(position, moves) } else { game.legal_moves(position, moves) };
+    if let Status::Over(outcome) = status {
+        return Ok(worth_of_end(&outcome, position));
+    }
+    if depth == 0 {
+        return Ok(0);
+    }
+    let mut best = -WIN;
+    for &mv in &*moves {
+        let mut next = *position;
+        game.play(&mut next, mv);
+        let score = -by_rules(game, search, below, &next, depth - 1, -beta, -alpha.max(best))?;
+        if score > best {
+            best = score;
+            if score >= beta {
+                break;
+            }
+            if score > alpha {
+                search.set_line(depth, mv);
+            }
+        }
+    }
+    Ok(best)
+}
+
+/// For the side to move; the sooner a loss, the worse.
+fn worth_of_end(outcome: &Outcome, position: &Position<u64>) -> i32 {
+    let discs = position.occupied().count().cast_signed();
+    i32::from(outcome.payoff(position.mover())) * (WIN - 1 - discs)
+}
+
+/// A position: the bits of columns of seven, the highest of each always empty.
+#[derive(Clone, Copy, Default)]
+struct Discs {
+    /// Of the side to move.
+    own: u64,
+    other: u64,
+}
+
+const COLUMNS: [u32; 7] = [3, 2, 4, 1, 5, 0, 6];
+const TOPS: u64 = 0x0408_1020_4081 << 5;
+
+/// A search of so many plies from the empty board, by rules that are part of it.
+pub(crate) fn with_its_own_rules(depth: u32) -> u64 {
+    let depth = depth as usize;
+    let mut search = Search::new(depth);
+    let score = search.by_bits(Discs::default(), depth, -WIN, WIN);
+    search.done(depth, score)
+}
+
+impl Search<'_, u32> {
+    fn by_bits(
+        &mut self,
+        discs: Discs,
+        depth: usize,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, Stopped> {
+        self.count_node(depth)?;
+        let all = discs.own | discs.other;
+        if has_four(discs.other) {
+            return Ok(all.count_ones().cast_signed() + 1 - WIN);
+        }
+        if depth == 0 || all & TOPS == TOPS {
+            return Ok(0);
+        }
+        let mut best = -WIN;
+        for column in COLUMNS {
+            let foot = 1 << (7 * column);
+            if all & (foot << 5) != 0 {
+                continue;
+            }
+            let disc = (all + foot) & !all;
+            let next = Discs { own: discs.other, other: discs.own | disc };
+            let score = -self.by_bits(next, depth - 1, -beta, -alpha.max(best))?;
+            if score > best {
+                best = score;
+                if score >= beta {
+                    break;
+                }
+                if score > alpha {
+                    self.set_line(depth, column);
+                }
+            }
+        }
+        Ok(best)
+    }
+}
+
+fn has_four(discs: u64) -> bool {
+    [1, 6, 7, 8].iter().any(|step| {
+        let pairs = discs & discs >> step;
+        pairs & pairs >> (2 * step) != 0
+    })
+}
