@@ -6,9 +6,7 @@ use board_engine::{Deterministic, Game, PerfectInformation, Seat, Status, ZeroSu
 use checkers::{Checkers, English, International};
 use connect_four::{ConnectFour, Move, Position};
 use evaluation::EvaluatedGame;
-use search::{
-    Depth, Evaluator, Limits, Pvs, PvsOptions, Report, Score, Task, Technique, Techniques,
-};
+use search::{Depth, Evaluator, Limits, Pvs, PvsOptions, Score, Task, Technique, Techniques};
 
 use crate::opinion::{self, opinion};
 
@@ -38,9 +36,9 @@ const FULL_WIDTH: Techniques = Techniques::NONE
 
 /// A full search of the empty board.
 pub(crate) fn connect_four(depth: u32, threads: usize) -> u64 {
-    let options = PvsOptions { techniques: FULL_WIDTH, threads, ..PvsOptions::DEFAULT };
     let game = ConnectFour::default();
-    let score = search(&game, &Opinion, &game.start(), depth, options).score;
+    let mut search = Pvs::new(options(FULL_WIDTH, threads));
+    let score = deepen(&mut search, &game, &Opinion, &game.start(), depth);
     opinion::check(depth, score.value());
     1
 }
@@ -49,12 +47,12 @@ pub(crate) fn connect_four(depth: u32, threads: usize) -> u64 {
 const OPENINGS: u64 = 8;
 const OPENING_PLIES: u64 = 8;
 
-/// The nodes of searches of some openings of international draughts with everything on.
+/// Searches of some openings of international draughts with everything on.
 pub(crate) fn international(depth: u32, threads: usize) -> u64 {
     openings(&Checkers::<International>::new(), depth, threads)
 }
 
-/// The same of English draughts.
+/// Searches of some openings of English draughts.
 pub(crate) fn english(depth: u32, threads: usize) -> u64 {
     openings(&Checkers::<English>::new(), depth, threads)
 }
@@ -64,9 +62,10 @@ where
     G: ZeroSum + Deterministic + PerfectInformation + EvaluatedGame,
 {
     let (_, evaluator) = &G::EVALUATORS[0];
-    let options = PvsOptions { threads, ..PvsOptions::DEFAULT };
+    let mut search = Pvs::new(options(Techniques::ALL, threads));
     for number in 0..OPENINGS {
-        search(game, evaluator, &opening(game, number), depth, options);
+        search.forget();
+        deepen(&mut search, game, evaluator, &opening(game, number), depth);
     }
     OPENINGS
 }
@@ -82,18 +81,23 @@ fn opening<G: Game>(game: &G, number: u64) -> G::Position {
     position
 }
 
-fn search<G, E>(
+/// The table is so small that its making, which is part of the task, takes little of the time.
+fn options(techniques: Techniques, threads: usize) -> PvsOptions {
+    PvsOptions { hash_mebibytes: 16, techniques, threads, ..PvsOptions::DEFAULT }
+}
+
+fn deepen<G, E>(
+    search: &mut Pvs,
     game: &G,
     evaluator: &E,
     position: &G::Position,
     depth: u32,
-    options: PvsOptions,
-) -> Report<G::Move>
+) -> Score
 where
     G: ZeroSum + Deterministic + PerfectInformation,
     E: Evaluator<G>,
 {
     let task = Task { game, evaluator, position, history: None };
     let limits = Limits::to_depth(Depth::new(depth));
-    Pvs::new(options).search(&task, &limits, &mut |_| ControlFlow::Continue(()))
+    search.search(&task, &limits, &mut |_| ControlFlow::Continue(())).score
 }

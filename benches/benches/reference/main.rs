@@ -20,11 +20,15 @@ use criterion::Criterion;
 
 use crate::ratios::Ratios;
 
-/// The depth of perft and of alpha-beta on Connect Four.
+/// The depth of perft on Connect Four and international draughts.
 const PERFT_DEPTH: u32 = 8;
+const ENGLISH_PERFT_DEPTH: u32 = 10;
+/// The depth of alpha-beta on Connect Four.
 const SEARCH_DEPTH: u32 = 10;
 /// The depth of iterative deepening with a table.
 const DEEPENING_DEPTH: u32 = 14;
+const INTERNATIONAL_DEPTH: u32 = 13;
+const ENGLISH_DEPTH: u32 = 16;
 const RANDOM_GAMES: u32 = 1_000;
 const PLAYOUTS: u64 = 20_000;
 
@@ -83,19 +87,23 @@ fn main() {
     task.measure("rival", || rival::english_games(black_box(RANDOM_GAMES)));
 
     let mut task = ratios.task(&mut criterion, "international draughts, perft 8");
-    task.measure("rival", || rival::international_perft(black_box(8), Leaves::Counted));
-    task.measure("rival, leaves made", || rival::international_perft(black_box(8), Leaves::Made));
+    task.measure("rival", || rival::international_perft(black_box(PERFT_DEPTH), Leaves::Counted));
+    task.measure("rival, leaves made", || {
+        rival::international_perft(black_box(PERFT_DEPTH), Leaves::Made)
+    });
 
     let mut task = ratios.task(&mut criterion, "English draughts, perft 10");
-    task.measure("rival", || rival::english_perft(black_box(10)));
+    task.measure("rival", || rival::english_perft(black_box(ENGLISH_PERFT_DEPTH)));
 
     let mut task = ratios.task(&mut criterion, "international draughts, search of 8 openings");
-    task.measure("rival", || deepening::international(black_box(12), 1));
-    task.measure("rival, 2 threads", || deepening::international(black_box(12), 2));
+    task.measure("rival", || deepening::international(black_box(INTERNATIONAL_DEPTH), 1));
+    task.measure("rival, 2 threads", || {
+        deepening::international(black_box(INTERNATIONAL_DEPTH), 2)
+    });
 
     let mut task = ratios.task(&mut criterion, "English draughts, search of 8 openings");
-    task.measure("rival", || deepening::english(black_box(14), 1));
-    task.measure("rival, 2 threads", || deepening::english(black_box(14), 2));
+    task.measure("rival", || deepening::english(black_box(ENGLISH_DEPTH), 1));
+    task.measure("rival, 2 threads", || deepening::english(black_box(ENGLISH_DEPTH), 2));
 
     criterion.final_summary();
     println!("\n{ratios}");
