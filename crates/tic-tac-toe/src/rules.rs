@@ -109,16 +109,6 @@ impl<W: Word, const SEATS: usize> MnkRules<W, SEATS> {
         self.cells - position.occupied()
     }
 
-    /// The outcome, if the last stone has ended the game.
-    #[inline]
-    fn outcome(&self, position: &Stones<W, SEATS>) -> Option<Outcome> {
-        if self.has_line_in(position.newest()) {
-            return Some(self.won_by(position.last_mover()));
-        }
-        let is_full = self.empty(position).is_empty();
-        is_full.then_some(Outcome::new(&[0; SEATS], "the board is full"))
-    }
-
     /// The winner gets 1 and every other seat −1.
     fn won_by(&self, winner: Seat) -> Outcome {
         let mut payoffs = [-1; SEATS];
@@ -159,8 +149,8 @@ impl<W: Word, const SEATS: usize> Game for MnkRules<W, SEATS> {
     #[inline]
     fn legal_moves(&self, position: &Stones<W, SEATS>, moves: &mut Vec<Move>) -> Status {
         moves.clear();
-        if let Some(outcome) = self.outcome(position) {
-            return Status::Over(outcome);
+        if let over @ Status::Over(_) = self.status(position, moves) {
+            return over;
         }
         let empty = self.empty(position);
         for tier in self.tiers {
@@ -171,7 +161,13 @@ impl<W: Word, const SEATS: usize> Game for MnkRules<W, SEATS> {
 
     #[inline]
     fn status(&self, position: &Stones<W, SEATS>, _: &mut Vec<Move>) -> Status {
-        self.outcome(position).map_or(Status::Ongoing, Status::Over)
+        if self.has_line_in(position.newest()) {
+            return Status::Over(self.won_by(position.last_mover()));
+        }
+        if self.empty(position).is_empty() {
+            return Status::Over(Outcome::new(&[0; SEATS], "the board is full"));
+        }
+        Status::Ongoing
     }
 
     #[inline]
@@ -187,11 +183,11 @@ impl<W: Word, const SEATS: usize> Game for MnkRules<W, SEATS> {
     fn play_random(
         &self,
         position: &mut Stones<W, SEATS>,
-        _: &mut Vec<Move>,
+        moves: &mut Vec<Move>,
         draw: &mut impl FnMut(u32) -> u32,
     ) -> Status {
-        if let Some(outcome) = self.outcome(position) {
-            return Status::Over(outcome);
+        if let over @ Status::Over(_) = self.status(position, moves) {
+            return over;
         }
         let empty = self.empty(position);
         let passed = draw(empty.count());
