@@ -46,7 +46,7 @@ pub trait Game: Send + Sync + 'static {
     fn legal_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) -> Status;
 
     /// The status that [`legal_moves`](Self::legal_moves) would give, for games that know it without a list: at the end of
-    /// each of its lines a search asks for nothing else. `scratch` is a list to work in; its content afterwards means
+    /// each of its lines a textbook search asks for nothing else. `scratch` is a list to work in; its content afterwards means
     /// nothing.
     #[inline]
     fn status(&self, position: &Self::Position, scratch: &mut Vec<Self::Move>) -> Status {

@@ -192,7 +192,8 @@ impl<G: Game> Tree<G> {
             return false;
         }
         if seen.child_count == 0 && seen.visits > 0 {
-            // What was proven of it in an earlier search is forgotten where it may have hung on the way to the root.
+            // What was proven of it in an earlier search is forgotten where it may have hung on the way to the root. (Nodes
+            // with children were none that a return had ended, unless the way is another one now.)
             match history.and_then(|history| history.outcome(game)) {
                 Some(outcome) => self.prove(node, Proof::over(playout::payoffs(outcome.payoffs()))),
                 None => self.expand(game, position, node),

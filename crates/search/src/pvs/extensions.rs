@@ -12,7 +12,7 @@ use crate::limits::Stopped;
 use crate::walk::Node;
 use crate::window::{Bound, Window};
 
-/// The greatest depth at which single replies matter outside the principal variation in any game.
+/// The greatest depth at which single replies matter outside the principal variation in every game.
 const SINGLE_REPLY_DEPTH_MAX: i32 = 2;
 /// The least depth at which a singular move is looked for.
 const DEPTH_MIN: i32 = 6;

@@ -134,11 +134,12 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
             Found::Best(best) => best,
             Found::Meanwhile(score) => return Ok(score),
         };
-        let entry = known.filter(|_| self.wins_last);
-        let is_known = entry.is_some_and(|entry| best.heed(entry, &mut frames[0]));
-        // What the table knows already says whether it is a bound.
-        if left_out.is_none() && !is_known {
-            self.keep(&plan, ply, &best, guesses);
+        let heeded = known.filter(|&entry| self.wins_last && best.heed(entry, &mut frames[0]));
+        match heeded {
+            // The score is the entry's, and so is its bound.
+            Some(entry) => self.remember(key, ply, entry),
+            None if left_out.is_none() => self.keep(&plan, ply, &best, guesses),
+            None => {}
         }
         Ok(best.score)
     }

@@ -21,7 +21,7 @@ pub enum Technique {
     Probcut,
     /// Lines are followed until nothing is left to capture.
     Quiescence,
-    /// The only legal move costs no depth.
+    /// The only legal move costs no depth, where that matters.
     SingleReply,
     /// A move that is better than all others costs no depth.
     Singular,
