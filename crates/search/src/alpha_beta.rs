@@ -39,7 +39,8 @@ fn alpha_beta<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized>(
         return Ok(score);
     }
     for &mv in &here.moves {
-        let child = walk.play(node, mv);
+        let mut child = node.clone();
+        walk.play(mv, &mut child);
         let view = View::between(node.mover, child.mover);
         let matters = view.window(window.above(here.best.score));
         let score = view.score(alpha_beta(walk, &child, matters, below)?);

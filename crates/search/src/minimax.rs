@@ -53,7 +53,8 @@ fn minimax<G: Deterministic, E: Evaluator<G> + ?Sized>(
     }
     let mut best = [Score::MIN; SEATS_MAX];
     for &mv in &here.moves {
-        let child = walk.play(node, mv);
+        let mut child = node.clone();
+        walk.play(mv, &mut child);
         let scores = minimax(walk, &child, below)?;
         walk.take_back();
         if here.best.offer(mv, scores[node.mover.index()], below) {

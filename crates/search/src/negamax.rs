@@ -35,7 +35,8 @@ fn negamax<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized>(
         return Ok(score);
     }
     for &mv in &here.moves {
-        let child = walk.play(node, mv);
+        let mut child = node.clone();
+        walk.play(mv, &mut child);
         let view = View::between(node.mover, child.mover);
         let score = view.score(negamax(walk, &child, below)?);
         walk.take_back();

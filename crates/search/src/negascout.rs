@@ -38,7 +38,8 @@ fn negascout<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized>(
         return Ok(score);
     }
     for (index, &mv) in here.moves.iter().enumerate() {
-        let child = walk.play(node, mv);
+        let mut child = node.clone();
+        walk.play(mv, &mut child);
         let view = View::between(node.mover, child.mover);
         let open = window.above(here.best.score);
         let asked = if index == 0 { open } else { open.null() };

@@ -50,7 +50,8 @@ fn paranoid<G: Deterministic, E: Evaluator<G> + ?Sized>(
         return Ok(view.score(score));
     }
     for &mv in &here.moves {
-        let child = walk.play(node, mv);
+        let mut child = node.clone();
+        walk.play(mv, &mut child);
         let changes_side = (node.mover == own) != (child.mover == own);
         let view = if changes_side { View::Opposite } else { View::Same };
         let matters = view.window(window.above(here.best.score));

@@ -16,6 +16,13 @@ pub(crate) struct Node<G: Game> {
     pub(crate) mover: Seat,
 }
 
+impl<G: Game> Clone for Node<G> {
+    #[inline]
+    fn clone(&self) -> Self {
+        Self { position: self.position.clone(), mover: self.mover }
+    }
+}
+
 /// The state of one search.
 #[derive(Debug)]
 pub(crate) struct Walk<'a, G: Game, E: ?Sized> {
@@ -101,16 +108,19 @@ impl<'a, G: Deterministic, E: Evaluator<G> + ?Sized> Walk<'a, G, E> {
         self.depth - below.len()
     }
 
-    /// The node after `mv`; goes with a later [`take_back`](Self::take_back).
+    /// Makes `child`, which is like the current node, the node after `mv`; goes with a later
+    /// [`take_back`](Self::take_back).
+    ///
+    /// A child that were returned would be copied to its place just after it was written, and the copy would wait for
+    /// that.
     #[inline]
-    pub(crate) fn play(&mut self, node: &Node<G>, mv: G::Move) -> Node<G> {
-        let mut position = node.position.clone();
+    pub(crate) fn play(&mut self, mv: G::Move, child: &mut Node<G>) {
+        let Node { position, mover } = child;
         match &mut self.history {
-            Some(history) => history.play(self.game, &mut position, mv),
-            None => self.game.play(&mut position, mv),
+            Some(history) => history.play(self.game, position, mv),
+            None => self.game.play(position, mv),
         }
-        let mover = mover(self.game, &position);
-        Node { position, mover }
+        *mover = self::mover(self.game, position);
     }
 
     /// Leaves the node that was [`play`](Self::play)ed last.

@@ -45,7 +45,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
 
     /// The key of the node after `mv`, which is looked up soon.
     fn prefetch_after(&mut self, node: &Node<G>, mv: G::Move) -> u64 {
-        let child = self.play(node, mv);
+        let mut child = node.clone();
+        self.play(node, mv, &mut child);
         let key = self.prefetch(&child);
         self.take_back();
         key
@@ -62,7 +63,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
         depth: i32,
         ply: usize,
     ) -> Option<Score> {
-        let child = self.play(node, mv);
+        let mut child = node.clone();
+        self.play(node, mv, &mut child);
         let view = View::between(node.mover, child.mover);
         let guesses = self.guesses;
         // The table knows the position, but not that it has come back.

@@ -225,7 +225,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
     ) -> Result<Score, Stopped> {
         let Candidate { mv, index, window, depth } = *candidate;
         let reduction = self.reduction(node, candidate);
-        let child = self.play(node, mv);
+        let mut child = node.clone();
+        self.play(node, mv, &mut child);
         if depth > reduction {
             self.prefetch(&child);
         }

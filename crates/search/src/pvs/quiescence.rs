@@ -87,7 +87,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
         let (here, below) = frame::split(frames);
         while let Some(place) = here.next() {
             let mv = here.moves[place];
-            let child = self.play(node, mv);
+            let mut child = node.clone();
+            self.play(node, mv, &mut child);
             let view = View::between(node.mover, child.mover);
             let matters = view.window(window.above(score));
             let found = view.score(self.quiescence(&child, matters, below)?);

@@ -148,20 +148,17 @@ impl<'a, G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'a, G, E> 
         self.told = new;
     }
 
-    /// The node after `mv`; goes with a later [`take_back`](Self::take_back).
-    #[expect(
-        clippy::inline_always,
-        reason = "else the child is copied to its place just after it was written, which waits for that"
-    )]
-    #[inline(always)]
-    pub(super) fn play(&mut self, node: &Node<G>, mv: G::Move) -> Node<G> {
-        let mut child = Node { position: node.position.clone(), mover: node.mover };
+    /// Makes `child`, which is like the node, the node after `mv`; goes with a later [`take_back`](Self::take_back).
+    ///
+    /// A child that were returned would be copied to its place just after it was written, and the copy would wait for
+    /// that.
+    #[inline]
+    pub(super) fn play(&mut self, node: &Node<G>, mv: G::Move, child: &mut Node<G>) {
         self.game.play(&mut child.position, mv);
         if let Some(path) = &mut self.path {
             path.push(self.game, &node.position, mv, &child.position);
         }
         child.mover = walk::mover(self.game, &child.position);
-        child
     }
 
     /// Leaves the node that was [`play`](Self::play)ed last.
