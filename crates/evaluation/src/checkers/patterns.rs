@@ -71,19 +71,20 @@ impl<V: Variant> standard::Weighed<V> for Patterns {
 fn of_windows<V: Variant>(position: &Position<V::Word>) -> Phased {
     let Some(learned) = (const { Patterns::learned::<V>() }) else { return Phased::ZERO };
     let [upright, turned] = Patterns::indices::<V>(position);
-    let mut sum = Phased::ZERO;
+    // Added up by themselves, the two numbers need not be put together window by window.
+    let [mut opening, mut ending] = [0; 2];
     for (window, weights) in learned.windows.chunks_exact(Windows::<V>::CONTENTS).enumerate() {
-        sum = sum.plus(weight(weights, upright[window]));
-        sum = sum.minus(weight(weights, turned[window]));
+        let [own, other] = [upright[window], turned[window]].map(|index| weight(weights, index));
+        opening += own[0] - other[0];
+        ending += own[1] - other[1];
     }
-    sum
+    Phased::new(opening, ending)
 }
 
-/// What this content of a window is worth.
+/// What this content of a window is worth in the opening and in the ending.
 #[inline]
-fn weight(weights: &[[u8; 2]], content: u32) -> Phased {
-    let [opening, ending] = weights[content as usize].map(u8::cast_signed);
-    Phased::new(opening.into(), ending.into())
+fn weight(weights: &[[u8; 2]], content: u32) -> [i16; 2] {
+    weights[content as usize].map(|byte| byte.cast_signed().into())
 }
 
 #[cfg(test)]
@@ -118,8 +119,8 @@ mod tests {
     #[test]
     fn a_pair_of_bytes_is_the_opening_and_the_ending() {
         let weights = [[0, 0], [5, (-2_i8).cast_unsigned()]];
-        assert_eq!(weight(&weights, 1), Phased::new(5, -2));
-        assert_eq!(weight(&weights, 0), Phased::ZERO);
+        assert_eq!(weight(&weights, 1), [5, -2]);
+        assert_eq!(weight(&weights, 0), [0, 0]);
     }
 
     /// White's men count for White and Black's against White, by what each sees of the same windows.
@@ -129,12 +130,13 @@ mod tests {
         let position = game.parse_position("W:W28,32,33,38,43:B8,13,19,23").expect("a position");
         let learned = Patterns::learned::<International>().expect("something was learned");
         let contents = Patterns::contents::<International>();
-        let worth = |seen: [u32; Patterns::WINDOWS_MAX]| {
+        let worth = |seen: [u32; Patterns::WINDOWS_MAX], number: usize| -> i16 {
             let windows = learned.windows.chunks_exact(contents).zip(seen);
-            windows.fold(Phased::ZERO, |sum, (weights, seen)| sum.plus(weight(weights, seen)))
+            windows.map(|(weights, seen)| weight(weights, seen)[number]).sum()
         };
-        let [white, black] = Patterns::indices::<International>(&position).map(worth);
-        assert_ne!(white, black);
-        assert_eq!(of_windows::<International>(&position), white.minus(black));
+        let [white, black] = Patterns::indices::<International>(&position);
+        let [opening, ending] = [0, 1].map(|number| worth(white, number) - worth(black, number));
+        assert_ne!([opening, ending], [0, 0]);
+        assert_eq!(of_windows::<International>(&position), Phased::new(opening, ending));
     }
 }

@@ -24,25 +24,22 @@ pub(super) const WINDOWS_MAX: usize = 8;
 /// A number for each window.
 type Row = [u32; WINDOWS_MAX];
 
-/// The numbers of men of one color: what they add to the index of each window where they are the viewer's men.
+/// The numbers of men of one color, what they add to the index of each window where they are the viewer's men: those
+/// that White sees first, then those that Black sees. They lie so that four are added at once.
 #[derive(Clone, Copy)]
-struct Men {
-    /// Seen by White.
-    upright: Row,
-    /// Seen by Black.
-    turned: Row,
-}
+#[repr(align(16))]
+struct Men([u32; 2 * WINDOWS_MAX]);
 
 impl Men {
-    const NOBODY: Self = Self { upright: [0; WINDOWS_MAX], turned: [0; WINDOWS_MAX] };
+    const NOBODY: Self = Self([0; 2 * WINDOWS_MAX]);
 
+    /// The first `count` numbers of these men and those.
     #[inline]
-    const fn plus(mut self, other: &Self) -> Self {
-        let mut window = 0;
-        while window < WINDOWS_MAX {
-            self.upright[window] += other.upright[window];
-            self.turned[window] += other.turned[window];
-            window += 1;
+    const fn plus(mut self, other: &Self, count: usize) -> Self {
+        let mut number = 0;
+        while number < count {
+            self.0[number] += other.0[number];
+            number += 1;
         }
         self
     }
@@ -75,21 +72,21 @@ impl<V: Variant> Windows<V> {
     /// The index of each window as White sees it, and as Black sees it, both less than `CONTENTS`.
     #[inline]
     pub(super) fn indices(white: Set<V>, black: Set<V>) -> [Row; 2] {
-        let (white, black) = (Self::men(white), Self::men(black));
-        let index = |own: Row, other: Row| {
-            let mut index = own;
-            for (index, other) in index.iter_mut().zip(other) {
-                *index += 2 * other;
-            }
-            index
-        };
-        [index(white.upright, black.upright), index(black.turned, white.turned)]
+        let (Men(white), Men(black)) = (Self::men(white), Self::men(black));
+        let mut indices = [[0; WINDOWS_MAX]; 2];
+        for window in 0..Self::COUNT {
+            let turned = Self::COUNT + window;
+            indices[0][window] = white[window] + 2 * black[window];
+            indices[1][window] = black[turned] + 2 * white[turned];
+        }
+        indices
     }
 
     #[inline]
     fn men(set: Set<V>) -> Men {
         let table = &const { &Self::TABLE }[..Self::CHUNKS];
-        chunks::look_up(set.0, table).fold(Men::NOBODY, Men::plus)
+        chunks::look_up(set.0, table)
+            .fold(Men::NOBODY, |sum, men| sum.plus(men, const { 2 * Self::COUNT }))
     }
 }
 
@@ -115,7 +112,8 @@ const fn table<V: Variant>() -> Table {
             // The numbers of the set without its lowest man, and of that man.
             let lowest = chunk * chunks::BITS as usize + set.trailing_zeros() as usize;
             if lowest < men.len() {
-                table[chunk][set] = table[chunk][set & (set - 1)].plus(&men[lowest]);
+                table[chunk][set] =
+                    table[chunk][set & (set - 1)].plus(&men[lowest], 2 * WINDOWS_MAX);
             }
             set += 1;
         }
@@ -136,8 +134,8 @@ const fn men<V: Variant>() -> [Men; 64] {
             let turned = Place { column: board.width - 1 - column, row: board.height - 1 - row };
             let upright = Layout::<V>::bit_at(Place { column, row });
             if let (Some(upright), Some(turned)) = (upright, Layout::<V>::bit_at(turned)) {
-                men[upright as usize].upright[window] += worth;
-                men[turned as usize].turned[window] += worth;
+                men[upright as usize].0[window] += worth;
+                men[turned as usize].0[Windows::<V>::COUNT + window] += worth;
                 worth *= 3;
             }
             cell += 1;

@@ -34,10 +34,6 @@ impl Phased {
         Self(self.0 + other.0)
     }
 
-    pub(in crate::checkers) const fn minus(self, other: Self) -> Self {
-        Self(self.0 - other.0)
-    }
-
     #[inline]
     pub(super) const fn times(self, count: i32) -> Self {
         Self(self.0 * count)
