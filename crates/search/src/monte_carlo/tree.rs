@@ -194,12 +194,24 @@ impl<G: Game> Tree<G> {
         if seen.child_count == 0 && seen.visits > 0 {
             // What was proven of it in an earlier search is forgotten where it may have hung on the way to the root. (Nodes
             // with children were none that a return had ended, unless the way is another one now.)
-            match history.and_then(|history| history.outcome(game)) {
-                Some(outcome) => self.prove(node, Proof::over(playout::payoffs(outcome.payoffs()))),
-                None => self.expand(game, position, node),
+            if self.returned(game, node, history).is_none() {
+                self.expand(game, position, node);
             }
         }
         self.nodes[node as usize].child_count > 0
+    }
+
+    /// What the game is worth if the return of the node's position has ended it, which is proven then.
+    fn returned(
+        &mut self,
+        game: &G,
+        node: NodeId,
+        history: Option<&KeyHistory>,
+    ) -> Option<Payoffs> {
+        let outcome = history?.outcome(game)?;
+        let payoffs = playout::payoffs(outcome.payoffs());
+        self.prove(node, Proof::over(payoffs));
+        Some(payoffs)
     }
 
     /// Adds the node's children, if there is room. The root gets its own in any case.
@@ -283,9 +295,7 @@ impl<G: Game> Tree<G> {
         if let Some(proof) = self.proof(node as usize) {
             return proof.payoffs;
         }
-        if let Some(outcome) = history.and_then(|history| history.outcome(game)) {
-            let payoffs = playout::payoffs(outcome.payoffs());
-            self.prove(node, Proof::over(payoffs));
+        if let Some(payoffs) = self.returned(game, node, history) {
             return payoffs;
         }
         let played = playout::play(game, position, &mut self.moves, &mut self.chance);
