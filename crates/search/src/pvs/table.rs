@@ -6,6 +6,7 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
+use kevy_madvise::advise_hugepage;
 use prefetch_index::prefetch_index;
 
 use crate::Score;
@@ -91,7 +92,10 @@ impl Table {
     /// An empty table of `mebibytes` (of 2²⁰ bytes), at least one bucket.
     pub fn new(mebibytes: usize) -> Self {
         let count = (mebibytes.saturating_mul(1 << 20) / size_of::<Bucket>()).max(1);
-        let buckets = std::iter::repeat_with(Bucket::default).take(count).collect();
+        let mut buckets: Vec<Bucket> = Vec::with_capacity(count);
+        // Before any of it is written: hardly two look-ups in a row touch the same small page.
+        advise_hugepage(buckets.as_ptr().cast(), size_of::<Bucket>() * count);
+        buckets.extend(std::iter::repeat_with(Bucket::default).take(count));
         Self { buckets, era: Era::first() }
     }
 
