@@ -9,7 +9,8 @@ use games_package::{
     TimeControl,
 };
 use search::{
-    ClockState, Depth, Evaluator, Limits, Line, Progress, Pvs, PvsOptions, Report, Task, TimePlan,
+    Certainty, ClockState, Depth, Evaluator, Limits, Line, Progress, Pvs, PvsOptions, Report, Task,
+    TimePlan,
 };
 
 use crate::Tracker;
@@ -111,7 +112,8 @@ where
         let began = Instant::now();
         let is_past =
             |moment: Option<Duration>| moment.is_some_and(|moment| began.elapsed() >= moment);
-        let (soft, hard) = (budget.time.map(|plan| plan.soft), budget.time.map(|plan| plan.hard));
+        let hard = budget.time.map(|plan| plan.hard);
+        let mut certainty = Certainty::default();
         let (game, position) = (self.tracker.game(), self.tracker.position());
         let history = Some(self.tracker.history());
         let task = Task { game, evaluator: &self.evaluator, position, history };
@@ -122,6 +124,10 @@ where
             for (rank, line) in (1..).zip(&progress.lines) {
                 host.report(&told(game, position, progress, rank, line));
             }
+            if let [best, ..] = &progress.lines[..] {
+                certainty.note(best.moves[0], best.score);
+            }
+            let soft = budget.time.map(|plan| plan.soft_if(&certainty));
             if progress.is_decided() || is_past(soft) {
                 ControlFlow::Break(())
             } else {

@@ -84,4 +84,4 @@ pub use crate::negascout::Negascout;
 pub use crate::paranoid::Paranoid;
 pub use crate::pvs::{Line, Progress, Pvs, PvsOptions, Table, Technique, Techniques};
 pub use crate::score::Score;
-pub use crate::time_plan::{ClockState, TimePlan};
+pub use crate::time_plan::{Certainty, ClockState, TimePlan};

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::Score;
+
 /// What is known of the time of the seat whose turn it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClockState {
@@ -18,10 +20,68 @@ pub struct ClockState {
 /// How long to think about a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimePlan {
-    /// After this no new depth is begun, since it would hardly be completed.
+    /// After this no new depth is begun, since it would hardly be completed; see also [`soft_if`](Self::soft_if).
     pub soft: Duration,
     /// After this the search ends, whatever it is about.
     pub hard: Duration,
+}
+
+/// How sure a search is of its move, by what it has found depth after depth.
+///
+/// Where each depth finds the same move, one more will hardly find another; where the move has just changed, or its
+/// score has fallen, more time is well spent (Hyatt, "Using Time Wisely", 1984;
+/// <https://www.chessprogramming.org/Time_Management>).
+#[derive(Clone, Debug)]
+pub struct Certainty<M> {
+    best: Option<M>,
+    score: Score,
+    /// For how many depths the move has been the same.
+    depths: u32,
+    /// By how much its score has fallen since the depth before, in hundredths.
+    fall: i32,
+}
+
+impl<M> Default for Certainty<M> {
+    fn default() -> Self {
+        Self { best: None, score: Score::ZERO, depths: 0, fall: 0 }
+    }
+}
+
+/// The part of the usual time, in hundredths, where the move has just changed.
+const PERCENT_MAX: u32 = 160;
+/// How much less it is for each depth that finds the same move again.
+const PERCENT_PER_DEPTH: u32 = 15;
+/// After so many depths it is not less any more.
+const DEPTHS_MAX: u32 = 6;
+/// A score that has fallen by so many hundredths is a reason to look for another move.
+const FALL_MIN: i32 = 20;
+/// By how much longer, in hundredths of the usual time.
+const PERCENT_OF_FALL: u32 = 40;
+
+impl<M: PartialEq> Certainty<M> {
+    /// A depth has found this move best, with this score.
+    pub fn note(&mut self, best: M, score: Score) {
+        self.depths = if self.best.as_ref() == Some(&best) { self.depths + 1 } else { 0 };
+        self.fall = if self.best.is_some() { self.score.value() - score.value() } else { 0 };
+        (self.best, self.score) = (Some(best), score);
+    }
+
+    /// How much of the usual time is worth spending, in hundredths: 70 to 200.
+    pub fn percent(&self) -> u32 {
+        let fallen = if self.fall >= FALL_MIN { PERCENT_OF_FALL } else { 0 };
+        PERCENT_MAX - PERCENT_PER_DEPTH * self.depths.min(DEPTHS_MAX) + fallen
+    }
+}
+
+impl TimePlan {
+    /// After this no new depth is begun by a search that is so sure, at most [`hard`](Self::hard). A plan that gives all to
+    /// one move stays as it is.
+    pub fn soft_if<M: PartialEq>(&self, certainty: &Certainty<M>) -> Duration {
+        if self.soft == self.hard {
+            return self.soft;
+        }
+        (self.soft.saturating_mul(certainty.percent()) / 100).min(self.hard)
+    }
 }
 
 /// The number of moves for which the time is shared out if the clock doesn't tell.
@@ -80,6 +140,33 @@ mod tests {
                 clock.left = clock.left.saturating_sub(hard) + clock.increment;
                 clock.moves_to_go = clock.moves_to_go.map(|moves| moves - 1);
             }
+        }
+    }
+
+    #[test]
+    fn a_search_that_is_sure_takes_less_time_and_one_that_has_doubts_more() {
+        let plan = clock(25_005, 0, None).plan();
+        let mut certainty = Certainty::default();
+        assert_eq!(plan.soft_if(&certainty), ms(800));
+        for _ in 0..20 {
+            certainty.note('a', Score::new(10));
+        }
+        assert_eq!(plan.soft_if(&certainty), ms(350));
+        certainty.note('a', Score::new(-10));
+        assert_eq!(plan.soft_if(&certainty), ms(550));
+        certainty.note('b', Score::new(-30));
+        assert_eq!(plan.soft_if(&certainty), ms(1_000));
+        certainty.note('b', Score::new(-30));
+        assert_eq!(plan.soft_if(&certainty), ms(725));
+    }
+
+    #[test]
+    fn the_last_move_before_the_clock_is_filled_has_all_the_time_however_sure_it_is() {
+        let plan = clock(100, 0, Some(1)).plan();
+        let mut certainty = Certainty::default();
+        for _ in 0..20 {
+            certainty.note('a', Score::ZERO);
+            assert_eq!(plan.soft_if(&certainty), plan.hard);
         }
     }
 
