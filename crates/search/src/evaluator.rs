@@ -30,8 +30,7 @@ pub trait Evaluator<G: Game>: Send + Sync {
     }
 
     /// What a side of this game may well give away to win more, in hundredths. Where the mover has noisy moves alone, and
-    /// so may be about to take what is given, a cut on a shallow search leaves that much more room; and if it is more than 0,
-    /// single replies cost no depth anywhere, not in the main line and near its end alone.
+    /// so may be about to take what is given, a cut on a shallow search leaves that much more room.
     #[inline]
     fn sacrifice(&self, _game: &G) -> i32 {
         0

@@ -12,8 +12,8 @@ use crate::limits::Stopped;
 use crate::walk::Node;
 use crate::window::{Bound, Window};
 
-/// The greatest depth at which single replies matter outside the principal variation in every game.
-const SINGLE_REPLY_DEPTH_MAX: i32 = 2;
+/// The greatest depth at which single replies matter outside the principal variation.
+const SINGLE_REPLY_DEPTH_MAX: i32 = 4;
 /// The least depth at which a singular move is looked for.
 const DEPTH_MIN: i32 = 6;
 /// By how many plies what is known of the move may be shallower than the search.
@@ -27,14 +27,11 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
     /// By how many plies a node is extended that has one legal move: nothing is chosen there
     /// (<https://www.chessprogramming.org/One_Reply_Extensions>).
     ///
-    /// Where a side may give pieces away to win more, forced replies are what its shots are made of, and all of them
-    /// count. In other games they do in the principal variation and near the leaves; elsewhere the depth that they cost
-    /// is worth more.
+    /// They count in the principal variation, and near the leaves, where the depth says if a shot is seen. Elsewhere the
+    /// nodes that they cost are worth more (the matches are in docs/results.md).
     #[inline]
     pub(super) fn single_reply_extension(&self, frame: &Frame<G::Move>, plan: &Plan) -> i32 {
-        let matters = plan.window.is_open()
-            || plan.depth <= SINGLE_REPLY_DEPTH_MAX
-            || self.evaluator.sacrifice(self.game) > 0;
+        let matters = plan.window.is_open() || plan.depth <= SINGLE_REPLY_DEPTH_MAX;
         i32::from(frame.moves.len() == 1 && matters && self.has(Technique::SingleReply))
     }
 

@@ -22,7 +22,7 @@ pub(super) struct Candidate<M> {
 /// The least depth after a move at which it is reduced.
 const DEPTH_MIN: i32 = 2;
 /// How many moves are searched to full depth first.
-const FULL_MOVES: usize = 3;
+const FULL_MOVES: usize = 2;
 /// From this move on two plies are saved in a null window.
 const LATE_MOVE: usize = 8;
 

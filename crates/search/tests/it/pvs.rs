@@ -1,6 +1,7 @@
 //! The strong search.
 
 mod exactness;
+mod extensions;
 mod limits;
 mod lines;
 mod proofs;
