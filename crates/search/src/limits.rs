@@ -72,7 +72,7 @@ impl fmt::Debug for Limits<'_> {
 pub(crate) struct Stopped;
 
 /// How many nodes are visited between two looks at the stop signal.
-const NODES_PER_POLL: u64 = 1_000;
+pub(crate) const NODES_PER_POLL: u64 = 1_000;
 
 /// Counts the nodes and looks at the limits now and then.
 #[derive(Debug)]

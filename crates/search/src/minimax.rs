@@ -37,10 +37,11 @@ fn minimax<G: Deterministic, E: Evaluator<G> + ?Sized>(
     frames: &mut [Frame<G::Move>],
 ) -> Result<Scores, Stopped> {
     let (here, below) = frame::split(frames);
+    here.best.clear();
     let leaf = walk.visit(
-        node,
-        here,
-        below,
+        &node.position,
+        &mut here.moves,
+        below.len(),
         |outcome, ply| {
             each_seat(outcome.payoffs().len(), |seat| Score::of_payoff(outcome.payoff(seat), ply))
         },

@@ -39,10 +39,11 @@ fn paranoid<G: Deterministic, E: Evaluator<G> + ?Sized>(
 ) -> Result<Score, Stopped> {
     let (here, below) = frame::split(frames);
     let view = side_view(own, node.mover);
+    here.best.clear();
     let leaf = walk.visit(
-        node,
-        here,
-        below,
+        &node.position,
+        &mut here.moves,
+        below.len(),
         |outcome, ply| Score::of_payoff(outcome.payoff(own), ply),
         |game, evaluator| evaluator.evaluate(game, &node.position, own),
     );

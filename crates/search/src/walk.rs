@@ -26,7 +26,7 @@ impl<G: Game> Clone for Node<G> {
 /// The state of one search.
 #[derive(Debug)]
 pub(crate) struct Walk<'a, G: Game, E: ?Sized> {
-    game: &'a G,
+    pub(crate) game: &'a G,
     evaluator: &'a E,
     meter: Meter<'a>,
     depth: usize,
@@ -36,8 +36,8 @@ pub(crate) struct Walk<'a, G: Game, E: ?Sized> {
     cutoffs: u64,
 }
 
-impl<'a, G: Deterministic, E: Evaluator<G> + ?Sized> Walk<'a, G, E> {
-    fn new(task: &Task<'a, G, E>, limits: &Limits<'a>) -> Self {
+impl<'a, G: Game, E: Evaluator<G> + ?Sized> Walk<'a, G, E> {
+    pub(crate) fn new(task: &Task<'a, G, E>, limits: &Limits<'a>) -> Self {
         Self {
             game: task.game,
             evaluator: task.evaluator,
@@ -49,81 +49,49 @@ impl<'a, G: Deterministic, E: Evaluator<G> + ?Sized> Walk<'a, G, E> {
         }
     }
 
-    /// Counts the node and lists its moves, unless the search goes no deeper here: then it says what the node is worth by
-    /// one of the two functions. `below` are the frames of the plies that are left.
+    /// Counts the position and lists its moves, unless the search goes no deeper here, `plies_left` being 0: then it says
+    /// what the position is worth by one of the two functions. The first is told at which ply the game is over.
     #[inline]
     pub(crate) fn visit<T>(
         &mut self,
-        node: &Node<G>,
-        here: &mut Frame<G::Move>,
-        below: &[Frame<G::Move>],
+        position: &G::Position,
+        moves: &mut Vec<G::Move>,
+        plies_left: usize,
         over: impl Fn(&Outcome, usize) -> T,
         unfinished: impl Fn(&G, &E) -> T,
     ) -> Result<Option<T>, Stopped> {
         self.meter.count_node()?;
-        here.best.clear();
-        let status = if below.is_empty() {
-            self.game.status(&node.position, &mut here.moves)
+        let status = if plies_left == 0 {
+            self.game.status(position, moves)
         } else {
-            self.game.legal_moves(&node.position, &mut here.moves)
+            self.game.legal_moves(position, moves)
         };
+        let ply = self.depth - plies_left;
         if let Status::Over(outcome) = &status {
-            return Ok(Some(over(outcome, self.ply(below))));
+            return Ok(Some(over(outcome, ply)));
         }
         if let Some(history) = &self.history
             && let Some(outcome) = history.outcome(self.game)
         {
-            return Ok(Some(over(&outcome, self.ply(below))));
+            return Ok(Some(over(&outcome, ply)));
         }
-        if below.is_empty() {
+        if plies_left == 0 {
             self.evaluations += 1;
             return Ok(Some(unfinished(self.game, self.evaluator)));
         }
         Ok(None)
     }
 
-    /// [`visit`](Self::visit)s the node: its score for the mover if the search goes no deeper here.
+    /// Makes the current position the one after `mv`; goes with a later [`take_back`](Self::take_back).
     #[inline]
-    pub(crate) fn leaf_score(
-        &mut self,
-        node: &Node<G>,
-        here: &mut Frame<G::Move>,
-        below: &[Frame<G::Move>],
-    ) -> Result<Option<Score>, Stopped>
-    where
-        G: ZeroSum,
-    {
-        self.visit(
-            node,
-            here,
-            below,
-            |outcome, ply| Score::of_payoff(outcome.payoff(node.mover), ply),
-            |game, evaluator| evaluator.evaluate(game, &node.position, node.mover),
-        )
-    }
-
-    /// How many plies the current node is below the root.
-    #[inline]
-    pub(crate) const fn ply(&self, below: &[Frame<G::Move>]) -> usize {
-        self.depth - below.len()
-    }
-
-    /// Makes `child`, which is like the current node, the node after `mv`; goes with a later
-    /// [`take_back`](Self::take_back).
-    ///
-    /// A child that were returned would be copied to its place just after it was written, and the copy would wait for
-    /// that.
-    #[inline]
-    pub(crate) fn play(&mut self, mv: G::Move, child: &mut Node<G>) {
-        let Node { position, mover } = child;
+    pub(crate) fn advance(&mut self, position: &mut G::Position, mv: G::Move) {
         match &mut self.history {
             Some(history) => history.play(self.game, position, mv),
             None => self.game.play(position, mv),
         }
-        *mover = self::mover(self.game, position);
     }
 
-    /// Leaves the node that was [`play`](Self::play)ed last.
+    /// Leaves the position to which the last [`advance`](Self::advance) has led.
     #[inline]
     pub(crate) fn take_back(&mut self) {
         if let Some(history) = &mut self.history {
@@ -135,6 +103,50 @@ impl<'a, G: Deterministic, E: Evaluator<G> + ?Sized> Walk<'a, G, E> {
     #[inline]
     pub(crate) const fn count_cutoff(&mut self) {
         self.cutoffs += 1;
+    }
+
+    /// What was done so far.
+    pub(crate) const fn statistics(&self) -> Statistics {
+        Statistics {
+            nodes: self.meter.nodes(),
+            evaluations: self.evaluations,
+            cutoffs: self.cutoffs,
+        }
+    }
+}
+
+impl<G: Deterministic, E: Evaluator<G> + ?Sized> Walk<'_, G, E> {
+    /// [`visit`](Self::visit)s the node: its score for the mover if the search goes no deeper here. `below` are the frames
+    /// of the plies that are left.
+    #[inline]
+    pub(crate) fn leaf_score(
+        &mut self,
+        node: &Node<G>,
+        here: &mut Frame<G::Move>,
+        below: &[Frame<G::Move>],
+    ) -> Result<Option<Score>, Stopped>
+    where
+        G: ZeroSum,
+    {
+        here.best.clear();
+        self.visit(
+            &node.position,
+            &mut here.moves,
+            below.len(),
+            |outcome, ply| Score::of_payoff(outcome.payoff(node.mover), ply),
+            |game, evaluator| evaluator.evaluate(game, &node.position, node.mover),
+        )
+    }
+
+    /// Makes `child`, which is like the current node, the node after `mv`; goes with a later
+    /// [`take_back`](Self::take_back).
+    ///
+    /// A child that were returned would be copied to its place just after it was written, and the copy would wait for
+    /// that.
+    #[inline]
+    pub(crate) fn play(&mut self, mv: G::Move, child: &mut Node<G>) {
+        self.advance(&mut child.position, mv);
+        child.mover = mover(self.game, &child.position);
     }
 }
 
@@ -164,12 +176,11 @@ where
             found.score
         }
     });
-    let Walk { meter, evaluations, cutoffs, .. } = walk;
     Report {
         best: found.line.first().copied().or(first_legal),
         score,
         line: found.line,
-        statistics: Statistics { nodes: meter.nodes(), evaluations, cutoffs },
+        statistics: walk.statistics(),
         completed: result.is_ok(),
     }
 }

@@ -3,9 +3,10 @@
 use board_engine::{Seat, Turn, ZeroSum};
 
 use crate::Evaluator;
-use crate::chance::walk::{self, Lists, Walk};
+use crate::chance::walk::{self, Lists};
 use crate::chance::worth::{Span, Worth};
 use crate::limits::Stopped;
+use crate::walk::Walk;
 
 /// How a search treats the turns of chance.
 pub(crate) trait ChanceNodes {
@@ -29,7 +30,7 @@ pub(crate) fn worth<C: ChanceNodes, G: ZeroSum, E: Evaluator<G> + ?Sized>(
     lists: &mut [Lists<G::Move>],
 ) -> Result<Worth, Stopped> {
     let (here, below) = walk::split(lists);
-    if let Some(worth) = walk.visit(position, here, below)? {
+    if let Some(worth) = walk.leaf_worth(position, here, below)? {
         return Ok(worth);
     }
     let Turn::Seat(seat) = walk.game.turn(position) else {
@@ -38,7 +39,7 @@ pub(crate) fn worth<C: ChanceNodes, G: ZeroSum, E: Evaluator<G> + ?Sized>(
     let mut span = span;
     let mut best = None;
     for &mv in &here.moves {
-        let child = walk.play(position, mv);
+        let child = walk.after(position, mv);
         let found = worth(chance, walk, &child, span, below)?;
         walk.take_back();
         let is_better =
@@ -53,7 +54,7 @@ pub(crate) fn worth<C: ChanceNodes, G: ZeroSum, E: Evaluator<G> + ?Sized>(
             span.high = span.high.min(found);
         }
         if span.low >= span.high {
-            walk.cutoffs += 1;
+            walk.count_cutoff();
             break;
         }
     }

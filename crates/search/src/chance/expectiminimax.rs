@@ -2,9 +2,10 @@
 
 use board_engine::{Chance, PerfectInformation, Seat, Turn, ZeroSum};
 
-use crate::chance::walk::{self, Lists, Walk};
+use crate::chance::walk::{self, Lists};
 use crate::chance::worth::{Sum, Worth};
 use crate::limits::Stopped;
+use crate::walk::Walk;
 use crate::{Algorithm, Evaluator, Limits, Report, Task};
 
 /// Minimax with turns of chance: where a seat moves, a position is worth the best of what follows, and where chance
@@ -52,13 +53,13 @@ fn worth<G: ZeroSum, E: Evaluator<G> + ?Sized>(
     lists: &mut [Lists<G::Move>],
 ) -> Result<Worth, Stopped> {
     let (here, below) = walk::split(lists);
-    if let Some(worth) = walk.visit(position, here, below)? {
+    if let Some(worth) = walk.leaf_worth(position, here, below)? {
         return Ok(worth);
     }
     let turn = walk.game.turn(position);
     let (mut sum, mut total) = (Sum::default(), 0);
     for &mv in &here.moves {
-        let child = walk.play(position, mv);
+        let child = walk.after(position, mv);
         let found = worth(walk, &child, below)?;
         walk.take_back();
         match turn {

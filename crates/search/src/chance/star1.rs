@@ -3,9 +3,10 @@
 use board_engine::{Chance, PerfectInformation, ZeroSum};
 
 use crate::chance::decision::{self, ChanceNodes};
-use crate::chance::walk::{self, Bounds, Lists, Walk};
+use crate::chance::walk::{self, Bounds, Lists};
 use crate::chance::worth::{Span, Sum, Worth};
 use crate::limits::Stopped;
+use crate::walk::Walk;
 use crate::{Algorithm, Evaluator, Limits, Report, Task};
 
 /// Expectiminimax with alpha-beta at the turns of the seats and, at those of chance, a cut as soon as the mean can't come
@@ -73,16 +74,16 @@ pub(crate) fn search_draws<C: ChanceNodes, G: ZeroSum, E: Evaluator<G> + ?Sized>
         let high = known.and(least).least_beyond(weight, total, span.high);
         let matters =
             Span { low: low.max(lowest.next_below()), high: high.min(highest.next_above()) };
-        let child = walk.play(position, mv);
+        let child = walk.after(position, mv);
         let found = decision::worth(chance, walk, &child, matters, below)?;
         walk.take_back();
         known = known.plus(weight, found);
         if found <= low {
-            walk.cutoffs += 1;
+            walk.count_cutoff();
             return Ok(known.and(most).mean(total));
         }
         if found >= high {
-            walk.cutoffs += 1;
+            walk.count_cutoff();
             return Ok(known.and(least).mean(total));
         }
     }

@@ -4,9 +4,10 @@ use board_engine::{Chance, PerfectInformation, Seat, Turn, ZeroSum};
 
 use crate::chance::decision::{self, ChanceNodes};
 use crate::chance::star1::{Star1, search_draws, set_bounds, sums, total_weight};
-use crate::chance::walk::{self, Bounds, Lists, Walk};
+use crate::chance::walk::{self, Bounds, Lists};
 use crate::chance::worth::{Span, Worth};
 use crate::limits::Stopped;
+use crate::walk::Walk;
 use crate::{Algorithm, Evaluator, Limits, Report, Task};
 
 /// [`Star1`](crate::Star1) that first probes each draw: one answer to it, the first in the list, shows what its mover has
@@ -66,14 +67,14 @@ fn probe_draws<G: ZeroSum, E: Evaluator<G> + ?Sized>(
             low: others.1.most_within(bounds.weight, total, span.low),
             high: others.0.least_beyond(bounds.weight, total, span.high),
         };
-        let child = walk.play(position, here.moves[index]);
+        let child = walk.after(position, here.moves[index]);
         let narrowed = probe(walk, &child, bounds, enough, below);
         walk.take_back();
         here.bounds[index] = narrowed?;
         let (least, most) = sums(&here.bounds);
         let (least, most) = (least.mean(total), most.mean(total));
         if least >= span.high || most <= span.low {
-            walk.cutoffs += 1;
+            walk.count_cutoff();
             return Ok(Some(if least >= span.high { least } else { most }));
         }
     }
@@ -90,7 +91,7 @@ fn probe<G: ZeroSum, E: Evaluator<G> + ?Sized>(
     lists: &mut [Lists<G::Move>],
 ) -> Result<Bounds, Stopped> {
     let (here, below) = walk::split(lists);
-    if let Some(worth) = walk.visit(position, here, below)? {
+    if let Some(worth) = walk.leaf_worth(position, here, below)? {
         return Ok(Bounds { lowest: worth, highest: worth, ..bounds });
     }
     let (Turn::Seat(seat), Some(&answer)) = (walk.game.turn(position), here.moves.first()) else {
@@ -101,7 +102,7 @@ fn probe<G: ZeroSum, E: Evaluator<G> + ?Sized>(
     } else {
         Span { high: bounds.highest.next_above(), ..enough }
     };
-    let after = walk.play(position, answer);
+    let after = walk.after(position, answer);
     let found = decision::worth(&Star1, walk, &after, span, below);
     walk.take_back();
     let found = found?;

@@ -1,11 +1,11 @@
-//! The walk through a tree with turns of chance: limits, the end of the game, counting, and what is reported.
+//! What the walk through a tree with turns of chance has of its own: worths, lists, and what is reported.
 
-use board_engine::{Game, KeyHistory, Seat, Turn};
+use board_engine::{Game, Seat, Turn};
 
 use crate::chance::worth::Worth;
-use crate::limits::{Meter, Stopped};
-use crate::walk::{first_legal_move, history};
-use crate::{Evaluator, Limits, Report, Score, Statistics, Task};
+use crate::limits::Stopped;
+use crate::walk::{Walk, first_legal_move, history};
+use crate::{Evaluator, Limits, Report, Score, Task};
 
 /// The lists of one ply, reused by all of its positions.
 #[derive(Clone, Debug)]
@@ -25,60 +25,37 @@ pub(crate) struct Bounds {
     pub(crate) highest: Worth,
 }
 
-/// The state of one search.
-#[derive(Debug)]
-pub(crate) struct Walk<'a, G: Game, E: ?Sized> {
-    pub(crate) game: &'a G,
-    evaluator: &'a E,
-    meter: Meter<'a>,
-    history: Option<KeyHistory>,
-    evaluations: u64,
-    pub(crate) cutoffs: u64,
-}
-
 impl<G: Game, E: Evaluator<G> + ?Sized> Walk<'_, G, E> {
-    /// Counts the position and lists its moves; says what it is worth if the search goes no deeper here. `below` are the
-    /// lists of the plies that are left.
-    pub(crate) fn visit(
+    /// [`visit`](Self::visit)s the position: what it is worth if the search goes no deeper here. `below` are the lists of
+    /// the plies that are left.
+    pub(super) fn leaf_worth(
         &mut self,
         position: &G::Position,
         here: &mut Lists<G::Move>,
         below: &[Lists<G::Move>],
     ) -> Result<Option<Worth>, Stopped> {
-        self.meter.count_node()?;
         here.best = None;
-        let status = self.game.legal_moves(position, &mut here.moves);
-        let returned = || self.history.as_ref().and_then(|history| history.outcome(self.game));
-        if let Some(outcome) = status.outcome().or_else(returned) {
-            return Ok(Some(Worth::of_payoff(outcome.payoff(Seat::FIRST))));
-        }
-        if below.is_empty() {
-            self.evaluations += 1;
-            let opinion = self.evaluator.evaluate(self.game, position, Seat::FIRST);
-            return Ok(Some(Worth::of_opinion(opinion, self.game.payoff_max())));
-        }
-        Ok(None)
+        self.visit(
+            position,
+            &mut here.moves,
+            below.len(),
+            |outcome, _| Worth::of_payoff(outcome.payoff(Seat::FIRST)),
+            |game, evaluator| {
+                let opinion = evaluator.evaluate(game, position, Seat::FIRST);
+                Worth::of_opinion(opinion, game.payoff_max())
+            },
+        )
     }
 
     /// The position after `mv`; goes with a later [`take_back`](Self::take_back).
-    pub(crate) fn play(&mut self, position: &G::Position, mv: G::Move) -> G::Position {
+    pub(super) fn after(&mut self, position: &G::Position, mv: G::Move) -> G::Position {
         let mut child = position.clone();
-        match &mut self.history {
-            Some(history) => history.play(self.game, &mut child, mv),
-            None => self.game.play(&mut child, mv),
-        }
+        self.advance(&mut child, mv);
         child
     }
 
-    /// Leaves the position that was [`play`](Self::play)ed last.
-    pub(crate) fn take_back(&mut self) {
-        if let Some(history) = &mut self.history {
-            history.take_back();
-        }
-    }
-
     /// What lies between all payoffs.
-    pub(crate) fn bounds(&self, weight: u32) -> Bounds {
+    pub(super) fn bounds(&self, weight: u32) -> Bounds {
         let highest = Worth::of_payoff(self.game.payoff_max());
         Bounds { weight, lowest: Worth(-highest.0), highest }
     }
@@ -101,14 +78,13 @@ where
     A: FnOnce(&mut Walk<'a, G, E>, &G::Position, &mut [Lists<G::Move>]) -> Result<Worth, Stopped>,
 {
     let Task { game, evaluator, position, .. } = *task;
-    let history = history(task);
     let seat = match game.turn(position) {
         Turn::Seat(seat) => Some(seat),
         Turn::Chance => None,
     };
-    let first_legal = first_legal_move(game, position, history.as_ref()).filter(|_| seat.is_some());
-    let meter = Meter::new(*limits);
-    let mut walk = Walk { game, evaluator, meter, history, evaluations: 0, cutoffs: 0 };
+    let first_legal = first_legal_move(game, position, history(task).as_ref());
+    let first_legal = first_legal.filter(|_| seat.is_some());
+    let mut walk = Walk::new(task, limits);
     let lists = Lists { moves: Vec::new(), bounds: Vec::new(), best: None };
     let mut lists = vec![lists; limits.depth.plies() + 1];
     let result = algorithm(&mut walk, position, &mut lists);
@@ -123,11 +99,7 @@ where
         best: best.map(|(mv, _)| mv).or(first_legal),
         score,
         line: best.map(|(mv, _)| mv).into_iter().collect(),
-        statistics: Statistics {
-            nodes: walk.meter.nodes(),
-            evaluations: walk.evaluations,
-            cutoffs: walk.cutoffs,
-        },
+        statistics: walk.statistics(),
         completed: result.is_ok(),
     }
 }

@@ -17,7 +17,7 @@ pub(super) struct Frame<M> {
     /// How many of the moves have come up in their order.
     pub(super) met: usize,
     /// Those of them that have come up while another thread searched them.
-    pub(super) put_off: VecDeque<Turn>,
+    pub(super) put_off: VecDeque<Pick>,
     /// The best line from here; empty where only a bound was found.
     pub(super) line: Vec<M>,
     /// The moves that have refuted positions of this ply last, the newest first.
@@ -26,7 +26,7 @@ pub(super) struct Frame<M> {
 
 /// A move that is to be searched.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Turn {
+pub(super) struct Pick {
     /// Its place in the list of legal moves.
     pub(super) place: usize,
     /// How many moves are before it in the order.

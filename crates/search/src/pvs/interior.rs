@@ -7,7 +7,7 @@
 
 use board_engine::{Deterministic, Status, ZeroSum};
 
-use super::frame::{self, Frame, Turn};
+use super::frame::{self, Frame, Pick};
 use super::probcut;
 use super::reductions::Candidate;
 use super::table::{Entry, PROVEN};
@@ -165,7 +165,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
         let mut best = Best { score: Score::MIN, place: None };
         let single = self.single_reply_extension(here, plan);
         here.begin();
-        while let Some(Turn { place, index }) = self.next_turn(node, plan, here) {
+        while let Some(Pick { place, index }) = self.next_pick(node, plan, here) {
             if index > 0
                 && let Some(score) = self.found_meanwhile(plan, below)
             {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use board_engine::{Deterministic, ZeroSum, zobrist};
 
 use super::Technique;
-use super::frame::{self, Frame, Turn};
+use super::frame::{self, Frame, Pick};
 use super::interior::Plan;
 use super::worker::Worker;
 use crate::walk::Node;
@@ -64,19 +64,19 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
     /// counter in the table, Kerrigan, "Simplified ABDADA", 2017; <https://www.chessprogramming.org/ABDADA>). The first
     /// one is never put off, since all others are measured by it.
     #[inline]
-    pub(super) fn next_turn(
+    pub(super) fn next_pick(
         &self,
         node: &Node<G>,
         plan: &Plan,
         here: &mut Frame<G::Move>,
-    ) -> Option<Turn> {
+    ) -> Option<Pick> {
         while let Some(place) = self.next_in_order(node, plan, here) {
-            let turn = Turn { place, index: here.met };
+            let pick = Pick { place, index: here.met };
             here.met += 1;
-            if turn.index == 0 || !self.is_underway(plan, place) {
-                return Some(turn);
+            if pick.index == 0 || !self.is_underway(plan, place) {
+                return Some(pick);
             }
-            here.put_off.push_back(turn);
+            here.put_off.push_back(pick);
         }
         here.put_off.pop_front()
     }
@@ -180,7 +180,7 @@ mod tests {
         game.legal_moves(&position, &mut frame.moves);
         frame.begin();
         let node = Node { position, mover };
-        std::iter::from_fn(|| worker.next_turn(&node, plan, &mut frame))
+        std::iter::from_fn(|| worker.next_pick(&node, plan, &mut frame))
             .map(|turn| turn.place)
             .collect()
     }

@@ -10,7 +10,7 @@ use super::path::Path;
 use super::sharing::Underway;
 use super::table::{Entry, PROVEN};
 use super::{Table, Technique, Techniques};
-use crate::limits::Stopped;
+use crate::limits::{NODES_PER_POLL, Stopped};
 use crate::walk::{self, Node};
 use crate::window::Window;
 use crate::{Evaluator, Score, Statistics, Task};
@@ -86,9 +86,6 @@ pub(super) struct Worker<'a, G: Deterministic, E: ?Sized> {
     /// depends on the way to it.
     pub(super) wins_last: bool,
 }
-
-/// How many nodes are visited between two looks at the stop signal.
-const NODES_PER_POLL: u64 = 1_000;
 
 impl<'a, G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'a, G, E> {
     pub(super) fn new(task: &Task<'a, G, E>, shared: &'a Shared<'a>, stop: StopSignal<'a>) -> Self {
