@@ -52,8 +52,13 @@ fn open_lines<W: Word>(game: &MnkGame<W>, own: Bitboard<W>, other: Bitboard<W>) 
     let length = i32::from(game.in_a_row());
     let mut worth = 0;
     for step in [1, stride - 1, stride, stride + 1] {
-        // The first cell of each line that lies on the board without a stone of the other side.
-        let starts = (1..length).fold(free, |starts, index| starts & free.shifted(-step * index));
+        // The first cell of each line that lies on the board without a stone of the other side. One step at a time: the
+        // whole distance may be more than the word has bits.
+        let (mut starts, mut places) = (free, free);
+        for _ in 1..length {
+            places = places.shifted(-step);
+            starts &= places;
+        }
         for start in starts {
             let start = start.cast_signed();
             let stones = (0..length)

@@ -52,7 +52,9 @@ pub(crate) fn check<W: Word>(width: u8, height: u8, in_a_row: u8) -> Result<(), 
     if width == 0 || height == 0 || in_a_row == 0 {
         return Err(ParametersError::Zero { width, height, in_a_row });
     }
-    let bits = (u32::from(width) + 1) * u32::from(height) - 1;
+    let stride = u32::from(width) + 1;
+    // A step along a diagonal must be less than the word has bits, even on a board of one row.
+    let bits = (stride * u32::from(height) - 1).max(stride + 2);
     if width > WIDTH_MAX || height > HEIGHT_MAX || bits > W::BITS {
         return Err(ParametersError::BoardTooLarge { width, height, cells_max: W::BITS + 1 });
     }

@@ -1,6 +1,6 @@
 //! The neighbors evaluator against its definition, and ranks.
 
-use board_engine::{Direction, Game, Geometry, Notation, Seat, Square};
+use board_engine::{Direction, Game, Geometry, Notation, Seat, Square, Word};
 use evaluation::{Lines, Neighbors, RankedMoves};
 use search::{Evaluator, Score};
 use tic_tac_toe::{MnkGame, Position, TicTacToe};
@@ -51,6 +51,53 @@ fn lines_that_are_blocked_are_worth_nothing() {
     // The center stands on four lines, each worth 4 now; the other side has lost four empty ones.
     assert_eq!(value("3/1x1/3 o"), Score::new(4 * 4 + 4 - 4));
     assert!(value("3/1x1/3 o") > value("x2/3/3 o"), "the center is better than a corner");
+}
+
+/// The lines that one stone at the first cell can still complete less those that are left to the other side, cell by
+/// cell.
+fn lines_by_definition(width: i32, height: i32, length: i32) -> i32 {
+    let on_board = |x: i32, y: i32| (0..width).contains(&x) && (0..height).contains(&y);
+    let mut worth = 0;
+    for (dx, dy) in [(1, 0), (0, 1), (1, 1), (-1, 1)] {
+        for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
+            if on_board(x + dx * (length - 1), y + dy * (length - 1)) {
+                let has_stone = (0..length).any(|index| (x + dx * index, y + dy * index) == (0, 0));
+                // Four for a line with the stone; of all others each side has as many as the other.
+                worth += if has_stone { 4 } else { 0 };
+            }
+        }
+    }
+    worth
+}
+
+fn check_lines<W: Word>(sizes: std::ops::RangeInclusive<u8>) {
+    let mut boards = 0;
+    for (width, height) in
+        sizes.clone().flat_map(|width| sizes.clone().map(move |height| (width, height)))
+    {
+        for length in 2..=width.max(height) {
+            let Ok(game) = MnkGame::<W>::new(width, height, length) else { continue };
+            let mut position = game.start();
+            let mut moves = Vec::new();
+            game.legal_moves(&position, &mut moves);
+            let corner = moves.iter().copied().find(|mv| mv.bit() == 0).unwrap();
+            game.play(&mut position, corner);
+            let [width, height, length] = [width, height, length].map(i32::from);
+            let expected = Score::new(lines_by_definition(width, height, length));
+            let found = Lines.evaluate(&game, &position, Seat::FIRST);
+            assert_eq!(found, expected, "{width},{height},{length}");
+            Neighbors.evaluate(&game, &position, Seat::FIRST);
+            boards += 1;
+        }
+    }
+    assert!(boards > 50, "{boards} boards");
+}
+
+#[test]
+fn lines_are_those_of_the_board_however_long_and_slim_it_is() {
+    check_lines::<u16>(1..=16);
+    check_lines::<u64>(1..=26);
+    check_lines::<u128>(1..=26);
 }
 
 #[test]
