@@ -23,7 +23,8 @@ pub struct Task<'a, G: Game, E: ?Sized> {
 /// A way to search, chosen at compile time.
 pub trait Algorithm<G: Game> {
     /// Searches the position within the limits. It looks ahead exactly `limits.depth` plies wherever the game goes
-    /// on so long and the line can matter; depth 0 evaluates the root.
+    /// on so long and the line can matter; depth 0 evaluates the root. [`Determinized`](crate::Determinized) looks at least
+    /// one ply ahead, and [`InformationSets`](crate::InformationSets), which plays games to their end, knows no depth.
     fn search<E: Evaluator<G> + ?Sized>(
         &self,
         task: &Task<'_, G, E>,
@@ -54,7 +55,7 @@ pub struct Report<M> {
 pub struct Statistics {
     /// Positions visited, the root included.
     pub nodes: u64,
-    /// Unfinished positions at which the search stopped and that the evaluator judged.
+    /// How often the evaluator judged an unfinished position.
     pub evaluations: u64,
     /// Positions whose further moves were left out because one was good enough (prunes).
     pub cutoffs: u64,

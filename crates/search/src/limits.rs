@@ -1,6 +1,7 @@
 //! How far a search may go.
 
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// How many plies a search looks ahead, `0..=255`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -45,8 +46,8 @@ pub struct Limits<'a> {
     pub depth: Depth,
     /// How many positions it may visit, if that is limited.
     pub nodes: Option<u64>,
-    /// Says `true` when the search shall end at once. It is asked at the root and then about every thousand nodes;
-    /// a clock belongs here.
+    /// Says `true` when the search shall end at once. It is asked at the root and then at least about every
+    /// thousand nodes, or every few games of Monte Carlo; a clock belongs here.
     pub stop: Option<&'a dyn Fn() -> bool>,
 }
 
@@ -70,6 +71,16 @@ impl fmt::Debug for Limits<'_> {
 /// The search was cut off: what it was about to say is worth nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stopped;
+
+/// Sets the flag that ends all threads of a search when it goes, if need be with a panic of the game's or the
+/// evaluator's: the others would search on.
+pub(crate) struct Ending<'a>(pub(crate) &'a AtomicBool);
+
+impl Drop for Ending<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
+}
 
 /// How many nodes are visited between two looks at the stop signal.
 pub(crate) const NODES_PER_POLL: u64 = 1_000;

@@ -21,6 +21,7 @@
 //!
 //! What it knows of a game beyond its rules comes from the [`Evaluator`].
 
+mod allowance;
 mod aspiration;
 mod enhanced_cutoffs;
 mod extensions;
@@ -41,16 +42,18 @@ mod technique;
 mod worker;
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
 
 use board_engine::{Deterministic, PerfectInformation, Status, ZeroSum};
 
+use self::allowance::Allowance;
 pub use self::progress::{Line, Progress};
 use self::root::{End, Root};
 use self::sharing::Underway;
 pub use self::table::Table;
 pub use self::technique::{Technique, Techniques};
 use self::worker::{Shared, Totals, Worker};
+use crate::limits::Ending;
 use crate::walk::{self, Node};
 use crate::{Depth, Evaluator, Limits, Report, Score, Task};
 
@@ -109,9 +112,13 @@ impl Pvs {
     /// `on_depth` is told what is known, and may end the search.
     ///
     /// It ends early when nothing is left to be found, because all lines that matter were followed to the end of the
-    /// game. A draw is proven then as well as a win. What rests on the return of a position or on a rule that counts
-    /// moves is never taken for proven: the table knows positions without the way to them, so that the same position
-    /// may be worth something else on another way. Such draws are searched until the limits end it.
+    /// game. A draw is proven then as well as a win. A draw that rests on the return of a position or on a rule that
+    /// counts moves is never taken for proven: the table knows positions without the way to them, so that the same
+    /// position may be worth something else on another way. Such draws are searched until the limits end it.
+    ///
+    /// A win is proven for what the key of its position tells. Where an evaluator's
+    /// [`counters`](Evaluator::counters) keep a count of moves out of the key, as those of draughts do below half of its
+    /// limit, a win may be told that takes more moves than are left until the count makes a draw.
     pub fn search<G, E>(
         &mut self,
         task: &Task<'_, G, E>,
@@ -130,7 +137,7 @@ impl Pvs {
         let shared = Shared {
             table: &self.table,
             techniques: self.options.techniques,
-            nodes_max: limits.nodes.unwrap_or(u64::MAX),
+            allowance: Allowance::new(limits.nodes, self.options.threads),
             totals: Totals::default(),
             underway: Underway::new(self.options.threads),
             is_stopped: AtomicBool::new(false),
@@ -156,15 +163,6 @@ impl Pvs {
             statistics: shared.totals.sum(),
             completed: end == End::Complete,
         }
-    }
-}
-
-/// Stops the helpers when it goes, if need be with a panic of the evaluator's: they would search on.
-struct Ending<'a>(&'a AtomicBool);
-
-impl Drop for Ending<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Relaxed);
     }
 }
 

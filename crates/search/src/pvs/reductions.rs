@@ -11,7 +11,7 @@ use crate::window::Window;
 /// A move that is to be searched.
 pub(super) struct Candidate<M> {
     pub(super) mv: M,
-    /// How many moves of the node were searched before.
+    /// How many moves of the node come before it.
     pub(super) index: usize,
     /// The scores that matter for the mover.
     pub(super) window: Window,

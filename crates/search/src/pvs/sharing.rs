@@ -137,6 +137,7 @@ mod tests {
     use board_engine::Game;
     use checkers::{Checkers, English};
 
+    use super::super::allowance::Allowance;
     use super::super::worker::{Shared, Totals};
     use super::super::{Table, Techniques};
     use super::*;
@@ -154,7 +155,7 @@ mod tests {
 
     /// The places of the moves of the start of English checkers in their turn, while another thread searches those that
     /// are `underway` in the same way.
-    fn turns(
+    fn picks(
         threads: usize,
         techniques: Techniques,
         plan: &Plan,
@@ -165,7 +166,7 @@ mod tests {
         let shared = Shared {
             table: &table,
             techniques,
-            nodes_max: u64::MAX,
+            allowance: Allowance::new(None, threads),
             totals: Totals::default(),
             underway: Underway::new(threads),
             is_stopped: AtomicBool::new(false),
@@ -181,25 +182,25 @@ mod tests {
         frame.begin();
         let node = Node { position, mover };
         std::iter::from_fn(|| worker.next_pick(&node, plan, &mut frame))
-            .map(|turn| turn.place)
+            .map(|pick| pick.place)
             .collect()
     }
 
     #[test]
     fn what_another_thread_searches_comes_last_but_the_first_move_stays() {
         let all = Techniques::ALL;
-        assert_eq!(turns(2, all, &PLAN, &[]), [2, 0, 1, 3, 4, 5, 6]);
-        assert_eq!(turns(2, all, &PLAN, &[0, 2, 4]), [2, 1, 3, 5, 6, 0, 4]);
+        assert_eq!(picks(2, all, &PLAN, &[]), [2, 0, 1, 3, 4, 5, 6]);
+        assert_eq!(picks(2, all, &PLAN, &[0, 2, 4]), [2, 1, 3, 5, 6, 0, 4]);
     }
 
     #[test]
     fn nothing_is_put_off_without_others_or_in_another_search() {
         let order = [2, 0, 1, 3, 4, 5, 6];
         let busy = [0, 2, 4];
-        assert_eq!(turns(1, Techniques::ALL, &PLAN, &busy), order);
-        assert_eq!(turns(2, Techniques::ALL.without(Technique::Sharing), &PLAN, &busy), order);
+        assert_eq!(picks(1, Techniques::ALL, &PLAN, &busy), order);
+        assert_eq!(picks(2, Techniques::ALL.without(Technique::Sharing), &PLAN, &busy), order);
         for depth in [DEPTH_MIN - 1, DEPTH_MIN + 1] {
-            assert_eq!(turns(2, Techniques::ALL, &Plan { depth, ..PLAN }, &busy), order);
+            assert_eq!(picks(2, Techniques::ALL, &Plan { depth, ..PLAN }, &busy), order);
         }
     }
 

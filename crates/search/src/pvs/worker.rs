@@ -4,13 +4,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use board_engine::{Deterministic, Outcome, Repetition, ZeroSum, zobrist};
 
+use super::allowance::Allowance;
 use super::frame::{self, Frame};
 use super::history::History;
 use super::path::Path;
 use super::sharing::Underway;
 use super::table::{Entry, PROVEN};
 use super::{Table, Technique, Techniques};
-use crate::limits::{NODES_PER_POLL, Stopped};
+use crate::limits::Stopped;
 use crate::walk::{self, Node};
 use crate::window::Window;
 use crate::{Evaluator, Score, Statistics, Task};
@@ -21,7 +22,7 @@ pub(super) struct Shared<'a> {
     pub(super) table: &'a Table,
     pub(super) techniques: Techniques,
     /// How many positions all threads may visit together.
-    pub(super) nodes_max: u64,
+    pub(super) allowance: Allowance,
     /// What they have done, as far as they have told.
     pub(super) totals: Totals,
     /// What they are searching.
@@ -125,15 +126,16 @@ impl<'a, G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'a, G, E> 
     #[cold]
     fn check_limits(&mut self) -> Result<(), Stopped> {
         self.tell();
-        let Shared { nodes_max, totals, is_stopped, .. } = self.shared;
-        let nodes_left = nodes_max.saturating_sub(totals.sum().nodes);
-        let shall_stop = || nodes_left == 0 || self.stop.is_some_and(|stop| stop());
-        if is_stopped.load(Relaxed) || shall_stop() {
-            is_stopped.store(true, Relaxed);
-            return Err(Stopped);
+        let Shared { allowance, is_stopped, .. } = self.shared;
+        if !is_stopped.load(Relaxed) && !self.stop.is_some_and(|stop| stop()) {
+            let nodes = allowance.take();
+            if nodes > 0 {
+                self.check_at = self.statistics.nodes + nodes;
+                return Ok(());
+            }
         }
-        self.check_at = self.statistics.nodes + NODES_PER_POLL.min(nodes_left);
-        Ok(())
+        is_stopped.store(true, Relaxed);
+        Err(Stopped)
     }
 
     /// Tells the other threads what was done here.

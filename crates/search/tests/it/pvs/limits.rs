@@ -63,12 +63,12 @@ fn without_time_for_any_node_the_reply_that_was_expected_is_named() {
 }
 
 #[test]
-fn several_threads_keep_to_the_nodes_roughly() {
-    let limits = Limits { nodes: Some(50_000), ..Limits::to_depth(Depth::MAX) };
-    let nodes =
-        start(PvsOptions { threads: 3, ..options(Techniques::ALL) }, &limits).statistics.nodes;
-    // Each thread tells the others every thousand nodes.
-    assert!((50_000..=53_000).contains(&nodes), "{nodes}");
+fn several_threads_keep_to_the_nodes_together() {
+    for (threads, nodes) in [(3, 50_000), (8, 1_000), (2, 1)] {
+        let limits = Limits { nodes: Some(nodes), ..Limits::to_depth(Depth::MAX) };
+        let options = PvsOptions { threads, ..options(Techniques::ALL) };
+        assert_eq!(start(options, &limits).statistics.nodes, nodes, "{threads} threads");
+    }
 }
 
 #[test]
