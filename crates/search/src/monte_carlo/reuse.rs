@@ -52,7 +52,8 @@ impl<G: Game> Tree<G> {
 
 /// A copy of the nodes below `root`, itself first.
 fn subtree<M: Copy>(nodes: &[Node<M>], root: usize, keeps_proofs: bool) -> Vec<Node<M>> {
-    let mut kept = vec![Node { mv: None, ..nodes[root].clone() }];
+    let mut kept = Vec::with_capacity(nodes.len());
+    kept.push(Node { mv: None, ..nodes[root].clone() });
     let mut index = 0;
     while index < kept.len() {
         let children = kept[index].children();

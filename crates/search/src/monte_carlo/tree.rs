@@ -130,6 +130,8 @@ impl<G: Game> Tree<G> {
         let history = cares.then(|| history.clone());
         self.root = Some(Root { position: position.clone(), history });
         if let Some(outcome) = outcome {
+            // What was kept of an earlier search may have some.
+            self.nodes[ROOT as usize].child_count = 0;
             self.prove(ROOT, Proof::over(playout::payoffs(outcome.payoffs())));
         } else if self.nodes[ROOT as usize].child_count == 0 {
             self.expand(game, position, ROOT);
@@ -169,7 +171,7 @@ impl<G: Game> Tree<G> {
             }
             self.path.push(Step { node, chooser: Some(turn), better: choice.known });
         }
-        let payoffs = self.outcome_at(game, here, node, history.as_ref());
+        let payoffs = self.outcome_at(game, here, node);
         if let Some(history) = &mut history {
             (1..self.path.len()).for_each(|_| history.take_back());
         }
@@ -191,27 +193,17 @@ impl<G: Game> Tree<G> {
         if seen.verdict.is_proven() {
             return false;
         }
-        if seen.child_count == 0 && seen.visits > 0 {
-            // What was proven of it in an earlier search is forgotten where it may have hung on the way to the root. (Nodes
-            // with children were none that a return had ended, unless the way is another one now.)
-            if self.returned(game, node, history).is_none() {
-                self.expand(game, position, node);
-            }
+        let lacks_children = seen.child_count == 0 && seen.visits > 0;
+        // A node that was kept from an earlier search may have children and yet be at its end now: the way to the root is
+        // longer.
+        if let Some(outcome) = history.and_then(|history| history.outcome(game)) {
+            self.prove(node, Proof::over(playout::payoffs(outcome.payoffs())));
+            return false;
+        }
+        if lacks_children {
+            self.expand(game, position, node);
         }
         self.nodes[node as usize].child_count > 0
-    }
-
-    /// What the game is worth if the return of the node's position has ended it, which is proven then.
-    fn returned(
-        &mut self,
-        game: &G,
-        node: NodeId,
-        history: Option<&KeyHistory>,
-    ) -> Option<Payoffs> {
-        let outcome = history?.outcome(game)?;
-        let payoffs = playout::payoffs(outcome.payoffs());
-        self.prove(node, Proof::over(payoffs));
-        Some(payoffs)
     }
 
     /// Adds the node's children, if there is room. The root gets its own in any case.
@@ -226,9 +218,20 @@ impl<G: Game> Tree<G> {
             return;
         };
         if has_room {
+            self.make_room(self.moves.len());
             self.nodes.extend(self.moves.iter().map(|&mv| Node::new(Some(mv))));
             let parent = &mut self.nodes[node as usize];
             (parent.first_child, parent.child_count) = (first, count);
+        }
+    }
+
+    /// Memory for so many nodes more: twice as much as before, but no more than the tree may have, unless the root's
+    /// children need it.
+    fn make_room(&mut self, more: usize) {
+        let (capacity, needed) = (self.nodes.capacity(), self.nodes.len() + more);
+        if needed > capacity {
+            let wanted = (2 * capacity).min(self.nodes_max).max(needed);
+            self.nodes.reserve_exact(wanted - self.nodes.len());
         }
     }
 
@@ -285,18 +288,9 @@ impl<G: Game> Tree<G> {
     }
 
     /// What the node, at which the way down ended, brings to each seat this time.
-    fn outcome_at(
-        &mut self,
-        game: &G,
-        position: G::Position,
-        node: NodeId,
-        history: Option<&KeyHistory>,
-    ) -> Payoffs {
+    fn outcome_at(&mut self, game: &G, position: G::Position, node: NodeId) -> Payoffs {
         if let Some(proof) = self.proof(node as usize) {
             return proof.payoffs;
-        }
-        if let Some(payoffs) = self.returned(game, node, history) {
-            return payoffs;
         }
         let played = playout::play(game, position, &mut self.moves, &mut self.chance);
         if played.was_over {
@@ -327,6 +321,36 @@ impl<G: Game> Tree<G> {
                 Some(proof) => self.prove(parent, proof),
                 None => break,
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use board_engine::{Game, KeyHistory};
+    use connect_four::ConnectFour;
+
+    use super::*;
+
+    #[test]
+    fn a_tree_takes_no_more_memory_than_it_may_however_it_grows_and_is_cut() {
+        let game = ConnectFour::default();
+        let size = size_of::<Node<<ConnectFour as Game>::Move>>();
+        // Not a power of two, to which memory that is doubled would come.
+        let nodes_max = 5_000;
+        let mut tree = Tree::<ConnectFour>::new(0, 2 * nodes_max * size);
+        let mut position = game.start();
+        let mut moves = Vec::new();
+        for _ in 0..6 {
+            let history = KeyHistory::starting_at(&game, &position);
+            tree.set_root(&game, &position, &history);
+            for _ in 0..20_000 {
+                tree.visit(&game, 1.0);
+            }
+            assert!(tree.nodes.len() <= nodes_max && tree.nodes.capacity() <= nodes_max);
+            assert!(tree.fill() > 900, "{}", tree.fill());
+            game.legal_moves(&position, &mut moves);
+            game.play(&mut position, moves[0]);
         }
     }
 }

@@ -3,8 +3,9 @@
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use board_engine::{Game, Notation, PerfectInformation, Status, Turn};
+use board_engine::{Game, KeyHistory, Notation, PerfectInformation, Status, Turn};
 use connect_four::ConnectFour;
 use proptest::prelude::*;
 use search::{Depth, Limits, MonteCarlo, MonteCarloOptions, Report, Score, Task, Zero};
@@ -156,6 +157,24 @@ fn the_stop_signal_ends_it_on_all_threads() {
     assert!(!report.completed && report.best.is_some());
 }
 
+/// Who is asked whether to stop may fail: then the helpers stop as well, and the failure gets through.
+#[test]
+fn a_panic_of_the_stop_signal_ends_all_threads() {
+    let game = ConnectFour::default();
+    let position = game.start();
+    let asked = Cell::new(0);
+    let stop = || {
+        asked.set(asked.get() + 1);
+        assert!(asked.get() < 5, "no more");
+        false
+    };
+    let task = Task { game: &game, evaluator: &Zero, position: &position, history: None };
+    let limits = Limits { stop: Some(&stop), ..Limits::to_depth(Depth::MAX) };
+    let mut monte_carlo = MonteCarlo::new(threads(2));
+    let failed = catch_unwind(AssertUnwindSafe(|| monte_carlo.search(&task, &limits)));
+    assert!(failed.is_err());
+}
+
 #[test]
 fn what_was_grown_below_the_position_that_is_reached_is_kept() {
     let game = ConnectFour::default();
@@ -192,6 +211,42 @@ fn the_return_of_a_position_ends_the_game_in_each_of_several_searches() {
         }
     }
     assert!(compared > 30, "{compared}");
+}
+
+/// On a walk without a search at each step, a position may be kept with all that grew below it and be the last one of
+/// the game when it comes back.
+#[test]
+fn a_position_that_has_ended_the_game_by_its_return_has_no_move_however_well_it_is_known() {
+    let mut ended = 0;
+    for seed in 0..60 {
+        let game = Graph { seed, occurrences: 3 };
+        let mut position = game.start();
+        let mut history = KeyHistory::starting_at(&game, &position);
+        let mut monte_carlo = MonteCarlo::new(threads(1));
+        let mut moves = Vec::new();
+        search(&mut monte_carlo, &game, &position, 200);
+        for step in 0..40 {
+            if game.legal_moves(&position, &mut moves) != Status::Ongoing {
+                break;
+            }
+            history.play(&game, &mut position, moves[step % moves.len()]);
+            if let Some(outcome) = history.outcome(&game) {
+                let task = Task {
+                    game: &game,
+                    evaluator: &Zero,
+                    position: &position,
+                    history: Some(&history),
+                };
+                let report = monte_carlo.search(&task, &playouts(100));
+                let Turn::Seat(mover) = game.turn(&position) else { panic!("no chance here") };
+                let expected = Score::of_payoff(outcome.payoff(mover), 0);
+                assert_eq!((report.best, report.score), (None, expected), "seed {seed}");
+                ended += 1;
+                break;
+            }
+        }
+    }
+    assert!(ended > 20, "{ended}");
 }
 
 #[test]
