@@ -13,6 +13,29 @@ mod information_sets;
 mod observer;
 mod open;
 
+use board_engine::{Seat, Status, Turn};
+
 pub use crate::hidden::determinized::Determinized;
 pub use crate::hidden::information_sets::{InformationSets, Observers};
 pub use crate::hidden::open::Open;
+use crate::{Report, Score, Statistics};
+
+/// Whose score a search reports here.
+fn viewer(turn: Turn) -> Seat {
+    match turn {
+        Turn::Seat(seat) => seat,
+        Turn::Chance => Seat::FIRST,
+    }
+}
+
+/// What is said where no seat has to choose.
+fn no_choice<M>(status: Status, turn: Turn) -> Report<M> {
+    let payoff = status.outcome().map_or(0, |outcome| outcome.payoff(viewer(turn)));
+    Report {
+        best: None,
+        score: Score::new(i32::from(payoff) * 100),
+        line: Vec::new(),
+        statistics: Statistics::default(),
+        completed: true,
+    }
+}

@@ -1,11 +1,12 @@
 //! Determinized search.
 
-use board_engine::{HiddenInformation, Seat, Status, Turn, ZeroSum};
+use board_engine::{HiddenInformation, Status, Turn, ZeroSum};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
 use crate::bandit;
 use crate::hidden::open::{Open, OpenEvaluator};
+use crate::hidden::{no_choice, viewer};
 use crate::{Algorithm, Depth, Evaluator, Limits, Report, Score, Statistics, Task};
 
 /// Draws what the mover can't know again and again, looks ahead in each of these deals with open hands, and plays the
@@ -121,25 +122,5 @@ impl<A> Determinized<A> {
         }
         tally.deals += 1;
         true
-    }
-}
-
-/// Whose score a search reports here.
-fn viewer(turn: Turn) -> Seat {
-    match turn {
-        Turn::Seat(seat) => seat,
-        Turn::Chance => Seat::FIRST,
-    }
-}
-
-/// What is said where no seat has to choose.
-fn no_choice<M>(status: Status, turn: Turn) -> Report<M> {
-    let payoff = status.outcome().map_or(0, |outcome| outcome.payoff(viewer(turn)));
-    Report {
-        best: None,
-        score: Score::new(i32::from(payoff) * 100),
-        line: Vec::new(),
-        statistics: Statistics::default(),
-        completed: true,
     }
 }

@@ -5,6 +5,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
 use crate::bandit;
+use crate::hidden::no_choice;
 use crate::hidden::observer::{Observer, ROOT};
 use crate::{Algorithm, Evaluator, Limits, Report, Score, Statistics, Task};
 
@@ -69,16 +70,15 @@ impl<G: HiddenInformation> Algorithm<G> for InformationSets {
         let Task { game, position, .. } = *task;
         let mut moves = Vec::new();
         let status = game.legal_moves(position, &mut moves);
+        let (Status::Ongoing, Turn::Seat(seat)) = (status, game.turn(position)) else {
+            return no_choice(status, game.turn(position));
+        };
         let mut report = Report {
             best: None,
             score: Score::ZERO,
             line: Vec::new(),
             statistics: Statistics::default(),
             completed: true,
-        };
-        let (Status::Ongoing, Turn::Seat(seat)) = (status, game.turn(position)) else {
-            let payoff = status.outcome().map_or(0, |outcome| outcome.payoffs()[0]);
-            return Report { score: Score::new(i32::from(payoff) * 100), ..report };
         };
         let mut playing = Playing::new(game, seat, self);
         let games_default = if limits.stop.is_some() { u64::MAX } else { Self::GAMES_DEFAULT };

@@ -44,7 +44,11 @@ impl Game for Blind {
     }
 
     fn turn(&self, position: &Position) -> Turn {
-        if position.count == 0 { Turn::Chance } else { Turn::Seat(Seat::FIRST) }
+        match position.count {
+            0 => Turn::Chance,
+            3 => Turn::Seat(Seat::SECOND),
+            _ => Turn::Seat(Seat::FIRST),
+        }
     }
 
     fn legal_moves(&self, position: &Position, moves: &mut Vec<u8>) -> Status {
@@ -93,7 +97,7 @@ impl HiddenInformation for Blind {
     }
 }
 
-/// Both observers, and many games.
+/// As many games as the limits allow.
 fn information_sets(observers: Observers) -> InformationSets {
     InformationSets { observers, ..InformationSets::default() }
 }
@@ -141,6 +145,19 @@ fn drawn(game: &Blind) -> Position {
     let mut position = game.start();
     game.play(&mut position, u8::try_from(game.seed % 3).expect("a small number"));
     position
+}
+
+#[test]
+fn the_score_of_a_game_that_is_over_is_that_of_the_seat_that_would_move() {
+    let game = Blind { payoff: |_, _| 3, seed: 0 };
+    let over = Position { made: [0; 3], count: 3 };
+    let reports = [
+        search(&game, &over, &information_sets(Observers::Multiple)),
+        search(&game, &over, &open_hands(10)),
+    ];
+    for report in reports {
+        assert_eq!((report.best, report.score), (None, Score::new(-300)));
+    }
 }
 
 #[test]
