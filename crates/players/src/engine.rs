@@ -189,9 +189,14 @@ where
         self.tracker.reply(best)
     }
 
-    /// Searches the position in which the others are to move, so that the table knows their moves and the answers.
+    /// Searches the position in which the others are to move, so that the table knows their moves and the answers. Not
+    /// where the match limits how far a move may be thought about: what was pondered would come on top.
     fn ponder(&mut self, request: &PonderRequest, host: &dyn Host) {
-        if self.options.ponders && self.tracker.go_to(&request.start, &request.moves).is_ok() {
+        let is_limited = self.allowed.depth.is_some() || self.allowed.nodes.is_some();
+        if self.options.ponders
+            && !is_limited
+            && self.tracker.go_to(&request.start, &request.moves).is_ok()
+        {
             self.think(&Budget { depth: Depth::MAX, nodes: None, time: None }, host);
         }
     }

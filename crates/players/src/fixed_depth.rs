@@ -86,6 +86,9 @@ impl<G: Notation, E: Evaluator<G>, A: Algorithm<G>> FixedDepthPlayer<G, E, A> {
         let mut best: Option<Tried<G::Move>> = None;
         let mut statistics = Statistics::default();
         for mv in moves {
+            if best.is_some() && self.allowed.nodes.is_some_and(|nodes| statistics.nodes >= nodes) {
+                break;
+            }
             let report = self.search_after(mv, statistics.nodes, host);
             statistics += report.statistics;
             if !report.completed && best.is_some() {

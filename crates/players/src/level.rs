@@ -156,7 +156,12 @@ where
             ));
             if progress.is_decided() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        if lines.len() > 1 { self.choose(lines) } else { report.best }
+        match lines.len() {
+            // It had no time for all moves, so that none was judged.
+            0 => self.glance(),
+            1 => report.best,
+            _ => self.choose(lines),
+        }
     }
 
     /// The first move of the line that is best, each judged as rightly as the level can. Ends of the game are seen as

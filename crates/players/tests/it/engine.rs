@@ -88,7 +88,7 @@ fn a_new_match_begins_with_an_empty_table() {
 }
 
 #[test]
-fn it_answers_within_what_the_clock_shows() {
+fn it_answers_on_a_clock_without_being_told_to_stop() {
     let mut player = english(OPTIONS);
     for (control, left) in [("10ms", 10), ("1s+10ms", 4), ("40/1m", 1), ("5m", 0)] {
         let time_control: TimeControl = control.parse().unwrap();
@@ -190,4 +190,27 @@ fn what_it_pondered_makes_the_next_move_easier() {
     };
     let (with, without) = (nodes(true), nodes(false));
     assert!(with < without, "{with} after pondering, {without} without");
+}
+
+/// A match that limits how far a move may be thought about would else be one that who ponders thinks twice in.
+#[test]
+fn it_does_not_ponder_where_the_match_limits_thought() {
+    let game = Checkers::<English>::new();
+    let request = request_after(game, START, "11-15 23-19");
+    let nodes = |ponders| {
+        let mut player = english(EngineOptions { ponders, ..OPTIONS });
+        let thinking = ThinkingLimits { depth: Some(9), nodes: None };
+        player.start(&games_package::Setup { thinking, ..setup(0) }).unwrap();
+        let ponder = PonderRequest {
+            seat: request.seat,
+            start: START.into(),
+            moves: "11-15".into(),
+            position: String::new(),
+        };
+        player.ponder(&ponder, &Impatient::after(100));
+        let host = TestHost::default();
+        player.choose_move(&request, &host).unwrap();
+        host.reports.into_inner().unwrap().last().unwrap().nodes
+    };
+    assert_eq!(nodes(true), nodes(false));
 }

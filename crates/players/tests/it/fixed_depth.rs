@@ -78,3 +78,18 @@ fn the_match_may_allow_less_and_a_single_move_needs_no_thought() {
     assert_eq!(reports[0].valuation, Valuation::Centi(0));
     assert_eq!(reports[0].line.split(' ').count(), 2);
 }
+
+#[test]
+fn it_keeps_to_the_nodes_of_the_match_even_where_each_move_takes_but_one() {
+    let game = Checkers::<English>::new();
+    let habits = Habits { depth: 1, ties: Ties::First, haste: Haste::SoonerIsBetter };
+    let mut player = FixedDepthPlayer::new("count", game, Pieces, AlphaBeta, habits);
+    for nodes in [1, 2, 5] {
+        let host = TestHost::default();
+        let mut setup = setup(0);
+        setup.thinking = ThinkingLimits { depth: None, nodes: Some(nodes) };
+        player.start(&setup).unwrap();
+        player.choose_move(&request_after(game, "B:W21-32:B1-12", ""), &host).unwrap();
+        assert_eq!(host.reports.lock().unwrap()[0].nodes, nodes);
+    }
+}

@@ -1,10 +1,13 @@
 //! Players of graded strength.
 
+use std::collections::BTreeSet;
+
+use board_engine::{Game, Notation};
 use checkers::{Checkers, English};
 use evaluation::{DraughtsEvaluator, MnkEvaluator};
 use games_package::{Player, Reply, Request};
 use players::{LEVELS, Level, LevelPlayer};
-use tic_tac_toe::TicTacToe;
+use tic_tac_toe::{MnkGame, TicTacToe};
 
 use crate::{TestHost, request_after, setup};
 
@@ -56,8 +59,21 @@ fn a_level_plays_the_same_with_the_same_seed() {
     }
 }
 
+/// Where there are so many moves that the positions of a level don't reach for a look at each, it still errs.
 #[test]
-fn names_are_told_apart_and_strength_grows() {
+fn weak_levels_are_weak_with_many_moves_too() {
+    let game = MnkGame::<u64>::new(6, 6, 4).unwrap();
+    for level in &LEVELS[..3] {
+        let player = LevelPlayer::new(game, MnkEvaluator::Lines, *level);
+        let start = game.format_position(&game.start());
+        let chosen = choices(player, &request_after(game, &start, ""));
+        let different: BTreeSet<String> = chosen.into_iter().collect();
+        assert!(different.len() > 2, "{}: {different:?}", level.name);
+    }
+}
+
+#[test]
+fn names_are_told_apart_and_no_level_has_less_than_the_one_below() {
     assert!(LEVELS.is_sorted_by(|weak, strong| {
         weak.nodes <= strong.nodes
             && weak.misjudgment >= strong.misjudgment
