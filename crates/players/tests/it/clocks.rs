@@ -1,16 +1,23 @@
 //! Whole matches against the clock: no player of ours oversteps its time.
 //!
-//! They take hours of a quiet machine, so they stand behind `RIVAL_DEEP=1`. What is always played are single matches
-//! with time to spare.
+//! They take a quarter of an hour, so they stand behind `RIVAL_DEEP=1`. What is always played are single matches with
+//! time to spare.
+//!
+//! No player can keep a move of 10 ms through a pause of the whole machine, and a virtual one takes such pauses. A search
+//! looks whether it should stop many times a millisecond, so two looks that are further apart show one. What a pause took
+//! is not counted as the player's. A search that looks too seldom would pause by itself in most of its turns, which
+//! is a failure too.
 
-use std::sync::Arc;
-use std::time::Duration;
+use std::sync::mpsc::{self, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use board_engine::Turn;
 use checkers::{Checkers, English, International, Variant};
 use evaluation::DraughtsEvaluator;
 use games_package::{
-    EndReason, MatchSetup, Moderator, Ply, Rules, SeatSetup, TableGame, TimeControl,
+    AskError, EndReason, Host, MatchSetup, Moderator, Player, PlayerError, Ply, Prompt, Reply,
+    Request, Rules, SeatSetup, Setup, TableGame, Thinking, TimeControl,
 };
 use players::{EngineOptions, EnginePlayer};
 use rand::SeedableRng;
@@ -18,21 +25,110 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use search::PvsOptions;
 
+/// How far apart two looks of a search in a release build can be while its thread has a core.
+const LOOK_MAX: Duration = Duration::from_millis(1);
+
+/// How much later than its time a move may come at the table, which counts pauses too.
+const MARGIN: Duration = Duration::from_secs(1);
+
+/// One check at a time, so that no match takes the core of another.
+static TABLE: Mutex<()> = Mutex::new(());
+
 fn is_deep() -> bool {
     std::env::var("RIVAL_DEEP").is_ok_and(|value| value == "1")
 }
 
 /// Has time to spare unless it is to be tested whether time is enough.
-fn seat<V: Variant>() -> SeatSetup {
+fn player<V: Variant>() -> EnginePlayer<Checkers<V>, DraughtsEvaluator> {
     let options = EngineOptions {
         depth: None,
         nodes: if is_deep() { None } else { Some(2_000) },
         ponders: false,
         search: PvsOptions { hash_mebibytes: 4, ..PvsOptions::DEFAULT },
     };
-    let player =
-        EnginePlayer::new("pvs", Checkers::<V>::new(), DraughtsEvaluator::Standard, options);
-    SeatSetup { spec: "pvs".into(), player: Box::new(player) }
+    EnginePlayer::new("pvs", Checkers::<V>::new(), DraughtsEvaluator::Standard, options)
+}
+
+/// Where the time of one turn went.
+#[derive(Clone, Copy, Debug)]
+struct Spent {
+    /// What was left when the player was called.
+    left: Duration,
+    /// What it took to answer …
+    taken: Duration,
+    /// … and how much of that was pauses.
+    paused: Duration,
+}
+
+/// Tells where a player's time goes.
+struct Watched<P> {
+    player: P,
+    told: Sender<Spent>,
+}
+
+impl<P: Player> Player for Watched<P> {
+    fn name(&self) -> String {
+        self.player.name()
+    }
+
+    fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {
+        self.player.start(setup)
+    }
+
+    fn choose_move(&mut self, request: &Request, host: &dyn Host) -> Result<Reply, PlayerError> {
+        let began = Instant::now();
+        let looks = Looks { host, seen: Mutex::new((began, Duration::ZERO)) };
+        let reply = self.player.choose_move(request, &looks);
+        let (ended, paused) = looks.look();
+        let left = request.time_left.expect("the match has a clock");
+        self.told.send(Spent { left, taken: ended - began, paused }).expect("the test listens");
+        reply
+    }
+}
+
+/// A host that sees by the looks of a player when its thread stood still.
+struct Looks<'a> {
+    host: &'a dyn Host,
+    /// The last look, and the pauses before it.
+    seen: Mutex<(Instant, Duration)>,
+}
+
+impl Looks<'_> {
+    /// The moment of this look, and the pauses up to it.
+    fn look(&self) -> (Instant, Duration) {
+        let mut seen = self.seen.lock().expect("nobody panics with it");
+        let now = Instant::now();
+        *seen = (now, seen.1 + (now - seen.0).saturating_sub(LOOK_MAX));
+        *seen
+    }
+}
+
+impl Host for Looks<'_> {
+    fn is_stopped(&self) -> bool {
+        self.look();
+        self.host.is_stopped()
+    }
+
+    fn is_hurried(&self) -> bool {
+        self.look();
+        self.host.is_hurried()
+    }
+
+    fn report(&self, thinking: &Thinking) {
+        self.host.report(thinking);
+    }
+
+    fn ask(&self, prompt: &Prompt) -> Result<String, AskError> {
+        self.host.ask(prompt)
+    }
+
+    fn resolve(&self, text: &str) -> Result<String, String> {
+        self.host.resolve(text)
+    }
+
+    fn log(&self, text: &str) {
+        self.host.log(text);
+    }
 }
 
 /// So many random moves from the start of the game; fewer if it ends.
@@ -49,22 +145,37 @@ fn opening(game: &dyn TableGame, plies: usize, seed: u64) -> Vec<Ply> {
     opening
 }
 
-/// Plays `matches` matches from random openings, and finds that the rules end each of them.
-fn check<V: Variant>(matches: u64, plies: usize, time_control: TimeControl) {
+/// Plays a match from a random opening; returns how it ended, and where the time of each turn went.
+fn play<V: Variant>(seed: u64, plies: usize, time_control: TimeControl) -> (EndReason, Vec<Spent>) {
     let game: Arc<dyn TableGame> = Arc::new(Rules::new(V::RULES.name, Checkers::<V>::new()));
+    let (tells, told) = mpsc::channel();
+    let seats = [tells.clone(), tells].map(|told| {
+        let player = Watched { player: player::<V>(), told };
+        SeatSetup { spec: "pvs".into(), player: Box::new(player) }
+    });
+    let mut setup = MatchSetup::new(Arc::clone(&game), seats.into());
+    setup.opening = opening(&*game, plies, seed);
+    setup.time_control = time_control;
+    setup.margin = MARGIN;
+    let record = Moderator::new(setup).unwrap().run().unwrap().record;
+    let ending = record.ending.expect("the match has ended");
+    (ending.reason, told.iter().collect())
+}
+
+/// Plays `matches` matches, and finds that the rules end each of them and that no turn took more than was left.
+fn check<V: Variant>(matches: u64, plies: usize, time_control: TimeControl) {
+    let _table = TABLE.lock().unwrap_or_else(PoisonError::into_inner);
+    let (mut turns, mut paused) = (0, 0);
     for seed in 0..matches {
-        let mut setup = MatchSetup::new(Arc::clone(&game), vec![seat::<V>(), seat::<V>()]);
-        setup.opening = opening(&*game, plies, seed);
-        setup.time_control = time_control;
-        let record = Moderator::new(setup).unwrap().run().unwrap().record;
-        let ending = record.ending.expect("the match has ended");
-        assert!(
-            matches!(ending.reason, EndReason::Rules(_)),
-            "match {seed} of {}: {:?}",
-            V::RULES.name,
-            ending.reason
-        );
+        let (reason, spent) = play::<V>(seed, plies, time_control);
+        let name = V::RULES.name;
+        assert!(matches!(reason, EndReason::Rules(_)), "match {seed} of {name}: {reason:?}");
+        let late = spent.iter().find(|turn| turn.taken > turn.left + turn.paused);
+        assert!(late.is_none(), "match {seed} of {name}, {paused} of {turns} paused: {late:?}");
+        turns += spent.len();
+        paused += spent.iter().filter(|turn| !turn.paused.is_zero()).count();
     }
+    assert!(!is_deep() || paused * 2 <= turns, "{paused} of {turns} turns paused");
 }
 
 #[test]
