@@ -24,7 +24,7 @@ const DEPTH_MIN: i32 = 2;
 /// How many moves are searched to full depth first.
 const FULL_MOVES: usize = 2;
 /// From this move on two plies are saved in a null window.
-const LATE_MOVE: usize = 8;
+const LATE_MOVE: usize = 3;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
     /// By how many plies less the move is searched at first.
