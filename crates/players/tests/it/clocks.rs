@@ -28,6 +28,10 @@ use search::PvsOptions;
 /// How far apart two looks of a search in a release build can be while its thread has a core.
 const LOOK_MAX: Duration = Duration::from_millis(1);
 
+/// In what time a player answers whose time is over, or as good as over, when it is called: the machine stood still between
+/// the table and the player, and all that the player can do is not to search.
+const ANSWER_MAX: Duration = Duration::from_millis(5);
+
 /// How much later than its time a move may come at the table, which counts pauses too.
 const MARGIN: Duration = Duration::from_secs(1);
 
@@ -58,6 +62,13 @@ struct Spent {
     taken: Duration,
     /// … and how much of that was pauses.
     paused: Duration,
+}
+
+impl Spent {
+    /// Whether the player took longer than it could.
+    fn is_late(&self) -> bool {
+        self.taken > self.left.max(ANSWER_MAX) + self.paused
+    }
 }
 
 /// Tells where a player's time goes.
@@ -170,7 +181,7 @@ fn check<V: Variant>(matches: u64, plies: usize, time_control: TimeControl) {
         let (reason, spent) = play::<V>(seed, plies, time_control);
         let name = V::RULES.name;
         assert!(matches!(reason, EndReason::Rules(_)), "match {seed} of {name}: {reason:?}");
-        let late = spent.iter().find(|turn| turn.taken > turn.left + turn.paused);
+        let late = spent.iter().find(|turn| turn.is_late());
         assert!(late.is_none(), "match {seed} of {name}, {paused} of {turns} paused: {late:?}");
         turns += spent.len();
         paused += spent.iter().filter(|turn| !turn.paused.is_zero()).count();
