@@ -3,6 +3,8 @@
 #![expect(clippy::print_stdout, reason = "it answers on its output")]
 
 use std::io::{Write, stdin, stdout};
+use std::os::unix::process::CommandExt;
+use std::process::{Command, Stdio};
 use std::thread;
 
 fn main() {
@@ -10,12 +12,22 @@ fn main() {
     if habit == "mute" {
         hang();
     }
+    if habit == "parent" {
+        leave_behind();
+    }
+    let (mut go_count, mut level) = (0, String::new());
     for line in stdin().lines() {
         let Ok(line) = line else { return };
         match line.split(' ').next().unwrap_or_default() {
             "hub" => introduce(&habit),
             "init" => println!("junk\nready"),
-            "go" => go(&habit),
+            "ping" if habit != "simple" => println!("pong"),
+            "level" => level = line,
+            "go" if habit == "echo" => return println!("error message=\"{level}\""),
+            "go" => {
+                go_count += 1;
+                go(&habit, go_count);
+            }
             // Sent only to an engine that searches longer than it was given.
             "stop" if habit == "late" => println!("done move=32-28"),
             "quit" => return,
@@ -36,12 +48,19 @@ fn introduce(habit: &str) {
     println!("wait");
 }
 
-fn go(habit: &str) {
+fn go(habit: &str, count: u32) {
     println!("info depth=3 score=-0.25 nodes=17 time=0.1 pv=\"32-28 17-21 1-50\"");
     match habit {
         "crash" => std::process::abort(),
         "hang" => hang(),
         "late" => {}
+        "complaint" => {
+            println!("error message=\"no licence\"");
+            hang();
+        }
+        // One answer too many, as when a stop crosses an answer.
+        "twice" if count == 1 => println!("done move=32-28\ndone move=33-28"),
+        "twice" => println!("done move=31-27"),
         "liar" => println!("done move=1-50"),
         "garbage" => println!("done move=\"where am I\""),
         "empty" => println!("done"),
@@ -56,6 +75,15 @@ fn go(habit: &str) {
 fn hang() -> ! {
     loop {
         thread::park();
+    }
+}
+
+/// A program that isn't ended with this one, and keeps its output open.
+fn leave_behind() {
+    let mut other = Command::new("sleep");
+    other.arg("20").stdin(Stdio::null()).process_group(0);
+    if let Err(error) = other.spawn() {
+        println!("error message=\"{error}\"");
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io::{self, BufReader, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::thread::{self, JoinHandle};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded};
@@ -17,6 +17,9 @@ const LINES_WAITING_MAX: usize = 256;
 
 /// How long a program may take to end by itself when it is told to.
 const LEAVE: Duration = Duration::from_millis(100);
+
+/// How long one that was killed is waited for. One that runs as another user can't be killed.
+const DEATH: Duration = Duration::from_secs(1);
 
 /// Why a line doesn't come or doesn't go.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -42,7 +45,6 @@ pub(crate) struct Program {
     lines_in: Receiver<Read>,
     /// None once the program has been told to end.
     lines_out: Option<Sender<String>>,
-    threads: Vec<JoinHandle<()>>,
 }
 
 impl Program {
@@ -64,12 +66,12 @@ impl Program {
         let (to, from) = pipes.ok_or_else(|| io::Error::other("there are no pipes"))?;
         let (lines_read, lines_in) = bounded(LINES_WAITING_MAX);
         let (lines_out, lines_to_write) = bounded(LINES_WAITING_MAX);
-        let mut program =
-            Self { process, lines_in, lines_out: Some(lines_out), threads: Vec::new() };
+        let program = Self { process, lines_in, lines_out: Some(lines_out) };
+        // Each ends with its pipe. Nobody waits for that: what the program has started may keep a pipe open.
         let reads = thread::Builder::new().name("engine-output".into());
-        program.threads.push(reads.spawn(move || read(from, &lines_read))?);
+        reads.spawn(move || read(from, &lines_read))?;
         let writes = thread::Builder::new().name("engine-input".into());
-        program.threads.push(writes.spawn(move || write(to, &lines_to_write))?);
+        writes.spawn(move || write(to, &lines_to_write))?;
         Ok(program)
     }
 
@@ -119,15 +121,15 @@ impl Drop for Program {
             // It may have ended already, with all that it had started.
             let _gone = kill_process_group(group, Signal::KILL);
         }
-        if let Err(error) = self.process.wait() {
-            tracing::warn!(%error, "an engine's process can't be waited for");
-        }
-        // The reader may be waiting for room.
-        let (_, nothing) = bounded(0);
-        self.lines_in = nothing;
-        for thread in self.threads.drain(..) {
-            if thread.join().is_err() {
-                tracing::warn!("a thread of an engine panicked");
+        let deadline = Instant::now() + DEATH;
+        loop {
+            match self.process.try_wait() {
+                Ok(Some(_)) => return,
+                Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(1)),
+                Ok(None) => return tracing::warn!("an engine's process can't be ended"),
+                Err(error) => {
+                    return tracing::warn!(%error, "an engine's process can't be waited for");
+                }
             }
         }
     }

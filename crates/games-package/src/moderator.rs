@@ -51,7 +51,7 @@ pub struct MatchSetup {
     /// Which of the matches with this seed it is, from 0: chance decides the same in all of them, and the players have
     /// other seeds in each.
     pub repetition: u32,
-    /// How long a player may take to start.
+    /// How long a player may take to start, if it doesn't ask for more ([`Player::start_time`]).
     pub start_time_max: Duration,
     /// What happens when the match has ended.
     pub after_end: AfterEnd,

@@ -25,6 +25,11 @@ pub trait Player: Send {
         None
     }
 
+    /// How long it may take to start, if that is more than the table allows to everybody.
+    fn start_time(&self) -> Duration {
+        Duration::ZERO
+    }
+
     /// A match begins, or begins again from the start.
     ///
     /// # Errors

@@ -2,15 +2,14 @@
 
 use std::fmt;
 use std::io::{self, BufRead, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Sender, bounded};
 use games_package::{
-    AskError, Host, OptionKind, OptionSpec, Options, Player, PlayerError, Prompt, Reply, Request,
-    Setup, Thinking, ThinkingLimits, TimeControl, Valuation,
+    AskError, Failure, Host, OptionKind, OptionSpec, Options, Player, Prompt, Reply, Request,
+    Setup, Thinking, ThinkingLimits, TimeControl, Valuation, calls,
 };
 use thiserror::Error;
 
@@ -66,56 +65,83 @@ pub enum ServeError {
     Output(#[from] io::Error),
 }
 
-/// Answers to the commands on `input` until `quit` or its end.
+/// Answers to the commands on `input` until `quit` or its end, or until something fails. `input` is read by a thread of its
+/// own, which after a failure is still there until the next line or the end of the input.
 ///
 /// # Errors
 /// [`ServeError`] if the game or the player won't do, or if `output` is closed.
 pub fn serve(
     engine: Engine<'_>,
-    input: impl BufRead + Send,
-    output: impl Write + Send,
+    input: impl BufRead + Send + 'static,
+    output: impl Write + Send + 'static,
 ) -> Result<(), ServeError> {
     let line = line_of(&engine.game).ok_or_else(|| ServeError::Game(engine.game.clone()))?;
-    let control = Control {
+    let control = Arc::new(Control {
         output: Mutex::new(output),
-        stopped: AtomicBool::new(false),
+        stopped: Mutex::new(Stopped::default()),
         hit: Mutex::new(None),
-    };
+    });
     let (commands_in, commands) = bounded(COMMANDS_WAITING_MAX);
-    thread::scope(|scope| {
-        let control = &control;
-        scope.spawn(move || listen(input, control, &commands_in));
-        let values = engine.values.clone();
-        let mut session = Session {
-            engine,
-            values,
-            line,
-            level: Level::default(),
-            player: None,
-            told: None,
-            control,
-        };
-        let mut served = Ok(());
-        // The listener ends with the input alone: what it still sends goes nowhere after a failure.
-        for message in commands {
-            if served.is_ok() {
-                served = session.obey(&message);
-            }
-        }
-        served
-    })
+    let listened = Arc::clone(&control);
+    thread::Builder::new()
+        .name("commands".into())
+        .spawn(move || listen(input, &listened, &commands_in))?;
+    let values = engine.values.clone();
+    let mut session = Session {
+        engine,
+        values,
+        line,
+        is_lost: false,
+        level: Level::default(),
+        player: None,
+        told: None,
+        searches: 0,
+        control: &control,
+    };
+    commands.iter().try_for_each(|message| session.obey(&message))
 }
 
-/// What the listener and the player share.
+/// What the listener and the player share. Searches are counted as their `go` is read, from 1 on, so that what is said to
+/// one of them never reaches another.
 struct Control<W> {
     output: Mutex<W>,
-    /// The search should answer.
-    stopped: AtomicBool,
-    /// When the pondering became thinking.
-    hit: Mutex<Option<Instant>>,
+    stopped: Mutex<Stopped>,
+    /// Which pondering became thinking last, and when.
+    hit: Mutex<Option<(u64, Instant)>>,
 }
 
+/// Which searches should answer.
+#[derive(Clone, Copy, Debug, Default)]
+struct Stopped {
+    /// The last of them: those before it as well.
+    last: u64,
+    /// Since when.
+    since: Option<Instant>,
+}
+
+/// How long after its end a search may go on before its player is given up, which may be hung.
+const OVERTIME: Duration = Duration::from_secs(2);
+
 impl<W: Write> Control<W> {
+    /// Stops the searches up to this one.
+    fn stop(&self, last: u64) {
+        let mut stopped = unpoisoned(&self.stopped);
+        if stopped.last < last {
+            *stopped = Stopped { last, since: Some(Instant::now()) };
+        }
+    }
+
+    /// Since when the search with this number should answer, if it should.
+    fn stopped_since(&self, search: u64) -> Option<Instant> {
+        let stopped = unpoisoned(&self.stopped);
+        stopped.since.filter(|_| search <= stopped.last)
+    }
+
+    /// Since when the pondering with this number is thinking, if it is.
+    fn hit_since(&self, search: u64) -> Option<Instant> {
+        unpoisoned(&self.hit).filter(|(number, _)| *number == search).map(|(_, since)| since)
+    }
+
     fn say(&self, line: &str) -> io::Result<()> {
         let mut output = unpoisoned(&self.output);
         writeln!(output, "{line}")?;
@@ -128,10 +154,10 @@ fn unpoisoned<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Reads commands. Those that are meant for a search that is running are carried out here; a search is not running
-/// before its `go` was read here, so that no `stop` is lost.
+/// Reads commands. Those that are meant for the search whose `go` was read last are carried out here.
 fn listen<W: Write>(input: impl BufRead, control: &Control<W>, commands: &Sender<Message>) {
     let mut input = Lines::new(input);
+    let mut searches = 0;
     loop {
         let message = match input.read() {
             Ok(Read::Line(line)) => Message::parse(&line),
@@ -148,20 +174,17 @@ fn listen<W: Write>(input: impl BufRead, control: &Control<W>, commands: &Sender
             "ping" => {
                 let _unread = control.say("pong");
             }
-            "stop" => control.stopped.store(true, Ordering::Relaxed),
-            "ponder-hit" => *unpoisoned(&control.hit) = Some(Instant::now()),
+            "stop" => control.stop(searches),
+            "ponder-hit" => *unpoisoned(&control.hit) = Some((searches, Instant::now())),
             _ => {
-                if message.command == "go" {
-                    control.stopped.store(false, Ordering::Relaxed);
-                    *unpoisoned(&control.hit) = None;
-                }
+                searches += u64::from(message.command == "go");
                 if commands.send(message).is_err() {
                     return;
                 }
             }
         }
     }
-    control.stopped.store(true, Ordering::Relaxed);
+    control.stop(u64::MAX);
 }
 
 /// The engine's side of a conversation.
@@ -169,10 +192,14 @@ struct Session<'a, W> {
     engine: Engine<'a>,
     values: Options,
     line: Box<dyn Line>,
+    /// Whether the last position made no sense: the line is not where the other side is.
+    is_lost: bool,
     level: Level,
     player: Option<Box<dyn Player>>,
     /// The limits that the player was told when the game began; none if it must be told anew.
     told: Option<ThinkingLimits>,
+    /// How many searches were asked for.
+    searches: u64,
     control: &'a Control<W>,
 }
 
@@ -237,7 +264,7 @@ impl<W: Write + Send> Session<'_, W> {
 
     fn make(&mut self) -> Result<(), ServeError> {
         match (self.engine.make)(&self.values) {
-            Ok(player) => self.player = Some(player),
+            Ok(player) => (self.player, self.told) = (Some(player), None),
             Err(why) => {
                 self.refuse(&why)?;
                 return Err(ServeError::Player(why));
@@ -249,18 +276,25 @@ impl<W: Write + Send> Session<'_, W> {
     /// A position sets the level back to infinite, as with Scan.
     fn go_to(&mut self, message: &Message) -> io::Result<()> {
         self.level = Level::default();
+        self.is_lost = true;
         let start = message.get("pos").filter(|text| *text != "start");
         if start.is_none() && !message.has("start") && !message.has("pos") {
             return self.refuse("expected pos=POSITION or start");
         }
-        match self.line.follow_hub(start, message.get("moves").unwrap_or_default()) {
-            Ok(()) => Ok(()),
-            Err(error) => self.refuse(&error.to_string()),
+        if let Err(error) = self.line.follow_hub(start, message.get("moves").unwrap_or_default()) {
+            return self.refuse(&error.to_string());
         }
+        self.line.forget_if_over();
+        self.is_lost = false;
+        Ok(())
     }
 
     /// Thinks and answers.
     fn go(&mut self, message: &Message) -> io::Result<()> {
+        self.searches += 1;
+        if self.is_lost {
+            return self.refuse("expected another position: the last one made no sense");
+        }
         let legal_moves = self.line.legal_moves();
         let Some(first) = legal_moves.first().cloned() else {
             return self.refuse("the game is over in this position");
@@ -282,6 +316,7 @@ impl<W: Write + Send> Session<'_, W> {
                 line: &*self.line,
                 begun,
                 time,
+                search: self.searches,
                 pondering,
                 expected: Mutex::new(String::new()),
             };
@@ -293,8 +328,10 @@ impl<W: Write + Send> Session<'_, W> {
             Ok(Reply::Move(text) | Reply::MoveAndOfferDraw(text)) => text,
             // The protocol has no word for what else there is to say.
             Ok(Reply::AcceptDraw | Reply::Resign) => first.clone(),
-            Err(why) => {
-                self.refuse(why.text())?;
+            Err(failure) => {
+                // Before its next move it is told anew that a game begins.
+                self.told = None;
+                self.refuse(&failure.detail)?;
                 first.clone()
             }
         };
@@ -351,11 +388,11 @@ fn choose(
     setup: Option<&Setup>,
     request: &Request,
     host: &dyn Host,
-) -> Result<Reply, PlayerError> {
+) -> Result<Reply, Failure> {
     if let Some(setup) = setup {
-        player.start(setup)?;
+        calls::start(player, setup)?;
     }
-    player.choose_move(request, host)
+    calls::choose_move(player, request, host)
 }
 
 /// An option as the protocol declares it.
@@ -380,6 +417,8 @@ struct Hosting<'a, W> {
     line: &'a dyn Line,
     begun: Instant,
     time: Option<MoveTime>,
+    /// Which search it is.
+    search: u64,
     /// The time runs from a `ponder-hit` on.
     pondering: bool,
     /// The best line that was reported last, in the table's moves.
@@ -388,9 +427,16 @@ struct Hosting<'a, W> {
 
 impl<W: Write + Send> Host for Hosting<'_, W> {
     fn is_stopped(&self) -> bool {
-        let since = if self.pondering { *unpoisoned(&self.control.hit) } else { Some(self.begun) };
+        let since =
+            if self.pondering { self.control.hit_since(self.search) } else { Some(self.begun) };
         let used_up = |(since, time): (Instant, MoveTime)| since.elapsed() >= time.budget;
-        self.control.stopped.load(Ordering::Relaxed) || since.zip(self.time).is_some_and(used_up)
+        self.control.stopped_since(self.search).is_some()
+            || since.zip(self.time).is_some_and(used_up)
+    }
+
+    fn has_expired(&self) -> bool {
+        let stopped = self.control.stopped_since(self.search);
+        stopped.is_some_and(|since| since.elapsed() >= OVERTIME)
     }
 
     fn report(&self, thinking: &Thinking) {

@@ -1,6 +1,6 @@
 //! A line of play in the table's texts and in those of Hub.
 
-use board_engine::{Game, Notation, NotationError, Seat};
+use board_engine::{Game, KeyHistory, Notation, NotationError, Seat, Status};
 use checkers::{Checkers, Move, Position, Variant, VariantVisitor, hub, rules::Goal, with_variant};
 
 /// The family of games that Hub is for.
@@ -20,8 +20,13 @@ pub(crate) trait Line: Send + Sync {
     /// Start, moves and position as the table writes them.
     fn to_table(&self) -> TableTexts;
 
-    /// The position after the last move that can't be undone, and the moves since then, as Hub writes them.
+    /// A position before all that can come back, and the moves since then, as Hub writes them. Nothing is counted in that
+    /// position, since Hub has no words for counts.
     fn to_hub(&self) -> (String, String);
+
+    /// Forgets the way to the position if the rules have ended the game by that alone: the return of a position, or a
+    /// count. Hub asks for a move where the rules of the other side go on.
+    fn forget_if_over(&mut self);
 
     /// Whose turn it is.
     fn mover(&self) -> Seat;
@@ -112,6 +117,11 @@ impl<V: Variant> Played<V> {
         Self::after(start, moves, |position, text| hub::parse_move::<V>(position, text))
     }
 
+    /// What is left of the position when Hub has told it: all but what is counted.
+    fn bare(position: Position<V::Word>) -> Option<Position<V::Word>> {
+        hub::parse_position::<V>(&hub::format_position::<V>(&position)).ok()
+    }
+
     fn table_moves(&self) -> Vec<String> {
         self.moves.iter().map(|(before, mv)| Self::GAME.format_move(before, *mv)).collect()
     }
@@ -150,12 +160,29 @@ impl<V: Variant> Line for Played<V> {
     }
 
     fn to_hub(&self) -> (String, String) {
+        let before = |index| self.moves.get(index).map_or(self.position, |(before, _)| *before);
         let cuts = |(before, mv): &(_, _)| Self::GAME.irreversible(before, *mv);
-        let since = self.moves.iter().rposition(cuts).map_or(0, |index| index + 1);
-        let start = self.moves.get(since).map_or(&self.position, |(before, _)| before);
+        let cut = self.moves.iter().rposition(cuts).map_or(0, |index| index + 1);
+        let is_told = |index: &usize| Self::bare(before(*index)) == Some(before(*index));
+        let since = (0..=cut).rev().find(is_told).unwrap_or(0);
         let moves: Vec<String> =
             self.moves[since..].iter().map(|(_, mv)| hub::format_move::<V>(*mv)).collect();
-        (hub::format_position::<V>(start), moves.join(" "))
+        (hub::format_position::<V>(&before(since)), moves.join(" "))
+    }
+
+    fn forget_if_over(&mut self) {
+        let (mut position, mut moves) = (self.start, Vec::new());
+        let mut history = KeyHistory::starting_at(&Self::GAME, &position);
+        for (_, mv) in &self.moves {
+            history.play(&Self::GAME, &mut position, *mv);
+        }
+        let is_counted_out = Self::GAME.legal_moves(&position, &mut moves) != Status::Ongoing;
+        if !moves.is_empty()
+            && (is_counted_out || history.outcome(&Self::GAME).is_some())
+            && let Some(bare) = Self::bare(position)
+        {
+            *self = Self::from(bare);
+        }
     }
 
     fn mover(&self) -> Seat {
@@ -181,5 +208,42 @@ impl<V: Variant> Line for Played<V> {
     fn moves_to_table(&self, moves: &str) -> (Vec<String>, Option<NotationError>) {
         let (line, error) = Self::after_hub(self.position, moves);
         (line.table_moves(), error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What Hub is told of the position after these moves, and how many moves with it.
+    fn told(game: &str, start: &str, moves: &str) -> (String, usize) {
+        let mut line = line_of(game).expect("a variant that Hub knows");
+        line.follow_table(start, moves).expect("a line of the game");
+        let (position, moves) = line.to_hub();
+        (position, moves.split_ascii_whitespace().count())
+    }
+
+    #[test]
+    fn moves_are_told_from_where_nothing_is_counted() {
+        let start = "W:WK46,48:B20,K1";
+        let international = told("checkers:international", start, "46-41 1-7 41-46 7-1 48-43");
+        assert_eq!(international.1, 0, "nothing before a man's move comes back");
+        let frisian = told("checkers:frisian", start, "46-41 20-25 41-46 1-7 46-41 7-1");
+        assert_eq!(frisian.1, 6, "runs of kings are counted through the moves of men");
+        assert_eq!(frisian.0.chars().next(), Some('W'));
+    }
+
+    #[test]
+    fn a_line_that_counts_have_ended_goes_on_without_its_past() {
+        let mut line = line_of("checkers:international").expect("a variant that Hub knows");
+        let start = format!("WB{}W{}", "e".repeat(44), "e".repeat(4));
+        let round = "46-41 1-7 41-46 7-1";
+        line.follow_hub(Some(&start), round).expect("a line of the game");
+        line.forget_if_over();
+        assert_eq!(line.to_table().moves, round, "the second time ends nothing");
+        line.follow_hub(Some(&start), &format!("{round} {round}")).expect("a line of the game");
+        line.forget_if_over();
+        assert_eq!(line.to_table().moves, "");
+        assert_eq!(line.to_hub().0, start);
     }
 }

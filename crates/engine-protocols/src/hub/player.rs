@@ -20,6 +20,16 @@ const LOOK: Duration = Duration::from_millis(5);
 /// The most time that is kept for the way to the engine and back.
 const WAY: Duration = Duration::from_millis(50);
 
+/// In what time an engine that has nothing to do answers to `ping`, if it knows the word.
+const PONG: Duration = Duration::from_millis(500);
+
+/// How long an engine that doesn't know the word is listened to before it is asked for a move.
+const LULL: Duration = Duration::from_millis(1);
+
+/// How long an answer is waited for that nobody wants any more. An engine that doesn't come to its end in that time is
+/// ended, before the table lets this player go.
+const UNWANTED: Duration = Duration::from_millis(250);
+
 /// The time for a move where the match has no limit.
 const UNLIMITED: Duration = Duration::from_secs(1);
 
@@ -81,6 +91,10 @@ struct Running {
     program: Program,
     /// What it calls itself.
     name: String,
+    /// What it has reported last as an error.
+    complaint: Option<String>,
+    /// Whether it answers to `ping`.
+    answers_ping: bool,
 }
 
 impl HubPlayer {
@@ -101,7 +115,8 @@ impl HubPlayer {
     /// Starts the engine and brings it to where it waits for a game.
     fn launch(&self) -> Result<Running, PlayerError> {
         let program = Program::start(&self.words).map_err(|error| self.not_started(&error))?;
-        let mut running = Running { program, name: self.words[0].clone() };
+        let name = self.words[0].clone();
+        let mut running = Running { program, name, complaint: None, answers_ping: false };
         let deadline = Instant::now() + self.patience.ready;
         running.send("hub".into())?;
         let variant = self.line.variant();
@@ -128,6 +143,7 @@ impl HubPlayer {
         }
         running.send("init".into())?;
         while running.receive(deadline)?.command != "ready" {}
+        running.answers_ping = running.is_pinged(deadline.min(Instant::now() + PONG))?;
         Ok(running)
     }
 
@@ -157,8 +173,16 @@ impl HubPlayer {
         let (level, time) = match (request.time_left, request.budget, control) {
             (Some(left), _, TimeControl::Increment { increment, .. }) => {
                 // The table adds the increment after a move, the protocol before it.
+                let increment = increment.min(left);
                 let before = left.saturating_sub(increment);
                 (level.with("time", &seconds(before)).with("inc", &seconds(increment)), left)
+            }
+            (Some(left), _, TimeControl::Period { moves, .. }) => {
+                let plies = request.moves.split_ascii_whitespace().count();
+                let made = u32::try_from(plies / 2).unwrap_or(u32::MAX);
+                let moves_left = moves.max(1) - made % moves.max(1);
+                let level = level.with("moves", &moves_left.to_string());
+                (level.with("time", &seconds(left)), left)
             }
             (Some(left), budget, _) => {
                 let budget = budget.unwrap_or(left);
@@ -190,14 +214,39 @@ impl Running {
         self.program.send(line).map_err(|error| self.failed(&error))
     }
 
+    /// Whether the engine answers to `ping` before `deadline`; what it has said before that is passed over.
+    fn is_pinged(&mut self, deadline: Instant) -> Result<bool, PlayerError> {
+        self.send("ping".into())?;
+        while let Some(message) = self.receive_before(deadline)? {
+            if message.command == "pong" {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Passes over what was said since the last answer, so that nothing of it is taken for the next one.
+    fn settle(&mut self, deadline: Instant) -> Result<(), PlayerError> {
+        if !self.answers_ping {
+            let end = Instant::now() + LULL;
+            while self.receive_before(end)?.is_some() {}
+        } else if !self.is_pinged(deadline)? {
+            return Err(self.failed(&ChildError::Silent));
+        }
+        Ok(())
+    }
+
     /// The next message, which must come before `deadline`.
     fn receive(&mut self, deadline: Instant) -> Result<Message, PlayerError> {
         let message = self.receive_before(deadline)?;
         message.ok_or_else(|| self.failed(&ChildError::Silent))
     }
 
-    /// The next message, if one comes before `deadline`.
+    /// The next message, if one comes before `deadline`. Who never stops talking is not listened to for longer.
     fn receive_before(&mut self, deadline: Instant) -> Result<Option<Message>, PlayerError> {
+        if Instant::now() >= deadline {
+            return Ok(None);
+        }
         let line = match self.program.receive(deadline) {
             Ok(line) => line,
             Err(ChildError::Silent) => return Ok(None),
@@ -207,6 +256,9 @@ impl Running {
         let message = Message::parse(&line);
         if message.command == "error" {
             tracing::warn!(line, engine = self.name, "an engine reports an error");
+            let text = message.get("message").unwrap_or_default();
+            self.complaint =
+                Some(text.chars().filter(|sign| !sign.is_control()).take(120).collect());
         }
         Ok(Some(message))
     }
@@ -217,7 +269,8 @@ impl Running {
             ChildError::Ended { .. } => FailureKind::Vanished,
             ChildError::LineTooLong => FailureKind::ProtocolError,
         };
-        PlayerError::of_kind(kind, format!("{}: {error}", self.name))
+        let said = self.complaint.as_ref().map(|complaint| format!(", and had said: {complaint}"));
+        PlayerError::of_kind(kind, format!("{}: {error}{}", self.name, said.unwrap_or_default()))
     }
 }
 
@@ -226,12 +279,18 @@ impl Player for HubPlayer {
         self.running.as_ref().map_or_else(|| self.words.join(" "), |running| running.name.clone())
     }
 
+    /// A moment longer than the engine is waited for.
+    fn start_time(&self) -> Duration {
+        self.patience.ready + self.patience.answer
+    }
+
     fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {
         self.setup = Some((setup.time_control, setup.thinking));
         let mut running = match self.running.take() {
             Some(running) => running,
             None => self.launch()?,
         };
+        running.complaint = None;
         running.send("new-game".into())?;
         // An engine that has failed is not kept: the next match starts another one.
         self.running = Some(running);
@@ -244,6 +303,7 @@ impl Player for HubPlayer {
             Some(running) => running,
             None => self.launch()?,
         };
+        running.settle(Instant::now() + self.patience.answer)?;
         let (position, moves) = self.line.to_hub();
         let place = Written::new("pos").with("pos", &position);
         let place = if moves.is_empty() { place } else { place.with("moves", &moves) };
@@ -267,13 +327,19 @@ impl HubPlayer {
         host: &dyn Host,
     ) -> Result<Message, PlayerError> {
         let mut deadline = Instant::now() + time + self.patience.answer;
-        let mut told_to_stop = false;
+        let (mut told_to_stop, mut is_unwanted) = (false, false);
+        let shares_out = self.setup.is_some_and(|(control, _)| shares_out(control));
         loop {
             let now = Instant::now();
             if now >= deadline {
                 return Err(running.failed(&ChildError::Silent));
             }
-            if !told_to_stop && host.is_stopped() {
+            if !is_unwanted && (host.is_withdrawn() || host.has_expired()) {
+                is_unwanted = true;
+                deadline = deadline.min(now + UNWANTED);
+            }
+            let is_stopped = if shares_out { host.is_hurried() } else { host.is_stopped() };
+            if !told_to_stop && (is_stopped || is_unwanted) {
                 told_to_stop = true;
                 deadline = deadline.min(now + self.patience.answer);
                 running.send("stop".into())?;
@@ -304,6 +370,11 @@ impl HubPlayer {
             }
         }
     }
+}
+
+/// Whether the engine is told what its clock shows, and shares that out by itself.
+const fn shares_out(control: TimeControl) -> bool {
+    matches!(control, TimeControl::Increment { .. } | TimeControl::Period { .. })
 }
 
 /// What an engine thinks, as far as it makes sense.

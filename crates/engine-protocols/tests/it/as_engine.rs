@@ -1,7 +1,8 @@
 //! Our players as engines.
 
-use std::io::{BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Cursor, Read, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
 use std::thread;
 
 use engine_protocols::{Engine, ServeError, serve};
@@ -9,8 +10,8 @@ use games_package::{
     Host, OptionKind, OptionSpec, Options, Player, PlayerError, Reply, Request, Setup, Thinking,
 };
 
-/// Plays the last legal move, or what it is told; where it is to wait, until it is stopped. It says that it has looked at as
-/// many positions as it was given seconds.
+/// Plays the last legal move, or what it is told: it panics at "panic", and at "hang" it waits until it is given up. Where
+/// it is to wait, until it is stopped. It says that it has looked at as many positions as it was given seconds.
 struct Last {
     plays: Option<String>,
     waits: bool,
@@ -34,6 +35,13 @@ impl Player for Last {
         let nodes = request.budget.map_or(0, |budget| budget.as_secs());
         host.report(&Thinking { depth: 2, nodes, line, ..Thinking::default() });
         while self.waits && !host.is_stopped() {
+            thread::yield_now();
+        }
+        assert!(self.plays.as_deref() != Some("panic"), "as it was told");
+        while self.plays.as_deref() == Some("hang") {
+            if host.has_expired() {
+                return Err(PlayerError::new("given up"));
+            }
             thread::yield_now();
         }
         Ok(Reply::play(self.plays.as_ref().unwrap_or(last)))
@@ -63,9 +71,29 @@ fn engine(game: &str) -> Engine<'static> {
 
 /// What the engine answers to these lines.
 fn all_answers(game: &str, input: &str) -> Vec<String> {
-    let mut output = Vec::new();
-    serve(engine(game), input.as_bytes(), &mut output).unwrap();
-    String::from_utf8(output).unwrap().lines().map(String::from).collect()
+    let output = Output::default();
+    serve(engine(game), Cursor::new(input.to_owned()), output.clone()).unwrap();
+    output.text().lines().map(String::from).collect()
+}
+
+/// What was written, for somebody else to read.
+#[derive(Clone, Default)]
+struct Output(Arc<Mutex<Vec<u8>>>);
+
+impl Output {
+    fn text(&self) -> String {
+        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
 }
 
 /// What the engine answers to these lines, without `info`.
@@ -190,14 +218,83 @@ fn a_player_that_fails_is_answered_for() {
         &format!("set-param name=plays value=1-50\n{READY}pos start\ngo think\n"),
         &["ready", "error message=\"the player's move 1-50 is not legal\"", first],
     );
-    let mut output = Vec::new();
-    let refused = serve(
-        engine("checkers:international"),
-        &b"set-param name=plays value=never\ninit\n"[..],
-        &mut output,
+    check(
+        &format!("set-param name=plays value=panic\n{READY}pos start\ngo think\n"),
+        &["ready", "error message=\"as it was told\"", first],
     );
+}
+
+#[test]
+fn a_player_that_cannot_be_made_ends_the_engine_though_the_other_side_goes_on() {
+    let ((mut to, input), output) = (pipe(), Output::default());
+    write!(to, "set-param name=plays value=never\ninit\n").unwrap();
+    let refused = serve(engine("checkers:international"), BufReader::new(input), output.clone());
     assert_eq!(refused.unwrap_err().to_string(), "it won't");
-    assert_eq!(String::from_utf8(output).unwrap(), "error message=\"it won't\"\n");
+    assert_eq!(output.text(), "error message=\"it won't\"\n");
+}
+
+#[test]
+fn a_position_that_makes_no_sense_is_not_searched_in_another_ones_place() {
+    let refused = "error message=\"expected another position: the last one made no sense\"";
+    for (position, why) in [
+        ("pos pos=W", "malformed position W at column 2: expected a letter for each square"),
+        (
+            "pos pos=WwebW",
+            "malformed position WwebW at column 6: expected a letter for each square",
+        ),
+        ("pos", "expected pos=POSITION or start"),
+        (
+            "pos start moves=\"32-28 1-2\"",
+            "illegal move 1-2 in Bbbbbbbbbbbbbbbbbbbbbeeeeeeeweewewwwwwwwwwwwwwwwwww: \
+             no legal move starts, ends and takes so",
+        ),
+    ] {
+        check(
+            &format!("{READY}pos start\n{position}\ngo think\npos start\ngo think\n"),
+            &[
+                "ready",
+                &format!("error message=\"{why}\""),
+                refused,
+                "done move=35-30 ponder=17-21",
+            ],
+        );
+    }
+}
+
+#[test]
+fn a_player_is_told_of_a_game_when_it_is_new_and_after_a_failure() {
+    let go = "pos start\nlevel depth=13\ngo think\n";
+    let (error, first) = ("error message=\"thirteen is too deep\"", "done move=31-27");
+    check(
+        &format!("{READY}{go}{go}init\n{go}"),
+        &["ready", error, first, error, first, "ready", error, first],
+    );
+}
+
+#[test]
+fn what_is_said_to_one_search_never_reaches_the_next() {
+    let ((mut to, input), (output, from)) = (pipe(), pipe());
+    let serving = thread::spawn(move || {
+        serve(engine("checkers:international"), BufReader::new(input), output)
+    });
+    let mut lines =
+        BufReader::new(from).lines().map(Result::unwrap).filter(|line| !line.starts_with("info"));
+    write!(to, "set-param name=waits value=true\n{READY}pos start\ngo ponder\n").unwrap();
+    assert_eq!(lines.next().unwrap(), "ready");
+    let go = "pos start\nlevel move-time=0.05\ngo think\n";
+    write!(to, "stop\n{go}stop\n{go}quit\n").unwrap();
+    for _ in 0..3 {
+        assert_eq!(lines.next().unwrap(), "done move=35-30 ponder=17-21");
+    }
+    serving.join().unwrap().unwrap();
+}
+
+#[test]
+fn a_player_that_is_hung_is_given_up_and_answered_for() {
+    check(
+        &format!("set-param name=plays value=hang\n{READY}pos start\ngo ponder\nstop\n"),
+        &["ready", "error message=\"given up\"", "done move=31-27"],
+    );
 }
 
 /// A pipe whose ends are in one process.
@@ -236,7 +333,8 @@ fn a_search_is_stopped_and_pinged_while_it_runs() {
         let serving = thread::spawn(move || {
             serve(engine("checkers:international"), BufReader::new(input), output)
         });
-        let mut lines = std::io::BufRead::lines(BufReader::new(from))
+        let mut lines = BufReader::new(from)
+            .lines()
             .map(Result::unwrap)
             .filter(|line| !line.starts_with("info"));
         let limit = if end == "ponder-hit" { "move-time=0.05" } else { "infinite" };

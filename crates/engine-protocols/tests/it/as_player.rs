@@ -26,12 +26,17 @@ const PATIENCE: Patience = Patience {
 #[derive(Default)]
 struct Table {
     stopped: AtomicBool,
+    withdrawn: AtomicBool,
     reports: Mutex<Vec<Thinking>>,
 }
 
 impl Host for Table {
     fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
+    }
+
+    fn is_withdrawn(&self) -> bool {
+        self.withdrawn.load(Ordering::Relaxed)
     }
 
     fn report(&self, thinking: &Thinking) {
@@ -124,8 +129,89 @@ fn an_engine_is_told_to_stop_when_the_table_wants_its_move() {
 }
 
 #[test]
+fn an_engine_that_thinks_on_though_nobody_wants_its_move_is_ended() {
+    let command = format!("{} hang", fake_engine().display());
+    let patience = Patience { answer: Duration::from_mins(1), ..PATIENCE };
+    let mut player = HubPlayer::new(GAME, &command, patience).unwrap();
+    player.start(&setup()).unwrap();
+    let table = Table::default();
+    table.withdrawn.store(true, Ordering::Relaxed);
+    let begun = Instant::now();
+    let error = player.choose_move(&request(), &table).unwrap_err();
+    assert_eq!(error.kind(), FailureKind::Unresponsive);
+    assert!(begun.elapsed() < Duration::from_secs(30), "nobody waits for it");
+}
+
+#[test]
+fn what_an_engine_says_between_two_moves_is_no_answer() {
+    let mut player = player(GAME, "twice");
+    player.start(&setup()).unwrap();
+    let first = player.choose_move(&request(), &Table::default());
+    assert_eq!(first.unwrap(), Reply::play("32-28"));
+    let after = Request { moves: "32-28 17-21".into(), ..request() };
+    assert_eq!(player.choose_move(&after, &Table::default()).unwrap(), Reply::play("31-27"));
+}
+
+#[test]
+fn an_engine_is_left_behind_with_what_it_has_started() {
+    let begun = Instant::now();
+    assert_eq!(play("parent", &Table::default()).unwrap(), Reply::play("32-28"));
+    assert!(begun.elapsed() < Duration::from_secs(15), "nobody waits for the other one");
+}
+
+#[test]
+fn an_engine_is_told_its_clock() {
+    for (control, left, level) in [
+        (TimeControl::PerMove(Duration::from_secs(2)), 2_000, "level move-time=1.950"),
+        (
+            TimeControl::Increment {
+                initial: Duration::from_mins(1),
+                increment: Duration::from_secs(2),
+            },
+            31_500,
+            "level time=29.500 inc=2.000",
+        ),
+        // No more than there is.
+        (
+            TimeControl::Increment {
+                initial: Duration::from_secs(1),
+                increment: Duration::from_secs(10),
+            },
+            1_000,
+            "level time=0.000 inc=1.000",
+        ),
+        (
+            TimeControl::Period { moves: 40, time: Duration::from_mins(5) },
+            90_000,
+            "level moves=39 time=90.000",
+        ),
+    ] {
+        let mut player = player(GAME, "echo");
+        player.start(&Setup { time_control: control, ..setup() }).unwrap();
+        let left = Duration::from_millis(left);
+        let request = Request {
+            moves: "32-28 17-21".into(),
+            time_left: Some(left),
+            budget: Some(left),
+            ..request()
+        };
+        let error = player.choose_move(&request, &Table::default()).unwrap_err();
+        let expected = format!("Fake 1 echo: it ended (exit status: 0), and had said: {level}");
+        assert!(
+            error.text() == expected || error.text() == expected.replace(" (exit status: 0)", ""),
+            "{control:?}: {error}"
+        );
+    }
+}
+
+#[test]
 fn engines_that_fail_are_failures_with_a_reason() {
     let fails = check_failure;
+    fails(
+        "complaint",
+        FailureKind::Unresponsive,
+        "Fake 1 complaint: it didn't answer in time, and had said: no licence",
+    );
     fails("hang", FailureKind::Unresponsive, "Fake 1 hang: it didn't answer in time");
     fails("chatter", FailureKind::Unresponsive, "Fake 1 chatter: it didn't answer in time");
     fails(

@@ -99,10 +99,12 @@ impl Running {
     pub(super) fn seat_players(moderator: Moderator) -> Result<Self, MatchError> {
         let Moderator { setup, table, inbox, control, watchers } = moderator;
         let (mut seats, mut players) = (Vec::new(), Vec::new());
+        let mut start_time_max = setup.start_time_max;
         for (seat, setting) in table.seats().zip(setup.seats) {
             let (spec, origin) = (setting.spec, setting.player.origin());
             let odds = setup.odds.get(seat.index()).copied().unwrap_or_default();
             players.push(RecordedPlayer { spec, name: String::new(), origin, odds });
+            start_time_max = start_time_max.max(setting.player.start_time());
             let (handle, port) = SeatHandle::open(seat, control.inbox(), Arc::clone(&setup.time));
             port.spawn(setting.player).map_err(|error| MatchError::Thread { seat, error })?;
             seats.push(SeatState { handle, gone: false });
@@ -123,7 +125,7 @@ impl Running {
             repetition: setup.repetition,
             thinking: setup.thinking,
             pondering: setup.pondering,
-            start_time_max: setup.start_time_max,
+            start_time_max,
             after_end: setup.after_end,
             stopped: false,
             late_failures: Vec::new(),

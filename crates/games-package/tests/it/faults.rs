@@ -248,6 +248,16 @@ fn a_player_that_starts_for_ever_loses_and_is_left_behind() {
 }
 
 #[test]
+fn a_player_that_asks_for_more_time_to_start_is_given_it() {
+    let setup = MatchSetup {
+        start_time_max: Duration::ZERO,
+        ..setup(stones(2, 9), [plays_first().needs_to_start(Duration::MAX), plays_first()])
+    };
+    let reason = play(setup).record.ending.unwrap().reason;
+    assert!(matches!(reason, EndReason::Rules(_)), "{reason:?}");
+}
+
+#[test]
 fn a_player_that_blocks_while_it_listens_loses_on_time() {
     let deaf = plays_first().observes(|event| {
         if matches!(event, Event::MovePlayed(_)) {

@@ -1,5 +1,7 @@
 //! Players made of closures.
 
+use std::time::Duration;
+
 use board_engine::Seat;
 use crossbeam_channel::{Sender, unbounded};
 use games_package::{
@@ -16,6 +18,7 @@ type Name = Box<dyn Fn() -> String + Send>;
 /// Does what its closures say.
 pub(crate) struct Scripted {
     name: Name,
+    start_time: Duration,
     start: Start,
     choose: Choose,
     ponder: Ponder,
@@ -29,6 +32,7 @@ pub(crate) fn chooses(
 ) -> Scripted {
     Scripted {
         name: Box::new(|| "scripted".into()),
+        start_time: Duration::ZERO,
         start: Box::new(|_| Ok(())),
         choose: Box::new(choose),
         ponder: Box::new(|_, _| {}),
@@ -101,6 +105,10 @@ impl Scripted {
         Self { name: Box::new(name), ..self }
     }
 
+    pub(crate) fn needs_to_start(self, start_time: Duration) -> Self {
+        Self { start_time, ..self }
+    }
+
     pub(crate) fn starts(
         self,
         start: impl FnMut(&Setup) -> Result<(), PlayerError> + Send + 'static,
@@ -141,6 +149,10 @@ impl Drop for Leaving {
 impl Player for Leaving {
     fn name(&self) -> String {
         (self.0.name)()
+    }
+
+    fn start_time(&self) -> Duration {
+        self.0.start_time
     }
 
     fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {
