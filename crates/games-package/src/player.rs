@@ -108,6 +108,17 @@ pub struct Request {
     pub draw_offer: Option<Seat>,
 }
 
+impl Request {
+    /// How many moves, this one included, the time that is left is meant for by [`budget`](Self::budget): on a clock with
+    /// periods those that are still to be made in this one, whatever was played before the clock began. None without
+    /// a deadline.
+    pub fn moves_to_go(&self) -> Option<u32> {
+        let (left, budget) = (self.time_left?.as_micros(), self.budget?.as_micros().max(1));
+        let moves = (left + budget / 2) / budget;
+        Some(u32::try_from(moves).unwrap_or(u32::MAX).max(1))
+    }
+}
+
 /// The match as a seat sees it while others are to move. What is hidden from the seat is not in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PonderRequest {

@@ -30,7 +30,6 @@ pub struct EnginePlayer<G: Notation, E> {
     /// What the match allows.
     allowed: ThinkingLimits,
     time_control: TimeControl,
-    seat_count: usize,
 }
 
 /// How an [`EnginePlayer`] plays.
@@ -69,7 +68,6 @@ where
             search: None,
             allowed: ThinkingLimits::default(),
             time_control: TimeControl::Unlimited,
-            seat_count: 2,
         }
     }
 
@@ -97,12 +95,7 @@ where
             }
             TimeControl::PerMove(_) => (Duration::ZERO, Some(1)),
             TimeControl::Increment { increment, .. } => (increment, None),
-            TimeControl::Period { moves, .. } => {
-                let plies = request.moves.split_ascii_whitespace().count();
-                let made = u32::try_from(plies / self.seat_count.max(1)).unwrap_or(u32::MAX);
-                let moves = moves.max(1);
-                (Duration::ZERO, Some(moves - made % moves))
-            }
+            TimeControl::Period { .. } => (Duration::ZERO, request.moves_to_go()),
         };
         Some(ClockState { left, increment, moves_to_go, overhead: overhead(left) }.plan())
     }
@@ -172,7 +165,6 @@ where
     fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {
         self.allowed = setup.thinking;
         self.time_control = setup.time_control;
-        self.seat_count = setup.seat_count;
         match &mut self.search {
             Some(search) => search.forget(),
             None => self.search = Some(Pvs::new(self.options.search)),

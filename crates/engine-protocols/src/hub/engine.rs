@@ -197,7 +197,7 @@ struct Session<'a, W> {
     level: Level,
     player: Option<Box<dyn Player>>,
     /// The limits that the player was told when the game began; none if it must be told anew.
-    told: Option<ThinkingLimits>,
+    told: Option<(ThinkingLimits, TimeControl)>,
     /// How many searches were asked for.
     searches: u64,
     control: &'a Control<W>,
@@ -306,9 +306,9 @@ impl<W: Write + Send> Session<'_, W> {
         let for_ever = Some(MoveTime::FOR_EVER);
         let time = if message.has("analyze") { for_ever } else { self.level.move_time() };
         let pondering = message.has("ponder");
-        let thinking = self.level.thinking;
-        let setup = (self.told != Some(thinking)).then(|| self.setup(thinking));
-        self.told = Some(thinking);
+        let limits = (self.level.thinking, self.level.time_control());
+        let setup = (self.told != Some(limits)).then(|| self.setup(limits));
+        self.told = Some(limits);
         let request = self.request(legal_moves, if pondering { for_ever } else { time });
         let (chosen, expected) = {
             let host = Hosting {
@@ -316,6 +316,7 @@ impl<W: Write + Send> Session<'_, W> {
                 line: &*self.line,
                 begun,
                 time,
+                shares_out: !pondering && limits.1 != TimeControl::Unlimited,
                 search: self.searches,
                 pondering,
                 expected: Mutex::new(String::new()),
@@ -343,13 +344,13 @@ impl<W: Write + Send> Session<'_, W> {
         self.done(&answer[0], &expected)
     }
 
-    /// What the player is told when a game begins. Time is told with every request.
-    fn setup(&self, thinking: ThinkingLimits) -> Setup {
+    /// What the player is told when a game begins.
+    fn setup(&self, (thinking, time_control): (ThinkingLimits, TimeControl)) -> Setup {
         Setup {
             game: self.engine.game.clone(),
             seat: self.line.mover(),
             seat_count: 2,
-            time_control: TimeControl::Unlimited,
+            time_control,
             thinking,
             pondering: false,
             seed: 0,
@@ -417,6 +418,8 @@ struct Hosting<'a, W> {
     line: &'a dyn Line,
     begun: Instant,
     time: Option<MoveTime>,
+    /// Whether the player may share out the time of its clock by itself. One that ponders doesn't know it yet.
+    shares_out: bool,
     /// Which search it is.
     search: u64,
     /// The time runs from a `ponder-hit` on.
@@ -425,13 +428,24 @@ struct Hosting<'a, W> {
     expected: Mutex<String>,
 }
 
-impl<W: Write + Send> Host for Hosting<'_, W> {
-    fn is_stopped(&self) -> bool {
+impl<W: Write> Hosting<'_, W> {
+    /// Whether the search was stopped, or this much of its time is used up.
+    fn is_over(&self, limit: impl FnOnce(MoveTime) -> Duration) -> bool {
         let since =
             if self.pondering { self.control.hit_since(self.search) } else { Some(self.begun) };
-        let used_up = |(since, time): (Instant, MoveTime)| since.elapsed() >= time.budget;
+        let used_up = |(since, time): (Instant, MoveTime)| since.elapsed() >= limit(time);
         self.control.stopped_since(self.search).is_some()
             || since.zip(self.time).is_some_and(used_up)
+    }
+}
+
+impl<W: Write + Send> Host for Hosting<'_, W> {
+    fn is_stopped(&self) -> bool {
+        self.is_over(|time| time.budget)
+    }
+
+    fn is_hurried(&self) -> bool {
+        self.is_over(|time| if self.shares_out { time.limit } else { time.budget })
     }
 
     fn has_expired(&self) -> bool {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use games_package::ThinkingLimits;
+use games_package::{ThinkingLimits, TimeControl};
 
 use crate::hub::message::Message;
 
@@ -85,6 +85,22 @@ impl Level {
     }
 }
 
+impl Level {
+    /// The clock as a table has it, for a player that shares its time out by itself; unlimited where there is none or a move
+    /// has a time of its own. What the clock showed at first nobody says.
+    pub(crate) fn time_control(&self) -> TimeControl {
+        match self.clock {
+            Some(Clock { moves: Some(_), .. }) if self.move_time.is_none() => {
+                TimeControl::Period { moves: MOVES_LEFT, time: TIME_MAX }
+            }
+            Some(Clock { increment, .. }) if self.move_time.is_none() => {
+                TimeControl::Increment { initial: TIME_MAX, increment }
+            }
+            _ => TimeControl::Unlimited,
+        }
+    }
+}
+
 /// A time in seconds: `0.25`.
 fn seconds(text: &str) -> Option<Duration> {
     let seconds: f64 = text.parse().ok()?;
@@ -116,6 +132,19 @@ mod tests {
         check("level moves=9 time=10", Some(1000));
         check("level moves=9 time=10 move-time=0.5", Some(450));
         check("level moves=0 time=30", Some(1000));
+    }
+
+    #[test]
+    fn a_clock_is_told_as_a_table_has_it() {
+        let control = |line| Level::of(&Message::parse(line)).time_control();
+        let increment = Duration::from_secs(2);
+        let fischer = TimeControl::Increment { initial: TIME_MAX, increment };
+        assert_eq!(control("level time=60 inc=2"), fischer);
+        let period = TimeControl::Period { moves: MOVES_LEFT, time: TIME_MAX };
+        assert_eq!(control("level moves=9 time=60"), period);
+        for none in ["level infinite", "level depth=5", "level time=60 move-time=1"] {
+            assert_eq!(control(none), TimeControl::Unlimited, "{none}");
+        }
     }
 
     #[test]

@@ -177,11 +177,9 @@ impl HubPlayer {
                 let before = left.saturating_sub(increment);
                 (level.with("time", &seconds(before)).with("inc", &seconds(increment)), left)
             }
-            (Some(left), _, TimeControl::Period { moves, .. }) => {
-                let plies = request.moves.split_ascii_whitespace().count();
-                let made = u32::try_from(plies / 2).unwrap_or(u32::MAX);
-                let moves_left = moves.max(1) - made % moves.max(1);
-                let level = level.with("moves", &moves_left.to_string());
+            (Some(left), _, TimeControl::Period { .. }) => {
+                let moves = request.moves_to_go().unwrap_or(1);
+                let level = level.with("moves", &moves.to_string());
                 (level.with("time", &seconds(left)), left)
             }
             (Some(left), budget, _) => {

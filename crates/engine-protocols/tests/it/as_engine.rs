@@ -10,8 +10,8 @@ use games_package::{
     Host, OptionKind, OptionSpec, Options, Player, PlayerError, Reply, Request, Setup, Thinking,
 };
 
-/// Plays the last legal move, or what it is told: it panics at "panic", and at "hang" it waits until it is given up. Where
-/// it is to wait, until it is stopped. It says that it has looked at as many positions as it was given seconds.
+/// Plays the last legal move, or what it is told: it panics at "panic", and at "hang" it waits until it is given up;
+/// "share" panics where it may not go on beyond the time that is recommended. Where it is to wait, until it is stopped. It says that it has looked at as many positions as it was given seconds.
 struct Last {
     plays: Option<String>,
     waits: bool,
@@ -38,6 +38,13 @@ impl Player for Last {
             thread::yield_now();
         }
         assert!(self.plays.as_deref() != Some("panic"), "as it was told");
+        while self.plays.as_deref() == Some("share") {
+            if host.is_stopped() {
+                assert!(!host.is_hurried(), "nothing is shared out");
+                return Ok(Reply::play(last));
+            }
+            thread::yield_now();
+        }
         while self.plays.as_deref() == Some("hang") {
             if host.has_expired() {
                 return Err(PlayerError::new("given up"));
@@ -158,6 +165,29 @@ fn the_player_is_given_the_time_of_the_level() {
         let told = all_answers("checkers:international", &input);
         let nodes = format!("nodes={seconds} ");
         assert!(told.iter().any(|line| line.contains(&nodes)), "{level}, {go}: {told:?}");
+    }
+}
+
+#[test]
+fn a_player_shares_out_its_clock_by_itself() {
+    let (done, refused) =
+        ("done move=35-30 ponder=17-21", "error message=\"nothing is shared out\"");
+    for (level, answer) in [
+        ("time=3", done),
+        ("time=3 inc=0.01", done),
+        ("moves=20 time=2", done),
+        ("move-time=0.05", refused),
+    ] {
+        let ((mut to, input), (output, from)) = (pipe(), pipe());
+        let serving = thread::spawn(move || {
+            serve(engine("checkers:international"), BufReader::new(input), output)
+        });
+        write!(to, "set-param name=plays value=share\n{READY}").unwrap();
+        write!(to, "pos start\nlevel {level}\ngo think\n").unwrap();
+        let mut lines = BufReader::new(from).lines().map(Result::unwrap);
+        assert!(lines.any(|line| line == answer), "{level}");
+        drop(to);
+        serving.join().unwrap().unwrap();
     }
 }
 

@@ -162,7 +162,7 @@ fn an_engine_is_left_behind_with_what_it_has_started() {
 #[test]
 fn an_engine_is_told_its_clock() {
     for (control, left, level) in [
-        (TimeControl::PerMove(Duration::from_secs(2)), 2_000, "level move-time=1.950"),
+        (TimeControl::PerMove(Duration::from_secs(2)), 18_000, "level move-time=1.950"),
         (
             TimeControl::Increment {
                 initial: Duration::from_mins(1),
@@ -183,7 +183,7 @@ fn an_engine_is_told_its_clock() {
         (
             TimeControl::Period { moves: 40, time: Duration::from_mins(5) },
             90_000,
-            "level moves=39 time=90.000",
+            "level moves=9 time=90.000",
         ),
     ] {
         let mut player = player(GAME, "echo");
@@ -192,7 +192,7 @@ fn an_engine_is_told_its_clock() {
         let request = Request {
             moves: "32-28 17-21".into(),
             time_left: Some(left),
-            budget: Some(left),
+            budget: Some(left / 9),
             ..request()
         };
         let error = player.choose_move(&request, &Table::default()).unwrap_err();

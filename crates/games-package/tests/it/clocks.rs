@@ -1,7 +1,7 @@
 //! Time at the table: controls, deadlines, pauses.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use board_engine::{Seat, Turn};
@@ -392,4 +392,20 @@ fn what_is_played_again_after_the_same_moves_in_another_time_takes_the_time_of_i
     live.send(Command::TakeBack { plies: 1 });
     assert_eq!(turn_of(&mut live, SECOND), [seconds(32), seconds(60)]);
     live.send(Command::Stop);
+}
+
+#[test]
+fn an_opening_is_no_part_of_a_period() {
+    let moves_to_go = Arc::new(Mutex::new(Vec::new()));
+    let told = Arc::clone(&moves_to_go);
+    let first = chooses(move |request, _| {
+        told.lock().unwrap().push(request.moves_to_go());
+        Ok(Reply::play(request.legal_moves[0].as_str()))
+    });
+    play(MatchSetup {
+        time_control: "3/1m".parse().unwrap(),
+        opening: vec![Ply::from("1"); 4],
+        ..setup(stones(2, 14), [first, plays_first()])
+    });
+    assert_eq!(*moves_to_go.lock().unwrap(), [3, 2, 1, 3, 2].map(Some));
 }
