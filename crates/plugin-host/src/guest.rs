@@ -15,8 +15,8 @@ use std::mem::ManuallyDrop;
 use std::os::fd::AsRawFd;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Barrier};
 use std::thread;
 
 use abi_stable::sabi_trait::TD_Opaque;
@@ -116,17 +116,23 @@ fn take_sockets() -> io::Result<(Talk, File)> {
 }
 
 /// The newest request that the host wants to be answered at once: a number that it writes as four bytes.
+///
+/// It returns when its thread listens. A thread that begins takes addresses and gives some back, and the host asks how
+/// many there are before any player is in the guest: then they must stay as they are.
 fn listen_for_stops(control: File) -> io::Result<Arc<AtomicU32>> {
     let stopped = Arc::new(AtomicU32::new(0));
+    let begun = Arc::new(Barrier::new(2));
     // It ends with the process. Where a plugin has closed it, to close it again would be an abort beside the fault.
     let mut control = ManuallyDrop::new(control);
-    let newest = Arc::clone(&stopped);
+    let (newest, listens) = (Arc::clone(&stopped), Arc::clone(&begun));
     thread::Builder::new().name("stop".into()).spawn(move || {
+        listens.wait();
         let mut number = [0; size_of::<u32>()];
         while control.read_exact(&mut number).is_ok() {
             newest.fetch_max(u32::from_le_bytes(number), Ordering::Relaxed);
         }
     })?;
+    begun.wait();
     Ok(stopped)
 }
 
