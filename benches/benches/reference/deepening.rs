@@ -31,7 +31,6 @@ const FULL_WIDTH: Techniques = Techniques::NONE
     .with(Technique::EnhancedCutoffs)
     .with(Technique::Aspiration)
     .with(Technique::History)
-    .with(Technique::Killers)
     .with(Technique::Sharing);
 
 /// A full search of the empty board.

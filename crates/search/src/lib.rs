@@ -10,7 +10,8 @@
 //! | [`Negascout`] | alpha-beta that only asks whether later moves beat the first | the same |
 //!
 //! Beside them stands [`Pvs`], which is made to win: principal variation search with a table, reductions, extensions and
-//! all else that makes it strong. What it says of a depth is no theorem; what it says of a won game is one, but for rules that count moves.
+//! all else that makes it strong. What it says of a depth is no theorem; what it says of a won game is one, but for rules
+//! that count moves or how often a position has stood.
 //!
 //! For other kinds of games there are others, each kept to the games that it fits by the marks that a game bears:
 //!

@@ -118,7 +118,8 @@ impl Pvs {
     ///
     /// A win is proven for what the key of its position tells. Where an evaluator's
     /// [`counters`](Evaluator::counters) keep a count of moves out of the key, as those of draughts do below half of its
-    /// limit, a win may be told that takes more moves than are left until the count makes a draw.
+    /// limit, a win may be told that takes more moves than are left until the count makes a draw. The table doesn't know
+    /// either how often positions on the way have stood.
     pub fn search<G, E>(
         &mut self,
         task: &Task<'_, G, E>,

@@ -91,7 +91,8 @@ impl ClockState {
     /// A plan that never takes more than the clock shows less the overhead, and leaves something for the moves to come.
     ///
     /// Each move has an equal share of what is left and three quarters of the increment. A depth that was begun may
-    /// take three shares, but no new one is begun after half a share. With one move to go all is for that move.
+    /// take three shares, but no new one is begun after half a share, more or less as the search is unsure or sure of
+    /// its move ([`TimePlan::soft_if`]). With one move to go all is for that move.
     pub fn plan(self) -> TimePlan {
         let usable = self.left.saturating_sub(self.overhead);
         let moves = self.moves_to_go.unwrap_or(MOVES_EXPECTED).max(1);

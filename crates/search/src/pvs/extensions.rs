@@ -15,7 +15,7 @@ use crate::window::{Bound, Window};
 /// The greatest depth at which single replies matter outside the principal variation.
 const SINGLE_REPLY_DEPTH_MAX: i32 = 4;
 /// The least depth at which a singular move is looked for.
-const DEPTH_MIN: i32 = 6;
+const DEPTH_MIN: i32 = 10;
 /// By how many plies what is known of the move may be shallower than the search.
 const KNOWN_PLIES_LESS: i32 = 4;
 /// By how much it must be better than all others, in hundredths.

@@ -20,8 +20,6 @@ pub(super) struct Frame<M> {
     pub(super) put_off: VecDeque<Pick>,
     /// The best line from here; empty where only a bound was found.
     pub(super) line: Vec<M>,
-    /// The moves that have refuted positions of this ply last, the newest first.
-    pub(super) killers: [Option<M>; 2],
 }
 
 /// A move that is to be searched.
@@ -73,7 +71,6 @@ pub(super) fn frames<M: Copy>() -> Vec<Frame<M>> {
         met: 0,
         put_off: VecDeque::new(),
         line: Vec::new(),
-        killers: [None; 2],
     };
     vec![frame; PLIES_MAX + 1]
 }
@@ -122,14 +119,6 @@ impl<M: Copy + Eq> Frame<M> {
         self.line.push(mv);
         if let Some(next) = below.first() {
             self.line.extend_from_slice(&next.line);
-        }
-    }
-
-    /// `mv` has refuted a position of this ply.
-    #[inline]
-    pub(super) fn add_killer(&mut self, mv: M) {
-        if self.killers[0] != Some(mv) {
-            self.killers = [Some(mv), self.killers[0]];
         }
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! The sooner the best move comes, the more is cut off
 //! (<https://www.chessprogramming.org/Move_Ordering>): first the best move that the table knows, then by the
-//! evaluator's rank, then moves that have just refuted sister positions (Akl and Newborn, "The Principal Continuation
-//! and the Killer Heuristic", 1977), then by how moves did elsewhere.
+//! evaluator's rank, then by how moves did elsewhere. Moves that have just refuted sister positions, killers, are not put
+//! before those: history has them in front as well (docs/results.md).
 
 use board_engine::{Deterministic, ZeroSum};
 
@@ -14,9 +14,8 @@ use super::worker::Worker;
 use crate::Evaluator;
 use crate::walk::Node;
 
-/// What a killer is worth: more than any history, less than any rank.
-const KILLER: [i64; 2] = [4 * COUNT_MAX as i64, 3 * COUNT_MAX as i64];
-const RANK: i64 = 16 * COUNT_MAX as i64;
+/// What a rank is worth: more than any history.
+const RANK: i64 = 4 * COUNT_MAX as i64;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
     /// Fills the frame's order with all its moves but `left_out`.
@@ -26,9 +25,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
         frame: &mut Frame<G::Move>,
         left_out: Option<usize>,
     ) {
-        let (has_killers, has_history) =
-            (self.has(Technique::Killers), self.has(Technique::History));
-        let Frame { moves, order, killers, .. } = frame;
+        let has_history = self.has(Technique::History);
+        let Frame { moves, order, .. } = frame;
         order.clear();
         if moves.len() == 1 {
             order.extend(left_out.is_none().then(Ranked::only));
@@ -37,10 +35,6 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
         order.extend(moves.iter().enumerate().map(|(place, &mv)| {
             let rank = self.evaluator.rank(self.game, &node.position, mv);
             let mut promise = i64::from(rank) * RANK;
-            if has_killers && let Some(age) = killers.iter().position(|&killer| killer == Some(mv))
-            {
-                promise += KILLER[age];
-            }
             if has_history {
                 let move_index = self.evaluator.move_index(self.game, &node.position, mv);
                 promise += i64::from(self.history.count(node.mover, move_index));
@@ -77,11 +71,10 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
     pub(super) fn learn(
         &mut self,
         node: &Node<G>,
-        frame: &mut Frame<G::Move>,
+        frame: &Frame<G::Move>,
         best: usize,
         depth: i32,
     ) {
-        frame.add_killer(frame.moves[best]);
         let Self { evaluator, game, history, .. } = self;
         let move_index =
             |place: usize| evaluator.move_index(game, &node.position, frame.moves[place]);

@@ -13,8 +13,6 @@ pub enum Technique {
     Aspiration,
     /// Moves that did well in other positions come first.
     History,
-    /// Moves that refuted a sister position come first.
-    Killers,
     /// Moves that come late in the order are searched less deeply.
     LateMoveReductions,
     /// Positions that a shallow search finds far too good are left.
@@ -33,12 +31,11 @@ pub enum Technique {
 
 impl Technique {
     /// All of them.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 11] = [
         Self::Table,
         Self::EnhancedCutoffs,
         Self::Aspiration,
         Self::History,
-        Self::Killers,
         Self::LateMoveReductions,
         Self::Probcut,
         Self::Quiescence,
@@ -55,7 +52,6 @@ impl Technique {
             Self::EnhancedCutoffs => "enhanced-cutoffs",
             Self::Aspiration => "aspiration",
             Self::History => "history",
-            Self::Killers => "killers",
             Self::LateMoveReductions => "late-move-reductions",
             Self::Probcut => "probcut",
             Self::Quiescence => "quiescence",

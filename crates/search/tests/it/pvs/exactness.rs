@@ -17,11 +17,8 @@ use search::{Depth, Score, Technique, Zero};
 use tic_tac_toe::TicTacToe;
 
 /// Everything that does not change the value of a depth in a tree.
-const EXACT: Techniques = Techniques::NONE
-    .with(Technique::Table)
-    .with(Technique::Aspiration)
-    .with(Technique::History)
-    .with(Technique::Killers);
+const EXACT: Techniques =
+    Techniques::NONE.with(Technique::Table).with(Technique::Aspiration).with(Technique::History);
 
 fn expected<G: Game>(game: &G, line: &[G::Position], depth: u32) -> Score {
     let root = line.last().expect("the root at least");

@@ -11,11 +11,8 @@ use crate::reference;
 use crate::tree::{Tree, Whim};
 
 /// What changes no value in a tree; see `exactness`.
-const EXACT: Techniques = Techniques::NONE
-    .with(Technique::Table)
-    .with(Technique::Aspiration)
-    .with(Technique::History)
-    .with(Technique::Killers);
+const EXACT: Techniques =
+    Techniques::NONE.with(Technique::Table).with(Technique::Aspiration).with(Technique::History);
 
 /// What each move of the start is worth to its mover, best first.
 fn values(game: &Tree<2>, depth: usize) -> Vec<Score> {
