@@ -24,7 +24,9 @@ pub(crate) fn options() -> Vec<OptionSpec> {
     vec![
         OptionSpec::integer(
             NODES,
-            &format!("how many positions it looks at for a move; {NODES_UNLIMITED}: no limit"),
+            &format!(
+                "how many positions it looks at for a move, and it doesn't ponder; {NODES_UNLIMITED}: no limit"
+            ),
             NODES_UNLIMITED,
             0,
             i64::MAX,

@@ -37,7 +37,7 @@ pub struct EnginePlayer<G: Notation, E> {
 pub struct EngineOptions {
     /// How many plies it looks ahead, if that is limited.
     pub depth: Option<u32>,
-    /// How many positions it looks at for a move, if that is limited.
+    /// How many positions it looks at for a move, if that is limited. Then it doesn't ponder.
     pub nodes: Option<u64>,
     /// Whether it thinks while others are to move, where the match allows it.
     pub ponders: bool,
@@ -182,9 +182,10 @@ where
     }
 
     /// Searches the position in which the others are to move, so that the table knows their moves and the answers. Not
-    /// where the match limits how far a move may be thought about: what was pondered would come on top.
+    /// where the match limits how far a move may be thought about, or the player's own options count positions: what
+    /// was pondered would come on top.
     fn ponder(&mut self, request: &PonderRequest, host: &dyn Host) {
-        let is_limited = self.allowed.depth.is_some() || self.allowed.nodes.is_some();
+        let is_limited = self.allowed != ThinkingLimits::default() || self.options.nodes.is_some();
         if self.options.ponders
             && !is_limited
             && self.tracker.go_to(&request.start, &request.moves).is_ok()

@@ -192,14 +192,14 @@ fn what_it_pondered_makes_the_next_move_easier() {
     assert!(with < without, "{with} after pondering, {without} without");
 }
 
-/// A match that limits how far a move may be thought about would else be one that who ponders thinks twice in.
+/// Who ponders would else think twice in a match that limits how far a move may be thought about, and a player that counts
+/// positions would play as well as its machine is fast.
 #[test]
-fn it_does_not_ponder_where_the_match_limits_thought() {
+fn it_does_not_ponder_where_thought_is_limited() {
     let game = Checkers::<English>::new();
     let request = request_after(game, START, "11-15 23-19");
-    let nodes = |ponders| {
-        let mut player = english(EngineOptions { ponders, ..OPTIONS });
-        let thinking = ThinkingLimits { depth: Some(9), nodes: None };
+    let play = |ponders, nodes, thinking| {
+        let mut player = english(EngineOptions { ponders, nodes, ..OPTIONS });
         player.start(&games_package::Setup { thinking, ..setup(0) }).unwrap();
         let ponder = PonderRequest {
             seat: request.seat,
@@ -210,7 +210,11 @@ fn it_does_not_ponder_where_the_match_limits_thought() {
         player.ponder(&ponder, &Impatient::after(100));
         let host = TestHost::default();
         player.choose_move(&request, &host).unwrap();
-        host.reports.into_inner().unwrap().last().unwrap().nodes
+        let last = host.reports.into_inner().unwrap().pop().unwrap();
+        (last.depth, last.nodes)
     };
-    assert_eq!(nodes(true), nodes(false));
+    let in_the_match = ThinkingLimits { depth: Some(9), nodes: None };
+    for (nodes, thinking) in [(None, in_the_match), (Some(20_000), ThinkingLimits::default())] {
+        assert_eq!(play(true, nodes, thinking), play(false, nodes, thinking), "{nodes:?}");
+    }
 }

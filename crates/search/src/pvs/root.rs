@@ -55,13 +55,14 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
         let mut depth = Depth::ONE;
         loop {
             let guesses = self.guesses;
-            for rank in 0..root.lines {
-                if self.find_best(root, rank, depth, &mut frames).is_err() {
-                    return End::CutOff;
-                }
-            }
+            let lines = root.lines;
+            let is_found = |&rank: &usize| self.find_best(root, rank, depth, &mut frames).is_ok();
+            let found = (0..lines).take_while(is_found).count();
             // Each was searched as the best of those that were left, and may turn out to be more than the ones before.
-            root.moves[..root.lines].sort_by_key(|line| Reverse(line.score));
+            root.moves[..found].sort_by_key(|line| Reverse(line.score));
+            if found < lines {
+                return End::CutOff;
+            }
             let control = on_depth(self, root, depth);
             if depth >= last || self.guesses == guesses {
                 return End::Complete;
