@@ -27,8 +27,8 @@ const ENGLISH_PERFT_DEPTH: u32 = 10;
 const SEARCH_DEPTH: u32 = 10;
 /// The depth of iterative deepening with a table.
 const DEEPENING_DEPTH: u32 = 14;
-const INTERNATIONAL_DEPTH: u32 = 13;
-const ENGLISH_DEPTH: u32 = 16;
+const INTERNATIONAL_DEPTH: u32 = 15;
+const ENGLISH_DEPTH: u32 = 18;
 const RANDOM_GAMES: u32 = 1_000;
 const PLAYOUTS: u64 = 20_000;
 
