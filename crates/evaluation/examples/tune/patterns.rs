@@ -59,7 +59,7 @@ impl Cells {
     /// The cells of this content of a window.
     fn of(self, window: usize, content: usize) -> impl Iterator<Item = usize> {
         let Self { windows, contents } = self;
-        let (upper, lower) = (content % PART, content / (contents / PART));
+        let (lower, upper) = (content % PART, content / (contents / PART));
         let parts = [window * PART + upper, (windows + window) * PART + lower];
         let parts = parts.map(|part| windows * contents + part);
         let parts = parts.into_iter().take(if self.has_parts() { 2 } else { 0 });

@@ -4,6 +4,10 @@
 //! so that they overlap. What stands in one is a number in base 3: no man, a man of the viewer's, a man of the other
 //! side's. White looks at a window, Black at the one that is the same after a half turn of the board, so that one table
 //! of weights serves both.
+//!
+//! The first square of a window is the left one of its lowest row. Of a window at the upper edge that is the row nearest
+//! to the middle of the board, where most moves are made: they lead to numbers nearby, so that the weights of the positions
+//! of one search share lines of memory.
 
 use std::marker::PhantomData;
 
@@ -130,7 +134,8 @@ const fn men<V: Variant>() -> [Men; 64] {
     while window < Windows::<V>::COUNT {
         let (mut cell, mut worth) = (0, 1);
         while cell < COLUMNS * Windows::<V>::ROWS {
-            let (column, row) = (left + cell % COLUMNS, top + cell / COLUMNS);
+            let lowest = top + Windows::<V>::ROWS - 1;
+            let (column, row) = (left + cell % COLUMNS, lowest - cell / COLUMNS);
             let turned = Place { column: board.width - 1 - column, row: board.height - 1 - row };
             let upright = Layout::<V>::bit_at(Place { column, row });
             if let (Some(upright), Some(turned)) = (upright, Layout::<V>::bit_at(turned)) {
@@ -158,11 +163,13 @@ mod tests {
     use super::*;
     use crate::checkers::walk::look_at_each;
 
-    /// What stands in the window whose upper left corner is here, as `own` sees it: square after square.
+    /// What stands in the window whose upper left corner is here, as `own` sees it: square after square, from the lowest
+    /// row up.
     fn seen<V: Variant>(position: &Position<V::Word>, own: Color, left: u8, top: u8) -> u32 {
         let (mut index, mut worth) = (0, 1);
-        for (row, column) in
-            (0..Windows::<V>::ROWS).flat_map(|row| (0..COLUMNS).map(move |column| (row, column)))
+        for (row, column) in (0..Windows::<V>::ROWS)
+            .rev()
+            .flat_map(|row| (0..COLUMNS).map(move |column| (row, column)))
         {
             let place = Place { column: left + column, row: top + row };
             let place = match own {
