@@ -30,6 +30,20 @@ impl Seat {
         self.0 as usize
     }
 
+    /// The other seat of a game for two.
+    ///
+    /// # Panics
+    /// If the seat is neither the first nor the second.
+    #[inline]
+    #[must_use]
+    pub const fn opponent(self) -> Self {
+        match self {
+            Self::FIRST => Self::SECOND,
+            Self::SECOND => Self::FIRST,
+            _ => panic!("a game for two has two seats"),
+        }
+    }
+
     /// The seats `0..count`, in turn order.
     ///
     /// # Panics

@@ -61,7 +61,7 @@ impl<W: Word> Position<W> {
     /// The seat that dropped the last disc.
     #[inline]
     pub(crate) const fn last_mover(&self) -> Seat {
-        other(self.mover)
+        self.mover.opponent()
     }
 
     /// Drops a disc of the mover into the column with this foot.
@@ -69,14 +69,9 @@ impl<W: Word> Position<W> {
     pub(crate) fn drop_disc(&mut self, foot: Bitboard<W>) {
         let occupied = self.occupied();
         let disc = Bitboard(occupied.0.plus(foot.0)) - occupied;
-        *self = Self { own: self.opposing, opposing: self.own | disc, mover: other(self.mover) };
+        *self =
+            Self { own: self.opposing, opposing: self.own | disc, mover: self.mover.opponent() };
     }
-}
-
-/// The seat across the board.
-#[inline]
-pub(crate) const fn other(seat: Seat) -> Seat {
-    if seat.index() == 0 { Seat::SECOND } else { Seat::FIRST }
 }
 
 /// A disc dropped into a column that is not full.

@@ -5,7 +5,6 @@
 
 use board_engine::{Bitboard, NotationError, Seat, Word, format_rows, parse_rows};
 
-use crate::position::other;
 use crate::{ConnectGame, Position};
 
 pub(crate) fn format<W: Word>(game: &ConnectGame<W>, position: &Position<W>) -> String {
@@ -83,8 +82,11 @@ fn objection<W: Word>(game: &ConnectGame<W>, position: &Position<W>) -> Option<S
     }
     let last = position.last_mover();
     let winner = |seat| game.has_line_in(position.discs(seat));
-    if winner(other(last)) {
-        return Some(format!("{} has a line but did not drop the last disc", name(other(last))));
+    if winner(last.opponent()) {
+        return Some(format!(
+            "{} has a line but did not drop the last disc",
+            name(last.opponent())
+        ));
     }
     if winner(last) && !one_disc_completes(game, position) {
         let winner = name(last);

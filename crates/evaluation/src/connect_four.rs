@@ -31,7 +31,7 @@ impl<W: Word> Evaluator<ConnectGame<W>> for Threats {
     fn tension(&self, game: &ConnectGame<W>, position: &Position<W>) -> Tension {
         let mover = position.mover();
         let landings = game.landings(position);
-        let (own, other) = (position.discs(mover), position.discs(opponent(mover)));
+        let (own, other) = (position.discs(mover), position.discs(mover.opponent()));
         if landings.is_empty() || game.has_line_in(other) {
             return Tension::Unknown;
         }
@@ -60,7 +60,7 @@ impl<W: Word> Evaluator<ConnectGame<W>> for Threats {
 /// What the lines of this seat are worth.
 fn prospects<W: Word>(game: &ConnectGame<W>, position: &Position<W>, seat: Seat) -> i32 {
     let own = position.discs(seat);
-    let open = game.cells() - position.discs(opponent(seat));
+    let open = game.cells() - position.discs(seat.opponent());
     let stride = game.stride().cast_signed();
     let mut worth = 0;
     let mut threats = Bitboard::EMPTY;
@@ -84,10 +84,6 @@ fn odd_rows<W: Word>(game: &ConnectGame<W>) -> Bitboard<W> {
     let cells = game.cells();
     let feet = cells - cells.shifted(1);
     (0..game.height().into()).step_by(2).fold(Bitboard::EMPTY, |rows, row| rows | feet.shifted(row))
-}
-
-fn opponent(seat: Seat) -> Seat {
-    Seat::new(1 - seat.index())
 }
 
 /// How many bits the number of discs in a line has: 26 at most.
@@ -159,6 +155,6 @@ impl<W: Word> RankedMoves for ConnectGame<W> {
         let disc = self.landing_of(position, mv);
         let completes = |seat| self.has_line_in(position.discs(seat) | disc);
         let own = position.mover();
-        if completes(own) { 2 } else { completes(opponent(own)).into() }
+        if completes(own) { 2 } else { completes(own.opponent()).into() }
     }
 }

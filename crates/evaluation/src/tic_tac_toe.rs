@@ -17,7 +17,7 @@ impl<W: Word> Evaluator<MnkGame<W>> for Neighbors {
         // A cell counts once for itself and once for each neighbor. An own stone is 2 for one side and −1 for the
         // other, so that in the difference of the two sums each stone stays with 3 times its count; empty cells cancel.
         let own = spread(game, position.stones(seat));
-        let other = spread(game, position.stones(opponent(seat)));
+        let other = spread(game, position.stones(seat.opponent()));
         Score::new(3 * (own - other))
     }
 }
@@ -40,7 +40,7 @@ pub struct Lines;
 
 impl<W: Word> Evaluator<MnkGame<W>> for Lines {
     fn evaluate(&self, game: &MnkGame<W>, position: &Position<W>, seat: Seat) -> Score {
-        let (own, other) = (position.stones(seat), position.stones(opponent(seat)));
+        let (own, other) = (position.stones(seat), position.stones(seat.opponent()));
         Score::new(open_lines(game, own, other) - open_lines(game, other, own))
     }
 }
@@ -68,10 +68,6 @@ fn open_lines<W: Word>(game: &MnkGame<W>, own: Bitboard<W>, other: Bitboard<W>) 
         }
     }
     worth
-}
-
-fn opponent(seat: Seat) -> Seat {
-    Seat::new(1 - seat.index())
 }
 
 /// Any one of the evaluators of the m,n,k games.
@@ -132,6 +128,6 @@ impl<W: Word> RankedMoves for MnkGame<W> {
         let stone = Bitboard::single(mv.bit());
         let completes = |seat| self.has_line_in(position.stones(seat) | stone);
         let own = position.mover();
-        if completes(own) { 2 } else { completes(opponent(own)).into() }
+        if completes(own) { 2 } else { completes(own.opponent()).into() }
     }
 }

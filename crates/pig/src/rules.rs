@@ -67,7 +67,7 @@ impl Position {
     }
 
     fn pass_turn(&mut self) {
-        self.mover = if self.mover == Seat::FIRST { Seat::SECOND } else { Seat::FIRST };
+        self.mover = self.mover.opponent();
         self.turn_total = 0;
     }
 }

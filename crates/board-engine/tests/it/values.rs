@@ -27,6 +27,12 @@ fn people_count_seats_from_one() {
 }
 
 #[test]
+fn two_seats_are_each_other_s_opponents() {
+    let opponents = Seat::all(2).map(Seat::opponent);
+    assert_eq!(opponents.collect::<Vec<_>>(), [Seat::SECOND, Seat::FIRST]);
+}
+
+#[test]
 fn a_square_holds_one_piece() {
     let mut board = Board::empty(4);
     let (man, king) = (Piece::new(Color::White, 'm'), Piece::new(Color::Black, 'k'));

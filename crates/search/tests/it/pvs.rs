@@ -12,7 +12,11 @@ mod tactics;
 use std::ops::ControlFlow;
 
 use board_engine::{Deterministic, KeyHistory, PerfectInformation, Status, ZeroSum, zobrist};
-use search::{Evaluator, Limits, Pvs, PvsOptions, Report, Task, Techniques};
+use search::{Evaluator, Limits, Pvs, PvsOptions, Report, Task, Technique, Techniques};
+
+/// Everything that does not change the value of a depth in a tree; `exactness` tells why.
+const EXACT: Techniques =
+    Techniques::NONE.with(Technique::Table).with(Technique::Aspiration).with(Technique::History);
 
 /// One thread, a small table, and these techniques.
 fn options(techniques: Techniques) -> PvsOptions {

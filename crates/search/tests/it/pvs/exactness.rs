@@ -16,10 +16,6 @@ use proptest::prelude::*;
 use search::{Depth, Score, Technique, Zero};
 use tic_tac_toe::TicTacToe;
 
-/// Everything that does not change the value of a depth in a tree.
-const EXACT: Techniques =
-    Techniques::NONE.with(Technique::Table).with(Technique::Aspiration).with(Technique::History);
-
 fn expected<G: Game>(game: &G, line: &[G::Position], depth: u32) -> Score {
     let root = line.last().expect("the root at least");
     let values = reference::values(game, &mut line.to_vec(), 0, depth as usize);

@@ -4,15 +4,11 @@ use board_engine::{Game, Seat, Turn};
 use checkers::{Checkers, English};
 use evaluation::DraughtsEvaluator;
 use proptest::prelude::*;
-use search::{Depth, Score, Technique};
+use search::{Depth, Score};
 
 use super::*;
 use crate::reference;
 use crate::tree::{Tree, Whim};
-
-/// What changes no value in a tree; see `exactness`.
-const EXACT: Techniques =
-    Techniques::NONE.with(Technique::Table).with(Technique::Aspiration).with(Technique::History);
 
 /// What each move of the start is worth to its mover, best first.
 fn values(game: &Tree<2>, depth: usize) -> Vec<Score> {
