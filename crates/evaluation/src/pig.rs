@@ -47,9 +47,11 @@ impl EvaluatedGame for Pig {
     )];
 }
 
-/// Holds at 20: the simple strategy that brings the most in a turn.
+/// Holds at 20 and rolls before: the simple strategy that brings the most in a turn (Neller and Presser, "Optimal Play of
+/// the Dice Game Pig", 2004).
 impl RankedMoves for Pig {
     fn rank(&self, position: &Position, mv: Move) -> i32 {
-        (mv == Move::Hold && position.turn_total() >= HOLD_AT).into()
+        let is_time = position.turn_total() >= HOLD_AT;
+        ((mv == Move::Hold) == is_time).into()
     }
 }

@@ -3,6 +3,7 @@
 use checkers::{Checkers, English};
 use evaluation::{Lines, Material};
 use games_package::{Player, Reply, ThinkingLimits, Valuation};
+use pig::Pig;
 use players::{GreedyPlayer, NODES_DEFAULT, RandomPlayer, SearchPlayer};
 use search::{AlphaBeta, Minimax, Negamax, Negascout};
 use tic_tac_toe::TicTacToe;
@@ -28,6 +29,19 @@ fn every_search_wins_where_it_can() {
     check(SearchPlayer::new("alpha-beta", game, Lines, AlphaBeta, Some(3)), start, "c3");
     check(SearchPlayer::new("negascout", game, Lines, Negascout, Some(3)), start, "c3");
     check(GreedyPlayer::new(game), start, "c3");
+}
+
+#[test]
+fn the_greedy_pig_holds_at_20() {
+    let mut player = GreedyPlayer::new(Pig::default());
+    for (turn_total, expected) in [(2, "roll"), (19, "roll"), (20, "hold"), (25, "hold")] {
+        let request = request_after(Pig::default(), &format!("0,0 1 {turn_total}"), "");
+        for seed in 0..8 {
+            player.start(&setup(seed)).unwrap();
+            let reply = player.choose_move(&request, &TestHost::default());
+            assert_eq!(reply, Ok(Reply::play(expected)), "{turn_total}");
+        }
+    }
 }
 
 #[test]
