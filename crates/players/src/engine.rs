@@ -183,14 +183,15 @@ where
 
     /// Searches the position in which the others are to move, so that the table knows their moves and the answers. Not
     /// where the match limits how far a move may be thought about, or the player's own options count positions: what
-    /// was pondered would come on top.
+    /// was pondered would come on top. It looks no deeper than for a move of its own.
     fn ponder(&mut self, request: &PonderRequest, host: &dyn Host) {
         let is_limited = self.allowed != ThinkingLimits::default() || self.options.nodes.is_some();
         if self.options.ponders
             && !is_limited
             && self.tracker.go_to(&request.start, &request.moves).is_ok()
         {
-            self.think(&Budget { depth: Depth::MAX, nodes: None, time: None }, host);
+            let depth = self.options.depth.map_or(Depth::MAX, Depth::new);
+            self.think(&Budget { depth, nodes: None, time: None }, host);
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
+use board_engine::Seat;
 use checkers::{Checkers, English};
 use evaluation::{Lines, Material};
 use games_package::{
@@ -190,6 +191,20 @@ fn what_it_pondered_makes_the_next_move_easier() {
     };
     let (with, without) = (nodes(true), nodes(false));
     assert!(with < without, "{with} after pondering, {without} without");
+}
+
+#[test]
+fn it_ponders_no_deeper_than_it_thinks() {
+    let mut player = english(EngineOptions { depth: Some(2), ..OPTIONS });
+    let ponder = PonderRequest {
+        seat: Seat::FIRST,
+        start: START.into(),
+        moves: "11-15".into(),
+        position: String::new(),
+    };
+    let host = Impatient::after(1_000);
+    player.ponder(&ponder, &host);
+    assert!((1..=1_000).contains(&host.asked.load(Ordering::Relaxed)), "it ends by itself");
 }
 
 /// Who ponders would else think twice in a match that limits how far a move may be thought about, and a player that counts
