@@ -21,12 +21,12 @@ pub enum Repetition {
 /// It stands beside the position, at the table and in every search, because a position never knows its
 /// history. An irreversible move cuts off what can't come back, so that a look-up walks only over the
 /// positions that matter.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KeyHistory {
     entries: Vec<Entry>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Entry {
     key: u64,
     /// Index of the oldest entry that can still equal this one.

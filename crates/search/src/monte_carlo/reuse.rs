@@ -16,7 +16,8 @@ impl<G: Game> Tree<G> {
         match self.find(game, position) {
             Some(node) => {
                 // What is proven may hang on positions that came before, and they may be others now.
-                let keeps_proofs = game.repetition() == Repetition::Ignored;
+                let is_same = node == ROOT as usize && self.has_history(history);
+                let keeps_proofs = is_same || game.repetition() == Repetition::Ignored;
                 if node != ROOT as usize || !keeps_proofs {
                     self.nodes = subtree(&self.nodes, node, keeps_proofs);
                 }
@@ -24,6 +25,12 @@ impl<G: Game> Tree<G> {
             }
             None => self.plant(game, position, history),
         }
+    }
+
+    /// Whether these are the positions up to the root, of a game that cares for their return.
+    fn has_history(&self, history: &KeyHistory) -> bool {
+        let known = self.root.as_ref().and_then(|root| root.history.as_ref());
+        known == Some(history)
     }
 
     /// The node of this position nearest to the root.

@@ -213,6 +213,22 @@ fn the_return_of_a_position_ends_the_game_in_each_of_several_searches() {
     assert!(compared > 30, "{compared}");
 }
 
+#[test]
+fn what_is_proven_stays_so_while_one_position_is_thought_about() {
+    let mut compared = 0;
+    for seed in 0..60 {
+        let game = Graph { seed, occurrences: 2 };
+        let mut monte_carlo = MonteCarlo::new(threads(1));
+        let first = search(&mut monte_carlo, &game, &game.start(), 20_000);
+        if first.score.plies_to_end().is_some() {
+            let again = search(&mut monte_carlo, &game, &game.start(), 0);
+            assert_eq!((again.score, again.best), (first.score, first.best), "seed {seed}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 30, "{compared}");
+}
+
 /// On a walk without a search at each step, a position may be kept with all that grew below it and be the last one of
 /// the game when it comes back.
 #[test]
