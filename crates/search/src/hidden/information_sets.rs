@@ -40,7 +40,7 @@ pub struct InformationSets {
 pub enum Observers {
     /// One tree: what the searching seat has seen. The others are thought to choose by that too (SO-ISMCTS).
     Single,
-    /// A tree per seat: each chooses by what itself has seen (MO-ISMCTS).
+    /// A tree per seat: each chooses by what itself knows of the deal and has seen since (MO-ISMCTS).
     Multiple,
 }
 
@@ -111,6 +111,13 @@ impl<G: HiddenInformation> Algorithm<G> for InformationSets {
     }
 }
 
+/// What this seat knows of the position, as a number: the rest is drawn in the same way every time.
+fn knowledge<G: HiddenInformation>(game: &G, position: &G::Position, seat: Seat) -> u64 {
+    let mut chance = Xoshiro256PlusPlus::seed_from_u64(0);
+    let known = game.resample(position, seat, &mut |count| bandit::below(count, &mut chance));
+    game.key(&known)
+}
+
 /// Games that are played to learn from.
 struct Playing<'a, G: Game> {
     game: &'a G,
@@ -148,6 +155,10 @@ impl<'a, G: HiddenInformation> Playing<'a, G> {
         let mut here =
             self.game.resample(position, seat, &mut |count| bandit::below(count, chance));
         self.observers.iter_mut().for_each(Observer::go_to_root);
+        for other in &mut self.observers[1..] {
+            // The searching seat always begins with the same knowledge.
+            other.see(knowledge(self.game, &here, other.seat), None, true);
+        }
         let mut payoffs = [0; SEATS_MAX];
         let mut is_in_tree = true;
         for _ in 0..PLIES_MAX {

@@ -239,6 +239,12 @@ fn what_is_clear_at_the_poker_table_is_seen() {
     assert_eq!(at_table("KQ bb", &information_sets(Observers::Multiple)), "-");
 }
 
+/// The jack would fold and the king call: a queen that bets can only lose.
+#[test]
+fn the_others_are_believed_to_know_their_own_cards() {
+    assert_eq!(at_table("Q? -", &information_sets(Observers::Multiple)), "check");
+}
+
 #[test]
 fn nothing_changes_with_cards_that_the_mover_cannot_see() {
     for texts in [["QJ -", "QK -"], ["JQ b", "KQ b"], ["QJ pb", "QK pb"]] {
