@@ -19,12 +19,9 @@ pub struct HiddenPlayer<G, A> {
     allowed: ThinkingLimits,
 }
 
-/// How far such a player looks that is not told how far.
-const DEPTH_DEFAULT: u32 = 10;
-
 impl<G: Notation + HiddenInformation, A: Algorithm<G>> HiddenPlayer<G, A> {
     /// A player of `game` that calls itself by `name`, with the limits of its own that the match's go over. `algorithm`
-    /// makes the search that has this seed.
+    /// makes the search that has this seed. Without a depth that is not limited.
     pub fn new(
         name: &str,
         game: G,
@@ -73,7 +70,7 @@ impl<G: Notation + HiddenInformation, A: Algorithm<G> + Send> Player for HiddenP
         let task = Task { game: &self.game, evaluator: &Zero, position: &position, history: None };
         let stop = || host.is_stopped();
         let limits = Limits {
-            depth: Depth::new(self.allowed.depth.or(self.depth).unwrap_or(DEPTH_DEFAULT)),
+            depth: self.allowed.depth.or(self.depth).map_or(Depth::MAX, Depth::new),
             nodes: self.nodes(request),
             stop: Some(&stop),
         };

@@ -8,7 +8,6 @@ use search::{
     Algorithm, Depth, Determinized, InformationSets, Limits, Observers, Report, Star1, Task, Zero,
 };
 
-use crate::kinds::duel::{depth, depth_option};
 use crate::kinds::{About, Entry, Kind, NO_OPINION, trying};
 
 /// Games of two whose payoffs cancel, with chance and with hidden hands: Kuhn poker. They have no evaluators: searches see
@@ -21,7 +20,7 @@ const DEALS: u32 = 60;
 
 const INFORMATION_SETS: About = About::new(
     "information-sets",
-    "plays many games at random, in which each does what it would by what it knows",
+    "plays many games at random, in which each chooses by what it knows",
     playouts_options,
 );
 const SINGLE_OBSERVER: About = About::new(
@@ -67,7 +66,7 @@ impl<G: Notation + ZeroSum + Chance + HiddenInformation + Clone> Kind<G> for Hid
             Entry {
                 about: OPEN_HANDS,
                 make: |about, game, options| {
-                    let depth = depth(options)?;
+                    let depth = Some(options.get(DEPTH)?);
                     Ok(Box::new(HiddenPlayer::new(about.name, game, open_hands, depth, None)))
                 },
             },
@@ -109,9 +108,14 @@ fn tireless<G: Notation + HiddenInformation>(
 }
 
 fn playouts_options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {
-    vec![trying::playouts_option()]
+    vec![trying::playouts_option(InformationSets::GAMES_DEFAULT)]
 }
 
+/// The option by which open-hands is told how far to look, and what it does else.
+const DEPTH: &str = "depth";
+const DEPTH_DEFAULT: i64 = 10;
+
 fn depth_options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {
-    vec![depth_option()]
+    let what = format!("how many plies it looks ahead, in each of {DEALS} deals");
+    vec![OptionSpec::integer(DEPTH, &what, DEPTH_DEFAULT, 1, 100)]
 }

@@ -27,10 +27,10 @@ pub(super) fn monte_carlo<G: Notation + PerfectInformation>() -> Entry<G> {
     Entry { about: MONTE_CARLO, make: new_monte_carlo::<G> }
 }
 
-/// The option by which a player is told how many games to play in its head.
-pub(super) fn playouts_option() -> OptionSpec {
+/// The option by which a player is told how many games to play in its head; so many where no time is told either.
+pub(super) fn playouts_option(untimed: u64) -> OptionSpec {
     let what = format!(
-        "how many games it plays in its head for a move; {PLAYOUTS_BY_TIME}: as the time allows, or {PLAYOUTS_DEFAULT}"
+        "how many games it plays in its head for a move; {PLAYOUTS_BY_TIME}: as the time allows, or {untimed}"
     );
     OptionSpec::integer(PLAYOUTS, &what, PLAYOUTS_BY_TIME, 0, i64::MAX)
 }
@@ -43,7 +43,7 @@ pub(super) fn playouts(options: &Options) -> Result<Option<u64>, OptionError> {
 fn monte_carlo_options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {
     let default = i64::try_from(MonteCarloOptions::default().memory_mib).unwrap_or(i64::MAX);
     vec![
-        playouts_option(),
+        playouts_option(PLAYOUTS_DEFAULT),
         OptionSpec::integer(
             HASH,
             "the most memory that its trees take, in MiB",
