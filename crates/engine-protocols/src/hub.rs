@@ -3,6 +3,7 @@
 //! Hub is defined for 10×10. Other boards speak the same form with a letter per square, numbered as in PDN; their
 //! `variant` is the name that the variant has here. `parlour`, where a side may have to pass, can't be said in it.
 
+mod control;
 mod engine;
 mod level;
 mod line;

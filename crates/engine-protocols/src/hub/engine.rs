@@ -2,21 +2,21 @@
 
 use std::fmt;
 use std::io::{self, BufRead, Write};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Sender, bounded};
+use crossbeam_channel::bounded;
 use games_package::{
     AskError, Failure, Host, OptionKind, OptionSpec, Options, Player, Prompt, Reply, Request,
     Setup, Thinking, ThinkingLimits, TimeControl, Valuation, calls,
 };
 use thiserror::Error;
 
+use crate::hub::control::{Control, listen, unpoisoned};
 use crate::hub::level::{Level, MoveTime};
 use crate::hub::line::{Line, line_of};
 use crate::hub::message::{Message, Written, error};
-use crate::lines::{LINE_BYTES_MAX, Lines, Read};
 
 /// How many commands may wait.
 const COMMANDS_WAITING_MAX: usize = 64;
@@ -76,11 +76,7 @@ pub fn serve(
     output: impl Write + Send + 'static,
 ) -> Result<(), ServeError> {
     let line = line_of(&engine.game).ok_or_else(|| ServeError::Game(engine.game.clone()))?;
-    let control = Arc::new(Control {
-        output: Mutex::new(output),
-        stopped: Mutex::new(Stopped::default()),
-        hit: Mutex::new(None),
-    });
+    let control = Arc::new(Control::new(output));
     let (commands_in, commands) = bounded(COMMANDS_WAITING_MAX);
     let listened = Arc::clone(&control);
     thread::Builder::new()
@@ -99,92 +95,6 @@ pub fn serve(
         control: &control,
     };
     commands.iter().try_for_each(|message| session.obey(&message))
-}
-
-/// What the listener and the player share. Searches are counted as their `go` is read, from 1 on, so that what is said to
-/// one of them never reaches another.
-struct Control<W> {
-    output: Mutex<W>,
-    stopped: Mutex<Stopped>,
-    /// Which pondering became thinking last, and when.
-    hit: Mutex<Option<(u64, Instant)>>,
-}
-
-/// Which searches should answer.
-#[derive(Clone, Copy, Debug, Default)]
-struct Stopped {
-    /// The last of them: those before it as well.
-    last: u64,
-    /// Since when.
-    since: Option<Instant>,
-}
-
-/// How long after its end a search may go on before its player is given up, which may be hung.
-const OVERTIME: Duration = Duration::from_secs(2);
-
-impl<W: Write> Control<W> {
-    /// Stops the searches up to this one.
-    fn stop(&self, last: u64) {
-        let mut stopped = unpoisoned(&self.stopped);
-        if stopped.last < last {
-            *stopped = Stopped { last, since: Some(Instant::now()) };
-        }
-    }
-
-    /// Since when the search with this number should answer, if it should.
-    fn stopped_since(&self, search: u64) -> Option<Instant> {
-        let stopped = unpoisoned(&self.stopped);
-        stopped.since.filter(|_| search <= stopped.last)
-    }
-
-    /// Since when the pondering with this number is thinking, if it is.
-    fn hit_since(&self, search: u64) -> Option<Instant> {
-        unpoisoned(&self.hit).filter(|(number, _)| *number == search).map(|(_, since)| since)
-    }
-
-    fn say(&self, line: &str) -> io::Result<()> {
-        let mut output = unpoisoned(&self.output);
-        writeln!(output, "{line}")?;
-        output.flush()
-    }
-}
-
-/// What is behind a lock is whole after every statement, so that a panic elsewhere can't have spoiled it.
-fn unpoisoned<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Reads commands. Those that are meant for the search whose `go` was read last are carried out here.
-fn listen<W: Write>(input: impl BufRead, control: &Control<W>, commands: &Sender<Message>) {
-    let mut input = Lines::new(input);
-    let mut searches = 0;
-    loop {
-        let message = match input.read() {
-            Ok(Read::Line(line)) => Message::parse(&line),
-            Ok(Read::TooLong) => {
-                let why = format!("a line has more than {LINE_BYTES_MAX} bytes");
-                // Who doesn't read will be noticed at the next answer.
-                let _unread = control.say(&error(&why));
-                continue;
-            }
-            Ok(Read::End) | Err(_) => break,
-        };
-        match message.command.as_str() {
-            "quit" => break,
-            "ping" => {
-                let _unread = control.say("pong");
-            }
-            "stop" => control.stop(searches),
-            "ponder-hit" => *unpoisoned(&control.hit) = Some((searches, Instant::now())),
-            _ => {
-                searches += u64::from(message.command == "go");
-                if commands.send(message).is_err() {
-                    return;
-                }
-            }
-        }
-    }
-    control.stop(u64::MAX);
 }
 
 /// The engine's side of a conversation.
@@ -411,6 +321,9 @@ fn parameter(spec: &OptionSpec, value: &str) -> String {
     };
     written.line()
 }
+
+/// How long after its end a search may go on before its player is given up, which may be hung.
+const OVERTIME: Duration = Duration::from_secs(2);
 
 /// What the player is lent while it chooses.
 struct Hosting<'a, W> {
