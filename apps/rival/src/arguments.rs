@@ -270,6 +270,9 @@ pub(crate) struct EngineArguments {
     /// Sets one of the player's options, which the other program may set otherwise
     #[arg(long = "option", value_name = "KEY=VALUE")]
     pub(crate) options: Vec<String>,
+    /// Makes all chance repeatable, game by game
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
 }
 
 #[derive(Debug, Args)]

@@ -316,7 +316,7 @@ fn plugin_failure(error: SeatError) -> Failure {
     Failure::new(kind, error)
 }
 
-/// A seed that nobody can foresee; the record names it.
-fn any_seed() -> u64 {
+/// A seed that nobody can foresee.
+pub fn any_seed() -> u64 {
     RandomState::new().hash_one(())
 }

@@ -33,6 +33,6 @@ pub mod program;
 pub use crate::asked::{Asked, HUMAN};
 pub use crate::defaults::{LEVEL, level};
 pub use crate::failure::{CommandResult, Failure, FailureKind, OrFail};
-pub use crate::house::{House, Limits, explore, game};
+pub use crate::house::{House, Limits, any_seed, explore, game};
 pub use crate::message::one_line;
 pub use crate::program::CommonArguments;

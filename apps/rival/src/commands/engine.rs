@@ -12,7 +12,8 @@ use crate::arguments::EngineArguments;
 pub(crate) fn run(house: &House, arguments: &EngineArguments) -> CommandResult {
     let game = house::game(&arguments.game)?;
     let spec = arguments.player.clone().unwrap_or_else(|| house.analyst(game.name()));
-    let engine = offer(house, game.name(), &spec, &arguments.options)?;
+    let seed = arguments.seed.unwrap_or_else(house::any_seed);
+    let engine = offer(house, game.name(), &spec, &arguments.options, seed)?;
     serve(engine, BufReader::new(stdin()), stdout()).map_err(|error| match error {
         ServeError::Output(error) => error.into(),
         ServeError::Player(_) => Failure::new(FailureKind::Player, error),
@@ -20,12 +21,13 @@ pub(crate) fn run(house: &House, arguments: &EngineArguments) -> CommandResult {
     })
 }
 
-/// The player that `spec` asks for, with these options on top of those in it.
+/// The player that `spec` asks for, with these options on top of those in it, whose chance comes from `seed`.
 fn offer<'a>(
     house: &'a House,
     game: &'a str,
     spec: &str,
     options: &[String],
+    seed: u64,
 ) -> Result<Engine<'a>, Failure> {
     let mut asked = house.find(spec)?;
     let given: Options = options.join(",").parse().or_fail(FailureKind::Usage)?;
@@ -42,6 +44,7 @@ fn offer<'a>(
         game: game.into(),
         options: specs.map(|(_, info)| info.options).unwrap_or_default(),
         values: asked.options.clone(),
+        seed,
         make: Box::new(move |options| {
             let mut player = asked.clone();
             player.options.clone_from(options);

@@ -36,6 +36,8 @@ pub struct Engine<'a> {
     pub options: Vec<OptionSpec>,
     /// What is set unless the other side sets it.
     pub values: Options,
+    /// Where all chance comes from: each game has a seed of its own that follows from this one.
+    pub seed: u64,
     /// Makes the player. What goes wrong is told to the other side.
     pub make: Box<Make<'a>>,
 }
@@ -91,6 +93,7 @@ pub fn serve(
         level: Level::default(),
         player: None,
         told: None,
+        games: 0,
         searches: 0,
         control: &control,
     };
@@ -108,6 +111,8 @@ struct Session<'a, W> {
     player: Option<Box<dyn Player>>,
     /// The limits that the player was told when the game began; none if it must be told anew.
     told: Option<(ThinkingLimits, TimeControl)>,
+    /// How many games have begun, as far as that was told.
+    games: u64,
     /// How many searches were asked for.
     searches: u64,
     control: &'a Control<W>,
@@ -119,7 +124,10 @@ impl<W: Write + Send> Session<'_, W> {
             "hub" => self.introduce()?,
             "set-param" => self.set(message)?,
             "init" => self.make()?,
-            "new-game" => self.told = None,
+            "new-game" => {
+                self.games += 1;
+                self.told = None;
+            }
             "pos" => self.go_to(message)?,
             "level" => self.level = Level::of(message),
             "go" => self.go(message)?,
@@ -263,7 +271,7 @@ impl<W: Write + Send> Session<'_, W> {
             time_control,
             thinking,
             pondering: false,
-            seed: 0,
+            seed: self.engine.seed.wrapping_add(self.games),
         }
     }
 

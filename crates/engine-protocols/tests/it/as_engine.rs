@@ -11,10 +11,13 @@ use games_package::{
 };
 
 /// Plays the last legal move, or what it is told: it panics at "panic", and at "hang" it waits until it is given up;
-/// "share" panics where it may not go on beyond the time that is recommended. Where it is to wait, until it is stopped. It says that it has looked at as many positions as it was given seconds.
+/// "share" panics where it may not go on beyond the time that is recommended, and at "seed" it plays the move in the place
+/// of the game's seed. Where it is to wait, until it is stopped. It says that it has looked at as many positions as it was
+/// given seconds.
 struct Last {
     plays: Option<String>,
     waits: bool,
+    seed: u64,
 }
 
 impl Player for Last {
@@ -23,6 +26,7 @@ impl Player for Last {
     }
 
     fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {
+        self.seed = setup.seed;
         match setup.thinking.depth {
             Some(13) => Err(PlayerError::new("thirteen is too deep")),
             _ => Ok(()),
@@ -51,6 +55,10 @@ impl Player for Last {
             }
             thread::yield_now();
         }
+        if self.plays.as_deref() == Some("seed") {
+            let index = usize::try_from(self.seed).unwrap();
+            return Ok(Reply::play(&request.legal_moves[index]));
+        }
         Ok(Reply::play(self.plays.as_ref().unwrap_or(last)))
     }
 }
@@ -64,13 +72,14 @@ fn engine(game: &str) -> Engine<'static> {
         game: game.into(),
         options: vec![OptionSpec::integer("size", "", 3, 1, 9), flag, text],
         values: Options::default(),
+        seed: 3,
         make: Box::new(|options| {
             let plays = options.get::<String>("plays").ok().filter(|text| !text.is_empty());
             let waits = options.get("waits").unwrap_or(false);
             if plays.as_deref() == Some("never") {
                 Err("it won't".into())
             } else {
-                Ok(Box::new(Last { plays, waits }))
+                Ok(Box::new(Last { plays, waits, seed: 0 }))
             }
         }),
     }
@@ -147,6 +156,17 @@ fn a_position_is_followed_and_answered() {
         ),
         &["ready", "done move=28x19x23"],
     );
+}
+
+#[test]
+fn each_game_has_a_seed_of_its_own() {
+    let moves = answers(
+        "checkers:international",
+        "set-param name=plays value=seed\ninit\nnew-game\npos start\ngo think\ngo think\n\
+        new-game\npos start\ngo think\n",
+    );
+    // Games are counted from one on top of the seed, which is 3.
+    assert_eq!(moves[1..], ["done move=31-26", "done move=31-26", "done move=32-27"]);
 }
 
 #[test]
