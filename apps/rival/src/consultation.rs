@@ -11,6 +11,8 @@ use games_package::{
 };
 use house::{Failure, FailureKind, House, Limits, OrFail};
 
+use crate::forced::Forced;
+
 /// What is looked at, and how long.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Question<'a> {
@@ -86,6 +88,8 @@ pub(crate) fn note(lines: &mut Vec<(Duration, Thinking)>, elapsed: Duration, thi
 pub(crate) struct Look {
     moderator: Moderator,
     events: Subscription,
+    /// What comes before the choice.
+    forced: Forced,
 }
 
 impl Look {
@@ -94,10 +98,11 @@ impl Look {
     /// # Errors
     /// If there is no such player, or the moves can't be played.
     pub(crate) fn prepare(house: &House, question: &Question<'_>) -> Result<Self, Failure> {
-        let setup = setup(house, question)?;
+        let forced = forced(question);
+        let setup = setup(house, question, forced.moves())?;
         let mut moderator = Moderator::new(setup).or_fail(FailureKind::Input)?;
         let events = moderator.subscribe(Viewer::Arbiter);
-        Ok(Self { moderator, events })
+        Ok(Self { moderator, events, forced })
     }
 
     /// Lets the player look, and waits for what comes of it.
@@ -125,13 +130,19 @@ impl Look {
     }
 
     fn hear_out(self, tell: &mut dyn FnMut(Insight)) -> Result<Opinion, NoOpinion> {
-        let Self { moderator, events } = self;
+        let Self { moderator, events, forced } = self;
+        if let Some(thinking) = forced.known() {
+            let elapsed = Duration::ZERO;
+            tell(Insight::Thinking(elapsed, thinking.clone()));
+            let lines = vec![(elapsed, thinking)];
+            return Ok(Opinion { lines, chosen: forced.moves()[0].clone(), elapsed });
+        }
         let control = moderator.control();
         let table = thread::Builder::new().name("consultation".into());
         let table = table
             .spawn(move || moderator.run())
             .map_err(|error| NoOpinion::Failed(format!("there is no thread for it: {error}")))?;
-        let end = first_choice(events, tell);
+        let end = first_choice(events, &forced, tell);
         // One move is enough; the match may be over already.
         let _gone = control.send(Command::Stop);
         match table.join() {
@@ -154,30 +165,41 @@ impl Drop for Consultation {
     }
 }
 
-/// The same player sits at every seat, and the first who is asked tells.
-fn setup(house: &House, question: &Question<'_>) -> Result<MatchSetup, Failure> {
+/// What comes before the choice that is asked about; nothing if the moves can't be played, of which the table tells.
+fn forced(question: &Question<'_>) -> Forced {
+    let Question { game, start, moves, .. } = *question;
+    let Ok(mut state) = game.open(start) else { return Forced::default() };
+    let is_played = moves.iter().all(|mv| state.play(mv).is_ok());
+    if is_played { Forced::from(&*state, game.seat_count()) } else { Forced::default() }
+}
+
+/// The same player sits at every seat, and the first who is asked tells, after these `forced` moves.
+fn setup(house: &House, question: &Question<'_>, forced: &[String]) -> Result<MatchSetup, Failure> {
     let Question { game, start, moves, player, limits, seed } = *question;
     let players = vec![player.to_owned(); game.seat_count()];
     let mut setup = house.match_setup(Arc::clone(game), &players, limits, Some(seed))?;
     setup.time_control = limits.time.unwrap_or(TimeControl::Unlimited);
     setup.position = start.map(String::from);
-    setup.opening = moves.iter().map(|mv| Ply::from(mv.as_str())).collect();
+    setup.opening = moves.iter().chain(forced).map(|mv| Ply::from(mv.as_str())).collect();
     Ok(setup)
 }
 
-/// The first move that is played. Tells all that comes before it.
+/// The first move that is played, or the first of those that were forced before it. Tells all that comes before it.
 fn first_choice(
     events: impl Iterator<Item = Event>,
+    forced: &Forced,
     tell: &mut dyn FnMut(Insight),
 ) -> Result<Opinion, NoOpinion> {
     let mut lines = Vec::new();
     for event in events {
         match event {
             Event::ThinkingReported { elapsed, thinking, .. } => {
+                let Some(thinking) = forced.before(thinking) else { continue };
                 note(&mut lines, elapsed, thinking.clone());
                 tell(Insight::Thinking(elapsed, thinking));
             }
             Event::MovePlayed(PlayedMove { mv: chosen, elapsed, .. }) => {
+                let chosen = forced.moves().first().cloned().unwrap_or(chosen);
                 return Ok(Opinion { lines, chosen, elapsed });
             }
             Event::InputRequested { .. } => return Err(NoOpinion::Person),

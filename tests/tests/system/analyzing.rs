@@ -32,6 +32,20 @@ fn a_proven_win_is_told_in_plies() {
 }
 
 #[test]
+fn a_forced_move_is_worth_what_comes_after_it() {
+    let position = |text| analyze(&["checkers", "--position", text, "--depth", "4"]);
+    let found = position("B:W18,32,31:B14");
+    let last = found.last().expect("where White has a choice, somebody thinks");
+    assert_eq!(
+        (&last["move"], &last["loss_in"], &last["final"]),
+        (&json!("14x23"), &json!(4), &json!(true))
+    );
+    assert!(last["line"].as_array().is_some_and(|line| line.len() == 4), "{last}");
+    let last = position("B:W18:B14").pop().expect("the end of the game needs no thought");
+    assert_eq!((&last["move"], &last["win_in"]), (&json!("14x23"), &json!(1)));
+}
+
+#[test]
 fn several_lines_are_told_the_best_one_last() {
     let found = analyze(&["checkers", "--depth", "4", "--lines", "3"]);
     let last: Vec<&Value> = found.iter().filter(|object| object["depth"] == 4).collect();

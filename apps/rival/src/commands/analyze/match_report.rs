@@ -14,6 +14,8 @@ use crate::consultation::Opinion;
 pub(super) struct MatchReport {
     /// For each position from the start on: what was found there. Nothing where chance decides, and at the end.
     opinions: Vec<Option<Opinion>>,
+    /// For each position: whether the mover has a choice.
+    choices: Vec<bool>,
     /// For each ply whose worth is known: it beside the best one.
     appraisals: BTreeMap<usize, Appraisal>,
     /// For each ply: who played it.
@@ -42,6 +44,9 @@ impl MatchReport {
             let aftermath = advice::aftermath(state, mover, seat_count);
             self.appraise(played, aftermath, opinion.as_ref());
         }
+        let mut legal_moves = Vec::new();
+        state.legal_moves(&mut legal_moves);
+        self.choices.push(legal_moves.len() > 1);
         self.course.push(course_at(state, seat_count, opinion.as_ref()));
         self.opinions.push(opinion);
     }
@@ -99,12 +104,14 @@ impl MatchReport {
         self.appraisals.iter().filter(|(_, found)| found.mark().is_some()).map(|(ply, _)| *ply)
     }
 
-    /// For each seat, "White: 1 inaccuracy, 2 mistakes, no blunder; a move loses 0.04 points".
+    /// For each seat, "White: 1 inaccuracy, 2 mistakes, no blunder; a move loses 0.04 points". Moves without a choice
+    /// don't count.
     pub(super) fn summary(&self, game: &dyn TableGame) -> String {
         let of_seat = |seat: Seat| {
             let own: Vec<&Appraisal> = self
                 .appraisals
                 .iter()
+                .filter(|(ply, _)| self.choices[**ply])
                 .filter(|(ply, _)| self.movers.get(**ply) == Some(&Turn::Seat(seat)))
                 .map(|(_, appraisal)| appraisal)
                 .collect();
