@@ -319,7 +319,12 @@ mod tests {
             appraisal_sentence(&lost),
             "b2 is a blunder (??): loss in 4. Better was a1: +0.12."
         );
-        let silent = Opinion { lines: Vec::new(), chosen: "a1".into(), elapsed: Duration::ZERO };
+        let silent = Opinion {
+            lines: Vec::new(),
+            chosen: "a1".into(),
+            elapsed: Duration::ZERO,
+            is_forced: false,
+        };
         assert_eq!(hint_sentence(&silent), "The best move is a1.");
     }
 

@@ -57,6 +57,8 @@ pub(crate) struct Opinion {
     pub(crate) chosen: String,
     /// After so much time.
     pub(crate) elapsed: Duration,
+    /// Whether the rules left no choice.
+    pub(crate) is_forced: bool,
 }
 
 impl Opinion {
@@ -131,22 +133,27 @@ impl Look {
 
     fn hear_out(self, tell: &mut dyn FnMut(Insight)) -> Result<Opinion, NoOpinion> {
         let Self { moderator, events, forced } = self;
-        if let Some(thinking) = forced.known() {
-            let elapsed = Duration::ZERO;
-            tell(Insight::Thinking(elapsed, thinking.clone()));
-            let lines = vec![(elapsed, thinking)];
-            return Ok(Opinion { lines, chosen: forced.moves()[0].clone(), elapsed });
+        if let Some(known) = forced.known() {
+            for (elapsed, thinking) in known.lines.iter().cloned() {
+                tell(Insight::Thinking(elapsed, thinking));
+            }
+            return Ok(known);
         }
+        let mut tell = |elapsed, thinking| {
+            if let Some(thinking) = forced.before(thinking) {
+                tell(Insight::Thinking(elapsed, thinking));
+            }
+        };
         let control = moderator.control();
         let table = thread::Builder::new().name("consultation".into());
         let table = table
             .spawn(move || moderator.run())
             .map_err(|error| NoOpinion::Failed(format!("there is no thread for it: {error}")))?;
-        let end = first_choice(events, &forced, tell);
+        let end = first_choice(events, &mut tell);
         // One move is enough; the match may be over already.
         let _gone = control.send(Command::Stop);
         match table.join() {
-            Ok(_finished) => end,
+            Ok(_finished) => end.map(|found| forced.opinion_before(found)),
             Err(_panic) => Err(NoOpinion::Failed("the table broke down".into())),
         }
     }
@@ -184,23 +191,20 @@ fn setup(house: &House, question: &Question<'_>, forced: &[String]) -> Result<Ma
     Ok(setup)
 }
 
-/// The first move that is played, or the first of those that were forced before it. Tells all that comes before it.
+/// The first move that is played. Tells all that comes before it.
 fn first_choice(
     events: impl Iterator<Item = Event>,
-    forced: &Forced,
-    tell: &mut dyn FnMut(Insight),
+    tell: &mut dyn FnMut(Duration, Thinking),
 ) -> Result<Opinion, NoOpinion> {
     let mut lines = Vec::new();
     for event in events {
         match event {
             Event::ThinkingReported { elapsed, thinking, .. } => {
-                let Some(thinking) = forced.before(thinking) else { continue };
                 note(&mut lines, elapsed, thinking.clone());
-                tell(Insight::Thinking(elapsed, thinking));
+                tell(elapsed, thinking);
             }
             Event::MovePlayed(PlayedMove { mv: chosen, elapsed, .. }) => {
-                let chosen = forced.moves().first().cloned().unwrap_or(chosen);
-                return Ok(Opinion { lines, chosen, elapsed });
+                return Ok(Opinion { lines, chosen, elapsed, is_forced: false });
             }
             Event::InputRequested { .. } => return Err(NoOpinion::Person),
             Event::MatchEnded(ending) => {

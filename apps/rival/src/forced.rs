@@ -3,10 +3,13 @@
 //! A player whose only legal move is clear plays it without a thought, and has no opinion of the position. So the look goes
 //! to where there is a choice, and what is found there is seen from before.
 
+use std::time::Duration;
+
 use board_engine::Turn;
 use games_package::{MatchState, Thinking, Valuation};
 
 use crate::advice::{Aftermath, aftermath};
+use crate::consultation::Opinion;
 
 /// At most so many moves in a row are taken for forced.
 const MOVES_MAX: usize = 16;
@@ -67,9 +70,20 @@ impl Forced {
         })
     }
 
-    /// What is known without a look, since the game ends before there is a choice.
-    pub(crate) fn known(&self) -> Option<Thinking> {
-        self.before(Thinking { valuation: self.end?, ..Thinking::default() })
+    /// What came of a look at the choice, as it is seen before.
+    pub(crate) fn opinion_before(&self, found: Opinion) -> Opinion {
+        let Some(first) = self.moves.first() else { return found };
+        let before = |(elapsed, line)| Some((elapsed, self.before(line)?));
+        let lines = found.lines.into_iter().filter_map(before).collect();
+        Opinion { lines, chosen: first.clone(), is_forced: true, ..found }
+    }
+
+    /// What is known without a look, if the game ends before there is a choice.
+    pub(crate) fn known(&self) -> Option<Opinion> {
+        let end = Thinking { valuation: self.end?, ..Thinking::default() };
+        let elapsed = Duration::ZERO;
+        let lines = vec![(elapsed, self.before(end)?)];
+        Some(Opinion { lines, chosen: self.moves.first()?.clone(), elapsed, is_forced: true })
     }
 }
 
@@ -84,7 +98,8 @@ mod tests {
         let forced = Forced::from(&*state, game.seat_count());
         let found =
             Thinking { depth: 5, valuation: worth, line: "24-20".into(), ..Thinking::default() };
-        (forced.moves().to_vec(), forced.before(found), forced.known())
+        let known = forced.known().and_then(|known| known.lines.into_iter().next());
+        (forced.moves().to_vec(), forced.before(found), known.map(|(_, line)| line))
     }
 
     #[test]

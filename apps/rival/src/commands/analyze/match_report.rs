@@ -14,8 +14,6 @@ use crate::consultation::Opinion;
 pub(super) struct MatchReport {
     /// For each position from the start on: what was found there. Nothing where chance decides, and at the end.
     opinions: Vec<Option<Opinion>>,
-    /// For each position: whether the mover has a choice.
-    choices: Vec<bool>,
     /// For each ply whose worth is known: it beside the best one.
     appraisals: BTreeMap<usize, Appraisal>,
     /// For each ply: who played it.
@@ -44,9 +42,6 @@ impl MatchReport {
             let aftermath = advice::aftermath(state, mover, seat_count);
             self.appraise(played, aftermath, opinion.as_ref());
         }
-        let mut legal_moves = Vec::new();
-        state.legal_moves(&mut legal_moves);
-        self.choices.push(legal_moves.len() > 1);
         self.course.push(course_at(state, seat_count, opinion.as_ref()));
         self.opinions.push(opinion);
     }
@@ -111,7 +106,7 @@ impl MatchReport {
             let own: Vec<&Appraisal> = self
                 .appraisals
                 .iter()
-                .filter(|(ply, _)| self.choices[**ply])
+                .filter(|(ply, _)| self.opinion(**ply).is_some_and(|found| !found.is_forced))
                 .filter(|(ply, _)| self.movers.get(**ply) == Some(&Turn::Seat(seat)))
                 .map(|(_, appraisal)| appraisal)
                 .collect();

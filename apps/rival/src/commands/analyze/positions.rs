@@ -32,7 +32,7 @@ pub(super) fn look_at(
     let found = analyst.ask(position, &[], mover, analyst.limits, |elapsed, thinking| {
         context.tell_thinking(game, mover, elapsed, thinking, &mut known)
     })?;
-    context.tell_choice(game, mover, found)
+    context.tell_choice(game, mover, &found)
 }
 
 /// Where what is told belongs, and how it is told.
@@ -107,26 +107,25 @@ impl Context<'_> {
     }
 
     /// The last object is that of the best line.
-    fn tell_choice(&self, game: &dyn TableGame, mover: Seat, found: Opinion) -> CommandResult {
-        let Opinion { lines, chosen, elapsed } = found;
+    fn tell_choice(&self, game: &dyn TableGame, mover: Seat, found: &Opinion) -> CommandResult {
         if !self.arguments.json {
-            writeln!(stdout(), "{} plays best: {chosen}", game.seat_name(mover))?;
+            writeln!(stdout(), "{} plays best: {}", game.seat_name(mover), found.chosen)?;
             return Ok(());
         }
-        for (elapsed, known) in lines.iter().skip(1) {
+        for (elapsed, known) in found.lines.iter().skip(1) {
             self.write(line_json(*elapsed, known))?;
         }
-        Ok(self.write(best_json(&Opinion { lines, chosen, elapsed }))?)
+        Ok(self.write(best_json(found))?)
     }
 }
 
 /// What a player found in the end: its best line, and the move that it would play.
 pub(super) fn best_json(found: &Opinion) -> Value {
-    let Opinion { lines, chosen, elapsed } = found;
+    let Opinion { lines, chosen, elapsed, .. } = found;
     let mut object = if let Some((elapsed, known)) = lines.first() {
         line_json(*elapsed, known)
     } else {
-        // A player that doesn't look ahead, or has no choice, reports nothing.
+        // A player that doesn't look ahead reports nothing.
         let line = Thinking { line: chosen.clone(), ..Thinking::default() };
         let mut object = line_json(*elapsed, &line);
         object["score"] = Value::Null;

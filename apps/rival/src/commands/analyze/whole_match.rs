@@ -4,9 +4,9 @@ use std::io::{self, Write, stdout};
 use std::time::Duration;
 
 use anyhow::anyhow;
-use board_engine::{Turn, Viewer};
+use board_engine::{Seat, Turn, Viewer};
 use games_package::{Ending, Mark, MatchState, Record, TableGame, Thinking, Valuation};
-use house::{CommandResult, Failure, FailureKind, OrFail};
+use house::{CommandResult, Failure, FailureKind, Limits, OrFail};
 use serde_json::{Value, json};
 
 use super::Analyst;
@@ -15,6 +15,8 @@ use super::positions::{best_json, line_json};
 use crate::arguments::AnalyzeArguments;
 use crate::columns::columns;
 use crate::commands::json::ending_json;
+use crate::consultation::Opinion;
+use crate::forced::Forced;
 use crate::recorded::{self, Form, Recorded};
 use crate::sentences;
 
@@ -80,7 +82,7 @@ struct Teller<'a> {
 
 fn look_at_all(analyst: &Analyst<'_>, mut teller: Teller<'_>) -> Result<MatchReport, Failure> {
     let Teller { record, game, .. } = teller;
-    let limits = analyst.limits_or(TIME);
+    let mut choices = Choices::new(analyst, record);
     let mut report = MatchReport::default();
     let mut state = game.open(Some(&record.start)).or_fail(FailureKind::Input)?;
     let moves: Vec<String> = record.moves().map(String::from).collect();
@@ -89,8 +91,8 @@ fn look_at_all(analyst: &Analyst<'_>, mut teller: Teller<'_>) -> Result<MatchRep
         let opinion = match (state.outcome(), state.turn()) {
             (None, Turn::Seat(seat)) => {
                 let so_far = moves.get(..ply).unwrap_or_default();
-                let silent = |_, _: &Thinking| Ok(());
-                Some(analyst.ask(Some(&record.start), so_far, seat, limits, silent)?)
+                let forced = Forced::from(&*state, game.seat_count());
+                Some(choices.opinion(&forced, so_far, seat)?)
             }
             _ => None,
         };
@@ -106,6 +108,44 @@ fn look_at_all(analyst: &Analyst<'_>, mut teller: Teller<'_>) -> Result<MatchRep
     }
     teller.tell_last(&report, &*state)?;
     Ok(report)
+}
+
+/// The places in a match at which there is a choice. Each is looked at once, though the forced moves before it are judged by
+/// it as well.
+struct Choices<'a> {
+    analyst: &'a Analyst<'a>,
+    start: &'a str,
+    limits: Limits,
+    /// The moves up to the one that was looked at last, and what came of it.
+    last: Option<(Vec<String>, Opinion)>,
+}
+
+impl<'a> Choices<'a> {
+    fn new(analyst: &'a Analyst<'a>, record: &'a Record) -> Self {
+        Self { analyst, start: &record.start, limits: analyst.limits_or(TIME), last: None }
+    }
+
+    /// What is to be said of the position after the moves `so_far`, in which `seat` is to move and these are `forced`.
+    fn opinion(
+        &mut self,
+        forced: &Forced,
+        so_far: &[String],
+        seat: Seat,
+    ) -> Result<Opinion, Failure> {
+        if let Some(known) = forced.known() {
+            return Ok(known);
+        }
+        let moves = [so_far, forced.moves()].concat();
+        let found = match self.last.take() {
+            Some((looked_at, found)) if looked_at == moves => found,
+            _ => {
+                let silent = |_, _: &Thinking| Ok(());
+                self.analyst.ask(Some(self.start), &moves, seat, self.limits, silent)?
+            }
+        };
+        self.last = Some((moves, found.clone()));
+        Ok(forced.opinion_before(found))
+    }
 }
 
 impl Teller<'_> {
