@@ -18,7 +18,7 @@ use crate::kinds::{About, Entry, Kind, no_options, trying};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Duel {}
 
-const DEPTH: &str = "depth";
+pub(super) const DEPTH: &str = "depth";
 /// The depth that stands for none.
 const DEPTH_BY_TIME: i64 = 0;
 pub(super) const EVALUATOR: &str = "evaluator";

@@ -8,6 +8,7 @@ use search::{
     Algorithm, Depth, Determinized, InformationSets, Limits, Observers, Report, Star1, Task, Zero,
 };
 
+use crate::kinds::duel::DEPTH;
 use crate::kinds::{About, Entry, Kind, NO_OPINION, trying};
 
 /// Games of two whose payoffs cancel, with chance and with hidden hands: Kuhn poker. They have no evaluators: searches see
@@ -111,8 +112,7 @@ fn playouts_options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {
     vec![trying::playouts_option(InformationSets::GAMES_DEFAULT)]
 }
 
-/// The option by which open-hands is told how far to look, and what it does else.
-const DEPTH: &str = "depth";
+/// How far open-hands looks if nothing is said, in plies.
 const DEPTH_DEFAULT: i64 = 10;
 
 fn depth_options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {

@@ -30,6 +30,16 @@ fn english(options: EngineOptions) -> EnginePlayer<Checkers<English>, Material> 
     EnginePlayer::new("pvs", Checkers::new(), Material, options)
 }
 
+/// Black has moved, and may ponder.
+fn while_white_thinks() -> PonderRequest {
+    PonderRequest {
+        seat: Seat::FIRST,
+        start: START.into(),
+        moves: "11-15".into(),
+        position: String::new(),
+    }
+}
+
 /// What the player tells while it chooses at the start.
 fn reports(mut player: impl Player, thinking: ThinkingLimits) -> Vec<Thinking> {
     let host = TestHost::default();
@@ -178,13 +188,7 @@ fn what_it_pondered_makes_the_next_move_easier() {
     let request = request_after(game, START, "11-15 23-19");
     let nodes = |ponders| {
         let mut player = english(EngineOptions { depth: Some(9), ponders, ..OPTIONS });
-        let ponder = PonderRequest {
-            seat: request.seat,
-            start: START.into(),
-            moves: "11-15".into(),
-            position: String::new(),
-        };
-        player.ponder(&ponder, &Impatient::after(100));
+        player.ponder(&while_white_thinks(), &Impatient::after(100));
         let host = TestHost::default();
         player.choose_move(&request, &host).unwrap();
         host.reports.into_inner().unwrap().last().unwrap().nodes
@@ -196,14 +200,8 @@ fn what_it_pondered_makes_the_next_move_easier() {
 #[test]
 fn it_ponders_no_deeper_than_it_thinks() {
     let mut player = english(EngineOptions { depth: Some(2), ..OPTIONS });
-    let ponder = PonderRequest {
-        seat: Seat::FIRST,
-        start: START.into(),
-        moves: "11-15".into(),
-        position: String::new(),
-    };
     let host = Impatient::after(1_000);
-    player.ponder(&ponder, &host);
+    player.ponder(&while_white_thinks(), &host);
     assert!((1..=1_000).contains(&host.asked.load(Ordering::Relaxed)), "it ends by itself");
 }
 
@@ -216,13 +214,7 @@ fn it_does_not_ponder_where_thought_is_limited() {
     let play = |ponders, nodes, thinking| {
         let mut player = english(EngineOptions { ponders, nodes, ..OPTIONS });
         player.start(&games_package::Setup { thinking, ..setup(0) }).unwrap();
-        let ponder = PonderRequest {
-            seat: request.seat,
-            start: START.into(),
-            moves: "11-15".into(),
-            position: String::new(),
-        };
-        player.ponder(&ponder, &Impatient::after(100));
+        player.ponder(&while_white_thinks(), &Impatient::after(100));
         let host = TestHost::default();
         player.choose_move(&request, &host).unwrap();
         let last = host.reports.into_inner().unwrap().pop().unwrap();
