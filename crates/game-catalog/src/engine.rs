@@ -1,6 +1,6 @@
 //! The options of the strong player.
 
-use games_package::{OptionError, OptionKind, OptionSpec, Options};
+use games_package::{OptionError, OptionSpec, Options};
 use players::EngineOptions;
 use search::{PvsOptions, Technique, Techniques};
 
@@ -40,12 +40,12 @@ pub(crate) fn options() -> Vec<OptionSpec> {
         ),
         OptionSpec::integer(THREADS, "how many threads search together", default(threads), 1, 256),
         OptionSpec::integer(LINES, "how many best lines it looks for", default(lines), 1, 100),
-        OptionSpec::new(
+        OptionSpec::flag(
             PONDER,
             "whether it thinks while others are to move, where the match allows it",
-            OptionKind::Flag { default: true },
+            true,
         ),
-        OptionSpec::new(WITHOUT, &without, OptionKind::Text { default: String::new() }),
+        OptionSpec::text(WITHOUT, &without, ""),
     ]
 }
 

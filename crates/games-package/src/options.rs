@@ -94,6 +94,16 @@ impl OptionSpec {
         Self::new(name, description, OptionKind::Choice { default: default.into(), choices })
     }
 
+    /// `true` or `false`.
+    pub fn flag(name: &str, description: &str, default: bool) -> Self {
+        Self::new(name, description, OptionKind::Flag { default })
+    }
+
+    /// Any text.
+    pub fn text(name: &str, description: &str, default: &str) -> Self {
+        Self::new(name, description, OptionKind::Text { default: default.into() })
+    }
+
     /// An option of this kind.
     pub fn new(name: &str, description: &str, kind: OptionKind) -> Self {
         Self { name: name.into(), description: description.into(), kind }

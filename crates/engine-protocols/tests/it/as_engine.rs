@@ -7,7 +7,7 @@ use std::thread;
 
 use engine_protocols::{Engine, ServeError, serve};
 use games_package::{
-    Host, OptionKind, OptionSpec, Options, Player, PlayerError, Reply, Request, Setup, Thinking,
+    Host, OptionSpec, Options, Player, PlayerError, Reply, Request, Setup, Thinking,
 };
 
 /// Plays the last legal move, or what it is told: it panics at "panic", and at "hang" it waits until it is given up;
@@ -64,8 +64,8 @@ impl Player for Last {
 }
 
 fn engine(game: &str) -> Engine<'static> {
-    let flag = OptionSpec::new("waits", "", OptionKind::Flag { default: false });
-    let text = OptionSpec::new("plays", "", OptionKind::Text { default: String::new() });
+    let flag = OptionSpec::flag("waits", "", false);
+    let text = OptionSpec::text("plays", "", "");
     Engine {
         name: "Rival last".into(),
         version: "1".into(),

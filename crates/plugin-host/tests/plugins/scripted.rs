@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use std::{process, thread};
 
 use plugin_sdk::{
-    Event, Host, OptionKind, OptionSpec, Options, Player, PlayerError, PlayerInfo, PonderRequest,
-    Prompt, Reply, Request, Setup, Thinking, TimeControl, Valuation, export_players, player_info,
+    Event, Host, OptionSpec, Options, Player, PlayerError, PlayerInfo, PonderRequest, Prompt,
+    Reply, Request, Setup, Thinking, TimeControl, Valuation, export_players, player_info,
 };
 
 /// Panics when it is dropped, with another one of its kind.
@@ -54,10 +54,9 @@ impl Scripted {
 }
 
 fn info() -> PlayerInfo {
-    let text = OptionKind::Text { default: "none".into() };
     PlayerInfo {
         options: vec![
-            OptionSpec::new("fault", "what to do wrong", text),
+            OptionSpec::text("fault", "what to do wrong", "none"),
             OptionSpec::integer("level", "nothing by itself", 5, 0, 9),
         ],
         ..player_info("scripted", "does wrong what it is told to")
