@@ -48,6 +48,7 @@ impl CModule {
     }
 
     fn account(self) -> Result<ManifestV1, String> {
+        self.check_functions()?;
         check_count("players", self.0.player_count)?;
         // SAFETY: the header's contract, of which `at` was assured.
         let players = unsafe { list(self.0.players, self.0.player_count) };
@@ -57,6 +58,21 @@ impl CModule {
             version: unsafe { text(self.0.version) },
             players: players.iter().map(player_info).collect::<Result<_, _>>()?,
         })
+    }
+
+    /// # Errors
+    /// Names the first function that every plugin needs and that this one leaves out.
+    fn check_functions(self) -> Result<(), String> {
+        let missing = [
+            ("new_player", self.0.new_player.is_none()),
+            ("choose_move", self.0.choose_move.is_none()),
+        ];
+        match missing.iter().find(|(_, is_missing)| *is_missing) {
+            Some((name, _)) => {
+                Err(format!("its table has no function {name}: set RivalPlugin.{name}"))
+            }
+            None => Ok(()),
+        }
     }
 
     fn name(self) -> String {

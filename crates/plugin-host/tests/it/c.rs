@@ -165,6 +165,17 @@ fn a_text_with_a_zero_byte_does_not_go_to_c() {
 }
 
 #[test]
+fn a_table_without_a_needed_function_is_refused_when_it_is_loaded() {
+    for (name, without) in [("new_player", "-DNO_NEW_PLAYER"), ("choose_move", "-DNO_CHOOSE_MOVE")]
+    {
+        assert_eq!(
+            refusal("tests/plugins/c_faults.c", &[without]),
+            format!("plugin.so: error: its table has no function {name}: set RivalPlugin.{name}")
+        );
+    }
+}
+
+#[test]
 fn lists_that_are_too_long_are_refused_before_they_are_read() {
     assert_eq!(
         refusal("tests/plugins/c_faults.c", &["-DPLAYER_COUNT=257"]),
