@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use plugin_abi::message::{ToHost, decode};
 use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
@@ -31,6 +32,15 @@ const DYING_TIME_MAX: Duration = Duration::from_millis(500);
 
 /// How much a guest may tell during one call. What is more is not heard: it would fill logs.
 const NOTES_MAX: usize = 100_000;
+
+/// The most bytes of log lines that are heard during one call, each with [`LOG_LINE_BYTES`] more.
+const LOG_BYTES_PER_CALL_MAX: usize = 64 << 10;
+
+/// The most bytes of log lines that are heard from one process, each with [`LOG_LINE_BYTES`] more.
+const LOG_BYTES_MAX: usize = 4 << 20;
+
+/// What a line takes in the log besides its own text, in bytes: time, level, player.
+const LOG_LINE_BYTES: usize = 100;
 
 /// How much may wait for the next request, in bytes. A match between two moves of a player has less to tell.
 const WAITING_BYTES_MAX: usize = 64 << 10;
@@ -88,6 +98,8 @@ pub(crate) struct Process {
     withdrawal_time_max: Duration,
     begun: Instant,
     memory_bytes_max: u64,
+    /// How much of the log it has filled, in bytes.
+    logged_bytes: usize,
     /// The addresses that it had before any player was in it, in bytes; unknown where the system doesn't tell.
     bytes_as_new: Option<u64>,
 }
@@ -113,6 +125,7 @@ impl Process {
             withdrawal_time_max: isolation.withdrawal_time_max,
             begun: Instant::now(),
             memory_bytes_max: isolation.memory_bytes_max,
+            logged_bytes: 0,
             bytes_as_new: None,
         })
     }
@@ -212,7 +225,8 @@ impl Process {
                 _ if frame.number != self.number => return Err(garbled("an answer to nothing")),
                 Kind::Note => {
                     waiting.notes += 1;
-                    if waiting.notes <= NOTES_MAX {
+                    if waiting.notes <= NOTES_MAX && self.may_note(hosting, &frame.payload, waiting)
+                    {
                         hosting.note(&frame.payload);
                     }
                 }
@@ -225,6 +239,24 @@ impl Process {
                 _ => return Ok(frame),
             }
         }
+    }
+
+    /// Whether a note is heard: not a log line of a process that has filled its share of the log.
+    fn may_note(&mut self, hosting: &Hosting<'_>, note: &[u8], waiting: &mut Waiting) -> bool {
+        if !matches!(decode(note), Ok(ToHost::LogV1(_))) {
+            return true;
+        }
+        let bytes = note.len() + LOG_LINE_BYTES;
+        let (in_call, in_all) = (waiting.logged_bytes + bytes, self.logged_bytes + bytes);
+        if in_call <= LOG_BYTES_PER_CALL_MAX && in_all <= LOG_BYTES_MAX {
+            (waiting.logged_bytes, self.logged_bytes) = (in_call, in_all);
+            return true;
+        }
+        if !waiting.is_log_full {
+            waiting.is_log_full = true;
+            tracing::warn!(player = hosting.label, "logs too much: further lines are dropped");
+        }
+        false
     }
 
     /// Takes what arrives, or looks around where nothing does for a while. A guest that answers at once is waited for in
@@ -372,6 +404,10 @@ struct Waiting {
     is_hurried: bool,
     /// How many notes have come.
     notes: usize,
+    /// How much of the log it has filled during this call, in bytes.
+    logged_bytes: usize,
+    /// Whether a log line was dropped.
+    is_log_full: bool,
     /// Whether the table's clock, which began to run before the guest was asked, says that it is late.
     expired: bool,
     /// Since when nobody wants the answer.
@@ -386,6 +422,8 @@ impl Waiting {
             withdrawal_time_max,
             is_hurried,
             notes: 0,
+            logged_bytes: 0,
+            is_log_full: false,
             expired: false,
             withdrawn: None,
         }

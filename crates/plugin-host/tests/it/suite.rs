@@ -139,6 +139,20 @@ rows! {
     drip_feed: "drip-feed" => "timed out";
 }
 
+#[test]
+fn log_lines_are_heard_up_to_a_share_of_the_log() {
+    let plugin = Plugin::load(library("scripted"), cache(), &isolation()).unwrap();
+    let mut player =
+        plugin.new_player("scripted", "any", &fault_option("floods its host")).unwrap();
+    let table = Table { runs: true, ..Table::default() };
+    let request = Request { time_left: Some(Duration::from_secs(2)), ..request() };
+    assert!(player.choose_move(&request, &table).is_err());
+    let told = table.told.into_inner().unwrap();
+    let lines = told.iter().filter(|line| *line == "again").count();
+    assert!((1..=64 * 1024 / 100).contains(&lines), "{lines} lines were heard");
+    assert!(told.len() > 2 * lines, "reports are heard when the log is full");
+}
+
 /// The rows of the page: a fault in quotes in the first column, its verdict in the second.
 fn rows_of_the_page() -> Vec<(String, String)> {
     let page = include_str!("../../../../docs/reliability.md");
