@@ -15,8 +15,11 @@ const FOLDER_MODE: u32 = 0o700;
 /// Others may read a copy, which they can't reach: a guest opens it once more as nobody.
 const COPY_MODE: u32 = 0o644;
 
-/// The most copies that are kept; the oldest ones go first. A copy is not needed any more once it is loaded.
+/// The most copies that are kept; the least recently used ones go first. A copy is not needed once it is loaded.
 const COPIES_MAX: usize = 256;
+
+/// The most bytes that all copies take together, the newest one included: 1 GiB.
+const COPIES_BYTES_MAX: u64 = 1 << 30;
 
 /// The folder of the copies that are loaded.
 #[derive(Debug)]
@@ -81,22 +84,29 @@ impl Cache {
                 .tempfile_in(&self.folder)?;
             file.write_all(content)?;
             file.persist(&copy)?;
-            self.prune(&copy);
+            self.prune(&copy, COPIES_BYTES_MAX);
         }
         Ok(copy)
     }
 
-    /// Removes the oldest copies other than `newest`. What can't be removed stays: that costs space and nothing
-    /// else.
-    fn prune(&self, newest: &Path) {
+    /// Removes the least recently used copies other than `newest` until at most [`COPIES_MAX`] are left and all of
+    /// them take at most `bytes_max`. A copy that can't be removed stays: that costs space and nothing else.
+    fn prune(&self, newest: &Path, bytes_max: u64) {
         let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
         let mut copies: Vec<_> = entries
-            .filter_map(|entry| Some((entry.metadata().ok()?.modified().ok()?, entry.path())))
-            .filter(|(_, copy)| copy != newest)
+            .filter_map(|entry| {
+                let metadata = entry.metadata().ok()?;
+                Some((metadata.modified().ok()?, entry.path(), metadata.len()))
+            })
+            .filter(|(_, copy, _)| copy != newest)
             .collect();
         copies.sort();
-        for (_, copy) in copies.iter().rev().skip(COPIES_MAX - 1) {
-            let _stays = fs::remove_file(copy);
+        let mut bytes = fs::metadata(newest).map_or(0, |metadata| metadata.len());
+        for (index, (_, copy, length)) in copies.iter().rev().enumerate() {
+            bytes = bytes.saturating_add(*length);
+            if index + 1 >= COPIES_MAX || bytes > bytes_max {
+                let _stays = fs::remove_file(copy);
+            }
         }
     }
 }
@@ -177,6 +187,22 @@ mod tests {
     fn a_file_in_the_place_of_the_folder_is_an_error() {
         let file = tempfile::NamedTempFile::new().unwrap();
         assert!(Cache::in_folder(file.path()).is_err());
+    }
+
+    #[test]
+    fn the_least_recently_used_copies_go_until_the_bytes_fit() {
+        let cache = Cache::temporary().unwrap();
+        let copies: Vec<PathBuf> = (0..4_u8).map(|number| store(&cache, &[number; 100])).collect();
+        for (copy, age) in copies.iter().zip([4, 1, 3, 2]) {
+            let used = SystemTime::UNIX_EPOCH + std::time::Duration::from_hours(100 - age);
+            let file = File::options().append(true).open(copy).unwrap();
+            file.set_times(FileTimes::new().set_modified(used)).unwrap();
+        }
+        cache.prune(&copies[0], 299);
+        let left: Vec<bool> = copies.iter().map(|copy| copy.exists()).collect();
+        assert_eq!(left, [true, true, false, false]);
+        cache.prune(&copies[0], 10);
+        assert!(copies[0].exists() && !copies[1].exists(), "the newest one is never removed");
     }
 
     #[test]
