@@ -241,7 +241,7 @@ impl Office<'_> {
                 return Ok(Some(entry));
             }
             Err(NoResult::BrokenOff) => {}
-            // Who played before and can't any more, as a plugin that has crashed too often, has lost the game.
+            // Who played before and can't any more has lost the game.
             Err(NoResult::CantStart { player, why, .. }) if self.have_played.contains(&player) => {
                 return Ok(Entry::forfeited(self.run.tournament(), job, player, why));
             }

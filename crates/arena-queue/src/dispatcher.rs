@@ -204,7 +204,7 @@ impl Dispatcher {
                     if !self.have_played.contains(&player) {
                         return Err(Stopped::CantStart { worker, name, why });
                     }
-                    // Who played before and can't any more, as a plugin that has crashed too often, has lost the game.
+                    // Who played before and can't any more has lost the game.
                     let job = self.flights.round(set).and_then(|it| self.run.awaited(it, number));
                     let tournament = self.run.tournament();
                     let lost = job.and_then(|job| Entry::forfeited(tournament, &job, player, why));

@@ -4,7 +4,6 @@ use std::fs::File;
 use std::io;
 use std::os::fd::AsRawFd;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use plugin_abi::message::{FromPlayer, encode};
@@ -17,9 +16,6 @@ use crate::process::{Patience, Process};
 use crate::verdict::Fault;
 use crate::{Guests, Isolation, Policy};
 
-/// After so many crashes a plugin makes no more players.
-pub(crate) const CRASHES_MAX: u32 = 3;
-
 /// What a plugin gave, or the `FromPlayer` with which it refused.
 type Given = Result<Vec<u8>, Vec<u8>>;
 
@@ -29,7 +25,6 @@ pub(crate) struct ApartPlugin {
     isolation: Arc<Isolation>,
     /// The private copy of its library. It is kept open, so that it may be removed.
     library: File,
-    crashes: AtomicU32,
 }
 
 /// Why there is no guest with the plugin loaded.
@@ -53,12 +48,7 @@ impl From<Fault> for NoGuest {
 
 impl ApartPlugin {
     pub(crate) fn new(isolation: Arc<Isolation>, library: File) -> Self {
-        Self { isolation, library, crashes: AtomicU32::new(0) }
-    }
-
-    /// Whether it has crashed too often.
-    pub(crate) fn is_disabled(&self) -> bool {
-        self.crashes.load(Ordering::Relaxed) >= CRASHES_MAX
+        Self { isolation, library }
     }
 
     /// What the plugin says of itself, with how well its guest was confined.
@@ -162,8 +152,6 @@ fn result_of(frame: Frame) -> Result<Given, Fault> {
 pub(crate) enum NotSeated {
     /// The `FromPlayer` with which the plugin refused.
     Refused(Vec<u8>),
-    /// The plugin has crashed too often.
-    Disabled,
     NoGuest(NoGuest),
 }
 
@@ -214,9 +202,6 @@ impl ApartPlayer {
     }
 
     fn new_guest(&self) -> Result<Process, NotSeated> {
-        if self.plugin.is_disabled() {
-            return Err(NotSeated::Disabled);
-        }
         // What goes wrong in a guest that has played before says nothing about who plays now.
         if let Some(guest) = self.guests.take(&self.plugin, &self.order)
             && let Ok((guest, Ok(_nothing))) = self.seat_in(guest)
@@ -228,10 +213,7 @@ impl ApartPlayer {
         match seated {
             Ok((guest, Ok(_nothing))) => Ok(guest),
             Ok((_, Err(answer))) => Err(NotSeated::Refused(answer)),
-            Err(error) => {
-                self.count(&error);
-                Err(NotSeated::NoGuest(error))
-            }
+            Err(error) => Err(NotSeated::NoGuest(error)),
         }
     }
 
@@ -246,14 +228,6 @@ impl ApartPlayer {
     pub(crate) fn leave(&mut self) {
         if let Some(guest) = self.guest.take() {
             self.guests.keep(&self.plugin, &self.order, guest);
-        }
-    }
-
-    fn count(&self, error: &NoGuest) {
-        if let NoGuest::Fault(fault) = error
-            && fault.is_the_plugins()
-        {
-            self.plugin.crashes.fetch_add(1, Ordering::Relaxed);
         }
     }
 
@@ -294,11 +268,7 @@ impl ApartPlayer {
                 self.guest = Some(guest);
                 Ok(answer)
             }
-            Err(fault) => {
-                let error = NoGuest::Fault(fault);
-                self.count(&error);
-                Err(NotSeated::NoGuest(error))
-            }
+            Err(fault) => Err(NotSeated::NoGuest(fault.into())),
         }
     }
 
@@ -307,11 +277,7 @@ impl ApartPlayer {
         let mut guest = self.new_guest()?;
         if let (Purpose::Choose, Some(start)) = (purpose, &self.start) {
             let started = self.plugin.prepare(&self.guests, &mut guest, Kind::Call, start);
-            started.map_err(|fault| {
-                let error = NoGuest::Fault(fault);
-                self.count(&error);
-                NotSeated::NoGuest(error)
-            })?;
+            started.map_err(|fault| NotSeated::NoGuest(fault.into()))?;
         }
         Ok(guest)
     }

@@ -12,7 +12,7 @@ use games_package::{
 use plugin_abi::message::{FromPlayer, MessageError, ToPlayer, decode, encode};
 use plugin_abi::{HostCalls_TO, PlayerObject};
 
-use crate::apart::{ApartPlayer, CRASHES_MAX, NoGuest, NotSeated, Purpose};
+use crate::apart::{ApartPlayer, NoGuest, NotSeated, Purpose};
 use crate::error::one_line;
 use crate::host_calls::Hosting;
 use crate::process::Patience;
@@ -186,10 +186,6 @@ pub(crate) fn not_seated(error: &NotSeated, name: &str, when: &str) -> Failure {
         }
         NotSeated::NoGuest(NoGuest::NotConfined(confinement)) => {
             Failure::new(FailureKind::HostFault, format!("{name} runs {confinement}"))
-        }
-        NotSeated::Disabled => {
-            let text = format!("{name} was disabled: its plugin has crashed {CRASHES_MAX} times");
-            Failure::new(FailureKind::Crashed, text)
         }
     };
     tracing::warn!(%failure, "a plugin failed");

@@ -131,11 +131,6 @@ impl Plugin {
         format!("{name} {version}, BLAKE3 {hash}, {place}")
     }
 
-    /// Whether it makes no more players since it has crashed too often.
-    pub fn is_disabled(&self) -> bool {
-        matches!(&self.home, Home::Apart(plugin, _) if plugin.is_disabled())
-    }
-
     /// The players that it can make, in its own order; never empty.
     pub fn players(&self) -> &[PlayerInfo] {
         &self.account.players

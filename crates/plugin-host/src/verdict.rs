@@ -53,11 +53,6 @@ const SIGNALS: [(i32, &str); 10] = [
 const NO_MEMORY: [&str; 2] = ["memory allocation of", "std::bad_alloc"];
 
 impl Fault {
-    /// Whether the plugin is to blame.
-    pub(crate) const fn is_the_plugins(&self) -> bool {
-        !matches!(self, Self::Withdrawn { .. } | Self::Ours(_))
-    }
-
     /// The failure of the player that is called `name`, while it did what `when` says: "at move 3 in W:W1".
     pub(crate) fn failure(&self, name: &str, when: &str) -> Failure {
         let (kind, text) = match self {

@@ -130,7 +130,6 @@ fn check_broken_off(fault: &'static str) {
         let result = result.recv_timeout(Duration::from_secs(5)).unwrap();
         assert!(matches!(result, Err(NoResult::BrokenOff)), "{fault}: {result:?}");
     });
-    assert!(!cast.plugin.is_disabled());
 }
 
 #[test]

@@ -23,7 +23,7 @@ pub(super) fn run(house: &House, arguments: &CheckArguments) -> CommandResult {
     let mut report = Report::begin(&plugin, arguments.json)?;
     for (info, options, games) in &seats {
         for trial in TRIALS {
-            // Each trial gets the plugin anew: one that has crashed too often would not be heard in the next.
+            // Each trial gets the plugin anew.
             let plugin = &house.load_plugin(&arguments.file, STOP_TIME_MAX)?;
             let subject = Subject { plugin, info, options, games, seed: arguments.seed };
             report.add(&try_out(trial, &subject)?)?;
