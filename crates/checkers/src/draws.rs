@@ -1,11 +1,11 @@
-//! Draws by counting: plies of kings, plies in an ending, moves of one king.
+//! Draws: by counting plies of kings, plies in an ending and moves of one king, and by what is left on the board.
 
 use board_engine::{Bitboard, Color, Word};
 
-use crate::generator::{MoveOf, PositionOf};
+use crate::generator::{self, MoveOf, PositionOf};
 use crate::layout::Layout;
 use crate::position::{Counters, Position, Run};
-use crate::rules::{Draws, Ending, EndingChange, Force, KingRun, Restarts};
+use crate::rules::{Draws, Ending, EndingChange, Force, KingRun, Restarts, Settled};
 use crate::variant::Variant;
 
 /// The pieces after a move, as the side that has made it sees them.
@@ -28,7 +28,7 @@ pub(crate) fn counted<V: Variant>(
     let draws = const { &V::RULES.draws };
     let mut counters = Counters::default();
     let quiet = by_king && !mv.is_capture();
-    if draws.king_plies > 0 && quiet {
+    if draws.king_plies.count > 0 && quiet {
         counters.king_plies = before.counters.king_plies.saturating_add(1);
     }
     // All endings have kings on both sides.
@@ -72,7 +72,7 @@ fn plies_in_ending_with_few<V: Variant>(
             (false, _, EndingChange::CountsAnew) => 0,
             // As many plies are left as in the old ending, if that is fewer than the new one has.
             (false, _, EndingChange::KeepsTheLimit) => {
-                new.ending.plies.saturating_sub(old.ending.plies.saturating_sub(plies))
+                new.ending.plies.count.saturating_sub(old.ending.plies.count.saturating_sub(plies))
             }
         };
     let stayed = old.on_main_road && new.on_main_road;
@@ -121,7 +121,7 @@ impl OnBoard {
             let weak = Color::ALL
                 .into_iter()
                 .find(|&color| has(color, ending.weak) && has(!color, ending.strong))?;
-            let on_main_road = ending.main_road_plies > 0
+            let on_main_road = ending.main_road_plies.count > 0
                 && (position.pieces(weak) - Layout::<V>::main_road()).is_empty();
             Some(Self { index, ending, on_main_road })
         })
@@ -133,7 +133,7 @@ impl OnBoard {
 #[cold]
 pub(crate) fn ending_limits<V: Variant>(position: &PositionOf<V>) -> [u8; 2] {
     OnBoard::of::<V>(position)
-        .map_or([0; 2], |OnBoard { ending, .. }| [ending.plies, ending.main_road_plies])
+        .map_or([0; 2], |OnBoard { ending, .. }| [ending.plies.count, ending.main_road_plies.count])
 }
 
 fn fits<W: Word>(force: Force, kings: Bitboard<W>, pieces: Bitboard<W>) -> bool {
@@ -178,7 +178,7 @@ pub(crate) fn with_known_counters<V: Variant>(mut position: PositionOf<V>) -> Po
     if position.kings.is_empty() {
         return position;
     }
-    if draws.king_plies > 0 {
+    if draws.king_plies.count > 0 {
         position.counters.king_plies = given.king_plies;
     }
     if let Some(OnBoard { on_main_road, .. }) = OnBoard::of::<V>(&position) {
@@ -199,20 +199,29 @@ pub(crate) fn with_known_counters<V: Variant>(mut position: PositionOf<V>) -> Po
     position
 }
 
-/// The phrase for the draw that counting has brought, if it has.
+/// The rule by which counting has brought a draw, if it has.
 #[inline]
 pub(crate) fn by_counting<V: Variant>(position: &PositionOf<V>) -> Option<&'static str> {
     let Draws { king_plies, endings, .. } = const { &V::RULES.draws };
     let counters = &position.counters;
-    if *king_plies > 0 && counters.king_plies >= *king_plies {
-        return Some("no capture and no man's move for too long");
+    if king_plies.count > 0 && counters.king_plies >= king_plies.count {
+        return Some(king_plies.rule);
     }
     if !endings.is_empty() && (counters.ending_plies | counters.main_road_plies) > 0 {
         let OnBoard { ending, .. } = OnBoard::of::<V>(position)?;
-        let on_main_road =
-            ending.main_road_plies > 0 && counters.main_road_plies >= ending.main_road_plies;
-        return (on_main_road || counters.ending_plies >= ending.plies)
-            .then_some("an ending that was not won in time");
+        let Ending { plies, main_road_plies: road, .. } = ending;
+        let on_main_road = road.count > 0 && counters.main_road_plies >= road.count;
+        if on_main_road || counters.ending_plies >= plies.count {
+            return Some(if on_main_road { road.rule } else { plies.rule });
+        }
     }
     None
+}
+
+/// The rule by which what is left on the board is a draw, if it is one.
+#[inline]
+pub(crate) fn by_material<V: Variant>(position: &PositionOf<V>) -> Option<&'static str> {
+    let Settled::OnePieceEach(rule) = (const { V::RULES.draws.settled }) else { return None };
+    let is_one_each = position.pieces.iter().all(|pieces| pieces.count() == 1);
+    (is_one_each && !generator::can_capture::<V>(position)).then_some(rule)
 }

@@ -13,7 +13,7 @@ use crate::generator::{self, MoveOf, PositionOf};
 use crate::layout::Layout;
 use crate::moves::Move;
 use crate::position::{Counters, Position};
-use crate::rules::{Goal, Lines, Promotion, Settled};
+use crate::rules::{Goal, Limit, Lines, Promotion};
 use crate::variant::Variant;
 
 /// The rules of the variant `V`.
@@ -51,10 +51,18 @@ impl<V: Variant> Checkers<V> {
         generator::can_capture::<V>(position)
     }
 
-    /// Whether a rule that counts plies has ended the game.
+    /// The rule that makes the position a draw though its pieces could move on: one that counts plies, or one about the
+    /// pieces that are left.
     #[inline]
-    pub fn is_drawn_by_counting(position: &PositionOf<V>) -> bool {
-        draws::by_counting::<V>(position).is_some()
+    fn drawn_by_rule(position: &PositionOf<V>) -> Option<&'static str> {
+        draws::by_counting::<V>(position).or_else(|| draws::by_material::<V>(position))
+    }
+
+    /// Whether the position is a draw though its pieces could move on: by a rule that counts plies, or by one about the
+    /// pieces that are left.
+    #[inline]
+    pub fn is_drawn_by_rule(position: &PositionOf<V>) -> bool {
+        Self::drawn_by_rule(position).is_some()
     }
 
     /// How many plies the ending on the board may last, and how many with its weak side on the main road; 0 for what no
@@ -95,26 +103,7 @@ impl<V: Variant> Checkers<V> {
             };
             return Some(wins(first));
         }
-        match V::RULES.draws.settled {
-            Settled::ByOneKing if !position.kings.is_empty() => Self::settled_by_one_king(position),
-            _ => None,
-        }
-    }
-
-    /// What one king settles, unless the side to move can still take something.
-    fn settled_by_one_king(position: &PositionOf<V>) -> Option<Outcome> {
-        let kings = Color::ALL.map(|color| position.kings(color).count());
-        let men = Color::ALL.map(|color| position.men(color).count());
-        let outcome = if kings == [1, 1] && men == [0, 0] {
-            Outcome::draw("one king against one king")
-        } else {
-            let winner = Color::ALL.into_iter().find(|color| {
-                let (own, other) = (color.index(), (!*color).index());
-                kings[own] > 0 && kings[other] == 0 && men[other] == 1
-            })?;
-            Outcome::win(Self::seat_of(winner), "a king against a single man")
-        };
-        (!generator::can_capture::<V>(position)).then_some(outcome)
+        None
     }
 
     /// What the game is worth when the side to move has no move.
@@ -185,15 +174,14 @@ impl<V: Variant> Game for Checkers<V> {
             }
             moves.push(Move::PASS);
         }
-        draws::by_counting::<V>(position)
-            .map_or(Status::Ongoing, |reason| Status::Over(Outcome::draw(reason)))
+        Self::drawn_by_rule(position)
+            .map_or(Status::Ongoing, |rule| Status::Over(Outcome::draw(rule)))
     }
 
     #[inline]
     fn status(&self, position: &Self::Position, scratch: &mut Vec<Self::Move>) -> Status {
         let can_move = generator::can_capture::<V>(position) || generator::can_step::<V>(position);
-        let is_over =
-            || Self::settled(position).is_some() || draws::by_counting::<V>(position).is_some();
+        let is_over = || Self::settled(position).is_some() || Self::is_drawn_by_rule(position);
         if can_move && !is_over() { Status::Ongoing } else { self.legal_moves(position, scratch) }
     }
 
@@ -238,12 +226,10 @@ impl<V: Variant> Game for Checkers<V> {
     }
 
     fn repetition(&self) -> Repetition {
-        match V::RULES.draws.occurrences {
+        let Limit { count, rule } = V::RULES.draws.occurrences;
+        match count {
             0 => Repetition::Ignored,
-            occurrences => Repetition::Ends {
-                occurrences,
-                outcome: Outcome::draw("the position has come back"),
-            },
+            occurrences => Repetition::Ends { occurrences, outcome: Outcome::draw(rule) },
         }
     }
 }

@@ -89,7 +89,7 @@ fn diagram<V: Variant>(position: &PositionOf<V>) -> Diagram {
             );
         }
     }
-    let limit = V::RULES.draws.king_plies;
+    let limit = V::RULES.draws.king_plies.count;
     if position.king_plies() > 0 {
         diagram.add_note(format!(
             "{} of {limit} plies without a capture or a man's move",

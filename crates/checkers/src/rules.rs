@@ -165,10 +165,10 @@ pub enum Goal {
 /// When the game is a draw.
 #[derive(Clone, Copy, Debug)]
 pub struct Draws {
-    /// How often a position must stand, with the same side to move, to end the game; 0 if it never does.
-    pub occurrences: u8,
-    /// After how many plies without a capture and without a man's move; 0 if never.
-    pub king_plies: u8,
+    /// How often a position must stand, with the same side to move, to end the game.
+    pub occurrences: Limit,
+    /// After how many plies without a capture and without a man's move.
+    pub king_plies: Limit,
     /// The endings that must be won within so many plies; the first that fits counts.
     pub endings: &'static [Ending],
     /// What happens to the count when one of these endings becomes another.
@@ -179,6 +179,29 @@ pub struct Draws {
     pub king_run: KingRun,
 }
 
+/// A number at which a rule ends the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limit {
+    /// The number; 0 if the variant has no such rule.
+    pub count: u8,
+    /// The rule as a phrase with its number, and with its article where the variant's rule book has one: "the third
+    /// occurrence of the position (FMJD 6.1)".
+    pub rule: &'static str,
+}
+
+impl Limit {
+    /// No such rule.
+    pub const NONE: Self = Self::new(0, "");
+
+    /// The third occurrence of a position, in variants whose rule books have no article for it.
+    pub const THREEFOLD: Self = Self::new(3, "the third occurrence of the position");
+
+    /// This number, and the rule that it belongs to.
+    pub const fn new(count: u8, rule: &'static str) -> Self {
+        Self { count, rule }
+    }
+}
+
 /// An ending that is a draw after so many plies.
 #[derive(Clone, Copy, Debug)]
 pub struct Ending {
@@ -187,23 +210,23 @@ pub struct Ending {
     /// The pieces of the other side.
     pub weak: Force,
     /// After how many plies in this ending it is a draw.
-    pub plies: u8,
-    /// After how many plies in a row with all of the weak side's pieces on the main road it is a draw; 0 if never. The
-    /// main road is the diagonal from White's left-hand corner to Black's.
-    pub main_road_plies: u8,
+    pub plies: Limit,
+    /// After how many plies in a row with all of the weak side's pieces on the main road it is a draw. The main road is
+    /// the diagonal from White's left-hand corner to Black's.
+    pub main_road_plies: Limit,
     /// What sets the count back to zero while the ending lasts.
     pub restarts: Restarts,
 }
 
 impl Ending {
     /// So many plies, wherever the pieces stand, whatever happens.
-    pub const fn limited(strong: Force, weak: Force, plies: u8) -> Self {
-        Self { strong, weak, plies, main_road_plies: 0, restarts: Restarts::Never }
+    pub const fn limited(strong: Force, weak: Force, plies: Limit) -> Self {
+        Self { strong, weak, plies, main_road_plies: Limit::NONE, restarts: Restarts::Never }
     }
 
     /// The same ending, but with so many plies while the weak side stays on the main road.
     #[must_use]
-    pub const fn or_on_the_main_road(self, main_road_plies: u8) -> Self {
+    pub const fn or_on_the_main_road(self, main_road_plies: Limit) -> Self {
         Self { main_road_plies, ..self }
     }
 }
@@ -250,14 +273,13 @@ pub enum EndingChange {
     KeepsTheLimit,
 }
 
-/// Endings that are decided as soon as they arise.
+/// Endings that are drawn as soon as they arise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Settled {
     /// None.
     Nothing,
-    /// One king against one king is a draw, and a king against a single man wins, unless the side to move can capture:
-    /// two kings win against one by giving one of them for it.
-    ByOneKing,
+    /// One piece against one piece, men or kings, unless the side to move can capture. Holds the rule as a phrase.
+    OnePieceEach(&'static str),
 }
 
 /// What limits the moves of one king.

@@ -3,7 +3,7 @@
 use board_engine::Color;
 
 use crate::rules::{
-    Board, Draws, EndingChange, Goal, KingRun, Kings, Lines, MenCapture, MenTake, Names,
+    Board, Draws, EndingChange, Goal, KingRun, Kings, Limit, Lines, MenCapture, MenTake, Names,
     Precedence, Promotion, Rules, Settled, Squares, Style, Taken,
 };
 use crate::variant::Variant;
@@ -39,8 +39,14 @@ impl Variant for English {
         draws: Draws {
             // "Definition of a draw": the same position for the third time; no man advanced and no piece removed during
             // both players' own previous 40 moves.
-            occurrences: 3,
-            king_plies: 80,
+            occurrences: Limit::new(
+                3,
+                "the third occurrence of the position (WCDF, definition of a draw)",
+            ),
+            king_plies: Limit::new(
+                80,
+                "40 moves of each player without a capture or a man's move (WCDF, definition of a draw)",
+            ),
             endings: &[],
             ending_change: EndingChange::CountsAnew,
             settled: Settled::Nothing,
@@ -65,7 +71,11 @@ impl Variant for Parlour {
         men_capture: MenCapture::AllAround,
         goal: Goal::MorePieces,
         // Only repetition: it keeps two kings from chasing each other for ever.
-        draws: Draws { king_plies: 0, ..English::RULES.draws },
+        draws: Draws {
+            occurrences: Limit::THREEFOLD,
+            king_plies: Limit::NONE,
+            ..English::RULES.draws
+        },
         style: Style { game_type: None, ..English::RULES.style },
         ..English::RULES
     };

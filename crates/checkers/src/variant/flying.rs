@@ -3,8 +3,8 @@
 use board_engine::Color;
 
 use crate::rules::{
-    Board, Draws, Ending, EndingChange, Force, Kings, MenCapture, MenTake, Names, Precedence,
-    Promotion, Restarts, Rules, Squares, Style, Taken,
+    Board, Draws, Ending, EndingChange, Force, Kings, Limit, MenCapture, MenTake, Names,
+    Precedence, Promotion, Restarts, Rules, Squares, Style, Taken,
 };
 use crate::variant::{English, International, Variant};
 
@@ -22,13 +22,31 @@ impl Variant for Brazilian {
         board: English::RULES.board,
         draws: Draws {
             // 16 of the federation's summary: twenty moves of each player with kings alone and without capture.
-            king_plies: 40,
+            occurrences: Limit::THREEFOLD,
+            king_plies: Limit::new(
+                40,
+                "20 moves of each player with kings alone and no capture (CBD, rule 16)",
+            ),
             // The endings of the same summary: two kings against two, against one, or against a king and a man, and a
             // king against a king or against a king and a man: five moves each. It says nothing of the main road, and
             // the full rules are not at hand.
             endings: &[
-                Ending::limited(Force::kings(2), Force::pieces(1, 2), 10),
-                Ending::limited(Force::pieces(1, 2), Force::KING, 10),
+                Ending::limited(
+                    Force::kings(2),
+                    Force::pieces(1, 2),
+                    Limit::new(
+                        10,
+                        "5 moves of each player with two kings against at most two pieces (CBD)",
+                    ),
+                ),
+                Ending::limited(
+                    Force::pieces(1, 2),
+                    Force::KING,
+                    Limit::new(
+                        10,
+                        "5 moves of each player with at most two pieces against a king (CBD)",
+                    ),
+                ),
             ],
             ending_change: EndingChange::CountsAnew,
             ..International::RULES.draws
@@ -54,29 +72,44 @@ impl Variant for Russian {
         promotion: Promotion::AtOnce,
         draws: Draws {
             // 7.2.3: the same position for the third time, with the same player to move.
-            occurrences: 3,
+            occurrences: Limit::new(3, "the third occurrence of the position (FMJD-64, 7.2.3)"),
             // 7.2.5: fifteen moves of each player with kings alone and without capture, in all endings: that 7.2.6
             // grants more moves where men move too is no exception from it. (lidraughts reads it as one.)
-            king_plies: 30,
+            king_plies: Limit::new(
+                30,
+                "15 moves of each player with kings alone and no capture (FMJD-64, 7.2.5)",
+            ),
             endings: &[
                 // 7.2.8: two kings, a king and a man, or a king against a king: five moves each.
-                Ending::limited(Force::pieces(1, 2), Force::KING, 10),
+                Ending::limited(
+                    Force::pieces(1, 2),
+                    Force::KING,
+                    Limit::new(
+                        10,
+                        "5 moves of each player with at most two pieces against a king (FMJD-64, 7.2.8)",
+                    ),
+                ),
                 // 7.2.4: three kings or more against one: fifteen moves each, counted from when the forces arose.
                 // 7.2.7: three kings against a king on the main road: five moves each, here five in a row.
-                Ending::limited(Force::kings(3), Force::KING, 30).or_on_the_main_road(10),
-                Ending::limited(Force { kings: (4, 12), pieces: (4, 12) }, Force::KING, 30),
+                Ending::limited(Force::kings(3), Force::KING, KINGS_AGAINST_ONE)
+                    .or_on_the_main_road(MAIN_ROAD),
+                Ending::limited(
+                    Force { kings: (4, 12), pieces: (4, 12) },
+                    Force::KING,
+                    KINGS_AGAINST_ONE,
+                ),
                 // 7.2.6: kings on both sides and no change of the balance: with four or five pieces thirty moves each,
                 // with six or seven sixty. 7.2.7 names two kings and a man, and a king and two men, too.
-                balanced(1, 3, 60).or_on_the_main_road(10),
-                balanced(1, 4, 60),
-                balanced(2, 2, 60),
-                balanced(2, 3, 60),
-                balanced(1, 5, 120),
-                balanced(1, 6, 120),
-                balanced(2, 4, 120),
-                balanced(2, 5, 120),
-                balanced(3, 3, 120),
-                balanced(3, 4, 120),
+                balanced(1, 3, FEW).or_on_the_main_road(MAIN_ROAD),
+                balanced(1, 4, FEW),
+                balanced(2, 2, FEW),
+                balanced(2, 3, FEW),
+                balanced(1, 5, MORE),
+                balanced(1, 6, MORE),
+                balanced(2, 4, MORE),
+                balanced(2, 5, MORE),
+                balanced(3, 3, MORE),
+                balanced(3, 4, MORE),
             ],
             ending_change: EndingChange::CountsAnew,
             ..International::RULES.draws
@@ -87,8 +120,27 @@ impl Variant for Russian {
     };
 }
 
+/// 7.2.4 of the Russian rules.
+const KINGS_AGAINST_ONE: Limit =
+    Limit::new(30, "15 moves of each player with three kings or more against one (FMJD-64, 7.2.4)");
+/// 7.2.7 of the Russian rules.
+const MAIN_ROAD: Limit = Limit::new(
+    10,
+    "5 moves of each player with three pieces against a king on the main road (FMJD-64, 7.2.7)",
+);
+/// 7.2.6 of the Russian rules, with four or five pieces.
+const FEW: Limit = Limit::new(
+    60,
+    "30 moves of each player with four or five pieces, no capture and no promotion (FMJD-64, 7.2.6)",
+);
+/// 7.2.6 of the Russian rules, with six or seven pieces.
+const MORE: Limit = Limit::new(
+    120,
+    "60 moves of each player with six or seven pieces, no capture and no promotion (FMJD-64, 7.2.6)",
+);
+
 /// So many pieces on each side, kings among them, and no capture or promotion for so many plies.
-const fn balanced(weak: u8, strong: u8, plies: u8) -> Ending {
+const fn balanced(weak: u8, strong: u8, plies: Limit) -> Ending {
     Ending {
         restarts: Restarts::WhenTheBalanceChanges,
         ..Ending::limited(Force::pieces(strong, strong), Force::pieces(weak, weak), plies)
@@ -110,11 +162,16 @@ impl Variant for Pool {
         starts: Color::Black,
         precedence: Precedence::Any,
         draws: Draws {
-            king_plies: 0,
+            occurrences: Limit::THREEFOLD,
+            king_plies: Limit::NONE,
             // Three kings against one must win within thirteen moves, even if the fourteenth is a capture. The text of
             // the rules that say so, 26 and 28, and of the one on repetition is not at hand: taken from the
             // descriptions of the game, as is the threefold repetition.
-            endings: &[Ending::limited(Force::kings(3), Force::KING, 26)],
+            endings: &[Ending::limited(
+                Force::kings(3),
+                Force::KING,
+                Limit::new(26, "13 moves of each player with three kings against one"),
+            )],
             ..Brazilian::RULES.draws
         },
         // PDN 3.0, GameType 23,B,8,8,N1,0.
@@ -139,12 +196,31 @@ impl Variant for Czech {
         precedence: Precedence::KingsFirst,
         promotion: Promotion::EndsTheMove,
         // "Draw": the same position three times, or fifteen moves without a capture or a man's move.
-        draws: Draws { king_plies: 30, endings: &[], ..International::RULES.draws },
+        draws: Draws {
+            occurrences: Limit::new(
+                3,
+                "the third occurrence of the position (FMJD, Czech rules, draw)",
+            ),
+            king_plies: Limit::new(
+                30,
+                "15 moves of each player with kings alone and no capture (FMJD, Czech rules, draw)",
+            ),
+            endings: &[],
+            ..International::RULES.draws
+        },
         // PDN 3.0, GameType 29,W,8,8,A0,0.
         style: Style { names: Names::Letters, capture: 'x', game_type: Some(29) },
         ..Brazilian::RULES
     };
 }
+
+/// The draw rules of games whose limits on moves are not known to us.
+const REPETITION_ALONE: Draws = Draws {
+    occurrences: Limit::THREEFOLD,
+    king_plies: Limit::NONE,
+    endings: &[],
+    ..International::RULES.draws
+};
 
 /// Spanish draughts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -163,7 +239,7 @@ impl Variant for Spanish {
         precedence: Precedence::MostThenKings,
         promotion: Promotion::EndsTheMove,
         // No text of limits is at hand; only repetition keeps a game from going on for ever.
-        draws: Draws { king_plies: 0, endings: &[], ..International::RULES.draws },
+        draws: REPETITION_ALONE,
         // PDN 3.0, GameType 24,W,8,8,N1,1.
         style: Style { names: Names::FromTheBottom, capture: 'x', game_type: Some(24) },
         ..Brazilian::RULES
@@ -191,6 +267,11 @@ impl Variant for Italian {
         precedence: Precedence::MostByKingThenKings,
         // The draws of English draughts: forty moves of each player without a capture or a man's move, and threefold
         // repetition. The article of the FID on draws is not at hand.
+        draws: Draws {
+            occurrences: Limit::THREEFOLD,
+            king_plies: Limit::new(80, "40 moves of each player without a capture or a man's move"),
+            ..English::RULES.draws
+        },
         // PDN 3.0, GameType 22,W,8,8,N2,1.
         style: Style { names: Names::FromTheTop, capture: 'x', game_type: Some(22) },
         ..English::RULES
@@ -217,7 +298,7 @@ impl Variant for Thai {
         taken: Taken::AtOnce,
         promotion: Promotion::EndsTheMove,
         // No text of limits is at hand; only repetition keeps a game from going on for ever.
-        draws: Draws { king_plies: 0, endings: &[], ..International::RULES.draws },
+        draws: REPETITION_ALONE,
         // PDN 3.0, GameType 31,B,8,8,N2,0; captures with a hyphen.
         style: Style { names: Names::FromTheBottom, capture: '-', game_type: Some(31) },
         ..Brazilian::RULES

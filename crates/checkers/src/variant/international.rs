@@ -6,8 +6,8 @@ use std::marker::PhantomData;
 use board_engine::{Color, Word};
 
 use crate::rules::{
-    Board, Draws, Ending, EndingChange, Force, Goal, KingRun, Kings, Lines, MenCapture, MenTake,
-    Names, Precedence, Promotion, Rules, Settled, Squares, Style, Taken,
+    Board, Draws, Ending, EndingChange, Force, Goal, KingRun, Kings, Limit, Lines, MenCapture,
+    MenTake, Names, Precedence, Promotion, Rules, Settled, Squares, Style, Taken,
 };
 use crate::variant::Variant;
 
@@ -65,16 +65,31 @@ impl<W: Word, const SIZE: u8, const MEN_ROWS: u8> Variant for InternationalOn<W,
         goal: Goal::LastMove,
         draws: Draws {
             // 6.1: the same position for the third time, with the same player to move.
-            occurrences: 3,
+            occurrences: Limit::new(3, "the third occurrence of the position (FMJD 6.1)"),
             // 6.2: 25 moves of each player with kings alone and without capture.
-            king_plies: 50,
+            king_plies: Limit::new(
+                50,
+                "25 moves of each player with kings alone and no capture (FMJD 6.2)",
+            ),
             endings: &[
                 // 6.4: two kings, a king and a man, or a king against a king: five moves each.
-                Ending::limited(Force::pieces(1, 2), Force::KING, 10),
+                Ending::limited(
+                    Force::pieces(1, 2),
+                    Force::KING,
+                    Limit::new(10, "5 moves of each player with at most two pieces against a king (FMJD 6.4)"),
+                ),
                 // 6.3: three kings, two kings and a man, or a king and two men against a king: sixteen moves each; five
                 // if that king stays on the main diagonal. The five stand in the text that is quoted of late, and not
                 // yet in the French one of 2010 and the order 722 (3.5) of the Russian ministry of sport of 2013.
-                Ending::limited(Force::pieces(3, 3), Force::KING, 32).or_on_the_main_road(10),
+                Ending::limited(
+                    Force::pieces(3, 3),
+                    Force::KING,
+                    Limit::new(32, "16 moves of each player with three pieces against a king (FMJD 6.3)"),
+                )
+                .or_on_the_main_road(Limit::new(
+                    10,
+                    "5 moves of each player with three pieces against a king on the main diagonal (FMJD 6.3)",
+                )),
             ],
             // 6.3: if a piece is taken within the sixteen moves, the sixteen remain the limit. So 6.4 gives five moves,
             // or as many as are left of the sixteen where these are fewer.
@@ -91,8 +106,14 @@ impl<W: Word, const SIZE: u8, const MEN_ROWS: u8> Variant for InternationalOn<W,
     };
 }
 
-/// The draw rules of games that are international draughts but for endings of few pieces: 6.1 and 6.2 alone.
-const WITHOUT_ENDINGS: Draws = Draws { endings: &[], ..International::RULES.draws };
+/// The draw rules of games that are international draughts but for endings of few pieces: 6.1 and 6.2 alone. They have no
+/// rule books of their own.
+const WITHOUT_ENDINGS: Draws = Draws {
+    occurrences: Limit::THREEFOLD,
+    king_plies: Limit::new(50, "25 moves of each player with kings alone and no capture"),
+    endings: &[],
+    ..International::RULES.draws
+};
 
 /// International draughts on 144 squares, as played in Quebec.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -142,7 +163,7 @@ impl Variant for Breakthrough {
         rule_book: "the international rules with another aim, as lidraughts plays it",
         goal: Goal::FirstKing,
         // Without kings nothing repeats itself.
-        draws: Draws { occurrences: 0, king_plies: 0, ..WITHOUT_ENDINGS },
+        draws: Draws { occurrences: Limit::NONE, king_plies: Limit::NONE, ..WITHOUT_ENDINGS },
         style: Style { game_type: Some(96), ..International::RULES.style },
         ..International::RULES
     };
@@ -161,7 +182,7 @@ impl Variant for Losing {
         rule_book: "the international rules with another aim, as lidraughts plays it",
         goal: Goal::NoMove,
         // As lidraughts plays it, repetition alone draws.
-        draws: Draws { king_plies: 0, ..WITHOUT_ENDINGS },
+        draws: Draws { king_plies: Limit::NONE, ..WITHOUT_ENDINGS },
         style: Style { game_type: Some(98), ..International::RULES.style },
         ..International::RULES
     };

@@ -1,8 +1,8 @@
 //! Draughts that capture along rows and columns.
 
 use crate::rules::{
-    Board, Draws, Ending, EndingChange, Force, KingRun, Lines, MenCapture, Names, Precedence,
-    Rules, Settled, Squares, Style, Taken,
+    Board, Draws, Ending, EndingChange, Force, KingRun, Limit, Lines, MenCapture, Names,
+    Precedence, Rules, Settled, Squares, Style, Taken,
 };
 use crate::variant::{International, Variant};
 
@@ -23,13 +23,28 @@ impl Variant for Frisian {
         precedence: Precedence::HighestValue,
         draws: Draws {
             // Threefold repetition: no article is at hand, as lidraughts plays it.
-            king_plies: 0,
+            occurrences: Limit::THREEFOLD,
+            king_plies: Limit::NONE,
             endings: &[
                 // Section C. Two kings against one: seven moves each.
-                Ending::limited(Force::kings(2), Force::KING, 14),
+                Ending::limited(
+                    Force::kings(2),
+                    Force::KING,
+                    Limit::new(
+                        14,
+                        "7 moves of each player with two kings against one (Frisian rules, section C)",
+                    ),
+                ),
                 // One king against one is a draw unless one can be taken at once or by force in the next move; as
                 // lidraughts does, two moves each are left to show it.
-                Ending::limited(Force::KING, Force::KING, 4),
+                Ending::limited(
+                    Force::KING,
+                    Force::KING,
+                    Limit::new(
+                        4,
+                        "2 moves of each player with a king against a king (Frisian rules, section C)",
+                    ),
+                ),
             ],
             ending_change: EndingChange::CountsAnew,
             // A side with men may not move the same king more than three times in a row, captures apart.
@@ -78,13 +93,15 @@ impl Variant for Turkish {
         // Most pieces; a king counts as much as a man.
         precedence: Precedence::Most,
         draws: Draws {
-            king_plies: 0,
+            // Repetition is taken from the international rules.
+            occurrences: Limit::THREEFOLD,
+            king_plies: Limit::NONE,
             endings: &[],
             ending_change: EndingChange::CountsAnew,
-            // One piece each is a draw, save that a king wins against a single man. (Some encyclopedias call that a
-            // draw too; the federation's article is not at hand.) Threefold repetition is taken from the
-            // international rules.
-            settled: Settled::ByOneKing,
+            // Türk Daması Kuralları (damaakademisi.com), 19 b: when each player has one piece left, the game is a draw,
+            // "gayyım", even if one of the two is a king. Encyclopedias have the king win against a single man, but no
+            // rule book at hand says so, and a man that crowns next would not be lost.
+            settled: Settled::OnePieceEach("one piece on each side (Türk Daması Kuralları, 19 b)"),
             ..International::RULES.draws
         },
         // PDN 3.0, GameType 30,W,8,8,A0,0.

@@ -1,9 +1,10 @@
 //! Draws by counting, and how they are counted.
 
 use board_engine::{Color, Game, Status};
+use checkers::rules::{Draws, Limit};
 use checkers::{
     Brazilian, Checkers, Czech, Frisian, International, Killer, Losing, Pool, Russian, Turkish,
-    Variant,
+    VARIANTS, Variant, VariantVisitor, with_variant,
 };
 
 use crate::support::{after, moves, outcome, position};
@@ -135,11 +136,13 @@ fn two_kings_may_win_without_limit_in_killer() {
 }
 
 #[test]
-fn a_king_wins_against_a_single_man_in_turkish() {
-    let won = outcome::<Turkish>("W:WKa1:Bh5").unwrap();
-    assert_eq!((won.payoffs(), won.reason()), ([1, -1].as_slice(), "a king against a single man"));
-    let drawn = outcome::<Turkish>("W:WKa1:BKh5").unwrap();
-    assert_eq!((drawn.payoffs(), drawn.reason()), ([0, 0].as_slice(), "one king against one king"));
+fn one_piece_each_is_a_draw_in_turkish() {
+    let rule = "one piece on each side (Türk Daması Kuralları, 19 b)";
+    // The last man can be crowned at once, or never, or both have men.
+    for fen in ["W:WKa1:BKh5", "W:WKa1:Bh5", "B:WKa1:Bh2", "W:Wa2:Bh5", "B:Wa2:BKh5"] {
+        let drawn = outcome::<Turkish>(fen).unwrap();
+        assert_eq!((drawn.payoffs(), drawn.reason()), ([0, 0].as_slice(), rule), "{fen}");
+    }
     assert_eq!(outcome::<Turkish>("W:WKa1:Bh5,h6"), None);
 }
 
@@ -151,6 +154,42 @@ fn nothing_is_settled_in_turkish_while_the_side_to_move_can_capture() {
     // A king is given for the last one.
     let won = after::<Turkish>("W:WKb2,Kh1:BKd5", "b2-d2 d5xd1 h1xa1");
     assert!(won.pieces(Color::Black).is_empty());
+}
+
+/// Every limit of a variant's draw rules.
+struct Limits;
+
+impl VariantVisitor for Limits {
+    type Output = Vec<Limit>;
+
+    fn visit<V: Variant>(self) -> Vec<Limit> {
+        let Draws { occurrences, king_plies, endings, .. } = V::RULES.draws;
+        let of_endings = endings.iter().flat_map(|ending| [ending.plies, ending.main_road_plies]);
+        [occurrences, king_plies].into_iter().chain(of_endings).collect()
+    }
+}
+
+#[test]
+fn every_draw_names_its_rule_with_its_number() {
+    for variant in VARIANTS {
+        let limits = with_variant(variant.name, Limits).unwrap();
+        for Limit { count, rule } in limits.into_iter().filter(|limit| limit.count > 0) {
+            let number = if count == 3 { "third".into() } else { (count / 2).to_string() };
+            assert!(rule.contains(&number), "{}: {rule} for {count}", variant.name);
+        }
+    }
+}
+
+#[test]
+fn only_variants_with_a_rule_book_cite_articles() {
+    let cites =
+        |name| with_variant(name, Limits).unwrap().iter().any(|limit| limit.rule.contains('('));
+    for name in ["english", "international", "brazilian", "russian", "czech", "frisian"] {
+        assert!(cites(name), "{name}");
+    }
+    for name in ["canadian", "pool", "italian", "spanish", "thai", "killer", "losing", "parlour"] {
+        assert!(!cites(name), "{name}");
+    }
 }
 
 #[test]

@@ -102,7 +102,10 @@ fn a_position_that_stands_for_the_third_time_is_a_draw() {
             history.play(&game, &mut position, mv);
         }
     }
-    assert_eq!(history.outcome(&game), Some(Outcome::draw("the position has come back")));
+    assert_eq!(
+        history.outcome(&game),
+        Some(Outcome::draw("the third occurrence of the position (FMJD 6.1)"))
+    );
 }
 
 #[test]

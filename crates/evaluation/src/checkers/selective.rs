@@ -21,12 +21,12 @@ fn may_be_over<V: Variant>(position: &Position<V::Word>) -> bool {
     if !Checkers::<V>::can_step(position) {
         return true;
     }
-    if (position.kings(Color::White) | position.kings(Color::Black)).is_empty() {
+    let has_kings = !(position.kings(Color::White) | position.kings(Color::Black)).is_empty();
+    if !has_kings && const { matches!(V::RULES.draws.settled, Settled::Nothing) } {
         return false;
     }
-    matches!(V::RULES.goal, Goal::FirstKing)
-        || !matches!(V::RULES.draws.settled, Settled::Nothing)
-        || Checkers::<V>::is_drawn_by_counting(position)
+    has_kings && matches!(V::RULES.goal, Goal::FirstKing)
+        || Checkers::<V>::is_drawn_by_rule(position)
 }
 
 /// Captures and promotions.
@@ -106,7 +106,7 @@ pub(super) fn counters<V: Variant>(position: &Position<V::Word>) -> u64 {
     };
     let late = |plies, limit| u64::from(nearness(plies, limit));
     let tired = |color| position.tired_king(color).map_or(0, |bit| 1 + u64::from(bit));
-    late(position.king_plies(), V::RULES.draws.king_plies)
+    late(position.king_plies(), V::RULES.draws.king_plies.count)
         | late(ending_plies, ending_limit) << 8
         | late(main_road_plies, main_road_limit) << 16
         | tired(Color::White) << 24
