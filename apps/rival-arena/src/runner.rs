@@ -33,6 +33,9 @@ const ATTEMPTS_MAX: u32 = 3;
 /// How long a result is waited for before the screen gets a chance to move.
 const PATIENCE: Duration = Duration::from_millis(200);
 
+/// How long a run may take to end when it is interrupted: its report may be long.
+const TIME_TO_END: Duration = Duration::from_mins(1);
+
 /// Who is told of results.
 pub(crate) trait Watcher {
     /// These games are on the disk, and `run` knows of them. There may be none: time has passed.
@@ -63,7 +66,7 @@ impl Interruption {
     pub(crate) fn listen() -> Self {
         let interruption = Self::default();
         let own = interruption.clone();
-        interrupt::listen(move || {
+        interrupt::listen(TIME_TO_END, move |_| {
             own.was_asked.store(true, Ordering::SeqCst);
             own.brake.pull();
             true

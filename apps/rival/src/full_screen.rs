@@ -121,7 +121,7 @@ impl Session<'_> {
                     screen::Message::Input(input) => input,
                     _ => continue,
                 },
-                Ok(Message::Interrupted | Message::EndOfInput) | Err(_) => {
+                Ok(Message::Interrupted(_) | Message::EndOfInput) | Err(_) => {
                     return Err(Failure::interrupted());
                 }
                 Ok(_) => continue,

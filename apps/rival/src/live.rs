@@ -3,11 +3,15 @@
 use std::io::{self, BufRead};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use board_engine::Viewer;
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use games_package::{Control, Event, Finished, MatchError, MatchSetup, Moderator, Subscription};
-use house::{Failure, FailureKind, OrFail, interrupt};
+use games_package::{
+    Command, Control, Event, Finished, MatchError, MatchSetup, Moderator, Subscription,
+};
+use house::interrupt::{self, Interruption};
+use house::{Failure, FailureKind, OrFail};
 
 use crate::advice::Appraisal;
 use crate::consultation::{Insight, NoOpinion, Opinion};
@@ -23,8 +27,8 @@ pub(crate) enum Message {
     Line(String),
     /// Nothing more will be typed.
     EndOfInput,
-    /// Ctrl-C.
-    Interrupted,
+    /// Ctrl-C, or nobody reads the output any more.
+    Interrupted(Interruption),
     /// Advice that was asked for.
     Advice(Box<Advice>),
     /// From a player that looks at a position, with the number of the look.
@@ -41,6 +45,9 @@ pub(crate) enum Advice {
     /// What the last move has lost; nothing where that can't be said.
     Coach(usize, Option<Result<Appraisal, NoOpinion>>),
 }
+
+/// How long a command may take to end when it is interrupted.
+const TIME_TO_END: Duration = Duration::from_secs(10);
 
 /// Where lines come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,9 +72,9 @@ impl Inbox {
     pub(crate) fn open(input: Input) -> Result<Self, Failure> {
         // Not bounded: a match has an end, and a screen that shows it slowly must still show all of it.
         let (sender, messages) = unbounded();
-        interrupt::listen({
+        interrupt::listen(TIME_TO_END, {
             let sender = sender.clone();
-            move || sender.send(Message::Interrupted).is_ok()
+            move |interruption| sender.send(Message::Interrupted(interruption)).is_ok()
         });
         let read = match input {
             Input::None => None,
@@ -180,8 +187,11 @@ impl LiveMatch {
         Ok(())
     }
 
-    /// Waits for the table to be cleared, and gives what the match left behind.
+    /// Ends the match if it still goes on, and gives what it left behind. What is not shown to its end, since its screen
+    /// has failed, say, must not be waited for.
     pub(crate) fn finish(self) -> Result<Finished, Failure> {
+        // The match may be over already.
+        let _gone = self.control.send(Command::Stop);
         let broken = || Failure::new(FailureKind::Failed, anyhow::anyhow!("the table broke down"));
         let finished = self.moderator.join().map_err(|_panic| broken())?;
         self.view.thread.join().map_err(|_panic| broken())?;

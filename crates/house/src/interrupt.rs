@@ -1,38 +1,103 @@
-//! Ctrl-C, and what ends a program from outside: the first signal asks whatever runs to come to an end, the second one
-//! ends the program.
+//! What ends a program from outside: Ctrl-C and other signals, and a reader of its output that goes away.
+//!
+//! The first interruption asks whatever runs to come to an end, and gives it a time for that; the second one ends the
+//! program.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write, stdout};
 use std::process;
 use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::fs::{FileType, fstat};
 
 use crate::failure::{Failure, FailureKind, OrFail};
 
-/// Asks what runs to end; whether it was heard.
-type Listener = Box<dyn FnOnce() -> bool + Send>;
+/// What has interrupted the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Interruption {
+    /// `SIGINT` (Ctrl-C), `SIGTERM` or `SIGHUP`.
+    Signal,
+    /// Nobody reads the standard output any more.
+    OutputClosed,
+}
 
-/// Who is told of an interruption, while somebody wants to know.
-static LISTENER: Mutex<Option<Listener>> = Mutex::new(None);
+impl Interruption {
+    const fn exit_code(self) -> i32 {
+        match self {
+            Self::Signal => 130,
+            Self::OutputClosed => 1,
+        }
+    }
+}
 
-const EXIT_CODE: i32 = 130;
+/// The failure with which a command ends that was interrupted.
+impl From<Interruption> for Failure {
+    fn from(interruption: Interruption) -> Self {
+        match interruption {
+            Interruption::Signal => Self::interrupted(),
+            Interruption::OutputClosed => io::Error::from(io::ErrorKind::BrokenPipe).into(),
+        }
+    }
+}
 
-/// From now on `SIGINT`, `SIGTERM` and `SIGHUP` call the listener; without one they end the program.
+/// Asks what runs to end; returns whether it was asked.
+type Listener = Box<dyn FnOnce(Interruption) -> bool + Send>;
+
+/// The time to end, and what is to be asked, while something runs that can be asked.
+static LISTENER: Mutex<Option<(Duration, Listener)>> = Mutex::new(None);
+
+/// From now on `SIGINT`, `SIGTERM`, `SIGHUP` and the closing of a pipe behind the standard output call the listener;
+/// without one they end the program.
 ///
 /// # Errors
 /// [`Failure`] if signals can't be caught, or are caught already.
 pub fn catch() -> Result<(), Failure> {
-    ctrlc::set_handler(|| {
-        let listener = LISTENER.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if !listener.is_some_and(|heard| heard()) {
-            end();
-        }
-    })
-    .or_fail(FailureKind::Failed)
+    ctrlc::set_handler(|| interrupt(Interruption::Signal)).or_fail(FailureKind::Failed)?;
+    if fstat(stdout()).is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Fifo) {
+        let thread = thread::Builder::new().name("output".into());
+        thread.spawn(await_closed_output).or_fail(FailureKind::Failed)?;
+    }
+    Ok(())
 }
 
-/// Calls `listener` at the next interruption, in place of who was to be called before. It says whether anybody was
-/// there to be told; if not, the program ends.
-pub fn listen(listener: impl FnOnce() -> bool + Send + 'static) {
-    *LISTENER.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(listener));
+/// Calls `listener` at the next interruption, in place of the one before. It returns whether anything was there to be
+/// asked to end; if not, the program ends. It also ends when it still runs after `time_to_end`: what writes to a reader
+/// that has stopped reading, say, can't be asked.
+pub fn listen(time_to_end: Duration, listener: impl FnOnce(Interruption) -> bool + Send + 'static) {
+    let mut current = LISTENER.lock().unwrap_or_else(PoisonError::into_inner);
+    *current = Some((time_to_end, Box::new(listener)));
+}
+
+/// Waits until nobody reads the standard output any more: a program that only writes now and then would learn of it late,
+/// and one that waits for its input never.
+fn await_closed_output() {
+    loop {
+        let output = stdout();
+        let mut polled = [PollFd::new(&output, PollFlags::empty())];
+        match poll(&mut polled, None) {
+            Ok(_) if polled[0].revents().contains(PollFlags::ERR) => {
+                return interrupt(Interruption::OutputClosed);
+            }
+            Err(rustix::io::Errno::INTR) => {}
+            _ => return,
+        }
+    }
+}
+
+fn interrupt(interruption: Interruption) {
+    let listener = LISTENER.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let Some((time_to_end, ask)) = listener else { end(interruption) };
+    if !ask(interruption) {
+        end(interruption);
+    }
+    let deadline = thread::Builder::new().name("deadline".into()).spawn(move || {
+        thread::sleep(time_to_end);
+        end(interruption);
+    });
+    // Without a thread there is no deadline, but a second interruption ends the program.
+    drop(deadline);
 }
 
 /// Ends the line on which the terminal shows `^C`.
@@ -48,7 +113,9 @@ pub(crate) fn leave_line() {
     clippy::exit,
     reason = "nothing that runs now can be asked to end, and no file is half written: saves are atomic"
 )]
-fn end() {
-    leave_line();
-    process::exit(EXIT_CODE);
+fn end(interruption: Interruption) -> ! {
+    if interruption == Interruption::Signal {
+        leave_line();
+    }
+    process::exit(interruption.exit_code());
 }

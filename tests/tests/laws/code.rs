@@ -6,11 +6,12 @@ use crate::layers::GAMES;
 
 /// Who may start threads: the table, which runs a thread per seat; searches, which end theirs before they answer; the
 /// host of plugins, which starts processes from one that lives as long as the program, since they die with it; what reads
-/// and writes the pipes of other people's engines; and programs.
+/// and writes the pipes of other people's engines; what sees that nobody reads the output of a program any more; and programs.
 const THREADED: &[&str] = &[
     "crates/games-package",
     "crates/plugin-host",
     "crates/engine-protocols",
+    "crates/house",
     "crates/search",
     "apps/",
     "tests",

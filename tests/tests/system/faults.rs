@@ -151,6 +151,20 @@ fn a_reader_that_leaves_is_no_fault() {
     }
 }
 
+#[test]
+fn a_match_ends_when_its_output_is_closed() {
+    let quit = "printf '11-15\\nquit\\n' | rival play checkers --plain | head -n 1";
+    let _ = Rival::shell(&format!("set +o pipefail; {quit}")).run().exits(0);
+    // The input stays open, and nothing more is typed.
+    for command in ["play checkers --plain", "play checkers --words", "analyze checkers"] {
+        let folder = scratch();
+        let line = format!(
+            "set +o pipefail; mkfifo input; exec 3<>input; rival {command} <&3 | head -n 1"
+        );
+        let _ = Rival::shell(&line).dir(folder.path()).run().exits(0);
+    }
+}
+
 /// Checks what is said to `rival games` in a folder with this `rival.toml`.
 fn check_configuration(text: &str, expected: &str) {
     let folder = scratch();

@@ -154,7 +154,7 @@ impl<'a> Analyst<'a> {
                     Insight::End(Ok(opinion)) => return Ok(opinion),
                     Insight::End(Err(why)) => return Err(self.nothing_found(why, mover)),
                 },
-                Message::Interrupted => return Err(Failure::interrupted()),
+                Message::Interrupted(by) => return Err(by.into()),
                 _ => {}
             }
         }

@@ -122,8 +122,8 @@ const DELAY_MAX: Duration = Duration::from_hours(24);
 fn pause(inbox: &Inbox, delay: Duration) -> CommandResult {
     let end = Instant::now() + delay.min(DELAY_MAX);
     while let Ok(message) = inbox.messages.recv_deadline(end) {
-        if matches!(message, Message::Interrupted) {
-            return Err(Failure::interrupted());
+        if let Message::Interrupted(by) = message {
+            return Err(by.into());
         }
     }
     Ok(())

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::anyhow;
 use board_engine::{Seat, Viewer};
 use crossbeam_channel::Receiver;
-use games_package::{Command, EndReason, Event, Finished, MatchSetup, Record, TableGame};
+use games_package::{EndReason, Event, Finished, MatchSetup, Record, TableGame};
 use house::{CommandResult, Failure, FailureKind, House, Limits, one_line};
 
 use crate::arguments::WatchArguments;
@@ -63,10 +63,6 @@ fn watch(setup: MatchSetup, form: Form, delay: Duration, save: Option<&Path>) ->
     let game = setup.game.clone();
     let live = LiveMatch::begin(setup, Input::None)?;
     let shown = show_all(&live, &*game, form, delay);
-    if shown.is_err() {
-        // The match may be over already.
-        let _gone = live.control.send(Command::Stop);
-    }
     let finished = live.finish()?;
     recorded::save(&finished.record, save, &[])?;
     shown?;
@@ -79,14 +75,14 @@ const STILL_CALLED: &str = "it had not returned from its last call when the matc
 
 /// What went wrong when it didn't count any more is told to who wrote the player: that it was killed, say, after its
 /// clock had ended the match.
-#[expect(clippy::print_stderr, reason = "it is about the match and no part of it")]
 pub(crate) fn tell_late_failures(game: &dyn TableGame, finished: &Finished) {
     let failures =
         finished.late_failures.iter().map(|(seat, failure)| (*seat, failure.to_string()));
     let abandoned = finished.abandoned.iter().map(|seat| (*seat, STILL_CALLED.to_owned()));
     for (seat, failure) in failures.chain(abandoned) {
         let told = format!("{}: {failure}", player_of(game, &finished.record, seat));
-        eprintln!("rival: {}", one_line(&told));
+        // Nobody may be reading.
+        let _unread = writeln!(io::stderr(), "rival: {}", one_line(&told));
     }
 }
 
@@ -117,7 +113,7 @@ fn show_all(live: &LiveMatch, game: &dyn TableGame, form: Form, delay: Duration)
                 }
             }
             Message::TableClosed => break,
-            Message::Interrupted => return Err(Failure::interrupted()),
+            Message::Interrupted(by) => return Err(by.into()),
             _ => {}
         }
     }
@@ -135,8 +131,8 @@ fn pause(
 ) -> CommandResult {
     let end = Instant::now() + delay.min(DELAY_MAX);
     while let Ok(message) = messages.recv_deadline(end) {
-        if matches!(message, Message::Interrupted) {
-            return Err(Failure::interrupted());
+        if let Message::Interrupted(by) = message {
+            return Err(by.into());
         }
         waiting.push_back(message);
     }

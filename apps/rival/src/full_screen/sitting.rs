@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use board_engine::Viewer;
 use crossbeam_channel::RecvTimeoutError;
-use games_package::{AfterEnd, Command, Event, Finished, MatchSetup, TableGame};
+use games_package::{AfterEnd, Event, Finished, MatchSetup, TableGame};
 use screen::{Advice, Effect, Leaving, Question, Skin, Table, TableSetup, Topic};
 
 use super::keeper::Keeper;
@@ -80,8 +80,6 @@ impl Sitting<'_> {
         let left = round.run(screen);
         skin.clone_from(round.table.skin());
         drop(round);
-        // The match may be over already.
-        let _gone = live.control.send(Command::Stop);
         let finished = live.finish()?;
         self.place.save(&finished.record)?;
         let next = match left? {
@@ -145,10 +143,10 @@ impl Round<'_> {
         let patience = [self.table.next_change(), held].into_iter().flatten().min();
         let tick = || Message::Screen(Box::new(screen::Message::Tick));
         match patience {
-            None => messages.recv().unwrap_or(Message::Interrupted),
+            None => messages.recv().unwrap_or(Message::EndOfInput),
             Some(patience) => messages.recv_timeout(patience).unwrap_or_else(|error| match error {
                 RecvTimeoutError::Timeout => tick(),
-                RecvTimeoutError::Disconnected => Message::Interrupted,
+                RecvTimeoutError::Disconnected => Message::EndOfInput,
             }),
         }
     }
@@ -163,7 +161,7 @@ impl Round<'_> {
                 Vec::new()
             }
             Message::Table(event) => self.hear(now, event),
-            Message::Interrupted | Message::EndOfInput => {
+            Message::Interrupted(_) | Message::EndOfInput => {
                 vec![Effect::Leave(Leaving::Interrupted)]
             }
             Message::TableClosed | Message::Line(_) | Message::Advice(_) | Message::Insight(..) => {

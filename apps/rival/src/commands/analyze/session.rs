@@ -85,7 +85,7 @@ impl<'a> Session<'a> {
             match message {
                 Message::Line(line) if !self.take(&line)? => return Ok(()),
                 Message::Insight(number, insight) => self.hear(number, *insight)?,
-                Message::Interrupted => return Err(Failure::interrupted()),
+                Message::Interrupted(by) => return Err(by.into()),
                 Message::EndOfInput => ended = true,
                 _ => {}
             }

@@ -163,7 +163,7 @@ fn play(setup: MatchSetup, game: &dyn TableGame) -> Result<Played, Failure> {
                 event => note(&mut efforts, event),
             },
             Message::TableClosed => break,
-            Message::Interrupted => return Err(Failure::interrupted()),
+            Message::Interrupted(by) => return Err(by.into()),
             _ => {}
         }
     }

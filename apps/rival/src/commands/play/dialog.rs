@@ -126,17 +126,11 @@ impl<'a> Dialog<'a> {
                 Message::EndOfInput => self.manner.input_has_ended = true,
                 Message::Advice(advice) => self.show_advice(&advice)?,
                 Message::Insight(..) | Message::Screen(_) => {}
-                Message::Interrupted => {
-                    self.send(Command::Stop);
-                    return Err(Failure::interrupted());
-                }
+                Message::Interrupted(by) => return Err(by.into()),
             }
             match self.work_off_lines()? {
                 Next::Stay => {}
-                next => {
-                    self.send(Command::Stop);
-                    return Ok(next);
-                }
+                next => return Ok(next),
             }
         }
         Ok(Next::Leave)

@@ -89,7 +89,7 @@ impl Steps {
                     }
                     self.prompt(&mut out)?;
                 }
-                Some(Message::Interrupted) => return Err(Failure::interrupted()),
+                Some(Message::Interrupted(by)) => return Err(by.into()),
                 Some(Message::EndOfInput) | None => return Ok(()),
                 Some(_) => {}
             }

@@ -93,7 +93,7 @@ pub(super) fn play(watched: Watched, director: &mut dyn Director) -> Result<Reco
                 }
             }
             Ok(Message::TableClosed) | Err(RecvTimeoutError::Disconnected) => break,
-            Ok(Message::Interrupted) => return Err(Failure::interrupted().into()),
+            Ok(Message::Interrupted(by)) => return Err(Failure::from(by).into()),
             Ok(_) => continue,
             Err(RecvTimeoutError::Timeout) if heard.elapsed() > SILENCE_MAX => {
                 let silent = "nothing has happened at its table for a minute";
