@@ -78,10 +78,10 @@ pub(crate) enum Command {
 /// Time and other limits of a match.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct LimitArguments {
-    /// Time for each move, like 250ms, 2s or 1m
+    /// Time for each move of a computer player, like 250ms, 2s or 1m; people have no limit
     #[arg(long, value_name = "TIME", conflicts_with = "clock", value_parser = parse_move_time)]
     pub(crate) time: Option<TimeControl>,
-    /// A clock, like 1m+1s (time and increment) or 40/5m (moves and time)
+    /// A clock for every player, people too, like 1m+1s (time and increment) or 40/5m (moves and time)
     #[arg(long, value_name = "CLOCK")]
     pub(crate) clock: Option<TimeControl>,
     /// How many plies searching players look ahead

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::anyhow;
-use games_package::{MatchSetup, Record, TableGame};
+use games_package::{MatchSetup, Odds, Record, TableGame};
 use house::{Failure, FailureKind, House, Limits};
 
 use crate::arguments::SeatArgument;
@@ -50,6 +50,10 @@ pub(crate) fn setup(
     if changes.limits.time.is_none() {
         setup.time_control = time_control;
         setup.odds = recorded.iter().map(|player| player.odds).collect();
+        for seat in changes.seats {
+            setup.odds[seat.number - 1] = Odds::default();
+        }
+        house.lift_move_time(&mut setup);
     } else {
         // What the clocks showed says nothing where time is counted in another way.
         for ply in &mut plies {

@@ -19,7 +19,7 @@ pub enum Event {
         ply: usize,
         /// Whose turn it is.
         turn: Turn,
-        /// What each seat's clock shows; empty if time is not counted.
+        /// What each seat's clock shows, `Duration::MAX` for a seat without a limit; empty if time is not counted.
         clocks: Vec<Duration>,
     },
     /// A person at this seat is asked for something; the answer goes to
@@ -120,7 +120,7 @@ pub struct TableState {
     pub position: String,
     /// Whose turn it is.
     pub turn: Turn,
-    /// What each seat's clock shows; empty if time is not counted.
+    /// What each seat's clock shows, `Duration::MAX` for a seat without a limit; empty if time is not counted.
     pub clocks: Vec<Duration>,
     /// How the match ended, if it has.
     pub ending: Option<Ending>,

@@ -107,7 +107,7 @@ pub struct Defaults {
     pub game: Option<String>,
     /// The opponent in `rival play`.
     pub opponent: Option<String>,
-    /// Time per move or clock: `2s`, `1m+1s`.
+    /// Time per move of computer players, or a clock for everybody: `2s`, `1m+1s`.
     #[serde(deserialize_with = "time_control")]
     pub time: Option<TimeControl>,
 }

@@ -13,8 +13,8 @@ use game_catalog::{
     CatalogError, Explorer, new_player, player_infos, player_infos_for, table_game,
 };
 use games_package::{
-    MatchSetup, Options, Player, PlayerInfo, SeatSetup, TableGame, ThinkingLimits, TimeControl,
-    suggestion,
+    MatchSetup, Odds, Options, Player, PlayerInfo, SeatSetup, TableGame, ThinkingLimits,
+    TimeControl, suggestion,
 };
 use plugin_host::{
     Cache, Guests, Isolation, Plugin, PluginError, Plugins, SearchPath, SeatError, Shipped,
@@ -172,7 +172,8 @@ pub struct Limits {
 
 /// Setting up a match.
 impl House {
-    /// A match between these players, with these limits; without a seed, of a chance that nobody can foresee.
+    /// A match between these players, with these limits; without a seed, of a chance that nobody can foresee. A time per
+    /// move limits computer players alone.
     ///
     /// # Errors
     /// [`Failure`] if a player can't be made.
@@ -190,7 +191,22 @@ impl House {
         setup.thinking = limits.thinking;
         setup.pondering = limits.pondering;
         setup.seed = seed.unwrap_or_else(any_seed);
+        self.lift_move_time(&mut setup);
         Ok(setup)
+    }
+
+    /// Gives people all the time that they want in a match with a time per move: that limits computer players alone, and
+    /// a clock limits everybody.
+    pub fn lift_move_time(&self, setup: &mut MatchSetup) {
+        if !matches!(setup.time_control, TimeControl::PerMove(_)) {
+            return;
+        }
+        setup.odds.resize(setup.seats.len(), Odds::default());
+        for (odds, seat) in setup.odds.iter_mut().zip(&setup.seats) {
+            if self.is_person(&seat.spec) {
+                odds.time_control = Some(TimeControl::Unlimited);
+            }
+        }
     }
 
     fn seat(&self, game: &str, spec: &str) -> Result<SeatSetup, Failure> {

@@ -339,10 +339,10 @@ impl Menu {
 fn time_choice(text: &str) -> Option<Choice> {
     let control: TimeControl = text.parse().ok()?;
     let description = match control {
-        TimeControl::Unlimited => "no clock",
-        TimeControl::PerMove(_) => "for each move",
-        TimeControl::Increment { .. } => "for the match, and more after each move",
-        TimeControl::Period { .. } => "moves in this time, then again",
+        TimeControl::Unlimited => "no limit",
+        TimeControl::PerMove(_) => "for each move of a computer player",
+        TimeControl::Increment { .. } => "for everybody, and more after each move",
+        TimeControl::Period { .. } => "for everybody: moves in this time, then again",
     };
     Some(Choice::new(&control.to_string(), description))
 }

@@ -19,6 +19,9 @@ use crate::skin::Skin;
 use crate::story::Story;
 use crate::thoughts::Thoughts;
 
+/// What the clock of a seat without a limit shows in a match that has clocks.
+const NO_LIMIT: Duration = Duration::MAX;
+
 /// What a screen begins with.
 #[derive(Debug)]
 pub struct TableSetup {
@@ -244,7 +247,7 @@ impl Table {
 
     /// What each clock shows now.
     pub(crate) fn clock(&self, seat: Seat) -> Option<Duration> {
-        let shown = *self.clocks.get(seat.index())?;
+        let shown = self.clocks.get(seat.index()).copied().filter(|&shown| shown != NO_LIMIT)?;
         let runs = self.turn == Some(Turn::Seat(seat)) && self.ending.is_none() && !self.is_paused;
         let passed = if runs { self.now.saturating_sub(self.clocks_read) } else { Duration::ZERO };
         Some(shown.saturating_sub(passed))

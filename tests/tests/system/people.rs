@@ -22,6 +22,18 @@ fn a_game_can_be_played_by_piped_input() {
 }
 
 #[test]
+fn a_time_per_move_limits_computer_players_alone() {
+    let play = |limit: [&str; 2]| {
+        let arguments = ["play", "tic-tac-toe", "--seat", "2=human", "--plain"];
+        Rival::new(arguments.into_iter().chain(limit)).input("b2\na1\nquit\n").run()
+    };
+    let finished = play(["--time", "1us"]).exits(0);
+    assert!(finished.stdout.contains("2. O: a1"), "{finished}");
+    let finished = play(["--clock", "1us+0s"]).exits(0);
+    assert!(finished.stdout.contains("O wins"), "{finished}");
+}
+
+#[test]
 fn a_refused_move_says_why_and_the_question_comes_again() {
     let arguments = ["play", "checkers", "--first", "--seat", "2=random", "--seed", "3", "--plain"];
     let finished = Rival::new(arguments).input("11-20\n8-12\n1\n11-15\nquit\n").run().exits(0);

@@ -5,7 +5,7 @@ use std::time::Duration;
 use board_engine::{Seat, Turn, Viewer};
 use games_package::{Event, PlayedMove, TableState};
 
-use super::{Manner, Overlay, Remark, Table};
+use super::{Manner, NO_LIMIT, Overlay, Remark, Table};
 use crate::animation::Animation;
 use crate::message::{Advice, Effect};
 use crate::thoughts::Thoughts;
@@ -192,7 +192,7 @@ impl Table {
     /// What the clocks show now stays.
     fn stop_clocks(&mut self) {
         let seats = Seat::all(self.clocks.len());
-        self.clocks = seats.filter_map(|seat| self.clock(seat)).collect();
+        self.clocks = seats.map(|seat| self.clock(seat).unwrap_or(NO_LIMIT)).collect();
         self.clocks_read = self.now;
     }
 
