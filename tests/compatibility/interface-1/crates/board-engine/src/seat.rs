@@ -55,14 +55,3 @@ pub enum Turn {
     /// Dice, a shuffle or a draw decides; see [`Game::weight`](crate::Game::weight).
     Chance,
 }
-
-/// Whose eyes something is shown to. What is hidden from a viewer must not be in the text that it is given.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Viewer {
-    /// The player at this seat, who sees the own hand and what lies open.
-    Seat(Seat),
-    /// Everyone who looks on; sees only what lies open.
-    Public,
-    /// The keeper of the record; sees everything.
-    Arbiter,
-}

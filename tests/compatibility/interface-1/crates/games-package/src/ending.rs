@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use board_engine::{Outcome, Seat};
+use board_engine::Seat;
 
 /// The end of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -100,81 +100,4 @@ impl fmt::Display for Failure {
             detail => write!(f, "{}: {detail}", self.kind.name()),
         }
     }
-}
-
-impl Ending {
-    /// The game's own end.
-    pub fn by_rules(outcome: &Outcome) -> Self {
-        Self {
-            payoffs: Some(outcome.payoffs().to_vec()),
-            reason: EndReason::Rules(outcome.reason().into()),
-        }
-    }
-
-    /// `loser` of so many seats loses by the rules of the table.
-    pub fn forfeit(seat_count: usize, loser: Seat, reason: EndReason) -> Self {
-        Self { payoffs: Some(forfeit_payoffs(seat_count, loser)), reason }
-    }
-
-    /// Nobody wins.
-    pub fn draw_agreed(seat_count: usize) -> Self {
-        Self { payoffs: Some(vec![0; seat_count]), reason: EndReason::DrawAgreed }
-    }
-
-    /// Broken off, without a result.
-    pub const fn stopped() -> Self {
-        Self { payoffs: None, reason: EndReason::Stopped }
-    }
-
-    /// This end with the payoffs that the rules of the table give for its reason. None if the reason is a rule of
-    /// the game.
-    pub(crate) fn as_the_table_rules(&self, seat_count: usize) -> Option<Self> {
-        match &self.reason {
-            EndReason::Rules(_) => None,
-            EndReason::DrawAgreed => Some(Self::draw_agreed(seat_count)),
-            EndReason::Stopped => Some(Self::stopped()),
-            reason @ (EndReason::Resigned(loser)
-            | EndReason::TimeExpired(loser)
-            | EndReason::PlayerFailed(loser, _)) => {
-                Some(Self::forfeit(seat_count, *loser, reason.clone()))
-            }
-        }
-    }
-
-    /// The end in a sentence, with the seats called by `seat_name`: "Black wins: White has resigned".
-    pub fn describe(&self, seat_name: impl Fn(Seat) -> String) -> String {
-        let reason = match &self.reason {
-            EndReason::Rules(rule) => rule.clone(),
-            EndReason::Resigned(seat) => format!("{} resigned", seat_name(*seat)),
-            EndReason::DrawAgreed => "by agreement".into(),
-            EndReason::TimeExpired(seat) => format!("{} ran out of time", seat_name(*seat)),
-            EndReason::PlayerFailed(seat, failure) => {
-                format!("{} failed ({failure})", seat_name(*seat))
-            }
-            EndReason::Stopped => return "The match was broken off".into(),
-        };
-        format!("{}: {reason}", self.result(seat_name))
-    }
-
-    /// Who won: "Black wins", "Draw", or the payoffs of more than two seats.
-    fn result(&self, seat_name: impl Fn(Seat) -> String) -> String {
-        match self.payoffs.as_deref() {
-            None => "No result".into(),
-            Some(payoffs) if payoffs.iter().all(|&payoff| payoff == 0) => "Draw".into(),
-            Some(&[first, second]) if first != second => {
-                let winner = if first > second { Seat::FIRST } else { Seat::SECOND };
-                format!("{} wins", seat_name(winner))
-            }
-            Some(payoffs) => {
-                let of_seat = |(seat, payoff)| format!("{} {payoff:+}", seat_name(seat));
-                Seat::all(payoffs.len()).zip(payoffs).map(of_seat).collect::<Vec<_>>().join(", ")
-            }
-        }
-    }
-}
-
-/// Who forfeits pays one to each of the others, so that payoffs cancel in every game.
-fn forfeit_payoffs(seat_count: usize, loser: Seat) -> Vec<i16> {
-    let others = i16::try_from(seat_count - 1).unwrap_or(i16::MAX);
-    Seat::all(seat_count).map(|seat| if seat == loser { -others } else { 1 }).collect()
 }

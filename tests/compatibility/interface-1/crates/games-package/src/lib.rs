@@ -1,156 +1,20 @@
-//! The table: where players meet.
-//!
-//! A [`Moderator`] runs one match of any game between players of any kind. Its main decision is that only messages
-//! pass between the table and its players: each [`Player`] sits on a thread of its own behind bounded channels, is
-//! asked with a ticket and a deadline, and answers in text. So a player that errs, panics, cheats or oversteps its time
-//! loses its match and nothing else happens, and a person, a search and a plugin are the same to the table. (What ends
-//! a whole process, an abort or a stack that overflows, can be survived only by a player in a process of its own.)
-//!
-//! Whoever watches gets [`Event`]s, filtered by what each viewer may see; whoever directs sends [`Command`]s; and what
-//! is left is a [`Record`], from which the match can be played again exactly. Nobody is waited for: a watcher that is
-//! slow gets the whole table later, and a player that does not return is left behind and reported. Only where no time
-//! is counted may a player think for ever, until somebody stops the match.
-//!
-//! # A whole match
-//!
-//! The game, of which any [`Notation`](board_engine::Notation) will do, is that of `board-engine`'s first page: one,
-//! two or three stones are taken in turn, and who takes the last one wins.
-//!
-//! ```
-//! use std::sync::Arc;
-//!
-//! use board_engine::Viewer;
-//! use games_package::*;
-//!
-//! # use board_engine::*;
-//! # struct Stones { heap: u32 }
-//! # #[derive(Clone, PartialEq, Eq, Debug)]
-//! # struct Position { left: u32, mover: usize }
-//! # impl Game for Stones {
-//! #     type Position = Position;
-//! #     type Move = u32;
-//! #     fn seats(&self) -> usize { 2 }
-//! #     fn start(&self) -> Position { Position { left: self.heap, mover: 0 } }
-//! #     fn turn(&self, position: &Position) -> Turn { Turn::Seat(Seat::new(position.mover)) }
-//! #     fn legal_moves(&self, position: &Position, moves: &mut Vec<u32>) -> Status {
-//! #         moves.clear();
-//! #         moves.extend(1..=position.left.min(3));
-//! #         match moves.is_empty() {
-//! #             false => Status::Ongoing,
-//! #             true => Status::Over(Outcome::win(Seat::new(1 - position.mover), "the last stone is taken")),
-//! #         }
-//! #     }
-//! #     fn play(&self, position: &mut Position, taken: u32) {
-//! #         position.left -= taken;
-//! #         position.mover = 1 - position.mover;
-//! #     }
-//! #     fn key(&self, position: &Position) -> u64 { zobrist::mix(&[position.left.into(), position.mover as u64]) }
-//! #     fn irreversible(&self, _: &Position, _: u32) -> bool { true }
-//! #     fn repetition(&self) -> Repetition { Repetition::Ignored }
-//! # }
-//! # impl Notation for Stones {
-//! #     fn seat_name(&self, seat: Seat) -> String { ["North", "South"][seat.index()].into() }
-//! #     fn format_move(&self, _: &Position, taken: u32) -> String { taken.to_string() }
-//! #     fn parse_move(&self, position: &Position, text: &str) -> Result<u32, NotationError> {
-//! #         let wrong = || NotationError::malformed_move(text, 0, "how many stones are taken");
-//! #         text.parse().ok().filter(|taken| (1..=position.left.min(3)).contains(taken)).ok_or_else(wrong)
-//! #     }
-//! #     fn format_position(&self, position: &Position) -> String { format!("{}/{}", position.left, position.mover) }
-//! #     fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
-//! #         let wrong = || NotationError::malformed_position(text, 0, "stones/mover");
-//! #         let (left, mover) = text.split_once('/').ok_or_else(wrong)?;
-//! #         let mover = ["0", "1"].iter().position(|known| *known == mover).ok_or_else(wrong)?;
-//! #         Ok(Position { left: left.parse().map_err(|_| wrong())?, mover })
-//! #     }
-//! #     fn diagram(&self, _: &Position, _: Viewer) -> Diagram {
-//! #         Diagram::new(Geometry::rectangle(1, 1), Coordinates::AtEdges, |_| "a1".into())
-//! #     }
-//! # }
-//! /// Leaves a multiple of four, if it can.
-//! struct Clever;
-//!
-//! impl Player for Clever {
-//!     fn name(&self) -> String {
-//!         "clever 1.0".into()
-//!     }
-//!
-//!     fn choose_move(&mut self, request: &Request, _host: &dyn Host) -> Result<Reply, PlayerError> {
-//!         let (left, _mover) = request.position.split_once('/').ok_or("no position").map_err(PlayerError::new)?;
-//!         let rest = left.parse::<usize>()? % 4;
-//!         Ok(Reply::play(request.legal_moves[rest.saturating_sub(1)].as_str()))
-//!     }
-//! }
-//!
-//! /// Takes one stone more than is allowed.
-//! struct Cheat;
-//!
-//! impl Player for Cheat {
-//!     fn name(&self) -> String {
-//!         "cheat 1.0".into()
-//!     }
-//!
-//!     fn choose_move(&mut self, request: &Request, _host: &dyn Host) -> Result<Reply, PlayerError> {
-//!         Ok(Reply::play((request.legal_moves.len() + 1).to_string()))
-//!     }
-//! }
-//!
-//! let game: Arc<dyn TableGame> = Arc::new(Rules::new("stones", Stones { heap: 21 }));
-//! let seat = |player: Box<dyn Player>| SeatSetup { spec: player.name(), player };
-//!
-//! // Two who know what they do.
-//! let setup = MatchSetup::new(Arc::clone(&game), vec![seat(Box::new(Clever)), seat(Box::new(Clever))]);
-//! let mut moderator = Moderator::new(setup)?;
-//! let events = moderator.subscribe(Viewer::Public);
-//! let record = moderator.run()?.record;
-//! assert_eq!(record.moves().collect::<Vec<_>>().join(" "), "1 1 3 1 3 1 3 1 3 1 3");
-//! let moves_seen = events.filter(|event| matches!(event, Event::MovePlayed(_))).count();
-//! assert_eq!(moves_seen, record.plies.len());
-//!
-//! // The record is a text that people can read, and plays the same match again.
-//! let read = Record::from_text(&record.to_text())?;
-//! assert_eq!(read.replay(&*game)?.position(Viewer::Arbiter), "0/1");
-//!
-//! // Who cheats loses, and everybody is told why.
-//! let setup = MatchSetup::new(Arc::clone(&game), vec![seat(Box::new(Clever)), seat(Box::new(Cheat))]);
-//! let ending = Moderator::new(setup)?.run()?.record.ending.ok_or("no end")?;
-//! assert_eq!(
-//!     ending.describe(|seat| game.seat_name(seat)),
-//!     "North wins: South failed (illegal move: malformed move \"4\" at column 1: expected how many stones are taken)"
-//! );
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! Of the first interface's `games-package`, what its plugins are built with.
 
 #![forbid(unsafe_code)]
 
-mod clock;
-mod control;
 mod ending;
 mod event;
-mod inbox;
-mod moderator;
 mod options;
 mod player;
-mod record;
-mod seat_thread;
-mod subscription;
 mod suggestion;
-mod table_game;
-mod time;
 mod time_control;
 
-pub use crate::clock::{Clock, Expired};
-pub use crate::control::{Command, Control, MatchGone};
 pub use crate::ending::{EndReason, Ending, Failure, FailureKind};
 pub use crate::event::{Event, PlayedMove, TableState};
-pub use crate::moderator::{AfterEnd, Finished, MatchError, MatchSetup, Moderator, SeatSetup};
 pub use crate::options::{Games, OptionError, OptionKind, OptionSpec, Options, PlayerInfo};
 pub use crate::player::{
     AskError, Host, Player, PlayerError, Prompt, Reply, Request, Setup, Thinking, ThinkingLimits,
     Valuation,
 };
-pub use crate::record::{Ply, Record, RecordError, RecordedPlayer, ReplayError};
-pub use crate::subscription::{NoEvent, Subscription};
 pub use crate::suggestion::{hint, suggestion};
-pub use crate::table_game::{MatchState, Rules, TableGame};
-pub use crate::time::{ManualTime, MonotonicTime, TimeSource};
 pub use crate::time_control::{TimeControl, TimeControlError};
