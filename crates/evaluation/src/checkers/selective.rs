@@ -37,7 +37,7 @@ pub(super) fn is_noisy<V: Variant>(position: &Position<V::Word>, mv: Move<V::Wor
 
 /// What the first half of a shot costs: with flying kings several men may be given for a way to the king row and a
 /// long capture. Where kings are short, shots cost less, and room for more of them loses more than it finds: the matches
-/// are in docs/results.md.
+/// are in docs/strength.md.
 #[inline]
 pub(super) fn sacrifice(rules: &Rules) -> i32 {
     if rules.kings == Kings::Short { 0 } else { 100 }

@@ -28,7 +28,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
     /// (<https://www.chessprogramming.org/One_Reply_Extensions>).
     ///
     /// They count in the principal variation, and near the leaves, where the depth says if a shot is seen. Elsewhere the
-    /// nodes that they cost are worth more (the matches are in docs/results.md).
+    /// nodes that they cost are worth more (the matches are in docs/strength.md).
     #[inline]
     pub(super) fn single_reply_extension(&self, frame: &Frame<G::Move>, plan: &Plan) -> i32 {
         let matters = plan.window.is_open() || plan.depth <= SINGLE_REPLY_DEPTH_MAX;

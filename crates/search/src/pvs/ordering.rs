@@ -3,7 +3,7 @@
 //! The sooner the best move comes, the more is cut off
 //! (<https://www.chessprogramming.org/Move_Ordering>): first the best move that the table knows, then by the
 //! evaluator's rank, then by how moves did elsewhere. Moves that have just refuted sister positions, killers, are not put
-//! before those: history has them in front as well (docs/results.md).
+//! before those: history has them in front as well (docs/strength.md).
 
 use board_engine::{Deterministic, ZeroSum};
 

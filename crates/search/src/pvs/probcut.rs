@@ -23,7 +23,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
     /// <https://www.chessprogramming.org/ProbCut>).
     ///
     /// Buro fits the margin to what shallow searches have missed; this one grows with the depth, and its numbers are those
-    /// that won matches (docs/results.md).
+    /// that won matches (docs/strength.md).
     ///
     /// Where the mover has nothing but noisy moves the opponent may have given something to win more: the gain is in
     /// sight, and its price beyond the shallow search. So more is asked for there, or whole classes of shots are never

@@ -32,7 +32,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
     /// Where moves are well ordered a late one is seldom the best. If the shallower search finds otherwise the move is
     /// searched again to its full depth. Noisy moves, which change too much to be judged so, are not reduced
     /// (<https://www.chessprogramming.org/Late_Move_Reductions>). From where on and by how much was decided by matches
-    /// (docs/results.md).
+    /// (docs/strength.md).
     #[inline]
     pub(super) fn reduction(&self, node: &Node<G>, candidate: &Candidate<G::Move>) -> i32 {
         let Candidate { mv, index, window, depth } = *candidate;

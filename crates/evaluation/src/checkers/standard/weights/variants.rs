@@ -6,7 +6,7 @@
 //! foretell the results were left out. The program `examples/tune` plays such games (`games --evaluator standard`) and fits
 //! the weights (`fit --searched 0`). English and international draughts were fitted with another ridge (1 for terms, 8 for
 //! places) than its default of 4, so that a rerun gives them slightly other numbers. Those of Russian and parlour draughts
-//! were set by hand: fitted ones were not shown to be better. What the others won is in `docs/results.md`.
+//! were set by hand: fitted ones were not shown to be better. What the others won is in `docs/strength.md`.
 
 use super::{Phased, Weights};
 
