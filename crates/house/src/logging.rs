@@ -5,7 +5,9 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use anyhow::{Context, anyhow};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::failure::{Failure, FailureKind, OrFail};
 
@@ -22,18 +24,20 @@ pub fn start(file: Option<&Path>) -> Result<(), Failure> {
         return Ok(());
     }
     let wanted = wanted.as_deref().unwrap_or("info");
-    let filter = EnvFilter::try_new(wanted)
+    let filter: Targets = wanted
+        .parse()
         .map_err(|error| anyhow!("{VARIABLE} can't be \"{wanted}\": {error}"))
         .or_fail(FailureKind::Usage)?;
-    let subscriber = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(false);
+    let format = tracing_subscriber::fmt::layer().with_ansi(false);
+    let registry = tracing_subscriber::registry().with(filter);
     match file {
         Some(path) => {
             let file = File::create(path)
                 .with_context(|| format!("can't write the log {}", path.display()))
                 .or_fail(FailureKind::Input)?;
-            subscriber.with_writer(Mutex::new(file)).init();
+            registry.with(format.with_writer(Mutex::new(file))).init();
         }
-        None => subscriber.with_writer(std::io::stderr).init(),
+        None => registry.with(format.with_writer(std::io::stderr)).init(),
     }
     Ok(())
 }

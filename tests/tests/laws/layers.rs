@@ -16,6 +16,8 @@ const LAYERS: &[(&str, u8)] = &[
     ("pig", 1),
     ("checkers", 1),
     ("search", 1),
+    ("memory", 0),
+    ("shared-features", 0),
     ("plugin-abi", 1),
     ("game-conformance", 1),
     ("evaluation", 2),

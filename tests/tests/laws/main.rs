@@ -3,6 +3,7 @@
 
 mod code;
 mod commands;
+mod features;
 mod layers;
 mod licenses;
 mod manifests;

@@ -6,9 +6,6 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
-use kevy_madvise::advise_hugepage;
-use prefetch_index::prefetch_index;
-
 use crate::Score;
 use crate::window::{Bound, Window};
 
@@ -94,7 +91,7 @@ impl Table {
         let count = (mebibytes.saturating_mul(1 << 20) / size_of::<Bucket>()).max(1);
         let mut buckets: Vec<Bucket> = Vec::with_capacity(count);
         // Before any of it is written: hardly two look-ups in a row touch the same small page.
-        advise_hugepage(buckets.as_ptr().cast(), size_of::<Bucket>() * count);
+        memory::advise_large_pages(buckets.spare_capacity_mut());
         buckets.extend(std::iter::repeat_with(Bucket::default).take(count));
         Self { buckets, era: Era::first() }
     }
@@ -168,7 +165,7 @@ impl Table {
     /// Has the bucket of this key brought near, since it is looked into soon: a large table lies in slow memory.
     #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
-        prefetch_index(&self.buckets, self.bucket_index(key));
+        memory::prefetch(&self.buckets, self.bucket_index(key));
     }
 
     #[inline]

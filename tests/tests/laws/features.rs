@@ -1,0 +1,46 @@
+//! With which features other people's crates are built.
+
+use std::collections::BTreeSet;
+use std::process::Command;
+
+use integration_tests::{assert_none, root};
+
+/// What users build, as arguments of cargo. The default members are what a bare `cargo run` builds.
+const BUILDS: [&[&str]; 2] = [&[], &["--package=rival-arena"]];
+
+/// The packages that `cargo build` with `arguments` compiles, each with its features: "rand v0.10.3 alloc,std".
+fn packages(arguments: &[&str]) -> BTreeSet<String> {
+    let output = Command::new(env!("CARGO"))
+        .current_dir(root())
+        .args(["tree", "--locked", "--edges=normal,build", "--prefix=none", "--format={p} {f}"])
+        .args(arguments)
+        .output()
+        .expect("cargo can be started");
+    let text = String::from_utf8(output.stdout).expect("cargo writes UTF-8");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    text.lines().map(|line| line.trim_end_matches(" (*)").to_owned()).collect()
+}
+
+/// What `part` compiles with other features than `whole` does.
+fn differences(part: &BTreeSet<String>, whole: &BTreeSet<String>) -> Vec<String> {
+    part.difference(whole).cloned().collect()
+}
+
+#[test]
+fn a_crate_is_built_with_the_same_features_whatever_is_asked_for() {
+    let whole = packages(&["--workspace"]);
+    let violations: Vec<String> =
+        BUILDS.iter().flat_map(|build| differences(&packages(build), &whole)).collect();
+    assert_none(
+        "`cargo build --workspace` rebuilds nothing after `cargo run`: what differs is named in shared-features.",
+        &violations,
+    );
+}
+
+#[test]
+fn a_crate_with_other_features_breaks_the_law() {
+    let set = |lines: &[&str]| lines.iter().map(|&line| line.to_owned()).collect();
+    let whole = set(&["rand v0.10.3 alloc,std", "toml v1.2.1 parse"]);
+    assert!(differences(&set(&["toml v1.2.1 parse"]), &whole).is_empty());
+    assert_eq!(differences(&set(&["rand v0.10.3 std"]), &whole), ["rand v0.10.3 std"]);
+}
