@@ -28,7 +28,7 @@ Examples:
   rival-arena selfplay checkers pvs --nodes 2000 --openings ballots.txt --games 10000 --out lessons
 
 GAME is name or name:variant; PLAYER is name, name:key=value,key=value or PLUGIN/name, or an engine of somebody
-else's: engine:hub:COMMAND.
+else's: engine:hub:COMMAND. One that stands in a file is started only with --allow-engines.
 Exit codes: 0 ok, 1 failed, 2 usage, 3 bad input file, 4 a player can't start, 130 interrupted.";
 
 /// Matches and tournaments of artificial players of turn-based board games.
@@ -164,9 +164,6 @@ pub(crate) struct WorkerArguments {
     /// What schedulers call this worker; the machine's name and a number if nothing is said
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
-    /// Also run the engines that a run names, which are any programs on this machine
-    #[arg(long)]
-    pub(crate) allow_engines: bool,
     #[command(flatten)]
     pub(crate) access: AccessArguments,
 }

@@ -16,7 +16,7 @@ use arena::settings::Settings;
 use arena::statistics::Sprt;
 use arena::tournament::{Tournament, seating_count};
 use game_catalog::table_game;
-use house::{CommandResult, Failure, FailureKind, House, OrFail, program};
+use house::{Asked, CommandResult, Failure, FailureKind, House, OrFail, PlayerSpec, program};
 
 use crate::arguments::{
     Arguments, Command, HouseRules, MatchArguments, QueueArguments, ReportArguments,
@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: Arguments) -> CommandResult {
 
 fn duel(house: &Arc<House>, arguments: MatchArguments) -> CommandResult {
     let settings = setup::settings(&arguments.game, &arguments.players, &arguments.rules)?;
-    begin(house, named_apart(settings), arguments.running, FailureKind::Usage)
+    begin(house, planned(house, settings)?, arguments.running).map(drop)
 }
 
 fn sprt(house: &Arc<House>, arguments: SprtArguments) -> CommandResult {
@@ -74,7 +74,7 @@ fn sprt(house: &Arc<House>, arguments: SprtArguments) -> CommandResult {
     let mut settings = setup::settings(&arguments.game, &arguments.players, &arguments.rules)?;
     settings.pairs = arguments.rules.pairs.unwrap_or(SPRT_PAIRS);
     settings.sprt = Some(Sprt { elo0, elo1, alpha, beta, model: model.into() });
-    begin(house, named_apart(settings), arguments.running, FailureKind::Usage)
+    begin(house, planned(house, settings)?, arguments.running).map(drop)
 }
 
 fn tournament(house: &Arc<House>, arguments: TournamentArguments) -> CommandResult {
@@ -88,15 +88,17 @@ fn tournament(house: &Arc<House>, arguments: TournamentArguments) -> CommandResu
             let why = "the file says how games are played: leave out time, limits, pairs, openings and the like";
             return Err(Failure::new(FailureKind::Usage, anyhow!(why)));
         }
-        let settings = setup::from_file(target)?;
-        return begin(house, settings, arguments.running, FailureKind::Input);
+        let (settings, text) = setup::from_file(target)?;
+        let players = entrants::of_file(&settings, &text, &arguments.target);
+        let plan = prepared(house, settings, &players, FailureKind::Input)?;
+        return begin(house, plan, arguments.running).map(drop);
     }
     let mut settings = setup::settings(&arguments.target, &arguments.players, &arguments.rules)?;
     if arguments.all_plugins {
         settings.players.extend(entrants::all_of_plugins(house, &settings.game)?);
     }
     settings.format = setup::format(&arguments);
-    begin(house, named_apart(settings), arguments.running, FailureKind::Usage)
+    begin(house, planned(house, settings)?, arguments.running).map(drop)
 }
 
 /// A tournament of one player with itself, and what is to be learned from it.
@@ -106,40 +108,52 @@ fn selfplay(house: &Arc<House>, arguments: SelfplayArguments) -> CommandResult {
     let mut settings = setup::settings(&game, &vec![player; seats], &rules)?;
     let seatings = u32::try_from(seating_count(seats)).unwrap_or(u32::MAX);
     settings.pairs = rules.pairs.unwrap_or_else(|| games.div_ceil(seatings));
-    let tournament = prepared(house, named_apart(settings), FailureKind::Usage)?;
-    let folder = Folder::prepare(running.out, &tournament)?;
-    let entrants = Entrants::open(house, &tournament, running.house_rules.concurrency())?;
-    go_on(&entrants, &folder, tournament, running.house_rules, &running.queue)?;
+    let folder = begin(house, planned(house, settings)?, running)?;
     training::write_file(&folder, None)
 }
 
+/// Plays it. Returns where it is kept.
 fn begin(
     house: &Arc<House>,
-    settings: Settings,
+    (tournament, players): Plan,
     running: RunArguments,
-    of_file: FailureKind,
-) -> CommandResult {
-    let tournament = prepared(house, settings, of_file)?;
-    let entrants = Entrants::open(house, &tournament, running.house_rules.concurrency())?;
+) -> Result<Folder, Failure> {
+    let concurrency = running.house_rules.concurrency();
+    let entrants = Entrants::open(house, &tournament, players, concurrency)?;
     let folder = Folder::prepare(running.out, &tournament)?;
-    go_on(&entrants, &folder, tournament, running.house_rules, &running.queue)
+    go_on(&entrants, &folder, tournament, running.house_rules, &running.queue)?;
+    Ok(folder)
 }
 
-/// The tournament of these settings, with the players that their names stand for today.
+/// A tournament with its players, in its order.
+type Plan = (Tournament, Vec<Asked>);
+
+/// What the command line asks for.
+fn planned(house: &House, settings: Settings) -> Result<Plan, Failure> {
+    let players = entrants::of_user(&settings);
+    prepared(house, named_apart(settings), &players, FailureKind::Usage)
+}
+
+/// The tournament of these settings, with what the names of `players` stand for today.
 fn prepared(
     house: &House,
     mut settings: Settings,
+    players: &[PlayerSpec],
     of_file: FailureKind,
-) -> Result<Tournament, Failure> {
-    let resolve = |entrant| entrants::resolved(house, &settings.game, entrant);
-    settings.players = settings.players.into_iter().map(resolve).collect::<Result<_, _>>()?;
-    setup::tournament(settings, of_file)
+) -> Result<Plan, Failure> {
+    let entrants = settings.players.into_iter().zip(players);
+    let resolve = |(entrant, spec)| entrants::resolved(house, &settings.game, entrant, spec);
+    let resolved = entrants.map(resolve).collect::<Result<Vec<_>, _>>()?;
+    let (entrants, asked): (Vec<_>, Vec<_>) = resolved.into_iter().unzip();
+    settings.players = entrants;
+    Ok((setup::tournament(settings, of_file)?, asked))
 }
 
 fn resume(house: &Arc<House>, arguments: ResumeArguments) -> CommandResult {
     let folder = Folder::existing(arguments.folder);
-    let tournament = folder.tournament()?;
-    let entrants = Entrants::open(house, &tournament, arguments.house_rules.concurrency())?;
+    let (tournament, players) = folder.plan()?;
+    let concurrency = arguments.house_rules.concurrency();
+    let entrants = Entrants::open(house, &tournament, players, concurrency)?;
     go_on(&entrants, &folder, tournament, arguments.house_rules, &arguments.queue)
 }
 
@@ -198,7 +212,8 @@ fn go_on(
         }
     }
     if result.as_ref().is_err_and(Failure::is_interruption) {
-        writeln!(stderr(), "go on with: rival-arena resume {}", folder.display())?;
+        let allowing = if entrants.include_engines() { " --allow-engines" } else { "" };
+        writeln!(stderr(), "go on with: rival-arena resume {}{allowing}", folder.display())?;
     }
     result
 }

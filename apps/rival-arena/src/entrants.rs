@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use anyhow::anyhow;
 use arena::play::{Lineup, Trust};
-use arena::settings::Entrant;
+use arena::settings::{Entrant, Settings};
 use arena::tournament::Tournament;
 use games_package::{Options, Player};
-use house::{Asked, Failure, FailureKind, House};
+use house::{Asked, Failure, FailureKind, House, PlayerSpec, player_lines};
 use plugin_host::{Guests, Plugin};
 
 use crate::machine;
@@ -37,20 +37,22 @@ struct Place {
 }
 
 impl Entrants {
-    /// The players of these settings, to play so many games at a time; as many as have cores of their own if nothing is
-    /// said. Each is made once to see that it can be.
+    /// The players of a tournament, in its order, to play so many games at a time; as many as have cores of their own if
+    /// nothing is said. Each is made once to see that it can be.
     pub(crate) fn open(
         house: &Arc<House>,
         tournament: &Tournament,
+        players: Vec<Asked>,
         concurrency: Option<usize>,
     ) -> Result<Self, Failure> {
         let settings = tournament.settings();
-        let place = |entrant: &Entrant| {
-            let asked = find(&entrant.player)?;
+        let place = |(asked, entrant): (Asked, &Entrant)| {
+            check_no_person(&asked)?;
             let (trust, restarts) = (trust(house, &asked)?, settings.restart || entrant.restart);
             Ok(Place { asked, trust, restarts })
         };
-        let places = settings.players.iter().map(place).collect::<Result<Vec<_>, Failure>>()?;
+        let places = players.into_iter().zip(&settings.players).map(place);
+        let places = places.collect::<Result<Vec<_>, Failure>>()?;
         let seats = tournament.game().seat_count();
         // Where players ponder, all at a table think all the time.
         let thinkers = if settings.ponder { seats } else { 1 };
@@ -88,6 +90,11 @@ impl Entrants {
             !self.are_timed && self.places.iter().all(|place| place.trust != Trust::None);
         let go_to_and_fro = self.places.iter().any(|place| place.trust == Trust::Returns);
         are_inline && go_to_and_fro && self.concurrency >= machine::core_count()
+    }
+
+    /// Whether one of them is another program, which a file that names it may not start.
+    pub(crate) fn include_engines(&self) -> bool {
+        self.places.iter().any(|place| place.asked.is_engine())
     }
 
     /// The processes of its plugins: who closes them needs no player any more.
@@ -131,24 +138,42 @@ fn usual_concurrency(places: &[Place], thinkers: usize) -> usize {
     machine::concurrency(machine::core_count(), threads.iter().take(thinkers).sum())
 }
 
-fn find(spec: &str) -> Result<Asked, Failure> {
-    let asked: Asked = spec.parse()?;
+fn check_no_person(asked: &Asked) -> Result<(), Failure> {
     if asked.is_person() {
         let why = "nobody sits at a screen here: to play yourself, use rival play";
-        return Err(Failure::new(FailureKind::Usage, anyhow!("{spec}: {why}")));
+        return Err(Failure::new(FailureKind::Usage, anyhow!("{asked}: {why}")));
     }
-    Ok(asked)
+    Ok(())
+}
+
+/// The players of these settings as the user asks for them.
+pub(crate) fn of_user(settings: &Settings) -> Vec<PlayerSpec> {
+    settings.players.iter().map(|entrant| PlayerSpec::from_user(&entrant.player)).collect()
+}
+
+/// The players of these settings, which stand in this text of the file `name`.
+pub(crate) fn of_file(settings: &Settings, text: &str, name: &str) -> Vec<PlayerSpec> {
+    let lines = player_lines(text, "player").into_iter().chain(std::iter::repeat(None));
+    let spec = |(entrant, line): (&Entrant, Option<usize>)| {
+        PlayerSpec::from_file(&entrant.player, name, line)
+    };
+    settings.players.iter().zip(lines).map(spec).collect()
 }
 
 /// The entrant with the player that its name stands for in the configuration, which may say something else tomorrow;
 /// with the limits of its own that were given among its options; and with the code that its plugin has today. Tables
-/// go on calling it by that name.
-pub(crate) fn resolved(house: &House, game: &str, entrant: Entrant) -> Result<Entrant, Failure> {
-    let found = house.find(&entrant.player)?;
+/// go on calling it by that name. `spec` is its player with its origin.
+pub(crate) fn resolved(
+    house: &House,
+    game: &str,
+    entrant: Entrant,
+    spec: &PlayerSpec,
+) -> Result<(Entrant, Asked), Failure> {
+    let found = house.find(spec)?;
     let mut limited = entrant.clone();
     let asked = without_limits(house, game, found.clone(), &mut limited)?;
     let player = asked.to_string();
-    if player.parse::<Asked>().ok().as_ref() != Some(&asked) {
+    if PlayerSpec::from_user(&player).asked().ok().as_ref() != Some(&asked) {
         let why = "an option with a comma can't be kept in the settings of a tournament";
         return Err(Failure::new(FailureKind::Input, anyhow!("{}: {why}", entrant.player)));
     }
@@ -156,7 +181,7 @@ pub(crate) fn resolved(house: &House, game: &str, entrant: Entrant) -> Result<En
     let is_other = asked.name != given_name || asked != found;
     let name = entrant.name.or_else(|| is_other.then_some(entrant.player));
     let code = code(house, &asked)?;
-    Ok(Entrant { player, name, code, ..limited })
+    Ok((Entrant { player, name, code, ..limited }, asked))
 }
 
 /// The player without those of its options that are the table's and not its own: they become limits of the entrant.
@@ -203,7 +228,8 @@ fn code(house: &House, asked: &Asked) -> Result<Option<String>, Failure> {
 pub(crate) fn all_of_plugins(house: &House, game: &str) -> Result<Vec<Entrant>, Failure> {
     let names = house.players(Some(game))?.into_iter().map(|(name, _)| name);
     let unmanned = names.filter(|name| {
-        name.parse::<Asked>().is_ok_and(|asked| asked.is_from_plugin() && !asked.is_person())
+        let asked = PlayerSpec::from_user(name).asked();
+        asked.is_ok_and(|asked| asked.is_from_plugin() && !asked.is_person())
     });
     Ok(unmanned.map(Entrant::from).collect())
 }

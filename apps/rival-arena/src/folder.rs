@@ -9,8 +9,9 @@ use arena::openings::Openings;
 use arena::settings::Settings;
 use arena::tournament::Tournament;
 use game_catalog::table_game;
-use house::{Failure, FailureKind, OrFail};
+use house::{Asked, Failure, FailureKind, OrFail, PlayerSpec};
 
+use crate::entrants;
 use crate::setup::read;
 
 const SETTINGS: &str = "tournament.toml";
@@ -70,6 +71,15 @@ impl Folder {
         }
         let names = [settings.display().to_string(), openings.display().to_string()];
         assemble(&read(&settings)?, &read(&openings)?, &names).or_fail(FailureKind::Input)
+    }
+
+    /// The tournament that was begun here, with its players.
+    pub(crate) fn plan(&self) -> Result<(Tournament, Vec<Asked>), Failure> {
+        let (tournament, settings) = (self.tournament()?, self.path.join(SETTINGS));
+        let name = settings.display().to_string();
+        let players = entrants::of_file(tournament.settings(), &read(&settings)?, &name);
+        let asked = players.iter().map(PlayerSpec::asked).collect::<Result<_, _>>()?;
+        Ok((tournament, asked))
     }
 
     /// The journal, open for more, with what is in it.

@@ -64,8 +64,8 @@ pub(crate) const fn format(arguments: &TournamentArguments) -> Format {
     }
 }
 
-/// The settings in a file. Names of files in them are relative to it.
-pub(crate) fn from_file(path: &Path) -> Result<Settings, Failure> {
+/// The settings in a file, with its text. Names of files in them are relative to it.
+pub(crate) fn from_file(path: &Path) -> Result<(Settings, String), Failure> {
     let text = read(path)?;
     let mut settings = Settings::from_text(&text)
         .map_err(|error| anyhow!("{}: {error}", path.display()))
@@ -78,7 +78,7 @@ pub(crate) fn from_file(path: &Path) -> Result<Settings, Failure> {
         let folder = path.parent().unwrap_or(Path::new("."));
         settings.openings = folder.join(&settings.openings).display().to_string();
     }
-    Ok(settings)
+    Ok((settings, text))
 }
 
 /// The text of a file.

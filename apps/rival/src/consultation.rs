@@ -9,7 +9,7 @@ use games_package::{
     Command, Control, EndReason, Event, MatchSetup, Moderator, PlayedMove, Ply, Subscription,
     TableGame, Thinking, TimeControl, Valuation,
 };
-use house::{Failure, FailureKind, House, Limits, OrFail};
+use house::{Failure, FailureKind, House, Limits, OrFail, PlayerSpec};
 
 use crate::forced::Forced;
 
@@ -22,7 +22,7 @@ pub(crate) struct Question<'a> {
     /// What has been played since then.
     pub(crate) moves: &'a [String],
     /// Who looks.
-    pub(crate) player: &'a str,
+    pub(crate) player: &'a PlayerSpec,
     /// The time for a move counts, and how deep or how much is looked.
     pub(crate) limits: Limits,
     pub(crate) seed: u64,
@@ -183,7 +183,7 @@ fn forced(question: &Question<'_>) -> Forced {
 /// The same player sits at every seat, and the first who is asked tells, after these `forced` moves.
 fn setup(house: &House, question: &Question<'_>, forced: &[String]) -> Result<MatchSetup, Failure> {
     let Question { game, start, moves, player, limits, seed } = *question;
-    let players = vec![player.to_owned(); game.seat_count()];
+    let players = vec![player.clone(); game.seat_count()];
     let mut setup = house.match_setup(Arc::clone(game), &players, limits, Some(seed))?;
     setup.time_control = limits.time.unwrap_or(TimeControl::Unlimited);
     setup.position = start.map(String::from);

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use anyhow::anyhow;
 use games_package::{MatchSetup, Odds, Record, TableGame};
-use house::{Failure, FailureKind, House, Limits};
+use house::{Failure, FailureKind, House, Limits, PlayerSpec};
 
 use crate::arguments::SeatArgument;
+use crate::recorded::players_of_ours;
 
 /// What is otherwise than in the record.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +19,7 @@ pub(crate) struct Changes<'a> {
     pub(crate) seed: Option<u64>,
 }
 
-/// The match in a record, from where it stands.
+/// The match in a record, from where it stands, with these players in place of who is changed.
 ///
 /// # Errors
 /// If there is no such seat or player.
@@ -26,14 +27,13 @@ pub(crate) fn setup(
     house: &House,
     record: Record,
     game: Arc<dyn TableGame>,
+    mut players: Vec<PlayerSpec>,
     changes: Changes<'_>,
 ) -> Result<MatchSetup, Failure> {
-    let mut players: Vec<String> =
-        record.players.iter().map(|player| player.spec.clone()).collect();
     for seat in changes.seats {
         let place = players.get_mut(seat.number - 1);
         let place = place.ok_or_else(|| no_such_seat(&*game, seat.number))?;
-        place.clone_from(&seat.player);
+        *place = PlayerSpec::from_user(seat.player.as_str());
     }
     let seed = changes.seed.unwrap_or(record.seed);
     let mut setup = house.match_setup(game, &players, changes.limits, Some(seed))?;
@@ -81,7 +81,8 @@ pub(crate) fn switched(
     record.players.rotate_right(1);
     // Who gets another's seat gets the other's clock as well.
     let changes = Changes { seats: &[], limits: Limits::default(), seed: None };
-    setup(house, record, game, changes)
+    let players = players_of_ours(&record);
+    setup(house, record, game, players, changes)
 }
 
 /// The failure of who names a seat that the game doesn't have.

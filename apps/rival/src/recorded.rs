@@ -10,9 +10,9 @@ use std::sync::Arc;
 use anyhow::{Context, Error, anyhow};
 use game_catalog::{SHEET_FORMATS, sheet_format, table_game};
 use games_package::{
-    MatchState, Record, RecordError, Sheet, SheetError, SheetFormat, TableGame, read_match_file,
+    Record, RecordError, RecordedPlayer, Sheet, SheetError, SheetFormat, TableGame, read_match_file,
 };
-use house::{CommandResult, Failure, FailureKind, OrFail};
+use house::{CommandResult, Failure, FailureKind, OrFail, PlayerSpec};
 
 pub(crate) use self::kept::{Kept, newest_kept};
 pub(crate) use self::place::Place;
@@ -22,10 +22,26 @@ pub(crate) use self::place::Place;
 pub(crate) struct Recorded {
     pub(crate) record: Record,
     pub(crate) game: Arc<dyn TableGame>,
-    /// The match as it stood at the end of the record.
-    pub(crate) end: Box<dyn MatchState>,
     /// What a notation file says of the match that has no place in a record: the event, the date.
     pub(crate) tags: Tags,
+    /// The line of the file on which the player of each seat stands, where it does.
+    pub(crate) player_lines: Vec<Option<usize>>,
+}
+
+impl Recorded {
+    /// The players, as this file asks for them.
+    pub(crate) fn players(&self, file: &Path) -> Vec<PlayerSpec> {
+        let lines = self.player_lines.iter().copied().chain(std::iter::repeat(None));
+        let of_file = |(player, line): (&RecordedPlayer, Option<usize>)| {
+            PlayerSpec::from_file(player.spec.as_str(), file.display(), line)
+        };
+        self.record.players.iter().zip(lines).map(of_file).collect()
+    }
+}
+
+/// The players of a match that was played here: those programs that it names have been started before.
+pub(crate) fn players_of_ours(record: &Record) -> Vec<PlayerSpec> {
+    record.players.iter().map(|player| PlayerSpec::from_user(player.spec.as_str())).collect()
 }
 
 /// Names and values.
@@ -139,18 +155,16 @@ impl Source {
 
     /// All matches in the content of the file, read but not checked.
     pub(crate) fn matches<'a>(&'a self, bytes: &'a [u8]) -> Matches<'a> {
-        match self.format(bytes) {
-            Some(format) => {
-                let sheets = format.read(bytes, self.game.as_deref());
-                Box::new(
-                    sheets
-                        .map(|sheet| sheet.map(Box::new).map_or_else(Found::Damaged, Found::Sheet)),
-                )
-            }
-            None => {
-                Box::new(std::iter::once(Found::Record(Record::from_bytes(bytes).map(Box::new))))
-            }
+        if let Some(format) = self.format(bytes) {
+            let sheets = format.read(bytes, self.game.as_deref());
+            let sheet = |read: Result<Sheet, _>| {
+                read.map(Box::new).map_or_else(Found::Damaged, Found::Sheet)
+            };
+            return Box::new(sheets.map(sheet));
         }
+        let record = Record::from_bytes(bytes).map(Box::new);
+        let text = std::str::from_utf8(bytes).unwrap_or_default();
+        Box::new(std::iter::once(Found::Record(record, house::player_lines(text, "seat"))))
     }
 
     /// The notation of a file that is no record: by the end of its name, or else by what it looks like.
@@ -185,7 +199,8 @@ pub(crate) type Matches<'a> = Box<dyn Iterator<Item = Found> + 'a>;
 /// A match as it stands in a file.
 #[derive(Debug)]
 pub(crate) enum Found {
-    Record(Result<Box<Record>, RecordError>),
+    /// A record, with the lines on which its players stand.
+    Record(Result<Box<Record>, RecordError>, Vec<Option<usize>>),
     Sheet(Box<Sheet>),
     Damaged(SheetError),
 }
@@ -195,28 +210,33 @@ pub(crate) enum Found {
 /// # Errors
 /// With the place of the first thing that is wrong.
 pub(crate) fn checked(found: Found) -> Result<Recorded, Error> {
-    let (record, game, tags) = match found {
-        Found::Record(record) => {
+    let (record, game, tags, player_lines) = match found {
+        Found::Record(record, player_lines) => {
             let record = *record?;
             let game = table_game(&record.game)?;
-            (record, game, Tags::new())
+            (record, game, Tags::new(), player_lines)
         }
         Found::Sheet(sheet) => {
             let unknown = || anyhow!("it doesn't say which game it is of: name it by --rules GAME");
             let game = table_game(sheet.game.as_deref().ok_or_else(unknown)?)?;
-            (Record::from_sheet(&sheet, &*game)?, game, sheet.tags)
+            let record = Record::from_sheet(&sheet, &*game)?;
+            let line = |index| {
+                sheet.player_place(index).and_then(|place| usize::try_from(place.line).ok())
+            };
+            let player_lines = (0..record.players.len()).map(line).collect();
+            (record, game, sheet.tags, player_lines)
         }
         Found::Damaged(error) => return Err(error.into()),
     };
-    let end = record.replay(&*game)?;
-    Ok(Recorded { record, game, end, tags })
+    let _end = record.replay(&*game)?;
+    Ok(Recorded { record, game, tags, player_lines })
 }
 
 /// What a list says of a match.
 fn title(found: &Found) -> String {
     match found {
-        Found::Record(Ok(record)) => format!("{}: {}", record.game, record.title()),
-        Found::Record(Err(error)) => error.to_string(),
+        Found::Record(Ok(record), _) => format!("{}: {}", record.game, record.title()),
+        Found::Record(Err(error), _) => error.to_string(),
         Found::Sheet(sheet) => {
             let game = sheet.game.as_deref().unwrap_or("unknown game");
             let event = sheet.tag("Event").filter(|event| !matches!(*event, "?" | ""));

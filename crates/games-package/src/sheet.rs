@@ -28,6 +28,8 @@ pub struct Sheet {
     pub start: Option<(String, PlaceInText)>,
     /// What else the file says of the match: names and values.
     pub tags: Vec<(String, String)>,
+    /// Where each of the tags stands, in their order; empty where the sheet was not read from a file.
+    pub tag_places: Vec<PlaceInText>,
     /// What was played.
     pub moves: Vec<SheetMove>,
     /// What each seat got; none if the file doesn't say.

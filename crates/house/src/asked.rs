@@ -1,11 +1,11 @@
 //! A player as it is asked for.
 
 use std::fmt;
-use std::str::FromStr;
 
 use games_package::Options;
 
 use crate::failure::{Failure, FailureKind, OrFail};
+use crate::spec::Origin;
 
 /// The player that stands for a person at the screen.
 pub const HUMAN: &str = "human";
@@ -25,6 +25,8 @@ pub struct Asked {
     pub options: Options,
     /// Where the configuration names it, if it does.
     pub(crate) place: Option<String>,
+    /// Who wrote the name.
+    pub(crate) origin: Origin,
 }
 
 impl PartialEq for Asked {
@@ -34,39 +36,40 @@ impl PartialEq for Asked {
 }
 
 impl Asked {
-    /// Whether it comes from a plugin.
-    pub fn is_from_plugin(&self) -> bool {
-        self.engine().is_none() && self.name.contains('/')
-    }
-
-    /// Whether it runs code that did not come with the program: that of a plugin, or another program.
-    pub fn is_foreign(&self) -> bool {
-        self.engine().is_some() || self.is_from_plugin()
-    }
-
-    /// Whether it is a person.
-    pub fn is_person(&self) -> bool {
-        self.engine().is_none() && self.name.rsplit('/').next() == Some(HUMAN)
-    }
-
-    /// Protocol and command of an engine; `None` if it is none.
-    pub(crate) fn engine(&self) -> Option<&str> {
-        self.name.strip_prefix(ENGINE)
-    }
-}
-
-/// Reads it as it stands: no name is looked up.
-impl FromStr for Asked {
-    type Err = Failure;
-
-    fn from_str(spec: &str) -> Result<Self, Failure> {
+    /// Reads it as it stands: no name is looked up.
+    pub(crate) fn parse(spec: &str, origin: Origin) -> Result<Self, Failure> {
         let (name, options) = if spec.starts_with(ENGINE) {
             (spec, "")
         } else {
             spec.split_once(':').unwrap_or((spec, ""))
         };
         let options = options.parse().or_fail(FailureKind::Usage)?;
-        Ok(Self { name: name.into(), options, place: None })
+        Ok(Self { name: name.into(), options, place: None, origin })
+    }
+
+    /// Whether it comes from a plugin.
+    pub fn is_from_plugin(&self) -> bool {
+        !self.is_engine() && self.name.contains('/')
+    }
+
+    /// Whether it is another program's engine.
+    pub fn is_engine(&self) -> bool {
+        self.engine().is_some()
+    }
+
+    /// Whether it runs code that did not come with the program: that of a plugin, or another program.
+    pub fn is_foreign(&self) -> bool {
+        self.is_engine() || self.is_from_plugin()
+    }
+
+    /// Whether it is a person.
+    pub fn is_person(&self) -> bool {
+        !self.is_engine() && self.name.rsplit('/').next() == Some(HUMAN)
+    }
+
+    /// Protocol and command of an engine; `None` if it is none.
+    pub(crate) fn engine(&self) -> Option<&str> {
+        self.name.strip_prefix(ENGINE)
     }
 }
 

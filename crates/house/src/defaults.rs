@@ -7,6 +7,7 @@ use games_package::{TableGame, TimeControl};
 
 use crate::failure::Failure;
 use crate::house::{House, game};
+use crate::spec::PlayerSpec;
 
 /// Whom one plays against where nothing is said, the first that there is.
 const OPPONENTS: [&str; 2] = [LEVEL, "pvs"];
@@ -62,17 +63,17 @@ impl House {
             .configuration()
             .players
             .iter()
-            .map(|(name, player)| (name.clone(), format!("your {}", player.player)));
+            .map(|(name, player)| (name.clone(), format!("your {}", player.player.text())));
         let mut all: Vec<(String, String)> =
             configured.chain(players).filter(|(name, _)| !self.is_person(name)).collect();
-        all.sort_by_key(|(name, _)| *name != default);
+        all.sort_by_key(|(name, _)| name != default.text());
         Ok(all)
     }
 
     /// Whom one plays against where nothing is said.
-    pub fn default_opponent(&self, game: &str) -> String {
+    pub fn default_opponent(&self, game: &str) -> PlayerSpec {
         let configured = self.configuration().defaults.opponent.clone();
-        configured.unwrap_or_else(|| self.first_of(&OPPONENTS, game))
+        configured.unwrap_or_else(|| PlayerSpec::from_user(self.first_of(&OPPONENTS, game)))
     }
 
     /// How time is counted where nothing is said.
@@ -81,13 +82,13 @@ impl House {
     }
 
     /// Who looks into positions where nothing is said.
-    pub fn analyst(&self, game: &str) -> String {
-        self.first_of(&ANALYSTS, game)
+    pub fn analyst(&self, game: &str) -> PlayerSpec {
+        PlayerSpec::from_user(self.first_of(&ANALYSTS, game))
     }
 
     /// The two players of the game that is shown where nobody can play.
-    pub fn shown_players(&self, game: &str) -> [String; 2] {
-        SHOWN_PLAYERS.map(|choices| self.first_of(&choices, game))
+    pub fn shown_players(&self, game: &str) -> [PlayerSpec; 2] {
+        SHOWN_PLAYERS.map(|choices| PlayerSpec::from_user(self.first_of(&choices, game)))
     }
 
     /// The first of these players that there is and that plays the game; else the first that plays it at all. Plugins

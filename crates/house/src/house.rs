@@ -8,7 +8,6 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use anyhow::anyhow;
-use engine_protocols::{HubPlayer, Patience};
 use game_catalog::{
     CatalogError, Explorer, new_player, player_infos, player_infos_for, table_game,
 };
@@ -20,21 +19,21 @@ use plugin_host::{
     Cache, Guests, Isolation, Plugin, PluginError, Plugins, SearchPath, SeatError, Shipped,
 };
 
-use crate::asked::{Asked, ENGINE};
-use crate::configuration::{Configuration, IsolationSettings, Trust};
+use crate::asked::Asked;
+use crate::configuration::{Configuration, ConfiguredPlayer};
+use crate::engine::{Engine, EnginesOfFiles};
 use crate::failure::{Failure, FailureKind, OrFail};
 use crate::program::CommonArguments;
+use crate::spec::PlayerSpec;
 
 /// The names of the plugins that come with the programs.
 const SHIPPED: [&str; 3] = ["human", "minimal", "textbook"];
-
-/// The protocol of engines that is known.
-const HUB: &str = "hub:";
 
 /// The games and players of a program.
 #[derive(Debug)]
 pub struct House {
     configuration: Configuration,
+    engines_of_files: EnginesOfFiles,
     /// The folders of `--plugins`.
     named: Vec<PathBuf>,
     /// What was found, once somebody has asked for it.
@@ -47,8 +46,16 @@ impl House {
     /// # Errors
     /// As [`Configuration::load`].
     pub fn open(common: &CommonArguments) -> Result<Self, Failure> {
-        let configuration = Configuration::load(common.config.as_deref())?;
-        Ok(Self { configuration, named: common.plugins.clone(), plugins: OnceLock::new() })
+        Ok(Self {
+            configuration: Configuration::load(common.config.as_deref())?,
+            engines_of_files: if common.allow_engines {
+                EnginesOfFiles::Allowed
+            } else {
+                EnginesOfFiles::Refused
+            },
+            named: common.plugins.clone(),
+            plugins: OnceLock::new(),
+        })
     }
 
     /// What `rival.toml` says.
@@ -95,23 +102,17 @@ impl House {
 
     /// How plugins are run, by the configuration.
     fn isolation(&self) -> Isolation {
-        let settings: &IsolationSettings = &self.configuration.isolation;
-        let trusted = settings.trust.iter().filter(|(_, trust)| **trust == Trust::InProcess);
-        let usual = Isolation::default();
+        let settings = &self.configuration.isolation;
         Isolation {
             policy: settings.policy,
-            trusted: trusted.map(|(file, _)| file.clone()).collect(),
+            trusted: settings.trusted(),
             shipped: env::current_exe().ok().map(|executable| Shipped {
                 executable,
                 names: SHIPPED.map(|name| format!("{DLL_PREFIX}{name}{DLL_SUFFIX}").into()).into(),
             }),
-            memory_bytes_max: settings.memory_mib.map_or(usual.memory_bytes_max, |mib| mib << 20),
-            move_time_max: match settings.move_time {
-                Some(TimeControl::PerMove(time)) => Some(time),
-                Some(_) => None,
-                None => usual.move_time_max,
-            },
-            ..usual
+            memory_bytes_max: settings.memory_mib_max() << 20,
+            move_time_max: settings.move_time_max(),
+            ..Isolation::default()
         }
     }
 
@@ -136,7 +137,7 @@ impl House {
 
     /// Whether a person sits where this player is asked for.
     pub fn is_person(&self, spec: &str) -> bool {
-        self.find(spec).is_ok_and(|asked| asked.is_person())
+        self.find(&PlayerSpec::from_user(spec)).is_ok_and(|asked| asked.is_person())
     }
 }
 
@@ -180,7 +181,7 @@ impl House {
     pub fn match_setup(
         &self,
         game: Arc<dyn TableGame>,
-        players: &[String],
+        players: &[PlayerSpec],
         limits: Limits,
         seed: Option<u64>,
     ) -> Result<MatchSetup, Failure> {
@@ -209,18 +210,16 @@ impl House {
         }
     }
 
-    fn seat(&self, game: &str, spec: &str) -> Result<SeatSetup, Failure> {
-        let is_default = self.configuration.defaults.opponent.as_deref() == Some(spec);
-        let place = is_default.then(|| self.configuration.place("defaults.opponent"));
-        let made = self.find(spec).and_then(|asked| self.new_player(game, &asked));
-        let player = made.map_err(|failure| failure.in_file(place))?;
-        Ok(SeatSetup { spec: spec.into(), player })
+    fn seat(&self, game: &str, spec: &PlayerSpec) -> Result<SeatSetup, Failure> {
+        let player = self.new_player(game, &self.find(spec)?)?;
+        Ok(SeatSetup { spec: spec.text().into(), player })
     }
 
     /// Makes the player.
     ///
     /// # Errors
-    /// [`Failure`] if there is no such player, if its options don't fit, or if its plugin can't make it.
+    /// [`Failure`] if there is no such player, if its options don't fit, if its plugin can't make it, or if it is a program
+    /// that a file names and the user has not allowed that.
     pub fn new_player(&self, game: &str, asked: &Asked) -> Result<Box<dyn Player>, Failure> {
         self.new_player_among(&Guests::default(), game, asked)
     }
@@ -235,7 +234,11 @@ impl House {
         game: &str,
         asked: &Asked,
     ) -> Result<Box<dyn Player>, Failure> {
-        self.make(guests, game, asked).map_err(|failure| failure.in_file(asked.place.clone()))
+        let made = match Engine::admitted(asked, self.engines_of_files)? {
+            Some(engine) => engine.player(game),
+            None => self.make(guests, game, asked),
+        };
+        made.map_err(|failure| failure.in_file(asked.place.clone()))
     }
 
     /// Whether the player runs in a process of its own that is ended if it hangs.
@@ -251,9 +254,6 @@ impl House {
     }
 
     fn make(&self, guests: &Guests, game: &str, asked: &Asked) -> Result<Box<dyn Player>, Failure> {
-        if let Some(engine) = asked.engine() {
-            return engine_player(game, engine, &asked.options);
-        }
         if asked.is_from_plugin() {
             let plugins = self.plugins()?;
             let made = plugins.new_player_among(guests, &asked.name, game, &asked.options);
@@ -264,34 +264,40 @@ impl House {
             .or_fail(FailureKind::Usage)
     }
 
-    /// What a text on the command line asks for: a name of the configuration stands for a player with options, which
-    /// options on the command line go over. That player may be one of the configuration again.
+    /// What a text asks for: a name of the configuration stands for a player with options, which options in the text go
+    /// over. That player may be one of the configuration again.
     ///
     /// # Errors
     /// [`Failure`] if the options are malformed, or if a name of the configuration stands for itself.
-    pub fn find(&self, spec: &str) -> Result<Asked, Failure> {
-        let given: Asked = spec.parse()?;
+    pub fn find(&self, spec: &PlayerSpec) -> Result<Asked, Failure> {
+        self.resolved(spec).map_err(|failure| failure.in_file(spec.key.clone()))
+    }
+
+    fn resolved(&self, spec: &PlayerSpec) -> Result<Asked, Failure> {
+        let given = spec.asked()?;
+        let mut named = spec;
         let mut name = given.name.as_str();
-        let mut followed = Vec::new();
+        let mut followed: Vec<&ConfiguredPlayer> = Vec::new();
         while let Some(configured) = self.configuration.players.get(name) {
-            if followed.iter().any(|(known, _)| *known == name) {
-                let place = self.configuration.place(&format!("players.{name}"));
+            named = &configured.player;
+            if followed.iter().any(|known| known.player.key == named.key) {
+                let place = named.key.as_deref().unwrap_or(name);
                 return Err(Failure::new(FailureKind::Input, anyhow!("{place} stands for itself")));
             }
-            followed.push((name, &configured.options));
-            name = &configured.player;
+            followed.push(configured);
+            name = named.text();
         }
         // Where options were given with the name, the fault may be theirs.
-        let named = followed.last().filter(|_| given.options.is_empty());
-        let place = named.map(|(name, _)| self.configuration.place(&format!("players.{name}")));
+        let named_alone = if given.options.is_empty() { named } else { spec };
+        let (place, origin) = (named_alone.key.clone(), named.origin.clone());
         let mut options = Options::default();
-        for (key, value) in followed.iter().rev().flat_map(|(_, options)| options.iter()) {
+        for (key, value) in followed.iter().rev().flat_map(|configured| &configured.options) {
             options.set(key, value.as_str().map_or_else(|| value.to_string(), String::from));
         }
         for (key, value) in given.options.iter() {
             options.set(key, value);
         }
-        Ok(Asked { name: name.into(), options, place })
+        Ok(Asked { name: name.into(), options, place, origin })
     }
 
     /// Names of one's own and players of plugins are worth a suggestion, too.
@@ -305,22 +311,6 @@ impl House {
         let suggestion = half_said.or_else(|| suggestion(&name, names.chain(configured)));
         CatalogError::Unknown { what, name, suggestion, known }
     }
-}
-
-/// Somebody else's engine.
-fn engine_player(game: &str, engine: &str, options: &Options) -> Result<Box<dyn Player>, Failure> {
-    let usage = |error: anyhow::Error| Failure::new(FailureKind::Usage, error);
-    let Some(command) = engine.strip_prefix(HUB) else {
-        let known = HUB.trim_end_matches(':');
-        let why = "speaks an unknown protocol: expected";
-        return Err(usage(anyhow!("{ENGINE}{engine} {why} {ENGINE}{known}:COMMAND")));
-    };
-    if let Some((name, _)) = options.iter().next() {
-        let why = "options of an engine stand in its own command or files";
-        return Err(usage(anyhow!("{ENGINE}{engine} can't be given {name}: {why}")));
-    }
-    let player = HubPlayer::new(game, command, Patience::default()).or_fail(FailureKind::Usage)?;
-    Ok(Box::new(player))
 }
 
 /// A plugin that isn't there is asked for wrongly; one that is there and can't play has failed.

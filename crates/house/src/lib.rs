@@ -9,11 +9,11 @@
 //! code and its one line of complaint, [`logging`] and [`interrupt`] are its log and its Ctrl-C.
 //!
 //! ```
-//! use house::{Asked, FailureKind};
+//! use house::{FailureKind, PlayerSpec};
 //!
-//! let asked: Asked = "alpha-beta:depth=4".parse()?;
+//! let asked = PlayerSpec::from_user("alpha-beta:depth=4").asked()?;
 //! assert_eq!(asked.to_string(), "alpha-beta:depth=4");
-//! let wrong = "alpha-beta:depth".parse::<Asked>().unwrap_err();
+//! let wrong = PlayerSpec::from_user("alpha-beta:depth").asked().unwrap_err();
 //! assert_eq!(wrong.kind(), FailureKind::Usage);
 //! # Ok::<(), house::Failure>(())
 //! ```
@@ -23,16 +23,21 @@
 mod asked;
 pub mod configuration;
 mod defaults;
+mod engine;
 mod failure;
 mod house;
 pub mod interrupt;
 pub mod logging;
 mod message;
+mod places;
 pub mod program;
+mod spec;
 
 pub use crate::asked::{Asked, HUMAN};
 pub use crate::defaults::{LEVEL, level};
 pub use crate::failure::{CommandResult, Failure, FailureKind, OrFail};
 pub use crate::house::{House, Limits, any_seed, explore, game};
 pub use crate::message::one_line;
+pub use crate::places::player_lines;
 pub use crate::program::CommonArguments;
+pub use crate::spec::PlayerSpec;

@@ -86,7 +86,7 @@ fn a_configuration_that_lies_in_the_folder_can_not_loosen_the_arena() {
     let refused = Rival::arena(arguments).dir(folder.path()).run().exits(3);
     assert_eq!(
         refused.stderr,
-        "rival-arena: rival.toml: trust in plugins is set in your own configuration, or in one named by --config\n"
+        "rival-arena: rival.toml: line 2, column 10: trust in plugins is set in your own configuration, or in one named by --config\n"
     );
 }
 

@@ -14,6 +14,7 @@ mod interruption;
 mod live_table;
 mod manners;
 mod matches;
+mod origins;
 mod people;
 mod plugins;
 mod records;

@@ -198,13 +198,17 @@ fn plugins_run_apart_unless_the_user_trusts_them() {
 #[test]
 fn a_configuration_that_lies_in_the_folder_can_not_loosen_anything() {
     let folder = folder();
-    for text in ["policy = 'off'", "trust = { 'libscripted.so' = 'in-process' }"] {
+    for (text, column) in
+        [("policy = 'off'", 10), ("trust = { 'libscripted.so' = 'in-process' }", 30)]
+    {
         let file = folder.path().join("rival.toml");
         fs::write(file, format!("[isolation]\n{text}\n")).expect("it can be written");
         let finished = rival(folder.path(), &["plugins"]).dir(folder.path()).run().exits(3);
         assert_eq!(
             finished.stderr,
-            "rival: rival.toml: trust in plugins is set in your own configuration, or in one named by --config\n"
+            format!(
+                "rival: rival.toml: line 2, column {column}: trust in plugins is set in your own configuration, or in one named by --config\n"
+            )
         );
     }
 }

@@ -10,16 +10,15 @@ use std::thread;
 use anyhow::{anyhow, ensure};
 use arena::journal::Entry;
 use arena::play::{Brake, NoResult, View, play_in_view};
-use arena::settings::{Entrant, Settings};
 use arena::tournament::{Job, Tournament};
 use arena_queue::message::{CantStart, Finding, Game, Pair, RunId, Sight, Spec};
 use arena_queue::worker::{self, Troupe};
 use crossbeam_channel::{Receiver, Sender, bounded};
-use house::{Asked, CommandResult, CommonArguments, Failure, FailureKind, House, OrFail};
+use house::{CommandResult, CommonArguments, Failure, FailureKind, House, OrFail, PlayerSpec};
 use tokio::sync::oneshot;
 
 use crate::arguments::WorkerArguments;
-use crate::entrants::Entrants;
+use crate::entrants::{self, Entrants};
 use crate::folder::assemble;
 use crate::machine;
 use crate::queue;
@@ -32,7 +31,6 @@ pub(super) fn work(common: &CommonArguments, arguments: WorkerArguments) -> Comm
     let (tasks, waiting) = bounded(slots);
     let stage = Arc::new(Stage {
         common: common.clone(),
-        allows_engines: arguments.allow_engines,
         slots,
         runs: Mutex::default(),
         tasks,
@@ -108,7 +106,6 @@ impl Production {
 /// Where games are played.
 struct Stage {
     common: CommonArguments,
-    allows_engines: bool,
     slots: usize,
     runs: Mutex<BTreeMap<RunId, Arc<Production>>>,
     tasks: Sender<Task>,
@@ -127,22 +124,14 @@ impl Stage {
         ensure!(is_same, "its settings mean another tournament here");
         // A house of its own sees plugins as they are now.
         let house = Arc::new(told(House::open(&self.common))?);
-        self.check_players(tournament.settings())?;
-        let entrants = told(Entrants::open(&house, &tournament, Some(self.slots)))?;
+        let [of_settings, _] = &names;
+        let players = entrants::of_file(tournament.settings(), &spec.settings, of_settings);
+        let players = told(players.iter().map(PlayerSpec::asked).collect())?;
+        let entrants = told(Entrants::open(&house, &tournament, players, Some(self.slots)))?;
         let (brake, views) = (Brake::default(), Mutex::default());
         let guests = entrants.guests().clone();
         brake.also(move || guests.close());
         Ok(Production { tournament, entrants, brake, views })
-    }
-
-    /// Whether these are players that may play here.
-    fn check_players(&self, settings: &Settings) -> anyhow::Result<()> {
-        for Entrant { player, .. } in &settings.players {
-            let asked = told(player.parse::<Asked>())?;
-            let is_engine = asked.is_foreign() && !asked.is_from_plugin();
-            ensure!(self.allows_engines || !is_engine, "{player} needs --allow-engines");
-        }
-        Ok(())
     }
 }
 

@@ -105,8 +105,12 @@ fn a_worker_runs_no_engines_unless_it_is_told_to() {
     let mut command = arena(folder, &["match", "checkers", "engine:hub:/nowhere/engine", "random"]);
     command.args(["--out", "out", "--queue", &server.url()]);
     let mut scheduler = Process::start(command);
-    let why = "engine:hub:/nowhere/engine needs --allow-engines";
-    worker.read_messages(why);
+    let what =
+        "\"engine:hub:/nowhere/engine\" starts a program: add --allow-engines if you trust it";
+    worker.read_messages(what);
+    let settings = std::fs::read_to_string(folder.join("out/tournament.toml")).unwrap();
+    let before = settings.split("engine:").next().unwrap();
+    let why = format!("its settings: line {}: {what}", before.lines().count());
     scheduler.read_messages(&format!("the worker w plays no games: {why}"));
 }
 

@@ -13,7 +13,7 @@ use std::time::Duration;
 use anyhow::anyhow;
 use board_engine::Seat;
 use games_package::{TableGame, Thinking, ThinkingLimits, TimeControl};
-use house::{CommandResult, Failure, FailureKind, House, Limits};
+use house::{CommandResult, Failure, FailureKind, House, Limits, PlayerSpec};
 
 use crate::arguments::AnalyzeArguments;
 use crate::commands::watch::nobody_answers;
@@ -85,7 +85,7 @@ fn load(
 struct Analyst<'a> {
     house: &'a House,
     game: Arc<dyn TableGame>,
-    player: String,
+    player: PlayerSpec,
     limits: Limits,
     seed: u64,
     inbox: Inbox,
@@ -100,13 +100,12 @@ impl<'a> Analyst<'a> {
         input: Input,
     ) -> Result<Self, Failure> {
         let AnalyzeArguments { time, depth, nodes, seed, .. } = *arguments;
-        let mut player = arguments.player.clone().unwrap_or_else(|| house.analyst(game.name()));
+        let named = arguments.player.as_deref().map(PlayerSpec::from_user);
+        let player = named.unwrap_or_else(|| house.analyst(game.name()));
         let lines = arguments.lines.map(|count| format!("lines={count}"));
         let threads = arguments.threads.map(|count| format!("threads={count}"));
-        for option in lines.into_iter().chain(threads) {
-            player.push(if player.contains(':') { ',' } else { ':' });
-            player.push_str(&option);
-        }
+        let options = lines.into_iter().chain(threads);
+        let player = options.fold(player, |player, option| player.with_option(&option));
         let thinking = ThinkingLimits { depth, nodes };
         let limits = Limits { time, thinking, pondering: false };
         Ok(Self { house, game, player, limits, seed, inbox: Inbox::open(input)? })
@@ -128,7 +127,7 @@ impl<'a> Analyst<'a> {
         limits: Limits,
         number: usize,
     ) -> Result<Consultation, Failure> {
-        let (game, player) = (&self.game, self.player.as_str());
+        let (game, player) = (&self.game, &self.player);
         let question = Question { game, start, moves, player, limits, seed: self.seed };
         let sender = self.inbox.sender();
         Look::prepare(self.house, &question)?.begin(move |insight| {
@@ -162,7 +161,8 @@ impl<'a> Analyst<'a> {
     }
 
     fn nothing_found(&self, why: NoOpinion, mover: Seat) -> Failure {
-        let player = format!("the player of {} ({})", self.game.seat_name(mover), self.player);
+        let (seat, player) = (self.game.seat_name(mover), self.player.text());
+        let player = format!("the player of {seat} ({player})");
         match why {
             NoOpinion::Person => nobody_answers(&*self.game, mover),
             NoOpinion::Failed(why) => {

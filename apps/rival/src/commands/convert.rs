@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &ConvertArguments) -> CommandResult {
 fn all(source: &Source, bytes: &[u8], to: &str) -> Result<(String, usize), Failure> {
     let (mut texts, mut damaged) = (Vec::new(), 0);
     for (number, found) in (1..).zip(source.matches(bytes)) {
-        let is_record = matches!(found, Found::Record(_));
+        let is_record = matches!(found, Found::Record(..));
         match recorded::checked(found) {
             Ok(found) => texts.push(written(&found, to).or_fail(FailureKind::Usage)?),
             Err(error) if is_record => {

@@ -4,14 +4,15 @@ use std::io::{BufReader, stdin, stdout};
 
 use engine_protocols::{Engine, ServeError, serve};
 use games_package::Options;
-use house::{CommandResult, Failure, FailureKind, House, OrFail};
+use house::{CommandResult, Failure, FailureKind, House, OrFail, PlayerSpec};
 
 use crate::arguments::EngineArguments;
 
 /// Protocols are told apart here when there is more than the one that the command line lets through.
 pub(crate) fn run(house: &House, arguments: &EngineArguments) -> CommandResult {
     let game = house::game(&arguments.game)?;
-    let spec = arguments.player.clone().unwrap_or_else(|| house.analyst(game.name()));
+    let named = arguments.player.as_deref().map(PlayerSpec::from_user);
+    let spec = named.unwrap_or_else(|| house.analyst(game.name()));
     let seed = arguments.seed.unwrap_or_else(house::any_seed);
     let engine = offer(house, game.name(), &spec, &arguments.options, seed)?;
     serve(engine, BufReader::new(stdin()), stdout()).map_err(|error| match error {
@@ -25,7 +26,7 @@ pub(crate) fn run(house: &House, arguments: &EngineArguments) -> CommandResult {
 fn offer<'a>(
     house: &'a House,
     game: &'a str,
-    spec: &str,
+    spec: &PlayerSpec,
     options: &[String],
     seed: u64,
 ) -> Result<Engine<'a>, Failure> {
@@ -39,7 +40,7 @@ fn offer<'a>(
     let known = house.players(Some(game))?;
     let specs = known.into_iter().find(|(name, _)| *name == asked.name);
     Ok(Engine {
-        name: format!("Rival {spec}"),
+        name: format!("Rival {}", spec.text()),
         version: env!("CARGO_PKG_VERSION").into(),
         game: game.into(),
         options: specs.map(|(_, info)| info.options).unwrap_or_default(),

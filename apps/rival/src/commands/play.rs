@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::anyhow;
 use board_engine::{Seat, Turn, Viewer};
 use games_package::{AfterEnd, MatchSetup, TableGame};
-use house::{CommandResult, Failure, FailureKind, HUMAN, House, OrFail};
+use house::{CommandResult, Failure, FailureKind, HUMAN, House, OrFail, PlayerSpec};
 
 use self::dialog::{Dialog, Manner, Next, Seats};
 use crate::arguments::PlayArguments;
@@ -57,11 +57,15 @@ fn begin(house: &House, arguments: &PlayArguments) -> Result<(MatchSetup, Place)
     match (resume, continued) {
         (Some(Some(file)), _) => {
             let source = Source::new(file, source.number, source.rules.as_deref())?;
-            Ok((resumed(house, arguments, source.load()?)?, named(Some(file))?))
+            let recorded = source.load()?;
+            let players = recorded.players(file);
+            Ok((resumed(house, arguments, recorded, players)?, named(Some(file))?))
         }
         (Some(None), _) => {
             let (kept, others) = newest_kept().ok_or_else(nothing_kept)?;
-            let setup = resumed(house, arguments, recorded::load(kept.file())?)?;
+            let recorded = recorded::load(kept.file())?;
+            let players = recorded::players_of_ours(&recorded.record);
+            let setup = resumed(house, arguments, recorded, players)?;
             if others > 0 {
                 tell_of_others(&kept, others)?;
             }
@@ -71,15 +75,16 @@ fn begin(house: &House, arguments: &PlayArguments) -> Result<(MatchSetup, Place)
         }
         (None, Some(file)) => {
             let source = Source::new(file, source.number, source.rules.as_deref())?;
-            let Recorded { record, game, end, tags } = source.load()?;
-            let count = record.plies.len();
+            let mut recorded = source.load()?;
+            let players = recorded.players(file);
+            let count = recorded.record.plies.len();
             if from.is_some_and(|from| from > count) {
                 let error = anyhow!("the match has {count} plies: --from is 0 to {count}");
                 return Err(Failure::new(FailureKind::Usage, error));
             }
-            let cut = record.cut(from.unwrap_or(count), &*game).or_fail(FailureKind::Input)?;
-            let setup = resumed(house, arguments, Recorded { record: cut, game, end, tags })?;
-            Ok((setup, named(None)?))
+            let cut = recorded.record.cut(from.unwrap_or(count), &*recorded.game);
+            recorded.record = cut.or_fail(FailureKind::Input)?;
+            Ok((resumed(house, arguments, recorded, players)?, named(None)?))
         }
         (None, None) => Ok((fresh(house, arguments)?, named(None)?)),
     }
@@ -162,15 +167,16 @@ fn nothing_kept() -> Failure {
     Failure::new(FailureKind::Input, error)
 }
 
-/// The match in a record, from where it stands.
+/// The match in a record, from where it stands, with these players.
 fn resumed(
     house: &House,
     arguments: &PlayArguments,
     recorded: Recorded,
+    players: Vec<PlayerSpec>,
 ) -> Result<MatchSetup, Failure> {
     let PlayArguments { seats, limits, seed, .. } = arguments;
     let changes = Changes { seats, limits: limits.limits(), seed: *seed };
-    continuing::setup(house, recorded.record, recorded.game, changes)
+    continuing::setup(house, recorded.record, recorded.game, players, changes)
 }
 
 /// Who sits where: what the command line says; else one person, and on all other seats the level that is asked for or
@@ -179,17 +185,17 @@ fn seat_players(
     house: &House,
     game: &dyn TableGame,
     arguments: &PlayArguments,
-) -> Result<Vec<String>, Failure> {
+) -> Result<Vec<PlayerSpec>, Failure> {
     let count = game.seat_count();
     if !arguments.players.is_empty() {
-        return Ok(arguments.players.clone());
+        return Ok(arguments.players.iter().map(PlayerSpec::from_user).collect());
     }
-    let mut specs: Vec<Option<String>> = vec![None; count];
+    let mut specs: Vec<Option<PlayerSpec>> = vec![None; count];
     for seat in &arguments.seats {
         let place = specs
             .get_mut(seat.number - 1)
             .ok_or_else(|| continuing::no_such_seat(game, seat.number))?;
-        *place = Some(seat.player.clone());
+        *place = Some(PlayerSpec::from_user(seat.player.as_str()));
     }
     let own = if arguments.second { count.min(2) - 1 } else { 0 };
     let wants_own = arguments.first || arguments.second;
@@ -199,10 +205,10 @@ fn seat_players(
     }
     let free = if wants_own { Some(own) } else { specs.iter().position(Option::is_none) };
     if let Some(free) = free {
-        specs[free] = Some(HUMAN.into());
+        specs[free] = Some(PlayerSpec::from_user(HUMAN));
     }
     let opponent = match &arguments.level {
-        Some(level) => house::level(level),
+        Some(level) => PlayerSpec::from_user(house::level(level)),
         None => house.default_opponent(game.name()),
     };
     Ok(specs.into_iter().map(|spec| spec.unwrap_or_else(|| opponent.clone())).collect())

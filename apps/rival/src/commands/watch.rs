@@ -9,7 +9,7 @@ use anyhow::anyhow;
 use board_engine::{Seat, Viewer};
 use crossbeam_channel::Receiver;
 use games_package::{EndReason, Event, Finished, MatchSetup, Record, TableGame};
-use house::{CommandResult, Failure, FailureKind, House, Limits, one_line};
+use house::{CommandResult, Failure, FailureKind, House, Limits, PlayerSpec, one_line};
 
 use crate::arguments::WatchArguments;
 use crate::commands::json::event_json;
@@ -29,8 +29,8 @@ enum Form {
 
 pub(crate) fn run(house: &House, arguments: &WatchArguments) -> CommandResult {
     let game = house::game(&arguments.game)?;
-    let mut setup =
-        house.match_setup(game, &arguments.players, arguments.limits.limits(), arguments.seed)?;
+    let players: Vec<_> = arguments.players.iter().map(PlayerSpec::from_user).collect();
+    let mut setup = house.match_setup(game, &players, arguments.limits.limits(), arguments.seed)?;
     setup.position.clone_from(&arguments.position);
     let form = match (arguments.json, arguments.thinking) {
         (true, _) => Form::Json,

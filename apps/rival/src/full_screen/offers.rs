@@ -4,7 +4,7 @@ use std::hash::{BuildHasher, RandomState};
 
 use board_engine::Seat;
 use games_package::{MatchSetup, OptionKind, PlayerInfo, TimeControl};
-use house::{Failure, HUMAN, House, LEVEL, Limits};
+use house::{Failure, HUMAN, House, LEVEL, Limits, PlayerSpec};
 use players::LEVELS;
 use screen::{Choice, Offers, Side, Wish};
 
@@ -35,9 +35,10 @@ impl Offers for OffersOf<'_> {
         let infos = house.players(Some(game)).map_err(|failure| failure.to_string())?;
         let grades =
             infos.iter().find(|(name, _)| name == LEVEL).and_then(|(_, info)| grades(info));
-        let usual = match (house.default_opponent(game), &grades) {
-            (name, Some((usual, _))) if name == LEVEL => house::level(usual),
-            (name, _) => name,
+        let default = house.default_opponent(game);
+        let usual = match (default.text(), &grades) {
+            (LEVEL, Some((usual, _))) => house::level(usual),
+            (name, _) => name.into(),
         };
         let graded = grades.into_iter().flat_map(|(_, names)| names).map(level);
         let player = |(name, description): &(String, String)| {
@@ -86,10 +87,9 @@ pub(super) fn match_of(house: &House, wish: &Wish) -> Result<MatchSetup, Failure
             usize::try_from(drawn).ok()
         }
     };
-    let player = |seat: usize| {
-        if Some(seat) == own { HUMAN.to_string() } else { wish.opponent.clone() }
-    };
-    let players: Vec<String> = (0..count).map(player).collect();
+    let player =
+        |seat: usize| PlayerSpec::from_user(if Some(seat) == own { HUMAN } else { &wish.opponent });
+    let players: Vec<PlayerSpec> = (0..count).map(player).collect();
     let limits = Limits { time: Some(wish.time), ..Limits::default() };
     house.match_setup(game, &players, limits, None)
 }

@@ -2,10 +2,9 @@
 
 use std::env;
 use std::io::{IsTerminal, stdin, stdout};
-use std::ops::Range;
 
 use anyhow::anyhow;
-use house::configuration::SkinSettings;
+use house::configuration::{Placed, SkinSettings};
 use house::{Failure, FailureKind, House};
 use screen::{Depth, Palette, Part, Pieces, Skin, Tone};
 
@@ -23,32 +22,31 @@ pub(super) fn skin(house: &House) -> Result<Skin, Failure> {
     if !speaks_unicode(&locale) {
         skin.pieces = Pieces::Ascii;
     }
-    let configuration = house.configuration();
-    wear(&mut skin, &configuration.skin).map_err(|(place, why)| {
-        let place = configuration.place_at(place);
-        Failure::new(FailureKind::Input, anyhow!("{place}: {why}"))
-    })?;
+    wear(&mut skin, &house.configuration().skin)?;
     Ok(skin)
 }
 
-/// Puts on what is set; the place of what is wrong, and why.
-fn wear(skin: &mut Skin, settings: &SkinSettings) -> Result<(), (Range<usize>, String)> {
+/// Puts on what is set.
+fn wear(skin: &mut Skin, settings: &SkinSettings) -> Result<(), Failure> {
+    let wrong = |what: &Placed, why: String| {
+        Failure::new(FailureKind::Input, anyhow!("{}: {why}", what.place))
+    };
     if let Some(name) = &settings.pieces {
         let known = Pieces::ALL.map(Pieces::name).join(", ");
-        let why = || format!("there are no pieces \"{}\": there are {known}", name.as_ref());
-        skin.pieces = Pieces::named(name.as_ref()).ok_or_else(|| (name.span(), why()))?;
+        let why = || format!("there are no pieces \"{}\": there are {known}", name.text);
+        skin.pieces = Pieces::named(&name.text).ok_or_else(|| wrong(name, why()))?;
     }
     if let Some(name) = &settings.palette {
         let known = Palette::built_in().map(|palette| palette.name().to_string()).join(", ");
-        let why = || format!("there is no palette \"{}\": there are {known}", name.as_ref());
-        skin.palette = Palette::named(name.as_ref()).ok_or_else(|| (name.span(), why()))?;
+        let why = || format!("there is no palette \"{}\": there are {known}", name.text);
+        skin.palette = Palette::named(&name.text).ok_or_else(|| wrong(name, why()))?;
     }
     for (name, color) in &settings.colors {
         let known = Part::ALL.map(Part::name).join(", ");
-        let no_part = || format!("no color is for \"{}\": they are for {known}", name.as_ref());
-        let part = Part::named(name.as_ref()).ok_or_else(|| (name.span(), no_part()))?;
-        let no_color = || format!("\"{}\" is no color: expected one like #8b5a3c", color.as_ref());
-        let tone = Tone::from_hex(color.as_ref()).ok_or_else(|| (color.span(), no_color()))?;
+        let no_part = || format!("no color is for \"{}\": they are for {known}", name.text);
+        let part = Part::named(&name.text).ok_or_else(|| wrong(name, no_part()))?;
+        let no_color = || format!("\"{}\" is no color: expected one like #8b5a3c", color.text);
+        let tone = Tone::from_hex(&color.text).ok_or_else(|| wrong(color, no_color()))?;
         skin.palette = skin.palette.clone().with(part, tone);
     }
     Ok(())

@@ -58,8 +58,9 @@ fn sheet(read: PdnGame, game: Option<&str>) -> Result<Sheet, SheetError> {
         game.as_deref().and_then(|game| with_rules(game, Claims(&read))).unwrap_or_default();
     let start = read.tags.iter().find(|tag| tag.name == "FEN" && !tag.value.trim().is_empty());
     let start = start.map(|tag| (tag.value.clone(), place_of(tag.place)));
+    let tag_places = read.tags.iter().map(|tag| place_of(tag.place)).collect();
     let tags = read.tags.into_iter().map(|tag| (tag.name, tag.value)).collect();
-    Ok(Sheet { game, players, start, tags, moves, payoffs })
+    Ok(Sheet { game, players, start, tags, tag_places, moves, payoffs })
 }
 
 /// A line; variations stand behind the move that they replace. The reader has bounded their depth.

@@ -40,9 +40,17 @@ impl Sheet {
             players: record.players.iter().map(|player| player.name.clone()).collect(),
             start,
             tags: tags(record, game),
+            tag_places: Vec::new(),
             moves: written(&record.plies, &record.variations, 0),
             payoffs: record.ending.as_ref().and_then(|ending| ending.payoffs.clone()),
         }
+    }
+
+    /// Where the file says which player took the seat with this index; none if it doesn't say.
+    pub fn player_place(&self, index: usize) -> Option<PlaceInText> {
+        let name = seat_tag(PLAYER, index);
+        let tag = self.tags.iter().position(|(known, _)| *known == name)?;
+        self.tag_places.get(tag).copied()
     }
 }
 

@@ -9,7 +9,7 @@ use arena::openings::{Opening, Openings};
 use board_engine::{Seat, Turn};
 use games_package::FailureKind::HostFault;
 use games_package::{EndReason, Ending, Event, MatchSetup, PlayedMove, Ply, TableGame, Thinking};
-use house::{CommandResult, Failure, FailureKind, House, Limits, OrFail};
+use house::{CommandResult, Failure, FailureKind, House, Limits, OrFail, PlayerSpec};
 use serde_json::json;
 
 use crate::arguments::CompareArguments;
@@ -128,7 +128,8 @@ fn set_up(
 ) -> Result<MatchSetup, Failure> {
     let limits = Limits { time: arguments.time, ..Limits::default() };
     let seed = arguments.seed.wrapping_add(u64::from(number / 2));
-    let mut setup = house.match_setup(Arc::clone(game), players, limits, Some(seed))?;
+    let players = players.each_ref().map(PlayerSpec::from_user);
+    let mut setup = house.match_setup(Arc::clone(game), &players, limits, Some(seed))?;
     setup.position.clone_from(&arguments.position);
     setup.opening = opening.moves.iter().map(|mv| Ply::from(mv.as_str())).collect();
     Ok(setup)

@@ -254,6 +254,7 @@ fn finished(draft: Draft, game: Option<&str>) -> Sheet {
         start: value(START),
         payoffs: numbers.or(by_result),
         moves: lines.swap_remove(0),
+        tag_places: tags.iter().map(|(_, _, place)| *place).collect(),
         tags: tags.into_iter().map(|(name, value, _)| (name, value)).collect(),
     }
 }

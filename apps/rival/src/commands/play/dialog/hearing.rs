@@ -178,8 +178,10 @@ impl Dialog<'_> {
             return Err(Failure::new(FailureKind::Usage, how));
         };
         let changes = Changes { seats: &[], limits: Limits::default(), seed: None };
-        let Recorded { record, game, .. } = recorded::load(path)?;
-        let setup = continuing::setup(self.house, record, game, changes)?;
+        let recorded = recorded::load(path)?;
+        let players = recorded.players(path);
+        let Recorded { record, game, .. } = recorded;
+        let setup = continuing::setup(self.house, record, game, players, changes)?;
         Ok(Next::PlayApart(Box::new(setup)))
     }
 

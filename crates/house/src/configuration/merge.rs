@@ -1,0 +1,283 @@
+//! What a file adds to the configuration, and what the file of a folder can't.
+
+use std::time::Duration;
+
+use game_catalog::player_infos;
+use games_package::TimeControl;
+use plugin_host::{Isolation, Policy};
+use toml::Spanned;
+
+use super::file::{self, File, Owner};
+use super::{Configuration, ConfiguredPlayer, IsolationSettings, Trust};
+use crate::failure::Failure;
+
+/// Who sets what a folder's file can't.
+const YOURS: &str = "in your own configuration, or in one named by --config";
+
+impl Configuration {
+    /// Adds what the file says; it goes over what is there.
+    ///
+    /// # Errors
+    /// [`Failure`] if it says what it may not say.
+    pub(super) fn add(&mut self, file: &File) -> Result<(), Failure> {
+        self.plugins.extend(file.content.plugins.iter().map(|folder| file.beside(folder)));
+        self.add_players(file)?;
+        self.isolation.add(file)?;
+        let file::Defaults { game, opponent, time } = &file.content.defaults;
+        let defaults = &mut self.defaults;
+        defaults.game = game.clone().or_else(|| defaults.game.take());
+        let opponent = opponent.as_ref().map(|text| file.player(text, "defaults.opponent"));
+        defaults.opponent = opponent.or_else(|| defaults.opponent.take());
+        defaults.time = time.or(defaults.time);
+        self.add_skin(file);
+        Ok(())
+    }
+
+    /// Adds players, whose names must be new: a name that somebody types means what it means everywhere else.
+    fn add_players(&mut self, file: &File) -> Result<(), Failure> {
+        if file.content.players.is_empty() {
+            return Ok(());
+        }
+        let built_in = player_infos();
+        for (name, file::Player { player, options }) in &file.content.players {
+            let (text, refuse) = (name.as_ref(), |why: &str| Err(file.refusal(name.span(), why)));
+            if built_in.iter().any(|info| info.name == *text) {
+                return refuse(&format!("{text} is a built-in player: choose another name"));
+            }
+            if text.is_empty() || text.contains(['/', ':']) {
+                return refuse(&format!("\"{text}\" is no name: choose one without / and :"));
+            }
+            if let Some(known) = self.players.get(text) {
+                let key = known.player.key.as_deref().unwrap_or(text);
+                return refuse(&format!("{text} is in use ({key}): choose another name"));
+            }
+            let player = file.player(player, &format!("players.{text}"));
+            let configured = ConfiguredPlayer { player, options: options.clone() };
+            self.players.insert(text.clone(), configured);
+        }
+        Ok(())
+    }
+
+    fn add_skin(&mut self, file: &File) {
+        let file::Skin { pieces, palette, colors } = &file.content.skin;
+        let skin = &mut self.skin;
+        skin.pieces = pieces.as_ref().map(|it| file.placed(it)).or_else(|| skin.pieces.take());
+        skin.palette = palette.as_ref().map(|it| file.placed(it)).or_else(|| skin.palette.take());
+        skin.colors.extend(colors.iter().map(|(name, it)| (file.placed(name), file.placed(it))));
+    }
+}
+
+impl IsolationSettings {
+    fn add(&mut self, file: &File) -> Result<(), Failure> {
+        let file::Isolation { policy, memory_mib, move_time, trust } = &file.content.isolation;
+        if file.owner == Owner::Folder {
+            self.check_tighter(file)?;
+        }
+        self.policy = policy.as_ref().map_or(self.policy, |policy| *policy.as_ref());
+        self.memory_mib = memory_mib.as_ref().map(|mib| *mib.as_ref()).or(self.memory_mib);
+        self.move_time = move_time.as_ref().map(|time| *time.as_ref()).or(self.move_time);
+        let trust = trust.iter().map(|(named, trust)| (file.beside(named), *trust.as_ref()));
+        self.trust.extend(trust);
+        Ok(())
+    }
+
+    /// Whether the file of a folder loosens nothing.
+    fn check_tighter(&self, file: &File) -> Result<(), Failure> {
+        let file::Isolation { policy, memory_mib, move_time, trust } = &file.content.isolation;
+        let looser =
+            policy.as_ref().filter(|it| strictness(*it.as_ref()) < strictness(self.policy));
+        let trusted = trust.values().find(|trust| *trust.as_ref() == Trust::InProcess);
+        let places = [looser.map(Spanned::span), trusted.map(Spanned::span)];
+        if let Some(place) = places.into_iter().flatten().next() {
+            return Err(file.refusal(place, &format!("trust in plugins is set {YOURS}")));
+        }
+        let memory_max = self.memory_mib_max();
+        if let Some(more) = memory_mib.as_ref().filter(|it| *it.as_ref() > memory_max) {
+            let why = format!("memory_mib is at most {memory_max} here: more is set {YOURS}");
+            return Err(file.refusal(more.span(), &why));
+        }
+        let time_max = self.move_time_max();
+        let is_longer = |time: TimeControl| match (limit(time), time_max) {
+            (_, None) => false,
+            (None, Some(_)) => true,
+            (Some(time), Some(most)) => time > most,
+        };
+        if let Some(longer) = move_time.as_ref().filter(|it| is_longer(*it.as_ref())) {
+            let most = time_max.map_or(TimeControl::Unlimited, TimeControl::PerMove);
+            let why = format!("move_time is at most {most} here: more is set {YOURS}");
+            return Err(file.refusal(longer.span(), &why));
+        }
+        Ok(())
+    }
+
+    /// The most memory that a plugin may take, in MiB.
+    pub(crate) fn memory_mib_max(&self) -> u64 {
+        self.memory_mib.unwrap_or_else(|| Isolation::default().memory_bytes_max >> 20)
+    }
+
+    /// The longest that a plugin may think about a move where no time is counted, if there is a limit.
+    pub(crate) fn move_time_max(&self) -> Option<Duration> {
+        self.move_time.map_or_else(|| Isolation::default().move_time_max, limit)
+    }
+}
+
+/// The time for a move; none if it is not limited.
+const fn limit(time: TimeControl) -> Option<Duration> {
+    match time {
+        TimeControl::PerMove(time) => Some(time),
+        _ => None,
+    }
+}
+
+/// How much a policy asks for.
+const fn strictness(policy: Policy) -> u8 {
+    match policy {
+        Policy::Off => 0,
+        Policy::Prefer => 1,
+        Policy::Require => 2,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::spec::{Origin, PlayerSpec};
+
+    /// The configuration of a user's own file and that of a folder.
+    fn both(own: &str, folder: &str) -> Result<Configuration, Failure> {
+        let mut configuration = Configuration::default();
+        for (text, path, owner) in
+            [(own, "own/rival.toml", Owner::User), (folder, "rival.toml", Owner::Folder)]
+        {
+            configuration.add(&File::parse(text.into(), Path::new(path), owner)?)?;
+        }
+        Ok(configuration)
+    }
+
+    #[track_caller]
+    fn check(own: &str, folder: &str, expected: &str) {
+        let told = both(own, folder).map_or_else(|failure| failure.to_string(), |_| "ok".into());
+        assert_eq!(told, expected);
+    }
+
+    /// The settings of isolation in both files.
+    #[track_caller]
+    fn check_isolation(own: &str, folder: &str, expected: &str) {
+        check(&format!("[isolation]\n{own}"), &format!("[isolation]\n{folder}"), expected);
+    }
+
+    #[test]
+    fn the_file_of_a_folder_loosens_no_limit() {
+        let trust = |column| {
+            format!(
+                "rival.toml: line 2, column {column}: trust in plugins is set in your own configuration, or in one named by --config"
+            )
+        };
+        check_isolation("", "policy = 'off'", &trust(10));
+        check_isolation("policy = 'require'", "policy = 'prefer'", &trust(10));
+        check_isolation("", "trust = { 'liba.so' = 'in-process' }", &trust(23));
+        let memory = |most| {
+            format!(
+                "rival.toml: line 2, column 14: memory_mib is at most {most} here: more is set in your own configuration, or in one named by --config"
+            )
+        };
+        check_isolation("", "memory_mib = 20000", &memory(4096));
+        check_isolation("memory_mib = 512", "memory_mib = 513", &memory(512));
+        let time = |most| {
+            format!(
+                "rival.toml: line 2, column 13: move_time is at most {most} here: more is set in your own configuration, or in one named by --config"
+            )
+        };
+        check_isolation("", "move_time = 'none'", &time("10m"));
+        check_isolation("", "move_time = '601s'", &time("10m"));
+        check_isolation("move_time = '2s'", "move_time = '3s'", &time("2s"));
+    }
+
+    #[test]
+    fn the_file_of_a_folder_may_tighten_limits() {
+        check_isolation("policy = 'off'", "policy = 'prefer'", "ok");
+        check_isolation("memory_mib = 8192", "memory_mib = 8192", "ok");
+        check_isolation("move_time = 'none'", "move_time = '1h'", "ok");
+        let strict = "[isolation]\npolicy = 'require'\nmemory_mib = 64\nmove_time = '1s'\n";
+        let isolation = both("", strict).unwrap().isolation;
+        assert_eq!(isolation.policy, Policy::Require);
+        assert_eq!(isolation.memory_mib_max(), 64);
+        assert_eq!(isolation.move_time_max(), Some(Duration::from_secs(1)));
+    }
+
+    #[test]
+    fn what_the_file_of_a_folder_leaves_out_stays_as_the_user_set_it() {
+        let own = "plugins = ['mine']\n[isolation]\npolicy = 'require'\nmemory_mib = 512\n[players.mine]\nplayer = 'pvs'\n[defaults]\nopponent = 'mine'\ntime = '5s'\n[skin]\npieces = 'wide'\n";
+        let configuration = both(own, "plugins = ['theirs', '/all']").unwrap();
+        assert_eq!(configuration.plugins, ["own/mine", "theirs", "/all"].map(Path::new));
+        assert_eq!(configuration.isolation.policy, Policy::Require);
+        assert_eq!(configuration.isolation.memory_mib_max(), 512);
+        assert_eq!(configuration.defaults.opponent.as_ref().map(PlayerSpec::text), Some("mine"));
+        assert_eq!(configuration.defaults.time, "5s".parse().ok());
+        assert_eq!(configuration.skin.pieces.map(|pieces| pieces.text), Some("wide".into()));
+        let theirs = "[defaults]\nopponent = 'random'\n[skin]\npieces = 'ascii'";
+        let configuration = both(own, theirs).unwrap();
+        assert_eq!(configuration.defaults.opponent.as_ref().map(PlayerSpec::text), Some("random"));
+        assert_eq!(configuration.skin.pieces.map(|pieces| pieces.text), Some("ascii".into()));
+    }
+
+    #[test]
+    fn no_name_changes_its_meaning() {
+        let wrong = |what: &str| format!("rival.toml: line 1, column {what}");
+        let player = "player = 'pvs'";
+        for name in ["random", "human", "pvs", "level"] {
+            let what = format!("10: {name} is a built-in player: choose another name");
+            check("", &format!("[players.{name}]\n{player}"), &wrong(&what));
+        }
+        for name in ["textbook/alpha-beta", "engine:hub:scan hub", ""] {
+            check(
+                "",
+                &format!("[players.'{name}']\n{player}"),
+                &wrong(&format!("10: \"{name}\" is no name: choose one without / and :")),
+            );
+        }
+        let mine = format!("[players.mine]\n{player}");
+        check(
+            &mine,
+            &mine,
+            &wrong("10: mine is in use (own/rival.toml: players.mine): choose another name"),
+        );
+        check(
+            "[players.random]\nplayer = 'pvs'",
+            "",
+            "own/rival.toml: line 1, column 10: random is a built-in player: choose another name",
+        );
+        check(&mine, &mine.replace("mine", "theirs"), "ok");
+    }
+
+    #[test]
+    fn the_origin_of_a_player_is_its_file() {
+        let text = "[defaults]\nopponent = 'a'\n[players.NAME]\nplayer = 'b'\n";
+        let of = |name| text.replace("NAME", name);
+        let configuration = both(&of("mine"), &of("theirs")).unwrap();
+        let origin = |name| configuration.players.get(name).map(|it| it.player.origin.clone());
+        assert_eq!(origin("mine"), Some(Origin::User));
+        assert_eq!(origin("theirs"), Some(Origin::File("rival.toml: line 4".into())));
+        let opponent = configuration.defaults.opponent.unwrap();
+        assert_eq!(opponent.origin, Origin::File("rival.toml: line 2".into()));
+        let named = File::parse(of("named"), Path::new("named.toml"), Owner::Named).unwrap();
+        let mut configuration = Configuration::default();
+        configuration.add(&named).unwrap();
+        let opponent = configuration.defaults.opponent.unwrap();
+        assert_eq!(opponent.origin, Origin::File("named.toml: line 2".into()));
+    }
+
+    #[test]
+    fn a_plugin_that_one_file_keeps_apart_is_not_trusted() {
+        let folder = std::env::current_exe().unwrap();
+        let (folder, name) = (folder.parent().unwrap(), folder.file_name().unwrap());
+        let path = folder.join(name).display().to_string();
+        let own = format!("[isolation.trust]\n'{path}' = 'in-process'\n'liba.so' = 'in-process'");
+        let trusted = |folder: &str| both(&own, folder).unwrap().isolation.trusted();
+        assert_eq!(trusted(""), [Path::new(&path), Path::new("own/liba.so")]);
+        let theirs = format!("[isolation.trust]\n'{path}' = 'isolated'");
+        assert_eq!(trusted(&theirs), [Path::new("own/liba.so")]);
+    }
+}

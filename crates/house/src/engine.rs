@@ -1,0 +1,67 @@
+//! Engines of other programs as players, which only the user may start.
+
+use anyhow::anyhow;
+use engine_protocols::{HubPlayer, Patience};
+use games_package::{Options, Player};
+
+use crate::asked::{Asked, ENGINE};
+use crate::failure::{Failure, FailureKind, OrFail};
+use crate::message::one_line;
+use crate::spec::Origin;
+
+/// The protocol of engines that is known.
+const HUB: &str = "hub:";
+
+/// Whether a program is started that a file names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum EnginesOfFiles {
+    Refused,
+    Allowed,
+}
+
+/// An engine that may be started.
+#[derive(Debug)]
+pub(crate) struct Engine<'a> {
+    /// Protocol and command.
+    text: &'a str,
+    options: &'a Options,
+}
+
+impl<'a> Engine<'a> {
+    /// The engine that is asked for; none if another player is.
+    ///
+    /// # Errors
+    /// [`Failure`] if a file names it and that is not allowed.
+    pub(crate) fn admitted(
+        asked: &'a Asked,
+        of_files: EnginesOfFiles,
+    ) -> Result<Option<Self>, Failure> {
+        let Some(text) = asked.engine() else { return Ok(None) };
+        match &asked.origin {
+            Origin::File(place) if of_files == EnginesOfFiles::Refused => {
+                let name = one_line(&asked.name);
+                let what = "starts a program: add --allow-engines if you trust it";
+                Err(Failure::new(FailureKind::Input, anyhow!("{place}: \"{name}\" {what}")))
+            }
+            _ => Ok(Some(Self { text, options: &asked.options })),
+        }
+    }
+
+    /// Makes the player; its program is started when the match begins.
+    pub(crate) fn player(&self, game: &str) -> Result<Box<dyn Player>, Failure> {
+        let usage = |error: anyhow::Error| Failure::new(FailureKind::Usage, error);
+        let engine = self.text;
+        let Some(command) = engine.strip_prefix(HUB) else {
+            let known = HUB.trim_end_matches(':');
+            let why = "speaks an unknown protocol: expected";
+            return Err(usage(anyhow!("{ENGINE}{engine} {why} {ENGINE}{known}:COMMAND")));
+        };
+        if let Some((name, _)) = self.options.iter().next() {
+            let why = "options of an engine stand in its own command or files";
+            return Err(usage(anyhow!("{ENGINE}{engine} can't be given {name}: {why}")));
+        }
+        let player =
+            HubPlayer::new(game, command, Patience::default()).or_fail(FailureKind::Usage)?;
+        Ok(Box::new(player))
+    }
+}
