@@ -9,6 +9,7 @@ use arena::journal::Entry;
 use arena::run::Run;
 use arena::settings::Settings;
 use arena_queue::message::Sight;
+use board_engine::printable;
 use house::Failure;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
@@ -127,9 +128,8 @@ fn game_in_a_line(settings: &Settings, sight: &Sight, width: usize) -> String {
         let newest = moves.iter().skip(moves.len() - fitting);
         tail = newest.fold("…".into(), |text, mv| text + " " + mv);
     }
-    let line = head.chars().chain(tail.chars().take(room));
     // What others send may be anything.
-    line.map(|sign| if sign.is_control() { '\u{FFFD}' } else { sign }).collect()
+    printable(&head.chars().chain(tail.chars().take(room)).collect::<String>())
 }
 
 impl Drop for LiveTable {

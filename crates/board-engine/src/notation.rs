@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::{Diagram, Game, Seat, Square, Viewer};
+use crate::{Diagram, Game, Seat, Square, Viewer, printable};
 
 /// A game's standard written form, and its picture. At the table, in files and on wires everything is text
 /// in this form.
@@ -159,11 +159,8 @@ const SHOWN_MAX: usize = 120;
 
 /// The text in one line and with an end: what comes from outside may be megabytes long.
 fn shorten(text: &str) -> String {
-    let shown: String =
-        text.chars().take(SHOWN_MAX).map(|c| if c.is_control() { '\u{FFFD}' } else { c }).collect();
-    if shown.len() < text.len() && text.chars().nth(SHOWN_MAX).is_some() {
-        shown + "…"
-    } else {
-        shown
+    match text.char_indices().nth(SHOWN_MAX) {
+        Some((end, _)) => printable(text.get(..end).unwrap_or_default()) + "…",
+        None => printable(text),
     }
 }

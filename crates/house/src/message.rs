@@ -1,5 +1,6 @@
 //! What goes wrong, in one line that a terminal can show.
 
+use board_engine::is_printable;
 use clap::error::ErrorKind;
 use clap::{Command, Error};
 
@@ -13,7 +14,8 @@ const WORD_ENDS: (usize, usize) = (120, 40);
 const LENGTH_MAX: usize = 2_000;
 
 /// The text in one line of bearable length: the middle of very long words is left out, and so is the end of a very long
-/// text. Control characters, which could move the cursor or color the screen, are shown by their names.
+/// text. Characters that are not [printable](is_printable), which could move the cursor, color the screen or hide, are shown
+/// by their numbers.
 pub fn one_line(text: &str) -> String {
     let words: Vec<String> = text.split_whitespace().map(shortened).collect();
     let line = words.join(" ");
@@ -25,7 +27,7 @@ pub fn one_line(text: &str) -> String {
 
 fn shortened(word: &str) -> String {
     let count = word.chars().count();
-    let shown = |c: char| if c.is_control() { c.escape_debug().to_string() } else { c.into() };
+    let shown = |c: char| if is_printable(c) { c.into() } else { c.escape_unicode().to_string() };
     if count <= WORD_LENGTH_MAX {
         return word.chars().map(shown).collect();
     }
@@ -81,6 +83,7 @@ mod tests {
     #[test]
     fn a_message_is_one_line_without_tricks() {
         assert_eq!(one_line("no\nfile \"\u{1b}[31mred\""), "no file \"\\u{1b}[31mred\"");
+        assert_eq!(one_line("ada\u{202e}\u{200b}"), "ada\\u{202e}\\u{200b}");
         assert_eq!(one_line(&"9".repeat(240)), "9".repeat(240));
         assert_eq!(one_line(&"é".repeat(1_000)), format!("{}…{}", "é".repeat(120), "é".repeat(40)));
         assert_eq!(one_line(&"ab ".repeat(1_000)).chars().count(), 2_001);

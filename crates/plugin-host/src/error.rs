@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use board_engine::{is_printable, printable};
 use games_package::{Failure, OptionError, hint};
 use thiserror::Error;
 
@@ -241,21 +242,20 @@ pub enum SeatError {
 /// A path in one line, whatever its name is made of.
 pub(crate) fn shown(path: &Path) -> String {
     let escaped =
-        |c: char| if c.is_control() { c.escape_default().collect() } else { String::from(c) };
+        |c: char| if is_printable(c) { String::from(c) } else { c.escape_default().collect() };
     path.to_string_lossy().chars().map(escaped).collect()
 }
 
 /// The most characters of a plugin's text that are shown.
 const TEXT_CHARS_MAX: usize = 500;
 
-/// A plugin's text as one line that can be shown anywhere: no control characters, and not too long.
+/// A plugin's text as one line that can be shown anywhere: [printable](board_engine::printable), and not too long.
 pub(crate) fn one_line(text: &str) -> String {
-    let shown = text.trim().chars().map(|c| if c.is_control() { ' ' } else { c });
-    let mut line: String = shown.take(TEXT_CHARS_MAX).collect();
-    if text.trim().chars().nth(TEXT_CHARS_MAX).is_some() {
-        line.push('…');
+    let text = text.trim();
+    match text.char_indices().nth(TEXT_CHARS_MAX) {
+        Some((end, _)) => printable(text.get(..end).unwrap_or_default()) + "…",
+        None => printable(text),
     }
-    line
 }
 
 #[cfg(test)]
@@ -264,7 +264,8 @@ mod tests {
 
     #[test]
     fn texts_of_plugins_become_one_line() {
-        assert_eq!(one_line(" two\nlines\x1b[31m "), "two lines [31m");
+        assert_eq!(one_line(" two\nlines\x1b[31m "), "two lines\u{fffd}[31m");
+        assert_eq!(one_line("a\u{202e}b\u{200b}"), "a\u{fffd}b\u{fffd}");
         assert_eq!(one_line(&"x".repeat(600)), format!("{}…", "x".repeat(500)));
         assert_eq!(one_line(&"é".repeat(500)), "é".repeat(500));
     }

@@ -1,6 +1,6 @@
 //! What people are told of texts that make no sense.
 
-use board_engine::NotationError;
+use board_engine::{NotationError, is_printable, printable};
 
 #[test]
 fn the_place_is_counted_in_characters() {
@@ -37,4 +37,28 @@ fn the_rule_and_the_candidates_are_named() {
         candidates: vec!["3x7x9".into(), "3x8x9".into()],
     };
     assert_eq!(ambiguous.to_string(), "ambiguous move 3x9: it may mean 3x7x9 or 3x8x9");
+}
+
+#[test]
+fn a_text_of_a_stranger_becomes_printable() {
+    let check = |text: &str, expected: &str| assert_eq!(printable(text), expected, "{text:?}");
+    check("Łukasz O’Neill, 王 ♟\u{fe0f} e\u{301}", "Łukasz O’Neill, 王 ♟\u{fe0f} e\u{301}");
+    check("two\r\nlines\tand", "two  lines and");
+    check("\u{1b}]0;t\u{7}", "\u{fffd}]0;t\u{fffd}");
+    check("\u{9b}2J\u{7f}\0", "\u{fffd}2J\u{fffd}\u{fffd}");
+    for hidden in
+        ['\u{202e}', '\u{2066}', '\u{200f}', '\u{61c}', '\u{200b}', '\u{200d}', '\u{feff}']
+    {
+        check(&format!("ada{hidden}"), "ada\u{fffd}");
+    }
+    for hidden in ['\u{ad}', '\u{2060}', '\u{3164}', '\u{e0041}', '\u{180e}', '\u{fff9}'] {
+        assert!(!is_printable(hidden), "{hidden:?}");
+    }
+    check("\u{2028}", " ");
+}
+
+#[test]
+fn messages_show_nothing_hidden_of_a_wrong_text() {
+    let told = NotationError::malformed_move("\u{202e}1\u{1b}[2J", 0, "a move").to_string();
+    assert!(told.contains("\"\u{fffd}1\u{fffd}[2J\""), "{told}");
 }

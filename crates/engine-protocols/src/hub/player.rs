@@ -4,6 +4,7 @@ use std::fmt;
 use std::io;
 use std::time::{Duration, Instant};
 
+use board_engine::printable;
 use games_package::{
     FailureKind, Host, Player, PlayerError, Reply, Request, Setup, Thinking, ThinkingLimits,
     TimeControl, Valuation,
@@ -202,8 +203,7 @@ impl Running {
             parts.into_iter().flatten().filter(|part| !part.is_empty()).collect();
         if !known.is_empty() {
             // Whatever a program calls itself, it is a word or two.
-            self.name =
-                known.join(" ").chars().filter(|sign| !sign.is_control()).take(60).collect();
+            self.name = printable(&known.join(" ")).chars().take(60).collect();
         }
     }
 
@@ -255,8 +255,7 @@ impl Running {
         if message.command == "error" {
             tracing::warn!(line, engine = self.name, "an engine reports an error");
             let text = message.get("message").unwrap_or_default();
-            self.complaint =
-                Some(text.chars().filter(|sign| !sign.is_control()).take(120).collect());
+            self.complaint = Some(printable(text).chars().take(120).collect());
         }
         Ok(Some(message))
     }

@@ -4,7 +4,7 @@ use std::mem;
 use std::sync::Arc;
 use std::time::Duration;
 
-use board_engine::{NotationError, Seat, Turn, Viewer};
+use board_engine::{NotationError, Seat, Turn, Viewer, printable};
 
 use super::variations::Variations;
 use crate::{
@@ -117,8 +117,9 @@ impl Table {
         Seat::all(self.seat_count())
     }
 
-    pub(super) fn name_player(&mut self, seat: Seat, name: String) {
-        self.players[seat.index()] = name;
+    /// Whatever a player calls itself can be shown everywhere.
+    pub(super) fn name_player(&mut self, seat: Seat, name: &str) {
+        self.players[seat.index()] = printable(name);
     }
 
     pub(super) fn player_name(&self, seat: Seat) -> &str {

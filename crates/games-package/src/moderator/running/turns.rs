@@ -53,7 +53,7 @@ impl Running {
         }
         let all_have_started = awaited.iter().all(Option::is_none);
         match result {
-            Ok(name) => self.table.name_player(seat, name),
+            Ok(name) => self.table.name_player(seat, &name),
             Err(failure) => return self.fail(seat, failure),
         }
         if all_have_started {
