@@ -7,7 +7,7 @@ use board_engine::{Bitboard, Color, NotationError};
 
 use crate::generator::{self, MoveOf, PositionOf};
 use crate::layout::Layout;
-use crate::names::Cursor;
+use crate::names::{Cursor, Naming};
 use crate::position::{Counters, Position};
 use crate::variant::Variant;
 
@@ -91,7 +91,7 @@ pub fn parse_move<V: Variant>(
     position: &PositionOf<V>,
     text: &str,
 ) -> Result<MoveOf<V>, NotationError> {
-    let mut cursor = Cursor::new(text);
+    let mut cursor = Cursor::new(text, Naming::Own);
     let mut squares = Vec::new();
     loop {
         let number = cursor.number(3).and_then(Layout::<V>::bit_of_number);

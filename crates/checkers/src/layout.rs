@@ -49,6 +49,9 @@ impl<V: Variant> Layout<V> {
     /// The columns, from 0 at the left.
     pub const WIDTH: u8 = V::RULES.board.width;
 
+    /// The squares in a row.
+    pub(crate) const COLUMNS: usize = V::RULES.board.columns() as usize;
+
     /// All squares.
     #[inline]
     pub fn board() -> Set<V> {

@@ -6,6 +6,55 @@ use crate::layout::Layout;
 use crate::rules::Names;
 use crate::variant::Variant;
 
+/// How the squares are called in a text.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Naming {
+    /// As the variant calls them. Where it calls them by letters, numbers from the left of the top row are read as well:
+    /// so do programs write them that have one notation for all variants.
+    #[default]
+    Own,
+    /// By the letter of the column from the left and the number of the row from below.
+    Letters,
+    /// By numbers, row by row from this corner on.
+    Numbers(Corner),
+}
+
+/// A corner of the board, seen with White's side below.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Corner {
+    /// At White's left hand.
+    BottomLeft,
+    /// At White's right hand.
+    BottomRight,
+    /// At Black's right hand.
+    TopLeft,
+    /// At Black's left hand.
+    TopRight,
+}
+
+impl Naming {
+    /// The bit of the square with this number, if there is one. Where squares have letters, as the variant itself numbers
+    /// them.
+    pub(crate) fn bit<V: Variant>(self, number: usize) -> Option<u32> {
+        let Self::Numbers(corner) = self else { return Layout::<V>::bit_of_number(number) };
+        let (count, columns) = (Layout::<V>::SQUARE_COUNT, Layout::<V>::COLUMNS);
+        let index = number.checked_sub(1).filter(|index| *index < count)?;
+        let mirrored = |index: usize| index + columns - 1 - 2 * (index % columns);
+        let index = match corner {
+            Corner::TopLeft => index,
+            Corner::TopRight => mirrored(index),
+            Corner::BottomLeft => mirrored(count - 1 - index),
+            Corner::BottomRight => count - 1 - index,
+        };
+        Some(Layout::<V>::bit(Square::new(index)))
+    }
+
+    /// The number of the square of this bit.
+    pub(crate) fn number<V: Variant>(self, bit: u32) -> Option<usize> {
+        (1..=Layout::<V>::SQUARE_COUNT).find(|&number| self.bit::<V>(number) == Some(bit))
+    }
+}
+
 impl<V: Variant> Layout<V> {
     /// The number of a square, from 1, as the variant numbers them; where squares have letters, from the left of the
     /// top row, as other programs' protocols number them. `None` for a bit that is no square.
@@ -71,13 +120,14 @@ impl<V: Variant> Layout<V> {
 #[derive(Clone, Debug)]
 pub(crate) struct Cursor<'a> {
     text: &'a [u8],
+    naming: Naming,
     /// In bytes from 0.
     pub(crate) offset: usize,
 }
 
 impl<'a> Cursor<'a> {
-    pub(crate) const fn new(text: &'a str) -> Self {
-        Self { text: text.as_bytes(), offset: 0 }
+    pub(crate) const fn new(text: &'a str, naming: Naming) -> Self {
+        Self { text: text.as_bytes(), naming, offset: 0 }
     }
 
     pub(crate) fn peek(&self) -> Option<u8> {
@@ -118,11 +168,12 @@ impl<'a> Cursor<'a> {
     /// The bit of the square that is named next. `None` leaves the cursor where the name began.
     pub(crate) fn square<V: Variant>(&mut self) -> Option<u32> {
         let start = self.offset;
-        let bit = match V::RULES.style.names {
-            Names::Letters => self.square_by_letter::<V>(),
-            Names::FromTheTop | Names::FromTheBottom => {
-                self.number(3).and_then(Layout::<V>::bit_of_number)
-            }
+        let has_letters = matches!(V::RULES.style.names, Names::Letters);
+        let is_letter = self.peek().is_some_and(|byte| byte.is_ascii_alphabetic());
+        let bit = match self.naming {
+            Naming::Letters => self.square_by_letter::<V>(),
+            Naming::Own if has_letters && is_letter => self.square_by_letter::<V>(),
+            naming => self.number(3).and_then(|number| naming.bit::<V>(number)),
         };
         if bit.is_none() {
             self.offset = start;

@@ -13,6 +13,7 @@ pub(crate) use self::fen::impossible;
 use crate::game::Checkers;
 use crate::generator::{MoveOf, PositionOf};
 use crate::layout::Layout;
+use crate::names::Naming;
 use crate::rules::Names;
 use crate::variant::Variant;
 
@@ -50,7 +51,7 @@ impl<V: Variant> Notation for Checkers<V> {
     }
 
     fn parse_position(&self, text: &str) -> Result<Self::Position, NotationError> {
-        fen::parse_position::<V>(text)
+        fen::parse_position::<V>(text, Naming::Own)
     }
 
     fn route(&self, position: &Self::Position, mv: Self::Move) -> Vec<Square> {
@@ -70,6 +71,23 @@ impl<V: Variant> Checkers<V> {
     /// The squares that a legal move touches, in order: where it starts, where it turns or lands, where it ends.
     pub fn path(&self, position: &PositionOf<V>, mv: MoveOf<V>) -> Vec<u32> {
         write::path::<V>(position, mv)
+    }
+
+    /// The text of a move in which squares are called so, with the variant's own names; as it is if it is no move.
+    pub fn renamed_move(&self, text: &str, naming: Naming) -> String {
+        if naming == Naming::Own { text.into() } else { read::renamed::<V>(text, naming) }
+    }
+
+    /// The position that `text` describes, where squares are called so.
+    ///
+    /// # Errors
+    /// [`NotationError`] as of [`parse_position`](Notation::parse_position).
+    pub fn parse_renamed_position(
+        &self,
+        text: &str,
+        naming: Naming,
+    ) -> Result<PositionOf<V>, NotationError> {
+        fen::parse_position::<V>(text, naming)
     }
 }
 

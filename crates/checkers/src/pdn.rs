@@ -23,6 +23,7 @@ mod reader;
 mod replay;
 mod result;
 mod source;
+mod variant;
 mod writer;
 
 use std::fmt;
@@ -30,10 +31,11 @@ use std::fmt;
 use thiserror::Error;
 
 pub use self::comment::{Command, commands, format_clock, parse_clock_ms};
-pub use self::game_type::{Form, GameType, variant_name};
+pub use self::game_type::{Form, GameType};
 pub use self::reader::Reader;
 pub use self::replay::{IllegalMove, Replay, replay};
 pub use self::result::{PdnResult, ResultKind};
+pub use self::variant::{Stated, UnknownGame, stated_variant};
 pub use self::writer::Unwritable;
 
 /// Where something stands in a file.
@@ -103,6 +105,12 @@ impl PdnGame {
     /// The value of the first tag with this name.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
+    }
+
+    /// Where the game begins: its first tag or move. None if it has neither.
+    pub fn place(&self) -> Option<PlaceInFile> {
+        let tag = self.tags.first().map(|tag| tag.place);
+        tag.or_else(|| self.main_line().next().map(|mv| mv.place))
     }
 
     /// The moves that were played, without variations.

@@ -29,6 +29,8 @@ pub enum EndReason {
     PlayerFailed(Seat, Failure),
     /// The arbiter ended the match with a result; the phrase says why.
     Adjudicated(String),
+    /// A file states the result, and not how it came about.
+    Unstated,
     /// The arbiter broke the match off.
     Stopped,
 }
@@ -160,7 +162,7 @@ impl Ending {
         match &self.reason {
             EndReason::Rules(_) => None,
             EndReason::DrawAgreed => Some(Self::draw_agreed(seat_count)),
-            EndReason::Adjudicated(_) => Some(self.clone()),
+            EndReason::Adjudicated(_) | EndReason::Unstated => Some(self.clone()),
             EndReason::Stopped => Some(Self::stopped()),
             EndReason::PlayerFailed(seat, failure) => {
                 Some(Self::failed(seat_count, *seat, failure.clone()))
@@ -169,6 +171,11 @@ impl Ending {
                 Some(Self::forfeit(seat_count, *loser, reason.clone()))
             }
         }
+    }
+
+    /// A result that a file states without its reason.
+    pub const fn unstated(payoffs: Vec<i16>) -> Self {
+        Self { payoffs: Some(payoffs), reason: EndReason::Unstated }
     }
 
     /// The end in a sentence, with the seats called by `seat_name`: "Black wins: White has resigned".
@@ -182,6 +189,7 @@ impl Ending {
                 format!("{} failed ({failure})", seat_name(*seat))
             }
             EndReason::Adjudicated(why) => format!("adjudicated, {why}"),
+            EndReason::Unstated => return self.result(seat_name),
             EndReason::Stopped => return "The match was broken off".into(),
         };
         format!("{}: {reason}", self.result(seat_name))

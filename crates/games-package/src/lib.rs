@@ -160,8 +160,8 @@ pub use crate::player::{
     ThinkingLimits, Valuation, ValuationError,
 };
 pub use crate::record::{
-    Mark, Note, Ply, Record, RecordError, RecordedPlayer, ReplayError, Thought,
-    VARIATION_DEPTH_MAX, Variation, read_match_file, save_text,
+    MATCH_FILE_BYTES_MAX, Mark, Note, Ply, Record, RecordError, RecordedPlayer, ReplayError,
+    Thought, VARIATION_DEPTH_MAX, Variation, read_match_file, save_text,
 };
 pub use crate::sheet::{
     Comment, Pgn, PlaceInText, Sheet, SheetError, SheetFormat, SheetMove, Sheets, clock_text,
@@ -169,6 +169,6 @@ pub use crate::sheet::{
 };
 pub use crate::subscription::{NoEvent, Subscription};
 pub use crate::suggestion::{hint, suggestion};
-pub use crate::table_game::{MatchState, Rules, TableGame};
+pub use crate::table_game::{MatchState, PassedDraw, Rules, TableGame};
 pub use crate::time::{ManualTime, MonotonicTime, TimeSource};
 pub use crate::time_control::{TimeControl, TimeControlError};

@@ -9,7 +9,7 @@ use std::time::Duration;
 use board_engine::{NotationError, Viewer};
 use thiserror::Error;
 
-pub use self::file::{RecordError, read_match_file, save_text};
+pub use self::file::{MATCH_FILE_BYTES_MAX, RecordError, read_match_file, save_text};
 pub use self::note::{Mark, Note, Thought};
 pub use self::variation::{VARIATION_DEPTH_MAX, Variation};
 use crate::{Ending, MatchState, Odds, TableGame, ThinkingLimits, TimeControl};
@@ -148,7 +148,8 @@ pub enum ReplayError {
 
 impl Record {
     /// Plays the whole match again by the rules of `game`, checking every move, the final position and the payoffs.
-    /// Returns the match as it stood at the end.
+    /// Returns the match as it stood at the end. A match that was played elsewhere may have gone on after a draw: the
+    /// state [tells where](MatchState::passed_draws).
     ///
     /// # Errors
     /// [`ReplayError`] for the first thing that is not as the record says.
@@ -165,7 +166,7 @@ impl Record {
         }
         let mut state = game.open(Some(&self.start)).map_err(ReplayError::Start)?;
         for (ply, number) in self.plies.iter().zip(1..) {
-            state.play(&ply.mv).map_err(|error| ReplayError::Move { ply: number, error })?;
+            state.play_on(&ply.mv).map_err(|error| ReplayError::Move { ply: number, error })?;
         }
         self.check_end(&*state)?;
         self.check_variations(game)?;
@@ -188,7 +189,9 @@ impl Record {
         }
         let Some(recorded) = &self.ending else { return Ok(()) };
         let by_rules = state.outcome().map(|outcome| Ending::by_rules(&outcome));
-        let ruled = by_rules.or_else(|| recorded.as_the_table_rules(self.players.len()));
+        let by_table = recorded.as_the_table_rules(self.players.len());
+        // Who could have gone on after a draw could also lose.
+        let ruled = if state.can_play_on() { by_table.or(by_rules) } else { by_rules.or(by_table) };
         if ruled.as_ref() == Some(recorded) {
             return Ok(());
         }
@@ -222,14 +225,14 @@ fn check_line(
             for ply in &variation.plies {
                 let ply_number = state.ply() + 1;
                 let wrong = |error| ReplayError::VariationMove { ply: ply_number, error };
-                state.play(&ply.mv).map_err(wrong)?;
+                state.play_on(&ply.mv).map_err(wrong)?;
             }
             take_back_to(state, first + index);
             check_line(state, &variation.plies, &variation.variations)?;
         }
         if let Some(ply) = plies.get(index) {
             let wrong = |error| ReplayError::Move { ply: first + index + 1, error };
-            state.play(&ply.mv).map_err(wrong)?;
+            state.play_on(&ply.mv).map_err(wrong)?;
         }
     }
     take_back_to(state, first);

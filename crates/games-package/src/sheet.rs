@@ -6,6 +6,7 @@
 
 mod comment;
 mod conversion;
+mod line;
 mod pgn;
 
 use std::fmt;
@@ -20,6 +21,8 @@ use crate::{Mark, Record};
 /// A match as a notation file has it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sheet {
+    /// Where it begins.
+    pub place: PlaceInText,
     /// The game with its variant: "checkers:english". None if the file doesn't say.
     pub game: Option<String>,
     /// What the seats' players are called, in seat order; empty where the file doesn't say.
@@ -89,6 +92,14 @@ pub enum SheetError {
     /// The file doesn't say which game it is of.
     #[error("the file doesn't say which game it is of")]
     NoGame,
+    /// The file names a game that is not known, or not in this form.
+    #[error("{place}: {what}")]
+    UnknownGame {
+        /// Where.
+        place: PlaceInText,
+        /// What it names, and what is wrong with it.
+        what: String,
+    },
     /// The sheet is of another game.
     #[error("the match is of {found}, not of {game}")]
     OtherGame {

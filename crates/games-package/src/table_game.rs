@@ -55,6 +55,21 @@ pub trait MatchState: Send {
     /// [`NotationError`] if it is none; nothing has changed then.
     fn play(&mut self, text: &str) -> Result<String, NotationError>;
 
+    /// Plays a move of a match that was played elsewhere: the legal one that `text` means, also where the match
+    /// [could go on](Self::can_play_on) after a draw. The table's own players are not asked for a move there.
+    ///
+    /// # Errors
+    /// [`NotationError`] if it is none; nothing has changed then.
+    fn play_on(&mut self, text: &str) -> Result<String, NotationError>;
+
+    /// Whether the rules make the position a draw though its pieces can move: by counting plies, by repetition, or by
+    /// what is left on the board. The table ends a match there. At other tables such a draw is claimed by a player, or
+    /// is not.
+    fn can_play_on(&self) -> bool;
+
+    /// Where the match went on after a draw, in the order of the plies.
+    fn passed_draws(&self) -> &[PassedDraw];
+
     /// Plays a move that is drawn by its odds, and returns its standard text. `draw(n)` gives a number in `0..n`,
     /// all equally likely. None, and nothing has changed, if the game is over.
     fn play_drawn(&mut self, draw: &mut dyn FnMut(u32) -> u32) -> Option<String>;
@@ -79,6 +94,15 @@ pub trait MatchState: Send {
 
     /// A match of its own that starts in the same state.
     fn fork(&self) -> Box<dyn MatchState>;
+}
+
+/// A place in a match at which the rules made it a draw, and it went on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PassedDraw {
+    /// After how many plies.
+    pub after: usize,
+    /// The rule, as a phrase: "the third occurrence of the position".
+    pub rule: &'static str,
 }
 
 /// Any game with a notation, under a name, as a [`TableGame`].
@@ -125,13 +149,24 @@ struct Playing<G: Notation> {
     /// The legal moves of the position; empty if the game is over.
     moves: Vec<G::Move>,
     outcome: Option<Outcome>,
+    /// Whether the outcome is a draw in a position whose pieces can move.
+    can_play_on: bool,
+    passed_draws: Vec<PassedDraw>,
 }
 
 impl<G: Notation> Playing<G> {
     fn from(game: Arc<G>, position: G::Position) -> Self {
         let keys = KeyHistory::starting_at(&*game, &position);
-        let mut playing =
-            Self { game, past: Vec::new(), position, keys, moves: Vec::new(), outcome: None };
+        let mut playing = Self {
+            game,
+            past: Vec::new(),
+            position,
+            keys,
+            moves: Vec::new(),
+            outcome: None,
+            can_play_on: false,
+            passed_draws: Vec::new(),
+        };
         playing.look();
         playing
     }
@@ -140,6 +175,8 @@ impl<G: Notation> Playing<G> {
     fn look(&mut self) {
         let status = self.game.legal_moves(&self.position, &mut self.moves);
         self.outcome = status.outcome().or_else(|| self.keys.outcome(&*self.game));
+        let is_draw = |outcome: Outcome| outcome.payoffs().iter().all(|&payoff| payoff == 0);
+        self.can_play_on = self.outcome.is_some_and(is_draw) && !self.moves.is_empty();
         if self.outcome.is_some() {
             self.moves.clear();
         }
@@ -196,6 +233,23 @@ impl<G: Notation> MatchState for Playing<G> {
         self.parse(text).map(|mv| self.advance(mv))
     }
 
+    fn play_on(&mut self, text: &str) -> Result<String, NotationError> {
+        let Some(outcome) = self.outcome.filter(|_| self.can_play_on) else {
+            return self.play(text);
+        };
+        let mv = self.game.parse_move(&self.position, text)?;
+        self.passed_draws.push(PassedDraw { after: self.past.len(), rule: outcome.reason() });
+        Ok(self.advance(mv))
+    }
+
+    fn can_play_on(&self) -> bool {
+        self.can_play_on
+    }
+
+    fn passed_draws(&self) -> &[PassedDraw] {
+        &self.passed_draws
+    }
+
     fn play_drawn(&mut self, draw: &mut dyn FnMut(u32) -> u32) -> Option<String> {
         let mv = self.game.draw_move(&self.position, &self.moves, draw)?;
         Some(self.advance(mv))
@@ -205,6 +259,7 @@ impl<G: Notation> MatchState for Playing<G> {
         let Some((position, _)) = self.past.pop() else { return false };
         self.position = position;
         self.keys.take_back();
+        self.passed_draws.pop_if(|passed| passed.after == self.past.len());
         self.look();
         true
     }
@@ -240,6 +295,8 @@ impl<G: Notation> MatchState for Playing<G> {
             keys: self.keys.clone(),
             moves: self.moves.clone(),
             outcome: self.outcome,
+            can_play_on: self.can_play_on,
+            passed_draws: self.passed_draws.clone(),
         })
     }
 }

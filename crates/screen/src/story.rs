@@ -88,7 +88,7 @@ impl Story {
         let mut can_follow = true;
         for (index, mv) in table.moves.iter().enumerate() {
             let turn = state.turn();
-            can_follow = can_follow && state.play(mv).is_ok();
+            can_follow = can_follow && state.play_on(mv).is_ok();
             if index >= self.plies.len() {
                 self.plies.push(Ply {
                     turn: can_follow
@@ -114,7 +114,7 @@ impl Story {
         if was_shown {
             self.plies.truncate(played.ply);
         } else {
-            let _known = self.state.play(&played.mv);
+            let _known = self.state.play_on(&played.mv);
         }
         if self.state.position(Viewer::Arbiter) != played.position
             && let Ok(state) = self.game.open(Some(&played.position))

@@ -12,7 +12,7 @@ use board_engine::{Bitboard, Color, NotationError, push_number};
 use crate::draws;
 use crate::generator::PositionOf;
 use crate::layout::{Layout, Set};
-use crate::names::Cursor;
+use crate::names::{Cursor, Naming};
 use crate::position::{Counters, Position, Run};
 use crate::rules::Names;
 use crate::variant::Variant;
@@ -98,11 +98,15 @@ fn push_counters<V: Variant>(text: &mut String, counters: Counters) {
     }
 }
 
-/// The position that `text` describes.
-pub(super) fn parse_position<V: Variant>(text: &str) -> Result<PositionOf<V>, NotationError> {
+/// The position that `text` describes, where squares are called so.
+pub(super) fn parse_position<V: Variant>(
+    text: &str,
+    naming: Naming,
+) -> Result<PositionOf<V>, NotationError> {
     let mut reader = Reader::<V> {
         text,
-        cursor: Cursor::new(text),
+        naming,
+        cursor: Cursor::new(text, naming),
         men: [Bitboard::EMPTY; 2],
         kings: [Bitboard::EMPTY; 2],
     };
@@ -133,6 +137,7 @@ pub(super) fn parse_position<V: Variant>(text: &str) -> Result<PositionOf<V>, No
 
 struct Reader<'a, V: Variant> {
     text: &'a str,
+    naming: Naming,
     cursor: Cursor<'a>,
     men: [Set<V>; 2],
     kings: [Set<V>; 2],
@@ -237,8 +242,9 @@ impl<V: Variant> Reader<'_, V> {
         self.cursor.eat(b"K");
         self.cursor.skip_blanks();
         let last = self.square()?;
-        let number = |bit| Layout::<V>::number(bit).unwrap_or_default();
-        for bit in (number(first)..=number(last)).filter_map(Layout::<V>::bit_of_number) {
+        let naming = self.naming;
+        let number = |bit| naming.number::<V>(bit).unwrap_or_default();
+        for bit in (number(first)..=number(last)).filter_map(|number| naming.bit::<V>(number)) {
             self.put(color, king, bit)?;
         }
         Ok(())

@@ -7,7 +7,7 @@ use board_engine::NotationError;
 use crate::generator::{self, MoveOf, PositionOf};
 use crate::layout::{DIRECTIONS, Layout};
 use crate::moves::Move;
-use crate::names::Cursor;
+use crate::names::{Cursor, Naming};
 use crate::notation::{PASS, explain, fen, write};
 use crate::routes::{self, Leg};
 use crate::rules::Names;
@@ -34,7 +34,7 @@ pub(super) fn parse_move<V: Variant>(
         let refused = || refused::<V>(position, text, "who has a move must play".into());
         return if legal.is_empty() { Ok(Move::PASS) } else { Err(refused()) };
     }
-    let written = read_squares::<V>(text)?;
+    let written = read_squares::<V>(text, Naming::Own)?;
     let fits = |mv: &&MoveOf<V>| is_meant::<V>(position, **mv, &written);
     let mut candidates = legal.iter().filter(fits);
     match (candidates.next(), candidates.next()) {
@@ -77,13 +77,25 @@ fn choose<V: Variant>(
     })
 }
 
+/// The text of a move whose squares are called so, with the variant's own names for them; as it is if it is no move.
+pub(super) fn renamed<V: Variant>(text: &str, naming: Naming) -> String {
+    let Ok(written) = read_squares::<V>(text, naming) else { return text.into() };
+    let sign = if written.captures { V::RULES.style.capture } else { '-' };
+    let mut renamed = String::with_capacity(write::USUAL_LENGTH);
+    write::push_squares::<V>(&written.squares, sign, &mut renamed);
+    renamed
+}
+
 /// Reads squares with signs between them: `32-28`, `28x19`, `c3:e5:c7`, `a3b4`, `3228`.
-fn read_squares<V: Variant>(text: &str) -> Result<Written, NotationError> {
-    let mut cursor = Cursor::new(text);
+fn read_squares<V: Variant>(text: &str, naming: Naming) -> Result<Written, NotationError> {
+    let mut cursor = Cursor::new(text, naming);
     let mut written = Written { squares: Vec::new(), captures: false };
-    let letters = matches!(V::RULES.style.names, Names::Letters);
-    let glued = if letters { None } else { read_glued::<V>(text) };
-    if let Some(squares) = glued {
+    let letters = match naming {
+        Naming::Own => matches!(V::RULES.style.names, Names::Letters),
+        Naming::Letters => true,
+        Naming::Numbers(_) => false,
+    };
+    if let Some(squares) = read_glued::<V>(text, naming) {
         return Ok(Written { squares, captures: false });
     }
     loop {
@@ -117,7 +129,7 @@ fn read_squares<V: Variant>(text: &str) -> Result<Written, NotationError> {
 }
 
 /// Two digits a square and nothing else: `3228`, `341423`.
-fn read_glued<V: Variant>(text: &str) -> Option<Vec<u32>> {
+fn read_glued<V: Variant>(text: &str, naming: Naming) -> Option<Vec<u32>> {
     let digits = text.trim().as_bytes();
     let fits =
         digits.len() >= 4 && digits.len().is_multiple_of(2) && digits.len() <= 2 * SQUARES_MAX;
@@ -126,7 +138,7 @@ fn read_glued<V: Variant>(text: &str) -> Option<Vec<u32>> {
     }
     let number =
         |pair: &[u8]| pair.iter().fold(0, |number, digit| number * 10 + usize::from(digit - b'0'));
-    digits.chunks(2).map(|pair| Layout::<V>::bit_of_number(number(pair))).collect()
+    digits.chunks(2).map(|pair| naming.bit::<V>(number(pair))).collect()
 }
 
 /// Whether a legal move may be meant.

@@ -59,7 +59,7 @@ fn push_capture<V: Variant>(
 }
 
 /// Writes the names of squares with a sign between each two.
-fn push_squares<V: Variant>(squares: &[u32], sign: char, text: &mut String) {
+pub(super) fn push_squares<V: Variant>(squares: &[u32], sign: char, text: &mut String) {
     for (index, &bit) in squares.iter().enumerate() {
         if index > 0 {
             text.push(sign);

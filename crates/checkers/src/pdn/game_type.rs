@@ -4,8 +4,7 @@ use std::fmt;
 
 use board_engine::Color;
 
-use crate::list::VARIANTS;
-use crate::pdn::PdnGame;
+use crate::names::{Corner, Naming};
 use crate::rules::{Names, Rules, Squares};
 
 /// The value of a `GameType` tag: `20` or `20,W,10,10,N2,0`.
@@ -30,8 +29,8 @@ pub struct Form {
     pub notation: char,
     /// Where the first square lies for the side that starts: 0 bottom left, 1 bottom right, 2 top left, 3 top right.
     pub corner: u8,
-    /// Whether the corner at the bottom left is no square of the game.
-    pub inverted: bool,
+    /// Whether the corner at the bottom left is no square of the game; none if it isn't written.
+    pub inverted: Option<bool>,
 }
 
 impl GameType {
@@ -49,7 +48,7 @@ impl GameType {
             height: rules.board.height,
             notation: if matches!(rules.style.names, Names::Letters) { 'A' } else { 'N' },
             corner,
-            inverted: matches!(rules.board.squares, Squares::Mirrored),
+            inverted: Some(matches!(rules.board.squares, Squares::Mirrored)),
         };
         rules.style.game_type.map(|number| Self { number, form: Some(form) })
     }
@@ -62,10 +61,10 @@ impl GameType {
         let form = match *rest.as_slice() {
             [] => None,
             [starts, width, height, notation] => {
-                Some(Form::parse(starts, width, height, notation, "0")?)
+                Some(Form::parse(starts, width, height, notation, None)?)
             }
             [starts, width, height, notation, inverted] => {
-                Some(Form::parse(starts, width, height, notation, inverted)?)
+                Some(Form::parse(starts, width, height, notation, Some(inverted))?)
             }
             _ => return None,
         };
@@ -79,7 +78,7 @@ impl Form {
         width: &str,
         height: &str,
         notation: &str,
-        inverted: &str,
+        inverted: Option<&str>,
     ) -> Option<Self> {
         let mut letters = notation.chars();
         let notation = letters.next().filter(|letter| "ANS".contains(*letter))?;
@@ -94,11 +93,47 @@ impl Form {
             notation,
             corner: letters.as_str().parse().ok().filter(|corner| *corner <= 3)?,
             inverted: match inverted {
-                "0" => false,
-                "1" => true,
-                _ => return None,
+                None => None,
+                Some("0") => Some(false),
+                Some("1") => Some(true),
+                Some(_) => return None,
             },
         })
+    }
+}
+
+impl Form {
+    /// How this form differs from the one in which a variant is played here: "a board of 8×8, not of 10×10". The notation
+    /// may differ: [`naming`](Self::naming) heeds it.
+    pub(super) fn difference(self, own: Self) -> Option<String> {
+        let sides = |form: Self| format!("{}×{}", form.width, form.height);
+        let flag = |flag: bool| u8::from(flag);
+        if sides(self) != sides(own) {
+            return Some(format!("a board of {}, not of {}", sides(self), sides(own)));
+        }
+        if self.starts != own.starts {
+            return Some(format!("{} as the side that starts, not {}", self.starts, own.starts));
+        }
+        match (self.inverted, own.inverted) {
+            (Some(found), Some(known)) if found != known => {
+                Some(format!("the invert flag {}, not {}", flag(found), flag(known)))
+            }
+            _ if self.notation == 'S' => Some("the notation of chess, not of draughts".into()),
+            _ => None,
+        }
+    }
+
+    /// How squares are called in a game of this form, which is played as `own`.
+    pub(super) fn naming(self, own: Self) -> Naming {
+        let corners = [Corner::BottomLeft, Corner::BottomRight, Corner::TopLeft, Corner::TopRight];
+        // The corner is told as the side that starts sees it.
+        let index = if self.starts == Color::White { self.corner } else { 3 - self.corner };
+        match self.notation {
+            notation if (notation, self.corner) == (own.notation, own.corner) => Naming::Own,
+            // Letters are always those of a chess board.
+            'N' => Naming::Numbers(corners[usize::from(index % 4)]),
+            _ => Naming::Letters,
+        }
     }
 }
 
@@ -107,19 +142,7 @@ impl fmt::Display for GameType {
         write!(f, "{}", self.number)?;
         let Some(form) = self.form else { return Ok(()) };
         let Form { starts, width, height, notation, corner, inverted } = form;
-        write!(f, ",{},{width},{height},{notation}{corner},{}", starts.letter(), u8::from(inverted))
+        write!(f, ",{},{width},{height},{notation}{corner}", starts.letter())?;
+        inverted.map_or(Ok(()), |inverted| write!(f, ",{}", u8::from(inverted)))
     }
-}
-
-/// The name of the variant that a game is of: what the tag `Variant` names, else the tag `GameType`. `None` if it has
-/// neither, or names something else.
-pub fn variant_name(game: &PdnGame) -> Option<&'static str> {
-    let by_name =
-        |name: &str| VARIANTS.iter().find(|variant| variant.name.eq_ignore_ascii_case(name.trim()));
-    if let Some(variant) = game.tag("Variant").and_then(by_name) {
-        return Some(variant.name);
-    }
-    let GameType { number, .. } = GameType::parse(game.tag("GameType")?)?;
-    // Variants that share a number are told apart by the other tag; the number alone means the first one.
-    VARIANTS.iter().find(|variant| variant.game_type == Some(number)).map(|variant| variant.name)
 }

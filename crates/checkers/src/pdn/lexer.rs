@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use crate::pdn::source::{Source, decoded};
+use crate::pdn::source::{Source, decoded, words};
 use crate::pdn::{PdnError, PlaceInFile};
 
 /// A piece of a file.
@@ -107,7 +107,7 @@ impl<R: Read> Lexer<R> {
         let mut text = Vec::new();
         self.source.take_while(&mut text, ("bytes in one text", TEXT_MAX), |byte| byte != end)?;
         if self.source.eat(end)? {
-            Ok(decoded(text))
+            Ok(words(text))
         } else {
             Err(PdnError::Unfinished { place, what })
         }
@@ -144,7 +144,7 @@ impl<R: Read> Lexer<R> {
             match self.source.peek()? {
                 Some(b'"') => {
                     self.source.bump();
-                    return Ok(decoded(text));
+                    return Ok(words(text));
                 }
                 Some(_) => {
                     self.source.bump();

@@ -2,6 +2,8 @@
 
 use std::io::Read;
 
+use board_engine::printable;
+
 use crate::pdn::{PdnError, PlaceInFile};
 
 /// How much is read at once, in bytes.
@@ -117,4 +119,9 @@ impl<R: Read> Source<R> {
 pub(super) fn decoded(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes)
         .unwrap_or_else(|error| error.as_bytes().iter().map(|&byte| char::from(byte)).collect())
+}
+
+/// What is said to people, without what can't be shown.
+pub(super) fn words(bytes: Vec<u8>) -> String {
+    printable(&decoded(bytes))
 }

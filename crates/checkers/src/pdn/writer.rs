@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use board_engine::{Color, Game, Notation};
+use board_engine::{Color, Game, Notation, printable};
 use thiserror::Error;
 
 use crate::game::Checkers;
@@ -94,7 +94,7 @@ fn write_tag(text: &mut String, tag: &Tag) -> Result<(), Unwritable> {
     if !capital || !letters.all(|letter| letter.is_ascii_alphanumeric() || letter == b'_') {
         return Err(Unwritable::TagName(tag.name.clone()));
     }
-    let value = tag.value.replace('\\', "\\\\").replace('"', "\\\"");
+    let value = printable(&tag.value).replace('\\', "\\\\").replace('"', "\\\"");
     // Writing to a string can't fail.
     let _ = writeln!(text, "[{} \"{value}\"]", tag.name);
     Ok(())
@@ -165,7 +165,7 @@ impl Body {
                 Element::Comment(comment) if comment.contains('}') => {
                     return Err(Unwritable::Comment(comment.clone()));
                 }
-                Element::Comment(comment) => self.word(&format!("{{{comment}}}")),
+                Element::Comment(comment) => self.word(&format!("{{{}}}", printable(comment))),
                 Element::Nag(number) => {
                     self.word(&format!("${number}"));
                     continue;

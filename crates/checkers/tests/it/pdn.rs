@@ -1,7 +1,7 @@
 use board_engine::{Color, Game, Outcome, Seat};
 use checkers::pdn::{
     Element, GameType, PdnGame, PdnResult, Reader, ResultKind, commands, format_clock,
-    parse_clock_ms, replay, variant_name,
+    parse_clock_ms, replay, stated_variant,
 };
 use checkers::{Checkers, English, International, Italian, Russian, Spanish, Thai, Variant};
 
@@ -144,7 +144,7 @@ fn game_types_have_the_standards_full_forms() {
 
 #[test]
 fn the_variant_is_known_by_its_tags() {
-    let name = |text| variant_name(&game(text));
+    let name = |text| stated_variant(&game(text)).ok().flatten().map(|stated| stated.variant);
     assert_eq!(name("[GameType \"21,B,8,8,N1,0\"] *"), Some("english"));
     assert_eq!(name("[GameType \"20\"] *"), Some("international"));
     assert_eq!(name("[GameType \"20\"] [Variant \"killer\"] *"), Some("killer"));

@@ -1,8 +1,8 @@
 //! The draughts family's own notation, PDN.
 
-use board_engine::{Color, Game, Notation};
-use checkers::pdn::{self, Element, MoveText, PdnError, PdnGame, PdnResult, Reader};
-use checkers::{Checkers, Variant, VariantVisitor, with_variant};
+use board_engine::{Color, Game, Notation, NotationError};
+use checkers::pdn::{self, Element, MoveText, PdnError, PdnGame, PdnResult, Reader, UnknownGame};
+use checkers::{Checkers, Naming, Variant, VariantVisitor, with_variant};
 use games_package::{Mark, PlaceInText, Sheet, SheetError, SheetFormat, SheetMove, Sheets};
 
 use crate::games::CHECKERS;
@@ -51,8 +51,13 @@ const fn place_of(place: pdn::PlaceInFile) -> PlaceInText {
 }
 
 fn sheet(read: PdnGame, game: Option<&str>) -> Result<Sheet, SheetError> {
-    let known = pdn::variant_name(&read).map(|variant| format!("{CHECKERS}:{variant}"));
+    let stated = pdn::stated_variant(&read).map_err(|UnknownGame { place, what }| {
+        SheetError::UnknownGame { place: place_of(place), what }
+    })?;
+    let naming = stated.map(|stated| stated.naming).unwrap_or_default();
+    let known = stated.map(|stated| format!("{CHECKERS}:{}", stated.variant));
     let game = known.or_else(|| game.map(String::from));
+    let place = place_of(read.place().unwrap_or(pdn::PlaceInFile { line: 1, column: 1 }));
     let moves = moves(&read.body)?;
     let (players, payoffs) =
         game.as_deref().and_then(|game| with_rules(game, Claims(&read))).unwrap_or_default();
@@ -60,7 +65,13 @@ fn sheet(read: PdnGame, game: Option<&str>) -> Result<Sheet, SheetError> {
     let start = start.map(|tag| (tag.value.clone(), place_of(tag.place)));
     let tag_places = read.tags.iter().map(|tag| place_of(tag.place)).collect();
     let tags = read.tags.into_iter().map(|tag| (tag.name, tag.value)).collect();
-    Ok(Sheet { game, players, start, tags, tag_places, moves, payoffs })
+    let sheet = Sheet { place, game, players, start, tags, tag_places, moves, payoffs };
+    match sheet.game.clone() {
+        Some(game) if naming != Naming::Own => {
+            with_rules(&game, Renaming(sheet, naming)).unwrap_or(Err(SheetError::NoGame))
+        }
+        _ => Ok(sheet),
+    }
 }
 
 /// A line; variations stand behind the move that they replace. The reader has bounded their depth.
@@ -126,6 +137,33 @@ impl VariantVisitor for Claims<'_> {
             PdnResult::Unknown => None,
         };
         (vec![name(first), name(!first)], payoffs)
+    }
+}
+
+/// A sheet whose squares are called so, to be rewritten with the names that its variant has for them.
+struct Renaming(Sheet, Naming);
+
+impl VariantVisitor for Renaming {
+    type Output = Result<Sheet, SheetError>;
+
+    fn visit<V: Variant>(self) -> Self::Output {
+        let Self(mut sheet, naming) = self;
+        rename::<V>(&mut sheet.moves, naming);
+        if let Some((text, place)) = &mut sheet.start {
+            let rules = Checkers::<V>::new();
+            let wrong = |error: NotationError| SheetError::malformed(*place, error.to_string());
+            let start = rules.parse_renamed_position(text, naming).map_err(wrong)?;
+            *text = rules.format_position(&start);
+        }
+        Ok(sheet)
+    }
+}
+
+/// Variations lie as deep as the reader lets them.
+fn rename<V: Variant>(moves: &mut [SheetMove], naming: Naming) {
+    for mv in moves {
+        mv.text = Checkers::<V>::new().renamed_move(&mv.text, naming);
+        mv.others.iter_mut().for_each(|line| rename::<V>(line, naming));
     }
 }
 

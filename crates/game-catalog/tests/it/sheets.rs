@@ -109,7 +109,7 @@ fn what_other_programs_have_written_is_read() {
     let game = table_game("checkers:english").unwrap();
     let record = Record::from_sheet(&english, &*game).unwrap();
     let ending = record.ending.as_ref().unwrap().describe(|seat| game.seat_name(seat));
-    assert_eq!(ending, "White wins: Black resigned");
+    assert_eq!(ending, "White wins");
     assert_eq!((record.plies[1].note.mark, record.variations.len()), (Some(Mark::Mistake), 1));
     record.replay(&*game).unwrap();
     let other = sheets.next().unwrap().unwrap();

@@ -140,7 +140,7 @@ impl Table {
     /// If the move is not legal; nothing has changed then.
     pub(super) fn open(&mut self, ply: &Ply) -> Result<(), NotationError> {
         let (turn, clocks_before) = (self.state.turn(), self.clocks());
-        let mv = self.state.play(&ply.mv)?;
+        let mv = self.state.play_on(&ply.mv)?;
         if let (Turn::Seat(seat), Some(left)) = (turn, ply.clock) {
             self.clock(seat).go_on_from(left);
         }
@@ -258,7 +258,7 @@ impl Table {
     pub(super) fn redo(&mut self) -> bool {
         let Some(mut ply) = self.taken_back.pop() else { return false };
         let turn = self.state.turn();
-        if self.state.play(&ply.mv).is_err() {
+        if self.state.play_on(&ply.mv).is_err() {
             return false;
         }
         self.clocks.iter_mut().for_each(Clock::discard);

@@ -9,7 +9,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use board_engine::{SEATS_MAX, Seat};
+use board_engine::{SEATS_MAX, Seat, printable};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -17,14 +17,17 @@ use self::lines::{FilePly, FileVariation, grow, lay_out};
 use super::{Note, Ply, Record, RecordedPlayer};
 use crate::{EndReason, Ending, Failure, FailureKind, Odds, ThinkingLimits, TimeControl};
 
-/// The newest version of the form of the file: with variations, and with what is said of moves.
-const VERSION: u32 = 2;
+/// The newest version of the form of the file: with a result whose reason isn't stated.
+const VERSION: u32 = 3;
 
-/// The version of the form of a file without these, which older programs can read as well.
+/// The version of the form of a file without that, but with variations, or with what is said of moves.
+const NOTED_VERSION: u32 = 2;
+
+/// The version of the form of a file without these, which the oldest programs can read as well.
 const PLAIN_VERSION: u32 = 1;
 
-/// The largest file that is read, in bytes: a hundred times the longest match that was ever seen.
-const FILE_BYTES_MAX: u64 = 64 << 20;
+/// The largest file with matches that is read, in bytes: 64 MiB, some 60,000 games.
+pub const MATCH_FILE_BYTES_MAX: u64 = 64 << 20;
 
 /// Why a record can't be read or written.
 #[derive(Debug, Error)]
@@ -41,8 +44,8 @@ pub enum RecordError {
         #[source]
         error: io::Error,
     },
-    /// The file is too large to be a record.
-    #[error("{} is too large for a record", path.display())]
+    /// The file is larger than [`MATCH_FILE_BYTES_MAX`].
+    #[error("{} has more than {} MiB, the most that is read: split it", path.display(), MATCH_FILE_BYTES_MAX >> 20)]
     TooLarge {
         /// Which file.
         path: PathBuf,
@@ -207,7 +210,7 @@ pub fn save_text(path: &Path, text: &str) -> Result<(), RecordError> {
 /// The content of a file with matches, of whatever form.
 ///
 /// # Errors
-/// [`RecordError`] if it can't be read, is no file, or is larger than any file with matches needs to be.
+/// [`RecordError`] if it can't be read, is no file, or is larger than [`MATCH_FILE_BYTES_MAX`].
 pub fn read_match_file(path: &Path) -> Result<Vec<u8>, RecordError> {
     let io_error = |error| RecordError::Io { action: "read", path: path.into(), error };
     // A pipe that nobody writes to must not even be opened.
@@ -216,8 +219,8 @@ pub fn read_match_file(path: &Path) -> Result<Vec<u8>, RecordError> {
     }
     let file = fs::File::open(path).map_err(io_error)?;
     let mut bytes = Vec::new();
-    file.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes).map_err(io_error)?;
-    if bytes.len() as u64 > FILE_BYTES_MAX {
+    file.take(MATCH_FILE_BYTES_MAX + 1).read_to_end(&mut bytes).map_err(io_error)?;
+    if bytes.len() as u64 > MATCH_FILE_BYTES_MAX {
         return Err(RecordError::TooLarge { path: path.into() });
     }
     Ok(bytes)
@@ -298,7 +301,12 @@ impl TryFrom<FileSeat> for RecordedPlayer {
             time_control: seat.time_control.as_deref().map(time_control).transpose()?,
             thinking: ThinkingLimits { depth: seat.depth_max, nodes: seat.nodes_max },
         };
-        Ok(Self { spec: seat.player, name: seat.name, origin: seat.origin, odds })
+        Ok(Self {
+            spec: printable(&seat.player),
+            name: printable(&seat.name),
+            origin: seat.origin.as_deref().map(printable),
+            odds,
+        })
     }
 }
 
@@ -306,10 +314,8 @@ impl From<&Record> for File {
     fn from(record: &Record) -> Self {
         let mut variation = Vec::new();
         lay_out(&record.variations, None, &mut variation);
-        let plain =
-            variation.is_empty() && record.plies.iter().all(|ply| ply.note == Note::default());
         Self {
-            rival_record: if plain { PLAIN_VERSION } else { VERSION },
+            rival_record: version_of(record),
             game: record.game.clone(),
             start: record.start.clone(),
             final_position: record.final_position.clone(),
@@ -323,6 +329,19 @@ impl From<&Record> for File {
             ply: record.plies.iter().map(FilePly::from).collect(),
             variation,
         }
+    }
+}
+
+/// The oldest version that can say everything of the record.
+fn version_of(record: &Record) -> u32 {
+    let is_unstated =
+        record.ending.as_ref().is_some_and(|ending| ending.reason == EndReason::Unstated);
+    let is_plain =
+        record.variations.is_empty() && record.plies.iter().all(|ply| ply.note == Note::default());
+    match (is_unstated, is_plain) {
+        (true, _) => VERSION,
+        (false, false) => NOTED_VERSION,
+        (false, true) => PLAIN_VERSION,
     }
 }
 
@@ -347,9 +366,9 @@ impl TryFrom<File> for Record {
                 .collect::<Result<_, _>>()?,
             plies: file.ply.into_iter().map(Ply::try_from).collect::<Result<_, _>>()?,
             variations: grow(file.variation)?,
-            game: file.game,
-            start: file.start,
-            final_position: file.final_position,
+            game: printable(&file.game),
+            start: printable(&file.start),
+            final_position: printable(&file.final_position),
         })
     }
 }
@@ -381,6 +400,7 @@ impl From<&Ending> for FileEnding {
                 detail = Some(why.clone());
                 "adjudicated"
             }
+            EndReason::Unstated => "unstated",
             EndReason::Stopped => "stopped",
         };
         let seat = seat_of.map(|seat| seat.index() + 1);
@@ -391,6 +411,7 @@ impl From<&Ending> for FileEnding {
 impl FileEnding {
     fn into_ending(self, seat_count: usize) -> Result<Ending, RecordError> {
         let wrong = |what, value: &str| RecordError::Value { what, value: value.into() };
+        let detail = || self.detail.as_deref().map(printable).unwrap_or_default();
         let seat = || match self.seat {
             Some(number) if (1..=seat_count).contains(&number) => Ok(Seat::new(number - 1)),
             number => Err(wrong(
@@ -399,9 +420,10 @@ impl FileEnding {
             )),
         };
         let reason = match self.reason.as_str() {
-            "rules" => EndReason::Rules(
-                self.rule.clone().ok_or_else(|| wrong("the rule of the ending", ""))?,
-            ),
+            "rules" => {
+                let rule = self.rule.as_deref().map(printable);
+                EndReason::Rules(rule.ok_or_else(|| wrong("the rule of the ending", ""))?)
+            }
             "resigned" => EndReason::Resigned(seat()?),
             "draw agreed" => EndReason::DrawAgreed,
             "time expired" => EndReason::TimeExpired(seat()?),
@@ -409,12 +431,10 @@ impl FileEnding {
                 let name = self.failure.as_deref().unwrap_or_default();
                 let kind =
                     FailureKind::from_name(name).ok_or_else(|| wrong("the failure", name))?;
-                EndReason::PlayerFailed(
-                    seat()?,
-                    Failure::new(kind, self.detail.clone().unwrap_or_default()),
-                )
+                EndReason::PlayerFailed(seat()?, Failure::new(kind, detail()))
             }
-            "adjudicated" => EndReason::Adjudicated(self.detail.clone().unwrap_or_default()),
+            "adjudicated" => EndReason::Adjudicated(detail()),
+            "unstated" => EndReason::Unstated,
             "stopped" => EndReason::Stopped,
             other => return Err(wrong("the reason of the ending", other)),
         };

@@ -60,7 +60,7 @@ impl Record {
         let mut state = game.open(Some(&cut.start)).map_err(ReplayError::Start)?;
         for (ply, number) in cut.plies.iter().zip(1..) {
             let wrong = |error| ReplayError::Move { ply: number, error };
-            state.play(&ply.mv).map_err(wrong)?;
+            state.play_on(&ply.mv).map_err(wrong)?;
         }
         cut.final_position = state.position(board_engine::Viewer::Arbiter);
         Ok(cut)

@@ -1,17 +1,19 @@
 //! Sheets to records, and records to sheets.
 
-use std::time::Duration;
-
 use board_engine::{Seat, Viewer};
 
+use super::line::read_line;
 use super::{Comment, PlaceInText, Sheet, SheetError, SheetMove};
 use crate::{
-    EndReason, Ending, Failure, FailureKind, MatchState, Note, Odds, Ply, Record, RecordedPlayer,
+    EndReason, Ending, Failure, FailureKind, MatchState, Odds, Ply, Record, RecordedPlayer,
     TableGame, ThinkingLimits, TimeControl, Variation,
 };
 
 /// Who sits where a file doesn't say which player it was.
 const SOMEBODY: &str = "human";
+
+/// The seed of a match whose file doesn't say it.
+const SEED_UNSAID: u64 = 0;
 
 /// The tags in which a record keeps what notation files have no tags for. With the number of a seat they are of that seat
 /// alone: its player as it was asked for, and its odds.
@@ -36,6 +38,7 @@ impl Sheet {
         let is_own = own_start.as_ref() == Some(&record.start);
         let start = (!is_own).then(|| (record.start.clone(), PlaceInText::default()));
         Self {
+            place: PlaceInText::default(),
             game: Some(record.game.clone()),
             players: record.players.iter().map(|player| player.name.clone()).collect(),
             start,
@@ -54,11 +57,14 @@ impl Sheet {
     }
 }
 
+/// What would be read anyway if it were not written is left out: a file that says nothing of it may be its source.
 fn tags(record: &Record, game: &dyn TableGame) -> Vec<(String, String)> {
     let mut tags = Vec::new();
     let mut add = |name: &str, value: String| tags.push((name.to_owned(), value));
     for (index, player) in record.players.iter().enumerate() {
-        add(&seat_tag(PLAYER, index), player.spec.clone());
+        if player.spec != SOMEBODY {
+            add(&seat_tag(PLAYER, index), player.spec.clone());
+        }
         let clock = player.odds.time_control.map(|control| control.to_string());
         for (name, value) in limits(clock, player.odds.thinking) {
             add(&seat_tag(name, index), value);
@@ -69,14 +75,17 @@ fn tags(record: &Record, game: &dyn TableGame) -> Vec<(String, String)> {
     for (name, value) in limits(clock, record.thinking) {
         add(name, value);
     }
-    add(SEED, record.seed.to_string());
+    if record.seed != SEED_UNSAID {
+        add(SEED, record.seed.to_string());
+    }
     if record.pondering {
         add(PONDERING, "yes".into());
     }
-    let termination = record.ending.as_ref().map_or("unterminated", termination);
-    add(TERMINATION, termination.into());
-    if let Some(ending) = &record.ending {
-        add(REASON, ending.describe(|seat| game.seat_name(seat)));
+    if let Some(ending) = &record.ending
+        && let Some(termination) = termination(ending)
+    {
+        add(TERMINATION, termination.into());
+        add(REASON, described(ending, game));
     }
     tags
 }
@@ -92,15 +101,20 @@ fn limits(
     all.into_iter().filter_map(|(name, value)| Some((name, value?)))
 }
 
-/// The word that PGN has for the way in which a match ended (PGN, 9.8.1).
-const fn termination(ending: &Ending) -> &'static str {
-    match ending.reason {
+/// The word that PGN has for the way in which a match ended (PGN, 9.8.1), if it is known.
+const fn termination(ending: &Ending) -> Option<&'static str> {
+    Some(match ending.reason {
         EndReason::Rules(_) | EndReason::Resigned(_) | EndReason::DrawAgreed => "normal",
         EndReason::TimeExpired(_) => "time forfeit",
         EndReason::PlayerFailed(..) => "rules infraction",
         EndReason::Adjudicated(_) => "adjudication",
         EndReason::Stopped => "abandoned",
-    }
+        EndReason::Unstated => return None,
+    })
+}
+
+fn described(ending: &Ending, game: &dyn TableGame) -> String {
+    ending.describe(|seat| game.seat_name(seat))
 }
 
 /// A line with its variations; `first` plies were played before it. What goes off after its last ply is written as
@@ -151,7 +165,7 @@ impl Record {
         let plies = read_line(&mut *state, &sheet.moves, &mut variations)?;
         for ply in &plies {
             // They have been played once.
-            let _known = state.play(&ply.mv);
+            let _known = state.play_on(&ply.mv);
         }
         Ok(Self {
             game: game.name().into(),
@@ -159,12 +173,12 @@ impl Record {
             time_control: sheet.parsed(CLOCK).unwrap_or_default(),
             thinking: ThinkingLimits { depth: sheet.parsed(DEPTH), nodes: sheet.parsed(NODES) },
             pondering: sheet.tag(PONDERING).is_some(),
-            seed: sheet.parsed(SEED).unwrap_or(0),
+            seed: sheet.parsed(SEED).unwrap_or(SEED_UNSAID),
             start,
             plies,
             variations,
             final_position: state.position(Viewer::Arbiter),
-            ending: ending(sheet, &*state, game.seat_count()),
+            ending: ending(sheet, &*state, game),
         })
     }
 }
@@ -189,84 +203,45 @@ fn players(sheet: &Sheet, game: &dyn TableGame) -> Vec<RecordedPlayer> {
     (0..game.seat_count()).map(player).collect()
 }
 
-/// Plays a line with its variations on a match that stands before it, and stands there again afterwards.
-fn read_line(
-    state: &mut dyn MatchState,
-    moves: &[SheetMove],
-    variations: &mut Vec<Variation>,
-) -> Result<Vec<Ply>, SheetError> {
-    let first = state.ply();
-    let mut plies = Vec::new();
-    for mv in moves {
-        let after = state.ply();
-        let mut others = Vec::new();
-        for other in &mv.others {
-            let mut within = Vec::new();
-            let line = read_line(state, other, &mut within)?;
-            others.push(Variation { after, plies: line, variations: within });
-        }
-        let ply = read_move(state, mv)?;
-        for other in others {
-            add(other, &ply.mv, variations);
-        }
-        plies.push(ply);
-    }
-    while state.ply() > first && state.take_back() {}
-    Ok(plies)
+/// How the match ended: by the rules, or else as the sheet says. None if it says nothing that makes sense. Where a draw may
+/// not have been claimed, the result of the sheet goes before the rules.
+fn ending(sheet: &Sheet, state: &dyn MatchState, game: &dyn TableGame) -> Option<Ending> {
+    let stated = stated_ending(sheet, game);
+    let Some(outcome) = state.outcome() else { return stated };
+    let by_rules = Ending::by_rules(&outcome);
+    let has_other_result =
+        |stated: &Ending| stated.payoffs.is_some() && stated.payoffs != by_rules.payoffs;
+    let overruled = stated.filter(|stated| state.can_play_on() && has_other_result(stated));
+    Some(overruled.unwrap_or(by_rules))
 }
 
-/// Adds a variation to those of the line around it, in which `played` was played in its place. Where it begins with the
-/// same move, it goes off a ply later.
-fn add(mut variation: Variation, played: &str, variations: &mut Vec<Variation>) {
-    let is_same = variation.plies.first().is_some_and(|ply| ply.mv == played);
-    if is_same {
-        variation.plies.remove(0);
-        let after = variation.after;
-        let (outer, inner) =
-            variation.variations.drain(..).partition(|within: &Variation| within.after <= after);
-        variations.extend::<Vec<_>>(outer);
-        variation.variations = inner;
-        variation.after += 1;
-    }
-    if variation.plies.is_empty() {
-        variations.append(&mut variation.variations);
-    } else {
-        variations.push(variation);
-    }
-}
-
-fn read_move(state: &mut dyn MatchState, mv: &SheetMove) -> Result<Ply, SheetError> {
-    let text =
-        state.play(&mv.text).map_err(|error| SheetError::malformed(mv.place, error.to_string()))?;
-    let Comment { clock, elapsed, thought, remark } = Comment::parse(&mv.comment);
-    let note = Note { thought, mark: mv.mark, remark };
-    Ok(Ply { mv: text, elapsed: elapsed.unwrap_or(Duration::ZERO), clock, note })
-}
-
-/// How the match ended: by the rules, or else as the sheet says. None if it says nothing that makes sense.
-fn ending(sheet: &Sheet, state: &dyn MatchState, seat_count: usize) -> Option<Ending> {
-    if let Some(outcome) = state.outcome() {
-        return Some(Ending::by_rules(&outcome));
-    }
+fn stated_ending(sheet: &Sheet, game: &dyn TableGame) -> Option<Ending> {
+    let seat_count = game.seat_count();
     let termination = sheet.tag(TERMINATION).unwrap_or_default();
-    if termination == "abandoned" {
-        return Some(Ending::stopped());
-    }
-    let payoffs = sheet.payoffs.clone().filter(|payoffs| payoffs.len() == seat_count)?;
-    let why = sheet.tag(REASON).unwrap_or("the file says so").to_owned();
-    let adjudicated =
-        || Ending { payoffs: Some(payoffs.clone()), reason: EndReason::Adjudicated(why.clone()) };
+    let Some(payoffs) = sheet.payoffs.clone().filter(|payoffs| payoffs.len() == seat_count) else {
+        return (termination == "abandoned").then(Ending::stopped);
+    };
     let lowest = Seat::all(seat_count).min_by_key(|seat| payoffs[seat.index()])?;
-    let ending = match termination {
-        "adjudication" => return Some(adjudicated()),
+    let why = sheet.tag(REASON).unwrap_or("the file says so");
+    let known = match termination {
+        "adjudication" => {
+            let reason = EndReason::Adjudicated(why.to_owned());
+            return Some(Ending { payoffs: Some(payoffs), reason });
+        }
         "time forfeit" => Ending::forfeit(seat_count, lowest, EndReason::TimeExpired(lowest)),
         "rules infraction" => {
             let failure = Failure::new(FailureKind::IllegalMove, String::new());
             Ending::failed(seat_count, lowest, failure)
         }
-        _ if payoffs.iter().all(|payoff| *payoff == 0) => Ending::draw_agreed(seat_count),
-        _ => Ending::forfeit(seat_count, lowest, EndReason::Resigned(lowest)),
+        // Only the reason tells a resignation or an agreement from an end that nobody has noted.
+        _ => {
+            let resigned = Ending::forfeit(seat_count, lowest, EndReason::Resigned(lowest));
+            let all = [resigned, Ending::draw_agreed(seat_count)];
+            let fits = |ending: &Ending| described(ending, game) == why;
+            all.into_iter().find(fits).unwrap_or_else(|| Ending::unstated(payoffs.clone()))
+        }
     };
-    // A result that no forfeit leads to was somebody's verdict.
-    Some(if ending.payoffs.as_ref() == Some(&payoffs) { ending } else { adjudicated() })
+    // A forfeit doesn't lead to every result.
+    let is_stated = known.payoffs.as_ref() == Some(&payoffs);
+    Some(if is_stated { known } else { Ending::unstated(payoffs) })
 }

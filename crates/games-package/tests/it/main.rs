@@ -9,6 +9,7 @@ mod endurance;
 mod faults;
 mod games;
 mod matches;
+mod passed_draws;
 mod people;
 mod players;
 mod pondering;

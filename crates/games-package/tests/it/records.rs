@@ -30,7 +30,7 @@ fn full_record() -> Record {
         note: Note {
             thought: Some(Thought { valuation, depth: 7 }),
             mark,
-            remark: "he \"thinks\"\n".into(),
+            remark: "he \"thinks\" ''' so".into(),
         },
         ..Ply::from(mv)
     };
@@ -47,7 +47,7 @@ fn full_record() -> Record {
     let last = Variation { after: 2, plies: vec!["33-29".into()], variations: Vec::new() };
     Record {
         game: "checkers:english".into(),
-        players: vec![player("alpha-beta"), player("Zoë \"the\"\tfox\\\u{0}\u{7f}\r\n'''")],
+        players: vec![player("alpha-beta"), player("Zoë \"the\" fox\\ '''")],
         time_control: "1m+1500ms".parse().unwrap(),
         thinking: ThinkingLimits { depth: Some(6), nodes: Some(1_000_000) },
         pondering: true,
@@ -78,6 +78,7 @@ fn a_record_is_read_as_it_was_written() {
     let endings = [
         (None, EndReason::Stopped),
         (Some(vec![0, 0]), EndReason::DrawAgreed),
+        (Some(vec![1, -1]), EndReason::Unstated),
         (Some(vec![-1, 1]), EndReason::TimeExpired(FIRST)),
         (Some(vec![1, -1]), EndReason::Resigned(SECOND)),
         (Some(vec![2, -2]), EndReason::Rules("a gammon".into())),
@@ -178,6 +179,22 @@ fn changed(from: &str, to: &str) -> String {
     text.replacen(from, to, 1)
 }
 
+#[test]
+fn texts_of_a_record_are_printable() {
+    let mut record = full_record();
+    record.players[0].name = "\u{7}a\u{200b}\u{0}\u{7f}\r\n".into();
+    record.players[1].spec = "\u{1b}c".into();
+    record.variations[0].plies[1].note.remark = "\u{1b}[2J\u{202e}why not".into();
+    record.plies[0].mv = "32-28\u{1b}c".into();
+    let read = Record::from_text(&record.to_text()).unwrap();
+    let names = (read.players[0].name.as_str(), read.players[1].spec.as_str());
+    assert_eq!(names, ("\u{fffd}a\u{fffd}\u{fffd}\u{fffd}  ", "\u{fffd}c"));
+    let remark = &read.variations[0].plies[1].note.remark;
+    assert_eq!(remark, "\u{fffd}[2J\u{fffd}why not");
+    assert_eq!(read.plies[0].mv, "32-28\u{fffd}c");
+    check_round_trip(&read);
+}
+
 fn check_refused(text: &str, expected: &str) {
     assert_eq!(Record::from_text(text).unwrap_err().to_string(), expected);
 }
@@ -185,8 +202,8 @@ fn check_refused(text: &str, expected: &str) {
 #[test]
 fn what_makes_no_sense_is_refused_by_name() {
     check_refused(
-        &changed("rival_record = 2", "rival_record = 3"),
-        "the record has form 3, this program reads up to form 2: use a newer program",
+        &changed("rival_record = 2", "rival_record = 4"),
+        "the record has form 4, this program reads up to form 3: use a newer program",
     );
     check_refused(
         &changed("rival_record = 2", "rival_record = 0"),
@@ -331,7 +348,13 @@ fn what_is_no_record_file_is_refused() {
     check(&path("bytes"), "not a record: line 1, column 1: this is no text in UTF-8");
     let large = fs::File::create(path("large")).unwrap();
     large.set_len(1 << 30).unwrap();
-    check(&path("large"), &format!("{} is too large for a record", path("large").display()));
+    check(
+        &path("large"),
+        &format!(
+            "{} has more than 64 MiB, the most that is read: split it",
+            path("large").display()
+        ),
+    );
     fs::write(path("empty"), "").unwrap();
     check(&path("empty"), "not a record: line 1, column 1: missing field `rival_record`");
 }

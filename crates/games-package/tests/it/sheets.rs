@@ -70,6 +70,8 @@ fn a_record_is_read_as_it_was_written() {
         Some(Ending::stopped()),
         Some(Ending::draw_agreed(2)),
         Some(Ending::forfeit(2, FIRST, EndReason::Resigned(FIRST))),
+        Some(Ending::unstated(vec![-1, 1])),
+        Some(Ending::unstated(vec![0, 0])),
     ];
     for ending in endings {
         check_round_trip(&Record { ending, ..full_record() });

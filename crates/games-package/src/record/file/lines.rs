@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use board_engine::printable;
 use serde::{Deserialize, Serialize};
 
 use super::{RecordError, microseconds};
@@ -113,9 +114,9 @@ impl TryFrom<FilePly> for Ply {
             note: Note {
                 thought: thought.map(|valuation| Thought { valuation, depth }),
                 mark: ply.mark.as_ref().map(mark).transpose()?,
-                remark: ply.remark,
+                remark: printable(&ply.remark),
             },
-            mv: ply.mv,
+            mv: printable(&ply.mv),
         })
     }
 }

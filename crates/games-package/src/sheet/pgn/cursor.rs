@@ -1,5 +1,7 @@
 //! Texts character by character, with the place of each.
 
+use board_engine::is_printable;
+
 use crate::sheet::{PlaceInText, SheetError};
 
 /// A position in a text.
@@ -11,11 +13,15 @@ pub(super) struct Cursor {
 }
 
 impl Cursor {
-    /// UTF-8, or what isn't, as Latin-1: the first 256 characters of Unicode.
+    /// UTF-8, or what isn't, as Latin-1: the first 256 characters of Unicode. What can't be shown is replaced.
     pub(super) fn new(bytes: &[u8]) -> Self {
+        let shown = |c: char| {
+            let is_shown = is_printable(c) || c.is_whitespace();
+            if is_shown { c } else { char::REPLACEMENT_CHARACTER }
+        };
         let text = match str::from_utf8(bytes) {
-            Ok(text) => text.trim_start_matches('\u{feff}').to_owned(),
-            Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
+            Ok(text) => text.trim_start_matches('\u{feff}').chars().map(shown).collect(),
+            Err(_) => bytes.iter().map(|&byte| shown(char::from(byte))).collect(),
         };
         Self { text, offset: 0, place: PlaceInText::default() }
     }

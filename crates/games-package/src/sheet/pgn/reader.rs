@@ -1,5 +1,7 @@
 //! Text to sheets.
 
+use board_engine::printable;
+
 use super::cursor::Cursor;
 use super::{GAME, PAYOFFS, RESULTS, SEATS_MAX, START, UNKNOWN, seat_tag};
 use crate::sheet::{PlaceInText, Sheet, SheetError, SheetMove};
@@ -18,6 +20,7 @@ pub(super) struct Reader<'a> {
 
 /// A match that is being read: its tags, and the lines that are open, the match itself first.
 struct Draft {
+    place: PlaceInText,
     tags: Vec<(String, String, PlaceInText)>,
     lines: Vec<Vec<SheetMove>>,
     result: Option<String>,
@@ -25,8 +28,8 @@ struct Draft {
 }
 
 impl Draft {
-    fn new() -> Self {
-        Self { tags: Vec::new(), lines: vec![Vec::new()], result: None, count: 0 }
+    fn new(place: PlaceInText) -> Self {
+        Self { place, tags: Vec::new(), lines: vec![Vec::new()], result: None, count: 0 }
     }
 
     fn line(&mut self) -> &mut Vec<SheetMove> {
@@ -45,7 +48,8 @@ impl<'a> Reader<'a> {
 
     /// The next match; none at the end.
     fn sheet(&mut self) -> Result<Option<Sheet>, SheetError> {
-        let mut draft = Draft::new();
+        self.cursor.skip_blanks();
+        let mut draft = Draft::new(self.cursor.place());
         loop {
             self.cursor.skip_blanks();
             let place = self.cursor.place();
@@ -142,7 +146,7 @@ impl<'a> Reader<'a> {
             return Err(SheetError::malformed(self.cursor.place(), expected));
         }
         self.cursor.bump();
-        Ok((name, value))
+        Ok((name, printable(&value)))
     }
 
     /// A move, its number, or the result.
@@ -233,7 +237,7 @@ fn close(draft: &mut Draft, place: PlaceInText) -> Result<(), SheetError> {
 }
 
 fn finished(draft: Draft, game: Option<&str>) -> Sheet {
-    let Draft { tags, mut lines, result, .. } = draft;
+    let Draft { place, tags, mut lines, result, .. } = draft;
     let value = |name: &str| {
         let tag = tags.iter().find(|(known, value, _)| known == name && !value.trim().is_empty());
         tag.map(|(_, value, place)| (value.clone(), *place))
@@ -249,6 +253,7 @@ fn finished(draft: Draft, game: Option<&str>) -> Sheet {
     let result = value("Result").map(|(result, _)| result).or(result).unwrap_or_default();
     let by_result = RESULTS.iter().find(|(text, _)| *text == result).map(|(_, p)| p.to_vec());
     Sheet {
+        place,
         game: known,
         players,
         start: value(START),

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use board_engine::printable;
+
 use super::{GAME, PAYOFFS, RESULTS, START, UNKNOWN, seat_tag};
 use crate::sheet::{Sheet, SheetError, SheetMove};
 
@@ -50,7 +52,7 @@ fn result(sheet: &Sheet) -> &'static str {
 }
 
 fn tag(text: &mut String, name: &str, value: &str) {
-    let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+    let value = printable(value).replace('\\', "\\\\").replace('"', "\\\"");
     // Writing to a string can't fail.
     let _written = writeln!(text, "[{name} \"{value}\"]");
 }
@@ -103,7 +105,7 @@ impl Body {
 
     /// A closing brace would end the comment, so that a round one stands for it.
     fn comment(&mut self, comment: &str) {
-        let comment = format!("{{{}}}", comment.replace('}', ")"));
+        let comment = format!("{{{}}}", printable(comment).replace('}', ")"));
         comment.split_whitespace().for_each(|word| self.word(word));
     }
 }
