@@ -167,7 +167,7 @@ impl Standing<'_> {
         let mut mover = state.turn();
         for mv in self.moves {
             mover = state.turn();
-            state.play(mv).map_err(hidden)?;
+            state.play_on(mv).map_err(hidden)?;
         }
         Ok((state, mover))
     }

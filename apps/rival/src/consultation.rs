@@ -176,7 +176,7 @@ impl Drop for Consultation {
 fn forced(question: &Question<'_>) -> Forced {
     let Question { game, start, moves, .. } = *question;
     let Ok(mut state) = game.open(start) else { return Forced::default() };
-    let is_played = moves.iter().all(|mv| state.play(mv).is_ok());
+    let is_played = moves.iter().all(|mv| state.play_on(mv).is_ok());
     if is_played { Forced::from(&*state, game.seat_count()) } else { Forced::default() }
 }
 

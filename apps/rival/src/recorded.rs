@@ -2,7 +2,9 @@
 
 mod kept;
 mod place;
+mod tally;
 
+use std::fmt;
 use std::io::{IsTerminal, Write, stdin, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,13 +18,16 @@ use house::{CommandResult, Failure, FailureKind, OrFail, PlayerSpec};
 
 pub(crate) use self::kept::{Kept, newest_kept};
 pub(crate) use self::place::Place;
+pub(crate) use self::tally::Tally;
 
 /// A match that was read, and that the rules allow.
 #[derive(Debug)]
 pub(crate) struct Recorded {
     pub(crate) record: Record,
     pub(crate) game: Arc<dyn TableGame>,
-    /// What a notation file says of the match that has no place in a record: the event, the date.
+    /// The match as it stood at the end of the record.
+    pub(crate) end: Box<dyn MatchState>,
+    /// What the notation file says of the match, if it is from one.
     pub(crate) tags: Tags,
     /// The line of the file on which the player of each seat stands, where it does.
     pub(crate) player_lines: Vec<Option<usize>>,
@@ -44,8 +49,9 @@ pub(crate) fn players_of_ours(record: &Record) -> Vec<PlayerSpec> {
     record.players.iter().map(|player| PlayerSpec::from_user(player.spec.as_str())).collect()
 }
 
-/// Names and values.
-pub(crate) type Tags = Vec<(String, String)>;
+/// Names and values of a notation file: they are all that is said of its match where it is written again. None of a match
+/// that is from none.
+pub(crate) type Tags = Option<Vec<(String, String)>>;
 
 /// Which match of which file.
 #[derive(Clone, Debug, Default)]
@@ -210,26 +216,40 @@ pub(crate) enum Found {
 /// # Errors
 /// With the place of the first thing that is wrong.
 pub(crate) fn checked(found: Found) -> Result<Recorded, Error> {
-    let (record, game, tags, player_lines) = match found {
+    match found {
         Found::Record(record, player_lines) => {
             let record = *record?;
             let game = table_game(&record.game)?;
-            (record, game, Tags::new(), player_lines)
+            let end = record.replay(&*game)?;
+            Ok(Recorded { record, game, end, tags: None, player_lines })
         }
         Found::Sheet(sheet) => {
-            let unknown = || anyhow!("it doesn't say which game it is of: name it by --rules GAME");
-            let game = table_game(sheet.game.as_deref().ok_or_else(unknown)?)?;
+            let place = sheet.place;
+            let nameless = || Error::new(Nameless).context(place);
+            let name = sheet.game.as_deref().ok_or_else(nameless)?;
+            let game = table_game(name).context(place)?;
             let record = Record::from_sheet(&sheet, &*game)?;
+            let end = record.replay(&*game).context(place)?;
             let line = |index| {
                 sheet.player_place(index).and_then(|place| usize::try_from(place.line).ok())
             };
             let player_lines = (0..record.players.len()).map(line).collect();
-            (record, game, sheet.tags, player_lines)
+            Ok(Recorded { record, game, end, tags: Some(sheet.tags), player_lines })
         }
-        Found::Damaged(error) => return Err(error.into()),
-    };
-    let _end = record.replay(&*game)?;
-    Ok(Recorded { record, game, tags, player_lines })
+        Found::Damaged(error) => Err(error.into()),
+    }
+}
+
+/// A match of a file that doesn't say which game it is of.
+#[derive(Debug)]
+struct Nameless;
+
+impl std::error::Error for Nameless {}
+
+impl fmt::Display for Nameless {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("it doesn't say which game it is of: name it by --rules GAME")
+    }
 }
 
 /// What a list says of a match.
@@ -272,7 +292,7 @@ pub(crate) fn load(path: &Path) -> Result<Recorded, Failure> {
     Source::of(path).load()
 }
 
-/// The text of a match in this form, with these tags besides its own.
+/// The text of a match in this form, with the tags of the notation file that it is from.
 ///
 /// # Errors
 /// If the game has no such notation, or there is no such form.
@@ -280,7 +300,7 @@ pub(crate) fn text(
     record: &Record,
     game: &dyn TableGame,
     form: Form,
-    tags: &[(String, String)],
+    tags: &Tags,
 ) -> Result<String, Error> {
     let Form::Sheet(format) = form else { return Ok(record.to_text()) };
     let own = sheet_format(game.name())?;
@@ -289,9 +309,9 @@ pub(crate) fn text(
         return Err(anyhow!("{name} is not written as {asked}: use {own}"));
     }
     let mut sheet = Sheet::of(record, game);
-    let others = tags.iter().filter(|(name, _)| sheet.tag(name).is_none()).cloned();
-    let others: Tags = others.collect();
-    sheet.tags.extend(others);
+    if let Some(tags) = tags {
+        sheet.tags.clone_from(tags);
+    }
     Ok(format.write(&sheet)?)
 }
 
@@ -330,16 +350,12 @@ pub(crate) fn check_place(file: Option<&Path>) -> CommandResult {
     }
 }
 
-/// Writes the match, if there is a file for it, in the form that the file's name stands for, with these tags besides its
-/// own.
+/// Writes the match, if there is a file for it, in the form that the file's name stands for, with the tags of the notation
+/// file that it is from.
 ///
 /// # Errors
 /// If it can't be written.
-pub(crate) fn save(
-    record: &Record,
-    file: Option<&Path>,
-    tags: &[(String, String)],
-) -> CommandResult {
+pub(crate) fn save(record: &Record, file: Option<&Path>, tags: &Tags) -> CommandResult {
     let Some(file) = file else { return Ok(()) };
     match Form::of_file(file) {
         Form::Record => record.save(file).or_fail(FailureKind::Failed),

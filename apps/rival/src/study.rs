@@ -115,7 +115,7 @@ impl Study {
     /// Goes a ply on in the line. The move; none at its end.
     pub(crate) fn next(&mut self) -> Option<String> {
         let mv = self.coming()?.mv.clone();
-        self.state.play(&mv).ok()
+        self.state.play_on(&mv).ok()
     }
 
     /// Goes a ply back, out of a variation whose first ply it was. Whether there was one.

@@ -97,7 +97,7 @@ fn one_of_several_matches_is_chosen_by_its_number() {
     );
     assert_eq!(listed.stderr, "rival: many.pdn: there are 3 matches: choose one by --game N\n");
     let third = rival(folder.path(), &["replay", "many.pdn", "--game", "3"]).run().exits(0).stdout;
-    assert!(third.ends_with("White wins: Black resigned\n"), "{third}");
+    assert!(third.ends_with("White wins\n"), "{third}");
     let second = rival(folder.path(), &["replay", "many.pdn", "--game", "2"]).run().exits(3);
     assert!(second.stderr.starts_with("rival: many.pdn: match 2: line 9, column 10: "), "{second}");
     let fourth = rival(folder.path(), &["replay", "many.pdn", "--game", "4"]).run().exits(3);
@@ -106,7 +106,67 @@ fn one_of_several_matches_is_chosen_by_its_number() {
     assert_eq!(all.stdout.lines().count(), 2, "{all}");
     let told: Vec<&str> = all.stderr.lines().collect();
     assert!(told[0].starts_with("rival: many.pdn: match 2: line 9, column 10: "), "{all}");
-    assert_eq!(told[1], "rival: many.pdn: 1 match can't be read");
+    assert_eq!(told[1], "rival: many.pdn: 2 of 3 games read");
+}
+
+/// A game that goes on after a draw, one that can be read, and three of games that can't be played.
+const ARCHIVE: &str = "[White \"\u{1b}]0;t\u{7}Ada\u{202e}\"]\n[GameType \"21\"]\n[FEN \"B:WK32:BK1\"]\n\
+    [Result \"0-1\"]\n1. 1-6 32-28 2. 6-1 28-32 3. 1-6 32-28 4. 6-1 28-32 5. 1-5 {\u{1b}[2J} 32-27 0-1\n\n\
+    [GameType \"25\"]\n1. 22-18 11-15 *\n\n\
+    [GameType \"28\"]\n1. 10-14 23-19 *\n\n[GameType \"28\"]\n1. 9-13 *\n\n[GameType \"77\"]\n1. 9-13 *\n";
+
+#[test]
+fn a_file_of_many_games_tells_what_was_read_and_what_was_not() {
+    let folder = scratch();
+    fs::write(folder.path().join("archive.pdn"), ARCHIVE)
+        .expect("the scratch folder can be written");
+    let convert = |to: &str| rival(folder.path(), &["convert", "archive.pdn", "--to", to]).run();
+    let pdn = convert("pdn").exits(3);
+    assert_eq!(
+        pdn.stderr,
+        "rival: archive.pdn: match 3: line 10, column 1: GameType 28 is Portuguese draughts, which is not played here\n\
+         rival: archive.pdn: match 5: line 16, column 1: GameType 77 is not known\n\
+         rival: archive.pdn: 2 of 5 games read, 1 of them goes on after a draw by the rules\n"
+    );
+    let is_shown = |text: &str| !text.contains(['\u{1b}', '\u{7}', '\u{202e}']);
+    assert!(is_shown(&pdn.stdout) && pdn.stdout.contains("5. 1-5 {\u{fffd}[2J}"), "{pdn}");
+    for invented in ["Seed", "Player", "Termination", "Reason"] {
+        assert!(!pdn.stdout.contains(invented), "{pdn}");
+    }
+    let json = objects(&convert("json").exits(3));
+    assert_eq!(json[0]["passed_draws"][0]["after"].as_u64(), Some(8));
+    assert_eq!(json[1]["plies"][0]["move"], "c3-d4");
+    let replay = rival(folder.path(), &["replay", "archive.pdn", "--game", "1"]).run().exits(0);
+    let marked = "   a draw by the rules: the third occurrence of the position";
+    assert!(replay.stdout.contains(marked) && is_shown(&replay.stdout), "{replay}");
+    assert!(replay.stdout.ends_with("White wins\n"), "{replay}");
+}
+
+#[test]
+fn a_match_that_passed_a_draw_is_continued_and_analyzed() {
+    let folder = scratch();
+    fs::write(folder.path().join("archive.pdn"), ARCHIVE)
+        .expect("the scratch folder can be written");
+    let continued = [
+        "play",
+        "--continue",
+        "archive.pdn",
+        "--game",
+        "1",
+        "--from",
+        "10",
+        "--save",
+        "on.toml",
+        "--seat",
+        "2=human",
+    ];
+    let _ = rival(folder.path(), &continued).input("5-9\n").run().exits(0);
+    let again = rival(folder.path(), &["replay", "on.toml"]).run().exits(0).stdout;
+    assert!(again.contains("a draw by the rules") && again.contains("11. Black: 5-9\n"), "{again}");
+    let analyze =
+        ["analyze", "--record", "archive.pdn", "--game", "1", "--nodes", "50", "--to", "pdn"];
+    let marked = rival(folder.path(), &analyze).run().exits(0).stdout;
+    assert!(marked.contains("32-27") && !marked.contains("Seed"), "{marked}");
 }
 
 #[test]
@@ -130,7 +190,7 @@ fn a_person_at_a_terminal_is_asked_for_a_match_and_walks_through_it() {
     terminal.types("back\r");
     terminal.shows("Ply 2 of 4: ");
     terminal.types("play 50ms\r");
-    terminal.shows("White wins: Black resigned");
+    terminal.shows("White wins");
     terminal.types("quit\r");
     assert_eq!(terminal.finish(), 0);
 }

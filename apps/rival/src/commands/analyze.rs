@@ -19,7 +19,7 @@ use crate::arguments::AnalyzeArguments;
 use crate::commands::watch::nobody_answers;
 use crate::consultation::{Consultation, Insight, Look, NoOpinion, Opinion, Question};
 use crate::live::{Inbox, Input, Message};
-use crate::recorded::{Recorded, Source, Tags};
+use crate::recorded::{Recorded, Source};
 use crate::study::Study;
 
 pub(crate) fn run(house: &House, arguments: &AnalyzeArguments) -> CommandResult {
@@ -41,7 +41,7 @@ pub(crate) fn run(house: &House, arguments: &AnalyzeArguments) -> CommandResult 
     let position = arguments.position.as_deref();
     if is_walk {
         let study = Study::of_position(Arc::clone(&analyst.game), position)?;
-        return session::Session::new(&analyst, study, Tags::new()).run();
+        return session::Session::new(&analyst, study, None).run();
     }
     if arguments.positions.is_none() {
         return positions::look_at(&analyst, arguments, position);

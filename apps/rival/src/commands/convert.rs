@@ -1,16 +1,18 @@
 //! `rival convert`: matches in another form.
 
-use std::io::{Write, stderr, stdout};
+use std::io::{Write, stdout};
 use std::time::Duration;
 
 use anyhow::{Context, Error, anyhow};
-use games_package::{Mark, Note, Ply, Record, Thought, Valuation, Variation, save_text};
-use house::{CommandResult, Failure, FailureKind, OrFail, one_line};
+use games_package::{
+    Mark, Note, PassedDraw, Ply, Record, Thought, Valuation, Variation, save_text,
+};
+use house::{CommandResult, Failure, FailureKind, OrFail};
 use serde_json::{Value, json};
 
 use crate::arguments::ConvertArguments;
 use crate::commands::json::ending_json;
-use crate::recorded::{self, Form, Found, Recorded, Source};
+use crate::recorded::{self, Form, Found, Recorded, Source, Tally};
 
 pub(crate) fn run(arguments: &ConvertArguments) -> CommandResult {
     let ConvertArguments { file, number, rules, out, .. } = arguments;
@@ -21,46 +23,38 @@ pub(crate) fn run(arguments: &ConvertArguments) -> CommandResult {
         return put(arguments, &text);
     }
     let bytes = source.bytes()?;
-    let (text, damaged) = all(&source, &bytes, &arguments.to)?;
+    let (text, tally) = all(&source, &bytes, &arguments.to)?;
     put(arguments, &text)?;
-    match damaged {
-        0 => Ok(()),
-        count => {
-            let of = if count == 1 { "1 match".into() } else { format!("{count} matches") };
-            let error = anyhow!("{}: {of} can't be read", file.display());
-            Err(Failure::new(FailureKind::Input, error))
-        }
-    }
+    tally.end()
 }
 
-/// All matches of a file that can be read, and how many can't. What is wrong with these is told.
-fn all(source: &Source, bytes: &[u8], to: &str) -> Result<(String, usize), Failure> {
-    let (mut texts, mut damaged) = (Vec::new(), 0);
-    for (number, found) in (1..).zip(source.matches(bytes)) {
+/// All matches of a file that can be read, and how many these are. What is wrong with the others is told.
+fn all(source: &Source, bytes: &[u8], to: &str) -> Result<(String, Tally), Failure> {
+    let (mut texts, mut tally) = (Vec::new(), Tally::of(&source.file));
+    for found in source.matches(bytes) {
         let is_record = matches!(found, Found::Record(..));
         match recorded::checked(found) {
-            Ok(found) => texts.push(written(&found, to).or_fail(FailureKind::Usage)?),
+            Ok(found) => {
+                texts.push(written(&found, to).or_fail(FailureKind::Usage)?);
+                tally.add(&found);
+            }
             Err(error) if is_record => {
                 return Err(error.context(source.file.display().to_string()))
                     .or_fail(FailureKind::Input);
             }
-            Err(error) => {
-                damaged += 1;
-                let line = format!("{}: match {number}: {error:#}", source.file.display());
-                writeln!(stderr(), "rival: {}", one_line(&line))?;
-            }
+            Err(error) => tally.add_unread(&error)?,
         }
     }
     if to == "record" && texts.len() > 1 {
         let error = anyhow!("a record holds one match: choose one by --game N");
         return Err(Failure::new(FailureKind::Usage, error));
     }
-    if texts.is_empty() && damaged == 0 {
+    if tally.count() == 0 {
         let error = anyhow!("{}: there is no match in it", source.file.display());
         return Err(Failure::new(FailureKind::Input, error));
     }
     let separator = if to == "json" { "" } else { "\n" };
-    Ok((texts.join(separator), damaged))
+    Ok((texts.join(separator), tally))
 }
 
 fn put(arguments: &ConvertArguments, text: &str) -> CommandResult {
@@ -72,13 +66,20 @@ fn put(arguments: &ConvertArguments, text: &str) -> CommandResult {
 
 fn written(found: &Recorded, to: &str) -> Result<String, Error> {
     if to == "json" {
-        return Ok(format!("{}\n", record_json(&found.record)));
+        return Ok(format!("{}\n", match_json(found)));
     }
     let form = Form::named(to).with_context(|| format!("there is no form \"{to}\""))?;
     recorded::text(&found.record, &*found.game, form, &found.tags)
 }
 
 /// The whole match as one object.
+fn match_json(found: &Recorded) -> Value {
+    let mut object = record_json(&found.record);
+    let passed = |draw: &PassedDraw| json!({"after": draw.after, "rule": draw.rule});
+    object["passed_draws"] = found.end.passed_draws().iter().map(passed).collect();
+    object
+}
+
 fn record_json(record: &Record) -> Value {
     let player = |player: &games_package::RecordedPlayer| json!({"player": player.spec, "name": player.name, "origin": player.origin});
     json!({

@@ -55,6 +55,7 @@ pub(crate) fn ending_json(ending: &Ending) -> Value {
         EndReason::Resigned(seat) => ("resigned", Some(seat)),
         EndReason::DrawAgreed => ("draw agreed", None),
         EndReason::Adjudicated(_) => ("adjudicated", None),
+        EndReason::Unstated => ("unstated", None),
         EndReason::TimeExpired(seat) => ("time expired", Some(seat)),
         EndReason::PlayerFailed(seat, failure) => {
             object = failure_json(failure);

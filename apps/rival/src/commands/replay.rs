@@ -53,7 +53,7 @@ impl Replay {
         let number = self.state.ply();
         let Some(ply) = self.recorded.record.plies.get(number) else { return Ok(None) };
         let turn = self.state.turn();
-        let mv = self.state.play(&ply.mv).or_fail(FailureKind::Input)?;
+        let mv = self.state.play_on(&ply.mv).or_fail(FailureKind::Input)?;
         let position = self.state.position(Viewer::Arbiter);
         let (elapsed, clock) = (ply.elapsed, ply.clock);
         Ok(Some(PlayedMove { ply: number, turn, mv, position, elapsed, clock }))
@@ -77,6 +77,9 @@ impl Replay {
     /// The move with what is said of it, and what was tried in its place.
     fn write_move(&self, out: &mut impl Write, played: &PlayedMove) -> io::Result<()> {
         let Recorded { record, game, .. } = &self.recorded;
+        if let Some(rule) = self.draw_passed_at(played.ply) {
+            writeln!(out, "   a draw by the rules: {rule}; the match goes on")?;
+        }
         let sentence = sentences::move_sentence(&**game, played);
         let ply = &record.plies[played.ply];
         writeln!(out, "{sentence}{}", sentences::remarks(ply))?;
@@ -85,6 +88,16 @@ impl Replay {
             writeln!(out, "   also tried: {}", moves.join(" "))?;
         }
         Ok(())
+    }
+
+    /// The rule by which the match was drawn after so many plies, though it goes on; none where it had been drawn by the
+    /// same rule before.
+    fn draw_passed_at(&self, ply: usize) -> Option<&'static str> {
+        let passed = self.recorded.end.passed_draws();
+        let rule_at = |after| passed.iter().find(|draw| draw.after == after).map(|draw| draw.rule);
+        let rule = rule_at(ply)?;
+        let before = ply.checked_sub(1).and_then(rule_at);
+        (before != Some(rule)).then_some(rule)
     }
 
     fn write_end(&self, out: &mut impl Write) -> io::Result<()> {

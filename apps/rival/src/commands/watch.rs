@@ -64,7 +64,7 @@ fn watch(setup: MatchSetup, form: Form, delay: Duration, save: Option<&Path>) ->
     let live = LiveMatch::begin(setup, Input::None)?;
     let shown = show_all(&live, &*game, form, delay);
     let finished = live.finish()?;
-    recorded::save(&finished.record, save, &[])?;
+    recorded::save(&finished.record, save, &None)?;
     shown?;
     tell_late_failures(&*game, &finished);
     player_failure(&*game, &finished.record)

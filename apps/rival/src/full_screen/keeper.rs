@@ -77,6 +77,6 @@ fn keep(
 /// Saves the match; if it is gone there is nothing to save any more.
 fn save(control: &Control, file: &Path) -> Result<(), String> {
     let Ok(record) = control.record() else { return Ok(()) };
-    let saved = recorded::save(&record, Some(file), &[]);
+    let saved = recorded::save(&record, Some(file), &None);
     saved.map_err(|failure| format!("The match could not be saved: {failure}."))
 }

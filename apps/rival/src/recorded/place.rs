@@ -41,7 +41,7 @@ impl Place {
         let is_untouched = record.plies.is_empty() && record.variations.is_empty();
         match self {
             Self::Kept(_) if is_untouched => Ok(()),
-            _ => save(record, self.file(), &[]),
+            _ => save(record, self.file(), &None),
         }
     }
 }

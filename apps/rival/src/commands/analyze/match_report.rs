@@ -175,7 +175,7 @@ impl MatchReport {
 /// As much of a line as the rules allow from the position after so many plies.
 fn playable(record: &Record, game: &dyn TableGame, ply: usize, opinion: &Opinion) -> Vec<Ply> {
     let Ok(mut state) = game.open(Some(&record.start)) else { return Vec::new() };
-    let before = record.plies.iter().take(ply).all(|ply| state.play(&ply.mv).is_ok());
+    let before = record.plies.iter().take(ply).all(|ply| state.play_on(&ply.mv).is_ok());
     let line = opinion.line().split_ascii_whitespace().filter(|_| before);
     line.map_while(|mv| state.play(mv).ok().map(Ply::from)).collect()
 }

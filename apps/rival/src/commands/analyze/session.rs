@@ -354,7 +354,7 @@ impl Session<'_> {
             self.report.add(&*sweep.state, game.seat_count(), last, found.take());
             let Some(next) = sweep.record.plies.get(sweep.state.ply()) else { break };
             sweep.last = Some((next.mv.clone(), sweep.state.turn()));
-            sweep.state.play(&next.mv).map_err(io::Error::other)?;
+            sweep.state.play_on(&next.mv).map_err(io::Error::other)?;
         }
         self.report.annotate(self.study.record_mut(), &*game);
         let count = self.report.mistakes().count();

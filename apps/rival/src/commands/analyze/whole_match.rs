@@ -103,7 +103,7 @@ fn look_at_all(analyst: &Analyst<'_>, mut teller: Teller<'_>) -> Result<MatchRep
         }
         if let Some(next) = moves.get(ply) {
             last = Some((next, state.turn()));
-            state.play(next).or_fail(FailureKind::Input)?;
+            state.play_on(next).or_fail(FailureKind::Input)?;
         }
     }
     teller.tell_last(&report, &*state)?;

@@ -249,7 +249,7 @@ impl Dialog<'_> {
         let Ok(record) = self.seats.live.control.record() else {
             return writeln!(out, "The match is gone.");
         };
-        match recorded::save(&record, Some(path), &[]) {
+        match recorded::save(&record, Some(path), &None) {
             Ok(()) => writeln!(out, "Saved to {}.", path.display()),
             Err(failure) => writeln!(out, "The match could not be saved: {failure}"),
         }

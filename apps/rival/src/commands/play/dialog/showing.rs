@@ -150,7 +150,7 @@ impl Dialog<'_> {
     fn save_record(&self, out: &mut impl Write) -> io::Result<()> {
         let Some(path) = self.save else { return Ok(()) };
         let Ok(record) = self.seats.live.control.record() else { return Ok(()) };
-        match recorded::save(&record, Some(path), &[]) {
+        match recorded::save(&record, Some(path), &None) {
             Ok(()) => Ok(()),
             Err(failure) => writeln!(out, "The match could not be saved: {failure}"),
         }
@@ -168,7 +168,7 @@ fn movers(game: &dyn TableGame, table: &TableState, known: &[Turn]) -> Vec<Turn>
     let mut can_follow = true;
     let mover = |(index, mv): (usize, &String)| {
         let turn = state.turn();
-        can_follow = can_follow && state.play(mv).is_ok();
+        can_follow = can_follow && state.play_on(mv).is_ok();
         if can_follow { Some(turn) } else { known.get(index).copied() }
     };
     table.moves.iter().enumerate().map_while(mover).collect()
