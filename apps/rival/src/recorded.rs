@@ -12,7 +12,8 @@ use std::sync::Arc;
 use anyhow::{Context, Error, anyhow};
 use game_catalog::{SHEET_FORMATS, sheet_format, table_game};
 use games_package::{
-    Record, RecordError, RecordedPlayer, Sheet, SheetError, SheetFormat, TableGame, read_match_file,
+    MatchState, Record, RecordError, RecordedPlayer, Sheet, SheetError, SheetFormat, TableGame,
+    read_match_file,
 };
 use house::{CommandResult, Failure, FailureKind, OrFail, PlayerSpec};
 

@@ -21,11 +21,10 @@ fn advise(start: usize, end: usize, region: *mut u8) {
     if length < 2 * page {
         return;
     }
-    // SAFETY: the pages lie within a region that the caller borrows alone, and this advice changes no byte of them.
-    let refused =
-        unsafe { madvise(region.add(first - start).cast(), length, Advice::LinuxHugepage) };
     // A kernel without large pages refuses, and small ones do as well.
-    drop(refused);
+    // SAFETY: the pages lie within a region that the caller borrows alone, and this advice changes no byte of them.
+    let _refused =
+        unsafe { madvise(region.add(first - start).cast(), length, Advice::LinuxHugepage) };
 }
 
 #[cfg(not(target_os = "linux"))]
