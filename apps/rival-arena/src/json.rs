@@ -2,12 +2,13 @@
 
 use std::io::{Write, stdout};
 
-use arena::journal::{Entry, TIME_EXPIRED};
+use arena::journal::Entry;
 use arena::run::Run;
 use arena::settings::Settings;
 use arena::statistics::Estimate;
 use arena::tournament::Tournament;
 use arena_queue::message::Sight;
+use games_package::FailureKind;
 use house::Failure;
 use serde_json::{Value, json};
 
@@ -85,7 +86,7 @@ pub(crate) fn report(report: &Report) -> Value {
 
 fn row(row: &Row) -> Value {
     let tally = &row.tally;
-    let late = tally.faults.get(TIME_EXPIRED).copied().unwrap_or_default();
+    let late = tally.faults.get(FailureKind::TimedOut.name()).copied().unwrap_or_default();
     let failures = tally.faults.values().sum::<u64>() - late;
     json!({
         "name": row.name, "points": row.points, "games": tally.games(), "wins": tally.wins,

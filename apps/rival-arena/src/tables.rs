@@ -213,7 +213,7 @@ fn aligned(lines: &[Vec<String>], left: &[usize]) -> String {
     text
 }
 
-/// The faults by which games were lost: "2 time expired, 1 illegal move".
+/// The faults by which games were lost: "2 timed out, 1 illegal move".
 pub(crate) fn faults(tally: &Tally) -> String {
     let parts = tally.faults.iter().map(|(what, count)| format!("{count} {what}"));
     parts.collect::<Vec<_>>().join(", ")

@@ -211,7 +211,9 @@ fn first_choice(
                 return Err(match ending.reason {
                     EndReason::Stopped => NoOpinion::Withdrawn,
                     EndReason::PlayerFailed(_, failure) => NoOpinion::Failed(failure.to_string()),
-                    EndReason::TimeExpired(_) => NoOpinion::Failed("it ran out of time".into()),
+                    reason @ EndReason::TimeExpired(_) => {
+                        NoOpinion::Failed(format!("it {}", reason.name()))
+                    }
                     _ => NoOpinion::Failed("it has not answered".into()),
                 });
             }

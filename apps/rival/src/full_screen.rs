@@ -17,7 +17,7 @@ use self::offers::OffersOf;
 use self::sitting::{Next, Sitting};
 use self::terminal::Screen;
 use crate::commands::play;
-use crate::commands::watch::{player_failure, tell_late_failures};
+use crate::failures::tell_failures;
 use crate::live::{Inbox, Input, Message};
 use crate::recorded::Place;
 
@@ -50,7 +50,7 @@ pub(crate) fn run(house: &House, first: Option<Match>) -> CommandResult {
         };
         if let After::Over(result) = session.play(played)? {
             drop(session);
-            return result.tell();
+            return result.tell(house);
         }
         session.inbox.forget_table();
     }
@@ -72,9 +72,8 @@ struct Last {
 
 impl Last {
     /// Tells on the terminal that has been given back what went wrong.
-    fn tell(&self) -> CommandResult {
-        tell_late_failures(&*self.game, &self.finished);
-        player_failure(&*self.game, &self.finished.record)
+    fn tell(&self, house: &House) -> CommandResult {
+        tell_failures(house, &*self.game, &self.finished)
     }
 }
 

@@ -8,6 +8,7 @@ mod columns;
 mod commands;
 mod consultation;
 mod continuing;
+mod failures;
 mod forced;
 mod full_screen;
 mod live;

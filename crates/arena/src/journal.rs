@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-pub use self::entry::{Conclusion, Entry, TIME_EXPIRED, Thought};
+pub use self::entry::{Conclusion, Entry, Thought};
 pub use self::story::Told;
 use crate::tournament::Fingerprint;
 

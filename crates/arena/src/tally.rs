@@ -25,7 +25,7 @@ pub struct Tally {
     pub draws: u64,
     /// Games with less.
     pub losses: u64,
-    /// Games lost by faults, by the name of the fault: "time expired", "illegal move", "crashed".
+    /// Games lost by faults, by the name of the fault: "timed out", "illegal move", "crashed".
     pub faults: BTreeMap<&'static str, u64>,
     /// Plies of all its games.
     pub plies: u64,

@@ -23,7 +23,7 @@ pub enum EndReason {
     Resigned(Seat),
     /// The seats agreed on a draw.
     DrawAgreed,
-    /// A seat used up its time.
+    /// A seat used up its time: the fault that is called [`FailureKind::TimedOut`].
     TimeExpired(Seat),
     /// A player couldn't go on or broke the rules of the table.
     PlayerFailed(Seat, Failure),
@@ -64,7 +64,7 @@ pub enum FailureKind {
     LoadRefused,
     /// What it sent can't be understood.
     ProtocolError,
-    /// It was ended since it didn't answer in time, where the clock didn't end the match before.
+    /// It didn't answer in time, and was ended where its clock didn't end the match.
     TimedOut,
     /// A signal ended its process: it aborted, or used memory that is none.
     Crashed,
@@ -74,6 +74,35 @@ pub enum FailureKind {
     OutOfMemory,
     /// It couldn't be run, which is not its fault: there was no process for it, say. Nobody loses a match by this.
     HostFault,
+}
+
+impl EndReason {
+    /// The name in records and reports: "rules", "timed out", "player failed".
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Rules(_) => "rules",
+            Self::Resigned(_) => "resigned",
+            Self::DrawAgreed => "draw agreed",
+            Self::TimeExpired(_) => FailureKind::TimedOut.name(),
+            Self::PlayerFailed(..) => "player failed",
+            Self::Adjudicated(_) => "adjudicated",
+            Self::Stopped => "stopped",
+        }
+    }
+
+    /// Whether `name` is that of [`TimeExpired`](Self::TimeExpired), which was called "time expired" at first.
+    pub fn is_time_expired(name: &str) -> bool {
+        name == FailureKind::TimedOut.name() || name == "time expired"
+    }
+
+    /// The seat that lost by a fault of its own, and the kind of fault; none for any other end.
+    pub fn fault(&self) -> Option<(Seat, FailureKind)> {
+        match self {
+            Self::TimeExpired(seat) => Some((*seat, FailureKind::TimedOut)),
+            Self::PlayerFailed(seat, failure) => Some((*seat, failure.kind)),
+            _ => None,
+        }
+    }
 }
 
 impl FailureKind {
@@ -184,7 +213,7 @@ impl Ending {
             EndReason::Rules(rule) => rule.clone(),
             EndReason::Resigned(seat) => format!("{} resigned", seat_name(*seat)),
             EndReason::DrawAgreed => "by agreement".into(),
-            EndReason::TimeExpired(seat) => format!("{} ran out of time", seat_name(*seat)),
+            EndReason::TimeExpired(seat) => format!("{} {}", seat_name(*seat), self.reason.name()),
             EndReason::PlayerFailed(seat, failure) => {
                 format!("{} failed ({failure})", seat_name(*seat))
             }

@@ -108,7 +108,7 @@ fn two_old_plugins_play_a_whole_match() {
 
 #[test]
 fn an_old_plugin_stops_when_its_time_is_up() {
-    let _ = watch("task=wait", &["--time", "20ms"]).exits(0);
+    let _ = watch("task=wait", &["--time", "300ms"]).exits(0);
 }
 
 #[test]

@@ -14,7 +14,7 @@ const STUDENTS: usize = 30;
 const BROKEN: [(usize, &str, &str); 5] = [
     (3, "illegal later", "illegal move"),
     (8, "abort", "crashed"),
-    (14, "endless loop", "time expired"),
+    (14, "endless loop", "timed out"),
     (20, "30 GB", "out of memory"),
     (26, "panic in choose", "panicked"),
 ];

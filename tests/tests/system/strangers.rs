@@ -103,12 +103,30 @@ fn a_player_that_runs_out_of_time_is_killed_and_its_author_is_told() {
     let folder = folder();
     let player = scripted("endless loop");
     let arguments = ["watch", "tic-tac-toe", "random", &player, "--time", "300ms"];
-    let finished = rival(folder.path(), &arguments).run().exits(0);
-    assert!(finished.stdout.contains("X wins: O ran out of time"), "{finished}");
-    let expected =
-        format!("rival: the player of O ({player}): timed out: scripted 1 was killed after ");
+    let finished = rival(folder.path(), &arguments).run().exits(4);
+    assert!(finished.stdout.contains("X wins: O timed out"), "{finished}");
+    let expected = format!(
+        "rival: the player of O ({player}) failed: timed out: scripted 1 was killed after "
+    );
     assert!(finished.stderr.starts_with(&expected), "{finished}");
+    assert_eq!(finished.stderr.lines().count(), 1, "{finished}");
     assert!(finished.stderr.contains(" s: its limit was 0.30 s at move 2 in "), "{finished}");
+}
+
+#[test]
+fn a_player_that_runs_out_of_time_has_failed_in_every_command() {
+    let folder = folder();
+    let player = scripted("endless loop");
+    let compare = ["compare", "tic-tac-toe", &player, "random", "--games", "2", "--time", "300ms"];
+    let finished = rival(folder.path(), &compare).run().exits(4);
+    let expected = "rival: players failed in 2 of 2 games, the last time scripted/scripted:fault=endless loop: timed out: scripted 1 was killed after ";
+    assert!(finished.stderr.starts_with(expected), "{finished}");
+    let seat = format!("2={player}");
+    let play = ["play", "tic-tac-toe", "--first", "--seat", &seat, "--time", "300ms", "--plain"];
+    let finished = rival(folder.path(), &play).input("b2\nquit\n").run().exits(4);
+    assert!(finished.stdout.contains("X wins: O timed out"), "{finished}");
+    let expected = format!("rival: the player of O ({player}) failed: timed out: scripted 1 ");
+    assert!(finished.stderr.starts_with(&expected), "{finished}");
 }
 
 #[test]
@@ -119,11 +137,12 @@ fn a_player_in_this_process_that_does_not_return_is_named() {
     let player = scripted("sleep");
     let words = ["watch", "tic-tac-toe", "random", &player, "--time", "300ms", "--config"];
     let arguments = [&words[..], &["own.toml"]].concat();
-    let finished = rival(folder.path(), &arguments).dir(folder.path()).run().exits(0);
+    let finished = rival(folder.path(), &arguments).dir(folder.path()).run().exits(4);
     assert_eq!(
         finished.stderr,
         format!(
-            "rival: the player of O ({player}): it had not returned from its last call when the match was over\n"
+            "rival: the player of O ({player}): it had not returned from its last call when the match was over\n\
+             rival: the player of O ({player}) failed: timed out\n"
         )
     );
 }

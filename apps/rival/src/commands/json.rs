@@ -52,16 +52,14 @@ pub(crate) fn ending_json(ending: &Ending) -> Value {
     let mut object = Map::new();
     let (reason, seat) = match &ending.reason {
         EndReason::Rules(rule) => (rule.as_str(), None),
-        EndReason::Resigned(seat) => ("resigned", Some(seat)),
-        EndReason::DrawAgreed => ("draw agreed", None),
-        EndReason::Adjudicated(_) => ("adjudicated", None),
-        EndReason::Unstated => ("unstated", None),
-        EndReason::TimeExpired(seat) => ("time expired", Some(seat)),
-        EndReason::PlayerFailed(seat, failure) => {
-            object = failure_json(failure);
-            ("player failed", Some(seat))
+        reason @ (EndReason::Resigned(seat) | EndReason::TimeExpired(seat)) => {
+            (reason.name(), Some(seat))
         }
-        _ => ("stopped", None),
+        reason @ EndReason::PlayerFailed(seat, failure) => {
+            object = failure_json(failure);
+            (reason.name(), Some(seat))
+        }
+        reason => (reason.name(), None),
     };
     object.insert("payoffs".into(), json!(ending.payoffs));
     object.insert("reason".into(), reason.into());

@@ -14,8 +14,8 @@ use house::{CommandResult, Failure, FailureKind, HUMAN, House, OrFail, PlayerSpe
 
 use self::dialog::{Dialog, Manner, Next, Seats};
 use crate::arguments::PlayArguments;
-use crate::commands::watch::{player_failure, tell_late_failures};
 use crate::continuing::{self, Changes};
+use crate::failures::tell_failures;
 use crate::full_screen::{self, Match};
 use crate::live::{Inbox, Input, LiveMatch};
 use crate::recorded::{self, Kept, Place, Recorded, Source, newest_kept};
@@ -118,8 +118,7 @@ impl Table<'_> {
         let finished = live.finish()?;
         place.save(&finished.record)?;
         let next = ended?;
-        tell_late_failures(&*game, &finished);
-        player_failure(&*game, &finished.record)?;
+        tell_failures(house, &*game, &finished)?;
         Ok(next)
     }
 }

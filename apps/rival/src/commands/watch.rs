@@ -8,11 +8,12 @@ use std::time::{Duration, Instant};
 use anyhow::anyhow;
 use board_engine::{Seat, Viewer};
 use crossbeam_channel::Receiver;
-use games_package::{EndReason, Event, Finished, MatchSetup, Record, TableGame};
-use house::{CommandResult, Failure, FailureKind, House, Limits, PlayerSpec, one_line};
+use games_package::{Event, MatchSetup, TableGame};
+use house::{CommandResult, Failure, FailureKind, House, Limits, PlayerSpec};
 
 use crate::arguments::WatchArguments;
 use crate::commands::json::event_json;
+use crate::failures::tell_failures;
 use crate::full_screen::{self, Match};
 use crate::live::{Input, LiveMatch, Message};
 use crate::recorded::{self, Place};
@@ -47,7 +48,7 @@ pub(crate) fn run(house: &House, arguments: &WatchArguments) -> CommandResult {
             Some(Match { setup, viewer: Viewer::Arbiter, place, delay }),
         );
     }
-    watch(setup, form, arguments.delay.unwrap_or_default(), arguments.save.as_deref())
+    watch(house, setup, form, arguments.delay.unwrap_or_default(), arguments.save.as_deref())
 }
 
 /// What `rival` does where nobody can play: a whole match between two loaded plugins, as text.
@@ -55,10 +56,16 @@ pub(crate) fn demonstration(house: &House) -> CommandResult {
     let game = house.first_game()?;
     let players = house.shown_players(game.name());
     let setup = house.match_setup(game, &players, Limits::default(), None)?;
-    watch(setup, Form::Text, Duration::ZERO, None)
+    watch(house, setup, Form::Text, Duration::ZERO, None)
 }
 
-fn watch(setup: MatchSetup, form: Form, delay: Duration, save: Option<&Path>) -> CommandResult {
+fn watch(
+    house: &House,
+    setup: MatchSetup,
+    form: Form,
+    delay: Duration,
+    save: Option<&Path>,
+) -> CommandResult {
     recorded::check_place(save)?;
     let game = setup.game.clone();
     let live = LiveMatch::begin(setup, Input::None)?;
@@ -66,30 +73,7 @@ fn watch(setup: MatchSetup, form: Form, delay: Duration, save: Option<&Path>) ->
     let finished = live.finish()?;
     recorded::save(&finished.record, save, &None)?;
     shown?;
-    tell_late_failures(&*game, &finished);
-    player_failure(&*game, &finished.record)
-}
-
-/// What is said of a player whose thread was left to itself.
-const STILL_CALLED: &str = "it had not returned from its last call when the match was over";
-
-/// What went wrong when it didn't count any more is told to who wrote the player: that it was killed, say, after its
-/// clock had ended the match.
-pub(crate) fn tell_late_failures(game: &dyn TableGame, finished: &Finished) {
-    let failures =
-        finished.late_failures.iter().map(|(seat, failure)| (*seat, failure.to_string()));
-    let abandoned = finished.abandoned.iter().map(|seat| (*seat, STILL_CALLED.to_owned()));
-    for (seat, failure) in failures.chain(abandoned) {
-        let told = format!("{}: {failure}", player_of(game, &finished.record, seat));
-        // Nobody may be reading.
-        let _unread = writeln!(io::stderr(), "rival: {}", one_line(&told));
-    }
-}
-
-/// "the player of White (alpha-beta)", as it was asked for.
-fn player_of(game: &dyn TableGame, record: &Record, seat: Seat) -> String {
-    let names: Vec<String> = record.players.iter().map(|player| player.spec.clone()).collect();
-    format!("the player of {}", sentences::seat_with_player(game, &names, seat))
+    tell_failures(house, &*game, &finished)
 }
 
 /// Shows the match until it is over.
@@ -171,21 +155,6 @@ fn show(out: &mut impl Write, game: &dyn TableGame, event: &Event) -> io::Result
         Event::Resynchronized(table) => writeln!(out, "(…) {}", table.moves.join(" ")),
         Event::MatchEnded(ending) => {
             writeln!(out, "\n{}", sentences::ending_sentence(game, ending))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// A player that failed is this command's failure; where it wasn't the player's fault, this program has failed.
-pub(crate) fn player_failure(game: &dyn TableGame, record: &Record) -> CommandResult {
-    match record.ending.as_ref().map(|ending| &ending.reason) {
-        Some(EndReason::PlayerFailed(seat, failure)) => {
-            let who = player_of(game, record, *seat);
-            let kind = match failure.kind {
-                games_package::FailureKind::HostFault => FailureKind::Failed,
-                _ => FailureKind::Player,
-            };
-            Err(Failure::new(kind, anyhow!("{who} failed: {failure}")))
         }
         _ => Ok(()),
     }

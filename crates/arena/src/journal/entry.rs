@@ -48,7 +48,7 @@ pub type Thought = (u32, String);
 /// Why a game is over.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Conclusion {
-    /// "rules", "resigned", "draw agreed", "time expired", "adjudicated", or the name of a failure: "panicked".
+    /// "rules", "resigned", "draw agreed", "adjudicated", or the name of a failure: "panicked", "timed out".
     pub reason: String,
     /// Who resigned, ran out of time or failed: a seat from 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -58,39 +58,35 @@ pub struct Conclusion {
     pub detail: String,
 }
 
-const RULES: &str = "rules";
-const RESIGNED: &str = "resigned";
-const DRAW_AGREED: &str = "draw agreed";
-/// The reason of a game that was lost on time.
-pub const TIME_EXPIRED: &str = "time expired";
-const ADJUDICATED: &str = "adjudicated";
-const STOPPED: &str = "stopped";
-
 impl Conclusion {
     fn of(reason: &EndReason) -> Self {
-        let (reason, seat, detail) = match reason {
-            EndReason::Rules(rule) => (RULES, None, rule.as_str()),
-            EndReason::Resigned(seat) => (RESIGNED, Some(*seat), ""),
-            EndReason::DrawAgreed => (DRAW_AGREED, None, ""),
-            EndReason::TimeExpired(seat) => (TIME_EXPIRED, Some(*seat), ""),
+        let (name, seat, detail) = match reason {
+            EndReason::Rules(rule) | EndReason::Adjudicated(rule) => {
+                (reason.name(), None, rule.as_str())
+            }
+            EndReason::Resigned(seat) | EndReason::TimeExpired(seat) => {
+                (reason.name(), Some(*seat), "")
+            }
             EndReason::PlayerFailed(seat, failure) => {
                 (failure.kind.name(), Some(*seat), failure.detail.as_str())
             }
-            EndReason::Adjudicated(rule) => (ADJUDICATED, None, rule.as_str()),
-            _ => (STOPPED, None, ""),
+            _ => (reason.name(), None, ""),
         };
-        Self { reason: reason.into(), seat: seat.map(Seat::index), detail: detail.into() }
+        Self { reason: name.into(), seat: seat.map(Seat::index), detail: detail.into() }
     }
 
     fn end_reason(&self, seats: usize) -> Option<EndReason> {
         let seat = || self.seat.filter(|&seat| seat < seats).map(Seat::new);
         Some(match self.reason.as_str() {
-            RULES => EndReason::Rules(self.detail.clone()),
-            RESIGNED => EndReason::Resigned(seat()?),
-            DRAW_AGREED => EndReason::DrawAgreed,
-            TIME_EXPIRED => EndReason::TimeExpired(seat()?),
-            ADJUDICATED => EndReason::Adjudicated(self.detail.clone()),
-            STOPPED => EndReason::Stopped,
+            "rules" => EndReason::Rules(self.detail.clone()),
+            "resigned" => EndReason::Resigned(seat()?),
+            "draw agreed" => EndReason::DrawAgreed,
+            "adjudicated" => EndReason::Adjudicated(self.detail.clone()),
+            "stopped" => EndReason::Stopped,
+            // Where no clock ended the game there are details.
+            name if EndReason::is_time_expired(name) && self.detail.is_empty() => {
+                EndReason::TimeExpired(seat()?)
+            }
             kind => {
                 let failure = Failure::new(FailureKind::from_name(kind)?, self.detail.clone());
                 EndReason::PlayerFailed(seat()?, failure)
@@ -98,10 +94,10 @@ impl Conclusion {
         })
     }
 
-    /// The fault by which a player lost: "time expired", or the name of a failure; none for any other end.
+    /// The fault by which a player lost: the name of a failure; none for any other end.
     pub fn fault(&self) -> Option<&'static str> {
-        let late = (self.reason == TIME_EXPIRED).then_some(TIME_EXPIRED);
-        late.or_else(|| FailureKind::from_name(&self.reason).map(FailureKind::name))
+        let late = EndReason::is_time_expired(&self.reason).then_some(FailureKind::TimedOut);
+        late.or_else(|| FailureKind::from_name(&self.reason)).map(FailureKind::name)
     }
 }
 

@@ -10,8 +10,10 @@ use arena::run::Run;
 use arena::schedule::Format;
 use arena::settings::Settings;
 use arena::tournament::Tournament;
+use board_engine::Seat;
 use games_package::{
-    Host, Player, PlayerError, Record, Reply, Request, Setup, Thinking, TimeControl, Valuation,
+    EndReason, Failure, FailureKind, Host, Player, PlayerError, Record, Reply, Request, Setup,
+    Thinking, TimeControl, Valuation,
 };
 
 use crate::support::{Catalog, play_on, tournament};
@@ -119,11 +121,27 @@ fn who_is_late_loses_on_time() {
         settings.time = TimeControl::PerMove(Duration::from_millis(20));
     });
     let entry = result.unwrap();
-    assert_eq!(
-        (entry.conclusion.reason.as_str(), entry.conclusion.seat),
-        ("time expired", Some(1))
-    );
-    assert_eq!(entry.conclusion.fault(), Some("time expired"));
+    assert_eq!((entry.conclusion.reason.as_str(), entry.conclusion.seat), ("timed out", Some(1)));
+    assert_eq!(entry.conclusion.fault(), Some("timed out"));
+}
+
+#[test]
+fn a_time_forfeit_is_read_under_its_old_name_and_apart_from_a_player_that_was_ended_without_a_clock()
+ {
+    let (tournament, result) = game([Manner::First, Manner::IsLate], Trust::Own, |settings| {
+        settings.time = TimeControl::PerMove(Duration::from_millis(20));
+    });
+    let mut entry = result.unwrap();
+    let check = |entry: &Entry, expected: EndReason| {
+        assert_eq!(entry.conclusion.fault(), Some("timed out"));
+        assert_eq!(entry.record(&tournament).unwrap().ending.unwrap().reason, expected);
+    };
+    check(&entry, EndReason::TimeExpired(Seat::SECOND));
+    entry.conclusion.reason = "time expired".into();
+    check(&entry, EndReason::TimeExpired(Seat::SECOND));
+    let ended = Failure::new(FailureKind::TimedOut, "it was killed after 600 s");
+    (entry.conclusion.reason, entry.conclusion.detail) = ("timed out".into(), ended.detail.clone());
+    check(&entry, EndReason::PlayerFailed(Seat::SECOND, ended));
 }
 
 #[test]
@@ -133,7 +151,7 @@ fn time_odds_hold_for_one_player_whatever_its_seat() {
     };
     let (tournament, result) = game([Manner::First, Manner::IsLate], Trust::Own, late);
     let entry = result.unwrap();
-    assert_eq!(entry.conclusion.reason, "time expired", "a clock of its own");
+    assert_eq!(entry.conclusion.reason, "timed out", "a clock of its own");
     let record = entry.record(&tournament).unwrap();
     assert_eq!(record.time_control, TimeControl::Unlimited);
     assert_eq!(record.players[1].odds, tournament.settings().players[1].odds());

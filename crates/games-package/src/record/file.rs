@@ -376,35 +376,20 @@ impl TryFrom<File> for Record {
 impl From<&Ending> for FileEnding {
     fn from(ending: &Ending) -> Self {
         let (mut seat_of, mut rule, mut failure, mut detail) = (None, None, None, None);
-        let reason = match &ending.reason {
-            EndReason::Rules(text) => {
-                rule = Some(text.clone());
-                "rules"
-            }
-            EndReason::Resigned(seat) => {
-                seat_of = Some(*seat);
-                "resigned"
-            }
-            EndReason::DrawAgreed => "draw agreed",
-            EndReason::TimeExpired(seat) => {
-                seat_of = Some(*seat);
-                "time expired"
-            }
+        match &ending.reason {
+            EndReason::Rules(text) => rule = Some(text.clone()),
+            EndReason::Resigned(seat) | EndReason::TimeExpired(seat) => seat_of = Some(*seat),
             EndReason::PlayerFailed(seat, failed) => {
                 seat_of = Some(*seat);
                 failure = Some(failed.kind.name().into());
                 detail = Some(failed.detail.clone());
-                "player failed"
             }
-            EndReason::Adjudicated(why) => {
-                detail = Some(why.clone());
-                "adjudicated"
-            }
-            EndReason::Unstated => "unstated",
-            EndReason::Stopped => "stopped",
-        };
+            EndReason::Adjudicated(why) => detail = Some(why.clone()),
+            EndReason::DrawAgreed | EndReason::Unstated | EndReason::Stopped => {}
+        }
+        let (reason, payoffs) = (ending.reason.name().into(), ending.payoffs.clone());
         let seat = seat_of.map(|seat| seat.index() + 1);
-        Self { reason: reason.into(), payoffs: ending.payoffs.clone(), seat, rule, failure, detail }
+        Self { reason, payoffs, seat, rule, failure, detail }
     }
 }
 
@@ -426,7 +411,7 @@ impl FileEnding {
             }
             "resigned" => EndReason::Resigned(seat()?),
             "draw agreed" => EndReason::DrawAgreed,
-            "time expired" => EndReason::TimeExpired(seat()?),
+            name if EndReason::is_time_expired(name) => EndReason::TimeExpired(seat()?),
             "player failed" => {
                 let name = self.failure.as_deref().unwrap_or_default();
                 let kind =

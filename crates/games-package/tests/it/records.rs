@@ -96,6 +96,17 @@ fn a_record_is_read_as_it_was_written() {
 }
 
 #[test]
+fn a_time_forfeit_is_called_timed_out_and_is_read_under_its_old_name_as_well() {
+    let reason = EndReason::TimeExpired(FIRST);
+    let record =
+        Record { ending: Some(Ending { payoffs: Some(vec![-1, 1]), reason }), ..full_record() };
+    let text = record.to_text();
+    assert!(text.contains("reason = \"timed out\"\n"), "{text}");
+    let old = text.replace("\"timed out\"", "\"time expired\"");
+    assert_eq!(Record::from_text(&old).unwrap(), record);
+}
+
+#[test]
 fn every_kind_of_failure_has_a_name_in_records() {
     for name in [
         "error",

@@ -7,13 +7,13 @@ use std::time::Duration;
 use anyhow::anyhow;
 use arena::openings::{Opening, Openings};
 use board_engine::{Seat, Turn};
-use games_package::FailureKind::HostFault;
-use games_package::{EndReason, Ending, Event, MatchSetup, PlayedMove, Ply, TableGame, Thinking};
+use games_package::{Ending, Event, MatchSetup, PlayedMove, Ply, TableGame, Thinking};
 use house::{CommandResult, Failure, FailureKind, House, Limits, OrFail, PlayerSpec};
 use serde_json::json;
 
 use crate::arguments::CompareArguments;
 use crate::commands::watch::nobody_answers;
+use crate::failures::Verdict;
 use crate::live::{Input, LiveMatch, Message};
 use crate::sentences;
 
@@ -32,9 +32,9 @@ impl Effort {
     /// A move is made: what was thought about it counts.
     fn end_move(&mut self, elapsed: Duration) {
         let thought = std::mem::take(&mut self.newest);
-        self.nodes += thought.nodes;
-        self.evaluations += thought.evaluations;
-        self.cutoffs += thought.cutoffs;
+        self.nodes = self.nodes.saturating_add(thought.nodes);
+        self.evaluations = self.evaluations.saturating_add(thought.evaluations);
+        self.cutoffs = self.cutoffs.saturating_add(thought.cutoffs);
         self.time += elapsed;
     }
 }
@@ -44,19 +44,14 @@ struct Played {
     efforts: Vec<Effort>,
     plies: usize,
     ending: Option<Ending>,
+    verdict: Option<Verdict>,
 }
 
 impl Played {
-    fn end_reason(&self) -> Option<&EndReason> {
-        self.ending.as_ref().map(|ending| &ending.reason)
-    }
-
     /// Why there is no result, where that is no player's fault.
-    fn void(&self) -> Option<&games_package::Failure> {
-        match self.end_reason() {
-            Some(EndReason::PlayerFailed(_, failure)) if failure.kind == HostFault => Some(failure),
-            _ => None,
-        }
+    fn void(&self) -> Option<&str> {
+        let verdict = self.verdict.as_ref().filter(|verdict| verdict.is_void())?;
+        Some(&verdict.text)
     }
 }
 
@@ -82,22 +77,21 @@ pub(super) fn run(
         if number == 0 {
             write_heading(arguments)?;
         }
-        let mut played = play(setup, &**game)?;
+        let mut played = play(house, setup, &**game)?;
         for again in (0..VOID_GAMES_MAX).rev() {
             let Some(void) = played.void() else { break };
             if again == 0 {
                 return Err(Failure::new(FailureKind::Failed, anyhow!("{void}")));
             }
-            played = play(set_up()?, &**game)?;
+            played = play(house, set_up()?, &**game)?;
         }
         for (player, points) in points.iter_mut().enumerate() {
             *points += share(&played, if player == 0 { first } else { 1 - first });
         }
         write_game(arguments, &**game, number, &players, &played)?;
         counted += 1;
-        if let Some(EndReason::PlayerFailed(seat, failure)) = played.end_reason() {
-            failures.push(format!("{}: {failure}", players[seat.index()]));
-        }
+        let failed = |Verdict { seat, text, .. }| format!("{}: {text}", players[seat.index()]);
+        failures.extend(played.verdict.map(failed));
         Ok(())
     });
     if counted > 0 {
@@ -154,7 +148,7 @@ fn share(played: &Played, seat: usize) -> f64 {
     f64::from(payoff.signum() + 1) / 2.0
 }
 
-fn play(setup: MatchSetup, game: &dyn TableGame) -> Result<Played, Failure> {
+fn play(house: &House, setup: MatchSetup, game: &dyn TableGame) -> Result<Played, Failure> {
     let mut efforts = vec![Effort::default(); setup.seats.len()];
     let live = LiveMatch::begin(setup, Input::None)?;
     for message in &live.messages {
@@ -168,8 +162,10 @@ fn play(setup: MatchSetup, game: &dyn TableGame) -> Result<Played, Failure> {
             _ => {}
         }
     }
-    let record = live.finish()?.record;
-    Ok(Played { efforts, plies: record.plies.len(), ending: record.ending })
+    let finished = live.finish()?;
+    let verdict = Verdict::of(house, &finished);
+    let plies = finished.record.plies.len();
+    Ok(Played { efforts, plies, ending: finished.record.ending, verdict })
 }
 
 fn note(efforts: &mut [Effort], event: Event) {
