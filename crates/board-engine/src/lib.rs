@@ -113,7 +113,7 @@ pub use crate::number::push_number;
 pub use crate::outcome::{Outcome, Status};
 pub use crate::perft::{Leaves, PERFT_DEPTH_MAX, divide, perft};
 pub use crate::piece::Piece;
-pub use crate::printable::{is_printable, printable};
+pub use crate::printable::{cut_off, excerpt, is_printable, printable};
 pub use crate::repetition::{KeyHistory, Repetition};
 pub use crate::rows::{format_rows, parse_rows};
 pub use crate::seat::{SEATS_MAX, Seat, Turn, Viewer};

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::{Diagram, Game, Seat, Square, Viewer, printable};
+use crate::{Diagram, Game, Seat, Square, Viewer, excerpt};
 
 /// A game's standard written form, and its picture. At the table, in files and on wires everything is text
 /// in this form.
@@ -72,7 +72,7 @@ pub trait Notation: Game {
 #[non_exhaustive]
 pub enum NotationError {
     /// The text doesn't follow the notation.
-    #[error("malformed {what} \"{}\" at column {column}: expected {expected}", shorten(text))]
+    #[error("malformed {what} \"{}\" at column {column}: expected {expected}", excerpt(text))]
     Malformed {
         /// "move" or "position".
         what: &'static str,
@@ -84,7 +84,7 @@ pub enum NotationError {
         expected: String,
     },
     /// The position is written well but can't be played from.
-    #[error("impossible position \"{}\": {why}", shorten(text))]
+    #[error("impossible position \"{}\": {why}", excerpt(text))]
     Impossible {
         /// The text as it was given.
         text: String,
@@ -92,7 +92,7 @@ pub enum NotationError {
         why: String,
     },
     /// A move that the rules forbid here.
-    #[error("illegal move {} in {position}: {why}", shorten(text))]
+    #[error("illegal move {} in {position}: {why}", excerpt(text))]
     Refused {
         /// The move as it was given.
         text: String,
@@ -102,7 +102,7 @@ pub enum NotationError {
         why: String,
     },
     /// Several legal moves fit.
-    #[error("ambiguous move {}: it may mean {}", shorten(text), candidates.join(" or "))]
+    #[error("ambiguous move {}: it may mean {}", excerpt(text), candidates.join(" or "))]
     Ambiguous {
         /// The move as it was given.
         text: String,
@@ -152,15 +152,4 @@ fn column(text: &str, offset: usize) -> usize {
         .char_indices()
         .take_while(|&(start, character)| start + character.len_utf8() <= offset)
         .count()
-}
-
-/// The longest text that an error message repeats, in characters.
-const SHOWN_MAX: usize = 120;
-
-/// The text in one line and with an end: what comes from outside may be megabytes long.
-fn shorten(text: &str) -> String {
-    match text.char_indices().nth(SHOWN_MAX) {
-        Some((end, _)) => printable(text.get(..end).unwrap_or_default()) + "…",
-        None => printable(text),
-    }
 }

@@ -11,6 +11,23 @@ pub fn printable(text: &str) -> String {
     text.chars().map(shown).collect()
 }
 
+/// The longest text that a message repeats, in characters.
+const EXCERPT_MAX: usize = 120;
+
+/// The [printable] text as a message repeats it, cut off after 120 characters: what comes from outside may be megabytes
+/// long.
+pub fn excerpt(text: &str) -> String {
+    cut_off(text, EXCERPT_MAX)
+}
+
+/// The [printable] text, cut off after `chars_max` characters with an ellipsis.
+pub fn cut_off(text: &str, chars_max: usize) -> String {
+    match text.char_indices().nth(chars_max) {
+        Some((end, _)) => printable(text.get(..end).unwrap_or_default()) + "…",
+        None => printable(text),
+    }
+}
+
 /// Whether a character shows itself and leaves the others where they are. Not so the control characters (C0, DEL, C1), the
 /// line and paragraph separators, those that change the direction of the text (Unicode Standard Annex 9), and those that
 /// have no width: two names that differ in these alone look the same. The selectors that choose between two pictures of

@@ -48,7 +48,7 @@ pub enum Event {
     MoveRejected {
         /// Whose move it was.
         seat: Seat,
-        /// The move as it was given.
+        /// The move as it was given, as far as it can be seen ([`excerpt`](board_engine::excerpt)).
         text: String,
         /// Why it was not accepted.
         why: String,

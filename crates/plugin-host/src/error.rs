@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use board_engine::{is_printable, printable};
+use board_engine::{cut_off, is_printable};
 use games_package::{Failure, OptionError, hint};
 use thiserror::Error;
 
@@ -251,11 +251,12 @@ const TEXT_CHARS_MAX: usize = 500;
 
 /// A plugin's text as one line that can be shown anywhere: [printable](board_engine::printable), and not too long.
 pub(crate) fn one_line(text: &str) -> String {
-    let text = text.trim();
-    match text.char_indices().nth(TEXT_CHARS_MAX) {
-        Some((end, _)) => printable(text.get(..end).unwrap_or_default()) + "…",
-        None => printable(text),
-    }
+    line_of(text, TEXT_CHARS_MAX)
+}
+
+/// As [`one_line`], of at most `chars_max` characters.
+pub(crate) fn line_of(text: &str, chars_max: usize) -> String {
+    cut_off(text.trim(), chars_max)
 }
 
 #[cfg(test)]
@@ -268,10 +269,12 @@ mod tests {
         assert_eq!(one_line("a\u{202e}b\u{200b}"), "a\u{fffd}b\u{fffd}");
         assert_eq!(one_line(&"x".repeat(600)), format!("{}…", "x".repeat(500)));
         assert_eq!(one_line(&"é".repeat(500)), "é".repeat(500));
+        assert_eq!(line_of("abc", 2), "ab…");
     }
 
     #[test]
     fn paths_are_shown_in_one_line() {
         assert_eq!(shown(Path::new("a\nb.so")), "a\\nb.so");
+        assert_eq!(shown(Path::new("a\u{202e}os.b")), "a\\u{202e}os.b");
     }
 }

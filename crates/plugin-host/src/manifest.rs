@@ -2,18 +2,22 @@
 
 use std::collections::BTreeSet;
 
+use board_engine::is_printable;
 use games_package::{Games, OptionKind, OptionSpec, Options, PlayerInfo};
 use plugin_abi::message::{
     GamesV1, Manifest, ManifestV1, OptionKindV1, OptionSpecV1, PlayerInfoV1, decode,
 };
 
-use crate::error::one_line;
+use crate::error::{line_of, one_line};
 
 /// The most entries of a list: players, games, options, choices.
 const ENTRIES_MAX: usize = 256;
 
 /// The most bytes of a name.
 const NAME_BYTES_MAX: usize = 64;
+
+/// The most bytes of the default of an option.
+const DEFAULT_BYTES_MAX: usize = 256;
 
 /// A plugin's own account.
 pub(crate) struct Account {
@@ -46,7 +50,10 @@ fn player_info(info: PlayerInfoV1) -> Result<PlayerInfo, String> {
     check_unique("option", options.iter().map(|option| option.name.as_str()))?;
     let games = match info.games {
         GamesV1::All => Games::All,
-        GamesV1::Named(names) => Games::Named(names.iter().map(|name| one_line(name)).collect()),
+        GamesV1::Named(names) => {
+            check_count("games", names.len())?;
+            Games::Named(names.iter().map(|name| line_of(name, NAME_BYTES_MAX)).collect())
+        }
     };
     Ok(PlayerInfo { name: info.name, description: one_line(&info.description), games, options })
 }
@@ -56,8 +63,14 @@ fn option_spec(spec: OptionSpecV1) -> Result<OptionSpec, String> {
     let kind = match spec.kind {
         OptionKindV1::Integer { default, min, max } => OptionKind::Integer { default, min, max },
         OptionKindV1::Flag { default } => OptionKind::Flag { default },
-        OptionKindV1::Choice { default, choices } => OptionKind::Choice { default, choices },
-        OptionKindV1::Text { default } => OptionKind::Text { default },
+        OptionKindV1::Choice { default, choices } => {
+            check_choices(&spec.name, &choices)?;
+            OptionKind::Choice { default, choices }
+        }
+        OptionKindV1::Text { default } => {
+            check_text(&spec.name, &default)?;
+            OptionKind::Text { default }
+        }
     };
     let spec = OptionSpec { name: spec.name, description: one_line(&spec.description), kind };
     let mut default = Options::default();
@@ -75,9 +88,35 @@ fn check_name(what: &str, name: &str) -> Result<(), String> {
     };
     let fits = (1..=NAME_BYTES_MAX).contains(&name.len()) && name.bytes().all(allowed);
     fits.then_some(()).ok_or_else(|| {
-        let name = one_line(name);
+        let name = line_of(name, NAME_BYTES_MAX);
         format!(
             "its {what} name \"{name}\" is not 1 to {NAME_BYTES_MAX} of a-z, 0-9, -, _ and .: rename it"
+        )
+    })
+}
+
+/// Choices are typed on command lines as well, `OPTION=CHOICE,…`, and may be of any script.
+fn check_choices(option: &str, choices: &[String]) -> Result<(), String> {
+    check_count("choices", choices.len())?;
+    let fits = |choice: &str| {
+        (1..=NAME_BYTES_MAX).contains(&choice.len())
+            && choice.chars().all(|c| is_printable(c) && c != ',')
+            && choice.trim() == choice
+    };
+    if let Some(choice) = choices.iter().find(|choice| !fits(choice)) {
+        let choice = line_of(choice, NAME_BYTES_MAX);
+        return Err(format!(
+            "its option {option} has the choice \"{choice}\", which can't be typed: 1 to {NAME_BYTES_MAX} bytes without commas, blanks around them and what can't be seen"
+        ));
+    }
+    check_unique("choice", choices.iter().map(String::as_str))
+}
+
+fn check_text(option: &str, default: &str) -> Result<(), String> {
+    let fits = default.len() <= DEFAULT_BYTES_MAX && default.chars().all(is_printable);
+    fits.then_some(()).ok_or_else(|| {
+        format!(
+            "its option {option} has a default that is not up to {DEFAULT_BYTES_MAX} bytes of what can be seen"
         )
     })
 }
@@ -146,8 +185,52 @@ mod tests {
         check("", vec![player("one")], &refusal("plugin", ""));
         check("good", vec![player("a/b")], &refusal("player", "a/b"));
         check("good", vec![player("a\nb")], &refusal("player", "a b"));
+        check("good", vec![player("a\u{202e}b")], &refusal("player", "a b"));
+        check("\x1b[31mgood", vec![player("one")], &refusal("plugin", " [31mgood"));
+        check("../good", vec![player("one")], &refusal("plugin", "../good"));
+        check("good\0", vec![player("one")], &refusal("plugin", "good "));
         let long = "x".repeat(65);
-        check("good", vec![player(&long)], &refusal("player", &long));
+        check("good", vec![player(&long)], &refusal("player", &format!("{}…", "x".repeat(64))));
+        let with =
+            |name: &str| vec![PlayerInfoV1 { options: vec![integer(name, 1)], ..player("one") }];
+        check("good", with("a=b"), &refusal("option", "a=b"));
+        check("good", with("a\nb"), &refusal("option", "a b"));
+    }
+
+    #[test]
+    fn values_that_can_not_be_typed_or_seen_are_refused() {
+        let check_kind = |kind, expected: &str| {
+            let option = OptionSpecV1 { name: "o".into(), description: String::new(), kind };
+            check("good", vec![PlayerInfoV1 { options: vec![option], ..player("one") }], expected);
+        };
+        let choices = |choices: &[&str]| OptionKindV1::Choice {
+            default: choices.first().copied().unwrap_or_default().into(),
+            choices: choices.iter().map(ToString::to_string).collect(),
+        };
+        check_kind(choices(&["a", "B c", "ü"]), "fine");
+        for (choice, shown) in
+            [("", ""), (" a", "a"), ("a,b", "a,b"), ("a\x1b[2J", "a [2J"), ("a\u{202e}", "a ")]
+        {
+            check_kind(
+                choices(&["fine", choice]),
+                &format!(
+                    "its option o has the choice \"{shown}\", which can't be typed: 1 to 64 bytes without commas, blanks around them and what can't be seen"
+                ),
+            );
+        }
+        check_kind(choices(&["a", "b", "a"]), "it has two choices of the name a: rename one");
+        check_kind(choices(&["a"; 257]), "it has 257 choices: at most 256 are allowed");
+        check_kind(OptionKindV1::Text { default: "a, b".into() }, "fine");
+        let refusal = "its option o has a default that is not up to 256 bytes of what can be seen";
+        check_kind(OptionKindV1::Text { default: "a\nb".into() }, refusal);
+        check_kind(OptionKindV1::Text { default: "x".repeat(257) }, refusal);
+    }
+
+    #[test]
+    fn lists_of_games_have_an_end() {
+        let games = GamesV1::Named(vec!["g".into(); 257]);
+        let refusal = "it has 257 games: at most 256 are allowed";
+        check("good", vec![PlayerInfoV1 { games, ..player("one") }], refusal);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use plugin_abi::message::{FromPlayer, MessageError, ToPlayer, decode, encode};
 use plugin_abi::{HostCalls_TO, PlayerObject};
 
 use crate::apart::{ApartPlayer, NoGuest, NotSeated, Purpose};
-use crate::error::one_line;
+use crate::error::line_of;
 use crate::host_calls::Hosting;
 use crate::process::Patience;
 use crate::wire;
@@ -29,6 +29,9 @@ const CLOSE_TIME_MAX: Duration = Duration::from_millis(300);
 
 /// How long after its deadline a player apart is ended: the table has given its verdict by then.
 const AFTER_DEADLINE: Duration = Duration::from_millis(50);
+
+/// The most characters of what a player calls itself.
+const NAME_CHARS_MAX: usize = 64;
 
 /// The most characters of a position that a failure is told with.
 const POSITION_CHARS_MAX: usize = 80;
@@ -231,7 +234,7 @@ impl Player for PluginPlayer {
             Err(failure) => Err(failure),
         };
         let name = answer.map_err(|failure| wire::player_error(&failure))?;
-        self.name = Some(one_line(&name)).filter(|name| !name.is_empty());
+        self.name = Some(line_of(&name, NAME_CHARS_MAX)).filter(|name| !name.is_empty());
         Ok(())
     }
 

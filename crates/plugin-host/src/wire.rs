@@ -157,8 +157,10 @@ pub(crate) fn reply(reply: ReplyV1) -> Reply {
     }
 }
 
+/// A failure as the plugin tells it. Whether its host is to blame is not for a plugin to say: nobody would lose then.
 pub(crate) fn failure(failure: &FailureV1) -> Failure {
-    let kind = FailureKind::from_name(&failure.kind).unwrap_or(FailureKind::Error);
+    let kind = FailureKind::from_name(&failure.kind).filter(|kind| *kind != FailureKind::HostFault);
+    let kind = kind.unwrap_or(FailureKind::Error);
     Failure::new(kind, one_line(&failure.text))
 }
 
@@ -187,6 +189,9 @@ pub(crate) fn thinking_v1(thinking: &ThinkingV1) -> Thinking {
     }
 }
 
+/// The last place of a line: who listens keeps the newest line of each place.
+const RANK_MAX: u32 = 256;
+
 pub(crate) fn thinking_v2(thinking: &ThinkingV2) -> Thinking {
     Thinking {
         depth: thinking.depth,
@@ -195,7 +200,7 @@ pub(crate) fn thinking_v2(thinking: &ThinkingV2) -> Thinking {
         evaluations: thinking.evaluations,
         cutoffs: thinking.cutoffs,
         table_use: thinking.table_use.map(|per_mille| per_mille.min(1000)),
-        rank: thinking.rank.max(1),
+        rank: thinking.rank.clamp(1, RANK_MAX),
         valuation: valuation(thinking.valuation),
         line: one_line(&thinking.line),
     }

@@ -1,6 +1,6 @@
 //! What people are told of texts that make no sense.
 
-use board_engine::{NotationError, is_printable, printable};
+use board_engine::{NotationError, excerpt, is_printable, printable};
 
 #[test]
 fn the_place_is_counted_in_characters() {
@@ -21,6 +21,18 @@ fn an_offset_anywhere_is_a_place() {
 fn long_and_wild_texts_are_shown_in_one_short_line() {
     let text = NotationError::malformed_move(&"a\n".repeat(1_000_000), 0, "a move").to_string();
     assert!(text.lines().count() == 1 && text.chars().count() < 200, "{text}");
+}
+
+#[test]
+fn what_can_not_be_seen_is_shown_as_such() {
+    assert_eq!(shown("22-18 \"a\" \\ é e\u{301} 馬 ♔"), "22-18 \"a\" \\ é e\u{301} 馬 ♔");
+    for hidden in
+        ['\0', '\n', '\x1b', '\u{7f}', '\u{85}', '\u{200b}', '\u{202e}', '\u{2028}', '\u{feff}']
+    {
+        assert_eq!(excerpt(&format!("a{hidden}b")), "a\u{fffd}b", "{hidden:?}");
+    }
+    assert_eq!(excerpt(&"x".repeat(120)), "x".repeat(120));
+    assert_eq!(excerpt(&"é".repeat(121)), format!("{}…", "é".repeat(120)));
 }
 
 #[test]

@@ -169,7 +169,8 @@ fn an_illegal_move_loses_and_is_shown() {
         ("\u{202e}\0\u{1f600}", "expected how many stones are taken at column 1"),
     ] {
         let (finished, events) = play_watched(setup(stones(2, 9), [plays(&[text]), plays_first()]));
-        let rejected = Event::MoveRejected { seat: FIRST, text: text.into(), why: why.into() };
+        let text = text.replace(['\u{202e}', '\0'], "\u{fffd}");
+        let rejected = Event::MoveRejected { seat: FIRST, text: text.clone(), why: why.into() };
         assert!(events.contains(&rejected), "{events:?}");
         let EndReason::PlayerFailed(FIRST, failure) = finished.record.ending.unwrap().reason else {
             panic!("{text} was accepted")

@@ -3,7 +3,7 @@
 use std::mem;
 use std::time::Duration;
 
-use board_engine::{Seat, Turn, Viewer};
+use board_engine::{Seat, Turn, Viewer, excerpt};
 
 use super::{Pending, Phase, Running};
 use crate::inbox::{SeatMessage, Ticket};
@@ -118,7 +118,7 @@ impl Running {
         if let Err(error) = self.table.play(text, elapsed, pending.thought, pending.clocks_before) {
             let why = error.reason();
             self.publish(|table, viewer| {
-                let rejected = || Event::MoveRejected { seat, text: text.into(), why: why.clone() };
+                let rejected = || Event::MoveRejected { seat, text: excerpt(text), why: why.clone() };
                 (!table.is_private(seat, viewer)).then(rejected)
             });
             return self.fail(seat, Failure::new(FailureKind::IllegalMove, error.to_string()));
