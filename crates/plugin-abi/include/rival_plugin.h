@@ -14,7 +14,8 @@
  * passes to a function is valid until that function returns. What a plugin exports stays as it is for ever.
  *
  * Rival calls one player from one thread at a time, not always from the same one; different players may be called
- * at the same time. The functions of a RivalHost may be called from any thread until the call that lent it returns.
+ * at the same time. The functions of a RivalHost may be called from any thread until the call that lent it returns;
+ * after that nobody hears them.
  *
  * This layout doesn't change. Should it ever have to, RIVAL_C_INTERFACE goes up by one.
  */

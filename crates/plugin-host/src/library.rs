@@ -2,6 +2,7 @@
 
 #![expect(unsafe_code, reason = "a library is loaded, and an address in it is read")]
 
+mod c_host;
 mod c_player;
 mod c_plugin;
 mod c_text;

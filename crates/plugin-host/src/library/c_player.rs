@@ -1,23 +1,23 @@
 //! A player in C behind the messages.
 
-use std::ffi::{c_char, c_void};
+use std::ffi::c_void;
 use std::ptr;
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use abi_stable::std_types::{RSlice, RVec};
 use games_package::{FailureKind, TimeControl};
 use plugin_abi::message::{
-    EventV1, FromHost, FromPlayer, PlayedMoveV1, PonderRequestV1, ReplyV1, RequestV1, SetupV2,
-    TableStateV1, ThinkingV2, ToHost, ToPlayer, TurnV1, ValuationV1, decode, encode,
+    EventV1, FromPlayer, PlayedMoveV1, PonderRequestV1, ReplyV1, RequestV1, SetupV2, TableStateV1,
+    ToPlayer, TurnV1, decode, encode,
 };
 use plugin_abi::{
-    C_ACCEPT_DRAW, C_AND_OFFER_DRAW, C_NONE, C_RESIGN, CEvent, CEventKind, CHost, CPlugin, CSetup,
-    CThinking, CTurn, CValueKind, HostObject, PlayerCalls, guarded,
+    C_ACCEPT_DRAW, C_AND_OFFER_DRAW, C_NONE, C_RESIGN, CEvent, CEventKind, CPlugin, CSetup, CTurn,
+    HostObject, PlayerCalls, guarded,
 };
 
+use super::c_host::CHostOfPlayer;
 use super::c_plugin::failed;
-use super::c_text::{CTexts, c_text, text};
+use super::c_text::{CTexts, c_text};
 use crate::wire;
 
 /// A player that a plugin in C has made.
@@ -27,6 +27,7 @@ pub(super) struct CPlayer {
     name: String,
     /// Null after it was closed.
     player: *mut c_void,
+    host: CHostOfPlayer,
 }
 
 // SAFETY: the header says that a player may be called from any thread, if from one at a time, which `&mut` assures.
@@ -38,8 +39,13 @@ type Failed = (FailureKind, String);
 impl CPlayer {
     /// # Safety
     /// `player` was made by `table`, which is what `rival_plugin.h` says.
-    pub(super) unsafe fn new(table: &'static CPlugin, name: String, player: *mut c_void) -> Self {
-        Self { table, name, player }
+    pub(super) unsafe fn new(
+        table: &'static CPlugin,
+        name: String,
+        player: *mut c_void,
+        host: CHostOfPlayer,
+    ) -> Self {
+        Self { table, name, player, host }
     }
 
     fn answer(&mut self, message: &[u8], host: HostObject<'_>) -> Result<FromPlayer, Failed> {
@@ -80,10 +86,9 @@ impl CPlayer {
             seat_count: setup.seat_count.into(),
             pondering: setup.pondering,
         };
-        let lent = Lent::of(host, &[]);
-        let host = lent.host();
+        let lent = self.host.lend(host, &[]);
         // SAFETY: the function and the player are the plugin's, and what is passed lives longer than the call.
-        match unsafe { start(self.player, &raw const setup, &raw const host) } {
+        match unsafe { start(self.player, &raw const setup, lent.as_ptr()) } {
             0 => Ok(FromPlayer::StartedV1(self.name.clone())),
             _ => Err((FailureKind::Error, lent.reason())),
         }
@@ -109,10 +114,9 @@ impl CPlayer {
             draw_offer: request.draw_offer.map_or(C_NONE, i32::from),
             ..texts.turn(request.seat)
         };
-        let lent = Lent::of(host, &request.legal_moves);
-        let host = lent.host();
+        let lent = self.host.lend(host, &request.legal_moves);
         // SAFETY: the function and the player are the plugin's, and what is passed lives longer than the call.
-        let code = unsafe { choose_move(self.player, &raw const turn, &raw const host) };
+        let code = unsafe { choose_move(self.player, &raw const turn, lent.as_ptr()) };
         reply(code, &request.legal_moves, || lent.reason()).map(FromPlayer::RepliedV1)
     }
 
@@ -124,10 +128,9 @@ impl CPlayer {
         let Some(ponder) = self.table.ponder else { return Ok(FromPlayer::Done) };
         let texts = TurnTexts::of(&request.start, &request.moves, &request.position)?;
         let turn = texts.turn(request.seat);
-        let lent = Lent::of(host, &[]);
-        let host = lent.host();
+        let lent = self.host.lend(host, &[]);
         // SAFETY: the function and the player are the plugin's, and what is passed lives longer than the call.
-        unsafe { ponder(self.player, &raw const turn, &raw const host) };
+        unsafe { ponder(self.player, &raw const turn, lent.as_ptr()) };
         Ok(FromPlayer::Done)
     }
 
@@ -143,10 +146,9 @@ impl CPlayer {
         let (mv, position) = (c_text(mv)?, c_text(position)?);
         let event =
             CEvent { mv: mv.as_ptr(), position: position.as_ptr(), kind: kind as u32, seat };
-        let lent = Lent::of(host, &[]);
-        let host = lent.host();
+        let lent = self.host.lend(host, &[]);
         // SAFETY: the function and the player are the plugin's, and what is passed lives longer than the call.
-        unsafe { observe(self.player, &raw const event, &raw const host) };
+        unsafe { observe(self.player, &raw const event, lent.as_ptr()) };
         Ok(FromPlayer::Done)
     }
 
@@ -253,122 +255,4 @@ fn milliseconds(time: Option<Duration>) -> i64 {
 
 fn clamped(count: u64) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
-}
-
-/// A host that is lent to C for one call.
-pub(super) struct Lent<'a, 'm> {
-    /// None where there is nobody yet.
-    host: Option<HostObject<'a>>,
-    legal_moves: &'m [String],
-    failure: Mutex<Option<String>>,
-}
-
-impl<'a, 'm> Lent<'a, 'm> {
-    fn of(host: HostObject<'a>, legal_moves: &'m [String]) -> Self {
-        Self { host: Some(host), legal_moves, failure: Mutex::default() }
-    }
-
-    /// For a call outside of any match.
-    pub(super) fn to_nobody() -> Self {
-        Self { host: None, legal_moves: &[], failure: Mutex::default() }
-    }
-
-    /// As C sees it. It must not outlive this value, nor may this value move while C has it.
-    pub(super) fn host(&self) -> CHost {
-        let context = ptr::from_ref(self).cast();
-        CHost { context, is_stopped, report, log, find_move, fail }
-    }
-
-    /// Why the call has failed.
-    pub(super) fn reason(&self) -> String {
-        let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner).take();
-        failure.unwrap_or_else(|| "it failed without a reason: call RivalHost.fail".into())
-    }
-
-    /// What the program answers, if there is one and it is understood.
-    fn call(&self, message: &ToHost) -> Option<FromHost> {
-        let message = encode(message).ok()?;
-        decode(self.host.as_ref()?.call(RSlice::from_slice(&message)).as_slice()).ok()
-    }
-
-    fn find_move(&self, text: String) -> Option<i32> {
-        let Some(FromHost::ResolvedV1(mv)) = self.call(&ToHost::ResolveV1(text)) else {
-            return None;
-        };
-        let index = self.legal_moves.iter().position(|legal| *legal == mv)?;
-        i32::try_from(index).ok()
-    }
-}
-
-/// The host behind a context.
-///
-/// # Safety
-/// The context is null or that of a [`CHost`] whose [`Lent`] is still there.
-unsafe fn lent<'a>(context: *const c_void) -> Option<&'a Lent<'a, 'a>> {
-    // SAFETY: by this function's contract.
-    unsafe { context.cast::<Lent<'a, 'a>>().as_ref() }
-}
-
-unsafe extern "C" fn is_stopped(context: *const c_void) -> bool {
-    // SAFETY: C gives the context that it was given, during the call for which it was given it.
-    let lent = unsafe { lent(context) };
-    lent.and_then(|lent| lent.host.as_ref()).is_none_or(HostObject::is_stopped)
-}
-
-unsafe extern "C" fn report(context: *const c_void, thinking: *const CThinking) {
-    // SAFETY: as for `is_stopped`.
-    let lent = unsafe { lent(context) };
-    // SAFETY: C gives null or what the header describes.
-    let thinking = unsafe { thinking.as_ref() };
-    if let (Some(lent), Some(thinking)) = (lent, thinking) {
-        // SAFETY: the header's contract.
-        let line = unsafe { text(thinking.line) };
-        let _reported = guarded(|| lent.call(&ToHost::ReportV2(report_of(thinking, line))));
-    }
-}
-
-unsafe extern "C" fn log(context: *const c_void, line: *const c_char) {
-    // SAFETY: as for `is_stopped`.
-    let lent = unsafe { lent(context) };
-    // SAFETY: the header's contract.
-    let line = unsafe { text(line) };
-    let _logged = guarded(|| lent.map(|lent| lent.call(&ToHost::LogV1(line))));
-}
-
-unsafe extern "C" fn find_move(context: *const c_void, move_text: *const c_char) -> i32 {
-    // SAFETY: as for `is_stopped`.
-    let lent = unsafe { lent(context) };
-    // SAFETY: the header's contract.
-    let move_text = unsafe { text(move_text) };
-    let found = guarded(|| lent.and_then(|lent| lent.find_move(move_text)));
-    found.ok().flatten().unwrap_or(C_NONE)
-}
-
-unsafe extern "C" fn fail(context: *const c_void, why: *const c_char) {
-    // SAFETY: as for `is_stopped`.
-    let lent = unsafe { lent(context) };
-    // SAFETY: the header's contract.
-    let why = unsafe { text(why) };
-    if let Some(lent) = lent {
-        *lent.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(why);
-    }
-}
-
-fn report_of(thinking: &CThinking, line: String) -> ThinkingV2 {
-    let plies = u32::try_from(thinking.value).unwrap_or_default();
-    ThinkingV2 {
-        depth: thinking.depth,
-        selective_depth: u32::try_from(thinking.selective_depth).ok(),
-        nodes: thinking.nodes,
-        evaluations: thinking.evaluations,
-        cutoffs: thinking.cutoffs,
-        table_use: u16::try_from(thinking.table_use).ok(),
-        rank: thinking.rank,
-        valuation: match thinking.value_kind {
-            kind if kind == CValueKind::WinIn as u32 => ValuationV1::WinIn(plies),
-            kind if kind == CValueKind::LossIn as u32 => ValuationV1::LossIn(plies),
-            _ => ValuationV1::Centi(thinking.value),
-        },
-        line,
-    }
 }

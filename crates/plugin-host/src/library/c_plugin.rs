@@ -14,7 +14,8 @@ use plugin_abi::{
     COption, COptionKind, COptionSpec, CPlayerInfo, CPlugin, PlayerCalls_TO, PlayerObject,
 };
 
-use super::c_player::{CPlayer, Lent};
+use super::c_host::CHostOfPlayer;
+use super::c_player::CPlayer;
 use super::c_text::{c_text, list, text};
 use crate::manifest::check_count;
 
@@ -101,17 +102,18 @@ impl CModule {
         };
         let values: Vec<COption> = options.iter().map(option).collect();
         let first = if values.is_empty() { ptr::null() } else { values.as_ptr() };
-        let lent = Lent::to_nobody();
-        let host = lent.host();
+        let mut host = CHostOfPlayer::new();
+        let lent = host.lend_to_nobody();
         // SAFETY: the function is the header's, and all that it gets lives longer than the call.
         let made = unsafe {
-            new_player(player.as_ptr(), game.as_ptr(), first, values.len(), &raw const host)
+            new_player(player.as_ptr(), game.as_ptr(), first, values.len(), lent.as_ptr())
         };
         if made.is_null() {
             return Err(lent.reason());
         }
+        drop(lent);
         // SAFETY: the table has made this player.
-        Ok(unsafe { CPlayer::new(self.0, self.name(), made) })
+        Ok(unsafe { CPlayer::new(self.0, self.name(), made, host) })
     }
 }
 

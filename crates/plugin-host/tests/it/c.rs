@@ -1,6 +1,7 @@
 //! Plugins in C are plugins like the others.
 
 use std::fs;
+use std::thread;
 use std::time::Duration;
 
 use board_engine::{Seat, Turn};
@@ -155,6 +156,27 @@ fn what_a_player_in_c_does_wrong_is_told() {
         refused("refuses-silently", ""),
         format!("c-faults/refuses-silently can't be seated: error: {silent}")
     );
+}
+
+#[test]
+fn what_c_says_to_its_host_when_its_call_is_over_is_not_heard() {
+    let plugin = load("tests/plugins/c_faults.c");
+    let new_player = |name: &str| plugin.new_player(name, "some", &Options::default()).unwrap();
+    let mut player = new_player("calls-on");
+    for turns in 1..=20 {
+        let table = Table { runs: true, ..Table::default() };
+        assert_eq!(player.choose_move(&request(), &table), Ok(Reply::play("22-18")));
+        // Between this call and the next one, and while there is no player at all.
+        let told = table.told.lock().unwrap().len();
+        thread::yield_now();
+        assert_eq!(table.told.lock().unwrap().len(), told, "turn {turns}");
+        if turns % 5 == 0 {
+            player.close().unwrap();
+            player = new_player("calls-on");
+        }
+    }
+    let mut last = new_player("calls-no-more");
+    assert_eq!(turn(&mut last), Ok(Reply::play("22-18")));
 }
 
 #[test]

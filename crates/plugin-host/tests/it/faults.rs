@@ -1,23 +1,11 @@
 //! What a player does wrong becomes an error with its kind; this process and the other players go on.
 
 use board_engine::{Outcome, Seat};
-use games_package::{Ending, Event, Options, Player, Reply, Setup, ThinkingLimits, TimeControl};
+use games_package::{Ending, Event, Options, Player, Reply};
 use plugin_host::Plugin;
 
 use super::isolation;
-use crate::support::{cache, fault_option, library, scripted, shown, turn};
-
-fn setup() -> Setup {
-    Setup {
-        game: "checkers:english".into(),
-        seat: Seat::SECOND,
-        seat_count: 2,
-        time_control: TimeControl::Unlimited,
-        thinking: ThinkingLimits::default(),
-        pondering: false,
-        seed: 1,
-    }
-}
+use crate::support::{cache, fault_option, library, scripted, setup, shown, turn};
 
 fn ended() -> Event {
     Event::MatchEnded(Ending::by_rules(&Outcome::win(Seat::FIRST, "no legal move")))

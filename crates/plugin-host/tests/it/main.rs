@@ -5,6 +5,7 @@
 
 mod apart;
 mod arena;
+mod cpp;
 mod damaged;
 mod handshake;
 mod here;

@@ -8,7 +8,8 @@ use std::sync::{Arc, Mutex, OnceLock};
 use board_engine::Seat;
 use cargo_metadata::Message;
 use games_package::{
-    AskError, Host, Options, Player, PlayerError, Prompt, Reply, Request, Thinking,
+    AskError, Host, Options, Player, PlayerError, Prompt, Reply, Request, Setup, Thinking,
+    ThinkingLimits, TimeControl,
 };
 use plugin_host::{Cache, Isolation, Plugin, PluginPlayer, Policy, Runner};
 use tempfile::TempDir;
@@ -61,19 +62,23 @@ fn build() -> Vec<PathBuf> {
     files
 }
 
-/// A library that a C compiler has made.
+/// A library that a compiler of C or C++ has made.
 pub(crate) struct Compiled {
     pub(crate) file: PathBuf,
     pub(crate) folder: TempDir,
 }
 
-/// The library of a source, which is named from this package's folder.
+/// The library of a source in C or C++, which is named from this package's folder.
 pub(crate) fn compiled(source: &str, more: &[&str]) -> Compiled {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("plugin.so");
-    let output = Command::new("cc")
-        .args(["-std=c11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-I"])
+    let is_cpp = Path::new(source).extension().is_some_and(|extension| extension == "cpp");
+    let (compiler, standard) = if is_cpp { ("c++", "-std=c++20") } else { ("cc", "-std=c11") };
+    let output = Command::new(compiler)
+        .args([
+            standard, "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-pthread", "-I",
+        ])
         .arg(package.join("../plugin-abi/include"))
         .args(more)
         .args([&package.join(source), Path::new("-o"), &file])
@@ -116,6 +121,19 @@ pub(crate) fn fault_option(fault: &str) -> Options {
     let mut options = Options::default();
     options.set("fault", fault);
     options
+}
+
+/// What a player is told when its match begins.
+pub(crate) fn setup() -> Setup {
+    Setup {
+        game: "checkers:english".into(),
+        seat: Seat::SECOND,
+        seat_count: 2,
+        time_control: TimeControl::Unlimited,
+        thinking: ThinkingLimits::default(),
+        pondering: false,
+        seed: 1,
+    }
 }
 
 /// A request with two moves.

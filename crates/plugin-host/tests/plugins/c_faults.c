@@ -1,5 +1,7 @@
 /* A plugin in C that does what the name of its player says, for the tests. */
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,8 +72,46 @@ static void echo(Player *self, const RivalTurn *turn, const RivalHost *host) {
     host->fail(host->context, self->text);
 }
 
+/* Calls its host all the time, whether it is lent now or not, until it is told to end. */
+static atomic_bool calls_on;
+static atomic_uint rounds;
+
+static void *call_on(void *context) {
+    const RivalHost *host = context;
+    RivalThinking thinking = {.line = "late", .depth = 1, .rank = 1};
+    while (calls_on) {
+        host->is_stopped(host->context);
+        host->report(host->context, &thinking);
+        host->log(host->context, "late");
+        host->find_move(host->context, "22 18");
+        host->fail(host->context, "late");
+        rounds++;
+    }
+    return NULL;
+}
+
+/* Whether the thread has begun, and has gone round again since this was called. */
+static int goes_on(const RivalHost *host) {
+    static pthread_t thread;
+    static atomic_bool begun;
+    calls_on = true;
+    if (!atomic_exchange(&begun, true) && pthread_create(&thread, NULL, call_on, (void *)host) != 0) {
+        return 0;
+    }
+    unsigned before = rounds;
+    while (rounds < before + 2) {
+    }
+    return 1;
+}
+
 static int32_t choose_move(void *player, const RivalTurn *turn, const RivalHost *host) {
     Player *self = player;
+    if (is(self, "calls-on")) {
+        return goes_on(host) ? 1 : RIVAL_FAILED;
+    } else if (is(self, "calls-no-more")) {
+        calls_on = false;
+        return 1;
+    }
     RivalThinking thinking = {.line = "a b",
                               .nodes = 300,
                               .evaluations = 20,
@@ -135,7 +175,7 @@ static const RivalPlayerInfo players[] = {
     PLAYER("plays"),    PLAYER("refuses-silently"), PLAYER("out-of-range"),
     PLAYER("resigns"),  PLAYER("fails-silently"),   PLAYER("accepts"),
     PLAYER("offers"),   PLAYER("echo-turn"),        PLAYER("observes"),
-    PLAYER("echo-setup"),
+    PLAYER("echo-setup"), PLAYER("calls-on"),       PLAYER("calls-no-more"),
     {.name = "refuses", .games = games, .game_count = 2, .options = options, .option_count = 4},
 };
 

@@ -1,0 +1,216 @@
+//! What the program does for a player in C: the functions behind its `RivalHost`.
+//!
+//! C can keep what it was lent, and a thread of the plugin's may call it when the call is over for which it was lent. So
+//! nothing that C sees is ever freed: the next player gets it. Between two calls nobody stands behind it, and whatever
+//! is asked of it then is not heard.
+
+use std::ffi::{c_char, c_void};
+use std::marker::PhantomData;
+use std::mem;
+use std::ops::DerefMut;
+use std::ptr;
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+use abi_stable::std_types::RSlice;
+use plugin_abi::message::{FromHost, ThinkingV2, ToHost, ValuationV1, decode, encode};
+use plugin_abi::{C_NONE, CHost, CThinking, CValueKind, HostObject, guarded};
+
+use super::c_text::text;
+
+/// What C sees of the program, as long as there is a player.
+pub(super) struct CHostOfPlayer(&'static Context);
+
+impl CHostOfPlayer {
+    pub(super) fn new() -> Self {
+        let free = free_contexts().pop();
+        Self(free.unwrap_or_else(Context::new))
+    }
+
+    /// Lends the host to C for one call.
+    pub(super) fn lend<'h, 'm>(
+        &mut self,
+        host: HostObject<'h>,
+        legal_moves: &'m [String],
+    ) -> Loan<'_, 'h, 'm> {
+        Loan::new(self.0, Lent { host: Some(host), legal_moves, failure: Mutex::default() })
+    }
+
+    /// For a call outside of any match.
+    pub(super) fn lend_to_nobody(&mut self) -> Loan<'_, '_, '_> {
+        Loan::new(self.0, Lent { host: None, legal_moves: &[], failure: Mutex::default() })
+    }
+}
+
+impl Drop for CHostOfPlayer {
+    fn drop(&mut self) {
+        free_contexts().push(self.0);
+    }
+}
+
+/// Those that belong to no player now.
+fn free_contexts() -> impl DerefMut<Target = Vec<&'static Context>> {
+    static FREE: Mutex<Vec<&'static Context>> = Mutex::new(Vec::new());
+    FREE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What the context of a [`CHost`] points to.
+struct Context {
+    seen_by_c: CHost,
+    lent: RwLock<Option<Lent<'static, 'static>>>,
+}
+
+// SAFETY: the addresses in it are those of functions, and of itself, which is never freed.
+unsafe impl Sync for Context {}
+
+// SAFETY: as above.
+unsafe impl Send for Context {}
+
+impl Context {
+    fn new() -> &'static Self {
+        let nowhere = CHost { context: ptr::null(), is_stopped, report, log, find_move, fail };
+        let context = Box::new(Self { seen_by_c: nowhere, lent: RwLock::new(None) });
+        let context = Box::into_raw(context);
+        // SAFETY: it is there, and nobody else knows of it.
+        unsafe { (*context).seen_by_c.context = context.cast_const().cast() };
+        // SAFETY: it is there for ever, and from now on it is only read.
+        unsafe { &*context }
+    }
+
+    fn read(&self) -> RwLockReadGuard<'_, Option<Lent<'static, 'static>>> {
+        self.lent.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, Option<Lent<'static, 'static>>> {
+        self.lent.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A host that is lent to C for one call: as long as this value is there.
+pub(super) struct Loan<'p, 'h, 'm> {
+    context: &'static Context,
+    lent: PhantomData<(&'p mut CHostOfPlayer, Lent<'h, 'm>)>,
+}
+
+impl<'h, 'm> Loan<'_, 'h, 'm> {
+    fn new(context: &'static Context, lent: Lent<'h, 'm>) -> Self {
+        // SAFETY: only the lifetime differs. The drop of this value, which is not leaked, takes it back, after waiting for
+        // those who are using it.
+        let lent = unsafe { mem::transmute::<Lent<'h, 'm>, Lent<'static, 'static>>(lent) };
+        *context.write() = Some(lent);
+        Self { context, lent: PhantomData }
+    }
+
+    /// As C sees it.
+    pub(super) fn as_ptr(&self) -> *const CHost {
+        &raw const self.context.seen_by_c
+    }
+
+    /// Why the call has failed.
+    pub(super) fn reason(&self) -> String {
+        let lent = self.context.read();
+        let failure = lent.as_ref().and_then(|lent| lent.failure().take());
+        failure.unwrap_or_else(|| "it failed without a reason: call RivalHost.fail".into())
+    }
+}
+
+impl Drop for Loan<'_, '_, '_> {
+    fn drop(&mut self) {
+        *self.context.write() = None;
+    }
+}
+
+/// What stands behind a context during a call.
+struct Lent<'h, 'm> {
+    /// None where there is nobody yet.
+    host: Option<HostObject<'h>>,
+    legal_moves: &'m [String],
+    failure: Mutex<Option<String>>,
+}
+
+impl Lent<'_, '_> {
+    fn failure(&self) -> MutexGuard<'_, Option<String>> {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What the program answers, if there is one and it is understood.
+    fn call(&self, message: &ToHost) -> Option<FromHost> {
+        let message = encode(message).ok()?;
+        decode(self.host.as_ref()?.call(RSlice::from_slice(&message)).as_slice()).ok()
+    }
+
+    fn find_move(&self, text: String) -> Option<i32> {
+        let Some(FromHost::ResolvedV1(mv)) = self.call(&ToHost::ResolveV1(text)) else {
+            return None;
+        };
+        let index = self.legal_moves.iter().position(|legal| *legal == mv)?;
+        i32::try_from(index).ok()
+    }
+}
+
+/// Does something with what stands behind a context, if anything does now.
+///
+/// # Safety
+/// The context is null or that of a [`CHost`].
+unsafe fn with_lent<T>(context: *const c_void, deed: impl FnOnce(&Lent<'_, '_>) -> T) -> Option<T> {
+    // SAFETY: by this function's contract, and no context is ever freed.
+    let context = unsafe { context.cast::<Context>().as_ref() }?;
+    guarded(|| context.read().as_ref().map(deed)).ok().flatten()
+}
+
+unsafe extern "C" fn is_stopped(context: *const c_void) -> bool {
+    let asked = |lent: &Lent<'_, '_>| lent.host.as_ref().is_none_or(HostObject::is_stopped);
+    // SAFETY: C gives a context that it was given.
+    unsafe { with_lent(context, asked) }.unwrap_or(true)
+}
+
+unsafe extern "C" fn report(context: *const c_void, thinking: *const CThinking) {
+    // SAFETY: C gives null or what the header describes.
+    if let Some(thinking) = unsafe { thinking.as_ref() } {
+        // SAFETY: the header's contract.
+        let line = unsafe { text(thinking.line) };
+        let report = ToHost::ReportV2(report_of(thinking, line));
+        // SAFETY: as for `is_stopped`.
+        let _heard = unsafe { with_lent(context, |lent| lent.call(&report)) };
+    }
+}
+
+unsafe extern "C" fn log(context: *const c_void, line: *const c_char) {
+    // SAFETY: the header's contract.
+    let line = ToHost::LogV1(unsafe { text(line) });
+    // SAFETY: as for `is_stopped`.
+    let _heard = unsafe { with_lent(context, |lent| lent.call(&line)) };
+}
+
+unsafe extern "C" fn find_move(context: *const c_void, move_text: *const c_char) -> i32 {
+    // SAFETY: the header's contract.
+    let move_text = unsafe { text(move_text) };
+    // SAFETY: as for `is_stopped`.
+    let found = unsafe { with_lent(context, |lent| lent.find_move(move_text)) };
+    found.flatten().unwrap_or(C_NONE)
+}
+
+unsafe extern "C" fn fail(context: *const c_void, why: *const c_char) {
+    // SAFETY: the header's contract.
+    let why = unsafe { text(why) };
+    // SAFETY: as for `is_stopped`.
+    let _heard = unsafe { with_lent(context, |lent| *lent.failure() = Some(why)) };
+}
+
+fn report_of(thinking: &CThinking, line: String) -> ThinkingV2 {
+    let plies = u32::try_from(thinking.value).unwrap_or_default();
+    ThinkingV2 {
+        depth: thinking.depth,
+        selective_depth: u32::try_from(thinking.selective_depth).ok(),
+        nodes: thinking.nodes,
+        evaluations: thinking.evaluations,
+        cutoffs: thinking.cutoffs,
+        table_use: u16::try_from(thinking.table_use).ok(),
+        rank: thinking.rank,
+        valuation: match thinking.value_kind {
+            kind if kind == CValueKind::WinIn as u32 => ValuationV1::WinIn(plies),
+            kind if kind == CValueKind::LossIn as u32 => ValuationV1::LossIn(plies),
+            _ => ValuationV1::Centi(thinking.value),
+        },
+        line,
+    }
+}
