@@ -65,10 +65,8 @@ pub(crate) fn tell_failures(
         let _unread = writeln!(io::stderr(), "rival: {}", one_line(&told));
     }
     verdict.map_or(Ok(()), |verdict| {
-        let kind = match verdict.is_void() {
-            true => house::FailureKind::Failed,
-            false => house::FailureKind::Player,
-        };
+        let kind =
+            if verdict.is_void() { house::FailureKind::Failed } else { house::FailureKind::Player };
         let player = player_of(game, record, verdict.seat);
         Err(Failure::new(kind, anyhow!("{player} failed: {}", verdict.text)))
     })

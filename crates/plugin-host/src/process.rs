@@ -197,8 +197,9 @@ impl Process {
         self.leash.wake();
         let is_hurried = kind == Kind::HurriedCall;
         let mut waiting = Waiting::begin(patience, self.withdrawal_time_max, is_hurried);
-        let answer =
-            self.send(kind, payload, &waiting).and_then(|()| self.receive(hosting, &mut waiting));
+        let answer = self
+            .send(kind, payload, hosting, &mut waiting)
+            .and_then(|()| self.receive(hosting, &mut waiting));
         match answer {
             Ok(frame) => {
                 self.leash.rest();
@@ -233,8 +234,10 @@ impl Process {
                 Kind::Ask => {
                     let begun = Instant::now();
                     let answer = hosting.ask(&frame.payload);
-                    waiting.pause(begun.elapsed());
-                    self.send(Kind::HostAnswer, &answer, waiting)?;
+                    if matches!(decode(&frame.payload), Ok(ToHost::AskV1(_))) {
+                        waiting.pause(begun.elapsed());
+                    }
+                    self.send(Kind::HostAnswer, &answer, hosting, waiting)?;
                 }
                 _ => return Ok(frame),
             }
@@ -285,7 +288,13 @@ impl Process {
         waiting.check()
     }
 
-    fn send(&mut self, kind: Kind, payload: &[u8], waiting: &Waiting) -> Result<(), Trouble> {
+    fn send(
+        &mut self,
+        kind: Kind,
+        payload: &[u8],
+        hosting: &Hosting<'_>,
+        waiting: &mut Waiting,
+    ) -> Result<(), Trouble> {
         let appended = frame::append(&mut self.outgoing, kind, self.number, payload);
         appended.map_err(|error| Trouble::Fault(Fault::Ours(io::Error::other(error))))?;
         let mut sent = 0;
@@ -293,7 +302,7 @@ impl Process {
             match send(&self.talk, rest, SendFlags::NOSIGNAL | SendFlags::DONTWAIT) {
                 Ok(count) => sent += count,
                 Err(Errno::AGAIN) => {
-                    waiting.check()?;
+                    self.look_at(hosting, waiting)?;
                     self.wait(PollFlags::OUT, waiting)?;
                 }
                 Err(Errno::INTR) => {}
@@ -429,7 +438,7 @@ impl Waiting {
         }
     }
 
-    /// So much time was somebody else's.
+    /// So much time was a person's.
     fn pause(&mut self, time: Duration) {
         self.begun += time;
     }

@@ -22,6 +22,7 @@ mod reliability;
 mod script;
 mod skins;
 mod strangers;
+mod verdicts;
 
 use integration_tests::Finished;
 use serde_json::Value;

@@ -130,6 +130,30 @@ fn a_player_that_runs_out_of_time_has_failed_in_every_command() {
 }
 
 #[test]
+fn numbers_that_nobody_counts_to_do_no_harm() {
+    let folder = folder();
+    let player = scripted("reports nonsense");
+    let compare = ["compare", "tic-tac-toe", &player, "random", "--games", "2"];
+    let finished = rival(folder.path(), &compare).run().exits(0);
+    assert!(finished.stdout.contains(&u64::MAX.to_string()), "{finished}");
+    let analyze =
+        ["analyze", "tic-tac-toe", "--position", "3/3/3 x", "--player", &player, "--json"];
+    let finished = rival(folder.path(), &analyze).run().exits(0);
+    assert!(!finished.stdout.contains("\\u001b"), "{finished}");
+}
+
+#[test]
+fn a_player_that_hangs_while_it_is_made_is_the_commands_failure() {
+    let folder = folder();
+    let player = scripted("hangs in new");
+    let arguments = ["watch", "tic-tac-toe", "random", &player, "--save", "match"];
+    let finished = rival(folder.path(), &arguments).dir(folder.path()).run().exits(4);
+    let expected = "rival: scripted/scripted can't be seated: timed out: scripted/scripted was killed after 10.";
+    assert!(finished.stderr.starts_with(expected), "{finished}");
+    assert!(!folder.path().join("match").exists(), "there was no match");
+}
+
+#[test]
 fn a_player_in_this_process_that_does_not_return_is_named() {
     let folder = folder();
     let trusting = "[isolation]\ntrust = { 'libscripted.so' = 'in-process' }\n";

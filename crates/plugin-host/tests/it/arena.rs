@@ -94,6 +94,7 @@ fn games_inline_are_those_at_a_table_whatever_players_do() {
     check("illegal move", "illegal move");
     check("illegal later", "illegal move");
     check("error in choose", "invalid digit");
+    check("blames its host", "reason: \"error\"");
     check("panic in choose", "panicked in choose");
     check("echo request", "Request {");
     check("echo setup", "Setup {");
@@ -134,7 +135,7 @@ fn check_broken_off(fault: &'static str) {
 
 #[test]
 fn the_brake_ends_games_of_players_that_hang() {
-    ["endless loop", "sleep", "hangs in start", "floods its host"]
+    ["endless loop", "sleep", "hangs in start", "floods its host", "asks and never listens"]
         .into_iter()
         .for_each(check_broken_off);
 }

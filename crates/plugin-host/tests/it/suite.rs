@@ -4,10 +4,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use games_package::{Ending, Event, Player, Reply, Request};
+use games_package::{Ending, Event, FailureKind, Options, Player, PlayerError, Reply, Request};
 use plugin_host::{Isolation, Plugin, Step};
 
-use crate::support::{Table, apart, cache, fault_option, library, request, shown};
+use crate::support::{Table, apart, cache, fault_option, library, request, setup, shown, turn};
 
 /// What the table counts: a player that doesn't answer is killed after this.
 const SHORT: Duration = Duration::from_millis(300);
@@ -27,6 +27,9 @@ fn isolation() -> Arc<Isolation> {
 
 /// Whether the verdict on `fault` hangs on something that this system can't shut.
 fn is_out_of_reach(fault: &str, plugin: &Plugin) -> bool {
+    if fault == "system call of 32 bits" && !cfg!(target_arch = "x86_64") {
+        return true;
+    }
     let confinement = plugin.confinement().unwrap();
     let is_counted = confinement.failed().all(|(step, _)| step != Step::Threads);
     !confinement.is_full() || (fault == "5000 threads" && !is_counted)
@@ -46,10 +49,12 @@ fn check(fault: &str, expected: &str) {
     let failure = (0..turns).find_map(|_| {
         player.observe(&Event::MatchEnded(Ending::draw_agreed(2)));
         match player.choose_move(&request, &table) {
-            Ok(reply) => {
-                assert_eq!(reply, Reply::play("22-18"), "{fault}");
-                None
-            }
+            Ok(reply) if reply == Reply::play("22-18") => None,
+            // So the table judges.
+            Ok(reply) => Some(PlayerError::of_kind(
+                FailureKind::IllegalMove,
+                board_engine::shown(&format!("{reply:?}")),
+            )),
             Err(error) => Some(error),
         }
     });
@@ -58,7 +63,7 @@ fn check(fault: &str, expected: &str) {
     assert_eq!(verdict, expected, "{fault}: {told}");
     assert_eq!(told.lines().count(), failure.iter().count(), "{fault}: {told}");
     drop(player);
-    let mut after = plugin.new_player("second", "any", &games_package::Options::default()).unwrap();
+    let mut after = plugin.new_player("second", "any", &Options::default()).unwrap();
     assert_eq!(after.choose_move(&request, &table), Ok(Reply::play("22-18")), "{fault}");
 }
 
@@ -80,23 +85,42 @@ rows! {
     error: "error in choose" => "error";
     panic: "panic in choose" => "panicked";
     panic_that_panics: "bomb in choose" => "panicked";
+    panics_at_length: "panics at length" => "panicked";
+    blames_its_host: "blames its host" => "error";
     panic_in_observe: "panic in observe" => "panicked";
     abort_in_observe: "abort in observe" => "crashed";
     hangs_in_observe: "hangs in observe" => "timed out";
     panic_in_drop: "panic in drop" => "plays on";
     hangs_on_quit: "hangs on quit" => "plays on";
     long_reply: "long reply" => "error";
+    nul: "NUL in its move" => "illegal move";
+    escape_codes: "escape codes in its move" => "illegal move";
+    right_to_left: "right-to-left text in its move" => "illegal move";
+    long_move: "megabyte of a move" => "illegal move";
+    strange_name: "names itself strangely" => "plays on";
+    asks: "asks" => "plays on";
+    reports_nonsense: "reports nonsense" => "plays on";
     abort: "abort" => "crashed";
     segmentation_fault: "segmentation fault" => "crashed";
     stack_overflow: "stack overflow" => "crashed";
     illegal_instruction: "illegal instruction" => "crashed";
     late_crash: "late crash" => "crashed";
+    kills_itself: "kills itself" => "crashed";
+    unwinds_its_main_thread: "unwinds its main thread" => "crashed";
+    old_system_call: "system call of 32 bits" => "crashed";
     exit: "exit 0" => "exited";
     exit_with_code: "exit 3" => "exited";
+    exit_in_a_thread: "exits in another thread" => "exited";
     endless_loop: "endless loop" => "timed out";
     sleeps: "sleep" => "timed out";
     deadlock: "deadlock" => "timed out";
     ignores_sigterm: "ignores SIGTERM" => "timed out";
+    blocks_signals: "blocks every signal and loops" => "timed out";
+    handles_sigsegv: "handles SIGSEGV" => "timed out";
+    handles_signals: "handles every signal" => "plays on";
+    sets_an_alarm: "sets an alarm" => "plays on";
+    stops_itself: "stops itself" => "timed out";
+    ends_its_main_thread: "ends its main thread" => "timed out";
     answers_in_time: "answers in time" => "plays on";
     answers_too_late: "answers too late" => "timed out";
     memory: "30 GB" => "out of memory";
@@ -121,8 +145,10 @@ rows! {
     takes_processors: "takes its host's processors" => "plays on";
     has_its_host_signalled: "has its host signalled" => "plays on";
     outlives_its_host: "outlives its host" => "plays on";
+    x32_system_call: "system call of x32" => "plays on";
     prints: "prints 1 GB" => "plays on";
     closes_all_descriptors: "closes all descriptors" => "protocol error";
+    floods_the_log: "floods the log" => "plays on";
     floods_its_host: "floods its host" => "timed out";
     length_of_nothing: "length 0" => "protocol error";
     greatest_length: "length 2^32-1" => "protocol error";
@@ -134,9 +160,41 @@ rows! {
     trailing_bytes: "trailing bytes" => "protocol error";
     unknown_message: "unknown message" => "protocol error";
     bad_utf8: "bad UTF-8" => "protocol error";
+    tells_after_its_answer: "tells after its answer" => "plays on";
+    asks_after_its_answer: "asks after its answer" => "protocol error";
+    takes_its_requests_away: "takes its requests away" => "timed out";
+    asks_and_never_listens: "asks and never listens" => "timed out";
     unknown_question: "unknown question" => "timed out";
     half_a_frame: "half a frame" => "timed out";
     drip_feed: "drip-feed" => "timed out";
+}
+
+#[test]
+fn a_player_that_fails_while_it_is_made_is_refused_and_another_one_plays() {
+    let isolation =
+        Isolation { preparation_time_max: Duration::from_secs(3), ..Isolation::clone(&apart()) };
+    let plugin = Plugin::load(library("scripted"), cache(), &Arc::new(isolation)).unwrap();
+    let check = |fault: &str, expected: &str| {
+        let refused = plugin.new_player("scripted", "any", &fault_option(fault)).unwrap_err();
+        let (told, expected) =
+            (refused.to_string(), format!("scripted/scripted can't be seated: {expected}"));
+        assert!(told.starts_with(&expected), "{told}");
+        assert!(told.ends_with(" when it was seated"), "{told}");
+        let mut after = plugin.new_player("second", "any", &Options::default()).unwrap();
+        assert_eq!(turn(&mut after), Ok(Reply::play("22-18")));
+    };
+    check("hangs in new", "timed out: scripted/scripted was killed after 3.");
+    check("stops itself in new", "timed out: scripted/scripted was killed after 3.");
+    check("abort in new", "crashed: scripted/scripted was ended by SIGABRT, an abort,");
+}
+
+#[test]
+fn what_a_player_calls_itself_is_a_short_line() {
+    let plugin = Plugin::load(library("scripted"), cache(), &isolation()).unwrap();
+    let options = fault_option("names itself strangely");
+    let mut player = plugin.new_player("scripted", "any", &options).unwrap();
+    player.start(&setup()).unwrap();
+    assert_eq!(player.name(), format!("« ]0;t   ../../etc{}…", "x".repeat(46)));
 }
 
 #[test]

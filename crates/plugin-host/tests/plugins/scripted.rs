@@ -2,6 +2,10 @@
 
 #[path = "scripted/hostile.rs"]
 mod hostile;
+#[path = "scripted/own_process.rs"]
+mod own_process;
+#[path = "scripted/wire.rs"]
+mod wire;
 
 use std::hash::{BuildHasher, RandomState};
 use std::hint::black_box;
@@ -10,9 +14,11 @@ use std::time::{Duration, Instant};
 use std::{process, thread};
 
 use plugin_sdk::{
-    Event, Host, OptionSpec, Options, Player, PlayerError, PlayerInfo, PonderRequest, Prompt,
-    Reply, Request, Setup, Thinking, TimeControl, Valuation, export_players, player_info,
+    Event, FailureKind, Host, OptionSpec, Options, Player, PlayerError, PlayerInfo, PonderRequest,
+    Prompt, Reply, Request, Setup, Thinking, TimeControl, Valuation, export_players, player_info,
 };
+
+use self::wire::Call;
 
 /// Panics when it is dropped, with another one of its kind.
 struct Bomb;
@@ -23,16 +29,21 @@ impl Drop for Bomb {
     }
 }
 
+/// What a guest is asked for before its player is called: `Confine`, `Load` and `Seat`.
+const REQUESTS_BEFORE: u32 = 3;
+
 struct Scripted {
     fault: String,
     events: Vec<String>,
     setup: Option<Setup>,
     took_back: bool,
+    /// How often it was asked for something.
+    calls: u32,
 }
 
 impl Scripted {
     fn new(fault: String) -> Self {
-        Self { fault, events: Vec::new(), setup: None, took_back: false }
+        Self { fault, events: Vec::new(), setup: None, took_back: false, calls: 0 }
     }
 
     /// Keeps what was heard, if it is to be echoed.
@@ -72,6 +83,14 @@ fn create(game: &str, options: &Options) -> Result<Box<dyn Player>, PlayerError>
         }
         "error in new" => Err(PlayerError::new(format!("no {game} today"))),
         "panic in new" => panic!("panicked in new"),
+        "hangs in new" => loop {
+            thread::park_timeout(Duration::from_hours(1));
+        },
+        "abort in new" => process::abort(),
+        "stops itself in new" => {
+            let _stopped = own_process::act("stops itself");
+            Err(PlayerError::new("it was woken"))
+        }
         "greatest level" if options.get::<i64>("level")? == 9 => {
             Err(PlayerError::new("9 is too much"))
         }
@@ -86,10 +105,16 @@ fn last_move(request: &Request) -> Reply {
 
 impl Player for Scripted {
     fn name(&self) -> String {
-        "scripted 1".into()
+        match self.fault.as_str() {
+            "names itself strangely" => {
+                format!(" \n\u{ab}\x1b]0;t\x07\u{202e}\0../../etc{}", "x".repeat(1000))
+            }
+            _ => "scripted 1".into(),
+        }
     }
 
     fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {
+        self.calls += 1;
         let again = self.setup.replace(setup.clone()).is_some();
         match self.fault.as_str() {
             "second start" if again => Err(PlayerError::new("once is enough")),
@@ -103,10 +128,19 @@ impl Player for Scripted {
     }
 
     fn choose_move(&mut self, request: &Request, host: &dyn Host) -> Result<Reply, PlayerError> {
+        self.calls += 1;
         match self.fault.as_str() {
             "error in choose" => Ok(Reply::play("x".parse::<i32>()?.to_string())),
             "panic in choose" => panic!("panicked in choose"),
             "bomb in choose" => panic_any(Bomb),
+            "panics at length" => panic!("{}", "x".repeat(2 << 20)),
+            "blames its host" => {
+                Err(PlayerError::of_kind(FailureKind::HostFault, "there was no process for it"))
+            }
+            "NUL in its move" => Ok(Reply::play("22\0-18")),
+            "escape codes in its move" => Ok(Reply::play("\x1b[2J22-18\r\n")),
+            "right-to-left text in its move" => Ok(Reply::play("\u{202e}22-18\u{200b}")),
+            "megabyte of a move" => Ok(Reply::play("\x1b[31m".repeat(200_000))),
             "echo request" => Err(PlayerError::new(format!("{request:?}"))),
             "echo events" => Err(PlayerError::new(self.events.join(" "))),
             "illegal move" => Ok(Reply::play("no such move")),
@@ -155,7 +189,8 @@ impl Player for Scripted {
                 Ok(last_move(request))
             }
             fault => {
-                hostile::act(fault, host)?;
+                let mv = request.legal_moves.last().map_or("", String::as_str);
+                hostile::act(fault, host, &Call { number: REQUESTS_BEFORE + self.calls, mv })?;
                 Ok(last_move(request))
             }
         }

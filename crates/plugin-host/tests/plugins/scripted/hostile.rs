@@ -5,7 +5,7 @@
 
 use std::fs;
 use std::hint::black_box;
-use std::io::{self, Write};
+use std::io;
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::os::unix::fs::OpenOptionsExt;
 use std::os::unix::process::CommandExt;
@@ -14,13 +14,16 @@ use std::sync::{Mutex, Once};
 use std::thread;
 use std::time::Duration;
 
-use plugin_sdk::{Host, PlayerError, Thinking};
+use plugin_sdk::{Host, PlayerError, Prompt, Thinking, Valuation};
 
-const FOREVER: Duration = Duration::from_hours(1);
-const MIB: usize = 1 << 20;
+use super::wire::Call;
+use super::{own_process, wire};
+
+pub(super) const FOREVER: Duration = Duration::from_hours(1);
+pub(super) const MIB: usize = 1 << 20;
 
 /// Does what `fault` says, and returns if the process has survived it. What is tried in vain is no error.
-pub(super) fn act(fault: &str, host: &dyn Host) -> Result<(), PlayerError> {
+pub(super) fn act(fault: &str, host: &dyn Host, call: &Call<'_>) -> Result<(), PlayerError> {
     match fault {
         "abort" => process::abort(),
         "segmentation fault" => segmentation_fault(),
@@ -70,12 +73,15 @@ pub(super) fn act(fault: &str, host: &dyn Host) -> Result<(), PlayerError> {
         "prints 1 GB" => print_without_end(1000, 50),
         "closes all descriptors" => close_all(),
         "floods its host" => flood(host),
-        _ => return wire(fault),
+        "floods the log" => (0..20_000).for_each(|_| host.log(&"again ".repeat(20))),
+        "reports nonsense" => report_nonsense(host),
+        "asks" => drop(host.ask(&Prompt { question: "which?\x1b[2J".into(), refusal: None })),
+        _ => return own_process::act(fault).unwrap_or_else(|| wire::act(fault, call)),
     }
     Ok(())
 }
 
-fn segmentation_fault() {
+pub(super) fn segmentation_fault() {
     let nowhere = std::ptr::without_provenance_mut::<u8>(64);
     // SAFETY: none: this is the fault.
     unsafe { nowhere.write_volatile(1) }
@@ -87,17 +93,17 @@ fn overflow(depth: u64) -> u64 {
     if frame[7] == u64::MAX { 0 } else { frame[3] + overflow(black_box(frame[5] + 1)) }
 }
 
-fn raise(signal: i32) {
+pub(super) fn raise(signal: i32) {
     // SAFETY: it has no arguments that could be wrong.
     let _returned = unsafe { libc::raise(signal) };
 }
 
 #[expect(clippy::exit, reason = "this is the fault")]
-fn exit(code: i32) {
+pub(super) fn exit(code: i32) {
     process::exit(code);
 }
 
-fn endless_loop() {
+pub(super) fn endless_loop() {
     loop {
         black_box(());
     }
@@ -130,7 +136,7 @@ fn crash_later() {
     static BEGUN: Once = Once::new();
     BEGUN.call_once(|| {
         thread::spawn(|| {
-            thread::park_timeout(Duration::from_millis(5));
+            thread::park_timeout(Duration::from_millis(1));
             process::abort();
         });
     });
@@ -149,7 +155,10 @@ fn of_the_host(file: &str) -> String {
     format!("/proc/{}/{file}", parent())
 }
 
-fn system_call(call: libc::c_long, [first, second, third]: [libc::c_long; 3]) -> io::Result<()> {
+pub(super) fn system_call(
+    call: libc::c_long,
+    [first, second, third]: [libc::c_long; 3],
+) -> io::Result<()> {
     // SAFETY: the calls that are tried here get no addresses.
     let result = unsafe { libc::syscall(call, first, second, third, 0, 0) };
     if result == 0 && call == libc::SYS_clone {
@@ -180,63 +189,19 @@ fn flood(host: &dyn Host) {
     }
 }
 
-/// The guest's end of the connection with its host: the first socket.
-fn connection() -> Option<i32> {
-    (3..64).find(|&descriptor| {
-        // SAFETY: a status is numbers, for which zeros are values.
-        let mut status: libc::stat = unsafe { std::mem::zeroed() };
-        // SAFETY: the status is there to be written to.
-        let result = unsafe { libc::fstat(descriptor, &raw mut status) };
-        result == 0 && status.st_mode & libc::S_IFMT == libc::S_IFSOCK
-    })
-}
-
-fn send(bytes: &[u8]) {
-    let Some(connection) = connection() else { return };
-    // SAFETY: the bytes are there to be read.
-    let _sent = unsafe { libc::write(connection, bytes.as_ptr().cast(), bytes.len()) };
-}
-
-/// A frame of this kind for the third request: seating and starting were the first two after loading.
-fn frame(kind: u8, number: u32, payload: &[u8]) -> Vec<u8> {
-    let length = u32::try_from(payload.len() + 5).unwrap_or(u32::MAX);
-    [&length.to_le_bytes()[..], &[kind], &number.to_le_bytes(), payload].concat()
-}
-
-const DONE: u8 = 18;
-const ASK: u8 = 21;
-const NOTE: u8 = 22;
-
-/// The number of the call in which a player is that was seated and not started: after `Confine`, `Load` and `Seat`.
-const CALL: u32 = 4;
-
-/// Speaks to the host by itself, and wrongly.
-fn wire(fault: &str) -> Result<(), PlayerError> {
-    match fault {
-        "length 0" => send(&[0; 4]),
-        "length 2^32-1" => send(&u32::MAX.to_le_bytes()),
-        "length limit+1" => send(&((1_u32 << 20) + 6).to_le_bytes()),
-        "unknown kind" => send(&frame(99, CALL, b"")),
-        "kind of the host" => send(&frame(3, CALL, b"")),
-        "another number" => send(&frame(DONE, CALL + 1, &[2])),
-        "duplicate answer" => {
-            send(&[frame(DONE, CALL, b"\x01\x00\x0522-18"), frame(DONE, CALL, b"\x02")].concat());
-            return Ok(());
-        }
-        "trailing bytes" => send(&frame(DONE, CALL, b"\x01\x00\x0522-18x")),
-        "unknown message" => send(&frame(DONE, CALL, b"\x63")),
-        "bad UTF-8" => send(&frame(DONE, CALL, b"\x01\x00\x02\xff\xfe")),
-        "unknown question" => send(&frame(ASK, CALL, b"\x63")),
-        "half a frame" => send(&frame(DONE, CALL, b"\x01\x00\x0522-18")[..7]),
-        "drip-feed" => {
-            for byte in frame(NOTE, CALL, &vec![3; MIB]) {
-                send(&[byte]);
-                thread::park_timeout(Duration::from_millis(50));
-            }
-        }
-        _ => return Ok(()),
+/// More lines than any position has moves, each with numbers that nobody counts to and a text that no line has.
+fn report_nonsense(host: &dyn Host) {
+    for rank in 0..2_000 {
+        host.report(&Thinking {
+            depth: u32::MAX,
+            nodes: u64::MAX,
+            evaluations: u64::MAX,
+            cutoffs: u64::MAX,
+            valuation: Valuation::WinIn(u32::MAX),
+            line: "\x1b[2J\u{202e}\0 ".repeat(100),
+            selective_depth: Some(u32::MAX),
+            table_use: Some(u16::MAX),
+            rank,
+        });
     }
-    io::stdout().flush()?;
-    thread::park_timeout(FOREVER);
-    Ok(())
 }
