@@ -25,10 +25,8 @@ fn long_and_wild_texts_are_shown_in_one_short_line() {
 
 #[test]
 fn what_can_not_be_seen_is_shown_as_such() {
-    assert_eq!(shown("22-18 \"a\" \\ é e\u{301} 馬 ♔"), "22-18 \"a\" \\ é e\u{301} 馬 ♔");
-    for hidden in
-        ['\0', '\n', '\x1b', '\u{7f}', '\u{85}', '\u{200b}', '\u{202e}', '\u{2028}', '\u{feff}']
-    {
+    assert_eq!(excerpt("22-18 \"a\" \\ é e\u{301} 馬 ♔"), "22-18 \"a\" \\ é e\u{301} 馬 ♔");
+    for hidden in ['\0', '\x1b', '\u{7f}', '\u{200b}', '\u{202e}', '\u{feff}'] {
         assert_eq!(excerpt(&format!("a{hidden}b")), "a\u{fffd}b", "{hidden:?}");
     }
     assert_eq!(excerpt(&"x".repeat(120)), "x".repeat(120));

@@ -118,7 +118,8 @@ impl Running {
         if let Err(error) = self.table.play(text, elapsed, pending.thought, pending.clocks_before) {
             let why = error.reason();
             self.publish(|table, viewer| {
-                let rejected = || Event::MoveRejected { seat, text: excerpt(text), why: why.clone() };
+                let rejected =
+                    || Event::MoveRejected { seat, text: excerpt(text), why: why.clone() };
                 (!table.is_private(seat, viewer)).then(rejected)
             });
             return self.fail(seat, Failure::new(FailureKind::IllegalMove, error.to_string()));
