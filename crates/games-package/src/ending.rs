@@ -86,6 +86,7 @@ impl EndReason {
             Self::TimeExpired(_) => FailureKind::TimedOut.name(),
             Self::PlayerFailed(..) => "player failed",
             Self::Adjudicated(_) => "adjudicated",
+            Self::Unstated => "unstated",
             Self::Stopped => "stopped",
         }
     }
