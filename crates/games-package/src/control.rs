@@ -1,6 +1,7 @@
 //! Commands to a running match, and the handle that sends them.
 
 use std::sync::{Arc, Weak};
+use std::time::Duration;
 
 use board_engine::{Seat, Viewer};
 use thiserror::Error;
@@ -14,7 +15,7 @@ use crate::sync::{Sender, bounded};
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Command {
-    /// The clocks stand and nobody is asked.
+    /// The clocks stand and nobody is asked, also between two moves.
     Pause,
     /// The clocks run again.
     Resume,
@@ -37,8 +38,11 @@ pub enum Command {
     AcceptDraw(Seat),
     /// This seat doesn't accept the draw that was offered.
     DeclineDraw(Seat),
-    /// The player that thinks should answer at once. A person is not hurried.
+    /// The player that thinks should answer at once. A person is not hurried. Between two moves the next player is
+    /// asked at once.
     MoveNow,
+    /// From now on the table waits so long after each move ([`MatchSetup::pace`](crate::MatchSetup::pace)).
+    SetPace(Duration),
     /// What a person said to an [`InputRequested`](crate::Event::InputRequested).
     Answer {
         /// The seat that asked.

@@ -122,6 +122,8 @@ pub struct TableState {
     pub turn: Turn,
     /// What each seat's clock shows, `Duration::MAX` for a seat without a limit; empty if time is not counted.
     pub clocks: Vec<Duration>,
+    /// Whether the match is paused: the clocks stand and nobody is asked.
+    pub is_paused: bool,
     /// How the match ended, if it has.
     pub ending: Option<Ending>,
 }

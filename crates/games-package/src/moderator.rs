@@ -53,6 +53,9 @@ pub struct MatchSetup {
     pub repetition: u32,
     /// How long a player may take to start, if it doesn't ask for more ([`Player::start_time`]).
     pub start_time_max: Duration,
+    /// How long the table waits after each move before it asks the next player, so that people can follow. No clock
+    /// runs meanwhile.
+    pub pace: Duration,
     /// What happens when the match has ended.
     pub after_end: AfterEnd,
     /// Where the time is read.
@@ -104,6 +107,7 @@ impl MatchSetup {
             seed: 0,
             repetition: 0,
             start_time_max: Duration::from_secs(10),
+            pace: Duration::ZERO,
             after_end: AfterEnd::Leave,
             time: Arc::new(MonotonicTime::start()),
             arbiter: None,

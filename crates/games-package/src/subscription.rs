@@ -247,6 +247,7 @@ mod tests {
             position: String::new(),
             turn: Turn::Seat(Seat::FIRST),
             clocks: Vec::new(),
+            is_paused: false,
             ending: None,
         }
     }

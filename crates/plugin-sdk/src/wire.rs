@@ -104,6 +104,8 @@ fn table_state(state: TableStateV1) -> Received<TableState> {
         position: state.position,
         turn: turn(state.turn)?,
         clocks: state.clocks,
+        // Players are told of what is played, not of pauses.
+        is_paused: false,
         ending: state.ending.map(ending).transpose()?,
     })
 }

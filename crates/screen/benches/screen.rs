@@ -97,7 +97,7 @@ impl Shown {
             game: Arc::clone(game),
             people: vec![true, false],
             hides_hands: false,
-            pause: Duration::ZERO,
+            pace: Duration::ZERO,
             skin: Skin::new(Depth::True),
         });
         let state = record.replay(&**game).expect("the rules allow it");
@@ -110,6 +110,7 @@ impl Shown {
             position: record.final_position.clone(),
             turn: state.turn(),
             clocks: Vec::new(),
+            is_paused: false,
             ending: None,
         };
         table.update(Duration::ZERO, Message::Table(Box::new(Event::MatchStarted(seen))));

@@ -19,7 +19,7 @@
 //! let game = Arc::new(Rules::new("tic-tac-toe", tic_tac_toe::TicTacToe::default()));
 //! let skin = Skin::new(Depth::None);
 //! let people = vec![true, false];
-//! let setup = TableSetup { game, people, hides_hands: false, pause: Duration::ZERO, skin };
+//! let setup = TableSetup { game, people, hides_hands: false, pace: Duration::ZERO, skin };
 //! let mut table = Table::new(setup);
 //! table.resize(80, 24);
 //! let mut terminal = Terminal::new(TestBackend::new(80, 24))?;

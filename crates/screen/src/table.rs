@@ -32,8 +32,8 @@ pub struct TableSetup {
     /// Whether they must not see each other's hands: each sees the match with eyes of their own, and a cover lies over
     /// the table while the keyboard goes from one to the next.
     pub hides_hands: bool,
-    /// How long each move is looked at before the next thing is told.
-    pub pause: Duration,
+    /// How long the match waits after each move, to begin with.
+    pub pace: Duration,
     /// What the board looks like.
     pub skin: Skin,
 }
@@ -83,7 +83,8 @@ pub struct Table {
     seen_by: Option<Seat>,
     /// Nothing is to be seen until this person sits at the keyboard.
     pub(crate) covered_for: Option<Seat>,
-    pause: Duration,
+    /// How long the match waits after each move.
+    pace: Duration,
     pub(crate) skin: Skin,
 
     pub(crate) names: Vec<String>,
@@ -133,7 +134,7 @@ pub struct Table {
 impl Table {
     /// The table before the match has begun.
     pub fn new(setup: TableSetup) -> Self {
-        let TableSetup { game, people, hides_hands, pause, skin } = setup;
+        let TableSetup { game, people, hides_hands, pace, skin } = setup;
         let names = vec![String::new(); game.seat_count()];
         let story = Story::new(Arc::clone(&game));
         let mut table = Self {
@@ -142,7 +143,7 @@ impl Table {
             hides_hands,
             seen_by: None,
             covered_for: None,
-            pause,
+            pace,
             skin,
             names,
             time_control: TimeControl::Unlimited,
@@ -213,11 +214,6 @@ impl Table {
     /// The skin, as it was changed.
     pub fn skin(&self) -> &Skin {
         &self.skin
-    }
-
-    /// How long each move is to be looked at before the next thing is told.
-    pub fn pause(&self) -> Duration {
-        self.pause
     }
 
     /// The sizes of the screen: they are known from here on, before anything is drawn.

@@ -118,6 +118,7 @@ fn table_json(table: &TableState) -> Value {
         "position": table.position,
         "turn": turn_json(table.turn),
         "clocks": seconds_list(&table.clocks),
+        "paused": table.is_paused,
         "ending": table.ending.as_ref().map(ending_json),
     })
 }

@@ -1,13 +1,10 @@
 //! `rival watch`: players against each other.
 
-use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
 use board_engine::{Seat, Viewer};
-use crossbeam_channel::Receiver;
 use games_package::{Event, MatchSetup, TableGame};
 use house::{CommandResult, Failure, FailureKind, House, Limits, PlayerSpec};
 
@@ -48,7 +45,8 @@ pub(crate) fn run(house: &House, arguments: &WatchArguments) -> CommandResult {
             Some(Match { setup, viewer: Viewer::Arbiter, place, delay }),
         );
     }
-    watch(house, setup, form, arguments.delay.unwrap_or_default(), arguments.save.as_deref())
+    setup.pace = arguments.delay.unwrap_or_default();
+    watch(house, setup, form, arguments.save.as_deref())
 }
 
 /// What `rival` does where nobody can play: a whole match between two loaded plugins, as text.
@@ -56,20 +54,14 @@ pub(crate) fn demonstration(house: &House) -> CommandResult {
     let game = house.first_game()?;
     let players = house.shown_players(game.name());
     let setup = house.match_setup(game, &players, Limits::default(), None)?;
-    watch(house, setup, Form::Text, Duration::ZERO, None)
+    watch(house, setup, Form::Text, None)
 }
 
-fn watch(
-    house: &House,
-    setup: MatchSetup,
-    form: Form,
-    delay: Duration,
-    save: Option<&Path>,
-) -> CommandResult {
+fn watch(house: &House, setup: MatchSetup, form: Form, save: Option<&Path>) -> CommandResult {
     recorded::check_place(save)?;
     let game = setup.game.clone();
     let live = LiveMatch::begin(setup, Input::None)?;
-    let shown = show_all(&live, &*game, form, delay);
+    let shown = show_all(&live, &*game, form);
     let finished = live.finish()?;
     recorded::save(&finished.record, save, &None)?;
     shown?;
@@ -77,10 +69,9 @@ fn watch(
 }
 
 /// Shows the match until it is over.
-fn show_all(live: &LiveMatch, game: &dyn TableGame, form: Form, delay: Duration) -> CommandResult {
+fn show_all(live: &LiveMatch, game: &dyn TableGame, form: Form) -> CommandResult {
     let mut out = io::stdout().lock();
-    let mut waiting = VecDeque::new();
-    while let Some(message) = waiting.pop_front().or_else(|| live.messages.recv().ok()) {
+    for message in &live.messages {
         match message {
             Message::Table(event) => {
                 match form {
@@ -93,7 +84,6 @@ fn show_all(live: &LiveMatch, game: &dyn TableGame, form: Form, delay: Duration)
                 }
                 if matches!(*event, Event::MovePlayed(_)) {
                     out.flush()?;
-                    pause(&live.messages, &mut waiting, delay)?;
                 }
             }
             Message::TableClosed => break,
@@ -102,25 +92,6 @@ fn show_all(live: &LiveMatch, game: &dyn TableGame, form: Form, delay: Duration)
         }
     }
     Ok(out.flush()?)
-}
-
-/// The longest pause: a day.
-const DELAY_MAX: Duration = Duration::from_hours(24);
-
-/// Waits. What the table tells meanwhile is kept for later; an interruption is heard at once.
-fn pause(
-    messages: &Receiver<Message>,
-    waiting: &mut VecDeque<Message>,
-    delay: Duration,
-) -> CommandResult {
-    let end = Instant::now() + delay.min(DELAY_MAX);
-    while let Ok(message) = messages.recv_deadline(end) {
-        if let Message::Interrupted(by) = message {
-            return Err(by.into());
-        }
-        waiting.push_back(message);
-    }
-    Ok(())
 }
 
 /// A person sits where nobody can type.

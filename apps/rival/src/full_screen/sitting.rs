@@ -1,13 +1,12 @@
 //! One match before the screen: what happens is taken in, what is wanted is done, and the screen is drawn.
 
-use std::collections::VecDeque;
 use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use board_engine::Viewer;
 use crossbeam_channel::RecvTimeoutError;
-use games_package::{AfterEnd, Event, Finished, MatchSetup, TableGame};
+use games_package::{AfterEnd, Finished, MatchSetup, TableGame};
 use screen::{Advice, Effect, Leaving, Question, Skin, Table, TableSetup, Topic};
 
 use super::keeper::Keeper;
@@ -40,7 +39,7 @@ pub(super) struct Sitting<'a> {
     pub(super) house: &'a House,
     pub(super) inbox: &'a Inbox,
     pub(super) place: &'a Place,
-    /// How long each move is looked at, to begin with.
+    /// How long the table waits after each move, to begin with.
     pub(super) delay: Duration,
     pub(super) viewer: Viewer,
 }
@@ -59,24 +58,15 @@ impl Sitting<'_> {
             game: Arc::clone(&game),
             people: setup.seats.iter().map(|seat| is_person(&seat.spec)).collect(),
             hides_hands: play::hides_hands(self.house, &setup),
-            pause: self.delay,
+            pace: self.delay,
             skin: skin.clone(),
         });
-        let setup = MatchSetup { after_end: AfterEnd::Stay, ..setup };
+        let setup = MatchSetup { after_end: AfterEnd::Stay, pace: self.delay, ..setup };
         let mut live = LiveMatch::begin_before(self.inbox, setup, self.viewer)?;
         let kept = self.place.file().map(Path::to_path_buf);
         let keeper = Keeper::start(live.control.clone(), kept, self.inbox.sender())?;
         let began = Instant::now();
-        let mut round = Round {
-            sitting: self,
-            game,
-            live: &mut live,
-            keeper,
-            table,
-            began,
-            held: VecDeque::new(),
-            held_since: None,
-        };
+        let mut round = Round { sitting: self, game, live: &mut live, keeper, table, began };
         let left = round.run(screen);
         skin.clone_from(round.table.skin());
         drop(round);
@@ -104,9 +94,6 @@ struct Round<'a> {
     keeper: Keeper,
     table: Table,
     began: Instant,
-    /// News that waits, since the move before it is still to be looked at.
-    held: VecDeque<Box<Event>>,
-    held_since: Option<Instant>,
 }
 
 impl Round<'_> {
@@ -139,10 +126,8 @@ impl Round<'_> {
     /// The next message; a tick where time alone changes the screen.
     fn wait(&mut self) -> Message {
         let messages = &self.sitting.inbox.messages;
-        let held = self.held_since.map(|since| self.table.pause().saturating_sub(since.elapsed()));
-        let patience = [self.table.next_change(), held].into_iter().flatten().min();
         let tick = || Message::Screen(Box::new(screen::Message::Tick));
-        match patience {
+        match self.table.next_change() {
             None => messages.recv().unwrap_or(Message::EndOfInput),
             Some(patience) => messages.recv_timeout(patience).unwrap_or_else(|error| match error {
                 RecvTimeoutError::Timeout => tick(),
@@ -153,43 +138,16 @@ impl Round<'_> {
 
     fn take_in(&mut self, message: Message) -> Vec<Effect> {
         let now = self.began.elapsed();
-        let mut effects = self.release(now);
-        effects.extend(match message {
+        match message {
             Message::Screen(message) => self.table.update(now, *message),
-            Message::Table(event) if self.held_since.is_some() => {
-                self.held.push_back(event);
-                Vec::new()
-            }
-            Message::Table(event) => self.hear(now, event),
+            Message::Table(event) => self.table.update(now, screen::Message::Table(event)),
             Message::Interrupted(_) | Message::EndOfInput => {
                 vec![Effect::Leave(Leaving::Interrupted)]
             }
             Message::TableClosed | Message::Line(_) | Message::Advice(_) | Message::Insight(..) => {
                 Vec::new()
             }
-        });
-        effects
-    }
-
-    /// Hears an event; after a move others wait a while, so that it can be looked at.
-    fn hear(&mut self, now: Duration, event: Box<Event>) -> Vec<Effect> {
-        if matches!(*event, Event::MovePlayed(_)) && !self.table.pause().is_zero() {
-            self.held_since = Some(Instant::now());
         }
-        self.table.update(now, screen::Message::Table(event))
-    }
-
-    /// Hears what was held back long enough.
-    fn release(&mut self, now: Duration) -> Vec<Effect> {
-        let mut effects = Vec::new();
-        while self.held_since.is_none_or(|since| since.elapsed() >= self.table.pause()) {
-            self.held_since = None;
-            match self.held.pop_front() {
-                Some(event) => effects.extend(self.hear(now, event)),
-                None => break,
-            }
-        }
-        effects
     }
 
     /// Does what the screen wants. Why it is left, if it is.

@@ -34,12 +34,12 @@ const WAIT_MIN: Duration = Duration::from_micros(50);
 enum Phase {
     /// Every seat's player is to start before the deadline; the tickets are those of the seats that have not.
     Starting { deadline: Duration, awaited: Vec<Option<Ticket>> },
-    /// The next turn can begin.
+    /// The next turn can begin, unless the match is paused.
     Ready,
+    /// The last move, made at this time, is to be seen for a while before the next turn begins.
+    Resting { since: Duration },
     /// A seat is to choose.
     Choosing(Pending),
-    /// Somebody is to resume.
-    Paused,
     /// The match is over.
     Over,
 }
@@ -85,6 +85,7 @@ pub(super) struct Running {
     thinking: ThinkingLimits,
     pondering: bool,
     start_time_max: Duration,
+    pace: Duration,
     after_end: AfterEnd,
     stopped: bool,
     /// What went wrong too late to count.
@@ -126,6 +127,7 @@ impl Running {
             thinking: setup.thinking,
             pondering: setup.pondering,
             start_time_max,
+            pace: setup.pace,
             after_end: setup.after_end,
             stopped: false,
             late_failures: Vec::new(),
@@ -158,7 +160,8 @@ impl Running {
     fn look_around(&mut self) {
         let is_directed = self.directors.strong_count() > 0;
         match &mut self.phase {
-            Phase::Paused | Phase::Over if !is_directed => self.stop(),
+            Phase::Over if !is_directed => self.stop(),
+            _ if self.table.is_paused && !is_directed => self.stop(),
             Phase::Choosing(pending) if pending.questions > 0 => {
                 self.watchers.retain(Watcher::is_there);
                 if !is_directed || self.watchers.is_empty() {
@@ -171,7 +174,7 @@ impl Running {
 
     /// Takes one message, or notes that the time for it is over. Waits only if nothing else can be done.
     fn wait(&mut self) {
-        if matches!(self.phase, Phase::Ready) {
+        if matches!(self.phase, Phase::Ready) && !self.table.is_paused {
             return self.inbox.try_recv().map_or((), |message| self.take(message));
         }
         if let Some(message) = receive_at_once(&self.inbox) {
@@ -230,7 +233,8 @@ impl Running {
         match &self.phase {
             Phase::Starting { deadline, .. } => Some(*deadline),
             Phase::Choosing(Pending { seat, .. }) => self.table.clock(*seat).deadline(),
-            Phase::Ready | Phase::Paused | Phase::Over => None,
+            Phase::Resting { since } => Some(since.saturating_add(self.pace)),
+            Phase::Ready | Phase::Over => None,
         }
     }
 

@@ -17,6 +17,8 @@ pub(super) struct Table {
     pub(super) game: Arc<dyn TableGame>,
     pub(super) state: Box<dyn MatchState>,
     pub(super) time_control: TimeControl,
+    /// The clocks stand and nobody is asked.
+    pub(super) is_paused: bool,
     pub(super) ending: Option<Ending>,
     /// The match at its start.
     origin: Box<dyn MatchState>,
@@ -72,6 +74,7 @@ impl Table {
             game,
             origin: state.fork(),
             time_control,
+            is_paused: false,
             ending: None,
             players: vec![String::new(); seat_count],
             fresh_clocks: clocks.clone(),
@@ -87,6 +90,7 @@ impl Table {
     /// Back to the start, as if nothing had been played.
     pub(super) fn reset(&mut self) {
         self.state = self.origin.fork();
+        self.is_paused = false;
         self.ending = None;
         self.clocks.clone_from(&self.fresh_clocks);
         self.plies.clear();
@@ -351,6 +355,7 @@ impl Table {
             position: self.position(viewer),
             turn: self.state.turn(),
             clocks: self.times(now),
+            is_paused: self.is_paused,
             ending: self.ending_for(viewer),
         }
     }

@@ -1,10 +1,12 @@
 //! Commands: pause, take back, redo, resign, restart, stop, move now; and what is refused when.
 
+use std::time::{Duration, Instant};
+
 use board_engine::{Seat, Turn, Viewer};
 use crossbeam_channel::unbounded;
 use games_package::{
     AfterEnd, Command, Control, EndReason, Event, Finished, MatchGone, MatchSetup, Moderator,
-    NoEvent, PlayerError, Reply, TableState,
+    NoEvent, PlayerError, Reply, TableState, TimeControl,
 };
 
 use crate::games::{race, stones};
@@ -171,6 +173,56 @@ fn taking_back_during_a_pause_keeps_the_pause() {
     assert_eq!(turn_of(&mut live, FIRST), 2);
     assert_eq!(live.refusal_of(Command::Resume), "the match is not paused");
     live.send(Command::Stop);
+}
+
+#[test]
+fn a_pause_between_two_moves_lasts_until_the_match_is_resumed() {
+    let pace = Duration::from_hours(1);
+    let mut live =
+        Live::begin(MatchSetup { pace, ..setup(stones(2, 9), [plays_first(), plays_first()]) });
+    let moved = |event: &Event| matches!(event, Event::MovePlayed(_)).then_some(());
+    live.until(moved);
+    live.send(Command::Pause);
+    live.until(|event| (*event == Event::Paused).then_some(()));
+    // Even when the wait after the move is over nobody is asked.
+    live.send(Command::SetPace(Duration::ZERO));
+    assert_eq!(live.refusal_of(Command::Pause), "there is nothing to pause");
+    let mut late = live.control.subscribe(Viewer::Public).unwrap();
+    let Ok(Event::Resynchronized(state)) = late.recv_timeout(PATIENCE) else { panic!("no state") };
+    assert!(state.is_paused);
+    assert_eq!(state.moves.len(), 1);
+    live.send(Command::Resume);
+    live.until(|event| (*event == Event::Resumed).then_some(()));
+    assert_eq!(live.finish().record.plies.len(), 9);
+}
+
+#[test]
+fn the_table_waits_after_each_move_while_no_clock_runs() {
+    let setup = MatchSetup {
+        pace: Duration::from_millis(30),
+        time_control: TimeControl::Increment {
+            initial: Duration::from_hours(1),
+            increment: Duration::ZERO,
+        },
+        ..setup(stones(2, 3), [plays_first(), plays_first()])
+    };
+    let began = Instant::now();
+    let record = Live::begin(setup).finish().record;
+    assert!(began.elapsed() >= Duration::from_millis(60), "after two of three moves");
+    let all: Duration = record.plies.iter().map(|ply| ply.elapsed).sum();
+    assert!(all + Duration::from_millis(60) <= began.elapsed(), "{all:?}");
+}
+
+#[test]
+fn who_directs_lets_the_next_player_be_asked_at_once() {
+    let pace = Duration::from_hours(1);
+    let mut live =
+        Live::begin(MatchSetup { pace, ..setup(stones(2, 3), [plays_first(), plays_first()]) });
+    for _ in 0..2 {
+        live.until(|event| matches!(event, Event::MovePlayed(_)).then_some(()));
+        live.send(Command::MoveNow);
+    }
+    assert_eq!(live.finish().record.plies.len(), 3);
 }
 
 #[test]

@@ -49,6 +49,7 @@ fn events() -> Vec<Event> {
         position: "P".into(),
         turn: Turn::Seat(Seat::FIRST),
         clocks: vec![Duration::from_secs(1), Duration::from_secs(2)],
+        is_paused: false,
         ending,
     };
     let reasons = [

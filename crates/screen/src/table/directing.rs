@@ -9,8 +9,8 @@ use super::{Deliberate, Overlay, Table};
 use crate::deeds::Deed;
 use crate::message::{Effect, Leaving, Question, Topic};
 
-/// The shortest and the longest pause after a move.
-const PAUSES: (Duration, Duration) = (Duration::from_millis(50), Duration::from_mins(1));
+/// The shortest and the longest time that a match waits after a move.
+const PACES: (Duration, Duration) = (Duration::from_millis(50), Duration::from_mins(1));
 
 impl Table {
     pub(super) fn perform(&mut self, deed: Deed) -> Vec<Effect> {
@@ -32,6 +32,8 @@ impl Table {
             Deed::Pause if self.is_paused => return vec![Effect::Tell(Command::Resume)],
             Deed::Pause => return vec![Effect::Tell(Command::Pause)],
             Deed::MoveNow => return vec![Effect::Tell(Command::MoveNow)],
+            Deed::Faster => return self.set_pace(self.pace / 2),
+            Deed::Slower => return self.set_pace((self.pace * 2).max(PACES.0)),
             Deed::OfferDraw => return self.offer_draw(),
             Deed::SwitchSides => return vec![Effect::Leave(Leaving::SwitchSides)],
             Deed::NewGame => return vec![Effect::Leave(Leaving::NewGame)],
@@ -45,8 +47,6 @@ impl Table {
     fn perform_here(&mut self, deed: Deed) {
         match deed {
             Deed::Help => self.overlay = Some(Overlay::Help(0)),
-            Deed::Faster => self.set_pause(self.pause / 2),
-            Deed::Slower => self.set_pause((self.pause * 2).max(PAUSES.0)),
             Deed::Flip => self.is_flipped = !self.is_flipped,
             Deed::Thoughts => self.shows_thoughts = !self.shows_thoughts,
             Deed::Pieces => {
@@ -72,16 +72,18 @@ impl Table {
         }
     }
 
-    /// A pause that is shorter than the shortest one is none.
-    fn set_pause(&mut self, pause: Duration) {
+    /// A wait that is shorter than the shortest one is none.
+    fn set_pace(&mut self, pace: Duration) -> Vec<Effect> {
         if self.people.contains(&true) {
-            return self.say("The pace is set where nobody plays here.");
+            self.say("The pace is set where nobody plays here.");
+            return Vec::new();
         }
-        self.pause = if pause < PAUSES.0 { Duration::ZERO } else { pause.min(PAUSES.1) };
-        self.say(match self.pause.as_secs_f64() {
+        self.pace = if pace < PACES.0 { Duration::ZERO } else { pace.min(PACES.1) };
+        self.say(match self.pace.as_secs_f64() {
             0.0 => "No pause after a move.".into(),
             seconds => format!("A pause of {seconds:.2} s after each move."),
         });
+        vec![Effect::Tell(Command::SetPace(self.pace))]
     }
 
     /// Whose words these are: the person's who is asked, or else the first person's here.

@@ -93,6 +93,7 @@ impl Table {
         self.ending.clone_from(&table.ending);
         self.asked = None;
         self.is_ahead = false;
+        self.is_paused = table.is_paused;
         self.offer = None;
         self.animation = None;
         self.thoughts = Thoughts::default();
@@ -108,8 +109,9 @@ impl Table {
             self.covered_for = None;
         }
         self.see(table);
+        let goes_on = table.ending.is_none() && !table.is_paused;
         self.asked = match table.turn {
-            Turn::Seat(seat) if self.is_person(seat) && table.ending.is_none() => Some(seat),
+            Turn::Seat(seat) if self.is_person(seat) && goes_on => Some(seat),
             _ => None,
         };
     }

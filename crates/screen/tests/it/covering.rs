@@ -31,7 +31,7 @@ impl Cards {
             game: Arc::clone(&game),
             people: vec![true, true],
             hides_hands: true,
-            pause: Duration::ZERO,
+            pace: Duration::ZERO,
             skin: Skin::new(Depth::None),
         });
         table.resize(60, 20);
@@ -53,6 +53,7 @@ impl Cards {
             position: self.state.position(viewer),
             turn: self.state.turn(),
             clocks: Vec::new(),
+            is_paused: false,
             ending: self.state.outcome().as_ref().map(Ending::by_rules),
         }
     }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use board_engine::Seat;
-use games_package::{Command, EndReason, Ending, Event, Prompt};
+use games_package::{Command, EndReason, Ending, Event, Prompt, TableState};
 use ratatui::crossterm::event::KeyCode;
 use screen::{Advice, Effect, Leaving, Message, Topic};
 
@@ -240,19 +240,26 @@ fn the_help_lists_every_key_and_goes_away() {
     begun.shows("Your move, Black");
 }
 
+/// How long the match is told to wait after each move.
+fn paces(effects: &[Effect]) -> Vec<Duration> {
+    let pace = |effect: &Effect| match effect {
+        Effect::Tell(Command::SetPace(pace)) => Some(*pace),
+        _ => None,
+    };
+    effects.iter().filter_map(pace).collect()
+}
+
 #[test]
 fn what_is_watched_goes_faster_and_slower() {
     let mut begun = Match::new(&small(), &[false, false], &[]);
-    begun.types("+");
+    assert_eq!(paces(&begun.types("+")), [Duration::from_millis(200)]);
     begun.shows("A pause of 0.20 s after each move.");
-    begun.types("++");
-    assert_eq!(begun.table.pause(), Duration::from_millis(50));
-    begun.types("+");
+    assert_eq!(paces(&begun.types("++")).last(), Some(&Duration::from_millis(50)));
+    assert_eq!(paces(&begun.types("+")), [Duration::ZERO]);
     begun.shows("No pause after a move.");
-    begun.types("-");
-    assert_eq!(begun.table.pause(), Duration::from_millis(50));
-    begun.types(&"-".repeat(20));
-    assert_eq!(begun.table.pause(), Duration::from_mins(1));
+    assert_eq!(paces(&begun.types("-")), [Duration::from_millis(50)]);
+    let slowest = begun.types(&"-".repeat(20));
+    assert_eq!(paces(&slowest).last(), Some(&Duration::from_mins(1)));
     let mut played = Match::new(&small(), &[true, false], &[]);
     played.types("+");
     played.shows("The pace is set where nobody plays here.");
@@ -270,4 +277,15 @@ fn a_pause_stops_what_is_shown_of_the_clocks() {
     begun.wait(Duration::from_secs(20));
     begun.shows("0:49");
     begun.shows("The clocks stand; p goes on.");
+}
+
+#[test]
+fn who_comes_to_a_table_that_is_paused_sees_that_it_is() {
+    let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
+    let paused = TableState { is_paused: true, ..begun.standing() };
+    begun.tell(Event::Resynchronized(paused));
+    begun.shows("The clocks stand; p goes on.");
+    let on = TableState { is_paused: false, ..begun.standing() };
+    begun.tell(Event::Resynchronized(on));
+    begun.shows("Your move, Black");
 }

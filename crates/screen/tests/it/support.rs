@@ -90,7 +90,7 @@ impl Match {
             game: Arc::clone(game),
             people: people.into(),
             hides_hands: false,
-            pause: Duration::from_millis(400),
+            pace: Duration::from_millis(400),
             skin,
         };
         let mut table = Table::new(setup);
@@ -104,6 +104,7 @@ impl Match {
             position: state.position(Viewer::Arbiter),
             turn: state.turn(),
             clocks: Vec::new(),
+            is_paused: false,
             ending: None,
         };
         let mut begun = Self { table, state, start, now: Duration::ZERO };

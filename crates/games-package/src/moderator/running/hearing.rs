@@ -72,7 +72,7 @@ impl Running {
             Ok(Reply::Move(text)) => self.play(seat, &text, at),
             Ok(Reply::MoveAndOfferDraw(text)) => {
                 self.play(seat, &text, at);
-                if matches!(self.phase, Phase::Ready) && self.table.state.outcome().is_none() {
+                if !matches!(self.phase, Phase::Over) && self.table.state.outcome().is_none() {
                     self.offer_draw(seat);
                 }
             }
@@ -130,6 +130,7 @@ impl Running {
         if pending.tells_of_draw && self.is_offered_to(seat) {
             self.decline_draw(seat);
         }
+        self.phase = self.after_move(self.time.now());
     }
 
     fn asked(&mut self, seat: Seat, ticket: Ticket, prompt: &Prompt) {

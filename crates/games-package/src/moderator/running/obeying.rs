@@ -1,5 +1,7 @@
 //! What directors say.
 
+use std::mem;
+
 use board_engine::Seat;
 
 use super::{Phase, Running};
@@ -22,6 +24,7 @@ impl Running {
             Command::AcceptDraw(seat) => self.for_seat(seat, Self::accept_draw),
             Command::DeclineDraw(seat) => self.for_seat(seat, Self::decline_draw),
             Command::MoveNow => self.hurry(),
+            Command::SetPace(pace) => self.pace = pace,
             Command::Answer { seat, text } => self.pass_on(seat, text),
             Command::Restart => self.restart(),
             Command::Stop => self.stop(),
@@ -50,6 +53,7 @@ impl Running {
         match &self.phase {
             Phase::Choosing(pending) if pending.questions == 0 => pending.signal.hurry(),
             Phase::Choosing(_) => self.refuse("a person is asked"),
+            Phase::Resting { .. } => self.phase = Phase::Ready,
             _ => self.refuse("nobody is to move now"),
         }
     }
@@ -66,9 +70,14 @@ impl Running {
     }
 
     fn pause(&mut self) {
-        if matches!(self.phase, Phase::Choosing(_)) {
+        let goes_on = match self.phase {
+            Phase::Ready | Phase::Resting { .. } => !self.is_decided(),
+            Phase::Choosing(_) => true,
+            Phase::Starting { .. } | Phase::Over => false,
+        };
+        if goes_on && !self.table.is_paused {
             self.withdraw();
-            self.phase = Phase::Paused;
+            self.table.is_paused = true;
             self.publish(|_, _| Some(Event::Paused));
         } else {
             self.refuse("there is nothing to pause");
@@ -76,8 +85,7 @@ impl Running {
     }
 
     fn resume(&mut self) {
-        if matches!(self.phase, Phase::Paused) {
-            self.phase = Phase::Ready;
+        if mem::take(&mut self.table.is_paused) {
             self.publish(|_, _| Some(Event::Resumed));
         } else {
             self.refuse("the match is not paused");
@@ -106,16 +114,15 @@ impl Running {
 
     /// Goes back or forth in the match, at most so many plies, and on to the next seat's turn.
     fn step(&mut self, plies: usize, step: fn(&mut Table) -> bool, event: fn(TableState) -> Event) {
-        let was_paused = matches!(self.phase, Phase::Paused);
         self.withdraw();
         self.draw_offer = None;
         let mut steps = (0..plies).map(|_| step(&mut self.table));
         while steps.next() == Some(true) {}
         while self.table.awaits_chance() && step(&mut self.table) {}
         // There is nothing to pause in a match that the rules have ended.
-        let stays_paused = was_paused && self.table.state.outcome().is_none();
-        self.phase = if stays_paused { Phase::Paused } else { Phase::Ready };
+        self.table.is_paused &= !self.is_decided();
         let now = self.time.now();
+        self.phase = self.after_move(now);
         self.announce(|table, viewer| Some(event(table.shown(viewer, now))));
     }
 

@@ -67,7 +67,7 @@ impl Running {
 
     /// Lets the next turn begin, if it can.
     pub(super) fn begin_turn(&mut self) {
-        if !matches!(self.phase, Phase::Ready) {
+        if !matches!(self.phase, Phase::Ready) || self.table.is_paused {
             return;
         }
         if let Some(outcome) = self.table.state.outcome() {
@@ -82,6 +82,20 @@ impl Running {
         match turn {
             Turn::Seat(seat) => self.ask(seat, now),
             Turn::Chance => self.draw(ply),
+        }
+    }
+
+    /// Whether the match ends before the next turn.
+    pub(super) fn is_decided(&self) -> bool {
+        self.ruling.is_some() || self.table.state.outcome().is_some()
+    }
+
+    /// What the table does when a move has been made: it waits where people look on, unless the match ends.
+    pub(super) fn after_move(&self, now: Duration) -> Phase {
+        if self.pace.is_zero() || self.is_decided() {
+            Phase::Ready
+        } else {
+            Phase::Resting { since: now }
         }
     }
 
@@ -155,7 +169,8 @@ impl Running {
                 self.fail(Seat::new(late), Failure::new(FailureKind::Unresponsive, detail));
             }
             Phase::Choosing(pending) => self.run_out_of_time(pending.seat),
-            Phase::Ready | Phase::Paused | Phase::Over => {}
+            Phase::Resting { .. } => self.phase = Phase::Ready,
+            Phase::Ready | Phase::Over => {}
         }
     }
 
@@ -177,6 +192,7 @@ impl Running {
     pub(super) fn end(&mut self, ending: Ending) {
         self.withdraw();
         self.draw_offer = None;
+        self.table.is_paused = false;
         tracing::info!(ending = ending.describe(|seat| self.seat_name(seat)), "match ended");
         self.table.ending = Some(ending);
         self.phase = Phase::Over;

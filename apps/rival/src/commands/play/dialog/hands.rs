@@ -70,7 +70,9 @@ impl Dialog<'_> {
         if let Some(ending) = ending {
             return self.show_talk(out, &Event::MatchEnded(ending));
         }
-        let Some(seat) = self.seen_by else { return Ok(()) };
+        let Some(seat) = self.seen_by.filter(|_| self.awaited != Awaited::Word) else {
+            return Ok(());
+        };
         (self.awaited, self.awaited_before) = (Awaited::Move(seat), Awaited::Move(seat));
         self.write_board(out)?;
         self.write_prompt(out)

@@ -134,7 +134,8 @@ impl Dialog<'_> {
     fn see(&mut self, table: &TableState) {
         self.movers = movers(self.game(), table, &self.movers);
         self.table = Some(table.clone());
-        (self.awaited, self.awaited_before) = (Awaited::Nothing, Awaited::Nothing);
+        let awaited = if table.is_paused { Awaited::Word } else { Awaited::Nothing };
+        (self.awaited, self.awaited_before) = (awaited, awaited);
     }
 
     pub(super) fn write_board(&self, out: &mut impl Write) -> io::Result<()> {
