@@ -180,12 +180,17 @@ fn forced(question: &Question<'_>) -> Forced {
     if is_played { Forced::from(&*state, game.seat_count()) } else { Forced::default() }
 }
 
+/// How much later than its time an answer may come. The time for a look is what is wanted of the player, and nothing is
+/// lost by an answer that comes late, on a busy machine say.
+const MARGIN: Duration = Duration::from_hours(24);
+
 /// The same player sits at every seat, and the first who is asked tells, after these `forced` moves.
 fn setup(house: &House, question: &Question<'_>, forced: &[String]) -> Result<MatchSetup, Failure> {
     let Question { game, start, moves, player, limits, seed } = *question;
     let players = vec![player.clone(); game.seat_count()];
     let mut setup = house.match_setup(Arc::clone(game), &players, limits, Some(seed))?;
     setup.time_control = limits.time.unwrap_or(TimeControl::Unlimited);
+    setup.margin = MARGIN;
     setup.position = start.map(String::from);
     setup.opening = moves.iter().chain(forced).map(|mv| Ply::from(mv.as_str())).collect();
     Ok(setup)

@@ -76,6 +76,13 @@ fn every_position_of_a_record_is_looked_at() {
 }
 
 #[test]
+fn an_answer_that_comes_late_is_an_answer() {
+    let looked = analyze(&["checkers", "--player", "minimax:depth=6", "--time", "1us"]);
+    let last = looked.last().expect("the player has answered");
+    assert_eq!(last["final"], json!(true));
+}
+
+#[test]
 fn positions_come_one_on_a_line() {
     let arguments = ["analyze", "tic-tac-toe", "-", "--player", "greedy", "--json"];
     let input = "3/3/3 x\n\nx2/3/2o x\nxo1/3/3\n";
