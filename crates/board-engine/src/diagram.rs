@@ -24,6 +24,8 @@ pub enum Coordinates {
     OnSquares,
     /// A square is named by its column and row, as in chess: the names stand at the edges.
     AtEdges,
+    /// A column alone is named, by its number from the left, as where pieces fall: the numbers stand below.
+    Columns,
 }
 
 /// The picture of a position: the shape of the board, what stands on each square, and what the squares are called.
@@ -104,6 +106,24 @@ impl Diagram {
         self.coordinates
     }
 
+    /// What this column, from 0 at the left, is called at the edge: a letter or a number; nothing where the names stand
+    /// on the squares.
+    pub fn column_name(&self, column: u8) -> String {
+        match self.coordinates {
+            Coordinates::OnSquares => String::new(),
+            Coordinates::AtEdges => char::from(b'a'.saturating_add(column)).to_string(),
+            Coordinates::Columns => (u16::from(column) + 1).to_string(),
+        }
+    }
+
+    /// What this row, from 0 at the top, is called at the edge: its number from the bottom, where rows are named.
+    pub fn row_name(&self, row: u8) -> String {
+        match self.coordinates {
+            Coordinates::OnSquares | Coordinates::Columns => String::new(),
+            Coordinates::AtEdges => self.geometry.height().saturating_sub(row).to_string(),
+        }
+    }
+
     /// The lines under the board.
     pub fn notes(&self) -> &[String] {
         &self.notes
@@ -111,8 +131,8 @@ impl Diagram {
 
     /// The rows of the picture, top first, without the names: letters, `.` on empty squares, blanks where no
     /// piece ever stands, one blank between two columns.
-    fn piece_rows(&self) -> Vec<String> {
-        self.rows(1, |square| {
+    fn piece_rows(&self, width: usize) -> Vec<String> {
+        self.rows(width, |square| {
             self.glyph(square).map_or_else(|| ".".into(), |glyph| glyph.letter.to_string())
         })
     }
@@ -138,7 +158,7 @@ impl Diagram {
     /// Pieces on the left, the numbers of the squares on the right, or below where there is no room.
     fn fmt_with_numbers(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(1);
-        let pieces = self.piece_rows();
+        let pieces = self.piece_rows(1);
         let names = self.rows(width, |square| self.name(square).into());
         let beside = |(pieces, names)| format!("  {pieces}      {names}");
         let mut lines: Vec<String> = pieces.iter().zip(&names).map(beside).collect();
@@ -150,17 +170,20 @@ impl Diagram {
         lines.iter().try_for_each(|line| writeln!(f, "{}", line.trim_end()))
     }
 
-    /// Rows numbered from the bottom, columns lettered from the left.
+    /// The names of the rows on the left, those of the columns below.
     fn fmt_with_edges(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let height = self.geometry.height();
-        let width = height.to_string().len();
-        for (pieces, row) in self.piece_rows().iter().zip(self.seen(height)) {
-            writeln!(f, "{:>width$} {}", height - row, pieces.trim_end())?;
+        let longest = |names: &[String]| names.iter().map(String::len).max().unwrap_or(0);
+        let names = |count: u8, name: &dyn Fn(u8) -> String| -> Vec<String> {
+            self.seen(count).into_iter().map(name).collect()
+        };
+        let rows = names(self.geometry.height(), &|row| self.row_name(row));
+        let columns = names(self.geometry.width(), &|column| self.column_name(column));
+        let (width, cell) = (longest(&rows), longest(&columns));
+        for (pieces, row) in self.piece_rows(cell).iter().zip(&rows) {
+            writeln!(f, "{row:>width$} {}", pieces.trim_end())?;
         }
-        let letter = |column: u8| char::from(b'a'.saturating_add(column)).to_string();
-        let letters: Vec<String> =
-            self.seen(self.geometry.width()).into_iter().map(letter).collect();
-        writeln!(f, "{:>width$} {}", "", letters.join(" "))
+        let columns: Vec<String> = columns.iter().map(|name| format!("{name:>cell$}")).collect();
+        writeln!(f, "{:>width$} {}", "", columns.join(" "))
     }
 }
 
@@ -168,7 +191,7 @@ impl fmt::Display for Diagram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.coordinates {
             Coordinates::OnSquares => self.fmt_with_numbers(f)?,
-            Coordinates::AtEdges => self.fmt_with_edges(f)?,
+            Coordinates::AtEdges | Coordinates::Columns => self.fmt_with_edges(f)?,
         }
         self.notes.iter().try_for_each(|note| writeln!(f, "{note}"))
     }

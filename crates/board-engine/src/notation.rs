@@ -65,6 +65,19 @@ pub trait Notation: Game {
 
     /// The picture of the position that `viewer` may see.
     fn diagram(&self, position: &Self::Position, viewer: Viewer) -> Diagram;
+
+    /// The picture of the position `after` a move, where the move leaves something to be seen that the position doesn't
+    /// keep: what a die shows. It has the same squares as any other picture of the game, and shows nothing of the move
+    /// that `viewer` may not see. By default it is the picture of the position alone.
+    fn diagram_after(
+        &self,
+        _before: &Self::Position,
+        _mv: Self::Move,
+        after: &Self::Position,
+        viewer: Viewer,
+    ) -> Diagram {
+        self.diagram(after, viewer)
+    }
 }
 
 /// Why a text is not a move or a position. The text itself is inside, so that a message can name it.

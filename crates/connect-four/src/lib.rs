@@ -34,7 +34,7 @@
 //! let Status::Over(outcome) = game.legal_moves(&position, &mut Vec::new()) else { unreachable!() };
 //! assert_eq!((outcome.payoffs(), outcome.reason()), (&[1, -1][..], "four in a row"));
 //! assert_eq!(game.format_position(&position), "7/7/7/3y3/3y3/rrrry2 y");
-//! assert!(game.diagram(&position, Viewer::Public).to_string().ends_with("1 r r r r y . .\n  a b c d e f g\n"));
+//! assert!(game.diagram(&position, Viewer::Public).to_string().ends_with(" r r r r y . .\n 1 2 3 4 5 6 7\n"));
 //! # Ok::<(), board_engine::NotationError>(())
 //! ```
 

@@ -1,7 +1,8 @@
 //! Moves as text, and the picture.
 //!
 //! A move is the number of its column, from 1 at the left, as solvers write it ("4455" is a game of four moves;
-//! P. Pons, "Solving Connect Four"). The column's letter, from `a`, is read too, and so is the name of any of its squares.
+//! P. Pons, "Solving Connect Four"). A square is named by its column and its height: `4.2`. Its name is read as a move too,
+//! and so is the column's letter, from `a`, with or without a height, which other programs write.
 
 use board_engine::{
     Coordinates, Diagram, Game, Geometry, Glyph, Notation, NotationError, Seat, Square, Viewer,
@@ -58,7 +59,7 @@ impl<W: Word> Notation for ConnectGame<W> {
         let geometry = self.geometry();
         let bits = self.bits(&geometry);
         let name = |square: Square| self.name_of(bits[square.index()]);
-        let mut diagram = Diagram::new(geometry, Coordinates::AtEdges, name);
+        let mut diagram = Diagram::new(geometry, Coordinates::Columns, name);
         for seat in Seat::all(2) {
             let discs = position.discs(seat);
             for (index, _) in bits.iter().enumerate().filter(|&(_, &bit)| discs.contains(bit)) {
@@ -79,10 +80,9 @@ impl<W: Word> ConnectGame<W> {
         geometry.squares().map(|square| self.bit(geometry.place(square))).collect()
     }
 
-    /// What the square of this bit is called: "d1".
+    /// What the square of this bit is called: "4.1".
     pub(crate) fn name_of(&self, bit: u32) -> String {
-        let letter = char::from_u32(u32::from('a') + bit / self.stride()).unwrap_or('?');
-        format!("{letter}{}", bit % self.stride() + 1)
+        format!("{}.{}", bit / self.stride() + 1, bit % self.stride() + 1)
     }
 
     /// The disc of a seat. Its color is neither white nor black.
@@ -99,15 +99,17 @@ fn read_column(word: &str) -> Option<u32> {
     let mut letters = word.chars();
     let first = letters.next();
     let row = letters.as_str();
-    match first {
-        Some(letter) if letter.is_ascii_alphabetic() && (row.is_empty() || is_row(row)) => {
-            Some(u32::from(letter.to_ascii_lowercase()) - u32::from('a'))
-        }
-        _ if word.bytes().all(|byte| byte.is_ascii_digit()) => {
-            word.parse::<u32>().ok()?.checked_sub(1)
-        }
-        _ => None,
+    if let Some(letter) = first.filter(char::is_ascii_alphabetic) {
+        let is_column = row.is_empty() || is_row(row);
+        return is_column.then(|| u32::from(letter.to_ascii_lowercase()) - u32::from('a'));
     }
+    let number = match word.split_once('.') {
+        Some((number, row)) if is_row(row) => number,
+        Some(_) => return None,
+        None => word,
+    };
+    let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
+    number.parse::<u32>().ok().filter(|_| is_number)?.checked_sub(1)
 }
 
 /// Whether the text is the number of a row: whatever lies on the board or above it, a disc falls.

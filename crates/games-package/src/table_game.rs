@@ -89,7 +89,7 @@ pub trait MatchState: Send {
     /// The newest move as `viewer` may see it; none before the first one.
     fn last_move(&self, viewer: Viewer) -> Option<String>;
 
-    /// The picture of the position as `viewer` may see it.
+    /// The picture of the position as `viewer` may see it, and of what the newest move has left on the table.
     fn diagram(&self, viewer: Viewer) -> Diagram;
 
     /// A match of its own that starts in the same state.
@@ -284,7 +284,10 @@ impl<G: Notation> MatchState for Playing<G> {
     }
 
     fn diagram(&self, viewer: Viewer) -> Diagram {
-        self.game.diagram(&self.position, viewer)
+        match self.past.last() {
+            Some((before, mv)) => self.game.diagram_after(before, *mv, &self.position, viewer),
+            None => self.game.diagram(&self.position, viewer),
+        }
     }
 
     fn fork(&self) -> Box<dyn MatchState> {

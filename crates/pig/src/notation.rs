@@ -93,12 +93,26 @@ impl Notation for Pig {
         Ok(position)
     }
 
-    /// A die that lies before whose turn it is, and the numbers as notes.
+    /// A die that lies before whose turn it is, and the numbers as notes. What was rolled last is not to be seen.
     fn diagram(&self, position: &Position, _: Viewer) -> Diagram {
+        self.picture(position, None)
+    }
+
+    /// The die shows what was rolled just before.
+    fn diagram_after(&self, _: &Position, mv: Move, after: &Position, _: Viewer) -> Diagram {
+        let rolled = match mv {
+            Move::Rolled(number) => Some(number),
+            Move::Roll | Move::Hold => None,
+        };
+        self.picture(after, rolled)
+    }
+}
+
+impl Pig {
+    fn picture(&self, position: &Position, rolled: Option<u8>) -> Diagram {
         let name = |square: Square| (square.index() + 1).to_string();
         let mut diagram = Diagram::new(Geometry::rectangle(2, 1), Coordinates::OnSquares, name);
-        let die = Glyph { letter: 'd', symbol: '⚄', color: None, name: "die".into() };
-        diagram.put(Square::new(position.mover.index()), die);
+        diagram.put(Square::new(position.mover.index()), die(rolled));
         for seat in Seat::all(2) {
             let kept =
                 format!("{}: {} of {}", self.seat_name(seat), position.kept(seat), self.goal());
@@ -107,6 +121,19 @@ impl Notation for Pig {
         }
         diagram
     }
+}
+
+/// The symbols of the numbers from 1 to 6.
+const FACES: [char; 6] = ['⚀', '⚁', '⚂', '⚃', '⚄', '⚅'];
+
+/// A die that shows this number; without one, a die that nobody has rolled yet.
+fn die(rolled: Option<u8>) -> Glyph {
+    let face = rolled.and_then(|number| {
+        let symbol = FACES.get(usize::from(number).checked_sub(1)?)?;
+        Some((char::from_digit(number.into(), 10)?, *symbol, format!("die that shows {number}")))
+    });
+    let (letter, symbol, name) = face.unwrap_or(('d', '□', "die".into()));
+    Glyph { letter, symbol, color: None, name }
 }
 
 /// A number without a sign.

@@ -161,7 +161,7 @@ impl Story {
         let at = self.shown_at();
         let shown = match self.back_at {
             None => Some(self.state.diagram(Viewer::Arbiter)),
-            Some(at) => self.open(at).map(|state| state.diagram(Viewer::Arbiter)),
+            Some(at) => self.picture_after(at),
         };
         if let Some(picture) = shown {
             self.picture = picture;
@@ -189,7 +189,18 @@ impl Story {
 
     /// The picture before the move of this number.
     pub(crate) fn picture_before(&self, ply: usize) -> Option<Diagram> {
-        self.open(ply).map(|state| state.diagram(Viewer::Arbiter))
+        self.picture_after(ply)
+    }
+
+    /// The picture after so many moves, with what the last of them has left on the table.
+    fn picture_after(&self, at: usize) -> Option<Diagram> {
+        let stood = self.open(at)?;
+        let played = at.checked_sub(1).and_then(|last| {
+            let mut state = self.open(last)?;
+            state.play(&self.plies.get(last)?.mv).ok()?;
+            (state.position(Viewer::Arbiter) == stood.position(Viewer::Arbiter)).then_some(state)
+        });
+        Some(played.unwrap_or(stood).diagram(Viewer::Arbiter))
     }
 
     /// Shows the position after so many moves; the newest one if there are no more.

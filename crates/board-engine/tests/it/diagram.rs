@@ -19,6 +19,17 @@ fn names_stand_at_the_edges() {
 }
 
 #[test]
+fn columns_alone_are_named_by_their_numbers() {
+    let mut diagram = Diagram::new(Geometry::rectangle(3, 2), Coordinates::Columns, name);
+    diagram.put(Square::new(4), stone());
+    assert_eq!(diagram.to_string(), " . . .\n . x .\n 1 2 3\n");
+    assert_eq!((diagram.column_name(2), diagram.row_name(0)), ("3".into(), String::new()));
+    let wide = Diagram::new(Geometry::rectangle(10, 1), Coordinates::Columns, name);
+    let rows = "  .  .  .  .  .  .  .  .  .  .\n  1  2  3  4  5  6  7  8  9 10\n";
+    assert_eq!(wide.to_string(), rows);
+}
+
+#[test]
 fn names_stand_beside_the_pieces() {
     let board = Geometry::new(4, 2, |column, row| (column + row) % 2 == 1);
     let mut diagram = Diagram::new(board, Coordinates::OnSquares, name);

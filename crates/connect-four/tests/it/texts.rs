@@ -26,6 +26,7 @@ fn moves_are_columns_from_the_left() {
     assert_eq!(play(START, "4 4 7 1"), "7/7/7/7/3y3/y2r2r r");
     assert_eq!(play(START, "d D g a"), "7/7/7/7/3y3/y2r2r r");
     assert_eq!(play(START, "d1 D6 g3 a1"), "7/7/7/7/3y3/y2r2r r");
+    assert_eq!(play(START, "4.1 4.6 7.3 1.1"), "7/7/7/7/3y3/y2r2r r");
 }
 
 #[test]
@@ -34,7 +35,24 @@ fn refused_moves_say_why() {
     assert_eq!(play(START, "h"), "there is no column h");
     assert_eq!(play(START, "2 2 2 2 2 2 2"), "column 2 is full");
     assert_eq!(play(START, "1 2 1 2 1 2 1 2"), "the game is over: four in a row");
-    for text in ["", "0", "-1", "+1", "44", "d0", "d+1", "dd", "d111", "é", "99999999999"] {
+    for text in [
+        "",
+        "0",
+        "-1",
+        "+1",
+        "44",
+        "d0",
+        "d+1",
+        "dd",
+        "d111",
+        "é",
+        "99999999999",
+        "4.",
+        ".1",
+        "4.0",
+        "4.x",
+        "+4.1",
+    ] {
         let reason = play(START, text);
         let malformed = "expected a column from 1 to 7 at column 1";
         assert!(reason == malformed || reason == "there is no column 44", "{text:?}: {reason}");
@@ -99,7 +117,7 @@ fn positions_that_no_game_comes_to_say_why() {
         "Red has 2 and Yellow has 0, but Red starts: as many as Yellow or one more",
     );
     impossible("7/7/7/7/7/r6 r", "Red has 1 and Yellow has 0, so Yellow is to move");
-    impossible("7/7/7/7/r6/7 y", "nothing lies below the disc on a2");
+    impossible("7/7/7/7/r6/7 y", "nothing lies below the disc on 1.2");
     impossible("7/7/7/7/yyy4/rrrry2 r", "Red has a line but did not drop the last disc");
     impossible(
         "7/7/7/7/rrrryyy/rrrryyy y",
@@ -125,7 +143,7 @@ fn a_disc_touches_the_square_on_which_it_comes_to_lie() {
     let game = ConnectFour::default();
     let position = game.parse_position("7/7/7/7/7/3r3 y").unwrap();
     let diagram = game.diagram(&position, Viewer::Public);
-    for (column, square) in [("1", "a1"), ("4", "d2"), ("7", "g1")] {
+    for (column, square) in [("1", "1.1"), ("4", "4.2"), ("7", "7.1")] {
         let mv = game.parse_move(&position, column).unwrap();
         let names: Vec<&str> =
             game.route(&position, mv).into_iter().map(|square| diagram.name(square)).collect();

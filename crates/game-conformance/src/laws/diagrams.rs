@@ -27,8 +27,15 @@ pub(crate) fn check<G: Notation>(scene: &Scene<'_, G>) -> Result<(), Violation> 
         })?;
     }
     for &mv in &scene.moves {
-        let route = game.route(position, mv);
         let count = start.geometry().square_count();
+        let mut after = (*position).clone();
+        game.play(&mut after, mv);
+        let picture = game.diagram_after(position, mv, &after, Viewer::Arbiter);
+        let is_same = picture.geometry() == start.geometry();
+        scene.demand_of(mv, is_same, Law::DiagramsShareSquares, || {
+            format!("{} squares after the move", picture.geometry().square_count())
+        })?;
+        let route = game.route(position, mv);
         let is_on_board = route.iter().all(|square| square.index() < count);
         scene.demand_of(mv, is_on_board, Law::RoutesAreOnTheBoard, || {
             format!("{route:?} on {count} squares")

@@ -1,4 +1,4 @@
-use board_engine::{Game, Notation};
+use board_engine::{Game, Notation, Square, Viewer};
 use pig::Pig;
 
 /// What the game says of a move typed at a position: the position after it, or the reason against it.
@@ -45,4 +45,22 @@ fn positions_that_are_wrong_say_why() {
     assert_eq!(refusal("90,0 1 16"), "a turn can't bring 16 here");
     assert_eq!(refusal("0,0 1 1"), "a turn can't bring 1 here");
     assert_eq!(refusal("95,0 1 5 roll"), "nobody rolls after the goal is reached");
+}
+
+#[test]
+fn the_die_shows_what_was_rolled() {
+    let game = Pig::default();
+    let shown = |position: &str, mv: &str, place: usize| {
+        let before = game.parse_position(position).unwrap();
+        let mv = game.parse_move(&before, mv).unwrap();
+        let mut after = before;
+        game.play(&mut after, mv);
+        let picture = game.diagram_after(&before, mv, &after, Viewer::Public);
+        picture.glyph(Square::new(place)).map(|die| (die.letter, die.symbol))
+    };
+    assert_eq!(shown("0,0 1 0 roll", "2", 0), Some(('2', '⚁')));
+    assert_eq!(shown("0,0 1 6 roll", "6", 0), Some(('6', '⚅')));
+    assert_eq!(shown("0,0 1 6 roll", "1", 1), Some(('1', '⚀')), "it is the other one's turn");
+    assert_eq!(shown("0,0 1 6", "roll", 0), Some(('d', '□')), "it is in the air");
+    assert_eq!(shown("0,0 1 6", "hold", 1), Some(('d', '□')));
 }

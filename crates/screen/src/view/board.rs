@@ -80,14 +80,14 @@ impl Board {
     /// The names of columns and rows, where the squares are named by them.
     fn draw_edges(&self, table: &Table, buffer: &mut Buffer) {
         let picture = table.story.picture();
-        if picture.coordinates() != Coordinates::AtEdges {
+        if picture.coordinates() == Coordinates::OnSquares {
             return;
         }
         let style = table.skin.text(Part::Faint);
         let width = usize::from(self.cells.x - self.outer.x);
         for row in 0..self.shown.1 {
             let name = place_of(table, (self.first.0, row + self.first.1))
-                .map(|place| row_name(picture, place.row))
+                .map(|place| picture.row_name(place.row))
                 .unwrap_or_default();
             let y = self.cells.y + row * self.size.1 + self.size.1 / 2;
             let text = format!("{name:>wide$} ", wide = width.saturating_sub(1));
@@ -95,7 +95,7 @@ impl Board {
         }
         for column in 0..self.shown.0 {
             let name = place_of(table, (column + self.first.0, self.first.1))
-                .map(|place| column_name(picture, place.column))
+                .map(|place| picture.column_name(place.column))
                 .unwrap_or_default();
             let x = self.cells.x + column * self.size.0 + cell::center_of(self.size.0);
             buffer.set_stringn(x, self.cells.bottom(), name, usize::from(self.size.0), style);
@@ -112,30 +112,13 @@ fn first_shown(wanted: u16, shown: u16, all: u16) -> u16 {
 fn edges(picture: &Diagram) -> (u16, u16) {
     match picture.coordinates() {
         Coordinates::OnSquares => (0, 0),
+        Coordinates::Columns => (0, 1),
         Coordinates::AtEdges => {
             let rows = 0..picture.geometry().height();
-            let width = rows.map(|row| row_name(picture, row).chars().count()).max().unwrap_or(0);
+            let width = rows.map(|row| picture.row_name(row).chars().count()).max().unwrap_or(0);
             (u16::try_from(width + 1).unwrap_or(3), 1)
         }
     }
-}
-
-/// What a row is called: the digits of its squares' names.
-fn row_name(picture: &Diagram, row: u8) -> &str {
-    let geometry = picture.geometry();
-    let mut squares =
-        (0..geometry.width()).filter_map(|column| geometry.square_at(Place { column, row }));
-    let name = squares.next().map_or("", |square| picture.name(square));
-    name.trim_start_matches(|sign: char| !sign.is_ascii_digit())
-}
-
-/// What a column is called: the letters of its squares' names.
-fn column_name(picture: &Diagram, column: u8) -> &str {
-    let geometry = picture.geometry();
-    let mut squares =
-        (0..geometry.height()).filter_map(|row| geometry.square_at(Place { column, row }));
-    let name = squares.next().map_or("", |square| picture.name(square));
-    name.trim_end_matches(|sign: char| sign.is_ascii_digit())
 }
 
 /// The column and row on the screen of a place of the board.
