@@ -45,7 +45,7 @@ fn main() {
     terminal.shows("Your move, Black");
     fs::write(&path, svg(terminal.screen())).expect("the picture can be written");
     println!("{path}");
-    terminal.types("q");
+    terminal.types("q\r");
 }
 
 fn svg(screen: &Screen) -> String {

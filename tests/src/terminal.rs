@@ -226,6 +226,7 @@ impl Terminal {
         modes.contains(LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG)
             && !screen.alternate_screen()
             && !screen.hide_cursor()
+            && !screen.bracketed_paste()
             && screen.mouse_protocol_mode() == MouseProtocolMode::None
     }
 

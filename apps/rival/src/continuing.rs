@@ -1,5 +1,6 @@
 //! Matches that go on: with the seats and the clocks of their records, or with others.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::anyhow;
@@ -7,7 +8,7 @@ use games_package::{MatchSetup, Odds, Record, TableGame};
 use house::{Failure, FailureKind, House, Limits, PlayerSpec};
 
 use crate::arguments::SeatArgument;
-use crate::recorded::players_of_ours;
+use crate::recorded::{self, Recorded, players_of_ours};
 
 /// What is otherwise than in the record.
 #[derive(Clone, Copy, Debug)]
@@ -67,6 +68,18 @@ pub(crate) fn setup(
     setup.variations = variations;
     setup.position = Some(start);
     Ok(setup)
+}
+
+/// The match in this file, with the seats and the clocks of its record.
+///
+/// # Errors
+/// If it can't be read, or if there is no such player.
+pub(crate) fn loaded(house: &House, file: &Path) -> Result<MatchSetup, Failure> {
+    let recorded = recorded::load(file)?;
+    let players = recorded.players(file);
+    let Recorded { record, game, .. } = recorded;
+    let changes = Changes { seats: &[], limits: Limits::default(), seed: None };
+    setup(house, record, game, players, changes)
 }
 
 /// The same match with everybody one seat further: of two, each has the other's.

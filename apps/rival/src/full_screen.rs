@@ -88,21 +88,20 @@ struct Session<'a> {
 impl Session<'_> {
     /// Plays a match, and the same one on with switched sides, until the person has enough of it.
     fn play(&mut self, played: Match) -> Result<After, Failure> {
-        let Match { mut setup, mut viewer, place, delay } = played;
+        let Match { mut setup, mut viewer, mut place, delay } = played;
         loop {
             let game = setup.game.clone();
             let sitting =
                 Sitting { house: self.house, inbox: &self.inbox, place: &place, delay, viewer };
             let (next, finished) = sitting.play(setup, &mut self.skin, &mut self.screen)?;
             match next {
-                Next::Play(again) => {
-                    setup = *again;
-                    viewer = play::viewer(self.house, &setup);
-                }
+                Next::Play(again) => setup = *again,
+                Next::PlayApart(loaded) => (setup, place) = (*loaded, Place::new()),
                 Next::Leave => return Ok(After::Over(Box::new(Last { game, finished }))),
                 Next::Another => return Ok(After::Another),
                 Next::Interrupted => return Err(Failure::interrupted()),
             }
+            viewer = play::viewer(self.house, &setup);
             self.inbox.forget_table();
         }
     }

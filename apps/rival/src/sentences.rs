@@ -120,24 +120,8 @@ pub(crate) fn shown(game: &dyn TableGame, position: &str, view: View) -> String 
 pub(crate) fn pieces(game: &dyn TableGame, position: &str) -> String {
     game.open(Some(position)).map_or_else(
         |_hidden| format!("{position}\n"),
-        |state| pieces_of(&state.diagram(Viewer::Arbiter)),
+        |state| screen::in_words(&state.diagram(Viewer::Arbiter)),
     )
-}
-
-fn pieces_of(diagram: &Diagram) -> String {
-    let mut kinds: Vec<(&str, Vec<&str>)> = Vec::new();
-    for square in diagram.geometry().squares() {
-        let Some(glyph) = diagram.glyph(square) else { continue };
-        let name = diagram.name(square);
-        match kinds.iter_mut().find(|(kind, _)| *kind == glyph.name) {
-            Some((_, names)) => names.push(name),
-            None => kinds.push((&glyph.name, vec![name])),
-        }
-    }
-    let mut lines: Vec<String> =
-        kinds.iter().map(|(kind, names)| format!("{kind}: {}\n", names.join(", "))).collect();
-    lines.extend(diagram.notes().iter().map(|note| format!("{note}\n")));
-    if lines.is_empty() { "The board is empty.\n".into() } else { lines.concat() }
 }
 
 /// The picture in the width of the terminal.

@@ -30,6 +30,12 @@ pub(crate) const fn word<W>(
 }
 
 impl<W> TypedWord<W> {
+    /// The word, and other words for the same.
+    #[cfg(test)]
+    pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> {
+        [self.name()].into_iter().chain(self.also.iter().copied())
+    }
+
     fn name(&self) -> &'static str {
         self.usage.split(' ').next().unwrap_or_default()
     }

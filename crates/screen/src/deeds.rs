@@ -1,8 +1,9 @@
-//! What a person can do with one key.
+//! What a person can do by a typed word or by one key.
 
+use games_package::suggestion;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// What one key does.
+/// What a word or a key does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Deed {
     Help,
@@ -12,85 +13,200 @@ pub(crate) enum Deed {
     Flip,
     Coach,
     Pause,
+    Resume,
     SwitchSides,
     OfferDraw,
+    AcceptDraw,
+    DeclineDraw,
     MoveNow,
     Resign,
     Restart,
     Save,
+    Load,
     Faster,
     Slower,
     Thoughts,
     Pieces,
     Colors,
+    Newest,
+    InWords,
+    LegalMoves,
+    LastMove,
+    Clocks,
     NewGame,
     Quit,
 }
 
-/// A deed with its keys: a letter, which types instead where a legal move begins with it and does it with Alt in any
-/// case, and for most a function key.
+/// A deed with its word, and for most with keys. A letter does it with Alt at once, and is a short form of the word
+/// where it is all that is typed; a sign does it at once where nothing is typed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Binding {
-    pub(crate) letter: char,
+    /// The word, and what follows it: "save FILE".
+    pub(crate) usage: &'static str,
+    pub(crate) key: Option<char>,
     pub(crate) function: Option<u8>,
     pub(crate) deed: Deed,
     /// What it does, for the help.
     pub(crate) meaning: &'static str,
 }
 
-const fn bind(letter: char, function: u8, deed: Deed, meaning: &'static str) -> Binding {
-    let function = if function == 0 { None } else { Some(function) };
-    Binding { letter, function, deed, meaning }
+impl Binding {
+    /// The word alone.
+    pub(crate) fn word(&self) -> &'static str {
+        self.usage.split(' ').next().unwrap_or_default()
+    }
+
+    const fn on_function_key(self, number: u8) -> Self {
+        Self { function: Some(number), ..self }
+    }
 }
 
-/// All keys, in the order of the help.
-pub(crate) const BINDINGS: [Binding; 20] = [
-    bind('?', 1, Deed::Help, "this help"),
-    bind('h', 2, Deed::Hint, "hint: show a good move"),
-    bind('u', 3, Deed::TakeBack, "take back, to your move before"),
-    bind('r', 4, Deed::Redo, "play again what was taken back"),
-    bind('f', 5, Deed::Flip, "turn the board"),
-    bind('c', 6, Deed::Coach, "coach: say what your moves lose"),
-    bind('p', 7, Deed::Pause, "stop the clocks, and go on"),
-    bind('x', 8, Deed::SwitchSides, "switch sides"),
-    bind('o', 9, Deed::OfferDraw, "offer a draw"),
-    bind('m', 0, Deed::MoveNow, "let whoever thinks move at once"),
-    bind('g', 0, Deed::Resign, "give up"),
-    bind('n', 0, Deed::Restart, "begin again"),
-    bind('s', 0, Deed::Save, "save the match to a file"),
-    bind('+', 0, Deed::Faster, "watch faster: half the pause after a move"),
-    bind('-', 0, Deed::Slower, "watch slower: twice the pause"),
-    bind('t', 0, Deed::Thoughts, "show what players think, or don't"),
-    bind('k', 0, Deed::Pieces, "other pieces"),
-    bind('l', 0, Deed::Colors, "other colors"),
-    bind('w', 0, Deed::NewGame, "another game"),
-    bind('q', 10, Deed::Quit, "leave; the match is kept"),
+const fn word(usage: &'static str, deed: Deed, meaning: &'static str) -> Binding {
+    Binding { usage, key: None, function: None, deed, meaning }
+}
+
+const fn bind(usage: &'static str, key: char, deed: Deed, meaning: &'static str) -> Binding {
+    Binding { key: Some(key), ..word(usage, deed, meaning) }
+}
+
+/// All words and keys, in the order of the help.
+pub(crate) const BINDINGS: [Binding; 29] = [
+    bind("help", '?', Deed::Help, "this list").on_function_key(1),
+    bind("hint", 'h', Deed::Hint, "show a good move").on_function_key(2),
+    bind("undo", 'u', Deed::TakeBack, "take back, to your move before").on_function_key(3),
+    bind("redo", 'r', Deed::Redo, "play again what was taken back").on_function_key(4),
+    bind("flip", 'f', Deed::Flip, "turn the board").on_function_key(5),
+    bind("coach", 'c', Deed::Coach, "say what your moves lose, or don't").on_function_key(6),
+    bind("pause", 'p', Deed::Pause, "stop the clocks; the key goes on, too").on_function_key(7),
+    word("resume", Deed::Resume, "go on after a pause"),
+    bind("switch", 'x', Deed::SwitchSides, "switch sides").on_function_key(8),
+    bind("draw", 'o', Deed::OfferDraw, "offer a draw, or accept one").on_function_key(9),
+    word("accept", Deed::AcceptDraw, "accept the draw that is offered"),
+    word("decline", Deed::DeclineDraw, "decline it"),
+    bind("now", 'm', Deed::MoveNow, "let whoever thinks move at once"),
+    bind("resign", 'g', Deed::Resign, "give up"),
+    bind("restart", 'n', Deed::Restart, "begin again"),
+    bind("save FILE", 's', Deed::Save, "save the match to a file"),
+    word("load FILE", Deed::Load, "go on with the match in a file"),
+    bind("faster", '+', Deed::Faster, "half the pause after a move"),
+    bind("slower", '-', Deed::Slower, "twice the pause"),
+    bind("thoughts", 't', Deed::Thoughts, "show what players think, or don't"),
+    word("board", Deed::Newest, "show the position now"),
+    word("pieces", Deed::InWords, "say where the pieces stand"),
+    word("legal", Deed::LegalMoves, "list the legal moves"),
+    word("last", Deed::LastMove, "say the last move again"),
+    word("clock", Deed::Clocks, "say what the clocks show"),
+    bind("look", 'k', Deed::Pieces, "pieces that look otherwise"),
+    bind("colors", 'l', Deed::Colors, "other colors"),
+    bind("menu", 'w', Deed::NewGame, "another game"),
+    bind("quit", 'q', Deed::Quit, "leave; the match is kept").on_function_key(10),
 ];
 
+/// Another word for the last one.
+const EXIT: &str = "exit";
+
 /// The keys that do other things, with what they do, for the help.
-pub(crate) const OTHER_KEYS: [(&str, &str); 7] = [
+pub(crate) const OTHER_KEYS: [(&str, &str); 8] = [
     ("arrows", "move the cursor"),
-    ("Enter", "choose the square, or play what is typed"),
+    ("Enter", "do what is typed, or choose the square"),
     ("Tab", "complete what is typed; next choice"),
     ("Esc", "undo the choice, clear what is typed"),
     ("PgUp PgDn", "look back and forth in the match"),
     ("Home End", "its start; the position now"),
+    ("Space", "as Enter; pauses what is watched"),
     ("Ctrl-C", "move now; where nobody thinks, leave"),
 ];
 
-/// What the key does. `types` says whether a letter is the beginning of a move.
-pub(crate) fn deed_of(key: KeyEvent, types: impl Fn(char) -> bool) -> Option<Deed> {
+/// What the key does at once. `is_typing` says whether something is typed already.
+pub(crate) fn deed_of(key: KeyEvent, is_typing: bool) -> Option<Deed> {
     let binding = |wanted: &dyn Fn(&Binding) -> bool| {
         BINDINGS.iter().find(|binding| wanted(binding)).map(|binding| binding.deed)
     };
     match key.code {
         KeyCode::F(number) => binding(&|binding| binding.function == Some(number)),
-        KeyCode::Char(letter) if key.modifiers.contains(KeyModifiers::ALT) => {
-            binding(&|binding| binding.letter == letter.to_ascii_lowercase())
+        KeyCode::Char(sign) if key.modifiers.contains(KeyModifiers::ALT) => {
+            binding(&|binding| binding.key == Some(sign.to_ascii_lowercase()))
         }
-        KeyCode::Char(letter) if !key.modifiers.contains(KeyModifiers::CONTROL) => {
-            binding(&|binding| binding.letter == letter).filter(|_| !types(letter))
+        KeyCode::Char(sign) if !sign.is_alphanumeric() && !is_typing => {
+            binding(&|binding| binding.key == Some(sign))
         }
         _ => None,
+    }
+}
+
+/// What a typed line asks for, with what follows the word; none if it doesn't begin with a word.
+pub(crate) fn read(line: &str) -> Option<(Binding, &str)> {
+    let line = line.trim();
+    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let first = first.to_lowercase();
+    let first = if first == EXIT { "quit" } else { &first };
+    let is_meant = |binding: &&Binding| {
+        let mut signs = first.chars();
+        let only = signs.next().filter(|_| signs.next().is_none());
+        binding.word() == first || only.is_some() && binding.key == only
+    };
+    BINDINGS.iter().find(is_meant).map(|binding| (*binding, rest.trim()))
+}
+
+/// The words that go on with what is typed.
+pub(crate) fn completions(typed: &str) -> impl Iterator<Item = &'static str> {
+    let typed = typed.trim_start().to_lowercase();
+    let is_begun = !typed.is_empty();
+    let words = BINDINGS.iter().map(Binding::word);
+    words.filter(move |word| is_begun && word.starts_with(&typed))
+}
+
+/// The word that was probably meant by a line that is neither word nor move.
+pub(crate) fn near(line: &str) -> Option<String> {
+    let first = line.split_whitespace().next().unwrap_or_default();
+    let may_be_word = first.chars().all(char::is_alphabetic) && first.chars().count() > 1;
+    suggestion(first, BINDINGS.iter().map(Binding::word).filter(|_| may_be_word))
+}
+
+/// Whether a line that begins with this word does something else than play a move.
+pub fn is_word(text: &str) -> bool {
+    read(text).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(line: &str, expected: Option<(Deed, &str)>) {
+        assert_eq!(read(line).map(|(binding, rest)| (binding.deed, rest)), expected, "{line}");
+    }
+
+    #[test]
+    fn words_are_read_with_what_follows_and_letters_alone_are_short_for_them() {
+        check("undo", Some((Deed::TakeBack, "")));
+        check(" Load my game.toml ", Some((Deed::Load, "my game.toml")));
+        check("l", Some((Deed::Colors, "")));
+        check("exit", Some((Deed::Quit, "")));
+        check("undoo", None);
+        check("9-13", None);
+        check("", None);
+    }
+
+    #[test]
+    fn no_two_words_or_keys_are_the_same() {
+        for (index, binding) in BINDINGS.iter().enumerate() {
+            let is_other = |other: &Binding| {
+                other.word() != binding.word()
+                    && (other.key.is_none() || other.key != binding.key)
+                    && (other.function.is_none() || other.function != binding.function)
+            };
+            assert!(BINDINGS[index + 1..].iter().all(is_other), "{binding:?}");
+        }
+    }
+
+    #[test]
+    fn letters_act_at_once_with_alt_alone_and_signs_where_nothing_is_typed() {
+        let deed = |sign, modifiers, is_typing| {
+            deed_of(KeyEvent::new(KeyCode::Char(sign), modifiers), is_typing)
+        };
+        assert_eq!(deed('h', KeyModifiers::NONE, false), None);
+        assert_eq!(deed('h', KeyModifiers::ALT, true), Some(Deed::Hint));
+        assert_eq!(deed('-', KeyModifiers::NONE, false), Some(Deed::Slower));
+        assert_eq!(deed('-', KeyModifiers::NONE, true), None);
     }
 }

@@ -43,9 +43,10 @@ mod thoughts;
 mod view;
 mod words;
 
+pub use crate::deeds::is_word;
 pub use crate::menu::{Choice, Chosen, Menu, Offers, Side, Wish};
 pub use crate::message::{Advice, Effect, Leaving, Message, Question, Topic};
 pub use crate::palette::{Depth, Palette, Part, Tone};
 pub use crate::skin::{Pieces, Skin};
 pub use crate::table::{Table, TableSetup};
-pub use crate::words::{amount, clock, per_second};
+pub use crate::words::{amount, clock, in_words, per_second};

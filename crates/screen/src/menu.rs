@@ -14,6 +14,7 @@ use ratatui::layout::{Position, Rect};
 use self::form::Form;
 use self::list::List;
 use crate::skin::Skin;
+use crate::words::one_line;
 
 /// Something that can be chosen.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -156,6 +157,7 @@ impl Menu {
             Input::Key(key) if key.kind != KeyEventKind::Release => {
                 return self.take_key(*key, offers);
             }
+            Input::Paste(text) => self.paste(text, offers),
             Input::Mouse(mouse) => match mouse.kind {
                 MouseEventKind::ScrollUp => self.list.step(-1),
                 MouseEventKind::ScrollDown => self.list.step(1),
@@ -194,6 +196,17 @@ impl Menu {
             }
         }
         Chosen::Nothing
+    }
+
+    /// What was pasted is typed as one text.
+    fn paste(&mut self, text: &str, offers: &dyn Offers) {
+        for sign in one_line(text).chars() {
+            match &mut self.page {
+                Page::Options(form) => form.type_sign(sign),
+                _ => self.list.take_key(KeyCode::Char(sign)),
+            }
+        }
+        self.look_for_unlisted(offers);
     }
 
     /// What is typed may be a game or a time that no list has.

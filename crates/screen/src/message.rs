@@ -17,6 +17,8 @@ pub enum Message {
     Advice(Advice),
     /// The match was saved, or couldn't be: the sentence that says so. None if it was kept as after every move.
     Saved(Result<Option<String>, String>),
+    /// What was wanted can't be done: why, as a phrase.
+    Refused(String),
     /// Time has passed.
     Tick,
 }
@@ -30,6 +32,8 @@ pub enum Effect {
     Keep,
     /// The match is to be saved in this file.
     Save(PathBuf),
+    /// The match in this file is to be played on. Why it can't be is answered by [`Message::Refused`].
+    Load(PathBuf),
     /// Somebody who knows the game is to be asked.
     Advise(Question),
     /// The match is to be told as this viewer sees it from now on, beginning with the whole table as

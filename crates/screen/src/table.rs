@@ -4,6 +4,7 @@ mod directing;
 mod hands;
 mod hearing;
 mod keys;
+mod typing;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -49,6 +50,8 @@ pub(crate) enum Overlay {
     Choose(Vec<String>, usize),
     /// The name of a file, as far as it is typed.
     SaveAs(String),
+    /// What was asked for in words.
+    Told(String),
 }
 
 /// What is done only when it is confirmed.
@@ -196,6 +199,10 @@ impl Table {
             }
             Message::Saved(result) => {
                 self.hear_saved(result);
+                Vec::new()
+            }
+            Message::Refused(why) => {
+                self.complain(format!("That is not possible: {why}"));
                 Vec::new()
             }
             Message::Tick => Vec::new(),

@@ -135,7 +135,7 @@ impl Table {
         moves::draw(self, layout.moves, buffer);
         talk::draw_status(self, layout.status, buffer);
         talk::draw_input(self, layout.input, buffer);
-        talk::draw_keys(self, layout.keys, buffer);
+        talk::draw_words(self, layout.keys, buffer);
         if let Some(overlay) = &self.overlay {
             help::draw_over(self, overlay, frame);
         }

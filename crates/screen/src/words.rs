@@ -1,6 +1,25 @@
-//! Numbers and times as people read them.
+//! Numbers, times and boards as people read them.
 
 use std::time::Duration;
+
+use board_engine::Diagram;
+
+/// Where the pieces stand, a kind a line, and the notes.
+pub fn in_words(diagram: &Diagram) -> String {
+    let mut kinds: Vec<(&str, Vec<&str>)> = Vec::new();
+    for square in diagram.geometry().squares() {
+        let Some(glyph) = diagram.glyph(square) else { continue };
+        let name = diagram.name(square);
+        match kinds.iter_mut().find(|(kind, _)| *kind == glyph.name) {
+            Some((_, names)) => names.push(name),
+            None => kinds.push((&glyph.name, vec![name])),
+        }
+    }
+    let mut lines: Vec<String> =
+        kinds.iter().map(|(kind, names)| format!("{kind}: {}\n", names.join(", "))).collect();
+    lines.extend(diagram.notes().iter().map(|note| format!("{note}\n")));
+    if lines.is_empty() { "The board is empty.\n".into() } else { lines.concat() }
+}
 
 /// What a clock shows: "1:05", or "4.2 s" when it gets short.
 pub fn clock(time: Duration) -> String {
@@ -27,6 +46,14 @@ pub fn per_second(count: u64, time: Duration) -> u64 {
     let nanoseconds = time.as_nanos();
     let rate = (u128::from(count) * 1_000_000_000).checked_div(nanoseconds).unwrap_or(0);
     u64::try_from(rate).unwrap_or(u64::MAX)
+}
+
+/// A text of several lines as one, without control characters.
+pub(crate) fn one_line(text: &str) -> String {
+    let lines =
+        text.trim().split(['\n', '\r', '\t']).map(str::trim).filter(|line| !line.is_empty());
+    let line = lines.collect::<Vec<_>>().join(" ");
+    line.chars().filter(|sign| !sign.is_control()).collect()
 }
 
 /// The text in lines of at most so many characters, broken at blanks; a longer word is broken anywhere.
@@ -76,5 +103,15 @@ mod tests {
         check("a extraordinary b", 6, &["a", "extrao", "rdinar", "y b"]);
         check("", 5, &[""]);
         check("ab", 0, &["a", "b"]);
+    }
+
+    #[test]
+    fn lines_that_are_pasted_become_one_without_control_characters() {
+        assert_eq!(
+            one_line("1. 11-15 22-18\r\n2. 15x22\t25x18\n"),
+            "1. 11-15 22-18 2. 15x22 25x18"
+        );
+        assert_eq!(one_line("\x1b[2Jund\x07o\n"), "[2Jundo");
+        assert_eq!(one_line("\n"), "");
     }
 }

@@ -26,7 +26,7 @@ fn a_game_is_typed_from_the_menu_to_its_end() {
     terminal.shows("X to move");
     terminal.types("b3\r");
     terminal.shows("X wins: three in a row");
-    terminal.types("q");
+    terminal.types("q\r");
     assert_eq!(terminal.finish(), 0);
 }
 
@@ -48,7 +48,7 @@ fn levels_are_offered_weakest_first_and_the_usual_one_is_chosen() {
     terminal.types("club\r\r\r");
     terminal.shows("Red you");
     terminal.shows("Yellow club");
-    terminal.types("w");
+    terminal.types("menu\r");
     terminal.shows("What do you want to play?");
     // A game that is too small for all levels.
     terminal.types("tic-tac-toe\r");
@@ -70,9 +70,42 @@ fn a_game_is_played_by_keys_and_by_mouse() {
     // The left button is pressed in the upper left corner of the board.
     terminal.types("\x1b[<0;4;1M");
     terminal.shows("O to move");
-    terminal.types("u");
+    terminal.types("undo\r");
     terminal.shows("Taken back to move 3.");
-    terminal.types("q");
+    terminal.types("q\r");
+    assert_eq!(terminal.finish(), 0);
+}
+
+#[test]
+fn a_pasted_text_is_a_text() {
+    let mut terminal = Terminal::start((24, 80), TWO_PEOPLE);
+    terminal.shows("X to move");
+    assert!(terminal.screen().bracketed_paste());
+    terminal.types("\x1b[200~b2\na1\nq\n\x1b[201~");
+    terminal.shows("› b2 a1 q");
+    terminal.types("\r");
+    terminal.shows("b2 a1 q is not possible");
+    terminal.types("b2\r");
+    terminal.shows("O to move");
+    terminal.types("q\r");
+    assert_eq!(terminal.finish(), 0);
+}
+
+#[test]
+fn a_match_is_saved_and_loaded_by_words() {
+    let mut terminal = Terminal::start((24, 80), TWO_PEOPLE);
+    terminal.shows("X to move");
+    terminal.types("b2\r");
+    terminal.shows("O to move");
+    terminal.types("save match.toml\r");
+    terminal.shows("Saved to match.toml.");
+    terminal.types("a1\r");
+    terminal.shows("X to move");
+    terminal.types("load none.toml\r");
+    terminal.shows("That is not possible: can't read none.toml");
+    terminal.types("load match.toml\r");
+    terminal.shows("O to move");
+    terminal.types("exit\r");
     assert_eq!(terminal.finish(), 0);
 }
 
@@ -93,13 +126,13 @@ fn a_match_is_watched() {
     let arguments = ["watch", "tic-tac-toe", "random", "random", "--seed", "3", "--delay", "0s"];
     let mut terminal = Terminal::start((24, 80), arguments);
     terminal.shows("in a row");
-    terminal.types("q");
+    terminal.types("q\r");
     assert_eq!(terminal.finish(), 0);
 }
 
 #[test]
 fn the_terminal_is_given_back() {
-    for (keys, code) in [("q", 0), ("\x03", 130)] {
+    for (keys, code) in [("q\r", 0), ("\x1bq", 0), ("\x03", 130)] {
         let mut terminal = Terminal::start((24, 80), TWO_PEOPLE);
         terminal.shows("X to move");
         terminal.types(keys);
@@ -115,6 +148,6 @@ fn the_terminal_is_given_back() {
 fn a_small_screen_says_what_it_needs() {
     let mut terminal = Terminal::start((8, 30), TWO_PEOPLE);
     terminal.shows("40×12 characters are needed");
-    terminal.types("q");
+    terminal.types("q\r");
     assert_eq!(terminal.finish(), 0);
 }

@@ -29,9 +29,9 @@ fn a_cover_lies_over_the_full_screen_between_two_hands() {
     terminal.shows("Player 2 wins: a player folded");
     terminal.shows("1. (deal-?)");
     assert!(!terminal.text().contains("deal-K"), "{}", terminal.text());
-    terminal.types("u");
+    terminal.types("undo\r");
     terminal.shows("Pass the keyboard to Player 1.");
-    terminal.types("q");
+    terminal.types("q\r");
     assert_eq!(terminal.finish(), 0);
 }
 

@@ -48,9 +48,9 @@ fn a_game_whose_program_was_killed_goes_on_at_its_last_move() {
     resumed.shows("1. b2");
     resumed.shows("X to move");
     assert!(resumed.text().contains("a1"), "{}", resumed.text());
-    resumed.types("u");
+    resumed.types("undo\r");
     resumed.shows("Taken back to move 2.");
-    resumed.types("q");
+    resumed.types("q\r");
     assert_eq!(resumed.finish(), 0);
 }
 
@@ -82,7 +82,7 @@ fn a_shell_has_the_terminal_while_the_game_is_stopped() {
     terminal.shows("O to move");
     terminal.types("a1\r");
     terminal.shows("X to move");
-    terminal.types("q");
+    terminal.types("q\r");
     terminal.shows("it has ended");
     assert!(terminal.is_given_back(), "{}", terminal.text());
     terminal.types("exit 7\r");
@@ -98,7 +98,7 @@ fn a_game_goes_on_in_every_size() {
         terminal.resizes(rows, columns);
     }
     // There is room for it now.
-    terminal.shows("Alt-s save");
+    terminal.shows("Type:  help");
     terminal.types("5\r");
     terminal.shows("White to move");
     terminal.resizes(12, 40);
@@ -108,6 +108,6 @@ fn a_game_goes_on_in_every_size() {
     terminal.shows("Black to move");
     terminal.resizes(8, 30);
     terminal.shows("here are 30×8.");
-    terminal.types("q");
+    terminal.types("q\r");
     assert_eq!(terminal.finish(), 0);
 }

@@ -28,11 +28,11 @@ fn a_skin_of_ones_own_is_worn() {
     // The nearest of 256 colors, and that of the palette beside it.
     assert_eq!(corner(&terminal, 0), vt100::Color::Idx(196));
     let dark = corner(&terminal, 4);
-    terminal.types("l");
+    terminal.types("colors\r");
     terminal.shows("Colors: wood.");
     assert_ne!(corner(&terminal, 0), vt100::Color::Idx(196));
     assert_ne!(corner(&terminal, 4), dark);
-    terminal.types("q");
+    terminal.types("q\r");
     assert_eq!(terminal.finish(), 0);
 }
 

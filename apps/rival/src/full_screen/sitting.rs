@@ -16,7 +16,7 @@ use crate::commands::play;
 use crate::continuing;
 use crate::live::{Inbox, LiveMatch, Message};
 use crate::recorded::Place;
-use house::{Failure, House};
+use house::{Failure, House, one_line};
 use std::sync::Arc;
 
 /// How many messages are taken in before the screen is drawn again, if so many wait.
@@ -32,6 +32,8 @@ pub(super) enum Next {
     Interrupted,
     /// The same match by others.
     Play(Box<MatchSetup>),
+    /// The match of a file, which is kept in a place of its own.
+    PlayApart(Box<MatchSetup>),
 }
 
 /// Where a match is played and kept.
@@ -73,10 +75,11 @@ impl Sitting<'_> {
         let finished = live.finish()?;
         self.place.save(&finished.record)?;
         let next = match left? {
-            Leaving::Quit => Next::Leave,
-            Leaving::NewGame => Next::Another,
-            Leaving::Interrupted => Next::Interrupted,
-            Leaving::SwitchSides => {
+            Left::ForMatch(loaded) => Next::PlayApart(loaded),
+            Left::As(Leaving::Quit) => Next::Leave,
+            Left::As(Leaving::NewGame) => Next::Another,
+            Left::As(Leaving::Interrupted) => Next::Interrupted,
+            Left::As(Leaving::SwitchSides) => {
                 let game = house::game(&finished.record.game)?;
                 let setup = continuing::switched(self.house, finished.record.clone(), game)?;
                 Next::Play(Box::new(setup))
@@ -84,6 +87,13 @@ impl Sitting<'_> {
         };
         Ok((next, finished))
     }
+}
+
+/// Why a match is left.
+enum Left {
+    As(Leaving),
+    /// Another one was loaded.
+    ForMatch(Box<MatchSetup>),
 }
 
 /// A match while it is played.
@@ -98,7 +108,7 @@ struct Round<'a> {
 
 impl Round<'_> {
     /// Goes on until somebody leaves.
-    fn run(&mut self, screen: &mut Screen) -> Result<Leaving, Failure> {
+    fn run(&mut self, screen: &mut Screen) -> Result<Left, Failure> {
         let size = screen.terminal.size()?;
         self.table.resize(size.width, size.height);
         loop {
@@ -107,8 +117,8 @@ impl Round<'_> {
             for _ in 0..BATCH {
                 let effects = self.take_in(message);
                 for effect in effects {
-                    if let Some(leaving) = self.carry_out(effect, screen)? {
-                        return Ok(leaving);
+                    if let Some(left) = self.carry_out(effect, screen)? {
+                        return Ok(left);
                     }
                 }
                 message = match self.sitting.inbox.messages.try_recv() {
@@ -151,11 +161,7 @@ impl Round<'_> {
     }
 
     /// Does what the screen wants. Why it is left, if it is.
-    fn carry_out(
-        &mut self,
-        effect: Effect,
-        screen: &mut Screen,
-    ) -> Result<Option<Leaving>, Failure> {
+    fn carry_out(&mut self, effect: Effect, screen: &mut Screen) -> Result<Option<Left>, Failure> {
         match effect {
             Effect::Tell(command) => {
                 // The table may be gone, and then nothing is left to be said to it.
@@ -163,6 +169,13 @@ impl Round<'_> {
             }
             Effect::Keep => self.keeper.keep(),
             Effect::Save(file) => self.keeper.save(file),
+            Effect::Load(file) => match continuing::loaded(self.sitting.house, &file) {
+                Ok(setup) => return Ok(Some(Left::ForMatch(Box::new(setup)))),
+                Err(failure) => {
+                    let refused = screen::Message::Refused(one_line(&failure.to_string()));
+                    self.table.update(self.began.elapsed(), refused);
+                }
+            },
             Effect::Advise(question) => {
                 // What was just played is seen before anybody thinks about it.
                 self.draw(screen)?;
@@ -174,7 +187,7 @@ impl Round<'_> {
                 self.table.resize(size.width, size.height);
             }
             Effect::See(viewer) => self.live.see_as(self.sitting.inbox, viewer)?,
-            Effect::Leave(leaving) => return Ok(Some(leaving)),
+            Effect::Leave(leaving) => return Ok(Some(Left::As(leaving))),
         }
         Ok(None)
     }

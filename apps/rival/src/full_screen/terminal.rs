@@ -8,7 +8,9 @@ use std::thread;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::cursor::Show;
-use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
+use ratatui::crossterm::event::{
+    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+};
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
@@ -51,7 +53,7 @@ impl Drop for Screen {
 fn take() -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
     enable_raw_mode()?;
     IS_TAKEN.store(true, Ordering::SeqCst);
-    execute!(stdout(), EnterAlternateScreen, EnableMouseCapture)
+    execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste)
         .and_then(|()| Terminal::new(CrosstermBackend::new(stdout())))
         .inspect_err(|_| give_back())
 }
@@ -59,7 +61,9 @@ fn take() -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
 /// Gives the terminal back, if it is ours. What can't be undone now can't be helped: there is nobody to tell.
 fn give_back() {
     if IS_TAKEN.swap(false, Ordering::SeqCst) {
-        let _shown = execute!(stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
+        let mut out = stdout();
+        let _input = execute!(out, DisableBracketedPaste, DisableMouseCapture);
+        let _shown = execute!(out, LeaveAlternateScreen, Show);
         let _cooked = disable_raw_mode();
     }
 }

@@ -54,16 +54,19 @@ impl Form {
             KeyCode::Right | KeyCode::Char(' ') => self.turn(1),
             KeyCode::Backspace => drop(self.values[self.index].pop()),
             KeyCode::Delete => self.values[self.index] = self.specs[self.index].default_text(),
-            KeyCode::Char(sign) if !sign.is_control() => {
-                let is_typed = matches!(
-                    self.specs[self.index].kind,
-                    OptionKind::Integer { .. } | OptionKind::Text { .. }
-                );
-                if is_typed && self.values[self.index].chars().count() < VALUE_MAX {
-                    self.values[self.index].push(sign);
-                }
-            }
+            KeyCode::Char(sign) if !sign.is_control() => self.type_sign(sign),
             _ => {}
+        }
+    }
+
+    /// Goes on with a number or a text.
+    pub(super) fn type_sign(&mut self, sign: char) {
+        let is_typed = matches!(
+            self.specs[self.index].kind,
+            OptionKind::Integer { .. } | OptionKind::Text { .. }
+        );
+        if is_typed && self.values[self.index].chars().count() < VALUE_MAX {
+            self.values[self.index].push(sign);
         }
     }
 

@@ -1,4 +1,4 @@
-//! Deeds: what one key tells the table, or changes on the screen.
+//! Deeds: what a word or a key tells the table, or changes on the screen.
 
 use std::time::Duration;
 
@@ -31,10 +31,13 @@ impl Table {
             }
             Deed::Pause if self.is_paused => return vec![Effect::Tell(Command::Resume)],
             Deed::Pause => return vec![Effect::Tell(Command::Pause)],
+            Deed::Resume => return vec![Effect::Tell(Command::Resume)],
             Deed::MoveNow => return vec![Effect::Tell(Command::MoveNow)],
             Deed::Faster => return self.set_pace(self.pace / 2),
             Deed::Slower => return self.set_pace((self.pace * 2).max(PACES.0)),
             Deed::OfferDraw => return self.offer_draw(),
+            Deed::AcceptDraw => return vec![Effect::Tell(Command::AcceptDraw(self.invited()))],
+            Deed::DeclineDraw => return vec![Effect::Tell(Command::DeclineDraw(self.invited()))],
             Deed::SwitchSides => return vec![Effect::Leave(Leaving::SwitchSides)],
             Deed::NewGame => return vec![Effect::Leave(Leaving::NewGame)],
             Deed::Quit => return vec![Effect::Leave(Leaving::Quit)],
@@ -57,7 +60,12 @@ impl Table {
                 self.skin.next_palette();
                 self.say(format!("Colors: {}.", self.skin.palette.name()));
             }
-            Deed::Coach => self.toggle_coach(),
+            Deed::Coach => self.set_coach(!self.coaches),
+            Deed::Newest => self.look(usize::MAX),
+            Deed::InWords => self.tell_in_words(),
+            Deed::LegalMoves => self.tell_legal_moves(),
+            Deed::LastMove => self.tell_last_move(),
+            Deed::Clocks => self.tell_clocks(),
             Deed::Resign if self.ending.is_some() => self.say("The match is over."),
             Deed::Resign => {
                 let seat = self.speaker();
@@ -92,6 +100,12 @@ impl Table {
         self.asked.or(first)
     }
 
+    /// Who has to answer the draw offer: the first person who didn't make it.
+    fn invited(&self) -> Seat {
+        let mut people = Seat::all(self.people.len()).filter(|&seat| self.is_person(seat));
+        people.find(|&seat| Some(seat) != self.offer).unwrap_or(Seat::FIRST)
+    }
+
     /// Offers a draw, or accepts the one that is offered by another.
     fn offer_draw(&mut self) -> Vec<Effect> {
         let Some(seat) = self.speaker() else { return Vec::new() };
@@ -106,8 +120,8 @@ impl Table {
         Vec::new()
     }
 
-    fn toggle_coach(&mut self) {
-        self.coaches = !self.coaches;
+    pub(super) fn set_coach(&mut self, coaches: bool) {
+        self.coaches = coaches;
         self.say(if self.coaches {
             "The coach looks on, and says what your moves lose."
         } else {

@@ -1,14 +1,11 @@
-//! What a person's hands do: moving the cursor, touching squares, typing.
+//! What a person's hands do: moving the cursor, touching squares.
 
 use board_engine::{Place, Square, Turn};
 use games_package::Command;
 
 use super::{Overlay, Table};
-use crate::choosing::{LegalMove, Touched, touch};
+use crate::choosing::{Touched, touch};
 use crate::message::{Effect, Topic};
-
-/// The longest text that is typed, in characters.
-const TYPED_MAX: usize = 60;
 
 /// Touching.
 impl Table {
@@ -121,8 +118,10 @@ impl Table {
 
     pub(super) fn why_not_now(&self) -> String {
         match self.turn {
-            _ if self.ending.is_some() => "The match is over: u takes back, n begins again.".into(),
-            _ if self.is_paused => "The clocks stand: p goes on.".into(),
+            _ if self.ending.is_some() => {
+                "The match is over: undo takes back, restart begins again.".into()
+            }
+            _ if self.is_paused => "The clocks stand: resume goes on.".into(),
             Some(Turn::Seat(seat)) => format!("It is {}'s turn.", self.game.seat_name(seat)),
             _ => "Wait a moment.".into(),
         }
@@ -157,58 +156,6 @@ impl Table {
         self.picked.clear();
         self.hint.clear();
         self.story.look_back(at);
-    }
-}
-
-/// Typing.
-impl Table {
-    pub(super) fn type_sign(&mut self, sign: char) {
-        if self.story.looks_back() {
-            self.look(usize::MAX);
-        }
-        if !self.may_move() {
-            self.say(self.why_not_now());
-        } else if self.typed.chars().count() < TYPED_MAX {
-            self.typed.push(sign);
-            self.remark = None;
-        }
-    }
-
-    /// The legal moves that go on with what is typed.
-    pub(crate) fn completions(&self) -> Vec<&LegalMove> {
-        let typed = self.typed.trim().to_lowercase();
-        let fits = |mv: &&LegalMove| mv.text.to_lowercase().starts_with(&typed);
-        self.story.legal().iter().filter(fits).collect()
-    }
-
-    fn submit_typed(&mut self) -> Vec<Effect> {
-        let only = match self.completions().as_slice() {
-            [only] => Some(only.text.clone()),
-            _ => None,
-        };
-        match (self.story.resolve(&self.typed), only) {
-            (Ok(mv), _) | (Err(_), Some(mv)) => self.submit(&mv),
-            (Err(why), None) => {
-                self.complain(format!("{} is not possible: {why}", self.typed.trim()));
-                self.typed.clear();
-                Vec::new()
-            }
-        }
-    }
-
-    /// What is typed grows as far as all completions agree; with nothing typed, the next word is chosen.
-    pub(super) fn tab(&mut self) {
-        if self.typed.is_empty() {
-            self.word = (self.word + 1) % self.words().len().max(1);
-            return;
-        }
-        let completions = self.completions();
-        let Some((first, others)) = completions.split_first() else { return };
-        let agreed = |(index, sign): &(usize, char)| {
-            others.iter().all(|other| other.text.chars().nth(*index) == Some(*sign))
-        };
-        let text = first.text.chars().enumerate().take_while(agreed).map(|(_, sign)| sign);
-        self.typed = text.collect();
     }
 
     pub(super) fn escape(&mut self) {

@@ -20,6 +20,10 @@ impl Table {
         match input {
             Input::Key(key) if key.kind != KeyEventKind::Release => self.take_key(*key),
             Input::Mouse(mouse) => self.take_mouse(*mouse),
+            Input::Paste(text) => {
+                self.paste(text);
+                Vec::new()
+            }
             Input::Resize(width, height) => {
                 self.resize(*width, *height);
                 Vec::new()
@@ -44,19 +48,12 @@ impl Table {
         if self.overlay.is_some() {
             return self.take_key_over(key);
         }
-        match deed_of(key, |letter| self.types(letter)) {
+        let commands = KeyModifiers::CONTROL | KeyModifiers::ALT;
+        match deed_of(key, !self.typed.is_empty()) {
             Some(deed) => self.perform(deed),
+            None if key.modifiers.intersects(commands) => Vec::new(),
             None => self.take_key_of_board(key),
         }
-    }
-
-    /// Whether the letter goes on with what is typed, or begins a legal move.
-    pub(crate) fn types(&self, letter: char) -> bool {
-        let begins = |text: &str| {
-            text.chars().next().is_some_and(|first| first.eq_ignore_ascii_case(&letter))
-        };
-        !self.typed.is_empty()
-            || (self.may_move() && self.story.legal().iter().any(|mv| begins(&mv.text)))
     }
 
     fn take_key_of_board(&mut self, key: KeyEvent) -> Vec<Effect> {
@@ -67,7 +64,10 @@ impl Table {
             KeyCode::Up => self.step(0, -1),
             KeyCode::Down => self.step(0, 1),
             KeyCode::Enter => return self.enter(),
-            KeyCode::Char(' ') if self.typed.is_empty() => return self.enter(),
+            KeyCode::Char(' ') if self.typed.is_empty() => {
+                let plays = self.people.contains(&true);
+                return if plays { self.enter() } else { self.perform(Deed::Pause) };
+            }
             KeyCode::Tab => self.tab(),
             KeyCode::Esc => self.escape(),
             KeyCode::Backspace => drop(self.typed.pop()),
@@ -110,7 +110,7 @@ impl Table {
                     Deliberate::Restart => Command::Restart,
                 })];
             }
-            (Overlay::Help(_) | Overlay::Confirm(_), _) | (_, KeyCode::Esc) => {}
+            (Overlay::Help(_) | Overlay::Confirm(_) | Overlay::Told(_), _) | (_, KeyCode::Esc) => {}
             (Overlay::Choose(texts, index), code) => return self.choose(texts, index, code),
             (Overlay::SaveAs(name), code) => return self.name_file(name, code),
         }
@@ -158,17 +158,19 @@ impl Table {
                 self.say("Not saved: it needs a name.");
                 return Vec::new();
             }
-            KeyCode::Enter => {
-                let file = PathBuf::from(name.trim());
-                self.saved_as = Some(file.clone());
-                return vec![Effect::Save(file)];
-            }
+            KeyCode::Enter => return self.save_as(name.trim()),
             KeyCode::Backspace => drop(name.pop()),
             KeyCode::Char(sign) if !sign.is_control() => name.push(sign),
             _ => {}
         }
         self.overlay = Some(Overlay::SaveAs(name));
         Vec::new()
+    }
+
+    pub(super) fn save_as(&mut self, name: &str) -> Vec<Effect> {
+        let file = PathBuf::from(name);
+        self.saved_as = Some(file.clone());
+        vec![Effect::Save(file)]
     }
 
     fn take_mouse(&mut self, mouse: MouseEvent) -> Vec<Effect> {

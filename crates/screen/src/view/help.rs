@@ -7,29 +7,27 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Paragraph, Wrap};
 
 use super::Spot;
-use crate::deeds::{BINDINGS, OTHER_KEYS};
+use crate::deeds::{BINDINGS, Binding, OTHER_KEYS};
 use crate::palette::Part;
 use crate::skin::Pieces;
 use crate::table::{Deliberate, Overlay, Table};
+use crate::words::wrapped;
 
 /// The widest box, in characters.
 const WIDTH_MAX: u16 = 60;
 
 /// What the keys do, one in a line.
 fn help_lines() -> Vec<(String, &'static str)> {
-    let key = |letter: char, function: Option<u8>| match function {
-        Some(number) => format!("{letter}  F{number}"),
-        None => letter.to_string(),
+    let keys = |binding: &Binding| {
+        let key = binding.key.map(String::from).unwrap_or_default();
+        let function = binding.function.map(|number| format!("F{number}")).unwrap_or_default();
+        format!("{:<9} {key:<1} {function}", binding.usage)
     };
-    let bound =
-        BINDINGS.iter().map(|binding| (key(binding.letter, binding.function), binding.meaning));
+    let bound = BINDINGS.iter().map(|binding| (keys(binding), binding.meaning));
     let others = OTHER_KEYS.iter().map(|(keys, meaning)| ((*keys).to_string(), *meaning));
     let remark = [
         ("mouse".to_string(), "click squares, moves and words; the wheel looks back"),
-        (
-            "a letter".to_string(),
-            "types, where a legal move begins with it: then Alt and the letter",
-        ),
+        ("letters".to_string(), "are typed; with Alt they act at once, as F keys do"),
     ];
     others.chain(bound).chain(remark).collect()
 }
@@ -87,10 +85,11 @@ const ASCII_BORDER: ratatui::symbols::border::Set<'_> = ratatui::symbols::border
 
 fn title(overlay: &Overlay) -> &'static str {
     match overlay {
-        Overlay::Help(_) => " Keys: up and down scroll, any other key closes ",
+        Overlay::Help(_) => " Up and down scroll, any other key closes ",
         Overlay::Confirm(_) => " Really? ",
         Overlay::Choose(..) => " Which way? ",
         Overlay::SaveAs(_) => " Save the match ",
+        Overlay::Told(_) => " Any key closes ",
     }
 }
 
@@ -99,6 +98,10 @@ fn box_of(table: &Table, overlay: &Overlay) -> Rect {
     match overlay {
         Overlay::Help(_) => help_place(table.area),
         Overlay::Confirm(_) | Overlay::SaveAs(_) => place(table.area, 50, 3),
+        Overlay::Told(text) => {
+            let lines = told_lines(table, text).len();
+            place(table.area, WIDTH_MAX, u16::try_from(lines).unwrap_or(u16::MAX))
+        }
         Overlay::Choose(texts, _) => {
             let longest = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
             let width = u16::try_from(longest + 8).unwrap_or(WIDTH_MAX).max(18);
@@ -114,7 +117,7 @@ fn lines_of(table: &Table, overlay: &Overlay) -> (Vec<Line<'static>>, u16) {
     match overlay {
         Overlay::Help(at) => {
             let line = |(keys, meaning): (String, &'static str)| {
-                let keys = Span::styled(format!(" {keys:<10}"), table.skin.strong(Part::Accent));
+                let keys = Span::styled(format!(" {keys:<15} "), table.skin.strong(Part::Accent));
                 Line::from(vec![keys, Span::raw(meaning)])
             };
             (help_lines().into_iter().map(line).collect(), *at)
@@ -131,6 +134,7 @@ fn lines_of(table: &Table, overlay: &Overlay) -> (Vec<Line<'static>>, u16) {
             let answers = Line::styled(" Enter saves, Esc doesn't", faint);
             (vec![Line::from(format!(" File: {name}▏")), Line::default(), answers], 0)
         }
+        Overlay::Told(text) => (told_lines(table, text).into_iter().map(Line::from).collect(), 0),
         Overlay::Choose(texts, index) => {
             let shown = usize::from(box_of(table, overlay).height.saturating_sub(2)).max(1);
             let first = u16::try_from((index + 1).saturating_sub(shown)).unwrap_or(0);
@@ -141,6 +145,13 @@ fn lines_of(table: &Table, overlay: &Overlay) -> (Vec<Line<'static>>, u16) {
             (texts.iter().enumerate().map(line).collect(), first)
         }
     }
+}
+
+/// The lines of a text, as wide as a box leaves room for them.
+fn told_lines(table: &Table, text: &str) -> Vec<String> {
+    let width = usize::from(WIDTH_MAX.min(table.area.width)).saturating_sub(4);
+    let lines = text.lines().flat_map(|line| wrapped(line, width));
+    lines.map(|line| format!(" {line}")).collect()
 }
 
 /// What lies at a place of the screen while something lies over the table.

@@ -9,7 +9,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget, Wrap};
 
-use crate::deeds::{BINDINGS, Deed};
+use crate::deeds::{self, BINDINGS, Binding, Deed};
 use crate::palette::Part;
 use crate::skin::Pieces;
 use crate::table::{Manner, Table};
@@ -72,7 +72,7 @@ fn state(table: &Table) -> String {
         return format!(" {} ", ending.describe(|seat| table.game.seat_name(seat)));
     }
     if table.is_paused {
-        return "The clocks stand; p goes on.".into();
+        return "The clocks stand; resume goes on.".into();
     }
     match (table.asked, table.turn) {
         (Some(seat), _) if table.may_move() || table.story.looks_back() => {
@@ -95,14 +95,16 @@ fn state(table: &Table) -> String {
 /// What is typed with its completions; the words that can be played; or how one moves.
 pub(super) fn draw_input(table: &Table, area: Rect, buffer: &mut Buffer) {
     let width = usize::from(area.width);
-    if !table.may_move() {
+    if !table.may_move() && table.typed.is_empty() {
         return;
     }
     let prompt = if table.skin.pieces == Pieces::Ascii { "> " } else { "› " };
     let cursor = Span::styled(" ", Style::new().add_modifier(Modifier::REVERSED));
-    let line = vec![Span::raw(prompt), Span::raw(table.typed.clone()), cursor];
-    Line::from(line).render(area, buffer);
-    for (text, range, is_chosen) in choices(table, area.width) {
+    // The end of a long text is where it is typed.
+    let hidden = table.typed.chars().count().saturating_sub(width.saturating_sub(4));
+    let typed: String = table.typed.chars().skip(hidden).collect();
+    Line::from(vec![Span::raw(prompt), Span::raw(typed), cursor]).render(area, buffer);
+    for Choice { text, range, is_chosen, .. } in choices(table, area.width) {
         let style = match (is_chosen, table.plays_by_words()) {
             (true, _) => table.skin.chosen(),
             (false, true) => Style::new(),
@@ -113,90 +115,107 @@ pub(super) fn draw_input(table: &Table, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// The moves that stand on the line of what is typed: the text, the columns, and whether it is chosen.
-fn choices(table: &Table, width: u16) -> Vec<(String, Range<u16>, bool)> {
-    let typed = u16::try_from(table.typed.chars().count()).unwrap_or(0);
-    let mut x = 5 + typed;
+/// Something that goes on with what is typed, on the same line.
+struct Choice {
+    text: String,
+    /// The columns in which it stands.
+    range: Range<u16>,
+    is_chosen: bool,
+    /// The move that it is; none for words.
+    mv: Option<String>,
+}
+
+/// The moves and words that go on with what is typed.
+fn choices(table: &Table, width: u16) -> Vec<Choice> {
+    let are_words = table.plays_by_words() && table.typed.is_empty();
+    let moves = if table.may_move() { table.completions() } else { Vec::new() };
+    let moves = moves.into_iter().map(|mv| {
+        let text = if are_words { format!("[ {} ]", mv.text) } else { mv.text.clone() };
+        (text, Some(mv.text.clone()))
+    });
+    let words = usages(table).map(|word| (word, None));
+    let mut x = 5 + u16::try_from(table.typed.chars().count()).unwrap_or(width);
     let mut choices = Vec::new();
-    let words = table.plays_by_words() && table.typed.is_empty();
-    for (index, mv) in table.completions().into_iter().enumerate() {
-        let text = if words { format!("[ {} ]", mv.text) } else { mv.text.clone() };
+    for (index, (text, mv)) in moves.chain(words).enumerate() {
         let length = u16::try_from(text.chars().count()).unwrap_or(width);
-        if x + length + 2 > width {
-            let end = x.min(width.saturating_sub(1));
-            choices.push(("…".into(), end..end, false));
+        if x.saturating_add(length + 2) > width {
+            if x < width {
+                choices
+                    .push(Choice { text: "…".into(), range: x..x, is_chosen: false, mv: None });
+            }
             break;
         }
-        choices.push((text, x..x + length, words && index == table.word));
-        x += length + if words { 1 } else { 2 };
+        let is_chosen = are_words && index == table.word;
+        choices.push(Choice { text, range: x..x + length, is_chosen, mv });
+        x += length + if are_words { 1 } else { 2 };
     }
     choices
 }
 
-/// The move that stands at this place of the line of what is typed.
-pub(super) fn move_at(table: &Table, area: Rect, at: Position) -> Option<String> {
-    if !table.may_move() {
-        return None;
-    }
-    let column = at.x - area.x;
-    let found = choices(table, area.width).iter().position(|(_, range, _)| range.contains(&column));
-    found.and_then(|index| table.completions().get(index).map(|mv| mv.text.clone()))
+/// The words that go on with what is typed; first the one that it stands for as it is, with what that does. None where
+/// the game reads it as a move.
+fn usages(table: &Table) -> impl Iterator<Item = String> {
+    let typed = if table.names_move() { "" } else { &table.typed };
+    let short = deeds::read(typed).map(|(binding, _)| binding);
+    let others = deeds::completions(typed)
+        .filter_map(|word| BINDINGS.iter().find(|binding| binding.word() == word).copied())
+        .filter(move |binding| short.is_none_or(|short| short.deed != binding.deed));
+    let said = |binding: Binding| format!("{}: {}", binding.usage, binding.meaning);
+    short.into_iter().map(said).chain(others.map(|binding| binding.usage.to_string()))
 }
 
-/// The keys that who plays needs most.
-const KEYS_OF_PLAYERS: [(Deed, &str); 10] = [
-    (Deed::Help, "help"),
-    (Deed::Hint, "hint"),
-    (Deed::TakeBack, "take back"),
-    (Deed::Redo, "redo"),
-    (Deed::Flip, "flip"),
-    (Deed::Coach, "coach"),
-    (Deed::OfferDraw, "draw"),
-    (Deed::Resign, "resign"),
-    (Deed::Save, "save"),
-    (Deed::Quit, "leave"),
+/// The move that stands at this place of the line of what is typed.
+pub(super) fn move_at(table: &Table, area: Rect, at: Position) -> Option<String> {
+    let column = at.x - area.x;
+    choices(table, area.width).into_iter().find(|choice| choice.range.contains(&column))?.mv
+}
+
+/// The words that who plays needs most.
+const WORDS_OF_PLAYERS: [Deed; 10] = [
+    Deed::Help,
+    Deed::Hint,
+    Deed::TakeBack,
+    Deed::Redo,
+    Deed::Flip,
+    Deed::Coach,
+    Deed::OfferDraw,
+    Deed::Resign,
+    Deed::Save,
+    Deed::Quit,
 ];
 
-/// The keys that who looks on needs most.
-const KEYS_OF_WATCHERS: [(Deed, &str); 10] = [
-    (Deed::Help, "help"),
-    (Deed::Pause, "pause"),
-    (Deed::Faster, "faster"),
-    (Deed::Slower, "slower"),
-    (Deed::Flip, "flip"),
-    (Deed::Thoughts, "thoughts"),
-    (Deed::Pieces, "pieces"),
-    (Deed::Colors, "colors"),
-    (Deed::NewGame, "another game"),
-    (Deed::Quit, "leave"),
+/// The words that who looks on needs most.
+const WORDS_OF_WATCHERS: [Deed; 8] = [
+    Deed::Help,
+    Deed::Pause,
+    Deed::Faster,
+    Deed::Slower,
+    Deed::Flip,
+    Deed::Thoughts,
+    Deed::NewGame,
+    Deed::Quit,
 ];
 
-/// The keys that one needs most.
-pub(super) fn draw_keys(table: &Table, area: Rect, buffer: &mut Buffer) {
+/// The words that one needs most.
+pub(super) fn draw_words(table: &Table, area: Rect, buffer: &mut Buffer) {
     if area.height == 0 {
         return;
     }
-    let wanted: &[(Deed, &str)] =
-        if table.people.contains(&true) { &KEYS_OF_PLAYERS } else { &KEYS_OF_WATCHERS };
-    let key = |deed: Deed| {
-        let binding = BINDINGS.iter().find(|binding| binding.deed == deed);
-        let letter = binding.map_or('?', |binding| binding.letter);
-        if table.typed.is_empty() && !table.types(letter) {
-            letter.to_string()
-        } else {
-            format!("Alt-{letter}")
-        }
-    };
-    let mut spans = Vec::new();
-    let mut length = 0;
-    for (deed, word) in wanted {
-        let key = key(*deed);
-        length += key.chars().count() + word.chars().count() + 3;
-        if length > usize::from(area.width) + 2 {
+    let plays = table.people.contains(&true);
+    let wanted: &[Deed] = if plays { &WORDS_OF_PLAYERS } else { &WORDS_OF_WATCHERS };
+    let faint = table.skin.text(Part::Faint);
+    let mut spans = vec![Span::styled("Type:", faint)];
+    let mut length = 5;
+    for binding in wanted.iter().filter_map(|deed| BINDINGS.iter().find(|it| it.deed == *deed)) {
+        // A sign does it at once.
+        let sign = binding.key.filter(|key| !key.is_alphanumeric());
+        let sign = sign.map(|sign| format!(" {sign}")).unwrap_or_default();
+        length += binding.word().len() + sign.chars().count() + 2;
+        if length > usize::from(area.width) {
             break;
         }
-        spans.push(Span::styled(key, table.skin.strong(Part::Accent)));
-        spans.push(Span::styled(format!(" {word}  "), table.skin.text(Part::Faint)));
+        spans.push(Span::styled(format!("  {}", binding.word()), table.skin.strong(Part::Accent)));
+        spans.push(Span::styled(sign, faint));
     }
     Line::from(spans).render(area, buffer);
 }

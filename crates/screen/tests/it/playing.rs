@@ -5,7 +5,7 @@ use std::time::Duration;
 use board_engine::Seat;
 use games_package::{Command, EndReason, Ending, Event, Prompt, TableState};
 use ratatui::crossterm::event::KeyCode;
-use screen::{Advice, Effect, Leaving, Message, Topic};
+use screen::{Advice, Depth, Effect, Leaving, Message, Pieces, Skin, Topic};
 
 use crate::support::{Match, answers, draughts, rules};
 
@@ -83,7 +83,7 @@ fn squares_are_clicked_on_and_on_a_turned_board_too() {
     let effects = begun.click(4, 2);
     assert_eq!(answers(&effects), [(Seat::FIRST, "a3")]);
     let mut turned = Match::new(&small(), &[true, false], &[]);
-    turned.types("f");
+    turned.enters("f");
     let effects = turned.click(4, 2);
     assert_eq!(answers(&effects), [(Seat::FIRST, "c1")]);
 }
@@ -107,27 +107,117 @@ fn words_are_chosen_by_arrows() {
 }
 
 #[test]
-fn letters_type_where_a_move_begins_with_them_and_command_elsewhere() {
+fn letters_are_typed_and_enter_does_what_they_say() {
     let mut begun = Match::new(&small(), &[true, false], &[]);
-    begun.types("c");
-    begun.shows("› c ");
+    assert!(begun.types("c").is_empty());
+    begun.shows("› c   c3  c1  c2  coach: say what your moves lose");
     begun.press(KeyCode::Esc);
-    let effects = begun.types("u");
+    assert!(begun.types("undo").is_empty());
+    begun.shows("undo: take back, to your move before");
+    let effects = begun.press(KeyCode::Enter);
     assert!(matches!(effects[..], [Effect::Tell(Command::TakeBack { plies: 1 })]));
+    let effects = begun.alt('u');
+    assert!(matches!(effects[..], [Effect::Tell(Command::TakeBack { plies: 1 })]));
+    let effects = begun.press(KeyCode::F(3));
+    assert!(matches!(effects[..], [Effect::Tell(Command::TakeBack { plies: 1 })]));
+}
+
+#[test]
+fn words_do_what_they_say_whoever_is_to_move() {
+    let mut begun = Match::new(&draughts("english"), &[false, true], &[]);
+    begun.tell(Event::TurnStarted { ply: 0, turn: begun.state.turn(), clocks: Vec::new() });
+    let effects = begun.enters("load my match.toml");
+    assert!(matches!(&effects[..], [Effect::Load(file)] if file.ends_with("my match.toml")));
+    begun.update(Message::Refused("my match.toml: no such file".into()));
+    begun.shows("That is not possible: my match.toml: no such file");
+    let effects = begun.enters("save other.pdn");
+    assert!(matches!(&effects[..], [Effect::Save(file)] if file.ends_with("other.pdn")));
+    assert!(begun.enters("help").is_empty());
+    begun.shows("go on after a pause");
+    begun.press(KeyCode::Esc);
+    assert!(begun.enters("legal").is_empty());
+    begun.shows("Legal moves: 9-14 10-15");
+    begun.press(KeyCode::Esc);
+    assert!(begun.enters("pieces").is_empty());
+    begun.shows("black man: 1, 2, 3");
+    begun.press(KeyCode::Esc);
+    assert!(begun.enters("coach on").is_empty());
+    begun.shows("The coach looks on");
+    assert!(matches!(begun.enters("pause")[..], [Effect::Tell(Command::Pause)]));
+    assert!(matches!(begun.enters("resume")[..], [Effect::Tell(Command::Resume)]));
+    assert!(matches!(begun.enters("exit")[..], [Effect::Leave(Leaving::Quit)]));
+}
+
+#[test]
+fn a_word_with_a_slip_does_nothing_and_is_understood() {
+    let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
+    assert!(begun.enters("undoo").is_empty());
+    begun.shows("No word \"undoo\": did you mean undo?");
+}
+
+#[test]
+fn what_the_game_reads_as_a_move_is_one() {
+    let game = rules("pig", pig::Pig::default());
+    let mut begun = Match::new(&game, &[true, false], &[]);
+    let effects = begun.enters("r");
+    assert_eq!(answers(&effects), [(Seat::FIRST, "roll")]);
+}
+
+#[test]
+fn a_pasted_text_is_typed_and_plays_nothing() {
+    let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
+    assert!(begun.pastes("11-15\n22-18\r\n\x1b[A15x22\nq\n").is_empty());
+    begun.shows("› 11-15 22-18 [A15x22 q");
+    assert!(begun.press(KeyCode::Enter).is_empty());
+    begun.shows("is not possible");
+    begun.pastes("\n 11-15 \n");
+    let effects = begun.press(KeyCode::Enter);
+    assert_eq!(answers(&effects), [(Seat::FIRST, "11-15")]);
+}
+
+#[test]
+fn a_pasted_name_of_a_file_is_a_name() {
+    let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
+    begun.enters("save");
+    begun.pastes("my game.toml\n");
+    let effects = begun.press(KeyCode::Enter);
+    assert!(matches!(&effects[..], [Effect::Save(file)] if file.ends_with("my game.toml")));
+    begun.enters("resign");
+    assert!(begun.pastes("y\n").is_empty());
+    begun.shows("Black gives up?");
+}
+
+#[test]
+fn the_end_of_a_long_text_is_shown() {
+    let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
+    begun.pastes(&format!("load {}/match.toml", "folder".repeat(40)));
+    begun.shows("folder/match.toml");
+    begun.pastes(&"x".repeat(100_000));
+    begun.shows("xxx");
+}
+
+#[test]
+fn who_looks_on_pauses_by_the_space_bar() {
+    let mut begun = Match::new(&small(), &[false, false], &[]);
+    let effects = begun.press(KeyCode::Char(' '));
+    assert!(matches!(effects[..], [Effect::Tell(Command::Pause)]));
+    begun.tell(Event::Paused);
+    let effects = begun.press(KeyCode::Char(' '));
+    assert!(matches!(effects[..], [Effect::Tell(Command::Resume)]));
 }
 
 #[test]
 fn taking_back_goes_to_the_own_move_before() {
     let moves = ["11-15", "24-19", "15x24", "28x19"];
     let mut begun = Match::new(&draughts("english"), &[true, false], &moves);
-    let effects = begun.types("u");
+    let effects = begun.enters("u");
     assert!(matches!(effects[..], [Effect::Tell(Command::TakeBack { plies: 2 })]));
     begun.state.take_back();
     begun.state.take_back();
     let standing = begun.standing();
     begun.tell(Event::MoveTakenBack(standing));
     begun.shows("Taken back to move 3.");
-    let effects = begun.types("r");
+    let effects = begun.enters("r");
     assert!(matches!(effects[..], [Effect::Tell(Command::Redo { plies: 2 })]));
 }
 
@@ -157,9 +247,21 @@ fn earlier_positions_are_looked_at_and_nothing_is_played_there() {
 }
 
 #[test]
+fn the_die_shows_what_was_rolled_when_one_looks_back_as_well() {
+    let game = rules("pig", pig::Pig::default());
+    let moves = ["roll", "5", "roll", "3"];
+    let skin = Skin { pieces: Pieces::Unicode, ..Skin::new(Depth::None) };
+    let mut begun = Match::with_skin(&game, &[true, false], &moves, skin);
+    begun.shows("⚂");
+    begun.press(KeyCode::PageUp);
+    begun.press(KeyCode::PageUp);
+    begun.shows("⚄");
+}
+
+#[test]
 fn a_hint_is_asked_for_and_shown() {
     let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
-    let effects = begun.types("h");
+    let effects = begun.enters("h");
     let [Effect::Advise(question)] = &effects[..] else { panic!("{effects:?}") };
     assert_eq!((question.topic, question.moves.len()), (Topic::BestMove, 0));
     let sentence = "The best move is 9-14.".to_string();
@@ -174,7 +276,7 @@ fn a_hint_is_asked_for_and_shown() {
 #[test]
 fn a_coach_is_asked_after_each_own_move() {
     let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
-    begun.types("c");
+    begun.enters("c");
     begun.types("9-14");
     let effects = begun.press(KeyCode::Enter);
     let [_, Effect::Advise(question)] = &effects[..] else { panic!("{effects:?}") };
@@ -184,22 +286,22 @@ fn a_coach_is_asked_after_each_own_move() {
 #[test]
 fn giving_up_is_asked_about_first() {
     let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
-    assert!(begun.types("g").is_empty());
+    assert!(begun.enters("g").is_empty());
     begun.shows("Black gives up?");
     assert!(begun.types("n").is_empty());
-    begun.types("g");
+    begun.enters("g");
     let effects = begun.types("y");
     assert!(matches!(effects[..], [Effect::Tell(Command::Resign(Seat::FIRST))]));
 }
 
 #[test]
-fn a_draw_that_is_offered_is_accepted_by_the_same_key() {
+fn a_draw_that_is_offered_is_accepted_by_the_same_word() {
     let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
-    let effects = begun.types("o");
+    let effects = begun.enters("o");
     assert!(matches!(effects[..], [Effect::Tell(Command::OfferDraw(Seat::FIRST))]));
     begun.tell(Event::DrawOffered(Seat::SECOND));
     begun.shows("White offers a draw.");
-    let effects = begun.types("o");
+    let effects = begun.enters("o");
     assert!(matches!(effects[..], [Effect::Tell(Command::AcceptDraw(Seat::FIRST))]));
 }
 
@@ -212,14 +314,14 @@ fn the_end_is_told_and_the_screen_is_left() {
         EndReason::Resigned(Seat::SECOND),
     )));
     begun.shows("Black wins: White resigned");
-    assert!(matches!(begun.types("x")[..], [Effect::Leave(Leaving::SwitchSides)]));
-    assert!(matches!(begun.types("q")[..], [Effect::Leave(Leaving::Quit)]));
+    assert!(matches!(begun.enters("x")[..], [Effect::Leave(Leaving::SwitchSides)]));
+    assert!(matches!(begun.enters("q")[..], [Effect::Leave(Leaving::Quit)]));
 }
 
 #[test]
 fn a_file_is_named_and_the_match_saved_there() {
     let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
-    begun.types("s");
+    begun.enters("s");
     begun.types("my game.toml");
     let effects = begun.press(KeyCode::Enter);
     assert!(matches!(&effects[..], [Effect::Save(file)] if file.ends_with("my game.toml")));
@@ -231,7 +333,7 @@ fn a_file_is_named_and_the_match_saved_there() {
 fn the_help_lists_every_key_and_goes_away() {
     let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
     begun.types("?");
-    begun.shows("hint: show a good move");
+    begun.shows("show a good move");
     for _ in 0..30 {
         begun.press(KeyCode::Down);
     }
@@ -276,7 +378,7 @@ fn a_pause_stops_what_is_shown_of_the_clocks() {
     begun.tell(Event::Paused);
     begun.wait(Duration::from_secs(20));
     begun.shows("0:49");
-    begun.shows("The clocks stand; p goes on.");
+    begun.shows("The clocks stand; resume goes on.");
 }
 
 #[test]
@@ -284,7 +386,7 @@ fn who_comes_to_a_table_that_is_paused_sees_that_it_is() {
     let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
     let paused = TableState { is_paused: true, ..begun.standing() };
     begun.tell(Event::Resynchronized(paused));
-    begun.shows("The clocks stand; p goes on.");
+    begun.shows("The clocks stand; resume goes on.");
     let on = TableState { is_paused: false, ..begun.standing() };
     begun.tell(Event::Resynchronized(on));
     begun.shows("Your move, Black");

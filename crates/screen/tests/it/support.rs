@@ -165,6 +165,22 @@ impl Match {
         text.chars().flat_map(|sign| self.press(KeyCode::Char(sign))).collect()
     }
 
+    /// Types the line and presses Enter.
+    pub(crate) fn enters(&mut self, line: &str) -> Vec<Effect> {
+        let typed = self.types(line);
+        assert!(typed.is_empty(), "{line} acts before Enter: {typed:?}");
+        self.press(KeyCode::Enter)
+    }
+
+    pub(crate) fn alt(&mut self, letter: char) -> Vec<Effect> {
+        let key = KeyEvent::new(KeyCode::Char(letter), KeyModifiers::ALT);
+        self.update(Message::Input(Input::Key(key)))
+    }
+
+    pub(crate) fn pastes(&mut self, text: &str) -> Vec<Effect> {
+        self.update(Message::Input(Input::Paste(text.into())))
+    }
+
     pub(crate) fn click(&mut self, column: u16, row: u16) -> Vec<Effect> {
         let kind = MouseEventKind::Down(MouseButton::Left);
         let event = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };

@@ -91,6 +91,13 @@ pub(super) fn help(columns: Option<usize>) -> String {
 mod tests {
     use super::*;
 
+    #[test]
+    fn the_full_screen_knows_every_word() {
+        for word in WORDS.iter().flat_map(TypedWord::names).filter(|name| *name != "?") {
+            assert!(screen::is_word(word), "{word}");
+        }
+    }
+
     fn check(line: &str, expected: &Word) {
         assert_eq!(read(line), *expected);
     }

@@ -6,14 +6,14 @@ use std::path::Path;
 use anyhow::anyhow;
 use board_engine::{Seat, Turn};
 use games_package::Command;
-use house::{Failure, FailureKind, Limits};
+use house::{Failure, FailureKind};
 
 use super::showing::write_refusal;
 use super::{Awaited, Dialog, INDENT, Next};
 use crate::columns::{columns, wrapped};
 use crate::commands::play::words::{self, Word};
-use crate::continuing::{self, Changes};
-use crate::recorded::{self, Recorded};
+use crate::continuing;
+use crate::recorded;
 use crate::sentences::{self, View};
 
 impl Dialog<'_> {
@@ -177,12 +177,7 @@ impl Dialog<'_> {
             let how = anyhow!("say which: load FILE, like load match.toml");
             return Err(Failure::new(FailureKind::Usage, how));
         };
-        let changes = Changes { seats: &[], limits: Limits::default(), seed: None };
-        let recorded = recorded::load(path)?;
-        let players = recorded.players(path);
-        let Recorded { record, game, .. } = recorded;
-        let setup = continuing::setup(self.house, record, game, players, changes)?;
-        Ok(Next::PlayApart(Box::new(setup)))
+        Ok(Next::PlayApart(Box::new(continuing::loaded(self.house, path)?)))
     }
 
     /// Shows the board from the other side from now on.
