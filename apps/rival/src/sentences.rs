@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
-use board_engine::{Diagram, Seat, Turn, Viewer};
-use games_package::{Ending, Mark, PlayedMove, Ply, TableGame, Thinking, TimeControl};
+use board_engine::{Diagram, NotationError, Seat, Turn, Viewer};
+use games_package::{
+    Ending, Mark, MatchState, PlayedMove, Ply, TableGame, TableState, Thinking, TimeControl,
+};
 use screen::{amount, per_second};
 
 use crate::columns::columns;
@@ -84,12 +86,21 @@ pub(crate) fn ending_sentence(game: &dyn TableGame, ending: &Ending) -> String {
 }
 
 /// The board, as text; the position's own notation where the picture can't be drawn from it.
-pub(crate) fn board(game: &dyn TableGame, position: &str) -> String {
-    game.open(Some(position)).map_or_else(
-        |_hidden| format!("{position}\n"),
+pub(crate) fn board(game: &dyn TableGame, table: &TableState) -> String {
+    opened(game, table).map_or_else(
+        |_hidden| format!("{}\n", table.position),
         // What is hidden is hidden in the text already.
         |state| picture(&state.diagram(Viewer::Arbiter)),
     )
+}
+
+/// The match as it stands on the table, with its moves where they lead to what is seen.
+fn opened(game: &dyn TableGame, table: &TableState) -> Result<Box<dyn MatchState>, NotationError> {
+    let played = game.open(Some(&table.start)).ok().and_then(|mut state| {
+        table.moves.iter().try_for_each(|mv| state.play(mv).map(drop)).ok()?;
+        (state.position(Viewer::Arbiter) == table.position).then_some(state)
+    });
+    played.map_or_else(|| game.open(Some(&table.position)), Ok)
 }
 
 /// How a board is shown.
@@ -105,21 +116,21 @@ pub(crate) enum View {
 }
 
 /// The board in this view.
-pub(crate) fn shown(game: &dyn TableGame, position: &str, view: View) -> String {
+pub(crate) fn shown(game: &dyn TableGame, table: &TableState, view: View) -> String {
     match view {
-        View::Drawn => board(game, position),
-        View::InWords => pieces(game, position),
-        View::Turned => game.open(Some(position)).map_or_else(
-            |_hidden| format!("{position}\n"),
+        View::Drawn => board(game, table),
+        View::InWords => pieces(game, table),
+        View::Turned => opened(game, table).map_or_else(
+            |_hidden| format!("{}\n", table.position),
             |state| picture(&state.diagram(Viewer::Arbiter).turned()),
         ),
     }
 }
 
 /// Where the pieces stand, in words, a kind a line; the position's own notation where that can't be said from it.
-pub(crate) fn pieces(game: &dyn TableGame, position: &str) -> String {
-    game.open(Some(position)).map_or_else(
-        |_hidden| format!("{position}\n"),
+pub(crate) fn pieces(game: &dyn TableGame, table: &TableState) -> String {
+    opened(game, table).map_or_else(
+        |_hidden| format!("{}\n", table.position),
         |state| screen::in_words(&state.diagram(Viewer::Arbiter)),
     )
 }
@@ -158,6 +169,27 @@ mod tests {
             ..plain
         };
         check(&full, "X thinks: depth 3/9, loss in 4, 12 M nodes, 24 M/s, table 12 %: #2 b2 a1");
+    }
+
+    #[test]
+    fn a_board_shows_what_the_newest_move_has_left_on_it() {
+        let game = game_catalog::table_game("pig").unwrap();
+        let mut table = TableState {
+            game: "pig".into(),
+            players: Vec::new(),
+            time_control: TimeControl::Unlimited,
+            start: "0,0 1 0".into(),
+            moves: ["roll", "5"].map(String::from).into(),
+            position: "0,0 1 5".into(),
+            turn: Turn::Seat(Seat::FIRST),
+            clocks: Vec::new(),
+            is_paused: false,
+            ending: None,
+        };
+        assert!(board(&*game, &table).starts_with("  5 ."), "{}", board(&*game, &table));
+        // Where the moves don't lead there the position is all that is known.
+        table.position = "0,0 1 6".into();
+        assert!(board(&*game, &table).starts_with("  d ."), "{}", board(&*game, &table));
     }
 
     #[test]

@@ -112,7 +112,7 @@ fn show(out: &mut impl Write, game: &dyn TableGame, event: &Event) -> io::Result
                 "{}\n",
                 sentences::match_title(game, &table.players, table.time_control)
             )?;
-            writeln!(out, "{}", sentences::board(game, &table.position))
+            writeln!(out, "{}", sentences::board(game, table))
         }
         Event::MovePlayed(played) | Event::ChanceDecided(played) => {
             writeln!(out, "{}", sentences::move_sentence(game, played))

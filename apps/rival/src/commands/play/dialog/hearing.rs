@@ -203,7 +203,7 @@ impl Dialog<'_> {
 
     fn write_pieces(&self, out: &mut impl Write) -> io::Result<()> {
         let Some(table) = &self.table else { return Ok(()) };
-        let pieces = sentences::pieces(self.game(), &table.position);
+        let pieces = sentences::pieces(self.game(), table);
         write!(out, "{}", wrapped(&pieces, columns(), INDENT))
     }
 

@@ -140,7 +140,7 @@ impl Dialog<'_> {
 
     pub(super) fn write_board(&self, out: &mut impl Write) -> io::Result<()> {
         let Some(table) = &self.table else { return Ok(()) };
-        write!(out, "\n{}", sentences::shown(self.game(), &table.position, self.manner.view))
+        write!(out, "\n{}", sentences::shown(self.game(), table, self.manner.view))
     }
 
     pub(super) fn write_prompt(&self, out: &mut impl Write) -> io::Result<()> {
