@@ -11,7 +11,8 @@ use games_package::{ThinkingLimits, TimeControl};
 use house::{CommonArguments, Limits};
 
 pub(crate) use self::records::{
-    AnalyzeArguments, ConvertArguments, ReplayArguments, SourceArguments,
+    AnalyzeArguments, ConvertArguments, DeleteArguments, MatchesArguments, MatchesCommand,
+    ReplayArguments, SourceArguments,
 };
 
 const EXAMPLES: &str = "\
@@ -50,6 +51,8 @@ pub(crate) enum Command {
     Watch(WatchArguments),
     /// Show a recorded match again, and check it against the rules
     Replay(ReplayArguments),
+    /// List the matches that are kept, or delete some
+    Matches(MatchesArguments),
     /// Write matches in another form: as records, as PDN or PGN, as JSON
     Convert(ConvertArguments),
     /// List the legal moves of a position
@@ -111,7 +114,7 @@ Examples:
   rival play checkers --level club
   rival play tic-tac-toe --second --seat 1=minimax --save game.toml
   rival play kuhn-poker human human            two people at one screen
-  rival play --resume                          go on with the newest match that was kept
+  rival play --resume                          go on with a match that was kept: the newest, or one of a list
   rival play --continue games.pdn --game 3 --from 20 --seat 1=human --seat 2=pvs
 While you play, help lists the words that you can type.";
 
@@ -154,7 +157,7 @@ pub(crate) struct PlayArguments {
     /// Save the record here, after every move; without it, it is kept for --resume
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
-    /// Go on with the match in this record; without FILE, with the newest match that was saved nowhere else
+    /// Go on with the match in this record; without FILE, with one of those that are kept: see rival matches
     #[arg(long, value_name = "FILE", conflicts_with = "game")]
     #[expect(
         clippy::option_option,

@@ -7,6 +7,7 @@ mod documents;
 mod engine;
 mod json;
 mod lists;
+mod matches;
 mod moves;
 mod perft;
 pub(crate) mod play;
@@ -29,6 +30,7 @@ pub(crate) fn run(house: &House, command: Option<Command>) -> CommandResult {
         Some(Command::Analyze(arguments)) => analyze::run(house, &arguments),
         Some(Command::Watch(arguments)) => watch::run(house, &arguments),
         Some(Command::Replay(arguments)) => replay::run(&arguments),
+        Some(Command::Matches(arguments)) => matches::run(&arguments),
         Some(Command::Convert(arguments)) => convert::run(&arguments),
         Some(Command::Moves(arguments)) => moves::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),

@@ -1,11 +1,12 @@
 //! Matches in files: records, and the notation files of people and other programs.
 
 mod kept;
+mod listed;
 mod place;
 mod tally;
 
 use std::fmt;
-use std::io::{IsTerminal, Write, stdin, stdout};
+use std::io::{self, IsTerminal, Write, stdin, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -17,7 +18,8 @@ use games_package::{
 };
 use house::{CommandResult, Failure, FailureKind, OrFail, PlayerSpec};
 
-pub(crate) use self::kept::{Kept, newest_kept};
+pub(crate) use self::kept::Kept;
+pub(crate) use self::listed::{KeptMatch, kept_matches};
 pub(crate) use self::place::Place;
 pub(crate) use self::tally::Tally;
 
@@ -137,19 +139,7 @@ impl Source {
             out.flush()?;
             return Err(unanswered());
         }
-        loop {
-            write!(out, "Match [1]: ")?;
-            out.flush()?;
-            let mut answer = String::new();
-            if stdin().read_line(&mut answer)? == 0 || matches!(answer.trim(), "q" | "quit") {
-                return Err(unanswered());
-            }
-            let number = if answer.trim().is_empty() { Ok(1) } else { answer.trim().parse() };
-            match number {
-                Ok(number) if (1..=count).contains(&number) => return Ok(number),
-                _ => writeln!(out, "Type a number from 1 to {count}, or q.")?,
-            }
-        }
+        ask_number(&mut out, count)?.ok_or_else(unanswered)
     }
 
     /// The content of the file.
@@ -197,6 +187,23 @@ impl Source {
     fn place(&self, number: Option<usize>) -> String {
         let file = self.file.display();
         number.map_or_else(|| file.to_string(), |number| format!("{file}: match {number}"))
+    }
+}
+
+/// Asks a person for one of so many matches that were listed; none if the person leaves.
+pub(crate) fn ask_number(out: &mut impl Write, count: usize) -> io::Result<Option<usize>> {
+    loop {
+        write!(out, "Match [1]: ")?;
+        out.flush()?;
+        let mut answer = String::new();
+        if stdin().read_line(&mut answer)? == 0 || matches!(answer.trim(), "q" | "quit") {
+            return Ok(None);
+        }
+        let number = if answer.trim().is_empty() { Ok(1) } else { answer.trim().parse() };
+        match number {
+            Ok(number) if (1..=count).contains(&number) => return Ok(Some(number)),
+            _ => writeln!(out, "Type a number from 1 to {count}, or q.")?,
+        }
     }
 }
 

@@ -236,8 +236,50 @@ fn two_runs_keep_their_matches_apart() {
     assert!(third.stdout.contains("1. X: c3"), "{third}");
     let newest = play(&["--resume"], "last\n").run().exits(0);
     assert!(newest.stdout.contains("The last move was c3.\n"), "{newest}");
-    let told = "This is the newest match that was kept; 2 older ones lie in ";
-    assert!(newest.stdout.starts_with(told), "{newest}");
+    let told = ", the newest match that is not over; rival matches lists them all.\n";
+    let first = newest.stdout.lines().next().unwrap_or_default();
+    assert!(format!("{first}\n").ends_with(told), "{newest}");
+}
+
+#[test]
+fn a_match_that_is_over_is_gone_on_with_last() {
+    let home = scratch();
+    let rival = |arguments: &[&str], input: &str| {
+        Rival::new(arguments).input(input).env("HOME", home.path()).run()
+    };
+    let two = ["play", "tic-tac-toe", "--seat", "2=human"];
+    let _ = rival(&two, "b2\n").exits(0);
+    let _ = rival(&two, "a1\na2\nb1\nb2\nc1\n").exits(0);
+    let resumed = rival(&["play", "--resume"], "last\n").exits(0);
+    assert!(resumed.stdout.contains("The last move was b2.\n"), "{resumed}");
+    let listed = objects(&rival(&["matches", "--json"], "").exits(0));
+    let finished: Vec<_> = listed.iter().map(|kept| kept["finished"].as_bool()).collect();
+    assert_eq!(finished, [Some(false), Some(true)], "the one that was gone on with is newer");
+    assert_eq!(listed[1]["plies"], 5);
+    let _ = rival(&["matches", "delete", "--finished"], "").exits(0);
+    let resumed = rival(&["play", "--resume"], "last\n").exits(0);
+    assert!(resumed.stdout.contains("The last move was b2.\n"), "{resumed}");
+    let _ = rival(&["matches", "delete", "--all"], "").exits(0);
+    assert_eq!(rival(&["matches"], "").exits(0).stdout, "No match is kept.\n");
+    let _ = rival(&["play", "--resume"], "").exits(3);
+}
+
+#[test]
+fn a_match_that_is_played_is_not_deleted() {
+    let home = scratch();
+    let rival = |arguments: &[&str]| Rival::new(arguments).env("HOME", home.path());
+    let mut playing =
+        rival(&["play", "checkers", "--seat", "2=minimax:depth=20"]).input("11-15\n").start();
+    while !playing.line().expect("the move is told").contains("1. Black: 11-15") {}
+    let listed = rival(&["matches"]).run().exits(0);
+    assert!(listed.stdout.contains("1 ply, played now\n"), "{listed}");
+    let refused = rival(&["matches", "delete", "1"]).run().exits(1);
+    assert_eq!(refused.stderr, "rival: match-1 is being played, and not deleted\n");
+    let unknown = rival(&["matches", "delete", "x"]).run().exits(2);
+    assert_eq!(unknown.stderr, "rival: no match is kept as \"x\": rival matches lists them\n");
+    playing.kill();
+    let deleted = rival(&["matches", "delete", "match-1"]).run().exits(0);
+    assert_eq!(deleted.stdout, "Deleted match-1.\n");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, Subcommand};
 use games_package::TimeControl;
 
 use super::parse_move_time;
@@ -75,6 +75,42 @@ pub(crate) struct ConvertArguments {
     /// Write it here, whole or not at all, in place of the standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+}
+
+const MATCHES_EXAMPLES: &str = "\
+Examples:
+  rival matches
+  rival matches delete match-3 match-7
+  rival matches delete --finished";
+
+#[derive(Debug, Args)]
+#[command(after_help = MATCHES_EXAMPLES, args_conflicts_with_subcommands = true)]
+pub(crate) struct MatchesArguments {
+    /// One JSON object per match
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(subcommand)]
+    pub(crate) command: Option<MatchesCommand>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum MatchesCommand {
+    /// Delete matches that nobody plays
+    Delete(DeleteArguments),
+}
+
+#[derive(Debug, Args)]
+#[group(id = "which", required = true, multiple = false)]
+pub(crate) struct DeleteArguments {
+    /// The matches, by their names in the list or the numbers in these
+    #[arg(value_name = "NAME")]
+    pub(crate) names: Vec<String>,
+    /// All matches that are over
+    #[arg(long)]
+    pub(crate) finished: bool,
+    /// All matches
+    #[arg(long)]
+    pub(crate) all: bool,
 }
 
 const ANALYZE_EXAMPLES: &str = "\

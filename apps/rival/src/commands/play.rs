@@ -1,10 +1,11 @@
 //! `rival play`: a person at the table, line by line.
 
 mod dialog;
+mod resuming;
 mod words;
 
-use std::io::{self, IsTerminal, Write, stdin, stdout};
-use std::path::{Path, PathBuf};
+use std::io::{IsTerminal, stdin};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::anyhow;
@@ -18,11 +19,11 @@ use crate::continuing::{self, Changes};
 use crate::failures::tell_failures;
 use crate::full_screen::{self, Match};
 use crate::live::{Inbox, Input, LiveMatch};
-use crate::recorded::{self, Kept, Place, Recorded, Source, newest_kept};
+use crate::recorded::{self, Place, Recorded, Source};
 use crate::sentences::View;
 
 pub(crate) fn run(house: &House, arguments: &PlayArguments) -> CommandResult {
-    let (mut setup, mut place) = begin(house, arguments)?;
+    let Some((mut setup, mut place)) = begin(house, arguments)? else { return Ok(()) };
     if !arguments.plain && !arguments.words && full_screen::is_possible() {
         let viewer = viewer(house, &setup);
         let delay = Duration::ZERO;
@@ -46,32 +47,29 @@ pub(crate) fn run(house: &House, arguments: &PlayArguments) -> CommandResult {
     }
 }
 
-/// The match that the command line asks for, and where it is saved.
-fn begin(house: &House, arguments: &PlayArguments) -> Result<(MatchSetup, Place), Failure> {
+/// The match that the command line asks for, and where it is saved; none if a person is asked for one and leaves.
+fn begin(house: &House, arguments: &PlayArguments) -> Result<Option<(MatchSetup, Place)>, Failure> {
     let PlayArguments { resume, continued, save, source, from, .. } = arguments;
     let named = |file: Option<&PathBuf>| {
         let file = save.as_ref().or(file);
         recorded::check_place(file.map(PathBuf::as_path))?;
         Ok::<_, Failure>(file.map_or_else(Place::new, |file| Place::Named(file.clone())))
     };
-    match (resume, continued) {
+    Ok(Some(match (resume, continued) {
         (Some(Some(file)), _) => {
             let source = Source::new(file, source.number, source.rules.as_deref())?;
             let recorded = source.load()?;
             let players = recorded.players(file);
-            Ok((resumed(house, arguments, recorded, players)?, named(Some(file))?))
+            (resumed(house, arguments, recorded, players)?, named(Some(file))?)
         }
         (Some(None), _) => {
-            let (kept, others) = newest_kept().ok_or_else(nothing_kept)?;
+            let Some(kept) = resuming::chosen()? else { return Ok(None) };
             let recorded = recorded::load(kept.file())?;
             let players = recorded::players_of_ours(&recorded.record);
             let setup = resumed(house, arguments, recorded, players)?;
-            if others > 0 {
-                tell_of_others(&kept, others)?;
-            }
             let place = save.clone().map_or(Place::Kept(kept), Place::Named);
             recorded::check_place(place.file())?;
-            Ok((setup, place))
+            (setup, place)
         }
         (None, Some(file)) => {
             let source = Source::new(file, source.number, source.rules.as_deref())?;
@@ -84,17 +82,10 @@ fn begin(house: &House, arguments: &PlayArguments) -> Result<(MatchSetup, Place)
             }
             let cut = recorded.record.cut(from.unwrap_or(count), &*recorded.game);
             recorded.record = cut.or_fail(FailureKind::Input)?;
-            Ok((resumed(house, arguments, recorded, players)?, named(None)?))
+            (resumed(house, arguments, recorded, players)?, named(None)?)
         }
-        (None, None) => Ok((fresh(house, arguments)?, named(None)?)),
-    }
-}
-
-fn tell_of_others(kept: &Kept, others: usize) -> io::Result<()> {
-    let folder = kept.file().parent().unwrap_or(Path::new(".")).display();
-    let are =
-        if others == 1 { "1 older one lies".into() } else { format!("{others} older ones lie") };
-    writeln!(stdout(), "This is the newest match that was kept; {are} in {folder}.")
+        (None, None) => (fresh(house, arguments)?, named(None)?),
+    }))
 }
 
 /// Where a match is played and saved.
@@ -159,11 +150,6 @@ fn fresh(house: &House, arguments: &PlayArguments) -> Result<MatchSetup, Failure
     let mut setup = house.match_setup(game, &players, arguments.limits.limits(), arguments.seed)?;
     setup.position.clone_from(&arguments.position);
     Ok(setup)
-}
-
-fn nothing_kept() -> Failure {
-    let error = anyhow!("no match was kept to go on with: name its file, like --resume match.toml");
-    Failure::new(FailureKind::Input, error)
 }
 
 /// The match in a record, from where it stands, with these players.

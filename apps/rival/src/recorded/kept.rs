@@ -7,6 +7,7 @@
 use std::cmp;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use etcetera::BaseStrategy;
 
@@ -35,7 +36,7 @@ impl Kept {
     }
 
     /// The place of the match in this file. None if another program has it.
-    fn take(file: &Path) -> Option<Self> {
+    pub(super) fn take(file: &Path) -> Option<Self> {
         let lock = File::create(lock_of(file)).ok()?;
         lock.try_lock().ok()?;
         Some(Self { file: file.into(), _lock: lock })
@@ -57,11 +58,9 @@ impl Drop for Kept {
     }
 }
 
-/// The newest match that was kept and that nobody plays, and how many others there are. None if there is none.
-pub(crate) fn newest_kept() -> Option<(Kept, usize)> {
-    let files = files(&folder()?);
-    let mut free = files.iter().enumerate();
-    free.find_map(|(index, file)| Some((Kept::take(file)?, files.len() - index - 1)))
+/// All matches that are kept, and when they were saved last; the newest first.
+pub(super) fn files() -> Vec<(SystemTime, PathBuf)> {
+    folder().map(|folder| files_in(&folder)).unwrap_or_default()
 }
 
 fn lock_of(file: &Path) -> PathBuf {
@@ -76,23 +75,23 @@ fn folder() -> Option<PathBuf> {
 }
 
 /// The matches in the folder, the newest first.
-fn files(folder: &Path) -> Vec<PathBuf> {
+fn files_in(folder: &Path) -> Vec<(SystemTime, PathBuf)> {
     let is_match = |path: &PathBuf| {
         let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
         name.starts_with("match") && path.extension().is_some_and(|end| end == "toml")
     };
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut files: Vec<(_, PathBuf)> = entries
+    let mut files: Vec<(SystemTime, PathBuf)> = entries
         .map(|entry| entry.path())
         .filter(is_match)
         .filter_map(|path| Some((path.metadata().ok()?.modified().ok()?, path)))
         .collect();
     files.sort_by_key(|entry| cmp::Reverse(entry.clone()));
-    files.into_iter().map(|(_, path)| path).collect()
+    files
 }
 
 fn throw_old_away(folder: &Path) {
-    for file in files(folder).iter().skip(KEPT_MAX - 1) {
+    for (_, file) in files_in(folder).iter().skip(KEPT_MAX - 1) {
         if let Some(_old) = Kept::take(file) {
             // What can't be removed now may be next time.
             let _left = fs::remove_file(file);

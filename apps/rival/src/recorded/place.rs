@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use games_package::Record;
 use house::CommandResult;
 
-use super::{Kept, save};
+use super::kept::Kept;
+use super::save;
 
 /// Where a match is saved after every move.
 #[derive(Debug)]

@@ -1,0 +1,71 @@
+//! Which of the matches that are kept is gone on with.
+
+use std::io::{IsTerminal, Write, stdin, stdout};
+
+use anyhow::anyhow;
+use house::{Failure, FailureKind, one_line};
+
+use crate::recorded::{Kept, KeptMatch, ask_number, kept_matches};
+
+/// How many matches are listed: more than a screen shows help nobody.
+const LISTED_MAX: usize = 15;
+
+/// The match that a person chooses at a terminal; elsewhere the newest that is not over, and that nobody plays. None if
+/// the person leaves.
+///
+/// # Errors
+/// If there is none.
+pub(super) fn chosen() -> Result<Option<Kept>, Failure> {
+    let matches = candidates();
+    let can_ask = stdin().is_terminal() && stdout().is_terminal();
+    if can_ask && matches.len() > 1 {
+        let Some(chosen) = ask(&matches)? else { return Ok(None) };
+        let is_taken = || {
+            let error = anyhow!("{} is being played by another program", chosen.name);
+            Failure::new(FailureKind::Failed, error)
+        };
+        return chosen.take().ok_or_else(is_taken).map(Some);
+    }
+    // Another program may take one meanwhile.
+    let taken = matches.iter().find_map(|kept| Some((kept, kept.take()?)));
+    let (kept, taken) = taken.ok_or_else(nothing_kept)?;
+    if matches.len() > 1 {
+        let which = if kept.is_finished() { "" } else { " that is not over" };
+        writeln!(
+            stdout(),
+            "Going on with {}, the newest match{which}; rival matches lists them all.",
+            kept.name
+        )?;
+    }
+    Ok(Some(taken))
+}
+
+/// What can be gone on with: first what is not over, and of that the newest.
+fn candidates() -> Vec<KeptMatch> {
+    let mut matches = kept_matches();
+    matches.retain(|kept| kept.record.is_ok() && !kept.is_played);
+    matches.sort_by_key(KeptMatch::is_finished);
+    matches
+}
+
+fn ask(matches: &[KeptMatch]) -> Result<Option<&KeptMatch>, Failure> {
+    let mut out = stdout().lock();
+    let listed = &matches[..matches.len().min(LISTED_MAX)];
+    for (index, kept) in listed.iter().enumerate() {
+        writeln!(out, "{:>4}  {}  {}", index + 1, kept.date(), one_line(&kept.title()))?;
+    }
+    if listed.len() < matches.len() {
+        let others = matches.len() - listed.len();
+        writeln!(
+            out,
+            "      and {others} others: rival matches lists them, --resume FILE takes one"
+        )?;
+    }
+    let number = ask_number(&mut out, listed.len())?;
+    Ok(number.and_then(|number| listed.get(number - 1)))
+}
+
+fn nothing_kept() -> Failure {
+    let error = anyhow!("no match was kept to go on with: name its file, like --resume match.toml");
+    Failure::new(FailureKind::Input, error)
+}
