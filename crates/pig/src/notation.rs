@@ -95,7 +95,7 @@ impl Notation for Pig {
 
     /// A die that lies before whose turn it is, and the numbers as notes. What was rolled last is not to be seen.
     fn diagram(&self, position: &Position, _: Viewer) -> Diagram {
-        self.picture(position, None)
+        self.picture(*position, None)
     }
 
     /// The die shows what was rolled just before.
@@ -104,12 +104,12 @@ impl Notation for Pig {
             Move::Rolled(number) => Some(number),
             Move::Roll | Move::Hold => None,
         };
-        self.picture(after, rolled)
+        self.picture(*after, rolled)
     }
 }
 
 impl Pig {
-    fn picture(&self, position: &Position, rolled: Option<u8>) -> Diagram {
+    fn picture(self, position: Position, rolled: Option<u8>) -> Diagram {
         let name = |square: Square| (square.index() + 1).to_string();
         let mut diagram = Diagram::new(Geometry::rectangle(2, 1), Coordinates::OnSquares, name);
         diagram.put(Square::new(position.mover.index()), die(rolled));

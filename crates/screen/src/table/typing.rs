@@ -82,13 +82,11 @@ impl Table {
             [only] => Some(only.text.clone()),
             _ => None,
         };
-        match named.or(only) {
-            Some(mv) => self.submit(&mv),
-            None => {
-                self.refuse_typed();
-                Vec::new()
-            }
+        if let Some(mv) = named.or(only) {
+            return self.submit(&mv);
         }
+        self.refuse_typed();
+        Vec::new()
     }
 
     /// Says why what is typed is neither a move nor a word.
