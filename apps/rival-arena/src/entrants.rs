@@ -47,7 +47,7 @@ impl Entrants {
     ) -> Result<Self, Failure> {
         let settings = tournament.settings();
         let place = |(asked, entrant): (Asked, &Entrant)| {
-            check_no_person(&asked)?;
+            check_no_person(house, &asked)?;
             let (trust, restarts) = (trust(house, &asked)?, settings.restart || entrant.restart);
             Ok(Place { asked, trust, restarts })
         };
@@ -138,8 +138,8 @@ fn usual_concurrency(places: &[Place], thinkers: usize) -> usize {
     machine::concurrency(machine::core_count(), threads.iter().take(thinkers).sum())
 }
 
-fn check_no_person(asked: &Asked) -> Result<(), Failure> {
-    if asked.is_person() {
+fn check_no_person(house: &House, asked: &Asked) -> Result<(), Failure> {
+    if house.seats_person(asked) {
         let why = "nobody sits at a screen here: to play yourself, use rival play";
         return Err(Failure::new(FailureKind::Usage, anyhow!("{asked}: {why}")));
     }
@@ -229,7 +229,7 @@ pub(crate) fn all_of_plugins(house: &House, game: &str) -> Result<Vec<Entrant>, 
     let names = house.players(Some(game))?.into_iter().map(|(name, _)| name);
     let unmanned = names.filter(|name| {
         let asked = PlayerSpec::from_user(name).asked();
-        asked.is_ok_and(|asked| asked.is_from_plugin() && !asked.is_person())
+        asked.is_ok_and(|asked| asked.is_from_plugin() && !house.seats_person(&asked))
     });
     Ok(unmanned.map(Entrant::from).collect())
 }

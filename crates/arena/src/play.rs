@@ -157,7 +157,7 @@ fn seat_and_play(
         let player =
             player.map_err(|it| if brake.is_pulled() { NoResult::BrokenOff } else { it })?;
         let spec = settings.players.get(index).map(|entrant| entrant.player.clone());
-        seats.push(SeatSetup { spec: spec.unwrap_or_default(), player });
+        seats.push(SeatSetup::new(spec.unwrap_or_default(), player));
     }
     let counts_time = |&index: &usize| {
         odds(settings, index).time_control(settings.time) != TimeControl::Unlimited

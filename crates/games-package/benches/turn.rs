@@ -51,7 +51,7 @@ impl Player for Quick {
 fn play(watchers: usize, watching: Watching) -> Duration {
     let (sender, times) = bounded(2);
     let game = Arc::new(Rules::new("stones", stones::Stones { seats: 2, heap: TURNS }));
-    let seat = || SeatSetup { spec: "quick".into(), player: Box::new(Quick(sender.clone())) };
+    let seat = || SeatSetup::new("quick", Box::new(Quick(sender.clone())));
     let mut moderator = Moderator::new(MatchSetup::new(game, vec![seat(), seat()]))
         .expect("two players for two seats");
     let subscriptions: Vec<_> =

@@ -95,7 +95,7 @@
 //! }
 //!
 //! let game: Arc<dyn TableGame> = Arc::new(Rules::new("stones", Stones { heap: 21 }));
-//! let seat = |player: Box<dyn Player>| SeatSetup { spec: player.name(), player };
+//! let seat = |player: Box<dyn Player>| SeatSetup::new(player.name(), player);
 //!
 //! // Two who know what they do.
 //! let setup = MatchSetup::new(Arc::clone(&game), vec![seat(Box::new(Clever)), seat(Box::new(Clever))]);

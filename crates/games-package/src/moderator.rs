@@ -77,6 +77,20 @@ pub struct SeatSetup {
     pub spec: String,
     /// The player itself.
     pub player: Box<dyn Player>,
+    /// Whether this is a person, whom the player may ask. Any other player that asks is told that nobody is there.
+    pub is_person: bool,
+}
+
+impl SeatSetup {
+    /// A seat for a player that is no person.
+    pub fn new(spec: impl Into<String>, player: Box<dyn Player>) -> Self {
+        Self { spec: spec.into(), player, is_person: false }
+    }
+
+    /// A seat for the player of a person.
+    pub fn person(spec: impl Into<String>, player: Box<dyn Player>) -> Self {
+        Self { is_person: true, ..Self::new(spec, player) }
+    }
 }
 
 /// What the Moderator does when the match has ended.

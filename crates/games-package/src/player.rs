@@ -181,7 +181,7 @@ pub trait Host: Sync {
     /// Asks whoever sits at the screen (or the board, or the microphone) of this seat, and waits for the answer.
     ///
     /// # Errors
-    /// [`AskError`] if no answer will come.
+    /// [`AskError`] if no answer will come: at once where this seat's player is no person.
     fn ask(&self, prompt: &Prompt) -> Result<String, AskError>;
 
     /// The legal move, in its standard notation, that `text` means in the position of the request.
@@ -210,7 +210,7 @@ pub enum AskError {
     /// The question is no longer of interest: the turn is over. Whatever the player replies is dropped.
     #[error("the turn was withdrawn")]
     Cancelled,
-    /// Nobody answers at this table.
+    /// Nobody answers for this seat: its player is no person, or there is no screen.
     #[error("there is nobody to ask")]
     Nobody,
 }

@@ -68,18 +68,21 @@ pub(crate) struct SeatPort {
     pub(crate) answers: Receiver<Answer>,
     pub(crate) inbox: Sender<Inbound>,
     pub(crate) time: Arc<dyn TimeSource>,
+    /// Whether its player may ask a person.
+    pub(crate) is_person: bool,
 }
 
 impl SeatHandle {
     /// The two ends of a seat.
     pub(crate) fn open(
         seat: Seat,
+        is_person: bool,
         inbox: Sender<Inbound>,
         time: Arc<dyn TimeSource>,
     ) -> (Self, SeatPort) {
         let (letters_in, letters) = bounded(LETTERS_WAITING_MAX);
         let (answers_in, answers) = bounded(LETTERS_WAITING_MAX);
-        let port = SeatPort { seat, letters, answers, inbox, time };
+        let port = SeatPort { seat, letters, answers, inbox, time, is_person };
         let (news, pondering) = (Vec::new(), None);
         (Self { letters: letters_in, answers: answers_in, news, pondering }, port)
     }
@@ -264,6 +267,9 @@ impl Host for SeatHost<'_> {
     }
 
     fn ask(&self, prompt: &Prompt) -> Result<String, AskError> {
+        if !self.port.is_person {
+            return Err(AskError::Nobody);
+        }
         let prompt = Prompt {
             question: clipped(prompt.question.clone()),
             refusal: prompt.refusal.clone().map(clipped),

@@ -62,11 +62,6 @@ impl Asked {
         self.is_engine() || self.is_from_plugin()
     }
 
-    /// Whether it is a person.
-    pub fn is_person(&self) -> bool {
-        !self.is_engine() && self.name.rsplit('/').next() == Some(HUMAN)
-    }
-
     /// Protocol and command of an engine; `None` if it is none.
     pub(crate) fn engine(&self) -> Option<&str> {
         self.name.strip_prefix(ENGINE)

@@ -19,7 +19,7 @@ use plugin_host::{
     Cache, Guests, Isolation, Plugin, PluginError, Plugins, SearchPath, SeatError, Shipped,
 };
 
-use crate::asked::Asked;
+use crate::asked::{Asked, HUMAN};
 use crate::configuration::{Configuration, ConfiguredPlayer};
 use crate::engine::{Engine, EnginesOfFiles};
 use crate::failure::{Failure, FailureKind, OrFail};
@@ -137,7 +137,17 @@ impl House {
 
     /// Whether a person sits where this player is asked for.
     pub fn is_person(&self, spec: &str) -> bool {
-        self.find(&PlayerSpec::from_user(spec)).is_ok_and(|asked| asked.is_person())
+        self.find(&PlayerSpec::from_user(spec)).is_ok_and(|asked| self.seats_person(&asked))
+    }
+
+    /// Whether this player is a person: the program's own, or the player of the plugin `human` where that came with the
+    /// program or is trusted. A stranger's plugin of that name asks nobody.
+    pub fn seats_person(&self, asked: &Asked) -> bool {
+        match asked.name.split_once('/') {
+            None => asked.name == HUMAN,
+            Some((HUMAN, HUMAN | "")) => !self.runs_apart(asked).unwrap_or(true),
+            Some(_) => false,
+        }
     }
 }
 
@@ -204,15 +214,16 @@ impl House {
         }
         setup.odds.resize(setup.seats.len(), Odds::default());
         for (odds, seat) in setup.odds.iter_mut().zip(&setup.seats) {
-            if self.is_person(&seat.spec) {
+            if seat.is_person {
                 odds.time_control = Some(TimeControl::Unlimited);
             }
         }
     }
 
     fn seat(&self, game: &str, spec: &PlayerSpec) -> Result<SeatSetup, Failure> {
-        let player = self.new_player(game, &self.find(spec)?)?;
-        Ok(SeatSetup { spec: spec.text().into(), player })
+        let asked = self.find(spec)?;
+        let player = self.new_player(game, &asked)?;
+        Ok(SeatSetup { is_person: self.seats_person(&asked), ..SeatSetup::new(spec.text(), player) })
     }
 
     /// Makes the player.

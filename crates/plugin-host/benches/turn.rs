@@ -117,10 +117,7 @@ impl Player for Timed {
 fn play(plugin: &Plugin) -> Duration {
     let (sender, times) = bounded(2);
     let game = Arc::new(Rules::new("stones", stones::Stones { seats: 2, heap: 3 * TURNS }));
-    let seat = || SeatSetup {
-        spec: "second".into(),
-        player: Box::new(Timed(player(plugin), sender.clone())),
-    };
+    let seat = || SeatSetup::new("second", Box::new(Timed(player(plugin), sender.clone())));
     let setup = MatchSetup::new(game, vec![seat(), seat()]);
     Moderator::new(setup).expect("two players for two seats").run().expect("there are threads");
     let (first, last) = (times.recv(), times.recv());

@@ -1,10 +1,11 @@
 //! Plugins of strangers: each player in a process of its own, which ends with the program however that ends.
 
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use integration_tests::{Rival, Running, faulty_plugin, scratch};
+use integration_tests::{Rival, Running, faulty_plugin, program, scratch};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
 use tempfile::TempDir;
@@ -208,6 +209,29 @@ fn no_guest_is_left_wherever_its_host_is_killed() {
         running.kill();
         guests.into_iter().for_each(await_end);
     }
+}
+
+#[test]
+fn a_plugin_that_is_no_person_is_told_that_nobody_is_there() {
+    let folder = folder();
+    let player = scripted("ask the host");
+    for command in ["watch", "play"] {
+        let arguments = [command, "tic-tac-toe", "random", &player, "--seed", "1"];
+        let finished = rival(folder.path(), &arguments).run().exits(4);
+        assert!(finished.stderr.contains("Err(Nobody)"), "it plays what it heard: {finished}");
+    }
+}
+
+#[test]
+fn a_stranger_that_calls_itself_human_is_no_person() {
+    let folder = scratch();
+    let name = format!("{DLL_PREFIX}human{DLL_SUFFIX}");
+    fs::copy(program().plugins.join(&name), folder.path().join(&name)).expect("it can be copied");
+    let arguments = ["watch", "tic-tac-toe", "random", "human/human", "--seed", "1"];
+    let finished = rival(folder.path(), &arguments).run().exits(4);
+    assert!(finished.stderr.contains("there is nobody to ask"), "{finished}");
+    let finished = Rival::new(&arguments[..]).run().exits(2);
+    assert!(finished.stderr.contains("is a person"), "that of the program is one: {finished}");
 }
 
 #[test]

@@ -26,7 +26,7 @@ pub(super) fn play(
 ) -> Result<Played, NoResult> {
     let hears = |&index: &usize| lineup.trust(index) == Trust::Returns;
     let seats = seats.into_iter().zip(job.players.iter().map(hears));
-    let seats = seats.map(|(SeatSetup { spec, player }, hears)| InlineSeat {
+    let seats = seats.map(|(SeatSetup { spec, player, .. }, hears)| InlineSeat {
         spec,
         player,
         hears,

@@ -166,9 +166,8 @@ fn every_player_plays_every_game_to_its_end() {
         let infos = player_infos_for(&game.name).unwrap();
         for info in infos.into_iter().filter(|info| info.name != "human") {
             assert!(info.games.include(&game.name) || info.games == Games::All);
-            let seat = |name: &str| SeatSetup {
-                spec: name.into(),
-                player: new_player(&game.name, name, &Options::default()).unwrap(),
+            let seat = |name: &str| {
+                SeatSetup::new(name, new_player(&game.name, name, &Options::default()).unwrap())
             };
             let count = table_game(&game.name).unwrap().seat_count();
             let others = (1..count).map(|_| seat("random"));

@@ -45,9 +45,8 @@ impl Player for Spy {
 /// What each seat and the public are told of a match, and the cards that were dealt.
 fn told(seed: u64, moves: [Vec<&'static str>; 2]) -> ([String; 3], [char; 2]) {
     let notes = [Arc::new(Mutex::new(String::new())), Arc::new(Mutex::new(String::new()))];
-    let seats = moves.into_iter().zip(&notes).map(|(moves, told)| SeatSetup {
-        spec: "spy".into(),
-        player: Box::new(Spy { moves, told: Arc::clone(told) }),
+    let seats = moves.into_iter().zip(&notes).map(|(moves, told)| {
+        SeatSetup::new("spy", Box::new(Spy { moves, told: Arc::clone(told) }))
     });
     let mut setup = MatchSetup::new(table_game("kuhn-poker").unwrap(), seats.collect());
     (setup.seed, setup.pondering) = (seed, true);
@@ -105,9 +104,8 @@ fn all_see_the_cards_that_lie_open_in_the_end() {
 #[test]
 fn whole_matches_are_played_by_who_sees_its_own_hand_alone() {
     for name in ["information-sets", "single-observer", "open-hands"] {
-        let seat = |name: &str| SeatSetup {
-            spec: name.into(),
-            player: new_player("kuhn-poker", name, &Options::default()).unwrap(),
+        let seat = |name: &str| {
+            SeatSetup::new(name, new_player("kuhn-poker", name, &Options::default()).unwrap())
         };
         let seats = vec![seat(name), seat(name)];
         let record = Moderator::new(MatchSetup::new(table_game("kuhn-poker").unwrap(), seats));

@@ -106,7 +106,8 @@ impl Running {
             let odds = setup.odds.get(seat.index()).copied().unwrap_or_default();
             players.push(RecordedPlayer { spec, name: String::new(), origin, odds });
             start_time_max = start_time_max.max(setting.player.start_time());
-            let (handle, port) = SeatHandle::open(seat, control.inbox(), Arc::clone(&setup.time));
+            let (handle, port) =
+                SeatHandle::open(seat, setting.is_person, control.inbox(), Arc::clone(&setup.time));
             port.spawn(setting.player).map_err(|error| MatchError::Thread { seat, error })?;
             seats.push(SeatState { handle, gone: false });
         }

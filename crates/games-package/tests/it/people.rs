@@ -58,7 +58,8 @@ fn a_question_ends_with_the_match() {
         let answer = host.ask(&Prompt::default());
         sender.send((answer.clone(), host.ask(&Prompt::default()), host.resolve("1")))?;
         Ok(Reply::Move(answer?))
-    });
+    })
+    .may_ask();
     let mut live = Live::begin(setup(stones(2, 9), [asks, plays_first()]));
     question(&mut live);
     live.send(Command::Resign(SECOND));
@@ -98,7 +99,8 @@ fn a_player_may_ask_from_several_threads() {
         });
         assert_ne!(one?, other?);
         Ok(Reply::play("1"))
-    });
+    })
+    .may_ask();
     let mut live = Live::begin(setup(stones(2, 2), [asks, person()]));
     question(&mut live);
     question(&mut live);
@@ -117,6 +119,23 @@ fn a_player_may_ask_from_several_threads() {
 fn check_nobody(reason: EndReason) {
     let EndReason::PlayerFailed(FIRST, failure) = reason else { panic!("{reason:?}") };
     assert_eq!(failure.to_string(), "error: there is nobody to ask");
+}
+
+#[test]
+fn a_player_that_is_no_person_asks_nobody() {
+    let (sender, answers) = unbounded();
+    let asks = chooses(move |_, host| {
+        sender.send(host.ask(&Prompt::default()))?;
+        Ok(Reply::play("1"))
+    });
+    let mut live = Live::begin(setup(stones(2, 2), [asks, person()]));
+    live.until(|event| {
+        assert!(!matches!(event, Event::InputRequested { seat: FIRST, .. }), "it was asked");
+        matches!(event, Event::InputRequested { seat: SECOND, .. }).then_some(())
+    });
+    assert_eq!(answers.recv_timeout(PATIENCE), Ok(Err(AskError::Nobody)));
+    live.send(Command::Answer { seat: SECOND, text: "1".into() });
+    assert_eq!(live.finish().record.moves().collect::<Vec<_>>(), ["1", "1"]);
 }
 
 #[test]

@@ -19,6 +19,7 @@ type Name = Box<dyn Fn() -> String + Send>;
 pub(crate) struct Scripted {
     name: Name,
     start_time: Duration,
+    is_person: bool,
     start: Start,
     choose: Choose,
     ponder: Ponder,
@@ -33,6 +34,7 @@ pub(crate) fn chooses(
     Scripted {
         name: Box::new(|| "scripted".into()),
         start_time: Duration::ZERO,
+        is_person: false,
         start: Box::new(|_| Ok(())),
         choose: Box::new(choose),
         ponder: Box::new(|_, _| {}),
@@ -83,6 +85,7 @@ pub(crate) fn person() -> Scripted {
             }
         }
     })
+    .may_ask()
 }
 
 /// A player that plays the moves that come through the channel, each in the next turn that is not withdrawn.
@@ -109,6 +112,11 @@ impl Scripted {
         Self { start_time, ..self }
     }
 
+    /// It sits where a person was declared.
+    pub(crate) fn may_ask(self) -> Self {
+        Self { is_person: true, ..self }
+    }
+
     pub(crate) fn starts(
         self,
         start: impl FnMut(&Setup) -> Result<(), PlayerError> + Send + 'static,
@@ -133,7 +141,8 @@ impl Scripted {
 
     /// This player on a chair.
     pub(crate) fn seated(self) -> SeatSetup {
-        SeatSetup { spec: "scripted".into(), player: Box::new(Leaving(self)) }
+        let is_person = self.is_person;
+        SeatSetup { is_person, ..SeatSetup::new("scripted", Box::new(Leaving(self))) }
     }
 }
 

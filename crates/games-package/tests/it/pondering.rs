@@ -108,6 +108,7 @@ fn who_ponders_is_not_heard() {
         let answers = (host.ask(&Prompt::default()), host.resolve("1"));
         sender.send(answers).expect("the test listens");
     });
+    let second = second.may_ask();
     let setup = MatchSetup { pondering: true, ..setup(stones(2, 2), [plays_first(), second]) };
     let (_, events) = play_watched(setup);
     for (asked, resolved) in &answers {

@@ -86,7 +86,8 @@ fn thoughts_and_questions_do_not_betray_the_cards() {
             Prompt { question: "What with badger?".into(), refusal: Some("badger!".into()) };
         let _nobody = host.ask(&prompt);
         Ok(Reply::play("higher"))
-    });
+    })
+    .may_ask();
     let asked = |text: &String| text.contains("InputRequested");
     let mut moderator =
         Moderator::new(MatchSetup { seed: SEED, ..setup(secret(), [talks, plays_first()]) })

@@ -26,7 +26,7 @@ impl Questions {
 /// A person, who is asked until the answer is a move.
 fn person(questions: &Questions) -> SeatSetup {
     let questions = questions.clone();
-    chooses(move |_, host| {
+    let player = chooses(move |_, host| {
         loop {
             questions.0[0].fetch_add(1, Ordering::SeqCst);
             let answer = host.ask(&Prompt::default());
@@ -40,7 +40,8 @@ fn person(questions: &Questions) -> SeatSetup {
                 Err(_) => return Ok(Reply::Resign),
             }
         }
-    })
+    });
+    SeatSetup { is_person: true, ..player }
 }
 
 /// What the director does when all commands are sent.

@@ -74,7 +74,7 @@ fn plays_first() -> SeatSetup {
 }
 
 fn seated(player: impl Player + 'static) -> SeatSetup {
-    SeatSetup { spec: "scripted".into(), player: Box::new(player) }
+    SeatSetup::new("scripted", Box::new(player))
 }
 
 /// A match about so many stones, of which one, two or three are taken in turn.

@@ -162,7 +162,7 @@ fn play<V: Variant>(seed: u64, plies: usize, time_control: TimeControl) -> (EndR
     let (tells, told) = mpsc::channel();
     let seats = [tells.clone(), tells].map(|told| {
         let player = Watched { player: player::<V>(), told };
-        SeatSetup { spec: "pvs".into(), player: Box::new(player) }
+        SeatSetup::new("pvs", Box::new(player))
     });
     let mut setup = MatchSetup::new(Arc::clone(&game), seats.into());
     setup.opening = opening(&*game, plies, seed);

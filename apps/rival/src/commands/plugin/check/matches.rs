@@ -80,12 +80,6 @@ pub(super) fn play(watched: Watched, director: &mut dyn Director) -> Result<Reco
                 if !matches!(*event, Event::CommandRefused { .. }) {
                     heard = Instant::now();
                 }
-                if matches!(*event, Event::InputRequested { .. }) {
-                    tell(&live.control, Command::Stop);
-                    live.finish()?;
-                    let asks = "it asks a person, whom nobody can answer for here";
-                    return Err(Trouble::Fault(asks.into()));
-                }
                 if is_lost(&event) {
                     tell(&live.control, Command::Stop);
                 } else {

@@ -102,7 +102,7 @@ impl Subject<'_> {
                 new_player(rules.name(), OPPONENT, &Options::default())
                     .or_fail(FailureKind::Failed)?
             };
-            seats.push(SeatSetup { spec: self.info.name.clone(), player });
+            seats.push(SeatSetup::new(self.info.name.as_str(), player));
         }
         let mut setup = MatchSetup::new(rules, seats);
         setup.position = position;

@@ -447,7 +447,7 @@ mod tests {
     #[test]
     fn a_stretch_whose_end_was_missed_ends_with_the_table_that_is_told() {
         let game = house::game("tic-tac-toe").expect("it is in the catalog");
-        let seat = || SeatSetup { spec: "idle".into(), player: Box::new(Idle) };
+        let seat = || SeatSetup::new("idle", Box::new(Idle));
         let moderator = Moderator::new(MatchSetup::new(game, vec![seat(), seat()]));
         let control = moderator.expect("two players for two seats").control();
         let mut stretches = Stretches::of(1, 2, || Command::Restart);
