@@ -54,7 +54,7 @@ pub enum FailureKind {
     Panicked,
     /// Its move is none, or is against the rules.
     IllegalMove,
-    /// It answered what it was not asked.
+    /// It answered, or went on thinking, when it was not asked.
     OutOfTurn,
     /// It is gone without an answer.
     Vanished,

@@ -223,7 +223,10 @@ impl House {
     fn seat(&self, game: &str, spec: &PlayerSpec) -> Result<SeatSetup, Failure> {
         let asked = self.find(spec)?;
         let player = self.new_player(game, &asked)?;
-        Ok(SeatSetup { is_person: self.seats_person(&asked), ..SeatSetup::new(spec.text(), player) })
+        Ok(SeatSetup {
+            is_person: self.seats_person(&asked),
+            ..SeatSetup::new(spec.text(), player)
+        })
     }
 
     /// Makes the player.

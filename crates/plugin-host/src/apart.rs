@@ -6,12 +6,15 @@ use std::os::fd::AsRawFd;
 use std::sync::Arc;
 use std::time::Duration;
 
+use games_package::Host;
 use plugin_abi::message::{FromPlayer, encode};
 
 use crate::confinement::Confinement;
 use crate::frame::{Frame, Kind, PROTOCOL};
 use crate::guest::{Confine, Refusal};
 use crate::host_calls::Hosting;
+use crate::leash::RestUse;
+use crate::log_share::CallLog;
 use crate::process::{Patience, Process};
 use crate::verdict::Fault;
 use crate::{Guests, Isolation, Policy};
@@ -67,7 +70,9 @@ impl ApartPlugin {
         kind: Kind,
         payload: &[u8],
     ) -> Result<Frame, Fault> {
-        let nobody = Hosting { label: "", host: None, guests: Some(guests) };
+        let share = guest.log();
+        let log = CallLog::of(&share);
+        let nobody = Hosting { label: "", host: None, guests: Some(guests), log };
         let patience = Patience::of(self.isolation.preparation_time_max);
         guest.exchange(kind, payload, &nobody, patience)
     }
@@ -169,6 +174,15 @@ pub(crate) struct ApartPlayer {
     guests: Guests,
 }
 
+/// Who calls a player apart, and for whom.
+#[derive(Clone, Copy)]
+pub(crate) struct Caller<'a> {
+    /// The player, for the log.
+    pub(crate) label: &'a str,
+    /// The table, during a turn.
+    pub(crate) host: Option<&'a dyn Host>,
+}
+
 /// What a message to a player apart is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Purpose {
@@ -199,6 +213,11 @@ impl ApartPlayer {
     /// The longest that it may think about a move where no time is counted.
     pub(crate) fn move_time_max(&self) -> Option<Duration> {
         self.plugin.isolation.move_time_max
+    }
+
+    /// What its process has used of the processors between its calls.
+    pub(crate) fn rest_use(&self) -> Option<RestUse> {
+        self.guest.as_ref().map(Process::rest_use)
     }
 
     fn new_guest(&self) -> Result<Process, NotSeated> {
@@ -245,7 +264,7 @@ impl ApartPlayer {
         &mut self,
         purpose: Purpose,
         message: &[u8],
-        hosting: &Hosting<'_>,
+        caller: Caller<'_>,
         patience: Patience,
     ) -> Result<Vec<u8>, NotSeated> {
         if purpose == Purpose::Start {
@@ -258,7 +277,9 @@ impl ApartPlayer {
             }
             None => self.revived(purpose)?,
         };
-        let hosting = &Hosting { guests: Some(&self.guests), ..*hosting };
+        let share = guest.log();
+        let (Caller { label, host }, log) = (caller, CallLog::of(&share));
+        let hosting = &Hosting { label, host, guests: Some(&self.guests), log };
         let kind = if hosting.is_stopped_now() { Kind::HurriedCall } else { Kind::Call };
         let answer = guest.exchange(kind, message, hosting, patience).and_then(|frame| {
             result_of(frame).map(|result| result.unwrap_or_else(|failed| failed))

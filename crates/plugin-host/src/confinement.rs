@@ -14,7 +14,7 @@ pub enum Step {
     Limits,
     /// It is nobody, where this program is the system's administrator. Elsewhere there is nothing to do.
     Identity,
-    /// It has a network and a table of processes between programs of its own: empty ones.
+    /// It has a network, a table of objects between programs and a host name of its own: they say nothing.
     Namespaces,
     /// It can have no more than so many threads.
     Threads,

@@ -7,6 +7,7 @@ use plugin_abi::{HostCalls, guarded};
 
 use crate::Guests;
 use crate::error::one_line;
+use crate::log_share::CallLog;
 use crate::wire;
 
 /// A table's host behind the frozen interface.
@@ -17,6 +18,8 @@ pub(crate) struct Hosting<'a> {
     pub(crate) host: Option<&'a dyn Host>,
     /// Where players sit whom nobody wants any more when it is closed.
     pub(crate) guests: Option<&'a Guests>,
+    /// What the player may add to the log.
+    pub(crate) log: CallLog<'a>,
 }
 
 impl Hosting<'_> {
@@ -29,12 +32,13 @@ impl Hosting<'_> {
             }
         };
         match (message, self.host) {
-            (ToHost::LogV1(text), None) => {
-                tracing::info!(player = self.label, "{}", one_line(&text));
-                FromHost::Done
-            }
-            (ToHost::LogV1(text), Some(host)) => {
-                host.log(&one_line(&text));
+            (ToHost::LogV1(text), host) => {
+                let line = one_line(&text);
+                match host {
+                    _ if !self.log.takes(&line, self.label) => {}
+                    Some(host) => host.log(&line),
+                    None => tracing::info!(player = self.label, "{line}"),
+                }
                 FromHost::Done
             }
             (ToHost::ReportV1(thinking), Some(host)) => {

@@ -12,9 +12,11 @@ use games_package::{
 use plugin_abi::message::{FromPlayer, MessageError, ToPlayer, decode, encode};
 use plugin_abi::{HostCalls_TO, PlayerObject};
 
-use crate::apart::{ApartPlayer, NoGuest, NotSeated, Purpose};
+use crate::apart::{ApartPlayer, Caller, NoGuest, NotSeated, Purpose};
 use crate::error::line_of;
 use crate::host_calls::Hosting;
+use crate::leash::RestUse;
+use crate::log_share::{CallLog, LogShare};
 use crate::process::Patience;
 use crate::wire;
 
@@ -56,8 +58,8 @@ pub struct PluginPlayer {
 
 /// Where the player's code runs.
 pub(crate) enum Seated {
-    /// In this process.
-    Here(PlayerObject),
+    /// In this process, with what it has filled of the log.
+    Here(PlayerObject, LogShare),
     /// In one of its own.
     Apart(Box<ApartPlayer>),
 }
@@ -73,7 +75,7 @@ struct Sending<'a> {
 impl PluginPlayer {
     fn move_time_max(&self) -> Option<Duration> {
         match &self.seated {
-            Seated::Here(_) => None,
+            Seated::Here(..) => None,
             Seated::Apart(player) => player.move_time_max(),
         }
     }
@@ -88,6 +90,14 @@ impl PluginPlayer {
             untold: None,
             has_failed: false,
             is_closed: false,
+        }
+    }
+
+    /// What its process has used of the processors between its calls; none where it runs in this process.
+    pub fn rest_use(&self) -> Option<RestUse> {
+        match &self.seated {
+            Seated::Here(..) => None,
+            Seated::Apart(player) => player.rest_use(),
         }
     }
 
@@ -137,14 +147,20 @@ impl PluginPlayer {
             return Err(failure);
         }
         let message = encode(message).map_err(|error| not_understood("it was sent", &error))?;
-        let hosting = Hosting { label: &self.label, host, guests: None };
         let answer = match &mut self.seated {
-            Seated::Here(player) => {
+            Seated::Here(player, share) => {
+                let log = CallLog::of(share);
+                let hosting = Hosting { label: &self.label, host, guests: None, log };
                 let lent = HostCalls_TO::from_ptr(RRef::new(&hosting), TD_Opaque);
                 player.call(RSlice::from_slice(&message), lent).into_vec()
             }
             Seated::Apart(player) => player
-                .call(sending.purpose, &message, &hosting, sending.patience)
+                .call(
+                    sending.purpose,
+                    &message,
+                    Caller { label: &self.label, host },
+                    sending.patience,
+                )
                 .map_err(|error| not_seated(&error, &self.name(), &(sending.when)()))?,
         };
         match decode(&answer) {

@@ -13,6 +13,7 @@ use crate::apart::{ApartPlayer, ApartPlugin, NoGuest, NotSeated};
 use crate::error::shown;
 use crate::isolation::Place;
 use crate::library::{self, Module};
+use crate::log_share::LogShare;
 use crate::manifest::{self, Account};
 use crate::player::{Seated, not_seated};
 use crate::{
@@ -208,7 +209,7 @@ impl Plugin {
         match &self.home {
             Home::Here(module) => module
                 .new_player(&order)
-                .map(Seated::Here)
+                .map(|player| Seated::Here(player, LogShare::default()))
                 .map_err(|answer| wire::refusal(answer.as_slice())),
             Home::Apart(plugin, _) => ApartPlayer::seat(plugin, order, guests.clone())
                 .map(|player| Seated::Apart(Box::new(player)))

@@ -21,7 +21,9 @@ use rustix::process::Pid;
 use crate::Isolation;
 use crate::frame::{self, Arrived, Frame, Kind};
 use crate::host_calls::Hosting;
-use crate::supervisor::{self, Leash, Started};
+use crate::leash::{Leash, RestUse};
+use crate::log_share::LogShare;
+use crate::supervisor::{self, Started};
 use crate::verdict::{End, Fault};
 
 /// How often the table is asked whether it still wants an answer.
@@ -32,15 +34,6 @@ const DYING_TIME_MAX: Duration = Duration::from_millis(500);
 
 /// How much a guest may tell during one call. What is more is not heard: it would fill logs.
 const NOTES_MAX: usize = 100_000;
-
-/// The most bytes of log lines that are heard during one call, each with [`LOG_LINE_BYTES`] more.
-const LOG_BYTES_PER_CALL_MAX: usize = 64 << 10;
-
-/// The most bytes of log lines that are heard from one process, each with [`LOG_LINE_BYTES`] more.
-const LOG_BYTES_MAX: usize = 4 << 20;
-
-/// What a line takes in the log besides its own text, in bytes: time, level, player.
-const LOG_LINE_BYTES: usize = 100;
 
 /// How much may wait for the next request, in bytes. A match between two moves of a player has less to tell.
 const WAITING_BYTES_MAX: usize = 64 << 10;
@@ -98,10 +91,11 @@ pub(crate) struct Process {
     withdrawal_time_max: Duration,
     begun: Instant,
     memory_bytes_max: u64,
-    /// How much of the log it has filled, in bytes.
-    logged_bytes: usize,
+    log: Arc<LogShare>,
     /// The addresses that it had before any player was in it, in bytes; unknown where the system doesn't tell.
     bytes_as_new: Option<u64>,
+    /// Whether the log says that it thinks between its calls.
+    is_told_of_rest: bool,
 }
 
 impl Process {
@@ -125,8 +119,9 @@ impl Process {
             withdrawal_time_max: isolation.withdrawal_time_max,
             begun: Instant::now(),
             memory_bytes_max: isolation.memory_bytes_max,
-            logged_bytes: 0,
+            log: Arc::default(),
             bytes_as_new: None,
+            is_told_of_rest: false,
         })
     }
 
@@ -139,7 +134,18 @@ impl Process {
     pub(crate) fn is_as_new(&self) -> bool {
         let left_behind = || Some(self.bytes()?.saturating_sub(self.bytes_as_new?));
         self.begun.elapsed() < AGE_MAX
+            && !self.rest_use().is_told()
             && left_behind().is_some_and(|bytes| bytes <= self.memory_bytes_max / LEFT_BEHIND_MAX)
+    }
+
+    /// What it has filled of the log.
+    pub(crate) fn log(&self) -> Arc<LogShare> {
+        Arc::clone(&self.log)
+    }
+
+    /// What it has used of the processors between its calls.
+    pub(crate) fn rest_use(&self) -> RestUse {
+        self.leash.rest_use()
     }
 
     /// The addresses that it has, in bytes. None where the system doesn't tell.
@@ -195,6 +201,7 @@ impl Process {
             self.hear_complaints();
         }
         self.leash.wake();
+        self.judge_rest(hosting)?;
         let is_hurried = kind == Kind::HurriedCall;
         let mut waiting = Waiting::begin(patience, self.withdrawal_time_max, is_hurried);
         let answer = self
@@ -202,7 +209,8 @@ impl Process {
             .and_then(|()| self.receive(hosting, &mut waiting));
         match answer {
             Ok(frame) => {
-                self.leash.rest();
+                let may_look = matches!(kind, Kind::Call | Kind::HurriedCall);
+                self.leash.rest(may_look).into_iter().for_each(supervisor::look);
                 Ok(frame)
             }
             Err(Trouble::HungUp) => Err(self.bury(DYING_TIME_MAX)),
@@ -211,6 +219,20 @@ impl Process {
                 Err(fault)
             }
         }
+    }
+
+    /// Tells once that it thinks between its calls, and gives up on one that does so again and again.
+    fn judge_rest(&mut self, hosting: &Hosting<'_>) -> Result<(), Fault> {
+        let rest_use = self.leash.rest_use();
+        if rest_use.used > RestUse::USED_MAX {
+            self.bury(Duration::ZERO);
+            return Err(Fault::Restless(rest_use));
+        }
+        if rest_use.is_told() && !self.is_told_of_rest {
+            self.is_told_of_rest = true;
+            tracing::warn!(player = hosting.label, "thinks in its opponent's time: {rest_use}");
+        }
+        Ok(())
     }
 
     fn receive(&mut self, hosting: &Hosting<'_>, waiting: &mut Waiting) -> Result<Frame, Trouble> {
@@ -226,8 +248,7 @@ impl Process {
                 _ if frame.number != self.number => return Err(garbled("an answer to nothing")),
                 Kind::Note => {
                     waiting.notes += 1;
-                    if waiting.notes <= NOTES_MAX && self.may_note(hosting, &frame.payload, waiting)
-                    {
+                    if waiting.notes <= NOTES_MAX {
                         hosting.note(&frame.payload);
                     }
                 }
@@ -242,24 +263,6 @@ impl Process {
                 _ => return Ok(frame),
             }
         }
-    }
-
-    /// Whether a note is heard: not a log line of a process that has filled its share of the log.
-    fn may_note(&mut self, hosting: &Hosting<'_>, note: &[u8], waiting: &mut Waiting) -> bool {
-        if !matches!(decode(note), Ok(ToHost::LogV1(_))) {
-            return true;
-        }
-        let bytes = note.len() + LOG_LINE_BYTES;
-        let (in_call, in_all) = (waiting.logged_bytes + bytes, self.logged_bytes + bytes);
-        if in_call <= LOG_BYTES_PER_CALL_MAX && in_all <= LOG_BYTES_MAX {
-            (waiting.logged_bytes, self.logged_bytes) = (in_call, in_all);
-            return true;
-        }
-        if !waiting.is_log_full {
-            waiting.is_log_full = true;
-            tracing::warn!(player = hosting.label, "logs too much: further lines are dropped");
-        }
-        false
     }
 
     /// Takes what arrives, or looks around where nothing does for a while. A guest that answers at once is waited for in
@@ -413,10 +416,6 @@ struct Waiting {
     is_hurried: bool,
     /// How many notes have come.
     notes: usize,
-    /// How much of the log it has filled during this call, in bytes.
-    logged_bytes: usize,
-    /// Whether a log line was dropped.
-    is_log_full: bool,
     /// Whether the table's clock, which began to run before the guest was asked, says that it is late.
     expired: bool,
     /// Since when nobody wants the answer.
@@ -431,8 +430,6 @@ impl Waiting {
             withdrawal_time_max,
             is_hurried,
             notes: 0,
-            logged_bytes: 0,
-            is_log_full: false,
             expired: false,
             withdrawn: None,
         }

@@ -1,33 +1,29 @@
-//! The one thread that starts guests and lets them rest.
+//! The one thread that starts guests and looks at them while they rest.
 //!
 //! A guest asks the system to be killed when its parent ends, and for Linux the parent is the *thread* that started
 //! it. So all guests are started by one thread that lives as long as this program: no guest outlives it, however it
 //! ends. The thread is never joined, since there is nothing after it.
 //!
-//! The same thread stops guests that are not asked for anything, so that none thinks in its opponent's time. It does
-//! so when a guest has rested for a moment: quick games never pay for the signals, and a guest that cheats gains no
-//! more than that moment a move.
+//! The same thread ends the looks at guests that are left alone between their calls ([`Leash`]).
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
-use rustix::process::{Pid, Signal, kill_process_group};
+use rustix::process::Pid;
 
 use crate::Runner;
 use crate::isolation::GUEST_ARGUMENT;
+use crate::leash::{Leash, Look};
 use crate::process::LOOK_EVERY;
 
-/// How long a guest rests before it is stopped.
-const REST_MIN: Duration = Duration::from_millis(25);
-
-/// How many guests may wait to be started.
+/// How many orders may wait.
 const ORDERS_WAITING_MAX: usize = 64;
 
 /// A guest that has just been started, with this program's ends of what leads to it.
@@ -43,75 +39,14 @@ pub(crate) struct Started {
     pub(crate) complaints: OwnedFd,
 }
 
-/// The signals to one guest. They go to its whole group, and to nobody once it has ended: its number may be
-/// somebody else's then.
-#[derive(Debug)]
-pub(crate) struct Leash {
-    group: Pid,
-    state: Mutex<State>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum State {
-    Busy,
-    Resting { since: Instant },
-    Stopped,
-    Ended,
-}
-
-impl Leash {
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Lets the guest run: it is about to be asked for something.
-    pub(crate) fn wake(&self) {
-        let mut state = self.state();
-        match *state {
-            State::Stopped => self.signal(Signal::CONT),
-            State::Ended => return,
-            State::Busy | State::Resting { .. } => {}
-        }
-        *state = State::Busy;
-    }
-
-    /// The guest has answered.
-    pub(crate) fn rest(&self) {
-        let mut state = self.state();
-        if *state == State::Busy {
-            *state = State::Resting { since: Instant::now() };
-        }
-    }
-
-    /// Ends the guest and whatever it has started.
-    pub(crate) fn kill(&self) {
-        let mut state = self.state();
-        if *state != State::Ended {
-            self.signal(Signal::KILL);
-            *state = State::Ended;
-        }
-    }
-
-    fn stop_if_it_rests(&self) {
-        let mut state = self.state();
-        if let State::Resting { since } = *state
-            && since.elapsed() >= REST_MIN
-        {
-            self.signal(Signal::STOP);
-            *state = State::Stopped;
-        }
-    }
-
-    fn signal(&self, signal: Signal) {
-        // A guest that is dead already is not yet buried, so that its number is still its own.
-        let _dead = kill_process_group(self.group, signal);
-    }
-}
-
-/// Somebody wants a guest.
-struct Order {
-    runner: Runner,
-    started: Sender<io::Result<Started>>,
+/// What the thread is to do.
+enum Order {
+    /// Somebody wants a guest.
+    Start {
+        runner: Runner,
+        started: Sender<io::Result<Started>>,
+    },
+    Look(Look),
 }
 
 /// Starts a guest.
@@ -120,10 +55,20 @@ struct Order {
 /// What the system says: there may be no process, no descriptor or no thread left.
 pub(crate) fn start(runner: &Runner) -> io::Result<Started> {
     let (sender, started) = bounded(1);
-    let order = Order { runner: runner.clone(), started: sender };
+    let order = Order::Start { runner: runner.clone(), started: sender };
     let gone = || io::Error::other("the thread that starts guests has ended");
     supervisor()?.send(order).map_err(|_gone| gone())?;
     started.recv().map_err(|_gone| gone())?
+}
+
+/// Goes on with a look. A guest at which nobody looks is stopped at once.
+pub(crate) fn look(look: Look) {
+    if let Ok(orders) = supervisor()
+        && let Err(refused) = orders.try_send(Order::Look(look))
+        && let Order::Look(look) = refused.into_inner()
+    {
+        look.give_up();
+    }
 }
 
 /// The way to the thread, which is started when it is needed first.
@@ -140,26 +85,22 @@ fn supervisor() -> io::Result<Sender<Order>> {
 }
 
 fn supervise(orders: &Receiver<Order>) {
-    let mut leashes: Vec<Weak<Leash>> = Vec::new();
+    let mut looks: Vec<Look> = Vec::new();
     loop {
-        leashes.retain(|leash| leash.strong_count() > 0);
-        let received = if leashes.is_empty() {
-            orders.recv().map_err(|_closed| RecvTimeoutError::Disconnected)
-        } else {
-            orders.recv_timeout(REST_MIN)
+        let received = match looks.iter().map(Look::due).min() {
+            Some(due) => orders.recv_deadline(due),
+            None => orders.recv().map_err(|_closed| RecvTimeoutError::Disconnected),
         };
         match received {
-            Ok(Order { runner, started }) => {
-                let guest = start_here(&runner);
-                leashes.extend(guest.as_ref().ok().map(|guest| Arc::downgrade(&guest.leash)));
-                // Who has ordered it waits for it.
-                let _taken = started.send(guest);
-            }
-            Err(RecvTimeoutError::Timeout) => {
-                leashes.iter().filter_map(Weak::upgrade).for_each(|leash| leash.stop_if_it_rests());
-            }
+            // Who has ordered it waits for it.
+            Ok(Order::Start { runner, started }) => drop(started.send(start_here(&runner))),
+            Ok(Order::Look(look)) => looks.push(look),
+            Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return,
         }
+        // Orders may come faster than they are obeyed, and no look waits for that.
+        let now = Instant::now();
+        looks.retain_mut(|look| look.due() > now || look.go_on(now));
     }
 }
 
@@ -172,6 +113,8 @@ fn start_here(runner: &Runner) -> io::Result<Started> {
         rustix::io::ioctl_fionbio(end, true)?;
     }
     let child = Command::new(runner.file())
+        // A plugin can read how its process was called.
+        .arg0("guest")
         .arg(GUEST_ARGUMENT)
         .env_clear()
         .current_dir("/")
@@ -181,10 +124,10 @@ fn start_here(runner: &Runner) -> io::Result<Started> {
         .stdout(Stdio::from(OwnedFd::from(guests_control)))
         .stderr(Stdio::from(guests_complaints))
         .spawn()?;
-    let leash = Leash { group: Pid::from_child(&child), state: Mutex::new(State::Busy) };
+    let leash = Arc::new(Leash::of(Pid::from_child(&child)));
     Ok(Started {
         child,
-        leash: Arc::new(leash),
+        leash,
         talk: talk.into(),
         control: control.into(),
         complaints: complaints.into(),

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use games_package::{Failure, FailureKind};
 
+use crate::leash::RestUse;
+
 /// What went wrong with a guest.
 #[derive(Debug)]
 pub(crate) enum Fault {
@@ -20,6 +22,8 @@ pub(crate) enum Fault {
     Garbled(String),
     /// It is not its fault: nobody wanted its answer any more, and so long after it was told so it was still thinking.
     Withdrawn { after: Duration },
+    /// It thought in its opponent's time.
+    Restless(RestUse),
     /// It is this program's or this system's fault.
     Ours(io::Error),
 }
@@ -74,6 +78,12 @@ impl Fault {
                     "was ended {after:.2} s after it was told to stop {when}: it should ask is_stopped often while it thinks"
                 );
                 (FailureKind::Error, text)
+            }
+            Self::Restless(rest_use) => {
+                let text = format!(
+                    "thought in its opponent's time, {rest_use}, as was found {when}: its threads should end or sleep when it has answered"
+                );
+                (FailureKind::OutOfTurn, text)
             }
             Self::Ours(error) => {
                 let text = format!("could not be run {when}, which is not its fault: {error}");
@@ -148,6 +158,11 @@ mod tests {
         check(
             &Fault::Withdrawn { after: Duration::from_millis(204) },
             "error: fibonacci 1.2 was ended 0.20 s after it was told to stop at move 17 in W:W31: it should ask is_stopped often while it thinks",
+        );
+        let (used, looked_at) = (Duration::from_millis(49), Duration::from_millis(50));
+        check(
+            &Fault::Restless(RestUse { used, looked_at }),
+            "out of turn: fibonacci 1.2 thought in its opponent's time, 49 ms of processor time in 50 ms between its moves, as was found at move 17 in W:W31: its threads should end or sleep when it has answered",
         );
         check(
             &Fault::Ours(io::Error::other("no process")),

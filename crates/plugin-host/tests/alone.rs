@@ -116,6 +116,110 @@ fn a_guest_that_is_not_asked_is_stopped_until_it_is() {
     }
 }
 
+/// Lets time go by.
+fn wait(time: Duration) {
+    let begun = Instant::now();
+    while let Some(left) = time.checked_sub(begun.elapsed()) {
+        std::thread::park_timeout(left);
+    }
+}
+
+/// A file of the system's about each thread of the only guest.
+fn of_threads(file: &str) -> Vec<String> {
+    let threads = fs::read_dir(format!("/proc/{}/task", the_guest())).unwrap();
+    threads.map(|it| fs::read_to_string(it.unwrap().path().join(file)).unwrap()).collect()
+}
+
+/// Whether all threads of the only guest are stopped.
+fn all_are_stopped() -> bool {
+    of_threads("stat").iter().all(|stat| stat.rsplit(") ").next().unwrap().starts_with('T'))
+}
+
+/// The processor time that the only guest has used.
+fn used_by_the_guest() -> Duration {
+    let nanoseconds = |stat: &String| stat.split(' ').next().unwrap().parse::<u64>().unwrap();
+    Duration::from_nanos(of_threads("schedstat").iter().map(nanoseconds).sum())
+}
+
+#[test]
+fn a_guest_whose_threads_spin_uses_next_to_nothing_between_its_moves() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let plugin = Plugin::load(library("scripted"), cache(), &apart()).unwrap();
+    let mut player = started(&plugin, &Guests::default(), "a thread spins at rest");
+    let table = Table { runs: true, ..Table::default() };
+    let begun = Instant::now();
+    // After a look it is not left alone again for seconds.
+    while player.rest_use().unwrap().looked_at.is_zero() {
+        assert!(player.choose_move(&request(), &table).is_ok());
+        wait(Duration::from_millis(100));
+        assert!(begun.elapsed() < Duration::from_mins(2), "it is never looked at");
+    }
+    let mut used = Duration::ZERO;
+    for _ in 0..20 {
+        assert!(player.choose_move(&request(), &table).is_ok());
+        let before = used_by_the_guest();
+        wait(Duration::from_millis(50));
+        assert!(all_are_stopped());
+        used += used_by_the_guest().saturating_sub(before);
+    }
+    assert!(used < Duration::from_millis(150), "{used:?} of a second");
+}
+
+#[test]
+fn a_guest_that_thinks_in_its_opponents_time_is_found_out_and_loses() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let plugin = Plugin::load(library("scripted"), cache(), &apart()).unwrap();
+    let mut player = started(&plugin, &Guests::default(), "spins at rest");
+    let table = Table { runs: true, ..Table::default() };
+    let begun = Instant::now();
+    let error = loop {
+        match player.choose_move(&request(), &table) {
+            Ok(_) => wait(Duration::from_millis(200)),
+            Err(error) => break error,
+        }
+        assert!(begun.elapsed() < Duration::from_mins(5), "{:?}", player.rest_use());
+    };
+    assert_eq!(error.kind(), FailureKind::OutOfTurn, "{error}");
+    let text = error.to_string();
+    assert!(text.starts_with("scripted 1 thought in its opponent's time, "), "{text}");
+    assert_eq!(children(), 0);
+}
+
+#[test]
+fn a_guest_that_sleeps_between_its_moves_is_looked_at_and_has_used_nothing() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let plugin = Plugin::load(library("scripted"), cache(), &apart()).unwrap();
+    let mut player = started(&plugin, &Guests::default(), "none");
+    let table = Table { runs: true, ..Table::default() };
+    let begun = Instant::now();
+    while player.rest_use().unwrap().looked_at.is_zero() {
+        assert!(player.choose_move(&request(), &table).is_ok());
+        wait(Duration::from_millis(100));
+        assert!(begun.elapsed() < Duration::from_mins(2), "it is never looked at");
+    }
+    let rest_use = player.rest_use().unwrap();
+    assert!(!rest_use.is_told(), "{rest_use}");
+}
+
+#[test]
+fn a_guest_that_is_stopped_can_not_go_on_by_itself() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let plugin = Plugin::load(library("scripted"), cache(), &apart()).unwrap();
+    if !plugin.confinement().unwrap().is_full() {
+        return;
+    }
+    let mut player = started(&plugin, &Guests::default(), "goes on by itself");
+    let table = Table { runs: true, ..Table::default() };
+    for _ in 0..3 {
+        assert!(player.choose_move(&request(), &table).is_ok());
+        wait(Duration::from_millis(200));
+        for _ in 0..50 {
+            assert!(all_are_stopped());
+            wait(Duration::from_millis(2));
+        }
+    }
+}
+
 /// A player of the plugin that does so, after it was told that a match begins.
 fn started(plugin: &Plugin, guests: &Guests, fault: &str) -> PluginPlayer {
     let mut options = Options::default();

@@ -52,9 +52,9 @@ pub(super) fn confine(
     done.note(Step::Descriptors, closed);
     done.note(Step::Limits, limit(order.memory_bytes_max));
     let is_root = getuid().is_root();
-    let mut namespaces = UnshareFlags::NEWNET | UnshareFlags::NEWIPC;
+    let mut namespaces = UnshareFlags::NEWNET | UnshareFlags::NEWIPC | UnshareFlags::NEWUTS;
     if is_root {
-        done.note(Step::Namespaces, leave(namespaces));
+        done.note(Step::Namespaces, leave(namespaces).and_then(|()| forget_host_name()));
         done.note(Step::Identity, become_nobody());
         // Threads are counted for each user in each namespace of users.
         namespaces = UnshareFlags::empty();
@@ -62,7 +62,7 @@ pub(super) fn confine(
     let counted_apart = leave(UnshareFlags::NEWUSER | namespaces);
     done.note(Step::Threads, counted_apart.and_then(|()| limit_threads()));
     if !is_root {
-        done.note(Step::Namespaces, counted_apart);
+        done.note(Step::Namespaces, counted_apart.and_then(|()| forget_host_name()));
     }
     done.note(Step::Privileges, give_up_privileges());
     done.note(Step::Death, die_with(order.host)?);
@@ -99,6 +99,11 @@ fn limit(memory_bytes_max: u64) -> io::Result<()> {
 fn leave(namespaces: UnshareFlags) -> rustix::io::Result<()> {
     // SAFETY: no flag among them touches the table of descriptors.
     unsafe { unshare_unsafe(namespaces) }
+}
+
+/// In names of its own this machine is called something else.
+fn forget_host_name() -> rustix::io::Result<()> {
+    rustix::system::sethostname(b"guest")
 }
 
 fn become_nobody() -> rustix::io::Result<()> {

@@ -3,14 +3,15 @@
 //! A list of what is allowed, so that what a newer kernel can do is closed. A plugin needs memory, threads, time,
 //! what is open, and to read libraries while it is loaded. What could reach another process by its number is
 //! allowed for this process alone, or not at all: a guest of the same user could otherwise send its host signals,
-//! change its limits or its priority, or have the system send a signal when a descriptor is ready.
+//! change its limits or its priority, or have the system send a signal when a descriptor is ready. What would tell the
+//! user's name is left out: where a link or a descriptor leads, and what this machine is called.
 
 use std::collections::BTreeMap;
 use std::env::consts::ARCH;
 
 use rustix::process::getpid;
 use seccompiler::SeccompCmpArgLen::{Dword, Qword};
-use seccompiler::SeccompCmpOp::{Eq, MaskedEq};
+use seccompiler::SeccompCmpOp::{Eq, MaskedEq, Ne};
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
     SeccompRule, TargetArch,
@@ -70,7 +71,6 @@ const FREE: &[i64] = &[
     libc::SYS_ppoll,
     libc::SYS_pread64,
     libc::SYS_read,
-    libc::SYS_readlinkat,
     libc::SYS_readv,
     libc::SYS_statx,
     libc::SYS_write,
@@ -82,7 +82,6 @@ const FREE: &[i64] = &[
     libc::SYS_getppid,
     libc::SYS_getuid,
     libc::SYS_sysinfo,
-    libc::SYS_uname,
 ];
 
 /// Allowed as well: the older forms that only this kind of machine has.
@@ -94,7 +93,6 @@ const FREE_HERE: &[i64] = &[
     libc::SYS_getrlimit,
     libc::SYS_lstat,
     libc::SYS_poll,
-    libc::SYS_readlink,
     libc::SYS_stat,
     libc::SYS_time,
 ];
@@ -148,8 +146,11 @@ fn rules() -> Result<Rules> {
         rules.entry(call).or_default().push(SeccompRule::new(conditions)?);
         Ok(())
     };
-    for call in [libc::SYS_kill, libc::SYS_tgkill] {
-        allow_if(call, vec![condition(0, Dword, Eq, own)?])?;
+    // Who is stopped can't go on by a signal that one of its threads has sent at the same time.
+    for (call, signal) in [(libc::SYS_kill, 1), (libc::SYS_tgkill, 2)] {
+        let goes_on = number(libc::SIGCONT);
+        let rule = vec![condition(0, Dword, Eq, own)?, condition(signal, Dword, Ne, goes_on)?];
+        allow_if(call, rule)?;
     }
     allow_if(libc::SYS_prlimit64, vec![condition(0, Dword, Eq, 0)?])?;
     let thread = flags(0, libc::CLONE_THREAD | BEYOND_A_THREAD, libc::CLONE_THREAD)?;

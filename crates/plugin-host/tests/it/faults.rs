@@ -5,7 +5,7 @@ use games_package::{Ending, Event, Options, Player, Reply};
 use plugin_host::Plugin;
 
 use super::isolation;
-use crate::support::{cache, fault_option, library, scripted, setup, shown, turn};
+use crate::support::{Table, cache, fault_option, library, request, scripted, setup, shown, turn};
 
 fn ended() -> Event {
     Event::MatchEnded(Ending::by_rules(&Outcome::win(Seat::FIRST, "no legal move")))
@@ -114,6 +114,21 @@ fn garbage_is_a_protocol_error() {
     check("started", "protocol error: it answered something else than what it was asked");
     // The host says to it that there is nothing to say, and it passes that on.
     check("nonsense", "protocol error: it sent a message that is not understood (");
+}
+
+#[test]
+fn log_lines_are_heard_up_to_a_share_of_the_log() {
+    let mut player = scripted("logs a lot", &isolation());
+    let mut heard = || {
+        let table = Table::default();
+        assert_eq!(player.choose_move(&request(), &table), Ok(Reply::play("22-18")));
+        table.told.into_inner().unwrap().iter().filter(|line| *line == "again").count()
+    };
+    // 64 KiB for a call, and 4 MiB in all.
+    let calls: Vec<usize> = (0..70).map(|_| heard()).collect();
+    let line = "again".len() + 100;
+    assert!(calls[..63].iter().all(|lines| lines * line <= 64 << 10 && *lines > 600), "{calls:?}");
+    assert_eq!(calls[65..], [0; 5], "{calls:?}");
 }
 
 #[test]

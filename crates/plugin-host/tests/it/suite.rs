@@ -146,6 +146,8 @@ rows! {
     has_its_host_signalled: "has its host signalled" => "plays on";
     outlives_its_host: "outlives its host" => "plays on";
     x32_system_call: "system call of x32" => "plays on";
+    reads_links: "reads where links lead" => "plays on";
+    reads_host_name: "reads the host's name" => "plays on";
     prints: "prints 1 GB" => "plays on";
     closes_all_descriptors: "closes all descriptors" => "protocol error";
     floods_the_log: "floods the log" => "plays on";

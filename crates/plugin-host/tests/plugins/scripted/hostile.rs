@@ -39,6 +39,16 @@ pub(super) fn act(fault: &str, host: &dyn Host, call: &Call<'_>) -> Result<(), P
         "leak" => Vec::leak(black_box(vec![1_u8; 10 * MIB])).fill(2),
         "5000 threads" => many_threads()?,
         "late crash" => crash_later(),
+        "spins at rest" => spin_at_rest(4),
+        "a thread spins at rest" => spin_at_rest(1),
+        "goes on by itself" => go_on_by_itself(),
+        "logs a lot" => (0..1000).for_each(|_| host.log("again")),
+        "reads the host's name" => in_vain(host_name())?,
+        "reads where links lead" => {
+            for link in ["exe", "cwd", "root", "fd/2", "fd/3", "fd/4"] {
+                in_vain(fs::read_link(format!("/proc/self/{link}")))?;
+            }
+        }
         "reads /etc/passwd" => in_vain(fs::read("/etc/passwd"))?,
         "holds /etc/passwd" => {
             in_vain(
@@ -130,6 +140,46 @@ fn many_threads() -> io::Result<()> {
         }
     }
     Err(io::Error::other("5000 threads were started"))
+}
+
+/// Threads that compute on when the move is played.
+fn spin_at_rest(threads: usize) {
+    static BEGUN: Once = Once::new();
+    BEGUN.call_once(|| {
+        for _ in 0..threads {
+            thread::spawn(endless_loop);
+        }
+    });
+}
+
+/// Threads that let the process go on when it is stopped.
+fn go_on_by_itself() {
+    static BEGUN: Once = Once::new();
+    BEGUN.call_once(|| {
+        for _ in 0..2 {
+            thread::spawn(|| {
+                loop {
+                    raise_in_process(libc::SIGCONT);
+                }
+            });
+        }
+    });
+}
+
+fn raise_in_process(signal: i32) {
+    let own = i32::try_from(process::id()).unwrap_or_default();
+    // SAFETY: it has no arguments that could be wrong.
+    let _refused = unsafe { libc::kill(own, signal) };
+}
+
+/// What this machine is called.
+fn host_name() -> io::Result<u8> {
+    let mut name = [0_u8; 256];
+    // SAFETY: the place for the name is an array of this length.
+    match unsafe { libc::gethostname(name.as_mut_ptr().cast(), name.len()) } {
+        0 => Ok(name[0]),
+        _ => Err(io::Error::last_os_error()),
+    }
 }
 
 fn crash_later() {

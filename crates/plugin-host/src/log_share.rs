@@ -1,0 +1,72 @@
+//! How much of the log a player may fill.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+/// The most bytes of log lines that are heard during one call, each with [`LINE_BYTES`] more.
+const CALL_BYTES_MAX: usize = 64 << 10;
+
+/// The most bytes of log lines that are heard from one process or, in this process, from one player; each with
+/// [`LINE_BYTES`] more.
+const BYTES_MAX: usize = 4 << 20;
+
+/// What a line takes in the log besides its own text, in bytes: time, level, player.
+const LINE_BYTES: usize = 100;
+
+/// How much of the log is filled, in bytes.
+#[derive(Debug, Default)]
+pub(crate) struct LogShare(AtomicUsize);
+
+/// What one call adds to it.
+#[derive(Debug)]
+pub(crate) struct CallLog<'a> {
+    share: &'a LogShare,
+    bytes: AtomicUsize,
+    is_full: AtomicBool,
+}
+
+impl<'a> CallLog<'a> {
+    /// Of a call that begins.
+    pub(crate) const fn of(share: &'a LogShare) -> Self {
+        Self { share, bytes: AtomicUsize::new(0), is_full: AtomicBool::new(false) }
+    }
+
+    /// Whether there is room for the line. The first one that finds none is told with its player.
+    pub(crate) fn takes(&self, line: &str, player: &str) -> bool {
+        let bytes = line.len() + LINE_BYTES;
+        if fill(&self.bytes, bytes, CALL_BYTES_MAX) && fill(&self.share.0, bytes, BYTES_MAX) {
+            return true;
+        }
+        if !self.is_full.swap(true, Ordering::Relaxed) {
+            tracing::warn!(player, "logs too much: further lines are dropped");
+        }
+        false
+    }
+}
+
+/// Adds so many bytes, if that makes no more than `most`.
+fn fill(filled: &AtomicUsize, bytes: usize, most: usize) -> bool {
+    let more = |filled: usize| filled.checked_add(bytes).filter(|filled| *filled <= most);
+    filled.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_call_and_a_process_have_a_share_each() {
+        let share = LogShare::default();
+        let line = "x".repeat(924);
+        let mut calls = 0;
+        loop {
+            let log = CallLog::of(&share);
+            let heard = (0..100).filter(|_| log.takes(&line, "lucky")).count();
+            if heard == 0 {
+                break;
+            }
+            assert_eq!(heard * (line.len() + LINE_BYTES), CALL_BYTES_MAX);
+            calls += 1;
+        }
+        assert_eq!(calls * CALL_BYTES_MAX, BYTES_MAX);
+    }
+}
