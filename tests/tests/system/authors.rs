@@ -76,7 +76,7 @@ fn the_shipped_example_passes_every_check() {
     let file = program().plugins.join("libminimal.so");
     let file = file.to_str().expect("the path is text");
     let rows = objects(&plugin(&["check", file, "--json"]).exits(0));
-    assert_eq!(rows.len(), 10, "{rows:?}");
+    assert_eq!(rows.len(), 11, "{rows:?}");
     assert!(rows.iter().all(|row| row["verdict"] == "passed"), "{rows:?}");
 }
 
@@ -120,6 +120,13 @@ fn who_does_not_answer_in_time_is_found() {
     check_fault("oversleeps", "deadline", "it didn't answer in time", 9);
     check_fault("panic in drop", "moves", "panicked: panicked in drop (", 0);
     check_fault("panic in ponder", "pondering", "panicked: panicked in ponder (", 9);
+}
+
+#[test]
+fn who_thinks_in_its_opponents_time_is_found() {
+    check_fault("a thread spins at rest", "rest", "it thinks in its opponent's time: ", 9);
+    let detail = check_passes("none", "rest");
+    assert!(detail.starts_with("0 ms of processor time in "), "{detail}");
 }
 
 /// What is said of this check of the faulty plugin, if it passes.
@@ -172,7 +179,7 @@ fn chance_of_ones_own_is_a_remark() {
             .contains("remark  scripted         same seed  tic-tac-toe:3,3,3: two matches"),
         "{finished}"
     );
-    assert!(finished.stdout.ends_with("10 checks, none failed\n"), "{finished}");
+    assert!(finished.stdout.ends_with("11 checks, none failed\n"), "{finished}");
 }
 
 #[test]

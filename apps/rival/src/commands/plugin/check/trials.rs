@@ -69,6 +69,7 @@ pub(super) const TRIALS: &[Trial] = &[
     Trial::of("new game", new_game),
     Trial::of("take back", take_back),
     Trial::of("pondering", pondering),
+    Trial::of("rest", rest),
     Trial::of("stop", stop),
     Trial::of("deadline", deadline),
     Trial::of("memory", memory),
@@ -232,16 +233,40 @@ const OTHERS_TIME: Duration = Duration::from_millis(80);
 
 /// Thinks while others do.
 fn pondering(subject: &Subject<'_>, game: &str) -> Found {
-    let mut watched = subject.setup(game, Seat::FIRST, None)?;
+    let mut watched = against_slow(subject, game, OTHERS_TIME)?;
     watched.setup.pondering = true;
+    play(watched, &mut Plies::of(Seat::FIRST, 6))?;
+    Ok(String::new())
+}
+
+/// A match in which the player begins and others take so long over each move.
+fn against_slow(subject: &Subject<'_>, game: &str, time: Duration) -> Result<Watched, Trouble> {
+    let mut watched = subject.setup(game, Seat::FIRST, None)?;
     let seats = std::mem::take(&mut watched.setup.seats).into_iter().zip(0..);
     let slowed = seats.map(|(seat, number)| match number {
         0 => seat,
-        _ => SeatSetup { player: Box::new(Slow(seat.player, OTHERS_TIME)), ..seat },
+        _ => SeatSetup { player: Box::new(Slow(seat.player, time)), ..seat },
     });
     watched.setup.seats = slowed.collect();
-    play(watched, &mut Plies::of(Seat::FIRST, 6))?;
-    Ok(String::new())
+    Ok(watched)
+}
+
+/// How long others think while the player should rest: long enough for a look at it.
+const REST_TIME: Duration = Duration::from_millis(300);
+
+/// Thinks only when it is asked.
+fn rest(subject: &Subject<'_>, game: &str) -> Found {
+    let watched = against_slow(subject, game, REST_TIME)?;
+    let seen = watched.seen.clone();
+    play(watched, &mut Plies::of(Seat::FIRST, 9))?;
+    match seen.rest_use() {
+        None => Ok("not measured: it runs in this process".into()),
+        Some(rest_use) if rest_use.looked_at.is_zero() => Ok("not measured".into()),
+        Some(rest_use) if rest_use.is_told() => {
+            Err(Trouble::Fault(format!("it thinks in its opponent's time: {rest_use}")))
+        }
+        Some(rest_use) => Ok(rest_use.to_string()),
+    }
 }
 
 /// A player in this process can't be ended, as one in a process of its own is after [`STOP_TIME_MAX`].

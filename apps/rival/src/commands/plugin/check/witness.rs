@@ -6,7 +6,7 @@ use board_engine::Seat;
 use games_package::{
     Event, Failure, Host, MatchSetup, Player, PlayerError, PonderRequest, Reply, Request, Setup,
 };
-use plugin_host::PluginPlayer;
+use plugin_host::{PluginPlayer, RestUse};
 
 /// A match with a player that is watched.
 pub(super) struct Watched {
@@ -26,6 +26,8 @@ struct Sight {
     failure: Option<Failure>,
     /// Whether it was asked for a move that it has not given.
     thinks: bool,
+    /// What its process has used between its moves, where that is measured.
+    rest_use: Option<RestUse>,
 }
 
 impl Seen {
@@ -41,6 +43,11 @@ impl Seen {
     /// Whether the player is thinking about a move, even if the table doesn't want it any more.
     pub(super) fn thinks(&self) -> bool {
         self.sight().thinks
+    }
+
+    /// What the player's process has used between its moves; none if it has no process of its own.
+    pub(super) fn rest_use(&self) -> Option<RestUse> {
+        self.sight().rest_use
     }
 
     fn note(&self, failure: Failure) {
@@ -86,6 +93,7 @@ impl Player for Witness {
 
 impl Drop for Witness {
     fn drop(&mut self) {
+        self.seen.sight().rest_use = self.player.rest_use();
         if let Err(failure) = self.player.close() {
             self.seen.note(failure);
         }
