@@ -53,7 +53,7 @@ fn check(fault: &str, expected: &str) {
             // So the table judges.
             Ok(reply) => Some(PlayerError::of_kind(
                 FailureKind::IllegalMove,
-                board_engine::shown(&format!("{reply:?}")),
+                board_engine::excerpt(&format!("{reply:?}")),
             )),
             Err(error) => Some(error),
         }
