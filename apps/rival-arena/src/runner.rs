@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use anyhow::anyhow;
 use arena::journal::{Entry, Journal};
@@ -208,7 +208,9 @@ impl Office<'_> {
                 self.in_flight -= 1;
                 entries.extend(self.settle(&job, result)?);
             }
-            for entry in &entries {
+            let now = SystemTime::now();
+            for entry in &mut entries {
+                entry.finish(now);
                 self.journal.append(entry);
             }
             self.journal.sync().or_fail(FailureKind::Failed)?;

@@ -71,6 +71,7 @@ impl Troupe for Quick {
             end: "oxx/xxo/oox o".into(),
             elapsed_us: Vec::new(),
             thoughts: Vec::new(),
+            finished_at: None,
         };
         let entries = pair.jobs().map(entry).collect();
         // Nobody waits for a run that is over.

@@ -5,7 +5,7 @@ mod pushing;
 mod results;
 mod sights;
 
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use arena::journal::{Entry, Journal};
 use arena::run::Run;
@@ -204,7 +204,9 @@ impl Office<'_> {
             }
         }
         if !entries.is_empty() {
-            for entry in &entries {
+            let now = SystemTime::now();
+            for entry in &mut entries {
+                entry.finish(now);
                 self.journal.append(entry);
             }
             self.journal.sync()?;

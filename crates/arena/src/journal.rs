@@ -1,27 +1,28 @@
 //! The journal: what was played, one line a game, and the one truth that everything else is made from.
 //!
 //! Lines are only ever appended. A line counts when its line feed is there, so that a run that is killed at any moment
-//! loses no game that was told of and plays none twice.
+//! loses no game that was told of and plays none twice. Each line has a checksum, so that a line that was damaged or
+//! changed is found.
 
 mod entry;
+mod line;
 mod story;
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 pub use self::entry::{Conclusion, Entry, Thought};
+pub use self::line::{Checksum, Line, Lines};
 pub use self::story::Told;
 use crate::tournament::Fingerprint;
 
-/// The form of the lines.
-const VERSION: u32 = 1;
-
-/// The longest line that is read: a thousand times a long game.
-const LINE_BYTES_MAX: u64 = 64 << 20;
+/// The form of the lines: since 2 they have checksums.
+const VERSION: u32 = 2;
 
 /// A journal can't be used.
 #[derive(Debug, Error)]
@@ -97,7 +98,8 @@ impl Journal {
             TryLockError::WouldBlock => JournalError::InUse { path: path.into() },
             TryLockError::Error(error) => failed(error),
         })?;
-        let Read { heading, entries, whole } = read(&file, path)?;
+        (&file).seek(SeekFrom::Start(0)).map_err(failed)?;
+        let Content { heading, entries, whole } = read(&file, path)?;
         let is_new = heading.is_none();
         if heading.is_some_and(|settings| settings != of.to_string()) {
             return Err(JournalError::OtherSettings { path: path.into() });
@@ -106,7 +108,7 @@ impl Journal {
         let mut journal = Self { file, path: path.into(), waiting: Vec::new() };
         if is_new {
             let heading = Heading { rival_arena: VERSION, settings: of.to_string() };
-            journal.write_line(&heading);
+            line::append(&mut journal.waiting, &heading);
             journal.sync()?;
         }
         Ok((journal, entries))
@@ -118,7 +120,7 @@ impl Journal {
     /// As [`open`](Self::open).
     pub fn read(path: &Path, of: Fingerprint) -> Result<Vec<Entry>, JournalError> {
         let failed = |error| JournalError::Io { action: "read", path: path.into(), error };
-        let Read { heading, entries, .. } = read(&File::open(path).map_err(failed)?, path)?;
+        let Content { heading, entries, .. } = read(File::open(path).map_err(failed)?, path)?;
         match heading {
             Some(settings) if settings != of.to_string() => {
                 Err(JournalError::OtherSettings { path: path.into() })
@@ -127,9 +129,18 @@ impl Journal {
         }
     }
 
+    /// The lines of a journal, the first one included, to be looked at one by one.
+    ///
+    /// # Errors
+    /// [`JournalError::Io`] if it can't be read.
+    pub fn lines(path: &Path) -> Result<Lines<File>, JournalError> {
+        let failed = |error| JournalError::Io { action: "read", path: path.into(), error };
+        Ok(Lines::new(File::open(path).map_err(failed)?, path))
+    }
+
     /// Notes a game; it counts after the next [`sync`](Self::sync).
     pub fn append(&mut self, entry: &Entry) {
-        self.write_line(entry);
+        line::append(&mut self.waiting, entry);
     }
 
     /// Writes what was noted and waits until it is on the disk.
@@ -145,15 +156,10 @@ impl Journal {
             error,
         })
     }
-
-    fn write_line(&mut self, line: &impl Serialize) {
-        serde_json::to_writer(&mut self.waiting, line).expect("texts and numbers are JSON");
-        self.waiting.push(b'\n');
-    }
 }
 
 /// What a file holds.
-struct Read {
+struct Content {
     /// The fingerprint in the first line; none if there is no whole line.
     heading: Option<String>,
     entries: Vec<Entry>,
@@ -161,35 +167,53 @@ struct Read {
     whole: u64,
 }
 
-fn read(mut file: &File, path: &Path) -> Result<Read, JournalError> {
-    let failed = |error| JournalError::Io { action: "read", path: path.into(), error };
-    file.seek(SeekFrom::Start(0)).map_err(failed)?;
-    let mut reader = BufReader::with_capacity(1 << 16, file);
-    let (mut found, mut line) = (Read { heading: None, entries: Vec::new(), whole: 0 }, Vec::new());
-    for number in 1.. {
-        line.clear();
-        let mut limited = io::Read::take(&mut reader, LINE_BYTES_MAX);
-        let length = limited.read_until(b'\n', &mut line).map_err(failed)? as u64;
+fn read(from: impl Read, path: &Path) -> Result<Content, JournalError> {
+    let mut lines = Lines::new(from, path);
+    let (mut heading, mut entries) = (None, Vec::new());
+    let mut have_checksums = false;
+    while let Some(line) = lines.read_next()? {
+        let number = line.number;
         let wrong = |message| JournalError::Malformed { path: path.into(), line: number, message };
-        if length == LINE_BYTES_MAX {
-            return Err(wrong("too long for a game".into()));
-        }
-        // A line without its end was not yet told of.
-        if line.last() != Some(&b'\n') {
-            break;
-        }
-        found.whole += length;
         if number == 1 {
-            let heading: Heading =
-                serde_json::from_slice(&line).map_err(|_error| wrong("not a journal".into()))?;
-            if heading.rival_arena != VERSION {
-                return Err(wrong("written by a newer program".into()));
-            }
-            found.heading = Some(heading.settings);
+            let first = checked(line, &mut have_checksums, "restore it from a copy");
+            heading = Some(settings(first.map_err(wrong)?).map_err(wrong)?);
         } else {
-            let entry = serde_json::from_slice(&line);
-            found.entries.push(entry.map_err(|error| wrong(error.to_string()))?);
+            let advice = "delete the line to have its game played again";
+            entries.push(checked(line, &mut have_checksums, advice).map_err(wrong)?);
         }
     }
-    Ok(found)
+    Ok(Content { heading, entries, whole: lines.whole() })
+}
+
+/// What the line says, if its checksum is right. Once there was a checksum, all lines have one.
+fn checked<T: DeserializeOwned>(
+    line: Line,
+    have_checksums: &mut bool,
+    advice: &str,
+) -> Result<T, String> {
+    let (is_first, (checksum, value)) = (line.number == 1, line.parse());
+    match checksum {
+        Checksum::Right => *have_checksums = true,
+        Checksum::Missing if !*have_checksums => {}
+        Checksum::Missing => {
+            return Err(format!("it has no checksum as the lines before: {advice}"));
+        }
+        Checksum::Wrong => {
+            return Err(format!("its checksum is wrong, so it was damaged or changed: {advice}"));
+        }
+    }
+    value.map_err(|error| if is_first { NO_JOURNAL.into() } else { error })
+}
+
+const NO_JOURNAL: &str = "not a journal";
+
+/// What the first line says: the fingerprint of the settings.
+pub(crate) fn parse_first(line: Line) -> (Checksum, Result<String, String>) {
+    let (checksum, heading) = line.parse();
+    (checksum, heading.map_err(|_error| NO_JOURNAL.into()).and_then(settings))
+}
+
+fn settings(heading: Heading) -> Result<String, String> {
+    let is_known = (1..=VERSION).contains(&heading.rival_arena);
+    is_known.then_some(heading.settings).ok_or_else(|| "written by a newer program".into())
 }

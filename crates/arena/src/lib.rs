@@ -55,5 +55,6 @@ pub mod statistics;
 mod tally;
 pub mod tournament;
 pub mod training;
+pub mod verification;
 
 pub use crate::tally::Tally;

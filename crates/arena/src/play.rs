@@ -5,7 +5,7 @@
 
 mod brake;
 mod inline;
-mod judge;
+pub(crate) mod judge;
 mod log;
 mod moderated;
 mod view;

@@ -125,6 +125,11 @@ impl Run {
         is_awaited.then(|| self.tournament.job(round, &running.round, number, self.sets_before))
     }
 
+    /// How many rounds are known: those that were played, and the one that is being played.
+    pub(crate) const fn known_rounds(&self) -> usize {
+        self.rounds.len()
+    }
+
     /// Takes the result of a game, handed out or not.
     pub fn finish(&mut self, entry: &Entry) {
         let players = self.tournament.settings().players.len();

@@ -83,7 +83,7 @@ impl Lesson {
             sorted_moves(&*state, &mut legal);
             let place = legal.iter().position(|text| text == mv)?;
             state.play(mv).ok()?;
-            let score = thought.and_then(|(_, valuation)| score(valuation));
+            let score = thought.and_then(|thought| score(&thought.score));
             Some((u16::try_from(place).ok()?, score))
         });
         let plies = plies.collect::<Option<_>>()?;

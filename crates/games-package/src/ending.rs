@@ -188,7 +188,7 @@ impl Ending {
 
     /// This end with the payoffs that the rules of the table give for its reason. None if the reason is a rule of
     /// the game.
-    pub(crate) fn as_the_table_rules(&self, seat_count: usize) -> Option<Self> {
+    pub fn as_the_table_rules(&self, seat_count: usize) -> Option<Self> {
         match &self.reason {
             EndReason::Rules(_) => None,
             EndReason::DrawAgreed => Some(Self::draw_agreed(seat_count)),

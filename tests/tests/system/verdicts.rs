@@ -89,17 +89,13 @@ fn is_confined(folder: &Path) -> bool {
     row["runs"].as_str().is_some_and(|runs| runs.ends_with(", confined"))
 }
 
-/// What is seen at a table with a seat for a person alone.
-const OF_SEATS: &str = "asks";
-
 /// Plays with the faults whose verdict is this one.
 fn check_all(is_wanted: fn(&str) -> bool) {
     let folder = folder();
     if !is_confined(folder.path()) {
         return;
     }
-    let is_played = |fault: &str, verdict: &str| fault != OF_SEATS && is_wanted(verdict);
-    let rows: Vec<_> = rows().into_iter().filter(|row| is_played(row.0, row.1)).collect();
+    let rows: Vec<_> = rows().into_iter().filter(|row| is_wanted(row.1)).collect();
     assert!(rows.len() > 9, "{rows:?}");
     for (fault, verdict) in rows {
         check(folder.path(), fault, verdict);

@@ -1,6 +1,6 @@
 //! Games, move by move.
 
-use arena::journal::{Entry, Told};
+use arena::journal::{Entry, Thought, Told};
 use arena::settings::Settings;
 use arena::tournament::Tournament;
 use board_engine::Turn;
@@ -56,7 +56,7 @@ fn moves(tournament: &Tournament, story: &[Told]) -> Markup {
             tbody { @for (ply, told) in (1..).zip(story) { tr {
                 td { (ply) } td.name { (mover(told)) } td.name { (told.mv) }
                 @match &told.thought {
-                    Some((depth, score)) => { td { (depth) } td { (score) } }
+                    Some(Thought { depth, score, .. }) => { td { (depth) } td { (score) } }
                     None => { td {} td {} }
                 }
                 td { @if !told.elapsed.is_zero() { (format!("{:.3} s", told.elapsed.as_secs_f64())) } }

@@ -63,7 +63,7 @@ pub(super) fn scores(story: &[Told]) -> Markup {
     let of_seat = |seat: Seat| {
         let told = (1_u32..).zip(story).filter(|(_, told)| told.mover == Turn::Seat(seat));
         let sign = if seat == Seat::FIRST { 1.0 } else { -1.0 };
-        told.filter_map(|(ply, told)| Some((ply, sign * score(&told.thought.as_ref()?.1)?)))
+        told.filter_map(|(ply, told)| Some((ply, sign * score(&told.thought.as_ref()?.score)?)))
             .collect::<Vec<_>>()
     };
     let lines = [("first", of_seat(Seat::FIRST)), ("second", of_seat(Seat::SECOND))];

@@ -8,6 +8,7 @@ use arena::run::Run;
 use arena::settings::Settings;
 use arena::tournament::{Job, Tournament};
 use arena_queue::message::{Build, Finding, Heartbeat, Held, Pair, Report, RunId, Share};
+use board_engine::Viewer;
 use games_package::{Rules, TableGame};
 use tic_tac_toe::TicTacToe;
 
@@ -26,19 +27,30 @@ pub(crate) fn run(pairs: u32) -> Run {
 
 /// A game in which the first seat gets `payoff`.
 pub(crate) fn entry(tournament: &Tournament, job: &Job, payoff: i16) -> Entry {
+    let moves = match payoff {
+        1 => "a1 b1 a2 b2 a3",
+        -1 => "a1 b1 a2 b2 c3 b3",
+        _ => "b2 a1 c1 a3 a2 c2 b3 b1 c3",
+    };
+    let mut state = tournament.game().open(None).unwrap();
+    let start = state.position(Viewer::Arbiter);
+    moves.split(' ').for_each(|mv| drop(state.play(mv).unwrap()));
+    let outcome = state.outcome().unwrap();
+    let detail = outcome.reason().to_string();
     Entry {
         id: tournament.id(job.round, job.number),
         round: job.round,
         number: job.number,
         set: job.set,
         players: job.players.clone(),
-        payoffs: vec![payoff, -payoff],
-        conclusion: Conclusion { reason: "rules".into(), seat: None, detail: "made up".into() },
-        start: String::new(),
-        moves: String::new(),
-        end: String::new(),
+        payoffs: outcome.payoffs().to_vec(),
+        conclusion: Conclusion { reason: "rules".into(), seat: None, detail },
+        start,
+        moves: moves.into(),
+        end: state.position(Viewer::Arbiter),
         elapsed_us: Vec::new(),
         thoughts: Vec::new(),
+        finished_at: None,
     }
 }
 

@@ -1,10 +1,10 @@
 //! One game in the journal.
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use board_engine::{Seat, Viewer};
 use games_package::{EndReason, Ending, Failure, FailureKind, Note, Ply, Record, RecordedPlayer};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::tournament::{Job, Tournament};
 
@@ -40,10 +40,28 @@ pub struct Entry {
     /// What the mover thought of each move, where any mover told.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub thoughts: Vec<Option<Thought>>,
+    /// When the game was put into the journal, in seconds since the beginning of 1970 (UTC); older journals don't say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub finished_at: Option<u64>,
 }
 
-/// What a player told of a move: the depth in plies, and what the position is worth to it ("+0.12", "win in 5").
-pub type Thought = (u32, String);
+/// What a player told of a move; in the journal a list of these three.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+pub struct Thought {
+    /// The depth in plies.
+    pub depth: u32,
+    /// What the position is worth to the mover: "+0.12", "win in 5".
+    pub score: String,
+    /// How many positions it looked at; 0 if it doesn't count them.
+    #[serde(default)]
+    pub nodes: u64,
+}
+
+impl Serialize for Thought {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        (self.depth, &self.score, self.nodes).serialize(to)
+    }
+}
 
 /// Why a game is over.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -75,7 +93,8 @@ impl Conclusion {
         Self { reason: name.into(), seat: seat.map(Seat::index), detail: detail.into() }
     }
 
-    fn end_reason(&self, seats: usize) -> Option<EndReason> {
+    /// The end that this names in a game of so many seats; none if it makes no sense there.
+    pub(crate) fn end_reason(&self, seats: usize) -> Option<EndReason> {
         let seat = || self.seat.filter(|&seat| seat < seats).map(Seat::new);
         Some(match self.reason.as_str() {
             "rules" => EndReason::Rules(self.detail.clone()),
@@ -136,6 +155,7 @@ impl Entry {
                 Vec::new()
             },
             thoughts: if thoughts.iter().any(Option::is_some) { thoughts } else { Vec::new() },
+            finished_at: None,
         })
     }
 
@@ -160,6 +180,17 @@ impl Entry {
         Self::new(tournament, job, &record, Vec::new())
     }
 
+    /// The game that was to be played, as the entry has it.
+    pub fn job(&self) -> Job {
+        let Self { round, number, set, .. } = *self;
+        Job { round, number, set, players: self.players.clone() }
+    }
+
+    /// Notes that the game is put into the journal now.
+    pub fn finish(&mut self, now: SystemTime) {
+        self.finished_at = now.duration_since(UNIX_EPOCH).ok().map(|since| since.as_secs());
+    }
+
     /// How many moves were made.
     pub fn plies(&self) -> usize {
         self.moves.split_ascii_whitespace().count()
@@ -168,12 +199,7 @@ impl Entry {
     /// The game as a record, with the players called by their names in the tournament. `None` if the entry makes no
     /// sense.
     pub fn record(&self, tournament: &Tournament) -> Option<Record> {
-        let job = Job {
-            round: self.round,
-            number: self.number,
-            set: self.set,
-            players: self.players.clone(),
-        };
+        let job = self.job();
         let elapsed = self.elapsed_us.iter().copied().chain(std::iter::repeat(0));
         let thoughts = self.thoughts.iter().map(Option::as_ref).chain(std::iter::repeat(None));
         let ply = |((mv, elapsed), thought): ((&str, u64), Option<&Thought>)| Ply {
@@ -196,8 +222,8 @@ impl Entry {
 }
 
 /// A thought as a record has it. `None` if its worth makes no sense.
-fn recorded((depth, worth): &Thought) -> Option<games_package::Thought> {
-    Some(games_package::Thought { valuation: worth.parse().ok()?, depth: *depth })
+fn recorded(thought: &Thought) -> Option<games_package::Thought> {
+    Some(games_package::Thought { valuation: thought.score.parse().ok()?, depth: thought.depth })
 }
 
 /// The record of a game of which only the setting is known. `None` if it names players that there are not.

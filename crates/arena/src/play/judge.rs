@@ -8,7 +8,7 @@ use crate::settings::Adjudication;
 
 /// Looks at a game as it goes on: keeps what players think of their moves, and says when the arena ends it.
 #[derive(Debug)]
-pub(super) struct Judge {
+pub(crate) struct Judge {
     rules: Adjudication,
     seats: usize,
     /// The newest report of who is to move.
@@ -26,23 +26,27 @@ struct Streak {
 }
 
 impl Judge {
-    pub(super) fn new(rules: Adjudication, seats: usize) -> Self {
+    pub(crate) fn new(rules: Adjudication, seats: usize) -> Self {
         let streaks = vec![Streak::default(); seats];
         Self { rules, seats, newest: None, thoughts: Vec::new(), streaks }
     }
 
     /// The mover tells what it thinks.
-    pub(super) fn hear(&mut self, thinking: &Thinking) {
+    pub(crate) fn hear(&mut self, thinking: &Thinking) {
         if thinking.rank == 1 {
             self.newest = Some(thinking.clone());
         }
     }
 
     /// A move was made, ply number `ply` from 1, by a seat or by chance.
-    pub(super) fn see(&mut self, mover: Option<Seat>, ply: usize) -> Option<Ending> {
+    pub(crate) fn see(&mut self, mover: Option<Seat>, ply: usize) -> Option<Ending> {
         let thinking = self.newest.take();
         self.thoughts.resize(ply.saturating_sub(1), None);
-        self.thoughts.push(thinking.as_ref().map(|it| (it.depth, it.valuation.to_string())));
+        self.thoughts.push(thinking.as_ref().map(|it| Thought {
+            depth: it.depth,
+            score: it.valuation.to_string(),
+            nodes: it.nodes,
+        }));
         if let (Some(seat), Some(thinking)) = (mover, thinking) {
             let score = units(thinking.valuation);
             let streak = &mut self.streaks[seat.index()];
@@ -83,7 +87,7 @@ impl Judge {
     }
 
     /// What was thought of each move.
-    pub(super) fn into_thoughts(self) -> Vec<Option<Thought>> {
+    pub(crate) fn into_thoughts(self) -> Vec<Option<Thought>> {
         self.thoughts
     }
 }

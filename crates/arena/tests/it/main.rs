@@ -7,3 +7,4 @@ mod schedules;
 mod statistics;
 mod support;
 mod training;
+mod verifying;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use arena::journal::Entry;
+use arena::journal::{Entry, Thought};
 use arena::openings::Openings;
 use arena::play::{Brake, Lineup, NoResult, Trust, play};
 use arena::run::Run;
@@ -272,7 +272,8 @@ fn an_adjudicated_game_says_so_in_its_record() {
         let entry = result.unwrap();
         assert_eq!(entry.conclusion.reason, "adjudicated");
         assert_eq!((entry.payoffs.as_slice(), entry.plies()), ([1, -1].as_slice(), 4));
-        assert_eq!(entry.thoughts[1], Some((0, "-7.00".into())));
+        let thought = Thought { depth: 0, score: "-7.00".into(), nodes: 0 };
+        assert_eq!(entry.thoughts[1], Some(thought));
         let record = entry.record(&tournament).unwrap();
         let read = Record::from_text(&record.to_text()).unwrap();
         assert_eq!(read, record);

@@ -1,0 +1,208 @@
+//! Whether a journal is what a run of its tournament writes: every line as it was written, every game by the rules and
+//! by the schedule, and none twice.
+//!
+//! [`check_line`] looks at one line by itself, so that a program can check many at a time; [`Verification::new`] puts
+//! together what was found. The scheduler of a queue checks the games of its workers by [`check_game`] as well, before
+//! it believes them.
+
+mod replay;
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry as Place;
+use std::sync::Arc;
+
+use thiserror::Error;
+
+pub use self::replay::{GameError, check_game};
+use crate::journal::{Checksum, Entry, Line, parse_first};
+use crate::run::Run;
+use crate::tournament::Tournament;
+
+/// What is wrong with a line of a journal.
+#[derive(Clone, PartialEq, Debug, Error)]
+#[non_exhaustive]
+pub enum LineFault {
+    /// It was damaged or changed.
+    #[error("the checksum is wrong: the line was damaged or changed after it was written")]
+    Checksum,
+    /// Lines before it have checksums.
+    #[error("the checksum is missing, and lines before have one")]
+    NoChecksum,
+    /// It is no game, or not the first line of a journal.
+    #[error("{0}")]
+    Malformed(String),
+    /// The journal is another tournament's.
+    #[error("the journal belongs to other settings or openings than those beside it")]
+    OtherSettings,
+    /// The game can't have gone like this.
+    #[error("game {id}: {error}")]
+    Game {
+        /// The name of the game.
+        id: String,
+        /// What is wrong with it.
+        error: GameError,
+    },
+    /// The game is in the journal twice.
+    #[error("game {id} is in line {first} as well")]
+    Duplicate {
+        /// The name of the game.
+        id: String,
+        /// The line where it was found first.
+        first: usize,
+    },
+    /// There is no such game in the tournament.
+    #[error("game {id} is not in the schedule")]
+    Unplanned {
+        /// The name of the game.
+        id: String,
+    },
+    /// The schedule of its round follows from games that are missing.
+    #[error("game {id} is of round {round}, but games of the rounds before are missing")]
+    TooEarly {
+        /// The name of the game.
+        id: String,
+        /// The round, from 1.
+        round: usize,
+    },
+}
+
+/// A line that was checked by itself.
+#[derive(Debug)]
+pub struct CheckedLine {
+    number: usize,
+    checksum: Checksum,
+    content: Content,
+}
+
+#[derive(Debug)]
+enum Content {
+    /// The first line, with the fingerprint in it.
+    First(String),
+    Game(Box<Entry>, Result<(), GameError>),
+    Malformed(String),
+}
+
+/// Checks a line by itself: its checksum and, if it is a game, the game by the rules.
+pub fn check_line(tournament: &Tournament, line: Line) -> CheckedLine {
+    let number = line.number;
+    let (checksum, content) = if number == 1 {
+        let (checksum, fingerprint) = parse_first(line);
+        (checksum, fingerprint.map(Content::First))
+    } else {
+        let (checksum, entry) = line.parse::<Entry>();
+        let checked = entry.map(|entry| {
+            let result = check_game(tournament, &entry);
+            Content::Game(Box::new(entry), result)
+        });
+        (checksum, checked)
+    };
+    CheckedLine { number, checksum, content: content.unwrap_or_else(Content::Malformed) }
+}
+
+/// What a journal was found to be.
+#[derive(Debug, Default)]
+pub struct Verification {
+    /// How many games are in it, each counted once.
+    pub games: usize,
+    /// How many games there are in the rounds that are known so far.
+    pub planned: usize,
+    /// How many lines have no checksum, since they were written by an older program.
+    pub without_checksum: usize,
+    /// What is wrong, with the number of the line, in the order of the lines.
+    pub faults: Vec<(usize, LineFault)>,
+}
+
+impl Verification {
+    /// What all lines of a journal of this tournament together say.
+    pub fn new(tournament: &Arc<Tournament>, mut lines: Vec<CheckedLine>) -> Self {
+        lines.sort_by_key(|line| line.number);
+        let mut found = Self::default();
+        found.check_checksums(&lines);
+        let mut games = BTreeMap::new();
+        for CheckedLine { number: line, content, .. } in lines {
+            match content {
+                Content::First(fingerprint)
+                    if fingerprint == tournament.fingerprint().to_string() => {}
+                Content::First(_) => {
+                    // No game of another tournament fits this one, which need not be told of each.
+                    found.faults.push((line, LineFault::OtherSettings));
+                    return found;
+                }
+                Content::Malformed(why) => found.faults.push((line, LineFault::Malformed(why))),
+                Content::Game(entry, result) => {
+                    if let Err(error) = result {
+                        let id = entry.id.clone();
+                        found.faults.push((line, LineFault::Game { id, error }));
+                    }
+                    found.enter(tournament, &mut games, line, entry);
+                }
+            }
+        }
+        found.games = games.len();
+        found.check_schedule(tournament, &games);
+        found.faults.sort_by_key(|(line, _)| *line);
+        found
+    }
+
+    fn check_checksums(&mut self, lines: &[CheckedLine]) {
+        let mut have_checksums = false;
+        for line in lines {
+            match line.checksum {
+                Checksum::Right => have_checksums = true,
+                Checksum::Wrong => self.faults.push((line.number, LineFault::Checksum)),
+                Checksum::Missing if have_checksums => {
+                    self.faults.push((line.number, LineFault::NoChecksum));
+                }
+                Checksum::Missing => self.without_checksum += 1,
+            }
+        }
+    }
+
+    /// Enters a game by its place in the tournament, if it has one of its own.
+    fn enter(
+        &mut self,
+        tournament: &Tournament,
+        games: &mut Games,
+        line: usize,
+        entry: Box<Entry>,
+    ) {
+        let id = entry.id.clone();
+        if id != tournament.id(entry.round, entry.number) {
+            return self.faults.push((line, LineFault::Unplanned { id }));
+        }
+        match games.entry((entry.round, entry.number)) {
+            Place::Vacant(place) => {
+                place.insert((line, entry));
+            }
+            Place::Occupied(place) => {
+                let (first, _) = *place.get();
+                self.faults.push((line, LineFault::Duplicate { id, first }));
+            }
+        }
+    }
+
+    /// Compares the games with what was planned, round by round.
+    fn check_schedule(&mut self, tournament: &Arc<Tournament>, games: &Games) {
+        let begun = Run::new(Arc::clone(tournament), &[]);
+        let mut run = begun.expect("where nothing was played, no game is unknown");
+        for (line, entry) in games.values() {
+            let id = entry.id.clone();
+            let fault = match run.awaited(entry.round, entry.number) {
+                Some(job) if job == entry.job() => {
+                    run.finish(entry);
+                    continue;
+                }
+                Some(_) => LineFault::Game { id, error: GameError::Schedule },
+                None if entry.round >= run.known_rounds() && !run.is_over() => {
+                    LineFault::TooEarly { id, round: entry.round.saturating_add(1) }
+                }
+                None => LineFault::Unplanned { id },
+            };
+            self.faults.push((*line, fault));
+        }
+        self.planned = run.known_games();
+    }
+}
+
+/// Games with their lines, by round and number.
+type Games = BTreeMap<(usize, usize), (usize, Box<Entry>)>;
