@@ -17,6 +17,7 @@ use std::time::Duration;
 
 use arena::journal::Entry;
 use arena::run::Run;
+use arena::verification::{GameError, check_game};
 use thiserror::Error;
 
 use self::crew::Crew;
@@ -66,8 +67,19 @@ pub struct Taken {
     pub entries: Vec<Entry>,
     /// Games that had their result already.
     pub duplicates: usize,
-    /// Games that are not of this run, or whose parts don't fit.
+    /// Games that are not of this run.
     pub strange: usize,
+    /// Games of this run that can't have gone as they were told. They are played again.
+    pub refused: Vec<Refusal>,
+}
+
+/// A game that a worker told of and that can't have gone like this by the rules or by the schedule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal {
+    /// Who told.
+    pub worker: String,
+    /// The game and what is wrong with it: "game 0123456789abcdef: ply 3, b9: …".
+    pub why: String,
 }
 
 /// The scheduler's decisions.
@@ -199,7 +211,7 @@ impl Dispatcher {
         match finding {
             Finding::Played { entries, cant_start } => {
                 let mut taken = Taken::default();
-                self.sort(set, entries, &mut taken);
+                self.sort(&worker, set, entries, &mut taken);
                 for CantStart { number, player, name, why } in cant_start {
                     if !self.have_played.contains(&player) {
                         return Err(Stopped::CantStart { worker, name, why });
@@ -208,19 +220,38 @@ impl Dispatcher {
                     let job = self.flights.round(set).and_then(|it| self.run.awaited(it, number));
                     let tournament = self.run.tournament();
                     let lost = job.and_then(|job| Entry::forfeited(tournament, &job, player, why));
-                    self.sort(set, lost.into_iter().collect(), &mut taken);
+                    self.sort(&worker, set, lost.into_iter().collect(), &mut taken);
+                }
+                if let Some(Refusal { worker, why }) = taken.refused.last() {
+                    self.push_again(set, attempt, worker, why)?;
                 }
                 Ok(taken)
             }
-            Finding::Fault(why) => match self.flights.fail(set, attempt) {
-                Some(faults) if faults >= FAULTS_MAX => Err(Stopped::Fault { worker, why }),
-                _ => Ok(Taken::default()),
-            },
+            Finding::Fault(why) => {
+                self.push_again(set, attempt, &worker, &why)?;
+                Ok(Taken::default())
+            }
+        }
+    }
+
+    /// Has a pair played once more that has failed, but not without end.
+    fn push_again(
+        &mut self,
+        set: usize,
+        attempt: u32,
+        worker: &str,
+        why: &str,
+    ) -> Result<(), Stopped> {
+        match self.flights.fail(set, attempt) {
+            Some(faults) if faults >= FAULTS_MAX => {
+                Err(Stopped::Fault { worker: worker.into(), why: why.into() })
+            }
+            _ => Ok(()),
         }
     }
 
     /// Tells games that count from others.
-    fn sort(&mut self, set: usize, entries: Vec<Entry>, taken: &mut Taken) {
+    fn sort(&mut self, worker: &str, set: usize, entries: Vec<Entry>, taken: &mut Taken) {
         for entry in entries {
             let tournament = self.run.tournament();
             if entry.id != tournament.id(entry.round, entry.number) {
@@ -231,13 +262,18 @@ impl Dispatcher {
                 taken.duplicates += 1;
                 continue;
             };
-            let fits = job.set == set
-                && entry.set == set
-                && entry.players == job.players
-                && entry.payoffs.len() == job.players.len()
-                && entry.record(tournament).is_some();
-            if !fits {
+            if job.set != set {
                 taken.strange += 1;
+                continue;
+            }
+            let checked = if entry.job() == job {
+                check_game(tournament, &entry)
+            } else {
+                Err(GameError::Schedule)
+            };
+            if let Err(error) = checked {
+                let why = format!("game {}: {error}", entry.id);
+                taken.refused.push(Refusal { worker: worker.into(), why });
                 continue;
             }
             self.run.finish(&entry);

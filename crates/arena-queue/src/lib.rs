@@ -21,6 +21,6 @@ pub mod scheduler;
 pub mod worker;
 
 pub use crate::connection::Access;
-pub use crate::dispatcher::{Dispatcher, Stopped, Taken};
+pub use crate::dispatcher::{Dispatcher, Refusal, Stopped, Taken};
 pub use crate::error::QueueError;
 pub use crate::lease::Lease;

@@ -21,7 +21,7 @@ use self::pushing::Pusher;
 use self::sights::Sights;
 use crate::connection::{Connection, HEARTBEATS, PATIENCE, end, refused, spec};
 use crate::message::{Build, Report, Sight, Spec, decode};
-use crate::{Access, Dispatcher, QueueError};
+use crate::{Access, Dispatcher, QueueError, Refusal};
 
 /// How often the scheduler looks around when nothing comes.
 const TICK: Duration = Duration::from_millis(200);
@@ -177,7 +177,7 @@ impl Office<'_> {
     /// Takes news: what counts goes to the journal before anybody is told.
     async fn absorb(&mut self, news: Vec<News>) -> Result<(), QueueError> {
         let (mut entries, mut messages, mut strange) = (Vec::new(), Vec::new(), 0);
-        let mut stopped = None;
+        let (mut refused, mut stopped) = (Vec::new(), None);
         for piece in news {
             match piece {
                 News::Result(message) => {
@@ -191,6 +191,7 @@ impl Office<'_> {
                             Err(why) => stopped = Some(why),
                         }
                     } else {
+                                refused.extend(taken.refused);
                         strange += 1;
                     }
                     messages.push(message);
@@ -226,6 +227,10 @@ impl Office<'_> {
     }
 
     /// Shows a game, if it is one of this run that has no result.
+        for Refusal { worker, why } in refused {
+            let line = format!("refused from the worker {worker}, to be played again: {why}");
+            self.audience.note(&line);
+        }
     fn look(&mut self, sight: &Sight) {
         let run = self.dispatcher.run();
         let game = &sight.game;

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use arena::journal::Entry;
 use arena_queue::message::{CantStart, Finding, Pair, Report};
-use arena_queue::{Dispatcher, Lease, Stopped, Taken};
+use arena_queue::{Dispatcher, Lease, Refusal, Stopped, Taken};
 
-use super::support::{heartbeat, held, report, run};
+use super::support::{heartbeat, held, report, run, tournament};
 
 const START: Duration = Duration::ZERO;
 
@@ -124,28 +125,85 @@ fn half_a_pair_that_is_journaled_is_not_played_again() {
     assert_eq!(sizes, [1, 2]);
 }
 
-#[test]
-fn games_that_were_not_planned_are_dropped() {
+/// The report of a worker that changes the first game of the pair and leaves the second one out.
+fn changed(pair: &Pair, change: &dyn Fn(&mut Entry)) -> Report {
+    let mut told = report(&tournament(2), pair, "w");
+    if let Finding::Played { entries, .. } = &mut told.finding {
+        entries.truncate(1);
+        entries.iter_mut().for_each(change);
+    }
+    told
+}
+
+/// What comes of such a report.
+fn taken(change: &dyn Fn(&mut Entry)) -> Taken {
     let mut dispatcher = dispatcher(2);
     let pairs = push(&mut dispatcher, START);
-    let strange = |change: &dyn Fn(&mut arena::journal::Entry)| {
-        let mut told = report(dispatcher.run().tournament(), &pairs[0], "w");
-        if let Finding::Played { entries, .. } = &mut told.finding {
-            entries.truncate(1);
-            entries.iter_mut().for_each(change);
-        }
-        let mut fresh = self::dispatcher(2);
-        push(&mut fresh, START);
-        let taken = fresh.take(told, START).unwrap();
+    dispatcher.take(changed(&pairs[0], change), START).unwrap()
+}
+
+#[test]
+fn games_that_were_not_planned_are_dropped() {
+    let strange = |change: &dyn Fn(&mut Entry)| {
+        let taken = taken(change);
+        assert_eq!(taken.refused, []);
         (taken.entries.len(), taken.strange)
     };
     assert_eq!(strange(&|_| {}), (1, 0));
     assert_eq!(strange(&|entry| entry.id = "0".repeat(16)), (0, 1));
     assert_eq!(strange(&|entry| entry.number = 99), (0, 1));
     assert_eq!(strange(&|entry| entry.round = usize::MAX), (0, 1));
-    assert_eq!(strange(&|entry| entry.players.reverse()), (0, 1));
-    assert_eq!(strange(&|entry| entry.payoffs = vec![1]), (0, 1));
-    assert_eq!(strange(&|entry| entry.conclusion.reason = "magic".into()), (0, 1));
+}
+
+#[test]
+fn games_that_can_not_have_gone_like_this_are_refused() {
+    let check = |change: &dyn Fn(&mut Entry), why: &str| {
+        let taken = taken(change);
+        assert_eq!((taken.entries.len(), taken.strange), (0, 0), "{why}");
+        let id = tournament(2).id(0, 0);
+        let refusal = Refusal { worker: "w".into(), why: format!("game {id}: {why}") };
+        assert_eq!(taken.refused, [refusal]);
+    };
+    check(&|entry| entry.players.reverse(), "the schedule has other players there");
+    check(&|entry| entry.set = 1, "the schedule has other players there");
+    check(&|entry| entry.conclusion.reason = "magic".into(), "magic is no reason for an end");
+    let ruled = "but by the rules: O wins: three in a row";
+    check(
+        &|entry| entry.payoffs = vec![1, -1],
+        &format!("it ends with \"X wins: three in a row\", {ruled}"),
+    );
+    check(
+        &|entry| entry.payoffs = vec![1],
+        &format!("it ends with \"X +1: three in a row\", {ruled}"),
+    );
+    check(&|entry| entry.moves = entry.moves.replace("a2", "b1"), "ply 3, b1: b1 is taken");
+}
+
+#[test]
+fn a_pair_with_a_refused_game_is_played_again_three_times_at_most() {
+    let lie: &dyn Fn(&mut Entry) = &|entry| entry.payoffs.reverse();
+    let mut dispatcher = dispatcher(2);
+    let mut pairs = push(&mut dispatcher, START);
+    for attempt in 0..2 {
+        assert_eq!(pairs[0].attempt, attempt);
+        let told = changed(&pairs[0], lie);
+        assert_eq!(dispatcher.take(told.clone(), START).unwrap().refused.len(), 1);
+        pairs = push(&mut dispatcher, START);
+        assert_eq!(pairs.len(), 1);
+        assert_eq!(dispatcher.take(told, START).unwrap().refused.len(), 1);
+        assert_eq!(push(&mut dispatcher, START), [], "that was an old attempt");
+    }
+    let stopped = dispatcher.take(changed(&pairs[0], lie), START).unwrap_err().to_string();
+    assert!(stopped.starts_with("gave up after 3 attempts: game "), "{stopped}");
+    assert!(stopped.ends_with("(the last time on the worker w)"), "{stopped}");
+    let mut dispatcher = self::dispatcher(2);
+    let pairs = push(&mut dispatcher, START);
+    dispatcher.take(changed(&pairs[0], lie), START).unwrap();
+    let again = push(&mut dispatcher, START);
+    for pair in [&again[0], &pairs[1]] {
+        assert_eq!(finish(&mut dispatcher, pair, START).entries.len(), 2);
+    }
+    assert!(dispatcher.run().is_over());
 }
 
 /// A report that no game came of the pair.
