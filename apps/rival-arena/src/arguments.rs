@@ -22,6 +22,7 @@ Examples:
   rival-arena table spring
   rival-arena report spring
   rival-arena games spring --out spring.pdn
+  rival-arena verify spring
   rival-arena match checkers alpha-beta greedy --pairs 500 --queue nats://host:4222
   rival-arena worker nats://host:4222
   rival-arena book checkers --plies 3 --out ballots.txt
@@ -63,6 +64,8 @@ pub(crate) enum Command {
     Report(ReportArguments),
     /// Write every game that was played, with the depth, score and time of each move, for other programs to read
     Games(GamesArguments),
+    /// Check the journal of a run: every line, and every game by the rules
+    Verify(VerifyArguments),
     /// Play the games of runs that are on a queue, until stopped
     Worker(WorkerArguments),
 }
@@ -238,6 +241,13 @@ pub(crate) struct SelfplayArguments {
     pub(crate) player: String,
     /// How many games, at least; a set of all seatings is played to its end
     #[arg(long, value_name = "N", default_value_t = 1000)]
+#[derive(Debug, Args)]
+pub(crate) struct VerifyArguments {
+    /// The folder of the run
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+}
+
     pub(crate) games: u32,
     #[command(flatten)]
     pub(crate) rules: RuleArguments,

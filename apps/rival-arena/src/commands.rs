@@ -3,6 +3,7 @@
 mod book;
 mod games;
 mod training;
+mod verify;
 mod worker;
 
 use std::fs;
@@ -57,6 +58,7 @@ pub(crate) fn run(arguments: Arguments) -> CommandResult {
         Command::Table(arguments) => table(arguments),
         Command::Report(arguments) => report(arguments),
         Command::Games(arguments) => games::write(&arguments),
+        Command::Verify(arguments) => verify::verify(arguments),
         Command::Worker(own) => {
             house()?;
             worker::work(&arguments.common, own)

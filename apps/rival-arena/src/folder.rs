@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
-use arena::journal::{Entry, Journal};
+use arena::journal::{Entry, Journal, Lines};
 use arena::openings::Openings;
 use arena::settings::Settings;
 use arena::tournament::Tournament;
@@ -90,6 +90,13 @@ impl Folder {
     /// What is in the journal.
     pub(crate) fn entries(&self, of: &Tournament) -> Result<Vec<Entry>, Failure> {
         Journal::read(&self.path.join(JOURNAL), of.fingerprint()).or_fail(FailureKind::Input)
+    }
+
+    /// The lines of the journal, one by one, and where it is.
+    pub(crate) fn lines(&self) -> Result<(PathBuf, Lines<fs::File>), Failure> {
+        let path = self.path.join(JOURNAL);
+        let lines = Journal::lines(&path).or_fail(FailureKind::Input)?;
+        Ok((path, lines))
     }
 
     pub(crate) fn display(&self) -> impl std::fmt::Display {

@@ -8,3 +8,4 @@ mod killed;
 mod pages;
 mod queue;
 mod support;
+mod verifying;

@@ -1,0 +1,115 @@
+//! Whether a journal can be trusted.
+
+use std::io::{Write, stdout};
+use std::path::Path;
+use std::sync::Arc;
+use std::thread;
+
+use anyhow::anyhow;
+use arena::journal::{Line, Lines};
+use arena::tournament::Tournament;
+use arena::verification::{CheckedLine, Verification, check_line};
+use crossbeam_channel::{Receiver, bounded};
+use house::{CommandResult, Failure, FailureKind, OrFail, one_line};
+
+use crate::arguments::VerifyArguments;
+use crate::folder::Folder;
+use crate::machine;
+
+/// How many lines a thread takes at a time.
+const BATCH: usize = 64;
+
+/// How many batches wait for each thread.
+const BATCHES_WAITING: usize = 4;
+
+/// Checks a journal, and writes a line for each fault and one about the whole.
+pub(super) fn verify(arguments: VerifyArguments) -> CommandResult {
+    let folder = Folder::existing(arguments.folder);
+    let tournament = Arc::new(folder.tournament()?);
+    let (path, mut lines) = folder.lines()?;
+    let checked = check_all(&tournament, &mut lines)?;
+    let found = Verification::new(&tournament, checked);
+    let mut out = stdout().lock();
+    for (line, fault) in &found.faults {
+        writeln!(out, "{}, line {line}: {}", path.display(), one_line(&fault.to_string()))?;
+    }
+    if lines.is_torn() {
+        writeln!(
+            out,
+            "{}: the last line was not written to its end: resume removes it",
+            path.display()
+        )?;
+    }
+    writeln!(out, "{}", summary(&path, &found))?;
+    out.flush()?;
+    if found.faults.is_empty() {
+        return Ok(());
+    }
+    let faults = count(found.faults.len(), "fault");
+    Err(Failure::new(FailureKind::Failed, anyhow!("{faults} in {}", path.display())))
+}
+
+fn summary(path: &Path, found: &Verification) -> String {
+    let Verification { games, planned, without_checksum, faults } = found;
+    let verdict =
+        if faults.is_empty() { ", all of them by the rules and the schedule" } else { "" };
+    let old = match without_checksum {
+        0 => String::new(),
+        lines => format!("; {} no checksum (written by an older version)", have(*lines, "line")),
+    };
+    format!("{}: {games} of {planned} games{verdict}{old}", path.display())
+}
+
+/// "1 fault", "2 faults".
+fn count(number: usize, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+}
+
+/// "1 line has", "2 lines have".
+fn have(number: usize, what: &str) -> String {
+    count(number, what) + if number == 1 { " has" } else { " have" }
+}
+
+/// Checks every line by itself, on all cores.
+fn check_all(
+    tournament: &Tournament,
+    lines: &mut Lines<std::fs::File>,
+) -> Result<Vec<CheckedLine>, Failure> {
+    let threads = machine::core_count();
+    let (sender, batches) = bounded::<Vec<Line>>(threads * BATCHES_WAITING);
+    thread::scope(|scope| {
+        let mut checkers = Vec::new();
+        for number in 0..threads {
+            let batches = batches.clone();
+            let checker = thread::Builder::new().name(format!("checker {number}"));
+            let checker = checker.spawn_scoped(scope, move || check(tournament, &batches));
+            checkers.push(checker.or_fail(FailureKind::Failed)?);
+        }
+        drop(batches);
+        let mut batch = Vec::with_capacity(BATCH);
+        let read = loop {
+            match lines.read_next() {
+                Ok(Some(line)) => batch.push(line),
+                Ok(None) => break Ok(()),
+                Err(error) => break Err(error),
+            }
+            // The threads take batches until there are no more.
+            if batch.len() == BATCH && sender.send(std::mem::take(&mut batch)).is_err() {
+                break Ok(());
+            }
+        };
+        let _taken = sender.send(batch);
+        drop(sender);
+        let mut checked = Vec::new();
+        for checker in checkers {
+            let part = checker.join().map_err(|_panicked| anyhow!("a checker has panicked"));
+            checked.extend(part.or_fail(FailureKind::Failed)?);
+        }
+        read.or_fail(FailureKind::Input)?;
+        Ok(checked)
+    })
+}
+
+fn check(tournament: &Tournament, batches: &Receiver<Vec<Line>>) -> Vec<CheckedLine> {
+    batches.iter().flatten().map(|line| check_line(tournament, line)).collect()
+}
