@@ -158,9 +158,9 @@ pub(crate) struct ResumeArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct WorkerArguments {
-    /// The queue's server, like `nats://host:4222`
-    #[arg(value_name = "URL")]
-    pub(crate) url: String,
+    /// The queue's server, like `nats://host:4222`; without it and --queue-file, what RIVAL_QUEUE says
+    #[arg(value_name = "URL", conflicts_with = "queue_file")]
+    pub(crate) url: Option<String>,
     /// How many pairs of games are played at a time; the number of cores if nothing is said
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) concurrency: Option<u16>,
@@ -174,10 +174,13 @@ pub(crate) struct WorkerArguments {
 /// How to get into a queue.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct AccessArguments {
+    /// A file with the address of the queue, which may have a name and a password in it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) queue_file: Option<PathBuf>,
     /// A file with credentials for the queue
     #[arg(long, value_name = "FILE")]
     pub(crate) creds: Option<PathBuf>,
-    /// A file with certificates of authorities that are trusted besides those of the system
+    /// A file with certificates of authorities that are trusted instead of those of the system
     #[arg(long, value_name = "FILE")]
     pub(crate) ca: Option<PathBuf>,
 }
@@ -185,12 +188,13 @@ pub(crate) struct AccessArguments {
 /// Playing elsewhere.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct QueueArguments {
-    /// Let workers play the games, over the queue at this server, like `nats://host:4222`
-    #[arg(long, value_name = "URL", conflicts_with_all = ["concurrency", "pin", "log_bad_games"])]
+    /// Let workers play the games, over the queue at this server, like `nats://host:4222`; also without it where
+    /// --queue-file or RIVAL_QUEUE names a server
+    #[arg(long, value_name = "URL", conflicts_with = "queue_file")]
     pub(crate) queue: Option<String>,
-    /// How long a worker may be silent before its games are given to another one
-    #[arg(long, value_name = "TIME", default_value = "30s", requires = "queue", value_parser = parse_lease)]
-    pub(crate) lease: Duration,
+    /// How long a worker may be silent before its games are given to another one [default: 30s]
+    #[arg(long, value_name = "TIME", value_parser = parse_lease)]
+    pub(crate) lease: Option<Duration>,
     #[command(flatten)]
     pub(crate) access: AccessArguments,
 }
@@ -232,6 +236,13 @@ pub(crate) struct GamesArguments {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct VerifyArguments {
+    /// The folder of the run
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct SelfplayArguments {
     /// The game
     #[arg(value_name = "GAME")]
@@ -241,13 +252,6 @@ pub(crate) struct SelfplayArguments {
     pub(crate) player: String,
     /// How many games, at least; a set of all seatings is played to its end
     #[arg(long, value_name = "N", default_value_t = 1000)]
-#[derive(Debug, Args)]
-pub(crate) struct VerifyArguments {
-    /// The folder of the run
-    #[arg(value_name = "DIR")]
-    pub(crate) folder: PathBuf,
-}
-
     pub(crate) games: u32,
     #[command(flatten)]
     pub(crate) rules: RuleArguments,

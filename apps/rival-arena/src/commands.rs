@@ -20,8 +20,8 @@ use game_catalog::table_game;
 use house::{Asked, CommandResult, Failure, FailureKind, House, OrFail, PlayerSpec, program};
 
 use crate::arguments::{
-    Arguments, Command, HouseRules, MatchArguments, QueueArguments, ReportArguments,
-    ResumeArguments, RuleArguments, RunArguments, SelfplayArguments, SprtArguments, TableArguments,
+    Arguments, Command, HouseRules, MatchArguments, ReportArguments, ResumeArguments,
+    RuleArguments, RunArguments, SelfplayArguments, SprtArguments, TableArguments,
     TournamentArguments,
 };
 use crate::entrants::{self, Entrants};
@@ -120,10 +120,11 @@ fn begin(
     (tournament, players): Plan,
     running: RunArguments,
 ) -> Result<Folder, Failure> {
+    let queue = Queue::named(&running.queue, running.house_rules)?;
     let concurrency = running.house_rules.concurrency();
     let entrants = Entrants::open(house, &tournament, players, concurrency)?;
     let folder = Folder::prepare(running.out, &tournament)?;
-    go_on(&entrants, &folder, tournament, running.house_rules, &running.queue)?;
+    go_on(&entrants, &folder, tournament, running.house_rules, queue.as_ref())?;
     Ok(folder)
 }
 
@@ -152,11 +153,12 @@ fn prepared(
 }
 
 fn resume(house: &Arc<House>, arguments: ResumeArguments) -> CommandResult {
+    let queue = Queue::named(&arguments.queue, arguments.house_rules)?;
     let folder = Folder::existing(arguments.folder);
     let (tournament, players) = folder.plan()?;
     let concurrency = arguments.house_rules.concurrency();
     let entrants = Entrants::open(house, &tournament, players, concurrency)?;
-    go_on(&entrants, &folder, tournament, arguments.house_rules, &arguments.queue)
+    go_on(&entrants, &folder, tournament, arguments.house_rules, queue.as_ref())
 }
 
 fn go_on(
@@ -164,14 +166,16 @@ fn go_on(
     folder: &Folder,
     tournament: Tournament,
     rules: HouseRules,
-    queue: &QueueArguments,
+    queue: Option<&Queue>,
 ) -> CommandResult {
     let (mut journal, played) = folder.journal(&tournament)?;
     let mut run = Run::new(Arc::new(tournament), &played).or_fail(FailureKind::Input)?;
     drop(played);
     if !rules.json {
         let seed = run.tournament().settings().seed.unwrap_or_default();
-        writeln!(stderr(), "seed {seed}, journal in {}", folder.display())?;
+        let place = queue.map(|queue| format!(", queue at {}", queue.address()));
+        let place = place.unwrap_or_default();
+        writeln!(stderr(), "seed {seed}, journal in {}{place}", folder.display())?;
     }
     let hall = Hall {
         lineup: entrants,
@@ -189,7 +193,7 @@ fn go_on(
     let mut watcher: Box<dyn Watcher> =
         if rules.json { Box::new(JsonLines) } else { Box::new(LiveTable::new(&run)) };
     let (result, warning);
-    if let Some(queue) = Queue::named(queue, run.tournament()) {
+    if let Some(queue) = queue {
         // Nobody plays here.
         entrants.guests().close();
         (run, result) = queue.run(run, &mut journal, &interruption, &mut *watcher);

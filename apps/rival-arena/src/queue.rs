@@ -1,7 +1,10 @@
 //! Runs whose games are played elsewhere: this program is the scheduler.
 
+mod address;
+
 use std::time::{Duration, Instant};
 
+use anyhow::anyhow;
 use arena::journal::{Entry, Journal};
 use arena::run::Run;
 use arena::tournament::Tournament;
@@ -11,27 +14,18 @@ use arena_queue::{Access, Dispatcher, Lease, QueueError, Stopped};
 use house::{CommandResult, Failure, FailureKind, OrFail};
 use tokio::runtime::Builder;
 
-use crate::arguments::{AccessArguments, QueueArguments};
+pub(crate) use self::address::access;
+use crate::arguments::{HouseRules, QueueArguments};
 use crate::runner::{Interruption, Watcher};
 
 /// How often a change in the number of workers is told, at most.
 const CREW_PAUSE: Duration = Duration::from_secs(5);
 
-/// A queue, and what workers must know of the run.
+/// A queue over which games are played.
 #[derive(Debug)]
 pub(crate) struct Queue {
     access: Access,
     lease: Lease,
-    spec: Spec,
-}
-
-/// Where the queue is, and how to get in.
-pub(crate) fn access(url: &str, arguments: &AccessArguments) -> Access {
-    Access {
-        url: url.into(),
-        credentials: arguments.creds.clone(),
-        authorities: arguments.ca.clone(),
-    }
 }
 
 /// This program.
@@ -56,15 +50,31 @@ pub(crate) fn failure(error: QueueError) -> Failure {
 }
 
 impl Queue {
-    /// The queue that the arguments name, if they do.
-    pub(crate) fn named(arguments: &QueueArguments, tournament: &Tournament) -> Option<Self> {
-        let url = arguments.queue.as_ref()?;
-        let spec = Spec {
-            settings: tournament.settings().to_text(),
-            openings: tournament.openings().to_text(),
+    /// The queue that the arguments or the environment name, if they do.
+    pub(crate) fn named(
+        arguments: &QueueArguments,
+        rules: HouseRules,
+    ) -> Result<Option<Self>, Failure> {
+        let usage = |why: &str| Err(Failure::new(FailureKind::Usage, anyhow!(why.to_owned())));
+        let Some(access) = access(arguments.queue.as_deref(), &arguments.access)? else {
+            return match arguments.lease {
+                Some(_) => usage("--lease is for games on a queue: give --queue URL as well"),
+                None => Ok(None),
+            };
         };
-        let access = access(url, &arguments.access);
-        Some(Self { access, lease: Lease::new(arguments.lease), spec })
+        if rules.concurrency.is_some() || rules.pin || rules.log_bad_games {
+            return usage(
+                "--concurrency, --pin and --log-bad-games are for games on this machine: leave them out, or --queue, \
+                 --queue-file and RIVAL_QUEUE",
+            );
+        }
+        let lease = arguments.lease.map_or_else(Lease::default, Lease::new);
+        Ok(Some(Self { access, lease }))
+    }
+
+    /// Where it is, without a password.
+    pub(crate) fn address(&self) -> String {
+        self.access.address()
     }
 
     /// Has the run played. Returns it with what was found.
@@ -92,13 +102,17 @@ impl Queue {
         }
         let mut gallery =
             Gallery { watcher, interruption, result: Ok(()), crew: None, told: Instant::now() };
-        let program = build();
-        let scheduled =
-            schedule(&self.access, &program, dispatcher, &self.spec, journal, &mut gallery);
+        let (program, spec) = (build(), spec(dispatcher.run().tournament()));
+        let scheduled = schedule(&self.access, &program, dispatcher, &spec, journal, &mut gallery);
         runtime()?.block_on(scheduled).map_err(failure)?;
         gallery.result?;
         if dispatcher.run().is_over() { Ok(()) } else { Err(Failure::interrupted()) }
     }
+}
+
+/// What workers must know of the run.
+fn spec(tournament: &Tournament) -> Spec {
+    Spec { settings: tournament.settings().to_text(), openings: tournament.openings().to_text() }
 }
 
 /// Who watches, with what was told.

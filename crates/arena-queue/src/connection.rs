@@ -1,8 +1,9 @@
 //! The way to the server, and what lies there for a run.
 
+mod failing;
+
 use std::error::Error as _;
-use std::fs::File;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use async_nats::jetstream::consumer::{AckPolicy, Consumer, pull};
@@ -11,8 +12,10 @@ use async_nats::jetstream::context::{
 };
 use async_nats::jetstream::stream::{Config, RetentionPolicy};
 use async_nats::jetstream::{self, Context, ErrorCode};
+use async_nats::rustls::pki_types::CertificateDer;
+use async_nats::rustls::pki_types::pem::PemObject;
 use async_nats::subject::ToSubject;
-use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, ServerAddr};
+use async_nats::{Client, ConnectOptions, Event, ServerAddr};
 use tokio::sync::watch;
 use tokio::time::timeout;
 
@@ -51,18 +54,22 @@ pub struct Access {
     pub url: String,
     /// A file with credentials: a token and a key.
     pub credentials: Option<PathBuf>,
-    /// A file with certificates of authorities that are trusted besides those of the system.
+    /// A file with certificates of authorities that are trusted instead of those of the system.
     pub authorities: Option<PathBuf>,
 }
 
 impl Access {
     fn server(&self) -> Result<ServerAddr, QueueError> {
-        let parsed = self.url.parse::<ServerAddr>();
-        parsed.map_err(|_error| QueueError::Address(self.address()))
+        parse(&self.url).ok_or_else(|| QueueError::Address(self.address()))
+    }
+
+    /// Whether a name, a password or a token stands in the address.
+    pub fn has_secret(&self) -> bool {
+        self.url.contains('@')
     }
 
     /// The address without a password.
-    pub(crate) fn address(&self) -> String {
+    pub fn address(&self) -> String {
         match self.url.rsplit_once('@') {
             Some((secret, host)) => {
                 let scheme = secret.split_once("://").map_or("nats", |(scheme, _)| scheme);
@@ -71,6 +78,19 @@ impl Access {
             None => self.url.clone(),
         }
     }
+}
+
+fn parse(url: &str) -> Option<ServerAddr> {
+    url.parse().ok()
+}
+
+/// Whether there are certificates in the file, which the client wouldn't say.
+fn check_authorities(path: &Path) -> Result<(), QueueError> {
+    let wrong = |why| QueueError::Authorities { path: path.display().to_string(), why };
+    let found = CertificateDer::pem_file_iter(path).map_err(|error| wrong(error.to_string()))?;
+    let found = found.collect::<Result<Vec<_>, _>>().map_err(|error| wrong(error.to_string()))?;
+    let none = || wrong("there is no certificate in it (PEM, BEGIN CERTIFICATE)".into());
+    found.first().map(drop).ok_or_else(none)
 }
 
 /// A connection, which comes back by itself when it is lost.
@@ -103,11 +123,7 @@ impl Connection {
             _ => options,
         };
         if let Some(path) = &access.authorities {
-            // The client would tell neither the file nor that it is one.
-            File::open(path).map_err(|error| QueueError::Authorities {
-                path: path.display().to_string(),
-                why: error.to_string(),
-            })?;
+            check_authorities(path)?;
             options = options.add_root_certificates(path.clone());
         }
         let connected = options
@@ -124,15 +140,11 @@ impl Connection {
                 }
                 std::future::ready(())
             })
-            .connect(server)
+            // What follows, and its log, needs no password.
+            .connect(parse(&access.address()).unwrap_or(server))
             .await;
         let address = access.address();
-        let client = connected.map_err(|error| match error.kind() {
-            ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation => {
-                QueueError::NotLetIn(address.clone())
-            }
-            _ => QueueError::Unreachable { address: address.clone(), why: error.to_string() },
-        })?;
+        let client = connected.map_err(|error| failing::failure(&error, address.clone()))?;
         Ok(Self { streams: jetstream::new(client.clone()), client, returns, address })
     }
 

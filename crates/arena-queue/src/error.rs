@@ -18,9 +18,18 @@ pub enum QueueError {
         /// What went wrong.
         why: String,
     },
+    /// It and this program find no secure connection, which waiting doesn't change.
+    #[error("no secure connection to the queue at {address}: {why}")]
+    Tls {
+        /// Where it is, without passwords.
+        address: String,
+        /// What is wrong and what to do.
+        why: String,
+    },
     /// It lets nobody in with this name, password, token or credentials.
     #[error(
-        "the queue at {0} doesn't let us in: give a name and a password in its address, or --creds FILE"
+        "the queue at {0} doesn't let us in: give --creds FILE, or a name and a password in the address (--queue-file FILE \
+         or RIVAL_QUEUE)"
     )]
     NotLetIn(String),
     /// The address is none.

@@ -77,7 +77,8 @@ pub(crate) enum News {
 /// Plays the dispatcher's run by the workers of a queue, to its end or until the audience leaves.
 ///
 /// # Errors
-/// [`QueueError`] if the run can't begin or can't go on. A queue that goes away for a while is no error.
+/// [`QueueError`] if the run can't begin or can't go on. A queue that goes away for a while is no error; one that comes
+/// back and refuses the connection is.
 pub async fn schedule(
     access: &Access,
     build: &Build,
@@ -112,7 +113,7 @@ pub async fn schedule(
     let begun = Instant::now();
     let mut office =
         Office { connection, dispatcher, journal, audience, announcer, pusher, sights, begun };
-    let result = office.direct(heartbeats, news).await;
+    let result = office.direct(access, heartbeats, news).await;
     results.abort();
     office.close().await;
     result
@@ -133,9 +134,12 @@ struct Office<'a> {
 impl Office<'_> {
     async fn direct(
         &mut self,
+        access: &Access,
         mut heartbeats: Subscriber,
         mut news: mpsc::Receiver<News>,
     ) -> Result<(), QueueError> {
+        let connection = self.connection.clone();
+        let mut refusal = std::pin::pin!(connection.refusal(access));
         let mut tick = interval(TICK);
         tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
         while !self.dispatcher.run().is_over() && !self.audience.is_leaving() {
@@ -159,6 +163,7 @@ impl Office<'_> {
                 }
                 Some(question) = self.announcer.question() => self.announcer.tell(question).await,
                 Some(sight) = self.sights.next() => self.look(&sight),
+                error = &mut refusal => return Err(error),
                 _ = tick.tick() => {
                     self.dispatcher.tick(self.begun.elapsed());
                     self.show(&[]);
@@ -186,12 +191,12 @@ impl Office<'_> {
                             Ok(taken) => {
                                 entries.extend(taken.entries);
                                 strange += taken.strange;
+                                refused.extend(taken.refused);
                             }
                             // What else came is journaled all the same.
                             Err(why) => stopped = Some(why),
                         }
                     } else {
-                                refused.extend(taken.refused);
                         strange += 1;
                     }
                     messages.push(message);
@@ -222,15 +227,15 @@ impl Office<'_> {
         if strange > 0 {
             self.audience.note(&format!("{strange} results are not of this run, and were dropped"));
         }
+        for Refusal { worker, why } in refused {
+            let line = format!("refused from the worker {worker}, to be played again: {why}");
+            self.audience.note(&line);
+        }
         self.show(&entries);
         stopped.map_or(Ok(()), |why| Err(why.into()))
     }
 
     /// Shows a game, if it is one of this run that has no result.
-        for Refusal { worker, why } in refused {
-            let line = format!("refused from the worker {worker}, to be played again: {why}");
-            self.audience.note(&line);
-        }
     fn look(&mut self, sight: &Sight) {
         let run = self.dispatcher.run();
         let game = &sight.game;

@@ -65,7 +65,7 @@ pub trait Troupe: Send + Sync + 'static {
 /// Serves all runs of a queue until the troupe leaves. A queue that goes away, or that isn't there yet, is waited for.
 ///
 /// # Errors
-/// [`QueueError`] if the queue can't be used at all.
+/// [`QueueError`] if the queue can't be used at all, or not any more: its certificate is wrong, say.
 pub async fn work(
     access: &Access,
     name: &str,
@@ -88,8 +88,7 @@ pub async fn work(
         inbox,
         connection,
     };
-    office.serve(broadcast, direct, gone).await;
-    Ok(())
+    office.serve(access, broadcast, direct, gone).await
 }
 
 /// Connects as soon as there is a server; none if the troupe leaves before.
@@ -132,10 +131,14 @@ struct Office {
 impl Office {
     async fn serve(
         mut self,
+        access: &Access,
         mut broadcast: Subscriber,
         mut direct: Subscriber,
         mut gone: mpsc::Receiver<RunId>,
-    ) {
+    ) -> Result<(), QueueError> {
+        let connection = self.connection.clone();
+        let mut refusal = std::pin::pin!(connection.refusal(access));
+        let mut result = Ok(());
         let mut tick = interval(TICK);
         tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut next_beat = tokio::time::Instant::now();
@@ -146,6 +149,10 @@ impl Office {
                 Some(run) = gone.recv() => {
                     self.leave(&run);
                     None
+                }
+                error = &mut refusal => {
+                    result = Err(error);
+                    break;
                 }
                 _ = tick.tick() => None,
             };
@@ -164,6 +171,7 @@ impl Office {
         // Pairs that were broken off go back to the queue.
         let _late = tokio::time::timeout(FAREWELL, self.desk.until_empty()).await;
         let _late = tokio::time::timeout(FAREWELL, self.connection.client.flush()).await;
+        result
     }
 
     /// How long after a heartbeat the next one follows.

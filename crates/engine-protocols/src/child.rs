@@ -61,6 +61,8 @@ impl Program {
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .process_group(0)
+            // The address of a queue, with its password.
+            .env_remove("RIVAL_QUEUE")
             .spawn()?;
         let pipes = process.stdin.take().zip(process.stdout.take());
         let (to, from) = pipes.ok_or_else(|| io::Error::other("there are no pipes"))?;

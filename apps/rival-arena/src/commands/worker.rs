@@ -25,7 +25,12 @@ use crate::queue;
 use crate::runner::Interruption;
 
 pub(super) fn work(common: &CommonArguments, arguments: WorkerArguments) -> CommandResult {
-    let access = queue::access(&arguments.url, &arguments.access);
+    let unnamed = || {
+        let why = "which queue? Name it: rival-arena worker nats://HOST:PORT, --queue-file FILE, or RIVAL_QUEUE in \
+                   the environment";
+        Failure::new(FailureKind::Usage, anyhow!(why))
+    };
+    let access = queue::access(arguments.url.as_deref(), &arguments.access)?.ok_or_else(unnamed)?;
     let name = arguments.name.unwrap_or_else(|| format!("{}-{}", machine(), process::id()));
     let slots = arguments.concurrency.map_or_else(machine::core_count, usize::from);
     let (tasks, waiting) = bounded(slots);

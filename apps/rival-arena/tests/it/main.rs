@@ -1,6 +1,7 @@
 //! The program as its users run it.
 #![expect(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
+mod access;
 mod builds;
 mod docs;
 mod formats;

@@ -206,7 +206,7 @@ fn mistakes_get_one_line_and_their_exit_code() {
     let folder = folder.path();
     let check = |url: &str, code, message: &str| {
         let mut command = arena(folder, &["match", "tic-tac-toe", "greedy", "random"]);
-        command.args(["--out", "out", "--seed", "1", "--queue", url]);
+        command.args(["--out", "out", "--seed", "1"]).env("RIVAL_QUEUE", url);
         let output = command.output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!((output.status.code(), said.lines().last()), (Some(code), Some(message)));
@@ -230,52 +230,4 @@ fn mistakes_get_one_line_and_their_exit_code() {
             plain.url()
         ),
     );
-}
-
-#[test]
-fn a_queue_lets_in_who_may_come_in() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    let server = Server::with_users(folder);
-    let url = |who: &str| server.url().replace("//", &format!("//{who}@"));
-    let _worker = Process::start(arena(folder, &["worker", &url("worker:w"), "--name", "w"]));
-    let run = |who: &str, out: &str| {
-        let mut command = arena(folder, &["match", "tic-tac-toe", "greedy", "random"]);
-        command.args(["--pairs", "20", "--out", out, "--queue", &url(who)]);
-        command
-    };
-    assert!(output(run("scheduler:s", "out")).contains("20 pairs"));
-    let refused = run("scheduler:x", "other").output().unwrap();
-    let said = String::from_utf8(refused.stderr).unwrap();
-    let expected = format!(
-        "rival-arena: the queue at {} doesn't let us in: give a name and a password in its address, or --creds FILE",
-        server.url()
-    );
-    assert_eq!((refused.status.code(), said.lines().last()), (Some(1), Some(expected.as_str())));
-}
-
-#[test]
-fn a_queue_may_talk_in_secret() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    let server = Server::with_certificate(folder);
-    let url = server.url().replace("nats:", "tls:");
-    let _worker = Process::start(arena(folder, &["worker", &url, "--ca", "ca.pem"]));
-    let run = |out: &str, rest: &[&str]| {
-        let mut command = arena(folder, &["match", "tic-tac-toe", "greedy", "random"]);
-        command.args(["--pairs", "5", "--seed", "1", "--out", out, "--queue", &url]).args(rest);
-        command
-    };
-    assert!(output(run("out", &["--ca", "ca.pem"])).contains("5 pairs"));
-    let refused = |rest: &[&str]| {
-        let output = run("other", rest).output().unwrap();
-        let said = String::from_utf8(output.stderr).unwrap();
-        (output.status.code(), said.lines().last().unwrap().to_owned())
-    };
-    let stranger = format!(
-        "rival-arena: can't reach the queue at {url}: IO error: invalid peer certificate: UnknownIssuer"
-    );
-    assert_eq!(refused(&[]), (Some(1), stranger));
-    let absent = "rival-arena: can't read the certificates in absent: No such file or directory (os error 2)";
-    assert_eq!(refused(&["--ca", "absent"]), (Some(3), absent.into()));
 }

@@ -7,12 +7,13 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 pub(crate) use self::process::Process;
-pub(crate) use self::server::Server;
+pub(crate) use self::server::{Server, write_certificate};
 
 /// The program with these arguments, in `folder`, with nothing of this user's.
 pub(crate) fn arena(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rival-arena"));
-    command.current_dir(folder).env("HOME", folder).env_remove("RIVAL_PLUGINS").args(arguments);
+    command.current_dir(folder).env("HOME", folder).args(arguments);
+    command.env_remove("RIVAL_PLUGINS").env_remove("RIVAL_QUEUE");
     command
 }
 

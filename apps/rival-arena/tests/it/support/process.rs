@@ -80,6 +80,19 @@ impl Process {
         assert!(status.success(), "{status}: {}", self.said());
     }
 
+    /// Waits for its end. Its exit code and its last message.
+    pub(crate) fn end(&mut self) -> (Option<i32>, String) {
+        let until = Instant::now() + PATIENCE;
+        // The pipe is closed when the program ends.
+        while let Ok(line) =
+            self.messages.recv_timeout(until.saturating_duration_since(Instant::now()))
+        {
+            self.newest.push_back(line);
+        }
+        assert!(Instant::now() < until, "it goes on and on: {}", self.said());
+        (self.child.wait().unwrap().code(), self.newest.pop_back().unwrap_or_default())
+    }
+
     pub(crate) fn kill(&mut self) {
         // It may have come to its end just now.
         let _ended = self.child.kill();

@@ -5,6 +5,8 @@ use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
 use std::process::Command;
 
+use rcgen::{CertificateParams, KeyPair};
+
 use super::Process;
 
 /// A NATS server of this test, reached from this machine alone.
@@ -40,12 +42,9 @@ impl Server {
         Self::with_options(vec!["-js".into(), "-sd".into(), store, "-c".into(), file.into()])
     }
 
-    /// A server that talks in secret alone, with a certificate of its own in `folder/ca.pem`.
-    pub(crate) fn with_certificate(folder: &Path) -> Self {
-        let names = ["localhost".into(), "127.0.0.1".into()];
-        let own = rcgen::generate_simple_self_signed(names).unwrap();
-        std::fs::write(folder.join("ca.pem"), own.cert.pem()).unwrap();
-        std::fs::write(folder.join("key.pem"), own.signing_key.serialize_pem()).unwrap();
+    /// A server that talks in secret alone, with a certificate of its own in `folder/ca.pem`, made as `change` says.
+    pub(crate) fn with_certificate(folder: &Path, change: impl Fn(&mut CertificateParams)) -> Self {
+        write_certificate(folder, change);
         let file = |name| folder.join(name).into();
         let options = ["-js", "-sd"].map(OsString::from).into_iter().chain([file("streams")]);
         let secret = ["--tls", "--tlscert"].map(OsString::from).into_iter();
@@ -72,6 +71,17 @@ impl Server {
     pub(crate) fn start_again(&mut self) {
         self.process = launch(self.port, &self.options);
     }
+}
+
+/// Writes a certificate for this machine that is signed by itself, and its key.
+pub(crate) fn write_certificate(folder: &Path, change: impl Fn(&mut CertificateParams)) {
+    let names = vec!["localhost".into(), "127.0.0.1".into()];
+    let mut parameters = CertificateParams::new(names).unwrap();
+    change(&mut parameters);
+    let key = KeyPair::generate().unwrap();
+    let own = parameters.self_signed(&key).unwrap();
+    std::fs::write(folder.join("ca.pem"), own.pem()).unwrap();
+    std::fs::write(folder.join("key.pem"), key.serialize_pem()).unwrap();
 }
 
 fn launch(port: u16, options: &[OsString]) -> Process {
