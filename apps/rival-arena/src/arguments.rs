@@ -230,6 +230,12 @@ pub(crate) struct GamesArguments {
     /// The notation; that of the game if nothing is said
     #[arg(long, value_name = "NOTATION", value_parser = ["pdn", "pgn"])]
     pub(crate) to: Option<String>,
+    /// What the tag Event says; the name of the folder if nothing is said
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) event: Option<String>,
+    /// What the tag Site says
+    #[arg(long, value_name = "TEXT", default_value = "?")]
+    pub(crate) site: String,
     /// The file to write; the standard output if nothing is said
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
@@ -327,7 +333,8 @@ pub(crate) struct RuleArguments {
     /// How many positions searching players look at for a move
     #[arg(long, value_name = "NODES")]
     pub(crate) nodes: Option<u64>,
-    /// Where games start: `start` if nothing is said, `random:PLIES`, or a file with a position or a list of moves a line
+    /// Where games start: `start` if nothing is said, `random:PLIES`, a file with a position or a list of moves a line,
+    /// or games in PDN or PGN, like games.pdn or games.pdn:6 for the first 6 plies
     #[arg(long, value_name = "OPENINGS")]
     pub(crate) openings: Option<String>,
     /// Makes all chance repeatable

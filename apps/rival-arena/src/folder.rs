@@ -99,6 +99,12 @@ impl Folder {
         Ok((path, lines))
     }
 
+    /// What the folder is called.
+    pub(crate) fn name(&self) -> String {
+        let whole = self.path.canonicalize().unwrap_or_else(|_unknown| self.path.clone());
+        whole.file_name().map_or_else(|| "?".into(), |name| name.to_string_lossy().into_owned())
+    }
+
     pub(crate) fn display(&self) -> impl std::fmt::Display {
         Path::display(&self.path)
     }

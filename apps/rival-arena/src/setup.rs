@@ -9,8 +9,8 @@ use arena::openings::Openings;
 use arena::schedule::Format;
 use arena::settings::{Adjudication, Settings};
 use arena::tournament::Tournament;
-use game_catalog::table_game;
-use games_package::{TableGame, TimeControl};
+use game_catalog::{SHEET_FORMATS, table_game};
+use games_package::{SheetFormat, TableGame, TimeControl};
 use house::{Failure, FailureKind, OrFail};
 
 use crate::arguments::{FormatName, RuleArguments, TournamentArguments};
@@ -117,10 +117,44 @@ fn openings(game: &dyn TableGame, settings: &Settings, seed: u64) -> Result<Open
         return Openings::random(game, plies, count, seed, &mut balanced)
             .or_fail(FailureKind::Usage);
     }
+    if let Some(Games { path, format, plies }) = games(source)? {
+        let content = fs::read(path).with_context(|| format!("can't read {}", path.display()));
+        let content = content.or_fail(FailureKind::Input)?;
+        let sheets = format.read(&content, Some(game.name()));
+        return Openings::from_sheets(game, sheets, plies, seed)
+            .with_context(|| path.display().to_string())
+            .or_fail(FailureKind::Input);
+    }
     let text = read(Path::new(source))?;
     Openings::from_text(game, &text, Some(seed))
         .with_context(|| source.to_owned())
         .or_fail(FailureKind::Input)
+}
+
+/// A file of games whose beginnings are openings.
+struct Games<'a> {
+    path: &'a Path,
+    format: &'static dyn SheetFormat,
+    /// How many plies of each are meant, if that is said.
+    plies: Option<usize>,
+}
+
+/// The games that a source of openings names, like "games.pdn" or "games.pgn:6"; none if it names something else.
+fn games(source: &str) -> Result<Option<Games<'_>>, Failure> {
+    let notation = |path: &str| {
+        let ending = Path::new(path).extension()?.to_str()?.to_ascii_lowercase();
+        SHEET_FORMATS.into_iter().find(|format| format.name() == ending)
+    };
+    if let Some(format) = notation(source) {
+        return Ok(Some(Games { path: Path::new(source), format, plies: None }));
+    }
+    let Some((path, plies)) = source.rsplit_once(':') else { return Ok(None) };
+    let Some(format) = notation(path) else { return Ok(None) };
+    let parsed = plies.parse().ok().filter(|plies| (1..=1000).contains(plies));
+    let wrong =
+        || anyhow!("openings can't be \"{source}\": expected a number of plies from 1 to 1000");
+    let plies = Some(parsed.ok_or_else(wrong).or_fail(FailureKind::Usage)?);
+    Ok(Some(Games { path: Path::new(path), format, plies }))
 }
 
 /// A seed that nobody can foresee, below 2⁶³; the settings of the run name it.

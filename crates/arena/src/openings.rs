@@ -1,7 +1,9 @@
 //! Where games start.
 
+mod sheets;
+
 use board_engine::{NotationError, Viewer};
-use games_package::{MatchState, TableGame};
+use games_package::{MatchState, SheetError, TableGame};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -46,6 +48,24 @@ pub enum OpeningError {
     Over {
         /// From 1.
         line: usize,
+    },
+    /// A game of a file in a notation can't be read.
+    #[error("game {number}: {error}")]
+    Sheet {
+        /// From 1.
+        number: usize,
+        /// What is wrong with it.
+        error: Box<SheetError>,
+    },
+    /// It is over where it should begin.
+    #[error(
+        "game {number} is over after {plies} plies: say how many plies are the opening, like FILE.pdn:4"
+    )]
+    SheetOver {
+        /// From 1.
+        number: usize,
+        /// After how many plies.
+        plies: usize,
     },
     /// There is no opening.
     #[error("there is no opening in it")]

@@ -1,27 +1,30 @@
 //! The games of a run as files that other programs read.
 
 use std::io::{BufWriter, Write, stdout};
+use std::time::{Duration, UNIX_EPOCH};
 
 use anyhow::{Context, anyhow};
+use arena::journal::Entry;
 use game_catalog::{SHEET_FORMATS, sheet_format};
-use games_package::{Sheet, SheetFormat};
+use games_package::{Record, Sheet, SheetFormat};
 use house::{CommandResult, Failure, FailureKind, OrFail};
 
 use crate::arguments::GamesArguments;
 use crate::folder::{Folder, write_whole};
+
+/// Times before the year 9000 are dates that can be written.
+const YEARS_MAX: Duration = Duration::from_hours(7000 * 365 * 24);
 
 /// Writes all games, in the order in which they were planned.
 pub(super) fn write(arguments: &GamesArguments) -> CommandResult {
     let folder = Folder::existing(arguments.folder.clone());
     let Some(path) = &arguments.out else {
         let mut out = BufWriter::new(stdout().lock());
-        for_each_text(&folder, arguments.to.as_deref(), &mut |text| {
-            Ok(out.write_all(text.as_bytes())?)
-        })?;
+        for_each_text(&folder, arguments, &mut |text| Ok(out.write_all(text.as_bytes())?))?;
         return Ok(out.flush()?);
     };
     let mut all = String::new();
-    for_each_text(&folder, arguments.to.as_deref(), &mut |text| {
+    for_each_text(&folder, arguments, &mut |text| {
         all.push_str(text);
         Ok(())
     })?;
@@ -31,19 +34,28 @@ pub(super) fn write(arguments: &GamesArguments) -> CommandResult {
 /// Gives the text of each game to `take`, with an empty line between two.
 fn for_each_text(
     folder: &Folder,
-    to: Option<&str>,
+    arguments: &GamesArguments,
     take: &mut dyn FnMut(&str) -> CommandResult,
 ) -> CommandResult {
     let tournament = folder.tournament()?;
-    let format = format(tournament.game().name(), to)?;
+    let format = format(tournament.game().name(), arguments.to.as_deref())?;
+    let event = arguments.event.clone().unwrap_or_else(|| folder.name());
     let mut entries = folder.entries(&tournament)?;
     entries.sort_by_key(|entry| (entry.round, entry.number));
     for (index, entry) in entries.iter().enumerate() {
         let senseless = || anyhow!("game {} of the journal makes no sense", entry.id);
         let record = entry.record(&tournament).with_context(senseless);
-        let record = record.or_fail(FailureKind::Input)?;
+        let mut record = record.or_fail(FailureKind::Input)?;
+        tell_speed(entry, &mut record);
         let mut sheet = Sheet::of(&record, &**tournament.game());
-        sheet.tags.push(("Round".into(), format!("{}.{}", entry.round + 1, entry.number + 1)));
+        let [round, number] = [entry.round, entry.number].map(|index| index.saturating_add(1));
+        let tags = [
+            ("Event", event.clone()),
+            ("Site", arguments.site.clone()),
+            ("Date", date(entry)),
+            ("Round", format!("{round}.{number}")),
+        ];
+        sheet.tags.splice(0..0, tags.map(|(name, value)| (name.to_owned(), value)));
         let written = format.write(&sheet).with_context(|| format!("game {}", entry.id));
         if index > 0 {
             take("\n")?;
@@ -51,6 +63,30 @@ fn for_each_text(
         take(&written.or_fail(FailureKind::Failed)?)?;
     }
     Ok(())
+}
+
+/// Says of each move how many positions the player looked at, and how many a second where time was counted.
+fn tell_speed(entry: &Entry, record: &mut Record) {
+    for (ply, thought) in record.plies.iter_mut().zip(&entry.thoughts) {
+        let Some(nodes) = thought.as_ref().map(|it| it.nodes).filter(|&nodes| nodes > 0) else {
+            continue;
+        };
+        ply.note.remark = format!("n={nodes}");
+        let us = ply.elapsed.as_micros();
+        if us > 0 {
+            ply.note.remark += &format!(" nps={}", u128::from(nodes) * 1_000_000 / us);
+        }
+    }
+}
+
+/// The day on which a game ended, as PDN and PGN write it.
+fn date(entry: &Entry) -> String {
+    let time = entry.finished_at.and_then(|at| UNIX_EPOCH.checked_add(Duration::from_secs(at)));
+    // Years of four digits, as RFC 3339 has them.
+    let text = time.filter(|time| *time < UNIX_EPOCH + YEARS_MAX);
+    let text = text.map(|time| humantime::format_rfc3339_seconds(time).to_string());
+    text.and_then(|text| Some(text.get(..10)?.replace('-', ".")))
+        .unwrap_or_else(|| "????.??.??".into())
 }
 
 /// The notation with this name; the game's own where nothing is said.

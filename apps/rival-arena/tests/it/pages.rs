@@ -166,3 +166,43 @@ fn a_book_is_made_by_positions_looked_at_and_the_one_of_the_tree_is_read() {
     let said = String::from_utf8(refused.stderr).unwrap();
     assert!(said.starts_with("rival-arena: --nodes is for games with the player pvs: "), "{said}");
 }
+
+#[test]
+fn games_of_a_run_are_dated_and_are_openings_of_another_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let players = ["match", "checkers", "alpha-beta", "greedy", "--nodes", "300", "--seed", "1"];
+    let first = ["--pairs", "4", "--openings", "random:4", "--time", "10s", "--out", "first"];
+    run(folder, &[&players[..], &first].concat(), 0);
+    run(folder, &["games", "first", "--site", "here", "--out", "first.pdn"], 0);
+    let games = fs::read_to_string(folder.join("first.pdn")).unwrap();
+    for tag in ["[Event \"first\"]\n", "[Site \"here\"]\n", "[Date \"2", "[Round \"1.8\"]\n"] {
+        assert!(games.contains(tag), "{tag}: {games}");
+    }
+    assert!(!games.contains("????"), "{games}");
+    assert!(games.contains(" n=") && games.contains(" nps="), "{games}");
+    let openings = |source: &str, out: &str| {
+        let again = ["--pairs", "4", "--openings", source, "--out", out];
+        run(folder, &[&players[..], &again].concat(), 0);
+        let text = fs::read_to_string(folder.join(out).join("openings.txt")).unwrap();
+        let mut lines: Vec<String> = text.lines().map(Into::into).collect();
+        lines.sort();
+        lines
+    };
+    let drawn = fs::read_to_string(folder.join("first/openings.txt")).unwrap();
+    let again = openings("first.pdn:4", "second");
+    assert_eq!(again.len(), 4, "both games of a pair are one opening");
+    assert!(again.iter().all(|line| drawn.lines().any(|known| known == line)), "{again:?}");
+    let usual = openings("first.pdn", "third");
+    assert!(usual.iter().all(|line| line.split(' ').count() == 8), "{usual:?}");
+    let refused = |source: &str, code| {
+        let again = ["--pairs", "4", "--openings", source, "--out", "never"];
+        String::from_utf8(run(folder, &[&players[..], &again].concat(), code).stderr).unwrap()
+    };
+    let why = "openings can't be \"first.pdn:x\": expected a number of plies from 1 to 1000\n";
+    assert_eq!(refused("first.pdn:x", 2), format!("rival-arena: {why}"));
+    fs::write(folder.join("bad.pdn"), "[GameType \"21\"]\n1. 11-15 11-15 *\n").unwrap();
+    let said = refused("bad.pdn", 3);
+    assert!(said.starts_with("rival-arena: bad.pdn: game 1: line 2, column 10: "), "{said}");
+    run(folder, &["verify", "third"], 0);
+}
