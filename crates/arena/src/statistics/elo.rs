@@ -1,30 +1,40 @@
 //! Differences of strength from scores.
 
-use std::f64::consts::{LN_10, SQRT_2};
+use std::f64::consts::LN_10;
 use std::fmt;
 
-use super::Pentanomial;
-
-/// The quantile of the normal distribution that leaves 2.5 % above it.
-const Z_95: f64 = 1.959_963_984_540_054;
+use super::rating::{ELO_PER_UNIT, Fit};
+use super::{Comparison, Pentanomial};
 
 /// An estimated number with its error.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
-    /// The most likely value; infinite where every game was won or lost.
+    /// The most likely value.
     pub value: f64,
-    /// Half of the 95 % interval; infinite where the games don't tell.
+    /// Half of the 95 % interval; infinite where there are no games.
     pub error: f64,
 }
 
-/// `15.64 ± 5.88`.
+impl Estimate {
+    /// What is known without games.
+    pub const UNKNOWN: Self = Self { value: 0.0, error: f64::INFINITY };
+
+    /// Whether there are games that support it.
+    pub const fn is_known(&self) -> bool {
+        self.error.is_finite()
+    }
+}
+
+/// `15.64 ± 5.88`; with `{:+.0}`, `+16 ± 6`; without games `–`.
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let number = |value: f64| {
-            if value.is_finite() { format!("{value:.2}") } else { "∞".into() }
-        };
-        let sign = if self.value == f64::NEG_INFINITY { "-" } else { "" };
-        write!(f, "{sign}{} ± {}", number(self.value), number(self.error))
+        let Self { value, error } = self;
+        let digits = f.precision().unwrap_or(2);
+        match (self.is_known(), f.sign_plus()) {
+            (false, _) => f.write_str("–"),
+            (true, true) => write!(f, "{value:+.digits$} ± {error:.digits$}"),
+            (true, false) => write!(f, "{value:.digits$} ± {error:.digits$}"),
+        }
     }
 }
 
@@ -45,36 +55,58 @@ pub fn score_of_elo(elo: f64) -> f64 {
 pub(super) const NORMALIZED_UNIT: f64 = 800.0 / LN_10;
 
 impl Pentanomial {
-    /// By how much the first player is stronger, in logistic Elo. The error is half of what the 95 % interval of the
-    /// score spans.
+    /// By how much the first player is stronger, in logistic Elo, as [`ratings`](super::ratings) finds it from the same
+    /// pairs.
     pub fn elo(&self) -> Estimate {
-        let (score, margin) = (self.score(), Z_95 * self.standard_error());
-        let error = (elo_of_score(score + margin) - elo_of_score(score - margin)) / 2.0;
-        let is_told = error > 0.0 && error.is_finite();
-        Estimate { value: elo_of_score(score), error: if is_told { error } else { f64::INFINITY } }
+        let Lead { difference, deviation, fit } = self.lead();
+        self.known(Estimate {
+            value: difference * ELO_PER_UNIT,
+            error: fit.quantile() * deviation * ELO_PER_UNIT,
+        })
     }
 
     /// By how much the first player is stronger in normalized Elo, (s − ½)/√(2·variance of a pair)·800/ln 10, which
-    /// tells how many games it takes to see the difference (M. Van den Bergh, *Normalized Elo*, 2021). The error is
-    /// that of the score, with the variance taken as known.
+    /// says how many games it takes to see the difference (M. Van den Bergh, *Normalized Elo*, 2021). The score s and the
+    /// variance are those that belong to [`elo`](Self::elo); the error is half of what its interval spans in these units,
+    /// with the dispersion taken as known.
     pub fn normalized_elo(&self) -> Estimate {
-        let unit = NORMALIZED_UNIT / SQRT_2;
-        let deviation = self.variance().sqrt();
-        if deviation > 0.0 {
-            let value = unit * (self.score() - 0.5) / deviation;
-            Estimate { value, error: unit * Z_95 / self.pair_count().sqrt() }
-        } else {
-            Estimate { value: elo_of_score(self.score()), error: f64::INFINITY }
+        let Lead { difference, deviation, fit } = self.lead();
+        let margin = fit.quantile() * deviation;
+        // (s − ½)/√(s·(1 − s)) is sinh(d/2) where d is the difference on the logistic curve.
+        let unit = NORMALIZED_UNIT / fit.dispersion.sqrt();
+        let [value, low, high] = [difference, difference - margin, difference + margin]
+            .map(|difference| unit * (difference / 2.0).sinh());
+        self.known(Estimate { value, error: (high - low) / 2.0 })
+    }
+
+    /// How likely it is that the first player is the stronger one, from 0 to 1, by the distribution that
+    /// [`elo`](Self::elo) has its interval from. Without a difference or without games it is ½.
+    pub fn likelihood_of_superiority(&self) -> f64 {
+        let Lead { difference, deviation, fit } = self.lead();
+        fit.probability_above_zero(difference / deviation)
+    }
+
+    fn lead(&self) -> Lead {
+        let comparison = |score| Comparison { first: 0, second: 1, score: 2.0 * score, games: 2.0 };
+        let comparisons: Vec<(Comparison, f64)> =
+            self.weighted().map(|(score, count)| (comparison(score), count)).collect();
+        let fit = Fit::of(2, &comparisons);
+        Lead {
+            difference: fit.strengths[0] - fit.strengths[1],
+            // Both lie at the same distance from their mean.
+            deviation: 2.0 * fit.deviations[0],
+            fit,
         }
     }
 
-    /// How likely it is that the first player is the stronger one, from 0 to 1: the probability that a normal
-    /// distribution of the score lies above ½. Without a difference or without games it is ½.
-    pub fn likelihood_of_superiority(&self) -> f64 {
-        let lead = self.score() - 0.5;
-        if lead == 0.0 {
-            return 0.5;
-        }
-        (1.0 - libm::erf(-lead / (SQRT_2 * self.standard_error()))) / 2.0
+    fn known(&self, estimate: Estimate) -> Estimate {
+        if self.pairs() == 0 { Estimate::UNKNOWN } else { estimate }
     }
+}
+
+/// By how much the first player is stronger, in units of the logistic curve.
+struct Lead {
+    difference: f64,
+    deviation: f64,
+    fit: Fit,
 }

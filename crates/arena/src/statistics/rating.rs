@@ -2,16 +2,26 @@
 
 use std::f64::consts::LN_10;
 
+use statrs::distribution::{ContinuousCDF, StudentsT};
+
 use super::Estimate;
 
 /// The Elo of one unit of the logistic curve.
-const ELO_PER_UNIT: f64 = 400.0 / LN_10;
+pub(super) const ELO_PER_UNIT: f64 = 400.0 / LN_10;
 
-/// The spread of strength that is expected before any game: a standard deviation in Elo. It hardly moves a rating
-/// that games tell of, and keeps finite the rating of who has won or lost all of them.
-const PRIOR_DEVIATION: f64 = 800.0;
+/// Games against a player of middle strength that everybody is thought to have drawn before any game: log-F(1, 1)
+/// priors (Greenland and Mansournia, *Penalization, bias reduction, and default priors in logistic regressions*, 2015).
+/// They hardly move a rating that games support, and keep finite the rating of a player who won or lost all games.
+const PRIOR_GAMES: f64 = 1.0;
 
-const Z_95: f64 = 1.959_963_984_540_054;
+/// How many pairs the expected spread of results counts for beside the observed spread.
+const PRIOR_PAIRS: f64 = 1.0;
+
+/// The degrees of freedom of Student's distribution before any game.
+const PRIOR_FREEDOM: f64 = 4.0;
+
+/// What leaves 2.5 % above it.
+const UPPER_97_5: f64 = 0.975;
 
 /// What one pair of games, or any other unit that is independent of all others, says of two players.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -26,48 +36,126 @@ pub struct Comparison {
     pub games: f64,
 }
 
-/// The ratings of `players` players in Elo, with a mean of 0, and their 95 % errors.
+/// The ratings of `players` players in Elo, with a mean of 0, and their 95 % errors. The error of a player without games
+/// is infinite.
 ///
-/// The model is that of Bradley and Terry (*Rank Analysis of Incomplete Block Designs*, 1952; Zermelo 1929): who is
-/// stronger by d Elo scores 1/(1 + 10^(−d/400)) in the mean; a draw is half a win. Its likelihood, with a weak normal
-/// prior, is maximized by Newton's method. The errors don't rest on the model's variance, which knows no draws and no
-/// pairs, but on the spread that was seen between the comparisons (White, *Maximum Likelihood Estimation of
-/// Misspecified Models*, 1982).
+/// The model is that of Bradley and Terry (*Rank Analysis of Incomplete Block Designs*, 1952; Zermelo 1929): a player who
+/// is stronger by d Elo scores 1/(1 + 10^(−d/400)) in the mean; a draw is half a win. Its likelihood, with a weak prior,
+/// is maximized by Newton's method.
+///
+/// The errors don't rest on the model's variance, which knows no draws and no pairs: it is multiplied by the dispersion,
+/// the ratio of the observed spread of the comparisons to the expected one (McCullagh and Nelder, *Generalized Linear
+/// Models*, 1989, 9.2), where one pair of the expected spread is added to those that were played. The interval is that of
+/// Student's distribution. Comparisons count for the dispersion by the information in them: between players of very
+/// different strength the results hardly vary, whatever the dispersion.
 ///
 /// # Panics
 /// If a comparison names a player that is not below `players`.
 pub fn ratings(players: usize, comparisons: &[Comparison]) -> Vec<Estimate> {
-    let totals = Totals::of(players, comparisons);
-    let mut strengths = vec![0.0; players];
-    for _ in 0..STEPS_MAX {
-        let (gradient, information) = totals.slope_and_information(&strengths);
-        let step = information.solve(&gradient);
-        let largest = step.iter().fold(0.0_f64, |largest, part| largest.max(part.abs()));
-        // Newton's step overshoots far from the top.
-        let scale = if largest > STEP_MAX { STEP_MAX / largest } else { 1.0 };
-        strengths.iter_mut().zip(&step).for_each(|(strength, part)| *strength += scale * part);
-        if largest < PRECISION {
-            break;
-        }
+    let weighted: Vec<(Comparison, f64)> = comparisons.iter().map(|&it| (it, 1.0)).collect();
+    let fit = Fit::of(players, &weighted);
+    let mut has_games = vec![false; players];
+    for Comparison { first, second, .. } in comparisons {
+        (has_games[*first], has_games[*second]) = (true, true);
     }
-    let deviations = deviations(&totals, comparisons, &strengths);
-    let estimate = |(strength, deviation): (&f64, f64)| Estimate {
-        value: strength * ELO_PER_UNIT,
-        error: Z_95 * deviation * ELO_PER_UNIT,
+    let estimate = |player: usize| match has_games[player] {
+        true => Estimate {
+            value: fit.strengths[player] * ELO_PER_UNIT,
+            error: fit.quantile() * fit.deviations[player] * ELO_PER_UNIT,
+        },
+        false => Estimate::UNKNOWN,
     };
-    strengths.iter().zip(deviations).map(estimate).collect()
+    (0..players).map(estimate).collect()
+}
+
+/// The strengths of players in units of the logistic curve, with a mean of 0, as comparisons support them.
+pub(super) struct Fit {
+    pub(super) strengths: Vec<f64>,
+    /// Their standard deviations about the mean.
+    pub(super) deviations: Vec<f64>,
+    /// How much wider results are spread than those of independent games without draws; 1 if they are not.
+    pub(super) dispersion: f64,
+    /// The degrees of freedom of Student's distribution.
+    freedom: f64,
+}
+
+impl Fit {
+    /// The fit to comparisons that occurred so many times each.
+    pub(super) fn of(players: usize, comparisons: &[(Comparison, f64)]) -> Self {
+        let totals = Totals::of(players, comparisons);
+        let mut strengths = vec![0.0; players];
+        for _ in 0..STEPS_MAX {
+            let (slope, information) = totals.slope_and_information(&strengths);
+            let inverse = information.inverse();
+            let step = inverse.times(&slope);
+            let largest = step.iter().fold(0.0_f64, |largest, part| largest.max(part.abs()));
+            // Newton's step overshoots far from the top.
+            let scale = if largest > STEP_MAX { STEP_MAX / largest } else { 1.0 };
+            strengths.iter_mut().zip(&step).for_each(|(strength, part)| *strength += scale * part);
+            if largest < PRECISION {
+                break;
+            }
+        }
+        let (dispersion, freedom) = dispersion(players, comparisons, &strengths);
+        let deviations = totals.deviations(&strengths, dispersion);
+        let mean = strengths.iter().sum::<f64>() / count(players).max(1.0);
+        strengths.iter_mut().for_each(|strength| *strength -= mean);
+        Self { strengths, deviations, dispersion, freedom }
+    }
+
+    /// How many standard deviations half of the 95 % interval has.
+    pub(super) fn quantile(&self) -> f64 {
+        self.distribution().inverse_cdf(UPPER_97_5)
+    }
+
+    /// The probability that a number is positive that was estimated to be so many standard deviations above 0.
+    pub(super) fn probability_above_zero(&self, deviations: f64) -> f64 {
+        self.distribution().cdf(deviations)
+    }
+
+    fn distribution(&self) -> StudentsT {
+        StudentsT::new(0.0, 1.0, self.freedom).expect("the degrees of freedom are positive")
+    }
 }
 
 const STEPS_MAX: usize = 100;
 const STEP_MAX: f64 = 2.0;
 const PRECISION: f64 = 1e-9;
 
-fn prior_precision() -> f64 {
-    (ELO_PER_UNIT / PRIOR_DEVIATION).powi(2)
+#[expect(clippy::cast_precision_loss, reason = "nobody compares 2⁵³ players")]
+const fn count(players: usize) -> f64 {
+    players as f64
+}
+
+fn logistic(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
 }
 
 fn expected(strengths: &[f64], first: usize, second: usize) -> f64 {
-    1.0 / (1.0 + (strengths[second] - strengths[first]).exp())
+    logistic(strengths[first] - strengths[second])
+}
+
+/// The ratio of the observed spread to the expected one, and the degrees of freedom with which it is known.
+fn dispersion(players: usize, comparisons: &[(Comparison, f64)], strengths: &[f64]) -> (f64, f64) {
+    let (mut units, mut observed, mut information) = (0.0, 0.0, 0.0);
+    let mut is_compared = vec![false; players];
+    for &(Comparison { first, second, score, games }, times) in comparisons {
+        if times > 0.0 {
+            (is_compared[first], is_compared[second]) = (true, true);
+        }
+        let p = expected(strengths, first, second);
+        units += times;
+        observed += times * (score - games * p).powi(2);
+        information += times * games * p * (1.0 - p);
+    }
+    let compared = is_compared.iter().filter(|&&it| it).count();
+    let fitted = count(compared.saturating_sub(1));
+    if units <= fitted {
+        return (1.0, PRIOR_FREEDOM);
+    }
+    // Of two games between equal players the information is ½: such pairs are the unit here.
+    let pairs = 2.0 * information * (units - fitted) / units;
+    ((PRIOR_PAIRS + 2.0 * observed) / (PRIOR_PAIRS + pairs), PRIOR_FREEDOM + pairs)
 }
 
 /// The comparisons of each two players in one sum.
@@ -78,16 +166,16 @@ struct Totals {
 }
 
 impl Totals {
-    fn of(players: usize, comparisons: &[Comparison]) -> Self {
+    fn of(players: usize, comparisons: &[(Comparison, f64)]) -> Self {
         let mut table = vec![(0.0, 0.0); players * players];
-        for &Comparison { first, second, score, games } in comparisons {
+        for &(Comparison { first, second, score, games }, times) in comparisons {
             let (low, high, score) = if first < second {
                 (first, second, score)
             } else {
                 (second, first, games - score)
             };
             let cell = &mut table[low * players + high];
-            *cell = (cell.0 + score, cell.1 + games);
+            *cell = (cell.0 + times * score, cell.1 + times * games);
         }
         let cells = table.into_iter().enumerate().filter(|(_, (_, games))| *games > 0.0);
         let of_two =
@@ -97,9 +185,11 @@ impl Totals {
 
     /// The slope of the logarithm of the likelihood, and its negative curvature.
     fn slope_and_information(&self, strengths: &[f64]) -> (Vec<f64>, Matrix) {
-        let mut slope: Vec<f64> =
-            strengths.iter().map(|strength| -strength * prior_precision()).collect();
-        let mut information = Matrix::diagonal(self.players, prior_precision());
+        let mut slope: Vec<f64> = strengths.iter().copied().map(prior_slope).collect();
+        let mut information = Matrix::zero(self.players);
+        for (index, &strength) in strengths.iter().enumerate() {
+            information.add(index, index, prior_information(strength));
+        }
         for &(first, second, score, games) in &self.of_two {
             let p = expected(strengths, first, second);
             slope[first] += score - games * p;
@@ -108,27 +198,33 @@ impl Totals {
         }
         (slope, information)
     }
+
+    /// The standard deviations of the strengths about their mean, with this dispersion of the results.
+    fn deviations(&self, strengths: &[f64], dispersion: f64) -> Vec<f64> {
+        let (_, information) = self.slope_and_information(strengths);
+        let inverse = information.inverse();
+        let prior: Vec<f64> = strengths.iter().copied().map(prior_information).collect();
+        let share = 1.0 / count(self.players);
+        let deviation = |index: usize| {
+            let unit = |other: usize| f64::from(u8::from(other == index)) - share;
+            let contrast: Vec<f64> = (0..self.players).map(unit).collect();
+            let weights = inverse.times(&contrast);
+            let variance: f64 = weights.iter().zip(&contrast).map(|(w, c)| w * c).sum();
+            let of_prior: f64 = weights.iter().zip(&prior).map(|(w, p)| w * w * p).sum();
+            // The games are dispersed, and the prior is not.
+            (dispersion * variance + (1.0 - dispersion) * of_prior).max(0.0).sqrt()
+        };
+        (0..self.players).map(deviation).collect()
+    }
 }
 
-/// The standard deviations of the strengths about their mean.
-fn deviations(totals: &Totals, comparisons: &[Comparison], strengths: &[f64]) -> Vec<f64> {
-    let players = totals.players;
-    let (_, information) = totals.slope_and_information(strengths);
-    let mut spread = Matrix::diagonal(players, prior_precision());
-    for &Comparison { first, second, score, games } in comparisons {
-        let surprise = score - games * expected(strengths, first, second);
-        spread.add_difference(first, second, surprise * surprise);
-    }
-    let unit = |index: usize| {
-        let share = 1.0 / f64::from(u32::try_from(players).unwrap_or(u32::MAX));
-        (0..players).map(|other| f64::from(u8::from(other == index)) - share).collect::<Vec<_>>()
-    };
-    let variance = |index| {
-        let weights = information.solve(&unit(index));
-        let spread = spread.times(&weights);
-        weights.iter().zip(spread).map(|(weight, part)| weight * part).sum::<f64>()
-    };
-    (0..players).map(|index| variance(index).max(0.0).sqrt()).collect()
+fn prior_slope(strength: f64) -> f64 {
+    PRIOR_GAMES * (0.5 - logistic(strength))
+}
+
+fn prior_information(strength: f64) -> f64 {
+    let p = logistic(strength);
+    PRIOR_GAMES * p * (1.0 - p)
 }
 
 /// A symmetric positive matrix.
@@ -138,18 +234,20 @@ struct Matrix {
 }
 
 impl Matrix {
-    fn diagonal(size: usize, value: f64) -> Self {
-        let mut matrix = Self { size, cells: vec![0.0; size * size] };
-        (0..size).for_each(|index| matrix.cells[index * (size + 1)] = value);
-        matrix
+    fn zero(size: usize) -> Self {
+        Self { size, cells: vec![0.0; size * size] }
+    }
+
+    fn add(&mut self, row: usize, column: usize, value: f64) {
+        self.cells[row * self.size + column] += value;
     }
 
     /// Adds `value` times the square of the difference of two coordinates.
     fn add_difference(&mut self, first: usize, second: usize, value: f64) {
-        self.cells[first * (self.size + 1)] += value;
-        self.cells[second * (self.size + 1)] += value;
-        self.cells[first * self.size + second] -= value;
-        self.cells[second * self.size + first] -= value;
+        self.add(first, first, value);
+        self.add(second, second, value);
+        self.add(first, second, -value);
+        self.add(second, first, -value);
     }
 
     fn times(&self, vector: &[f64]) -> Vec<f64> {
@@ -157,24 +255,21 @@ impl Matrix {
         self.cells.chunks(self.size.max(1)).map(row).collect()
     }
 
-    /// The vector that this matrix takes to `goal`: elimination, which needs no pivots where all is positive.
-    fn solve(&self, goal: &[f64]) -> Vec<f64> {
-        let (size, mut cells, mut solution) = (self.size, self.cells.clone(), goal.to_vec());
-        for column in 0..size {
-            for row in column + 1..size {
-                let factor = cells[row * size + column] / cells[column * size + column];
-                if factor != 0.0 {
-                    for at in column..size {
-                        cells[row * size + at] -= factor * cells[column * size + at];
-                    }
-                    solution[row] -= factor * solution[column];
+    /// The inverse by Gauss-Jordan elimination in place, which needs no pivots where all is positive.
+    fn inverse(mut self) -> Self {
+        for pivot in 0..self.size {
+            let divisor = self.cells[pivot * self.size + pivot];
+            self.cells[pivot * self.size + pivot] = 1.0;
+            let row = pivot * self.size..(pivot + 1) * self.size;
+            self.cells[row.clone()].iter_mut().for_each(|cell| *cell /= divisor);
+            let pivot_row = self.cells[row].to_vec();
+            for (index, row) in self.cells.chunks_mut(self.size).enumerate() {
+                if index != pivot {
+                    let factor = std::mem::take(&mut row[pivot]);
+                    row.iter_mut().zip(&pivot_row).for_each(|(cell, part)| *cell -= factor * part);
                 }
             }
         }
-        for row in (0..size).rev() {
-            let known: f64 = (row + 1..size).map(|at| cells[row * size + at] * solution[at]).sum();
-            solution[row] = (solution[row] - known) / cells[row * size + row];
-        }
-        solution
+        self
     }
 }

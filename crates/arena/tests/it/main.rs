@@ -1,6 +1,7 @@
 //! The arena, seen from outside.
 #![expect(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
+mod coverage;
 mod playing;
 mod running;
 mod schedules;
