@@ -39,13 +39,15 @@
 //!     run.finish(&entry);
 //! }
 //! assert!(run.is_over());
-//! assert_eq!(run.pentanomial().map(|pairs| pairs.pairs()), Some(20));
+//! assert_eq!(run.finished_games(), 40);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 #![forbid(unsafe_code)]
 
+mod evidence;
 pub mod journal;
+pub mod nature;
 pub mod openings;
 pub mod play;
 pub mod run;

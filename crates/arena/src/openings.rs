@@ -16,6 +16,12 @@ pub const OPENINGS_MAX: usize = 100_000;
 /// How many openings are made at most for each that is kept.
 const TRIES_PER_OPENING: usize = 50;
 
+/// After so many times the number of different positions nothing new is looked for any more: nearly all were found.
+const BARREN_TRIES: usize = 20;
+
+/// What is added to the number of different positions.
+const BARREN_MARGIN: usize = 50;
+
 /// How a game begins.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Opening {
@@ -134,12 +140,19 @@ impl Openings {
         let mut seen = std::collections::BTreeSet::new();
         let mut openings = Vec::new();
         let count = count.clamp(1, OPENINGS_MAX);
+        let mut barren = 0;
         for _ in 0..count.saturating_mul(TRIES_PER_OPENING) {
-            let Some((moves, position)) = random_line(game, plies, &mut chance) else { continue };
-            if seen.insert(position.clone()) && is_balanced(&position) {
-                openings.push(Opening { position: None, moves });
+            let line = random_line(game, plies, &mut chance);
+            barren += 1;
+            if let Some((moves, position)) = line
+                && seen.insert(position.clone())
+            {
+                barren = 0;
+                if is_balanced(&position) {
+                    openings.push(Opening { position: None, moves });
+                }
             }
-            if openings.len() == count {
+            if openings.len() == count || barren >= BARREN_TRIES * (seen.len() + BARREN_MARGIN) {
                 break;
             }
         }

@@ -3,11 +3,12 @@
 //! It is a plain state machine without threads, clocks or files: it hands out games and takes results, in whichever
 //! order they come, and what it tells depends on the results alone.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use thiserror::Error;
 
+use crate::evidence::{Evidence, SetPlace};
 use crate::journal::Entry;
 use crate::schedule::{PlayedRound, Round};
 use crate::statistics::{Comparison, Pentanomial, Verdict};
@@ -44,9 +45,12 @@ struct RunningRound {
 
 /// A sequential test: it looks at pairs in the order in which they were planned, so that it ends at the same pair
 /// however many games are played at a time.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 struct Test {
-    /// The pairs that were looked at, from the first one on without a gap.
+    /// How many pairs were looked at, from the first one on without a gap.
+    looked_at: usize,
+    evidence: Evidence,
+    /// Those of them that are evidence.
     pairs: Pentanomial,
     verdict: Verdict,
 }
@@ -65,17 +69,22 @@ impl Run {
     /// # Errors
     /// [`UnknownGame`] if one of them was not planned, or was played twice.
     pub fn new(tournament: Arc<Tournament>, played: &[Entry]) -> Result<Self, UnknownGame> {
-        let players = tournament.settings().players.len();
         let mut early = BTreeMap::new();
         for entry in played {
             let unknown = || UnknownGame { id: entry.id.clone() };
             let is_own = entry.id == tournament.id(entry.round, entry.number);
-            let result = GameResult::of(entry, players).filter(|_| is_own).ok_or_else(unknown)?;
+            let result =
+                GameResult::of(entry, &tournament).filter(|_| is_own).ok_or_else(unknown)?;
             if early.insert((entry.round, entry.number), result).is_some() {
                 return Err(unknown());
             }
         }
-        let test = Test { pairs: Pentanomial::default(), verdict: Verdict::Open };
+        let test = Test {
+            looked_at: 0,
+            evidence: Evidence::default(),
+            pairs: Pentanomial::default(),
+            verdict: Verdict::Open,
+        };
         let (rounds, past) = (Vec::new(), Vec::new());
         let mut run =
             Self { tournament, rounds, past, is_over: false, sets_before: 0, early, test };
@@ -132,8 +141,7 @@ impl Run {
 
     /// Takes the result of a game, handed out or not.
     pub fn finish(&mut self, entry: &Entry) {
-        let players = self.tournament.settings().players.len();
-        if let Some(result) = GameResult::of(entry, players) {
+        if let Some(result) = GameResult::of(entry, &self.tournament) {
             self.take(entry.round, entry.number, result);
             self.advance();
         }
@@ -144,9 +152,24 @@ impl Run {
         self.is_over
     }
 
-    /// How many games have results.
+    /// How many games have results. Those that were played beyond the end of a sequential test are not among them.
     pub fn finished_games(&self) -> usize {
-        self.rounds.iter().map(|running| running.results.len() - running.left).sum()
+        if self.test.verdict == Verdict::Open {
+            return self.rounds.iter().map(|running| running.results.len() - running.left).sum();
+        }
+        self.rounds.iter().map(|running| self.counted(running).iter().flatten().count()).sum()
+    }
+
+    /// Whether a game counts: not if it was played beyond the end of a sequential test.
+    pub fn counts(&self, entry: &Entry) -> bool {
+        self.test.verdict == Verdict::Open || entry.number < self.test.looked_at.saturating_mul(2)
+    }
+
+    /// How many of the finished games are evidence: a game that was played many times is one game.
+    pub fn distinct_games(&self) -> usize {
+        let evidence = self.evidence();
+        let repeats = self.whole_sets().filter(|(place, _)| !evidence.contains(place));
+        self.finished_games() - repeats.map(|(_, set)| set.len()).sum::<usize>()
     }
 
     /// How many games there are in the rounds that are known so far, those played included. A test may end before.
@@ -160,13 +183,15 @@ impl Run {
         self.past.iter().cloned().chain(unfinished.map(|running| self.played(running))).collect()
     }
 
-    /// What each set says of each two of its players, as far as all its games are played.
+    /// What each set says of each two of its players, as far as all its games are played and it is evidence.
     pub fn comparisons(&self) -> Vec<Comparison> {
-        let size = self.tournament.games_per_set();
-        let sets = self.rounds.iter().flat_map(|running| self.counted(running).chunks_exact(size));
-        let whole =
-            sets.filter_map(|set| set.iter().map(Option::as_ref).collect::<Option<Vec<_>>>());
-        whole.flat_map(|set| GameResult::compare(set.into_iter())).collect()
+        let evidence = self.evidence();
+        let counting = self.whole_sets().filter(|(place, _)| evidence.contains(place));
+        let compare = |(_, set): (SetPlace, Vec<&GameResult>)| match self.tournament.has_stakes() {
+            true => GameResult::compare_totals(&set),
+            false => GameResult::compare(set.into_iter()),
+        };
+        counting.flat_map(compare).collect()
     }
 
     /// What is counted of each player besides points.
@@ -175,24 +200,30 @@ impl Run {
         for running in &self.rounds {
             self.counted(running).iter().flatten().for_each(|result| result.count(&mut tallies));
         }
+        let evidence = self.evidence();
+        let repeats = self.whole_sets().filter(|(place, _)| !evidence.contains(place));
+        repeats.flat_map(|(_, set)| set).for_each(|game| game.count_repeat(&mut tallies));
         tallies
     }
 
-    /// The pairs of a duel as far as both games are played, seen from the first player; `None` if it is no duel.
+    /// The pairs of a duel as far as both games are played and they are evidence, seen from the first player; `None` if
+    /// it is no duel.
     pub fn pentanomial(&self) -> Option<Pentanomial> {
         if !self.is_duel() {
             return None;
         }
+        let evidence = self.evidence();
         let mut pairs = Pentanomial::default();
-        let running = self.rounds.first()?;
-        self.counted(running)
-            .chunks_exact(2)
-            .filter_map(half_points)
-            .for_each(|half| pairs.add(half));
+        for (place @ (round, _), pair) in self.whole_sets() {
+            if round == 0 && evidence.contains(&place) {
+                pairs.add(self.half_points(&pair));
+            }
+        }
         Some(pairs)
     }
 
-    /// What the sequential test says, and the pairs that it has looked at; `None` if there is no test.
+    /// What the sequential test says, and the pairs that it has looked at and that are evidence; `None` if there is no
+    /// test.
     pub fn test(&self) -> Option<(Verdict, Pentanomial)> {
         self.tournament.settings().sprt.map(|_| (self.test.verdict, self.test.pairs))
     }
@@ -206,8 +237,40 @@ impl Run {
         if self.test.verdict == Verdict::Open {
             return &running.results;
         }
-        let end = usize::try_from(self.test.pairs.pairs()).unwrap_or(usize::MAX).saturating_mul(2);
+        let end = self.test.looked_at.saturating_mul(2);
         running.results.get(..end).unwrap_or(&running.results)
+    }
+
+    /// The sets that count and all of whose games are played.
+    fn whole_sets(&self) -> impl Iterator<Item = (SetPlace, Vec<&GameResult>)> {
+        let size = self.tournament.games_per_set();
+        self.rounds.iter().enumerate().flat_map(move |(round, running)| {
+            let sets = self.counted(running).chunks_exact(size).enumerate();
+            sets.filter_map(move |(number, set)| Some(((round, number), whole(set)?)))
+        })
+    }
+
+    /// The sets that are evidence. Where the rules draw by chance, every set has chance of its own.
+    fn evidence(&self) -> BTreeSet<SetPlace> {
+        if self.tournament.has_chance() {
+            return self.whole_sets().map(|(place, _)| place).collect();
+        }
+        let mut evidence = Evidence::default();
+        let sets = self.whole_sets();
+        sets.flat_map(|(place, set)| evidence.add(place, GameResult::key_of(&set))).collect()
+    }
+
+    /// The halves of a point that player 0 made in a pair of games.
+    fn half_points(&self, pair: &[&GameResult]) -> usize {
+        if !self.tournament.has_stakes() {
+            return pair.iter().map(|game| game.half_points_of(0)).sum();
+        }
+        let first = GameResult::compare_totals(pair).first().copied();
+        match first.map(|pair| (2.0 * pair.score).total_cmp(&pair.games)) {
+            Some(std::cmp::Ordering::Greater) => 4,
+            Some(std::cmp::Ordering::Less) => 0,
+            _ => 2,
+        }
     }
 
     fn played(&self, running: &RunningRound) -> PlayedRound {
@@ -262,24 +325,32 @@ impl Run {
     }
 
     fn look_at_pairs(&mut self) {
-        let (Some(sprt), Some(running)) = (self.tournament.settings().sprt, self.rounds.first())
-        else {
-            return;
-        };
-        let looked_at = usize::try_from(self.test.pairs.pairs()).unwrap_or(usize::MAX);
-        for pair in running.results.chunks_exact(2).skip(looked_at) {
-            let Some(half) = half_points(pair).filter(|_| self.test.verdict == Verdict::Open)
-            else {
-                break;
+        let Some(sprt) = self.tournament.settings().sprt else { return };
+        while self.test.verdict == Verdict::Open {
+            let number = self.test.looked_at;
+            let Some(pair) = self.pair(number) else { break };
+            let key = GameResult::key_of(&pair);
+            let new = match self.tournament.has_chance() {
+                true => vec![(0, number)],
+                false => self.test.evidence.add((0, number), key),
             };
-            self.test.pairs.add(half);
+            for (_, number) in new {
+                let half_points = self.pair(number).map(|pair| self.half_points(&pair));
+                half_points.into_iter().for_each(|half| self.test.pairs.add(half));
+            }
+            self.test.looked_at += 1;
             self.test.verdict = sprt.verdict(&self.test.pairs);
         }
         self.is_over |= self.test.verdict != Verdict::Open;
     }
+
+    /// The games of a pair of the first round; `None` if one of them has no result.
+    fn pair(&self, number: usize) -> Option<Vec<&GameResult>> {
+        whole(self.rounds.first()?.results.chunks_exact(2).nth(number)?)
+    }
 }
 
-/// The halves of a point that player 0 made in a pair of games; `None` if a game is missing.
-fn half_points(pair: &[Option<GameResult>]) -> Option<usize> {
-    pair.iter().map(|game| game.as_ref().map(|result| result.half_points_of(0))).sum()
+/// The games of a set; `None` if one of them has no result.
+fn whole(set: &[Option<GameResult>]) -> Option<Vec<&GameResult>> {
+    set.iter().map(Option::as_ref).collect()
 }

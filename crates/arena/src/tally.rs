@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::evidence::SetKey;
 use crate::journal::Entry;
 use crate::statistics::Comparison;
+use crate::tournament::Tournament;
 
 /// What is kept of a game.
 #[derive(Clone, PartialEq, Debug)]
@@ -14,6 +16,10 @@ pub(crate) struct GameResult {
     /// The player who ran out of time or failed, and how.
     fault: Option<(usize, &'static str)>,
     plies: u64,
+    /// What tells its opening from others.
+    opening: u64,
+    /// What tells all that happened in it from other games.
+    content: u64,
 }
 
 /// What is counted of a player besides points.
@@ -29,6 +35,10 @@ pub struct Tally {
     pub faults: BTreeMap<&'static str, u64>,
     /// Plies of all its games.
     pub plies: u64,
+    /// Games that repeat others and are no evidence.
+    pub repeats: u64,
+    /// All payoffs together: what it won and lost where that differs from game to game.
+    pub payoff: i64,
 }
 
 impl Tally {
@@ -36,11 +46,23 @@ impl Tally {
     pub const fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
+
+    /// How many of them are evidence: a game that was played many times is one game.
+    pub const fn distinct_games(&self) -> u64 {
+        self.games().saturating_sub(self.repeats)
+    }
+
+    /// The mean payoff of a game; 0 without games.
+    #[expect(clippy::cast_precision_loss, reason = "nobody plays 2⁵³ games")]
+    pub fn payoff_per_game(&self) -> f64 {
+        self.payoff as f64 / self.games().max(1) as f64
+    }
 }
 
 impl GameResult {
-    /// The result of a game of `players` players. `None` if the entry names others, or if its numbers don't fit.
-    pub(crate) fn of(entry: &Entry, players: usize) -> Option<Self> {
+    /// The result of a game of this tournament. `None` if the entry names others, or if its numbers don't fit.
+    pub(crate) fn of(entry: &Entry, tournament: &Tournament) -> Option<Self> {
+        let players = tournament.settings().players.len();
         let fits = entry.players.len() == entry.payoffs.len()
             && entry.players.iter().all(|&player| player < players);
         let culprit = entry.conclusion.seat.and_then(|seat| entry.players.get(seat)).copied();
@@ -49,7 +71,50 @@ impl GameResult {
             payoffs: entry.payoffs.clone(),
             fault: culprit.zip(entry.conclusion.fault()),
             plies: entry.plies() as u64,
+            opening: opening(entry, tournament),
+            content: content(entry),
         })
+    }
+
+    /// What tells this set of games from others, in whichever order its games were played.
+    pub(crate) fn key_of(set: &[&Self]) -> SetKey {
+        let key = |mark: fn(&Self) -> u64| {
+            let mut games: Vec<(&[usize], u64)> =
+                set.iter().map(|game| (game.players.as_slice(), mark(game))).collect();
+            games.sort_unstable();
+            let mut hasher = blake3::Hasher::new();
+            for (players, mark) in games {
+                for player in players {
+                    hasher.update(&player.to_le_bytes());
+                }
+                hasher.update(&mark.to_le_bytes());
+            }
+            first_word(&hasher)
+        };
+        SetKey { condition: key(|game| game.opening), content: key(|game| game.content) }
+    }
+
+    /// What a set of games says of each two of its players where payoffs differ in size: the one with more from all
+    /// games of the set together has won it, which is how duplicate games are scored.
+    pub(crate) fn compare_totals(set: &[&Self]) -> Vec<Comparison> {
+        let mut totals: BTreeMap<usize, (i64, u32)> = BTreeMap::new();
+        for game in set {
+            for (&player, &payoff) in game.players.iter().zip(&game.payoffs) {
+                let total = totals.entry(player).or_default();
+                *total = (total.0 + i64::from(payoff), total.1 + 1);
+            }
+        }
+        let totals: Vec<(usize, (i64, u32))> = totals.into_iter().collect();
+        let mut comparisons = Vec::new();
+        for (index, &(first, (won, games))) in totals.iter().enumerate() {
+            for &(second, (lost, _)) in &totals[index + 1..] {
+                let share = f64::from(won.cmp(&lost) as i8 + 1) / 2.0;
+                let others = u32::try_from(totals.len() - 1).unwrap_or(u32::MAX);
+                let games = f64::from(games) / f64::from(others);
+                comparisons.push(Comparison { first, second, score: share * games, games });
+            }
+        }
+        comparisons
     }
 
     /// What these games say of each two of their players. The score of one game is the share of the others that a
@@ -89,6 +154,11 @@ impl GameResult {
         }
     }
 
+    /// Counts this game as one that repeats another one.
+    pub(crate) fn count_repeat(&self, tallies: &mut [Tally]) {
+        self.players.iter().for_each(|&player| tallies[player].repeats += 1);
+    }
+
     /// Counts this game for each of its players.
     pub(crate) fn count(&self, tallies: &mut [Tally]) {
         let best = self.payoffs.iter().max().copied().unwrap_or_default();
@@ -101,9 +171,35 @@ impl GameResult {
                 false => tally.losses += 1,
             }
             tally.plies += self.plies;
+            tally.payoff += i64::from(payoff);
         }
         if let Some((culprit, fault)) = self.fault {
             *tallies[culprit].faults.entry(fault).or_default() += 1;
         }
     }
+}
+
+fn opening(entry: &Entry, tournament: &Tournament) -> u64 {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(entry.start.as_bytes());
+    for mv in &tournament.openings().of_set(entry.set).moves {
+        hasher.update(b"\n").update(mv.as_bytes());
+    }
+    first_word(&hasher)
+}
+
+fn content(entry: &Entry) -> u64 {
+    let mut hasher = blake3::Hasher::new();
+    for text in [&entry.start, &entry.moves, &entry.conclusion.reason] {
+        hasher.update(text.as_bytes()).update(b"\n");
+    }
+    for payoff in &entry.payoffs {
+        hasher.update(&payoff.to_le_bytes());
+    }
+    first_word(&hasher)
+}
+
+fn first_word(hasher: &blake3::Hasher) -> u64 {
+    let hash = hasher.finalize();
+    u64::from_le_bytes(*hash.as_bytes().first_chunk().expect("a hash has 32 bytes"))
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use games_package::TableGame;
 
+use crate::nature::Nature;
 use crate::openings::{Opening, Openings};
 use crate::schedule::Round;
 use crate::settings::{Settings, SettingsError};
@@ -20,6 +21,7 @@ pub struct Tournament {
     openings: Openings,
     seatings: Vec<Vec<usize>>,
     fingerprint: Fingerprint,
+    nature: Nature,
 }
 
 /// What tells one tournament from another: a hash of its settings and openings.
@@ -69,7 +71,8 @@ impl Tournament {
         let settings = settings.checked(seats)?;
         let text = settings.to_text() + "\n" + &openings.to_text();
         let fingerprint = Fingerprint(blake3::hash(text.as_bytes()));
-        Ok(Self { settings, game, openings, seatings: seatings(seats), fingerprint })
+        let nature = Nature::of(&*game);
+        Ok(Self { settings, game, openings, seatings: seatings(seats), fingerprint, nature })
     }
 
     /// What it is to be.
@@ -90,6 +93,27 @@ impl Tournament {
     /// What tells it from others.
     pub const fn fingerprint(&self) -> Fingerprint {
         self.fingerprint
+    }
+
+    /// Whether the rules draw by chance: dice, hidden cards.
+    pub const fn has_chance(&self) -> bool {
+        self.nature.has_chance
+    }
+
+    /// Whether games are won and lost by more or less: chips, discs.
+    pub const fn has_stakes(&self) -> bool {
+        self.nature.has_stakes
+    }
+
+    /// From how many different openings two players start who meet in the first round; there may be fewer of them than
+    /// sets of games.
+    pub fn openings_per_encounter(&self) -> usize {
+        let (players, seats) = (self.settings.players.len(), self.game.seat_count());
+        let round = self.settings.format.next_round(players, seats, &[]);
+        let encounters = round.map_or(1, |round| round.encounters.len()).max(1);
+        // Every encounter takes one opening out of so many.
+        let openings = self.openings.count();
+        (openings / greatest_common_divisor(openings, encounters)).min(self.sets())
     }
 
     /// The opening of this game.
@@ -167,6 +191,10 @@ impl fmt::Debug for Tournament {
             .field("openings", &self.openings.count())
             .finish_non_exhaustive()
     }
+}
+
+const fn greatest_common_divisor(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
 fn first_word(hash: &blake3::Hash) -> u64 {

@@ -4,8 +4,10 @@ use std::fs;
 use std::sync::Arc;
 
 use arena::journal::{Journal, JournalError};
+use arena::openings::Openings;
 use arena::run::Run;
 use arena::schedule::Format;
+use arena::settings::Settings;
 use arena::statistics::{EloModel, Sprt, Verdict};
 use arena::tournament::Tournament;
 use rand::seq::SliceRandom;
@@ -174,7 +176,68 @@ fn a_test_ends_at_the_same_pair_however_many_games_are_ahead() {
     assert_eq!(run.test().unwrap(), (verdict, pairs));
     assert!(all.len() > entries.len());
     assert_eq!(run.pentanomial(), Some(pairs), "what was played beyond the end does not count");
+    let counting = all.iter().filter(|entry| run.counts(entry)).count();
+    assert_eq!(run.finished_games(), counting, "nor is it among the finished games");
+    assert_eq!(counting, entries.len());
     let resumed = Run::new(tournament, &all).unwrap();
     assert!(resumed.is_over());
     assert_eq!(resumed.test().unwrap(), (verdict, pairs));
+}
+
+/// A duel of these two players in this game, in which every pair starts from the start of the game.
+fn duel(game: &str, players: [&str; 2], pairs: u32) -> Run {
+    let game = game_catalog::table_game(game).unwrap();
+    let mut settings = Settings::new(game.name(), players.map(String::from));
+    settings.players[1].name = Some("the other".into());
+    (settings.seed, settings.pairs, settings.nodes) = (Some(3), pairs, Some(100));
+    let tournament = Tournament::new(settings, game, Openings::start()).unwrap();
+    let mut run = Run::new(Arc::new(tournament), &[]).unwrap();
+    play_on(&mut run);
+    run
+}
+
+#[test]
+fn a_game_that_is_played_many_times_is_one_game() {
+    let run = duel("tic-tac-toe:5,5,4", ["alpha-beta", "negascout"], 12);
+    assert_eq!((run.finished_games(), run.distinct_games()), (24, 2));
+    assert_eq!(run.pentanomial().map(|pairs| pairs.pairs()), Some(1));
+    assert_eq!(run.comparisons().len(), 1);
+    let tally = &run.tallies()[0];
+    assert_eq!((tally.games(), tally.distinct_games()), (24, 2));
+}
+
+#[test]
+fn games_of_chance_all_count_even_where_two_are_the_same() {
+    let run = duel("tic-tac-toe", ["random", "random"], 12);
+    assert_eq!((run.finished_games(), run.distinct_games()), (24, 24));
+    let run = duel("kuhn-poker", ["random", "random"], 40);
+    assert_eq!(run.pentanomial().map(|pairs| pairs.pairs()), Some(40));
+}
+
+/// Hands are won by one chip or by two; the one with more chips from both hands of a pair has won the pair.
+#[test]
+fn where_payoffs_differ_in_size_they_are_added() {
+    let run = duel("kuhn-poker", ["random", "random"], 40);
+    assert!(run.tournament().has_stakes());
+    let [first, second] = [&run.tallies()[0], &run.tallies()[1]].map(|tally| tally.payoff);
+    assert_eq!(first, -second);
+    let counts = run.pentanomial().unwrap().counts();
+    assert_eq!((counts[1], counts[3]), (0, 0), "pairs are won, even or lost: {counts:?}");
+    assert!(!duel("tic-tac-toe", ["random", "random"], 1).tournament().has_stakes());
+}
+
+#[test]
+fn identical_pairs_are_no_evidence_for_a_test() {
+    let game = game_catalog::table_game("tic-tac-toe:5,5,4").unwrap();
+    let mut settings = Settings::new(game.name(), ["alpha-beta".into(), "negascout".into()]);
+    (settings.seed, settings.pairs, settings.nodes) = (Some(3), 300, Some(100));
+    settings.sprt =
+        Some(Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic });
+    let openings = Openings::random(&*game, 2, 3, 3, &mut |_| true).unwrap();
+    let tournament = Arc::new(Tournament::new(settings, game, openings).unwrap());
+    let mut run = Run::new(tournament, &[]).unwrap();
+    play_on(&mut run);
+    let (verdict, pairs) = run.test().unwrap();
+    assert_eq!((run.finished_games(), run.distinct_games()), (600, 6));
+    assert_eq!((verdict, pairs.pairs()), (Verdict::Open, 3));
 }

@@ -1,0 +1,92 @@
+//! Which sets of games are evidence: a game that was played many times is one game.
+//!
+//! Players that draw nothing by chance play the same game from the same opening again and again, and the tenth time says
+//! no more than the first. What a player says of itself is not needed to find this out: as long as all sets of games of
+//! the same players from the same opening are identical, they are one set. Once two of them differ, something else than
+//! the opening decides (chance, a clock), and each of them counts.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What tells one set of games from another.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct SetKey {
+    /// The players with the opening.
+    pub(crate) condition: u64,
+    /// The players with all that happened.
+    pub(crate) content: u64,
+}
+
+/// The place of a set: its round and its number there.
+pub(crate) type SetPlace = (usize, usize);
+
+/// Sets of games, as far as they were looked at.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Evidence {
+    conditions: BTreeMap<u64, Condition>,
+    contents: BTreeSet<u64>,
+}
+
+/// Sets of the same players from the same opening.
+#[derive(Clone, Debug)]
+enum Condition {
+    /// All are identical; those in the list don't count.
+    Identical { content: u64, repeats: Vec<SetPlace> },
+    /// There are different ones.
+    Varied,
+}
+
+impl Evidence {
+    /// Looks at one more set. Returns the sets that have become evidence by that: this one, none if it repeats another
+    /// one, or also those that repeated each other until this one differed.
+    pub(crate) fn add(&mut self, place: SetPlace, key: SetKey) -> Vec<SetPlace> {
+        let SetKey { condition, content } = key;
+        let is_new = self.contents.insert(content);
+        match self.conditions.get_mut(&condition) {
+            None => {
+                // Another opening may lead into the same game.
+                let repeats = if is_new { Vec::new() } else { vec![place] };
+                self.conditions.insert(condition, Condition::Identical { content, repeats });
+                if is_new { vec![place] } else { Vec::new() }
+            }
+            Some(Condition::Identical { content: same, repeats }) if *same == content => {
+                repeats.push(place);
+                Vec::new()
+            }
+            Some(known @ Condition::Identical { .. }) => {
+                let before = std::mem::replace(known, Condition::Varied);
+                let Condition::Identical { repeats: mut released, .. } = before else {
+                    return vec![place];
+                };
+                released.push(place);
+                released
+            }
+            Some(Condition::Varied) => vec![place],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The sets that count after sets with these conditions and contents.
+    fn check(sets: &[(u64, u64)], expected: &[usize]) {
+        let mut evidence = Evidence::default();
+        let add = |(number, &(condition, content)): (usize, &(u64, u64))| {
+            evidence.add((0, number), SetKey { condition, content })
+        };
+        let mut counted: Vec<usize> =
+            sets.iter().enumerate().flat_map(add).map(|(_, number)| number).collect();
+        counted.sort_unstable();
+        assert_eq!(counted, expected, "{sets:?}");
+    }
+
+    #[test]
+    fn identical_sets_count_once_until_one_differs() {
+        check(&[(1, 10), (1, 10), (1, 10)], &[0]);
+        check(&[(1, 10), (2, 20), (1, 10), (2, 20)], &[0, 1]);
+        check(&[(1, 10), (1, 10), (1, 11), (1, 10)], &[0, 1, 2, 3]);
+        check(&[(1, 10), (2, 10), (2, 10)], &[0]);
+        check(&[(1, 10), (2, 10), (2, 11)], &[0, 1, 2]);
+    }
+}
