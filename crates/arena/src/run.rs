@@ -187,9 +187,12 @@ impl Run {
     pub fn comparisons(&self) -> Vec<Comparison> {
         let evidence = self.evidence();
         let counting = self.whole_sets().filter(|(place, _)| evidence.contains(place));
-        let compare = |(_, set): (SetPlace, Vec<&GameResult>)| match self.tournament.has_stakes() {
-            true => GameResult::compare_totals(&set),
-            false => GameResult::compare(set.into_iter()),
+        let compare = |(_, set): (SetPlace, Vec<&GameResult>)| {
+            if self.tournament.has_stakes() {
+                GameResult::compare_totals(&set)
+            } else {
+                GameResult::compare(set.into_iter())
+            }
         };
         counting.flat_map(compare).collect()
     }
@@ -330,13 +333,16 @@ impl Run {
             let number = self.test.looked_at;
             let Some(pair) = self.pair(number) else { break };
             let key = GameResult::key_of(&pair);
-            let new = match self.tournament.has_chance() {
-                true => vec![(0, number)],
-                false => self.test.evidence.add((0, number), key),
+            let new = if self.tournament.has_chance() {
+                vec![(0, number)]
+            } else {
+                self.test.evidence.add((0, number), key)
             };
             for (_, number) in new {
                 let half_points = self.pair(number).map(|pair| self.half_points(&pair));
-                half_points.into_iter().for_each(|half| self.test.pairs.add(half));
+                if let Some(half_points) = half_points {
+                    self.test.pairs.add(half_points);
+                }
             }
             self.test.looked_at += 1;
             self.test.verdict = sprt.verdict(&self.test.pairs);

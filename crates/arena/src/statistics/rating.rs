@@ -44,8 +44,8 @@ pub struct Comparison {
 /// is maximized by Newton's method.
 ///
 /// The errors don't rest on the model's variance, which knows no draws and no pairs: it is multiplied by the dispersion,
-/// the ratio of the observed spread of the comparisons to the expected one (McCullagh and Nelder, *Generalized Linear
-/// Models*, 1989, 9.2), where one pair of the expected spread is added to those that were played. The interval is that of
+/// the ratio of the observed spread of the comparisons to the expected one (Wedderburn,
+/// *Quasi-likelihood functions*, 1974), where one pair of the expected spread is added to those that were played. The interval is that of
 /// Student's distribution. Comparisons count for the dispersion by the information in them: between players of very
 /// different strength the results hardly vary, whatever the dispersion.
 ///
@@ -58,12 +58,14 @@ pub fn ratings(players: usize, comparisons: &[Comparison]) -> Vec<Estimate> {
     for Comparison { first, second, .. } in comparisons {
         (has_games[*first], has_games[*second]) = (true, true);
     }
-    let estimate = |player: usize| match has_games[player] {
-        true => Estimate {
-            value: fit.strengths[player] * ELO_PER_UNIT,
-            error: fit.quantile() * fit.deviations[player] * ELO_PER_UNIT,
-        },
-        false => Estimate::UNKNOWN,
+    let quantile = fit.quantile();
+    let estimate = |player: usize| {
+        if has_games[player] {
+            let value = fit.strengths[player] * ELO_PER_UNIT;
+            Estimate { value, error: quantile * fit.deviations[player] * ELO_PER_UNIT }
+        } else {
+            Estimate::UNKNOWN
+        }
     };
     (0..players).map(estimate).collect()
 }
@@ -99,7 +101,9 @@ impl Fit {
         let (dispersion, freedom) = dispersion(players, comparisons, &strengths);
         let deviations = totals.deviations(&strengths, dispersion);
         let mean = strengths.iter().sum::<f64>() / count(players).max(1.0);
-        strengths.iter_mut().for_each(|strength| *strength -= mean);
+        for strength in &mut strengths {
+            *strength -= mean;
+        }
         Self { strengths, deviations, dispersion, freedom }
     }
 
@@ -261,7 +265,9 @@ impl Matrix {
             let divisor = self.cells[pivot * self.size + pivot];
             self.cells[pivot * self.size + pivot] = 1.0;
             let row = pivot * self.size..(pivot + 1) * self.size;
-            self.cells[row.clone()].iter_mut().for_each(|cell| *cell /= divisor);
+            for cell in &mut self.cells[row.clone()] {
+                *cell /= divisor;
+            }
             let pivot_row = self.cells[row].to_vec();
             for (index, row) in self.cells.chunks_mut(self.size).enumerate() {
                 if index != pivot {
