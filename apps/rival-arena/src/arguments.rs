@@ -333,8 +333,9 @@ pub(crate) struct RuleArguments {
     /// How many positions searching players look at for a move
     #[arg(long, value_name = "NODES")]
     pub(crate) nodes: Option<u64>,
-    /// Where games start: `start` if nothing is said, `random:PLIES`, a file with a position or a list of moves a line,
-    /// or games in PDN or PGN, like games.pdn or games.pdn:6 for the first 6 plies
+    /// Where games start: `start`, `random:PLIES`, a file with a position or a list of moves a line, or games in PDN or PGN,
+    /// like games.pdn or games.pdn:6 for the first 6 plies; if nothing is said, `random:PLIES` where players would else
+    /// play the same game again
     #[arg(long, value_name = "OPENINGS")]
     pub(crate) openings: Option<String>,
     /// Makes all chance repeatable

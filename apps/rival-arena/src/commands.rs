@@ -173,9 +173,13 @@ fn go_on(
     drop(played);
     if !rules.json {
         let seed = run.tournament().settings().seed.unwrap_or_default();
+        let openings = &run.tournament().settings().openings;
         let place = queue.map(|queue| format!(", queue at {}", queue.address()));
-        let place = place.unwrap_or_default();
-        writeln!(stderr(), "seed {seed}, journal in {}{place}", folder.display())?;
+        let (folder, place) = (folder.display(), place.unwrap_or_default());
+        writeln!(stderr(), "seed {seed}, openings {openings}, journal in {folder}{place}")?;
+    }
+    if let Some(warning) = setup::openings_warning(run.tournament()) {
+        writeln!(stderr(), "warning: {warning}")?;
     }
     let hall = Hall {
         lineup: entrants,
@@ -234,7 +238,7 @@ fn table(arguments: TableArguments) -> CommandResult {
     fs::create_dir_all(&records)
         .with_context(|| format!("can't make the folder {}", records.display()))
         .or_fail(FailureKind::Failed)?;
-    for entry in &entries {
+    for entry in entries.iter().filter(|entry| run.counts(entry)) {
         let record = entry.record(run.tournament());
         let record =
             record.ok_or_else(|| anyhow!("game {} of the journal makes no sense", entry.id));

@@ -63,10 +63,11 @@ fn game(settings: &Settings, entry: &Entry) -> Value {
     })
 }
 
-/// The whole report in one object; what is infinite is null.
+/// The whole report in one object.
 pub(crate) fn report(report: &Report) -> Value {
     let mut object = json!({
         "event": "standings", "over": report.is_over, "games": report.finished,
+        "distinct_games": report.distinct,
         "players": report.rows.iter().map(row).collect::<Vec<_>>(),
     });
     if let Some(pairs) = report.pairs {
@@ -89,13 +90,20 @@ fn row(row: &Row) -> Value {
     let late = tally.faults.get(FailureKind::TimedOut.name()).copied().unwrap_or_default();
     let failures = tally.faults.values().sum::<u64>() - late;
     json!({
-        "name": row.name, "points": row.points, "games": tally.games(), "wins": tally.wins,
+        "name": row.name, "points": row.points, "games": tally.games(),
+        "distinct_games": tally.distinct_games(), "wins": tally.wins,
         "draws": tally.draws, "losses": tally.losses, "time_losses": late,
         "failures": failures, "faults": tally.faults,
+        "payoff": {"sum": tally.payoff, "per_game": tally.payoff_per_game()},
         "elo": estimate(row.rating), "sonneborn_berger": row.sonneborn_berger, "buchholz": row.buchholz,
     })
 }
 
+/// What is not known is null.
 fn estimate(estimate: Estimate) -> Value {
-    json!({"value": estimate.value, "error": estimate.error})
+    if estimate.is_known() {
+        json!({"value": estimate.value, "error": estimate.error})
+    } else {
+        Value::Null
+    }
 }

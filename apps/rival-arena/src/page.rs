@@ -28,7 +28,8 @@ const STYLE: &str = include_str!("page/style.css");
 /// The page about what a run has found.
 pub(crate) fn page(run: &Run, report: &Report, entries: &[Entry]) -> String {
     let settings = run.tournament().settings();
-    let shown = shown(entries);
+    let entries: Vec<&Entry> = entries.iter().filter(|entry| run.counts(entry)).collect();
+    let shown = shown(&entries);
     let title = format!("{}: {}", settings.game, settings.format.name());
     let markup = html! {
         (DOCTYPE)
@@ -65,12 +66,12 @@ pub(crate) fn page(run: &Run, report: &Report, entries: &[Entry]) -> String {
 }
 
 /// The games that are shown, by the pair of players that met.
-fn shown(entries: &[Entry]) -> BTreeMap<Vec<usize>, Vec<&Entry>> {
+fn shown<'a>(entries: &[&'a Entry]) -> BTreeMap<Vec<usize>, Vec<&'a Entry>> {
     let (faulty, others): (Vec<&Entry>, Vec<&Entry>) =
-        entries.iter().partition(|entry| entry.conclusion.fault().is_some());
+        entries.iter().copied().partition(|entry| entry.conclusion.fault().is_some());
     let mut chosen: Vec<&Entry> = faulty.into_iter().chain(others).take(GAMES_MAX).collect();
     chosen.sort_by_key(|entry| (entry.round, entry.number));
-    let mut by_players: BTreeMap<Vec<usize>, Vec<&Entry>> = BTreeMap::new();
+    let mut by_players: BTreeMap<Vec<usize>, Vec<&'a Entry>> = BTreeMap::new();
     for entry in chosen {
         let mut players = entry.players.clone();
         players.sort_unstable();
@@ -81,6 +82,9 @@ fn shown(entries: &[Entry]) -> BTreeMap<Vec<usize>, Vec<&Entry>> {
 
 fn facts(settings: &Settings, report: &Report) -> Markup {
     let mut facts = vec![format!("{} games", report.finished)];
+    if report.distinct < report.finished {
+        facts.push(format!("{} of them distinct", report.distinct));
+    }
     if !report.is_over {
         facts.push("unfinished".into());
     }
@@ -106,7 +110,7 @@ fn standings(report: &Report) -> Markup {
                 td.name { (row.name) }
                 td { (format!("{:.1}", row.points)) }
                 td { (row.tally.games()) } td { (row.tally.wins) } td { (row.tally.draws) } td { (row.tally.losses) }
-                td { (format!("{:+.0} ± {:.0}", row.rating.value, row.rating.error)) }
+                td { (format!("{:+.0}", row.rating)) }
                 td { (format!("{:.1}", row.sonneborn_berger)) } td { (format!("{:.1}", row.buchholz)) }
                 td.name.fault { (tables::faults(&row.tally)) }
             } } }

@@ -5,9 +5,10 @@ use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
-use arena::openings::Openings;
+use arena::nature::Nature;
+use arena::openings::{OpeningError, Openings};
 use arena::schedule::Format;
-use arena::settings::{Adjudication, Settings};
+use arena::settings::{Adjudication, OPENINGS_AUTO, Settings};
 use arena::tournament::Tournament;
 use game_catalog::{SHEET_FORMATS, table_game};
 use games_package::{SheetFormat, TableGame, TimeControl};
@@ -21,6 +22,9 @@ const RANDOM_OPENINGS_MAX: usize = 2000;
 
 /// How deep random openings are looked into.
 const LOOK_DEPTH: u32 = 4;
+
+/// How long random openings may be that nobody asked for.
+const CHOSEN_PLIES: std::ops::RangeInclusive<u32> = 2..=8;
 
 /// The largest value, in hundredths of the game's unit, of an opening that is called balanced.
 const BALANCE_MAX: i32 = 50;
@@ -44,9 +48,7 @@ pub(crate) fn settings(
     settings.restart = rules.restart;
     settings.depth = rules.depth;
     settings.nodes = rules.nodes;
-    if let Some(openings) = &rules.openings {
-        settings.openings.clone_from(openings);
-    }
+    settings.openings = rules.openings.clone().unwrap_or_else(|| OPENINGS_AUTO.into());
     settings.adjudication =
         Adjudication { draw: rules.draw, win: rules.win, plies_max: rules.plies_max };
     Ok(settings)
@@ -74,7 +76,8 @@ pub(crate) fn from_file(path: &Path) -> Result<(Settings, String), Failure> {
         .map_err(|error| anyhow!("{}: {error}", path.display()))
         .or_fail(FailureKind::Input)?;
     settings.game = game.name().into();
-    if settings.openings != START && !settings.openings.starts_with(RANDOM) {
+    let is_file = ![START, OPENINGS_AUTO].contains(&settings.openings.as_str());
+    if is_file && !settings.openings.starts_with(RANDOM) {
         let folder = path.parent().unwrap_or(Path::new("."));
         settings.openings = folder.join(&settings.openings).display().to_string();
     }
@@ -95,8 +98,11 @@ pub(crate) fn tournament(
 ) -> Result<Tournament, Failure> {
     let seed = *settings.seed.get_or_insert_with(any_seed);
     let game = table_game(&settings.game).or_fail(of_file)?;
-    let settings = settings.checked(game.seat_count()).or_fail(of_file)?;
-    let openings = openings(&*game, &settings, seed)?;
+    let mut settings = settings.checked(game.seat_count()).or_fail(of_file)?;
+    let openings = match settings.openings.as_str() {
+        OPENINGS_AUTO => chosen_openings(&*game, &mut settings, seed),
+        _ => openings(&*game, &settings, seed)?,
+    };
     Tournament::new(settings, game, openings).or_fail(of_file)
 }
 
@@ -110,12 +116,7 @@ fn openings(game: &dyn TableGame, settings: &Settings, seed: u64) -> Result<Open
         let wrong =
             || anyhow!("openings can't be \"{source}\": expected a number of plies from 1 to 100");
         let plies = plies.ok_or_else(wrong).or_fail(FailureKind::Usage)?;
-        let count = usize::try_from(settings.pairs).unwrap_or(usize::MAX);
-        let count = count.saturating_mul(settings.players.len()).min(RANDOM_OPENINGS_MAX);
-        let look = Look::Plies(LOOK_DEPTH);
-        let mut balanced = |position: &str| look.finds_balance(game, position, BALANCE_MAX);
-        return Openings::random(game, plies, count, seed, &mut balanced)
-            .or_fail(FailureKind::Usage);
+        return random_openings(game, settings, plies, seed).or_fail(FailureKind::Usage);
     }
     if let Some(Games { path, format, plies }) = games(source)? {
         let content = fs::read(path).with_context(|| format!("can't read {}", path.display()));
@@ -129,6 +130,65 @@ fn openings(game: &dyn TableGame, settings: &Settings, seed: u64) -> Result<Open
     Openings::from_text(game, &text, Some(seed))
         .with_context(|| source.to_owned())
         .or_fail(FailureKind::Input)
+}
+
+/// Openings for settings that name none. From the start of the game, players that draw nothing by chance would play one
+/// game again and again; so it is only where chance decides anyway, or where nobody meets twice. Else they are the
+/// shortest random ones of which there are enough, or the most.
+fn chosen_openings(game: &dyn TableGame, settings: &mut Settings, seed: u64) -> Openings {
+    let meets_again =
+        matches!(settings.format, Format::Swiss { .. } | Format::Knockout | Format::Groups { .. });
+    settings.openings = START.into();
+    if (settings.pairs == 1 && !meets_again) || Nature::of(game).has_chance {
+        return Openings::start();
+    }
+    let mut chosen = Openings::start();
+    for plies in CHOSEN_PLIES {
+        let Ok(openings) = random_openings(game, settings, plies, seed) else { continue };
+        if openings.count() > chosen.count() {
+            settings.openings = format!("{RANDOM}{plies}");
+            chosen = openings;
+        }
+        if chosen.count() >= random_count(game, settings) {
+            break;
+        }
+    }
+    chosen
+}
+
+fn random_openings(
+    game: &dyn TableGame,
+    settings: &Settings,
+    plies: u32,
+    seed: u64,
+) -> Result<Openings, OpeningError> {
+    let look = Look::Plies(LOOK_DEPTH);
+    let mut balanced = |position: &str| look.finds_balance(game, position, BALANCE_MAX);
+    Openings::random(game, plies, random_count(game, settings), seed, &mut balanced)
+}
+
+/// How many random openings there had better be: one for each set of games of the first round, or for every player as
+/// many as it has sets with one other.
+fn random_count(game: &dyn TableGame, settings: &Settings) -> usize {
+    let players = settings.players.len();
+    let round = settings.format.next_round(players, game.seat_count(), &[]);
+    let encounters = round.map_or(0, |round| round.encounters.len());
+    let sets = usize::try_from(settings.pairs).unwrap_or(usize::MAX);
+    sets.saturating_mul(encounters.max(players)).min(RANDOM_OPENINGS_MAX)
+}
+
+/// What is to be known of the openings before the first game: that there are too few of them.
+pub(crate) fn openings_warning(tournament: &Tournament) -> Option<String> {
+    let (openings, pairs) = (tournament.openings_per_encounter(), tournament.settings().pairs);
+    let is_enough = usize::try_from(pairs).is_ok_and(|pairs| openings >= pairs);
+    if is_enough || tournament.has_chance() {
+        return None;
+    }
+    let noun = if openings == 1 { "opening" } else { "openings" };
+    Some(format!(
+        "two players who meet have {openings} {noun} for up to {pairs} pairs of games: pairs that are identical from the \
+         same opening count once"
+    ))
 }
 
 /// A file of games whose beginnings are openings.

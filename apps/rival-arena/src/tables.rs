@@ -25,6 +25,10 @@ pub(crate) struct Report {
     /// The sequential test, with what it says and the pairs that it looked at.
     pub(crate) test: Option<(Sprt, Verdict, Pentanomial)>,
     pub(crate) finished: usize,
+    /// How many of the games are evidence.
+    pub(crate) distinct: usize,
+    /// Whether games are won and lost by more or less, and payoffs are shown.
+    pub(crate) has_stakes: bool,
     pub(crate) is_over: bool,
     /// Whether others can break a tie: not between two, and not where who loses is out.
     has_ties: bool,
@@ -68,6 +72,8 @@ impl Report {
                 .zip(run.test())
                 .map(|(sprt, (verdict, pairs))| (sprt, verdict, pairs)),
             finished: run.finished_games(),
+            distinct: run.distinct_games(),
+            has_stakes: run.tournament().has_stakes(),
             is_over: run.is_over(),
             has_ties: players > 2 && settings.format != Format::Knockout,
             table,
@@ -105,6 +111,9 @@ impl Report {
             text += "\n";
             text += &duel;
         }
+        if self.distinct < self.finished {
+            let _ = writeln!(text, "{} of {} games are distinct", self.distinct, self.finished);
+        }
         if !self.is_over {
             let _ = writeln!(text, "unfinished: {} games so far", self.finished);
         }
@@ -113,7 +122,7 @@ impl Report {
 
     /// What the pairs of a duel say, and its sequential test; none if it is no duel.
     pub(crate) fn duel_text(&self) -> Option<String> {
-        let mut text = duel(&self.duel_names(), self.pairs?);
+        let mut text = duel(&self.duel_names(), self.pairs?, self.finished / 2);
         if let Some((sprt, verdict, pairs)) = &self.test {
             text += &test(sprt, *verdict, pairs);
         }
@@ -129,17 +138,24 @@ impl Report {
     fn standings(&self) -> String {
         let has_ties = self.has_ties;
         let has_faults = self.rows.iter().any(|row| !row.tally.faults.is_empty());
-        let mut head = vec!["", "player", "points", "games", "won", "drawn", "lost", "elo"];
+        let has_repeats = self.distinct < self.finished;
+        let mut head = vec!["", "player", "points", "games"];
+        head.extend(has_repeats.then_some("distinct"));
+        head.extend(["won", "drawn", "lost"]);
+        head.extend(self.has_stakes.then_some("payoff"));
+        head.push("elo");
         head.extend(has_ties.then_some(["SB", "Buch."]).into_iter().flatten());
         let last = head.len();
         head.extend(has_faults.then_some("faults"));
         let mut lines = vec![head.into_iter().map(String::from).collect()];
         for (place, row) in (1..).zip(&self.rows) {
             let Tally { wins, draws, losses, .. } = row.tally;
-            let Estimate { value, error } = row.rating;
             let mut line = vec![place.to_string(), row.name.clone(), format!("{:.1}", row.points)];
-            line.extend([row.tally.games(), wins, draws, losses].map(|count| count.to_string()));
-            line.push(format!("{value:+.0} ± {error:.0}"));
+            line.push(row.tally.games().to_string());
+            line.extend(has_repeats.then(|| row.tally.distinct_games().to_string()));
+            line.extend([wins, draws, losses].map(|count| count.to_string()));
+            line.extend(self.has_stakes.then(|| format!("{:+.3}", row.tally.payoff_per_game())));
+            line.push(format!("{:+.0}", row.rating));
             if has_ties {
                 line.extend(
                     [row.sonneborn_berger, row.buchholz].map(|score| format!("{score:.1}")),
@@ -224,17 +240,31 @@ fn percent(share: f64) -> String {
     format!("{:.2} %", 100.0 * share)
 }
 
-fn duel([first, second]: &[&str; 2], pairs: Pentanomial) -> String {
+/// A probability in percent, which is never certain.
+fn probability(share: f64) -> String {
+    match 100.0 * share {
+        sure if sure >= 99.995 => "> 99.99 %".into(),
+        none if none < 0.005 => "< 0.01 %".into(),
+        _ => percent(share),
+    }
+}
+
+fn duel([first, second]: &[&str; 2], pairs: Pentanomial, played: usize) -> String {
     let counts = pairs.counts();
+    let distinct = usize::try_from(pairs.pairs()).unwrap_or(usize::MAX);
+    let repeats = if distinct < played {
+        format!(", {distinct} of them distinct: the others repeat them and are no evidence")
+    } else {
+        String::new()
+    };
     let drawn = pairs.pairs().max(1);
     #[expect(clippy::cast_precision_loss, reason = "nobody plays 2⁵³ games")]
     let even = counts[2] as f64 / drawn as f64;
     format!(
-        "{first} against {second}, {} pairs\n  Elo    {}\n  nElo   {}\n  LOS    {}\n  Ptnml  {counts:?}, {} of the pairs even\n",
-        pairs.pairs(),
+        "{first} against {second}, {played} pairs{repeats}\n  Elo    {}\n  nElo   {}\n  LOS    {}\n  Ptnml  {counts:?}, {} of the pairs even\n",
         pairs.elo(),
         pairs.normalized_elo(),
-        percent(pairs.likelihood_of_superiority()),
+        probability(pairs.likelihood_of_superiority()),
         percent(even),
     )
 }

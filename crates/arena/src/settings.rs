@@ -16,6 +16,9 @@ use crate::statistics::{Sprt, SprtError};
 /// The most players of a tournament.
 pub const PLAYERS_MAX: usize = 1000;
 
+/// What stands for openings that a program chooses.
+pub const OPENINGS_AUTO: &str = "auto";
+
 /// The longest margin: more is no margin but another time control.
 const MARGIN_MAX: Duration = Duration::from_secs(10);
 
@@ -53,8 +56,9 @@ pub struct Settings {
     /// Whether a plugin that runs apart gets a new process for every game.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub restart: bool,
-    /// Where games start: "start", "random:PLIES", or the name of a file with a position or a list of moves a line.
-    #[serde(default = "start")]
+    /// Where games start: "start", "random:PLIES", or the name of a file with a position or a list of moves a line. A
+    /// program chooses where nothing is said.
+    #[serde(default = "auto")]
     pub openings: String,
     /// Who meets whom.
     #[serde(default)]
@@ -331,6 +335,10 @@ const fn one() -> u32 {
 
 fn start() -> String {
     "start".into()
+}
+
+fn auto() -> String {
+    OPENINGS_AUTO.into()
 }
 
 fn is_unlimited(time: &TimeControl) -> bool {

@@ -1,10 +1,12 @@
 //! The games of a run as files that other programs read.
 
 use std::io::{BufWriter, Write, stdout};
+use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
 
 use anyhow::{Context, anyhow};
 use arena::journal::Entry;
+use arena::run::Run;
 use game_catalog::{SHEET_FORMATS, sheet_format};
 use games_package::{Record, Sheet, SheetFormat};
 use house::{CommandResult, Failure, FailureKind, OrFail};
@@ -15,7 +17,7 @@ use crate::folder::{Folder, write_whole};
 /// Times before the year 9000 are dates that can be written.
 const YEARS_MAX: Duration = Duration::from_hours(7000 * 365 * 24);
 
-/// Writes all games, in the order in which they were planned.
+/// Writes all games that count, in the order in which they were planned.
 pub(super) fn write(arguments: &GamesArguments) -> CommandResult {
     let folder = Folder::existing(arguments.folder.clone());
     let Some(path) = &arguments.out else {
@@ -41,10 +43,13 @@ fn for_each_text(
     let format = format(tournament.game().name(), arguments.to.as_deref())?;
     let event = arguments.event.clone().unwrap_or_else(|| folder.name());
     let mut entries = folder.entries(&tournament)?;
+    let run = Run::new(Arc::new(tournament), &entries).or_fail(FailureKind::Input)?;
+    entries.retain(|entry| run.counts(entry));
+    let tournament = run.tournament();
     entries.sort_by_key(|entry| (entry.round, entry.number));
     for (index, entry) in entries.iter().enumerate() {
         let senseless = || anyhow!("game {} of the journal makes no sense", entry.id);
-        let record = entry.record(&tournament).with_context(senseless);
+        let record = entry.record(tournament).with_context(senseless);
         let mut record = record.or_fail(FailureKind::Input)?;
         tell_speed(entry, &mut record);
         let mut sheet = Sheet::of(&record, &**tournament.game());

@@ -26,9 +26,10 @@ const SCORE_MAX: f64 = 10.0;
 
 /// The ratings with their errors, the best one first; nothing where there is nothing to compare.
 pub(super) fn ratings(rows: &[Row]) -> Markup {
+    let rows: Vec<&Row> = rows.iter().filter(|row| row.rating.is_known()).collect();
     let ends =
         |row: &Row| [row.rating.value - row.rating.error, row.rating.value + row.rating.error];
-    let all = rows.iter().flat_map(ends).filter(|end| end.is_finite());
+    let all = rows.iter().copied().flat_map(ends);
     let (low, high) =
         all.fold((0.0_f64, 0.0_f64), |(low, high), end| (low.min(end), high.max(end)));
     if high - low < 1.0 {
@@ -40,13 +41,13 @@ pub(super) fn ratings(rows: &[Row]) -> Markup {
     html! {
         svg viewBox={ "0 0 " (WIDTH) " " (height) } width=(WIDTH) role="img" aria-label="Ratings with errors" {
             line.axis x1=(pixel(x(0.0))) x2=(pixel(x(0.0))) y1="0" y2=(pixel(height - ROW)) {}
-            @for (row, y) in rows.iter().zip(middles) {
+            @for (row, y) in rows.iter().copied().zip(middles) {
                 text x="0" y=(pixel(y + 4.0)) { (short(&row.name)) }
                 @let [from, to] = ends(row).map(x);
                 g.first {
                     line x1=(pixel(from)) x2=(pixel(to)) y1=(pixel(y)) y2=(pixel(y)) stroke-width="2" {}
                     circle cx=(pixel(x(row.rating.value))) cy=(pixel(y)) r="4" {
-                        title { (format!("{}: {:+.0} ± {:.0}", row.name, row.rating.value, row.rating.error)) }
+                        title { (format!("{}: {:+.0}", row.name, row.rating)) }
                     }
                 }
             }

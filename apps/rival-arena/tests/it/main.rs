@@ -4,6 +4,7 @@
 mod access;
 mod builds;
 mod docs;
+mod evidence;
 mod formats;
 mod killed;
 mod pages;

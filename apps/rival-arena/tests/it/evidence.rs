@@ -1,0 +1,79 @@
+//! What counts as evidence, as the program shows it.
+
+use serde_json::Value;
+
+use crate::support::{arena, output, run};
+
+/// Two players that draw nothing by chance.
+const MATCH: [&str; 8] = [
+    "match",
+    "tic-tac-toe:5,5,4",
+    "alpha-beta:depth=2",
+    "negascout:depth=1",
+    "--pairs",
+    "6",
+    "--seed",
+    "1",
+];
+
+#[test]
+fn a_game_that_is_played_many_times_is_shown_as_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let played =
+        run(folder.path(), &[&MATCH[..], &["--openings", "start", "--out", "a"]].concat(), 0);
+    let tables = String::from_utf8(played.stdout).unwrap();
+    assert!(tables.contains("distinct"), "{tables}");
+    assert!(tables.contains("2 of 12 games are distinct\n"), "{tables}");
+    let duel = "6 pairs, 1 of them distinct: the others repeat them and are no evidence\n";
+    assert!(tables.contains(duel), "{tables}");
+    let told = String::from_utf8(played.stderr).unwrap();
+    let warning = "warning: two players who meet have 1 opening for up to 6 pairs of games: pairs that are identical \
+                   from the same opening count once\n";
+    assert!(told.contains(warning), "{told}");
+    let standings = output(arena(folder.path(), &["table", "a", "--json"]));
+    let standings: Value = serde_json::from_str(&standings).unwrap();
+    assert_eq!((&standings["games"], &standings["distinct_games"]), (&12.into(), &2.into()));
+    assert_eq!(standings["players"][0]["distinct_games"], 2);
+}
+
+#[test]
+fn where_nothing_is_said_of_openings_every_pair_has_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let played = run(folder.path(), &[&MATCH[..], &["--out", "a"]].concat(), 0);
+    let told = String::from_utf8(played.stderr).unwrap();
+    assert!(told.contains("seed 1, openings random:2, journal in a\n"), "{told}");
+    assert!(!told.contains("warning"), "{told}");
+    let dice = ["match", "pig", "random", "random", "--pairs", "6", "--seed", "1", "--out", "b"];
+    let told = String::from_utf8(run(folder.path(), &dice, 0).stderr).unwrap();
+    assert!(told.contains("seed 1, openings start, journal in b\n"), "{told}");
+    assert!(!told.contains("warning"), "{told}");
+}
+
+#[test]
+fn chips_are_counted_beside_wins() {
+    let folder = tempfile::tempdir().unwrap();
+    let players = ["match", "kuhn-poker", "random", "random", "--pairs", "20"];
+    let arguments = [&players[..], &["--seed", "1", "--out", "a"]].concat();
+    let tables = String::from_utf8(run(folder.path(), &arguments, 0).stdout).unwrap();
+    assert!(tables.lines().next().unwrap().contains("payoff"), "{tables}");
+    let standings = output(arena(folder.path(), &["table", "a", "--json"]));
+    let standings: Value = serde_json::from_str(&standings).unwrap();
+    let sums = [0, 1].map(|row| standings["players"][row]["payoff"]["sum"].as_i64().unwrap());
+    assert_eq!(sums[0], -sums[1]);
+}
+
+#[test]
+fn games_beyond_the_end_of_a_test_are_no_games_of_the_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let players = ["sprt", "tic-tac-toe", "alpha-beta", "random", "--elo0", "0", "--elo1", "50"];
+    let how = ["--openings", "start", "--seed", "1", "--concurrency", "4", "--out", "a"];
+    run(folder.path(), &[&players[..], &how].concat(), 0);
+    let standings = output(arena(folder.path(), &["table", "a", "--json"]));
+    let standings: Value = serde_json::from_str(&standings).unwrap();
+    assert_eq!(standings["sprt"]["verdict"], "h1");
+    let games = usize::try_from(standings["games"].as_u64().unwrap()).unwrap();
+    let written = output(arena(folder.path(), &["games", "a"]));
+    assert_eq!(written.matches("[Result ").count(), games);
+    let page = std::fs::read_to_string(folder.path().join("a/report.html")).unwrap();
+    assert_eq!(page.matches("<details>").count(), games.min(1000));
+}
