@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use self::knockout::Bracket;
+pub use self::knockout::{Decision, Duel, KnockoutRound};
+pub use self::swiss::{byes, rematches};
 use crate::statistics::{Comparison, CrossTable, Ranking};
 
 /// A way to choose who meets whom.
@@ -22,7 +24,7 @@ pub enum Format {
         #[serde(default = "one")]
         heads: usize,
     },
-    /// In each round those with about as many points meet who have not met before.
+    /// In each round players with about as many points meet, with as few rematches as possible.
     Swiss {
         /// How many rounds there are, at least 1.
         rounds: usize,
@@ -80,6 +82,12 @@ pub enum FormatError {
         /// The least number.
         least: usize,
     },
+    /// More games would change who meets whom.
+    #[error("a {format} can't be extended: who meets whom depends on the results of whole rounds")]
+    NotExtensible {
+        /// The format's name.
+        format: &'static str,
+    },
     /// There would be too many encounters.
     #[error("a round of {given} players would have more than {ENCOUNTERS_MAX} encounters")]
     TooMany {
@@ -88,9 +96,13 @@ pub enum FormatError {
     },
 }
 
-/// A round: who meets whom.
+/// A round, or the replay of its drawn encounters: who meets whom.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Round {
+    /// The number of the round, from 1. A replay has the number of the round that it belongs to.
+    pub number: usize,
+    /// Which replay it is, from 1; 0 if it is none.
+    pub replay: usize,
     /// The players of each encounter, by their indices.
     pub encounters: Vec<Vec<usize>>,
     /// Who has nobody to meet, and gets the points of a won encounter.
@@ -106,6 +118,21 @@ pub struct PlayedRound {
     pub results: Vec<Comparison>,
     /// What a bye is worth: the points of an encounter that is won in every game.
     pub bye: f64,
+}
+
+impl Round {
+    /// The first round, in which nobody has a bye.
+    const fn first(encounters: Vec<Vec<usize>>) -> Self {
+        Self { number: 1, replay: 0, encounters, byes: Vec::new() }
+    }
+}
+
+impl PlayedRound {
+    /// Whether all games of all encounters were played.
+    fn is_complete(&self) -> bool {
+        let missing = |result: &Comparison| result.games < self.bye;
+        self.results.len() == self.round.encounters.len() && !self.results.iter().any(missing)
+    }
 }
 
 impl Format {
@@ -158,9 +185,20 @@ impl Format {
         Ok(self)
     }
 
+    /// This format, if encounters can have more games than were planned when the run began.
+    ///
+    /// # Errors
+    /// [`FormatError::NotExtensible`] if later rounds depend on the results of earlier ones.
+    pub fn extensible(self) -> Result<Self, FormatError> {
+        match self {
+            Self::RoundRobin | Self::Gauntlet { .. } => Ok(self),
+            _ => Err(FormatError::NotExtensible { format: self.name() }),
+        }
+    }
+
     /// The round after these ones, in a game of `seats` for `players`; `None` if all is played.
     pub fn next_round(self, players: usize, seats: usize, past: &[PlayedRound]) -> Option<Round> {
-        let only = |encounters| past.is_empty().then(|| Round { encounters, byes: Vec::new() });
+        let only = |encounters| past.is_empty().then(|| Round::first(encounters));
         match self {
             Self::RoundRobin => only(tables(&(0..players).collect::<Vec<_>>(), seats)),
             Self::Gauntlet { heads } => {
@@ -170,17 +208,31 @@ impl Format {
             Self::Swiss { rounds } => {
                 (past.len() < rounds).then(|| swiss::next_round(players, past))
             }
-            Self::Knockout => Bracket::play(&(0..players).collect::<Vec<_>>(), players, past).next,
-            Self::Groups { groups, advance } => match past.split_first() {
-                None => {
-                    let members = members(players, groups);
-                    only(members.iter().flat_map(|group| tables(group, 2)).collect())
-                }
-                Some((first, knockout)) => {
-                    let seeds = qualified(players, groups, advance, first);
-                    Bracket::play(&seeds, players, knockout).next
-                }
-            },
+            Self::Groups { groups, .. } if past.is_empty() => {
+                let members = members(players, groups);
+                only(members.iter().flat_map(|group| tables(group, 2)).collect())
+            }
+            Self::Knockout | Self::Groups { .. } => self.bracket(players, past)?.next,
+        }
+    }
+
+    /// The rounds of the knockout as far as they were played; none where there is no knockout.
+    pub fn knockout(self, players: usize, past: &[PlayedRound]) -> Vec<KnockoutRound> {
+        self.bracket(players, past).map(|bracket| bracket.rounds).unwrap_or_default()
+    }
+
+    /// The knockout; `None` if the format has none, or before the end of the groups.
+    fn bracket(self, players: usize, past: &[PlayedRound]) -> Option<Bracket> {
+        match self {
+            Self::Knockout => {
+                Some(Bracket::play(&(0..players).collect::<Vec<_>>(), players, past, 1))
+            }
+            Self::Groups { groups, advance } => {
+                let (first, knockout) = past.split_first()?;
+                let seeds = qualified(players, groups, advance, first);
+                Some(Bracket::play(&seeds, players, knockout, 2))
+            }
+            Self::RoundRobin | Self::Gauntlet { .. } | Self::Swiss { .. } => None,
         }
     }
 
@@ -190,16 +242,9 @@ impl Format {
         let order = match self {
             Self::RoundRobin | Self::Gauntlet { .. } => table.ranked(Ranking::HeadToHead),
             Self::Swiss { .. } => table.ranked(Ranking::Buchholz),
-            Self::Knockout => {
-                let seeds: Vec<usize> = (0..players).collect();
-                by_stage(&table, &Bracket::play(&seeds, players, past).stages)
-            }
-            Self::Groups { groups, advance } => match past.split_first() {
+            Self::Knockout | Self::Groups { .. } => match self.bracket(players, past) {
                 None => table.ranked(Ranking::HeadToHead),
-                Some((first, knockout)) => {
-                    let seeds = qualified(players, groups, advance, first);
-                    by_stage(&table, &Bracket::play(&seeds, players, knockout).stages)
-                }
+                Some(bracket) => by_stage(&table, &bracket.stages),
             },
         };
         (order, table)

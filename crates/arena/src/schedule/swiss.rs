@@ -1,15 +1,21 @@
-//! Pairing by points, without meeting twice.
+//! Pairing by points, with the fewest rematches.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
+
+use integer_blossom::min_weight_perfect_matching;
 
 use super::{PlayedRound, Round, cross_table};
 use crate::statistics::Ranking;
 
-/// How many choices are tried before two may meet again.
-const CHOICES_MAX: u32 = 100_000;
+/// Players who have met more often than this all count the same.
+const MEETINGS_MAX: u32 = 100;
 
-/// Pairs players of about as many points who have not met. In the first round the upper half meets the lower half. If
-/// their number is odd, the lowest one who has had no bye gets one.
+/// Pairs players of about as many points. In the first round the upper half meets the lower half; if the number of players
+/// is odd, the last one has a bye.
+///
+/// The pairing is a perfect matching of minimum weight. What weighs most is the number of rematches, then how often those
+/// who meet again have met, then the sum of the squared distances in the standings. A bye is an encounter with a player
+/// who stands below all others, so that a second bye is a rematch.
 pub(super) fn next_round(players: usize, past: &[PlayedRound]) -> Round {
     let mut order = if past.is_empty() {
         let half = players / 2;
@@ -18,48 +24,102 @@ pub(super) fn next_round(players: usize, past: &[PlayedRound]) -> Round {
     } else {
         cross_table(players, past).ranked(Ranking::Buchholz)
     };
-    let met: BTreeSet<(usize, usize)> = past
-        .iter()
-        .flat_map(|played| &played.round.encounters)
-        .filter_map(|encounter| Some((*encounter.first()?, *encounter.get(1)?)))
-        .flat_map(|(a, b)| [(a, b), (b, a)])
-        .collect();
-    let had_bye: Vec<usize> = past.iter().flat_map(|played| &played.round.byes).copied().collect();
-    let mut byes = Vec::new();
-    if order.len() % 2 == 1 {
-        let lowest = order.iter().rposition(|player| !had_bye.contains(player));
-        byes.push(order.remove(lowest.unwrap_or(order.len() - 1)));
+    let nobody = players;
+    order.extend((players % 2 == 1).then_some(nobody));
+    let mates =
+        min_weight_perfect_matching(&weights(&order, &meetings(players, past)), order.len());
+    let mut round =
+        Round { number: past.len() + 1, replay: 0, encounters: Vec::new(), byes: Vec::new() };
+    for (place, &mate) in mates.iter().enumerate().filter(|(place, mate)| place < *mate) {
+        match [order[place], order[mate]] {
+            [player, other] if other == nobody => round.byes.push(player),
+            two => round.encounters.push(two.to_vec()),
+        }
     }
-    let mut search = Pairing { met: &met, choices_left: CHOICES_MAX };
-    let encounters = search.pair(&order).unwrap_or_else(|| neighbors(&order));
-    Round { encounters, byes }
+    round
 }
 
-fn neighbors(order: &[usize]) -> Vec<Vec<usize>> {
-    order.chunks(2).map(<[usize]>::to_vec).collect()
+/// For each player, how many of its encounters were with an opponent whom it had met before.
+pub fn rematches(players: usize, past: &[PlayedRound]) -> Vec<u32> {
+    let mut rematches = vec![0; players];
+    for ((one, other), times) in meetings(players, past) {
+        for player in [one, other].into_iter().filter(|_| other < players) {
+            rematches[player] += times - 1;
+        }
+    }
+    rematches
 }
 
-struct Pairing<'a> {
-    met: &'a BTreeSet<(usize, usize)>,
-    choices_left: u32,
+/// For each player, how many byes it had.
+pub fn byes(players: usize, past: &[PlayedRound]) -> Vec<u32> {
+    let mut byes = vec![0; players];
+    past.iter().flat_map(|played| &played.round.byes).for_each(|&player| byes[player] += 1);
+    byes
 }
 
-impl Pairing<'_> {
-    /// Pairs the first one with the next one whom it has not met and with whom the others can be paired as well.
-    fn pair(&mut self, order: &[usize]) -> Option<Vec<Vec<usize>>> {
-        let Some((&first, others)) = order.split_first() else { return Some(Vec::new()) };
-        for (index, &other) in others.iter().enumerate() {
-            if self.met.contains(&(first, other)) {
-                continue;
-            }
-            self.choices_left = self.choices_left.checked_sub(1)?;
-            let rest: Vec<usize> =
-                others.iter().enumerate().filter(|(at, _)| *at != index).map(|(_, &p)| p).collect();
-            if let Some(mut encounters) = self.pair(&rest) {
-                encounters.insert(0, vec![first, other]);
-                return Some(encounters);
+/// How often each two have met, the lower index first; a bye is an encounter with the index behind the last player.
+fn meetings(players: usize, past: &[PlayedRound]) -> BTreeMap<(usize, usize), u32> {
+    let mut meetings = BTreeMap::new();
+    for Round { encounters, byes, .. } in past.iter().map(|played| &played.round) {
+        let met = encounters.iter().filter_map(|two| Some((*two.first()?, *two.get(1)?)));
+        for (one, other) in met.chain(byes.iter().map(|&player| (player, players))) {
+            *meetings.entry((one.min(other), one.max(other))).or_default() += 1;
+        }
+    }
+    meetings
+}
+
+/// What it costs that two of these players meet, as a matrix.
+fn weights(order: &[usize], meetings: &BTreeMap<(usize, usize), u32>) -> Vec<i64> {
+    let size = i64::try_from(order.len()).unwrap_or(i64::MAX);
+    // Each unit is more than all encounters of a round can have of the units below it.
+    let meeting = size.pow(3);
+    let rematch = meeting * i64::from(MEETINGS_MAX) * size;
+    let weight = |(row, &one): (i64, &usize), (column, &other): (i64, &usize)| {
+        let times = meetings.get(&(one.min(other), one.max(other))).copied().unwrap_or(0);
+        let again = if times == 0 { 0 } else { rematch };
+        again + meeting * i64::from(times.min(MEETINGS_MAX)) + (row - column).pow(2)
+    };
+    (0..).zip(order).flat_map(|one| (0..).zip(order).map(move |other| weight(one, other))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The least weight of any perfect matching of the places that are left, by trying all.
+    fn least(weights: &[i64], size: usize, left: &[usize]) -> i64 {
+        let Some((&first, others)) = left.split_first() else { return 0 };
+        let with = |&mate: &usize| {
+            let rest: Vec<usize> = others.iter().copied().filter(|&other| other != mate).collect();
+            weights[first * size + mate] + least(weights, size, &rest)
+        };
+        others.iter().map(with).min().unwrap_or(0)
+    }
+
+    #[test]
+    fn no_other_pairing_weighs_less() {
+        let mut word = 1_u64;
+        let mut chance = || {
+            word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            u32::try_from(word >> 33).unwrap_or_default()
+        };
+        for size in [2, 4, 6, 8, 10] {
+            for _ in 0..40 {
+                let order: Vec<usize> = (0..size).collect();
+                let mut meetings = BTreeMap::new();
+                for one in 0..size {
+                    for other in one + 1..size {
+                        if !chance().is_multiple_of(4) {
+                            meetings.insert((one, other), 1 + chance() % 3);
+                        }
+                    }
+                }
+                let weights = weights(&order, &meetings);
+                let mates = min_weight_perfect_matching(&weights, size);
+                let found: i64 = (0..size).map(|one| weights[one * size + mates[one]]).sum();
+                assert_eq!(found / 2, least(&weights, size, &order), "{meetings:?}");
             }
         }
-        None
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use arena::openings::{OpeningError, Openings};
-use arena::schedule::{Format, PlayedRound, Round};
+use arena::schedule::{Decision, Format, PlayedRound, Round, byes, rematches};
 use arena::settings::Settings;
 use arena::statistics::Comparison;
 
@@ -81,7 +81,54 @@ fn in_a_swiss_nobody_meets_twice_or_has_two_byes() {
 #[test]
 fn a_swiss_of_too_many_rounds_lets_players_meet_again() {
     assert_eq!(rounds(Format::Swiss { rounds: 5 }, 2).len(), 5);
-    assert_eq!(rounds(Format::Swiss { rounds: 9 }, 4).len(), 9);
+    let all = rounds(Format::Swiss { rounds: 9 }, 4);
+    assert_eq!(all.len(), 9);
+    assert_eq!(rematches(4, &all[..3]), [0; 4], "everybody meets everybody in three rounds");
+    assert_eq!(rematches(4, &all), [6; 4]);
+    let met = encounters(&all);
+    for two in &met {
+        assert_eq!(
+            met.iter().filter(|other| *other == two).count(),
+            3,
+            "nobody more often than need be"
+        );
+    }
+}
+
+/// The least number of rematches with which these players can be paired, by trying all.
+fn least_rematches(players: &[usize], met: &BTreeSet<(usize, usize)>) -> usize {
+    let Some((&first, others)) = players.split_first() else { return 0 };
+    let with = |&other: &usize| {
+        let rest: Vec<usize> = others.iter().copied().filter(|&player| player != other).collect();
+        let again = met.contains(&(first.min(other), first.max(other)));
+        usize::from(again) + least_rematches(&rest, met)
+    };
+    others.iter().map(with).min().unwrap_or(0)
+}
+
+#[test]
+fn no_round_of_a_swiss_has_more_rematches_than_need_be() {
+    for players in 3..=9 {
+        // A bye is an encounter with a player who is not there.
+        let seats: Vec<usize> = (0..players + players % 2).collect();
+        let mut met = BTreeSet::new();
+        for played in rounds(Format::Swiss { rounds: 2 * players }, players) {
+            let byes = played.round.byes.iter().map(|&player| (player, players));
+            let pairs: Vec<_> = encounters(&[played.clone()]).into_iter().chain(byes).collect();
+            let again = pairs.iter().filter(|two| met.contains(*two)).count();
+            assert_eq!(again, least_rematches(&seats, &met), "{players}: {pairs:?} after {met:?}");
+            met.extend(pairs);
+        }
+    }
+}
+
+#[test]
+fn two_hundred_players_are_paired_without_a_rematch() {
+    for players in [199, 200] {
+        let rounds = rounds(Format::Swiss { rounds: 12 }, players);
+        assert!(rematches(players, &rounds).iter().all(|count| *count == 0));
+        assert!(byes(players, &rounds).iter().all(|count| *count <= 1));
+    }
 }
 
 #[test]
@@ -104,6 +151,49 @@ fn a_drawn_knockout_is_played_again_and_then_the_seeding_decides() {
     assert_eq!(past.len(), 4);
     let (order, _) = Format::Knockout.standings(2, &past);
     assert_eq!(order, [0, 1]);
+    let numbers = past.iter().map(|played| (played.round.number, played.round.replay));
+    assert!(numbers.eq([(1, 0), (1, 1), (1, 2), (1, 3)]), "replays are no rounds");
+}
+
+/// The knockout of four in which the stronger of two scores so in the encounter and in its replays.
+fn knockout(scores: &[f64]) -> Vec<PlayedRound> {
+    let mut past = Vec::new();
+    while let Some(round) = Format::Knockout.next_round(4, 2, &past) {
+        let score = scores[round.replay];
+        past.push(played(&round, |first, second| if first < second { score } else { 1.0 - score }));
+    }
+    past
+}
+
+/// What decides every encounter of that knockout, whose winner is player 0.
+fn check_decision(scores: &[f64], expected: Decision) {
+    let past = knockout(scores);
+    let rounds = Format::Knockout.knockout(4, &past);
+    assert_eq!(rounds.iter().map(|round| round.number).collect::<Vec<_>>(), [1, 2]);
+    for duel in rounds.iter().flat_map(|round| &round.duels) {
+        let [one, other] = duel.players;
+        assert_eq!(duel.decided, Some((one.min(other), expected)));
+        assert_eq!(duel.scores.len(), scores.len());
+    }
+}
+
+#[test]
+fn a_knockout_says_what_decided_each_encounter() {
+    check_decision(&[1.0], Decision::Score);
+    check_decision(&[0.5, 0.5, 1.0], Decision::Replay);
+    check_decision(&[0.5, 0.5, 0.5, 0.5], Decision::Seeding);
+}
+
+#[test]
+fn an_encounter_that_is_being_played_has_no_winner() {
+    let mut past = knockout(&[1.0]);
+    let last = past.last_mut().unwrap();
+    (last.results[0].games, last.bye) = (1.0, 2.0);
+    let rounds = Format::Knockout.knockout(4, &past);
+    assert_eq!(rounds[1].duels[0].decided, None);
+    assert_eq!(rounds[1].duels[0].scores, [[1.0, 0.0]]);
+    let (order, _) = Format::Knockout.standings(4, &past);
+    assert_eq!(order[..2], [0, 1]);
 }
 
 #[test]
