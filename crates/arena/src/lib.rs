@@ -59,4 +59,4 @@ pub mod tournament;
 pub mod training;
 pub mod verification;
 
-pub use crate::tally::Tally;
+pub use crate::tally::{EndingCount, Tally};

@@ -2,6 +2,8 @@
 
 mod sheets;
 
+use std::collections::HashSet;
+
 use board_engine::{NotationError, Viewer};
 use games_package::{MatchState, SheetError, TableGame};
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -23,7 +25,7 @@ const BARREN_TRIES: usize = 20;
 const BARREN_MARGIN: usize = 50;
 
 /// How a game begins.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Opening {
     /// The position; the game's own start where there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -93,12 +95,17 @@ pub enum OpeningError {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Openings {
     openings: Vec<Opening>,
+    /// Those of the sets by which the run was extended; the first ones again where there are none.
+    later: Vec<Opening>,
 }
+
+/// The line between the openings with which a run began and those that came later.
+const LATER: &str = "# for the sets by which the run was extended";
 
 impl Openings {
     /// The game's own start, always.
     pub fn start() -> Self {
-        Self { openings: vec![Opening::default()] }
+        Self::from(vec![Opening::default()])
     }
 
     /// The openings in a text: a position or a list of moves a line; lines that are empty or start with `#` are passed
@@ -120,7 +127,7 @@ impl Openings {
         }
         match openings.len() {
             0 => Err(OpeningError::Empty),
-            1..=OPENINGS_MAX => Ok(Self { openings }),
+            1..=OPENINGS_MAX => Ok(Self::from(openings)),
             _ => Err(OpeningError::TooMany),
         }
     }
@@ -159,7 +166,7 @@ impl Openings {
         if openings.is_empty() {
             return Err(OpeningError::NoneFound { plies, game: game.name().into() });
         }
-        Ok(Self { openings })
+        Ok(Self::from(openings))
     }
 
     /// All different positions that `plies` moves lead to and that `is_balanced` lets pass, each by the first line that
@@ -199,7 +206,45 @@ impl Openings {
         lines.retain(|(_, state)| passes(&**state));
         let opening = |(moves, _): (Vec<String>, _)| Opening { position: None, moves };
         let openings: Vec<Opening> = lines.into_iter().map(opening).collect();
-        if openings.is_empty() { Err(none_found()) } else { Ok(Some(Self { openings })) }
+        if openings.is_empty() { Err(none_found()) } else { Ok(Some(Self::from(openings))) }
+    }
+
+    /// The openings of a run as its folder keeps them: the text of [`kept_text`](Self::kept_text).
+    ///
+    /// # Errors
+    /// [`OpeningError`] with the first line that can't be used.
+    pub fn from_kept_text(game: &dyn TableGame, text: &str) -> Result<Self, OpeningError> {
+        let (first, later) = text.split_once(LATER).unwrap_or((text, ""));
+        let mut openings = Self::start();
+        if !first.is_empty() {
+            openings = Self::from_text(game, first, None)?;
+        }
+        if !later.is_empty() {
+            let from = first.lines().count();
+            let lines = Self::from_text(game, later, None);
+            openings.later = lines.map_err(|error| error.below(from))?.openings;
+        }
+        Ok(openings)
+    }
+
+    /// All openings, those by which the run was extended behind a line that says so.
+    pub fn kept_text(&self) -> String {
+        if self.later.is_empty() {
+            return self.to_text();
+        }
+        format!("{}{LATER}\n{}", self.to_text(), Self::from(self.later.clone()).to_text())
+    }
+
+    /// These openings with those of `more` that are not among them, for the sets by which the run is extended: so many in
+    /// all at most.
+    #[must_use]
+    pub fn extended(mut self, more: Self, count: usize) -> Self {
+        let known: HashSet<&Opening> = self.openings.iter().chain(&self.later).collect();
+        let room = count.saturating_sub(self.later.len());
+        let new = more.openings.into_iter().filter(|opening| !known.contains(opening));
+        let new: Vec<Opening> = new.take(room).collect();
+        self.later.extend(new);
+        self
     }
 
     /// The opening of set `number`, from 0.
@@ -207,7 +252,19 @@ impl Openings {
         &self.openings[number % self.openings.len()]
     }
 
-    /// All openings, one a line, as [`from_text`](Self::from_text) reads them; the start of the game is no line.
+    /// The opening of the set `number`, from 0, of those by which the run was extended; `None` if these sets have no
+    /// openings of their own.
+    pub fn of_later_set(&self, number: usize) -> Option<&Opening> {
+        self.later.get(number.checked_rem(self.later.len())?)
+    }
+
+    /// How many openings there are for sets by which the run was extended.
+    pub const fn later_count(&self) -> usize {
+        self.later.len()
+    }
+
+    /// All openings with which the run began, one a line, as [`from_text`](Self::from_text) reads them; the start of the
+    /// game is no line.
     pub fn to_text(&self) -> String {
         let line = |opening: &Opening| match &opening.position {
             Some(position) => position.clone(),
@@ -224,6 +281,23 @@ impl Openings {
     /// How many different ones there are.
     pub const fn count(&self) -> usize {
         self.openings.len()
+    }
+}
+
+/// Without any for sets by which a run is extended.
+impl From<Vec<Opening>> for Openings {
+    fn from(openings: Vec<Opening>) -> Self {
+        Self { openings, later: Vec::new() }
+    }
+}
+
+impl OpeningError {
+    /// The same with the line counted from the beginning of a text in which so many lines stand above it.
+    fn below(mut self, lines: usize) -> Self {
+        if let Self::Line { line, .. } | Self::Over { line } = &mut self {
+            *line += lines;
+        }
+        self
     }
 }
 

@@ -12,7 +12,7 @@ use crate::evidence::{Evidence, SetPlace};
 use crate::journal::Entry;
 use crate::schedule::{PlayedRound, Round};
 use crate::statistics::{Comparison, Pentanomial, Verdict};
-use crate::tally::{GameResult, Tally};
+use crate::tally::{EndingCount, Endings, GameResult, Tally};
 use crate::tournament::{Job, Tournament};
 
 /// A tournament that is being played.
@@ -27,6 +27,7 @@ pub struct Run {
     sets_before: usize,
     /// Games of rounds that are not yet reached, and those that were never planned.
     early: BTreeMap<(usize, usize), GameResult>,
+    endings: Endings,
     test: Test,
 }
 
@@ -69,12 +70,12 @@ impl Run {
     /// # Errors
     /// [`UnknownGame`] if one of them was not planned, or was played twice.
     pub fn new(tournament: Arc<Tournament>, played: &[Entry]) -> Result<Self, UnknownGame> {
-        let mut early = BTreeMap::new();
+        let (mut early, mut endings) = (BTreeMap::new(), Endings::default());
         for entry in played {
             let unknown = || UnknownGame { id: entry.id.clone() };
             let is_own = entry.id == tournament.id(entry.round, entry.number);
-            let result =
-                GameResult::of(entry, &tournament).filter(|_| is_own).ok_or_else(unknown)?;
+            let result = GameResult::of(entry, &tournament, &mut endings);
+            let result = result.filter(|_| is_own).ok_or_else(unknown)?;
             if early.insert((entry.round, entry.number), result).is_some() {
                 return Err(unknown());
             }
@@ -86,8 +87,8 @@ impl Run {
             verdict: Verdict::Open,
         };
         let (rounds, past) = (Vec::new(), Vec::new());
-        let mut run =
-            Self { tournament, rounds, past, is_over: false, sets_before: 0, early, test };
+        let (is_over, sets_before) = (false, 0);
+        let mut run = Self { tournament, rounds, past, is_over, sets_before, early, endings, test };
         run.begin_round();
         run.advance();
         match run.early.first_key_value() {
@@ -141,7 +142,7 @@ impl Run {
 
     /// Takes the result of a game, handed out or not.
     pub fn finish(&mut self, entry: &Entry) {
-        if let Some(result) = GameResult::of(entry, &self.tournament) {
+        if let Some(result) = GameResult::of(entry, &self.tournament, &mut self.endings) {
             self.take(entry.round, entry.number, result);
             self.advance();
         }
@@ -183,6 +184,11 @@ impl Run {
         self.past.iter().cloned().chain(unfinished.map(|running| self.played(running))).collect()
     }
 
+    /// The round with this index, from 0, if it has begun: the one that the games with this index are of.
+    pub fn round(&self, index: usize) -> Option<&Round> {
+        self.rounds.get(index).map(|running| &running.round)
+    }
+
     /// What each set says of each two of its players, as far as all its games are played and it is evidence.
     pub fn comparisons(&self) -> Vec<Comparison> {
         let evidence = self.evidence();
@@ -221,6 +227,25 @@ impl Run {
             if round == 0 && evidence.contains(&place) {
                 pairs.add(self.half_points(&pair));
             }
+        }
+        Some(pairs)
+    }
+
+    /// How games ended, the most frequent way first.
+    pub fn endings(&self) -> Vec<EndingCount> {
+        self.endings.count(self.rounds.iter().flat_map(|running| self.counted(running)).flatten())
+    }
+
+    /// The pairs of games as far as both are played and they are evidence, seen from the first seat; `None` in games that are
+    /// not for two.
+    pub fn first_seat(&self) -> Option<Pentanomial> {
+        if self.tournament.game().seat_count() != 2 {
+            return None;
+        }
+        let evidence = self.evidence();
+        let mut pairs = Pentanomial::default();
+        for (_, pair) in self.whole_sets().filter(|(place, _)| evidence.contains(place)) {
+            pairs.add(pair.iter().map(|game| game.half_points_of_first_seat()).sum());
         }
         Some(pairs)
     }

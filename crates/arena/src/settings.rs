@@ -35,6 +35,9 @@ pub struct Settings {
     /// the seats swapped.
     #[serde(default = "one")]
     pub pairs: u32,
+    /// How many sets each encounter has since the run was extended: more than `pairs`, with which it began.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extended_to: Option<u32>,
     /// Where all chance comes from, below 2⁶³; a program chooses one where nothing is said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
@@ -180,6 +183,7 @@ impl Settings {
         Self {
             game: game.into(),
             pairs: one(),
+            extended_to: None,
             seed: None,
             time: TimeControl::Unlimited,
             margin: Duration::ZERO,
@@ -223,6 +227,10 @@ impl Settings {
         let count = self.players.len();
         in_range("the number of players", &count, &(1..=PLAYERS_MAX))?;
         in_range("pairs", &self.pairs, &(1..=SETS_MAX))?;
+        if let Some(sets) = self.extended_to {
+            in_range("extended_to", &sets, &(self.pairs..=SETS_MAX))?;
+            self.format.extensible()?;
+        }
         in_range("seed", &self.seed.unwrap_or(0), &(0..=u64::MAX >> 1))?;
         let limits = self.players.iter().map(|entrant| (entrant.depth, entrant.nodes));
         for (depth, nodes) in limits.chain([(self.depth, self.nodes)]) {
@@ -249,6 +257,11 @@ impl Settings {
             }
         }
         Ok(self)
+    }
+
+    /// How many sets each encounter has, those included by which the run was extended.
+    pub fn planned_sets(&self) -> u32 {
+        self.extended_to.unwrap_or(self.pairs)
     }
 
     /// Whether anybody's time is counted.

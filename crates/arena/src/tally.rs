@@ -1,9 +1,10 @@
 //! What is kept of a finished game, and what is counted of a player.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use crate::evidence::SetKey;
-use crate::journal::Entry;
+use crate::journal::{Conclusion, Entry};
 use crate::statistics::Comparison;
 use crate::tournament::Tournament;
 
@@ -15,11 +16,62 @@ pub(crate) struct GameResult {
     payoffs: Vec<i16>,
     /// The player who ran out of time or failed, and how.
     fault: Option<(usize, &'static str)>,
+    ending: usize,
     plies: u64,
     /// What tells its opening from others.
     opening: u64,
     /// What tells all that happened in it from other games.
     content: u64,
+}
+
+/// A way in which games end, and how many did.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EndingCount {
+    /// "rules", "resigned", "draw agreed", "time expired", "adjudicated", or the name of a failure: "panicked".
+    pub reason: String,
+    /// Which rule of the game or of adjudication; empty for all other reasons.
+    pub rule: String,
+    /// How many games ended in this way.
+    pub games: u64,
+}
+
+/// The ways in which games end, each once.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Endings {
+    ways: Vec<(String, String)>,
+}
+
+impl Endings {
+    /// The index of the way in which this game ended.
+    fn index(&mut self, conclusion: &Conclusion) -> usize {
+        let rule = conclusion.rule();
+        let is_same = |way: &(String, String)| way.0 == conclusion.reason && way.1 == rule;
+        self.ways.iter().position(is_same).unwrap_or_else(|| {
+            self.ways.push((conclusion.reason.clone(), rule.into()));
+            self.ways.len() - 1
+        })
+    }
+
+    /// How often these games ended in each way, the most frequent one first.
+    pub(crate) fn count<'a>(
+        &self,
+        games: impl Iterator<Item = &'a GameResult>,
+    ) -> Vec<EndingCount> {
+        let mut counts = vec![0; self.ways.len()];
+        games.for_each(|game| counts[game.ending] += 1);
+        let way = |((reason, rule), games): (&(String, String), u64)| EndingCount {
+            reason: reason.clone(),
+            rule: rule.clone(),
+            games,
+        };
+        let mut endings: Vec<EndingCount> = self.ways.iter().zip(counts).map(way).collect();
+        endings.retain(|ending| ending.games > 0);
+        let key = |ending: &EndingCount| {
+            (Reverse(ending.games), ending.reason.clone(), ending.rule.clone())
+        };
+        endings.sort_by_key(key);
+        endings
+    }
 }
 
 /// What is counted of a player besides points.
@@ -57,11 +109,28 @@ impl Tally {
     pub fn payoff_per_game(&self) -> f64 {
         self.payoff as f64 / self.games().max(1) as f64
     }
+
+    /// Adds what was counted of the same player elsewhere.
+    pub fn add(&mut self, other: &Self) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+        self.plies += other.plies;
+        self.repeats += other.repeats;
+        self.payoff += other.payoff;
+        for (fault, count) in &other.faults {
+            *self.faults.entry(fault).or_default() += count;
+        }
+    }
 }
 
 impl GameResult {
     /// The result of a game of this tournament. `None` if the entry names others, or if its numbers don't fit.
-    pub(crate) fn of(entry: &Entry, tournament: &Tournament) -> Option<Self> {
+    pub(crate) fn of(
+        entry: &Entry,
+        tournament: &Tournament,
+        endings: &mut Endings,
+    ) -> Option<Self> {
         let players = tournament.settings().players.len();
         let fits = entry.players.len() == entry.payoffs.len()
             && entry.players.iter().all(|&player| player < players);
@@ -70,6 +139,7 @@ impl GameResult {
             players: entry.players.clone(),
             payoffs: entry.payoffs.clone(),
             fault: culprit.zip(entry.conclusion.fault()),
+            ending: endings.index(&entry.conclusion),
             plies: entry.plies() as u64,
             opening: opening(entry, tournament),
             content: content(entry),
@@ -157,6 +227,11 @@ impl GameResult {
     /// Counts this game as one that repeats another one.
     pub(crate) fn count_repeat(&self, tallies: &mut [Tally]) {
         self.players.iter().for_each(|&player| tallies[player].repeats += 1);
+    }
+
+    /// The halves of a point that the first seat made in a game of two.
+    pub(crate) fn half_points_of_first_seat(&self) -> usize {
+        self.players.first().map_or(0, |&player| self.half_points_of(player))
     }
 
     /// Counts this game for each of its players.

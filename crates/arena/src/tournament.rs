@@ -22,9 +22,12 @@ pub struct Tournament {
     seatings: Vec<Vec<usize>>,
     fingerprint: Fingerprint,
     nature: Nature,
+    /// How many sets were planned when the run began; those behind them came by an extension.
+    sets_at_first: usize,
 }
 
-/// What tells one tournament from another: a hash of its settings and openings.
+/// What tells one tournament from another: a hash of the settings and openings with which it began. A run that is extended
+/// keeps it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fingerprint(blake3::Hash);
 
@@ -69,10 +72,34 @@ impl Tournament {
     ) -> Result<Self, SettingsError> {
         let seats = game.seat_count();
         let settings = settings.checked(seats)?;
-        let text = settings.to_text() + "\n" + &openings.to_text();
+        let at_first = Settings { extended_to: None, ..settings.clone() };
+        let text = at_first.to_text() + "\n" + &openings.to_text();
         let fingerprint = Fingerprint(blake3::hash(text.as_bytes()));
         let nature = Nature::of(&*game);
-        Ok(Self { settings, game, openings, seatings: seatings(seats), fingerprint, nature })
+        let sets_at_first = encounters(&settings, seats).saturating_mul(count(settings.pairs));
+        let seatings = seatings(seats);
+        Ok(Self { settings, game, openings, seatings, fingerprint, nature, sets_at_first })
+    }
+
+    /// This tournament with so many sets of each encounter, and with these openings, which are those that it has or more of
+    /// them for its new sets. It keeps its fingerprint.
+    ///
+    /// # Errors
+    /// [`SettingsError`] if there would be fewer sets than when it began, or if the format can't be extended.
+    pub fn extended(&self, sets: u32, openings: Openings) -> Result<Self, SettingsError> {
+        let settings = Settings { extended_to: Some(sets), ..self.settings.clone() };
+        settings.format.extensible()?;
+        Self::new(settings, Arc::clone(&self.game), openings)
+    }
+
+    /// How many openings of their own the sets need by which the run is extended to so many of each encounter. No more than
+    /// there are if some of these were used twice: a set keeps its opening.
+    pub fn later_openings(&self, sets: u32) -> usize {
+        let encounters = self.sets_at_first / count(self.settings.pairs).max(1);
+        let later =
+            |sets: u32| encounters.saturating_mul(count(sets.saturating_sub(self.settings.pairs)));
+        let known = self.openings.later_count();
+        if known < later(self.settings.planned_sets()) { known } else { later(sets) }
     }
 
     /// What it is to be.
@@ -118,7 +145,9 @@ impl Tournament {
 
     /// The opening of this game.
     pub fn opening(&self, job: &Job) -> &Opening {
-        self.openings.of_set(job.set)
+        let later = job.set.checked_sub(self.sets_at_first);
+        let later = later.and_then(|set| self.openings.of_later_set(set));
+        later.unwrap_or_else(|| self.openings.of_set(job.set))
     }
 
     /// Where all chance of this game comes from: the same for all games of a set. What the players' own chance comes from
@@ -144,7 +173,7 @@ impl Tournament {
     }
 
     pub(crate) fn sets(&self) -> usize {
-        usize::try_from(self.settings.pairs).unwrap_or(usize::MAX)
+        count(self.settings.planned_sets())
     }
 
     /// How many games an encounter has.
@@ -195,6 +224,16 @@ impl fmt::Debug for Tournament {
 
 const fn greatest_common_divisor(a: usize, b: usize) -> usize {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }
+}
+
+/// How many encounters the first round has.
+fn encounters(settings: &Settings, seats: usize) -> usize {
+    let round = settings.format.next_round(settings.players.len(), seats, &[]);
+    round.map_or(0, |round| round.encounters.len())
+}
+
+fn count(sets: u32) -> usize {
+    usize::try_from(sets).unwrap_or(usize::MAX)
 }
 
 fn first_word(hash: &blake3::Hash) -> u64 {

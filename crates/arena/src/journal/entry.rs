@@ -113,6 +113,11 @@ impl Conclusion {
         })
     }
 
+    /// The rule of the game or of adjudication that ended the game; empty for all other reasons.
+    pub fn rule(&self) -> &str {
+        if matches!(self.reason.as_str(), "rules" | "adjudicated") { &self.detail } else { "" }
+    }
+
     /// The fault by which a player lost: the name of a failure; none for any other end.
     pub fn fault(&self) -> Option<&'static str> {
         let late = EndReason::is_time_expired(&self.reason).then_some(FailureKind::TimedOut);

@@ -45,7 +45,7 @@ impl Openings {
             return Err(OpeningError::Empty);
         }
         openings.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
-        Ok(Self { openings })
+        Ok(Self::from(openings))
     }
 }
 

@@ -9,7 +9,7 @@ use arena::run::Run;
 use arena::schedule::Format;
 use arena::settings::Settings;
 use arena::statistics::{EloModel, Sprt, Verdict};
-use arena::tournament::Tournament;
+use arena::tournament::{Job, Tournament};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -240,4 +240,70 @@ fn identical_pairs_are_no_evidence_for_a_test() {
     let (verdict, pairs) = run.test().unwrap();
     assert_eq!((run.finished_games(), run.distinct_games()), (600, 6));
     assert_eq!((verdict, pairs.pairs()), (Verdict::Open, 3));
+}
+
+#[test]
+fn a_run_that_is_extended_keeps_its_games_and_their_openings() {
+    let of_two = Format::Gauntlet { heads: 2 };
+    let first = tournament(5, of_two, 2);
+    let text = "a1\nb1\nc1\n";
+    let game = first.game();
+    let openings = Openings::from_text(&**game, text, None).unwrap();
+    let first = Tournament::new(first.settings().clone(), Arc::clone(game), openings).unwrap();
+    let first = Arc::new(first);
+    let mut run = Run::new(Arc::clone(&first), &[]).unwrap();
+    let played = play_on(&mut run);
+    // Six encounters: 12 sets at first, 18 more.
+    assert_eq!((first.later_openings(2), first.later_openings(5)), (0, 18));
+    let more = Openings::from_text(&**game, "a1\na2\nb2\nc2\na3\n", None).unwrap();
+    let openings = first.openings().clone().extended(more, 3);
+    assert_eq!(openings.later_count(), 3, "a1 is known, a3 is one too many");
+    let kept = Openings::from_kept_text(&**game, &openings.kept_text()).unwrap();
+    assert_eq!(kept, openings);
+    let longer = Arc::new(first.extended(5, kept).unwrap());
+    assert_eq!(longer.fingerprint(), first.fingerprint());
+    assert_eq!(longer.later_openings(9), 3, "some are used twice, so a new one would change sets");
+    let mut resumed = Run::new(Arc::clone(&longer), &played).unwrap();
+    let new = play_on(&mut resumed);
+    assert!(resumed.is_over());
+    assert_eq!((played.len(), new.len()), (24, 36));
+    let opening =
+        |set: usize| longer.opening(&Job { round: 0, number: 2 * set, set, players: vec![] });
+    for entry in played.iter().chain(&new) {
+        assert_eq!(entry.moves.split(' ').next(), Some(opening(entry.set).moves[0].as_str()));
+    }
+    let sets: Vec<&str> = (10..16).map(|set| opening(set).moves[0].as_str()).collect();
+    assert_eq!(sets, ["b1", "c1", "a2", "b2", "c2", "a2"]);
+    assert!(first.extended(1, first.openings().clone()).is_err(), "no fewer");
+}
+
+#[test]
+fn a_format_whose_rounds_depend_on_results_is_not_extended() {
+    let swiss = tournament(4, Format::Swiss { rounds: 2 }, 2);
+    let refusal = swiss.extended(5, swiss.openings().clone()).unwrap_err().to_string();
+    assert_eq!(
+        refusal,
+        "a swiss can't be extended: who meets whom depends on the results of whole rounds"
+    );
+}
+
+#[test]
+fn endings_and_the_first_seat_are_counted_game_by_game() {
+    let mut run = Run::new(tournament(4, Format::RoundRobin, 5), &[]).unwrap();
+    let entries = play_on(&mut run);
+    let of_rules: u64 = run.endings().iter().map(|ending| ending.games).sum();
+    assert_eq!(of_rules, entries.len() as u64);
+    for ending in run.endings() {
+        let same = entries.iter().filter(|entry| {
+            entry.conclusion.reason == ending.reason && entry.conclusion.rule() == ending.rule
+        });
+        assert_eq!(same.count() as u64, ending.games, "{ending:?}");
+    }
+    assert!(run.endings().len() > 1);
+    let first = run.first_seat().unwrap();
+    let halves: i64 = entries.iter().map(|entry| 1 + i64::from(entry.payoffs[0].signum())).sum();
+    assert_eq!(first.pairs(), 30);
+    #[expect(clippy::cast_precision_loss, reason = "these are few games")]
+    let score = halves as f64 / 120.0;
+    assert!((first.score() - score).abs() < 1e-9);
 }
