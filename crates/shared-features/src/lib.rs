@@ -4,3 +4,5 @@
 //! than `cargo build --workspace`, so without this crate most dependencies, and everything above them, would be compiled
 //! again at each change from one to the other. The programs depend on this crate, which asks for the larger set. A law
 //! in `tests/tests/laws/features.rs` prints the lines that are missing here.
+
+#![forbid(unsafe_code)]

@@ -108,16 +108,13 @@ fn two_old_plugins_play_a_whole_match() {
 
 #[test]
 fn an_old_plugin_stops_when_its_time_is_up() {
-    let _ = watch("task=wait", &["--time", "300ms"]).exits(0);
+    let _ = watch("task=wait", &["--time", "1s"]).exits(0);
 }
 
 #[test]
-fn an_old_plugin_asks_the_person_at_its_seat() {
-    let arguments = ["play", "tic-tac-toe", "--seat", "1=veteran/veteran:task=ask", "--seat"];
-    let squares = "a1\nb1\nc1\na2\nb2\nc2\na3\nb3\nc3\n".repeat(2);
-    let finished = rival(&[&arguments[..], &["2=minimal/first", "--plain"]].concat());
-    let finished = finished.input(squares).run().exits(0);
-    assert!(finished.stdout.contains("wins"), "{finished}");
+fn an_old_plugin_that_asks_is_told_that_nobody_is_there() {
+    let finished = watch("task=ask", &[]).exits(4);
+    assert!(finished.stderr.contains("error: there is nobody to ask"), "{finished}");
 }
 
 #[test]

@@ -21,7 +21,7 @@ fn look_and_break_off(terminal: &mut Terminal, played: usize) -> usize {
     terminal.comes_to("change", |screen| games_played(screen).is_some_and(|now| now > first));
     let screen = terminal.text();
     assert!(screen.contains("left"), "the time that is left:\n{screen}");
-    for once in ["player", "greedy", "games,"] {
+    for once in ["points", "greedy", "games,"] {
         assert_eq!(screen.matches(once).count(), 1, "{once}, in its place:\n{screen}");
     }
     terminal.types("\x03");

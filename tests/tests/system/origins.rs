@@ -110,7 +110,7 @@ fn the_players_of_a_notation_file_are_not_started() {
     );
     let pgn = "[White \"?\"]\n[Black \"?\"]\n[Game \"tic-tac-toe:3,3,3\"]\n{[Player2 \"no\"]}\n[Player2 \"engine:hub:a \\\"b\\\" \u{1b}c\"]\n\n1. b2 *\n";
     fs::write(folder.path().join("games.pgn"), pgn).expect("it can be written");
-    let command = "engine:hub:a \"b\" \\u{1b}c";
+    let command = "engine:hub:a \"b\" \u{fffd}c";
     let line = "rival play --continue games.pgn --plain";
     check_command(folder.path(), line, "games.pgn: line 5", command);
 }

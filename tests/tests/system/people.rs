@@ -265,10 +265,8 @@ fn nobody_is_waited_for_where_nobody_can_type() {
 #[test]
 fn without_a_terminal_a_bare_call_plays_two_plugins() {
     let finished = Rival::new([] as [&str; 0]).run().exits(0);
-    assert!(
-        finished.stdout.starts_with("checkers:english: Black (alpha-beta) against White (first)\n"),
-        "two loaded plugins: {finished}"
-    );
+    let title = "checkers:english: Black (textbook/alpha-beta, a plugin) against White (minimal/first, a plugin)\n";
+    assert!(finished.stdout.starts_with(title), "two loaded plugins: {finished}");
     assert!(finished.stdout.contains("\nBlack wins: "), "against the first move: {finished}");
 }
 

@@ -300,7 +300,8 @@ fn damaged_files_are_refused_in_one_line() {
     );
     let open = "line 1, column 26: a comment that starts here has no end";
     check("c.pdn", b"[GameType \"21\"] 1. 11-15 {so", open);
-    check("d.pgn", b"1. a1 *", "it doesn't say which game it is of: name it by --rules GAME");
+    let unnamed = "line 1, column 1: it doesn't say which game it is of: name it by --rules GAME";
+    check("d.pgn", b"1. a1 *", unnamed);
     check("e.pdn", b"\n", "there is no match in it");
 }
 

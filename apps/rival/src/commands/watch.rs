@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::anyhow;
 use board_engine::{Seat, Viewer};
-use games_package::{Event, MatchSetup, TableGame};
+use games_package::{Event, MatchSetup, SeatSetup, TableGame};
 use house::{CommandResult, Failure, FailureKind, House, Limits, PlayerSpec};
 
 use crate::arguments::WatchArguments;
@@ -59,17 +59,31 @@ pub(crate) fn demonstration(house: &House) -> CommandResult {
 
 fn watch(house: &House, setup: MatchSetup, form: Form, save: Option<&Path>) -> CommandResult {
     recorded::check_place(save)?;
-    let game = setup.game.clone();
+    let (game, plugins) = (setup.game.clone(), plugins(&setup));
     let live = LiveMatch::begin(setup, Input::None)?;
-    let shown = show_all(&live, &*game, form);
+    let shown = show_all(&live, &*game, &plugins, form);
     let finished = live.finish()?;
     recorded::save(&finished.record, save, &None)?;
     shown?;
     tell_failures(house, &*game, &finished)
 }
 
+/// For each seat that a plugin plays, which one: "textbook/alpha-beta, a plugin".
+fn plugins(setup: &MatchSetup) -> Vec<Option<String>> {
+    let plugin = |seat: &SeatSetup| {
+        let asked = PlayerSpec::from_user(&seat.spec).asked().ok()?;
+        asked.is_from_plugin().then(|| format!("{}, a plugin", seat.spec))
+    };
+    setup.seats.iter().map(plugin).collect()
+}
+
 /// Shows the match until it is over.
-fn show_all(live: &LiveMatch, game: &dyn TableGame, form: Form) -> CommandResult {
+fn show_all(
+    live: &LiveMatch,
+    game: &dyn TableGame,
+    plugins: &[Option<String>],
+    form: Form,
+) -> CommandResult {
     let mut out = io::stdout().lock();
     for message in &live.messages {
         match message {
@@ -77,7 +91,9 @@ fn show_all(live: &LiveMatch, game: &dyn TableGame, form: Form) -> CommandResult
                 match form {
                     Form::Json => writeln!(out, "{}", event_json(&event))?,
                     Form::Text if matches!(*event, Event::ThinkingReported { .. }) => {}
-                    Form::Text | Form::TextWithThinking => show(&mut out, game, &event)?,
+                    Form::Text | Form::TextWithThinking => {
+                        show(&mut out, game, plugins, &event)?;
+                    }
                 }
                 if let Event::InputRequested { seat, .. } = *event {
                     return Err(nobody_answers(game, seat));
@@ -104,14 +120,18 @@ pub(crate) fn nobody_answers(game: &dyn TableGame, seat: Seat) -> Failure {
 }
 
 /// The board after every move would fill the screen: it is shown at the start and at the end.
-fn show(out: &mut impl Write, game: &dyn TableGame, event: &Event) -> io::Result<()> {
+fn show(
+    out: &mut impl Write,
+    game: &dyn TableGame,
+    plugins: &[Option<String>],
+    event: &Event,
+) -> io::Result<()> {
     match event {
         Event::MatchStarted(table) => {
-            writeln!(
-                out,
-                "{}\n",
-                sentences::match_title(game, &table.players, table.time_control)
-            )?;
+            let name =
+                |(own, plugin): (&String, &Option<String>)| plugin.as_ref().unwrap_or(own).clone();
+            let names: Vec<String> = table.players.iter().zip(plugins).map(name).collect();
+            writeln!(out, "{}\n", sentences::match_title(game, &names, table.time_control))?;
             writeln!(out, "{}", sentences::board(game, table))
         }
         Event::MovePlayed(played) | Event::ChanceDecided(played) => {

@@ -139,10 +139,9 @@ fn choices(table: &Table, width: u16) -> Vec<Choice> {
     for (index, (text, mv)) in moves.chain(words).enumerate() {
         let length = u16::try_from(text.chars().count()).unwrap_or(width);
         if x.saturating_add(length + 2) > width {
-            if x < width {
-                choices
-                    .push(Choice { text: "…".into(), range: x..x, is_chosen: false, mv: None });
-            }
+            let end = x.min(width.saturating_sub(1));
+            choices
+                .push(Choice { text: "…".into(), range: end..end, is_chosen: false, mv: None });
             break;
         }
         let is_chosen = are_words && index == table.word;
