@@ -12,7 +12,7 @@ use board_engine::{Outcome, Seat, Turn};
 use games_package::{Mark, MatchState, TableGame, TimeControl, Valuation};
 use house::{CommandResult, Failure, FailureKind, House, Limits, OrFail};
 
-use crate::consultation::{Look, NoOpinion, Opinion, Question};
+use crate::analysis::{Analysis, AnalysisError, PreparedAnalysis, Question};
 
 /// How long somebody looks for a hint.
 const HINT_TIME: Duration = Duration::from_secs(1);
@@ -100,11 +100,11 @@ impl Appraisal {
 }
 
 /// "The best move is 9-14 (+0.12, depth 11): 9-14 22x15 11x18".
-pub(crate) fn hint_sentence(opinion: &Opinion) -> String {
-    let chosen = &opinion.chosen;
-    let known = opinion.valuation().zip(opinion.depth());
+pub(crate) fn hint_sentence(analysis: &Analysis) -> String {
+    let chosen = &analysis.chosen;
+    let known = analysis.valuation().zip(analysis.depth());
     let worth = known.map(|(value, depth)| format!(" ({value}, depth {depth})"));
-    let line = shortened(opinion.line());
+    let line = shortened(analysis.line());
     format!("The best move is {chosen}{}{line}", worth.unwrap_or_default())
 }
 
@@ -138,17 +138,17 @@ pub(crate) fn appraisal_sentence(appraisal: &Appraisal) -> String {
 }
 
 /// Why there is no advice, as a sentence.
-pub(crate) fn refusal_sentence(why: &NoOpinion) -> String {
+pub(crate) fn refusal_sentence(why: &AnalysisError) -> String {
     match why {
-        NoOpinion::Withdrawn => "The advice is not wanted any more.".into(),
-        NoOpinion::Person => "There is nobody here who could give advice.".into(),
-        NoOpinion::Failed(why) => format!("There is no advice: {why}."),
+        AnalysisError::Withdrawn => "The advice is not wanted any more.".into(),
+        AnalysisError::Person => "There is nobody here who could give advice.".into(),
+        AnalysisError::Failed(why) => format!("There is no advice: {why}."),
     }
 }
 
 /// A match as it stands, for advice on it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Standing<'a> {
+pub(crate) struct CurrentMatch<'a> {
     pub(crate) game: &'a Arc<dyn TableGame>,
     /// Where it started.
     pub(crate) start: &'a str,
@@ -156,7 +156,7 @@ pub(crate) struct Standing<'a> {
     pub(crate) moves: &'a [String],
 }
 
-impl Standing<'_> {
+impl CurrentMatch<'_> {
     /// The match with all its moves, and who made the last one.
     fn opened(&self) -> Result<(Box<dyn MatchState>, Turn), Failure> {
         let hidden = |_hidden| {
@@ -176,11 +176,11 @@ impl Standing<'_> {
 /// Looks for the best move, for a second. `deliver` is called once, on another thread.
 ///
 /// # Errors
-/// If nobody can look. That nobody has an opinion is delivered.
+/// If nobody can look. That nobody has an analysis is delivered.
 pub(crate) fn hint(
     house: &House,
-    standing: Standing<'_>,
-    deliver: impl FnOnce(Result<Opinion, NoOpinion>) + Send + 'static,
+    standing: CurrentMatch<'_>,
+    deliver: impl FnOnce(Result<Analysis, AnalysisError>) + Send + 'static,
 ) -> CommandResult {
     standing.opened()?;
     let look = look(house, standing, HINT_TIME)?;
@@ -191,11 +191,11 @@ pub(crate) fn hint(
 /// that can't be said: in games of more than two, where chance comes next, and where the player gives no values.
 ///
 /// # Errors
-/// If nobody can look, or if the match has no last move. That nobody has an opinion is delivered.
+/// If nobody can look, or if the match has no last move. That nobody has an analysis is delivered.
 pub(crate) fn appraise(
     house: &House,
-    standing: Standing<'_>,
-    deliver: impl FnOnce(Option<Result<Appraisal, NoOpinion>>) + Send + 'static,
+    standing: CurrentMatch<'_>,
+    deliver: impl FnOnce(Option<Result<Appraisal, AnalysisError>>) + Send + 'static,
 ) -> CommandResult {
     let Some((last, earlier)) = standing.moves.split_last() else {
         return Err(Failure::new(FailureKind::Failed, anyhow!("nothing has been played")));
@@ -203,7 +203,7 @@ pub(crate) fn appraise(
     let played = last.clone();
     let (state, mover) = standing.opened()?;
     let aftermath = aftermath(&*state, mover, standing.game.seat_count());
-    let before = look(house, Standing { moves: earlier, ..standing }, COACH_TIME)?;
+    let before = look(house, CurrentMatch { moves: earlier, ..standing }, COACH_TIME)?;
     let reply = match aftermath {
         Aftermath::Unknowable => {
             deliver(None);
@@ -215,12 +215,16 @@ pub(crate) fn appraise(
     beside("coach", move || deliver(appraisal(played, before, reply).transpose()))
 }
 
-fn look(house: &House, standing: Standing<'_>, time: Duration) -> Result<Look, Failure> {
-    let Standing { game, start, moves } = standing;
+fn look(
+    house: &House,
+    standing: CurrentMatch<'_>,
+    time: Duration,
+) -> Result<PreparedAnalysis, Failure> {
+    let CurrentMatch { game, start, moves } = standing;
     let player = house.analyst(game.name());
     let limits = Limits { time: Some(TimeControl::PerMove(time)), ..Limits::default() };
     let question = Question { game, start: Some(start), moves, player: &player, limits, seed: 0 };
-    Look::prepare(house, &question)
+    PreparedAnalysis::prepare(house, &question)
 }
 
 /// On a thread of its own, which ends when the advice is given.
@@ -253,10 +257,14 @@ pub(crate) fn aftermath(state: &dyn MatchState, mover: Turn, seat_count: usize) 
 /// Where the worth of the position after a move comes from.
 enum Reply {
     Known(Valuation),
-    Asked(Box<Look>, fn(Valuation) -> Valuation),
+    Asked(Box<PreparedAnalysis>, fn(Valuation) -> Valuation),
 }
 
-fn appraisal(played: String, before: Look, reply: Reply) -> Result<Option<Appraisal>, NoOpinion> {
+fn appraisal(
+    played: String,
+    before: PreparedAnalysis,
+    reply: Reply,
+) -> Result<Option<Appraisal>, AnalysisError> {
     let best = before.ask()?;
     let value = match reply {
         Reply::Known(value) => Some(value),
@@ -319,7 +327,7 @@ mod tests {
             appraisal_sentence(&lost),
             "b2 is a blunder (??): loss in 4. Better was a1: +0.12."
         );
-        let silent = Opinion {
+        let silent = Analysis {
             lines: Vec::new(),
             chosen: "a1".into(),
             elapsed: Duration::ZERO,

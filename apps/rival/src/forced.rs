@@ -1,6 +1,6 @@
 //! Moves that are forced: where nothing is chosen, a position is worth what comes after.
 //!
-//! A player whose only legal move is clear plays it without a thought, and has no opinion of the position. So the look goes
+//! A player whose only legal move is clear plays it without a thought, and has no analysis of the position. So the look goes
 //! to where there is a choice, and what is found there is seen from before.
 
 use std::time::Duration;
@@ -9,7 +9,7 @@ use board_engine::Turn;
 use games_package::{MatchState, Thinking, Valuation};
 
 use crate::advice::{Aftermath, aftermath};
-use crate::consultation::Opinion;
+use crate::analysis::Analysis;
 
 /// At most so many moves in a row are taken for forced.
 const MOVES_MAX: usize = 16;
@@ -71,19 +71,19 @@ impl Forced {
     }
 
     /// What came of a look at the choice, as it is seen before.
-    pub(crate) fn opinion_before(&self, found: Opinion) -> Opinion {
+    pub(crate) fn analysis_before(&self, found: Analysis) -> Analysis {
         let Some(first) = self.moves.first() else { return found };
         let before = |(elapsed, line)| Some((elapsed, self.before(line)?));
         let lines = found.lines.into_iter().filter_map(before).collect();
-        Opinion { lines, chosen: first.clone(), is_forced: true, ..found }
+        Analysis { lines, chosen: first.clone(), is_forced: true, ..found }
     }
 
     /// What is known without a look, if the game ends before there is a choice.
-    pub(crate) fn known(&self) -> Option<Opinion> {
+    pub(crate) fn known(&self) -> Option<Analysis> {
         let end = Thinking { valuation: self.end?, ..Thinking::default() };
         let elapsed = Duration::ZERO;
         let lines = vec![(elapsed, self.before(end)?)];
-        Some(Opinion { lines, chosen: self.moves.first()?.clone(), elapsed, is_forced: true })
+        Some(Analysis { lines, chosen: self.moves.first()?.clone(), elapsed, is_forced: true })
     }
 }
 

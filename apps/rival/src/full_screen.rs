@@ -1,9 +1,9 @@
 //! The full screen: a menu, and matches before somebody at a terminal.
 
+mod environment;
 mod keeper;
+mod match_screen;
 mod offers;
-mod sitting;
-mod surroundings;
 mod terminal;
 
 use std::time::Duration;
@@ -13,15 +13,15 @@ use games_package::MatchSetup;
 use house::{CommandResult, Failure, House};
 use screen::{Chosen, Menu, Skin};
 
+use self::match_screen::{MatchScreen, Next};
 use self::offers::OffersOf;
-use self::sitting::{Next, Sitting};
 use self::terminal::Screen;
 use crate::commands::play;
 use crate::failures::tell_failures;
 use crate::live::{Inbox, Input, Message};
 use crate::recorded::Place;
 
-pub(crate) use self::surroundings::is_possible;
+pub(crate) use self::environment::is_possible;
 
 /// What is played before the screen.
 pub(crate) struct Match {
@@ -37,7 +37,7 @@ pub(crate) struct Match {
 /// Plays the match, if one is given, and whatever the person wants after it or in place of it.
 pub(crate) fn run(house: &House, first: Option<Match>) -> CommandResult {
     let inbox = Inbox::open(Input::Keys)?;
-    let skin = surroundings::skin(house)?;
+    let skin = environment::skin(house)?;
     let mut session = Session { house, inbox, screen: Screen::open()?, skin };
     let mut wanted = first;
     loop {
@@ -91,12 +91,12 @@ impl Session<'_> {
         let Match { mut setup, mut viewer, mut place, delay } = played;
         loop {
             let game = setup.game.clone();
-            let sitting =
-                Sitting { house: self.house, inbox: &self.inbox, place: &place, delay, viewer };
-            let (next, finished) = sitting.play(setup, &mut self.skin, &mut self.screen)?;
+            let match_screen =
+                MatchScreen { house: self.house, inbox: &self.inbox, place: &place, delay, viewer };
+            let (next, finished) = match_screen.play(setup, &mut self.skin, &mut self.screen)?;
             match next {
                 Next::Play(again) => setup = *again,
-                Next::PlayApart(loaded) => (setup, place) = (*loaded, Place::new()),
+                Next::PlayFile(loaded) => (setup, place) = (*loaded, Place::new()),
                 Next::Leave => return Ok(After::Over(Box::new(Last { game, finished }))),
                 Next::Another => return Ok(After::Another),
                 Next::Interrupted => return Err(Failure::interrupted()),

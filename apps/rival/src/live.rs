@@ -14,7 +14,7 @@ use house::interrupt::{self, Interruption};
 use house::{Failure, FailureKind, OrFail};
 
 use crate::advice::Appraisal;
-use crate::consultation::{Insight, NoOpinion, Opinion};
+use crate::analysis::{Analysis, AnalysisError, AnalysisUpdate};
 
 /// What the screen is told.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ pub(crate) enum Message {
     /// Advice that was asked for.
     Advice(Box<Advice>),
     /// From a player that looks at a position, with the number of the look.
-    Insight(usize, Box<Insight>),
+    AnalysisUpdate(usize, Box<AnalysisUpdate>),
     /// For the full screen: keys and the like.
     Screen(Box<screen::Message>),
 }
@@ -41,9 +41,9 @@ pub(crate) enum Message {
 #[derive(Debug)]
 pub(crate) enum Advice {
     /// The best move.
-    Hint(usize, Result<Opinion, NoOpinion>),
+    Hint(usize, Result<Analysis, AnalysisError>),
     /// What the last move has lost; nothing where that can't be said.
-    Coach(usize, Option<Result<Appraisal, NoOpinion>>),
+    Coach(usize, Option<Result<Appraisal, AnalysisError>>),
 }
 
 /// How long a command may take to end when it is interrupted.

@@ -3,10 +3,10 @@
 #![forbid(unsafe_code)]
 
 mod advice;
+mod analysis;
 mod arguments;
 mod columns;
 mod commands;
-mod consultation;
 mod continuing;
 mod failures;
 mod forced;

@@ -32,7 +32,7 @@ pub struct Habits {
     /// Which of equal moves it plays.
     pub ties: Ties,
     /// Whether it tells wins apart.
-    pub haste: Haste,
+    pub win_preference: WinPreference,
 }
 
 /// Which of several equal moves is played.
@@ -46,11 +46,11 @@ pub enum Ties {
 
 /// What is thought of wins near and far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Haste {
+pub enum WinPreference {
     /// A win is better the sooner it comes, a loss the later.
-    SoonerIsBetter,
+    Faster,
     /// A win is a win.
-    AnyWinWillDo,
+    Any,
 }
 
 /// What one move is worth, and the search that says so.
@@ -126,9 +126,9 @@ impl<G: Notation, E: Evaluator<G>, A: Algorithm<G>> FixedDepthPlayer<G, E, A> {
         let mut after = position.clone();
         game.play(&mut after, mv);
         let score = if game.turn(position) == game.turn(&after) { score } else { -score };
-        let plies = score.plies_to_end().map(|plies| match self.habits.haste {
-            Haste::SoonerIsBetter => plies as usize + 1,
-            Haste::AnyWinWillDo => 1,
+        let plies = score.plies_to_end().map(|plies| match self.habits.win_preference {
+            WinPreference::Faster => plies as usize + 1,
+            WinPreference::Any => 1,
         });
         match plies {
             Some(plies) if score.is_win() => Score::win_in(plies),

@@ -20,7 +20,7 @@ mod telling;
 mod tracker;
 
 pub use crate::engine::{EngineOptions, EnginePlayer};
-pub use crate::fixed_depth::{FixedDepthPlayer, Habits, Haste, Ties};
+pub use crate::fixed_depth::{FixedDepthPlayer, Habits, Ties, WinPreference};
 pub use crate::greedy::GreedyPlayer;
 pub use crate::hidden::HiddenPlayer;
 pub use crate::human::HumanPlayer;

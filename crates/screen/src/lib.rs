@@ -30,20 +30,20 @@
 
 #![forbid(unsafe_code)]
 
+mod actions;
 mod animation;
 mod choosing;
-mod deeds;
+mod history;
 mod menu;
 mod message;
 mod palette;
 mod skin;
-mod story;
 mod table;
 mod thoughts;
 mod view;
 mod words;
 
-pub use crate::deeds::is_word;
+pub use crate::actions::is_word;
 pub use crate::menu::{Choice, Chosen, Menu, Offers, Side, Wish};
 pub use crate::message::{Advice, Effect, Leaving, Message, Question, Topic};
 pub use crate::palette::{Depth, Palette, Part, Tone};

@@ -15,9 +15,9 @@ use games_package::{Ending, TableGame, TimeControl};
 use ratatui::layout::Rect;
 
 use crate::animation::{Animation, STEP};
+use crate::history::History;
 use crate::message::{Effect, Message};
 use crate::skin::Skin;
-use crate::story::Story;
 use crate::thoughts::Thoughts;
 
 /// What the clock of a seat without a limit shows in a match that has clocks.
@@ -92,7 +92,7 @@ pub struct Table {
 
     pub(crate) names: Vec<String>,
     pub(crate) time_control: TimeControl,
-    pub(crate) story: Story,
+    pub(crate) history: History,
     pub(crate) animation: Option<Animation>,
     /// Whose turn it is, once the match has begun.
     pub(crate) turn: Option<Turn>,
@@ -139,7 +139,7 @@ impl Table {
     pub fn new(setup: TableSetup) -> Self {
         let TableSetup { game, people, hides_hands, pace, skin } = setup;
         let names = vec![String::new(); game.seat_count()];
-        let story = Story::new(Arc::clone(&game));
+        let history = History::new(Arc::clone(&game));
         let mut table = Self {
             game,
             people,
@@ -150,7 +150,7 @@ impl Table {
             skin,
             names,
             time_control: TimeControl::Unlimited,
-            story,
+            history,
             animation: None,
             turn: None,
             clocks: Vec::new(),
@@ -234,17 +234,17 @@ impl Table {
     /// What the board shows now.
     pub(crate) fn picture(&self) -> &Diagram {
         let moving = self.animation.as_ref().and_then(|animation| animation.picture(self.now));
-        moving.unwrap_or_else(|| self.story.picture())
+        moving.unwrap_or_else(|| self.history.picture())
     }
 
     /// Whether a person may move now, on the board that is shown.
     pub(crate) fn may_move(&self) -> bool {
-        self.asked.is_some() && !self.is_ahead && !self.is_paused && !self.story.looks_back()
+        self.asked.is_some() && !self.is_ahead && !self.is_paused && !self.history.looks_back()
     }
 
     /// The legal moves that touch no square.
     pub(crate) fn words(&self) -> Vec<&str> {
-        let moves = self.story.legal().iter().filter(|mv| mv.route.is_empty());
+        let moves = self.history.legal().iter().filter(|mv| mv.route.is_empty());
         moves.map(|mv| mv.text.as_str()).collect()
     }
 
@@ -297,7 +297,7 @@ impl Table {
     /// Whether the only person here has the pieces that begin at the top.
     fn sits_on_top(&self) -> bool {
         let Some(person) = self.only_person() else { return false };
-        let picture = self.story.picture();
+        let picture = self.history.picture();
         let geometry = picture.geometry();
         let is_own = |square: &Square| {
             picture.glyph(*square).is_some_and(|glyph| self.owner(glyph) == Some(person))
@@ -313,7 +313,7 @@ impl Table {
 
     /// A square in the middle of the board.
     fn first_cursor(&self) -> Place {
-        let geometry = self.story.picture().geometry();
+        let geometry = self.history.picture().geometry();
         let middle = Place { column: geometry.width() / 2, row: geometry.height() / 2 };
         let distance = |square: &Square| {
             let place = geometry.place(*square);

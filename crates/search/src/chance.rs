@@ -11,10 +11,10 @@
 
 mod decision;
 mod expectiminimax;
+mod mean_payoff;
 mod star1;
 mod star2;
 mod walk;
-mod worth;
 
 pub use crate::chance::expectiminimax::Expectiminimax;
 pub use crate::chance::star1::Star1;

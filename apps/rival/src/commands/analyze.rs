@@ -15,9 +15,11 @@ use board_engine::Seat;
 use games_package::{TableGame, Thinking, ThinkingLimits, TimeControl};
 use house::{CommandResult, Failure, FailureKind, House, Limits, PlayerSpec};
 
+use crate::analysis::{
+    Analysis, AnalysisError, AnalysisUpdate, PreparedAnalysis, Question, RunningAnalysis,
+};
 use crate::arguments::AnalyzeArguments;
 use crate::commands::watch::nobody_answers;
-use crate::consultation::{Consultation, Insight, Look, NoOpinion, Opinion, Question};
 use crate::live::{Inbox, Input, Message};
 use crate::recorded::{Recorded, Source};
 use crate::study::Study;
@@ -126,13 +128,13 @@ impl<'a> Analyst<'a> {
         moves: &[String],
         limits: Limits,
         number: usize,
-    ) -> Result<Consultation, Failure> {
+    ) -> Result<RunningAnalysis, Failure> {
         let (game, player) = (&self.game, &self.player);
         let question = Question { game, start, moves, player, limits, seed: self.seed };
         let sender = self.inbox.sender();
-        Look::prepare(self.house, &question)?.begin(move |insight| {
+        PreparedAnalysis::prepare(self.house, &question)?.begin(move |update| {
             // The program may have been interrupted.
-            let _gone = sender.send(Message::Insight(number, Box::new(insight)));
+            let _gone = sender.send(Message::AnalysisUpdate(number, Box::new(update)));
         })
     }
 
@@ -144,14 +146,14 @@ impl<'a> Analyst<'a> {
         mover: Seat,
         limits: Limits,
         mut tell: impl FnMut(Duration, &Thinking) -> CommandResult,
-    ) -> Result<Opinion, Failure> {
+    ) -> Result<Analysis, Failure> {
         let _looking = self.look(start, moves, limits, moves.len())?;
         for message in &self.inbox.messages {
             match message {
-                Message::Insight(number, insight) if number == moves.len() => match *insight {
-                    Insight::Thinking(elapsed, thinking) => tell(elapsed, &thinking)?,
-                    Insight::End(Ok(opinion)) => return Ok(opinion),
-                    Insight::End(Err(why)) => return Err(self.nothing_found(why, mover)),
+                Message::AnalysisUpdate(number, update) if number == moves.len() => match *update {
+                    AnalysisUpdate::Thinking(elapsed, thinking) => tell(elapsed, &thinking)?,
+                    AnalysisUpdate::End(Ok(analysis)) => return Ok(analysis),
+                    AnalysisUpdate::End(Err(why)) => return Err(self.nothing_found(why, mover)),
                 },
                 Message::Interrupted(by) => return Err(by.into()),
                 _ => {}
@@ -160,15 +162,15 @@ impl<'a> Analyst<'a> {
         Err(Failure::interrupted())
     }
 
-    fn nothing_found(&self, why: NoOpinion, mover: Seat) -> Failure {
+    fn nothing_found(&self, why: AnalysisError, mover: Seat) -> Failure {
         let (seat, player) = (self.game.seat_name(mover), self.player.text());
         let player = format!("the player of {seat} ({player})");
         match why {
-            NoOpinion::Person => nobody_answers(&*self.game, mover),
-            NoOpinion::Failed(why) => {
+            AnalysisError::Person => nobody_answers(&*self.game, mover),
+            AnalysisError::Failed(why) => {
                 Failure::new(FailureKind::Player, anyhow!("{player} failed: {why}"))
             }
-            NoOpinion::Withdrawn => Failure::interrupted(),
+            AnalysisError::Withdrawn => Failure::interrupted(),
         }
     }
 }

@@ -40,7 +40,7 @@ pub(crate) fn run(house: &House, arguments: &PlayArguments) -> CommandResult {
         let table = Table { house, inbox: &inbox, place: &place };
         match table.play(setup, &mut manner)? {
             Next::Play(next) => setup = *next,
-            Next::PlayApart(next) => (setup, place) = (*next, Place::new()),
+            Next::PlayFile(next) => (setup, place) = (*next, Place::new()),
             Next::Stay | Next::Leave => return Ok(()),
         }
         inbox.forget_table();

@@ -32,20 +32,20 @@ pub(super) struct Table {
     /// What was taken back and tried otherwise.
     variations: Variations,
     /// What each seat is told of the match in every request.
-    stories: Vec<Story>,
+    histories: Vec<SeatHistory>,
 }
 
 /// A ply, with what is needed to take it back.
 struct TablePly {
     ply: Ply,
     clocks_before: Vec<Clock>,
-    /// The length of each story before it, in bytes.
-    story_ends: Vec<usize>,
+    /// The length of each history before it, in bytes.
+    history_ends: Vec<usize>,
 }
 
 /// A match as one seat may see it.
 #[derive(Clone)]
-struct Story {
+struct SeatHistory {
     start: String,
     /// Separated by blanks.
     moves: String,
@@ -66,9 +66,9 @@ impl Table {
     ) -> Result<Self, NotationError> {
         let state = game.open(start)?;
         let seat_count = game.seat_count();
-        let story = |seat| {
+        let history = |seat| {
             let start = state.position(Viewer::Seat(seat));
-            Story { position: start.clone(), start, moves: String::new() }
+            SeatHistory { position: start.clone(), start, moves: String::new() }
         };
         Ok(Self {
             game,
@@ -82,7 +82,7 @@ impl Table {
             plies: Vec::new(),
             taken_back: Vec::new(),
             variations: Variations::default(),
-            stories: Seat::all(seat_count).map(story).collect(),
+            histories: Seat::all(seat_count).map(history).collect(),
             state,
         })
     }
@@ -96,9 +96,9 @@ impl Table {
         self.plies.clear();
         self.taken_back.clear();
         self.variations.clear();
-        for story in &mut self.stories {
-            story.moves.clear();
-            story.position.clone_from(&story.start);
+        for history in &mut self.histories {
+            history.moves.clear();
+            history.position.clone_from(&history.start);
         }
     }
 
@@ -152,7 +152,7 @@ impl Table {
         Ok(())
     }
 
-    /// Plays a seat's move: its text joins the story.
+    /// Plays a seat's move: its text joins the history.
     ///
     /// # Errors
     /// If the move is not legal; nothing has changed then.
@@ -203,16 +203,16 @@ impl Table {
 
     /// The newest move of the state becomes the newest ply.
     fn append(&mut self, ply: Ply, clocks_before: Vec<Clock>) {
-        let story_ends = self.stories.iter().map(|story| story.moves.len()).collect();
-        self.plies.push(TablePly { ply, clocks_before, story_ends });
-        for (seat, story) in self.seats().zip(&mut self.stories) {
+        let history_ends = self.histories.iter().map(|history| history.moves.len()).collect();
+        self.plies.push(TablePly { ply, clocks_before, history_ends });
+        for (seat, history) in self.seats().zip(&mut self.histories) {
             if let Some(mv) = self.state.last_move(Viewer::Seat(seat)) {
-                if !story.moves.is_empty() {
-                    story.moves.push(' ');
+                if !history.moves.is_empty() {
+                    history.moves.push(' ');
                 }
-                story.moves.push_str(&mv);
+                history.moves.push_str(&mv);
             }
-            story.position = self.state.position(Viewer::Seat(seat));
+            history.position = self.state.position(Viewer::Seat(seat));
         }
     }
 
@@ -250,9 +250,10 @@ impl Table {
         self.clocks.iter_mut().for_each(Clock::discard);
         self.taken_back.push(played.ply);
         self.ending = None;
-        for ((seat, story), end) in self.seats().zip(&mut self.stories).zip(played.story_ends) {
-            story.moves.truncate(end);
-            story.position = self.state.position(Viewer::Seat(seat));
+        for ((seat, history), end) in self.seats().zip(&mut self.histories).zip(played.history_ends)
+        {
+            history.moves.truncate(end);
+            history.position = self.state.position(Viewer::Seat(seat));
         }
         true
     }
@@ -285,14 +286,14 @@ impl Table {
 
     /// What a seat is asked when it is to move at `now`.
     pub(super) fn request(&self, seat: Seat, now: Duration, draw_offer: Option<Seat>) -> Request {
-        let (clock, story) = (&self.clocks[seat.index()], &self.stories[seat.index()]);
+        let (clock, history) = (&self.clocks[seat.index()], &self.histories[seat.index()]);
         let mut legal_moves = Vec::new();
         self.state.legal_moves(&mut legal_moves);
         Request {
             seat,
-            start: story.start.clone(),
-            moves: story.moves.clone(),
-            position: story.position.clone(),
+            start: history.start.clone(),
+            moves: history.moves.clone(),
+            position: history.position.clone(),
             legal_moves,
             time_left: clock.left(now),
             budget: clock.budget(),
@@ -302,22 +303,22 @@ impl Table {
 
     /// What a seat may ponder while another one is to move.
     pub(super) fn ponder_request(&self, seat: Seat) -> PonderRequest {
-        let Story { start, moves, position } = self.stories[seat.index()].clone();
+        let SeatHistory { start, moves, position } = self.histories[seat.index()].clone();
         PonderRequest { seat, start, moves, position }
     }
 
     /// The newest move as `viewer` may see it. None at the start, or if it is not to be seen.
     fn newest_move(&self, viewer: Viewer) -> Option<String> {
         let Viewer::Seat(seat) = viewer else { return self.state.last_move(viewer) };
-        let begin = self.plies.last()?.story_ends[seat.index()];
-        let mv = self.stories[seat.index()].moves.get(begin..)?.trim_start();
+        let begin = self.plies.last()?.history_ends[seat.index()];
+        let mv = self.histories[seat.index()].moves.get(begin..)?.trim_start();
         (!mv.is_empty()).then(|| mv.into())
     }
 
     /// The position as `viewer` may see it.
     fn position(&self, viewer: Viewer) -> String {
         match viewer {
-            Viewer::Seat(seat) => self.stories[seat.index()].position.clone(),
+            Viewer::Seat(seat) => self.histories[seat.index()].position.clone(),
             Viewer::Public | Viewer::Arbiter => self.state.position(viewer),
         }
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use checkers::{Checkers, English};
 use evaluation::{Lines, Pieces};
 use games_package::{Player, Reply, Request, ThinkingLimits, Valuation};
-use players::{FixedDepthPlayer, Habits, Haste, Ties};
+use players::{FixedDepthPlayer, Habits, Ties, WinPreference};
 use search::AlphaBeta;
 use tic_tac_toe::TicTacToe;
 
@@ -28,7 +28,7 @@ fn set(moves: &[&str]) -> BTreeSet<String> {
 
 fn check_draughts(position: &str, depth: u32, ties: Ties, expected: &[&str]) {
     let game = Checkers::<English>::new();
-    let habits = Habits { depth, ties, haste: Haste::SoonerIsBetter };
+    let habits = Habits { depth, ties, win_preference: WinPreference::Faster };
     let player = FixedDepthPlayer::new("count", game, Pieces, AlphaBeta, habits);
     assert_eq!(choices(player, &request_after(game, position, "")), set(expected), "{position}");
 }
@@ -53,18 +53,18 @@ fn a_man_is_lost_where_the_look_ahead_ends() {
 fn a_win_is_a_win_unless_sooner_is_better() {
     // The first row can be filled at once; the right column threatens two lines and wins two plies later.
     let request = request_after(TicTacToe::default(), "x1x/1o1/o2 x", "");
-    let player = |haste| {
-        let habits = Habits { depth: 5, ties: Ties::ByChance, haste };
+    let player = |win_preference| {
+        let habits = Habits { depth: 5, ties: Ties::ByChance, win_preference };
         FixedDepthPlayer::new("any", TicTacToe::default(), Lines, AlphaBeta, habits)
     };
-    assert_eq!(choices(player(Haste::SoonerIsBetter), &request), set(&["b3"]));
-    assert_eq!(choices(player(Haste::AnyWinWillDo), &request), set(&["b3", "c1", "c2"]));
+    assert_eq!(choices(player(WinPreference::Faster), &request), set(&["b3"]));
+    assert_eq!(choices(player(WinPreference::Any), &request), set(&["b3", "c1", "c2"]));
 }
 
 #[test]
 fn the_match_may_allow_less_and_a_single_move_needs_no_thought() {
     let game = Checkers::<English>::new();
-    let habits = Habits { depth: 6, ties: Ties::First, haste: Haste::SoonerIsBetter };
+    let habits = Habits { depth: 6, ties: Ties::First, win_preference: WinPreference::Faster };
     let mut player = FixedDepthPlayer::new("count", game, Pieces, AlphaBeta, habits);
     let host = TestHost::default();
     let mut setup = setup(0);
@@ -82,7 +82,7 @@ fn the_match_may_allow_less_and_a_single_move_needs_no_thought() {
 #[test]
 fn it_keeps_to_the_nodes_of_the_match_even_where_each_move_takes_but_one() {
     let game = Checkers::<English>::new();
-    let habits = Habits { depth: 1, ties: Ties::First, haste: Haste::SoonerIsBetter };
+    let habits = Habits { depth: 1, ties: Ties::First, win_preference: WinPreference::Faster };
     let mut player = FixedDepthPlayer::new("count", game, Pieces, AlphaBeta, habits);
     for nodes in [1, 2, 5] {
         let host = TestHost::default();

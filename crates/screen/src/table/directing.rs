@@ -6,73 +6,73 @@ use board_engine::Seat;
 use games_package::Command;
 
 use super::{Deliberate, Overlay, Table};
-use crate::deeds::Deed;
+use crate::actions::Action;
 use crate::message::{Effect, Leaving, Question, Topic};
 
 /// The shortest and the longest time that a match waits after a move.
 const PACES: (Duration, Duration) = (Duration::from_millis(50), Duration::from_mins(1));
 
 impl Table {
-    pub(super) fn perform(&mut self, deed: Deed) -> Vec<Effect> {
-        match deed {
-            Deed::Hint => return self.ask_hint(),
-            Deed::TakeBack => {
+    pub(super) fn perform(&mut self, action: Action) -> Vec<Effect> {
+        match action {
+            Action::Hint => return self.ask_hint(),
+            Action::TakeBack => {
                 // Where nobody plays one move is enough.
                 let plies = if self.people.contains(&true) {
-                    self.story.plies_back_to(|seat| self.is_person(seat))
+                    self.history.plies_back_to(|seat| self.is_person(seat))
                 } else {
                     1
                 };
                 return vec![Effect::Tell(Command::TakeBack { plies })];
             }
-            Deed::Redo => {
+            Action::Redo => {
                 let plies = self.undone.last().map_or(1, |&plies| plies.max(1));
                 return vec![Effect::Tell(Command::Redo { plies })];
             }
-            Deed::Pause if self.is_paused => return vec![Effect::Tell(Command::Resume)],
-            Deed::Pause => return vec![Effect::Tell(Command::Pause)],
-            Deed::Resume => return vec![Effect::Tell(Command::Resume)],
-            Deed::MoveNow => return vec![Effect::Tell(Command::MoveNow)],
-            Deed::Faster => return self.set_pace(self.pace / 2),
-            Deed::Slower => return self.set_pace((self.pace * 2).max(PACES.0)),
-            Deed::OfferDraw => return self.offer_draw(),
-            Deed::AcceptDraw => return vec![Effect::Tell(Command::AcceptDraw(self.invited()))],
-            Deed::DeclineDraw => return vec![Effect::Tell(Command::DeclineDraw(self.invited()))],
-            Deed::SwitchSides => return vec![Effect::Leave(Leaving::SwitchSides)],
-            Deed::NewGame => return vec![Effect::Leave(Leaving::NewGame)],
-            Deed::Quit => return vec![Effect::Leave(Leaving::Quit)],
-            deed => self.perform_here(deed),
+            Action::Pause if self.is_paused => return vec![Effect::Tell(Command::Resume)],
+            Action::Pause => return vec![Effect::Tell(Command::Pause)],
+            Action::Resume => return vec![Effect::Tell(Command::Resume)],
+            Action::MoveNow => return vec![Effect::Tell(Command::MoveNow)],
+            Action::Faster => return self.set_pace(self.pace / 2),
+            Action::Slower => return self.set_pace((self.pace * 2).max(PACES.0)),
+            Action::OfferDraw => return self.offer_draw(),
+            Action::AcceptDraw => return vec![Effect::Tell(Command::AcceptDraw(self.invited()))],
+            Action::DeclineDraw => return vec![Effect::Tell(Command::DeclineDraw(self.invited()))],
+            Action::SwitchSides => return vec![Effect::Leave(Leaving::SwitchSides)],
+            Action::NewGame => return vec![Effect::Leave(Leaving::NewGame)],
+            Action::Quit => return vec![Effect::Leave(Leaving::Quit)],
+            action => self.perform_here(action),
         }
         Vec::new()
     }
 
     /// What changes the screen alone, or is asked about first.
-    fn perform_here(&mut self, deed: Deed) {
-        match deed {
-            Deed::Help => self.overlay = Some(Overlay::Help(0)),
-            Deed::Flip => self.is_flipped = !self.is_flipped,
-            Deed::Thoughts => self.shows_thoughts = !self.shows_thoughts,
-            Deed::Pieces => {
+    fn perform_here(&mut self, action: Action) {
+        match action {
+            Action::Help => self.overlay = Some(Overlay::Help(0)),
+            Action::Flip => self.is_flipped = !self.is_flipped,
+            Action::Thoughts => self.shows_thoughts = !self.shows_thoughts,
+            Action::Pieces => {
                 self.skin.next_pieces();
                 self.say(format!("Pieces: {}.", self.skin.pieces.name()));
             }
-            Deed::Colors => {
+            Action::Colors => {
                 self.skin.next_palette();
                 self.say(format!("Colors: {}.", self.skin.palette.name()));
             }
-            Deed::Coach => self.set_coach(!self.coaches),
-            Deed::Newest => self.look(usize::MAX),
-            Deed::InWords => self.tell_in_words(),
-            Deed::LegalMoves => self.tell_legal_moves(),
-            Deed::LastMove => self.tell_last_move(),
-            Deed::Clocks => self.tell_clocks(),
-            Deed::Resign if self.ending.is_some() => self.say("The match is over."),
-            Deed::Resign => {
+            Action::Coach => self.set_coach(!self.coaches),
+            Action::Newest => self.look(usize::MAX),
+            Action::InWords => self.tell_in_words(),
+            Action::LegalMoves => self.tell_legal_moves(),
+            Action::LastMove => self.tell_last_move(),
+            Action::Clocks => self.tell_clocks(),
+            Action::Resign if self.ending.is_some() => self.say("The match is over."),
+            Action::Resign => {
                 let seat = self.speaker();
                 self.overlay = seat.map(|seat| Overlay::Confirm(Deliberate::Resign(seat)));
             }
-            Deed::Restart => self.overlay = Some(Overlay::Confirm(Deliberate::Restart)),
-            Deed::Save => {
+            Action::Restart => self.overlay = Some(Overlay::Confirm(Deliberate::Restart)),
+            Action::Save => {
                 let name = self.saved_as.as_ref().map(|file| file.display().to_string());
                 self.overlay = Some(Overlay::SaveAs(name.unwrap_or_default()));
             }
@@ -143,8 +143,8 @@ impl Table {
         self.asked_advice += 1;
         Question {
             number: self.asked_advice,
-            start: self.story.start().into(),
-            moves: self.story.plies().iter().map(|ply| ply.mv.clone()).collect(),
+            start: self.history.start().into(),
+            moves: self.history.plies().iter().map(|ply| ply.mv.clone()).collect(),
             topic,
         }
     }

@@ -18,7 +18,7 @@ impl Table {
         }
         self.shows_cursor = true;
         let sign = if self.is_flipped { -1 } else { 1 };
-        let geometry = self.story.picture().geometry();
+        let geometry = self.history.picture().geometry();
         let plays = |place| geometry.square_at(place).is_some();
         if let Some(place) = next_place(self.cursor, right * sign, down * sign, plays) {
             self.cursor = place;
@@ -28,7 +28,7 @@ impl Table {
     /// Whether there are legal moves and none touches a square.
     pub(crate) fn plays_by_words(&self) -> bool {
         let words = self.words().len();
-        words > 0 && words == self.story.legal().len()
+        words > 0 && words == self.history.legal().len()
     }
 
     /// Enter: what is typed, or the chosen word, or the square under the cursor.
@@ -41,13 +41,13 @@ impl Table {
             return word.map_or_else(Vec::new, |word| self.submit(&word));
         }
         self.shows_cursor = true;
-        let square = self.story.picture().geometry().square_at(self.cursor);
+        let square = self.history.picture().geometry().square_at(self.cursor);
         square.map_or_else(Vec::new, |square| self.touch(square))
     }
 
     /// Touches a square, by key or by mouse.
     pub(super) fn touch(&mut self, square: Square) -> Vec<Effect> {
-        if self.story.looks_back() {
+        if self.history.looks_back() {
             self.say("This is an earlier position: End goes on to the newest one.");
             return Vec::new();
         }
@@ -56,7 +56,7 @@ impl Table {
             return Vec::new();
         }
         self.hint.clear();
-        match touch(self.story.legal(), &self.picked, square) {
+        match touch(self.history.legal(), &self.picked, square) {
             Touched::Picked(squares) => {
                 self.picked = squares;
                 self.remark = None;
@@ -73,13 +73,13 @@ impl Table {
 
     /// A square that no legal move touches so: its name may be a move, or the game says why it is none.
     fn touch_by_name(&mut self, square: Square) -> Vec<Effect> {
-        let picture = self.story.picture();
+        let picture = self.history.picture();
         let name = picture.name(square);
         let text = match self.picked.first() {
             Some(&from) => format!("{}-{name}", picture.name(from)),
             None => name.to_string(),
         };
-        match self.story.resolve(&text) {
+        match self.history.resolve(&text) {
             Ok(mv) => return self.submit(&mv),
             Err(why) if self.picked.is_empty() => {
                 let why = self.why_not_first(square).unwrap_or(why);
@@ -93,8 +93,8 @@ impl Table {
 
     /// Why no move begins on this square; none where moves touch one square alone, of which the game says it best.
     fn why_not_first(&self, square: Square) -> Option<String> {
-        let picture = self.story.picture();
-        if !self.story.legal().iter().any(|mv| mv.route.len() > 1) {
+        let picture = self.history.picture();
+        if !self.history.legal().iter().any(|mv| mv.route.len() > 1) {
             return None;
         }
         let name = picture.name(square);
@@ -110,10 +110,10 @@ impl Table {
 
     /// What the game says against a step of the piece on this square.
     fn reason_against(&self, square: Square) -> Option<String> {
-        let picture = self.story.picture();
+        let picture = self.history.picture();
         let goal =
             picture.geometry().neighbors(square).find(|&next| picture.glyph(next).is_none())?;
-        self.story.resolve(&format!("{}-{}", picture.name(square), picture.name(goal))).err()
+        self.history.resolve(&format!("{}-{}", picture.name(square), picture.name(goal))).err()
     }
 
     pub(super) fn why_not_now(&self) -> String {
@@ -136,8 +136,8 @@ impl Table {
         self.overlay = None;
         self.let_go();
         self.is_ahead = true;
-        let ply = self.story.plies().len();
-        self.story.play_ahead(text);
+        let ply = self.history.plies().len();
+        self.history.play_ahead(text);
         self.animate(ply);
         let advice = self.coaches.then(|| self.question(Topic::LastMove));
         let told = Effect::Tell(Command::Answer { seat, text: text.into() });
@@ -146,7 +146,7 @@ impl Table {
 
     /// Points at the squares of a legal move.
     pub(super) fn point_at(&mut self, text: &str) {
-        let found = self.story.legal().iter().find(|mv| mv.text == text);
+        let found = self.history.legal().iter().find(|mv| mv.text == text);
         self.hint = found.map(|mv| mv.route.clone()).unwrap_or_default();
     }
 
@@ -155,7 +155,7 @@ impl Table {
         self.animation = None;
         self.picked.clear();
         self.hint.clear();
-        self.story.look_back(at);
+        self.history.look_back(at);
     }
 
     pub(super) fn escape(&mut self) {
@@ -163,7 +163,7 @@ impl Table {
             self.typed.clear();
         } else if !self.picked.is_empty() {
             self.picked.clear();
-        } else if self.story.looks_back() {
+        } else if self.history.looks_back() {
             self.look(usize::MAX);
         } else {
             self.hint.clear();

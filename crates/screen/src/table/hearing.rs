@@ -28,7 +28,7 @@ impl Table {
                 return vec![Effect::Keep];
             }
             Event::MoveTakenBack(table) => {
-                self.undone.push(self.story.plies().len().saturating_sub(table.moves.len()));
+                self.undone.push(self.history.plies().len().saturating_sub(table.moves.len()));
                 self.see(&table);
                 self.say(format!("Taken back to move {}.", table.moves.len() + 1));
                 return vec![Effect::Keep];
@@ -86,7 +86,7 @@ impl Table {
     fn see(&mut self, table: &TableState) {
         self.names.clone_from(&table.players);
         self.time_control = table.time_control;
-        self.story.see(table);
+        self.history.see(table);
         self.turn = Some(table.turn);
         self.clocks.clone_from(&table.clocks);
         self.clocks_read = self.now;
@@ -103,7 +103,7 @@ impl Table {
     /// The whole table is new to us, and with other eyes if a hand was hidden. Who was asked before is asked still.
     fn see_all(&mut self, table: &TableState) {
         if self.hides_hands {
-            self.story.forget();
+            self.history.forget();
         }
         if self.covered_for == self.seen_by || table.ending.is_some() {
             self.covered_for = None;
@@ -143,7 +143,7 @@ impl Table {
         }
         if self.is_ahead {
             self.is_ahead = false;
-            self.story.take_back_ahead();
+            self.history.take_back_ahead();
         }
         if let Some(why) = refusal {
             self.complain(format!("That is not possible: {why}"));
@@ -163,7 +163,7 @@ impl Table {
         if self.offer.is_some_and(|seat| played.turn != Turn::Seat(seat)) {
             self.offer = None;
         }
-        if self.story.play(played) {
+        if self.history.play(played) {
             self.let_go();
             self.animate(played.ply);
         }
@@ -171,14 +171,14 @@ impl Table {
 
     /// Shows the move of this number step by step, if it has steps.
     pub(super) fn animate(&mut self, ply: usize) {
-        if self.story.looks_back() {
+        if self.history.looks_back() {
             return;
         }
-        let route = self.story.last_route().to_vec();
+        let route = self.history.last_route().to_vec();
         self.animation = self
-            .story
+            .history
             .picture_before(ply)
-            .and_then(|before| Animation::new(&before, self.story.picture(), &route, self.now));
+            .and_then(|before| Animation::new(&before, self.history.picture(), &route, self.now));
     }
 
     /// Nothing is chosen or hinted at any more.

@@ -11,7 +11,7 @@ use ratatui::crossterm::event::{
 use ratatui::layout::Position;
 
 use super::{Deliberate, Overlay, Table};
-use crate::deeds::{Deed, deed_of};
+use crate::actions::{Action, action_of};
 use crate::message::{Effect, Leaving};
 use crate::view::{self, Spot};
 
@@ -49,15 +49,15 @@ impl Table {
             return self.take_key_over(key);
         }
         let commands = KeyModifiers::CONTROL | KeyModifiers::ALT;
-        match deed_of(key, !self.typed.is_empty()) {
-            Some(deed) => self.perform(deed),
+        match action_of(key, !self.typed.is_empty()) {
+            Some(action) => self.perform(action),
             None if key.modifiers.intersects(commands) => Vec::new(),
             None => self.take_key_of_board(key),
         }
     }
 
     fn take_key_of_board(&mut self, key: KeyEvent) -> Vec<Effect> {
-        let shown = self.story.shown_at();
+        let shown = self.history.shown_at();
         match key.code {
             KeyCode::Left => self.step(-1, 0),
             KeyCode::Right => self.step(1, 0),
@@ -66,7 +66,7 @@ impl Table {
             KeyCode::Enter => return self.enter(),
             KeyCode::Char(' ') if self.typed.is_empty() => {
                 let plays = self.people.contains(&true);
-                return if plays { self.enter() } else { self.perform(Deed::Pause) };
+                return if plays { self.enter() } else { self.perform(Action::Pause) };
             }
             KeyCode::Tab => self.tab(),
             KeyCode::Esc => self.escape(),
@@ -104,8 +104,8 @@ impl Table {
                 self.overlay = Some(Overlay::Help(view::help_scrolled(self.area, at, -1)));
             }
             (Overlay::Choose(..), KeyCode::Esc) => self.hint.clear(),
-            (Overlay::Confirm(deed), KeyCode::Char('y' | 'Y') | KeyCode::Enter) => {
-                return vec![Effect::Tell(match deed {
+            (Overlay::Confirm(action), KeyCode::Char('y' | 'Y') | KeyCode::Enter) => {
+                return vec![Effect::Tell(match action {
                     Deliberate::Resign(seat) => Command::Resign(seat),
                     Deliberate::Restart => Command::Restart,
                 })];
@@ -121,7 +121,7 @@ impl Table {
     fn take_key_of_cover(&mut self, seat: Seat, code: KeyCode) -> Vec<Effect> {
         match code {
             KeyCode::Enter | KeyCode::Char(' ') => self.uncover(seat),
-            KeyCode::Char('q') | KeyCode::F(10) => self.perform(Deed::Quit),
+            KeyCode::Char('q') | KeyCode::F(10) => self.perform(Action::Quit),
             _ => Vec::new(),
         }
     }
@@ -180,8 +180,8 @@ impl Table {
         }
         let at = Position::new(mouse.column, mouse.row);
         match mouse.kind {
-            MouseEventKind::ScrollUp => self.look(self.story.shown_at().saturating_sub(1)),
-            MouseEventKind::ScrollDown => self.look(self.story.shown_at() + 1),
+            MouseEventKind::ScrollUp => self.look(self.history.shown_at().saturating_sub(1)),
+            MouseEventKind::ScrollDown => self.look(self.history.shown_at() + 1),
             MouseEventKind::Down(MouseButton::Right) => self.escape(),
             MouseEventKind::Down(MouseButton::Left) => {
                 self.animation = None;
@@ -195,7 +195,7 @@ impl Table {
     fn click(&mut self, at: Position) -> Vec<Effect> {
         match view::spot_at(self, at) {
             Some(Spot::Square(square)) => {
-                self.cursor = self.story.picture().geometry().place(square);
+                self.cursor = self.history.picture().geometry().place(square);
                 self.shows_cursor = false;
                 return self.touch(square);
             }
@@ -204,7 +204,7 @@ impl Table {
                 return self.submit(&text);
             }
             Some(Spot::Ply(ply)) => self.look(ply),
-            Some(Spot::Help) => return self.perform(Deed::Help),
+            Some(Spot::Help) => return self.perform(Action::Help),
             Some(Spot::Over) => {}
             None => self.overlay = None,
         }

@@ -6,8 +6,8 @@ use board_engine::Seat;
 use games_package::Command;
 
 use super::{Overlay, Table};
+use crate::actions::{self, Action};
 use crate::choosing::LegalMove;
-use crate::deeds::{self, Deed};
 use crate::message::Effect;
 use crate::words::{clock, cut, in_words, one_line};
 
@@ -19,7 +19,7 @@ const TOLD_MAX: usize = 30;
 
 impl Table {
     pub(super) fn type_sign(&mut self, sign: char) {
-        if self.story.looks_back() {
+        if self.history.looks_back() {
             self.look(usize::MAX);
         }
         if self.typed.chars().count() < TYPED_MAX {
@@ -46,17 +46,17 @@ impl Table {
     pub(crate) fn completions(&self) -> Vec<&LegalMove> {
         let typed = self.typed.trim().to_lowercase();
         let fits = |mv: &&LegalMove| mv.text.to_lowercase().starts_with(&typed);
-        let found: Vec<&LegalMove> = self.story.legal().iter().filter(fits).collect();
+        let found: Vec<&LegalMove> = self.history.legal().iter().filter(fits).collect();
         if !found.is_empty() || typed.is_empty() {
             return found;
         }
-        let named = self.story.resolve(&typed).ok();
-        self.story.legal().iter().filter(|mv| named.as_ref() == Some(&mv.text)).collect()
+        let named = self.history.resolve(&typed).ok();
+        self.history.legal().iter().filter(|mv| named.as_ref() == Some(&mv.text)).collect()
     }
 
     /// The move that the game reads from what is typed, if one can be played now.
     fn named_move(&self) -> Option<String> {
-        self.story.resolve(&self.typed).ok().filter(|_| self.may_move() && !self.typed.is_empty())
+        self.history.resolve(&self.typed).ok().filter(|_| self.may_move() && !self.typed.is_empty())
     }
 
     /// Whether what is typed is a move, and no word.
@@ -68,11 +68,11 @@ impl Table {
     pub(super) fn submit_typed(&mut self) -> Vec<Effect> {
         let named = self.named_move();
         if named.is_none()
-            && let Some((binding, rest)) = deeds::read(&self.typed)
+            && let Some((binding, rest)) = actions::read(&self.typed)
         {
             let rest = rest.to_string();
             self.typed.clear();
-            return self.perform_typed(binding.deed, &rest);
+            return self.perform_typed(binding.action, &rest);
         }
         if !self.may_move() {
             self.say(self.why_not_now());
@@ -93,7 +93,7 @@ impl Table {
     fn refuse_typed(&mut self) {
         let typed = std::mem::take(&mut self.typed);
         let told = cut(typed.trim(), TOLD_MAX);
-        match (deeds::near(&typed), self.story.resolve(&typed)) {
+        match (actions::near(&typed), self.history.resolve(&typed)) {
             (Some(word), _) => {
                 self.complain(format!("No word \"{told}\": did you mean {word}?"));
             }
@@ -103,15 +103,15 @@ impl Table {
     }
 
     /// Does what a typed word asks for, with what follows it.
-    fn perform_typed(&mut self, deed: Deed, rest: &str) -> Vec<Effect> {
-        match (deed, rest) {
-            (Deed::Coach, "on") => self.set_coach(true),
-            (Deed::Coach, "off") => self.set_coach(false),
-            (Deed::Save, name) if !name.is_empty() => return self.save_as(name),
-            (Deed::Load, "") => self.say("Say which: load FILE, like load match.toml."),
-            (Deed::Load, name) => return vec![Effect::Load(PathBuf::from(name))],
-            (Deed::Pause, _) => return vec![Effect::Tell(Command::Pause)],
-            (deed, _) => return self.perform(deed),
+    fn perform_typed(&mut self, action: Action, rest: &str) -> Vec<Effect> {
+        match (action, rest) {
+            (Action::Coach, "on") => self.set_coach(true),
+            (Action::Coach, "off") => self.set_coach(false),
+            (Action::Save, name) if !name.is_empty() => return self.save_as(name),
+            (Action::Load, "") => self.say("Say which: load FILE, like load match.toml."),
+            (Action::Load, name) => return vec![Effect::Load(PathBuf::from(name))],
+            (Action::Pause, _) => return vec![Effect::Tell(Command::Pause)],
+            (action, _) => return self.perform(action),
         }
         Vec::new()
     }
@@ -123,7 +123,7 @@ impl Table {
             return;
         }
         let moves = self.completions().into_iter().map(|mv| mv.text.clone());
-        let words = deeds::completions(&self.typed).map(String::from);
+        let words = actions::completions(&self.typed).map(String::from);
         let completions: Vec<String> = moves.chain(words).collect();
         let Some((first, others)) = completions.split_first() else { return };
         let agreed = |(index, sign): &(usize, char)| {
@@ -141,11 +141,11 @@ impl Table {
 impl Table {
     /// Where the pieces of the shown position stand.
     pub(super) fn tell_in_words(&mut self) {
-        self.overlay = Some(Overlay::Told(in_words(self.story.picture())));
+        self.overlay = Some(Overlay::Told(in_words(self.history.picture())));
     }
 
     pub(super) fn tell_legal_moves(&mut self) {
-        let moves: Vec<&str> = self.story.legal().iter().map(|mv| mv.text.as_str()).collect();
+        let moves: Vec<&str> = self.history.legal().iter().map(|mv| mv.text.as_str()).collect();
         self.overlay = Some(Overlay::Told(if moves.is_empty() {
             "There is no legal move.".into()
         } else {
@@ -154,7 +154,7 @@ impl Table {
     }
 
     pub(super) fn tell_last_move(&mut self) {
-        let last = self.story.plies().last().map(|ply| ply.mv.clone());
+        let last = self.history.plies().last().map(|ply| ply.mv.clone());
         self.say(match last {
             Some(mv) => format!("The last move was {mv}."),
             None => "Nothing has been played.".into(),

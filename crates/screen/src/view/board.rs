@@ -31,7 +31,7 @@ pub(crate) struct Board {
 impl Board {
     /// The board as large as it fits into `room`.
     pub(crate) fn fit(table: &Table, room: Rect) -> Self {
-        let picture = table.story.picture();
+        let picture = table.history.picture();
         let geometry = picture.geometry();
         let (columns, rows) = (u16::from(geometry.width()), u16::from(geometry.height()));
         let (left, below) = edges(picture);
@@ -54,7 +54,7 @@ impl Board {
         let column = (at.x - self.cells.x) / self.size.0 + self.first.0;
         let row = (at.y - self.cells.y) / self.size.1 + self.first.1;
         let place = place_of(table, (column, row))?;
-        table.story.picture().geometry().square_at(place)
+        table.history.picture().geometry().square_at(place)
     }
 
     pub(crate) fn draw(&self, table: &Table, buffer: &mut Buffer) {
@@ -79,7 +79,7 @@ impl Board {
 
     /// The names of columns and rows, where the squares are named by them.
     fn draw_edges(&self, table: &Table, buffer: &mut Buffer) {
-        let picture = table.story.picture();
+        let picture = table.history.picture();
         if picture.coordinates() == Coordinates::OnSquares {
             return;
         }
@@ -123,7 +123,7 @@ fn edges(picture: &Diagram) -> (u16, u16) {
 
 /// The column and row on the screen of a place of the board.
 fn on_screen(table: &Table, place: Place) -> (u16, u16) {
-    let geometry = table.story.picture().geometry();
+    let geometry = table.history.picture().geometry();
     let (column, row) = (u16::from(place.column), u16::from(place.row));
     if table.is_flipped {
         (u16::from(geometry.width()) - 1 - column, u16::from(geometry.height()) - 1 - row)
@@ -134,7 +134,7 @@ fn on_screen(table: &Table, place: Place) -> (u16, u16) {
 
 /// The place of the board at this column and row of the screen.
 fn place_of(table: &Table, (column, row): (u16, u16)) -> Option<Place> {
-    let geometry = table.story.picture().geometry();
+    let geometry = table.history.picture().geometry();
     let place = Place { column: u8::try_from(column).ok()?, row: u8::try_from(row).ok()? };
     if place.column >= geometry.width() || place.row >= geometry.height() {
         return None;
@@ -159,8 +159,8 @@ impl<'a> Marks<'a> {
     fn of(table: &'a Table) -> Self {
         let may_pick = table.may_move() && !table.picked.is_empty();
         let targets =
-            if may_pick { targets(table.story.legal(), &table.picked) } else { Vec::new() };
-        Self { targets, last: table.story.last_route() }
+            if may_pick { targets(table.history.legal(), &table.picked) } else { Vec::new() };
+        Self { targets, last: table.history.last_route() }
     }
 
     /// The marks of a square, the most important one first.

@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Paragraph, Wrap};
 
 use super::Spot;
-use crate::deeds::{BINDINGS, Binding, OTHER_KEYS};
+use crate::actions::{BINDINGS, Binding, OTHER_KEYS};
 use crate::palette::Part;
 use crate::skin::Pieces;
 use crate::table::{Deliberate, Overlay, Table};
@@ -122,8 +122,8 @@ fn lines_of(table: &Table, overlay: &Overlay) -> (Vec<Line<'static>>, u16) {
             };
             (help_lines().into_iter().map(line).collect(), *at)
         }
-        Overlay::Confirm(deed) => {
-            let question = match deed {
+        Overlay::Confirm(action) => {
+            let question = match action {
                 Deliberate::Resign(seat) => format!(" {} gives up?", table.game.seat_name(*seat)),
                 Deliberate::Restart => " The match begins again, from its start?".into(),
             };

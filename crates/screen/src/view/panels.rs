@@ -33,7 +33,7 @@ fn seat_lines(table: &Table, width: u16, room: u16) -> Vec<Line<'static>> {
     } else {
         seats
     };
-    let start = table.story.first_picture();
+    let start = table.history.first_picture();
     let mut lines = Vec::new();
     for seat in order {
         lines.push(seat_line(table, seat, width));
@@ -50,7 +50,7 @@ fn seat_lines(table: &Table, width: u16, room: u16) -> Vec<Line<'static>> {
 
 /// Whether the first seat's pieces stand at the bottom of the screen, as far as that is known.
 fn first_is_below(table: &Table) -> bool {
-    let Some(start) = table.story.first_picture() else { return false };
+    let Some(start) = table.history.first_picture() else { return false };
     let last = start.geometry().squares().next_back();
     let owner = last.and_then(|square| start.glyph(square)).and_then(|glyph| table.owner(glyph));
     match owner {

@@ -9,7 +9,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget, Wrap};
 
-use crate::deeds::{self, BINDINGS, Binding, Deed};
+use crate::actions::{self, Action, BINDINGS, Binding};
 use crate::palette::Part;
 use crate::skin::Pieces;
 use crate::table::{Manner, Table};
@@ -25,9 +25,9 @@ pub(super) fn draw_title(table: &Table, area: Rect, buffer: &mut Buffer) {
     };
     let coach = if table.coaches { "  coach" } else { "" };
     let left = format!("{}{time}{coach}", table.game.name());
-    let plies = table.story.plies().len();
-    let right = if table.story.looks_back() {
-        format!("after move {} of {plies}", table.story.shown_at())
+    let plies = table.history.plies().len();
+    let right = if table.history.looks_back() {
+        format!("after move {} of {plies}", table.history.shown_at())
     } else {
         format!("move {}", plies + 1)
     };
@@ -35,7 +35,8 @@ pub(super) fn draw_title(table: &Table, area: Rect, buffer: &mut Buffer) {
     buffer.set_stringn(area.x, area.y, cut(&left, area.width.into()), area.width.into(), style);
     let length = u16::try_from(right.chars().count()).unwrap_or(0);
     if usize::from(length) + left.chars().count() + 2 <= area.width.into() {
-        let style = if table.story.looks_back() { table.skin.strong(Part::Accent) } else { style };
+        let style =
+            if table.history.looks_back() { table.skin.strong(Part::Accent) } else { style };
         buffer.set_stringn(area.right() - length, area.y, right, length.into(), style);
     }
 }
@@ -75,7 +76,7 @@ fn state(table: &Table) -> String {
         return "The clocks stand; resume goes on.".into();
     }
     match (table.asked, table.turn) {
-        (Some(seat), _) if table.may_move() || table.story.looks_back() => {
+        (Some(seat), _) if table.may_move() || table.history.looks_back() => {
             let name = table.game.seat_name(seat);
             match table.only_person() {
                 Some(_) => format!(" Your move, {name} "),
@@ -155,10 +156,10 @@ fn choices(table: &Table, width: u16) -> Vec<Choice> {
 /// the game reads it as a move.
 fn usages(table: &Table) -> impl Iterator<Item = String> {
     let typed = if table.names_move() { "" } else { &table.typed };
-    let short = deeds::read(typed).map(|(binding, _)| binding);
-    let others = deeds::completions(typed)
+    let short = actions::read(typed).map(|(binding, _)| binding);
+    let others = actions::completions(typed)
         .filter_map(|word| BINDINGS.iter().find(|binding| binding.word() == word).copied())
-        .filter(move |binding| short.is_none_or(|short| short.deed != binding.deed));
+        .filter(move |binding| short.is_none_or(|short| short.action != binding.action));
     let said = |binding: Binding| format!("{}: {}", binding.usage, binding.meaning);
     short.into_iter().map(said).chain(others.map(|binding| binding.usage.to_string()))
 }
@@ -170,29 +171,29 @@ pub(super) fn move_at(table: &Table, area: Rect, at: Position) -> Option<String>
 }
 
 /// The words that who plays needs most.
-const WORDS_OF_PLAYERS: [Deed; 10] = [
-    Deed::Help,
-    Deed::Hint,
-    Deed::TakeBack,
-    Deed::Redo,
-    Deed::Flip,
-    Deed::Coach,
-    Deed::OfferDraw,
-    Deed::Resign,
-    Deed::Save,
-    Deed::Quit,
+const WORDS_OF_PLAYERS: [Action; 10] = [
+    Action::Help,
+    Action::Hint,
+    Action::TakeBack,
+    Action::Redo,
+    Action::Flip,
+    Action::Coach,
+    Action::OfferDraw,
+    Action::Resign,
+    Action::Save,
+    Action::Quit,
 ];
 
 /// The words that who looks on needs most.
-const WORDS_OF_WATCHERS: [Deed; 8] = [
-    Deed::Help,
-    Deed::Pause,
-    Deed::Faster,
-    Deed::Slower,
-    Deed::Flip,
-    Deed::Thoughts,
-    Deed::NewGame,
-    Deed::Quit,
+const WORDS_OF_WATCHERS: [Action; 8] = [
+    Action::Help,
+    Action::Pause,
+    Action::Faster,
+    Action::Slower,
+    Action::Flip,
+    Action::Thoughts,
+    Action::NewGame,
+    Action::Quit,
 ];
 
 /// The words that one needs most.
@@ -201,11 +202,13 @@ pub(super) fn draw_words(table: &Table, area: Rect, buffer: &mut Buffer) {
         return;
     }
     let plays = table.people.contains(&true);
-    let wanted: &[Deed] = if plays { &WORDS_OF_PLAYERS } else { &WORDS_OF_WATCHERS };
+    let wanted: &[Action] = if plays { &WORDS_OF_PLAYERS } else { &WORDS_OF_WATCHERS };
     let faint = table.skin.text(Part::Faint);
     let mut spans = vec![Span::styled("Type:", faint)];
     let mut length = 5;
-    for binding in wanted.iter().filter_map(|deed| BINDINGS.iter().find(|it| it.deed == *deed)) {
+    for binding in
+        wanted.iter().filter_map(|action| BINDINGS.iter().find(|it| it.action == *action))
+    {
         // A sign does it at once.
         let sign = binding.key.filter(|key| !key.is_alphanumeric());
         let sign = sign.map(|sign| format!(" {sign}")).unwrap_or_default();

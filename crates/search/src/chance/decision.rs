@@ -3,8 +3,8 @@
 use board_engine::{Seat, Turn, ZeroSum};
 
 use crate::Evaluator;
+use crate::chance::mean_payoff::{MeanPayoff, Span};
 use crate::chance::walk::{self, Lists};
-use crate::chance::worth::{Span, Worth};
 use crate::limits::Stopped;
 use crate::walk::Walk;
 
@@ -18,7 +18,7 @@ pub(crate) trait ChanceNodes {
         position: &G::Position,
         span: Span,
         lists: &mut [Lists<G::Move>],
-    ) -> Result<Worth, Stopped>;
+    ) -> Result<MeanPayoff, Stopped>;
 }
 
 /// What the position is worth. Outside the span a bound is enough, on the same side of it.
@@ -28,7 +28,7 @@ pub(crate) fn worth<C: ChanceNodes, G: ZeroSum, E: Evaluator<G> + ?Sized>(
     position: &G::Position,
     span: Span,
     lists: &mut [Lists<G::Move>],
-) -> Result<Worth, Stopped> {
+) -> Result<MeanPayoff, Stopped> {
     let (here, below) = walk::split(lists);
     if let Some(worth) = walk.leaf_worth(position, here, below)? {
         return Ok(worth);
@@ -42,8 +42,9 @@ pub(crate) fn worth<C: ChanceNodes, G: ZeroSum, E: Evaluator<G> + ?Sized>(
         let child = walk.after(position, mv);
         let found = worth(chance, walk, &child, span, below)?;
         walk.take_back();
-        let is_better =
-            |(_, best): (_, Worth)| if seat == Seat::FIRST { found > best } else { found < best };
+        let is_better = |(_, best): (_, MeanPayoff)| {
+            if seat == Seat::FIRST { found > best } else { found < best }
+        };
         if best.is_none_or(is_better) {
             best = Some((mv, found));
             here.best = best;

@@ -2,8 +2,8 @@
 
 use board_engine::{Chance, PerfectInformation, Seat, Turn, ZeroSum};
 
+use crate::chance::mean_payoff::{MeanPayoff, Sum};
 use crate::chance::walk::{self, Lists};
-use crate::chance::worth::{Sum, Worth};
 use crate::limits::Stopped;
 use crate::walk::Walk;
 use crate::{Algorithm, Evaluator, Limits, Report, Task};
@@ -51,7 +51,7 @@ fn worth<G: ZeroSum, E: Evaluator<G> + ?Sized>(
     walk: &mut Walk<'_, G, E>,
     position: &G::Position,
     lists: &mut [Lists<G::Move>],
-) -> Result<Worth, Stopped> {
+) -> Result<MeanPayoff, Stopped> {
     let (here, below) = walk::split(lists);
     if let Some(worth) = walk.leaf_worth(position, here, below)? {
         return Ok(worth);
@@ -69,8 +69,9 @@ fn worth<G: ZeroSum, E: Evaluator<G> + ?Sized>(
                 total += u64::from(weight);
             }
             Turn::Seat(seat) => {
-                let is_better =
-                    |best: Worth| if seat == Seat::FIRST { found > best } else { found < best };
+                let is_better = |best: MeanPayoff| {
+                    if seat == Seat::FIRST { found > best } else { found < best }
+                };
                 if here.best.is_none_or(|(_, best)| is_better(best)) {
                     here.best = Some((mv, found));
                 }

@@ -3,8 +3,8 @@
 use board_engine::{Chance, PerfectInformation, ZeroSum};
 
 use crate::chance::decision::{self, ChanceNodes};
+use crate::chance::mean_payoff::{MeanPayoff, Span, Sum};
 use crate::chance::walk::{self, Bounds, Lists};
-use crate::chance::worth::{Span, Sum, Worth};
 use crate::limits::Stopped;
 use crate::walk::Walk;
 use crate::{Algorithm, Evaluator, Limits, Report, Task};
@@ -35,7 +35,7 @@ impl ChanceNodes for Star1 {
         position: &G::Position,
         span: Span,
         lists: &mut [Lists<G::Move>],
-    ) -> Result<Worth, Stopped> {
+    ) -> Result<MeanPayoff, Stopped> {
         set_bounds(walk, position, lists);
         search_draws(self, walk, position, span, lists)
     }
@@ -61,7 +61,7 @@ pub(crate) fn search_draws<C: ChanceNodes, G: ZeroSum, E: Evaluator<G> + ?Sized>
     position: &G::Position,
     span: Span,
     lists: &mut [Lists<G::Move>],
-) -> Result<Worth, Stopped> {
+) -> Result<MeanPayoff, Stopped> {
     let (here, below) = walk::split(lists);
     let total = total_weight(&here.bounds);
     let mut known = Sum::default();

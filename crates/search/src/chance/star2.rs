@@ -3,9 +3,9 @@
 use board_engine::{Chance, PerfectInformation, Seat, Turn, ZeroSum};
 
 use crate::chance::decision::{self, ChanceNodes};
+use crate::chance::mean_payoff::{MeanPayoff, Span};
 use crate::chance::star1::{Star1, search_draws, set_bounds, sums, total_weight};
 use crate::chance::walk::{self, Bounds, Lists};
-use crate::chance::worth::{Span, Worth};
 use crate::limits::Stopped;
 use crate::walk::Walk;
 use crate::{Algorithm, Evaluator, Limits, Report, Task};
@@ -36,7 +36,7 @@ impl ChanceNodes for Star2 {
         position: &G::Position,
         span: Span,
         lists: &mut [Lists<G::Move>],
-    ) -> Result<Worth, Stopped> {
+    ) -> Result<MeanPayoff, Stopped> {
         set_bounds(walk, position, lists);
         match probe_draws(walk, position, span, lists)? {
             Some(bound) => Ok(bound),
@@ -51,7 +51,7 @@ fn probe_draws<G: ZeroSum, E: Evaluator<G> + ?Sized>(
     position: &G::Position,
     span: Span,
     lists: &mut [Lists<G::Move>],
-) -> Result<Option<Worth>, Stopped> {
+) -> Result<Option<MeanPayoff>, Stopped> {
     let (here, below) = walk::split(lists);
     // An answer lies two plies below.
     if below.len() < 2 {

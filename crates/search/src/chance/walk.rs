@@ -2,7 +2,7 @@
 
 use board_engine::{Game, Seat, Turn};
 
-use crate::chance::worth::Worth;
+use crate::chance::mean_payoff::MeanPayoff;
 use crate::limits::Stopped;
 use crate::walk::{Walk, first_legal_move, history};
 use crate::{Evaluator, Limits, Report, Score, Task};
@@ -14,15 +14,15 @@ pub(crate) struct Lists<M> {
     /// At a turn of chance, between what each draw's worth lies.
     pub(crate) bounds: Vec<Bounds>,
     /// The best move so far, at a turn of a seat.
-    pub(crate) best: Option<(M, Worth)>,
+    pub(crate) best: Option<(M, MeanPayoff)>,
 }
 
 /// Between what a worth lies, both ends included.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounds {
     pub(crate) weight: u32,
-    pub(crate) lowest: Worth,
-    pub(crate) highest: Worth,
+    pub(crate) lowest: MeanPayoff,
+    pub(crate) highest: MeanPayoff,
 }
 
 impl<G: Game, E: Evaluator<G> + ?Sized> Walk<'_, G, E> {
@@ -33,16 +33,16 @@ impl<G: Game, E: Evaluator<G> + ?Sized> Walk<'_, G, E> {
         position: &G::Position,
         here: &mut Lists<G::Move>,
         below: &[Lists<G::Move>],
-    ) -> Result<Option<Worth>, Stopped> {
+    ) -> Result<Option<MeanPayoff>, Stopped> {
         here.best = None;
         self.visit(
             position,
             &mut here.moves,
             below.len(),
-            |outcome, _| Worth::of_payoff(outcome.payoff(Seat::FIRST)),
+            |outcome, _| MeanPayoff::of_payoff(outcome.payoff(Seat::FIRST)),
             |game, evaluator| {
                 let opinion = evaluator.evaluate(game, position, Seat::FIRST);
-                Worth::of_opinion(opinion, game.payoff_max())
+                MeanPayoff::of_score(opinion, game.payoff_max())
             },
         )
     }
@@ -56,8 +56,8 @@ impl<G: Game, E: Evaluator<G> + ?Sized> Walk<'_, G, E> {
 
     /// What lies between all payoffs.
     pub(super) fn bounds(&self, weight: u32) -> Bounds {
-        let highest = Worth::of_payoff(self.game.payoff_max());
-        Bounds { weight, lowest: Worth(-highest.0), highest }
+        let highest = MeanPayoff::of_payoff(self.game.payoff_max());
+        Bounds { weight, lowest: MeanPayoff(-highest.0), highest }
     }
 }
 
@@ -75,7 +75,11 @@ pub(crate) fn run<'a, G, E, A>(
 where
     G: Game,
     E: Evaluator<G> + ?Sized,
-    A: FnOnce(&mut Walk<'a, G, E>, &G::Position, &mut [Lists<G::Move>]) -> Result<Worth, Stopped>,
+    A: FnOnce(
+        &mut Walk<'a, G, E>,
+        &G::Position,
+        &mut [Lists<G::Move>],
+    ) -> Result<MeanPayoff, Stopped>,
 {
     let Task { game, evaluator, position, .. } = *task;
     let seat = match game.turn(position) {
@@ -112,5 +116,5 @@ fn opinion<G: Game, E: Evaluator<G> + ?Sized>(
     seat: Seat,
 ) -> Score {
     let opinion = evaluator.evaluate(game, position, Seat::FIRST);
-    Worth::of_opinion(opinion, game.payoff_max()).score(seat)
+    MeanPayoff::of_score(opinion, game.payoff_max()).score(seat)
 }

@@ -12,7 +12,7 @@ use tic_tac_toe::{MnkGame, TicTacToe};
 
 use crate::graph::Graph;
 use crate::reference;
-use crate::tree::{Tree, Whim};
+use crate::tree::{RandomScores, Tree};
 
 /// The reports of the four on the last position of `line`.
 fn reports<G: ZeroSum + Deterministic + PerfectInformation>(
@@ -22,7 +22,7 @@ fn reports<G: ZeroSum + Deterministic + PerfectInformation>(
 ) -> [Report<G::Move>; 4] {
     let history = history(game, line);
     let position = line.last().expect("the root at least");
-    let task = Task { game, evaluator: &Whim, position, history: history.as_ref() };
+    let task = Task { game, evaluator: &RandomScores, position, history: history.as_ref() };
     let limits = Limits::to_depth(Depth::new(depth));
     [
         Minimax.search(&task, &limits),
@@ -125,7 +125,7 @@ proptest! {
     fn on_random_trees_with_three_seats(seed: u64, plies_max in 0_u8..8, depth in 0_u32..9) {
         let game = Tree::<3> { seed, plies_max };
         let position = game.start();
-        let task = Task { game: &game, evaluator: &Whim, position: &position, history: None };
+        let task = Task { game: &game, evaluator: &RandomScores, position: &position, history: None };
         let report = Minimax.search(&task, &Limits::to_depth(Depth::new(depth)));
         let values = reference::values(&game, &mut vec![position.clone()], 0, depth as usize);
         prop_assert_eq!(report.score, values[mover_of(&game, &position)]);

@@ -7,14 +7,15 @@ use search::{
 };
 use tic_tac_toe::TicTacToe;
 
-use crate::tree::Whim;
+use crate::tree::RandomScores;
 
 #[test]
 fn each_completed_depth_is_reported_and_the_last_one_is_the_result() {
     fn check(algorithm: &impl Algorithm<TicTacToe>) {
         let game = TicTacToe::default();
         let position = game.parse_position("x2/1o1/3 x").unwrap();
-        let task = Task { game: &game, evaluator: &Whim, position: &position, history: None };
+        let task =
+            Task { game: &game, evaluator: &RandomScores, position: &position, history: None };
         let limits = Limits::to_depth(Depth::new(4));
         let mut reported = Vec::new();
         let mut total = Statistics::default();
@@ -39,7 +40,7 @@ fn each_completed_depth_is_reported_and_the_last_one_is_the_result() {
 fn a_search_that_is_cut_off_gives_the_last_completed_depth() {
     let game = TicTacToe::default();
     let position = game.start();
-    let task = Task { game: &game, evaluator: &Whim, position: &position, history: None };
+    let task = Task { game: &game, evaluator: &RandomScores, position: &position, history: None };
     for nodes in [1, 5, 10, 50, 200, 1_000, 5_000] {
         let limits = Limits { nodes: Some(nodes), ..Limits::to_depth(Depth::new(9)) };
         let mut newest = None;

@@ -10,7 +10,7 @@ use search::{
 use tic_tac_toe::TicTacToe;
 
 use crate::graph::Graph;
-use crate::tree::Whim;
+use crate::tree::RandomScores;
 
 /// Runs `check` with each algorithm.
 macro_rules! for_each_algorithm {
@@ -27,14 +27,18 @@ fn without_any_node_the_first_legal_move_is_named() {
     fn check(algorithm: &impl Algorithm<TicTacToe>) {
         let game = TicTacToe::default();
         let position = game.start();
-        let task = Task { game: &game, evaluator: &Whim, position: &position, history: None };
+        let task =
+            Task { game: &game, evaluator: &RandomScores, position: &position, history: None };
         let limits = Limits { nodes: Some(0), ..Limits::to_depth(Depth::new(9)) };
         let report = algorithm.search(&task, &limits);
         let mut moves = Vec::new();
         game.legal_moves(&position, &mut moves);
         assert_eq!((report.best, report.completed), (Some(moves[0]), false));
         assert_eq!((report.line, report.statistics.nodes), (Vec::new(), 0));
-        assert_eq!(report.score, Whim.evaluate(&game, &position, board_engine::Seat::FIRST));
+        assert_eq!(
+            report.score,
+            RandomScores.evaluate(&game, &position, board_engine::Seat::FIRST)
+        );
     }
     for_each_algorithm!(check);
 }
@@ -65,7 +69,8 @@ fn the_best_of_the_moves_that_were_searched_is_named() {
         let game = TicTacToe::default();
         // c3, the first move in the list, stops a line; c2, a later one, completes one.
         let position = game.parse_position("oo1/xx1/3 x").unwrap();
-        let task = Task { game: &game, evaluator: &Whim, position: &position, history: None };
+        let task =
+            Task { game: &game, evaluator: &RandomScores, position: &position, history: None };
         let mut moves = Vec::new();
         game.legal_moves(&position, &mut moves);
         let mut named = Vec::new();
@@ -104,9 +109,10 @@ fn depth_0_evaluates_the_root() {
     fn check(algorithm: &impl Algorithm<TicTacToe>) {
         let game = TicTacToe::default();
         let position = game.parse_position("3/1x1/3 o").unwrap();
-        let task = Task { game: &game, evaluator: &Whim, position: &position, history: None };
+        let task =
+            Task { game: &game, evaluator: &RandomScores, position: &position, history: None };
         let report = algorithm.search(&task, &Limits::to_depth(Depth::ZERO));
-        assert_eq!(report.score, Whim.evaluate(&game, &position, position.mover()));
+        assert_eq!(report.score, RandomScores.evaluate(&game, &position, position.mover()));
         assert_eq!((report.statistics.nodes, report.statistics.evaluations), (1, 1));
         assert!(report.completed && report.best.is_some() && report.line.is_empty());
     }
@@ -118,7 +124,8 @@ fn no_move_is_named_when_the_game_is_over() {
     fn check(algorithm: &impl Algorithm<TicTacToe>) {
         let game = TicTacToe::default();
         let position = game.parse_position("xxx/oo1/3 o").unwrap();
-        let task = Task { game: &game, evaluator: &Whim, position: &position, history: None };
+        let task =
+            Task { game: &game, evaluator: &RandomScores, position: &position, history: None };
         let report = algorithm.search(&task, &Limits::to_depth(Depth::new(3)));
         assert_eq!((report.best, report.score), (None, Score::loss_in(0)));
     }

@@ -4,7 +4,7 @@ use board_engine::{Game, Seat, Status, Turn};
 use proptest::prelude::*;
 use search::{Algorithm, AlphaBeta, Depth, Evaluator, Limits, Paranoid, Score, Task};
 
-use crate::tree::{Position, Tree, Whim};
+use crate::tree::{Position, RandomScores, Tree};
 
 /// What `position` is worth for `own`, in the plainest way.
 fn value<const SEATS: usize>(
@@ -19,7 +19,7 @@ fn value<const SEATS: usize>(
         return Score::of_payoff(outcome.payoff(own), plies);
     }
     if depth == 0 {
-        return Whim.evaluate(game, position, own);
+        return RandomScores.evaluate(game, position, own);
     }
     let below = moves.iter().map(|&mv| {
         let mut child = position.clone();
@@ -36,7 +36,7 @@ proptest! {
         let game = Tree::<3> { seed, plies_max };
         let position = game.start();
         let Turn::Seat(own) = game.turn(&position) else { panic!("no chance here") };
-        let task = Task { game: &game, evaluator: &Whim, position: &position, history: None };
+        let task = Task { game: &game, evaluator: &RandomScores, position: &position, history: None };
         let report = Paranoid.search(&task, &Limits::to_depth(Depth::new(depth)));
         prop_assert_eq!(report.score, value(&game, &position, own, 0, depth as usize));
     }
@@ -45,7 +45,7 @@ proptest! {
     fn with_two_seats_it_is_alpha_beta(seed: u64, plies_max in 0_u8..8, depth in 0_u32..9) {
         let game = Tree::<2> { seed, plies_max };
         let position = game.start();
-        let task = Task { game: &game, evaluator: &Whim, position: &position, history: None };
+        let task = Task { game: &game, evaluator: &RandomScores, position: &position, history: None };
         let limits = Limits::to_depth(Depth::new(depth));
         prop_assert_eq!(Paranoid.search(&task, &limits), AlphaBeta.search(&task, &limits));
     }

@@ -4,7 +4,7 @@
 use board_engine::{Game, Repetition, SEATS_MAX, Seat, Status, Turn};
 use search::{Evaluator, Score};
 
-use crate::tree::Whim;
+use crate::tree::RandomScores;
 
 /// What the last position of `line` is worth for each seat.
 pub(crate) fn values<G: Game>(
@@ -21,7 +21,7 @@ pub(crate) fn values<G: Game>(
         if let Some(outcome) = status.outcome().or_else(|| repetition(game, line)) {
             values[seat.index()] = Score::of_payoff(outcome.payoff(seat), plies_before);
         } else if depth == 0 {
-            values[seat.index()] = Whim.evaluate(game, &position, seat);
+            values[seat.index()] = RandomScores.evaluate(game, &position, seat);
         }
     }
     if status != Status::Ongoing || repetition(game, line).is_some() || depth == 0 {

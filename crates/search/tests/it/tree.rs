@@ -94,9 +94,9 @@ impl ZeroSum for Tree<2> {}
 
 /// Opinions that belong to the position's key: few different ones, so that many moves are worth the same.
 #[derive(Debug)]
-pub(crate) struct Whim;
+pub(crate) struct RandomScores;
 
-impl<G: Game> Evaluator<G> for Whim {
+impl<G: Game> Evaluator<G> for RandomScores {
     fn evaluate(&self, game: &G, position: &G::Position, seat: Seat) -> Score {
         let whim = |purpose| {
             let number = zobrist::mix(&[game.key(position), 77, purpose]) % 9;

@@ -7,13 +7,13 @@ use board_engine::{Seat, Turn};
 use games_package::{Mark, MatchState, Ply, Record, TableGame, Thought, Valuation, Variation};
 
 use crate::advice::{self, Aftermath, Appraisal, expected_points};
-use crate::consultation::Opinion;
+use crate::analysis::Analysis;
 
 /// What a player thinks of the positions of a match, as far as it has looked.
 #[derive(Debug, Default)]
 pub(super) struct MatchReport {
     /// For each position from the start on: what was found there. Nothing where chance decides, and at the end.
-    opinions: Vec<Option<Opinion>>,
+    analyses: Vec<Option<Analysis>>,
     /// For each ply whose worth is known: it beside the best one.
     appraisals: BTreeMap<usize, Appraisal>,
     /// For each ply: who played it.
@@ -25,7 +25,7 @@ pub(super) struct MatchReport {
 impl MatchReport {
     /// How many positions were looked at.
     pub(super) const fn looked_at(&self) -> usize {
-        self.opinions.len()
+        self.analyses.len()
     }
 
     /// The next position was looked at: `state` is the match as it stands there, `last` the
@@ -35,37 +35,37 @@ impl MatchReport {
         state: &dyn MatchState,
         seat_count: usize,
         last: Option<(&str, Turn)>,
-        opinion: Option<Opinion>,
+        analysis: Option<Analysis>,
     ) {
         if let Some((played, mover)) = last {
             self.movers.push(mover);
             let aftermath = advice::aftermath(state, mover, seat_count);
-            self.appraise(played, aftermath, opinion.as_ref());
+            self.appraise(played, aftermath, analysis.as_ref());
         }
-        self.course.push(course_at(state, seat_count, opinion.as_ref()));
-        self.opinions.push(opinion);
+        self.course.push(course_at(state, seat_count, analysis.as_ref()));
+        self.analyses.push(analysis);
     }
 
     /// Compares the last move with the best one before it.
-    fn appraise(&mut self, played: &str, aftermath: Aftermath, reply: Option<&Opinion>) {
-        let Some(Some(best)) = self.opinions.last() else { return };
+    fn appraise(&mut self, played: &str, aftermath: Aftermath, reply: Option<&Analysis>) {
+        let Some(Some(best)) = self.analyses.last() else { return };
         let is_best = best.chosen == played;
         let value = match aftermath {
             Aftermath::Over(value) => Some(value),
             Aftermath::Goes(_) if is_best => best.valuation(),
-            Aftermath::Goes(view) => reply.and_then(Opinion::valuation).map(view),
+            Aftermath::Goes(view) => reply.and_then(Analysis::valuation).map(view),
             Aftermath::Unknowable => None,
         };
         if let Some((value, best_value)) = value.zip(best.valuation()) {
             let (played, best) = (played.to_owned(), best.chosen.clone());
             let appraisal = Appraisal { played, value, best, best_value };
-            self.appraisals.insert(self.opinions.len() - 1, appraisal);
+            self.appraisals.insert(self.analyses.len() - 1, appraisal);
         }
     }
 
     /// What was found in the position after so many plies.
-    pub(super) fn opinion(&self, ply: usize) -> Option<&Opinion> {
-        self.opinions.get(ply)?.as_ref()
+    pub(super) fn analysis(&self, ply: usize) -> Option<&Analysis> {
+        self.analyses.get(ply)?.as_ref()
     }
 
     /// The move that was played after so many plies, beside the best one.
@@ -106,7 +106,7 @@ impl MatchReport {
             let own: Vec<&Appraisal> = self
                 .appraisals
                 .iter()
-                .filter(|(ply, _)| self.opinion(**ply).is_some_and(|found| !found.is_forced))
+                .filter(|(ply, _)| self.analysis(**ply).is_some_and(|found| !found.is_forced))
                 .filter(|(ply, _)| self.movers.get(**ply) == Some(&Turn::Seat(seat)))
                 .map(|(_, appraisal)| appraisal)
                 .collect();
@@ -142,7 +142,7 @@ impl MatchReport {
     pub(super) fn annotate(&self, record: &mut Record, game: &dyn TableGame) {
         for (&ply, appraisal) in &self.appraisals {
             let Some(played) = record.plies.get_mut(ply) else { continue };
-            let depth = self.opinion(ply).and_then(Opinion::depth).unwrap_or(0);
+            let depth = self.analysis(ply).and_then(Analysis::depth).unwrap_or(0);
             played.note.thought = Some(Thought { valuation: appraisal.value, depth });
             played.note.mark = appraisal.mark().or(played.note.mark);
             if appraisal.mark().is_some() {
@@ -158,10 +158,10 @@ impl MatchReport {
         ply: usize,
         valuation: Valuation,
     ) {
-        let Some(opinion) = self.opinion(ply) else { return };
-        let mut plies = playable(record, game, ply, opinion);
+        let Some(analysis) = self.analysis(ply) else { return };
+        let mut plies = playable(record, game, ply, analysis);
         let Some(first) = plies.first_mut() else { return };
-        let depth = opinion.depth().unwrap_or(0);
+        let depth = analysis.depth().unwrap_or(0);
         first.note.thought = Some(Thought { valuation, depth });
         let is_known = |variation: &Variation| {
             variation.after == ply && variation.plies.first().map(|ply| &ply.mv) == Some(&first.mv)
@@ -173,22 +173,26 @@ impl MatchReport {
 }
 
 /// As much of a line as the rules allow from the position after so many plies.
-fn playable(record: &Record, game: &dyn TableGame, ply: usize, opinion: &Opinion) -> Vec<Ply> {
+fn playable(record: &Record, game: &dyn TableGame, ply: usize, analysis: &Analysis) -> Vec<Ply> {
     let Ok(mut state) = game.open(Some(&record.start)) else { return Vec::new() };
     let before = record.plies.iter().take(ply).all(|ply| state.play_on(&ply.mv).is_ok());
-    let line = opinion.line().split_ascii_whitespace().filter(|_| before);
+    let line = analysis.line().split_ascii_whitespace().filter(|_| before);
     line.map_while(|mv| state.play(mv).ok().map(Ply::from)).collect()
 }
 
 /// The points that the first seat can expect in a game for two.
-fn course_at(state: &dyn MatchState, seat_count: usize, opinion: Option<&Opinion>) -> Option<f64> {
+fn course_at(
+    state: &dyn MatchState,
+    seat_count: usize,
+    analysis: Option<&Analysis>,
+) -> Option<f64> {
     if seat_count != 2 {
         return None;
     }
     if let Some(outcome) = state.outcome() {
         return Some(f64::from(outcome.payoff(Seat::FIRST).signum() + 1) / 2.0);
     }
-    let points = expected_points(opinion?.valuation()?);
+    let points = expected_points(analysis?.valuation()?);
     (state.turn() == Turn::Seat(Seat::FIRST)).then_some(points).or(Some(1.0 - points))
 }
 

@@ -9,9 +9,9 @@ use house::{CommandResult, FailureKind, OrFail};
 use serde_json::{Value, json};
 
 use super::Analyst;
+use crate::analysis::{Analysis, note};
 use crate::arguments::AnalyzeArguments;
 use crate::commands::json::{ending_json, thinking_json};
-use crate::consultation::{Opinion, note};
 use crate::sentences;
 
 /// Shows what the player thinks of a position.
@@ -107,7 +107,7 @@ impl Context<'_> {
     }
 
     /// The last object is that of the best line.
-    fn tell_choice(&self, game: &dyn TableGame, mover: Seat, found: &Opinion) -> CommandResult {
+    fn tell_choice(&self, game: &dyn TableGame, mover: Seat, found: &Analysis) -> CommandResult {
         if !self.arguments.json {
             writeln!(stdout(), "{} plays best: {}", game.seat_name(mover), found.chosen)?;
             return Ok(());
@@ -120,8 +120,8 @@ impl Context<'_> {
 }
 
 /// What a player found in the end: its best line, and the move that it would play.
-pub(super) fn best_json(found: &Opinion) -> Value {
-    let Opinion { lines, chosen, elapsed, .. } = found;
+pub(super) fn best_json(found: &Analysis) -> Value {
+    let Analysis { lines, chosen, elapsed, .. } = found;
     let mut object = if let Some((elapsed, known)) = lines.first() {
         line_json(*elapsed, known)
     } else {

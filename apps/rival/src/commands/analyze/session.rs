@@ -14,8 +14,8 @@ use self::words::Word;
 use super::Analyst;
 use super::match_report::MatchReport;
 use crate::advice::refusal_sentence;
+use crate::analysis::{Analysis, AnalysisUpdate, RunningAnalysis};
 use crate::columns::{columns, wrapped};
-use crate::consultation::{Consultation, Insight, Opinion};
 use crate::live::Message;
 use crate::recorded::{self, Tags};
 use crate::sentences;
@@ -52,7 +52,7 @@ pub(super) struct Session<'a> {
 /// A look that goes on.
 struct Looking {
     number: usize,
-    _consultation: Consultation,
+    _consultation: RunningAnalysis,
 }
 
 /// A match that is looked at from its start to its end.
@@ -84,7 +84,7 @@ impl<'a> Session<'a> {
         for message in &analyst.inbox.messages {
             match message {
                 Message::Line(line) if !self.take(&line)? => return Ok(()),
-                Message::Insight(number, insight) => self.hear(number, *insight)?,
+                Message::AnalysisUpdate(number, update) => self.hear(number, *update)?,
                 Message::Interrupted(by) => return Err(by.into()),
                 Message::EndOfInput => ended = true,
                 _ => {}
@@ -249,14 +249,14 @@ impl Session<'_> {
         self.newest
     }
 
-    fn hear(&mut self, number: usize, insight: Insight) -> CommandResult {
-        let Insight::End(end) = insight else { return Ok(()) };
+    fn hear(&mut self, number: usize, update: AnalysisUpdate) -> CommandResult {
+        let AnalysisUpdate::End(end) = update else { return Ok(()) };
         let is_number = |looking: &Looking| looking.number == number;
         if self.lines.as_ref().is_some_and(is_number) {
             self.lines = None;
             writeln!(stdout())?;
             match end {
-                Ok(opinion) => self.tell_lines(&opinion)?,
+                Ok(analysis) => self.tell_lines(&analysis)?,
                 Err(why) => self.answer(&refusal_sentence(&why))?,
             }
         } else if self
@@ -266,7 +266,7 @@ impl Session<'_> {
             .is_some_and(is_number)
         {
             match end {
-                Ok(opinion) => self.sweep_on(Some(opinion))?,
+                Ok(analysis) => self.sweep_on(Some(analysis))?,
                 Err(why) => {
                     self.sweep = None;
                     writeln!(stdout())?;
@@ -287,19 +287,19 @@ impl Session<'_> {
         let start = self.study.record().start.clone();
         let looked = self.analyst.look(Some(&start), &self.study.moves(), limits, number);
         match looked {
-            Ok(consultation) => {
-                self.lines = Some(Looking { number, _consultation: consultation });
+            Ok(analysis) => {
+                self.lines = Some(Looking { number, _consultation: analysis });
                 Ok(self.answer("Looking for the best lines; stop ends that.")?)
             }
             Err(failure) => Ok(self.answer(&format!("That is not possible: {failure}"))?),
         }
     }
 
-    fn tell_lines(&self, opinion: &Opinion) -> io::Result<()> {
-        if opinion.lines.is_empty() {
-            say(&format!("The best move is {}.", opinion.chosen))?;
+    fn tell_lines(&self, analysis: &Analysis) -> io::Result<()> {
+        if analysis.lines.is_empty() {
+            say(&format!("The best move is {}.", analysis.chosen))?;
         }
-        for (_, thinking) in &opinion.lines {
+        for (_, thinking) in &analysis.lines {
             say(&sentences::line_sentence(thinking))?;
         }
         self.prompt()
@@ -335,7 +335,7 @@ impl Session<'_> {
     }
 
     /// Takes what was found in the newest position of the match, and looks at the next one.
-    fn sweep_on(&mut self, found: Option<Opinion>) -> CommandResult {
+    fn sweep_on(&mut self, found: Option<Analysis>) -> CommandResult {
         let Some(mut sweep) = self.sweep.take() else { return Ok(()) };
         let game = self.study.game().clone();
         let mut found = found;
@@ -345,8 +345,8 @@ impl Session<'_> {
                 let moves = sweep.state.moves(Viewer::Arbiter);
                 let (number, limits) = (self.next_number(), self.analyst.limits_or(MATCH_TIME));
                 let start = sweep.record.start.clone();
-                let consultation = self.analyst.look(Some(&start), &moves, limits, number)?;
-                sweep.looking = Some(Looking { number, _consultation: consultation });
+                let analysis = self.analyst.look(Some(&start), &moves, limits, number)?;
+                sweep.looking = Some(Looking { number, _consultation: analysis });
                 self.sweep = Some(sweep);
                 return Ok(());
             }

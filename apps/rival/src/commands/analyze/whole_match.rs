@@ -12,10 +12,10 @@ use serde_json::{Value, json};
 use super::Analyst;
 use super::match_report::MatchReport;
 use super::positions::{best_json, line_json};
+use crate::analysis::Analysis;
 use crate::arguments::AnalyzeArguments;
 use crate::columns::columns;
 use crate::commands::json::ending_json;
-use crate::consultation::Opinion;
 use crate::forced::Forced;
 use crate::recorded::{self, Form, Recorded};
 use crate::sentences;
@@ -88,15 +88,15 @@ fn look_at_all(analyst: &Analyst<'_>, mut teller: Teller<'_>) -> Result<MatchRep
     let moves: Vec<String> = record.moves().map(String::from).collect();
     let mut last: Option<(&str, Turn)> = None;
     for ply in 0..=moves.len() {
-        let opinion = match (state.outcome(), state.turn()) {
+        let analysis = match (state.outcome(), state.turn()) {
             (None, Turn::Seat(seat)) => {
                 let so_far = moves.get(..ply).unwrap_or_default();
                 let forced = Forced::from(&*state, game.seat_count());
-                Some(choices.opinion(&forced, so_far, seat)?)
+                Some(choices.analysis(&forced, so_far, seat)?)
             }
             _ => None,
         };
-        report.add(&*state, game.seat_count(), last, opinion);
+        report.add(&*state, game.seat_count(), last, analysis);
         teller.positions.push(state.position(Viewer::Arbiter));
         if let Some(before) = ply.checked_sub(1) {
             teller.tell_ply(&report, before)?;
@@ -117,7 +117,7 @@ struct Choices<'a> {
     start: &'a str,
     limits: Limits,
     /// The moves up to the one that was looked at last, and what came of it.
-    last: Option<(Vec<String>, Opinion)>,
+    last: Option<(Vec<String>, Analysis)>,
 }
 
 impl<'a> Choices<'a> {
@@ -126,12 +126,12 @@ impl<'a> Choices<'a> {
     }
 
     /// What is to be said of the position after the moves `so_far`, in which `seat` is to move and these are `forced`.
-    fn opinion(
+    fn analysis(
         &mut self,
         forced: &Forced,
         so_far: &[String],
         seat: Seat,
-    ) -> Result<Opinion, Failure> {
+    ) -> Result<Analysis, Failure> {
         if let Some(known) = forced.known() {
             return Ok(known);
         }
@@ -144,7 +144,7 @@ impl<'a> Choices<'a> {
             }
         };
         self.last = Some((moves, found.clone()));
-        Ok(forced.opinion_before(found))
+        Ok(forced.analysis_before(found))
     }
 }
 
@@ -209,8 +209,8 @@ impl Teller<'_> {
         report: &MatchReport,
         ply: usize,
     ) -> io::Result<()> {
-        let opinion = report.opinion(ply).filter(|_| self.tells_lines);
-        for (_, line) in opinion.iter().flat_map(|opinion| &opinion.lines) {
+        let analysis = report.analysis(ply).filter(|_| self.tells_lines);
+        for (_, line) in analysis.iter().flat_map(|analysis| &analysis.lines) {
             writeln!(out, "    {}", sentences::line_sentence(line))?;
         }
         Ok(())
@@ -218,10 +218,10 @@ impl Teller<'_> {
 
     /// What was found in the position after so many plies.
     fn position_json(&self, report: &MatchReport, ply: usize) -> Value {
-        let opinion = report.opinion(ply);
-        let mut object = opinion.map_or_else(|| json!({"final": true}), best_json);
-        if let Some(opinion) = opinion.filter(|_| self.tells_lines) {
-            let lines = opinion.lines.iter().map(|(elapsed, line)| line_json(*elapsed, line));
+        let analysis = report.analysis(ply);
+        let mut object = analysis.map_or_else(|| json!({"final": true}), best_json);
+        if let Some(analysis) = analysis.filter(|_| self.tells_lines) {
+            let lines = analysis.lines.iter().map(|(elapsed, line)| line_json(*elapsed, line));
             object["lines"] = lines.collect();
         }
         object["ply"] = ply.into();

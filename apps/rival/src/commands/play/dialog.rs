@@ -38,7 +38,7 @@ pub(super) enum Next {
     /// Another match is played, or the same one by others.
     Play(Box<MatchSetup>),
     /// As `Play`, but the match is kept in a place of its own.
-    PlayApart(Box<MatchSetup>),
+    PlayFile(Box<MatchSetup>),
 }
 
 /// How a person wants to be talked to, over all matches of a run.
@@ -125,7 +125,7 @@ impl<'a> Dialog<'a> {
                 Message::Line(line) => self.manner.lines.push_back(line),
                 Message::EndOfInput => self.manner.input_has_ended = true,
                 Message::Advice(advice) => self.show_advice(&advice)?,
-                Message::Insight(..) | Message::Screen(_) => {}
+                Message::AnalysisUpdate(..) | Message::Screen(_) => {}
                 Message::Interrupted(by) => return Err(by.into()),
             }
             match self.work_off_lines()? {

@@ -3,7 +3,7 @@
 use board_engine::{Deterministic, Notation, PerfectInformation, ZeroSum};
 use evaluation::EvaluatedGame;
 use games_package::{OptionError, OptionSpec, Options, Player};
-use players::{FixedDepthPlayer, Habits, Haste, SearchPlayer, Ties};
+use players::{FixedDepthPlayer, Habits, SearchPlayer, Ties, WinPreference};
 
 use crate::kinds::duel::textbook::Textbook;
 use crate::kinds::duel::{depth, depth_option, evaluator};
@@ -26,7 +26,7 @@ enum Look {
     /// Always so many plies, by minimax; of equal moves it plays the first.
     Minimax(u32),
     /// Always as many plies as its level says, by alpha-beta; of equal moves it plays any.
-    ByLevel(&'static Levels, Haste),
+    ByLevel(&'static Levels, WinPreference),
 }
 
 /// Levels of strength by name, with their depths in plies.
@@ -56,12 +56,12 @@ const CLASSICS: &[Classic] = &[
             |_| vec![ADVANCE.option()],
         ),
         evaluator: "advance",
-        look: Look::ByLevel(&ADVANCE, Haste::SoonerIsBetter),
+        look: Look::ByLevel(&ADVANCE, WinPreference::Faster),
     },
     Classic {
         about: About::new("count", "a desktop game: counts pieces", |_| vec![COUNT.option()]),
         evaluator: "pieces",
-        look: Look::ByLevel(&COUNT, Haste::AnyWinWillDo),
+        look: Look::ByLevel(&COUNT, WinPreference::Any),
     },
     Classic {
         about: About::new(
@@ -120,13 +120,14 @@ where
             return Ok(Box::new(SearchPlayer::new(name, game, evaluator, algorithm, depth)));
         }
         Look::Minimax(depth) => {
-            let (ties, haste) = (Ties::First, Haste::AnyWinWillDo);
-            (name.into(), Textbook::Minimax, Habits { depth: *depth, ties, haste })
+            let (ties, win_preference) = (Ties::First, WinPreference::Any);
+            (name.into(), Textbook::Minimax, Habits { depth: *depth, ties, win_preference })
         }
-        Look::ByLevel(levels, haste) => {
+        Look::ByLevel(levels, win_preference) => {
             let level: String = options.get(LEVEL)?;
-            let (depth, ties, haste) = (levels.depth(&level), Ties::ByChance, *haste);
-            (format!("{name} {level}"), Textbook::AlphaBeta, Habits { depth, ties, haste })
+            let (depth, ties, win_preference) =
+                (levels.depth(&level), Ties::ByChance, *win_preference);
+            (format!("{name} {level}"), Textbook::AlphaBeta, Habits { depth, ties, win_preference })
         }
     };
     Ok(Box::new(FixedDepthPlayer::new(&name, game, evaluator, algorithm, habits)))

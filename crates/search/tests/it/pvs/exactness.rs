@@ -10,7 +10,7 @@
 use super::*;
 use crate::graph::Graph;
 use crate::reference;
-use crate::tree::{Tree, Whim};
+use crate::tree::{RandomScores, Tree};
 use board_engine::{Game, Status, Turn};
 use proptest::prelude::*;
 use search::{Depth, Score, Technique, Zero};
@@ -30,7 +30,7 @@ fn check<G: ZeroSum + Deterministic + PerfectInformation>(
     depth: u32,
 ) {
     let position = game.start();
-    let task = Task { game, evaluator: &Whim, position: &position, history: None };
+    let task = Task { game, evaluator: &RandomScores, position: &position, history: None };
     let report = report(options(techniques), &task, &Limits::to_depth(Depth::new(depth)));
     assert_eq!(
         report.score,

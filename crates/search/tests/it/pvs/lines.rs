@@ -8,7 +8,7 @@ use search::{Depth, Score};
 
 use super::*;
 use crate::reference;
-use crate::tree::{Tree, Whim};
+use crate::tree::{RandomScores, Tree};
 
 /// What each move of the start is worth to its mover, best first.
 fn values(game: &Tree<2>, depth: usize) -> Vec<Score> {
@@ -56,7 +56,7 @@ proptest! {
         let game = Tree::<2> { seed, plies_max };
         let position = game.start();
         prop_assume!(game.legal_moves(&position, &mut Vec::new()) == Status::Ongoing);
-        let task = Task { game: &game, evaluator: &Whim, position: &position, history: None };
+        let task = Task { game: &game, evaluator: &RandomScores, position: &position, history: None };
         let mut lines = Vec::new();
         let limits = Limits::to_depth(Depth::new(u32::try_from(depth).expect("small")));
         let mut search = Pvs::new(PvsOptions { lines: count, ..options(EXACT) });

@@ -6,7 +6,7 @@ use house::CommandResult;
 
 use super::showing::write_refusal;
 use super::{Awaited, Dialog, INDENT};
-use crate::advice::{self, Standing};
+use crate::advice::{self, CurrentMatch};
 use crate::columns::{columns, wrapped};
 use crate::live::{Advice, Message};
 
@@ -51,11 +51,11 @@ impl Dialog<'_> {
     fn ask_for(
         &mut self,
         out: &mut impl Write,
-        ask: impl FnOnce(&Self, Standing<'_>) -> CommandResult,
+        ask: impl FnOnce(&Self, CurrentMatch<'_>) -> CommandResult,
     ) -> io::Result<()> {
         let Some(table) = &self.table else { return Ok(()) };
         let standing =
-            Standing { game: &self.seats.game, start: &table.start, moves: &table.moves };
+            CurrentMatch { game: &self.seats.game, start: &table.start, moves: &table.moves };
         match ask(self, standing) {
             Ok(()) => self.advice_awaited += 1,
             Err(failure) => write_refusal(out, &failure.to_string())?,
@@ -69,7 +69,7 @@ impl Dialog<'_> {
         let moves = self.table.as_ref().map_or(&[][..], |table| &table.moves);
         let sentence = match advice {
             Advice::Hint(ply, _) if *ply != moves.len() => return Ok(()),
-            Advice::Hint(_, Ok(opinion)) => advice::hint_sentence(opinion),
+            Advice::Hint(_, Ok(analysis)) => advice::hint_sentence(analysis),
             Advice::Coach(ply, Some(Ok(appraisal))) => {
                 let stands = ply.checked_sub(1).and_then(|last| moves.get(last));
                 if stands != Some(&appraisal.played) {

@@ -177,7 +177,7 @@ impl Dialog<'_> {
             let how = anyhow!("say which: load FILE, like load match.toml");
             return Err(Failure::new(FailureKind::Usage, how));
         };
-        Ok(Next::PlayApart(Box::new(continuing::loaded(self.house, path)?)))
+        Ok(Next::PlayFile(Box::new(continuing::loaded(self.house, path)?)))
     }
 
     /// Shows the board from the other side from now on.

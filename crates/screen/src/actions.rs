@@ -5,7 +5,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// What a word or a key does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Deed {
+pub(crate) enum Action {
     Help,
     Hint,
     TakeBack,
@@ -37,7 +37,7 @@ pub(crate) enum Deed {
     Quit,
 }
 
-/// A deed with its word, and for most with keys. A letter does it with Alt at once, and is a short form of the word
+/// A action with its word, and for most with keys. A letter does it with Alt at once, and is a short form of the word
 /// where it is all that is typed; a sign does it at once where nothing is typed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Binding {
@@ -45,7 +45,7 @@ pub(crate) struct Binding {
     pub(crate) usage: &'static str,
     pub(crate) key: Option<char>,
     pub(crate) function: Option<u8>,
-    pub(crate) deed: Deed,
+    pub(crate) action: Action,
     /// What it does, for the help.
     pub(crate) meaning: &'static str,
 }
@@ -61,45 +61,45 @@ impl Binding {
     }
 }
 
-const fn word(usage: &'static str, deed: Deed, meaning: &'static str) -> Binding {
-    Binding { usage, key: None, function: None, deed, meaning }
+const fn word(usage: &'static str, action: Action, meaning: &'static str) -> Binding {
+    Binding { usage, key: None, function: None, action, meaning }
 }
 
-const fn bind(usage: &'static str, key: char, deed: Deed, meaning: &'static str) -> Binding {
-    Binding { key: Some(key), ..word(usage, deed, meaning) }
+const fn bind(usage: &'static str, key: char, action: Action, meaning: &'static str) -> Binding {
+    Binding { key: Some(key), ..word(usage, action, meaning) }
 }
 
 /// All words and keys, in the order of the help.
 pub(crate) const BINDINGS: [Binding; 29] = [
-    bind("help", '?', Deed::Help, "this list").on_function_key(1),
-    bind("hint", 'h', Deed::Hint, "show a good move").on_function_key(2),
-    bind("undo", 'u', Deed::TakeBack, "take back, to your move before").on_function_key(3),
-    bind("redo", 'r', Deed::Redo, "play again what was taken back").on_function_key(4),
-    bind("flip", 'f', Deed::Flip, "turn the board").on_function_key(5),
-    bind("coach", 'c', Deed::Coach, "say what your moves lose, or don't").on_function_key(6),
-    bind("pause", 'p', Deed::Pause, "stop the clocks; the key goes on, too").on_function_key(7),
-    word("resume", Deed::Resume, "go on after a pause"),
-    bind("switch", 'x', Deed::SwitchSides, "switch sides").on_function_key(8),
-    bind("draw", 'o', Deed::OfferDraw, "offer a draw, or accept one").on_function_key(9),
-    word("accept", Deed::AcceptDraw, "accept the draw that is offered"),
-    word("decline", Deed::DeclineDraw, "decline it"),
-    bind("now", 'm', Deed::MoveNow, "let whoever thinks move at once"),
-    bind("resign", 'g', Deed::Resign, "give up"),
-    bind("restart", 'n', Deed::Restart, "begin again"),
-    bind("save FILE", 's', Deed::Save, "save the match to a file"),
-    word("load FILE", Deed::Load, "go on with the match in a file"),
-    bind("faster", '+', Deed::Faster, "half the pause after a move"),
-    bind("slower", '-', Deed::Slower, "twice the pause"),
-    bind("thoughts", 't', Deed::Thoughts, "show what players think, or don't"),
-    word("board", Deed::Newest, "show the position now"),
-    word("pieces", Deed::InWords, "say where the pieces stand"),
-    word("legal", Deed::LegalMoves, "list the legal moves"),
-    word("last", Deed::LastMove, "say the last move again"),
-    word("clock", Deed::Clocks, "say what the clocks show"),
-    bind("look", 'k', Deed::Pieces, "pieces that look otherwise"),
-    bind("colors", 'l', Deed::Colors, "other colors"),
-    bind("menu", 'w', Deed::NewGame, "another game"),
-    bind("quit", 'q', Deed::Quit, "leave; the match is kept").on_function_key(10),
+    bind("help", '?', Action::Help, "this list").on_function_key(1),
+    bind("hint", 'h', Action::Hint, "show a good move").on_function_key(2),
+    bind("undo", 'u', Action::TakeBack, "take back, to your move before").on_function_key(3),
+    bind("redo", 'r', Action::Redo, "play again what was taken back").on_function_key(4),
+    bind("flip", 'f', Action::Flip, "turn the board").on_function_key(5),
+    bind("coach", 'c', Action::Coach, "say what your moves lose, or don't").on_function_key(6),
+    bind("pause", 'p', Action::Pause, "stop the clocks; the key goes on, too").on_function_key(7),
+    word("resume", Action::Resume, "go on after a pause"),
+    bind("switch", 'x', Action::SwitchSides, "switch sides").on_function_key(8),
+    bind("draw", 'o', Action::OfferDraw, "offer a draw, or accept one").on_function_key(9),
+    word("accept", Action::AcceptDraw, "accept the draw that is offered"),
+    word("decline", Action::DeclineDraw, "decline it"),
+    bind("now", 'm', Action::MoveNow, "let whoever thinks move at once"),
+    bind("resign", 'g', Action::Resign, "give up"),
+    bind("restart", 'n', Action::Restart, "begin again"),
+    bind("save FILE", 's', Action::Save, "save the match to a file"),
+    word("load FILE", Action::Load, "go on with the match in a file"),
+    bind("faster", '+', Action::Faster, "half the pause after a move"),
+    bind("slower", '-', Action::Slower, "twice the pause"),
+    bind("thoughts", 't', Action::Thoughts, "show what players think, or don't"),
+    word("board", Action::Newest, "show the position now"),
+    word("pieces", Action::InWords, "say where the pieces stand"),
+    word("legal", Action::LegalMoves, "list the legal moves"),
+    word("last", Action::LastMove, "say the last move again"),
+    word("clock", Action::Clocks, "say what the clocks show"),
+    bind("look", 'k', Action::Pieces, "pieces that look otherwise"),
+    bind("colors", 'l', Action::Colors, "other colors"),
+    bind("menu", 'w', Action::NewGame, "another game"),
+    bind("quit", 'q', Action::Quit, "leave; the match is kept").on_function_key(10),
 ];
 
 /// Another word for the last one.
@@ -118,9 +118,9 @@ pub(crate) const OTHER_KEYS: [(&str, &str); 8] = [
 ];
 
 /// What the key does at once. `is_typing` says whether something is typed already.
-pub(crate) fn deed_of(key: KeyEvent, is_typing: bool) -> Option<Deed> {
+pub(crate) fn action_of(key: KeyEvent, is_typing: bool) -> Option<Action> {
     let binding = |wanted: &dyn Fn(&Binding) -> bool| {
-        BINDINGS.iter().find(|binding| wanted(binding)).map(|binding| binding.deed)
+        BINDINGS.iter().find(|binding| wanted(binding)).map(|binding| binding.action)
     };
     match key.code {
         KeyCode::F(number) => binding(&|binding| binding.function == Some(number)),
@@ -172,16 +172,16 @@ pub fn is_word(text: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn check(line: &str, expected: Option<(Deed, &str)>) {
-        assert_eq!(read(line).map(|(binding, rest)| (binding.deed, rest)), expected, "{line}");
+    fn check(line: &str, expected: Option<(Action, &str)>) {
+        assert_eq!(read(line).map(|(binding, rest)| (binding.action, rest)), expected, "{line}");
     }
 
     #[test]
     fn words_are_read_with_what_follows_and_letters_alone_are_short_for_them() {
-        check("undo", Some((Deed::TakeBack, "")));
-        check(" Load my game.toml ", Some((Deed::Load, "my game.toml")));
-        check("l", Some((Deed::Colors, "")));
-        check("exit", Some((Deed::Quit, "")));
+        check("undo", Some((Action::TakeBack, "")));
+        check(" Load my game.toml ", Some((Action::Load, "my game.toml")));
+        check("l", Some((Action::Colors, "")));
+        check("exit", Some((Action::Quit, "")));
         check("undoo", None);
         check("9-13", None);
         check("", None);
@@ -201,12 +201,12 @@ mod tests {
 
     #[test]
     fn letters_act_at_once_with_alt_alone_and_signs_where_nothing_is_typed() {
-        let deed = |sign, modifiers, is_typing| {
-            deed_of(KeyEvent::new(KeyCode::Char(sign), modifiers), is_typing)
+        let action = |sign, modifiers, is_typing| {
+            action_of(KeyEvent::new(KeyCode::Char(sign), modifiers), is_typing)
         };
-        assert_eq!(deed('h', KeyModifiers::NONE, false), None);
-        assert_eq!(deed('h', KeyModifiers::ALT, true), Some(Deed::Hint));
-        assert_eq!(deed('-', KeyModifiers::NONE, false), Some(Deed::Slower));
-        assert_eq!(deed('-', KeyModifiers::NONE, true), None);
+        assert_eq!(action('h', KeyModifiers::NONE, false), None);
+        assert_eq!(action('h', KeyModifiers::ALT, true), Some(Action::Hint));
+        assert_eq!(action('-', KeyModifiers::NONE, false), Some(Action::Slower));
+        assert_eq!(action('-', KeyModifiers::NONE, true), None);
     }
 }

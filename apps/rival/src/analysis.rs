@@ -1,4 +1,4 @@
-//! A player's look at a position, at a table of its own beside whatever else goes on.
+//! Analysis of a position by a player, in a match of its own.
 
 use std::sync::Arc;
 use std::thread;
@@ -21,26 +21,26 @@ pub(crate) struct Question<'a> {
     pub(crate) start: Option<&'a str>,
     /// What has been played since then.
     pub(crate) moves: &'a [String],
-    /// Who looks.
+    /// Who analyzes.
     pub(crate) player: &'a PlayerSpec,
-    /// The time for a move counts, and how deep or how much is looked.
+    /// The time for the move, and how deep or how many nodes to search.
     pub(crate) limits: Limits,
     pub(crate) seed: u64,
 }
 
-/// What a look tells.
+/// News of an analysis that is running.
 #[derive(Debug)]
-pub(crate) enum Insight {
-    /// A line, after so much time.
+pub(crate) enum AnalysisUpdate {
+    /// A line, and the time since the start.
     Thinking(Duration, Thinking),
-    /// What came of it. Nothing follows.
-    End(Result<Opinion, NoOpinion>),
+    /// The result. Nothing follows.
+    End(Result<Analysis, AnalysisError>),
 }
 
-/// Why a look has found nothing.
+/// Why an analysis has no result.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum NoOpinion {
-    /// Nobody wants to know any more.
+pub(crate) enum AnalysisError {
+    /// It was stopped.
     Withdrawn,
     /// A person was asked.
     Person,
@@ -48,9 +48,9 @@ pub(crate) enum NoOpinion {
     Failed(String),
 }
 
-/// What came of a look.
+/// The result of an analysis.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Opinion {
+pub(crate) struct Analysis {
     /// The newest report on each line with its time, the best line first.
     pub(crate) lines: Vec<(Duration, Thinking)>,
     /// What the player would play, in the game's notation.
@@ -61,7 +61,7 @@ pub(crate) struct Opinion {
     pub(crate) is_forced: bool,
 }
 
-impl Opinion {
+impl Analysis {
     /// What the chosen move is worth to the mover; none if the player doesn't say.
     pub(crate) fn valuation(&self) -> Option<Valuation> {
         self.lines.first().map(|(_, best)| best.valuation)
@@ -85,16 +85,16 @@ pub(crate) fn note(lines: &mut Vec<(Duration, Thinking)>, elapsed: Duration, thi
     lines.sort_by_key(|(_, known)| known.rank);
 }
 
-/// A look that can begin.
+/// An analysis that can begin.
 #[derive(Debug)]
-pub(crate) struct Look {
+pub(crate) struct PreparedAnalysis {
     moderator: Moderator,
     events: Subscription,
     /// What comes before the choice.
     forced: Forced,
 }
 
-impl Look {
+impl PreparedAnalysis {
     /// Sets the player at a table of its own.
     ///
     /// # Errors
@@ -107,65 +107,65 @@ impl Look {
         Ok(Self { moderator, events, forced })
     }
 
-    /// Lets the player look, and waits for what comes of it.
+    /// Runs the analysis to its end.
     ///
     /// # Errors
     /// If nothing comes of it.
-    pub(crate) fn ask(self) -> Result<Opinion, NoOpinion> {
-        self.hear_out(&mut |_| {})
+    pub(crate) fn ask(self) -> Result<Analysis, AnalysisError> {
+        self.listen(&mut |_| {})
     }
 
-    /// Lets the player look. `tell` hears everything on another thread, and the end in any case.
+    /// Runs the analysis on another thread, which calls `tell` with each update, and with the end in any case.
     ///
     /// # Errors
     /// If there is no thread for it.
     pub(crate) fn begin(
         self,
-        mut tell: impl FnMut(Insight) + Send + 'static,
-    ) -> Result<Consultation, Failure> {
+        mut tell: impl FnMut(AnalysisUpdate) + Send + 'static,
+    ) -> Result<RunningAnalysis, Failure> {
         let control = self.moderator.control();
-        let listener = thread::Builder::new().name("insights".into()).spawn(move || {
-            let end = self.hear_out(&mut tell);
-            tell(Insight::End(end));
+        let listener = thread::Builder::new().name("analysis".into()).spawn(move || {
+            let end = self.listen(&mut tell);
+            tell(AnalysisUpdate::End(end));
         });
-        listener.map(|_left_alone| Consultation { control }).or_fail(FailureKind::Failed)
+        listener.map(|_left_alone| RunningAnalysis { control }).or_fail(FailureKind::Failed)
     }
 
-    fn hear_out(self, tell: &mut dyn FnMut(Insight)) -> Result<Opinion, NoOpinion> {
+    fn listen(self, tell: &mut dyn FnMut(AnalysisUpdate)) -> Result<Analysis, AnalysisError> {
         let Self { moderator, events, forced } = self;
         if let Some(known) = forced.known() {
             for (elapsed, thinking) in known.lines.iter().cloned() {
-                tell(Insight::Thinking(elapsed, thinking));
+                tell(AnalysisUpdate::Thinking(elapsed, thinking));
             }
             return Ok(known);
         }
         let mut tell = |elapsed, thinking| {
             if let Some(thinking) = forced.before(thinking) {
-                tell(Insight::Thinking(elapsed, thinking));
+                tell(AnalysisUpdate::Thinking(elapsed, thinking));
             }
         };
         let control = moderator.control();
-        let table = thread::Builder::new().name("consultation".into());
-        let table = table
-            .spawn(move || moderator.run())
-            .map_err(|error| NoOpinion::Failed(format!("there is no thread for it: {error}")))?;
+        let table = thread::Builder::new().name("analysis".into());
+        let table = table.spawn(move || moderator.run()).map_err(|error| {
+            AnalysisError::Failed(format!("there is no thread for it: {error}"))
+        })?;
         let end = first_choice(events, &mut tell);
         // One move is enough; the match may be over already.
         let _gone = control.send(Command::Stop);
         match table.join() {
-            Ok(_finished) => end.map(|found| forced.opinion_before(found)),
-            Err(_panic) => Err(NoOpinion::Failed("the table broke down".into())),
+            Ok(_finished) => end.map(|found| forced.analysis_before(found)),
+            Err(_panic) => Err(AnalysisError::Failed("the table broke down".into())),
         }
     }
 }
 
-/// A look that goes on. When this is dropped the player is stopped.
+/// An analysis that is running. Dropping it stops the player.
 #[derive(Debug)]
-pub(crate) struct Consultation {
+pub(crate) struct RunningAnalysis {
     control: Control,
 }
 
-impl Drop for Consultation {
+impl Drop for RunningAnalysis {
     fn drop(&mut self) {
         // It may have ended already.
         let _gone = self.control.send(Command::Stop);
@@ -180,8 +180,8 @@ fn forced(question: &Question<'_>) -> Forced {
     if is_played { Forced::from(&*state, game.seat_count()) } else { Forced::default() }
 }
 
-/// How much later than its time an answer may come. The time for a look is what is wanted of the player, and nothing is
-/// lost by an answer that comes late, on a busy machine say.
+/// How much later than its time an answer may come. The time of an analysis is a wish: an answer that comes late, on a
+/// busy machine for example, is as good.
 const MARGIN: Duration = Duration::from_hours(24);
 
 /// The same player sits at every seat, and the first who is asked tells, after these `forced` moves.
@@ -200,7 +200,7 @@ fn setup(house: &House, question: &Question<'_>, forced: &[String]) -> Result<Ma
 fn first_choice(
     events: impl Iterator<Item = Event>,
     tell: &mut dyn FnMut(Duration, Thinking),
-) -> Result<Opinion, NoOpinion> {
+) -> Result<Analysis, AnalysisError> {
     let mut lines = Vec::new();
     for event in events {
         match event {
@@ -209,21 +209,23 @@ fn first_choice(
                 tell(elapsed, thinking);
             }
             Event::MovePlayed(PlayedMove { mv: chosen, elapsed, .. }) => {
-                return Ok(Opinion { lines, chosen, elapsed, is_forced: false });
+                return Ok(Analysis { lines, chosen, elapsed, is_forced: false });
             }
-            Event::InputRequested { .. } => return Err(NoOpinion::Person),
+            Event::InputRequested { .. } => return Err(AnalysisError::Person),
             Event::MatchEnded(ending) => {
                 return Err(match ending.reason {
-                    EndReason::Stopped => NoOpinion::Withdrawn,
-                    EndReason::PlayerFailed(_, failure) => NoOpinion::Failed(failure.to_string()),
-                    reason @ EndReason::TimeExpired(_) => {
-                        NoOpinion::Failed(format!("it {}", reason.name()))
+                    EndReason::Stopped => AnalysisError::Withdrawn,
+                    EndReason::PlayerFailed(_, failure) => {
+                        AnalysisError::Failed(failure.to_string())
                     }
-                    _ => NoOpinion::Failed("it has not answered".into()),
+                    reason @ EndReason::TimeExpired(_) => {
+                        AnalysisError::Failed(format!("it {}", reason.name()))
+                    }
+                    _ => AnalysisError::Failed("it has not answered".into()),
                 });
             }
             _ => {}
         }
     }
-    Err(NoOpinion::Withdrawn)
+    Err(AnalysisError::Withdrawn)
 }

@@ -7,7 +7,7 @@ use crate::Score;
 /// What a position is worth for the first seat on average, in millionths of a payoff of 1. Means are cut off toward
 /// zero there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Worth(pub(crate) i64);
+pub(crate) struct MeanPayoff(pub(crate) i64);
 
 /// A payoff of 1.
 const UNIT: i64 = 1_000_000;
@@ -15,14 +15,14 @@ const UNIT: i64 = 1_000_000;
 /// One of the hundredths that an evaluator reckons in.
 const HUNDREDTH: i64 = UNIT / 100;
 
-impl Worth {
+impl MeanPayoff {
     /// What a payoff of the first seat is worth. When it is got doesn't matter.
     pub(crate) fn of_payoff(payoff: i16) -> Self {
         Self(i64::from(payoff) * UNIT)
     }
 
     /// An opinion, in hundredths of a payoff, but no more than what can be won or lost.
-    pub(crate) fn of_opinion(score: Score, payoff_max: i16) -> Self {
+    pub(crate) fn of_score(score: Score, payoff_max: i16) -> Self {
         let limit = i64::from(payoff_max) * UNIT;
         Self((i64::from(score.value()) * HUNDREDTH).clamp(-limit, limit))
     }
@@ -47,13 +47,14 @@ impl Worth {
 /// the second will not allow to be passed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Span {
-    pub(crate) low: Worth,
-    pub(crate) high: Worth,
+    pub(crate) low: MeanPayoff,
+    pub(crate) high: MeanPayoff,
 }
 
 impl Span {
     /// Every worth lies in it.
-    pub(crate) const FULL: Self = Self { low: Worth(i64::MIN / 4), high: Worth(i64::MAX / 4) };
+    pub(crate) const FULL: Self =
+        Self { low: MeanPayoff(i64::MIN / 4), high: MeanPayoff(i64::MAX / 4) };
 }
 
 /// A sum of worths, each times its weight.
@@ -61,11 +62,11 @@ impl Span {
 pub(crate) struct Sum(i128);
 
 impl Sum {
-    pub(crate) fn plus(self, weight: u32, worth: Worth) -> Self {
+    pub(crate) fn plus(self, weight: u32, worth: MeanPayoff) -> Self {
         Self(self.0 + i128::from(weight) * i128::from(worth.0))
     }
 
-    pub(crate) fn minus(self, weight: u32, worth: Worth) -> Self {
+    pub(crate) fn minus(self, weight: u32, worth: MeanPayoff) -> Self {
         Self(self.0 - i128::from(weight) * i128::from(worth.0))
     }
 
@@ -74,30 +75,30 @@ impl Sum {
     }
 
     /// The mean, if all weights together are `total`.
-    pub(crate) fn mean(self, total: u64) -> Worth {
+    pub(crate) fn mean(self, total: u64) -> MeanPayoff {
         let mean = self.0 / i128::from(total.max(1));
-        Worth(i64::try_from(mean).expect("a mean lies between what it is the mean of"))
+        MeanPayoff(i64::try_from(mean).expect("a mean lies between what it is the mean of"))
     }
 
     /// The greatest worth of something with `weight` with which this sum and it together are at most `total` times
     /// `bound`: with as much or less the mean can't be more than `bound`.
-    pub(crate) fn most_within(self, weight: u32, total: u64, bound: Worth) -> Worth {
+    pub(crate) fn most_within(self, weight: u32, total: u64, bound: MeanPayoff) -> MeanPayoff {
         let left = i128::from(total) * i128::from(bound.0) - self.0;
         clamp(left.div_euclid(i128::from(weight.max(1))))
     }
 
     /// The least worth of something with `weight` with which this sum and it together are at least `total` times
     /// `bound`.
-    pub(crate) fn least_beyond(self, weight: u32, total: u64, bound: Worth) -> Worth {
+    pub(crate) fn least_beyond(self, weight: u32, total: u64, bound: MeanPayoff) -> MeanPayoff {
         let left = i128::from(total) * i128::from(bound.0) - self.0;
         clamp(-(-left).div_euclid(i128::from(weight.max(1))))
     }
 }
 
 /// Worths far out of range are all alike.
-fn clamp(worth: i128) -> Worth {
+fn clamp(worth: i128) -> MeanPayoff {
     let within = worth.clamp(Span::FULL.low.0.into(), Span::FULL.high.0.into());
-    Worth(i64::try_from(within).expect("the span of all worths fits"))
+    MeanPayoff(i64::try_from(within).expect("the span of all worths fits"))
 }
 
 #[cfg(test)]
@@ -108,12 +109,12 @@ mod tests {
     fn bounds_on_a_part_follow_from_bounds_on_the_mean() {
         for known in [-7, 0, 5] {
             for bound in [-3, 0, 2] {
-                let sum = Sum::default().plus(2, Worth(known));
-                let most = sum.most_within(3, 5, Worth(bound));
-                assert!(sum.plus(3, most).mean(5) <= Worth(bound));
+                let sum = Sum::default().plus(2, MeanPayoff(known));
+                let most = sum.most_within(3, 5, MeanPayoff(bound));
+                assert!(sum.plus(3, most).mean(5) <= MeanPayoff(bound));
                 assert!(sum.plus(3, most.next_above()).0 > 5 * i128::from(bound));
-                let least = sum.least_beyond(3, 5, Worth(bound));
-                assert!(sum.plus(3, least).mean(5) >= Worth(bound));
+                let least = sum.least_beyond(3, 5, MeanPayoff(bound));
+                assert!(sum.plus(3, least).mean(5) >= MeanPayoff(bound));
                 assert!(sum.plus(3, least.next_below()).0 < 5 * i128::from(bound));
             }
         }
@@ -121,10 +122,10 @@ mod tests {
 
     #[test]
     fn scores_are_hundredths_of_a_payoff() {
-        let score = |worth: Worth| worth.score(Seat::FIRST).value();
-        assert_eq!(score(Worth::of_payoff(-2)), -200);
-        assert_eq!(score(Worth::of_opinion(Score::new(37), 1)), 37);
-        assert_eq!(score(Worth::of_opinion(Score::new(370), 1)), 100);
-        assert_eq!(Worth(123_456).score(Seat::SECOND).value(), -12);
+        let score = |worth: MeanPayoff| worth.score(Seat::FIRST).value();
+        assert_eq!(score(MeanPayoff::of_payoff(-2)), -200);
+        assert_eq!(score(MeanPayoff::of_score(Score::new(37), 1)), 37);
+        assert_eq!(score(MeanPayoff::of_score(Score::new(370), 1)), 100);
+        assert_eq!(MeanPayoff(123_456).score(Seat::SECOND).value(), -12);
     }
 }

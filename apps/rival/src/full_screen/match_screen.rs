@@ -11,7 +11,7 @@ use screen::{Advice, Effect, Leaving, Question, Skin, Table, TableSetup, Topic};
 
 use super::keeper::Keeper;
 use super::terminal::Screen;
-use crate::advice::{self, Standing};
+use crate::advice::{self, CurrentMatch};
 use crate::commands::play;
 use crate::continuing;
 use crate::live::{Inbox, LiveMatch, Message};
@@ -33,11 +33,11 @@ pub(super) enum Next {
     /// The same match by others.
     Play(Box<MatchSetup>),
     /// The match of a file, which is kept in a place of its own.
-    PlayApart(Box<MatchSetup>),
+    PlayFile(Box<MatchSetup>),
 }
 
 /// Where a match is played and kept.
-pub(super) struct Sitting<'a> {
+pub(super) struct MatchScreen<'a> {
     pub(super) house: &'a House,
     pub(super) inbox: &'a Inbox,
     pub(super) place: &'a Place,
@@ -46,7 +46,7 @@ pub(super) struct Sitting<'a> {
     pub(super) viewer: Viewer,
 }
 
-impl Sitting<'_> {
+impl MatchScreen<'_> {
     /// Plays a match until somebody leaves. What comes next, and how it went.
     pub(super) fn play(
         &self,
@@ -68,14 +68,14 @@ impl Sitting<'_> {
         let kept = self.place.file().map(Path::to_path_buf);
         let keeper = Keeper::start(live.control.clone(), kept, self.inbox.sender())?;
         let began = Instant::now();
-        let mut round = Round { sitting: self, game, live: &mut live, keeper, table, began };
+        let mut round = Round { match_screen: self, game, live: &mut live, keeper, table, began };
         let left = round.run(screen);
         skin.clone_from(round.table.skin());
         drop(round);
         let finished = live.finish()?;
         self.place.save(&finished.record)?;
         let next = match left? {
-            Left::ForMatch(loaded) => Next::PlayApart(loaded),
+            Left::ForMatch(loaded) => Next::PlayFile(loaded),
             Left::As(Leaving::Quit) => Next::Leave,
             Left::As(Leaving::NewGame) => Next::Another,
             Left::As(Leaving::Interrupted) => Next::Interrupted,
@@ -98,7 +98,7 @@ enum Left {
 
 /// A match while it is played.
 struct Round<'a> {
-    sitting: &'a Sitting<'a>,
+    match_screen: &'a MatchScreen<'a>,
     game: Arc<dyn TableGame>,
     live: &'a mut LiveMatch,
     keeper: Keeper,
@@ -121,7 +121,7 @@ impl Round<'_> {
                         return Ok(left);
                     }
                 }
-                message = match self.sitting.inbox.messages.try_recv() {
+                message = match self.match_screen.inbox.messages.try_recv() {
                     Ok(next) => next,
                     Err(_) => break,
                 };
@@ -135,7 +135,7 @@ impl Round<'_> {
 
     /// The next message; a tick where time alone changes the screen.
     fn wait(&mut self) -> Message {
-        let messages = &self.sitting.inbox.messages;
+        let messages = &self.match_screen.inbox.messages;
         let tick = || Message::Screen(Box::new(screen::Message::Tick));
         match self.table.next_change() {
             None => messages.recv().unwrap_or(Message::EndOfInput),
@@ -154,9 +154,10 @@ impl Round<'_> {
             Message::Interrupted(_) | Message::EndOfInput => {
                 vec![Effect::Leave(Leaving::Interrupted)]
             }
-            Message::TableClosed | Message::Line(_) | Message::Advice(_) | Message::Insight(..) => {
-                Vec::new()
-            }
+            Message::TableClosed
+            | Message::Line(_)
+            | Message::Advice(_)
+            | Message::AnalysisUpdate(..) => Vec::new(),
         }
     }
 
@@ -169,7 +170,7 @@ impl Round<'_> {
             }
             Effect::Keep => self.keeper.keep(),
             Effect::Save(file) => self.keeper.save(file),
-            Effect::Load(file) => match continuing::loaded(self.sitting.house, &file) {
+            Effect::Load(file) => match continuing::loaded(self.match_screen.house, &file) {
                 Ok(setup) => return Ok(Some(Left::ForMatch(Box::new(setup)))),
                 Err(failure) => {
                     let refused = screen::Message::Refused(one_line(&failure.to_string()));
@@ -186,7 +187,7 @@ impl Round<'_> {
                 let size = screen.terminal.size()?;
                 self.table.resize(size.width, size.height);
             }
-            Effect::See(viewer) => self.live.see_as(self.sitting.inbox, viewer)?,
+            Effect::See(viewer) => self.live.see_as(self.match_screen.inbox, viewer)?,
             Effect::Leave(leaving) => return Ok(Some(Left::As(leaving))),
         }
         Ok(None)
@@ -195,9 +196,9 @@ impl Round<'_> {
     /// Asks for advice; the answer comes as a message.
     fn ask(&self, question: &Question) {
         let standing =
-            Standing { game: &self.game, start: &question.start, moves: &question.moves };
-        let (number, house) = (question.number, self.sitting.house);
-        let inbox = self.sitting.inbox.sender();
+            CurrentMatch { game: &self.game, start: &question.start, moves: &question.moves };
+        let (number, house) = (question.number, self.match_screen.house);
+        let inbox = self.match_screen.inbox.sender();
         let answer = move |best: Option<String>, sentence: String| {
             let advice = Advice { number, best, sentence };
             // The person may have left.
@@ -207,9 +208,9 @@ impl Round<'_> {
         let asked = match question.topic {
             Topic::BestMove => advice::hint(house, standing, move |found| {
                 let (best, sentence) = match found {
-                    Ok(opinion) => {
-                        let sentence = advice::hint_sentence(&opinion);
-                        (Some(opinion.chosen), sentence)
+                    Ok(analysis) => {
+                        let sentence = advice::hint_sentence(&analysis);
+                        (Some(analysis.chosen), sentence)
                     }
                     Err(why) => (None, advice::refusal_sentence(&why)),
                 };

@@ -22,7 +22,7 @@ pub(crate) struct Ply {
 
 /// All positions of a match, of which one is shown.
 #[derive(Debug)]
-pub(crate) struct Story {
+pub(crate) struct History {
     game: Arc<dyn TableGame>,
     start: String,
     plies: Vec<Ply>,
@@ -38,14 +38,14 @@ pub(crate) struct Story {
     last_route: Vec<Square>,
 }
 
-impl Story {
+impl History {
     /// The game before its first move.
     pub(crate) fn new(game: Arc<dyn TableGame>) -> Self {
         // Every game opens at its own start.
         let state = game.open(None).expect("a game has a start");
         let picture = state.diagram(Viewer::Arbiter);
         let start = state.position(Viewer::Arbiter);
-        let mut story = Self {
+        let mut history = Self {
             game,
             start,
             plies: Vec::new(),
@@ -56,8 +56,8 @@ impl Story {
             picture,
             last_route: Vec::new(),
         };
-        story.look();
-        story
+        history.look();
+        history
     }
 
     /// All moves so far may look otherwise from now on.
