@@ -19,7 +19,9 @@ Examples:
   rival-arena tournament checkers alpha-beta greedy random --pairs 10 --out spring
   rival-arena tournament spring.toml --concurrency 4
   rival-arena resume spring
+  rival-arena resume spring --pairs 50
   rival-arena table spring
+  rival-arena rate spring summer --anchor greedy=1200
   rival-arena report spring
   rival-arena games spring --out spring.pdn
   rival-arena verify spring
@@ -30,7 +32,17 @@ Examples:
 
 GAME is name or name:variant; PLAYER is name, name:key=value,key=value or PLUGIN/name, or an engine of somebody
 else's: engine:hub:COMMAND. One that stands in a file is started only with --allow-engines.
-Exit codes: 0 ok, 1 failed, 2 usage, 3 bad input file, 4 a player can't start, 130 interrupted.";
+Exit codes: 0 ok, 1 failed, 2 usage, 3 bad input file, 4 a player can't start, 130 interrupted.
+A sprt, begun or resumed, ends with 0 if H1 is accepted, 10 if H0 is accepted, 11 if all pairs are played and neither is.";
+
+/// The largest rating that an anchor can have.
+const ANCHOR_MAX: f64 = 100_000.0;
+
+/// The shortest time between two reports.
+const EVERY_MIN: Duration = Duration::from_millis(100);
+
+/// The longest time between two reports.
+const EVERY_MAX: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Matches and tournaments of artificial players of turn-based board games.
 #[derive(Debug, Parser)]
@@ -50,10 +62,12 @@ pub(crate) enum Command {
     Sprt(SprtArguments),
     /// Many players
     Tournament(TournamentArguments),
-    /// Go on with what was broken off, exactly
+    /// Go on with what was broken off, exactly, or play more pairs
     Resume(ResumeArguments),
     /// Show the tables of what was played
     Table(TableArguments),
+    /// Rate the players of several runs together
+    Rate(RateArguments),
     /// Play one player against itself for games to learn from
     Selfplay(SelfplayArguments),
     /// Write the positions of what was played, with scores and results, to learn from
@@ -150,10 +164,33 @@ pub(crate) struct ResumeArguments {
     /// The folder of the run
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
+    /// Play so many pairs in all: more than the run has, which keeps them from now on
+    #[arg(long, value_name = "N")]
+    pub(crate) pairs: Option<u32>,
     #[command(flatten)]
     pub(crate) house_rules: HouseRules,
     #[command(flatten)]
     pub(crate) queue: QueueArguments,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RateArguments {
+    /// The folders of the runs, all of one game
+    #[arg(value_name = "DIR", required = true)]
+    pub(crate) folders: Vec<PathBuf>,
+    /// The player whose rating is known; without it the mean of all ratings is 0
+    #[arg(long, value_name = "NAME=ELO", value_parser = parse_anchor, allow_hyphen_values = true)]
+    pub(crate) anchor: Option<Anchor>,
+    /// One JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// A player whose rating is known.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Anchor {
+    pub(crate) name: String,
+    pub(crate) elo: f64,
 }
 
 #[derive(Debug, Args)]
@@ -379,6 +416,10 @@ pub(crate) struct HouseRules {
     /// One JSON object per event
     #[arg(long)]
     pub(crate) json: bool,
+    /// How often the standings are reported where no terminal shows them: 30s if nothing is said, and as they change with
+    /// --json
+    #[arg(long, value_name = "TIME", value_parser = parse_every)]
+    pub(crate) every: Option<Duration>,
 }
 
 impl HouseRules {
@@ -427,6 +468,24 @@ fn parse_win(text: &str) -> Result<WinRule, String> {
         Some(WinRule { score: score.parse().ok()?, moves: moves.parse().ok()? })
     });
     parts.ok_or_else(|| format!("expected SCORE,MOVES, like 5,4; not \"{text}\""))
+}
+
+fn parse_anchor(text: &str) -> Result<Anchor, String> {
+    let parsed = text.rsplit_once('=').and_then(|(name, elo)| {
+        let elo = elo.parse().ok().filter(|elo: &f64| elo.abs() <= ANCHOR_MAX)?;
+        Some(Anchor { name: name.into(), elo })
+    });
+    parsed.ok_or_else(|| {
+        format!(
+            "expected NAME=ELO with an Elo from -{ANCHOR_MAX} to {ANCHOR_MAX}, like greedy=1200"
+        )
+    })
+}
+
+fn parse_every(text: &str) -> Result<Duration, String> {
+    let parsed = humantime::parse_duration(text).ok();
+    let every = parsed.filter(|every| (EVERY_MIN..=EVERY_MAX).contains(every));
+    every.ok_or_else(|| format!("expected a time from 100ms to 1day, like 30s; not \"{text}\""))
 }
 
 fn parse_lease(text: &str) -> Result<Duration, String> {

@@ -2,6 +2,8 @@
 
 mod book;
 mod games;
+mod rate;
+mod resume;
 mod training;
 mod verify;
 mod worker;
@@ -9,27 +11,28 @@ mod worker;
 use std::fs;
 use std::io::{Write, stderr, stdout};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow};
 use arena::run::Run;
 use arena::settings::Settings;
-use arena::statistics::Sprt;
+use arena::statistics::{Sprt, Verdict};
 use arena::tournament::{Tournament, seating_count};
 use game_catalog::table_game;
 use house::{Asked, CommandResult, Failure, FailureKind, House, OrFail, PlayerSpec, program};
 
 use crate::arguments::{
-    Arguments, Command, HouseRules, MatchArguments, ReportArguments, ResumeArguments,
-    RuleArguments, RunArguments, SelfplayArguments, SprtArguments, TableArguments,
-    TournamentArguments,
+    Arguments, Command, HouseRules, MatchArguments, ReportArguments, RuleArguments, RunArguments,
+    SelfplayArguments, SprtArguments, TableArguments, TournamentArguments,
 };
 use crate::entrants::{self, Entrants};
-use crate::folder::{self, Folder};
+use crate::folder::{self, Folder, Kept};
 use crate::gauge::Gauge;
 use crate::json::{self, JsonLines};
 use crate::machine;
 use crate::page;
+use crate::progress::ProgressLines;
 use crate::queue::Queue;
 use crate::runner::{self, Hall, Interruption, Watcher};
 use crate::screen::LiveTable;
@@ -45,17 +48,24 @@ const BAD_GAMES: &str = "bad-games";
 /// The most pairs of a sequential test where nothing is said.
 const SPRT_PAIRS: u32 = 100_000;
 
-pub(crate) fn run(arguments: Arguments) -> CommandResult {
+/// The exit code of a sequential test that accepts the null hypothesis; that of the alternative is 0.
+const ACCEPTED_H0: u8 = 10;
+
+/// The exit code of a sequential test that has played all its pairs and accepts neither hypothesis.
+const UNDECIDED: u8 = 11;
+
+pub(crate) fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let house = || program::begin(&arguments.common).map(Arc::new);
     match arguments.command {
-        Command::Match(arguments) => duel(&house()?, arguments),
-        Command::Sprt(arguments) => sprt(&house()?, arguments),
-        Command::Tournament(arguments) => tournament(&house()?, arguments),
-        Command::Resume(arguments) => resume(&house()?, arguments),
+        Command::Match(arguments) => return duel(&house()?, arguments),
+        Command::Sprt(arguments) => return sprt(&house()?, arguments),
+        Command::Tournament(arguments) => return tournament(&house()?, arguments),
+        Command::Resume(arguments) => return resume::resume(&house()?, arguments),
         Command::Selfplay(arguments) => selfplay(&house()?, arguments),
         Command::Training(arguments) => training::write(&arguments),
         Command::Book(arguments) => book::make(&arguments),
         Command::Table(arguments) => table(arguments),
+        Command::Rate(arguments) => rate::rate(&arguments),
         Command::Report(arguments) => report(arguments),
         Command::Games(arguments) => games::write(&arguments),
         Command::Verify(arguments) => verify::verify(arguments),
@@ -63,23 +73,24 @@ pub(crate) fn run(arguments: Arguments) -> CommandResult {
             house()?;
             worker::work(&arguments.common, own)
         }
-    }
+    }?;
+    Ok(ExitCode::SUCCESS)
 }
 
-fn duel(house: &Arc<House>, arguments: MatchArguments) -> CommandResult {
+fn duel(house: &Arc<House>, arguments: MatchArguments) -> Result<ExitCode, Failure> {
     let settings = setup::settings(&arguments.game, &arguments.players, &arguments.rules)?;
-    begin(house, planned(house, settings)?, arguments.running).map(drop)
+    begin(house, planned(house, settings)?, arguments.running).map(|(_, code)| code)
 }
 
-fn sprt(house: &Arc<House>, arguments: SprtArguments) -> CommandResult {
+fn sprt(house: &Arc<House>, arguments: SprtArguments) -> Result<ExitCode, Failure> {
     let SprtArguments { elo0, elo1, alpha, beta, model, .. } = arguments;
     let mut settings = setup::settings(&arguments.game, &arguments.players, &arguments.rules)?;
     settings.pairs = arguments.rules.pairs.unwrap_or(SPRT_PAIRS);
     settings.sprt = Some(Sprt { elo0, elo1, alpha, beta, model: model.into() });
-    begin(house, planned(house, settings)?, arguments.running).map(drop)
+    begin(house, planned(house, settings)?, arguments.running).map(|(_, code)| code)
 }
 
-fn tournament(house: &Arc<House>, arguments: TournamentArguments) -> CommandResult {
+fn tournament(house: &Arc<House>, arguments: TournamentArguments) -> Result<ExitCode, Failure> {
     let target = Path::new(&arguments.target);
     if target.extension().is_some_and(|extension| extension == "toml") {
         if !arguments.players.is_empty() || arguments.all_plugins {
@@ -93,14 +104,14 @@ fn tournament(house: &Arc<House>, arguments: TournamentArguments) -> CommandResu
         let (settings, text) = setup::from_file(target)?;
         let players = entrants::of_file(&settings, &text, &arguments.target);
         let plan = prepared(house, settings, &players, FailureKind::Input)?;
-        return begin(house, plan, arguments.running).map(drop);
+        return begin(house, plan, arguments.running).map(|(_, code)| code);
     }
     let mut settings = setup::settings(&arguments.target, &arguments.players, &arguments.rules)?;
     if arguments.all_plugins {
         settings.players.extend(entrants::all_of_plugins(house, &settings.game)?);
     }
     settings.format = setup::format(&arguments);
-    begin(house, planned(house, settings)?, arguments.running).map(drop)
+    begin(house, planned(house, settings)?, arguments.running).map(|(_, code)| code)
 }
 
 /// A tournament of one player with itself, and what is to be learned from it.
@@ -110,22 +121,21 @@ fn selfplay(house: &Arc<House>, arguments: SelfplayArguments) -> CommandResult {
     let mut settings = setup::settings(&game, &vec![player; seats], &rules)?;
     let seatings = u32::try_from(seating_count(seats)).unwrap_or(u32::MAX);
     settings.pairs = rules.pairs.unwrap_or_else(|| games.div_ceil(seatings));
-    let folder = begin(house, planned(house, settings)?, running)?;
+    let (folder, _) = begin(house, planned(house, settings)?, running)?;
     training::write_file(&folder, None)
 }
 
-/// Plays it. Returns where it is kept.
+/// Plays it. Returns where it is kept, and the exit code.
 fn begin(
     house: &Arc<House>,
     (tournament, players): Plan,
     running: RunArguments,
-) -> Result<Folder, Failure> {
+) -> Result<(Folder, ExitCode), Failure> {
     let queue = Queue::named(&running.queue, running.house_rules)?;
     let concurrency = running.house_rules.concurrency();
     let entrants = Entrants::open(house, &tournament, players, concurrency)?;
-    let folder = Folder::prepare(running.out, &tournament)?;
-    go_on(&entrants, &folder, tournament, running.house_rules, queue.as_ref())?;
-    Ok(folder)
+    let kept = Folder::prepare(running.out, tournament)?;
+    go_on(&entrants, kept, running.house_rules, queue.as_ref())
 }
 
 /// A tournament with its players, in its order.
@@ -152,23 +162,14 @@ fn prepared(
     Ok((setup::tournament(settings, of_file)?, asked))
 }
 
-fn resume(house: &Arc<House>, arguments: ResumeArguments) -> CommandResult {
-    let queue = Queue::named(&arguments.queue, arguments.house_rules)?;
-    let folder = Folder::existing(arguments.folder);
-    let (tournament, players) = folder.plan()?;
-    let concurrency = arguments.house_rules.concurrency();
-    let entrants = Entrants::open(house, &tournament, players, concurrency)?;
-    go_on(&entrants, &folder, tournament, arguments.house_rules, queue.as_ref())
-}
-
+/// Plays what is still to be played. Returns where it is kept, and the exit code.
 fn go_on(
     entrants: &Entrants,
-    folder: &Folder,
-    tournament: Tournament,
+    kept: Kept,
     rules: HouseRules,
     queue: Option<&Queue>,
-) -> CommandResult {
-    let (mut journal, played) = folder.journal(&tournament)?;
+) -> Result<(Folder, ExitCode), Failure> {
+    let Kept { folder, tournament, mut journal, played } = kept;
     let mut run = Run::new(Arc::new(tournament), &played).or_fail(FailureKind::Input)?;
     drop(played);
     if !rules.json {
@@ -194,8 +195,7 @@ fn go_on(
     let interruption = Interruption::listen();
     let guests = entrants.guests().clone();
     interruption.brake().also(move || guests.close());
-    let mut watcher: Box<dyn Watcher> =
-        if rules.json { Box::new(JsonLines) } else { Box::new(LiveTable::new(&run)) };
+    let mut watcher = watcher(rules, &run);
     let (result, warning);
     if let Some(queue) = queue {
         // Nobody plays here.
@@ -216,7 +216,7 @@ fn go_on(
         writeln!(stderr(), "warning: {warning}")?;
     }
     if result.as_ref().err().is_none_or(Failure::is_interruption) {
-        let page = write_page(folder, &run, None)?;
+        let page = write_page(&folder, &run, None)?;
         if !rules.json {
             writeln!(stderr(), "report in {}", page.display())?;
         }
@@ -225,7 +225,25 @@ fn go_on(
         let allowing = if entrants.include_engines() { " --allow-engines" } else { "" };
         writeln!(stderr(), "go on with: rival-arena resume {}{allowing}", folder.display())?;
     }
-    result
+    result.map(|()| (folder, exit_code(&run)))
+}
+
+/// Who is told how the run goes: a program, a person, or a file.
+fn watcher(rules: HouseRules, run: &Run) -> Box<dyn Watcher> {
+    match rules.json {
+        true => Box::new(JsonLines::new(run, rules.every)),
+        false if LiveTable::is_possible() => Box::new(LiveTable::new(run)),
+        false => Box::new(ProgressLines::new(run, rules.every)),
+    }
+}
+
+/// What a run that came to its end says to a script.
+fn exit_code(run: &Run) -> ExitCode {
+    match run.test() {
+        None | Some((Verdict::H1, _)) => ExitCode::SUCCESS,
+        Some((Verdict::H0, _)) => ExitCode::from(ACCEPTED_H0),
+        Some((Verdict::Open, _)) => ExitCode::from(UNDECIDED),
+    }
 }
 
 fn table(arguments: TableArguments) -> CommandResult {

@@ -24,18 +24,25 @@ pub(crate) struct Folder {
     pub(crate) path: PathBuf,
 }
 
+/// A run in its folder, to go on with: nobody else writes there.
+#[derive(Debug)]
+pub(crate) struct Kept {
+    pub(crate) folder: Folder,
+    pub(crate) tournament: Tournament,
+    pub(crate) journal: Journal,
+    /// The games that are in the journal.
+    pub(crate) played: Vec<Entry>,
+}
+
 impl Folder {
     /// The folder of a run that was begun.
     pub(crate) const fn existing(path: PathBuf) -> Self {
         Self { path }
     }
 
-    /// The folder for this tournament: the one that was named, or one whose name nobody has used. What lies in it must
-    /// be the same tournament, which then goes on.
-    pub(crate) fn prepare(
-        named: Option<PathBuf>,
-        tournament: &Tournament,
-    ) -> Result<Self, Failure> {
+    /// The folder for this tournament, with what is kept there: the folder that was named, or one whose name nobody has
+    /// used. What lies in it must be the same tournament, which then goes on; it may have been extended.
+    pub(crate) fn prepare(named: Option<PathBuf>, tournament: Tournament) -> Result<Kept, Failure> {
         let path = named.unwrap_or_else(|| {
             let fingerprint = tournament.fingerprint().to_string();
             PathBuf::from(format!("arena-{}", fingerprint.chars().take(12).collect::<String>()))
@@ -50,15 +57,28 @@ impl Folder {
                 );
                 return Err(Failure::new(FailureKind::Input, anyhow!(why)));
             }
-            return Ok(folder);
+            return folder.open(there);
         }
         fs::create_dir_all(&folder.path)
             .with_context(|| format!("can't make the folder {}", folder.path.display()))
             .or_fail(FailureKind::Failed)?;
+        folder.write(&tournament)?;
+        folder.open(tournament)
+    }
+
+    /// Writes what the tournament is to be.
+    pub(crate) fn write(&self, tournament: &Tournament) -> Result<(), Failure> {
         // The settings come last: a folder that has them has all.
-        write_whole(&folder.path.join(OPENINGS), tournament.openings().to_text())?;
-        write_whole(&folder.path.join(SETTINGS), tournament.settings().to_text())?;
-        Ok(folder)
+        write_whole(&self.path.join(OPENINGS), tournament.openings().kept_text())?;
+        write_whole(&self.path.join(SETTINGS), tournament.settings().to_text())
+    }
+
+    /// What is kept here of this tournament, with the journal open for more.
+    pub(crate) fn open(self, tournament: Tournament) -> Result<Kept, Failure> {
+        let path = self.path.join(JOURNAL);
+        let (journal, played) =
+            Journal::open(&path, tournament.fingerprint()).or_fail(FailureKind::Input)?;
+        Ok(Kept { folder: self, tournament, journal, played })
     }
 
     /// The tournament that was begun here.
@@ -80,11 +100,6 @@ impl Folder {
         let players = entrants::of_file(tournament.settings(), &read(&settings)?, &name);
         let asked = players.iter().map(PlayerSpec::asked).collect::<Result<_, _>>()?;
         Ok((tournament, asked))
-    }
-
-    /// The journal, open for more, with what is in it.
-    pub(crate) fn journal(&self, of: &Tournament) -> Result<(Journal, Vec<Entry>), Failure> {
-        Journal::open(&self.path.join(JOURNAL), of.fingerprint()).or_fail(FailureKind::Input)
     }
 
     /// What is in the journal.
@@ -136,7 +151,7 @@ pub(crate) fn assemble(
     let openings = if openings.is_empty() {
         Openings::start()
     } else {
-        Openings::from_text(&*game, openings, None).with_context(|| of_openings.clone())?
+        Openings::from_kept_text(&*game, openings).with_context(|| of_openings.clone())?
     };
     Ok(Tournament::new(settings, game, openings)?)
 }

@@ -11,6 +11,7 @@ mod gauge;
 mod json;
 mod machine;
 mod page;
+mod progress;
 mod queue;
 mod runner;
 mod screen;

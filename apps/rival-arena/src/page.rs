@@ -5,6 +5,7 @@ mod plots;
 
 use std::collections::BTreeMap;
 
+use arena::EndingCount;
 use arena::journal::Entry;
 use arena::run::Run;
 use arena::settings::Settings;
@@ -12,6 +13,7 @@ use games_package::TimeControl;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use self::games::{game, heading};
+use crate::tables::endings::{ending_name, shares};
 use crate::tables::{self, Report, Row};
 
 /// How many games a page shows move by move, the faulty ones first; the journal has them all.
@@ -52,10 +54,12 @@ pub(crate) fn page(run: &Run, report: &Report, entries: &[Entry]) -> String {
                     h2 { "Cross table" }
                     (cross_table(report, &shown))
                 }
-                @if !report.knockout.is_empty() {
+                @if !report.knockout.lines.is_empty() {
                     h2 { "Knockout" }
-                    ul { @for round in &report.knockout { li { (round) } } }
+                    ul { @for line in &report.knockout.lines { li { (line) } } }
                 }
+                @if let Some(first) = &report.first_seat { p { (first.to_text()) } }
+                (endings(&report.endings))
                 (faults(settings, &shown))
                 h2 { "Games" }
                 (all_games(run, entries.len(), &shown))
@@ -103,7 +107,8 @@ fn standings(report: &Report) -> Markup {
         div.wide { table {
             thead { tr {
                 th {} th.name { "player" } th { "points" } th { "games" } th { "won" } th { "drawn" } th { "lost" }
-                th { "Elo" } th title="Sonneborn-Berger" { "SB" } th { "Buchholz" } th.name { "faults" }
+                th { "Elo" } th title="Sonneborn-Berger" { "SB" } th { "Buchholz" }
+                @if report.is_swiss { th { "rematches" } th { "byes" } } th.name { "faults" }
             } }
             tbody { @for (place, row) in (1..).zip(&report.rows) { tr {
                 td { (place) }
@@ -112,9 +117,21 @@ fn standings(report: &Report) -> Markup {
                 td { (row.tally.games()) } td { (row.tally.wins) } td { (row.tally.draws) } td { (row.tally.losses) }
                 td { (format!("{:+.0}", row.rating)) }
                 td { (format!("{:.1}", row.sonneborn_berger)) } td { (format!("{:.1}", row.buchholz)) }
+                @if report.is_swiss { td { (row.rematches) } td { (row.byes) } }
                 td.name.fault { (tables::faults(&row.tally)) }
             } } }
         } }
+    }
+}
+
+fn endings(endings: &[EndingCount]) -> Markup {
+    html! {
+        @if !endings.is_empty() {
+            h2 { "How games ended" }
+            table { tbody { @for (ending, share) in endings.iter().zip(shares(endings)) { tr {
+                td.name { (ending_name(ending)) } td { (ending.games) } td { (format!("{share:.1} %")) }
+            } } } }
+        }
     }
 }
 
@@ -183,7 +200,7 @@ fn all_games(run: &Run, total: usize, shown: &BTreeMap<Vec<usize>, Vec<&Entry>>)
         }
         @for (players, entries) in shown {
             h3 id=(meeting(players)) { (heading(tournament.settings(), players)) }
-            @for entry in entries { (game(tournament, entry)) }
+            @for entry in entries { (game(run, entry)) }
         }
     }
 }

@@ -112,7 +112,8 @@ impl Queue {
 
 /// What workers must know of the run.
 fn spec(tournament: &Tournament) -> Spec {
-    Spec { settings: tournament.settings().to_text(), openings: tournament.openings().to_text() }
+    let (settings, openings) = (tournament.settings().to_text(), tournament.openings().kept_text());
+    Spec { settings, openings }
 }
 
 /// Who watches, with what was told.

@@ -2,7 +2,7 @@
 
 mod cursor;
 
-use std::io::{Write, stderr};
+use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
 
 use arena::journal::Entry;
@@ -13,6 +13,7 @@ use board_engine::printable;
 use house::Failure;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
+use crate::progress::figures;
 use crate::runner::Watcher;
 use crate::tables::Report;
 
@@ -23,7 +24,7 @@ const PAUSE: Duration = Duration::from_millis(500);
 const SHARE: u32 = 20;
 
 /// Lines on the standard error stream that change in place: the standings with the cross table where it fits, a game that
-/// is played elsewhere, a bar, the time that is left and the newest figures; nothing where that is no terminal.
+/// is played elsewhere, a bar, the time that is left and the newest figures.
 #[derive(Debug)]
 pub(crate) struct LiveTable {
     /// One bar with all lines above it, so that they are drawn and cleared as one.
@@ -42,6 +43,11 @@ impl LiveTable {
         let before = run.finished_games() as u64;
         let bar = ProgressBar::with_draw_target(Some(0), cursor::target());
         Self { bar, table: String::new(), sight: String::new(), before, next: None }
+    }
+
+    /// Whether there is a terminal to show it.
+    pub(crate) fn is_possible() -> bool {
+        stderr().is_terminal()
     }
 
     /// The bar gets what the figures behind it leave of the line.
@@ -69,15 +75,12 @@ impl Watcher for LiveTable {
         if self.bar.is_hidden() || self.next.is_some_and(|next| begin < next) {
             return Ok(());
         }
-        let elo =
-            run.pentanomial().map_or_else(String::new, |pairs| format!(", Elo {}", pairs.elo()));
-        let ratio = run.tournament().settings().sprt.zip(run.test());
-        let ratio = ratio.map(|(sprt, (_, pairs))| sprt.log_likelihood_ratio(&pairs));
-        let ratio = ratio.map_or_else(String::new, |ratio| format!(", LLR {ratio:.2}"));
-        let (speed, left) = (self.bar.per_sec(), HumanDuration(self.bar.eta()));
         let (width, lines) = room();
-        let figures =
-            format!("{finished} of {known} games{elo}{ratio}, {speed:.1}/s, {left:#} left");
+        let mut figures = figures(run);
+        if finished > self.before {
+            let (speed, left) = (self.bar.per_sec(), HumanDuration(self.bar.eta()));
+            figures += &format!(", {speed:.1}/s, {left:#} left");
+        }
         self.set_figures(figures, width);
         self.table = Report::of(run).to_short_text(lines, width);
         self.draw();

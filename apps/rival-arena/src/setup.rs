@@ -111,12 +111,9 @@ fn openings(game: &dyn TableGame, settings: &Settings, seed: u64) -> Result<Open
     if source == START {
         return Ok(Openings::start());
     }
-    if let Some(plies) = source.strip_prefix(RANDOM) {
-        let plies = plies.parse().ok().filter(|plies| (1..=100).contains(plies));
-        let wrong =
-            || anyhow!("openings can't be \"{source}\": expected a number of plies from 1 to 100");
-        let plies = plies.ok_or_else(wrong).or_fail(FailureKind::Usage)?;
-        return random_openings(game, settings, plies, seed).or_fail(FailureKind::Usage);
+    if source.starts_with(RANDOM) {
+        let (plies, count) = (plies_of(source)?, random_count(game, settings));
+        return random(game, plies, count, seed).or_fail(FailureKind::Usage);
     }
     if let Some(Games { path, format, plies }) = games(source)? {
         let content = fs::read(path).with_context(|| format!("can't read {}", path.display()));
@@ -144,7 +141,8 @@ fn chosen_openings(game: &dyn TableGame, settings: &mut Settings, seed: u64) -> 
     }
     let mut chosen = Openings::start();
     for plies in CHOSEN_PLIES {
-        let Ok(openings) = random_openings(game, settings, plies, seed) else { continue };
+        let count = random_count(game, settings);
+        let Ok(openings) = random(game, plies, count, seed) else { continue };
         if openings.count() > chosen.count() {
             settings.openings = format!("{RANDOM}{plies}");
             chosen = openings;
@@ -156,15 +154,25 @@ fn chosen_openings(game: &dyn TableGame, settings: &mut Settings, seed: u64) -> 
     chosen
 }
 
-fn random_openings(
+/// How many random plies openings of this source have.
+fn plies_of(source: &str) -> Result<u32, Failure> {
+    let plies = source.strip_prefix(RANDOM).and_then(|plies| plies.parse().ok());
+    let wrong =
+        || anyhow!("openings can't be \"{source}\": expected a number of plies from 1 to 100");
+    let plies = plies.filter(|plies| (1..=100).contains(plies));
+    plies.ok_or_else(wrong).or_fail(FailureKind::Usage)
+}
+
+/// Balanced positions after random plies.
+fn random(
     game: &dyn TableGame,
-    settings: &Settings,
     plies: u32,
+    count: usize,
     seed: u64,
 ) -> Result<Openings, OpeningError> {
     let look = Look::Plies(LOOK_DEPTH);
     let mut balanced = |position: &str| look.finds_balance(game, position, BALANCE_MAX);
-    Openings::random(game, plies, random_count(game, settings), seed, &mut balanced)
+    Openings::random(game, plies, count, seed, &mut balanced)
 }
 
 /// How many random openings there had better be: one for each set of games of the first round, or for every player as
@@ -177,9 +185,34 @@ fn random_count(game: &dyn TableGame, settings: &Settings) -> usize {
     sets.saturating_mul(encounters.max(players)).min(RANDOM_OPENINGS_MAX)
 }
 
+/// The openings of a run that is extended to so many sets of each encounter. For runs from random openings, new ones are
+/// drawn for the new sets: of as many plies as those that the run has, and of more where there are no others. All other
+/// openings are used again.
+pub(crate) fn more_openings(tournament: &Tournament, sets: u32) -> Result<Openings, Failure> {
+    let (settings, mut openings) = (tournament.settings(), tournament.openings().clone());
+    let needed = tournament.later_openings(sets);
+    if !settings.openings.starts_with(RANDOM) || needed <= openings.later_count() {
+        return Ok(openings);
+    }
+    let needed = needed.min(openings.later_count() + RANDOM_OPENINGS_MAX);
+    let (plies, seed) = (plies_of(&settings.openings)?, settings.seed.unwrap_or_default());
+    for plies in plies..=plies.max(*CHOSEN_PLIES.end()) {
+        // The same seed draws those first that are known.
+        let count = openings.count() + needed;
+        if let Ok(drawn) = random(&**tournament.game(), plies, count, seed) {
+            openings = openings.extended(drawn, needed);
+        }
+        if openings.later_count() >= needed {
+            break;
+        }
+    }
+    Ok(openings)
+}
+
 /// What is to be known of the openings before the first game: that there are too few of them.
 pub(crate) fn openings_warning(tournament: &Tournament) -> Option<String> {
-    let (openings, pairs) = (tournament.openings_per_encounter(), tournament.settings().pairs);
+    let pairs = tournament.settings().planned_sets();
+    let openings = tournament.openings_per_encounter();
     let is_enough = usize::try_from(pairs).is_ok_and(|pairs| openings >= pairs);
     if is_enough || tournament.has_chance() {
         return None;

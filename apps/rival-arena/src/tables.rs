@@ -1,12 +1,17 @@
 //! What a run has found, as tables for people.
 
+pub(crate) mod endings;
+pub(crate) mod knockout;
+
 use std::fmt::Write as _;
 
-use arena::Tally;
 use arena::run::Run;
-use arena::schedule::{Format, PlayedRound};
-use arena::settings::Settings;
-use arena::statistics::{Comparison, CrossTable, Estimate, Pentanomial, Sprt, Verdict, ratings};
+use arena::schedule::{Format, byes, rematches};
+use arena::statistics::{CrossTable, Estimate, Pentanomial, Sprt, Verdict, ratings};
+use arena::{EndingCount, Tally};
+
+use self::endings::FirstSeat;
+use self::knockout::Knockout;
 
 /// Up to so many players a cross table fits beside the names.
 const CROSS_TABLE_MAX: usize = 12;
@@ -18,8 +23,12 @@ pub(crate) struct Report {
     pub(crate) rows: Vec<Row>,
     /// Who scored what against whom.
     pub(crate) table: CrossTable,
-    /// What each round of a knockout came to, a line each: "round 2: Ada 2.5 : 1.5 Bob".
-    pub(crate) knockout: Vec<String>,
+    /// What a knockout came to.
+    pub(crate) knockout: Knockout,
+    /// How games ended, the most frequent way first.
+    pub(crate) endings: Vec<EndingCount>,
+    /// What the first seat scored.
+    pub(crate) first_seat: Option<FirstSeat>,
     /// The pairs of a duel.
     pub(crate) pairs: Option<Pentanomial>,
     /// The sequential test, with what it says and the pairs that it looked at.
@@ -32,6 +41,8 @@ pub(crate) struct Report {
     pub(crate) is_over: bool,
     /// Whether others can break a tie: not between two, and not where who loses is out.
     has_ties: bool,
+    /// Whether players may meet again, or have nobody to meet.
+    pub(crate) is_swiss: bool,
 }
 
 /// What is said of one player.
@@ -40,7 +51,12 @@ pub(crate) struct Row {
     pub(crate) player: usize,
     pub(crate) name: String,
     pub(crate) points: f64,
+    /// Unknown before it has played a whole set of games.
     pub(crate) rating: Estimate,
+    /// Encounters with an opponent whom it had met before.
+    pub(crate) rematches: u32,
+    /// Rounds without an opponent.
+    pub(crate) byes: u32,
     pub(crate) sonneborn_berger: f64,
     pub(crate) buchholz: f64,
     pub(crate) tally: Tally,
@@ -53,19 +69,24 @@ impl Report {
         let rounds = run.rounds();
         let (order, table) = settings.format.standings(players, &rounds);
         let ratings = ratings(players, &run.comparisons());
+        let (rematches, byes) = (rematches(players, &rounds), byes(players, &rounds));
         let tallies = run.tallies();
         let row = |player: usize| Row {
             player,
             name: settings.players[player].to_string(),
             points: table.points(player),
             rating: ratings[player],
+            rematches: rematches[player],
+            byes: byes[player],
             sonneborn_berger: table.sonneborn_berger(player),
             buchholz: table.buchholz(player),
             tally: tallies[player].clone(),
         };
         Self {
             rows: order.into_iter().map(row).collect(),
-            knockout: knockout(settings, &rounds),
+            knockout: Knockout::of(run),
+            endings: run.endings(),
+            first_seat: FirstSeat::of(run),
             pairs: run.pentanomial(),
             test: settings
                 .sprt
@@ -76,6 +97,7 @@ impl Report {
             has_stakes: run.tournament().has_stakes(),
             is_over: run.is_over(),
             has_ties: players > 2 && settings.format != Format::Knockout,
+            is_swiss: matches!(settings.format, Format::Swiss { .. }),
             table,
         }
     }
@@ -104,8 +126,8 @@ impl Report {
         if self.has_cross_table() {
             text += &self.cross_table();
         }
-        if !self.knockout.is_empty() {
-            let _ = writeln!(text, "\n{}", self.knockout.join("\n"));
+        if !self.knockout.lines.is_empty() {
+            let _ = writeln!(text, "\n{}", self.knockout.lines.join("\n"));
         }
         if let Some(duel) = self.duel_text() {
             text += "\n";
@@ -113,6 +135,12 @@ impl Report {
         }
         if self.distinct < self.finished {
             let _ = writeln!(text, "{} of {} games are distinct", self.distinct, self.finished);
+        }
+        if let Some(first) = &self.first_seat {
+            let _ = writeln!(text, "\n{}", first.to_text());
+        }
+        if !self.endings.is_empty() {
+            let _ = write!(text, "\n{}", endings::table(&self.endings));
         }
         if !self.is_over {
             let _ = writeln!(text, "unfinished: {} games so far", self.finished);
@@ -122,8 +150,11 @@ impl Report {
 
     /// What the pairs of a duel say, and its sequential test; none if it is no duel.
     pub(crate) fn duel_text(&self) -> Option<String> {
-        let mut text = duel(&self.duel_names(), self.pairs?, self.finished / 2);
-        if let Some((sprt, verdict, pairs)) = &self.test {
+        let pairs = self.pairs?;
+        let mut text = duel(&self.duel_names(), pairs, (self.finished - self.distinct) / 2);
+        if let Some((sprt, verdict, pairs)) = &self.test
+            && pairs.pairs() > 0
+        {
             text += &test(sprt, *verdict, pairs);
         }
         Some(text)
@@ -137,6 +168,7 @@ impl Report {
 
     fn standings(&self) -> String {
         let has_ties = self.has_ties;
+        let has_byes = self.rows.iter().any(|row| row.byes > 0);
         let has_faults = self.rows.iter().any(|row| !row.tally.faults.is_empty());
         let has_repeats = self.distinct < self.finished;
         let mut head = vec!["", "player", "points", "games"];
@@ -145,6 +177,8 @@ impl Report {
         head.extend(self.has_stakes.then_some("payoff"));
         head.push("elo");
         head.extend(has_ties.then_some(["SB", "Buch."]).into_iter().flatten());
+        head.extend(self.is_swiss.then_some("rematches"));
+        head.extend(has_byes.then_some("byes"));
         let last = head.len();
         head.extend(has_faults.then_some("faults"));
         let mut lines = vec![head.into_iter().map(String::from).collect()];
@@ -161,6 +195,8 @@ impl Report {
                     [row.sonneborn_berger, row.buchholz].map(|score| format!("{score:.1}")),
                 );
             }
+            line.extend(self.is_swiss.then(|| row.rematches.to_string()));
+            line.extend(has_byes.then(|| row.byes.to_string()));
             line.extend(has_faults.then(|| faults(&row.tally)));
             lines.push(line);
         }
@@ -182,31 +218,12 @@ impl Report {
     }
 }
 
-/// The rounds in which who loses is out, as far as they were played.
-fn knockout(settings: &Settings, rounds: &[PlayedRound]) -> Vec<String> {
-    let before = match settings.format {
-        Format::Knockout => 0,
-        Format::Groups { .. } => 1,
-        _ => return Vec::new(),
-    };
-    let encounter = |result: &Comparison| {
-        let Comparison { first, second, score, games } = *result;
-        let [one, other] = [first, second].map(|player| &settings.players[player]);
-        format!("{one} {score:.1} : {:.1} {other}", games - score)
-    };
-    let line = |(number, played): (usize, &PlayedRound)| {
-        let encounters = played.results.iter().map(encounter).collect::<Vec<_>>();
-        format!("round {number}: {}", encounters.join(", "))
-    };
-    (1..).zip(rounds).skip(before).filter(|(_, it)| !it.results.is_empty()).map(line).collect()
-}
-
 /// The column of the players' names.
 const NAMES: usize = 1;
 
 /// Lines with their cells in columns, two blanks apart. Cells in the columns `left` begin below each other, those in
 /// all others end below each other.
-fn aligned(lines: &[Vec<String>], left: &[usize]) -> String {
+pub(crate) fn aligned(lines: &[Vec<String>], left: &[usize]) -> String {
     let width = |column: usize| {
         let cells = lines.iter().filter_map(|line| line.get(column));
         cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
@@ -249,17 +266,21 @@ fn probability(share: f64) -> String {
     }
 }
 
-fn duel([first, second]: &[&str; 2], pairs: Pentanomial, played: usize) -> String {
-    let counts = pairs.counts();
-    let distinct = usize::try_from(pairs.pairs()).unwrap_or(usize::MAX);
-    let repeats = if distinct < played {
-        format!(", {distinct} of them distinct: the others repeat them and are no evidence")
-    } else {
-        String::new()
+/// What pairs of two players say, beside so many that repeat them.
+fn duel([first, second]: &[&str; 2], pairs: Pentanomial, repeats: usize) -> String {
+    if pairs.pairs() == 0 {
+        return format!("{first} against {second}, no whole pair so far\n");
+    }
+    let (counts, distinct) = (pairs.counts(), pairs.pairs());
+    let played = distinct + repeats as u64;
+    let repeats = match repeats {
+        0 => String::new(),
+        _ => {
+            format!(", {distinct} of them distinct: the others repeat them and are no evidence")
+        }
     };
-    let drawn = pairs.pairs().max(1);
     #[expect(clippy::cast_precision_loss, reason = "nobody plays 2⁵³ games")]
-    let even = counts[2] as f64 / drawn as f64;
+    let even = counts[2] as f64 / distinct as f64;
     format!(
         "{first} against {second}, {played} pairs{repeats}\n  Elo    {}\n  nElo   {}\n  LOS    {}\n  Ptnml  {counts:?}, {} of the pairs even\n",
         pairs.elo(),

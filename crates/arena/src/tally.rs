@@ -257,7 +257,7 @@ impl GameResult {
 fn opening(entry: &Entry, tournament: &Tournament) -> u64 {
     let mut hasher = blake3::Hasher::new();
     hasher.update(entry.start.as_bytes());
-    for mv in &tournament.openings().of_set(entry.set).moves {
+    for mv in &tournament.opening_of_set(entry.set).moves {
         hasher.update(b"\n").update(mv.as_bytes());
     }
     first_word(&hasher)

@@ -135,19 +135,31 @@ impl Tournament {
     /// From how many different openings two players start who meet in the first round; there may be fewer of them than
     /// sets of games.
     pub fn openings_per_encounter(&self) -> usize {
-        let (players, seats) = (self.settings.players.len(), self.game.seat_count());
-        let round = self.settings.format.next_round(players, seats, &[]);
-        let encounters = round.map_or(1, |round| round.encounters.len()).max(1);
+        let encounters = encounters(&self.settings, self.game.seat_count()).max(1);
         // Every encounter takes one opening out of so many.
-        let openings = self.openings.count();
-        (openings / greatest_common_divisor(openings, encounters)).min(self.sets())
+        let different = |openings: usize, sets: usize| {
+            (openings / greatest_common_divisor(openings, encounters)).min(sets)
+        };
+        let at_first = count(self.settings.pairs);
+        match self.openings.later_count() {
+            0 => different(self.openings.count(), self.sets()),
+            later => {
+                different(self.openings.count(), at_first)
+                    + different(later, self.sets().saturating_sub(at_first))
+            }
+        }
     }
 
     /// The opening of this game.
     pub fn opening(&self, job: &Job) -> &Opening {
-        let later = job.set.checked_sub(self.sets_at_first);
+        self.opening_of_set(job.set)
+    }
+
+    /// The opening of the set with this number in the whole tournament.
+    pub(crate) fn opening_of_set(&self, set: usize) -> &Opening {
+        let later = set.checked_sub(self.sets_at_first);
         let later = later.and_then(|set| self.openings.of_later_set(set));
-        later.unwrap_or_else(|| self.openings.of_set(job.set))
+        later.unwrap_or_else(|| self.openings.of_set(set))
     }
 
     /// Where all chance of this game comes from: the same for all games of a set. What the players' own chance comes from

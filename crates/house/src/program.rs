@@ -2,12 +2,12 @@
 
 use std::io::{Write, stderr};
 use std::path::PathBuf;
-use std::process::ExitCode;
+use std::process::{ExitCode, Termination};
 
 use anyhow::anyhow;
 use clap::{Args, Parser};
 
-use crate::failure::{CommandResult, Failure, FailureKind};
+use crate::failure::{Failure, FailureKind};
 use crate::{House, interrupt, logging, message};
 
 /// What every command of every program understands.
@@ -28,13 +28,15 @@ pub struct CommonArguments {
 }
 
 /// Reads the command line, runs the command, and tells what went wrong in one line. Where this process was started for
-/// a plugin to run in, it does that and nothing else: call this first of all.
-pub fn main<A: Parser>(run: impl FnOnce(A) -> CommandResult) -> ExitCode {
+/// a plugin to run in, it does that and nothing else: call this first of all. A command that succeeds may still choose its
+/// exit code.
+pub fn main<A: Parser, T: Termination>(run: impl FnOnce(A) -> Result<T, Failure>) -> ExitCode {
     if let Some(code) = plugin_host::guest_main() {
         return code;
     }
-    match read::<A>().and_then(|arguments| arguments.map_or(Ok(()), run)) {
-        Ok(()) => ExitCode::SUCCESS,
+    let run = |arguments| run(arguments).map(T::report);
+    match read::<A>().and_then(|arguments| arguments.map_or(Ok(ExitCode::SUCCESS), run)) {
+        Ok(code) => code,
         Err(failure) => {
             if failure.is_interruption() {
                 interrupt::leave_line();

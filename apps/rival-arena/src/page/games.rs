@@ -1,6 +1,8 @@
 //! Games, move by move.
 
 use arena::journal::{Entry, Thought, Told};
+use arena::run::Run;
+use arena::schedule::Round;
 use arena::settings::Settings;
 use arena::tournament::Tournament;
 use board_engine::Turn;
@@ -19,7 +21,8 @@ fn name(settings: &Settings, player: usize) -> String {
 }
 
 /// A game that opens when it is asked for.
-pub(super) fn game(tournament: &Tournament, entry: &Entry) -> Markup {
+pub(super) fn game(run: &Run, entry: &Entry) -> Markup {
+    let tournament = &**run.tournament();
     let (settings, rules) = (tournament.settings(), tournament.game());
     let seats = entry.players.iter().map(|&player| name(settings, player));
     let payoffs: Vec<String> = entry.payoffs.iter().map(|payoff| format!("{payoff:+}")).collect();
@@ -29,7 +32,7 @@ pub(super) fn game(tournament: &Tournament, entry: &Entry) -> Markup {
     html! {
         details {
             summary {
-                "round " (entry.round + 1) ", game " (entry.number + 1) ": "
+                (round(run, entry.round)) ", game " (entry.number + 1) ": "
                 (seats.collect::<Vec<_>>().join(" – ")) " "
                 b { (payoffs.join(" ")) } " "
                 span.fault[entry.conclusion.fault().is_some()] { (ending.unwrap_or_default()) }
@@ -42,6 +45,15 @@ pub(super) fn game(tournament: &Tournament, entry: &Entry) -> Markup {
                 }
             }
         }
+    }
+}
+
+/// "round 2", or "round 2, replay 1" in a knockout.
+fn round(run: &Run, index: usize) -> String {
+    match run.round(index) {
+        Some(Round { number, replay: 0, .. }) => format!("round {number}"),
+        Some(Round { number, replay, .. }) => format!("round {number}, replay {replay}"),
+        None => String::new(),
     }
 }
 

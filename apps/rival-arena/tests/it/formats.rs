@@ -47,12 +47,14 @@ fn play(game: &str, format: &str, players: &[&str]) -> Played {
     let told = output(begin("whole"));
     let told: Vec<Value> = told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let mut killed = Process::start(begin("killed"));
-    killed.read(told.len() / 3, "game_finished");
+    let (standings, events) = told.split_last().unwrap();
+    let is_game = |event: &&Value| event["event"] == "game_finished";
+    let games: Vec<&Value> = events.iter().filter(is_game).collect();
+    killed.read(games.len() / 3, "game_finished");
     killed.kill();
     run(folder, &["resume", "killed", "--json"], 0);
     let tables = table(folder, "whole");
     assert_eq!(table(folder, "killed"), tables);
-    let (standings, games) = told.split_last().unwrap();
     assert_eq!(standings["over"], true);
     let name = |value: &Value| value.as_str().unwrap().to_owned();
     let mut meetings = BTreeMap::new();
@@ -93,6 +95,7 @@ fn a_gauntlet_is_run_by_the_first_players() {
 fn in_a_swiss_nobody_meets_twice_and_everybody_rests_once_at_most() {
     let played = play(FOUR_IN_A_ROW, "name = 'swiss', rounds = 3", &PLAYERS);
     assert!(played.meetings.values().all(|games| *games == GAMES), "{}", played.tables);
+    assert!(played.tables.contains("  rematches  byes\n"), "{}", played.tables);
     let pairs: BTreeSet<_> = played.meetings.keys().map(|(_, players)| players).collect();
     assert_eq!((played.meetings.len(), pairs.len()), (3 * 2, 3 * 2), "{}", played.tables);
     for name in NAMES {
@@ -113,6 +116,9 @@ fn check_knockout(played: &Played, first_round: u64) {
         assert!(played.tables.lines().any(|told| told.starts_with(&line)), "{}", played.tables);
         assert!(played.page.contains(&line));
     }
+    let winner = format!("\n{} wins the knockout against {} by ", played.order[0], played.order[1]);
+    assert!(played.tables.contains(&winner), "{}", played.tables);
+    assert!(played.page.contains(winner.trim_start()));
     let finalists: BTreeSet<&String> = played.order.iter().take(2).collect();
     assert_eq!(of_round(*last), finalists, "{}", played.tables);
 }
@@ -145,4 +151,25 @@ fn three_at_a_table_take_every_seat() {
     check_rounds(&played, 18, &["Ada Bob Cyd, Ada Bob Dan, Ada Cyd Dan, Bob Cyd Dan"]);
     assert!(!played.tables.contains("LOS"), "no duel: {}", played.tables);
     assert_eq!(played.order.last().unwrap(), "Dan", "who plays at random is the weakest");
+}
+
+#[test]
+fn a_knockout_of_draws_is_replayed_and_won_by_seeding() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let file = "game = 'tic-tac-toe'\nopenings = 'start'\nformat = { name = 'knockout' }\n\
+        [[player]]\nname = 'Ada'\nplayer = 'minimax'\n[[player]]\nname = 'Bob'\nplayer = 'minimax'\n";
+    fs::write(folder.join("k.toml"), file).unwrap();
+    let told = output(arena(folder, &["tournament", "k.toml", "--json", "--out", "k"]));
+    let told: Vec<Value> = told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let games = told.iter().filter(|event| event["event"] == "game_finished");
+    let rounds = games.map(|game| (game["round"].as_u64(), game["replay"].as_u64()));
+    let expected = [None, Some(1), Some(2), Some(3)].map(|replay| [(Some(1), replay); 2]);
+    assert_eq!(rounds.collect::<Vec<_>>(), expected.as_flattened());
+    let knockout = &told.last().unwrap()["knockout"];
+    assert_eq!((&knockout["winner"], &knockout["decided_by"]), (&"Ada".into(), &"seeding".into()));
+    let tables = table(folder, "k");
+    let expected = "\nround 1: Ada 1.0 : 1.0 Bob (replay 1.0 : 1.0, replay 1.0 : 1.0, replay 1.0 : 1.0, Ada goes on by \
+        seeding)\nAda wins the knockout against Bob by seeding, after 3 drawn replays\n";
+    assert!(tables.contains(expected), "{tables}");
 }

@@ -6,6 +6,7 @@ mod builds;
 mod docs;
 mod evidence;
 mod formats;
+mod growing;
 mod killed;
 mod pages;
 mod queue;

@@ -278,6 +278,18 @@ fn a_run_that_is_extended_keeps_its_games_and_their_openings() {
 }
 
 #[test]
+fn pairs_by_which_a_run_was_extended_repeat_those_from_the_same_opening() {
+    let first = duel("tic-tac-toe:5,5,4", ["alpha-beta", "negascout"], 1);
+    let first = first.tournament();
+    let more = Openings::from_text(&**first.game(), "a1 c3\nb2 d4\n", None).unwrap();
+    let longer = first.extended(5, first.openings().clone().extended(more, 2)).unwrap();
+    assert_eq!(longer.openings_per_encounter(), 3, "one at first, and two for four more pairs");
+    let mut run = Run::new(Arc::new(longer), &[]).unwrap();
+    play_on(&mut run);
+    assert_eq!((run.finished_games(), run.distinct_games()), (10, 6));
+}
+
+#[test]
 fn a_format_whose_rounds_depend_on_results_is_not_extended() {
     let swiss = tournament(4, Format::Swiss { rounds: 2 }, 2);
     let refusal = swiss.extended(5, swiss.openings().clone()).unwrap_err().to_string();

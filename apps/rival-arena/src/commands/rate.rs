@@ -1,0 +1,246 @@
+//! Ratings from the games of several runs.
+
+use std::io::{Write, stderr, stdout};
+use std::sync::Arc;
+
+use anyhow::anyhow;
+use arena::Tally;
+use arena::run::Run;
+use arena::settings::{Entrant, Settings};
+use arena::statistics::{Comparison, Estimate, ratings};
+use games_package::TimeControl;
+use house::{CommandResult, Failure, FailureKind, OrFail};
+use serde_json::{Value, json};
+
+use crate::arguments::{Anchor, RateArguments};
+use crate::folder::Folder;
+use crate::json::estimate;
+use crate::tables::{aligned, faults};
+
+/// How much of the hash of a plugin's code is shown.
+const CODE_SHOWN: usize = 8;
+
+/// A player of one or several runs: of two with one name, who play with other settings, each is one.
+#[derive(Debug)]
+struct Rated {
+    label: String,
+    conditions: String,
+    tally: Tally,
+    points: f64,
+    rating: Estimate,
+}
+
+/// All that was played, as one.
+#[derive(Debug, Default)]
+struct Joint {
+    players: Vec<Rated>,
+    comparisons: Vec<Comparison>,
+}
+
+/// Rates the players of all runs on one scale.
+pub(super) fn rate(arguments: &RateArguments) -> CommandResult {
+    let runs = runs(arguments)?;
+    let mut joint = Joint::default();
+    runs.iter().for_each(|(_, run)| joint.add(run));
+    joint.check_connected()?;
+    joint.rate(arguments.anchor.as_ref())?;
+    let mut out = stdout().lock();
+    if arguments.json {
+        writeln!(out, "{}", joint.to_json(&runs, arguments))?;
+        return Ok(out.flush()?);
+    }
+    for (name, run) in runs.iter().filter(|(_, run)| !run.is_over()) {
+        writeln!(stderr(), "{name} is unfinished: {} games so far", run.finished_games())?;
+    }
+    write!(out, "{}", joint.to_text())?;
+    if let Some(Anchor { name, elo }) = &arguments.anchor {
+        writeln!(
+            out,
+            "\n{name} stands at {elo:+.0}; the errors are those of the distances from the mean"
+        )?;
+    }
+    Ok(out.flush()?)
+}
+
+/// The runs with the names of their folders, all different and of one game.
+fn runs(arguments: &RateArguments) -> Result<Vec<(String, Run)>, Failure> {
+    let mut runs: Vec<(String, Run)> = Vec::new();
+    let refused = |why: String| Err(Failure::new(FailureKind::Input, anyhow!(why)));
+    for path in &arguments.folders {
+        let folder = Folder::existing(path.clone());
+        let name = folder.display().to_string();
+        let tournament = folder.tournament()?;
+        let entries = folder.entries(&tournament)?;
+        for (other, run) in &runs {
+            if run.tournament().fingerprint() == tournament.fingerprint() {
+                return refused(format!("{other} and {name} are the same run: name it once"));
+            }
+            let (one, two) = (run.tournament().game().name(), tournament.game().name());
+            if one != two {
+                let why = format!(
+                    "{other} is a run of {one}, {name} one of {two}: ratings are of one game"
+                );
+                return refused(why);
+            }
+        }
+        runs.push((name, Run::new(Arc::new(tournament), &entries).or_fail(FailureKind::Input)?));
+    }
+    Ok(runs)
+}
+
+impl Joint {
+    fn add(&mut self, run: &Run) {
+        let settings = run.tournament().settings();
+        let players: Vec<usize> =
+            settings.players.iter().map(|entrant| self.index(settings, entrant)).collect();
+        for (&player, tally) in players.iter().zip(run.tallies()) {
+            self.players[player].tally.add(&tally);
+        }
+        let results = run.rounds().into_iter().flat_map(|played| played.results);
+        for Comparison { first, second, score, games } in results {
+            self.players[players[first]].points += score;
+            self.players[players[second]].points += games - score;
+        }
+        for Comparison { first, second, score, games } in run.comparisons() {
+            let [first, second] = [first, second].map(|player| players[player]);
+            self.comparisons.push(Comparison { first, second, score, games });
+        }
+    }
+
+    /// The index of the player with this name and these settings.
+    fn index(&mut self, settings: &Settings, entrant: &Entrant) -> usize {
+        let (label, conditions) = (entrant.to_string(), conditions(settings, entrant));
+        let is_same = |rated: &Rated| rated.label == label && rated.conditions == conditions;
+        self.players.iter().position(is_same).unwrap_or_else(|| {
+            let (tally, points, rating) = (Tally::default(), 0.0, Estimate::UNKNOWN);
+            self.players.push(Rated { label, conditions, tally, points, rating });
+            self.players.len() - 1
+        })
+    }
+
+    /// What tables call a player: its name, with its settings where another one has the same name.
+    fn name(&self, player: &Rated) -> String {
+        let same = self.players.iter().filter(|other| other.label == player.label).count();
+        if same > 1 {
+            format!("{} [{}]", player.label, player.conditions)
+        } else {
+            player.label.clone()
+        }
+    }
+
+    /// Whether games connect all players that have played: otherwise no games tell who of two is the stronger one.
+    fn check_connected(&self) -> CommandResult {
+        let mut group: Vec<usize> = (0..self.players.len()).collect();
+        for Comparison { first, second, .. } in &self.comparisons {
+            let [from, to] = [group[*first], group[*second]];
+            group.iter_mut().filter(|it| **it == from).for_each(|it| *it = to);
+        }
+        let mut played = self.comparisons.iter().flat_map(|two| [two.first, two.second]);
+        let Some(first) = played.next() else {
+            let why = "there are no games to rate: no pair was played to its end";
+            return Err(Failure::new(FailureKind::Input, anyhow!(why)));
+        };
+        let Some(other) = played.find(|other| group[*other] != group[first]) else { return Ok(()) };
+        let [one, other] = [first, other].map(|player| self.name(&self.players[player]));
+        let why = format!(
+            "no games connect {one} with {other}, not even through others: add a run in which they or players of both \
+             runs meet"
+        );
+        Err(Failure::new(FailureKind::Input, anyhow!(why)))
+    }
+
+    /// Rates all players, the best one first.
+    fn rate(&mut self, anchor: Option<&Anchor>) -> CommandResult {
+        let mut rated = ratings(self.players.len(), &self.comparisons);
+        if let Some(anchor) = anchor {
+            let known = rated[self.anchored(&anchor.name)?];
+            if !known.is_known() {
+                let why = format!("{} has played no pair to its end", anchor.name);
+                return Err(Failure::new(FailureKind::Input, anyhow!(why)));
+            }
+            rated.iter_mut().for_each(|it| it.value += anchor.elo - known.value);
+        }
+        self.players.iter_mut().zip(rated).for_each(|(player, rating)| player.rating = rating);
+        let key = |player: &Rated| (player.rating.is_known(), player.rating.value);
+        self.players.sort_by(|one, other| {
+            let ((known, one), (also, other)) = (key(one), key(other));
+            also.cmp(&known).then(other.total_cmp(&one))
+        });
+        Ok(())
+    }
+
+    /// The player with this name.
+    fn anchored(&self, name: &str) -> Result<usize, Failure> {
+        let is_meant = |player: &Rated| player.label == name || self.name(player) == name;
+        let meant: Vec<usize> =
+            (0..self.players.len()).filter(|&index| is_meant(&self.players[index])).collect();
+        let list = |players: &mut dyn Iterator<Item = &Rated>| {
+            players.map(|player| self.name(player)).collect::<Vec<_>>().join("; ")
+        };
+        let why = match meant.as_slice() {
+            [index] => return Ok(*index),
+            [] => {
+                format!(
+                    "--anchor: no player is called \"{name}\": expected one of {}",
+                    list(&mut self.players.iter())
+                )
+            }
+            several => {
+                let several = list(&mut several.iter().map(|&index| &self.players[index]));
+                format!(
+                    "--anchor: \"{name}\" is the name of several players: say which of {several}"
+                )
+            }
+        };
+        Err(Failure::new(FailureKind::Usage, anyhow!(why)))
+    }
+
+    fn to_text(&self) -> String {
+        let head = ["", "player", "points", "games", "won", "drawn", "lost", "elo", "faults"];
+        let mut lines = vec![head.map(String::from).to_vec()];
+        for (place, player) in (1..).zip(&self.players) {
+            let Tally { wins, draws, losses, .. } = player.tally;
+            let mut line =
+                vec![place.to_string(), self.name(player), format!("{:.1}", player.points)];
+            line.extend([player.tally.games(), wins, draws, losses].map(|count| count.to_string()));
+            line.extend([format!("{:+.0}", player.rating), faults(&player.tally)]);
+            lines.push(line);
+        }
+        aligned(&lines, &[1, head.len() - 1])
+    }
+
+    fn to_json(&self, runs: &[(String, Run)], arguments: &RateArguments) -> Value {
+        let player = |player: &Rated| {
+            let Tally { wins, draws, losses, faults, .. } = &player.tally;
+            json!({
+                "name": self.name(player), "settings": player.conditions, "points": player.points,
+                "games": player.tally.games(), "wins": wins, "draws": draws, "losses": losses,
+                "faults": faults, "elo": estimate(player.rating),
+            })
+        };
+        let run = |(name, run): &(String, Run)| json!({"folder": name, "games": run.finished_games(), "over": run.is_over()});
+        json!({
+            "event": "ratings", "game": runs.first().map(|(_, run)| run.tournament().game().name()),
+            "anchor": arguments.anchor.as_ref().map(|it| json!({"name": it.name, "elo": it.elo})),
+            "runs": runs.iter().map(run).collect::<Vec<_>>(),
+            "players": self.players.iter().map(player).collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// What a player's strength depends on besides its name: "alpha-beta:depth=4, 100ms, 5000 nodes, pondering".
+fn conditions(settings: &Settings, entrant: &Entrant) -> String {
+    let mut parts = vec![entrant.player.clone()];
+    let time = entrant.odds().time_control(settings.time);
+    if time != TimeControl::Unlimited {
+        parts.push(time.to_string());
+    }
+    parts.extend(entrant.depth.or(settings.depth).map(|depth| format!("{depth} plies")));
+    parts.extend(entrant.nodes.or(settings.nodes).map(|nodes| format!("{nodes} nodes")));
+    parts.extend(settings.ponder.then(|| "pondering".into()));
+    let code = entrant.code.iter();
+    parts.extend(
+        code.map(|code| format!("build {}", code.chars().take(CODE_SHOWN).collect::<String>())),
+    );
+    parts.join(", ")
+}

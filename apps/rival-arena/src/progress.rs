@@ -1,0 +1,85 @@
+//! Progress as lines, where no terminal shows it.
+
+use std::io::{Write, stderr};
+use std::time::{Duration, Instant};
+
+use arena::journal::Entry;
+use arena::run::Run;
+use arena_queue::message::Sight;
+use house::Failure;
+use indicatif::HumanDuration;
+
+use crate::runner::Watcher;
+
+/// How often there is a line if nothing is said.
+const EVERY: Duration = Duration::from_secs(30);
+
+/// A line on the standard error stream now and then.
+#[derive(Debug)]
+pub(crate) struct ProgressLines {
+    every: Duration,
+    begin: Instant,
+    /// Games that were there before this run: they say nothing about its speed.
+    before: usize,
+    next: Instant,
+}
+
+impl ProgressLines {
+    pub(crate) fn new(run: &Run, every: Option<Duration>) -> Self {
+        let (every, begin) = (every.unwrap_or(EVERY), Instant::now());
+        Self { every, begin, before: run.finished_games(), next: begin + every }
+    }
+
+    fn line(&self, run: &Run) -> String {
+        let finished = run.finished_games();
+        let elapsed = self.begin.elapsed().as_secs_f64();
+        let new = count(finished.saturating_sub(self.before));
+        if new == 0.0 || elapsed <= 0.0 {
+            return figures(run);
+        }
+        let speed = new / elapsed;
+        let left = count(run.known_games().saturating_sub(finished)) / speed;
+        let left = HumanDuration(Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX));
+        format!("{}, {speed:.1}/s, {left:#} left", figures(run))
+    }
+}
+
+impl Watcher for ProgressLines {
+    fn see(&mut self, run: &Run, _entries: &[Entry]) -> Result<(), Failure> {
+        let now = Instant::now();
+        if now < self.next {
+            return Ok(());
+        }
+        self.next = now + self.every;
+        Ok(writeln!(stderr(), "{}", self.line(run))?)
+    }
+
+    fn looks_on(&self) -> bool {
+        false
+    }
+
+    fn look(&mut self, _run: &Run, _sight: &Sight) -> Result<(), Failure> {
+        Ok(())
+    }
+}
+
+/// How far the run is, and what a duel and a test say as soon as they say something: "120 of 1000 games, Elo 12.30 ± 40.10,
+/// LLR 0.52".
+pub(crate) fn figures(run: &Run) -> String {
+    let (finished, known) = (run.finished_games(), run.known_games());
+    let mut text = format!("{finished} of {known} games");
+    if let Some(pairs) = run.pentanomial().filter(|pairs| pairs.pairs() > 0) {
+        text += &format!(", Elo {}", pairs.elo());
+    }
+    if let Some((sprt, (_, pairs))) = run.tournament().settings().sprt.zip(run.test())
+        && pairs.pairs() > 0
+    {
+        text += &format!(", LLR {:.2}", sprt.log_likelihood_ratio(&pairs));
+    }
+    text
+}
+
+#[expect(clippy::cast_precision_loss, reason = "nobody plays 2⁵³ games")]
+fn count(games: usize) -> f64 {
+    games as f64
+}
