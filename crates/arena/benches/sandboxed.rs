@@ -57,7 +57,7 @@ fn built(name: &str) -> PathBuf {
 
 fn strangers(game: &str, kept_max: usize) -> Strangers {
     let cache = Cache::temporary().expect("there is a place for temporary files");
-    let runner = Runner::program(built(&format!("guest{EXE_SUFFIX}")));
+    let runner = Runner::Program(built(&format!("guest{EXE_SUFFIX}")));
     let isolation = Arc::new(Isolation { runner, ..Isolation::default() });
     let library = built(&format!("{DLL_PREFIX}scripted{DLL_SUFFIX}"));
     let plugin = Plugin::load(&library, &cache, &isolation).expect("it was built with this");

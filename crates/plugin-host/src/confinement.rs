@@ -53,12 +53,6 @@ pub struct Confinement {
 }
 
 impl Confinement {
-    /// Notes how a step went.
-    pub(crate) fn note<E: fmt::Display>(&mut self, step: Step, result: Result<(), E>) {
-        self.steps
-            .push((step, result.err().map(|error| crate::error::one_line(&error.to_string()))));
-    }
-
     /// The steps that failed, with what the system said.
     pub fn failed(&self) -> impl Iterator<Item = (Step, &str)> {
         self.steps.iter().filter_map(|(step, error)| Some((*step, error.as_deref()?)))
@@ -93,12 +87,9 @@ mod tests {
     use super::*;
 
     fn confinement(failed: &[Step]) -> Confinement {
-        let mut confinement = Confinement::default();
-        for step in Confinement::NEEDED.into_iter().chain([Step::Namespaces]) {
-            let result = if failed.contains(&step) { Err("not here") } else { Ok(()) };
-            confinement.note(step, result);
-        }
-        confinement
+        let steps = Confinement::NEEDED.into_iter().chain([Step::Namespaces]);
+        let result = |step| (step, failed.contains(&step).then(|| "not here".into()));
+        Confinement { steps: steps.map(result).collect() }
     }
 
     #[test]

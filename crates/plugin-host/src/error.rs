@@ -133,6 +133,15 @@ pub enum PluginError {
         /// What was achieved.
         confinement: Confinement,
     },
+    /// No process can be confined on this system, and the plugin is not to run in this one.
+    #[error(
+        "{}: a plugin that did not come with the program runs only on Linux, which can confine it: trust it, or set policy = \"off\", and it runs unconfined in this program's own process",
+        shown(file)
+    )]
+    NoSandbox {
+        /// The file.
+        file: PathBuf,
+    },
     /// The process in which the plugin was loaded failed.
     #[error("{}: {failure}", shown(file))]
     Failed {
@@ -168,6 +177,7 @@ impl PluginError {
             | Self::Copy { file, .. }
             | Self::Open { file, .. }
             | Self::NotConfined { file, .. }
+            | Self::NoSandbox { file }
             | Self::Failed { file, .. }
             | Self::Manifest { file, .. } => file,
         }

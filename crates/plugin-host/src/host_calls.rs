@@ -5,7 +5,6 @@ use games_package::Host;
 use plugin_abi::message::{AskErrorV1, FromHost, ToHost, decode, encode};
 use plugin_abi::{HostCalls, guarded};
 
-use crate::Guests;
 use crate::error::one_line;
 use crate::log_share::CallLog;
 use crate::wire;
@@ -16,8 +15,6 @@ pub(crate) struct Hosting<'a> {
     pub(crate) label: &'a str,
     /// None where the table offers nothing: outside of a turn.
     pub(crate) host: Option<&'a dyn Host>,
-    /// Where players sit whom nobody wants any more when it is closed.
-    pub(crate) guests: Option<&'a Guests>,
     /// What the player may add to the log.
     pub(crate) log: CallLog<'a>,
 }
@@ -61,34 +58,6 @@ impl Hosting<'_> {
             (ToHost::AskV1(_), None) => FromHost::NotAnsweredV1(AskErrorV1::Nobody),
             (ToHost::ResolveV1(_), None) => FromHost::RefusedV1("it is not your turn".into()),
         }
-    }
-}
-
-/// For players in other processes, whose messages come as bytes.
-impl Hosting<'_> {
-    /// The encoded `FromHost` that answers an encoded `ToHost`.
-    pub(crate) fn ask(&self, message: &[u8]) -> Vec<u8> {
-        self.call(RSlice::from_slice(message)).into()
-    }
-
-    /// Takes an encoded `ToHost` that needs no answer.
-    pub(crate) fn note(&self, message: &[u8]) {
-        let _nobody_waits = self.ask(message);
-    }
-
-    /// Whether the table wants an answer now.
-    pub(crate) fn is_stopped_now(&self) -> bool {
-        self.host.is_some_and(Host::is_stopped)
-    }
-
-    /// Whether the time for the answer is over, by the table's clock.
-    pub(crate) fn has_expired(&self) -> bool {
-        self.host.is_some_and(Host::has_expired)
-    }
-
-    /// Whether the table wants no answer any more.
-    pub(crate) fn is_withdrawn(&self) -> bool {
-        self.host.is_some_and(Host::is_withdrawn) || self.guests.is_some_and(Guests::is_closed)
     }
 }
 

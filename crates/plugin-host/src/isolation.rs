@@ -6,15 +6,12 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The argument by which this program knows that it is to be a guest. See [`guest_main`](crate::guest_main).
-pub(crate) const GUEST_ARGUMENT: &str = "--guest-of-another-process";
-
 /// Whether the plugins of strangers get a process of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Policy {
     /// They do, and are refused where the system can't confine it.
     Require,
-    /// They do, confined as well as the system can.
+    /// They do, confined as well as Linux can; on other systems they are refused.
     #[default]
     Prefer,
     /// They run in this process, as those that are trusted: whatever they do, they do to this program.
@@ -56,7 +53,7 @@ impl Default for Isolation {
             preparation_time_max: Duration::from_secs(10),
             move_time_max: Some(Duration::from_mins(10)),
             withdrawal_time_max: Duration::from_millis(200),
-            runner: Runner::this_program(),
+            runner: Runner::ThisProgram,
         }
     }
 }
@@ -64,7 +61,9 @@ impl Default for Isolation {
 /// Where a plugin's code runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Place {
+    /// In this process.
     Here,
+    /// In a process of its own, or nowhere if this system can't confine that.
     Apart,
 }
 
@@ -117,29 +116,13 @@ impl Shipped {
 }
 
 /// The program that is run as a guest: it calls [`guest_main`](crate::guest_main) first of all.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Runner {
-    program: PathBuf,
-}
-
-impl Runner {
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Runner {
     /// This program, whatever has become of its file since it was started.
-    pub fn this_program() -> Self {
-        let kept_by_the_system = Path::new("/proc/self/exe");
-        if kept_by_the_system.exists() {
-            return Self { program: kept_by_the_system.into() };
-        }
-        Self { program: std::env::current_exe().unwrap_or_default() }
-    }
-
-    /// Another program that calls [`guest_main`](crate::guest_main).
-    pub fn program(file: impl Into<PathBuf>) -> Self {
-        Self { program: file.into() }
-    }
-
-    pub(crate) fn file(&self) -> &Path {
-        &self.program
-    }
+    #[default]
+    ThisProgram,
+    /// The program in this file.
+    Program(PathBuf),
 }
 
 #[cfg(test)]

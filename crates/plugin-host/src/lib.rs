@@ -32,16 +32,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod apart;
 mod cache;
 mod confinement;
 mod error;
-mod frame;
-mod guest;
-mod guests;
 mod host_calls;
 mod isolation;
-mod leash;
 mod library;
 mod log_share;
 mod manifest;
@@ -49,24 +44,19 @@ mod player;
 mod plugin;
 mod plugins;
 mod preflight;
-mod process;
-mod processor_time;
+mod sandbox;
 mod search_path;
-mod supervisor;
-mod verdict;
 mod wire;
 
 pub use crate::cache::Cache;
 pub use crate::confinement::{Confinement, Step};
 pub use crate::error::{PluginError, SeatError};
-pub use crate::guest::guest_main;
-pub use crate::guests::Guests;
 pub use crate::isolation::{Isolation, Policy, Runner, Shipped};
-pub use crate::leash::RestUse;
 pub use crate::player::PluginPlayer;
 pub use crate::plugin::Plugin;
 pub use crate::plugins::Plugins;
 pub use crate::preflight::FILE_BYTES_MAX;
+pub use crate::sandbox::{Guests, RestUse, guest_main};
 /// The header `rival_plugin.h`, with which plugins in C are written.
 pub use plugin_abi::C_HEADER;
 

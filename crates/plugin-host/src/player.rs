@@ -12,12 +12,10 @@ use games_package::{
 use plugin_abi::message::{FromPlayer, MessageError, ToPlayer, decode, encode};
 use plugin_abi::{HostCalls_TO, PlayerObject};
 
-use crate::apart::{ApartPlayer, Caller, NoGuest, NotSeated, Purpose};
 use crate::error::line_of;
 use crate::host_calls::Hosting;
-use crate::leash::RestUse;
 use crate::log_share::{CallLog, LogShare};
-use crate::process::Patience;
+use crate::sandbox::{Call, Patience, Purpose, RestUse, SandboxedPlayer};
 use crate::wire;
 
 /// How long a player apart may take to start, beyond the table's own patience.
@@ -61,7 +59,7 @@ pub(crate) enum Seated {
     /// In this process, with what it has filled of the log.
     Here(PlayerObject, LogShare),
     /// In one of its own.
-    Apart(Box<ApartPlayer>),
+    Apart(Box<dyn SandboxedPlayer>),
 }
 
 /// How a message to a player apart is sent.
@@ -150,18 +148,19 @@ impl PluginPlayer {
         let answer = match &mut self.seated {
             Seated::Here(player, share) => {
                 let log = CallLog::of(share);
-                let hosting = Hosting { label: &self.label, host, guests: None, log };
+                let hosting = Hosting { label: &self.label, host, log };
                 let lent = HostCalls_TO::from_ptr(RRef::new(&hosting), TD_Opaque);
                 player.call(RSlice::from_slice(&message), lent).into_vec()
             }
-            Seated::Apart(player) => player
-                .call(
-                    sending.purpose,
-                    &message,
-                    Caller { label: &self.label, host },
-                    sending.patience,
-                )
-                .map_err(|error| not_seated(&error, &self.name(), &(sending.when)()))?,
+            Seated::Apart(player) => player.call(&Call {
+                purpose: sending.purpose,
+                message: &message,
+                patience: sending.patience,
+                label: &self.label,
+                name: self.name.as_ref().unwrap_or(&self.label),
+                host,
+                when: sending.when,
+            })?,
         };
         match decode(&answer) {
             Ok(FromPlayer::FailedV1(failure)) => Err(wire::failure(&failure)),
@@ -190,25 +189,6 @@ impl PluginPlayer {
             Err(failure) => Some(failure),
         };
     }
-}
-
-/// The failure of the player that is called `name`, which has no guest any more.
-pub(crate) fn not_seated(error: &NotSeated, name: &str, when: &str) -> Failure {
-    let failure = match error {
-        NotSeated::Refused(answer) => return wire::refusal(answer),
-        NotSeated::NoGuest(NoGuest::Fault(fault)) => fault.failure(name, when),
-        NotSeated::NoGuest(NoGuest::Layout) => {
-            Failure::new(FailureKind::LoadRefused, format!("the layout of {name} is another one"))
-        }
-        NotSeated::NoGuest(NoGuest::Open(why)) => {
-            Failure::new(FailureKind::LoadRefused, format!("{name} can't be loaded: {why}"))
-        }
-        NotSeated::NoGuest(NoGuest::NotConfined(confinement)) => {
-            Failure::new(FailureKind::HostFault, format!("{name} runs {confinement}"))
-        }
-    };
-    tracing::warn!(%failure, "a plugin failed");
-    failure
 }
 
 /// "at move 3 in W:W1", for a request.

@@ -1,23 +1,22 @@
 //! One plugin that was loaded.
 
 use std::fmt;
-use std::fs::File;
 use std::path::{Path, PathBuf};
-
 use std::sync::Arc;
 
 use games_package::{Failure, FailureKind, Games, Options, PlayerInfo};
 use plugin_abi::message::{NewPlayer, NewPlayerV1, encode};
 
-use crate::apart::{ApartPlayer, ApartPlugin, NoGuest, NotSeated};
 use crate::error::shown;
 use crate::isolation::Place;
 use crate::library::{self, Module};
 use crate::log_share::LogShare;
 use crate::manifest::{self, Account};
-use crate::player::{Seated, not_seated};
+use crate::player::Seated;
+use crate::sandbox::{Given, Load, SandboxedPlugin};
 use crate::{
-    Cache, Confinement, Guests, Isolation, PluginError, PluginPlayer, SeatError, preflight, wire,
+    Cache, Confinement, Guests, Isolation, PluginError, PluginPlayer, SeatError, preflight,
+    sandbox, wire,
 };
 
 /// A plugin that was loaded, with what it says of itself.
@@ -34,8 +33,8 @@ pub struct Plugin {
 enum Home {
     /// In this process.
     Here(Module),
-    /// In a process for each player, shut in like this.
-    Apart(Arc<ApartPlugin>, Confinement),
+    /// In a confined process for each player.
+    Apart(Arc<dyn SandboxedPlugin>),
 }
 
 impl Plugin {
@@ -67,20 +66,7 @@ impl Plugin {
         let no_copy =
             |error| PluginError::Copy { file: file.into(), folder: cache.folder().into(), error };
         let copy = cache.store(content, &hash).map_err(no_copy)?;
-        let (home, described) = match isolation.place(file) {
-            Place::Here => {
-                let module = library::load(&copy, file)?;
-                let described = module.manifest();
-                (Home::Here(module), described.map(Into::into).map_err(Into::into))
-            }
-            Place::Apart => {
-                let library = File::open(copy).map_err(no_copy)?;
-                let plugin = Arc::new(ApartPlugin::new(Arc::clone(isolation), library));
-                let (described, confinement) =
-                    plugin.describe().map_err(|error| no_guest(file, error))?;
-                (Home::Apart(plugin, confinement), described)
-            }
-        };
+        let (home, described) = open(file, &copy, isolation, sandbox::LOAD)?;
         let account = match described {
             Ok(bytes) => manifest::read(&bytes),
             Err(answer) => Err(wire::refusal(&answer).to_string()),
@@ -114,7 +100,7 @@ impl Plugin {
     pub fn confinement(&self) -> Option<&Confinement> {
         match &self.home {
             Home::Here(_) => None,
-            Home::Apart(_, confinement) => Some(confinement),
+            Home::Apart(plugin) => Some(plugin.confinement()),
         }
     }
 
@@ -211,23 +197,28 @@ impl Plugin {
                 .new_player(&order)
                 .map(|player| Seated::Here(player, LogShare::default()))
                 .map_err(|answer| wire::refusal(answer.as_slice())),
-            Home::Apart(plugin, _) => ApartPlayer::seat(plugin, order, guests.clone())
-                .map(|player| Seated::Apart(Box::new(player)))
-                .map_err(|error| not_seated(&error, label, "when it was seated")),
+            Home::Apart(plugin) => {
+                Arc::clone(plugin).new_player(order, guests, label).map(Seated::Apart)
+            }
         }
     }
 }
 
-/// Why a plugin that runs apart can't be asked what it is.
-fn no_guest(file: &Path, error: NoGuest) -> PluginError {
-    let file = file.into();
-    match error {
-        NoGuest::Layout => PluginError::Layout { file },
-        NoGuest::Open(why) => PluginError::Open { file, why },
-        NoGuest::NotConfined(confinement) => PluginError::NotConfined { file, confinement },
-        error @ NoGuest::Fault(_) => {
-            let error = NotSeated::NoGuest(error);
-            PluginError::Failed { file, failure: not_seated(&error, "it", "when it was loaded") }
+/// Loads the plugin in `file`, of which `copy` is the private copy, where its code is to run, and gets its manifest.
+fn open(
+    file: &Path,
+    copy: &Path,
+    isolation: &Arc<Isolation>,
+    load_apart: Load,
+) -> Result<(Home, Given), PluginError> {
+    match isolation.place(file) {
+        Place::Here => {
+            let module = library::load(copy, file)?;
+            Ok((Home::Here(module), module.manifest().map(Into::into).map_err(Into::into)))
+        }
+        Place::Apart => {
+            let (plugin, given) = load_apart(file, copy, isolation)?;
+            Ok((Home::Apart(plugin), given))
         }
     }
 }
@@ -241,5 +232,42 @@ impl fmt::Debug for Plugin {
             .field("file", &self.file)
             .field("hash", &self.hash())
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sandbox::unsupported;
+    use crate::{Policy, Shipped};
+
+    /// What becomes of a library that no system's loader takes, where no process can be confined.
+    fn check(isolation: impl FnOnce(&Path) -> Isolation, expected: &str) {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("libplugin.so");
+        std::fs::write(&file, "no library").unwrap();
+        let isolation = Arc::new(isolation(&file));
+        let error = open(&file, &file, &isolation, unsupported::load).err().unwrap().to_string();
+        let error = error.replace(&shown(&file), "libplugin.so");
+        assert!(error.starts_with(expected), "{error}");
+    }
+
+    #[test]
+    fn without_confinement_a_plugin_runs_in_this_process_or_nowhere() {
+        let refused = "libplugin.so: a plugin that did not come with the program runs only on Linux, which can confine it: \
+                       trust it, or set policy = \"off\", and it runs unconfined in this program's own process";
+        let loaded = "libplugin.so: can't be loaded: the library: ";
+        let with = |policy| move |_: &Path| Isolation { policy, ..Isolation::default() };
+        check(with(Policy::Require), refused);
+        check(with(Policy::Prefer), refused);
+        check(with(Policy::Off), loaded);
+        let trust = |file: &Path| Isolation { trusted: vec![file.into()], ..Isolation::default() };
+        check(trust, loaded);
+        let ship = |file: &Path| {
+            let names = vec!["libplugin.so".into()];
+            let shipped = Some(Shipped { executable: file.into(), names });
+            Isolation { shipped, ..Isolation::default() }
+        };
+        check(ship, loaded);
     }
 }

@@ -1,5 +1,6 @@
 //! What is counted for the whole process, and so is tested without other tests beside it.
 
+#![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 
 #[expect(dead_code, reason = "the other tests use all of it")]

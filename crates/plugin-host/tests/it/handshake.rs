@@ -51,7 +51,7 @@ fn a_guest_refuses_a_host_that_speaks_otherwise() {
 /// Checks what is said of a plugin where this program runs as its guest.
 fn check_runner(program: &str, expected: &str) {
     let isolation =
-        Arc::new(Isolation { runner: Runner::program(program), ..Isolation::default() });
+        Arc::new(Isolation { runner: Runner::Program(program.into()), ..Isolation::default() });
     let refused = Plugin::load(library("scripted"), cache(), &isolation).unwrap_err().to_string();
     let begin = "host fault: it could not be run when it was loaded, which is not its fault: ";
     let told = refused.split_once(begin).unwrap_or_else(|| panic!("{refused}")).1;

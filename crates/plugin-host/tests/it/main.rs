@@ -3,11 +3,17 @@
 #![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 #![expect(clippy::duplicate_mod, reason = "the same must be so wherever a plugin runs")]
 
+#[cfg(target_os = "linux")]
 mod apart;
+#[cfg(target_os = "linux")]
 mod arena;
+#[cfg(target_os = "linux")]
 mod cpp;
+#[cfg(target_os = "linux")]
 mod damaged;
+#[cfg(target_os = "linux")]
 mod handshake;
 mod here;
+#[cfg(target_os = "linux")]
 mod suite;
 mod support;

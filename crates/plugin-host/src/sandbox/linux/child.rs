@@ -1,11 +1,6 @@
 //! The inside of a guest: a process that shuts itself in, loads one plugin, and does what its host says.
 
-#[cfg(target_os = "linux")]
 mod confine;
-#[cfg(not(target_os = "linux"))]
-#[path = "guest/leave_open.rs"]
-mod confine;
-#[cfg(target_os = "linux")]
 mod system_calls;
 mod talk;
 
@@ -29,48 +24,37 @@ use serde::{Deserialize, Serialize};
 
 use self::confine::{close_inherited, confine};
 use self::talk::{GuestHost, Talk};
+use super::frame::{Frame, Kind, PROTOCOL};
 use crate::PluginError;
-use crate::frame::{Frame, Kind, PROTOCOL};
-use crate::isolation::GUEST_ARGUMENT;
 use crate::library::{self, Module};
+
+/// The argument by which this program knows that it is to be a guest.
+pub(super) const GUEST_ARGUMENT: &str = "--guest-of-another-process";
 
 /// What a guest is told first.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Confine {
+pub(super) struct Confine {
     /// The host's [`PROTOCOL`].
-    pub(crate) protocol: u32,
+    pub(super) protocol: u32,
     /// The process that the guest dies with.
-    pub(crate) host: u32,
+    pub(super) host: u32,
     /// The private copy of the library, which the host has open under this number: its name may be gone by now.
-    pub(crate) library: i32,
+    pub(super) library: i32,
     /// The most addresses that the guest may have, in bytes.
-    pub(crate) memory_bytes_max: u64,
+    pub(super) memory_bytes_max: u64,
 }
 
 /// Why a guest has loaded nothing.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) enum Refusal {
+pub(super) enum Refusal {
     /// The stamp is right and the layout is not.
     Layout,
     /// What the system's loader says.
     Open(String),
 }
 
-/// Runs a guest, if that is what this process was started for: a program calls this before anything else, and ends
-/// with the exit code if there is one. Otherwise it does nothing.
-///
-/// ```no_run
-/// use std::process::ExitCode;
-///
-/// fn main() -> ExitCode {
-///     if let Some(code) = plugin_host::guest_main() {
-///         return code;
-///     }
-///     println!("the program itself");
-///     ExitCode::SUCCESS
-/// }
-/// ```
-pub fn guest_main() -> Option<ExitCode> {
+/// Runs a guest, if that is what this process was started for; with its exit code.
+pub(in crate::sandbox) fn guest_main() -> Option<ExitCode> {
     let is_guest = std::env::args_os().nth(1).is_some_and(|argument| argument == GUEST_ARGUMENT);
     is_guest.then(|| match serve() {
         Ok(()) => ExitCode::SUCCESS,

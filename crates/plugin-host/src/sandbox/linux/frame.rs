@@ -7,7 +7,7 @@
 use plugin_abi::message::{MESSAGE_BYTES_MAX, MessageError};
 
 /// The number of this way of talking. Host and guest are the same program, so it differs only by mistake.
-pub(crate) const PROTOCOL: u32 = 3;
+pub(super) const PROTOCOL: u32 = 3;
 
 /// The bytes of a frame's length.
 const LENGTH_BYTES: usize = 4;
@@ -20,7 +20,7 @@ const READ_BYTES: usize = 16 << 10;
 
 /// What a frame says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
+pub(super) enum Kind {
     /// To the guest: shut yourself in. Answered with `Confined`; no code of the plugin runs before `Load`.
     Confine = 0,
     /// To the guest: load the library. Answered with `Done` or `Refused`.
@@ -77,18 +77,18 @@ impl Kind {
 
 /// One frame that has arrived whole.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Frame {
-    pub(crate) kind: Kind,
+pub(super) struct Frame {
+    pub(super) kind: Kind,
     /// The request that it belongs to.
-    pub(crate) number: u32,
-    pub(crate) payload: Vec<u8>,
+    pub(super) number: u32,
+    pub(super) payload: Vec<u8>,
 }
 
 /// Appends a frame to `bytes`.
 ///
 /// # Errors
 /// [`MessageError::TooLong`] if the payload is longer than a message may be; nothing is appended then.
-pub(crate) fn append(
+pub(super) fn append(
     bytes: &mut Vec<u8>,
     kind: Kind,
     number: u32,
@@ -109,11 +109,11 @@ pub(crate) fn append(
 
 /// Bytes that have arrived and are not yet taken as frames.
 #[derive(Debug, Default)]
-pub(crate) struct Arrived(Vec<u8>);
+pub(super) struct Arrived(Vec<u8>);
 
 impl Arrived {
     /// Where the next bytes are to be appended: there is room for more than most messages have.
-    pub(crate) fn room(&mut self) -> &mut Vec<u8> {
+    pub(super) fn room(&mut self) -> &mut Vec<u8> {
         self.0.reserve(READ_BYTES);
         &mut self.0
     }
@@ -122,7 +122,7 @@ impl Arrived {
     ///
     /// # Errors
     /// What is wrong with the bytes, as a phrase.
-    pub(crate) fn take(&mut self) -> Result<Option<Frame>, String> {
+    pub(super) fn take(&mut self) -> Result<Option<Frame>, String> {
         let Some((length, rest)) = self.0.split_first_chunk::<LENGTH_BYTES>() else {
             return Ok(None);
         };

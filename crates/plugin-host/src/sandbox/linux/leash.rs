@@ -3,13 +3,13 @@
 //! So it can't think in its opponent's time, whatever its threads do. For a hundredth of its rest it is left alone and
 //! looked at: what it uses then says whether it would think on, which its author should know.
 
-use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process_group};
 
-use crate::processor_time::processor_time;
+use super::processor_time::processor_time;
+use crate::sandbox::RestUse;
 
 /// A look begins so long after the answer. Threads that end with it have ended by then; the system counts the time of
 /// those that run only at every tick, 10 ms at most.
@@ -21,45 +21,10 @@ const LOOK_TIME: Duration = Duration::from_millis(25);
 /// A guest that was left alone is stopped for so many times that time before it is left alone again.
 const STOPPED_SHARE: u32 = 100;
 
-/// What a player's process has used of the processors between its calls, while it was left alone and looked at.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct RestUse {
-    /// The processor time that it used, of all cores.
-    pub used: Duration,
-    /// How long it was looked at.
-    pub looked_at: Duration,
-}
-
-impl RestUse {
-    /// The most that may be used in all. A thread that never sleeps has used more at the third look.
-    pub const USED_MAX: Duration = Duration::from_millis(60);
-
-    /// Whether it is more than a process needs to fall asleep.
-    pub fn is_told(&self) -> bool {
-        self.used > Duration::from_millis(5)
-    }
-
-    /// Adds what was used in one look. Of a look that lasted too long, for want of a processor, only a part counts.
-    fn add(&mut self, used: Duration, lasted: Duration) {
-        let counted = lasted.min(LOOK_TIME);
-        self.used +=
-            used.mul_f64(counted.as_secs_f64() / lasted.as_secs_f64().max(f64::MIN_POSITIVE));
-        self.looked_at += counted;
-    }
-}
-
-/// "27 ms of processor time in 25 ms between its moves".
-impl fmt::Display for RestUse {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (used, looked_at) = (self.used.as_millis(), self.looked_at.as_millis());
-        write!(f, "{used} ms of processor time in {looked_at} ms between its moves")
-    }
-}
-
 /// What keeps one guest where it belongs. Signals go to its whole group, and to nobody once it has ended: its number may
 /// be somebody else's then.
 #[derive(Debug)]
-pub(crate) struct Leash {
+pub(super) struct Leash {
     group: Pid,
     state: Mutex<State>,
 }
@@ -90,7 +55,7 @@ enum Phase {
 
 impl Leash {
     /// Of a process that has just been started, and that leads a group of its own.
-    pub(crate) fn of(group: Pid) -> Self {
+    pub(super) fn of(group: Pid) -> Self {
         let (owed, rest_use) = (Duration::ZERO, RestUse::default());
         let state = State { phase: Phase::Busy, rests: 0, owed, rest_use };
         Self { group, state: Mutex::new(state) }
@@ -101,7 +66,7 @@ impl Leash {
     }
 
     /// Lets the guest run: it is about to be asked for something.
-    pub(crate) fn wake(&self) {
+    pub(super) fn wake(&self) {
         let mut state = self.state();
         match state.phase {
             Phase::Stopped { since } => {
@@ -119,7 +84,7 @@ impl Leash {
 
     /// The guest has answered. It is stopped, or left alone for the look that is given back, if it is time for one and
     /// `may_look`.
-    pub(crate) fn rest(self: &Arc<Self>, may_look: bool) -> Option<Look> {
+    pub(super) fn rest(self: &Arc<Self>, may_look: bool) -> Option<Look> {
         let mut state = self.state();
         if state.phase != Phase::Busy {
             return None;
@@ -138,7 +103,7 @@ impl Leash {
     }
 
     /// Ends the guest and whatever it has started.
-    pub(crate) fn kill(&self) {
+    pub(super) fn kill(&self) {
         let mut state = self.state();
         if state.phase != Phase::Ended {
             self.signal(Signal::KILL);
@@ -147,7 +112,7 @@ impl Leash {
     }
 
     /// What it has used between its calls.
-    pub(crate) fn rest_use(&self) -> RestUse {
+    pub(super) fn rest_use(&self) -> RestUse {
         self.state().rest_use
     }
 
@@ -170,7 +135,7 @@ impl Leash {
         }
         self.signal(Signal::STOP);
         if let Some((before, now)) = before.zip(processor_time(self.group)) {
-            state.rest_use.add(now.saturating_sub(before), lasted);
+            add(&mut state.rest_use, now.saturating_sub(before), lasted);
         }
         state.owed = (SETTLING_TIME + LOOK_TIME) * STOPPED_SHARE;
         state.phase = Phase::Stopped { since: Instant::now() };
@@ -182,9 +147,17 @@ impl Leash {
     }
 }
 
+/// Adds what was used in one look. Of a look that lasted too long, for want of a processor, only a part counts.
+fn add(rest_use: &mut RestUse, used: Duration, lasted: Duration) {
+    let counted = lasted.min(LOOK_TIME);
+    let share = counted.as_secs_f64() / lasted.as_secs_f64().max(f64::MIN_POSITIVE);
+    rest_use.used += used.mul_f64(share);
+    rest_use.looked_at += counted;
+}
+
 /// A look at a guest that has answered and is left alone.
 #[derive(Debug)]
-pub(crate) struct Look {
+pub(super) struct Look {
     leash: Weak<Leash>,
     /// Which of its rests it is.
     rest: u64,
@@ -195,12 +168,12 @@ pub(crate) struct Look {
 
 impl Look {
     /// When there is something to do.
-    pub(crate) const fn due(&self) -> Instant {
+    pub(super) const fn due(&self) -> Instant {
         self.due
     }
 
     /// Begins or ends it. Whether it goes on.
-    pub(crate) fn go_on(&mut self, now: Instant) -> bool {
+    pub(super) fn go_on(&mut self, now: Instant) -> bool {
         let Some(leash) = self.leash.upgrade() else { return false };
         match self.begun {
             None => self.begun = Some((now, leash.begin_look(self.rest))),
@@ -214,7 +187,7 @@ impl Look {
     }
 
     /// Stops the guest without a look.
-    pub(crate) fn give_up(self) {
+    pub(super) fn give_up(self) {
         if let Some(leash) = self.leash.upgrade() {
             leash.end_look(self.rest, None, Duration::ZERO);
         }

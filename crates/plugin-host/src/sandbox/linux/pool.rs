@@ -8,15 +8,13 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::apart::ApartPlugin;
-use crate::process::Process;
+use super::plugin::ApartPlugin;
+use super::process::Process;
+use crate::sandbox::interface::Pool;
 
-/// The processes of a run of many games, in which players of plugins are seated one after another. Copies are the same
-/// processes. They end with the last copy.
-///
-/// The [default](Self::default) keeps none: every player gets a process of its own.
+/// Guests whose players have left them.
 #[derive(Clone, Default)]
-pub struct Guests(Arc<Shelf>);
+pub(in crate::sandbox) struct Processes(Arc<Shelf>);
 
 #[derive(Debug, Default)]
 struct Shelf {
@@ -36,26 +34,26 @@ struct Kept {
     guest: Process,
 }
 
-impl Guests {
-    /// Keeps at most `kept_max` processes that nobody sits in; of more, those end in which nobody has sat for longest.
-    pub fn keeping(kept_max: usize) -> Self {
+impl Pool for Processes {
+    fn keeping(kept_max: usize) -> Self {
         Self(Arc::new(Shelf { kept_max, ..Shelf::default() }))
     }
 
-    /// Ends those that nobody sits in, and gives up on players that are being made or told that a match begins: nobody
-    /// wants them any more. They have a moment to come to an end, as when a turn is withdrawn.
-    pub fn close(&self) {
+    fn close(&self) {
         self.0.is_closed.store(true, Ordering::SeqCst);
         let kept = std::mem::take(&mut *self.kept());
         drop(kept);
     }
+}
 
-    pub(crate) fn is_closed(&self) -> bool {
+impl Processes {
+    /// Whether nobody wants any player any more.
+    pub(super) fn is_closed(&self) -> bool {
         self.0.is_closed.load(Ordering::Relaxed)
     }
 
     /// A guest in which players of this order have played.
-    pub(crate) fn take(&self, plugin: &Arc<ApartPlugin>, order: &[u8]) -> Option<Process> {
+    pub(super) fn take(&self, plugin: &Arc<ApartPlugin>, order: &[u8]) -> Option<Process> {
         let is_fit = |kept: &Kept| Arc::ptr_eq(&kept.plugin, plugin) && kept.order == order;
         let mut kept = self.kept();
         let place = kept.iter().rposition(is_fit)?;
@@ -63,7 +61,7 @@ impl Guests {
     }
 
     /// Keeps a guest in which nobody sits any more, unless it had better be a new one next time.
-    pub(crate) fn keep(&self, plugin: &Arc<ApartPlugin>, order: &[u8], mut guest: Process) {
+    pub(super) fn keep(&self, plugin: &Arc<ApartPlugin>, order: &[u8], mut guest: Process) {
         if self.0.kept_max == 0 || !guest.is_as_new() {
             return;
         }
@@ -85,8 +83,8 @@ impl Guests {
 }
 
 /// How many are kept.
-impl fmt::Debug for Guests {
+impl fmt::Debug for Processes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Guests").field("kept", &self.kept().len()).finish_non_exhaustive()
+        f.debug_struct("Processes").field("kept", &self.kept().len()).finish_non_exhaustive()
     }
 }

@@ -15,19 +15,19 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::net::{RecvFlags, SendFlags, recv, send};
 use rustix::param::page_size;
-#[cfg(target_os = "linux")]
 use rustix::process::Pid;
 
+use super::frame::{self, Arrived, Frame, Kind};
+use super::hosting::RemoteHosting;
+use super::leash::Leash;
+use super::supervisor::{self, Started};
+use super::verdict::{End, Fault};
 use crate::Isolation;
-use crate::frame::{self, Arrived, Frame, Kind};
-use crate::host_calls::Hosting;
-use crate::leash::{Leash, RestUse};
 use crate::log_share::LogShare;
-use crate::supervisor::{self, Started};
-use crate::verdict::{End, Fault};
+use crate::sandbox::{Patience, RestUse};
 
 /// How often the table is asked whether it still wants an answer.
-pub(crate) const LOOK_EVERY: Duration = Duration::from_millis(10);
+pub(super) const LOOK_EVERY: Duration = Duration::from_millis(10);
 
 /// How long a guest that has hung up may take to end by itself, so that it is known how.
 const DYING_TIME_MAX: Duration = Duration::from_millis(500);
@@ -54,27 +54,9 @@ const AGE_MAX: Duration = Duration::from_mins(1);
 /// Which part of all the memory that it may take such a guest may have left behind.
 const LEFT_BEHIND_MAX: u64 = 8;
 
-/// How long an answer may take.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Patience {
-    /// The answer is late after this.
-    pub(crate) limit: Option<Duration>,
-    /// So long after the limit the guest is killed.
-    pub(crate) grace: Duration,
-    /// After this the table says that it wants an answer; it is asked just then.
-    pub(crate) budget: Option<Duration>,
-}
-
-impl Patience {
-    /// So long and no longer.
-    pub(crate) const fn of(limit: Duration) -> Self {
-        Self { limit: Some(limit), grace: Duration::ZERO, budget: None }
-    }
-}
-
 /// A guest.
 #[derive(Debug)]
-pub(crate) struct Process {
+pub(super) struct Process {
     child: Child,
     leash: Arc<Leash>,
     talk: OwnedFd,
@@ -103,7 +85,7 @@ impl Process {
     ///
     /// # Errors
     /// What the system says.
-    pub(crate) fn start(isolation: &Isolation) -> io::Result<Self> {
+    pub(super) fn start(isolation: &Isolation) -> io::Result<Self> {
         let started = supervisor::start(&isolation.runner)?;
         let Started { child, leash, talk, control, complaints } = started;
         Ok(Self {
@@ -126,12 +108,12 @@ impl Process {
     }
 
     /// No player has been in it so far, and one is about to be.
-    pub(crate) fn remember_as_new(&mut self) {
+    pub(super) fn remember_as_new(&mut self) {
         self.bytes_as_new = self.bytes();
     }
 
     /// Whether the next player in it can tell no difference to a new guest: there is as much memory and as much time left.
-    pub(crate) fn is_as_new(&self) -> bool {
+    pub(super) fn is_as_new(&self) -> bool {
         let left_behind = || Some(self.bytes()?.saturating_sub(self.bytes_as_new?));
         self.begun.elapsed() < AGE_MAX
             && !self.rest_use().is_told()
@@ -139,12 +121,12 @@ impl Process {
     }
 
     /// What it has filled of the log.
-    pub(crate) fn log(&self) -> Arc<LogShare> {
+    pub(super) fn log(&self) -> Arc<LogShare> {
         Arc::clone(&self.log)
     }
 
     /// What it has used of the processors between its calls.
-    pub(crate) fn rest_use(&self) -> RestUse {
+    pub(super) fn rest_use(&self) -> RestUse {
         self.leash.rest_use()
     }
 
@@ -157,25 +139,21 @@ impl Process {
 
     /// Keeps it to the cores that this thread is kept to: a game that stays on one core doesn't wake another one at every
     /// turn, which takes longer than a quick turn. Threads that the plugin has started before stay where they are.
-    #[cfg(target_os = "linux")]
-    pub(crate) fn follow_this_thread(&self) {
+    pub(super) fn follow_this_thread(&self) {
         // Where it fails, the game is slower and nothing else.
         let _stays = rustix::thread::sched_getaffinity(None).and_then(|cores| {
             rustix::thread::sched_setaffinity(Some(Pid::from_child(&self.child)), &cores)
         });
     }
 
-    #[cfg(not(target_os = "linux"))]
-    pub(crate) const fn follow_this_thread(&self) {}
-
     /// What it has complained of so far belongs to a game that is over.
-    pub(crate) fn forget_complaints(&mut self) {
+    pub(super) fn forget_complaints(&mut self) {
         self.hear_complaints();
         self.last_words.clear();
     }
 
     /// Tells something with the next request: a guest is woken once for both. Whether there was room.
-    pub(crate) fn tell(&mut self, payload: &[u8]) -> bool {
+    pub(super) fn tell(&mut self, payload: &[u8]) -> bool {
         let before = self.outgoing.len();
         let told = frame::append(&mut self.outgoing, Kind::Tell, self.number + 1, payload);
         let is_told = told.is_ok() && self.outgoing.len() <= WAITING_BYTES_MAX;
@@ -189,11 +167,11 @@ impl Process {
     ///
     /// # Errors
     /// What the guest has done wrong; it has been ended then.
-    pub(crate) fn exchange(
+    pub(super) fn exchange(
         &mut self,
         kind: Kind,
         payload: &[u8],
-        hosting: &Hosting<'_>,
+        hosting: &RemoteHosting<'_>,
         patience: Patience,
     ) -> Result<Frame, Fault> {
         self.number += 1;
@@ -222,7 +200,7 @@ impl Process {
     }
 
     /// Tells once that it thinks between its calls, and gives up on one that does so again and again.
-    fn judge_rest(&mut self, hosting: &Hosting<'_>) -> Result<(), Fault> {
+    fn judge_rest(&mut self, hosting: &RemoteHosting<'_>) -> Result<(), Fault> {
         let rest_use = self.leash.rest_use();
         if rest_use.used > RestUse::USED_MAX {
             self.bury(Duration::ZERO);
@@ -230,12 +208,16 @@ impl Process {
         }
         if rest_use.is_told() && !self.is_told_of_rest {
             self.is_told_of_rest = true;
-            tracing::warn!(player = hosting.label, "thinks in its opponent's time: {rest_use}");
+            tracing::warn!(player = hosting.label(), "thinks in its opponent's time: {rest_use}");
         }
         Ok(())
     }
 
-    fn receive(&mut self, hosting: &Hosting<'_>, waiting: &mut Waiting) -> Result<Frame, Trouble> {
+    fn receive(
+        &mut self,
+        hosting: &RemoteHosting<'_>,
+        waiting: &mut Waiting,
+    ) -> Result<Frame, Trouble> {
         loop {
             let Some(frame) = self.arrived.take().map_err(garbled)? else {
                 self.await_bytes(hosting, waiting)?;
@@ -267,7 +249,11 @@ impl Process {
 
     /// Takes what arrives, or looks around where nothing does for a while. A guest that answers at once is waited for in
     /// its own answer: that saves a call to the system.
-    fn await_bytes(&mut self, hosting: &Hosting<'_>, waiting: &mut Waiting) -> Result<(), Trouble> {
+    fn await_bytes(
+        &mut self,
+        hosting: &RemoteHosting<'_>,
+        waiting: &mut Waiting,
+    ) -> Result<(), Trouble> {
         if waiting.has_just_begun() {
             return self.read(RecvFlags::empty());
         }
@@ -277,7 +263,11 @@ impl Process {
     }
 
     /// Tells the guest if the table wants its answer now, and gives up if the table wants none.
-    fn look_at(&mut self, hosting: &Hosting<'_>, waiting: &mut Waiting) -> Result<(), Trouble> {
+    fn look_at(
+        &mut self,
+        hosting: &RemoteHosting<'_>,
+        waiting: &mut Waiting,
+    ) -> Result<(), Trouble> {
         waiting.check()?;
         if !waiting.is_hurried && hosting.is_stopped_now() {
             waiting.is_hurried = true;
@@ -295,7 +285,7 @@ impl Process {
         &mut self,
         kind: Kind,
         payload: &[u8],
-        hosting: &Hosting<'_>,
+        hosting: &RemoteHosting<'_>,
         waiting: &mut Waiting,
     ) -> Result<(), Trouble> {
         let appended = frame::append(&mut self.outgoing, kind, self.number, payload);
@@ -358,7 +348,7 @@ impl Process {
     }
 
     /// Ends the guest, if it doesn't end by itself within `patience`, and says how it ended.
-    pub(crate) fn bury(&mut self, patience: Duration) -> Fault {
+    pub(super) fn bury(&mut self, patience: Duration) -> Fault {
         let begun = Instant::now();
         let status = loop {
             match self.child.try_wait() {

@@ -1,9 +1,6 @@
 //! What a process has used of the processors.
 
-#![cfg_attr(
-    target_os = "linux",
-    expect(unsafe_code, reason = "the clock of another process is read")
-)]
+#![expect(unsafe_code, reason = "the clock of another process is read")]
 
 use std::time::Duration;
 
@@ -11,8 +8,7 @@ use rustix::process::Pid;
 
 /// The processor time that all threads of a process have used, those that have ended included; none where the system
 /// doesn't tell.
-#[cfg(target_os = "linux")]
-pub(crate) fn processor_time(process: Pid) -> Option<Duration> {
+pub(super) fn processor_time(process: Pid) -> Option<Duration> {
     let mut clock: libc::clockid_t = 0;
     // SAFETY: the place for the clock's number is that of a local variable.
     let found =
@@ -23,9 +19,4 @@ pub(crate) fn processor_time(process: Pid) -> Option<Duration> {
     let seconds = u64::try_from(time.tv_sec).ok()?;
     let nanoseconds = u32::try_from(time.tv_nsec).ok()?;
     (found == 0 && read == 0).then(|| Duration::new(seconds, nanoseconds))
-}
-
-#[cfg(not(target_os = "linux"))]
-pub(crate) const fn processor_time(_process: Pid) -> Option<Duration> {
-    None
 }

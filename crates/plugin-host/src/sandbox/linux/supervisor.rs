@@ -10,6 +10,7 @@ use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -18,25 +19,25 @@ use std::time::Instant;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use rustix::process::Pid;
 
+use super::child::GUEST_ARGUMENT;
+use super::leash::{Leash, Look};
+use super::process::LOOK_EVERY;
 use crate::Runner;
-use crate::isolation::GUEST_ARGUMENT;
-use crate::leash::{Leash, Look};
-use crate::process::LOOK_EVERY;
 
 /// How many orders may wait.
 const ORDERS_WAITING_MAX: usize = 64;
 
 /// A guest that has just been started, with this program's ends of what leads to it.
 #[derive(Debug)]
-pub(crate) struct Started {
-    pub(crate) child: Child,
-    pub(crate) leash: Arc<Leash>,
+pub(super) struct Started {
+    pub(super) child: Child,
+    pub(super) leash: Arc<Leash>,
     /// Requests and answers. It is read from for [`LOOK_EVERY`] at most.
-    pub(crate) talk: OwnedFd,
+    pub(super) talk: OwnedFd,
     /// Requests to come to an end.
-    pub(crate) control: OwnedFd,
+    pub(super) control: OwnedFd,
     /// What the guest writes to its standard error stream.
-    pub(crate) complaints: OwnedFd,
+    pub(super) complaints: OwnedFd,
 }
 
 /// What the thread is to do.
@@ -53,7 +54,7 @@ enum Order {
 ///
 /// # Errors
 /// What the system says: there may be no process, no descriptor or no thread left.
-pub(crate) fn start(runner: &Runner) -> io::Result<Started> {
+pub(super) fn start(runner: &Runner) -> io::Result<Started> {
     let (sender, started) = bounded(1);
     let order = Order::Start { runner: runner.clone(), started: sender };
     let gone = || io::Error::other("the thread that starts guests has ended");
@@ -62,7 +63,7 @@ pub(crate) fn start(runner: &Runner) -> io::Result<Started> {
 }
 
 /// Goes on with a look. A guest at which nobody looks is stopped at once.
-pub(crate) fn look(look: Look) {
+pub(super) fn look(look: Look) {
     if let Ok(orders) = supervisor()
         && let Err(refused) = orders.try_send(Order::Look(look))
         && let Order::Look(look) = refused.into_inner()
@@ -112,7 +113,7 @@ fn start_here(runner: &Runner) -> io::Result<Started> {
     for end in [control.as_fd(), complaints.as_fd()] {
         rustix::io::ioctl_fionbio(end, true)?;
     }
-    let child = Command::new(runner.file())
+    let child = Command::new(program(runner))
         // A plugin can read how its process was called.
         .arg0("guest")
         .arg(GUEST_ARGUMENT)
@@ -132,4 +133,15 @@ fn start_here(runner: &Runner) -> io::Result<Started> {
         control: control.into(),
         complaints: complaints.into(),
     })
+}
+
+/// What is started: the file of this program may have been replaced since, which the system's link doesn't mind.
+fn program(runner: &Runner) -> PathBuf {
+    match runner {
+        Runner::Program(file) => file.clone(),
+        Runner::ThisProgram => {
+            let link = PathBuf::from("/proc/self/exe");
+            if link.exists() { link } else { std::env::current_exe().unwrap_or(link) }
+        }
+    }
 }

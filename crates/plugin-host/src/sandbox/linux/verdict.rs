@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use games_package::{Failure, FailureKind};
 
-use crate::leash::RestUse;
+use crate::sandbox::RestUse;
 
 /// What went wrong with a guest.
 #[derive(Debug)]
-pub(crate) enum Fault {
+pub(super) enum Fault {
     /// It didn't answer in time.
     Late { after: Duration, limit: Duration },
     /// It is gone.
@@ -30,7 +30,7 @@ pub(crate) enum Fault {
 
 /// How a guest ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum End {
+pub(super) enum End {
     /// With this code.
     Exited(i32),
     /// By this signal.
@@ -58,7 +58,7 @@ const NO_MEMORY: [&str; 2] = ["memory allocation of", "std::bad_alloc"];
 
 impl Fault {
     /// The failure of the player that is called `name`, while it did what `when` says: "at move 3 in W:W1".
-    pub(crate) fn failure(&self, name: &str, when: &str) -> Failure {
+    pub(super) fn failure(&self, name: &str, when: &str) -> Failure {
         let (kind, text) = match self {
             Self::Late { after, limit } => {
                 let (after, limit) = (after.as_secs_f64(), limit.as_secs_f64());

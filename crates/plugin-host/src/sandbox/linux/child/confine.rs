@@ -2,6 +2,7 @@
 
 #![expect(unsafe_code, reason = "descriptors are closed by range, and namespaces are left")]
 
+use std::fmt;
 use std::fs::{self, File};
 use std::io;
 use std::path::Path;
@@ -19,7 +20,7 @@ use rustix::thread::{
 };
 
 use super::{Confine, system_calls};
-use crate::confinement::{Confinement, Step};
+use crate::{Confinement, Step};
 
 /// The most files that a guest has open: its own few, and libraries while they are loaded.
 const FILES_MAX: u64 = 64;
@@ -49,26 +50,31 @@ pub(super) fn confine(
     closed: io::Result<()>,
 ) -> io::Result<Confinement> {
     let mut done = Confinement::default();
-    done.note(Step::Descriptors, closed);
-    done.note(Step::Limits, limit(order.memory_bytes_max));
+    note(&mut done, Step::Descriptors, closed);
+    note(&mut done, Step::Limits, limit(order.memory_bytes_max));
     let is_root = getuid().is_root();
     let mut namespaces = UnshareFlags::NEWNET | UnshareFlags::NEWIPC | UnshareFlags::NEWUTS;
     if is_root {
-        done.note(Step::Namespaces, leave(namespaces).and_then(|()| forget_host_name()));
-        done.note(Step::Identity, become_nobody());
+        note(&mut done, Step::Namespaces, leave(namespaces).and_then(|()| forget_host_name()));
+        note(&mut done, Step::Identity, become_nobody());
         // Threads are counted for each user in each namespace of users.
         namespaces = UnshareFlags::empty();
     }
     let counted_apart = leave(UnshareFlags::NEWUSER | namespaces);
-    done.note(Step::Threads, counted_apart.and_then(|()| limit_threads()));
+    note(&mut done, Step::Threads, counted_apart.and_then(|()| limit_threads()));
     if !is_root {
-        done.note(Step::Namespaces, counted_apart.and_then(|()| forget_host_name()));
+        note(&mut done, Step::Namespaces, counted_apart.and_then(|()| forget_host_name()));
     }
-    done.note(Step::Privileges, give_up_privileges());
-    done.note(Step::Death, die_with(order.host)?);
-    done.note(Step::Files, close_files(library));
-    done.note(Step::Calls, system_calls::restrict());
+    note(&mut done, Step::Privileges, give_up_privileges());
+    note(&mut done, Step::Death, die_with(order.host)?);
+    note(&mut done, Step::Files, close_files(library));
+    note(&mut done, Step::Calls, system_calls::restrict());
     Ok(done)
+}
+
+/// Notes how a step went.
+fn note<E: fmt::Display>(done: &mut Confinement, step: Step, result: Result<(), E>) {
+    done.steps.push((step, result.err().map(|error| crate::error::one_line(&error.to_string()))));
 }
 
 /// Closes what this program's own parent may have left open: all but the standard streams. Nothing else is open yet.

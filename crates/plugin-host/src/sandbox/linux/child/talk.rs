@@ -11,7 +11,7 @@ use plugin_abi::message::{FromHost, ToHost, decode, encode};
 use rustix::buffer::spare_capacity;
 use rustix::io::Errno;
 
-use crate::frame::{self, Arrived, Frame, Kind};
+use crate::sandbox::linux::frame::{self, Arrived, Frame, Kind};
 
 /// The guest's end of the socket.
 #[derive(Debug)]
