@@ -14,6 +14,8 @@ pub enum Step {
     Limits,
     /// It is nobody, where this program is the system's administrator. Elsewhere there is nothing to do.
     Identity,
+    /// It has a root folder of its own, with the system's libraries alone.
+    Root,
     /// It has a network, a table of objects between programs and a host name of its own: they say nothing.
     Namespaces,
     /// It can have no more than so many threads.
@@ -35,6 +37,7 @@ impl Step {
             Self::Descriptors => "descriptors",
             Self::Limits => "memory",
             Self::Identity => "identity",
+            Self::Root => "root folder",
             Self::Namespaces => "network",
             Self::Threads => "threads",
             Self::Privileges => "privileges",
@@ -58,12 +61,15 @@ impl Confinement {
         self.steps.iter().filter_map(|(step, error)| Some((*step, error.as_deref()?)))
     }
 
+    /// Whether this step was tried and did not fail.
+    pub(crate) fn has(&self, step: Step) -> bool {
+        self.steps.iter().any(|(done, error)| *done == step && error.is_none())
+    }
+
     /// Whether all that is needed is shut: `require` accepts nothing less. The steps that are not needed are second
     /// locks: a call for a socket is refused whether there is a network or not.
     pub fn is_full(&self) -> bool {
-        let is_shut =
-            |step: Step| self.steps.iter().any(|(done, error)| *done == step && error.is_none());
-        Self::NEEDED.into_iter().all(is_shut)
+        Self::NEEDED.into_iter().all(|step| self.has(step))
     }
 
     const NEEDED: [Step; 6] =

@@ -147,6 +147,7 @@ rows! {
     outlives_its_host: "outlives its host" => "plays on";
     x32_system_call: "system call of x32" => "plays on";
     reads_links: "reads where links lead" => "plays on";
+    looks_for_files: "looks for the user's files" => "plays on";
     reads_host_name: "reads the host's name" => "plays on";
     prints: "prints 1 GB" => "plays on";
     closes_all_descriptors: "closes all descriptors" => "protocol error";

@@ -1,6 +1,7 @@
 //! The inside of a guest: a process that shuts itself in, loads one plugin, and does what its host says.
 
 mod confine;
+mod root;
 mod system_calls;
 mod talk;
 
@@ -8,7 +9,7 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::mem::ManuallyDrop;
 use std::os::fd::AsRawFd;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Barrier};
@@ -25,8 +26,8 @@ use serde::{Deserialize, Serialize};
 use self::confine::{close_inherited, confine};
 use self::talk::{GuestHost, Talk};
 use super::frame::{Frame, Kind, PROTOCOL};
-use crate::PluginError;
 use crate::library::{self, Module};
+use crate::{PluginError, Step};
 
 /// The argument by which this program knows that it is to be a guest.
 pub(super) const GUEST_ARGUMENT: &str = "--guest-of-another-process";
@@ -86,7 +87,8 @@ fn serve() -> io::Result<()> {
     let told = postcard::to_stdvec(&confinement).map_err(io::Error::other)?;
     talk.send(Kind::Confined, first.number, &told)?;
     let stopped = listen_for_stops(control)?;
-    Guest { talk, stopped, library, plugin: None, player: None, failed: None }.run()
+    let open_files = if confinement.has(Step::Root) { root::OPEN_FILES } else { "/proc/self/fd" };
+    Guest { talk, stopped, library, open_files, plugin: None, player: None, failed: None }.run()
 }
 
 /// The two sockets that the host has put in the places of standard input and output, which become empty.
@@ -125,6 +127,8 @@ struct Guest {
     talk: Talk,
     stopped: Arc<AtomicU32>,
     library: File,
+    /// The folder in which this process finds what it has open.
+    open_files: &'static str,
     plugin: Option<Module>,
     player: Option<PlayerObject>,
     /// What went wrong when the player was told something.
@@ -177,7 +181,7 @@ impl Guest {
 
     /// Runs code of the plugin for the first time: the initializers of its library.
     fn load(&mut self) -> Result<(), Refusal> {
-        let path = PathBuf::from(format!("/proc/self/fd/{}", self.library.as_raw_fd()));
+        let path = Path::new(self.open_files).join(self.library.as_raw_fd().to_string());
         match library::load(&path, Path::new("the library")) {
             Ok(module) => {
                 self.plugin = Some(module);

@@ -49,6 +49,11 @@ pub(super) fn act(fault: &str, host: &dyn Host, call: &Call<'_>) -> Result<(), P
                 in_vain(fs::read_link(format!("/proc/self/{link}")))?;
             }
         }
+        "looks for the user's files" => {
+            for place in ["/home", "/root", "/etc/passwd", "/proc/self", "/tmp", "/usr/bin"] {
+                in_vain(fs::symlink_metadata(place))?;
+            }
+        }
         "reads /etc/passwd" => in_vain(fs::read("/etc/passwd"))?,
         "holds /etc/passwd" => {
             in_vain(

@@ -12,14 +12,15 @@ use landlock::{
     Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetStatus, Scope,
 };
 use rustix::process::{
-    Gid, Resource, Rlimit, Signal, Uid, getppid, getuid, set_parent_process_death_signal, setrlimit,
+    Gid, Resource, Rlimit, Signal, Uid, getgid, getppid, getuid, set_parent_process_death_signal,
+    setrlimit,
 };
 use rustix::thread::{
     CapabilitySet, CapabilitySets, UnshareFlags, set_capabilities, set_no_new_privs,
     set_thread_groups, set_thread_res_gid, set_thread_res_uid, unshare_unsafe,
 };
 
-use super::{Confine, system_calls};
+use super::{Confine, root, system_calls};
 use crate::{Confinement, Step};
 
 /// The most files that a guest has open: its own few, and libraries while they are loaded.
@@ -52,10 +53,18 @@ pub(super) fn confine(
     let mut done = Confinement::default();
     note(&mut done, Step::Descriptors, closed);
     note(&mut done, Step::Limits, limit(order.memory_bytes_max));
-    let is_root = getuid().is_root();
+    let (user, group) = (getuid(), getgid());
+    let is_root = user.is_root();
     let mut namespaces = UnshareFlags::NEWNET | UnshareFlags::NEWIPC | UnshareFlags::NEWUTS;
     if is_root {
         note(&mut done, Step::Namespaces, leave(namespaces).and_then(|()| forget_host_name()));
+        note(
+            &mut done,
+            Step::Root,
+            leave(UnshareFlags::NEWNS)
+                .map_err(Into::into)
+                .and_then(|()| root::enter(&LIBRARY_PLACES)),
+        );
         note(&mut done, Step::Identity, become_nobody());
         // Threads are counted for each user in each namespace of users.
         namespaces = UnshareFlags::empty();
@@ -64,6 +73,9 @@ pub(super) fn confine(
     note(&mut done, Step::Threads, counted_apart.and_then(|()| limit_threads()));
     if !is_root {
         note(&mut done, Step::Namespaces, counted_apart.and_then(|()| forget_host_name()));
+        let entered = leave(UnshareFlags::NEWNS).map_err(io::Error::from);
+        let mapped = entered.and_then(|()| become_nobody_of_namespace(user, group));
+        note(&mut done, Step::Root, mapped.and_then(|()| root::enter(&LIBRARY_PLACES)));
     }
     note(&mut done, Step::Privileges, give_up_privileges());
     note(&mut done, Step::Death, die_with(order.host)?);
@@ -117,6 +129,13 @@ fn become_nobody() -> rustix::io::Result<()> {
     set_thread_groups(&[])?;
     set_thread_res_gid(group, group, group)?;
     set_thread_res_uid(user, user, user)
+}
+
+/// In a namespace of users this user is nobody as well. Without a number there it could make no file.
+fn become_nobody_of_namespace(user: Uid, group: Gid) -> io::Result<()> {
+    fs::write("/proc/self/setgroups", "deny")?;
+    fs::write("/proc/self/uid_map", format!("{NOBODY} {} 1", user.as_raw()))?;
+    fs::write("/proc/self/gid_map", format!("{NOBODY} {} 1", group.as_raw()))
 }
 
 /// Before Linux 5.14 threads are counted for the user in all, so that a limit would count those of other programs.
