@@ -82,7 +82,7 @@ fn a_player_that_can_not_be_made_is_told() {
     );
     assert_eq!(
         refusal("several lines"),
-        "scripted/scripted can't be seated: error: one two [31m three"
+        "scripted/scripted can't be seated: error: one two\u{fffd}[31m three"
     );
 }
 
