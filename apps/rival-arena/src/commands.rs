@@ -193,13 +193,13 @@ fn go_on(
         bad_games: rules.log_bad_games.then(|| folder.path.join(BAD_GAMES)),
     };
     let interruption = Interruption::listen();
-    let guests = entrants.guests().clone();
-    interruption.brake().also(move || guests.close());
+    let pool = entrants.pool().clone();
+    interruption.brake().also(move || pool.close());
     let mut watcher = watcher(rules, &run);
     let (result, warning);
     if let Some(queue) = queue {
         // Nobody plays here.
-        entrants.guests().close();
+        entrants.pool().close();
         (run, result) = queue.run(run, &mut journal, &interruption, &mut *watcher);
         warning = None;
     } else {

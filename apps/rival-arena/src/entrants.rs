@@ -9,7 +9,7 @@ use arena::settings::{Entrant, Settings};
 use arena::tournament::Tournament;
 use games_package::{Options, Player};
 use house::{Asked, Failure, FailureKind, House, PlayerSpec, player_lines};
-use plugin_host::{Guests, Plugin};
+use plugin_host::{Plugin, ProcessPool};
 
 use crate::machine;
 
@@ -24,7 +24,7 @@ pub(crate) struct Entrants {
     /// Whether time is counted for anybody, or used while others think.
     are_timed: bool,
     /// The processes of plugins that run apart.
-    guests: Guests,
+    pool: ProcessPool,
 }
 
 /// An entrant, and how it is run.
@@ -63,7 +63,7 @@ impl Entrants {
             places,
             concurrency,
             are_timed: settings.ponder || settings.is_timed(),
-            guests: Guests::keeping(concurrency * seats),
+            pool: ProcessPool::keeping(concurrency * seats),
         };
         entrants.places.iter().try_for_each(|place| entrants.make(place).map(drop))?;
         for (entrant, Place { asked, .. }) in settings.players.iter().zip(&entrants.places) {
@@ -98,15 +98,15 @@ impl Entrants {
     }
 
     /// The processes of its plugins: who closes them needs no player any more.
-    pub(crate) const fn guests(&self) -> &Guests {
-        &self.guests
+    pub(crate) const fn pool(&self) -> &ProcessPool {
+        &self.pool
     }
 
     fn make(&self, place: &Place) -> Result<Box<dyn Player>, Failure> {
         if place.restarts {
             return self.house.new_player(&self.game, &place.asked);
         }
-        self.house.new_player_among(&self.guests, &self.game, &place.asked)
+        self.house.new_player_in(&self.pool, &self.game, &place.asked)
     }
 }
 

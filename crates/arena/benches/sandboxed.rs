@@ -18,7 +18,7 @@ use arena::settings::Settings;
 use arena::tournament::Tournament;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use games_package::{Options, Player};
-use plugin_host::{Cache, Guests, Isolation, Plugin, Runner};
+use plugin_host::{Cache, Isolation, Plugin, ProcessPool, Runner};
 use rustix::thread::{CpuSet, sched_setaffinity};
 
 /// How many games are synced at once.
@@ -30,14 +30,14 @@ const CONCURRENCY: usize = 2;
 /// The players of the plugin `scripted`, which answer at once.
 struct Strangers {
     plugin: Plugin,
-    guests: Guests,
+    pool: ProcessPool,
     game: String,
 }
 
 impl Lineup for Strangers {
     fn player(&self, _: usize) -> Result<Box<dyn Player>, String> {
         let options = Options::default();
-        let made = self.plugin.new_player_among(&self.guests, "second", &self.game, &options);
+        let made = self.plugin.new_player_in(&self.pool, "second", &self.game, &options);
         made.map(|player| Box::new(player) as _).map_err(|error| error.to_string())
     }
 
@@ -57,11 +57,11 @@ fn built(name: &str) -> PathBuf {
 
 fn strangers(game: &str, kept_max: usize) -> Strangers {
     let cache = Cache::temporary().expect("there is a place for temporary files");
-    let runner = Runner::Program(built(&format!("guest{EXE_SUFFIX}")));
+    let runner = Runner::Program(built(&format!("child{EXE_SUFFIX}")));
     let isolation = Arc::new(Isolation { runner, ..Isolation::default() });
     let library = built(&format!("{DLL_PREFIX}scripted{DLL_SUFFIX}"));
     let plugin = Plugin::load(&library, &cache, &isolation).expect("it was built with this");
-    Strangers { plugin, guests: Guests::keeping(kept_max), game: game.into() }
+    Strangers { plugin, pool: ProcessPool::keeping(kept_max), game: game.into() }
 }
 
 fn tournament(game: &str) -> Arc<Tournament> {

@@ -16,7 +16,7 @@ use games_package::{
     TimeControl, suggestion,
 };
 use plugin_host::{
-    Cache, Guests, Isolation, Plugin, PluginError, Plugins, SearchPath, SeatError, Shipped,
+    Cache, Isolation, Plugin, PluginError, Plugins, ProcessPool, SearchPath, SeatError, Shipped,
 };
 
 use crate::asked::{Asked, HUMAN};
@@ -235,22 +235,22 @@ impl House {
     /// [`Failure`] if there is no such player, if its options don't fit, if its plugin can't make it, or if it is a program
     /// that a file names and the user has not allowed that.
     pub fn new_player(&self, game: &str, asked: &Asked) -> Result<Box<dyn Player>, Failure> {
-        self.new_player_among(&Guests::default(), game, asked)
+        self.new_player_in(&ProcessPool::default(), game, asked)
     }
 
-    /// Makes the player; one of a plugin that runs apart in a process of `guests`, if there is one for it.
+    /// Makes the player; one of a plugin that runs apart in a process of `pool`, if there is one for it.
     ///
     /// # Errors
     /// As [`House::new_player`].
-    pub fn new_player_among(
+    pub fn new_player_in(
         &self,
-        guests: &Guests,
+        pool: &ProcessPool,
         game: &str,
         asked: &Asked,
     ) -> Result<Box<dyn Player>, Failure> {
         let made = match Engine::admitted(asked, self.engines_of_files)? {
             Some(engine) => engine.player(game),
-            None => self.make(guests, game, asked),
+            None => self.make(pool, game, asked),
         };
         made.map_err(|failure| failure.in_file(asked.place.clone()))
     }
@@ -267,10 +267,15 @@ impl House {
                 .is_ok_and(|(plugin, _)| plugin.confinement().is_some()))
     }
 
-    fn make(&self, guests: &Guests, game: &str, asked: &Asked) -> Result<Box<dyn Player>, Failure> {
+    fn make(
+        &self,
+        pool: &ProcessPool,
+        game: &str,
+        asked: &Asked,
+    ) -> Result<Box<dyn Player>, Failure> {
         if asked.is_from_plugin() {
             let plugins = self.plugins()?;
-            let made = plugins.new_player_among(guests, &asked.name, game, &asked.options);
+            let made = plugins.new_player_in(pool, &asked.name, game, &asked.options);
             return Ok(Box::new(made.map_err(plugin_failure)?));
         }
         new_player(game, &asked.name, &asked.options)

@@ -31,7 +31,7 @@ pub struct CommonArguments {
 /// a plugin to run in, it does that and nothing else: call this first of all. A command that succeeds may still choose its
 /// exit code.
 pub fn main<A: Parser, T: Termination>(run: impl FnOnce(A) -> Result<T, Failure>) -> ExitCode {
-    if let Some(code) = plugin_host::guest_main() {
+    if let Some(code) = plugin_host::child_main() {
         return code;
     }
     let run = |arguments| run(arguments).map(T::report);

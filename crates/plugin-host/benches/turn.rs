@@ -78,8 +78,8 @@ fn plugins() -> [(&'static str, Plugin); 2] {
     let cache = Cache::temporary().expect("there is a place for temporary files");
     let library = built(&format!("{DLL_PREFIX}scripted{DLL_SUFFIX}"));
     let here = Isolation { policy: Policy::Off, ..Isolation::default() };
-    let guest = Runner::Program(built(&format!("guest{EXE_SUFFIX}")));
-    let apart = Isolation { runner: guest, ..Isolation::default() };
+    let runner = Runner::Program(built(&format!("child{EXE_SUFFIX}")));
+    let apart = Isolation { runner, ..Isolation::default() };
     let load = |isolation| {
         Plugin::load(&library, &cache, &Arc::new(isolation))
             .expect("it was built with this program")

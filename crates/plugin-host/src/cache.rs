@@ -12,7 +12,7 @@ use tempfile::TempDir;
 /// Only the owner may enter the folder.
 const FOLDER_MODE: u32 = 0o700;
 
-/// Others may read a copy, which they can't reach: a guest opens it once more as nobody.
+/// Others may read a copy, which they can't reach: a child opens it once more as nobody.
 const COPY_MODE: u32 = 0o644;
 
 /// The most copies that are kept; the least recently used ones go first. A copy is not needed once it is loaded.

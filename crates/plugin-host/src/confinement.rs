@@ -1,10 +1,10 @@
-//! How well a guest is shut in: what each step has achieved.
+//! How well the process of a plugin is confined: what each step has achieved.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// One thing that keeps a guest in.
+/// One restriction on the process of a plugin.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Step {
@@ -48,7 +48,7 @@ impl Step {
     }
 }
 
-/// What a guest's steps have achieved. It is told before any code of the plugin runs.
+/// What the steps have achieved. It is told before any code of the plugin runs.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Confinement {
     /// Each step that was tried, with what the system said if it failed.
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_guest_is_confined_if_all_that_is_needed_is_shut() {
+    fn a_child_process_is_confined_if_all_that_is_needed_is_shut() {
         assert_eq!(confinement(&[]).to_string(), "confined");
         let open = confinement(&[Step::Files, Step::Namespaces]);
         assert!(!open.is_full());

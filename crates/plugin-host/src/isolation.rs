@@ -37,13 +37,13 @@ pub struct Isolation {
     /// How long a player has to come to an end when nobody wants its answer any more. Then its process is ended, which
     /// is no fault.
     pub withdrawal_time_max: Duration,
-    /// What is run as a guest.
+    /// What is run as a child.
     pub runner: Runner,
 }
 
 impl Default for Isolation {
     /// Nothing is trusted; 4 GiB, ten seconds to begin, ten minutes a move, 0.2 s to stop, and this program as
-    /// the guest.
+    /// the child.
     fn default() -> Self {
         Self {
             policy: Policy::Prefer,
@@ -115,7 +115,7 @@ impl Shipped {
     }
 }
 
-/// The program that is run as a guest: it calls [`guest_main`](crate::guest_main) first of all.
+/// The program that is run as a child: it calls [`child_main`](crate::child_main) first of all.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Runner {
     /// This program, whatever has become of its file since it was started.

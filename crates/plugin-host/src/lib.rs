@@ -8,11 +8,11 @@
 //! A plugin's player is a [`PluginPlayer`], a [`Player`](games_package::Player) like any other. Only the messages of
 //! `plugin-abi` go through it, so that it is the same to the table whether the plugin is in this process or in
 //! another one. Plugins that came with the program, and those that the user trusts, run in this process; all others
-//! in *guests*: one process for each player, which is this program once more, shuts itself in, and then loads the
+//! in *child processes*: one for each player, which is this program once more, shuts itself in, and then loads the
 //! plugin. What they do there ends their game and nothing else. No code of theirs runs in this process. Who plays many
-//! games may keep such processes for players that are made in the same way: [`Guests`].
+//! games may keep such processes for players that are made in the same way: [`ProcessPool`].
 //!
-//! A program that seats strangers calls [`guest_main`] before anything else.
+//! A program that seats strangers calls [`child_main`] before anything else.
 //!
 //! ```no_run
 //! use games_package::Options;
@@ -56,7 +56,7 @@ pub use crate::player::PluginPlayer;
 pub use crate::plugin::Plugin;
 pub use crate::plugins::Plugins;
 pub use crate::preflight::FILE_BYTES_MAX;
-pub use crate::sandbox::{Guests, RestUse, guest_main};
+pub use crate::sandbox::{ProcessPool, RestUse, child_main};
 /// The header `rival_plugin.h`, with which plugins in C are written.
 pub use plugin_abi::C_HEADER;
 

@@ -15,7 +15,7 @@ use crate::manifest::{self, Account};
 use crate::player::Seated;
 use crate::sandbox::{Given, Load, SandboxedPlugin};
 use crate::{
-    Cache, Confinement, Guests, Isolation, PluginError, PluginPlayer, SeatError, preflight,
+    Cache, Confinement, Isolation, PluginError, PluginPlayer, ProcessPool, SeatError, preflight,
     sandbox, wire,
 };
 
@@ -150,17 +150,17 @@ impl Plugin {
         game: &str,
         options: &Options,
     ) -> Result<PluginPlayer, SeatError> {
-        self.new_player_among(&Guests::default(), name, game, options)
+        self.new_player_in(&ProcessPool::default(), name, game, options)
     }
 
-    /// Makes a player as [`new_player`](Self::new_player) does; where the plugin runs apart, in a process of `guests` in
+    /// Makes a player as [`new_player`](Self::new_player) does; where the plugin runs apart, in a process of `pool` in
     /// which a player was that was made in the same way, if there is one.
     ///
     /// # Errors
     /// As [`new_player`](Self::new_player).
-    pub fn new_player_among(
+    pub fn new_player_in(
         &self,
-        guests: &Guests,
+        pool: &ProcessPool,
         name: &str,
         game: &str,
         options: &Options,
@@ -174,7 +174,7 @@ impl Plugin {
             return Err(SeatError::Game { player: label, game: game.into(), games });
         }
         let options = options.checked(&label, &info.options)?;
-        match self.seat(guests, &label, &info.name, game, &options) {
+        match self.seat(pool, &label, &info.name, game, &options) {
             Ok(seated) => Ok(PluginPlayer::new(label, self.origin(), seated, self.revision)),
             Err(failure) => Err(SeatError::PlayerRefused { player: label, failure }),
         }
@@ -182,7 +182,7 @@ impl Plugin {
 
     fn seat(
         &self,
-        guests: &Guests,
+        pool: &ProcessPool,
         label: &str,
         player: &str,
         game: &str,
@@ -198,13 +198,14 @@ impl Plugin {
                 .map(|player| Seated::Here(player, LogShare::default()))
                 .map_err(|answer| wire::refusal(answer.as_slice())),
             Home::Apart(plugin) => {
-                Arc::clone(plugin).new_player(order, guests, label).map(Seated::Apart)
+                Arc::clone(plugin).new_player(order, pool, label).map(Seated::Apart)
             }
         }
     }
 }
 
-/// Loads the plugin in `file`, of which `copy` is the private copy, where its code is to run, and gets its manifest.
+/// Loads the plugin in `file`, of which `copy` is the private copy, where its code is to run, and gets
+/// its manifest.
 fn open(
     file: &Path,
     copy: &Path,

@@ -10,7 +10,7 @@ use games_package::{Options, PlayerInfo};
 
 use crate::error::shown;
 use crate::{
-    Cache, Folder, Guests, Isolation, Plugin, PluginError, PluginPlayer, SeatError, preflight,
+    Cache, Folder, Isolation, Plugin, PluginError, PluginPlayer, ProcessPool, SeatError, preflight,
 };
 
 /// The plugins that were found and loaded, and the files that were refused.
@@ -103,22 +103,22 @@ impl Plugins {
         game: &str,
         options: &Options,
     ) -> Result<PluginPlayer, SeatError> {
-        self.new_player_among(&Guests::default(), name, game, options)
+        self.new_player_in(&ProcessPool::default(), name, game, options)
     }
 
-    /// Makes the player `PLUGIN/name` as [`Plugin::new_player_among`] does.
+    /// Makes the player `PLUGIN/name` as [`Plugin::new_player_in`] does.
     ///
     /// # Errors
     /// As [`new_player`](Self::new_player).
-    pub fn new_player_among(
+    pub fn new_player_in(
         &self,
-        guests: &Guests,
+        pool: &ProcessPool,
         name: &str,
         game: &str,
         options: &Options,
     ) -> Result<PluginPlayer, SeatError> {
         let (plugin, player) = self.find(name)?;
-        plugin.new_player_among(guests, &player.name, game, options)
+        plugin.new_player_in(pool, &player.name, game, options)
     }
 
     fn plugin(&self, name: &str) -> Result<&Plugin, SeatError> {

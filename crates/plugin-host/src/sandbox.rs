@@ -29,22 +29,22 @@ pub(crate) use self::interface::{
 /// Loads plugins in processes of their own, if this system can confine those.
 pub(crate) const LOAD: Load = system::load;
 
-/// Runs a guest, if that is what this process was started for: a program calls this before anything else, and ends
+/// Runs a child, if that is what this process was started for: a program calls this before anything else, and ends
 /// with the exit code if there is one. Otherwise it does nothing.
 ///
 /// ```no_run
 /// use std::process::ExitCode;
 ///
 /// fn main() -> ExitCode {
-///     if let Some(code) = plugin_host::guest_main() {
+///     if let Some(code) = plugin_host::child_main() {
 ///         return code;
 ///     }
 ///     println!("the program itself");
 ///     ExitCode::SUCCESS
 /// }
 /// ```
-pub fn guest_main() -> Option<ExitCode> {
-    system::guest_main()
+pub fn child_main() -> Option<ExitCode> {
+    system::child_main()
 }
 
 /// The processes of a run of many games, in which players of plugins are seated one after another. Copies are the same
@@ -52,9 +52,9 @@ pub fn guest_main() -> Option<ExitCode> {
 ///
 /// The [default](Self::default) keeps none: every player gets a process of its own.
 #[derive(Clone, Debug, Default)]
-pub struct Guests(system::Processes);
+pub struct ProcessPool(system::Processes);
 
-impl Guests {
+impl ProcessPool {
     /// Keeps at most `kept_max` processes that nobody sits in; of more, those end in which nobody has sat for longest.
     pub fn keeping(kept_max: usize) -> Self {
         Self(system::Processes::keeping(kept_max))

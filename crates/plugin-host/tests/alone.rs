@@ -16,7 +16,7 @@ use games_package::{
     AskError, Ending, Event, FailureKind, Host, Options, Player, Prompt, Reply, Setup, Thinking,
     ThinkingLimits, TimeControl,
 };
-use plugin_host::{Guests, Isolation, Plugin, PluginPlayer, Step};
+use plugin_host::{Isolation, Plugin, PluginPlayer, ProcessPool, Step};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use crate::support::{Table, apart, cache, compiled, is_deep, library, request};
@@ -87,22 +87,22 @@ fn games_in_a_row_leave_nothing_behind() {
     assert!(grown < 4 << 10, "{grown} KiB more");
 }
 
-/// The process of the only guest.
-fn the_guest() -> String {
+/// The process of the only child.
+fn the_child() -> String {
     let tasks = fs::read_dir("/proc/self/task").unwrap();
     let lists =
         tasks.map(|task| fs::read_to_string(task.unwrap().path().join("children")).unwrap());
     lists.collect::<String>().trim().into()
 }
 
-/// The state of the only guest, as the system's list of processes has it: `T` if it is stopped.
-fn state_of_the_guest() -> Option<char> {
-    let status = fs::read_to_string(format!("/proc/{}/stat", the_guest())).ok()?;
+/// The state of the only child, as the system's list of processes has it: `T` if it is stopped.
+fn state_of_the_child_process() -> Option<char> {
+    let status = fs::read_to_string(format!("/proc/{}/stat", the_child())).ok()?;
     status.rsplit(") ").next()?.chars().next()
 }
 
 #[test]
-fn a_guest_that_is_not_asked_is_stopped_until_it_is() {
+fn a_child_process_that_is_not_asked_is_stopped_until_it_is() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let plugin = Plugin::load(library("scripted"), cache(), &apart()).unwrap();
     let mut player = plugin.new_player("second", "any", &Options::default()).unwrap();
@@ -110,7 +110,7 @@ fn a_guest_that_is_not_asked_is_stopped_until_it_is() {
     for _ in 0..3 {
         assert_eq!(player.choose_move(&request(), &table), Ok(Reply::play("22-18")));
         let begun = Instant::now();
-        while state_of_the_guest() != Some('T') {
+        while state_of_the_child_process() != Some('T') {
             assert!(begun.elapsed() < Duration::from_mins(1), "it is not stopped");
             std::thread::yield_now();
         }
@@ -125,28 +125,28 @@ fn wait(time: Duration) {
     }
 }
 
-/// A file of the system's about each thread of the only guest.
+/// A file of the system's about each thread of the only child.
 fn of_threads(file: &str) -> Vec<String> {
-    let threads = fs::read_dir(format!("/proc/{}/task", the_guest())).unwrap();
+    let threads = fs::read_dir(format!("/proc/{}/task", the_child())).unwrap();
     threads.map(|it| fs::read_to_string(it.unwrap().path().join(file)).unwrap()).collect()
 }
 
-/// Whether all threads of the only guest are stopped.
+/// Whether all threads of the only child are stopped.
 fn all_are_stopped() -> bool {
     of_threads("stat").iter().all(|stat| stat.rsplit(") ").next().unwrap().starts_with('T'))
 }
 
-/// The processor time that the only guest has used.
-fn used_by_the_guest() -> Duration {
+/// The processor time that the only child has used.
+fn used_by_the_child_process() -> Duration {
     let nanoseconds = |stat: &String| stat.split(' ').next().unwrap().parse::<u64>().unwrap();
     Duration::from_nanos(of_threads("schedstat").iter().map(nanoseconds).sum())
 }
 
 #[test]
-fn a_guest_whose_threads_spin_uses_next_to_nothing_between_its_moves() {
+fn a_child_process_whose_threads_spin_uses_next_to_nothing_between_its_moves() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let plugin = Plugin::load(library("scripted"), cache(), &apart()).unwrap();
-    let mut player = started(&plugin, &Guests::default(), "a thread spins at rest");
+    let mut player = started(&plugin, &ProcessPool::default(), "a thread spins at rest");
     let table = Table { runs: true, ..Table::default() };
     let begun = Instant::now();
     // After a look it is not left alone again for seconds.
@@ -158,19 +158,19 @@ fn a_guest_whose_threads_spin_uses_next_to_nothing_between_its_moves() {
     let mut used = Duration::ZERO;
     for _ in 0..20 {
         assert!(player.choose_move(&request(), &table).is_ok());
-        let before = used_by_the_guest();
+        let before = used_by_the_child_process();
         wait(Duration::from_millis(50));
         assert!(all_are_stopped());
-        used += used_by_the_guest().saturating_sub(before);
+        used += used_by_the_child_process().saturating_sub(before);
     }
     assert!(used < Duration::from_millis(150), "{used:?} of a second");
 }
 
 #[test]
-fn a_guest_that_thinks_in_its_opponents_time_is_found_out_and_loses() {
+fn a_child_process_that_thinks_in_its_opponents_time_is_found_out_and_loses() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let plugin = Plugin::load(library("scripted"), cache(), &apart()).unwrap();
-    let mut player = started(&plugin, &Guests::default(), "spins at rest");
+    let mut player = started(&plugin, &ProcessPool::default(), "spins at rest");
     let table = Table { runs: true, ..Table::default() };
     let begun = Instant::now();
     let error = loop {
@@ -187,10 +187,10 @@ fn a_guest_that_thinks_in_its_opponents_time_is_found_out_and_loses() {
 }
 
 #[test]
-fn a_guest_that_sleeps_between_its_moves_is_looked_at_and_has_used_nothing() {
+fn a_child_process_that_sleeps_between_its_moves_is_looked_at_and_has_used_nothing() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let plugin = Plugin::load(library("scripted"), cache(), &apart()).unwrap();
-    let mut player = started(&plugin, &Guests::default(), "none");
+    let mut player = started(&plugin, &ProcessPool::default(), "none");
     let table = Table { runs: true, ..Table::default() };
     let begun = Instant::now();
     while player.rest_use().unwrap().looked_at.is_zero() {
@@ -203,13 +203,13 @@ fn a_guest_that_sleeps_between_its_moves_is_looked_at_and_has_used_nothing() {
 }
 
 #[test]
-fn a_guest_that_is_stopped_can_not_go_on_by_itself() {
+fn a_child_process_that_is_stopped_can_not_go_on_by_itself() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let plugin = Plugin::load(library("scripted"), cache(), &apart()).unwrap();
     if !plugin.confinement().unwrap().is_full() {
         return;
     }
-    let mut player = started(&plugin, &Guests::default(), "goes on by itself");
+    let mut player = started(&plugin, &ProcessPool::default(), "goes on by itself");
     let table = Table { runs: true, ..Table::default() };
     for _ in 0..3 {
         assert!(player.choose_move(&request(), &table).is_ok());
@@ -222,10 +222,10 @@ fn a_guest_that_is_stopped_can_not_go_on_by_itself() {
 }
 
 /// A player of the plugin that does so, after it was told that a match begins.
-fn started(plugin: &Plugin, guests: &Guests, fault: &str) -> PluginPlayer {
+fn started(plugin: &Plugin, pool: &ProcessPool, fault: &str) -> PluginPlayer {
     let mut options = Options::default();
     options.set("fault", fault);
-    let mut player = plugin.new_player_among(guests, "scripted", "any", &options).unwrap();
+    let mut player = plugin.new_player_in(pool, "scripted", "any", &options).unwrap();
     player.start(&setup()).unwrap();
     player
 }
@@ -240,28 +240,28 @@ fn turn_and_leave(mut player: PluginPlayer) {
 fn players_that_are_made_alike_play_one_after_another_in_one_process() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let plugin = Plugin::load(library("scripted"), cache(), &apart()).unwrap();
-    let guests = Guests::keeping(2);
-    turn_and_leave(started(&plugin, &guests, "none"));
-    let first = the_guest();
+    let pool = ProcessPool::keeping(2);
+    turn_and_leave(started(&plugin, &pool, "none"));
+    let first = the_child();
     for _ in 0..3 {
-        let mut player = started(&plugin, &guests, "none");
-        assert_eq!(the_guest(), first);
+        let mut player = started(&plugin, &pool, "none");
+        assert_eq!(the_child(), first);
         let table = Table { runs: true, ..Table::default() };
         assert_eq!(player.choose_move(&request(), &table), Ok(Reply::play("22-18")));
     }
     let begun = Instant::now();
-    while state_of_the_guest() != Some('T') {
+    while state_of_the_child_process() != Some('T') {
         assert!(begun.elapsed() < Duration::from_mins(1), "it is not stopped");
         std::thread::yield_now();
     }
-    let (one, other) = (started(&plugin, &guests, "none"), started(&plugin, &guests, "none"));
+    let (one, other) = (started(&plugin, &pool, "none"), started(&plugin, &pool, "none"));
     assert_eq!(children(), 2, "two play in two");
     drop((one, other));
-    drop(started(&plugin, &guests, "small leak"));
+    drop(started(&plugin, &pool, "small leak"));
     assert_eq!(children(), 2, "one too many has ended");
     drop(plugin);
     assert_eq!(children(), 2);
-    drop(guests);
+    drop(pool);
     assert_eq!(children(), 0);
 }
 
@@ -271,16 +271,16 @@ fn who_has_done_wrong_leaves_no_process_to_the_next() {
     let memory_bytes_max = 512 << 20;
     let isolation = Arc::new(Isolation { memory_bytes_max, ..Isolation::clone(&apart()) });
     let plugin = Plugin::load(library("scripted"), cache(), &isolation).unwrap();
-    let guests = Guests::keeping(9);
+    let pool = ProcessPool::keeping(9);
     for fault in
         ["panic in choose", "error in choose", "panic in drop", "panic in observe", "long reply"]
     {
-        let mut player = started(&plugin, &guests, fault);
+        let mut player = started(&plugin, &pool, fault);
         player.observe(&Event::MatchEnded(Ending::by_rules(&Outcome::win(Seat::FIRST, "enough"))));
         turn_and_leave(player);
         assert_eq!(children(), 0, "{fault}");
     }
-    let mut player = started(&plugin, &guests, "leak");
+    let mut player = started(&plugin, &pool, "leak");
     let table = Table { runs: true, ..Table::default() };
     (0..8).for_each(|_| assert!(player.choose_move(&request(), &table).is_ok()));
     drop(player);
@@ -291,20 +291,20 @@ fn who_has_done_wrong_leaves_no_process_to_the_next() {
 fn a_process_that_ends_between_two_games_is_replaced() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let plugin = Plugin::load(library("scripted"), cache(), &apart()).unwrap();
-    let guests = Guests::keeping(1);
+    let pool = ProcessPool::keeping(1);
     for _ in 0..5 {
-        turn_and_leave(started(&plugin, &guests, "none"));
-        let guest = rustix::process::Pid::from_raw(the_guest().parse().unwrap()).unwrap();
-        rustix::process::kill_process(guest, rustix::process::Signal::KILL).unwrap();
+        turn_and_leave(started(&plugin, &pool, "none"));
+        let process = rustix::process::Pid::from_raw(the_child().parse().unwrap()).unwrap();
+        rustix::process::kill_process(process, rustix::process::Signal::KILL).unwrap();
     }
-    guests.close();
+    pool.close();
     assert_eq!(children(), 0);
-    turn_and_leave(started(&plugin, &Guests::default(), "none"));
+    turn_and_leave(started(&plugin, &ProcessPool::default(), "none"));
     assert_eq!(children(), 0, "nothing is kept unless it is asked for");
 }
 
 #[test]
-fn a_guest_of_root_is_nobody() {
+fn a_child_process_of_root_is_nobody() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let plugin = Plugin::load(library("scripted"), cache(), &apart()).unwrap();
     let mut failed = plugin.confinement().unwrap().failed();
@@ -312,7 +312,7 @@ fn a_guest_of_root_is_nobody() {
         return;
     }
     let _player = plugin.new_player("second", "any", &Options::default()).unwrap();
-    let status = fs::read_to_string(format!("/proc/{}/status", the_guest())).unwrap();
+    let status = fs::read_to_string(format!("/proc/{}/status", the_child())).unwrap();
     let ids = |of: &str| status.lines().find_map(|line| line.strip_prefix(of)).unwrap().trim();
     let nobody = ["65534"; 4].join("\t");
     assert_eq!((ids("Uid:"), ids("Gid:"), ids("Groups:")), (&*nobody, &*nobody, ""));
@@ -359,7 +359,7 @@ fn a_player_whose_answer_nobody_wants_is_ended_and_made_anew() {
 }
 
 #[test]
-fn without_a_descriptor_there_is_no_guest_and_nobody_has_lost() {
+fn without_a_descriptor_there_is_no_child_process_and_nobody_has_lost() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let isolation: Arc<Isolation> = apart();
     let plugin = Plugin::load(library("scripted"), cache(), &isolation).unwrap();

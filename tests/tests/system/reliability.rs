@@ -42,11 +42,11 @@ fn a_signal_to_end_ends_the_match_its_players_and_leaves_the_record() {
     for signal in [Signal::TERM, Signal::HUP, Signal::INT] {
         let folder = folder();
         let running = endless(folder.path());
-        let guests = children(running.process());
-        assert_eq!(guests.len(), 1);
+        let plugins = children(running.process());
+        assert_eq!(plugins.len(), 1);
         kill_process(running.process(), signal).expect("it is running");
         let _ = running.finish().exits(130);
-        guests.into_iter().for_each(await_end);
+        plugins.into_iter().for_each(await_end);
         let replayed = Rival::new(["replay", "match"]).dir(folder.path()).run().exits(0);
         assert!(replayed.stdout.contains("random"), "{replayed}");
     }
@@ -66,11 +66,11 @@ fn a_terminal_that_goes_takes_the_match_with_it() {
     let process = Pid::from_child(&child);
     let mut lines = BufReader::new(terminal).lines();
     while !lines.next().expect("the match goes on").expect("it is text").contains("move_played") {}
-    let guests = children(process);
-    assert_eq!(guests.len(), 1);
+    let plugins = children(process);
+    assert_eq!(plugins.len(), 1);
     drop(lines);
     await_end(process);
-    guests.into_iter().for_each(await_end);
+    plugins.into_iter().for_each(await_end);
     let status = child.wait().expect("it has ended");
     // It hears of it, or it can't write any more: whichever comes first.
     assert!(matches!(status.code(), Some(130 | 1)), "{status}");

@@ -48,7 +48,7 @@ pub(crate) fn await_end(process: Pid) {
     let Ok(process) = pidfd_open(process, PidfdFlags::empty()) else { return };
     let time = Timespec::try_from(Duration::from_secs(30)).expect("half a minute is a time");
     let ended = poll(&mut [PollFd::new(&process, PollFlags::IN)], Some(&time));
-    assert_eq!(ended, Ok(1), "a guest lives on");
+    assert_eq!(ended, Ok(1), "a plugin process lives on");
 }
 
 /// A match in which one player thinks for ever.
@@ -176,25 +176,25 @@ fn a_player_in_this_process_that_does_not_return_is_named() {
 fn a_player_that_thinks_for_ever_is_stopped_with_the_program() {
     let folder = folder();
     let running = endless(folder.path());
-    let guests = children(running.process());
-    assert_eq!(guests.len(), 1);
+    let plugins = children(running.process());
+    assert_eq!(plugins.len(), 1);
     running.interrupt();
     let _ = running.finish().exits(130);
-    guests.into_iter().for_each(await_end);
+    plugins.into_iter().for_each(await_end);
 }
 
 #[test]
-fn a_guest_does_not_outlive_its_host_that_is_killed() {
+fn a_child_process_does_not_outlive_its_host_that_is_killed() {
     let folder = folder();
     let running = endless(folder.path());
-    let guests = children(running.process());
-    assert_eq!(guests.len(), 1);
+    let plugins = children(running.process());
+    assert_eq!(plugins.len(), 1);
     running.kill();
-    guests.into_iter().for_each(await_end);
+    plugins.into_iter().for_each(await_end);
 }
 
 #[test]
-fn no_guest_is_left_wherever_its_host_is_killed() {
+fn no_child_process_is_left_wherever_its_host_is_killed() {
     let folder = folder();
     let matches =
         if std::env::var("RIVAL_DEEP").is_ok_and(|value| value == "1") { 300 } else { 10 };
@@ -205,9 +205,9 @@ fn no_guest_is_left_wherever_its_host_is_killed() {
         for _ in 0..lines % 60 {
             let _more = running.line();
         }
-        let guests = children(running.process());
+        let plugins = children(running.process());
         running.kill();
-        guests.into_iter().for_each(await_end);
+        plugins.into_iter().for_each(await_end);
     }
 }
 

@@ -134,8 +134,8 @@ impl Stage {
         let players = told(players.iter().map(PlayerSpec::asked).collect())?;
         let entrants = told(Entrants::open(&house, &tournament, players, Some(self.slots)))?;
         let (brake, views) = (Brake::default(), Mutex::default());
-        let guests = entrants.guests().clone();
-        brake.also(move || guests.close());
+        let pool = entrants.pool().clone();
+        brake.also(move || pool.close());
         Ok(Production { tournament, entrants, brake, views })
     }
 }

@@ -7,13 +7,14 @@ use std::time::Duration;
 
 use games_package::{Failure, Host};
 
-use super::Guests;
+use super::ProcessPool;
 use crate::{Confinement, Isolation, PluginError};
 
 /// What a plugin gave, or the `FromPlayer` with which it refused.
 pub(crate) type Given = Result<Vec<u8>, Vec<u8>>;
 
-/// Loads the plugin in `file`, of which `copy` is the private copy, in a process of its own, and asks it for its manifest.
+/// Loads the plugin in `file`, of which `copy` is the private copy,
+/// in a process of its own, and asks it for its manifest.
 pub(crate) type Load = fn(
     file: &Path,
     copy: &Path,
@@ -25,11 +26,12 @@ pub(crate) trait SandboxedPlugin: fmt::Debug + Send + Sync {
     /// How well its processes are confined.
     fn confinement(&self) -> &Confinement;
 
-    /// Makes the player of a `NewPlayer`, called `label`, in a process of its own: one of `guests` if there is one for it.
+    /// Makes the player of a `NewPlayer`, called `label`, in a process of its own: one of
+    /// `pool` if there is one for it.
     fn new_player(
         self: Arc<Self>,
         order: Vec<u8>,
-        guests: &Guests,
+        pool: &ProcessPool,
         label: &str,
     ) -> Result<Box<dyn SandboxedPlayer>, Failure>;
 }
@@ -54,8 +56,8 @@ pub(crate) trait SandboxedPlayer: fmt::Debug + Send {
     /// The `FromPlayer` that answers a `ToPlayer`.
     fn call(&mut self, call: &Call<'_>) -> Result<Vec<u8>, Failure>;
 
-    /// Sends a `ToPlayer` with the next call, whose answer reports what goes wrong. Whether there was room for it; where
-    /// the process has ended there is nothing to send.
+    /// Sends a `ToPlayer` with the next call, whose answer reports what goes wrong. Whether there was room for it;
+    /// where the process has ended there is nothing to send.
     fn tell(&mut self, message: &[u8]) -> bool;
 
     /// Leaves the process to the next player. Nothing has gone wrong in it, and the player has been closed.

@@ -12,6 +12,6 @@ mod processor_time;
 mod supervisor;
 mod verdict;
 
-pub(super) use self::child::guest_main;
+pub(super) use self::child::child_main;
 pub(super) use self::plugin::load;
 pub(super) use self::pool::Processes;

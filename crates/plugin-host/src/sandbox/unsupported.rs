@@ -8,7 +8,7 @@ use super::interface::{Given, Pool, SandboxedPlugin};
 use crate::{Isolation, PluginError};
 
 /// Never: no process is started to run a plugin.
-pub(super) fn guest_main() -> Option<ExitCode> {
+pub(super) fn child_main() -> Option<ExitCode> {
     None
 }
 
@@ -42,7 +42,7 @@ mod tests {
 
     #[test]
     fn without_confinement_no_process_is_started() {
-        assert!(guest_main().is_none());
+        assert!(child_main().is_none());
         Processes::keeping(1).close();
     }
 }

@@ -12,7 +12,7 @@ use arena::settings::Settings;
 use arena::tournament::Tournament;
 use board_engine::{Coordinates, Diagram, Geometry};
 use games_package::{Options, Player, Rules};
-use plugin_host::{Guests, Isolation, Plugin};
+use plugin_host::{Isolation, Plugin, ProcessPool};
 
 use crate::support::{apart, cache, fault_option, library};
 
@@ -28,14 +28,14 @@ struct Cast {
     plugin: Plugin,
     fault: &'static str,
     trust: Trust,
-    guests: Guests,
+    pool: ProcessPool,
 }
 
 impl Cast {
     fn new(fault: &'static str, trust: Trust, move_time_max: Option<Duration>) -> Self {
         let isolation = Isolation { move_time_max, ..Isolation::clone(&apart()) };
         let plugin = Plugin::load(library("scripted"), cache(), &Arc::new(isolation)).unwrap();
-        Self { plugin, fault, trust, guests: Guests::keeping(2) }
+        Self { plugin, fault, trust, pool: ProcessPool::keeping(2) }
     }
 }
 
@@ -45,7 +45,7 @@ impl Lineup for Cast {
             0 => ("second", Options::default()),
             _ => ("scripted", fault_option(self.fault)),
         };
-        let made = self.plugin.new_player_among(&self.guests, name, "any", &options);
+        let made = self.plugin.new_player_in(&self.pool, name, "any", &options);
         made.map(|player| Box::new(player) as _).map_err(|error| error.to_string())
     }
 
@@ -121,8 +121,8 @@ fn check_broken_off(fault: &'static str) {
     let (tournament, cast) = (tournament(), Cast::new(fault, Trust::Returns, None));
     let job = Run::new(Arc::clone(&tournament), &[]).unwrap().next_job().unwrap();
     let brake = Brake::default();
-    let guests = cast.guests.clone();
-    brake.also(move || guests.close());
+    let pool = cast.pool.clone();
+    brake.also(move || pool.close());
     let (sender, result) = channel();
     thread::scope(|scope| {
         scope.spawn(|| sender.send(play(&tournament, &job, &cast, &brake)).unwrap());

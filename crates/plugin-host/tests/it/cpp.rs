@@ -1,5 +1,5 @@
 //! Plugins in C++. An exception that leaves a function of the plugin finds nobody who knows what it is: that ends the
-//! guest, and nothing else.
+//! child, and nothing else.
 
 use games_package::{Ending, Event, Options, Player, Reply};
 use plugin_host::{Plugin, PluginPlayer};
@@ -23,7 +23,7 @@ fn check(failure: &str) {
 }
 
 #[test]
-fn an_exception_that_leaves_a_function_of_cpp_ends_its_guest() {
+fn an_exception_that_leaves_a_function_of_cpp_ends_its_child_process() {
     check(&turn(&mut player("choose-move")).unwrap_err());
     let mut starting = player("start");
     check(&shown(&starting.start(&setup()).unwrap_err()));

@@ -1,5 +1,5 @@
 //! Libraries that were damaged on their way: cut off, or with a bit that is another one. Most are refused as bytes.
-//! What passes is loaded in a guest, where it may do whatever such code does.
+//! What passes is loaded in a child, where it may do whatever such code does.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use plugin_host::{Cache, Isolation, Plugin};
 
 use crate::support::{Table, apart, compiled, is_deep, request};
 
-/// A guest that does nothing any more is waited for this long.
+/// A child that does nothing any more is waited for this long.
 const SOON: Duration = Duration::from_millis(300);
 
 /// Loads what is in `content` and plays with it, if that can be done. Whether it could be loaded.
@@ -80,7 +80,7 @@ fn check_initializer(initializer: &str, expected: &str) {
 }
 
 #[test]
-fn an_initializer_runs_in_a_guest() {
+fn an_initializer_runs_in_a_child_process() {
     check_initializer(
         "abort()",
         "plugin.so: crashed: it was ended by SIGABRT, an abort, when it was loaded",

@@ -1,4 +1,4 @@
-//! Before any code of a plugin runs, host and guest make sure that they understand each other.
+//! Before any code of a plugin runs, host and child make sure that they understand each other.
 
 use std::io::{Read, Write};
 use std::os::fd::OwnedFd;
@@ -10,12 +10,12 @@ use plugin_host::{Isolation, Plugin, Runner};
 
 use crate::support::{built, cache, library};
 
-/// What a guest says that is told this as its first frame, and how it ends.
+/// What a child says that is told this as its first frame, and how it ends.
 fn told(frame: &[u8]) -> (String, Option<i32>) {
     let (mut talk, guests_talk) = UnixStream::pair().unwrap();
     let (_control, guests_control) = UnixStream::pair().unwrap();
-    let mut guest = Command::new(built("guest"))
-        .arg("--guest-of-another-process")
+    let mut child = Command::new(built("child"))
+        .arg("--plugin-child-process")
         .stdin(Stdio::from(OwnedFd::from(guests_talk)))
         .stdout(Stdio::from(OwnedFd::from(guests_control)))
         .stderr(Stdio::piped())
@@ -23,8 +23,8 @@ fn told(frame: &[u8]) -> (String, Option<i32>) {
         .unwrap();
     talk.write_all(frame).unwrap();
     let mut said = String::new();
-    guest.stderr.take().unwrap().read_to_string(&mut said).unwrap();
-    (said, guest.wait().unwrap().code())
+    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    (said, child.wait().unwrap().code())
 }
 
 /// A frame of this kind, with a payload.
@@ -34,21 +34,21 @@ fn frame(kind: u8, payload: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn a_guest_refuses_a_host_that_speaks_otherwise() {
+fn a_child_process_refuses_a_host_that_speaks_otherwise() {
     let check = |frame: &[u8], expected: &str| {
         assert_eq!(told(frame), (format!("{expected}\n"), Some(1)));
     };
     // Protocol, process, descriptor and memory, each as one byte: postcard's numbers.
     check(
         &frame(0, &[1, 1, 0, 0]),
-        "the host speaks protocol 1 and its guest 3: start the program again",
+        "the host speaks protocol 1 and its child process 3: start the program again",
     );
     check(&frame(3, b""), "the host began with something else");
     check(&frame(99, b""), "a frame of kind 99");
     check(&[0, 0, 0, 0], "a frame of 0 bytes");
 }
 
-/// Checks what is said of a plugin where this program runs as its guest.
+/// Checks what is said of a plugin where this program runs as its child.
 fn check_runner(program: &str, expected: &str) {
     let isolation =
         Arc::new(Isolation { runner: Runner::Program(program.into()), ..Isolation::default() });
@@ -59,7 +59,7 @@ fn check_runner(program: &str, expected: &str) {
 }
 
 #[test]
-fn a_program_that_is_no_guest_is_not_the_plugins_fault() {
+fn a_program_that_is_no_child_process_is_not_the_plugins_fault() {
     check_runner("/nowhere/rival", "No such file or directory (os error 2)");
     let silent = "it ended its process with exit code 0 before the plugin was loaded";
     check_runner("/bin/true", silent);

@@ -100,7 +100,7 @@ pub(crate) fn here() -> Arc<Isolation> {
 
 /// Every plugin runs in a process of its own.
 pub(crate) fn apart() -> Arc<Isolation> {
-    Arc::new(Isolation { runner: Runner::Program(built("guest").into()), ..Isolation::default() })
+    Arc::new(Isolation { runner: Runner::Program(built("child").into()), ..Isolation::default() })
 }
 
 /// The copies of this test's process.

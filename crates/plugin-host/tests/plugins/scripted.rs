@@ -29,7 +29,7 @@ impl Drop for Bomb {
     }
 }
 
-/// What a guest is asked for before its player is called: `Confine`, `Load` and `Seat`.
+/// What a child is asked for before its player is called: `Confine`, `Load` and `Seat`.
 const REQUESTS_BEFORE: u32 = 3;
 
 struct Scripted {

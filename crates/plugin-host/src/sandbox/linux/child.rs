@@ -1,4 +1,4 @@
-//! The inside of a guest: a process that shuts itself in, loads one plugin, and does what its host says.
+//! The inside of a child: a process that shuts itself in, loads one plugin, and does what its host says.
 
 mod confine;
 mod root;
@@ -24,28 +24,28 @@ use plugin_abi::{HostCalls_TO, PlayerObject};
 use serde::{Deserialize, Serialize};
 
 use self::confine::{close_inherited, confine};
-use self::talk::{GuestHost, Talk};
+use self::talk::{HostProxy, Talk};
 use super::frame::{Frame, Kind, PROTOCOL};
 use crate::library::{self, Module};
 use crate::{PluginError, Step};
 
-/// The argument by which this program knows that it is to be a guest.
-pub(super) const GUEST_ARGUMENT: &str = "--guest-of-another-process";
+/// The argument by which this program knows that it is to be a child.
+pub(super) const CHILD_ARGUMENT: &str = "--plugin-child-process";
 
-/// What a guest is told first.
+/// What a child is told first.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Confine {
     /// The host's [`PROTOCOL`].
     pub(super) protocol: u32,
-    /// The process that the guest dies with.
+    /// The process that the child dies with.
     pub(super) host: u32,
     /// The private copy of the library, which the host has open under this number: its name may be gone by now.
     pub(super) library: i32,
-    /// The most addresses that the guest may have, in bytes.
+    /// The most addresses that the child may have, in bytes.
     pub(super) memory_bytes_max: u64,
 }
 
-/// Why a guest has loaded nothing.
+/// Why a child has loaded nothing.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Refusal {
     /// The stamp is right and the layout is not.
@@ -54,10 +54,10 @@ pub(super) enum Refusal {
     Open(String),
 }
 
-/// Runs a guest, if that is what this process was started for; with its exit code.
-pub(in crate::sandbox) fn guest_main() -> Option<ExitCode> {
-    let is_guest = std::env::args_os().nth(1).is_some_and(|argument| argument == GUEST_ARGUMENT);
-    is_guest.then(|| match serve() {
+/// Runs a child, if that is what this process was started for; with its exit code.
+pub(in crate::sandbox) fn child_main() -> Option<ExitCode> {
+    let is_child = std::env::args_os().nth(1).is_some_and(|argument| argument == CHILD_ARGUMENT);
+    is_child.then(|| match serve() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             // The host keeps what comes here and tells it; it may be gone.
@@ -79,7 +79,7 @@ fn serve() -> io::Result<()> {
     if order.protocol != PROTOCOL {
         let host = order.protocol;
         return Err(io::Error::other(format!(
-            "the host speaks protocol {host} and its guest {PROTOCOL}: start the program again"
+            "the host speaks protocol {host} and its child process {PROTOCOL}: start the program again"
         )));
     }
     let library = File::open(format!("/proc/{}/fd/{}", order.host, order.library))?;
@@ -88,7 +88,7 @@ fn serve() -> io::Result<()> {
     talk.send(Kind::Confined, first.number, &told)?;
     let stopped = listen_for_stops(control)?;
     let open_files = if confinement.has(Step::Root) { root::OPEN_FILES } else { "/proc/self/fd" };
-    Guest { talk, stopped, library, open_files, plugin: None, player: None, failed: None }.run()
+    Server { talk, stopped, library, open_files, plugin: None, player: None, failed: None }.run()
 }
 
 /// The two sockets that the host has put in the places of standard input and output, which become empty.
@@ -104,7 +104,7 @@ fn take_sockets() -> io::Result<(Talk, File)> {
 /// The newest request that the host wants to be answered at once: a number that it writes as four bytes.
 ///
 /// It returns when its thread listens. A thread that begins takes addresses and gives some back, and the host asks how
-/// many there are before any player is in the guest: then they must stay as they are.
+/// many there are before any player is in the child: then they must stay as they are.
 fn listen_for_stops(control: File) -> io::Result<Arc<AtomicU32>> {
     let stopped = Arc::new(AtomicU32::new(0));
     let begun = Arc::new(Barrier::new(2));
@@ -122,8 +122,8 @@ fn listen_for_stops(control: File) -> io::Result<Arc<AtomicU32>> {
     Ok(stopped)
 }
 
-/// A guest that is shut in.
-struct Guest {
+/// A child that is shut in.
+struct Server {
     talk: Talk,
     stopped: Arc<AtomicU32>,
     library: File,
@@ -135,7 +135,7 @@ struct Guest {
     failed: Option<(Kind, Vec<u8>)>,
 }
 
-impl Guest {
+impl Server {
     fn run(mut self) -> io::Result<()> {
         while let Some(frame) = self.talk.receive_or_end()? {
             if frame.kind == Kind::Tell {
@@ -198,7 +198,7 @@ impl Guest {
         if frame.kind == Kind::HurriedCall {
             self.stopped.fetch_max(frame.number, Ordering::Relaxed);
         }
-        let host = GuestHost::new(&mut self.talk, frame.number, &self.stopped);
+        let host = HostProxy::new(&mut self.talk, frame.number, &self.stopped);
         let lent = HostCalls_TO::from_ptr(RRef::new(&host), TD_Opaque);
         answer(Some(Ok(player.call(RSlice::from_slice(&frame.payload), lent))))
     }
@@ -212,7 +212,7 @@ fn answer(given: Option<Result<RVec<u8>, RVec<u8>>>) -> (Kind, Vec<u8>) {
         }
         Some(Ok(bytes)) => (Kind::Done, bytes.into()),
         Some(Err(bytes)) => (Kind::Failed, bytes.into()),
-        None => protocol_error("the guest was asked for what it doesn't have".into()),
+        None => protocol_error("the plugin process was asked for what it doesn't have".into()),
     }
 }
 

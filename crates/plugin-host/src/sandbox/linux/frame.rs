@@ -1,4 +1,4 @@
-//! Frames: what passes between this program and a guest, the process in which the plugin of a stranger runs.
+//! Frames: what passes between this program and a child, the process in which the plugin of a stranger runs.
 //!
 //! A frame is its length (four bytes, little-endian, without themselves), a [`Kind`] (one byte), the number of the
 //! request that it belongs to (four bytes) and a payload: one of the messages of `plugin-abi`, as it would go into a
@@ -6,7 +6,7 @@
 
 use plugin_abi::message::{MESSAGE_BYTES_MAX, MessageError};
 
-/// The number of this way of talking. Host and guest are the same program, so it differs only by mistake.
+/// The number of this way of talking. Host and child are the same program, so it differs only by mistake.
 pub(super) const PROTOCOL: u32 = 3;
 
 /// The bytes of a frame's length.
@@ -21,21 +21,21 @@ const READ_BYTES: usize = 16 << 10;
 /// What a frame says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
-    /// To the guest: shut yourself in. Answered with `Confined`; no code of the plugin runs before `Load`.
+    /// To the child: shut yourself in. Answered with `Confined`; no code of the plugin runs before `Load`.
     Confine = 0,
-    /// To the guest: load the library. Answered with `Done` or `Refused`.
+    /// To the child: load the library. Answered with `Done` or `Refused`.
     Load = 1,
-    /// To the guest: say what the plugin is. Answered with `Done` and a `Manifest`, or `Failed`.
+    /// To the child: say what the plugin is. Answered with `Done` and a `Manifest`, or `Failed`.
     Describe = 2,
-    /// To the guest: make the player of this `NewPlayer`, after dropping the one before. Answered with `Done` or `Failed`.
+    /// To the child: make the player of this `NewPlayer`, after dropping the one before. Answered with `Done` or `Failed`.
     Seat = 3,
-    /// To the guest: a `ToPlayer` for the player. Answered with `Done` and a `FromPlayer`.
+    /// To the child: a `ToPlayer` for the player. Answered with `Done` and a `FromPlayer`.
     Call = 4,
     /// As `Call`, and the player should answer at once.
     HurriedCall = 5,
-    /// To the guest: the `FromHost` that answers an `Ask`.
+    /// To the child: the `FromHost` that answers an `Ask`.
     HostAnswer = 6,
-    /// To the guest: a `ToPlayer` that the player only hears, with the number of the call that follows. It has no answer
+    /// To the child: a `ToPlayer` that the player only hears, with the number of the call that follows. It has no answer
     /// of its own: if something goes wrong, that is what answers the call, which is not carried out then.
     Tell = 7,
     /// To the host: a `Confinement`, what shutting in has achieved.

@@ -12,7 +12,7 @@ use crate::log_share::{CallLog, LogShare};
 pub(super) struct RemoteHosting<'a> {
     hosting: Hosting<'a>,
     /// Nobody wants an answer any more when these are closed.
-    guests: &'a Processes,
+    pool: &'a Processes,
 }
 
 impl<'a> RemoteHosting<'a> {
@@ -21,9 +21,9 @@ impl<'a> RemoteHosting<'a> {
         label: &'a str,
         host: Option<&'a dyn Host>,
         share: &'a LogShare,
-        guests: &'a Processes,
+        pool: &'a Processes,
     ) -> Self {
-        Self { hosting: Hosting { label, host, log: CallLog::of(share) }, guests }
+        Self { hosting: Hosting { label, host, log: CallLog::of(share) }, pool }
     }
 
     /// The player, for the log.
@@ -53,6 +53,6 @@ impl<'a> RemoteHosting<'a> {
 
     /// Whether the table wants no answer any more.
     pub(super) fn is_withdrawn(&self) -> bool {
-        self.hosting.host.is_some_and(Host::is_withdrawn) || self.guests.is_closed()
+        self.hosting.host.is_some_and(Host::is_withdrawn) || self.pool.is_closed()
     }
 }

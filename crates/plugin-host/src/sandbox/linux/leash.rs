@@ -1,4 +1,4 @@
-//! The signals to a guest: it runs while it is asked for something, and is stopped as soon as it has answered.
+//! The signals to a child: it runs while it is asked for something, and is stopped as soon as it has answered.
 //!
 //! So it can't think in its opponent's time, whatever its threads do. For a hundredth of its rest it is left alone and
 //! looked at: what it uses then says whether it would think on, which its author should know.
@@ -15,13 +15,13 @@ use crate::sandbox::RestUse;
 /// those that run only at every tick, 10 ms at most.
 const SETTLING_TIME: Duration = Duration::from_millis(10);
 
-/// How long a guest is looked at.
+/// How long a child is looked at.
 const LOOK_TIME: Duration = Duration::from_millis(25);
 
-/// A guest that was left alone is stopped for so many times that time before it is left alone again.
+/// A child that was left alone is stopped for so many times that time before it is left alone again.
 const STOPPED_SHARE: u32 = 100;
 
-/// What keeps one guest where it belongs. Signals go to its whole group, and to nobody once it has ended: its number may
+/// What keeps one child where it belongs. Signals go to its whole group, and to nobody once it has ended: its number may
 /// be somebody else's then.
 #[derive(Debug)]
 pub(super) struct Leash {
@@ -65,7 +65,7 @@ impl Leash {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets the guest run: it is about to be asked for something.
+    /// Lets the child run: it is about to be asked for something.
     pub(super) fn wake(&self) {
         let mut state = self.state();
         match state.phase {
@@ -82,7 +82,7 @@ impl Leash {
         state.phase = Phase::Busy;
     }
 
-    /// The guest has answered. It is stopped, or left alone for the look that is given back, if it is time for one and
+    /// The child has answered. It is stopped, or left alone for the look that is given back, if it is time for one and
     /// `may_look`.
     pub(super) fn rest(self: &Arc<Self>, may_look: bool) -> Option<Look> {
         let mut state = self.state();
@@ -102,7 +102,7 @@ impl Leash {
         }
     }
 
-    /// Ends the guest and whatever it has started.
+    /// Ends the child and whatever it has started.
     pub(super) fn kill(&self) {
         let mut state = self.state();
         if state.phase != Phase::Ended {
@@ -142,7 +142,7 @@ impl Leash {
     }
 
     fn signal(&self, signal: Signal) {
-        // A guest that is dead already is not yet buried, so that its number is still its own.
+        // A child that is dead already is not yet buried, so that its number is still its own.
         let _dead = kill_process_group(self.group, signal);
     }
 }
@@ -155,14 +155,14 @@ fn add(rest_use: &mut RestUse, used: Duration, lasted: Duration) {
     rest_use.looked_at += counted;
 }
 
-/// A look at a guest that has answered and is left alone.
+/// A look at a child that has answered and is left alone.
 #[derive(Debug)]
 pub(super) struct Look {
     leash: Weak<Leash>,
     /// Which of its rests it is.
     rest: u64,
     due: Instant,
-    /// When the look began, and what the guest had used then; none before.
+    /// When the look began, and what the child had used then; none before.
     begun: Option<(Instant, Option<Duration>)>,
 }
 
@@ -186,7 +186,7 @@ impl Look {
         true
     }
 
-    /// Stops the guest without a look.
+    /// Stops the child without a look.
     pub(super) fn give_up(self) {
         if let Some(leash) = self.leash.upgrade() {
             leash.end_look(self.rest, None, Duration::ZERO);

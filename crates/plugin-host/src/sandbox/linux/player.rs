@@ -9,7 +9,7 @@ use plugin_abi::message::{FromPlayer, encode};
 use super::Processes;
 use super::frame::Kind;
 use super::hosting::RemoteHosting;
-use super::plugin::{ApartPlugin, NoGuest, result_of};
+use super::plugin::{ApartPlugin, NoProcess, result_of};
 use super::process::Process;
 use super::verdict::Fault;
 use crate::sandbox::{Call, Given, Purpose, RestUse, SandboxedPlayer};
@@ -20,7 +20,7 @@ use crate::wire;
 pub(super) enum NotSeated {
     /// The `FromPlayer` with which the plugin refused.
     Refused(Vec<u8>),
-    NoGuest(NoGuest),
+    NoProcess(NoProcess),
 }
 
 impl NotSeated {
@@ -28,12 +28,12 @@ impl NotSeated {
     pub(super) fn failure(&self, name: &str, when: &str) -> Failure {
         match self {
             Self::Refused(answer) => wire::refusal(answer),
-            Self::NoGuest(error) => error.failure(name, when),
+            Self::NoProcess(error) => error.failure(name, when),
         }
     }
 }
 
-/// A player in a guest. It is made anew when its guest has ended and it is called again: every request tells the
+/// A player in a child. It is made anew when its child has ended and it is called again: every request tells the
 /// whole story, so a player can come in at any time.
 #[derive(Debug)]
 pub(super) struct ApartPlayer {
@@ -42,9 +42,9 @@ pub(super) struct ApartPlayer {
     order: Vec<u8>,
     /// The newest `ToPlayer` that began a match.
     start: Option<Vec<u8>>,
-    guest: Option<Process>,
-    /// Where its guest comes from and goes to.
-    guests: Processes,
+    process: Option<Process>,
+    /// Where its child comes from and goes to.
+    pool: Processes,
 }
 
 impl ApartPlayer {
@@ -55,35 +55,35 @@ impl ApartPlayer {
     pub(super) fn seat(
         plugin: &Arc<ApartPlugin>,
         order: Vec<u8>,
-        guests: Processes,
+        pool: Processes,
     ) -> Result<Self, NotSeated> {
         let plugin = Arc::clone(plugin);
-        let mut player = Self { plugin, order, start: None, guest: None, guests };
-        player.guest = Some(player.new_guest()?);
+        let mut player = Self { plugin, order, start: None, process: None, pool };
+        player.process = Some(player.new_process()?);
         Ok(player)
     }
 
-    fn new_guest(&self) -> Result<Process, NotSeated> {
-        // What goes wrong in a guest that has played before says nothing about who plays now.
-        if let Some(guest) = self.guests.take(&self.plugin, &self.order)
-            && let Ok((guest, Ok(_nothing))) = self.seat_in(guest)
+    fn new_process(&self) -> Result<Process, NotSeated> {
+        // What goes wrong in a child that has played before says nothing about who plays now.
+        if let Some(process) = self.pool.take(&self.plugin, &self.order)
+            && let Ok((process, Ok(_nothing))) = self.seat_in(process)
         {
-            return Ok(guest);
+            return Ok(process);
         }
-        let opened = self.plugin.open(&self.guests);
-        let seated = opened.and_then(|(guest, _)| Ok(self.seat_in(guest)?));
+        let opened = self.plugin.open(&self.pool);
+        let seated = opened.and_then(|(process, _)| Ok(self.seat_in(process)?));
         match seated {
-            Ok((guest, Ok(_nothing))) => Ok(guest),
+            Ok((process, Ok(_nothing))) => Ok(process),
             Ok((_, Err(answer))) => Err(NotSeated::Refused(answer)),
-            Err(error) => Err(NotSeated::NoGuest(error)),
+            Err(error) => Err(NotSeated::NoProcess(error)),
         }
     }
 
-    /// The guest, and what the plugin says to being asked for the player.
-    fn seat_in(&self, mut guest: Process) -> Result<(Process, Given), Fault> {
-        guest.follow_this_thread();
-        let frame = self.plugin.prepare(&self.guests, &mut guest, Kind::Seat, &self.order)?;
-        Ok((guest, result_of(frame)?))
+    /// The child, and what the plugin says to being asked for the player.
+    fn seat_in(&self, mut process: Process) -> Result<(Process, Given), Fault> {
+        process.follow_this_thread();
+        let frame = self.plugin.prepare(&self.pool, &mut process, Kind::Seat, &self.order)?;
+        Ok((process, result_of(frame)?))
     }
 
     /// The `FromPlayer` that answers a `ToPlayer`.
@@ -94,31 +94,31 @@ impl ApartPlayer {
         if call.purpose == Purpose::Start {
             self.start = Some(call.message.into());
         }
-        let mut guest = match self.guest.take() {
-            Some(guest) => guest,
+        let mut process = match self.process.take() {
+            Some(process) => process,
             None if call.purpose == Purpose::Tell => {
                 return Ok(encode(&FromPlayer::Done).unwrap_or_default());
             }
             None => self.revived(call.purpose)?,
         };
-        let share = guest.log();
-        let hosting = RemoteHosting::new(call.label, call.host, &share, &self.guests);
+        let share = process.log();
+        let hosting = RemoteHosting::new(call.label, call.host, &share, &self.pool);
         let kind = if hosting.is_stopped_now() { Kind::HurriedCall } else { Kind::Call };
-        let answer = guest.exchange(kind, call.message, &hosting, call.patience);
+        let answer = process.exchange(kind, call.message, &hosting, call.patience);
         let answer =
-            answer.and_then(result_of).map_err(|fault| NotSeated::NoGuest(fault.into()))?;
-        self.guest = Some(guest);
+            answer.and_then(result_of).map_err(|fault| NotSeated::NoProcess(fault.into()))?;
+        self.process = Some(process);
         Ok(answer.unwrap_or_else(|failed| failed))
     }
 
-    /// A new guest, which is told how the match began.
+    /// A new child, which is told how the match began.
     fn revived(&self, purpose: Purpose) -> Result<Process, NotSeated> {
-        let mut guest = self.new_guest()?;
+        let mut process = self.new_process()?;
         if let (Purpose::Choose, Some(start)) = (purpose, &self.start) {
-            let started = self.plugin.prepare(&self.guests, &mut guest, Kind::Call, start);
-            started.map_err(|fault| NotSeated::NoGuest(fault.into()))?;
+            let started = self.plugin.prepare(&self.pool, &mut process, Kind::Call, start);
+            started.map_err(|fault| NotSeated::NoProcess(fault.into()))?;
         }
-        Ok(guest)
+        Ok(process)
     }
 }
 
@@ -128,7 +128,7 @@ impl SandboxedPlayer for ApartPlayer {
     }
 
     fn rest_use(&self) -> Option<RestUse> {
-        self.guest.as_ref().map(Process::rest_use)
+        self.process.as_ref().map(Process::rest_use)
     }
 
     fn call(&mut self, call: &Call<'_>) -> Result<Vec<u8>, Failure> {
@@ -136,12 +136,12 @@ impl SandboxedPlayer for ApartPlayer {
     }
 
     fn tell(&mut self, message: &[u8]) -> bool {
-        self.guest.as_mut().is_none_or(|guest| guest.tell(message))
+        self.process.as_mut().is_none_or(|process| process.tell(message))
     }
 
     fn leave(&mut self) {
-        if let Some(guest) = self.guest.take() {
-            self.guests.keep(&self.plugin, &self.order, guest);
+        if let Some(process) = self.process.take() {
+            self.pool.keep(&self.plugin, &self.order, process);
         }
     }
 }

@@ -16,10 +16,11 @@ use super::hosting::RemoteHosting;
 use super::player::ApartPlayer;
 use super::process::Process;
 use super::verdict::Fault;
-use crate::sandbox::{Given, Guests, Patience, SandboxedPlayer, SandboxedPlugin};
+use crate::sandbox::{Given, Patience, ProcessPool, SandboxedPlayer, SandboxedPlugin};
 use crate::{Confinement, Isolation, PluginError, Policy};
 
-/// Loads the plugin in `file`, of which `copy` is the private copy, in a process of its own, and asks it for its manifest.
+/// Loads the plugin in `file`, of which `copy` is the private copy,
+/// in a process of its own, and asks it for its manifest.
 ///
 /// # Errors
 /// [`PluginError`] if it can't be loaded, or not as the policy wants it.
@@ -48,9 +49,9 @@ pub(super) struct ApartPlugin {
     library: File,
 }
 
-/// Why there is no guest with the plugin loaded.
+/// Why there is no child with the plugin loaded.
 #[derive(Debug)]
-pub(super) enum NoGuest {
+pub(super) enum NoProcess {
     /// Its layout is another one.
     Layout,
     /// What the system's loader says.
@@ -61,7 +62,7 @@ pub(super) enum NoGuest {
     Fault(Fault),
 }
 
-impl NoGuest {
+impl NoProcess {
     /// Why the plugin in `file` can't be loaded.
     fn in_file(self, file: &Path) -> PluginError {
         let file = file.into();
@@ -91,7 +92,7 @@ impl NoGuest {
     }
 }
 
-impl From<Fault> for NoGuest {
+impl From<Fault> for NoProcess {
     fn from(fault: Fault) -> Self {
         Self::Fault(fault)
     }
@@ -102,11 +103,11 @@ impl ApartPlugin {
         Self { isolation, confinement: Confinement::default(), library }
     }
 
-    /// What the plugin says of itself, with how well its guest was confined.
-    fn describe(&self) -> Result<(Given, Confinement), NoGuest> {
-        let guests = Processes::default();
-        let (mut guest, confinement) = self.open(&guests)?;
-        let frame = self.prepare(&guests, &mut guest, Kind::Describe, &[])?;
+    /// What the plugin says of itself, with how well its child was confined.
+    fn describe(&self) -> Result<(Given, Confinement), NoProcess> {
+        let pool = Processes::default();
+        let (mut process, confinement) = self.open(&pool)?;
+        let frame = self.prepare(&pool, &mut process, Kind::Describe, &[])?;
         Ok((result_of(frame)?, confinement))
     }
 
@@ -115,29 +116,29 @@ impl ApartPlugin {
         self.isolation.move_time_max
     }
 
-    /// What a guest answers that is not yet in a match.
+    /// What a child answers that is not yet in a match.
     pub(super) fn prepare(
         &self,
-        guests: &Processes,
-        guest: &mut Process,
+        pool: &Processes,
+        process: &mut Process,
         kind: Kind,
         payload: &[u8],
     ) -> Result<Frame, Fault> {
-        let share = guest.log();
-        let nobody = RemoteHosting::new("", None, &share, guests);
+        let share = process.log();
+        let nobody = RemoteHosting::new("", None, &share, pool);
         let patience = Patience::of(self.isolation.preparation_time_max);
-        guest.exchange(kind, payload, &nobody, patience)
+        process.exchange(kind, payload, &nobody, patience)
     }
 
-    /// A guest in which the plugin is loaded.
-    pub(super) fn open(&self, guests: &Processes) -> Result<(Process, Confinement), NoGuest> {
-        let (guest, confinement) = self.confined(guests).map_err(ours)?;
-        self.load(guests, guest, confinement)
+    /// A child in which the plugin is loaded.
+    pub(super) fn open(&self, pool: &Processes) -> Result<(Process, Confinement), NoProcess> {
+        let (process, confinement) = self.confined(pool).map_err(ours)?;
+        self.load(pool, process, confinement)
     }
 
-    /// A guest that has shut itself in. It runs our code and no other so far.
-    fn confined(&self, guests: &Processes) -> Result<(Process, Confinement), Fault> {
-        let mut guest = Process::start(&self.isolation).map_err(Fault::Ours)?;
+    /// A child that has shut itself in. It runs our code and no other so far.
+    fn confined(&self, pool: &Processes) -> Result<(Process, Confinement), Fault> {
+        let mut process = Process::start(&self.isolation).map_err(Fault::Ours)?;
         let order = Confine {
             protocol: PROTOCOL,
             host: std::process::id(),
@@ -146,33 +147,33 @@ impl ApartPlugin {
         };
         let order =
             postcard::to_stdvec(&order).map_err(|error| Fault::Garbled(error.to_string()))?;
-        let confined = self.prepare(guests, &mut guest, Kind::Confine, &order)?;
+        let confined = self.prepare(pool, &mut process, Kind::Confine, &order)?;
         let confinement: Confinement = match confined.kind {
             Kind::Confined => postcard::from_bytes(&confined.payload)
                 .map_err(|error| Fault::Garbled(error.to_string()))?,
             _ => return Err(out_of_place()),
         };
-        Ok((guest, confinement))
+        Ok((process, confinement))
     }
 
     fn load(
         &self,
-        guests: &Processes,
-        mut guest: Process,
+        pool: &Processes,
+        mut process: Process,
         confinement: Confinement,
-    ) -> Result<(Process, Confinement), NoGuest> {
+    ) -> Result<(Process, Confinement), NoProcess> {
         if self.isolation.policy == Policy::Require && !confinement.is_full() {
-            return Err(NoGuest::NotConfined(confinement));
+            return Err(NoProcess::NotConfined(confinement));
         }
-        let loaded = self.prepare(guests, &mut guest, Kind::Load, &[])?;
+        let loaded = self.prepare(pool, &mut process, Kind::Load, &[])?;
         match loaded.kind {
             Kind::Done => {
-                guest.remember_as_new();
-                Ok((guest, confinement))
+                process.remember_as_new();
+                Ok((process, confinement))
             }
             Kind::Refused => Err(match postcard::from_bytes(&loaded.payload) {
-                Ok(Refusal::Layout) => NoGuest::Layout,
-                Ok(Refusal::Open(why)) => NoGuest::Open(crate::error::one_line(&why)),
+                Ok(Refusal::Layout) => NoProcess::Layout,
+                Ok(Refusal::Open(why)) => NoProcess::Open(crate::error::one_line(&why)),
                 Err(error) => Fault::Garbled(error.to_string()).into(),
             }),
             _ => Err(out_of_place().into()),
@@ -188,10 +189,10 @@ impl SandboxedPlugin for ApartPlugin {
     fn new_player(
         self: Arc<Self>,
         order: Vec<u8>,
-        guests: &Guests,
+        pool: &ProcessPool,
         label: &str,
     ) -> Result<Box<dyn SandboxedPlayer>, Failure> {
-        match ApartPlayer::seat(&self, order, guests.0.clone()) {
+        match ApartPlayer::seat(&self, order, pool.0.clone()) {
             Ok(player) => Ok(Box::new(player)),
             Err(error) => Err(error.failure(label, "when it was seated")),
         }

@@ -1,6 +1,6 @@
-//! Guests that outlive their players.
+//! Children that outlive their players.
 //!
-//! To start a process takes longer than a quick game. Where many games are played, a guest whose player has left it
+//! To start a process takes longer than a quick game. Where many games are played, a child whose player has left it
 //! properly is kept for the next one that is made in just the same way: of the same plugin, for the same game, with the
 //! same options. So nobody plays in a process in which somebody else has played.
 
@@ -12,7 +12,7 @@ use super::plugin::ApartPlugin;
 use super::process::Process;
 use crate::sandbox::interface::Pool;
 
-/// Guests whose players have left them.
+/// Children whose players have left them.
 #[derive(Clone, Default)]
 pub(in crate::sandbox) struct Processes(Arc<Shelf>);
 
@@ -25,13 +25,13 @@ struct Shelf {
     kept: Mutex<Vec<Kept>>,
 }
 
-/// A guest that nobody sits in.
+/// A child that nobody sits in.
 #[derive(Debug)]
 struct Kept {
     plugin: Arc<ApartPlugin>,
     /// The `NewPlayer` that its players are made by.
     order: Vec<u8>,
-    guest: Process,
+    process: Process,
 }
 
 impl Pool for Processes {
@@ -52,22 +52,22 @@ impl Processes {
         self.0.is_closed.load(Ordering::Relaxed)
     }
 
-    /// A guest in which players of this order have played.
+    /// A child in which players of this order have played.
     pub(super) fn take(&self, plugin: &Arc<ApartPlugin>, order: &[u8]) -> Option<Process> {
         let is_fit = |kept: &Kept| Arc::ptr_eq(&kept.plugin, plugin) && kept.order == order;
         let mut kept = self.kept();
         let place = kept.iter().rposition(is_fit)?;
-        Some(kept.remove(place).guest)
+        Some(kept.remove(place).process)
     }
 
-    /// Keeps a guest in which nobody sits any more, unless it had better be a new one next time.
-    pub(super) fn keep(&self, plugin: &Arc<ApartPlugin>, order: &[u8], mut guest: Process) {
-        if self.0.kept_max == 0 || !guest.is_as_new() {
+    /// Keeps a child in which nobody sits any more, unless it had better be a new one next time.
+    pub(super) fn keep(&self, plugin: &Arc<ApartPlugin>, order: &[u8], mut process: Process) {
+        if self.0.kept_max == 0 || !process.is_as_new() {
             return;
         }
-        guest.forget_complaints();
+        process.forget_complaints();
         let mut kept = self.kept();
-        kept.push(Kept { plugin: Arc::clone(plugin), order: order.into(), guest });
+        kept.push(Kept { plugin: Arc::clone(plugin), order: order.into(), process });
         // It is closed for good before those that are kept are taken away.
         let is_one_too_many =
             kept.len() > self.0.kept_max || self.0.is_closed.load(Ordering::SeqCst);

@@ -1,4 +1,4 @@
-//! A guest as its host sees it: a process that is asked, waited for, and ended.
+//! A child as its host sees it: a process that is asked, waited for, and ended.
 
 use std::fs;
 use std::io;
@@ -29,39 +29,39 @@ use crate::sandbox::{Patience, RestUse};
 /// How often the table is asked whether it still wants an answer.
 pub(super) const LOOK_EVERY: Duration = Duration::from_millis(10);
 
-/// How long a guest that has hung up may take to end by itself, so that it is known how.
+/// How long a child that has hung up may take to end by itself, so that it is known how.
 const DYING_TIME_MAX: Duration = Duration::from_millis(500);
 
-/// How much a guest may tell during one call. What is more is not heard: it would fill logs.
+/// How much a child may tell during one call. What is more is not heard: it would fill logs.
 const NOTES_MAX: usize = 100_000;
 
 /// How much may wait for the next request, in bytes. A match between two moves of a player has less to tell.
 const WAITING_BYTES_MAX: usize = 64 << 10;
 
-/// How much of what a guest complains is kept, in bytes: the end.
+/// How much of what a child complains is kept, in bytes: the end.
 const LAST_WORDS_BYTES_MAX: usize = 2048;
 
 /// How much of its complaints is read at once, in bytes.
 const COMPLAINTS_BYTES: usize = 16 << 10;
 
-/// At every so manieth request complaints are read also where the guest answers at once: so the pipe is never full of them,
-/// and the guest never waits for that.
+/// At every so manieth request complaints are read also where the child answers at once: so the pipe is never full of them,
+/// and the child never waits for that.
 const HEAR_EVERY: u32 = 16;
 
-/// How old a guest may be that is as good as a new one: what it may compute in all is limited as well.
+/// How old a child may be that is as good as a new one: what it may compute in all is limited as well.
 const AGE_MAX: Duration = Duration::from_mins(1);
 
-/// Which part of all the memory that it may take such a guest may have left behind.
+/// Which part of all the memory that it may take such a child may have left behind.
 const LEFT_BEHIND_MAX: u64 = 8;
 
-/// A guest.
+/// A child.
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
     leash: Arc<Leash>,
     talk: OwnedFd,
     control: OwnedFd,
-    /// None once the guest has closed it.
+    /// None once the child has closed it.
     complaints: Option<OwnedFd>,
     last_words: Vec<u8>,
     arrived: Arrived,
@@ -81,7 +81,7 @@ pub(super) struct Process {
 }
 
 impl Process {
-    /// Starts a guest, which waits to be told what to do.
+    /// Starts a child, which waits to be told what to do.
     ///
     /// # Errors
     /// What the system says.
@@ -112,7 +112,7 @@ impl Process {
         self.bytes_as_new = self.bytes();
     }
 
-    /// Whether the next player in it can tell no difference to a new guest: there is as much memory and as much time left.
+    /// Whether the next player in it can tell no difference to a new child: there is as much memory and as much time left.
     pub(super) fn is_as_new(&self) -> bool {
         let left_behind = || Some(self.bytes()?.saturating_sub(self.bytes_as_new?));
         self.begun.elapsed() < AGE_MAX
@@ -152,7 +152,7 @@ impl Process {
         self.last_words.clear();
     }
 
-    /// Tells something with the next request: a guest is woken once for both. Whether there was room.
+    /// Tells something with the next request: a child is woken once for both. Whether there was room.
     pub(super) fn tell(&mut self, payload: &[u8]) -> bool {
         let before = self.outgoing.len();
         let told = frame::append(&mut self.outgoing, Kind::Tell, self.number + 1, payload);
@@ -166,7 +166,7 @@ impl Process {
     /// Asks for something and waits for the answer, which is of another kind than `Ask` and `Note`.
     ///
     /// # Errors
-    /// What the guest has done wrong; it has been ended then.
+    /// What the child has done wrong; it has been ended then.
     pub(super) fn exchange(
         &mut self,
         kind: Kind,
@@ -247,7 +247,7 @@ impl Process {
         }
     }
 
-    /// Takes what arrives, or looks around where nothing does for a while. A guest that answers at once is waited for in
+    /// Takes what arrives, or looks around where nothing does for a while. A child that answers at once is waited for in
     /// its own answer: that saves a call to the system.
     fn await_bytes(
         &mut self,
@@ -262,7 +262,7 @@ impl Process {
         self.read(RecvFlags::DONTWAIT)
     }
 
-    /// Tells the guest if the table wants its answer now, and gives up if the table wants none.
+    /// Tells the child if the table wants its answer now, and gives up if the table wants none.
     fn look_at(
         &mut self,
         hosting: &RemoteHosting<'_>,
@@ -271,7 +271,7 @@ impl Process {
         waiting.check()?;
         if !waiting.is_hurried && hosting.is_stopped_now() {
             waiting.is_hurried = true;
-            // A guest that reads none of these is not helped by one more.
+            // A child that reads none of these is not helped by one more.
             let _full = send(&self.control, &self.number.to_le_bytes(), SendFlags::NOSIGNAL);
         }
         waiting.expired |= hosting.has_expired();
@@ -331,7 +331,7 @@ impl Process {
         }
     }
 
-    /// Keeps the end of what the guest writes to its standard error stream.
+    /// Keeps the end of what the child writes to its standard error stream.
     fn hear_complaints(&mut self) {
         let Some(pipe) = &self.complaints else { return };
         let mut bytes = [0; COMPLAINTS_BYTES];
@@ -347,7 +347,7 @@ impl Process {
         }
     }
 
-    /// Ends the guest, if it doesn't end by itself within `patience`, and says how it ended.
+    /// Ends the child, if it doesn't end by itself within `patience`, and says how it ended.
     pub(super) fn bury(&mut self, patience: Duration) -> Fault {
         let begun = Instant::now();
         let status = loop {
@@ -357,7 +357,7 @@ impl Process {
                 Err(_unknown) => break None,
             }
         };
-        // What the guest has started, if the system has let it, ends with it.
+        // What the child has started, if the system has let it, ends with it.
         self.leash.kill();
         // It is killed: the system takes no longer than it takes to free its memory.
         let _buried = self.child.wait();
@@ -370,7 +370,7 @@ impl Process {
     }
 }
 
-/// However a host lets go of its guest, the guest is ended.
+/// However a host lets go of its child, the child is ended.
 impl Drop for Process {
     fn drop(&mut self) {
         self.leash.kill();
@@ -381,7 +381,7 @@ impl Drop for Process {
 /// Why an exchange came to nothing.
 #[derive(Debug)]
 enum Trouble {
-    /// The guest has ended, or has closed its end.
+    /// The child has ended, or has closed its end.
     HungUp,
     Fault(Fault),
 }
@@ -406,7 +406,7 @@ struct Waiting {
     is_hurried: bool,
     /// How many notes have come.
     notes: usize,
-    /// Whether the table's clock, which began to run before the guest was asked, says that it is late.
+    /// Whether the table's clock, which began to run before the child was asked, says that it is late.
     expired: bool,
     /// Since when nobody wants the answer.
     withdrawn: Option<Instant>,
@@ -445,7 +445,7 @@ impl Waiting {
         }
     }
 
-    /// Whether nothing is to be looked at for so long as a guest may be waited for at once.
+    /// Whether nothing is to be looked at for so long as a child may be waited for at once.
     fn has_just_begun(&self) -> bool {
         self.begun.elapsed() < LOOK_EVERY && self.until_next_look() == LOOK_EVERY
     }

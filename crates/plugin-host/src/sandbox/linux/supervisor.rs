@@ -1,10 +1,10 @@
-//! The one thread that starts guests and looks at them while they rest.
+//! The one thread that starts children and looks at them while they rest.
 //!
-//! A guest asks the system to be killed when its parent ends, and for Linux the parent is the *thread* that started
-//! it. So all guests are started by one thread that lives as long as this program: no guest outlives it, however it
+//! A child asks the system to be killed when its parent ends, and for Linux the parent is the *thread* that started
+//! it. So all children are started by one thread that lives as long as this program: no child outlives it, however it
 //! ends. The thread is never joined, since there is nothing after it.
 //!
-//! The same thread ends the looks at guests that are left alone between their calls ([`Leash`]).
+//! The same thread ends the looks at children that are left alone between their calls ([`Leash`]).
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
@@ -19,7 +19,7 @@ use std::time::Instant;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use rustix::process::Pid;
 
-use super::child::GUEST_ARGUMENT;
+use super::child::CHILD_ARGUMENT;
 use super::leash::{Leash, Look};
 use super::process::LOOK_EVERY;
 use crate::Runner;
@@ -27,7 +27,7 @@ use crate::Runner;
 /// How many orders may wait.
 const ORDERS_WAITING_MAX: usize = 64;
 
-/// A guest that has just been started, with this program's ends of what leads to it.
+/// A child that has just been started, with this program's ends of what leads to it.
 #[derive(Debug)]
 pub(super) struct Started {
     pub(super) child: Child,
@@ -36,13 +36,13 @@ pub(super) struct Started {
     pub(super) talk: OwnedFd,
     /// Requests to come to an end.
     pub(super) control: OwnedFd,
-    /// What the guest writes to its standard error stream.
+    /// What the child writes to its standard error stream.
     pub(super) complaints: OwnedFd,
 }
 
 /// What the thread is to do.
 enum Order {
-    /// Somebody wants a guest.
+    /// Somebody wants a child.
     Start {
         runner: Runner,
         started: Sender<io::Result<Started>>,
@@ -50,19 +50,19 @@ enum Order {
     Look(Look),
 }
 
-/// Starts a guest.
+/// Starts a child.
 ///
 /// # Errors
 /// What the system says: there may be no process, no descriptor or no thread left.
 pub(super) fn start(runner: &Runner) -> io::Result<Started> {
     let (sender, started) = bounded(1);
     let order = Order::Start { runner: runner.clone(), started: sender };
-    let gone = || io::Error::other("the thread that starts guests has ended");
+    let gone = || io::Error::other("the thread that starts plugin processes has ended");
     supervisor()?.send(order).map_err(|_gone| gone())?;
     started.recv().map_err(|_gone| gone())?
 }
 
-/// Goes on with a look. A guest at which nobody looks is stopped at once.
+/// Goes on with a look. A child at which nobody looks is stopped at once.
 pub(super) fn look(look: Look) {
     if let Ok(orders) = supervisor()
         && let Err(refused) = orders.try_send(Order::Look(look))
@@ -80,7 +80,7 @@ fn supervisor() -> io::Result<Sender<Order>> {
         return Ok(orders.clone());
     }
     let (sender, orders) = bounded(ORDERS_WAITING_MAX);
-    thread::Builder::new().name("guests".into()).spawn(move || supervise(&orders))?;
+    thread::Builder::new().name("plugins".into()).spawn(move || supervise(&orders))?;
     *supervisor = Some(sender.clone());
     Ok(sender)
 }
@@ -115,8 +115,8 @@ fn start_here(runner: &Runner) -> io::Result<Started> {
     }
     let child = Command::new(program(runner))
         // A plugin can read how its process was called.
-        .arg0("guest")
-        .arg(GUEST_ARGUMENT)
+        .arg0("child")
+        .arg(CHILD_ARGUMENT)
         .env_clear()
         .current_dir("/")
         // Ctrl-C in the terminal is for this program alone.

@@ -1,4 +1,4 @@
-//! What a fault of a guest is called, in words that its author can act on.
+//! What a fault of a child is called, in words that its author can act on.
 
 use std::io;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use games_package::{Failure, FailureKind};
 
 use crate::sandbox::RestUse;
 
-/// What went wrong with a guest.
+/// What went wrong with a child.
 #[derive(Debug)]
 pub(super) enum Fault {
     /// It didn't answer in time.
@@ -28,7 +28,7 @@ pub(super) enum Fault {
     Ours(io::Error),
 }
 
-/// How a guest ended.
+/// How a child ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum End {
     /// With this code.

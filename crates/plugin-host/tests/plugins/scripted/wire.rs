@@ -11,7 +11,7 @@ use plugin_sdk::PlayerError;
 
 use super::hostile::{FOREVER, MIB};
 
-/// The guest's end of the connection with its host: the first socket.
+/// The child's end of the connection with its host: the first socket.
 fn connection() -> Option<i32> {
     (3..64).find(|&descriptor| {
         // SAFETY: a status is numbers, for which zeros are values.

@@ -1,4 +1,4 @@
-//! Shutting in: what a guest gives up before it loads anything, in this order.
+//! Shutting in: what a child gives up before it loads anything, in this order.
 
 #![expect(unsafe_code, reason = "descriptors are closed by range, and namespaces are left")]
 
@@ -23,13 +23,13 @@ use rustix::thread::{
 use super::{Confine, root, system_calls};
 use crate::{Confinement, Step};
 
-/// The most files that a guest has open: its own few, and libraries while they are loaded.
+/// The most files that a child has open: its own few, and libraries while they are loaded.
 const FILES_MAX: u64 = 64;
 
-/// The most threads of a guest.
+/// The most threads of a child.
 const THREADS_MAX: u64 = 512;
 
-/// The longest that a guest computes in all, in seconds: a day. Deadlines end it far earlier; this one counts even
+/// The longest that a child computes in all, in seconds: a day. Deadlines end it far earlier; this one counts even
 /// where its host stands still.
 const COMPUTING_SECONDS_MAX: u64 = 24 * 60 * 60;
 
@@ -97,7 +97,7 @@ pub(super) fn close_inherited() -> io::Result<()> {
 }
 
 fn limit(memory_bytes_max: u64) -> io::Result<()> {
-    // The system, when it runs out of memory, is to take a guest first. It is so advised and no more.
+    // The system, when it runs out of memory, is to take a child first. It is so advised and no more.
     let _advised = fs::write("/proc/self/oom_score_adj", "1000");
     let limits = [
         (Resource::Core, 0),
@@ -121,7 +121,7 @@ fn leave(namespaces: UnshareFlags) -> rustix::io::Result<()> {
 
 /// In names of its own this machine is called something else.
 fn forget_host_name() -> rustix::io::Result<()> {
-    rustix::system::sethostname(b"guest")
+    rustix::system::sethostname(b"child")
 }
 
 fn become_nobody() -> rustix::io::Result<()> {

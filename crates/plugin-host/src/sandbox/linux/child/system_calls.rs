@@ -1,8 +1,8 @@
-//! What a guest may ask the system for. Everything else is answered with "not permitted", and the plugin goes on.
+//! What a child may ask the system for. Everything else is answered with "not permitted", and the plugin goes on.
 //!
 //! A list of what is allowed, so that what a newer kernel can do is closed. A plugin needs memory, threads, time,
 //! what is open, and to read libraries while it is loaded. What could reach another process by its number is
-//! allowed for this process alone, or not at all: a guest of the same user could otherwise send its host signals,
+//! allowed for this process alone, or not at all: a child of the same user could otherwise send its host signals,
 //! change its limits or its priority, or have the system send a signal when a descriptor is ready. What would tell the
 //! user's name is left out: where a link or a descriptor leads, and what this machine is called.
 

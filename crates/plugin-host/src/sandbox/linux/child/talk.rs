@@ -1,4 +1,4 @@
-//! How a guest talks with its host.
+//! How a child talks with its host.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};
@@ -13,7 +13,7 @@ use rustix::io::Errno;
 
 use crate::sandbox::linux::frame::{self, Arrived, Frame, Kind};
 
-/// The guest's end of the socket.
+/// The child's end of the socket.
 #[derive(Debug)]
 pub(super) struct Talk {
     socket: File,
@@ -54,7 +54,7 @@ impl Talk {
 }
 
 /// What the plugin's player is lent during a call.
-pub(super) struct GuestHost<'a> {
+pub(super) struct HostProxy<'a> {
     /// A search may share its host between its threads.
     talk: Mutex<&'a mut Talk>,
     /// The call.
@@ -63,7 +63,7 @@ pub(super) struct GuestHost<'a> {
     stopped: &'a AtomicU32,
 }
 
-impl<'a> GuestHost<'a> {
+impl<'a> HostProxy<'a> {
     pub(super) fn new(talk: &'a mut Talk, number: u32, stopped: &'a AtomicU32) -> Self {
         Self { talk: Mutex::new(talk), number, stopped }
     }
@@ -84,7 +84,7 @@ impl<'a> GuestHost<'a> {
     }
 }
 
-impl HostCalls for GuestHost<'_> {
+impl HostCalls for HostProxy<'_> {
     fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed) >= self.number
     }

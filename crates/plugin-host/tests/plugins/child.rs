@@ -1,0 +1,7 @@
+//! The program that tests run plugins of strangers in: a child and nothing else.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    plugin_host::child_main().unwrap_or(ExitCode::from(2))
+}
