@@ -56,7 +56,7 @@ pub use crate::player::PluginPlayer;
 pub use crate::plugin::Plugin;
 pub use crate::plugins::Plugins;
 pub use crate::preflight::FILE_BYTES_MAX;
-pub use crate::sandbox::{ProcessPool, RestUse, child_main};
+pub use crate::sandbox::{IdleUsage, ProcessPool, child_main};
 /// The header `rival_plugin.h`, with which plugins in C are written.
 pub use plugin_abi::C_HEADER;
 

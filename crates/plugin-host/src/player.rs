@@ -15,7 +15,7 @@ use plugin_abi::{HostCalls_TO, PlayerObject};
 use crate::error::line_of;
 use crate::host_calls::Hosting;
 use crate::log_share::{CallLog, LogShare};
-use crate::sandbox::{Call, Patience, Purpose, RestUse, SandboxedPlayer};
+use crate::sandbox::{Call, IdleUsage, Patience, Purpose, SandboxedPlayer};
 use crate::wire;
 
 /// How long a player apart may take to start, beyond the table's own patience.
@@ -92,10 +92,10 @@ impl PluginPlayer {
     }
 
     /// What its process has used of the processors between its calls; none where it runs in this process.
-    pub fn rest_use(&self) -> Option<RestUse> {
+    pub fn idle_usage(&self) -> Option<IdleUsage> {
         match &self.seated {
             Seated::Here(..) => None,
-            Seated::Apart(player) => player.rest_use(),
+            Seated::Apart(player) => player.idle_usage(),
         }
     }
 

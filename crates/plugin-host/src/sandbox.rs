@@ -21,7 +21,7 @@ use self::linux as system;
 #[cfg(not(target_os = "linux"))]
 use self::unsupported as system;
 
-pub use self::interface::RestUse;
+pub use self::interface::IdleUsage;
 pub(crate) use self::interface::{
     Call, Given, Load, Patience, Purpose, SandboxedPlayer, SandboxedPlugin,
 };

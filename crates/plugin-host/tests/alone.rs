@@ -150,7 +150,7 @@ fn a_child_process_whose_threads_spin_uses_next_to_nothing_between_its_moves() {
     let table = Table { runs: true, ..Table::default() };
     let begun = Instant::now();
     // After a look it is not left alone again for seconds.
-    while player.rest_use().unwrap().looked_at.is_zero() {
+    while player.idle_usage().unwrap().sampled.is_zero() {
         assert!(player.choose_move(&request(), &table).is_ok());
         wait(Duration::from_millis(100));
         assert!(begun.elapsed() < Duration::from_mins(2), "it is never looked at");
@@ -178,7 +178,7 @@ fn a_child_process_that_thinks_in_its_opponents_time_is_found_out_and_loses() {
             Ok(_) => wait(Duration::from_millis(200)),
             Err(error) => break error,
         }
-        assert!(begun.elapsed() < Duration::from_mins(5), "{:?}", player.rest_use());
+        assert!(begun.elapsed() < Duration::from_mins(5), "{:?}", player.idle_usage());
     };
     assert_eq!(error.kind(), FailureKind::OutOfTurn, "{error}");
     let text = error.to_string();
@@ -187,19 +187,19 @@ fn a_child_process_that_thinks_in_its_opponents_time_is_found_out_and_loses() {
 }
 
 #[test]
-fn a_child_process_that_sleeps_between_its_moves_is_looked_at_and_has_used_nothing() {
+fn a_child_process_that_sleeps_between_its_moves_is_measured_and_has_used_nothing() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let plugin = Plugin::load(library("scripted"), cache(), &apart()).unwrap();
     let mut player = started(&plugin, &ProcessPool::default(), "none");
     let table = Table { runs: true, ..Table::default() };
     let begun = Instant::now();
-    while player.rest_use().unwrap().looked_at.is_zero() {
+    while player.idle_usage().unwrap().sampled.is_zero() {
         assert!(player.choose_move(&request(), &table).is_ok());
         wait(Duration::from_millis(100));
         assert!(begun.elapsed() < Duration::from_mins(2), "it is never looked at");
     }
-    let rest_use = player.rest_use().unwrap();
-    assert!(!rest_use.is_told(), "{rest_use}");
+    let idle_usage = player.idle_usage().unwrap();
+    assert!(!idle_usage.is_notable(), "{idle_usage}");
 }
 
 #[test]

@@ -51,7 +51,7 @@ pub(crate) trait SandboxedPlayer: fmt::Debug + Send {
     fn move_time_max(&self) -> Option<Duration>;
 
     /// What its process has used of the processors between its calls; none where it has no process.
-    fn rest_use(&self) -> Option<RestUse>;
+    fn idle_usage(&self) -> Option<IdleUsage>;
 
     /// The `FromPlayer` that answers a `ToPlayer`.
     fn call(&mut self, call: &Call<'_>) -> Result<Vec<u8>, Failure>;
@@ -109,29 +109,29 @@ impl Patience {
     }
 }
 
-/// What a player's process has used of the processors between its calls, while it was left alone and looked at.
+/// What a player's process has used of the processors between its calls, while it was not stopped, so that it could be measured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct RestUse {
+pub struct IdleUsage {
     /// The processor time that it used, of all cores.
     pub used: Duration,
-    /// How long it was looked at.
-    pub looked_at: Duration,
+    /// How long that was measured.
+    pub sampled: Duration,
 }
 
-impl RestUse {
-    /// The most that may be used in all. A thread that never sleeps has used more at the third look.
+impl IdleUsage {
+    /// The most that may be used in all. A thread that never sleeps has used more at the third sample.
     pub const USED_MAX: Duration = Duration::from_millis(60);
 
     /// Whether it is more than a process needs to fall asleep.
-    pub fn is_told(&self) -> bool {
+    pub fn is_notable(&self) -> bool {
         self.used > Duration::from_millis(5)
     }
 }
 
 /// "27 ms of processor time in 25 ms between its moves".
-impl fmt::Display for RestUse {
+impl fmt::Display for IdleUsage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (used, looked_at) = (self.used.as_millis(), self.looked_at.as_millis());
-        write!(f, "{used} ms of processor time in {looked_at} ms between its moves")
+        let (used, sampled) = (self.used.as_millis(), self.sampled.as_millis());
+        write!(f, "{used} ms of processor time in {sampled} ms between its moves")
     }
 }

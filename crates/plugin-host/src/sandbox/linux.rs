@@ -3,11 +3,11 @@
 mod child;
 mod frame;
 mod hosting;
-mod leash;
 mod player;
 mod plugin;
 mod pool;
 mod process;
+mod process_group;
 mod processor_time;
 mod supervisor;
 mod verdict;

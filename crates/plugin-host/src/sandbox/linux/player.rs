@@ -12,7 +12,7 @@ use super::hosting::RemoteHosting;
 use super::plugin::{ApartPlugin, NoProcess, result_of};
 use super::process::Process;
 use super::verdict::Fault;
-use crate::sandbox::{Call, Given, Purpose, RestUse, SandboxedPlayer};
+use crate::sandbox::{Call, Given, IdleUsage, Purpose, SandboxedPlayer};
 use crate::wire;
 
 /// Why a player apart was not seated.
@@ -127,8 +127,8 @@ impl SandboxedPlayer for ApartPlayer {
         self.plugin.move_time_max()
     }
 
-    fn rest_use(&self) -> Option<RestUse> {
-        self.process.as_ref().map(Process::rest_use)
+    fn idle_usage(&self) -> Option<IdleUsage> {
+        self.process.as_ref().map(Process::idle_usage)
     }
 
     fn call(&mut self, call: &Call<'_>) -> Result<Vec<u8>, Failure> {

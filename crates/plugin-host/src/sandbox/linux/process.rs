@@ -19,15 +19,15 @@ use rustix::process::Pid;
 
 use super::frame::{self, Arrived, Frame, Kind};
 use super::hosting::RemoteHosting;
-use super::leash::Leash;
+use super::process_group::ProcessGroup;
 use super::supervisor::{self, Started};
 use super::verdict::{End, Fault};
 use crate::Isolation;
 use crate::log_share::LogShare;
-use crate::sandbox::{Patience, RestUse};
+use crate::sandbox::{IdleUsage, Patience};
 
 /// How often the table is asked whether it still wants an answer.
-pub(super) const LOOK_EVERY: Duration = Duration::from_millis(10);
+pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// How long a child that has hung up may take to end by itself, so that it is known how.
 const DYING_TIME_MAX: Duration = Duration::from_millis(500);
@@ -58,7 +58,7 @@ const LEFT_BEHIND_MAX: u64 = 8;
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
-    leash: Arc<Leash>,
+    group: Arc<ProcessGroup>,
     talk: OwnedFd,
     control: OwnedFd,
     /// None once the child has closed it.
@@ -77,7 +77,7 @@ pub(super) struct Process {
     /// The addresses that it had before any player was in it, in bytes; unknown where the system doesn't tell.
     bytes_as_new: Option<u64>,
     /// Whether the log says that it thinks between its calls.
-    is_told_of_rest: bool,
+    has_warned: bool,
 }
 
 impl Process {
@@ -87,10 +87,10 @@ impl Process {
     /// What the system says.
     pub(super) fn start(isolation: &Isolation) -> io::Result<Self> {
         let started = supervisor::start(&isolation.runner)?;
-        let Started { child, leash, talk, control, complaints } = started;
+        let Started { child, group, talk, control, complaints } = started;
         Ok(Self {
             child,
-            leash,
+            group,
             talk,
             control,
             complaints: Some(complaints),
@@ -103,7 +103,7 @@ impl Process {
             memory_bytes_max: isolation.memory_bytes_max,
             log: Arc::default(),
             bytes_as_new: None,
-            is_told_of_rest: false,
+            has_warned: false,
         })
     }
 
@@ -116,7 +116,7 @@ impl Process {
     pub(super) fn is_as_new(&self) -> bool {
         let left_behind = || Some(self.bytes()?.saturating_sub(self.bytes_as_new?));
         self.begun.elapsed() < AGE_MAX
-            && !self.rest_use().is_told()
+            && !self.idle_usage().is_notable()
             && left_behind().is_some_and(|bytes| bytes <= self.memory_bytes_max / LEFT_BEHIND_MAX)
     }
 
@@ -126,8 +126,8 @@ impl Process {
     }
 
     /// What it has used of the processors between its calls.
-    pub(super) fn rest_use(&self) -> RestUse {
-        self.leash.rest_use()
+    pub(super) fn idle_usage(&self) -> IdleUsage {
+        self.group.idle_usage()
     }
 
     /// The addresses that it has, in bytes. None where the system doesn't tell.
@@ -178,8 +178,8 @@ impl Process {
         if self.number.is_multiple_of(HEAR_EVERY) {
             self.hear_complaints();
         }
-        self.leash.wake();
-        self.judge_rest(hosting)?;
+        self.group.resume();
+        self.check_idle_usage(hosting)?;
         let is_hurried = kind == Kind::HurriedCall;
         let mut waiting = Waiting::begin(patience, self.withdrawal_time_max, is_hurried);
         let answer = self
@@ -187,8 +187,8 @@ impl Process {
             .and_then(|()| self.receive(hosting, &mut waiting));
         match answer {
             Ok(frame) => {
-                let may_look = matches!(kind, Kind::Call | Kind::HurriedCall);
-                self.leash.rest(may_look).into_iter().for_each(supervisor::look);
+                let may_sample = matches!(kind, Kind::Call | Kind::HurriedCall);
+                self.group.suspend(may_sample).into_iter().for_each(supervisor::sample);
                 Ok(frame)
             }
             Err(Trouble::HungUp) => Err(self.bury(DYING_TIME_MAX)),
@@ -200,15 +200,15 @@ impl Process {
     }
 
     /// Tells once that it thinks between its calls, and gives up on one that does so again and again.
-    fn judge_rest(&mut self, hosting: &RemoteHosting<'_>) -> Result<(), Fault> {
-        let rest_use = self.leash.rest_use();
-        if rest_use.used > RestUse::USED_MAX {
+    fn check_idle_usage(&mut self, hosting: &RemoteHosting<'_>) -> Result<(), Fault> {
+        let idle_usage = self.group.idle_usage();
+        if idle_usage.used > IdleUsage::USED_MAX {
             self.bury(Duration::ZERO);
-            return Err(Fault::Restless(rest_use));
+            return Err(Fault::BusyWhileIdle(idle_usage));
         }
-        if rest_use.is_told() && !self.is_told_of_rest {
-            self.is_told_of_rest = true;
-            tracing::warn!(player = hosting.label(), "thinks in its opponent's time: {rest_use}");
+        if idle_usage.is_notable() && !self.has_warned {
+            self.has_warned = true;
+            tracing::warn!(player = hosting.label(), "thinks in its opponent's time: {idle_usage}");
         }
         Ok(())
     }
@@ -247,7 +247,7 @@ impl Process {
         }
     }
 
-    /// Takes what arrives, or looks around where nothing does for a while. A child that answers at once is waited for in
+    /// Takes what arrives, or asks the table where nothing does for a while. A child that answers at once is waited for in
     /// its own answer: that saves a call to the system.
     fn await_bytes(
         &mut self,
@@ -257,13 +257,13 @@ impl Process {
         if waiting.has_just_begun() {
             return self.read(RecvFlags::empty());
         }
-        self.look_at(hosting, waiting)?;
+        self.poll_host(hosting, waiting)?;
         self.wait(PollFlags::IN, waiting)?;
         self.read(RecvFlags::DONTWAIT)
     }
 
     /// Tells the child if the table wants its answer now, and gives up if the table wants none.
-    fn look_at(
+    fn poll_host(
         &mut self,
         hosting: &RemoteHosting<'_>,
         waiting: &mut Waiting,
@@ -295,7 +295,7 @@ impl Process {
             match send(&self.talk, rest, SendFlags::NOSIGNAL | SendFlags::DONTWAIT) {
                 Ok(count) => sent += count,
                 Err(Errno::AGAIN) => {
-                    self.look_at(hosting, waiting)?;
+                    self.poll_host(hosting, waiting)?;
                     self.wait(PollFlags::OUT, waiting)?;
                 }
                 Err(Errno::INTR) => {}
@@ -306,9 +306,9 @@ impl Process {
         Ok(())
     }
 
-    /// Waits until something can be done, or somebody should be looked at.
+    /// Waits until something can be done, or the table should be asked.
     fn wait(&mut self, flags: PollFlags, waiting: &Waiting) -> Result<(), Trouble> {
-        let time = Timespec::try_from(waiting.until_next_look()).unwrap_or_default();
+        let time = Timespec::try_from(waiting.until_next_poll()).unwrap_or_default();
         let mut watched = vec![PollFd::new(&self.talk, flags)];
         watched.extend(self.complaints.as_ref().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
         match poll(&mut watched, Some(&time)) {
@@ -322,7 +322,7 @@ impl Process {
         Ok(())
     }
 
-    /// Takes what has arrived; without [`RecvFlags::DONTWAIT`] it is waited for, [`LOOK_EVERY`] at most.
+    /// Takes what has arrived; without [`RecvFlags::DONTWAIT`] it is waited for, [`POLL_INTERVAL`] at most.
     fn read(&mut self, flags: RecvFlags) -> Result<(), Trouble> {
         match recv(&self.talk, spare_capacity(self.arrived.room()), flags) {
             Ok((0, _)) => Err(Trouble::HungUp),
@@ -358,7 +358,7 @@ impl Process {
             }
         };
         // What the child has started, if the system has let it, ends with it.
-        self.leash.kill();
+        self.group.kill();
         // It is killed: the system takes no longer than it takes to free its memory.
         let _buried = self.child.wait();
         self.hear_complaints();
@@ -373,7 +373,7 @@ impl Process {
 /// However a host lets go of its child, the child is ended.
 impl Drop for Process {
     fn drop(&mut self) {
-        self.leash.kill();
+        self.group.kill();
         let _buried = self.child.wait();
     }
 }
@@ -445,16 +445,16 @@ impl Waiting {
         }
     }
 
-    /// Whether nothing is to be looked at for so long as a child may be waited for at once.
+    /// Whether the table need not be asked for so long as a child may be waited for at once.
     fn has_just_begun(&self) -> bool {
-        self.begun.elapsed() < LOOK_EVERY && self.until_next_look() == LOOK_EVERY
+        self.begun.elapsed() < POLL_INTERVAL && self.until_next_poll() == POLL_INTERVAL
     }
 
-    fn until_next_look(&self) -> Duration {
+    fn until_next_poll(&self) -> Duration {
         let after = self.begun.elapsed();
         let end = self.patience.limit.map(|limit| limit.saturating_add(self.patience.grace));
         let moments = [end, self.patience.budget].into_iter().flatten();
         let next = moments.filter_map(|moment| moment.checked_sub(after)).min();
-        next.map_or(LOOK_EVERY, |next| next.min(LOOK_EVERY))
+        next.map_or(POLL_INTERVAL, |next| next.min(POLL_INTERVAL))
     }
 }

@@ -1,10 +1,10 @@
-//! The one thread that starts children and looks at them while they rest.
+//! The one thread that starts children and measures what they use between their calls.
 //!
 //! A child asks the system to be killed when its parent ends, and for Linux the parent is the *thread* that started
 //! it. So all children are started by one thread that lives as long as this program: no child outlives it, however it
 //! ends. The thread is never joined, since there is nothing after it.
 //!
-//! The same thread ends the looks at children that are left alone between their calls ([`Leash`]).
+//! The same thread ends the samples of children that run on between their calls ([`ProcessGroup`]).
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
@@ -20,8 +20,8 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use rustix::process::Pid;
 
 use super::child::CHILD_ARGUMENT;
-use super::leash::{Leash, Look};
-use super::process::LOOK_EVERY;
+use super::process::POLL_INTERVAL;
+use super::process_group::{ProcessGroup, Sample};
 use crate::Runner;
 
 /// How many orders may wait.
@@ -31,8 +31,8 @@ const ORDERS_WAITING_MAX: usize = 64;
 #[derive(Debug)]
 pub(super) struct Started {
     pub(super) child: Child,
-    pub(super) leash: Arc<Leash>,
-    /// Requests and answers. It is read from for [`LOOK_EVERY`] at most.
+    pub(super) group: Arc<ProcessGroup>,
+    /// Requests and answers. It is read from for [`POLL_INTERVAL`] at most.
     pub(super) talk: OwnedFd,
     /// Requests to come to an end.
     pub(super) control: OwnedFd,
@@ -47,7 +47,7 @@ enum Order {
         runner: Runner,
         started: Sender<io::Result<Started>>,
     },
-    Look(Look),
+    Sample(Sample),
 }
 
 /// Starts a child.
@@ -62,13 +62,13 @@ pub(super) fn start(runner: &Runner) -> io::Result<Started> {
     started.recv().map_err(|_gone| gone())?
 }
 
-/// Goes on with a look. A child at which nobody looks is stopped at once.
-pub(super) fn look(look: Look) {
+/// Goes on with a sample. A child that nobody can sample is stopped at once.
+pub(super) fn sample(sample: Sample) {
     if let Ok(orders) = supervisor()
-        && let Err(refused) = orders.try_send(Order::Look(look))
-        && let Order::Look(look) = refused.into_inner()
+        && let Err(refused) = orders.try_send(Order::Sample(sample))
+        && let Order::Sample(sample) = refused.into_inner()
     {
-        look.give_up();
+        sample.give_up();
     }
 }
 
@@ -86,22 +86,22 @@ fn supervisor() -> io::Result<Sender<Order>> {
 }
 
 fn supervise(orders: &Receiver<Order>) {
-    let mut looks: Vec<Look> = Vec::new();
+    let mut samples: Vec<Sample> = Vec::new();
     loop {
-        let received = match looks.iter().map(Look::due).min() {
+        let received = match samples.iter().map(Sample::due).min() {
             Some(due) => orders.recv_deadline(due),
             None => orders.recv().map_err(|_closed| RecvTimeoutError::Disconnected),
         };
         match received {
             // Who has ordered it waits for it.
             Ok(Order::Start { runner, started }) => drop(started.send(start_here(&runner))),
-            Ok(Order::Look(look)) => looks.push(look),
+            Ok(Order::Sample(sample)) => samples.push(sample),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return,
         }
-        // Orders may come faster than they are obeyed, and no look waits for that.
+        // Orders may come faster than they are obeyed, and no sample waits for that.
         let now = Instant::now();
-        looks.retain_mut(|look| look.due() > now || look.go_on(now));
+        samples.retain_mut(|sample| sample.due() > now || sample.go_on(now));
     }
 }
 
@@ -109,7 +109,7 @@ fn start_here(runner: &Runner) -> io::Result<Started> {
     let (talk, guests_talk) = UnixStream::pair()?;
     let (control, guests_control) = UnixStream::pair()?;
     let (complaints, guests_complaints) = io::pipe()?;
-    talk.set_read_timeout(Some(LOOK_EVERY))?;
+    talk.set_read_timeout(Some(POLL_INTERVAL))?;
     for end in [control.as_fd(), complaints.as_fd()] {
         rustix::io::ioctl_fionbio(end, true)?;
     }
@@ -125,10 +125,10 @@ fn start_here(runner: &Runner) -> io::Result<Started> {
         .stdout(Stdio::from(OwnedFd::from(guests_control)))
         .stderr(Stdio::from(guests_complaints))
         .spawn()?;
-    let leash = Arc::new(Leash::of(Pid::from_child(&child)));
+    let group = Arc::new(ProcessGroup::new(Pid::from_child(&child)));
     Ok(Started {
         child,
-        leash,
+        group,
         talk: talk.into(),
         control: control.into(),
         complaints: complaints.into(),

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use games_package::{Failure, FailureKind};
 
-use crate::sandbox::RestUse;
+use crate::sandbox::IdleUsage;
 
 /// What went wrong with a child.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ pub(super) enum Fault {
     /// It is not its fault: nobody wanted its answer any more, and so long after it was told so it was still thinking.
     Withdrawn { after: Duration },
     /// It thought in its opponent's time.
-    Restless(RestUse),
+    BusyWhileIdle(IdleUsage),
     /// It is this program's or this system's fault.
     Ours(io::Error),
 }
@@ -79,9 +79,9 @@ impl Fault {
                 );
                 (FailureKind::Error, text)
             }
-            Self::Restless(rest_use) => {
+            Self::BusyWhileIdle(idle_usage) => {
                 let text = format!(
-                    "thought in its opponent's time, {rest_use}, as was found {when}: its threads should end or sleep when it has answered"
+                    "thought in its opponent's time, {idle_usage}, as was found {when}: its threads should end or sleep when it has answered"
                 );
                 (FailureKind::OutOfTurn, text)
             }
@@ -159,9 +159,9 @@ mod tests {
             &Fault::Withdrawn { after: Duration::from_millis(204) },
             "error: fibonacci 1.2 was ended 0.20 s after it was told to stop at move 17 in W:W31: it should ask is_stopped often while it thinks",
         );
-        let (used, looked_at) = (Duration::from_millis(49), Duration::from_millis(50));
+        let (used, sampled) = (Duration::from_millis(49), Duration::from_millis(50));
         check(
-            &Fault::Restless(RestUse { used, looked_at }),
+            &Fault::BusyWhileIdle(IdleUsage { used, sampled }),
             "out of turn: fibonacci 1.2 thought in its opponent's time, 49 ms of processor time in 50 ms between its moves, as was found at move 17 in W:W31: its threads should end or sleep when it has answered",
         );
         check(

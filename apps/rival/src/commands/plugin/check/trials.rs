@@ -259,13 +259,13 @@ fn rest(subject: &Subject<'_>, game: &str) -> Found {
     let watched = against_slow(subject, game, REST_TIME)?;
     let seen = watched.seen.clone();
     play(watched, &mut Plies::of(Seat::FIRST, 9))?;
-    match seen.rest_use() {
+    match seen.idle_usage() {
         None => Ok("not measured: it runs in this process".into()),
-        Some(rest_use) if rest_use.looked_at.is_zero() => Ok("not measured".into()),
-        Some(rest_use) if rest_use.is_told() => {
-            Err(Trouble::Fault(format!("it thinks in its opponent's time: {rest_use}")))
+        Some(idle_usage) if idle_usage.sampled.is_zero() => Ok("not measured".into()),
+        Some(idle_usage) if idle_usage.is_notable() => {
+            Err(Trouble::Fault(format!("it thinks in its opponent's time: {idle_usage}")))
         }
-        Some(rest_use) => Ok(rest_use.to_string()),
+        Some(idle_usage) => Ok(idle_usage.to_string()),
     }
 }
 

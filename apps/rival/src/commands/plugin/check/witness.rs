@@ -6,7 +6,7 @@ use board_engine::Seat;
 use games_package::{
     Event, Failure, Host, MatchSetup, Player, PlayerError, PonderRequest, Reply, Request, Setup,
 };
-use plugin_host::{PluginPlayer, RestUse};
+use plugin_host::{IdleUsage, PluginPlayer};
 
 /// A match with a player that is watched.
 pub(super) struct Watched {
@@ -27,7 +27,7 @@ struct Sight {
     /// Whether it was asked for a move that it has not given.
     thinks: bool,
     /// What its process has used between its moves, where that is measured.
-    rest_use: Option<RestUse>,
+    idle_usage: Option<IdleUsage>,
 }
 
 impl Seen {
@@ -46,8 +46,8 @@ impl Seen {
     }
 
     /// What the player's process has used between its moves; none if it has no process of its own.
-    pub(super) fn rest_use(&self) -> Option<RestUse> {
-        self.sight().rest_use
+    pub(super) fn idle_usage(&self) -> Option<IdleUsage> {
+        self.sight().idle_usage
     }
 
     fn note(&self, failure: Failure) {
@@ -93,7 +93,7 @@ impl Player for Witness {
 
 impl Drop for Witness {
     fn drop(&mut self) {
-        self.seen.sight().rest_use = self.player.rest_use();
+        self.seen.sight().idle_usage = self.player.idle_usage();
         if let Err(failure) = self.player.close() {
             self.seen.note(failure);
         }
