@@ -109,12 +109,12 @@ impl Patience {
     }
 }
 
-/// What a player's process has used of the processors between its calls, while it was not stopped, so that it could be measured.
+/// The processor time that a player's process has used between its calls, in samples in which it was not stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct IdleUsage {
     /// The processor time that it used, of all cores.
     pub used: Duration,
-    /// How long that was measured.
+    /// How long the samples were.
     pub sampled: Duration,
 }
 

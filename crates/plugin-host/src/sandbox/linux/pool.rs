@@ -65,7 +65,7 @@ impl Processes {
         if self.0.kept_max == 0 || !process.is_as_new() {
             return;
         }
-        process.forget_complaints();
+        process.discard_stderr();
         let mut kept = self.kept();
         kept.push(Kept { plugin: Arc::clone(plugin), order: order.into(), process });
         // It is closed for good before those that are kept are taken away.

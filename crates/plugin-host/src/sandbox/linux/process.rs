@@ -38,15 +38,15 @@ const NOTES_MAX: usize = 100_000;
 /// How much may wait for the next request, in bytes. A match between two moves of a player has less to tell.
 const WAITING_BYTES_MAX: usize = 64 << 10;
 
-/// How much of what a child complains is kept, in bytes: the end.
-const LAST_WORDS_BYTES_MAX: usize = 2048;
+/// How many bytes of the standard error stream are kept: the last ones.
+const STDERR_TAIL_BYTES_MAX: usize = 2048;
 
-/// How much of its complaints is read at once, in bytes.
-const COMPLAINTS_BYTES: usize = 16 << 10;
+/// How many bytes of the standard error stream are read at once.
+const STDERR_READ_BYTES: usize = 16 << 10;
 
-/// At every so manieth request complaints are read also where the child answers at once: so the pipe is never full of them,
-/// and the child never waits for that.
-const HEAR_EVERY: u32 = 16;
+/// The standard error stream is read once in so many requests even if the child answers at once. So the pipe is never
+/// full, and the child never waits for it.
+const READ_STDERR_EVERY: u32 = 16;
 
 /// How old a child may be that is as good as a new one: what it may compute in all is limited as well.
 const AGE_MAX: Duration = Duration::from_mins(1);
@@ -62,8 +62,8 @@ pub(super) struct Process {
     talk: OwnedFd,
     control: OwnedFd,
     /// None once the child has closed it.
-    complaints: Option<OwnedFd>,
-    last_words: Vec<u8>,
+    stderr: Option<OwnedFd>,
+    stderr_tail: Vec<u8>,
     arrived: Arrived,
     /// What is being sent, or goes out with the next request.
     outgoing: Vec<u8>,
@@ -87,14 +87,14 @@ impl Process {
     /// What the system says.
     pub(super) fn start(isolation: &Isolation) -> io::Result<Self> {
         let started = supervisor::start(&isolation.runner)?;
-        let Started { child, group, talk, control, complaints } = started;
+        let Started { child, group, talk, control, stderr } = started;
         Ok(Self {
             child,
             group,
             talk,
             control,
-            complaints: Some(complaints),
-            last_words: Vec::new(),
+            stderr: Some(stderr),
+            stderr_tail: Vec::new(),
             arrived: Arrived::default(),
             outgoing: Vec::new(),
             number: 0,
@@ -146,10 +146,10 @@ impl Process {
         });
     }
 
-    /// What it has complained of so far belongs to a game that is over.
-    pub(super) fn forget_complaints(&mut self) {
-        self.hear_complaints();
-        self.last_words.clear();
+    /// Drops what it has written to its standard error stream: that belongs to a game that is over.
+    pub(super) fn discard_stderr(&mut self) {
+        self.read_stderr();
+        self.stderr_tail.clear();
     }
 
     /// Tells something with the next request: a child is woken once for both. Whether there was room.
@@ -175,8 +175,8 @@ impl Process {
         patience: Patience,
     ) -> Result<Frame, Fault> {
         self.number += 1;
-        if self.number.is_multiple_of(HEAR_EVERY) {
-            self.hear_complaints();
+        if self.number.is_multiple_of(READ_STDERR_EVERY) {
+            self.read_stderr();
         }
         self.group.resume();
         self.check_idle_usage(hosting)?;
@@ -191,9 +191,9 @@ impl Process {
                 self.group.suspend(may_sample).into_iter().for_each(supervisor::sample);
                 Ok(frame)
             }
-            Err(Trouble::HungUp) => Err(self.bury(DYING_TIME_MAX)),
+            Err(Trouble::HungUp) => Err(self.kill_and_reap(DYING_TIME_MAX)),
             Err(Trouble::Fault(fault)) => {
-                self.bury(Duration::ZERO);
+                self.kill_and_reap(Duration::ZERO);
                 Err(fault)
             }
         }
@@ -203,7 +203,7 @@ impl Process {
     fn check_idle_usage(&mut self, hosting: &RemoteHosting<'_>) -> Result<(), Fault> {
         let idle_usage = self.group.idle_usage();
         if idle_usage.used > IdleUsage::USED_MAX {
-            self.bury(Duration::ZERO);
+            self.kill_and_reap(Duration::ZERO);
             return Err(Fault::BusyWhileIdle(idle_usage));
         }
         if idle_usage.is_notable() && !self.has_warned {
@@ -310,14 +310,14 @@ impl Process {
     fn wait(&mut self, flags: PollFlags, waiting: &Waiting) -> Result<(), Trouble> {
         let time = Timespec::try_from(waiting.until_next_poll()).unwrap_or_default();
         let mut watched = vec![PollFd::new(&self.talk, flags)];
-        watched.extend(self.complaints.as_ref().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
+        watched.extend(self.stderr.as_ref().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
         match poll(&mut watched, Some(&time)) {
             Ok(0) | Err(Errno::INTR) => return Ok(()),
             Ok(_) => {}
             Err(error) => return Err(Trouble::Fault(Fault::Ours(error.into()))),
         }
         if watched.get(1).is_some_and(|pipe| !pipe.revents().is_empty()) {
-            self.hear_complaints();
+            self.read_stderr();
         }
         Ok(())
     }
@@ -332,23 +332,23 @@ impl Process {
     }
 
     /// Keeps the end of what the child writes to its standard error stream.
-    fn hear_complaints(&mut self) {
-        let Some(pipe) = &self.complaints else { return };
-        let mut bytes = [0; COMPLAINTS_BYTES];
+    fn read_stderr(&mut self) {
+        let Some(pipe) = &self.stderr else { return };
+        let mut bytes = [0; STDERR_READ_BYTES];
         match rustix::io::read(pipe, &mut bytes) {
-            Ok(0) => self.complaints = None,
+            Ok(0) => self.stderr = None,
             Ok(count) => {
-                self.last_words.extend_from_slice(bytes.get(..count).unwrap_or_default());
-                let surplus = self.last_words.len().saturating_sub(LAST_WORDS_BYTES_MAX);
-                self.last_words.drain(..surplus);
+                self.stderr_tail.extend_from_slice(bytes.get(..count).unwrap_or_default());
+                let surplus = self.stderr_tail.len().saturating_sub(STDERR_TAIL_BYTES_MAX);
+                self.stderr_tail.drain(..surplus);
             }
             Err(Errno::AGAIN | Errno::INTR) => {}
-            Err(_) => self.complaints = None,
+            Err(_) => self.stderr = None,
         }
     }
 
     /// Ends the child, if it doesn't end by itself within `patience`, and says how it ended.
-    pub(super) fn bury(&mut self, patience: Duration) -> Fault {
+    pub(super) fn kill_and_reap(&mut self, patience: Duration) -> Fault {
         let begun = Instant::now();
         let status = loop {
             match self.child.try_wait() {
@@ -360,13 +360,13 @@ impl Process {
         // What the child has started, if the system has let it, ends with it.
         self.group.kill();
         // It is killed: the system takes no longer than it takes to free its memory.
-        let _buried = self.child.wait();
-        self.hear_complaints();
-        Fault::Ended { end: status.map_or(End::HungUp, end_of), last_words: self.last_words() }
+        let _reaped = self.child.wait();
+        self.read_stderr();
+        Fault::Ended { end: status.map_or(End::HungUp, end_of), stderr_tail: self.stderr_tail() }
     }
 
-    fn last_words(&self) -> String {
-        crate::error::one_line(&String::from_utf8_lossy(&self.last_words))
+    fn stderr_tail(&self) -> String {
+        crate::error::one_line(&String::from_utf8_lossy(&self.stderr_tail))
     }
 }
 
@@ -374,7 +374,7 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         self.group.kill();
-        let _buried = self.child.wait();
+        let _reaped = self.child.wait();
     }
 }
 

@@ -1,7 +1,7 @@
 //! The signals to a child: it runs while it is asked for something, and is stopped as soon as it has answered.
 //!
-//! So it can't think in its opponent's time, whatever its threads do. For a hundredth of that time it is not stopped, and its
-//! processor time is measured: that says whether it would think on, which its author should know.
+//! So it can't think in its opponent's time, whatever its threads do. For a hundredth of that time it is not stopped,
+//! and its processor time is measured: that says whether it would think on, which its author should know.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
@@ -18,7 +18,7 @@ const SETTLING_TIME: Duration = Duration::from_millis(10);
 /// How long a sample lasts.
 const SAMPLE_TIME: Duration = Duration::from_millis(25);
 
-/// A child that was left alone is stopped for so many times that time before it is left alone again.
+/// A child that was not stopped after an answer is stopped for so many times that time before the next sample.
 const STOPPED_SHARE: u32 = 100;
 
 /// The process group of one child. Signals go to its whole group, and to nobody once it has ended: its number may
@@ -34,7 +34,7 @@ struct State {
     phase: Phase,
     /// How many calls have been answered.
     answers: u64,
-    /// How long it must still be stopped before it is left alone again.
+    /// How long it must still be stopped before the next sample.
     owed: Duration,
     idle_usage: IdleUsage,
 }
@@ -43,7 +43,7 @@ struct State {
 enum Phase {
     /// It is asked for something.
     Busy,
-    /// It has answered and is left alone.
+    /// It has answered and runs on, for a sample.
     Unstopped {
         since: Instant,
     },
@@ -82,7 +82,7 @@ impl ProcessGroup {
         state.phase = Phase::Busy;
     }
 
-    /// The child has answered. It is stopped, or left alone for the sample that is given back, if it is time for one and
+    /// The child has answered. It is stopped, or runs on for the sample that is returned, if it is time for one and
     /// `may_sample`.
     pub(super) fn suspend(self: &Arc<Self>, may_sample: bool) -> Option<Sample> {
         let mut state = self.state();
@@ -111,23 +111,23 @@ impl ProcessGroup {
         }
     }
 
-    /// What it has used between its calls.
+    /// The processor time that it has used between its calls, in samples.
     pub(super) fn idle_usage(&self) -> IdleUsage {
         self.state().idle_usage
     }
 
-    /// Whether it is left alone, in this rest.
+    /// Whether it runs on after this answer.
     fn is_unstopped(state: &State, answer: u64) -> bool {
         matches!(state.phase, Phase::Unstopped { .. }) && state.answers == answer
     }
 
-    /// The processor time that it has used in all, if this rest is not over.
+    /// The processor time that it has used in all, if nothing was asked since.
     fn begin_sample(&self, answer: u64) -> Option<Duration> {
         let is_unstopped = Self::is_unstopped(&self.state(), answer);
         is_unstopped.then(|| processor_time(self.leader)).flatten()
     }
 
-    /// Stops it, if this rest is not over, and notes what it has used since it had used `before`.
+    /// Stops it, if nothing was asked since, and notes what it has used since it had used `before`.
     fn end_sample(&self, answer: u64, before: Option<Duration>, lasted: Duration) {
         let mut state = self.state();
         if !Self::is_unstopped(&state, answer) {
@@ -155,7 +155,7 @@ fn add(idle_usage: &mut IdleUsage, used: Duration, lasted: Duration) {
     idle_usage.sampled += counted;
 }
 
-/// A sample of the processor time of a child that has answered and is left alone.
+/// A sample of the processor time of a child that has answered and runs on.
 #[derive(Debug)]
 pub(super) struct Sample {
     group: Weak<ProcessGroup>,

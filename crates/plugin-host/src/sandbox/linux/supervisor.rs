@@ -37,7 +37,7 @@ pub(super) struct Started {
     /// Requests to come to an end.
     pub(super) control: OwnedFd,
     /// What the child writes to its standard error stream.
-    pub(super) complaints: OwnedFd,
+    pub(super) stderr: OwnedFd,
 }
 
 /// What the thread is to do.
@@ -108,9 +108,9 @@ fn supervise(orders: &Receiver<Order>) {
 fn start_here(runner: &Runner) -> io::Result<Started> {
     let (talk, guests_talk) = UnixStream::pair()?;
     let (control, guests_control) = UnixStream::pair()?;
-    let (complaints, guests_complaints) = io::pipe()?;
+    let (stderr, child_stderr) = io::pipe()?;
     talk.set_read_timeout(Some(POLL_INTERVAL))?;
-    for end in [control.as_fd(), complaints.as_fd()] {
+    for end in [control.as_fd(), stderr.as_fd()] {
         rustix::io::ioctl_fionbio(end, true)?;
     }
     let child = Command::new(program(runner))
@@ -123,16 +123,10 @@ fn start_here(runner: &Runner) -> io::Result<Started> {
         .process_group(0)
         .stdin(Stdio::from(OwnedFd::from(guests_talk)))
         .stdout(Stdio::from(OwnedFd::from(guests_control)))
-        .stderr(Stdio::from(guests_complaints))
+        .stderr(Stdio::from(child_stderr))
         .spawn()?;
     let group = Arc::new(ProcessGroup::new(Pid::from_child(&child)));
-    Ok(Started {
-        child,
-        group,
-        talk: talk.into(),
-        control: control.into(),
-        complaints: complaints.into(),
-    })
+    Ok(Started { child, group, talk: talk.into(), control: control.into(), stderr: stderr.into() })
 }
 
 /// What is started: the file of this program may have been replaced since, which the system's link doesn't mind.

@@ -16,7 +16,7 @@ pub(super) enum Fault {
     Ended {
         end: End,
         /// The end of what it wrote to its standard error stream, as one line.
-        last_words: String,
+        stderr_tail: String,
     },
     /// It sent what makes no sense.
     Garbled(String),
@@ -66,10 +66,10 @@ impl Fault {
                     format!("was killed after {after:.2} s: its limit was {limit:.2} s {when}");
                 (FailureKind::TimedOut, text)
             }
-            Self::Ended { end, last_words } => {
-                let (kind, text) = end.verdict(last_words);
-                let said = if last_words.is_empty() { "" } else { ": " };
-                (kind, format!("{text} {when}{said}{last_words}"))
+            Self::Ended { end, stderr_tail } => {
+                let (kind, text) = end.verdict(stderr_tail);
+                let said = if stderr_tail.is_empty() { "" } else { ": " };
+                (kind, format!("{text} {when}{said}{stderr_tail}"))
             }
             Self::Garbled(what) => (FailureKind::ProtocolError, format!("sent {what} {when}")),
             Self::Withdrawn { after } => {
@@ -95,9 +95,9 @@ impl Fault {
 }
 
 impl End {
-    fn verdict(self, last_words: &str) -> (FailureKind, String) {
+    fn verdict(self, stderr_tail: &str) -> (FailureKind, String) {
         match self {
-            _ if NO_MEMORY.iter().any(|text| last_words.contains(text)) => {
+            _ if NO_MEMORY.iter().any(|text| stderr_tail.contains(text)) => {
                 (FailureKind::OutOfMemory, "wanted more memory than it may have".into())
             }
             Self::Exited(code) => {
@@ -124,8 +124,8 @@ mod tests {
         assert_eq!(fault.failure("fibonacci 1.2", "at move 17 in W:W31").to_string(), expected);
     }
 
-    fn ended(end: End, last_words: &str) -> Fault {
-        Fault::Ended { end, last_words: last_words.into() }
+    fn ended(end: End, stderr_tail: &str) -> Fault {
+        Fault::Ended { end, stderr_tail: stderr_tail.into() }
     }
 
     #[test]
