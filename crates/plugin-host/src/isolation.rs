@@ -62,9 +62,9 @@ impl Default for Isolation {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Place {
     /// In this process.
-    Here,
+    InProcess,
     /// In a process of its own, or nowhere if this system can't confine that.
-    Apart,
+    Sandboxed,
 }
 
 impl Isolation {
@@ -74,7 +74,7 @@ impl Isolation {
             self.trusted.iter().any(|trusted| is_same_file(trusted, file))
                 || self.shipped.as_ref().is_some_and(|shipped| shipped.include(file))
         };
-        if self.policy == Policy::Off || is_trusted() { Place::Here } else { Place::Apart }
+        if self.policy == Policy::Off || is_trusted() { Place::InProcess } else { Place::Sandboxed }
     }
 }
 
@@ -147,13 +147,13 @@ mod tests {
         let names = vec!["libours.so".into(), "liblinked.so".into()];
         let shipped = Some(Shipped { executable: path("program"), names });
         let isolation = Isolation { shipped, ..Isolation::default() };
-        assert_eq!(place(&isolation, &path("libours.so")), Place::Here);
-        assert_eq!(place(&isolation, &path("plugins/../libours.so")), Place::Here);
-        assert_eq!(place(&isolation, &path("libother.so")), Place::Apart);
-        assert_eq!(place(&isolation, &path("plugins/libours.so")), Place::Apart);
-        assert_eq!(place(&isolation, &path("liblinked.so")), Place::Apart);
+        assert_eq!(place(&isolation, &path("libours.so")), Place::InProcess);
+        assert_eq!(place(&isolation, &path("plugins/../libours.so")), Place::InProcess);
+        assert_eq!(place(&isolation, &path("libother.so")), Place::Sandboxed);
+        assert_eq!(place(&isolation, &path("plugins/libours.so")), Place::Sandboxed);
+        assert_eq!(place(&isolation, &path("liblinked.so")), Place::Sandboxed);
         fs::set_permissions(folder.path(), Permissions::from_mode(0o1777)).unwrap();
-        assert_eq!(place(&isolation, &path("libours.so")), Place::Apart);
+        assert_eq!(place(&isolation, &path("libours.so")), Place::Sandboxed);
     }
 
     #[test]
@@ -164,9 +164,9 @@ mod tests {
         fs::write(path("liba.so"), "").unwrap();
         fs::write(path("a/liba.so"), "").unwrap();
         let isolation = Isolation { trusted: vec![path("a/../liba.so")], ..Isolation::default() };
-        assert_eq!(place(&isolation, &path("liba.so")), Place::Here);
-        assert_eq!(place(&isolation, &path("a/liba.so")), Place::Apart);
+        assert_eq!(place(&isolation, &path("liba.so")), Place::InProcess);
+        assert_eq!(place(&isolation, &path("a/liba.so")), Place::Sandboxed);
         let off = Isolation { policy: Policy::Off, ..Isolation::default() };
-        assert_eq!(place(&off, &path("a/liba.so")), Place::Here);
+        assert_eq!(place(&off, &path("a/liba.so")), Place::InProcess);
     }
 }

@@ -18,16 +18,16 @@ use crate::log_share::{CallLog, LogShare};
 use crate::sandbox::{Call, IdleUsage, Patience, Purpose, SandboxedPlayer};
 use crate::wire;
 
-/// How long a player apart may take to start, beyond the table's own patience.
+/// How long a player in a child process may take to start, beyond the table's own patience.
 const START_TIME_MAX: Duration = Duration::from_secs(20);
 
-/// How long a player apart may take to hear of something.
+/// How long a player in a child process may take to hear of something.
 const OBSERVE_TIME_MAX: Duration = Duration::from_secs(5);
 
-/// How long a player apart may take to free what it holds.
+/// How long a player in a child process may take to free what it holds.
 const CLOSE_TIME_MAX: Duration = Duration::from_millis(300);
 
-/// How long after its deadline a player apart is ended: the table has given its verdict by then.
+/// How long after its deadline a player in a child process is ended: the table has given its verdict by then.
 const AFTER_DEADLINE: Duration = Duration::from_millis(50);
 
 /// The most characters of what a player calls itself.
@@ -57,12 +57,12 @@ pub struct PluginPlayer {
 /// Where the player's code runs.
 pub(crate) enum Seated {
     /// In this process, with what it has filled of the log.
-    Here(PlayerObject, LogShare),
+    InProcess(PlayerObject, LogShare),
     /// In one of its own.
-    Apart(Box<dyn SandboxedPlayer>),
+    Sandboxed(Box<dyn SandboxedPlayer>),
 }
 
-/// How a message to a player apart is sent.
+/// How a message to a player in a child process is sent.
 struct Sending<'a> {
     purpose: Purpose,
     patience: Patience,
@@ -73,8 +73,8 @@ struct Sending<'a> {
 impl PluginPlayer {
     fn move_time_max(&self) -> Option<Duration> {
         match &self.seated {
-            Seated::Here(..) => None,
-            Seated::Apart(player) => player.move_time_max(),
+            Seated::InProcess(..) => None,
+            Seated::Sandboxed(player) => player.move_time_max(),
         }
     }
 
@@ -94,8 +94,8 @@ impl PluginPlayer {
     /// What its process has used of the processors between its calls; none where it runs in this process.
     pub fn idle_usage(&self) -> Option<IdleUsage> {
         match &self.seated {
-            Seated::Here(..) => None,
-            Seated::Apart(player) => player.idle_usage(),
+            Seated::InProcess(..) => None,
+            Seated::Sandboxed(player) => player.idle_usage(),
         }
     }
 
@@ -114,7 +114,7 @@ impl PluginPlayer {
             when: &|| "when it was closed".into(),
         };
         let answer = self.call(&ToPlayer::Close, None, &sending)?;
-        if let Seated::Apart(player) = &mut self.seated
+        if let Seated::Sandboxed(player) = &mut self.seated
             && answer == FromPlayer::Done
             && !self.has_failed
         {
@@ -146,13 +146,13 @@ impl PluginPlayer {
         }
         let message = encode(message).map_err(|error| not_understood("it was sent", &error))?;
         let answer = match &mut self.seated {
-            Seated::Here(player, share) => {
+            Seated::InProcess(player, share) => {
                 let log = CallLog::of(share);
                 let hosting = Hosting { label: &self.label, host, log };
                 let lent = HostCalls_TO::from_ptr(RRef::new(&hosting), TD_Opaque);
                 player.call(RSlice::from_slice(&message), lent).into_vec()
             }
-            Seated::Apart(player) => player.call(&Call {
+            Seated::Sandboxed(player) => player.call(&Call {
                 purpose: sending.purpose,
                 message: &message,
                 patience: sending.patience,
@@ -175,9 +175,9 @@ impl PluginPlayer {
         Failure::new(FailureKind::ProtocolError, detail)
     }
 
-    /// Lets a player apart hear of an event before its next call. Whether that is all that there is to do.
-    fn tell_apart(&mut self, message: &ToPlayer<'_>) -> bool {
-        let Seated::Apart(player) = &mut self.seated else { return false };
+    /// Lets a player in a child process hear of an event before its next call. Whether that is all that there is to do.
+    fn tell_child(&mut self, message: &ToPlayer<'_>) -> bool {
+        let Seated::Sandboxed(player) = &mut self.seated else { return false };
         encode(message).is_ok_and(|message| player.tell(&message))
     }
 
@@ -270,7 +270,7 @@ impl Player for PluginPlayer {
     fn observe(&mut self, event: &Event) {
         let Some(event) = wire::event(event) else { return };
         let message = ToPlayer::ObserveV1(event);
-        if self.tell_apart(&message) {
+        if self.tell_child(&message) {
             return;
         }
         let sending = Sending {

@@ -32,9 +32,9 @@ pub struct Plugin {
 /// Where a plugin's code runs.
 enum Home {
     /// In this process.
-    Here(Module),
+    InProcess(Module),
     /// In a confined process for each player.
-    Apart(Arc<dyn SandboxedPlugin>),
+    Sandboxed(Arc<dyn SandboxedPlugin>),
 }
 
 impl Plugin {
@@ -99,8 +99,8 @@ impl Plugin {
     /// How well the processes are shut in that its players run in; none if they run in this one.
     pub fn confinement(&self) -> Option<&Confinement> {
         match &self.home {
-            Home::Here(_) => None,
-            Home::Apart(plugin) => Some(plugin.confinement()),
+            Home::InProcess(_) => None,
+            Home::Sandboxed(plugin) => Some(plugin.confinement()),
         }
     }
 
@@ -139,7 +139,7 @@ impl Plugin {
         })
     }
 
-    /// Makes a player for a game ("checkers:english"); where the plugin runs apart, in a process of its own.
+    /// Makes a player for a game ("checkers:english"); where the plugin runs in child processes, in one of its own.
     ///
     /// # Errors
     /// [`SeatError`] if there is none of this name, it doesn't play the game, an option can't be set like this, or
@@ -153,8 +153,8 @@ impl Plugin {
         self.new_player_in(&ProcessPool::default(), name, game, options)
     }
 
-    /// Makes a player as [`new_player`](Self::new_player) does; where the plugin runs apart, in a process of `pool` in
-    /// which a player was that was made in the same way, if there is one.
+    /// Makes a player as [`new_player`](Self::new_player) does; where the plugin runs in child processes, in
+    /// one of `pool` that had a player that was made in the same way, if there is one.
     ///
     /// # Errors
     /// As [`new_player`](Self::new_player).
@@ -193,12 +193,12 @@ impl Plugin {
         let order = encode(&NewPlayer::V1(order))
             .map_err(|error| Failure::new(FailureKind::LoadRefused, error.to_string()))?;
         match &self.home {
-            Home::Here(module) => module
+            Home::InProcess(module) => module
                 .new_player(&order)
-                .map(|player| Seated::Here(player, LogShare::default()))
+                .map(|player| Seated::InProcess(player, LogShare::default()))
                 .map_err(|answer| wire::refusal(answer.as_slice())),
-            Home::Apart(plugin) => {
-                Arc::clone(plugin).new_player(order, pool, label).map(Seated::Apart)
+            Home::Sandboxed(plugin) => {
+                Arc::clone(plugin).new_player(order, pool, label).map(Seated::Sandboxed)
             }
         }
     }
@@ -210,16 +210,16 @@ fn open(
     file: &Path,
     copy: &Path,
     isolation: &Arc<Isolation>,
-    load_apart: Load,
+    load_sandboxed: Load,
 ) -> Result<(Home, Given), PluginError> {
     match isolation.place(file) {
-        Place::Here => {
+        Place::InProcess => {
             let module = library::load(copy, file)?;
-            Ok((Home::Here(module), module.manifest().map(Into::into).map_err(Into::into)))
+            Ok((Home::InProcess(module), module.manifest().map(Into::into).map_err(Into::into)))
         }
-        Place::Apart => {
-            let (plugin, given) = load_apart(file, copy, isolation)?;
-            Ok((Home::Apart(plugin), given))
+        Place::Sandboxed => {
+            let (plugin, given) = load_sandboxed(file, copy, isolation)?;
+            Ok((Home::Sandboxed(plugin), given))
         }
     }
 }

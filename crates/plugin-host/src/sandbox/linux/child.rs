@@ -1,9 +1,9 @@
 //! The inside of a child: a process that shuts itself in, loads one plugin, and does what its host says.
 
 mod confine;
+mod connection;
 mod root;
 mod system_calls;
-mod talk;
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -24,7 +24,7 @@ use plugin_abi::{HostCalls_TO, PlayerObject};
 use serde::{Deserialize, Serialize};
 
 use self::confine::{close_inherited, confine};
-use self::talk::{HostProxy, Talk};
+use self::connection::{Connection, HostProxy};
 use super::frame::{Frame, Kind, PROTOCOL};
 use crate::library::{self, Module};
 use crate::{PluginError, Step};
@@ -70,8 +70,8 @@ pub(in crate::sandbox) fn child_main() -> Option<ExitCode> {
 /// Does what the host says until it hangs up.
 fn serve() -> io::Result<()> {
     let closed = close_inherited();
-    let (mut talk, control) = take_sockets()?;
-    let first = talk.receive()?;
+    let (mut connection, control) = take_sockets()?;
+    let first = connection.receive()?;
     let order: Confine = match first.kind {
         Kind::Confine => postcard::from_bytes(&first.payload).map_err(io::Error::other)?,
         _ => return Err(io::Error::other("the host began with something else")),
@@ -85,20 +85,21 @@ fn serve() -> io::Result<()> {
     let library = File::open(format!("/proc/{}/fd/{}", order.host, order.library))?;
     let confinement = confine(&order, &library, closed)?;
     let told = postcard::to_stdvec(&confinement).map_err(io::Error::other)?;
-    talk.send(Kind::Confined, first.number, &told)?;
+    connection.send(Kind::Confined, first.number, &told)?;
     let stopped = listen_for_stops(control)?;
     let open_files = if confinement.has(Step::Root) { root::OPEN_FILES } else { "/proc/self/fd" };
-    Server { talk, stopped, library, open_files, plugin: None, player: None, failed: None }.run()
+    Server { connection, stopped, library, open_files, plugin: None, player: None, failed: None }
+        .run()
 }
 
 /// The two sockets that the host has put in the places of standard input and output, which become empty.
-fn take_sockets() -> io::Result<(Talk, File)> {
+fn take_sockets() -> io::Result<(Connection, File)> {
     let empty = fs::OpenOptions::new().read(true).write(true).open("/dev/null")?;
-    let talk = rustix::io::fcntl_dupfd_cloexec(io::stdin(), 3)?;
+    let connection = rustix::io::fcntl_dupfd_cloexec(io::stdin(), 3)?;
     let control = rustix::io::fcntl_dupfd_cloexec(io::stdout(), 3)?;
     rustix::stdio::dup2_stdin(&empty)?;
     rustix::stdio::dup2_stdout(&empty)?;
-    Ok((Talk::new(talk.into()), control.into()))
+    Ok((Connection::new(connection.into()), control.into()))
 }
 
 /// The newest request that the host wants to be answered at once: a number that it writes as four bytes.
@@ -124,7 +125,7 @@ fn listen_for_stops(control: File) -> io::Result<Arc<AtomicU32>> {
 
 /// A child that is shut in.
 struct Server {
-    talk: Talk,
+    connection: Connection,
     stopped: Arc<AtomicU32>,
     library: File,
     /// The folder in which this process finds what it has open.
@@ -137,14 +138,14 @@ struct Server {
 
 impl Server {
     fn run(mut self) -> io::Result<()> {
-        while let Some(frame) = self.talk.receive_or_end()? {
+        while let Some(frame) = self.connection.receive_or_end()? {
             if frame.kind == Kind::Tell {
                 self.tell(&frame);
                 continue;
             }
             let failed = self.failed.take();
             let (kind, payload) = failed.unwrap_or_else(|| self.obey(&frame));
-            self.talk.send(kind, frame.number, &payload)?;
+            self.connection.send(kind, frame.number, &payload)?;
         }
         Ok(())
     }
@@ -198,7 +199,7 @@ impl Server {
         if frame.kind == Kind::HurriedCall {
             self.stopped.fetch_max(frame.number, Ordering::Relaxed);
         }
-        let host = HostProxy::new(&mut self.talk, frame.number, &self.stopped);
+        let host = HostProxy::new(&mut self.connection, frame.number, &self.stopped);
         let lent = HostCalls_TO::from_ptr(RRef::new(&host), TD_Opaque);
         answer(Some(Ok(player.call(RSlice::from_slice(&frame.payload), lent))))
     }

@@ -6,7 +6,7 @@
 
 use plugin_abi::message::{MESSAGE_BYTES_MAX, MessageError};
 
-/// The number of this way of talking. Host and child are the same program, so it differs only by mistake.
+/// The number of this protocol. Host and child are the same program, so it differs only by mistake.
 pub(super) const PROTOCOL: u32 = 3;
 
 /// The bytes of a frame's length.

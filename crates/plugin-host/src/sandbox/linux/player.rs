@@ -9,13 +9,13 @@ use plugin_abi::message::{FromPlayer, encode};
 use super::Processes;
 use super::frame::Kind;
 use super::hosting::RemoteHosting;
-use super::plugin::{ApartPlugin, NoProcess, result_of};
+use super::plugin::{ChildPlugin, NoProcess, result_of};
 use super::process::Process;
 use super::verdict::Fault;
 use crate::sandbox::{Call, Given, IdleUsage, Purpose, SandboxedPlayer};
 use crate::wire;
 
-/// Why a player apart was not seated.
+/// Why a player was not seated.
 #[derive(Debug)]
 pub(super) enum NotSeated {
     /// The `FromPlayer` with which the plugin refused.
@@ -36,8 +36,8 @@ impl NotSeated {
 /// A player in a child. It is made anew when its child has ended and it is called again: every request tells the
 /// whole story, so a player can come in at any time.
 #[derive(Debug)]
-pub(super) struct ApartPlayer {
-    plugin: Arc<ApartPlugin>,
+pub(super) struct ChildPlayer {
+    plugin: Arc<ChildPlugin>,
     /// The `NewPlayer` that it was made by.
     order: Vec<u8>,
     /// The newest `ToPlayer` that began a match.
@@ -47,13 +47,13 @@ pub(super) struct ApartPlayer {
     pool: Processes,
 }
 
-impl ApartPlayer {
+impl ChildPlayer {
     /// Makes the player of a `NewPlayer`.
     ///
     /// # Errors
     /// [`NotSeated`].
     pub(super) fn seat(
-        plugin: &Arc<ApartPlugin>,
+        plugin: &Arc<ChildPlugin>,
         order: Vec<u8>,
         pool: Processes,
     ) -> Result<Self, NotSeated> {
@@ -122,7 +122,7 @@ impl ApartPlayer {
     }
 }
 
-impl SandboxedPlayer for ApartPlayer {
+impl SandboxedPlayer for ChildPlayer {
     fn move_time_max(&self) -> Option<Duration> {
         self.plugin.move_time_max()
     }

@@ -13,7 +13,7 @@ use super::Processes;
 use super::child::{Confine, Refusal};
 use super::frame::{Frame, Kind, PROTOCOL};
 use super::hosting::RemoteHosting;
-use super::player::ApartPlayer;
+use super::player::ChildPlayer;
 use super::process::Process;
 use super::verdict::Fault;
 use crate::sandbox::{Given, Patience, ProcessPool, SandboxedPlayer, SandboxedPlugin};
@@ -33,7 +33,7 @@ pub(in crate::sandbox) fn load(
         let folder = copy.parent().unwrap_or(copy).into();
         PluginError::Copy { file: file.into(), folder, error }
     })?;
-    let mut plugin = ApartPlugin::new(Arc::clone(isolation), library);
+    let mut plugin = ChildPlugin::new(Arc::clone(isolation), library);
     let (given, confinement) = plugin.describe().map_err(|error| error.in_file(file))?;
     plugin.confinement = confinement;
     Ok((Arc::new(plugin), given))
@@ -41,7 +41,7 @@ pub(in crate::sandbox) fn load(
 
 /// A plugin whose code never runs in this process.
 #[derive(Debug)]
-pub(super) struct ApartPlugin {
+pub(super) struct ChildPlugin {
     isolation: Arc<Isolation>,
     /// How well the process was confined that gave the manifest.
     confinement: Confinement,
@@ -98,7 +98,7 @@ impl From<Fault> for NoProcess {
     }
 }
 
-impl ApartPlugin {
+impl ChildPlugin {
     fn new(isolation: Arc<Isolation>, library: File) -> Self {
         Self { isolation, confinement: Confinement::default(), library }
     }
@@ -181,7 +181,7 @@ impl ApartPlugin {
     }
 }
 
-impl SandboxedPlugin for ApartPlugin {
+impl SandboxedPlugin for ChildPlugin {
     fn confinement(&self) -> &Confinement {
         &self.confinement
     }
@@ -192,7 +192,7 @@ impl SandboxedPlugin for ApartPlugin {
         pool: &ProcessPool,
         label: &str,
     ) -> Result<Box<dyn SandboxedPlayer>, Failure> {
-        match ApartPlayer::seat(&self, order, pool.0.clone()) {
+        match ChildPlayer::seat(&self, order, pool.0.clone()) {
             Ok(player) => Ok(Box::new(player)),
             Err(error) => Err(error.failure(label, "when it was seated")),
         }

@@ -1,4 +1,4 @@
-//! Children that outlive their players.
+//! Child processes that outlive their players.
 //!
 //! To start a process takes longer than a quick game. Where many games are played, a child whose player has left it
 //! properly is kept for the next one that is made in just the same way: of the same plugin, for the same game, with the
@@ -8,27 +8,27 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::plugin::ApartPlugin;
+use super::plugin::ChildPlugin;
 use super::process::Process;
 use crate::sandbox::interface::Pool;
 
 /// Children whose players have left them.
 #[derive(Clone, Default)]
-pub(in crate::sandbox) struct Processes(Arc<Shelf>);
+pub(in crate::sandbox) struct Processes(Arc<State>);
 
 #[derive(Debug, Default)]
-struct Shelf {
+struct State {
     /// How many are kept.
     kept_max: usize,
     is_closed: AtomicBool,
-    /// Those that nobody sits in, the newest last.
-    kept: Mutex<Vec<Kept>>,
+    /// Those without a player, the newest last.
+    kept: Mutex<Vec<IdleProcess>>,
 }
 
-/// A child that nobody sits in.
+/// A child process without a player.
 #[derive(Debug)]
-struct Kept {
-    plugin: Arc<ApartPlugin>,
+struct IdleProcess {
+    plugin: Arc<ChildPlugin>,
     /// The `NewPlayer` that its players are made by.
     order: Vec<u8>,
     process: Process,
@@ -36,7 +36,7 @@ struct Kept {
 
 impl Pool for Processes {
     fn keeping(kept_max: usize) -> Self {
-        Self(Arc::new(Shelf { kept_max, ..Shelf::default() }))
+        Self(Arc::new(State { kept_max, ..State::default() }))
     }
 
     fn close(&self) {
@@ -53,21 +53,21 @@ impl Processes {
     }
 
     /// A child in which players of this order have played.
-    pub(super) fn take(&self, plugin: &Arc<ApartPlugin>, order: &[u8]) -> Option<Process> {
-        let is_fit = |kept: &Kept| Arc::ptr_eq(&kept.plugin, plugin) && kept.order == order;
+    pub(super) fn take(&self, plugin: &Arc<ChildPlugin>, order: &[u8]) -> Option<Process> {
+        let is_fit = |kept: &IdleProcess| Arc::ptr_eq(&kept.plugin, plugin) && kept.order == order;
         let mut kept = self.kept();
         let place = kept.iter().rposition(is_fit)?;
         Some(kept.remove(place).process)
     }
 
-    /// Keeps a child in which nobody sits any more, unless it had better be a new one next time.
-    pub(super) fn keep(&self, plugin: &Arc<ApartPlugin>, order: &[u8], mut process: Process) {
+    /// Keeps a child that has no player any more, unless a new one should be started next time.
+    pub(super) fn keep(&self, plugin: &Arc<ChildPlugin>, order: &[u8], mut process: Process) {
         if self.0.kept_max == 0 || !process.is_as_new() {
             return;
         }
         process.discard_stderr();
         let mut kept = self.kept();
-        kept.push(Kept { plugin: Arc::clone(plugin), order: order.into(), process });
+        kept.push(IdleProcess { plugin: Arc::clone(plugin), order: order.into(), process });
         // It is closed for good before those that are kept are taken away.
         let is_one_too_many =
             kept.len() > self.0.kept_max || self.0.is_closed.load(Ordering::SeqCst);
@@ -77,7 +77,7 @@ impl Processes {
         drop(ended);
     }
 
-    fn kept(&self) -> MutexGuard<'_, Vec<Kept>> {
+    fn kept(&self) -> MutexGuard<'_, Vec<IdleProcess>> {
         self.0.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -59,7 +59,7 @@ const LEFT_BEHIND_MAX: u64 = 8;
 pub(super) struct Process {
     child: Child,
     group: Arc<ProcessGroup>,
-    talk: OwnedFd,
+    connection: OwnedFd,
     control: OwnedFd,
     /// None once the child has closed it.
     stderr: Option<OwnedFd>,
@@ -87,11 +87,11 @@ impl Process {
     /// What the system says.
     pub(super) fn start(isolation: &Isolation) -> io::Result<Self> {
         let started = supervisor::start(&isolation.runner)?;
-        let Started { child, group, talk, control, stderr } = started;
+        let Started { child, group, connection, control, stderr } = started;
         Ok(Self {
             child,
             group,
-            talk,
+            connection,
             control,
             stderr: Some(stderr),
             stderr_tail: Vec::new(),
@@ -292,7 +292,7 @@ impl Process {
         appended.map_err(|error| Trouble::Fault(Fault::Ours(io::Error::other(error))))?;
         let mut sent = 0;
         while let Some(rest) = self.outgoing.get(sent..).filter(|rest| !rest.is_empty()) {
-            match send(&self.talk, rest, SendFlags::NOSIGNAL | SendFlags::DONTWAIT) {
+            match send(&self.connection, rest, SendFlags::NOSIGNAL | SendFlags::DONTWAIT) {
                 Ok(count) => sent += count,
                 Err(Errno::AGAIN) => {
                     self.poll_host(hosting, waiting)?;
@@ -309,7 +309,7 @@ impl Process {
     /// Waits until something can be done, or the table should be asked.
     fn wait(&mut self, flags: PollFlags, waiting: &Waiting) -> Result<(), Trouble> {
         let time = Timespec::try_from(waiting.until_next_poll()).unwrap_or_default();
-        let mut watched = vec![PollFd::new(&self.talk, flags)];
+        let mut watched = vec![PollFd::new(&self.connection, flags)];
         watched.extend(self.stderr.as_ref().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
         match poll(&mut watched, Some(&time)) {
             Ok(0) | Err(Errno::INTR) => return Ok(()),
@@ -324,7 +324,7 @@ impl Process {
 
     /// Takes what has arrived; without [`RecvFlags::DONTWAIT`] it is waited for, [`POLL_INTERVAL`] at most.
     fn read(&mut self, flags: RecvFlags) -> Result<(), Trouble> {
-        match recv(&self.talk, spare_capacity(self.arrived.room()), flags) {
+        match recv(&self.connection, spare_capacity(self.arrived.room()), flags) {
             Ok((0, _)) => Err(Trouble::HungUp),
             Ok(_) | Err(Errno::AGAIN | Errno::INTR) => Ok(()),
             Err(_reset) => Err(Trouble::HungUp),

@@ -33,7 +33,7 @@ pub(super) struct Started {
     pub(super) child: Child,
     pub(super) group: Arc<ProcessGroup>,
     /// Requests and answers. It is read from for [`POLL_INTERVAL`] at most.
-    pub(super) talk: OwnedFd,
+    pub(super) connection: OwnedFd,
     /// Requests to come to an end.
     pub(super) control: OwnedFd,
     /// What the child writes to its standard error stream.
@@ -106,10 +106,10 @@ fn supervise(orders: &Receiver<Order>) {
 }
 
 fn start_here(runner: &Runner) -> io::Result<Started> {
-    let (talk, guests_talk) = UnixStream::pair()?;
-    let (control, guests_control) = UnixStream::pair()?;
+    let (connection, child_connection) = UnixStream::pair()?;
+    let (control, child_control) = UnixStream::pair()?;
     let (stderr, child_stderr) = io::pipe()?;
-    talk.set_read_timeout(Some(POLL_INTERVAL))?;
+    connection.set_read_timeout(Some(POLL_INTERVAL))?;
     for end in [control.as_fd(), stderr.as_fd()] {
         rustix::io::ioctl_fionbio(end, true)?;
     }
@@ -121,12 +121,18 @@ fn start_here(runner: &Runner) -> io::Result<Started> {
         .current_dir("/")
         // Ctrl-C in the terminal is for this program alone.
         .process_group(0)
-        .stdin(Stdio::from(OwnedFd::from(guests_talk)))
-        .stdout(Stdio::from(OwnedFd::from(guests_control)))
+        .stdin(Stdio::from(OwnedFd::from(child_connection)))
+        .stdout(Stdio::from(OwnedFd::from(child_control)))
         .stderr(Stdio::from(child_stderr))
         .spawn()?;
     let group = Arc::new(ProcessGroup::new(Pid::from_child(&child)));
-    Ok(Started { child, group, talk: talk.into(), control: control.into(), stderr: stderr.into() })
+    Ok(Started {
+        child,
+        group,
+        connection: connection.into(),
+        control: control.into(),
+        stderr: stderr.into(),
+    })
 }
 
 /// What is started: the file of this program may have been replaced since, which the system's link doesn't mind.

@@ -1,4 +1,4 @@
-//! How a child talks with its host.
+//! The connection of a child with its host.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};
@@ -15,14 +15,14 @@ use crate::sandbox::linux::frame::{self, Arrived, Frame, Kind};
 
 /// The child's end of the socket.
 #[derive(Debug)]
-pub(super) struct Talk {
+pub(super) struct Connection {
     socket: File,
     arrived: Arrived,
     /// What is being sent.
     sent: Vec<u8>,
 }
 
-impl Talk {
+impl Connection {
     pub(super) fn new(socket: File) -> Self {
         Self { socket, arrived: Arrived::default(), sent: Vec::new() }
     }
@@ -56,7 +56,7 @@ impl Talk {
 /// What the plugin's player is lent during a call.
 pub(super) struct HostProxy<'a> {
     /// A search may share its host between its threads.
-    talk: Mutex<&'a mut Talk>,
+    connection: Mutex<&'a mut Connection>,
     /// The call.
     number: u32,
     /// The newest request that should be answered at once.
@@ -64,14 +64,14 @@ pub(super) struct HostProxy<'a> {
 }
 
 impl<'a> HostProxy<'a> {
-    pub(super) fn new(talk: &'a mut Talk, number: u32, stopped: &'a AtomicU32) -> Self {
-        Self { talk: Mutex::new(talk), number, stopped }
+    pub(super) fn new(connection: &'a mut Connection, number: u32, stopped: &'a AtomicU32) -> Self {
+        Self { connection: Mutex::new(connection), number, stopped }
     }
 
     fn ask(&self, message: &[u8]) -> io::Result<Vec<u8>> {
-        let mut talk = self.talk.lock().unwrap_or_else(PoisonError::into_inner);
-        talk.send(Kind::Ask, self.number, message)?;
-        let answer = talk.receive()?;
+        let mut connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
+        connection.send(Kind::Ask, self.number, message)?;
+        let answer = connection.receive()?;
         match (answer.kind, answer.number == self.number) {
             (Kind::HostAnswer, true) => Ok(answer.payload),
             _ => Err(io::Error::other("the host answered something else")),
@@ -79,8 +79,8 @@ impl<'a> HostProxy<'a> {
     }
 
     fn note(&self, message: &[u8]) -> io::Result<()> {
-        let mut talk = self.talk.lock().unwrap_or_else(PoisonError::into_inner);
-        talk.send(Kind::Note, self.number, message)
+        let mut connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
+        connection.send(Kind::Note, self.number, message)
     }
 }
 
