@@ -21,10 +21,10 @@ fn advise(start: usize, end: usize, region: *mut u8) {
     if length < 2 * page {
         return;
     }
-    // A kernel without large pages refuses, and small ones do as well.
+    let pages = region.wrapping_add(first - start).cast();
+    // A kernel without large pages refuses, which changes nothing.
     // SAFETY: the pages lie within a region that the caller borrows alone, and this advice changes no byte of them.
-    let _refused =
-        unsafe { madvise(region.add(first - start).cast(), length, Advice::LinuxHugepage) };
+    let _refused = unsafe { madvise(pages, length, Advice::LinuxHugepage) };
 }
 
 #[cfg(not(target_os = "linux"))]

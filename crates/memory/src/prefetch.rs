@@ -2,15 +2,13 @@
 
 /// Asks the processor to load `slice[index]` into its caches, because it is read soon. Does nothing where the processor has
 /// no such instruction. An index past the end is harmless: nothing is read that the program could see.
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "a call would cost more than the instruction")]
+#[inline]
 pub fn prefetch<T>(slice: &[T], index: usize) {
     load(slice.as_ptr().wrapping_add(index).cast());
 }
 
 #[cfg(target_arch = "x86_64")]
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "a call would cost more than the instruction")]
+#[inline]
 #[expect(unsafe_code, reason = "the intrinsic is unsafe to call")]
 fn load(address: *const i8) {
     use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
@@ -20,8 +18,7 @@ fn load(address: *const i8) {
 }
 
 #[cfg(target_arch = "aarch64")]
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "a call would cost more than the instruction")]
+#[inline]
 #[expect(unsafe_code, reason = "the instruction has no stable intrinsic")]
 fn load(address: *const i8) {
     // SAFETY: the instruction is part of the base instruction set, and a prefetch of any address reads nothing that the
