@@ -273,6 +273,18 @@ impl Default for Valuation {
     }
 }
 
+impl Valuation {
+    /// The same position as the other one of two players sees it.
+    #[must_use]
+    pub const fn for_other(self) -> Self {
+        match self {
+            Self::Centi(value) => Self::Centi(value.saturating_neg()),
+            Self::WinIn(plies) => Self::LossIn(plies),
+            Self::LossIn(plies) => Self::WinIn(plies),
+        }
+    }
+}
+
 impl fmt::Display for Valuation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

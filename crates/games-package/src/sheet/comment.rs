@@ -1,7 +1,11 @@
 //! What comments say to programs: `{[%clk 0:00:09.4] [%emt 0:00:01] [%eval +0.32] d=17 a remark}`.
 //!
 //! `clk` is what the mover's clock shows after the move, `emt` how long the move took (PDN 3.0 and PGN), `eval` what
-//! the mover thinks it worth in units of the game, `#+5` and `#-4` a win or a loss in so many plies, and `d=` the depth.
+//! the mover thinks the position worth in units of the game, `#+5` and `#-4` a win or a loss in so many plies, and `d=` the
+//! depth. In files `eval` is as White sees it, whoever moves: programs for chess (lichess) and draughts (lidraughts) read and
+//! write it like this. White is the seat that the game calls White, and the first one where none is called so; where there
+//! are more than two seats, it is as the mover sees it. [`Sheet::of`](super::Sheet::of) and
+//! [`Record::from_sheet`](crate::Record::from_sheet) turn it round.
 
 use std::time::Duration;
 

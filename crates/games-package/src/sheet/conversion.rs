@@ -2,11 +2,11 @@
 
 use board_engine::{Seat, Viewer};
 
-use super::line::read_line;
-use super::{Comment, PlaceInText, Sheet, SheetError, SheetMove};
+use super::line::{ValueView, read_line, written};
+use super::{PlaceInText, Sheet, SheetError};
 use crate::{
-    EndReason, Ending, Failure, FailureKind, MatchState, Odds, Ply, Record, RecordedPlayer,
-    TableGame, ThinkingLimits, TimeControl, Variation,
+    EndReason, Ending, Failure, FailureKind, MatchState, Odds, Record, RecordedPlayer, TableGame,
+    ThinkingLimits, TimeControl,
 };
 
 /// Who sits where a file doesn't say which player it was.
@@ -44,7 +44,7 @@ impl Sheet {
             start,
             tags: tags(record, game),
             tag_places: Vec::new(),
-            moves: written(&record.plies, &record.variations, 0),
+            moves: written(record, game),
             payoffs: record.ending.as_ref().and_then(|ending| ending.payoffs.clone()),
         }
     }
@@ -117,32 +117,6 @@ fn described(ending: &Ending, game: &dyn TableGame) -> String {
     ending.describe(|seat| game.seat_name(seat))
 }
 
-/// A line with its variations; `first` plies were played before it. What goes off after its last ply is written as
-/// another way to play that ply, with the ply itself before it.
-fn written(plies: &[Ply], variations: &[Variation], first: usize) -> Vec<SheetMove> {
-    let mut moves: Vec<SheetMove> = plies.iter().map(written_ply).collect();
-    for variation in variations {
-        let index = variation.after.saturating_sub(first);
-        let line = written(&variation.plies, &variation.variations, variation.after);
-        if let Some(mv) = moves.get_mut(index) {
-            mv.others.push(line);
-        } else if let Some(last) = moves.last_mut() {
-            let repeated = SheetMove { others: Vec::new(), comment: String::new(), ..last.clone() };
-            last.others.push([vec![repeated], line].concat());
-        }
-    }
-    moves
-}
-
-fn written_ply(ply: &Ply) -> SheetMove {
-    SheetMove {
-        text: ply.mv.clone(),
-        mark: ply.note.mark,
-        comment: Comment::of(ply).to_text(),
-        ..SheetMove::default()
-    }
-}
-
 impl Record {
     /// The match on a sheet, played by the rules of `game`. Where the rules don't end it, it ended as the sheet says.
     ///
@@ -162,7 +136,7 @@ impl Record {
         let mut state = game.open(start).map_err(wrong)?;
         let start = state.position(Viewer::Arbiter);
         let mut variations = Vec::new();
-        let plies = read_line(&mut *state, &sheet.moves, &mut variations)?;
+        let plies = read_line(&mut *state, ValueView::of(game), &sheet.moves, &mut variations)?;
         for ply in &plies {
             // They have been played once.
             let _known = state.play_on(&ply.mv);

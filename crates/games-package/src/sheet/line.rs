@@ -2,14 +2,110 @@
 
 use std::time::Duration;
 
-use board_engine::NotationError;
+use board_engine::{NotationError, Seat, Turn};
 
 use super::{Comment, SheetError, SheetMove};
-use crate::{MatchState, Note, Ply, Variation};
+use crate::{MatchState, Note, Ply, Record, TableGame, Thought, Variation};
+
+/// From which seat values are seen in files.
+#[derive(Clone, Copy)]
+pub(super) struct ValueView {
+    /// None where each value is as the mover sees it.
+    white: Option<Seat>,
+}
+
+impl ValueView {
+    /// In games of two, values are as White sees them, or the first seat where no seat is called White.
+    pub(super) fn of(game: &dyn TableGame) -> Self {
+        let is_white = |seat: &Seat| game.seat_name(*seat) == "White";
+        let white = || Seat::all(2).find(is_white).unwrap_or(Seat::FIRST);
+        Self { white: (game.seat_count() == 2).then(white) }
+    }
+
+    /// What the mover thinks as it is written, or what is written as the mover thinks.
+    fn turned(self, thought: Thought, mover: Turn) -> Thought {
+        match (mover, self.white) {
+            (Turn::Seat(seat), Some(white)) if seat != white => {
+                Thought { valuation: thought.valuation.for_other(), ..thought }
+            }
+            _ => thought,
+        }
+    }
+}
+
+/// All moves of a match, as they are written. A match whose start can't be set up is written without values.
+pub(super) fn written(record: &Record, game: &dyn TableGame) -> Vec<SheetMove> {
+    let mut line = Writer { state: game.open(Some(&record.start)).ok(), view: ValueView::of(game) };
+    line.written(&record.plies, &record.variations, 0)
+}
+
+/// Knows who is to move while lines are written.
+struct Writer {
+    state: Option<Box<dyn MatchState>>,
+    view: ValueView,
+}
+
+impl Writer {
+    /// A line with its variations; `first` plies were played before it. What goes off after its last ply is written as
+    /// another way to play that ply, with the ply itself before it.
+    fn written(&mut self, plies: &[Ply], variations: &[Variation], first: usize) -> Vec<SheetMove> {
+        let begin = self.ply();
+        let mut moves: Vec<SheetMove> = plies.iter().map(|ply| self.written_ply(ply)).collect();
+        for variation in variations {
+            let index = variation.after.saturating_sub(first);
+            self.take_back_to(begin);
+            plies.iter().take(index).for_each(|ply| self.play(ply));
+            let line = self.written(&variation.plies, &variation.variations, variation.after);
+            if let Some(mv) = moves.get_mut(index) {
+                mv.others.push(line);
+            } else if let Some(last) = moves.last_mut() {
+                let repeated =
+                    SheetMove { others: Vec::new(), comment: String::new(), ..last.clone() };
+                last.others.push([vec![repeated], line].concat());
+            }
+        }
+        self.take_back_to(begin);
+        moves
+    }
+
+    fn written_ply(&mut self, ply: &Ply) -> SheetMove {
+        let mut comment = Comment::of(ply);
+        let mover = self.state.as_ref().map(|state| state.turn());
+        let turned = |thought| Some(self.view.turned(thought, mover?));
+        comment.thought = comment.thought.and_then(turned);
+        self.play(ply);
+        SheetMove {
+            text: ply.mv.clone(),
+            mark: ply.note.mark,
+            comment: comment.to_text(),
+            ..SheetMove::default()
+        }
+    }
+
+    /// A move that is not legal is written all the same; who moves behind it is not known.
+    fn play(&mut self, ply: &Ply) {
+        if let Some(state) = &mut self.state
+            && state.play_on(&ply.mv).is_err()
+        {
+            self.state = None;
+        }
+    }
+
+    fn ply(&self) -> usize {
+        self.state.as_ref().map_or(0, |state| state.ply())
+    }
+
+    fn take_back_to(&mut self, ply: usize) {
+        if let Some(state) = &mut self.state {
+            take_back_to(&mut **state, ply);
+        }
+    }
+}
 
 /// Plays a line with its variations on a match that stands before it, and stands there again afterwards.
 pub(super) fn read_line(
     state: &mut dyn MatchState,
+    view: ValueView,
     moves: &[SheetMove],
     variations: &mut Vec<Variation>,
 ) -> Result<Vec<Ply>, SheetError> {
@@ -22,10 +118,10 @@ pub(super) fn read_line(
         let mut others = Vec::new();
         for other in &mv.others {
             let mut within = Vec::new();
-            let line = read_line(state, other, &mut within)?;
+            let line = read_line(state, view, other, &mut within)?;
             others.push(Variation { after, plies: line, variations: within });
         }
-        let ply = read_move(state, mv, rest)?;
+        let ply = read_move(state, view, mv, rest)?;
         for other in others {
             add(other, &ply.mv, variations);
         }
@@ -57,9 +153,11 @@ fn add(mut variation: Variation, played: &str, variations: &mut Vec<Variation>) 
 
 fn read_move(
     state: &mut dyn MatchState,
+    view: ValueView,
     mv: &SheetMove,
     rest: &[SheetMove],
 ) -> Result<Ply, SheetError> {
+    let mover = state.turn();
     let wrong = |error: NotationError| SheetError::malformed(mv.place, error.to_string());
     let text = match state.play_on(&mv.text) {
         Err(NotationError::Ambiguous { text, candidates }) => {
@@ -71,6 +169,7 @@ fn read_move(
         played => played.map_err(wrong)?,
     };
     let Comment { clock, elapsed, thought, remark } = Comment::parse(&mv.comment);
+    let thought = thought.map(|thought| view.turned(thought, mover));
     let note = Note { thought, mark: mv.mark, remark };
     Ok(Ply { mv: text, elapsed: elapsed.unwrap_or(Duration::ZERO), clock, note })
 }

@@ -232,3 +232,37 @@ fn a_comment_keeps_what_it_does_not_understand() {
     assert_eq!(comment.remark, "n=5 [%cal Ga1] so [%clk later]");
     assert_eq!(comment.to_text(), "[%eval +0.32] d=17 n=5 [%cal Ga1] so [%clk later]");
 }
+
+#[test]
+fn values_are_written_as_white_sees_them_whoever_moves() {
+    let noted = |mv: &str, valuation| Ply {
+        note: Note { thought: Some(Thought { valuation, depth: 3 }), ..Note::default() },
+        ..Ply::from(mv)
+    };
+    let other = Variation {
+        after: 1,
+        plies: vec![noted("2", Valuation::LossIn(2)), noted("1", Valuation::Centi(-7))],
+        variations: vec![],
+    };
+    let record = Record {
+        players: vec![],
+        plies: vec![
+            noted("3", Valuation::Centi(32)),
+            noted("1", Valuation::Centi(32)),
+            noted("1", Valuation::WinIn(1)),
+        ],
+        variations: vec![other],
+        ..full_record()
+    };
+    let sheet = Sheet::of(&record, &*stones(2, 21));
+    let values = |moves: &[games_package::SheetMove]| -> Vec<String> {
+        moves.iter().map(|mv| mv.comment.clone()).collect()
+    };
+    assert_eq!(values(&sheet.moves), ["[%eval +0.32] d=3", "[%eval -0.32] d=3", "[%eval #+1] d=3"]);
+    assert_eq!(
+        values(&sheet.moves[1].others[0]),
+        ["[%eval #+2] d=3", "[%eval -0.07] d=3"],
+        "the second seat moves first in this variation"
+    );
+    check_round_trip(&Record { players: full_record().players, ..record });
+}
