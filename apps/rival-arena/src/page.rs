@@ -108,7 +108,7 @@ fn standings(report: &Report) -> Markup {
             thead { tr {
                 th {} th.name { "player" } th { "points" } th { "games" } th { "won" } th { "drawn" } th { "lost" }
                 th { "Elo" } th title="Sonneborn-Berger" { "SB" } th { "Buchholz" }
-                @if report.is_swiss { th { "rematches" } th { "byes" } } th.name { "faults" }
+                @if report.is_swiss() { th { "rematches" } th { "byes" } } th.name { "faults" }
             } }
             tbody { @for (place, row) in (1..).zip(&report.rows) { tr {
                 td { (place) }
@@ -117,7 +117,7 @@ fn standings(report: &Report) -> Markup {
                 td { (row.tally.games()) } td { (row.tally.wins) } td { (row.tally.draws) } td { (row.tally.losses) }
                 td { (format!("{:+.0}", row.rating)) }
                 td { (format!("{:.1}", row.sonneborn_berger)) } td { (format!("{:.1}", row.buchholz)) }
-                @if report.is_swiss { td { (row.rematches) } td { (row.byes) } }
+                @if report.is_swiss() { td { (row.rematches) } td { (row.byes) } }
                 td.name.fault { (tables::faults(&row.tally)) }
             } } }
         } }

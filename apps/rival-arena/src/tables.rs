@@ -39,10 +39,7 @@ pub(crate) struct Report {
     /// Whether games are won and lost by more or less, and payoffs are shown.
     pub(crate) has_stakes: bool,
     pub(crate) is_over: bool,
-    /// Whether others can break a tie: not between two, and not where who loses is out.
-    has_ties: bool,
-    /// Whether players may meet again, or have nobody to meet.
-    pub(crate) is_swiss: bool,
+    format: Format,
 }
 
 /// What is said of one player.
@@ -96,8 +93,7 @@ impl Report {
             distinct: run.distinct_games(),
             has_stakes: run.tournament().has_stakes(),
             is_over: run.is_over(),
-            has_ties: players > 2 && settings.format != Format::Knockout,
-            is_swiss: matches!(settings.format, Format::Swiss { .. }),
+            format: settings.format,
             table,
         }
     }
@@ -114,6 +110,16 @@ impl Report {
         let lines = text.lines().take(lines_max);
         let cut = lines.map(|line| line.chars().take(width_max).collect::<String>());
         cut.collect::<Vec<_>>().join("\n")
+    }
+
+    /// Whether others can break a tie: not between two, and not where who loses is out.
+    fn has_ties(&self) -> bool {
+        self.rows.len() > 2 && self.format != Format::Knockout
+    }
+
+    /// Whether players may meet again, or have nobody to meet.
+    pub(crate) const fn is_swiss(&self) -> bool {
+        matches!(self.format, Format::Swiss { .. })
     }
 
     fn has_cross_table(&self) -> bool {
@@ -134,7 +140,7 @@ impl Report {
             text += &duel;
         }
         if self.distinct < self.finished {
-            let _ = writeln!(text, "{} of {} games are distinct", self.distinct, self.finished);
+            let _ = writeln!(text, "\n{} of {} games are distinct", self.distinct, self.finished);
         }
         if let Some(first) = &self.first_seat {
             let _ = writeln!(text, "\n{}", first.to_text());
@@ -167,7 +173,7 @@ impl Report {
     }
 
     fn standings(&self) -> String {
-        let has_ties = self.has_ties;
+        let has_ties = self.has_ties();
         let has_byes = self.rows.iter().any(|row| row.byes > 0);
         let has_faults = self.rows.iter().any(|row| !row.tally.faults.is_empty());
         let has_repeats = self.distinct < self.finished;
@@ -177,7 +183,7 @@ impl Report {
         head.extend(self.has_stakes.then_some("payoff"));
         head.push("elo");
         head.extend(has_ties.then_some(["SB", "Buch."]).into_iter().flatten());
-        head.extend(self.is_swiss.then_some("rematches"));
+        head.extend(self.is_swiss().then_some("rematches"));
         head.extend(has_byes.then_some("byes"));
         let last = head.len();
         head.extend(has_faults.then_some("faults"));
@@ -195,7 +201,7 @@ impl Report {
                     [row.sonneborn_berger, row.buchholz].map(|score| format!("{score:.1}")),
                 );
             }
-            line.extend(self.is_swiss.then(|| row.rematches.to_string()));
+            line.extend(self.is_swiss().then(|| row.rematches.to_string()));
             line.extend(has_byes.then(|| row.byes.to_string()));
             line.extend(has_faults.then(|| faults(&row.tally)));
             lines.push(line);
@@ -257,6 +263,11 @@ fn percent(share: f64) -> String {
     format!("{:.2} %", 100.0 * share)
 }
 
+/// "1 pair", "2 pairs".
+fn pair_count(pairs: u64) -> String {
+    if pairs == 1 { "1 pair".into() } else { format!("{pairs} pairs") }
+}
+
 /// A probability in percent, which is never certain.
 fn probability(share: f64) -> String {
     match 100.0 * share {
@@ -282,7 +293,8 @@ fn duel([first, second]: &[&str; 2], pairs: Pentanomial, repeats: usize) -> Stri
     #[expect(clippy::cast_precision_loss, reason = "nobody plays 2⁵³ games")]
     let even = counts[2] as f64 / distinct as f64;
     format!(
-        "{first} against {second}, {played} pairs{repeats}\n  Elo    {}\n  nElo   {}\n  LOS    {}\n  Ptnml  {counts:?}, {} of the pairs even\n",
+        "{first} against {second}, {}{repeats}\n  Elo    {}\n  nElo   {}\n  LOS    {}\n  Ptnml  {counts:?}, {} of the pairs even\n",
+        pair_count(played),
         pairs.elo(),
         pairs.normalized_elo(),
         probability(pairs.likelihood_of_superiority()),

@@ -3,6 +3,7 @@
 //! It is a plain state machine without threads, clocks or files: it hands out games and takes results, in whichever
 //! order they come, and what it tells depends on the results alone.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -237,7 +238,7 @@ impl Run {
     }
 
     /// The pairs of games as far as both are played and they are evidence, seen from the first seat; `None` in games that are
-    /// not for two.
+    /// not for two. Where payoffs differ in size they are added, as in [`comparisons`](Self::comparisons).
     pub fn first_seat(&self) -> Option<Pentanomial> {
         if self.tournament.game().seat_count() != 2 {
             return None;
@@ -245,7 +246,13 @@ impl Run {
         let evidence = self.evidence();
         let mut pairs = Pentanomial::default();
         for (_, pair) in self.whole_sets().filter(|(place, _)| evidence.contains(place)) {
-            pairs.add(pair.iter().map(|game| game.half_points_of_first_seat()).sum());
+            pairs.add(if self.tournament.has_stakes() {
+                half_points_of(
+                    pair.iter().map(|game| game.lead_of_first_seat()).sum::<i64>().cmp(&0),
+                )
+            } else {
+                pair.iter().map(|game| game.half_points_of_first_seat()).sum()
+            });
         }
         Some(pairs)
     }
@@ -294,11 +301,7 @@ impl Run {
             return pair.iter().map(|game| game.half_points_of(0)).sum();
         }
         let first = GameResult::compare_totals(pair).first().copied();
-        match first.map(|pair| (2.0 * pair.score).total_cmp(&pair.games)) {
-            Some(std::cmp::Ordering::Greater) => 4,
-            Some(std::cmp::Ordering::Less) => 0,
-            _ => 2,
-        }
+        half_points_of(first.map_or(Ordering::Equal, |it| (2.0 * it.score).total_cmp(&it.games)))
     }
 
     fn played(&self, running: &RunningRound) -> PlayedRound {
@@ -378,6 +381,15 @@ impl Run {
     /// The games of a pair of the first round; `None` if one of them has no result.
     fn pair(&self, number: usize) -> Option<Vec<&GameResult>> {
         whole(self.rounds.first()?.results.chunks_exact(2).nth(number)?)
+    }
+}
+
+/// The halves of a point of a pair that is won or lost as a whole.
+const fn half_points_of(lead: Ordering) -> usize {
+    match lead {
+        Ordering::Greater => 4,
+        Ordering::Equal => 2,
+        Ordering::Less => 0,
     }
 }
 

@@ -234,6 +234,14 @@ impl GameResult {
         self.players.first().map_or(0, |&player| self.half_points_of(player))
     }
 
+    /// By how much the payoff of the first seat is above that of the second one.
+    pub(crate) fn lead_of_first_seat(&self) -> i64 {
+        match self.payoffs.as_slice() {
+            [first, second, ..] => i64::from(*first) - i64::from(*second),
+            _ => 0,
+        }
+    }
+
     /// Counts this game for each of its players.
     pub(crate) fn count(&self, tallies: &mut [Tally]) {
         let best = self.payoffs.iter().max().copied().unwrap_or_default();

@@ -5,7 +5,7 @@ use arena::run::Run;
 use arena::statistics::{Estimate, Pentanomial, score_of_elo};
 use board_engine::Seat;
 
-use super::aligned;
+use super::{aligned, pair_count};
 
 /// What the first seat scored, whoever sat there.
 #[derive(Debug)]
@@ -30,9 +30,8 @@ impl FirstSeat {
     pub(crate) fn to_text(&self) -> String {
         let Self { name, pairs, score, elo } = self;
         let [percent, error] = [score.value, score.error].map(|share| 100.0 * share);
-        format!(
-            "{name} moves first and scores {percent:.1} % ± {error:.1}, Elo {elo} ({pairs} pairs)"
-        )
+        let pairs = pair_count(*pairs);
+        format!("{name} moves first and scores {percent:.1} % ± {error:.1}, Elo {elo} ({pairs})")
     }
 }
 

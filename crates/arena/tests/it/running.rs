@@ -223,6 +223,8 @@ fn where_payoffs_differ_in_size_they_are_added() {
     assert_eq!(first, -second);
     let counts = run.pentanomial().unwrap().counts();
     assert_eq!((counts[1], counts[3]), (0, 0), "pairs are won, even or lost: {counts:?}");
+    let counts = run.first_seat().unwrap().counts();
+    assert_eq!((counts[1], counts[3]), (0, 0), "also those of the first seat: {counts:?}");
     assert!(!duel("tic-tac-toe", ["random", "random"], 1).tournament().has_stakes());
 }
 
