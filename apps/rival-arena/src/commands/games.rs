@@ -1,5 +1,6 @@
 //! The games of a run as files that other programs read.
 
+use std::fmt::Write as _;
 use std::io::{BufWriter, Write, stdout};
 use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
@@ -7,6 +8,7 @@ use std::time::{Duration, UNIX_EPOCH};
 use anyhow::{Context, anyhow};
 use arena::journal::Entry;
 use arena::run::Run;
+use arena::schedule::Round;
 use game_catalog::{SHEET_FORMATS, sheet_format};
 use games_package::{Record, Sheet, SheetFormat};
 use house::{CommandResult, Failure, FailureKind, OrFail};
@@ -53,12 +55,11 @@ fn for_each_text(
         let mut record = record.or_fail(FailureKind::Input)?;
         tell_speed(entry, &mut record);
         let mut sheet = Sheet::of(&record, &**tournament.game());
-        let [round, number] = [entry.round, entry.number].map(|index| index.saturating_add(1));
         let tags = [
             ("Event", event.clone()),
             ("Site", arguments.site.clone()),
             ("Date", date(entry)),
-            ("Round", format!("{round}.{number}")),
+            ("Round", round(&run, entry)),
         ];
         sheet.tags.splice(0..0, tags.map(|(name, value)| (name.to_owned(), value)));
         let written = format.write(&sheet).with_context(|| format!("game {}", entry.id));
@@ -77,10 +78,21 @@ fn tell_speed(entry: &Entry, record: &mut Record) {
             continue;
         };
         ply.note.remark = format!("n={nodes}");
-        let us = ply.elapsed.as_micros();
-        if us > 0 {
-            ply.note.remark += &format!(" nps={}", u128::from(nodes) * 1_000_000 / us);
+        let per_second = (u128::from(nodes) * 1_000_000).checked_div(ply.elapsed.as_micros());
+        if let Some(per_second) = per_second {
+            let _ = write!(ply.note.remark, " nps={per_second}");
         }
+    }
+}
+
+/// The number of the round and of the game in it: "3.12", or "3.1.12" in the first replay of round 3 (a multipart round
+/// identifier: PGN, 8.1.1.4).
+fn round(run: &Run, entry: &Entry) -> String {
+    let number = entry.number.saturating_add(1);
+    match run.round(entry.round) {
+        Some(Round { number: round, replay: 0, .. }) => format!("{round}.{number}"),
+        Some(Round { number: round, replay, .. }) => format!("{round}.{replay}.{number}"),
+        None => "?".into(),
     }
 }
 

@@ -172,4 +172,9 @@ fn a_knockout_of_draws_is_replayed_and_won_by_seeding() {
     let expected = "\nround 1: Ada 1.0 : 1.0 Bob (replay 1.0 : 1.0, replay 1.0 : 1.0, replay 1.0 : 1.0, Ada goes on by \
         seeding)\nAda wins the knockout against Bob by seeding, after 3 drawn replays\n";
     assert!(tables.contains(expected), "{tables}");
+    let written = output(arena(folder, &["games", "k"]));
+    let rounds: Vec<&str> =
+        written.lines().filter_map(|line| line.strip_prefix("[Round ")).collect();
+    let of = |replay: &str| [1, 2].map(|game| format!("\"1.{replay}{game}\"]"));
+    assert_eq!(rounds, ["", "1.", "2.", "3."].map(of).as_flattened());
 }

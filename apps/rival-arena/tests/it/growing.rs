@@ -66,6 +66,25 @@ fn a_run_that_is_extended_plays_new_openings_and_remembers_its_pairs() {
 }
 
 #[test]
+fn where_no_more_openings_of_the_chosen_length_are_left_new_pairs_get_longer_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let chosen = ["match", "tic-tac-toe", "greedy", "random", "--pairs", "10", "--seed", "1"];
+    run(folder, &[&chosen[..], &["--out", "a"]].concat(), 0);
+    let resumed = run(folder, &["resume", "a", "--pairs", "150"], 0);
+    let said = String::from_utf8(resumed.stderr).unwrap();
+    assert!(said.contains("openings random:2") && !said.contains("warning"), "{said}");
+    let kept = fs::read_to_string(folder.join("a/openings.txt")).unwrap();
+    let openings: Vec<&str> = kept.lines().filter(|line| !line.starts_with('#')).collect();
+    assert_eq!(openings.iter().collect::<BTreeSet<_>>().len(), openings.len(), "{kept}");
+    let plies = |plies: usize| openings.iter().filter(|it| it.split(' ').count() == plies).count();
+    // There are 72 positions after two plies, not all of them balanced; pairs have what was drawn for them.
+    assert!((10..=72).contains(&plies(2)) && plies(3) > 0, "{kept}");
+    assert!(openings.len() >= 150, "{kept}");
+    run(folder, &["verify", "a"], 0);
+}
+
+#[test]
 fn what_more_pairs_would_change_is_not_extended() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
