@@ -42,7 +42,7 @@ const ANCHOR_MAX: f64 = 100_000.0;
 const EVERY_MIN: Duration = Duration::from_millis(100);
 
 /// The longest time between two reports.
-const EVERY_MAX: Duration = Duration::from_secs(24 * 60 * 60);
+const EVERY_MAX: Duration = Duration::from_hours(24);
 
 /// Matches and tournaments of artificial players of turn-based board games.
 #[derive(Debug, Parser)]
@@ -195,7 +195,7 @@ pub(crate) struct Anchor {
 
 #[derive(Debug, Args)]
 pub(crate) struct WorkerArguments {
-    /// The queue's server, like `nats://host:4222`; without it and --queue-file, what RIVAL_QUEUE says
+    /// The queue's server, like `nats://host:4222`; without it and --queue-file, what `RIVAL_QUEUE` says
     #[arg(value_name = "URL", conflicts_with = "queue_file")]
     pub(crate) url: Option<String>,
     /// How many pairs of games are played at a time; the number of cores if nothing is said
@@ -226,7 +226,7 @@ pub(crate) struct AccessArguments {
 #[derive(Clone, Debug, Args)]
 pub(crate) struct QueueArguments {
     /// Let workers play the games, over the queue at this server, like `nats://host:4222`; also without it where
-    /// --queue-file or RIVAL_QUEUE names a server
+    /// --queue-file or `RIVAL_QUEUE` names a server
     #[arg(long, value_name = "URL", conflicts_with = "queue_file")]
     pub(crate) queue: Option<String>,
     /// How long a worker may be silent before its games are given to another one [default: 30s]

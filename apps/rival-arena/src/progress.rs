@@ -1,5 +1,6 @@
 //! Progress as lines, where no terminal shows it.
 
+use std::fmt::Write as _;
 use std::io::{Write, stderr};
 use std::time::{Duration, Instant};
 
@@ -69,12 +70,12 @@ pub(crate) fn figures(run: &Run) -> String {
     let (finished, known) = (run.finished_games(), run.known_games());
     let mut text = format!("{finished} of {known} games");
     if let Some(pairs) = run.pentanomial().filter(|pairs| pairs.pairs() > 0) {
-        text += &format!(", Elo {}", pairs.elo());
+        let _ = write!(text, ", Elo {}", pairs.elo());
     }
     if let Some((sprt, (_, pairs))) = run.tournament().settings().sprt.zip(run.test())
         && pairs.pairs() > 0
     {
-        text += &format!(", LLR {:.2}", sprt.log_likelihood_ratio(&pairs));
+        let _ = write!(text, ", LLR {:.2}", sprt.log_likelihood_ratio(&pairs));
     }
     text
 }

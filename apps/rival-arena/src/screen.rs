@@ -2,6 +2,7 @@
 
 mod cursor;
 
+use std::fmt::Write as _;
 use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
 
@@ -79,7 +80,7 @@ impl Watcher for LiveTable {
         let mut figures = figures(run);
         if finished > self.before {
             let (speed, left) = (self.bar.per_sec(), HumanDuration(self.bar.eta()));
-            figures += &format!(", {speed:.1}/s, {left:#} left");
+            let _ = write!(figures, ", {speed:.1}/s, {left:#} left");
         }
         self.set_figures(figures, width);
         self.table = Report::of(run).to_short_text(lines, width);

@@ -41,7 +41,9 @@ struct Joint {
 pub(super) fn rate(arguments: &RateArguments) -> CommandResult {
     let runs = runs(arguments)?;
     let mut joint = Joint::default();
-    runs.iter().for_each(|(_, run)| joint.add(run));
+    for (_, run) in &runs {
+        joint.add(run);
+    }
     joint.check_connected()?;
     joint.rate(arguments.anchor.as_ref())?;
     let mut out = stdout().lock();
@@ -158,7 +160,9 @@ impl Joint {
                 let why = format!("{} has played no pair to its end", anchor.name);
                 return Err(Failure::new(FailureKind::Input, anyhow!(why)));
             }
-            rated.iter_mut().for_each(|it| it.value += anchor.elo - known.value);
+            for rating in &mut rated {
+                rating.value += anchor.elo - known.value;
+            }
         }
         self.players.iter_mut().zip(rated).for_each(|(player, rating)| player.rating = rating);
         let key = |player: &Rated| (player.rating.is_known(), player.rating.value);

@@ -54,11 +54,9 @@ fn read(path: &Path) -> Result<String, Failure> {
         File::open(path).and_then(|file| file.take(FILE_BYTES_MAX).read_to_string(&mut text));
     opened.with_context(|| format!("can't read {}", path.display())).or_fail(FailureKind::Input)?;
     let mut words = text.split_whitespace();
-    match (words.next(), words.next()) {
-        (Some(url), None) => Ok(url.into()),
-        _ => {
-            let why = "expected one line with the address of a queue, like nats://NAME:PASSWORD@HOST:PORT";
-            Err(Failure::new(FailureKind::Input, anyhow!("{}: {why}", path.display())))
-        }
+    if let (Some(url), None) = (words.next(), words.next()) {
+        return Ok(url.into());
     }
+    let why = "expected one line with the address of a queue, like nats://NAME:PASSWORD@HOST:PORT";
+    Err(Failure::new(FailureKind::Input, anyhow!("{}: {why}", path.display())))
 }

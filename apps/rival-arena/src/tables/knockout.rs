@@ -1,5 +1,7 @@
 //! A knockout, round by round, and who has won it.
 
+use std::fmt::Write as _;
+
 use arena::run::Run;
 use arena::schedule::{Decision, Duel, KnockoutRound};
 use arena::settings::Settings;
@@ -51,7 +53,7 @@ fn encounter(settings: &Settings, duel: &Duel) -> String {
         notes.push(format!("{} goes on by seeding", settings.players[winner]));
     }
     if !notes.is_empty() {
-        text += &format!(" ({})", notes.join(", "));
+        let _ = write!(text, " ({})", notes.join(", "));
     }
     text
 }

@@ -1,6 +1,7 @@
 //! How often intervals contain the truth, from one pair to many, in simulated tournaments.
 
 use std::env;
+use std::fmt::Write as _;
 
 use arena::statistics::{Comparison, ratings, score_of_elo};
 use rand::{RngExt, SeedableRng};
@@ -92,7 +93,7 @@ fn intervals_cover_the_truth_from_the_first_pair_on() {
             for pairs in [1, 2, 5, 20] {
                 let field = Field { players, width, pairs, habits };
                 let (share, error) = coverage(field, tournaments, &mut chance);
-                line += &format!("  {:5.1} % ±{error:3.0}", 100.0 * share);
+                let _ = write!(line, "  {:5.1} % ±{error:3.0}", 100.0 * share);
                 let too_much = pairs >= 20 && share > 0.975 + inexact(0.975);
                 if share < 0.93 - inexact(0.93) || too_much {
                     wrong.push((field, share));

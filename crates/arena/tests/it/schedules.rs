@@ -114,7 +114,8 @@ fn no_round_of_a_swiss_has_more_rematches_than_need_be() {
         let mut met = BTreeSet::new();
         for played in rounds(Format::Swiss { rounds: 2 * players }, players) {
             let byes = played.round.byes.iter().map(|&player| (player, players));
-            let pairs: Vec<_> = encounters(&[played.clone()]).into_iter().chain(byes).collect();
+            let pairs: Vec<_> =
+                encounters(std::slice::from_ref(&played)).into_iter().chain(byes).collect();
             let again = pairs.iter().filter(|two| met.contains(*two)).count();
             assert_eq!(again, least_rematches(&seats, &met), "{players}: {pairs:?} after {met:?}");
             met.extend(pairs);

@@ -19,7 +19,9 @@ use crate::support::{Catalog, play_on, tournament};
 fn journal(path: &Path, tournament: &Arc<Tournament>) {
     let (mut journal, _) = Journal::open(path, tournament.fingerprint()).unwrap();
     let mut run = Run::new(Arc::clone(tournament), &[]).unwrap();
-    play_on(&mut run).iter().for_each(|entry| journal.append(entry));
+    for entry in &play_on(&mut run) {
+        journal.append(entry);
+    }
     journal.sync().unwrap();
 }
 
@@ -115,7 +117,9 @@ fn journals_without_checksums_are_read_and_get_them_from_there_on() {
     fs::write(&path, lines[..7].join("\n") + "\n").unwrap();
     let (mut journal, played) = Journal::open(&path, tournament.fingerprint()).unwrap();
     let mut run = Run::new(Arc::clone(&tournament), &played).unwrap();
-    play_on(&mut run).iter().for_each(|entry| journal.append(entry));
+    for entry in &play_on(&mut run) {
+        journal.append(entry);
+    }
     journal.sync().unwrap();
     drop(journal);
     let found = verify(&path, &tournament);
@@ -271,11 +275,7 @@ fn who_loses_otherwise_than_on_the_board_loses_by_the_rules_of_the_table() {
     let goes_on =
         |written: &str| format!("it ends with \"{written}\", but by the rules: it goes on");
     check(&played, ended("resigned", Some(0), [-1, 1]), Some(&goes_on("O wins: X resigned")));
-    check(
-        &played,
-        ended("time expired", Some(1), [1, -1]),
-        Some(&goes_on("X wins: O ran out of time")),
-    );
+    check(&played, ended("time expired", Some(1), [1, -1]), Some(&goes_on("X wins: O timed out")));
     let timed = first_game("tic-tac-toe", None, |settings| {
         settings.time = "10s".parse().unwrap();
     });
