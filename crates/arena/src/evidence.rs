@@ -16,7 +16,23 @@ pub(crate) struct SetKey {
     pub(crate) content: u64,
 }
 
-/// The place of a set: its round and its number there.
+impl SetKey {
+    /// The key of a set whose chance comes from this seed, at this place of the schedule: where any of these differ, equal
+    /// games are no repeats.
+    pub(crate) fn of_chance(self, seed: Option<u64>, (round, number): SetPlace) -> Self {
+        let mut hasher = blake3::Hasher::new();
+        let numbers = [self.condition, self.content, seed.unwrap_or_default()];
+        for number in numbers.into_iter().chain([round as u64, number as u64]) {
+            hasher.update(&number.to_le_bytes());
+        }
+        let hash = hasher.finalize();
+        let word = hash.as_bytes().first_chunk().expect("a hash has 32 bytes");
+        let content = u64::from_le_bytes(*word);
+        Self { condition: content, content }
+    }
+}
+
+/// The place of a set: its round and its number there, or its run and its number there.
 pub(crate) type SetPlace = (usize, usize);
 
 /// Sets of games, as far as they were looked at.

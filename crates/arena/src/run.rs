@@ -3,6 +3,8 @@
 //! It is a plain state machine without threads, clocks or files: it hands out games and takes results, in whichever
 //! order they come, and what it tells depends on the results alone.
 
+mod joint;
+
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -194,14 +196,7 @@ impl Run {
     pub fn comparisons(&self) -> Vec<Comparison> {
         let evidence = self.evidence();
         let counting = self.whole_sets().filter(|(place, _)| evidence.contains(place));
-        let compare = |(_, set): (SetPlace, Vec<&GameResult>)| {
-            if self.tournament.has_stakes() {
-                GameResult::compare_totals(&set)
-            } else {
-                GameResult::compare(set.into_iter())
-            }
-        };
-        counting.flat_map(compare).collect()
+        counting.flat_map(|(_, set)| self.compare(&set)).collect()
     }
 
     /// What is counted of each player besides points.
@@ -292,7 +287,17 @@ impl Run {
         }
         let mut evidence = Evidence::default();
         let sets = self.whole_sets();
-        sets.flat_map(|(place, set)| evidence.add(place, GameResult::key_of(&set))).collect()
+        sets.flat_map(|(place, set)| evidence.add(place, GameResult::key_of(&set, |player| player)))
+            .collect()
+    }
+
+    /// What a set says of each two of its players.
+    fn compare(&self, set: &[&GameResult]) -> Vec<Comparison> {
+        if self.tournament.has_stakes() {
+            GameResult::compare_totals(set)
+        } else {
+            GameResult::compare(set.iter().copied())
+        }
     }
 
     /// The halves of a point that player 0 made in a pair of games.
@@ -360,7 +365,7 @@ impl Run {
         while self.test.verdict == Verdict::Open {
             let number = self.test.looked_at;
             let Some(pair) = self.pair(number) else { break };
-            let key = GameResult::key_of(&pair);
+            let key = GameResult::key_of(&pair, |player| player);
             let new = if self.tournament.has_chance() {
                 vec![(0, number)]
             } else {

@@ -147,10 +147,12 @@ impl GameResult {
     }
 
     /// What tells this set of games from others, in whichever order its games were played.
-    pub(crate) fn key_of(set: &[&Self]) -> SetKey {
+    /// `name` gives each player the number by which it is known.
+    pub(crate) fn key_of(set: &[&Self], name: impl Fn(usize) -> usize) -> SetKey {
         let key = |mark: fn(&Self) -> u64| {
-            let mut games: Vec<(&[usize], u64)> =
-                set.iter().map(|game| (game.players.as_slice(), mark(game))).collect();
+            let players = |game: &Self| game.players.iter().map(|&it| name(it)).collect();
+            let mut games: Vec<(Vec<usize>, u64)> =
+                set.iter().map(|game| (players(game), mark(game))).collect();
             games.sort_unstable();
             let mut hasher = blake3::Hasher::new();
             for (players, mark) in games {

@@ -41,9 +41,9 @@ struct Joint {
 pub(super) fn rate(arguments: &RateArguments) -> CommandResult {
     let runs = runs(arguments)?;
     let mut joint = Joint::default();
-    for (_, run) in &runs {
-        joint.add(run);
-    }
+    let known: Vec<Vec<usize>> = runs.iter().map(|(_, run)| joint.add(run)).collect();
+    let with_players: Vec<_> = runs.iter().map(|(_, run)| run).zip(known).collect();
+    joint.comparisons = Run::joint_comparisons(&with_players);
     joint.check_connected()?;
     joint.rate(arguments.anchor.as_ref())?;
     let mut out = stdout().lock();
@@ -91,7 +91,8 @@ fn runs(arguments: &RateArguments) -> Result<Vec<(String, Run)>, Failure> {
 }
 
 impl Joint {
-    fn add(&mut self, run: &Run) {
+    /// Adds the players of a run with their games. Returns the index of each.
+    fn add(&mut self, run: &Run) -> Vec<usize> {
         let settings = run.tournament().settings();
         let players: Vec<usize> =
             settings.players.iter().map(|entrant| self.index(settings, entrant)).collect();
@@ -103,10 +104,7 @@ impl Joint {
             self.players[players[first]].points += score;
             self.players[players[second]].points += games - score;
         }
-        for Comparison { first, second, score, games } in run.comparisons() {
-            let [first, second] = [first, second].map(|player| players[player]);
-            self.comparisons.push(Comparison { first, second, score, games });
-        }
+        players
     }
 
     /// The index of the player with this name and these settings.

@@ -214,6 +214,29 @@ fn runs_that_tell_nothing_of_each_other_are_not_rated_together() {
 }
 
 #[test]
+fn what_two_runs_have_both_played_is_rated_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let elo = |runs: &[&str]| {
+        let rated = output(arena(folder, &[&["rate", "--json"], runs].concat()));
+        let rated: Value = serde_json::from_str(&rated).unwrap();
+        row(&rated, "alpha-beta:depth=1")["elo"].clone()
+    };
+    let chance = ["match", "pig", "random", "greedy", "--seed", "5"];
+    for (pairs, out, dice) in [("3", "a", "c"), ("6", "b", "d")] {
+        play(folder, ["alpha-beta:depth=1", "negascout:depth=2"], pairs, out);
+        run(folder, &[&chance[..], &["--pairs", pairs, "--out", dice]].concat(), 0);
+    }
+    assert_eq!(elo(&["a", "b"]), elo(&["b"]), "the longer one has the pairs of the shorter one");
+    assert_ne!(elo(&["a"]), elo(&["b"]));
+    let rated = |runs: &[&str]| output(arena(folder, &[&["rate"], runs].concat()));
+    let ratings = |text: &str| -> Vec<String> {
+        text.lines().filter_map(|line| Some(line.split_once('±')?.1.trim().into())).collect()
+    };
+    assert_eq!(ratings(&rated(&["c", "d"])), ratings(&rated(&["d"])), "also where dice decide");
+}
+
+#[test]
 fn players_of_one_name_with_other_settings_are_told_apart() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
