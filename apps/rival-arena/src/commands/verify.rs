@@ -78,12 +78,12 @@ fn check_all(
     let threads = machine::core_count();
     let (sender, batches) = bounded::<Vec<Line>>(threads * BATCHES_WAITING);
     thread::scope(|scope| {
-        let mut threads_checking = Vec::new();
+        let mut handles = Vec::new();
         for number in 0..threads {
             let batches = batches.clone();
             let checker = thread::Builder::new().name(format!("checker {number}"));
             let checker = checker.spawn_scoped(scope, move || check(tournament, &batches));
-            threads_checking.push(checker.or_fail(FailureKind::Failed)?);
+            handles.push(checker.or_fail(FailureKind::Failed)?);
         }
         drop(batches);
         let mut batch = Vec::with_capacity(BATCH);
@@ -101,8 +101,8 @@ fn check_all(
         let _taken = sender.send(batch);
         drop(sender);
         let mut checked = Vec::new();
-        for thread in threads_checking {
-            let part = thread.join().map_err(|_panicked| anyhow!("a checker has panicked"));
+        for checker in handles {
+            let part = checker.join().map_err(|_panicked| anyhow!("a checker has panicked"));
             checked.extend(part.or_fail(FailureKind::Failed)?);
         }
         read.or_fail(FailureKind::Input)?;
