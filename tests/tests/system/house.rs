@@ -50,7 +50,7 @@ fn what_can_not_be_confined_is_refused_by_every_program_where_that_is_required()
     for (program, name) in both(&strict, "none").into_iter().zip(["rival", "rival-arena"]) {
         let refused = run_where_nothing_can_be_confined(program).exits(4);
         let expected = format!(
-            "{name}: plugin \"scripted\" was refused: ./libscripted.so: it would run not confined, without files ("
+            "{name}: plugin \"scripted\" was refused: ./libscripted.so: it would run not confined, without root folder ("
         );
         assert!(refused.stderr.starts_with(&expected), "{refused}");
         let advice = ": allow that with policy = \"prefer\", or trust the plugin\n";

@@ -118,12 +118,18 @@ fn later(deed: impl FnOnce() + Send + 'static) {
     });
 }
 
-/// Reads what the host sends to the thread that plays.
+/// Reads what the host sends to the thread that plays, by many threads: which one is woken first is the system's choice.
 fn take_requests() {
+    const THREADS: usize = 16;
     let Some(connection) = connection() else { return };
     at_once(move || {
-        let mut bytes = [0_u8; 4096];
-        // SAFETY: the bytes are there to be written to.
-        while unsafe { libc::read(connection, bytes.as_mut_ptr().cast(), bytes.len()) } > 0 {}
+        for _ in 0..THREADS {
+            thread::spawn(move || {
+                let mut bytes = [0_u8; 4096];
+                let (start, length) = (bytes.as_mut_ptr().cast(), bytes.len());
+                // SAFETY: the bytes are there to be written to.
+                while unsafe { libc::read(connection, start, length) } > 0 {}
+            });
+        }
     });
 }
