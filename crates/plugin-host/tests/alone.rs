@@ -142,19 +142,24 @@ fn used_by_the_child_process() -> Duration {
     Duration::from_nanos(of_threads("schedstat").iter().map(nanoseconds).sum())
 }
 
+/// Asks for moves until the process was sampled between two of them.
+fn play_until_sampled(player: &mut PluginPlayer, table: &Table) {
+    let begun = Instant::now();
+    while player.idle_usage().unwrap().sampled.is_zero() {
+        assert!(player.choose_move(&request(), table).is_ok());
+        wait(Duration::from_millis(100));
+        assert!(begun.elapsed() < Duration::from_mins(2), "it is never looked at");
+    }
+}
+
 #[test]
 fn a_child_process_whose_threads_spin_uses_next_to_nothing_between_its_moves() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let plugin = Plugin::load(library("scripted"), cache(), &apart()).unwrap();
     let mut player = started(&plugin, &ProcessPool::default(), "a thread spins at rest");
     let table = Table { runs: true, ..Table::default() };
-    let begun = Instant::now();
-    // After a look it is not left alone again for seconds.
-    while player.idle_usage().unwrap().sampled.is_zero() {
-        assert!(player.choose_move(&request(), &table).is_ok());
-        wait(Duration::from_millis(100));
-        assert!(begun.elapsed() < Duration::from_mins(2), "it is never looked at");
-    }
+    // After a sample it is not left alone again for seconds.
+    play_until_sampled(&mut player, &table);
     let mut used = Duration::ZERO;
     for _ in 0..20 {
         assert!(player.choose_move(&request(), &table).is_ok());
@@ -192,12 +197,7 @@ fn a_child_process_that_sleeps_between_its_moves_is_measured_and_has_used_nothin
     let plugin = Plugin::load(library("scripted"), cache(), &apart()).unwrap();
     let mut player = started(&plugin, &ProcessPool::default(), "none");
     let table = Table { runs: true, ..Table::default() };
-    let begun = Instant::now();
-    while player.idle_usage().unwrap().sampled.is_zero() {
-        assert!(player.choose_move(&request(), &table).is_ok());
-        wait(Duration::from_millis(100));
-        assert!(begun.elapsed() < Duration::from_mins(2), "it is never looked at");
-    }
+    play_until_sampled(&mut player, &table);
     let idle_usage = player.idle_usage().unwrap();
     assert!(!idle_usage.is_notable(), "{idle_usage}");
 }
