@@ -8,7 +8,7 @@ use board_engine::{Turn, Viewer};
 use game_catalog::{explore, new_player};
 use games_package::{
     AskError, Host, Options, Prompt, Request, Setup, TableGame, Thinking, ThinkingLimits,
-    TimeControl, Valuation,
+    TimeControl, Urgency, Valuation,
 };
 use house::{Failure, FailureKind, OrFail};
 
@@ -118,8 +118,8 @@ fn with_a_small_table() -> Options {
 struct Listener(Mutex<Option<Valuation>>);
 
 impl Host for Listener {
-    fn is_stopped(&self) -> bool {
-        false
+    fn urgency(&self) -> Urgency {
+        Urgency::None
     }
 
     fn report(&self, thinking: &Thinking) {

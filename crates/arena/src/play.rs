@@ -39,7 +39,7 @@ pub trait Lineup: Sync {
 pub enum Trust {
     /// It may hang: it sits at a table, on a thread of its own.
     None,
-    /// Each call to it comes back, if only when its [`Host::is_withdrawn`](games_package::Host::is_withdrawn): it is run
+    /// Each call to it comes back, if only when its [withdrawn](games_package::Urgency::Withdrawn): it is run
     /// inline where no time is counted.
     Returns,
     /// Besides, it is known to need no news: where it is run inline, [`Player::observe`] is not called.

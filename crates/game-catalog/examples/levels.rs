@@ -12,7 +12,7 @@ use board_engine::{Seat, Turn, Viewer};
 use game_catalog::{new_player, table_game};
 use games_package::{
     AskError, Host, MatchState, Options, Player, Prompt, Reply, Request, Setup, TableGame,
-    Thinking, ThinkingLimits, TimeControl, Valuation,
+    Thinking, ThinkingLimits, TimeControl, Urgency, Valuation,
 };
 use players::LEVELS;
 use rand::{RngExt, SeedableRng};
@@ -211,8 +211,8 @@ struct Silence {
 }
 
 impl Host for Silence {
-    fn is_stopped(&self) -> bool {
-        false
+    fn urgency(&self) -> Urgency {
+        Urgency::None
     }
 
     fn report(&self, thinking: &Thinking) {

@@ -157,7 +157,7 @@ pub use crate::odds::Odds;
 pub use crate::options::{Games, OptionError, OptionKind, OptionSpec, Options, PlayerInfo};
 pub use crate::player::{
     AskError, Host, Player, PlayerError, PonderRequest, Prompt, Reply, Request, Setup, Thinking,
-    ThinkingLimits, Valuation, ValuationError,
+    ThinkingLimits, Urgency, Valuation, ValuationError,
 };
 pub use crate::record::{
     MATCH_FILE_BYTES_MAX, Mark, Note, Ply, Record, RecordError, RecordedPlayer, ReplayError,

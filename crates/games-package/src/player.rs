@@ -152,27 +152,32 @@ impl Reply {
     }
 }
 
+/// How urgently the table wants a player's answer, in rising order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Urgency {
+    /// The player may go on thinking.
+    #[default]
+    None,
+    /// The recommended time, [`Request::budget`], is used up. A player that manages the time of its clock by itself may
+    /// go on.
+    BudgetUsed,
+    /// Somebody at the table wants the move at once, however much time is left.
+    MoveNow,
+    /// The turn was taken back, or the match is over. The answer is dropped.
+    Withdrawn,
+    /// The deadline has passed, and the match is lost. The answer is dropped.
+    TimedOut,
+}
+
 /// What the table does for a player while it chooses. A search may share it between its threads.
 pub trait Host: Sync {
-    /// Whether the player should answer now: its time is used, or somebody at the table wants the move at once.
-    /// Cheap enough to ask every thousand positions.
-    fn is_stopped(&self) -> bool;
+    /// How urgently the table wants the answer. It never falls during a turn, and costs so little that a search may
+    /// ask every thousand positions.
+    fn urgency(&self) -> Urgency;
 
-    /// Whether somebody at the table wants the move at once, however much time is left. A player that shares out the
-    /// time of its clock by itself asks this in place of [`is_stopped`](Self::is_stopped).
-    fn is_hurried(&self) -> bool {
-        self.is_stopped()
-    }
-
-    /// Whether nobody wants the answer any more: the turn was taken back, or the match is over. The player should
-    /// answer at once then, too, but whatever it answers is dropped.
-    fn is_withdrawn(&self) -> bool {
-        false
-    }
-
-    /// Whether the table has given its verdict that the time for the answer is over: whoever still thinks has lost.
-    fn has_expired(&self) -> bool {
-        false
+    /// Whether the player should answer now: its recommended time is used up, or more than that.
+    fn is_stopped(&self) -> bool {
+        self.urgency() >= Urgency::BudgetUsed
     }
 
     /// Tells the watchers what the player is thinking. It may be dropped if there is too much of it.

@@ -13,7 +13,7 @@ use crate::turn_signal::TurnSignal;
 use crate::waiting::receive_at_once;
 use crate::{
     AskError, Event, Failure, FailureKind, Host, Player, PonderRequest, Prompt, Request, Setup,
-    Thinking, TimeSource,
+    Thinking, TimeSource, Urgency,
 };
 
 /// How many letters wait for a player. A player that has so many unread doesn't listen.
@@ -241,20 +241,8 @@ struct SeatHost<'a> {
 }
 
 impl Host for SeatHost<'_> {
-    fn is_stopped(&self) -> bool {
-        self.signal.is_stopped(|| self.port.time.now())
-    }
-
-    fn is_hurried(&self) -> bool {
-        self.signal.is_hurried()
-    }
-
-    fn is_withdrawn(&self) -> bool {
-        self.signal.is_withdrawn()
-    }
-
-    fn has_expired(&self) -> bool {
-        self.signal.has_expired()
+    fn urgency(&self) -> Urgency {
+        self.signal.urgency(|| self.port.time.now())
     }
 
     fn report(&self, thinking: &Thinking) {

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::Urgency;
 use crate::sync::atomic::{AtomicU8, Ordering};
 
 /// What the Moderator and a seat's thread have to agree on about one request at once.
@@ -57,23 +58,23 @@ impl TurnSignal {
         self.stopped.fetch_max(WITHDRAWN, Ordering::Relaxed);
     }
 
-    /// Whether the player should come to an end: it was told to, or its budget is used up at `now`.
-    pub(crate) fn is_stopped(&self, now: impl FnOnce() -> Duration) -> bool {
-        self.is_hurried() || self.budget_end.is_some_and(|end| now() >= end)
-    }
-
-    /// Whether the player was told to come to an end.
-    pub(crate) fn is_hurried(&self) -> bool {
-        self.stopped.load(Ordering::Relaxed) != 0
-    }
-
     /// Whether the answer is not wanted any more.
     pub(crate) fn is_withdrawn(&self) -> bool {
         self.stopped.load(Ordering::Relaxed) == WITHDRAWN
     }
 
-    /// Whether the deadline has passed before an answer.
-    pub(crate) fn has_expired(&self) -> bool {
-        self.decided.load(Ordering::Acquire) == EXPIRED
+    /// How urgently the answer is wanted at `now`.
+    pub(crate) fn urgency(&self, now: impl FnOnce() -> Duration) -> Urgency {
+        if self.decided.load(Ordering::Acquire) == EXPIRED {
+            Urgency::TimedOut
+        } else if self.is_withdrawn() {
+            Urgency::Withdrawn
+        } else if self.stopped.load(Ordering::Relaxed) == HURRY {
+            Urgency::MoveNow
+        } else if self.budget_end.is_some_and(|end| now() >= end) {
+            Urgency::BudgetUsed
+        } else {
+            Urgency::None
+        }
     }
 }

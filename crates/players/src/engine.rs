@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use board_engine::{Deterministic, Notation, PerfectInformation, ZeroSum};
 use games_package::{
     Host, Player, PlayerError, PonderRequest, Reply, Request, Setup, Thinking, ThinkingLimits,
-    TimeControl,
+    TimeControl, Urgency,
 };
 use search::{
     Certainty, ClockState, Depth, Evaluator, Limits, Line, Progress, Pvs, PvsOptions, Report, Task,
@@ -110,7 +110,7 @@ where
         let (game, position) = (self.tracker.game(), self.tracker.position());
         let history = Some(self.tracker.history());
         let task = Task { game, evaluator: &self.evaluator, position, history };
-        let stop = || host.is_hurried() || is_past(hard);
+        let stop = || host.urgency() >= Urgency::MoveNow || is_past(hard);
         let limits = Limits { depth: budget.depth, nodes: budget.nodes, stop: Some(&stop) };
         let search = self.search.get_or_insert_with(|| Pvs::new(self.options.search));
         search.search(&task, &limits, &mut |progress| {

@@ -150,6 +150,15 @@ typedef struct RivalThinking {
     int32_t value; /* of the position for the mover if this line is played */
 } RivalThinking;
 
+/* How urgently the answer is wanted, in rising order. */
+enum {
+    RIVAL_MAY_THINK = 0,
+    RIVAL_BUDGET_USED = 1, /* a player that manages its own clock may go on */
+    RIVAL_MOVE_NOW = 2,    /* somebody at the table wants the move at once */
+    RIVAL_WITHDRAWN = 3,   /* the turn was taken back, or the match is over: the answer is dropped */
+    RIVAL_TIMED_OUT = 4    /* the match is lost on time: the answer is dropped */
+};
+
 /* What Rival does for a player during one call. Every function takes context first. */
 typedef struct RivalHost {
     const void *context;
@@ -163,6 +172,8 @@ typedef struct RivalHost {
     int32_t (*find_move)(const void *context, const char *text);
     /* Says why the call fails; for new_player, start and choose_move. */
     void (*fail)(const void *context, const char *text);
+    /* How urgently the answer is wanted. is_stopped is true from RIVAL_BUDGET_USED on. */
+    uint32_t (*urgency)(const void *context);
 } RivalHost;
 
 /* A plugin. Functions that may be missing are NULL. */

@@ -224,6 +224,8 @@ pub struct CHost {
     pub find_move: unsafe extern "C" fn(*const c_void, *const c_char) -> i32,
     /// Takes the reason why the call fails.
     pub fail: unsafe extern "C" fn(*const c_void, *const c_char),
+    /// How urgently the answer is wanted: a number of [`UrgencyV1`](crate::message::UrgencyV1).
+    pub urgency: unsafe extern "C" fn(*const c_void) -> u32,
 }
 
 /// Makes a player of this name for a game; null if it can't.

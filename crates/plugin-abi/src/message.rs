@@ -24,11 +24,11 @@ pub use self::manifest::{
 };
 pub use self::play::{
     AskErrorV1, FailureV1, FromHost, FromPlayer, PonderRequestV1, PromptV1, ReplyV1, RequestV1,
-    SetupV1, SetupV2, ThinkingV1, ThinkingV2, ToHost, ToPlayer, ValuationV1,
+    SetupV1, SetupV2, ThinkingV1, ThinkingV2, ToHost, ToPlayer, UrgencyV1, ValuationV1,
 };
 
 /// The newest version of the messages that this crate knows. A side understands all versions up to its own.
-pub const REVISION: u32 = 2;
+pub const REVISION: u32 = 3;
 
 /// The most bytes that a message may have.
 pub const MESSAGE_BYTES_MAX: usize = 1 << 20;

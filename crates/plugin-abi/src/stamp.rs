@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn the_bytes_of_a_stamp_are_pinned() {
-        let mut expected = b"rival plugin \x1a\r\n\x01\0\0\0\x02\0\0\x000.1.0".to_vec();
+        let mut expected = b"rival plugin \x1a\r\n\x01\0\0\0\x03\0\0\x000.1.0".to_vec();
         expected.resize(STAMP_BYTES, 0);
         assert_eq!(Stamp::new("0.1.0").0.as_slice(), expected);
     }
@@ -111,7 +111,7 @@ mod tests {
         let stamp = Stamp::from_bytes(&Stamp::new("1.20.3-beta").0).unwrap();
         assert_eq!(
             (stamp.interface(), stamp.revision(), stamp.sdk_version().as_str()),
-            (1, 2, "1.20.3-beta")
+            (1, 3, "1.20.3-beta")
         );
     }
 

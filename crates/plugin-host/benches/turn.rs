@@ -12,7 +12,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use crossbeam_channel::{Sender, bounded};
 use games_package::{
     AskError, Event, Host, MatchSetup, Moderator, Options, Player, PlayerError, Prompt, Reply,
-    Request, Rules, SeatSetup, Thinking,
+    Request, Rules, SeatSetup, Thinking, Urgency,
 };
 use plugin_host::{Cache, Isolation, Plugin, PluginPlayer, Policy, Runner};
 
@@ -30,8 +30,8 @@ const TURNS: u32 = 120;
 struct Silent;
 
 impl Host for Silent {
-    fn is_stopped(&self) -> bool {
-        false
+    fn urgency(&self) -> Urgency {
+        Urgency::None
     }
 
     fn report(&self, _: &Thinking) {}

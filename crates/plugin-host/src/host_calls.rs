@@ -1,7 +1,7 @@
 //! What a plugin's player may ask of the table while it has been called.
 
 use abi_stable::std_types::{RSlice, RVec};
-use games_package::Host;
+use games_package::{Host, Urgency};
 use plugin_abi::message::{AskErrorV1, FromHost, ToHost, decode, encode};
 use plugin_abi::{HostCalls, guarded};
 
@@ -20,6 +20,11 @@ pub(crate) struct Hosting<'a> {
 }
 
 impl Hosting<'_> {
+    /// How urgently the table wants the answer; [`Urgency::None`] outside of a turn.
+    pub(crate) fn urgency(&self) -> Urgency {
+        self.host.map_or(Urgency::None, Host::urgency)
+    }
+
     fn answer(&self, message: &[u8]) -> FromHost {
         let message = match decode(message) {
             Ok(message) => message,
@@ -54,6 +59,7 @@ impl Hosting<'_> {
                 Ok(mv) => FromHost::ResolvedV1(mv),
                 Err(why) => FromHost::RefusedV1(why),
             },
+            (ToHost::UrgencyV1, _) => FromHost::UrgencyV1(wire::urgency_v1(self.urgency())),
             (ToHost::ReportV1(_) | ToHost::ReportV2(_), None) => FromHost::Done,
             (ToHost::AskV1(_), None) => FromHost::NotAnsweredV1(AskErrorV1::Nobody),
             (ToHost::ResolveV1(_), None) => FromHost::RefusedV1("it is not your turn".into()),
@@ -64,7 +70,7 @@ impl Hosting<'_> {
 /// A panic of the table's own is logged and ends here: it must not unwind through the plugin.
 impl HostCalls for Hosting<'_> {
     fn is_stopped(&self) -> bool {
-        guarded(|| self.host.is_some_and(Host::is_stopped)).unwrap_or(true)
+        guarded(|| self.urgency() >= Urgency::BudgetUsed).unwrap_or(true)
     }
 
     fn call(&self, message: RSlice<'_, u8>) -> RVec<u8> {

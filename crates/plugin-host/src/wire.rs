@@ -3,12 +3,13 @@
 use board_engine::{Seat, Turn};
 use games_package::{
     AskError, EndReason, Ending, Event, Failure, FailureKind, PlayedMove, PlayerError,
-    PonderRequest, Prompt, Reply, Request, Setup, TableState, Thinking, TimeControl, Valuation,
+    PonderRequest, Prompt, Reply, Request, Setup, TableState, Thinking, TimeControl, Urgency,
+    Valuation,
 };
 use plugin_abi::message::{
     AskErrorV1, EndReasonV1, EndingV1, EventV1, FailureV1, FromPlayer, PlayedMoveV1,
     PonderRequestV1, PromptV1, ReplyV1, RequestV1, SetupV1, SetupV2, TableStateV1, ThinkingV1,
-    ThinkingV2, TimeControlV1, TurnV1, ValuationV1, decode,
+    ThinkingV2, TimeControlV1, TurnV1, UrgencyV1, ValuationV1, decode,
 };
 
 use crate::error::one_line;
@@ -218,6 +219,16 @@ pub(crate) fn prompt(prompt: &PromptV1) -> Prompt {
     Prompt {
         question: one_line(&prompt.question),
         refusal: prompt.refusal.as_deref().map(one_line),
+    }
+}
+
+pub(crate) const fn urgency_v1(urgency: Urgency) -> UrgencyV1 {
+    match urgency {
+        Urgency::None => UrgencyV1::None,
+        Urgency::BudgetUsed => UrgencyV1::BudgetUsed,
+        Urgency::MoveNow => UrgencyV1::MoveNow,
+        Urgency::Withdrawn => UrgencyV1::Withdrawn,
+        Urgency::TimedOut => UrgencyV1::TimedOut,
     }
 }
 

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use board_engine::{Outcome, Seat};
 use games_package::{
     AskError, Ending, Event, FailureKind, Host, Options, Player, Prompt, Reply, Setup, Thinking,
-    ThinkingLimits, TimeControl,
+    ThinkingLimits, TimeControl, Urgency,
 };
 use plugin_host::{Isolation, Plugin, PluginPlayer, ProcessPool, Step};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -322,12 +322,8 @@ fn a_child_process_of_root_is_nobody() {
 struct Gone;
 
 impl Host for Gone {
-    fn is_stopped(&self) -> bool {
-        true
-    }
-
-    fn is_withdrawn(&self) -> bool {
-        true
+    fn urgency(&self) -> Urgency {
+        Urgency::Withdrawn
     }
 
     fn report(&self, _: &Thinking) {}

@@ -1,7 +1,11 @@
 //! A player of the author's behind the frozen interface.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use abi_stable::std_types::{RSlice, RVec};
-use games_package::{AskError, FailureKind, Host, Player, PlayerError, Prompt, Setup, Thinking};
+use games_package::{
+    AskError, FailureKind, Host, Player, PlayerError, Prompt, Setup, Thinking, Urgency,
+};
 use plugin_abi::message::{
     AskErrorV1, FailureV1, FromHost, FromPlayer, ToHost, ToPlayer, decode, encode,
 };
@@ -32,7 +36,8 @@ impl ExportedPlayer {
         if matches!(message, ToPlayer::StartV2(_) | ToPlayer::PonderV1(_)) {
             self.host_revision = 2;
         }
-        let host = HostProxy { host, revision: self.host_revision };
+        let host =
+            HostProxy { host, revision: self.host_revision, knows_urgency: AtomicBool::new(true) };
         let player =
             self.player.as_mut().ok_or_else(|| PlayerError::new("the player is closed"))?;
         Ok(match message {
@@ -109,6 +114,8 @@ fn failure(kind: FailureKind, text: String) -> RVec<u8> {
 struct HostProxy<'a> {
     host: HostObject<'a>,
     revision: u32,
+    /// False once the program has not understood the question.
+    knows_urgency: AtomicBool,
 }
 
 impl HostProxy<'_> {
@@ -120,6 +127,22 @@ impl HostProxy<'_> {
 }
 
 impl Host for HostProxy<'_> {
+    /// The message is sent only where the flag is set: as long as the player may think, nothing crosses.
+    fn urgency(&self) -> Urgency {
+        if !self.host.is_stopped() {
+            return Urgency::None;
+        }
+        if !self.knows_urgency.load(Ordering::Relaxed) {
+            return Urgency::MoveNow;
+        }
+        if let Some(FromHost::UrgencyV1(urgency)) = self.call(&ToHost::UrgencyV1) {
+            // The flag was set already.
+            return wire::urgency(urgency).max(Urgency::BudgetUsed);
+        }
+        self.knows_urgency.store(false, Ordering::Relaxed);
+        Urgency::MoveNow
+    }
+
     fn is_stopped(&self) -> bool {
         self.host.is_stopped()
     }

@@ -99,7 +99,7 @@ pub use board_engine::{Seat, Turn};
 pub use games_package::{
     AskError, EndReason, Ending, Event, Failure, FailureKind, Games, Host, OptionError, OptionKind,
     OptionSpec, Options, PlayedMove, Player, PlayerError, PlayerInfo, PonderRequest, Prompt, Reply,
-    Request, Setup, TableState, Thinking, ThinkingLimits, TimeControl, Valuation,
+    Request, Setup, TableState, Thinking, ThinkingLimits, TimeControl, Urgency, Valuation,
 };
 
 /// A kind of player that plays any game and has nothing to set; `..player_info(name, description)` fills up an info

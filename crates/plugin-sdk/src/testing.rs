@@ -21,7 +21,7 @@
 //! ```
 
 use board_engine::Seat;
-use games_package::{AskError, Host, Prompt, Request, Thinking};
+use games_package::{AskError, Host, Prompt, Request, Thinking, Urgency};
 
 /// A request to the first seat with these legal moves, without a clock. Its other texts are empty.
 pub fn request(legal_moves: &[&str]) -> Request {
@@ -43,8 +43,8 @@ pub fn request(legal_moves: &[&str]) -> Request {
 pub struct SilentHost;
 
 impl Host for SilentHost {
-    fn is_stopped(&self) -> bool {
-        false
+    fn urgency(&self) -> Urgency {
+        Urgency::None
     }
 
     fn report(&self, _: &Thinking) {}

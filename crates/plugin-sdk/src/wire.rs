@@ -4,12 +4,12 @@ use board_engine::{SEATS_MAX, Seat, Turn};
 use games_package::{
     EndReason, Ending, Event, Failure, FailureKind, Games, OptionKind, OptionSpec, PlayedMove,
     PlayerError, PlayerInfo, PonderRequest, Prompt, Reply, Request, Setup, TableState, Thinking,
-    ThinkingLimits, TimeControl, Valuation,
+    ThinkingLimits, TimeControl, Urgency, Valuation,
 };
 use plugin_abi::message::{
     EndReasonV1, EndingV1, EventV1, GamesV1, MessageError, OptionKindV1, OptionSpecV1,
     PlayedMoveV1, PlayerInfoV1, PonderRequestV1, PromptV1, ReplyV1, RequestV1, SetupV1, SetupV2,
-    TableStateV1, ThinkingV1, ThinkingV2, TimeControlV1, TurnV1, ValuationV1,
+    TableStateV1, ThinkingV1, ThinkingV2, TimeControlV1, TurnV1, UrgencyV1, ValuationV1,
 };
 
 type Received<T> = Result<T, PlayerError>;
@@ -215,6 +215,16 @@ fn option_spec(spec: &OptionSpec) -> OptionSpecV1 {
         OptionKind::Text { default } => OptionKindV1::Text { default },
     };
     OptionSpecV1 { name: spec.name.clone(), description: spec.description.clone(), kind }
+}
+
+pub(crate) const fn urgency(urgency: UrgencyV1) -> Urgency {
+    match urgency {
+        UrgencyV1::None => Urgency::None,
+        UrgencyV1::BudgetUsed => Urgency::BudgetUsed,
+        UrgencyV1::MoveNow => Urgency::MoveNow,
+        UrgencyV1::Withdrawn => Urgency::Withdrawn,
+        UrgencyV1::TimedOut => Urgency::TimedOut,
+    }
 }
 
 #[cfg(test)]

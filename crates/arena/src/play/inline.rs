@@ -9,7 +9,7 @@ use board_engine::{Seat, Turn, Viewer};
 use games_package::{
     AskError, DrawOffer, EndReason, Ending, Event, Failure, FailureKind, Host, MatchError,
     MatchState, Odds, PlayedMove, Player, Ply, Prompt, Record, RecordedPlayer, Reply, Request,
-    SeatSetup, Setup, TableGame, Thinking, TimeControl, calls, chance_of_ply, player_seed,
+    SeatSetup, Setup, TableGame, Thinking, TimeControl, Urgency, calls, chance_of_ply, player_seed,
 };
 
 use super::judge::Judge;
@@ -329,12 +329,8 @@ struct InlineHost<'a> {
 }
 
 impl Host for InlineHost<'_> {
-    fn is_stopped(&self) -> bool {
-        self.brake.is_pulled()
-    }
-
-    fn is_withdrawn(&self) -> bool {
-        self.brake.is_pulled()
+    fn urgency(&self) -> Urgency {
+        if self.brake.is_pulled() { Urgency::Withdrawn } else { Urgency::None }
     }
 
     fn report(&self, thinking: &Thinking) {

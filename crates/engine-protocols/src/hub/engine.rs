@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::bounded;
 use games_package::{
     AskError, Failure, Host, OptionKind, OptionSpec, Options, Player, Prompt, Reply, Request,
-    Setup, Thinking, ThinkingLimits, TimeControl, Valuation, calls,
+    Setup, Thinking, ThinkingLimits, TimeControl, Urgency, Valuation, calls,
 };
 use thiserror::Error;
 
@@ -361,17 +361,17 @@ impl<W: Write> Hosting<'_, W> {
 }
 
 impl<W: Write + Send> Host for Hosting<'_, W> {
-    fn is_stopped(&self) -> bool {
-        self.is_over(|time| time.budget)
-    }
-
-    fn is_hurried(&self) -> bool {
-        self.is_over(|time| if self.shares_out { time.limit } else { time.budget })
-    }
-
-    fn has_expired(&self) -> bool {
+    fn urgency(&self) -> Urgency {
         let stopped = self.control.stopped_since(self.search);
-        stopped.is_some_and(|since| since.elapsed() >= OVERTIME)
+        if stopped.is_some_and(|since| since.elapsed() >= OVERTIME) {
+            Urgency::TimedOut
+        } else if self.is_over(|time| if self.shares_out { time.limit } else { time.budget }) {
+            Urgency::MoveNow
+        } else if self.is_over(|time| time.budget) {
+            Urgency::BudgetUsed
+        } else {
+            Urgency::None
+        }
     }
 
     fn report(&self, thinking: &Thinking) {

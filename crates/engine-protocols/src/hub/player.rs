@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use board_engine::printable;
 use games_package::{
     FailureKind, Host, Player, PlayerError, Reply, Request, Setup, Thinking, ThinkingLimits,
-    TimeControl, Valuation,
+    TimeControl, Urgency, Valuation,
 };
 use thiserror::Error;
 
@@ -326,17 +326,18 @@ impl HubPlayer {
         let mut deadline = Instant::now() + time + self.patience.answer;
         let (mut told_to_stop, mut is_unwanted) = (false, false);
         let shares_out = self.setup.is_some_and(|(control, _)| shares_out(control));
+        let stops_at = if shares_out { Urgency::MoveNow } else { Urgency::BudgetUsed };
         loop {
             let now = Instant::now();
             if now >= deadline {
                 return Err(running.failed(&ChildError::Silent));
             }
-            if !is_unwanted && (host.is_withdrawn() || host.has_expired()) {
+            let urgency = host.urgency();
+            if !is_unwanted && urgency >= Urgency::Withdrawn {
                 is_unwanted = true;
                 deadline = deadline.min(now + UNWANTED);
             }
-            let is_stopped = if shares_out { host.is_hurried() } else { host.is_stopped() };
-            if !told_to_stop && (is_stopped || is_unwanted) {
+            if !told_to_stop && urgency >= stops_at {
                 told_to_stop = true;
                 deadline = deadline.min(now + self.patience.answer);
                 running.send("stop".into())?;

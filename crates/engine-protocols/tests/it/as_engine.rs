@@ -7,7 +7,7 @@ use std::thread;
 
 use engine_protocols::{Engine, ServeError, serve};
 use games_package::{
-    Host, OptionSpec, Options, Player, PlayerError, Reply, Request, Setup, Thinking,
+    Host, OptionSpec, Options, Player, PlayerError, Reply, Request, Setup, Thinking, Urgency,
 };
 
 /// Plays the last legal move, or what it is told: it panics at "panic", and at "hang" it waits until it is given up;
@@ -44,13 +44,13 @@ impl Player for Last {
         assert!(self.plays.as_deref() != Some("panic"), "as it was told");
         while self.plays.as_deref() == Some("share") {
             if host.is_stopped() {
-                assert!(!host.is_hurried(), "nothing is shared out");
+                assert_eq!(host.urgency(), Urgency::BudgetUsed, "the clock has more time");
                 return Ok(Reply::play(last));
             }
             thread::yield_now();
         }
         while self.plays.as_deref() == Some("hang") {
-            if host.has_expired() {
+            if host.urgency() == Urgency::TimedOut {
                 return Err(PlayerError::new("given up"));
             }
             thread::yield_now();

@@ -8,7 +8,7 @@ use board_engine::Seat;
 use engine_protocols::{HubError, HubPlayer, Patience};
 use games_package::{
     AskError, FailureKind, Host, Player, PlayerError, Prompt, Reply, Request, Setup, Thinking,
-    ThinkingLimits, TimeControl, Valuation,
+    ThinkingLimits, TimeControl, Urgency, Valuation,
 };
 
 use crate::fake_engine;
@@ -31,12 +31,14 @@ struct Table {
 }
 
 impl Host for Table {
-    fn is_stopped(&self) -> bool {
-        self.stopped.load(Ordering::Relaxed)
-    }
-
-    fn is_withdrawn(&self) -> bool {
-        self.withdrawn.load(Ordering::Relaxed)
+    fn urgency(&self) -> Urgency {
+        if self.withdrawn.load(Ordering::Relaxed) {
+            Urgency::Withdrawn
+        } else if self.stopped.load(Ordering::Relaxed) {
+            Urgency::MoveNow
+        } else {
+            Urgency::None
+        }
     }
 
     fn report(&self, thinking: &Thinking) {

@@ -9,7 +9,7 @@ use board_engine::Seat;
 use crossbeam_channel::unbounded;
 use games_package::{
     AfterEnd, Command, EndReason, Event, Failure, FailureKind, ManualTime, MatchSetup, PlayerError,
-    Reply, Thinking, TimeControl,
+    Reply, Thinking, TimeControl, Urgency,
 };
 
 use crate::games::stones;
@@ -67,7 +67,7 @@ fn nobody_loses_where_a_player_could_not_be_run() {
 #[test]
 fn what_goes_wrong_after_the_end_is_told_apart() {
     let late = chooses(|_, host| {
-        while !host.is_withdrawn() {
+        while host.urgency() < Urgency::Withdrawn {
             std::thread::yield_now();
         }
         Err(PlayerError::of_kind(FailureKind::TimedOut, "killed"))

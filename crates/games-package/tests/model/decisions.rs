@@ -8,6 +8,7 @@ use shuttle::sync::atomic::{AtomicU64, Ordering};
 use shuttle::sync::mpsc::{TryRecvError, channel};
 use shuttle::{Config, Runner, thread};
 
+use crate::Urgency;
 use crate::turn_signal::TurnSignal;
 
 /// More orders than any model here has.
@@ -65,7 +66,8 @@ fn an_answer_or_the_deadline_decides_in_every_order() {
             Verdict::Answered(heard) => assert_eq!(heard, at),
             Verdict::Expired => assert!(at >= DEADLINE, "an answer in time was not heard"),
         }
-        assert_eq!(signal.has_expired(), verdict == Verdict::Expired);
+        let urgency = signal.urgency(|| Duration::ZERO);
+        assert_eq!(urgency == Urgency::TimedOut, verdict == Verdict::Expired);
         // Who asks again hears the same.
         assert_eq!(signal.expire(), verdict == Verdict::Expired);
     });
@@ -85,10 +87,10 @@ fn what_was_withdrawn_stays_withdrawn_in_every_order() {
             move || signal.withdraw()
         });
         // Whatever is seen on the way, it is not unsaid.
-        let seen = (signal.is_stopped(|| Duration::ZERO), signal.is_withdrawn());
+        let seen = signal.urgency(|| Duration::ZERO);
         hurry.join().unwrap();
         withdraw.join().unwrap();
-        assert!(signal.is_stopped(|| Duration::ZERO) && signal.is_withdrawn());
-        assert!(!seen.1 || signal.is_stopped(|| Duration::ZERO));
+        let at_the_end = signal.urgency(|| Duration::ZERO);
+        assert!(seen <= at_the_end && at_the_end == Urgency::Withdrawn);
     });
 }

@@ -17,7 +17,7 @@ use checkers::{Checkers, English, International, Variant};
 use evaluation::DraughtsEvaluator;
 use games_package::{
     AskError, EndReason, Host, MatchSetup, Moderator, Player, PlayerError, Ply, Prompt, Reply,
-    Request, Rules, SeatSetup, Setup, TableGame, Thinking, TimeControl,
+    Request, Rules, SeatSetup, Setup, TableGame, Thinking, TimeControl, Urgency,
 };
 use players::{EngineOptions, EnginePlayer};
 use rand::SeedableRng;
@@ -115,14 +115,9 @@ impl Looks<'_> {
 }
 
 impl Host for Looks<'_> {
-    fn is_stopped(&self) -> bool {
+    fn urgency(&self) -> Urgency {
         self.look();
-        self.host.is_stopped()
-    }
-
-    fn is_hurried(&self) -> bool {
-        self.look();
-        self.host.is_hurried()
+        self.host.urgency()
     }
 
     fn report(&self, thinking: &Thinking) {

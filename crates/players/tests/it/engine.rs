@@ -8,7 +8,7 @@ use checkers::{Checkers, English};
 use evaluation::{Lines, Material};
 use games_package::{
     AskError, Host, Player, PonderRequest, Prompt, Reply, Thinking, ThinkingLimits, TimeControl,
-    Valuation,
+    Urgency, Valuation,
 };
 use players::{EngineOptions, EnginePlayer, NODES_DEFAULT};
 use search::PvsOptions;
@@ -153,12 +153,12 @@ impl Impatient {
 }
 
 impl Host for Impatient {
-    fn is_stopped(&self) -> bool {
-        self.asked.fetch_add(1, Ordering::Relaxed) >= self.patience
-    }
-
-    fn is_hurried(&self) -> bool {
-        self.hurries && self.is_stopped()
+    fn urgency(&self) -> Urgency {
+        match self.asked.fetch_add(1, Ordering::Relaxed) >= self.patience {
+            true if self.hurries => Urgency::MoveNow,
+            true => Urgency::BudgetUsed,
+            false => Urgency::None,
+        }
     }
 
     fn report(&self, _: &Thinking) {}

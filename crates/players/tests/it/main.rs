@@ -17,7 +17,7 @@ use std::sync::Mutex;
 use board_engine::Seat;
 use games_package::{
     AskError, Host, MatchState, Prompt, Request, Rules, Setup, TableGame, Thinking, ThinkingLimits,
-    TimeControl,
+    TimeControl, Urgency,
 };
 
 /// A host that answers questions from a list and keeps what it is told.
@@ -30,8 +30,8 @@ struct TestHost {
 }
 
 impl Host for TestHost {
-    fn is_stopped(&self) -> bool {
-        false
+    fn urgency(&self) -> Urgency {
+        Urgency::None
     }
 
     fn report(&self, thinking: &Thinking) {

@@ -52,6 +52,9 @@ pub enum ToHost {
     LogV1(String),
     /// What the player is thinking: answered with [`FromHost::Done`]. Since revision 2.
     ReportV2(ThinkingV2),
+    /// How urgently the answer is wanted: answered with [`FromHost::UrgencyV1`], by a program that doesn't know the
+    /// question with [`FromHost::Done`]. Since revision 3.
+    UrgencyV1,
 }
 
 /// From the program to a player that has called it.
@@ -67,6 +70,8 @@ pub enum FromHost {
     ResolvedV1(String),
     /// Why it means none, as a phrase for people.
     RefusedV1(String),
+    /// How urgently the answer is wanted. Since revision 3.
+    UrgencyV1(UrgencyV1),
 }
 
 /// What a player is told when a match begins.
@@ -215,6 +220,33 @@ pub enum ValuationV1 {
     WinIn(u32),
     /// Lost in so many plies.
     LossIn(u32),
+}
+
+/// How urgently the program wants the player's answer, in rising order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum UrgencyV1 {
+    /// The player may go on thinking.
+    None = 0,
+    /// The recommended time is used up; a player that manages its own clock may go on.
+    BudgetUsed = 1,
+    /// Somebody wants the move at once.
+    MoveNow = 2,
+    /// The turn was taken back, or the match is over. The answer is dropped.
+    Withdrawn = 3,
+    /// The deadline has passed. The answer is dropped.
+    TimedOut = 4,
+}
+
+impl UrgencyV1 {
+    const ALL: [Self; 5] =
+        [Self::None, Self::BudgetUsed, Self::MoveNow, Self::Withdrawn, Self::TimedOut];
+
+    /// The urgency with this number; none if there is none.
+    #[must_use]
+    pub fn from_number(number: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|urgency| *urgency as u8 == number)
+    }
 }
 
 /// A question to a person.

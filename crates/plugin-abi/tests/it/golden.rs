@@ -241,6 +241,16 @@ fn what_a_player_reports_since_revision_2_is_pinned() {
 }
 
 #[test]
+fn how_urgent_an_answer_is_since_revision_3_is_pinned() {
+    check(&ToHost::UrgencyV1, r"\x05");
+    check(&FromHost::UrgencyV1(UrgencyV1::None), r"\x05\x00");
+    check(&FromHost::UrgencyV1(UrgencyV1::BudgetUsed), r"\x05\x01");
+    check(&FromHost::UrgencyV1(UrgencyV1::MoveNow), r"\x05\x02");
+    check(&FromHost::UrgencyV1(UrgencyV1::Withdrawn), r"\x05\x03");
+    check(&FromHost::UrgencyV1(UrgencyV1::TimedOut), r"\x05\x04");
+}
+
+#[test]
 fn what_the_host_answers_is_pinned() {
     check(&FromHost::Done, r"\x00");
     check(&FromHost::AnsweredV1("a".into()), r"\x01\x01a");

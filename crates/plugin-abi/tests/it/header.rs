@@ -90,7 +90,12 @@ fn layouts_of_calls() -> String {
             value
         ]
     );
-    layout!(claims, "RivalHost", CHost, [context, is_stopped, report, log, find_move, fail]);
+    layout!(
+        claims,
+        "RivalHost",
+        CHost,
+        [context, is_stopped, report, log, find_move, fail, urgency]
+    );
     layout!(
         claims,
         "RivalPlugin",

@@ -12,7 +12,7 @@ use std::ptr;
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use abi_stable::std_types::RSlice;
-use plugin_abi::message::{FromHost, ThinkingV2, ToHost, ValuationV1, decode, encode};
+use plugin_abi::message::{FromHost, ThinkingV2, ToHost, UrgencyV1, ValuationV1, decode, encode};
 use plugin_abi::{C_NONE, CHost, CThinking, CValueKind, HostObject, guarded};
 
 use super::c_text::text;
@@ -67,7 +67,8 @@ unsafe impl Send for Context {}
 
 impl Context {
     fn new() -> &'static Self {
-        let nowhere = CHost { context: ptr::null(), is_stopped, report, log, find_move, fail };
+        let nowhere =
+            CHost { context: ptr::null(), is_stopped, report, log, find_move, fail, urgency };
         let context = Box::new(Self { seen_by_c: nowhere, lent: RwLock::new(None) });
         let context = Box::into_raw(context);
         // SAFETY: it is there, and nobody else knows of it.
@@ -138,6 +139,14 @@ impl Lent<'_, '_> {
         decode(self.host.as_ref()?.call(RSlice::from_slice(&message)).as_slice()).ok()
     }
 
+    fn urgency(&self) -> UrgencyV1 {
+        match (&self.host, self.call(&ToHost::UrgencyV1)) {
+            (Some(_), Some(FromHost::UrgencyV1(urgency))) => urgency,
+            (Some(_), _) => UrgencyV1::None,
+            (None, _) => UrgencyV1::Withdrawn,
+        }
+    }
+
     fn find_move(&self, text: String) -> Option<i32> {
         let Some(FromHost::ResolvedV1(mv)) = self.call(&ToHost::ResolveV1(text)) else {
             return None;
@@ -161,6 +170,13 @@ unsafe extern "C" fn is_stopped(context: *const c_void) -> bool {
     let asked = |lent: &Lent<'_, '_>| lent.host.as_ref().is_none_or(HostObject::is_stopped);
     // SAFETY: C gives a context that it was given.
     unsafe { with_lent(context, asked) }.unwrap_or(true)
+}
+
+unsafe extern "C" fn urgency(context: *const c_void) -> u32 {
+    let asked = |lent: &Lent<'_, '_>| lent.urgency();
+    // SAFETY: as for `is_stopped`.
+    let urgency = unsafe { with_lent(context, asked) };
+    urgency.unwrap_or(UrgencyV1::Withdrawn) as u32
 }
 
 unsafe extern "C" fn report(context: *const c_void, thinking: *const CThinking) {

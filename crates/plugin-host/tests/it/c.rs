@@ -92,9 +92,9 @@ fn a_request_arrives_as_it_was_sent() {
         ..request()
     };
     let echo = faulty("echo-turn").choose_move(&timed, &Table::default()).unwrap_err();
-    assert_eq!(echo.text(), "S|11-15|P|2|22-17|250|200|0|1|1|1|-1");
+    assert_eq!(echo.text(), "S|11-15|P|2|22-17|250|200|0|1|1|1|1|-1");
     let echo = faulty("echo-turn").choose_move(&request(), &Table::default()).unwrap_err();
-    assert_eq!(echo.text(), "S|11-15|P|2|22-17|-1|-1|-1|1|1|1|-1");
+    assert_eq!(echo.text(), "S|11-15|P|2|22-17|-1|-1|-1|1|1|1|1|-1");
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn what_others_do_and_what_may_be_pondered_arrives() {
         position: "Q".into(),
     };
     player.ponder(&request, &Table::default());
-    assert_eq!(turn(&mut player).unwrap_err(), "error: S|11-15|Q|0|none|-1|-1|-1|0|1|-1|-1");
+    assert_eq!(turn(&mut player).unwrap_err(), "error: S|11-15|Q|0|none|-1|-1|-1|0|1|1|-1|-1");
 }
 
 #[test]

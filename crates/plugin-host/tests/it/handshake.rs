@@ -41,7 +41,7 @@ fn a_child_process_refuses_a_host_that_speaks_otherwise() {
     // Protocol, process, descriptor and memory, each as one byte: postcard's numbers.
     check(
         &frame(0, &[1, 1, 0, 0]),
-        "the host speaks protocol 1 and its child process 3: start the program again",
+        "the host speaks protocol 1 and its child process 4: start the program again",
     );
     check(&frame(3, b""), "the host began with something else");
     check(&frame(99, b""), "a frame of kind 99");

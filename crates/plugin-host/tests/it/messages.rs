@@ -1,6 +1,6 @@
 //! What the table says reaches the plugin as it was said, and the other way round.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use board_engine::{Seat, Turn};
 use games_package::{
@@ -144,6 +144,15 @@ fn a_player_hears_its_host_and_is_heard() {
     let thinking = r#"Thinking { depth: 3, selective_depth: Some(9), nodes: 300, evaluations: 20, cutoffs: 1, table_use: Some(12), rank: 2, valuation: WinIn(5), line: "a b" }"#;
     let prompt = r#"Prompt { question: "which?", refusal: None }"#;
     assert_eq!(told, ["thinking", thinking, prompt]);
+}
+
+#[test]
+fn a_player_hears_how_urgently_its_move_is_wanted() {
+    let soon = Instant::now() + Duration::from_millis(50);
+    let table = Table { move_now_at: Some(soon), ..Table::default() };
+    let mut player = scripted("waits for move now", &isolation());
+    let reply = player.choose_move(&request(), &table);
+    assert_eq!(reply, Ok(Reply::play("[BudgetUsed, MoveNow]")));
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 use std::sync::Mutex;
 
-use games_package::{AskError, FailureKind, Host, Options, Player, Prompt, Reply, Thinking};
+use games_package::{
+    AskError, FailureKind, Host, Options, Player, Prompt, Reply, Thinking, Urgency,
+};
 use plugin_host::{Plugin, PluginPlayer};
 
 use super::isolation;
@@ -27,8 +29,8 @@ impl Person {
 }
 
 impl Host for Person {
-    fn is_stopped(&self) -> bool {
-        false
+    fn urgency(&self) -> Urgency {
+        Urgency::None
     }
 
     fn report(&self, _: &Thinking) {}

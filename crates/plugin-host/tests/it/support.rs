@@ -4,12 +4,13 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Instant;
 
 use board_engine::Seat;
 use cargo_metadata::Message;
 use games_package::{
     AskError, Host, Options, Player, PlayerError, Prompt, Reply, Request, Setup, Thinking,
-    ThinkingLimits, TimeControl,
+    ThinkingLimits, TimeControl, Urgency,
 };
 use plugin_host::{Cache, Isolation, Plugin, PluginPlayer, Policy, Runner};
 use tempfile::TempDir;
@@ -165,6 +166,8 @@ pub(crate) struct Table {
     pub(crate) told: Mutex<Vec<String>>,
     /// Whether nobody is to answer at once.
     pub(crate) runs: bool,
+    /// When the move is wanted at once.
+    pub(crate) move_now_at: Option<Instant>,
 }
 
 impl Table {
@@ -174,8 +177,12 @@ impl Table {
 }
 
 impl Host for Table {
-    fn is_stopped(&self) -> bool {
-        !self.runs
+    fn urgency(&self) -> Urgency {
+        match self.move_now_at {
+            Some(moment) if Instant::now() >= moment => Urgency::MoveNow,
+            _ if self.runs => Urgency::None,
+            _ => Urgency::BudgetUsed,
+        }
     }
 
     fn report(&self, thinking: &Thinking) {

@@ -65,10 +65,10 @@ static int32_t start(void *player, const RivalSetup *setup, const RivalHost *hos
 }
 
 static void echo(Player *self, const RivalTurn *turn, const RivalHost *host) {
-    snprintf(self->text, sizeof self->text, "%s|%s|%s|%zu|%s|%lld|%lld|%d|%u|%d|%d|%d", turn->start, turn->moves, turn->position,
+    snprintf(self->text, sizeof self->text, "%s|%s|%s|%zu|%s|%lld|%lld|%d|%u|%d|%u|%d|%d", turn->start, turn->moves, turn->position,
              turn->legal_move_count, turn->legal_moves ? turn->legal_moves[0] : "none", (long long)turn->time_left_ms,
              (long long)turn->budget_ms, turn->draw_offer, turn->seat, host->is_stopped(host->context),
-             host->find_move(host->context, "22 18"), host->find_move(host->context, "nonsense"));
+             host->urgency(host->context),             host->find_move(host->context, "22 18"), host->find_move(host->context, "nonsense"));
     host->fail(host->context, self->text);
 }
 

@@ -15,7 +15,8 @@ use std::{process, thread};
 
 use plugin_sdk::{
     Event, FailureKind, Host, OptionSpec, Options, Player, PlayerError, PlayerInfo, PonderRequest,
-    Prompt, Reply, Request, Setup, Thinking, TimeControl, Valuation, export_players, player_info,
+    Prompt, Reply, Request, Setup, Thinking, TimeControl, Urgency, Valuation, export_players,
+    player_info,
 };
 
 use self::wire::Call;
@@ -188,6 +189,7 @@ impl Player for Scripted {
                 }
                 Ok(last_move(request))
             }
+            "waits for move now" => Ok(wait_for_move_now(host)),
             fault => {
                 let mv = request.legal_moves.last().map_or("", String::as_str);
                 hostile::act(fault, host, &Call { number: REQUESTS_BEFORE + self.calls, mv })?;
@@ -227,6 +229,17 @@ impl Drop for Scripted {
 
 fn first(request: &Request) -> Reply {
     Reply::play(request.legal_moves.first().cloned().unwrap_or_default())
+}
+
+/// Plays the urgencies that it heard until the move was wanted at once.
+fn wait_for_move_now(host: &dyn Host) -> Reply {
+    let mut heard = vec![host.urgency()];
+    while heard.last() < Some(&Urgency::MoveNow) {
+        thread::park_timeout(Duration::from_millis(1));
+        heard.push(host.urgency());
+    }
+    heard.dedup();
+    Reply::play(format!("{heard:?}"))
 }
 
 /// Uses all that a host offers and plays what it heard.

@@ -11,7 +11,6 @@ use std::mem::ManuallyDrop;
 use std::os::fd::AsRawFd;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Barrier};
 use std::thread;
 
@@ -19,13 +18,15 @@ use abi_stable::sabi_trait::TD_Opaque;
 use abi_stable::sabi_types::RRef;
 use abi_stable::std_types::{RSlice, RVec};
 use games_package::FailureKind;
-use plugin_abi::message::{FailureV1, FromPlayer, MESSAGE_BYTES_MAX, MessageError, decode, encode};
+use plugin_abi::message::{
+    FailureV1, FromPlayer, MESSAGE_BYTES_MAX, MessageError, UrgencyV1, decode, encode,
+};
 use plugin_abi::{HostCalls_TO, PlayerObject};
 use serde::{Deserialize, Serialize};
 
 use self::confine::{close_inherited, confine};
 use self::connection::{Connection, HostProxy};
-use super::frame::{Frame, Kind, PROTOCOL};
+use super::frame::{Frame, Kind, NewestStop, PROTOCOL, Stop};
 use crate::library::{self, Module};
 use crate::{PluginError, Step};
 
@@ -102,21 +103,23 @@ fn take_sockets() -> io::Result<(Connection, File)> {
     Ok((Connection::new(connection.into()), control.into()))
 }
 
-/// The newest request that the host wants to be answered at once: a number that it writes as four bytes.
+/// How urgently the host wants the answer to the newest request of which it has said so.
 ///
 /// It returns when its thread listens. A thread that begins takes addresses and gives some back, and the host asks how
 /// many there are before any player is in the child: then they must stay as they are.
-fn listen_for_stops(control: File) -> io::Result<Arc<AtomicU32>> {
-    let stopped = Arc::new(AtomicU32::new(0));
+fn listen_for_stops(control: File) -> io::Result<Arc<NewestStop>> {
+    let stopped = Arc::new(NewestStop::default());
     let begun = Arc::new(Barrier::new(2));
     // It ends with the process. Where a plugin has closed it, to close it again would be an abort beside the fault.
     let mut control = ManuallyDrop::new(control);
     let (newest, listens) = (Arc::clone(&stopped), Arc::clone(&begun));
     thread::Builder::new().name("stop".into()).spawn(move || {
         listens.wait();
-        let mut number = [0; size_of::<u32>()];
-        while control.read_exact(&mut number).is_ok() {
-            newest.fetch_max(u32::from_le_bytes(number), Ordering::Relaxed);
+        let mut bytes = [0; Stop::BYTES];
+        while control.read_exact(&mut bytes).is_ok() {
+            if let Some(stop) = Stop::from_bytes(bytes) {
+                newest.raise(stop);
+            }
         }
     })?;
     begun.wait();
@@ -126,7 +129,7 @@ fn listen_for_stops(control: File) -> io::Result<Arc<AtomicU32>> {
 /// A child that is shut in.
 struct Server {
     connection: Connection,
-    stopped: Arc<AtomicU32>,
+    stopped: Arc<NewestStop>,
     library: File,
     /// The folder in which this process finds what it has open.
     open_files: &'static str,
@@ -197,7 +200,8 @@ impl Server {
     fn call(&mut self, frame: &Frame) -> (Kind, Vec<u8>) {
         let Some(player) = &mut self.player else { return answer(None) };
         if frame.kind == Kind::HurriedCall {
-            self.stopped.fetch_max(frame.number, Ordering::Relaxed);
+            let urgency = UrgencyV1::BudgetUsed;
+            self.stopped.raise(Stop { number: frame.number, urgency });
         }
         let host = HostProxy::new(&mut self.connection, frame.number, &self.stopped);
         let lent = HostCalls_TO::from_ptr(RRef::new(&host), TD_Opaque);

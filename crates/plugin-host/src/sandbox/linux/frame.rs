@@ -4,10 +4,13 @@
 //! request that it belongs to (four bytes) and a payload: one of the messages of `plugin-abi`, as it would go into a
 //! plugin in this process. Whoever wrote a plugin can write any bytes here, so nothing in them is trusted.
 
-use plugin_abi::message::{MESSAGE_BYTES_MAX, MessageError};
+use std::cmp;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use plugin_abi::message::{MESSAGE_BYTES_MAX, MessageError, UrgencyV1};
 
 /// The number of this protocol. Host and child are the same program, so it differs only by mistake.
-pub(super) const PROTOCOL: u32 = 3;
+pub(super) const PROTOCOL: u32 = 4;
 
 /// The bytes of a frame's length.
 const LENGTH_BYTES: usize = 4;
@@ -31,7 +34,7 @@ pub(super) enum Kind {
     Seat = 3,
     /// To the child: a `ToPlayer` for the player. Answered with `Done` and a `FromPlayer`.
     Call = 4,
-    /// As `Call`, and the player should answer at once.
+    /// As `Call`, and the recommended time is used up already.
     HurriedCall = 5,
     /// To the child: the `FromHost` that answers an `Ask`.
     HostAnswer = 6,
@@ -72,6 +75,52 @@ impl Kind {
 
     fn from_byte(byte: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| *kind as u8 == byte)
+    }
+}
+
+/// What the host writes to the second socket: how urgently it wants the answer to a request.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Stop {
+    /// The request.
+    pub(super) number: u32,
+    pub(super) urgency: UrgencyV1,
+}
+
+impl Stop {
+    pub(super) const BYTES: usize = 5;
+
+    pub(super) fn to_bytes(self) -> [u8; Self::BYTES] {
+        let [a, b, c, d] = self.number.to_le_bytes();
+        [a, b, c, d, self.urgency as u8]
+    }
+
+    pub(super) fn from_bytes([a, b, c, d, urgency]: [u8; Self::BYTES]) -> Option<Self> {
+        let urgency = UrgencyV1::from_number(urgency)?;
+        Some(Self { number: u32::from_le_bytes([a, b, c, d]), urgency })
+    }
+}
+
+/// The newest [`Stop`] that has arrived, for the threads of the player to read.
+#[derive(Debug, Default)]
+pub(super) struct NewestStop(AtomicU64);
+
+impl NewestStop {
+    /// Takes note of a stop. A request that is newer, or more urgent, goes over it.
+    pub(super) fn raise(&self, stop: Stop) {
+        let value = u64::from(stop.number) << 8 | u64::from(stop.urgency as u8);
+        self.0.fetch_max(value, Ordering::Relaxed);
+    }
+
+    /// How urgently the answer to request `number` is wanted. A call that is over is withdrawn.
+    pub(super) fn urgency_of(&self, number: u32) -> UrgencyV1 {
+        let value = self.0.load(Ordering::Relaxed);
+        match (value >> 8).cmp(&u64::from(number)) {
+            cmp::Ordering::Less => UrgencyV1::None,
+            cmp::Ordering::Equal => {
+                UrgencyV1::from_number((value & 0xff) as u8).unwrap_or(UrgencyV1::Withdrawn)
+            }
+            cmp::Ordering::Greater => UrgencyV1::Withdrawn,
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a plugin in another process may ask of the table, in messages of bytes.
 
 use abi_stable::std_types::RSlice;
-use games_package::Host;
+use games_package::{Host, Urgency};
 use plugin_abi::HostCalls;
 
 use super::Processes;
@@ -41,18 +41,8 @@ impl<'a> RemoteHosting<'a> {
         let _nobody_waits = self.ask(message);
     }
 
-    /// Whether the table wants an answer now.
-    pub(super) fn is_stopped_now(&self) -> bool {
-        self.hosting.host.is_some_and(Host::is_stopped)
-    }
-
-    /// Whether the time for the answer is over, by the table's clock.
-    pub(super) fn has_expired(&self) -> bool {
-        self.hosting.host.is_some_and(Host::has_expired)
-    }
-
-    /// Whether the table wants no answer any more.
-    pub(super) fn is_withdrawn(&self) -> bool {
-        self.hosting.host.is_some_and(Host::is_withdrawn) || self.pool.is_closed()
+    /// How urgently the table wants the answer.
+    pub(super) fn urgency(&self) -> Urgency {
+        if self.pool.is_closed() { Urgency::Withdrawn } else { self.hosting.urgency() }
     }
 }

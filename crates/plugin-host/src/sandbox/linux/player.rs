@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use games_package::Failure;
+use games_package::{Failure, Urgency};
 use plugin_abi::message::{FromPlayer, encode};
 
 use super::Processes;
@@ -103,7 +103,8 @@ impl ChildPlayer {
         };
         let share = process.log();
         let hosting = RemoteHosting::new(call.label, call.host, &share, &self.pool);
-        let kind = if hosting.is_stopped_now() { Kind::HurriedCall } else { Kind::Call };
+        let kind =
+            if hosting.urgency() >= Urgency::BudgetUsed { Kind::HurriedCall } else { Kind::Call };
         let answer = process.exchange(kind, call.message, &hosting, call.patience);
         let answer =
             answer.and_then(result_of).map_err(|fault| NotSeated::NoProcess(fault.into()))?;

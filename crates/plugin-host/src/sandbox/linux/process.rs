@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use games_package::Urgency;
 use plugin_abi::message::{ToHost, decode};
 use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -17,7 +18,7 @@ use rustix::net::{RecvFlags, SendFlags, recv, send};
 use rustix::param::page_size;
 use rustix::process::Pid;
 
-use super::frame::{self, Arrived, Frame, Kind};
+use super::frame::{self, Arrived, Frame, Kind, Stop};
 use super::hosting::RemoteHosting;
 use super::process_group::ProcessGroup;
 use super::supervisor::{self, Started};
@@ -25,6 +26,7 @@ use super::verdict::{End, Fault};
 use crate::Isolation;
 use crate::log_share::LogShare;
 use crate::sandbox::{IdleUsage, Patience};
+use crate::wire;
 
 /// How often the table is asked whether it still wants an answer.
 pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(10);
@@ -180,8 +182,7 @@ impl Process {
         }
         self.group.resume();
         self.check_idle_usage(hosting)?;
-        let is_hurried = kind == Kind::HurriedCall;
-        let mut waiting = Waiting::begin(patience, self.withdrawal_time_max, is_hurried);
+        let mut waiting = Waiting::begin(patience, self.withdrawal_time_max);
         let answer = self
             .send(kind, payload, hosting, &mut waiting)
             .and_then(|()| self.receive(hosting, &mut waiting));
@@ -262,20 +263,21 @@ impl Process {
         self.read(RecvFlags::DONTWAIT)
     }
 
-    /// Tells the child if the table wants its answer now, and gives up if the table wants none.
+    /// Says to the child how urgently the table wants its answer, and gives up if the table wants none.
     fn poll_host(
         &mut self,
         hosting: &RemoteHosting<'_>,
         waiting: &mut Waiting,
     ) -> Result<(), Trouble> {
         waiting.check()?;
-        if !waiting.is_hurried && hosting.is_stopped_now() {
-            waiting.is_hurried = true;
+        let urgency = hosting.urgency();
+        if urgency > waiting.urgency {
+            waiting.urgency = urgency;
+            let stop = Stop { number: self.number, urgency: wire::urgency_v1(urgency) };
             // A child that reads none of these is not helped by one more.
-            let _full = send(&self.control, &self.number.to_le_bytes(), SendFlags::NOSIGNAL);
+            let _full = send(&self.control, &stop.to_bytes(), SendFlags::NOSIGNAL);
         }
-        waiting.expired |= hosting.has_expired();
-        if waiting.withdrawn.is_none() && hosting.is_withdrawn() {
+        if waiting.withdrawn.is_none() && urgency == Urgency::Withdrawn {
             waiting.withdrawn = Some(Instant::now());
         }
         waiting.check()
@@ -403,24 +405,23 @@ struct Waiting {
     begun: Instant,
     patience: Patience,
     withdrawal_time_max: Duration,
-    is_hurried: bool,
+    /// What the child was told last. The table's clock, which may say that it is late, began to run before the child was
+    /// asked.
+    urgency: Urgency,
     /// How many notes have come.
     notes: usize,
-    /// Whether the table's clock, which began to run before the child was asked, says that it is late.
-    expired: bool,
     /// Since when nobody wants the answer.
     withdrawn: Option<Instant>,
 }
 
 impl Waiting {
-    fn begin(patience: Patience, withdrawal_time_max: Duration, is_hurried: bool) -> Self {
+    fn begin(patience: Patience, withdrawal_time_max: Duration) -> Self {
         Self {
             begun: Instant::now(),
             patience,
             withdrawal_time_max,
-            is_hurried,
+            urgency: Urgency::None,
             notes: 0,
-            expired: false,
             withdrawn: None,
         }
     }
@@ -433,7 +434,7 @@ impl Waiting {
     fn check(&self) -> Result<(), Trouble> {
         let after = self.begun.elapsed();
         if let Some(limit) = self.patience.limit
-            && (self.expired || after >= limit)
+            && (self.urgency == Urgency::TimedOut || after >= limit)
         {
             return Err(Trouble::Fault(Fault::Late { after, limit }));
         }

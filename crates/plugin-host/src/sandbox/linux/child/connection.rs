@@ -2,16 +2,15 @@
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use abi_stable::std_types::{RSlice, RVec};
 use plugin_abi::HostCalls;
-use plugin_abi::message::{FromHost, ToHost, decode, encode};
+use plugin_abi::message::{FromHost, ToHost, UrgencyV1, decode, encode};
 use rustix::buffer::spare_capacity;
 use rustix::io::Errno;
 
-use crate::sandbox::linux::frame::{self, Arrived, Frame, Kind};
+use crate::sandbox::linux::frame::{self, Arrived, Frame, Kind, NewestStop};
 
 /// The child's end of the socket.
 #[derive(Debug)]
@@ -59,12 +58,16 @@ pub(super) struct HostProxy<'a> {
     connection: Mutex<&'a mut Connection>,
     /// The call.
     number: u32,
-    /// The newest request that should be answered at once.
-    stopped: &'a AtomicU32,
+    /// How urgently the host wants the answer.
+    stopped: &'a NewestStop,
 }
 
 impl<'a> HostProxy<'a> {
-    pub(super) fn new(connection: &'a mut Connection, number: u32, stopped: &'a AtomicU32) -> Self {
+    pub(super) fn new(
+        connection: &'a mut Connection,
+        number: u32,
+        stopped: &'a NewestStop,
+    ) -> Self {
         Self { connection: Mutex::new(connection), number, stopped }
     }
 
@@ -78,6 +81,10 @@ impl<'a> HostProxy<'a> {
         }
     }
 
+    fn urgency(&self) -> UrgencyV1 {
+        self.stopped.urgency_of(self.number)
+    }
+
     fn note(&self, message: &[u8]) -> io::Result<()> {
         let mut connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
         connection.send(Kind::Note, self.number, message)
@@ -86,21 +93,22 @@ impl<'a> HostProxy<'a> {
 
 impl HostCalls for HostProxy<'_> {
     fn is_stopped(&self) -> bool {
-        self.stopped.load(Ordering::Relaxed) >= self.number
+        self.urgency() >= UrgencyV1::BudgetUsed
     }
 
-    /// Only questions are waited for: all that is told is answered with `Done` here.
+    /// Only what a person or the rules must answer is waited for: the rest is answered here.
     fn call(&self, message: RSlice<'_, u8>) -> RVec<u8> {
         let message = message.as_slice();
         let answer = match decode(message) {
             Ok(ToHost::AskV1(_) | ToHost::ResolveV1(_)) => self.ask(message),
-            _ => self.note(message).and_then(|()| done()),
+            Ok(ToHost::UrgencyV1) => encoded(&FromHost::UrgencyV1(self.urgency())),
+            _ => self.note(message).and_then(|()| encoded(&FromHost::Done)),
         };
         // What is too long is not heard; and where the host is gone, this process is about to end.
-        answer.or_else(|_unheard| done()).unwrap_or_default().into()
+        answer.or_else(|_unheard| encoded(&FromHost::Done)).unwrap_or_default().into()
     }
 }
 
-fn done() -> io::Result<Vec<u8>> {
-    encode(&FromHost::Done).map_err(io::Error::other)
+fn encoded(answer: &FromHost) -> io::Result<Vec<u8>> {
+    encode(answer).map_err(io::Error::other)
 }
