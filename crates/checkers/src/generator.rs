@@ -6,6 +6,7 @@ mod quiet;
 
 use board_engine::{Bitboard, Color};
 
+pub(crate) use self::captures::routes;
 use crate::layout::{Directions, Layout, Set};
 use crate::moves::Move;
 use crate::position::{KING_RUN_MAX, Position};

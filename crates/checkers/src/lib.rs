@@ -35,7 +35,6 @@ mod names;
 mod notation;
 pub mod pdn;
 mod position;
-mod routes;
 pub mod rules;
 mod variant;
 

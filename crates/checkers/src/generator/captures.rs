@@ -1,11 +1,14 @@
 //! Captures: which pieces can take something, and how many captures there are.
 
+mod listing;
 mod precedence;
+pub(crate) mod routes;
 mod search;
 
 use board_engine::Bitboard;
 
-use self::search::Captures;
+use self::listing::Listing;
+use self::search::Search;
 use crate::generator::{MoveOf, PositionOf, Side};
 use crate::layout::{DIRECTIONS, Layout, Set, for_each_direction, opposite};
 use crate::rules::{Kings, MenTake, Precedence, Promotion};
@@ -17,7 +20,7 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
     pub(super) fn list_captures(position: &PositionOf<V>, moves: &mut Vec<MoveOf<V>>) {
         let side = Self::of(position);
         let (men, kings) = (side.jumps::<false>(side.men), side.king_captures());
-        let mut search = Captures::<V, WHITE>::new(&side, moves);
+        let mut search = Search::<V, WHITE, _>::new(&side, side.opponents, Listing::new(moves));
         match &kings {
             KingCaptures::Short(jumps) => search.capture_with_jumpers::<true>(jumps),
             KingCaptures::Flying(kings) => {

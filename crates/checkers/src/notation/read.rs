@@ -4,12 +4,12 @@ use std::ops::ControlFlow;
 
 use board_engine::NotationError;
 
+use crate::generator::routes::{self, Leg};
 use crate::generator::{self, MoveOf, PositionOf};
 use crate::layout::{DIRECTIONS, Layout};
 use crate::moves::Move;
 use crate::names::{Cursor, Naming};
 use crate::notation::{PASS, explain, fen, write};
-use crate::routes::{self, Leg};
 use crate::rules::Names;
 use crate::variant::Variant;
 

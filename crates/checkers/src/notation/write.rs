@@ -1,9 +1,9 @@
 //! Moves to text.
 
+use crate::generator::routes::{self, Leg};
 use crate::generator::{self, MoveOf, PositionOf};
 use crate::layout::Layout;
 use crate::notation::PASS;
-use crate::routes::{self, Leg};
 use crate::variant::Variant;
 
 /// Most texts of moves are no longer, in bytes.

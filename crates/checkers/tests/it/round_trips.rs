@@ -62,6 +62,8 @@ fn check_position<V: Variant>(position: &Position<V::Word>, moves: &[Move<V::Wor
             continue;
         }
         let path = game.path(position, mv);
+        let legs = mv.taken().count().max(1) as usize;
+        assert_eq!(path.len(), legs + 1, "a leg for each piece of {text} in {fen}");
         let whole = path.iter().map(|&bit| checkers::Layout::<V>::name(bit)).collect::<Vec<_>>();
         let diagram = game.diagram(position, Viewer::Public);
         let route = game.route(position, mv);

@@ -1,109 +1,84 @@
-//! The search for the legal captures among the possible ones.
+//! The rules of captures: how a piece takes one piece after the other.
 
 use board_engine::{Bitboard, Word};
 
-use crate::generator::captures::{Jumps, men_targets, precedence};
-use crate::generator::{MoveOf, Side};
+use crate::generator::Side;
+use crate::generator::captures::{men_targets, precedence};
 use crate::layout::{DIRECTIONS, Layout, Set, for_each_direction, opposite};
-use crate::moves::Move;
-use crate::rules::{Kings, Lines, Promotion, Taken};
+use crate::rules::{Kings, Promotion, Taken};
 use crate::variant::Variant;
 
-/// A search for the legal captures among the possible ones.
-pub(super) struct Captures<'a, V: Variant, const WHITE: bool> {
+/// A search for the captures of one piece after the other. What it finds goes to `visitor`.
+pub(super) struct Search<V: Variant, const WHITE: bool, T> {
+    /// The pieces that may be taken.
     opponents: Set<V>,
     opponent_kings: Set<V>,
     /// The free squares, the moving piece's own one included.
     empty: Set<V>,
     /// The free squares while no piece is lifted.
     empty_before: Set<V>,
-    from: u32,
-    /// Where the captures begin in the list that may be the same as the next one.
-    first: usize,
-    /// The rank of the captures in the list.
-    best: u32,
-    moves: &'a mut Vec<MoveOf<V>>,
+    pub(super) visitor: T,
+}
+
+/// What is done with the captures that are found.
+pub(super) trait Visitor<V: Variant> {
+    /// The piece has taken the one on `over` last and stands on `to`.
+    fn landed(&mut self, over: Set<V>, to: Set<V>, progress: Progress<V::Word>);
+
+    /// A capture ends on `to`, where the piece has landed last.
+    fn ended(&mut self, to: Set<V>, progress: Progress<V::Word>);
+
+    /// Whether the search is over before everything is found.
+    fn is_done(&self) -> bool;
 }
 
 /// How far a capture has come.
 #[derive(Clone, Copy)]
-struct Progress<W: Word> {
-    taken: Bitboard<W>,
+pub(super) struct Progress<W: Word> {
+    pub(super) taken: Bitboard<W>,
     /// What the precedence compares; the higher one must be played.
-    rank: u32,
+    pub(super) rank: u32,
 }
 
-impl<'a, V: Variant, const WHITE: bool> Captures<'a, V, WHITE> {
+impl<W: Word> Progress<W> {
+    /// A capture by a king or a man that has taken nothing yet.
     #[inline]
-    pub(super) fn new(side: &Side<V, WHITE>, moves: &'a mut Vec<MoveOf<V>>) -> Self {
+    pub(super) const fn start<V: Variant>(king: bool) -> Self {
+        Self { taken: Bitboard::EMPTY, rank: precedence::rank_at_start::<V>(king) }
+    }
+}
+
+impl<V: Variant, const WHITE: bool, T: Visitor<V>> Search<V, WHITE, T> {
+    /// A search in which the pieces on `opponents` may be taken.
+    #[inline]
+    pub(super) fn new(side: &Side<V, WHITE>, opponents: Set<V>, visitor: T) -> Self {
         Self {
-            opponents: side.opponents,
+            opponents,
             opponent_kings: side.opponent_kings,
             empty: side.empty,
             empty_before: side.empty,
-            from: 0,
-            first: 0,
-            best: 0,
-            moves,
+            visitor,
         }
     }
 
+    /// Takes the moving piece off its square, which it may pass and land on, and returns the square as a set.
     #[inline]
-    fn lift(&mut self, from: u32) -> Set<V> {
-        self.from = from;
+    pub(super) fn lift(&mut self, from: u32) -> Set<V> {
         let at = Bitboard::single(from);
         self.empty = self.empty_before | at;
         at
     }
 
-    /// Captures with pieces that jump over the next square.
+    /// All captures of one piece.
     #[inline]
-    pub(super) fn capture_with_jumpers<const KING: bool>(&mut self, jumps: &Jumps<V>) {
-        self.first = self.moves.len();
-        let start = Progress {
-            taken: Bitboard::EMPTY,
-            rank: const { precedence::rank_at_start::<V>(KING) },
-        };
-        for_each_direction!(if KING { Side::<V, WHITE>::CAPTURES } else { Side::<V, WHITE>::CAPTURES_MEN }, D => {
-            for to in jumps.to[D] & jumps.further {
-                self.go_on_from::<KING, D>(to, start);
-            }
-        });
-        // Two pieces are more than one, whatever they are and whoever takes them.
-        let only_more = const { precedence::ranks::<V>() }
-            && !jumps.further.is_empty()
-            && !self.moves.is_empty();
-        if only_more {
-            return;
-        }
-        for_each_direction!(if KING { Side::<V, WHITE>::CAPTURES } else { Side::<V, WHITE>::CAPTURES_MEN }, D => {
-            for to in jumps.to[D] - jumps.further {
-                let over = Bitboard::single(to.wrapping_add_signed(-shift::<V, D>()));
-                self.from = to.wrapping_add_signed(-2 * shift::<V, D>());
-                self.finish_single(to, self.with(start, over));
-            }
-        });
-    }
-
-    /// Goes on from `to`, where the first jump has ended.
-    fn go_on_from<const KING: bool, const D: usize>(&mut self, to: u32, start: Progress<V::Word>) {
-        let over = Bitboard::single(to.wrapping_add_signed(-shift::<V, D>()));
-        self.lift(to.wrapping_add_signed(-2 * shift::<V, D>()));
-        self.arrive::<KING>(Bitboard::single(to), D, self.with(start, over));
-    }
-
-    #[inline]
-    pub(super) fn capture_with_flying_king(&mut self, from: u32) {
-        self.first = self.moves.len();
+    pub(super) fn capture_with<const KING: bool>(&mut self, from: u32) {
         let at = self.lift(from);
-        self.fly_on(
-            at,
-            DIRECTIONS,
-            Progress {
-                taken: Bitboard::EMPTY,
-                rank: const { precedence::rank_at_start::<V>(true) },
-            },
-        );
+        let start = Progress::start::<V>(KING);
+        if KING {
+            self.king_on(at, DIRECTIONS, start);
+        } else {
+            self.jump_on::<false>(at, DIRECTIONS, start);
+        }
     }
 
     /// Goes on with a king that has come in direction `came`; `DIRECTIONS` at the start.
@@ -146,14 +121,24 @@ impl<'a, V: Variant, const WHITE: bool> Captures<'a, V, WHITE> {
             if !landings[D].is_empty() {
                 const BACK: usize = opposite(D);
                 let over = Layout::<V>::step::<BACK>(landings[D]);
-                self.arrive::<KING>(landings[D], D, self.with(progress, over));
+                let progress = self.with(progress, over);
+                self.visitor.landed(over, landings[D], progress);
+                self.arrive::<KING>(landings[D], D, progress);
             }
         });
         true
     }
 
     /// Goes on from `to` after a jump in direction `came`, or ends the move there.
-    fn arrive<const KING: bool>(&mut self, to: Set<V>, came: usize, progress: Progress<V::Word>) {
+    pub(super) fn arrive<const KING: bool>(
+        &mut self,
+        to: Set<V>,
+        came: usize,
+        progress: Progress<V::Word>,
+    ) {
+        if self.visitor.is_done() {
+            return;
+        }
         let crowned = !KING && to.meets(Layout::<V>::crown(Side::<V, WHITE>::COLOR));
         let goes_on = match V::RULES.promotion {
             Promotion::EndsTheMove if crowned => false,
@@ -161,7 +146,7 @@ impl<'a, V: Variant, const WHITE: bool> Captures<'a, V, WHITE> {
             _ => self.jump_on::<KING>(to, came, progress),
         };
         if !goes_on {
-            self.finish(to, progress);
+            self.visitor.ended(to, progress);
         }
     }
 
@@ -188,8 +173,9 @@ impl<'a, V: Variant, const WHITE: bool> Captures<'a, V, WHITE> {
         if to.is_empty() {
             return false;
         }
-        let progress = self.with(progress, over);
-        self.land::<D>(to, over, progress);
+        if !self.visitor.is_done() {
+            self.land::<D>(to, over, self.with(progress, over));
+        }
         true
     }
 
@@ -200,24 +186,33 @@ impl<'a, V: Variant, const WHITE: bool> Captures<'a, V, WHITE> {
             if lands_behind::<V>() { Bitboard::EMPTY } else { Layout::<V>::step::<D>(to) & free }
         };
         // Straight on is the same from wherever the king lands.
+        self.visitor.landed(over, first, progress);
         let mut goes_on = self.fly::<D>(first, progress);
         let mut to = first;
         while !to.is_empty() {
+            self.visitor.landed(over, to, progress);
             goes_on |= self.turn::<D>(to, progress);
             to = next(to);
         }
         if goes_on {
             return;
         }
-        self.finish(first, progress);
+        self.end(first, over, progress);
         if matches!(V::RULES.kings, Kings::LandingBehindKings) && over.meets(self.opponent_kings) {
             return;
         }
         let mut to = next(first);
         while !to.is_empty() {
-            self.finish(to, progress);
+            self.end(to, over, progress);
             to = next(to);
         }
+    }
+
+    /// Ends the move of a flying king on `to`, one of the squares behind `over`.
+    #[inline]
+    fn end(&mut self, to: Set<V>, over: Set<V>, progress: Progress<V::Word>) {
+        self.visitor.landed(over, to, progress);
+        self.visitor.ended(to, progress);
     }
 
     /// Goes on with a flying king in all directions but straight on, and says whether it could.
@@ -244,57 +239,10 @@ impl<'a, V: Variant, const WHITE: bool> Captures<'a, V, WHITE> {
 
     /// The progress after taking the piece on `over`.
     #[inline]
-    fn with(&self, progress: Progress<V::Word>, over: Set<V>) -> Progress<V::Word> {
+    pub(super) fn with(&self, progress: Progress<V::Word>, over: Set<V>) -> Progress<V::Word> {
         let gain =
             precedence::gain::<V>(progress.taken.count(), || over.meets(self.opponent_kings));
         Progress { taken: progress.taken | over, rank: progress.rank + gain }
-    }
-
-    /// Ends a move that takes one piece: nothing else takes the same piece between the same squares.
-    #[inline]
-    fn finish_single(&mut self, to: u32, progress: Progress<V::Word>) {
-        if self.outranks(progress.rank) {
-            self.moves.push(Move::new(self.from, to, progress.taken));
-        }
-    }
-
-    /// Whether the precedence lets a capture of this rank stand beside those on the list; clears the list of lesser
-    /// ones.
-    #[inline]
-    fn outranks(&mut self, rank: u32) -> bool {
-        if const { precedence::ranks::<V>() } && rank != self.best {
-            if rank < self.best {
-                return false;
-            }
-            self.best = rank;
-            self.moves.clear();
-            self.first = 0;
-        }
-        true
-    }
-
-    /// Ends the move on `to`: puts it on the list unless the precedence forbids it or another route led here.
-    #[inline]
-    fn finish(&mut self, to: Set<V>, progress: Progress<V::Word>) {
-        if !self.outranks(progress.rank) {
-            return;
-        }
-        let mv = Move::new(self.from, to.0.lowest(), progress.taken);
-        if progress.taken.count() < const { twin_pieces_min::<V>() }
-            || !self.moves[self.first..].contains(&mv)
-        {
-            self.moves.push(mv);
-        }
-    }
-}
-
-/// The least number of pieces that can be taken on two routes with the same ends: a loop has three sides at least, and
-/// along diagonals alone four. Where pieces leave at once no bound is claimed.
-const fn twin_pieces_min<V: Variant>() -> u32 {
-    match (V::RULES.taken, V::RULES.lines) {
-        (Taken::AtTheEnd, Lines::Diagonals) => 4,
-        (Taken::AtTheEnd, _) => 3,
-        (Taken::AtOnce | Taken::AtOnceWithoutTurningBack, _) => 2,
     }
 }
 
@@ -302,11 +250,6 @@ const fn twin_pieces_min<V: Variant>() -> u32 {
 #[inline]
 fn turns_back<V: Variant>(came: usize, direction: usize) -> bool {
     matches!(V::RULES.taken, Taken::AtOnceWithoutTurningBack) && came == opposite(direction)
-}
-
-/// By how much a bit changes in a step in direction `D`.
-const fn shift<V: Variant, const D: usize>() -> i32 {
-    Layout::<V>::shift::<D>()
 }
 
 /// Whether kings land on the square directly behind only.

@@ -1,0 +1,91 @@
+//! The routes of captures: a move says what is taken, a route says in which order and along which squares.
+
+use std::ops::ControlFlow;
+
+use board_engine::Color;
+
+use crate::generator::captures::search::{Progress, Search, Visitor};
+use crate::generator::{MoveOf, PositionOf, Side};
+use crate::layout::Set;
+use crate::variant::Variant;
+
+/// One step of a capture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Leg {
+    /// The bit of the piece that is taken.
+    pub(crate) over: u32,
+    /// The bit of the square where the capturing piece turns, or the one directly behind the taken piece if it goes
+    /// straight on; of the last leg, where the move ends.
+    pub(crate) to: u32,
+}
+
+/// The most landings that are tried for one question about routes: a set-up can be so contrived that its captures have
+/// more routes than anybody could want to see.
+const LANDINGS_MAX: u32 = 1 << 18;
+
+/// Calls `visit` with the routes of a legal capture, always in the same order, until it breaks. Returns what it broke
+/// with.
+pub(crate) fn find_route<V: Variant, T>(
+    position: &PositionOf<V>,
+    mv: MoveOf<V>,
+    visit: &mut dyn FnMut(&[Leg]) -> ControlFlow<T>,
+) -> Option<T> {
+    let routes = Routes::<V, T> { mv, legs: Vec::new(), left: LANDINGS_MAX, found: None, visit };
+    match position.turn {
+        Color::White => routes.of::<true>(position),
+        Color::Black => routes.of::<false>(position),
+    }
+}
+
+/// The first route of a legal capture; empty for a move that takes nothing.
+pub(crate) fn route<V: Variant>(position: &PositionOf<V>, mv: MoveOf<V>) -> Vec<Leg> {
+    if !mv.is_capture() {
+        return Vec::new();
+    }
+    find_route::<V, _>(position, mv, &mut |legs| ControlFlow::Break(legs.to_vec()))
+        .unwrap_or_default()
+}
+
+/// The routes of one move among all captures that take nothing but its pieces.
+struct Routes<'a, V: Variant, T> {
+    mv: MoveOf<V>,
+    /// Where the piece has landed so far, once for each piece that it has taken.
+    legs: Vec<Leg>,
+    /// How many landings may still be tried.
+    left: u32,
+    found: Option<T>,
+    visit: &'a mut dyn FnMut(&[Leg]) -> ControlFlow<T>,
+}
+
+impl<V: Variant, T> Routes<'_, V, T> {
+    fn of<const WHITE: bool>(self, position: &PositionOf<V>) -> Option<T> {
+        let from = self.mv.from();
+        let mut search = Search::<V, WHITE, _>::new(&Side::of(position), self.mv.taken(), self);
+        if position.kings.contains(from) {
+            search.capture_with::<true>(from);
+        } else {
+            search.capture_with::<false>(from);
+        }
+        search.visitor.found
+    }
+}
+
+impl<V: Variant, T> Visitor<V> for Routes<'_, V, T> {
+    fn landed(&mut self, over: Set<V>, to: Set<V>, progress: Progress<V::Word>) {
+        self.left = self.left.saturating_sub(1);
+        let before = progress.taken.count().saturating_sub(1);
+        self.legs.truncate(before as usize);
+        self.legs.extend(over.first().zip(to.first()).map(|(over, to)| Leg { over, to }));
+    }
+
+    fn ended(&mut self, to: Set<V>, progress: Progress<V::Word>) {
+        let is_the_move = progress.taken == self.mv.taken() && to.contains(self.mv.to());
+        if is_the_move && !self.is_done() {
+            self.found = (self.visit)(&self.legs).break_value();
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        self.found.is_some() || self.left == 0
+    }
+}
