@@ -6,7 +6,7 @@ use board_engine::{Diagram, NotationError, Seat, Turn, Viewer};
 use games_package::{
     Ending, Mark, MatchState, PlayedMove, Ply, TableGame, TableState, Thinking, TimeControl,
 };
-use screen::{amount, per_second};
+use screen::amount;
 
 use crate::columns::columns;
 
@@ -67,7 +67,8 @@ pub(crate) fn thinking_sentence(
     let selective = selective_depth.map(|depth| format!("/{depth}")).unwrap_or_default();
     let table_use = table_use.map(|use_| format!(", table {} %", use_ / 10)).unwrap_or_default();
     let place = if *rank > 1 { format!("#{rank} ") } else { String::new() };
-    let (nodes, speed) = (amount(*nodes), amount(per_second(*nodes, elapsed)));
+    let speed = amount(thinking.nodes_per_second(elapsed));
+    let nodes = amount(*nodes);
     let name = game.seat_name(seat);
     format!(
         "{name} thinks: depth {depth}{selective}, {valuation}, {nodes} nodes, {speed}/s{table_use}: {place}{line}"
@@ -190,11 +191,5 @@ mod tests {
         // Where the moves don't lead there the position is all that is known.
         table.position = "0,0 1 6".into();
         assert!(board(&*game, &table).starts_with("  d ."), "{}", board(&*game, &table));
-    }
-
-    #[test]
-    fn no_time_makes_no_speed() {
-        assert_eq!(per_second(5, Duration::ZERO), 0);
-        assert_eq!(per_second(u64::MAX, Duration::from_nanos(1)), u64::MAX);
     }
 }

@@ -261,6 +261,15 @@ impl Default for Thinking {
     }
 }
 
+impl Thinking {
+    /// Positions visited per second, of a search that took `elapsed`; 0 if no time has passed.
+    pub fn nodes_per_second(&self, elapsed: Duration) -> u64 {
+        let per_second = u128::from(self.nodes) * 1_000_000_000;
+        let rate = per_second.checked_div(elapsed.as_nanos()).unwrap_or(0);
+        u64::try_from(rate).unwrap_or(u64::MAX)
+    }
+}
+
 /// What a position is worth to the mover, in the units of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Valuation {
@@ -376,5 +385,18 @@ impl fmt::Display for PlayerError {
 impl<E: std::error::Error> From<E> for PlayerError {
     fn from(error: E) -> Self {
         Self::new(error.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_speed_of_a_search_is_0_where_no_time_has_passed_and_never_overflows() {
+        let speed = |nodes, time| Thinking { nodes, ..Thinking::default() }.nodes_per_second(time);
+        assert_eq!(speed(5, Duration::from_millis(500)), 10);
+        assert_eq!(speed(5, Duration::ZERO), 0);
+        assert_eq!(speed(u64::MAX, Duration::from_nanos(1)), u64::MAX);
     }
 }

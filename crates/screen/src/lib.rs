@@ -49,4 +49,4 @@ pub use crate::message::{Advice, Effect, Leaving, Message, Question, Topic};
 pub use crate::palette::{Depth, Palette, Part, Tone};
 pub use crate::skin::{Pieces, Skin};
 pub use crate::table::{Table, TableSetup};
-pub use crate::words::{amount, clock, in_words, per_second};
+pub use crate::words::{amount, clock, in_words};

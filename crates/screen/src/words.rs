@@ -41,13 +41,6 @@ pub fn amount(number: u64) -> String {
     }
 }
 
-/// So many in this time, as a number for one second. 0 if there was no time.
-pub fn per_second(count: u64, time: Duration) -> u64 {
-    let nanoseconds = time.as_nanos();
-    let rate = (u128::from(count) * 1_000_000_000).checked_div(nanoseconds).unwrap_or(0);
-    u64::try_from(rate).unwrap_or(u64::MAX)
-}
-
 /// A text of several lines as one, without control characters.
 pub(crate) fn one_line(text: &str) -> String {
     let lines =

@@ -27,6 +27,7 @@ const FOR_EVERY_GAME: &[&str] = &[
     "crates/search",
     "crates/arena",
     "crates/arena-queue",
+    "crates/match-json",
     "crates/screen",
     "crates/plugin-abi",
     "crates/plugin-sdk",

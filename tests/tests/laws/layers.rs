@@ -26,6 +26,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("plugin-sdk", 3),
     ("plugin-host", 3),
     ("engine-protocols", 3),
+    ("match-json", 3),
     ("screen", 3),
     ("game-catalog", 4),
     ("arena", 4),

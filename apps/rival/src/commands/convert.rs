@@ -1,17 +1,12 @@
 //! `rival convert`: matches in another form.
 
 use std::io::{Write, stdout};
-use std::time::Duration;
 
 use anyhow::{Context, Error, anyhow};
-use games_package::{
-    Mark, Note, PassedDraw, Ply, Record, Thought, Valuation, Variation, save_text,
-};
+use games_package::save_text;
 use house::{CommandResult, Failure, FailureKind, OrFail};
-use serde_json::{Value, json};
 
 use crate::arguments::ConvertArguments;
-use crate::commands::json::ending_json;
 use crate::recorded::{self, Form, Found, Recorded, Source, Tally};
 
 pub(crate) fn run(arguments: &ConvertArguments) -> CommandResult {
@@ -66,72 +61,9 @@ fn put(arguments: &ConvertArguments, text: &str) -> CommandResult {
 
 fn written(found: &Recorded, to: &str) -> Result<String, Error> {
     if to == "json" {
-        return Ok(format!("{}\n", match_json(found)));
+        let object = match_json::Record::new(&found.record, found.end.passed_draws());
+        return Ok(format!("{}\n", serde_json::to_string(&object)?));
     }
     let form = Form::named(to).with_context(|| format!("there is no form \"{to}\""))?;
     recorded::text(&found.record, &*found.game, form, &found.tags)
-}
-
-/// The whole match as one object.
-fn match_json(found: &Recorded) -> Value {
-    let mut object = record_json(&found.record);
-    let passed = |draw: &PassedDraw| json!({"after": draw.after, "rule": draw.rule});
-    object["passed_draws"] = found.end.passed_draws().iter().map(passed).collect();
-    object
-}
-
-fn record_json(record: &Record) -> Value {
-    let player = |player: &games_package::RecordedPlayer| json!({"player": player.spec, "name": player.name, "origin": player.origin});
-    json!({
-        "game": record.game,
-        "players": record.players.iter().map(player).collect::<Vec<_>>(),
-        "time_control": record.time_control.to_string(),
-        "seed": record.seed,
-        "start": record.start,
-        "plies": plies_json(&record.plies),
-        "variations": variations_json(&record.variations),
-        "position": record.final_position,
-        "ending": record.ending.as_ref().map(ending_json),
-    })
-}
-
-fn plies_json(plies: &[Ply]) -> Value {
-    plies.iter().map(ply_json).collect()
-}
-
-/// They lie at most as deep as records may have them.
-fn variations_json(variations: &[Variation]) -> Value {
-    let line = |variation: &Variation| {
-        json!({
-            "after": variation.after,
-            "plies": plies_json(&variation.plies),
-            "variations": variations_json(&variation.variations),
-        })
-    };
-    variations.iter().map(line).collect()
-}
-
-fn ply_json(ply: &Ply) -> Value {
-    let Note { thought, mark, remark } = &ply.note;
-    let mut object = json!({
-        "move": ply.mv,
-        "seconds": ply.elapsed.as_secs_f64(),
-        "clock": ply.clock.map(|clock: Duration| clock.as_secs_f64()),
-    });
-    if let Some(Thought { valuation, depth }) = thought {
-        let (name, value) = match valuation {
-            Valuation::Centi(value) => ("score", json!(f64::from(*value) / 100.0)),
-            Valuation::WinIn(plies) => ("win_in", json!(plies)),
-            Valuation::LossIn(plies) => ("loss_in", json!(plies)),
-        };
-        object[name] = value;
-        object["depth"] = json!(depth);
-    }
-    if let Some(mark) = mark {
-        object["mark"] = Mark::sign(*mark).into();
-    }
-    if !remark.is_empty() {
-        object["remark"] = remark.as_str().into();
-    }
-    object
 }

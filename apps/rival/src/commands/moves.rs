@@ -4,9 +4,10 @@ use std::io::{Write, stdout};
 
 use board_engine::Viewer;
 use house::{CommandResult, FailureKind, OrFail};
-use serde_json::json;
+use match_json::Position;
 
 use crate::arguments::MovesArguments;
+use crate::commands::json::write_line;
 use crate::sentences;
 
 pub(crate) fn run(arguments: &MovesArguments) -> CommandResult {
@@ -15,18 +16,13 @@ pub(crate) fn run(arguments: &MovesArguments) -> CommandResult {
     for mv in arguments.after.split_whitespace() {
         state.play(mv).or_fail(FailureKind::Input)?;
     }
+    let mut out = stdout().lock();
+    if arguments.json {
+        return Ok(write_line(&mut out, &Position::new(&*game, &*state, Viewer::Arbiter))?);
+    }
     let mut moves = Vec::new();
     state.legal_moves(&mut moves);
     let position = state.position(Viewer::Arbiter);
-    let mut out = stdout().lock();
-    if arguments.json {
-        let mut object = json!({"game": game.name(), "position": position, "moves": moves});
-        if let Some(outcome) = state.outcome() {
-            object["outcome"] = json!({"payoffs": outcome.payoffs(), "reason": outcome.reason()});
-        }
-        writeln!(out, "{object}")?;
-        return Ok(());
-    }
     write!(out, "{}", sentences::picture(&state.diagram(Viewer::Arbiter)))?;
     writeln!(out, "{position}")?;
     match state.outcome() {

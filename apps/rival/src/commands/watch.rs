@@ -9,7 +9,7 @@ use games_package::{Event, MatchSetup, SeatSetup, TableGame};
 use house::{CommandResult, Failure, FailureKind, House, Limits, PlayerSpec};
 
 use crate::arguments::WatchArguments;
-use crate::commands::json::event_json;
+use crate::commands::json::write_line;
 use crate::failures::tell_failures;
 use crate::full_screen::{self, Match};
 use crate::live::{Input, LiveMatch, Message};
@@ -89,7 +89,7 @@ fn show_all(
         match message {
             Message::Table(event) => {
                 match form {
-                    Form::Json => writeln!(out, "{}", event_json(&event))?,
+                    Form::Json => write_line(&mut out, &match_json::Event::from(&*event))?,
                     Form::Text if matches!(*event, Event::ThinkingReported { .. }) => {}
                     Form::Text | Form::TextWithThinking => {
                         show(&mut out, game, plugins, &event)?;

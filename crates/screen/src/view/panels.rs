@@ -11,7 +11,7 @@ use ratatui::widgets::{Paragraph, Widget, Wrap};
 use crate::palette::{Depth, Part};
 use crate::skin::Pieces;
 use crate::table::Table;
-use crate::words::{amount, clock, cut, per_second, wrapped};
+use crate::words::{amount, clock, cut, wrapped};
 
 /// How many rows the seats take of so much room.
 pub(super) fn seats_height(table: &Table, side: Rect) -> u16 {
@@ -146,7 +146,7 @@ pub(super) fn draw_thoughts(table: &Table, area: Rect, buffer: &mut Buffer) {
 /// "depth 12/24, 1204 k nodes, 2104 k/s"
 fn figures(best: &Thinking, elapsed: std::time::Duration) -> String {
     let selective = best.selective_depth.map(|depth| format!("/{depth}")).unwrap_or_default();
-    let (nodes, speed) = (amount(best.nodes), amount(per_second(best.nodes, elapsed)));
+    let (nodes, speed) = (amount(best.nodes), amount(best.nodes_per_second(elapsed)));
     format!("d{}{selective} {nodes} {speed}/s", best.depth)
 }
 

@@ -6,12 +6,12 @@ use std::time::Duration;
 use board_engine::{Seat, Turn, Viewer};
 use games_package::{Ending, MatchState, TableGame, Thinking};
 use house::{CommandResult, FailureKind, OrFail};
-use serde_json::{Value, json};
+use match_json::{Chance, Line, Turn as TurnJson};
 
 use super::Analyst;
 use crate::analysis::{Analysis, note};
 use crate::arguments::AnalyzeArguments;
-use crate::commands::json::{ending_json, thinking_json};
+use crate::commands::json::write_line;
 use crate::sentences;
 
 /// Shows what the player thinks of a position.
@@ -48,20 +48,27 @@ impl Context<'_> {
     }
 
     /// One object on a line.
-    fn write(&self, mut object: Value) -> io::Result<()> {
+    fn write(&self, mut object: match_json::Analysis) -> io::Result<()> {
         if self.is_one_of_many() {
-            object["ply"] = 0.into();
-            object["position"] = self.state.position(Viewer::Arbiter).into();
+            object.ply = Some(0);
+            object.position = Some(self.state.position(Viewer::Arbiter));
         }
         let mut out = stdout().lock();
-        writeln!(out, "{object}")?;
+        write_line(&mut out, &object)?;
         out.flush()
+    }
+
+    fn write_line(&self, elapsed: Duration, thinking: &Thinking) -> io::Result<()> {
+        let line = Some(Line::new(elapsed, thinking));
+        self.write(match_json::Analysis { line, ..match_json::Analysis::default() })
     }
 
     fn tell_end(&self, game: &dyn TableGame, ending: &Ending) -> CommandResult {
         self.tell_position(game)?;
         if self.arguments.json {
-            self.write(json!({"final": true, "outcome": ending_json(ending)}))?;
+            let outcome = Some(ending.into());
+            let end = match_json::Analysis { is_final: true, outcome, ..Default::default() };
+            self.write(end)?;
         } else {
             writeln!(stdout(), "{}", sentences::ending_sentence(game, ending))?;
         }
@@ -70,7 +77,8 @@ impl Context<'_> {
 
     fn tell_chance(&self) -> CommandResult {
         if self.arguments.json {
-            self.write(json!({"final": true, "turn": "chance"}))?;
+            let turn = Some(TurnJson::Chance(Chance::Chance));
+            self.write(match_json::Analysis { is_final: true, turn, ..Default::default() })?;
         } else {
             writeln!(stdout(), "Chance is to decide.")?;
         }
@@ -99,7 +107,7 @@ impl Context<'_> {
             writeln!(stdout(), "{sentence}")?;
         } else if known.first().is_some_and(|(_, known)| known.depth != thinking.depth) {
             for (elapsed, known) in &*known {
-                self.write(line_json(*elapsed, known))?;
+                self.write_line(*elapsed, known)?;
             }
         }
         note(known, elapsed, thinking.clone());
@@ -113,32 +121,16 @@ impl Context<'_> {
             return Ok(());
         }
         for (elapsed, known) in found.lines.iter().skip(1) {
-            self.write(line_json(*elapsed, known))?;
+            self.write_line(*elapsed, known)?;
         }
-        Ok(self.write(best_json(found))?)
+        Ok(self.write(result_json(found))?)
     }
 }
 
-/// What a player found in the end: its best line, and the move that it would play.
-pub(super) fn best_json(found: &Analysis) -> Value {
-    let Analysis { lines, chosen, elapsed, .. } = found;
-    let mut object = if let Some((elapsed, known)) = lines.first() {
-        line_json(*elapsed, known)
-    } else {
-        // A player that doesn't look ahead reports nothing.
-        let line = Thinking { line: chosen.clone(), ..Thinking::default() };
-        let mut object = line_json(*elapsed, &line);
-        object["score"] = Value::Null;
-        object
-    };
-    object["move"] = chosen.as_str().into();
-    object["final"] = true.into();
-    object
-}
-
-/// One of several lines.
-pub(super) fn line_json(elapsed: Duration, thinking: &Thinking) -> Value {
-    let mut object = thinking_json(elapsed, thinking);
-    object["move"] = object["line"][0].clone();
-    object
+/// The result of an analysis: its best line, with the move that the player chose.
+pub(super) fn result_json(found: &Analysis) -> match_json::Analysis {
+    let line = found.lines.first().map(|(elapsed, best)| Line::new(*elapsed, best));
+    let line = line.unwrap_or_else(|| Line::unreported(&found.chosen));
+    let line = Line { mv: Some(found.chosen.clone()), ..line };
+    match_json::Analysis { line: Some(line), is_final: true, ..match_json::Analysis::default() }
 }

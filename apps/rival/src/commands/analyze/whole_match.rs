@@ -5,17 +5,18 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use board_engine::{Seat, Turn, Viewer};
-use games_package::{Ending, Mark, MatchState, Record, TableGame, Thinking, Valuation};
+use games_package::{Ending, Mark, MatchState, Record, TableGame, Thinking};
 use house::{CommandResult, Failure, FailureKind, Limits, OrFail};
-use serde_json::{Value, json};
+use match_json::{Line, PlayedPly};
 
 use super::Analyst;
 use super::match_report::MatchReport;
-use super::positions::{best_json, line_json};
+use super::positions::result_json;
+use crate::advice::Appraisal;
 use crate::analysis::Analysis;
 use crate::arguments::AnalyzeArguments;
 use crate::columns::columns;
-use crate::commands::json::ending_json;
+use crate::commands::json::write_line;
 use crate::forced::Forced;
 use crate::recorded::{self, Form, Recorded};
 use crate::sentences;
@@ -161,20 +162,9 @@ impl Teller<'_> {
             }
             Telling::Json => {
                 let mut object = self.position_json(report, ply);
-                object["played"] = played.mv.as_str().into();
-                if let Some(appraisal) = report.appraisal(ply) {
-                    let (name, value) = match appraisal.value {
-                        Valuation::Centi(value) => {
-                            ("played_score", json!(f64::from(value) / 100.0))
-                        }
-                        Valuation::WinIn(plies) => ("played_win_in", json!(plies)),
-                        Valuation::LossIn(plies) => ("played_loss_in", json!(plies)),
-                    };
-                    object[name] = value;
-                    object["loss"] = json!(appraisal.loss());
-                    object["mark"] = json!(appraisal.mark().map(Mark::sign));
-                }
-                writeln!(out, "{object}")?;
+                let appraisal = report.appraisal(ply).map(appraisal_json);
+                object.played = Some(PlayedPly { played: played.mv.clone(), appraisal });
+                write_line(&mut out, &object)?;
             }
         }
         Ok(out.flush()?)
@@ -193,10 +183,8 @@ impl Teller<'_> {
             }
             Telling::Json => {
                 let mut object = self.position_json(report, state.ply());
-                if let Some(ending) = ending {
-                    object["outcome"] = ending_json(&ending);
-                }
-                writeln!(stdout(), "{object}")?;
+                object.outcome = ending.as_ref().map(match_json::Ending::from);
+                write_line(&mut stdout().lock(), &object)?;
             }
         }
         Ok(())
@@ -217,15 +205,25 @@ impl Teller<'_> {
     }
 
     /// What was found in the position after so many plies.
-    fn position_json(&self, report: &MatchReport, ply: usize) -> Value {
+    fn position_json(&self, report: &MatchReport, ply: usize) -> match_json::Analysis {
         let analysis = report.analysis(ply);
-        let mut object = analysis.map_or_else(|| json!({"final": true}), best_json);
-        if let Some(analysis) = analysis.filter(|_| self.tells_lines) {
-            let lines = analysis.lines.iter().map(|(elapsed, line)| line_json(*elapsed, line));
-            object["lines"] = lines.collect();
+        let lines = analysis.filter(|_| self.tells_lines).map(|analysis| {
+            analysis.lines.iter().map(|(elapsed, line)| Line::new(*elapsed, line)).collect()
+        });
+        match_json::Analysis {
+            is_final: true,
+            lines,
+            ply: Some(ply),
+            position: Some(self.positions[ply].clone()),
+            ..analysis.map(result_json).unwrap_or_default()
         }
-        object["ply"] = ply.into();
-        object["position"] = self.positions[ply].as_str().into();
-        object
+    }
+}
+
+fn appraisal_json(appraisal: &Appraisal) -> match_json::Appraisal {
+    match_json::Appraisal {
+        score: appraisal.value.into(),
+        loss: appraisal.loss(),
+        mark: appraisal.mark().map(|mark| Mark::sign(mark).into()),
     }
 }

@@ -1,0 +1,85 @@
+//! What an analysis found.
+
+use games_package::Valuation;
+use serde::{Deserialize, Serialize};
+
+use crate::ending::Ending;
+use crate::thinking::Line;
+use crate::values::{Turn, units};
+
+/// What is known of a position. A search reports one object per completed depth, the last one with `final`.
+///
+/// A reader that takes what is absent as unknown needs no other type for a single position and for the plies of a match.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Analysis {
+    /// The best line of the depth, or one of several; absent where no seat is to move.
+    #[serde(flatten)]
+    pub line: Option<Line>,
+    /// Whether this is the result for its position; absent if not.
+    #[serde(default, rename = "final", skip_serializing_if = "std::ops::Not::not")]
+    pub is_final: bool,
+    /// All lines of the result, the best first, where several were asked for in a match.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lines: Option<Vec<Line>>,
+    /// The plies before the position, where more than one position is analyzed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ply: Option<usize>,
+    /// The position, where more than one is analyzed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// What was played in this position, where it is one of a match.
+    #[serde(flatten)]
+    pub played: Option<PlayedPly>,
+    /// How the game ended, if it is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Ending>,
+    /// `"chance"` where no seat is to move; absent otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<Turn>,
+}
+
+/// A move of a match beside the best one.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct PlayedPly {
+    /// The move that was played.
+    pub played: String,
+    /// How good it was; absent where that is not known.
+    #[serde(flatten)]
+    pub appraisal: Option<Appraisal>,
+}
+
+/// How good a move was.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Appraisal {
+    /// Its score from the mover's side.
+    #[serde(flatten)]
+    pub score: PlayedScore,
+    /// The expected points, 0 to 1, that it loses against the best move.
+    pub loss: f64,
+    /// `?!`, `?` or `??`; null if it is none of these.
+    pub mark: Option<String>,
+}
+
+/// The score of a move that was played: exactly one of three fields.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub enum PlayedScore {
+    /// In units of the game.
+    #[serde(rename = "played_score")]
+    Score(f64),
+    /// Proved to be won in so many plies.
+    #[serde(rename = "played_win_in")]
+    WinIn(u32),
+    /// Proved to be lost in so many plies.
+    #[serde(rename = "played_loss_in")]
+    LossIn(u32),
+}
+
+impl From<Valuation> for PlayedScore {
+    fn from(valuation: Valuation) -> Self {
+        match valuation {
+            Valuation::Centi(value) => Self::Score(units(value)),
+            Valuation::WinIn(plies) => Self::WinIn(plies),
+            Valuation::LossIn(plies) => Self::LossIn(plies),
+        }
+    }
+}

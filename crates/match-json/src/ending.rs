@@ -1,0 +1,53 @@
+//! How a match ends, and how a player fails.
+
+use games_package::EndReason;
+use serde::{Deserialize, Serialize};
+
+use crate::values::SeatNumber;
+
+/// How a match ended.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Ending {
+    /// What each seat gets; null if the match was stopped or has no result.
+    pub payoffs: Option<Vec<i16>>,
+    /// The rule of the game that ended it ("no legal move"), or the table's reason: `resigned`, `draw agreed`, `timed out`,
+    /// `player failed`, `adjudicated`, `unstated`, `stopped`.
+    pub reason: String,
+    /// The seat that resigned, ran out of time or failed; absent otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<SeatNumber>,
+    /// How the player failed; absent if none did.
+    #[serde(flatten)]
+    pub failure: Option<Failure>,
+}
+
+/// How a player failed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Failure {
+    /// The kind: "illegal move", "panicked", "timed out".
+    #[serde(rename = "failure")]
+    pub kind: String,
+    /// What happened, for the author of the player.
+    pub detail: String,
+}
+
+impl From<&games_package::Ending> for Ending {
+    fn from(ending: &games_package::Ending) -> Self {
+        let (seat, failure) = match &ending.reason {
+            EndReason::Resigned(seat) | EndReason::TimeExpired(seat) => (Some(*seat), None),
+            EndReason::PlayerFailed(seat, failure) => (Some(*seat), Some(failure.into())),
+            _ => (None, None),
+        };
+        let reason = match &ending.reason {
+            EndReason::Rules(rule) => rule.clone(),
+            reason => reason.name().into(),
+        };
+        Self { payoffs: ending.payoffs.clone(), reason, seat: seat.map(SeatNumber::from), failure }
+    }
+}
+
+impl From<&games_package::Failure> for Failure {
+    fn from(failure: &games_package::Failure) -> Self {
+        Self { kind: failure.kind.name().into(), detail: failure.detail.clone() }
+    }
+}

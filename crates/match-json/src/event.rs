@@ -1,0 +1,141 @@
+//! What happens at a table.
+
+use serde::{Deserialize, Serialize};
+
+use crate::ending::{Ending, Failure};
+use crate::table::{PlayedMove, Table};
+use crate::thinking::Thinking;
+use crate::values::{SeatNumber, Turn, clock};
+
+/// Something that has happened; the field `event` names it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Event {
+    /// The match begins, or begins again.
+    MatchStarted(Table),
+    /// A seat, or chance, is to act.
+    TurnStarted {
+        /// How many moves have been made.
+        ply: usize,
+        /// Whose turn it is.
+        turn: Turn,
+        /// What each seat's clock shows, as in [`Table::clocks`].
+        clocks: Vec<Option<f64>>,
+    },
+    /// A person at this seat is asked for a move; [`Command::Answer`](crate::Command::Answer) answers.
+    InputRequested {
+        /// The seat that is asked.
+        seat: SeatNumber,
+        /// The question; empty if it is the usual one, for a move.
+        question: String,
+        /// Why the last answer was refused; null if none was.
+        refusal: Option<String>,
+    },
+    /// A player reports a line.
+    ThinkingReported {
+        /// Whose player it is.
+        seat: SeatNumber,
+        /// What it reports.
+        #[serde(flatten)]
+        thinking: Thinking,
+    },
+    /// Chance has decided.
+    ChanceDecided(PlayedMove),
+    /// A seat has moved.
+    MovePlayed(PlayedMove),
+    /// A seat's move was not accepted.
+    MoveRejected {
+        /// Whose move it was.
+        seat: SeatNumber,
+        /// The move as it was given, as far as it can be shown.
+        #[serde(rename = "move")]
+        text: String,
+        /// Why it was not accepted.
+        why: String,
+    },
+    /// Moves were taken back; this is the table now.
+    MoveTakenBack(Table),
+    /// Moves that were taken back were played again; this is the table now.
+    MoveRedone(Table),
+    /// A seat offers a draw.
+    DrawOffered {
+        /// Which one.
+        seat: SeatNumber,
+    },
+    /// A draw offer was declined.
+    DrawDeclined {
+        /// By which seat.
+        seat: SeatNumber,
+    },
+    /// The match is paused.
+    Paused,
+    /// The match goes on.
+    Resumed,
+    /// A seat's time is used up.
+    ClockExpired {
+        /// Which seat's.
+        seat: SeatNumber,
+    },
+    /// A player failed.
+    PlayerFailed {
+        /// Whose player it was.
+        seat: SeatNumber,
+        /// How it failed.
+        #[serde(flatten)]
+        failure: Failure,
+    },
+    /// A command can't be carried out.
+    CommandRefused {
+        /// Why not.
+        why: String,
+    },
+    /// The receiver has missed events; this is the table now.
+    Resynchronized(Table),
+    /// The match is over.
+    MatchEnded(Ending),
+    /// An event that this version doesn't know.
+    #[serde(other)]
+    Unknown,
+}
+
+impl From<&games_package::Event> for Event {
+    fn from(event: &games_package::Event) -> Self {
+        use games_package::Event as Happened;
+        match event {
+            Happened::MatchStarted(table) => Self::MatchStarted(table.into()),
+            Happened::TurnStarted { ply, turn, clocks } => Self::TurnStarted {
+                ply: *ply,
+                turn: (*turn).into(),
+                clocks: clocks.iter().copied().map(clock).collect(),
+            },
+            Happened::InputRequested { seat, prompt } => Self::InputRequested {
+                seat: (*seat).into(),
+                question: prompt.question.clone(),
+                refusal: prompt.refusal.clone(),
+            },
+            Happened::ThinkingReported { seat, elapsed, thinking } => Self::ThinkingReported {
+                seat: (*seat).into(),
+                thinking: Thinking::new(*elapsed, thinking),
+            },
+            Happened::ChanceDecided(played) => Self::ChanceDecided(played.into()),
+            Happened::MovePlayed(played) => Self::MovePlayed(played.into()),
+            Happened::MoveRejected { seat, text, why } => {
+                Self::MoveRejected { seat: (*seat).into(), text: text.clone(), why: why.clone() }
+            }
+            Happened::MoveTakenBack(table) => Self::MoveTakenBack(table.into()),
+            Happened::MoveRedone(table) => Self::MoveRedone(table.into()),
+            Happened::DrawOffered(seat) => Self::DrawOffered { seat: (*seat).into() },
+            Happened::DrawDeclined(seat) => Self::DrawDeclined { seat: (*seat).into() },
+            Happened::Paused => Self::Paused,
+            Happened::Resumed => Self::Resumed,
+            Happened::ClockExpired(seat) => Self::ClockExpired { seat: (*seat).into() },
+            Happened::PlayerFailed { seat, failure } => {
+                Self::PlayerFailed { seat: (*seat).into(), failure: failure.into() }
+            }
+            Happened::CommandRefused { why } => Self::CommandRefused { why: why.clone() },
+            Happened::Resynchronized(table) => Self::Resynchronized(table.into()),
+            Happened::MatchEnded(ending) => Self::MatchEnded(ending.into()),
+            _ => Self::Unknown,
+        }
+    }
+}

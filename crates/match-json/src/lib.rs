@@ -1,0 +1,52 @@
+//! The JSON in which matches are reported and directed.
+//!
+//! One schema serves everybody who is not written in Rust or not in the same process: `rival … --json`, a browser, bots and
+//! players in other languages. Its main decision is that it is made of types of its own, which convert from those of the
+//! table. So the table can change without a word on the wire changing, every field has one place where it is documented, and
+//! both sides of a connection can use the same types. `docs/json.md` describes the schema to those who read it from elsewhere.
+//!
+//! Rules that hold everywhere: seats are numbered from 1 in turn order; times are seconds; moves and positions are texts in
+//! the game's own notation; squares are named as the game names them; a field that may be unknown is null. Readers ignore
+//! fields and events that they don't know, since both may be added.
+//!
+//! ```
+//! use std::time::Duration;
+//!
+//! use board_engine::Seat;
+//! use games_package::Thinking;
+//! use match_json::{Command, Event};
+//!
+//! let thinking = Thinking { depth: 5, line: "9-14 22x15".into(), ..Thinking::default() };
+//! let elapsed = Duration::from_millis(20);
+//! let reported = games_package::Event::ThinkingReported { seat: Seat::FIRST, elapsed, thinking };
+//! let text = serde_json::to_string(&Event::from(&reported))?;
+//! assert!(text.starts_with(r#"{"event":"thinking_reported","seat":1,"rank":1,"depth":5,"#), "{text}");
+//!
+//! let command: Command = serde_json::from_str(r#"{"command":"answer","seat":2,"text":"22x15"}"#)?;
+//! assert!(command.for_table(2).is_ok() && command.for_table(1).is_err());
+//! # Ok::<(), serde_json::Error>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod analysis;
+mod command;
+mod diagram;
+mod ending;
+mod event;
+mod position;
+mod record;
+mod table;
+mod thinking;
+mod values;
+
+pub use crate::analysis::{Analysis, Appraisal, PlayedPly, PlayedScore};
+pub use crate::command::{Command, CommandError, PACE_MAX};
+pub use crate::diagram::{Color, Coordinates, Diagram, Piece, Square};
+pub use crate::ending::{Ending, Failure};
+pub use crate::event::Event;
+pub use crate::position::{LegalMove, Position, Request};
+pub use crate::record::{PassedDraw, Ply, Record, RecordedPlayer, Variation};
+pub use crate::table::{PlayedMove, Table};
+pub use crate::thinking::{Line, Thinking};
+pub use crate::values::{Chance, Score, SeatNumber, Turn};

@@ -1,0 +1,110 @@
+//! A position with its legal moves, and the request for one of them.
+
+use board_engine::Viewer;
+use games_package::{MatchState, TableGame};
+use serde::{Deserialize, Serialize};
+
+use crate::diagram::Diagram;
+use crate::ending::Ending;
+use crate::values::{SeatNumber, Turn};
+
+/// A legal move.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct LegalMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The names of the squares that it touches, in order: from, over and to. Empty for a move that touches none.
+    pub squares: Vec<String>,
+}
+
+/// A position, its picture and what can be played.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Position {
+    /// The game with its variant.
+    pub game: String,
+    /// The position.
+    pub position: String,
+    /// Whose turn it is.
+    pub turn: Turn,
+    /// The legal moves; none if the game is over.
+    pub moves: Vec<String>,
+    /// The same moves with their squares.
+    pub legal_moves: Vec<LegalMove>,
+    /// The picture.
+    pub diagram: Diagram,
+    /// How the game ended; absent while it goes on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Ending>,
+}
+
+impl Position {
+    /// The newest position of a match, as `viewer` may see it.
+    pub fn new(game: &dyn TableGame, state: &dyn MatchState, viewer: Viewer) -> Self {
+        let legal_moves = legal_moves(state);
+        let ending = state.outcome().map(|outcome| games_package::Ending::by_rules(&outcome));
+        Self {
+            game: game.name().into(),
+            position: state.position(viewer),
+            turn: state.turn().into(),
+            moves: legal_moves.iter().map(|legal| legal.mv.clone()).collect(),
+            legal_moves,
+            diagram: (&state.diagram(viewer)).into(),
+            outcome: ending.as_ref().map(Ending::from),
+        }
+    }
+}
+
+/// A seat is asked for its move.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Request {
+    /// The seat that is asked.
+    pub seat: SeatNumber,
+    /// The position in which the match started.
+    pub start: String,
+    /// All moves since then, those of chance included.
+    pub moves: Vec<String>,
+    /// The position to choose in.
+    pub position: String,
+    /// The legal moves, at least one.
+    pub legal_moves: Vec<LegalMove>,
+    /// Seconds until the deadline; null if there is none.
+    pub time_left: Option<f64>,
+    /// The recommended time for this move, in seconds; null if there is no deadline.
+    pub budget: Option<f64>,
+    /// The seat whose draw offer stands; null if none does.
+    pub draw_offer: Option<SeatNumber>,
+}
+
+impl Request {
+    /// The request of a match of `game`. Where the position hides something from the seat no squares are known.
+    pub fn new(game: &dyn TableGame, request: &games_package::Request) -> Self {
+        let opened = game.open(Some(&request.position)).ok();
+        let known = opened.map(|state| legal_moves(&*state)).unwrap_or_default();
+        let legal_move = |text: &String| {
+            let found = known.iter().find(|legal| legal.mv == *text);
+            found.cloned().unwrap_or_else(|| LegalMove { mv: text.clone(), squares: Vec::new() })
+        };
+        Self {
+            seat: request.seat.into(),
+            start: request.start.clone(),
+            moves: request.moves.split_ascii_whitespace().map(String::from).collect(),
+            position: request.position.clone(),
+            legal_moves: request.legal_moves.iter().map(legal_move).collect(),
+            time_left: request.time_left.map(|time| time.as_secs_f64()),
+            budget: request.budget.map(|time| time.as_secs_f64()),
+            draw_offer: request.draw_offer.map(SeatNumber::from),
+        }
+    }
+}
+
+fn legal_moves(state: &dyn MatchState) -> Vec<LegalMove> {
+    let diagram = state.diagram(Viewer::Arbiter);
+    let mut texts = Vec::new();
+    state.legal_moves(&mut texts);
+    let named = |(mv, route): (String, Vec<board_engine::Square>)| LegalMove {
+        mv,
+        squares: route.into_iter().map(|square| diagram.name(square).into()).collect(),
+    };
+    texts.into_iter().zip(state.routes()).map(named).collect()
+}

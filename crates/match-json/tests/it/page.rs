@@ -1,0 +1,41 @@
+//! The examples of docs/json.md.
+
+use match_json::{Analysis, Command, Event, Request, Square};
+use serde_json::Value;
+
+use crate::json;
+
+/// The lines of the page's blocks of JSON.
+fn examples() -> Vec<&'static str> {
+    let page = include_str!("../../../../docs/json.md");
+    let blocks = page.split("```json\n").skip(1).filter_map(|rest| rest.split("```").next());
+    blocks.flat_map(str::lines).collect()
+}
+
+/// The example as it is written again by the type that it is of.
+fn written_again(line: &str, value: &Value) -> Value {
+    let has = |field| value.get(field).is_some();
+    if has("event") {
+        let event: Event = serde_json::from_str(line).unwrap();
+        assert_ne!(event, Event::Unknown, "{line}");
+        json(&event)
+    } else if has("command") {
+        json(&serde_json::from_str::<Command>(line).unwrap())
+    } else if has("draw_offer") {
+        json(&serde_json::from_str::<Request>(line).unwrap())
+    } else if has("piece") {
+        json(&serde_json::from_str::<Square>(line).unwrap())
+    } else {
+        json(&serde_json::from_str::<Analysis>(line).unwrap())
+    }
+}
+
+#[test]
+fn the_examples_of_the_page_are_what_is_written() {
+    let examples = examples();
+    assert_eq!(examples.len(), 9);
+    for line in examples {
+        let value: Value = serde_json::from_str(line).unwrap();
+        assert_eq!(written_again(line, &value), value, "{line}");
+    }
+}

@@ -1,0 +1,86 @@
+//! Positions with their legal moves and squares.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use board_engine::{Seat, Viewer};
+use match_json::{Position, Request};
+
+use crate::json;
+
+fn position(game: &str, position: Option<&str>) -> Position {
+    let game = game_catalog::table_game(game).unwrap();
+    Position::new(&*game, &*game.open(position).unwrap(), Viewer::Arbiter)
+}
+
+#[test]
+fn a_capture_touches_the_squares_of_its_route() {
+    let found = position("checkers", Some("W:W27:B11,18,24"));
+    let value = json(&found);
+    assert_eq!(value["turn"], 2);
+    let capture = &value["legal_moves"][0];
+    assert_eq!(capture["move"], value["moves"][0]);
+    let squares: Vec<&str> =
+        capture["squares"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
+    assert_eq!(squares.first(), Some(&"27"), "{value}");
+    assert!(value.get("outcome").is_none(), "{value}");
+}
+
+#[test]
+fn the_picture_has_every_square_with_its_place_and_its_piece() {
+    let value = json(&position("checkers", Some("W:WK27:B11")));
+    let diagram = &value["diagram"];
+    assert_eq!((&diagram["columns"], &diagram["rows"]), (&8.into(), &8.into()));
+    assert_eq!(diagram["coordinates"], "on_squares");
+    let squares = diagram["squares"].as_array().unwrap();
+    assert_eq!(squares.len(), 32);
+    let king = squares.iter().find(|square| square["name"] == "27").unwrap();
+    assert_eq!(
+        (&king["piece"]["color"], &king["piece"]["name"]),
+        (&"white".into(), &"white king".into())
+    );
+    assert_eq!((&king["row"], &king["column"]), (&6.into(), &5.into()));
+    let free = squares.iter().find(|square| square["name"] == "1").unwrap();
+    assert!(free["piece"].is_null());
+}
+
+#[test]
+fn a_game_that_is_over_has_an_outcome_and_no_moves() {
+    let value = json(&position("tic-tac-toe", Some("xxx/oo1/3 o")));
+    assert_eq!(value["moves"], serde_json::json!([]));
+    assert_eq!(value["outcome"]["payoffs"], serde_json::json!([1, -1]));
+}
+
+#[test]
+fn the_squares_of_a_board_have_names_of_their_own() {
+    for game in game_catalog::games() {
+        let diagram = position(&game.name, None).diagram;
+        let names: HashSet<&str> =
+            diagram.squares.iter().map(|square| square.name.as_str()).collect();
+        assert_eq!(names.len(), diagram.squares.len(), "{}", game.name);
+    }
+}
+
+#[test]
+fn a_request_has_the_squares_of_its_moves() {
+    let game = game_catalog::table_game("tic-tac-toe").unwrap();
+    let request = games_package::Request {
+        seat: Seat::SECOND,
+        start: "3/3/3 x".into(),
+        moves: "a1".into(),
+        position: "3/3/x2 o".into(),
+        legal_moves: vec!["b1".into(), "elsewhere".into()],
+        time_left: Some(Duration::from_secs(60)),
+        budget: None,
+        draw_offer: Some(Seat::FIRST),
+    };
+    let expected = serde_json::json!({
+        "seat": 2, "start": "3/3/3 x", "moves": ["a1"], "position": "3/3/x2 o",
+        "legal_moves": [
+            {"move": "b1", "squares": ["b1"]},
+            {"move": "elsewhere", "squares": []},
+        ],
+        "time_left": 60.0, "budget": null, "draw_offer": 1,
+    });
+    assert_eq!(json(&Request::new(&*game, &request)), expected);
+}
