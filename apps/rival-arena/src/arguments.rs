@@ -8,7 +8,7 @@ use arena::settings::{DrawRule, WinRule};
 use arena::statistics::EloModel;
 use arena_queue::Lease;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use games_package::TimeControl;
+use games_package::{TimeControl, parse_duration};
 use house::CommonArguments;
 
 const EXAMPLES: &str = "\
@@ -356,7 +356,7 @@ pub(crate) struct RuleArguments {
     #[arg(long, value_name = "CLOCK")]
     pub(crate) clock: Option<TimeControl>,
     /// How much later than its time a move may come and still count, like 20ms
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) margin: Option<Duration>,
     /// Let players think while others are to move
     #[arg(long)]
@@ -483,13 +483,13 @@ fn parse_anchor(text: &str) -> Result<Anchor, String> {
 }
 
 fn parse_every(text: &str) -> Result<Duration, String> {
-    let parsed = humantime::parse_duration(text).ok();
+    let parsed = parse_duration(text).ok();
     let every = parsed.filter(|every| (EVERY_MIN..=EVERY_MAX).contains(every));
     every.ok_or_else(|| format!("expected a time from 100ms to 1day, like 30s; not \"{text}\""))
 }
 
 fn parse_lease(text: &str) -> Result<Duration, String> {
-    let parsed = humantime::parse_duration(text).ok();
+    let parsed = parse_duration(text).ok();
     let lease = parsed.filter(|lease| (Lease::MIN..=Lease::MAX).contains(lease));
     lease.ok_or_else(|| format!("expected a time from 2s to 1h, like 30s; not \"{text}\""))
 }

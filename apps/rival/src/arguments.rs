@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use board_engine::PERFT_DEPTH_MAX;
 use clap::{Args, Parser, Subcommand};
-use games_package::{ThinkingLimits, TimeControl};
+use games_package::{ThinkingLimits, TimeControl, parse_duration};
 use house::{CommonArguments, Limits};
 
 pub(crate) use self::records::{
@@ -193,7 +193,7 @@ pub(crate) struct WatchArguments {
     #[command(flatten)]
     pub(crate) limits: LimitArguments,
     /// A pause after each move, like 500ms; without it, none in plain text and 400ms on a full screen
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) delay: Option<Duration>,
     /// Plain text, line by line, in place of the full screen of a terminal
     #[arg(long)]

@@ -126,6 +126,7 @@ pub mod calls;
 mod chance;
 mod clock;
 mod control;
+mod duration;
 mod ending;
 mod event;
 mod inbox;
@@ -148,6 +149,7 @@ mod waiting;
 pub use crate::chance::{chance_of_ply, player_seed};
 pub use crate::clock::{Clock, Expired};
 pub use crate::control::{Command, Control, MatchGone};
+pub use crate::duration::{DurationError, parse_duration};
 pub use crate::ending::{EndReason, Ending, Failure, FailureKind};
 pub use crate::event::{Event, PlayedMove, TableState};
 pub use crate::moderator::{

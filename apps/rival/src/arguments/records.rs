@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
-use games_package::TimeControl;
+use games_package::{TimeControl, parse_duration};
 
 use super::parse_move_time;
 
@@ -43,7 +43,7 @@ pub(crate) struct ReplayArguments {
     #[arg(long, value_name = "PLY", default_value_t = 0)]
     pub(crate) from: usize,
     /// A pause after each move, like 1s; without it, a terminal shows one move at a time
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) delay: Option<Duration>,
     /// Plain text, line by line, as it is in any case
     #[arg(long)]

@@ -48,6 +48,8 @@ pub(super) mod optional_controls {
 
 /// Spans of time: "20ms".
 pub(super) mod durations {
+    use games_package::parse_duration;
+
     use super::{Deserialize, Deserializer, Duration, Error, Serializer};
 
     pub(in super::super) fn serialize<S: Serializer>(
@@ -60,6 +62,6 @@ pub(super) mod durations {
     pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
         from: D,
     ) -> Result<Duration, D::Error> {
-        humantime::parse_duration(&String::deserialize(from)?).map_err(D::Error::custom)
+        parse_duration(&String::deserialize(from)?).map_err(D::Error::custom)
     }
 }

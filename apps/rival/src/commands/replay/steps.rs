@@ -3,6 +3,7 @@
 use std::io::{self, Write, stdout};
 use std::time::{Duration, Instant};
 
+use games_package::parse_duration;
 use house::{CommandResult, Failure};
 
 use super::Replay;
@@ -170,7 +171,7 @@ impl Steps {
 
     fn play(&mut self, out: &mut impl Write, delay: &str) -> io::Result<()> {
         if !delay.is_empty() {
-            match humantime::parse_duration(delay) {
+            match parse_duration(delay) {
                 Ok(delay) => self.delay = delay.clamp(DELAYS.0, DELAYS.1),
                 Err(_) => return writeln!(out, "Say how long the pause is: play 500ms."),
             }
