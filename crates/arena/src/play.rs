@@ -10,12 +10,16 @@ mod log;
 mod moderated;
 mod view;
 
+use std::sync::Arc;
+
 use games_package::{
-    EndReason, FailureKind, MatchError, Odds, Player, Record, SeatSetup, TimeControl,
+    EndReason, FailureKind, MatchError, MatchSetup, Odds, Player, Ply, Record, SeatSetup,
+    TimeControl,
 };
 use thiserror::Error;
 
 pub use self::brake::Brake;
+use self::judge::Judge;
 use self::log::Log;
 pub use self::view::View;
 use crate::journal::{Entry, Thought};
@@ -92,6 +96,19 @@ struct Played {
     cant_start: Option<(usize, String)>,
 }
 
+impl Played {
+    /// A game with what was thought of its moves; one that hasn't begun was lost by a player that couldn't start.
+    fn new(record: Record, thoughts: Vec<Option<Thought>>, has_begun: bool) -> Self {
+        let cant_start = match record.ending.as_ref().map(|ending| &ending.reason) {
+            Some(EndReason::PlayerFailed(seat, failure)) if !has_begun => {
+                Some((seat.index(), failure.to_string()))
+            }
+            _ => None,
+        };
+        Self { record, thoughts, cant_start }
+    }
+}
+
 /// Plays a game. It ends early, without a result, when the brake is pulled.
 ///
 /// # Errors
@@ -159,17 +176,22 @@ fn seat_and_play(
         let spec = settings.players.get(index).map(|entrant| entrant.player.clone());
         seats.push(SeatSetup::new(spec.unwrap_or_default(), player));
     }
-    let counts_time = |&index: &usize| {
-        odds(settings, index).time_control(settings.time) != TimeControl::Unlimited
-    };
+    let setup = match_setup(tournament, job, seats);
+    if let Some(view) = onlookers.view {
+        setup.opening.iter().for_each(|ply| view.push(&ply.mv));
+    }
+    let judge = Judge::new(settings.adjudication, job.players.len());
+    let counts_time = |odds: &Odds| odds.time_control(settings.time) != TimeControl::Unlimited;
+    let trust = |&index: &usize| lineup.trust(index);
     let is_inline = onlookers.log.is_none()
         && !settings.ponder
-        && !job.players.iter().any(counts_time)
-        && job.players.iter().all(|&index| lineup.trust(index) != Trust::None);
+        && !setup.odds.iter().any(counts_time)
+        && job.players.iter().map(trust).all(|trust| trust != Trust::None);
     let played = if is_inline {
-        inline::play(tournament, job, seats, lineup, brake, onlookers.view)?
+        let hear = job.players.iter().map(trust).map(|trust| trust == Trust::Returns).collect();
+        inline::play(setup, judge, hear, brake, onlookers.view)?
     } else {
-        moderated::play(tournament, job, seats, brake, onlookers)?
+        moderated::play(setup, judge, brake, onlookers)?
     };
     if let Some(EndReason::PlayerFailed(_, failure)) =
         played.record.ending.as_ref().map(|it| &it.reason)
@@ -181,4 +203,20 @@ fn seat_and_play(
         return Err(cant_start(job.players[seat], why));
     }
     Entry::new(tournament, job, &played.record, played.thoughts).ok_or(NoResult::BrokenOff)
+}
+
+/// The match that a game of a tournament is.
+fn match_setup(tournament: &Tournament, job: &Job, seats: Vec<SeatSetup>) -> MatchSetup {
+    let (settings, opening) = (tournament.settings(), tournament.opening(job));
+    let mut setup = MatchSetup::new(Arc::clone(tournament.game()), seats);
+    setup.position.clone_from(&opening.position);
+    setup.opening = opening.moves.iter().map(|mv| Ply::from(mv.as_str())).collect();
+    setup.time_control = settings.time;
+    setup.thinking = settings.thinking();
+    setup.odds = job.players.iter().map(|&player| odds(settings, player)).collect();
+    setup.margin = settings.margin;
+    setup.pondering = settings.ponder;
+    setup.seed = tournament.seed(job);
+    setup.repetition = tournament.repetition(job);
+    setup
 }

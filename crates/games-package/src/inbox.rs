@@ -7,7 +7,7 @@ use board_engine::Seat;
 use crate::seat_thread::Letter;
 use crate::subscription::Watcher;
 use crate::sync::Sender;
-use crate::{Command, Failure, Prompt, Record, Reply, Thinking};
+use crate::{Command, Failure, Prompt, Record, Reply, Thinking, Ticket};
 
 /// How many messages wait for the Moderator before their senders do. It takes each within microseconds; the bound
 /// only keeps a player that floods the table from filling the memory.
@@ -16,10 +16,6 @@ pub(crate) const INBOX_CAPACITY: usize = 256;
 /// How many messages may wait when a report of what a player thinks is still sent. The rest of the room is for
 /// messages that must arrive, so that reports without end don't keep commands out.
 pub(crate) const REPORTS_WAITING_MAX: usize = INBOX_CAPACITY / 2;
-
-/// Names one request. A later request has a larger ticket.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Ticket(pub(crate) u64);
 
 /// A message to the Moderator.
 #[derive(Debug)]

@@ -6,6 +6,9 @@
 //! loses its match and nothing else happens, and a person, a search and a plugin are the same to the table. (What ends
 //! a whole process, an abort or a stack that overflows, can be survived only by a player in a process of its own.)
 //!
+//! The rules of the table stand by themselves: a [`Referee`] is a state machine without threads and without a clock,
+//! which the Moderator drives. Where no time is counted, players can be called inline by the same rules.
+//!
 //! Whoever watches gets [`Event`]s, filtered by what each viewer may see; whoever directs sends [`Command`]s; and what
 //! is left is a [`Record`], from which the match can be played again exactly. Nobody is waited for: a watcher that is
 //! slow gets the whole table later, and a player that does not return is left behind and reported. Only where no time
@@ -135,7 +138,9 @@ mod odds;
 mod options;
 mod player;
 mod record;
+mod referee;
 mod seat_thread;
+mod setup;
 mod sheet;
 mod subscription;
 mod suggestion;
@@ -152,9 +157,7 @@ pub use crate::control::{Command, Control, MatchGone};
 pub use crate::duration::{DurationError, parse_duration};
 pub use crate::ending::{EndReason, Ending, Failure, FailureKind};
 pub use crate::event::{Event, PlayedMove, TableState};
-pub use crate::moderator::{
-    AfterEnd, Arbiter, DrawOffer, Finished, MatchError, MatchSetup, Moderator, SeatSetup,
-};
+pub use crate::moderator::{Finished, Moderator};
 pub use crate::odds::Odds;
 pub use crate::options::{Games, OptionError, OptionKind, OptionSpec, Options, PlayerInfo};
 pub use crate::player::{
@@ -165,6 +168,8 @@ pub use crate::record::{
     MATCH_FILE_BYTES_MAX, Mark, Note, Ply, Record, RecordError, RecordedPlayer, ReplayError,
     Thought, VARIATION_DEPTH_MAX, Variation, read_match_file, save_text,
 };
+pub use crate::referee::{DrawOffer, Notice, Output, Referee, Refusal, Ticket};
+pub use crate::setup::{AfterEnd, Arbiter, MatchError, MatchSetup, SeatSetup};
 pub use crate::sheet::{
     Comment, Pgn, PlaceInText, Sheet, SheetError, SheetFormat, SheetMove, Sheets, clock_text,
     parse_clock,

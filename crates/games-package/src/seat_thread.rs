@@ -7,13 +7,13 @@ use std::time::Duration;
 use board_engine::Seat;
 
 use crate::calls::{self, clipped, heard};
-use crate::inbox::{Inbound, REPORTS_WAITING_MAX, SeatMessage, Ticket};
+use crate::inbox::{Inbound, REPORTS_WAITING_MAX, SeatMessage};
 use crate::sync::{Receiver, Sender, TrySendError, bounded, thread};
 use crate::turn_signal::TurnSignal;
 use crate::waiting::receive_at_once;
 use crate::{
     AskError, Event, Failure, FailureKind, Host, Player, PonderRequest, Prompt, Request, Setup,
-    Thinking, TimeSource, Urgency,
+    Thinking, Ticket, TimeSource, Urgency,
 };
 
 /// How many letters wait for a player. A player that has so many unread doesn't listen.

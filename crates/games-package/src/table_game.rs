@@ -29,7 +29,7 @@ pub trait TableGame: Send + Sync {
 }
 
 /// A line of play: the position, how it came about, and what can be done. Texts are in the game's notation.
-pub trait MatchState: Send {
+pub trait MatchState: Send + Sync {
     /// Who acts next.
     fn turn(&self) -> Turn;
 

@@ -3,14 +3,11 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use board_engine::Turn;
-use games_package::{
-    Arbiter, EndReason, Ending, Event, Finished, MatchSetup, Moderator, Ply, SeatSetup,
-};
+use games_package::{Arbiter, Ending, Event, Finished, MatchSetup, Moderator};
 
 use super::judge::Judge;
 use super::log::Log;
-use super::{Brake, NoResult, Onlookers, Played, View, odds};
-use crate::tournament::{Job, Tournament};
+use super::{Brake, NoResult, Onlookers, Played, View};
 
 /// What the arbiter sees, shared with who asks afterwards.
 struct Sight {
@@ -54,29 +51,12 @@ impl Arbiter for Watching {
 }
 
 pub(super) fn play(
-    tournament: &Tournament,
-    job: &Job,
-    seats: Vec<SeatSetup>,
+    mut setup: MatchSetup,
+    judge: Judge,
     brake: &Brake,
     Onlookers { view, log }: Onlookers<'_>,
 ) -> Result<Played, NoResult> {
-    let (settings, opening) = (tournament.settings(), tournament.opening(job));
-    let judge = Judge::new(settings.adjudication, seats.len());
     let sight = Arc::new(Mutex::new(Some(Sight { judge, has_begun: false })));
-    let mut setup = MatchSetup::new(Arc::clone(tournament.game()), seats);
-    setup.position.clone_from(&opening.position);
-    let ply = |mv: &String| Ply::from(mv.as_str());
-    setup.opening = opening.moves.iter().map(ply).collect();
-    if let Some(view) = view {
-        opening.moves.iter().for_each(|mv| view.push(mv));
-    }
-    setup.time_control = settings.time;
-    setup.thinking = settings.thinking();
-    setup.odds = job.players.iter().map(|&player| odds(settings, player)).collect();
-    setup.margin = settings.margin;
-    setup.pondering = settings.ponder;
-    setup.seed = tournament.seed(job);
-    setup.repetition = tournament.repetition(job);
     let watching = Watching { sight: Arc::clone(&sight), view: view.cloned(), log: log.cloned() };
     setup.arbiter = Some(Box::new(watching));
     let moderator = Moderator::new(setup)?;
@@ -94,11 +74,5 @@ pub(super) fn play(
     let sight = sight.lock().unwrap_or_else(PoisonError::into_inner).take();
     let (has_begun, thoughts) =
         sight.map_or((true, Vec::new()), |it| (it.has_begun, it.judge.into_thoughts()));
-    let cant_start = match record.ending.as_ref().map(|ending| &ending.reason) {
-        Some(EndReason::PlayerFailed(seat, failure)) if !has_begun => {
-            Some((seat.index(), failure.to_string()))
-        }
-        _ => None,
-    };
-    Ok(Played { record, thoughts, cant_start })
+    Ok(Played::new(record, thoughts, has_begun))
 }

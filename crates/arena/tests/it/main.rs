@@ -8,4 +8,5 @@ mod schedules;
 mod statistics;
 mod support;
 mod training;
+mod unchanged;
 mod verifying;

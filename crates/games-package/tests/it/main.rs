@@ -14,6 +14,7 @@ mod people;
 mod players;
 mod pondering;
 mod records;
+mod referee;
 mod replays;
 mod sheets;
 mod table;

@@ -1,5 +1,6 @@
 //! What lies on the table: the position with its history, the clocks, and what was taken back.
 
+use std::iter;
 use std::mem;
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,9 +8,10 @@ use std::time::Duration;
 use board_engine::{NotationError, Seat, Turn, Viewer, printable};
 
 use super::variations::Variations;
+use crate::clock::ClockReading;
 use crate::{
-    Clock, EndReason, Ending, Failure, MatchState, Note, PlayedMove, Ply, PonderRequest, Request,
-    TableGame, TableState, Thought, TimeControl, Variation,
+    Clock, EndReason, Ending, Expired, Failure, MatchState, Note, PlayedMove, Ply, PonderRequest,
+    Request, TableGame, TableState, Thought, TimeControl, Variation,
 };
 
 /// One match as it stands.
@@ -20,37 +22,29 @@ pub(super) struct Table {
     /// The clocks stand and nobody is asked.
     pub(super) is_paused: bool,
     pub(super) ending: Option<Ending>,
-    /// The match at its start.
-    origin: Box<dyn MatchState>,
+    /// The position in which the match started, as the arbiter and the public may see it.
+    start: [String; 2],
     players: Vec<String>,
     clocks: Vec<Clock>,
     /// The clocks at the start.
     fresh_clocks: Vec<Clock>,
     plies: Vec<TablePly>,
+    /// For each ply, how long the list of moves in each seat's request was before it, in bytes.
+    moves_before: Vec<usize>,
     /// What can be played again, newest last.
     taken_back: Vec<Ply>,
     /// What was taken back and tried otherwise.
     variations: Variations,
-    /// What each seat is told of the match in every request.
-    histories: Vec<SeatHistory>,
+    /// What each seat is asked. The start and the moves are always those of the match; the rest is from the last time
+    /// that the seat was asked.
+    requests: Vec<Request>,
 }
 
 /// A ply, with what is needed to take it back.
 struct TablePly {
     ply: Ply,
-    clocks_before: Vec<Clock>,
-    /// The length of each history before it, in bytes.
-    history_ends: Vec<usize>,
-}
-
-/// A match as one seat may see it.
-#[derive(Clone)]
-struct SeatHistory {
-    start: String,
-    /// Separated by blanks.
-    moves: String,
-    /// The position now.
-    position: String,
+    /// The mover's clock before it; none for a ply of chance.
+    clock_before: Option<(Seat, ClockReading)>,
 }
 
 impl Table {
@@ -66,13 +60,19 @@ impl Table {
     ) -> Result<Self, NotationError> {
         let state = game.open(start)?;
         let seat_count = game.seat_count();
-        let history = |seat| {
-            let start = state.position(Viewer::Seat(seat));
-            SeatHistory { position: start.clone(), start, moves: String::new() }
+        let request = |seat| Request {
+            seat,
+            start: state.position(Viewer::Seat(seat)),
+            moves: String::new(),
+            position: String::new(),
+            legal_moves: Vec::new(),
+            time_left: None,
+            budget: None,
+            draw_offer: None,
         };
         Ok(Self {
             game,
-            origin: state.fork(),
+            start: [Viewer::Arbiter, Viewer::Public].map(|viewer| state.position(viewer)),
             time_control,
             is_paused: false,
             ending: None,
@@ -80,31 +80,34 @@ impl Table {
             fresh_clocks: clocks.clone(),
             clocks,
             plies: Vec::new(),
+            moves_before: Vec::new(),
             taken_back: Vec::new(),
             variations: Variations::default(),
-            histories: Seat::all(seat_count).map(history).collect(),
+            requests: Seat::all(seat_count).map(request).collect(),
             state,
         })
     }
 
     /// Back to the start, as if nothing had been played.
     pub(super) fn reset(&mut self) {
-        self.state = self.origin.fork();
+        while self.state.take_back() {}
         self.is_paused = false;
         self.ending = None;
         self.clocks.clone_from(&self.fresh_clocks);
         self.plies.clear();
+        self.moves_before.clear();
         self.taken_back.clear();
         self.variations.clear();
-        for history in &mut self.histories {
-            history.moves.clear();
-            history.position.clone_from(&history.start);
-        }
+        self.requests.iter_mut().for_each(|request| request.moves.clear());
     }
 
     /// The position in which the match started, as `viewer` may see it.
-    pub(super) fn start(&self, viewer: Viewer) -> String {
-        self.origin.position(viewer)
+    pub(super) fn start(&self, viewer: Viewer) -> &str {
+        match viewer {
+            Viewer::Arbiter => &self.start[0],
+            Viewer::Public => &self.start[1],
+            Viewer::Seat(seat) => &self.requests[seat.index()].start,
+        }
     }
 
     /// Whether there is something that `viewer` may not see.
@@ -130,12 +133,25 @@ impl Table {
         &self.players[seat.index()]
     }
 
-    pub(super) fn clock(&mut self, seat: Seat) -> &mut Clock {
+    pub(super) fn clock(&self, seat: Seat) -> &Clock {
+        &self.clocks[seat.index()]
+    }
+
+    pub(super) fn clock_mut(&mut self, seat: Seat) -> &mut Clock {
         &mut self.clocks[seat.index()]
     }
 
-    pub(super) fn plies(&self) -> impl Iterator<Item = &Ply> {
+    pub(super) fn ply(&self) -> usize {
+        self.plies.len()
+    }
+
+    pub(super) fn plies(&self) -> impl DoubleEndedIterator<Item = &Ply> {
         self.plies.iter().map(|played| &played.ply)
+    }
+
+    /// Takes the plies away: the match is over and recorded.
+    pub(super) fn take_plies(&mut self) -> Vec<Ply> {
+        mem::take(&mut self.plies).into_iter().map(|played| played.ply).collect()
     }
 
     /// Plays what was played before the match goes on here: the clocks show what the ply tells of them.
@@ -143,58 +159,69 @@ impl Table {
     /// # Errors
     /// If the move is not legal; nothing has changed then.
     pub(super) fn open(&mut self, ply: &Ply) -> Result<(), NotationError> {
-        let (turn, clocks_before) = (self.state.turn(), self.clocks());
+        let mover = self.mover();
         let mv = self.state.play_on(&ply.mv)?;
-        if let (Turn::Seat(seat), Some(left)) = (turn, ply.clock) {
-            self.clock(seat).go_on_from(left);
+        let clock_before = self.clock_before(mover);
+        if let (Some(seat), Some(left)) = (mover, ply.clock) {
+            self.clock_mut(seat).go_on_from(left);
         }
-        self.append(Ply { mv, ..ply.clone() }, clocks_before);
+        let Ply { elapsed, clock, ref note, .. } = *ply;
+        self.append(Ply { mv, elapsed, clock, note: note.clone() }, clock_before);
         Ok(())
     }
 
-    /// Plays a seat's move: its text joins the history.
+    /// Plays a seat's move and stops its clock at `at`: the text of the move joins the history.
     ///
     /// # Errors
-    /// If the move is not legal; nothing has changed then.
+    /// If the move is not legal, or comes too late; but for the clock nothing has changed then.
     pub(super) fn play(
         &mut self,
+        seat: Seat,
         text: &str,
-        elapsed: Duration,
+        at: Duration,
         thought: Option<Thought>,
-        clocks_before: Vec<Clock>,
-    ) -> Result<(), NotationError> {
-        let turn = self.state.turn();
+    ) -> Result<(), NoMove> {
+        let clock_before = self.clock_before(Some(seat));
+        let elapsed = self.clock_mut(seat).stop(at)?;
         let mv = self.state.play(text)?;
+        let clock = self.clock(seat).left(Duration::ZERO);
         let note = Note { thought, ..Note::default() };
-        self.note(turn, Ply { elapsed, note, ..Ply::from(mv) }, clocks_before);
+        self.go_on(Ply { mv, elapsed, clock, note }, clock_before);
         Ok(())
     }
 
     /// Lets chance decide. Whether there was something to decide.
     pub(super) fn draw(&mut self, draw: &mut dyn FnMut(u32) -> u32) -> bool {
         let Some(mv) = self.state.play_drawn(draw) else { return false };
-        self.note(Turn::Chance, Ply::from(mv), self.clocks());
+        self.go_on(Ply::from(mv), None);
         true
     }
 
-    fn note(&mut self, turn: Turn, ply: Ply, clocks_before: Vec<Clock>) {
-        let clock = match turn {
-            Turn::Seat(seat) => self.clocks[seat.index()].left(Duration::ZERO),
-            Turn::Chance => None,
-        };
-        // What was taken back can be played again only after the same moves.
-        match self.taken_back.pop() {
-            Some(next) if next.mv == ply.mv => {}
-            other => {
-                self.taken_back.extend(other);
-                self.go_another_way(&ply.mv);
-            }
+    /// The match goes on with a new ply. What was taken back can be played again only after the same moves.
+    fn go_on(&mut self, ply: Ply, clock_before: Option<(Seat, ClockReading)>) {
+        if self.taken_back.pop_if(|next| next.mv == ply.mv).is_none() {
+            self.go_another_way(&ply.mv);
         }
-        self.append(Ply { clock, ..ply }, clocks_before);
+        self.append(ply, clock_before);
+    }
+
+    /// The seat to move; none where chance decides.
+    fn mover(&self) -> Option<Seat> {
+        match self.state.turn() {
+            Turn::Seat(seat) => Some(seat),
+            Turn::Chance => None,
+        }
+    }
+
+    fn clock_before(&self, mover: Option<Seat>) -> Option<(Seat, ClockReading)> {
+        mover.map(|seat| (seat, self.clock(seat).reading()))
     }
 
     /// What was taken back becomes a variation; a variation that begins with `mv` can be played again from here.
     fn go_another_way(&mut self, mv: &str) {
+        if self.taken_back.is_empty() && self.variations.is_empty() {
+            return;
+        }
         let after = self.plies.len();
         let line = mem::take(&mut self.taken_back).into_iter().rev().collect();
         self.variations.put_aside(after, line);
@@ -202,17 +229,17 @@ impl Table {
     }
 
     /// The newest move of the state becomes the newest ply.
-    fn append(&mut self, ply: Ply, clocks_before: Vec<Clock>) {
-        let history_ends = self.histories.iter().map(|history| history.moves.len()).collect();
-        self.plies.push(TablePly { ply, clocks_before, history_ends });
-        for (seat, history) in self.seats().zip(&mut self.histories) {
-            if let Some(mv) = self.state.last_move(Viewer::Seat(seat)) {
-                if !history.moves.is_empty() {
-                    history.moves.push(' ');
+    fn append(&mut self, ply: Ply, clock_before: Option<(Seat, ClockReading)>) {
+        self.plies.push(TablePly { ply, clock_before });
+        for request in &mut self.requests {
+            let moves = &mut request.moves;
+            self.moves_before.push(moves.len());
+            if let Some(mv) = self.state.last_move(Viewer::Seat(request.seat)) {
+                if !moves.is_empty() {
+                    moves.push(' ');
                 }
-                history.moves.push_str(&mv);
+                moves.push_str(&mv);
             }
-            history.position = self.state.position(Viewer::Seat(seat));
         }
     }
 
@@ -225,11 +252,6 @@ impl Table {
     pub(super) fn variations(&self) -> Vec<Variation> {
         let line = self.taken_back.iter().rev().cloned().collect();
         self.variations.with_taken_back(self.plies.len(), line)
-    }
-
-    /// The clocks as they stand, to be given to [`play`](Self::play) when the move comes.
-    pub(super) fn clocks(&self) -> Vec<Clock> {
-        self.clocks.clone()
     }
 
     /// Whether there is a ply to take back.
@@ -246,14 +268,15 @@ impl Table {
     pub(super) fn take_back(&mut self) -> bool {
         let Some(played) = self.plies.pop() else { return false };
         self.state.take_back();
-        self.clocks = played.clocks_before;
+        if let Some((seat, before)) = played.clock_before {
+            self.clock_mut(seat).set(before);
+        }
         self.clocks.iter_mut().for_each(Clock::discard);
         self.taken_back.push(played.ply);
         self.ending = None;
-        for ((seat, history), end) in self.seats().zip(&mut self.histories).zip(played.history_ends)
-        {
-            history.moves.truncate(end);
-            history.position = self.state.position(Viewer::Seat(seat));
+        let moves_before = self.moves_before.split_off(self.moves_before.len() - self.seat_count());
+        for (request, before) in iter::zip(&mut self.requests, moves_before) {
+            request.moves.truncate(before);
         }
         true
     }
@@ -262,20 +285,20 @@ impl Table {
     /// been played again in another time. Whether there was one.
     pub(super) fn redo(&mut self) -> bool {
         let Some(mut ply) = self.taken_back.pop() else { return false };
-        let turn = self.state.turn();
+        let mover = self.mover();
         if self.state.play_on(&ply.mv).is_err() {
             return false;
         }
         self.clocks.iter_mut().for_each(Clock::discard);
-        let clocks_before = self.clocks();
+        let clock_before = self.clock_before(mover);
         // An opening took no time, and nothing was added for it.
-        if let (Turn::Seat(seat), Some(_)) = (turn, ply.clock) {
-            let clock = self.clock(seat);
+        if let (Some(seat), Some(_)) = (mover, ply.clock) {
+            let clock = self.clock_mut(seat);
             clock.replay(ply.elapsed);
             ply.clock = clock.left(Duration::ZERO);
         }
         self.ending = None;
-        self.append(ply, clocks_before);
+        self.append(ply, clock_before);
         true
     }
 
@@ -284,43 +307,40 @@ impl Table {
         self.state.turn() == Turn::Chance && self.state.outcome().is_none()
     }
 
-    /// What a seat is asked when it is to move at `now`.
-    pub(super) fn request(&self, seat: Seat, now: Duration, draw_offer: Option<Seat>) -> Request {
-        let (clock, history) = (&self.clocks[seat.index()], &self.histories[seat.index()]);
-        let mut legal_moves = Vec::new();
-        self.state.legal_moves(&mut legal_moves);
-        Request {
-            seat,
-            start: history.start.clone(),
-            moves: history.moves.clone(),
-            position: history.position.clone(),
-            legal_moves,
-            time_left: clock.left(now),
-            budget: clock.budget(),
-            draw_offer,
-        }
+    /// Asks a seat that is to move at `now`: brings its request up to date.
+    pub(super) fn ask(&mut self, seat: Seat, now: Duration, draw_offer: Option<Seat>) {
+        let clock = &mut self.clocks[seat.index()];
+        let request = &mut self.requests[seat.index()];
+        (request.time_left, request.budget) = (clock.left(now), clock.budget());
+        clock.start(now);
+        request.position = self.state.position(Viewer::Seat(seat));
+        self.state.legal_moves(&mut request.legal_moves);
+        request.draw_offer = draw_offer;
+    }
+
+    /// What a seat was asked last.
+    pub(super) fn request(&self, seat: Seat) -> &Request {
+        &self.requests[seat.index()]
     }
 
     /// What a seat may ponder while another one is to move.
     pub(super) fn ponder_request(&self, seat: Seat) -> PonderRequest {
-        let SeatHistory { start, moves, position } = self.histories[seat.index()].clone();
-        PonderRequest { seat, start, moves, position }
+        let Request { start, moves, .. } = &self.requests[seat.index()];
+        PonderRequest {
+            seat,
+            start: start.clone(),
+            moves: moves.clone(),
+            position: self.state.position(Viewer::Seat(seat)),
+        }
     }
 
     /// The newest move as `viewer` may see it. None at the start, or if it is not to be seen.
     fn newest_move(&self, viewer: Viewer) -> Option<String> {
         let Viewer::Seat(seat) = viewer else { return self.state.last_move(viewer) };
-        let begin = self.plies.last()?.history_ends[seat.index()];
-        let mv = self.histories[seat.index()].moves.get(begin..)?.trim_start();
+        let newest = self.plies.len().checked_sub(1)?;
+        let begin = self.moves_before[newest * self.seat_count() + seat.index()];
+        let mv = self.requests[seat.index()].moves.get(begin..)?.trim_start();
         (!mv.is_empty()).then(|| mv.into())
-    }
-
-    /// The position as `viewer` may see it.
-    fn position(&self, viewer: Viewer) -> String {
-        match viewer {
-            Viewer::Seat(seat) => self.histories[seat.index()].position.clone(),
-            Viewer::Public | Viewer::Arbiter => self.state.position(viewer),
-        }
     }
 
     /// The newest ply as `viewer` may see it. None at the start.
@@ -330,7 +350,7 @@ impl Table {
             ply: self.plies.len() - 1,
             turn,
             mv: self.newest_move(viewer)?,
-            position: self.position(viewer),
+            position: self.state.position(viewer),
             elapsed: played.ply.elapsed,
             clock: played.ply.clock,
         })
@@ -351,9 +371,9 @@ impl Table {
             game: self.game.name().into(),
             players: self.players.clone(),
             time_control: self.time_control,
-            start: self.start(viewer),
+            start: self.start(viewer).into(),
             moves: self.state.moves(viewer),
-            position: self.position(viewer),
+            position: self.state.position(viewer),
             turn: self.state.turn(),
             clocks: self.times(now),
             is_paused: self.is_paused,
@@ -379,5 +399,25 @@ impl Table {
     /// Whether what `seat` says is not for `viewer`, since it may tell what is hidden from that viewer.
     pub(super) fn is_private(&self, seat: Seat, viewer: Viewer) -> bool {
         viewer != Viewer::Seat(seat) && self.hides_from(viewer)
+    }
+}
+
+/// Why a move was not made.
+pub(super) enum NoMove {
+    /// It came too late.
+    Late,
+    /// The rules don't allow it.
+    Illegal(NotationError),
+}
+
+impl From<Expired> for NoMove {
+    fn from(_: Expired) -> Self {
+        Self::Late
+    }
+}
+
+impl From<NotationError> for NoMove {
+    fn from(error: NotationError) -> Self {
+        Self::Illegal(error)
     }
 }

@@ -1,0 +1,298 @@
+//! The rules of the table, as a state machine: whom it asks, what an answer leads to, and how a match ends.
+//!
+//! A [`Referee`] has no thread and no clock. A driver tells it what players and directors do and what time it is, and
+//! does what it [puts out](Output): calls players, and passes events on. [`Moderator`](crate::Moderator) is the driver
+//! with a thread for each player and deadlines; where no time is counted, players can be called one after the other on
+//! a single thread. The match is the same.
+
+mod commands;
+mod draw_offer;
+mod output;
+mod replies;
+mod table;
+mod turns;
+mod variations;
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use board_engine::{Seat, Viewer};
+
+pub use self::commands::Refusal;
+pub use self::draw_offer::DrawOffer;
+pub use self::output::{Notice, Output};
+use self::table::Table;
+use crate::{
+    Clock, Ending, Failure, FailureKind, MatchError, MatchSetup, Ply, PonderRequest, Record,
+    RecordedPlayer, Request, SeatSetup, TableState, ThinkingLimits, Thought, TimeControlError,
+};
+
+/// Names one call to a player that is to be answered. A later call has a larger ticket.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Ticket(u64);
+
+/// What the table is waiting for.
+#[derive(Debug)]
+enum Phase {
+    /// Every seat's player is to start before the deadline; the tickets are those of the seats that have not.
+    Starting { deadline: Duration, awaited: Vec<Option<Ticket>> },
+    /// The next turn can begin, unless the match is paused.
+    Ready,
+    /// The last move, made at this time, is to be seen for a while before the next turn begins.
+    Resting { since: Duration },
+    /// A seat is to choose.
+    Choosing(Pending),
+    /// The match is over.
+    Over,
+}
+
+/// A request that is not answered.
+#[derive(Debug)]
+struct Pending {
+    seat: Seat,
+    ticket: Ticket,
+    /// How many questions to a person have no answer yet.
+    questions: usize,
+    /// The request named a draw offer.
+    names_draw_offer: bool,
+    /// The player's newest report on its best line.
+    thought: Option<Thought>,
+}
+
+/// One match by the rules of the table.
+///
+/// Each method that takes `now` wants the time of the driver's clock, which never goes back. After each input the
+/// driver takes what the referee [puts out](Self::poll) before it gives the next one.
+pub struct Referee {
+    table: Table,
+    /// Who sits where, but for the names.
+    players: Vec<RecordedPlayer>,
+    phase: Phase,
+    /// All players have started.
+    has_begun: bool,
+    is_stopped: bool,
+    draw_offer: Option<DrawOffer>,
+    last_ticket: Ticket,
+    seed: u64,
+    repetition: u32,
+    thinking: ThinkingLimits,
+    pondering: bool,
+    start_time_max: Duration,
+    pace: Duration,
+    /// How the match was adjudicated, until it is ended.
+    ruling: Option<Ending>,
+    /// What went wrong too late to count.
+    late_failures: Vec<(Seat, Failure)>,
+    outputs: VecDeque<Output>,
+}
+
+impl Referee {
+    /// The referee of a match before its beginning.
+    ///
+    /// # Errors
+    /// [`MatchError`] if the number of players, the position, the opening or the time control is wrong.
+    pub fn new(setup: &MatchSetup) -> Result<Self, MatchError> {
+        let needed = setup.game.seat_count();
+        if setup.seats.len() != needed {
+            let game = setup.game.name().into();
+            return Err(MatchError::Players { game, needed, given: setup.seats.len() });
+        }
+        let time_control = setup.time_control.checked()?;
+        let odds = |seat: usize| setup.odds.get(seat).copied().unwrap_or_default();
+        let clock = |seat| {
+            let control = odds(seat).time_control(time_control).checked()?;
+            Ok(Clock::new(control).with_margin(setup.margin))
+        };
+        let clocks = (0..needed).map(clock).collect::<Result<Vec<_>, TimeControlError>>()?;
+        let (game, position) = (Arc::clone(&setup.game), setup.position.as_deref());
+        let mut table = Table::set(game, position, time_control, clocks)?;
+        for ply in &setup.opening {
+            table.open(ply)?;
+        }
+        table.know_variations(setup.variations.clone());
+        let player = |(index, seat): (usize, &SeatSetup)| RecordedPlayer {
+            spec: seat.spec.clone(),
+            name: String::new(),
+            origin: seat.player.origin(),
+            odds: odds(index),
+        };
+        let start_times = setup.seats.iter().map(|seat| seat.player.start_time());
+        Ok(Self {
+            table,
+            players: setup.seats.iter().enumerate().map(player).collect(),
+            phase: Phase::Ready,
+            has_begun: false,
+            is_stopped: false,
+            draw_offer: None,
+            last_ticket: Ticket(0),
+            seed: setup.seed,
+            repetition: setup.repetition,
+            thinking: setup.thinking,
+            pondering: setup.pondering,
+            start_time_max: start_times.fold(setup.start_time_max, Duration::max),
+            pace: setup.pace,
+            ruling: None,
+            late_failures: Vec::new(),
+            outputs: VecDeque::new(),
+        })
+    }
+
+    /// What is to be done next, in order. None if the referee waits for an input.
+    pub fn poll(&mut self) -> Option<Output> {
+        loop {
+            let output = self.outputs.pop_front()?;
+            match output {
+                // Since it was put out, the match has ended or begun again.
+                Output::Start { seat, ticket, .. } if !self.awaits_start(seat, ticket) => {}
+                output => return Some(output),
+            }
+        }
+    }
+
+    /// How many seats there are.
+    pub fn seat_count(&self) -> usize {
+        self.table.seat_count()
+    }
+
+    /// How many plies were played.
+    pub fn ply(&self) -> usize {
+        self.table.ply()
+    }
+
+    /// The newest ply; none at the start.
+    pub fn newest_ply(&self) -> Option<&Ply> {
+        self.table.plies().next_back()
+    }
+
+    /// What the player of this seat calls itself; empty before it has started.
+    pub fn player_name(&self, seat: Seat) -> &str {
+        self.table.player_name(seat)
+    }
+
+    /// What a seat was asked last.
+    pub fn request(&self, seat: Seat) -> &Request {
+        self.table.request(seat)
+    }
+
+    /// What a seat may ponder while another one is to move.
+    pub fn ponder_request(&self, seat: Seat) -> PonderRequest {
+        self.table.ponder_request(seat)
+    }
+
+    /// The standard text of the legal move that `text` means.
+    ///
+    /// # Errors
+    /// Why it is none, as a phrase for people.
+    pub fn resolve(&self, text: &str) -> Result<String, String> {
+        self.table.state.resolve(text).map_err(|error| error.reason())
+    }
+
+    /// The whole table at `now`, as `viewer` may see it.
+    pub fn state(&self, viewer: Viewer, now: Duration) -> TableState {
+        self.table.shown(viewer, now)
+    }
+
+    /// The match as it stands.
+    pub fn record(&self) -> Record {
+        self.record_with(self.table.plies().cloned().collect())
+    }
+
+    /// The match as it stands, and the end of the table.
+    pub fn into_record(mut self) -> Record {
+        let plies = self.table.take_plies();
+        self.record_with(plies)
+    }
+
+    fn record_with(&self, plies: Vec<Ply>) -> Record {
+        let player = |(seat, player): (Seat, &RecordedPlayer)| RecordedPlayer {
+            name: self.table.player_name(seat).into(),
+            ..player.clone()
+        };
+        Record {
+            game: self.table.game.name().into(),
+            players: self.table.seats().zip(&self.players).map(player).collect(),
+            time_control: self.table.time_control,
+            thinking: self.thinking,
+            pondering: self.pondering,
+            seed: self.seed,
+            start: self.table.start(Viewer::Arbiter).into(),
+            plies,
+            variations: self.table.variations(),
+            final_position: self.table.state.position(Viewer::Arbiter),
+            ending: self.table.ending.clone(),
+        }
+    }
+
+    /// When [`expire`](Self::expire) is due, if nothing else happens before.
+    pub fn deadline(&self) -> Option<Duration> {
+        match &self.phase {
+            Phase::Starting { deadline, .. } => Some(*deadline),
+            Phase::Choosing(Pending { seat, .. }) => self.table.clock(*seat).deadline(),
+            Phase::Resting { since } => Some(since.saturating_add(self.pace)),
+            Phase::Ready | Phase::Over => None,
+        }
+    }
+
+    /// Whether the next turn can [begin](Self::begin_turn).
+    pub fn is_ready(&self) -> bool {
+        matches!(self.phase, Phase::Ready) && !self.table.is_paused
+    }
+
+    /// Whether the clocks stand and nobody is asked.
+    pub fn is_paused(&self) -> bool {
+        self.table.is_paused
+    }
+
+    /// Whether all players have started.
+    pub fn has_begun(&self) -> bool {
+        self.has_begun
+    }
+
+    /// Whether the match is over. It can go on after that: when moves are taken back, or when it begins again.
+    pub fn is_over(&self) -> bool {
+        matches!(self.phase, Phase::Over)
+    }
+
+    /// Whether the match is over for good.
+    pub fn is_stopped(&self) -> bool {
+        self.is_stopped
+    }
+
+    /// Whether a person was asked something that is not answered.
+    pub fn awaits_person(&self) -> bool {
+        matches!(&self.phase, Phase::Choosing(pending) if pending.questions > 0)
+    }
+
+    /// Keeps what has gone wrong too late to count. An error is what a player makes of a question that nobody answers.
+    pub fn keep_late(&mut self, seat: Seat, failure: Failure) {
+        if failure.kind != FailureKind::Error {
+            self.late_failures.push((seat, failure));
+        }
+    }
+
+    /// What has gone wrong too late to count.
+    pub fn late_failures(&self) -> &[(Seat, Failure)] {
+        &self.late_failures
+    }
+
+    fn next_ticket(&mut self) -> Ticket {
+        self.last_ticket = Ticket(self.last_ticket.0 + 1);
+        self.last_ticket
+    }
+
+    fn notify(&mut self, notice: Notice) {
+        self.outputs.push_back(Output::Event(notice));
+    }
+}
+
+/// The game and the phase, for messages.
+impl fmt::Debug for Referee {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Referee")
+            .field("game", &self.table.game)
+            .field("phase", &self.phase)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,214 @@
+//! What directors say.
+
+use std::mem;
+use std::time::Duration;
+
+use board_engine::Seat;
+use thiserror::Error;
+
+use super::table::Table;
+use super::{DrawOffer, Notice, Output, Phase, Referee};
+use crate::{Command, EndReason, Ending};
+
+/// Why a command can't be carried out now, as a phrase for people.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("{0}")]
+pub struct Refusal(&'static str);
+
+const NOT_BEGUN: Refusal = Refusal("the match has not begun");
+const NO_OFFER: Refusal = Refusal("this seat has no draw offer");
+
+impl Referee {
+    /// Carries out a command.
+    ///
+    /// # Errors
+    /// [`Refusal`] if that is not possible now; nothing has changed then.
+    pub fn obey(&mut self, command: Command, now: Duration) -> Result<(), Refusal> {
+        match command {
+            Command::Pause => self.pause(now),
+            Command::Resume => self.resume(),
+            Command::TakeBack { plies } => self.take_back(plies, now),
+            Command::Redo { plies } => self.redo(plies, now),
+            Command::Resign(seat) => {
+                self.check_going_on(seat)?;
+                self.resign(seat, now);
+                Ok(())
+            }
+            Command::OfferDraw(seat) => self.offer_draw_once(seat, now),
+            Command::AcceptDraw(seat) => {
+                self.check_going_on(seat)?;
+                self.is_offered_to(seat).then_some(()).ok_or(NO_OFFER)?;
+                self.accept_draw(seat, now);
+                Ok(())
+            }
+            Command::DeclineDraw(seat) => {
+                self.check_going_on(seat)?;
+                if self.decline(seat) { Ok(()) } else { Err(NO_OFFER) }
+            }
+            Command::MoveNow => self.hurry(),
+            Command::SetPace(pace) => {
+                self.pace = pace;
+                Ok(())
+            }
+            Command::Answer { seat, text } => self.answer(seat, text),
+            Command::Restart => {
+                self.restart(now);
+                Ok(())
+            }
+            Command::Stop => {
+                self.stop(now);
+                Ok(())
+            }
+        }
+    }
+
+    /// What a seat may do only while the match goes on is refused at other times.
+    fn check_going_on(&self, seat: Seat) -> Result<(), Refusal> {
+        match self.phase {
+            _ if seat.index() >= self.seat_count() => Err(Refusal("there is no such seat")),
+            Phase::Starting { .. } => Err(NOT_BEGUN),
+            Phase::Over => Err(Refusal("the match is over")),
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn resign(&mut self, seat: Seat, now: Duration) {
+        self.end(Ending::forfeit(self.seat_count(), seat, EndReason::Resigned(seat)), now);
+    }
+
+    fn hurry(&mut self) -> Result<(), Refusal> {
+        match &self.phase {
+            Phase::Choosing(pending) if pending.questions == 0 => {
+                self.outputs.push_back(Output::Hurry(pending.seat));
+                Ok(())
+            }
+            Phase::Choosing(_) => Err(Refusal("a person is asked")),
+            Phase::Resting { .. } => {
+                self.phase = Phase::Ready;
+                Ok(())
+            }
+            _ => Err(Refusal("nobody is to move now")),
+        }
+    }
+
+    fn answer(&mut self, seat: Seat, text: String) -> Result<(), Refusal> {
+        match &mut self.phase {
+            Phase::Choosing(pending) if pending.seat == seat && pending.questions > 0 => {
+                pending.questions -= 1;
+                let ticket = pending.ticket;
+                self.outputs.push_back(Output::Answer { seat, ticket, answer: Ok(text) });
+                Ok(())
+            }
+            _ => Err(Refusal("nobody is asked for a move now")),
+        }
+    }
+
+    fn pause(&mut self, now: Duration) -> Result<(), Refusal> {
+        let goes_on = match self.phase {
+            Phase::Ready | Phase::Resting { .. } => !self.is_decided(),
+            Phase::Choosing(_) => true,
+            Phase::Starting { .. } | Phase::Over => false,
+        };
+        if !goes_on || self.table.is_paused {
+            return Err(Refusal("there is nothing to pause"));
+        }
+        self.withdraw(now);
+        self.table.is_paused = true;
+        self.notify(Notice::Paused);
+        Ok(())
+    }
+
+    fn resume(&mut self) -> Result<(), Refusal> {
+        if !mem::take(&mut self.table.is_paused) {
+            return Err(Refusal("the match is not paused"));
+        }
+        self.notify(Notice::Resumed);
+        Ok(())
+    }
+
+    fn take_back(&mut self, plies: usize, now: Duration) -> Result<(), Refusal> {
+        if !self.has_begun {
+            return Err(NOT_BEGUN);
+        }
+        if plies == 0 || !self.table.can_take_back() {
+            return Err(Refusal("there is no move to take back"));
+        }
+        self.step(plies, Table::take_back, now);
+        self.notify(Notice::MoveTakenBack { at: now });
+        Ok(())
+    }
+
+    fn redo(&mut self, plies: usize, now: Duration) -> Result<(), Refusal> {
+        if !self.has_begun {
+            return Err(NOT_BEGUN);
+        }
+        if plies == 0 || !self.table.can_redo() {
+            return Err(Refusal("there is no move to play again"));
+        }
+        self.step(plies, Table::redo, now);
+        self.notify(Notice::MoveRedone { at: now });
+        Ok(())
+    }
+
+    /// Goes back or forth in the match, at most so many plies, and on to the next seat's turn.
+    fn step(&mut self, plies: usize, step: fn(&mut Table) -> bool, now: Duration) {
+        self.withdraw(now);
+        self.draw_offer = None;
+        let mut steps = (0..plies).map(|_| step(&mut self.table));
+        while steps.next() == Some(true) {}
+        while self.table.awaits_chance() && step(&mut self.table) {}
+        // There is nothing to pause in a match that the rules have ended.
+        self.table.is_paused &= !self.is_decided();
+        self.phase = self.after_move(now);
+    }
+
+    fn restart(&mut self, now: Duration) {
+        self.withdraw(now);
+        self.draw_offer = None;
+        self.table.reset();
+        self.start(now);
+    }
+
+    fn offer_draw_once(&mut self, seat: Seat, now: Duration) -> Result<(), Refusal> {
+        self.check_going_on(seat)?;
+        if self.draw_offer.as_ref().is_some_and(|offer| !offer.awaits(seat)) {
+            return Err(Refusal("a draw is offered already"));
+        }
+        self.offer_draw(seat, now);
+        Ok(())
+    }
+
+    pub(super) fn offer_draw(&mut self, seat: Seat, now: Duration) {
+        if self.is_offered_to(seat) {
+            self.accept_draw(seat, now);
+        } else if self.draw_offer.is_none() {
+            self.draw_offer = Some(DrawOffer::new(seat));
+            self.notify(Notice::DrawOffered(seat));
+        }
+    }
+
+    /// Whether there is a draw offer that `seat` has to accept or to decline.
+    pub(super) fn is_offered_to(&self, seat: Seat) -> bool {
+        self.draw_offer.as_ref().is_some_and(|offer| offer.awaits(seat))
+    }
+
+    /// `seat` accepts the draw that stands. Whether the match ends by that, since all seats agree.
+    pub(super) fn accept_draw(&mut self, seat: Seat, now: Duration) -> bool {
+        let seat_count = self.seat_count();
+        let is_agreed =
+            self.draw_offer.as_mut().is_some_and(|offer| offer.accept(seat, seat_count));
+        if is_agreed {
+            self.end(Ending::draw_agreed(seat_count), now);
+        }
+        is_agreed
+    }
+
+    /// `seat` declines the draw that another seat has offered. Whether there is such an offer.
+    pub(super) fn decline(&mut self, seat: Seat) -> bool {
+        let is_declined = self.draw_offer.take_if(|offer| offer.by != seat).is_some();
+        if is_declined {
+            self.notify(Notice::DrawDeclined(seat));
+        }
+        is_declined
+    }
+}

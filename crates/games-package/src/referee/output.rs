@@ -1,0 +1,191 @@
+//! What the referee wants done, and events before it is known who sees them.
+
+use std::time::Duration;
+
+use board_engine::{Seat, Turn, Viewer, excerpt};
+
+use super::{Referee, Ticket};
+use crate::{AskError, Event, Failure, Prompt, Setup, Thinking};
+
+/// What a driver is to do.
+#[derive(Debug)]
+pub enum Output {
+    /// The player of this seat is to start; [`Referee::started`] takes the answer.
+    Start {
+        /// The seat.
+        seat: Seat,
+        /// To be given back with the answer.
+        ticket: Ticket,
+        /// What its player has to know.
+        setup: Box<Setup>,
+    },
+    /// The player of this seat is to answer [`Referee::request`]; [`Referee::replied`] takes the answer.
+    Ask {
+        /// The seat.
+        seat: Seat,
+        /// To be given back with the answer.
+        ticket: Ticket,
+        /// When the seat's clock was started.
+        asked: Duration,
+    },
+    /// The player of this seat should answer at once what it was asked last.
+    Hurry(Seat),
+    /// What the player of this seat was asked last needs no answer any more.
+    Withdraw(Seat),
+    /// A question that this seat's player put to a person is answered, or it is known that no answer comes.
+    Answer {
+        /// The seat.
+        seat: Seat,
+        /// The request during which the question was put.
+        ticket: Ticket,
+        /// What the person said.
+        answer: Result<String, AskError>,
+    },
+    /// The player of this seat may think about [`Referee::ponder_request`] until it is asked or told to stop.
+    Ponder {
+        /// The seat.
+        seat: Seat,
+        /// Names the call.
+        ticket: Ticket,
+    },
+    /// No player should ponder any more.
+    StopPondering,
+    /// Something has happened: [`Referee::event`] makes of it what each viewer may see.
+    Event(Notice),
+}
+
+/// Something that has happened, before it is made an [`Event`] for those who may see it. It is made before the next
+/// input.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Notice {
+    /// See [`Event::MatchStarted`].
+    MatchStarted {
+        /// When.
+        at: Duration,
+    },
+    /// See [`Event::TurnStarted`].
+    TurnStarted {
+        /// Moves played so far.
+        ply: usize,
+        /// Whose turn it is.
+        turn: Turn,
+        /// When.
+        at: Duration,
+    },
+    /// See [`Event::InputRequested`].
+    InputRequested {
+        /// The seat that asks.
+        seat: Seat,
+        /// The question.
+        prompt: Prompt,
+    },
+    /// See [`Event::ThinkingReported`].
+    ThinkingReported {
+        /// Who thinks.
+        seat: Seat,
+        /// How long the seat's clock has run in this turn.
+        elapsed: Duration,
+        /// What it thinks.
+        thinking: Box<Thinking>,
+    },
+    /// See [`Event::ChanceDecided`].
+    ChanceDecided,
+    /// See [`Event::MovePlayed`].
+    MovePlayed(Seat),
+    /// See [`Event::MoveRejected`].
+    MoveRejected {
+        /// Whose move it was.
+        seat: Seat,
+        /// The move as it was given.
+        text: String,
+        /// Why it was not accepted.
+        why: String,
+    },
+    /// See [`Event::MoveTakenBack`].
+    MoveTakenBack {
+        /// When.
+        at: Duration,
+    },
+    /// See [`Event::MoveRedone`].
+    MoveRedone {
+        /// When.
+        at: Duration,
+    },
+    /// See [`Event::DrawOffered`].
+    DrawOffered(Seat),
+    /// See [`Event::DrawDeclined`].
+    DrawDeclined(Seat),
+    /// See [`Event::Paused`].
+    Paused,
+    /// See [`Event::Resumed`].
+    Resumed,
+    /// See [`Event::ClockExpired`].
+    ClockExpired(Seat),
+    /// See [`Event::PlayerFailed`].
+    PlayerFailed {
+        /// Whose player it was.
+        seat: Seat,
+        /// What it did.
+        failure: Failure,
+    },
+    /// See [`Event::MatchEnded`].
+    MatchEnded,
+}
+
+impl Notice {
+    /// Whether players are told, besides those who watch.
+    pub const fn is_for_players(&self) -> bool {
+        matches!(
+            self,
+            Self::ChanceDecided
+                | Self::MovePlayed(_)
+                | Self::MoveTakenBack { .. }
+                | Self::MoveRedone { .. }
+                | Self::MatchEnded
+        )
+    }
+}
+
+impl Referee {
+    /// What `viewer` may see of something that has happened; none if nothing of it.
+    pub fn event(&self, notice: &Notice, viewer: Viewer) -> Option<Event> {
+        let table = &self.table;
+        Some(match *notice {
+            Notice::MatchStarted { at } => Event::MatchStarted(self.state(viewer, at)),
+            Notice::TurnStarted { ply, turn, at } => {
+                Event::TurnStarted { ply, turn, clocks: table.times(at) }
+            }
+            Notice::InputRequested { seat, ref prompt } => {
+                let is_private = table.is_private(seat, viewer);
+                let prompt = if is_private { Prompt::default() } else { prompt.clone() };
+                Event::InputRequested { seat, prompt }
+            }
+            Notice::ThinkingReported { seat, elapsed, ref thinking } => {
+                // What a player thinks is not for its opponents.
+                let is_opponent = matches!(viewer, Viewer::Seat(other) if other != seat);
+                if is_opponent || table.is_private(seat, viewer) {
+                    return None;
+                }
+                Event::ThinkingReported { seat, elapsed, thinking: (**thinking).clone() }
+            }
+            Notice::ChanceDecided => Event::ChanceDecided(table.newest(Turn::Chance, viewer)?),
+            Notice::MovePlayed(seat) => Event::MovePlayed(table.newest(Turn::Seat(seat), viewer)?),
+            Notice::MoveRejected { seat, .. } if table.is_private(seat, viewer) => return None,
+            Notice::MoveRejected { seat, ref text, ref why } => {
+                Event::MoveRejected { seat, text: excerpt(text), why: why.clone() }
+            }
+            Notice::MoveTakenBack { at } => Event::MoveTakenBack(self.state(viewer, at)),
+            Notice::MoveRedone { at } => Event::MoveRedone(self.state(viewer, at)),
+            Notice::DrawOffered(seat) => Event::DrawOffered(seat),
+            Notice::DrawDeclined(seat) => Event::DrawDeclined(seat),
+            Notice::Paused => Event::Paused,
+            Notice::Resumed => Event::Resumed,
+            Notice::ClockExpired(seat) => Event::ClockExpired(seat),
+            Notice::PlayerFailed { seat, ref failure } => {
+                Event::PlayerFailed { seat, failure: table.failure_for(viewer, failure) }
+            }
+            Notice::MatchEnded => Event::MatchEnded(table.ending_for(viewer)?),
+        })
+    }
+}

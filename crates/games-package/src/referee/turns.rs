@@ -1,0 +1,196 @@
+//! From the start of a match over its turns to its end.
+
+use std::mem;
+use std::time::Duration;
+
+use board_engine::{Seat, Turn};
+
+use super::{Notice, Output, Pending, Phase, Referee, Ticket};
+use crate::{AskError, EndReason, Ending, Failure, FailureKind, Setup, chance_of_ply, player_seed};
+
+impl Referee {
+    /// The match begins: all players are to start.
+    pub fn start(&mut self, now: Duration) {
+        self.has_begun = false;
+        let mut awaited = Vec::with_capacity(self.seat_count());
+        for seat in self.table.seats() {
+            let (ticket, setup) = (self.next_ticket(), Box::new(self.setup_for(seat)));
+            self.outputs.push_back(Output::Start { seat, ticket, setup });
+            awaited.push(Some(ticket));
+        }
+        let deadline = now.saturating_add(self.start_time_max);
+        self.phase = Phase::Starting { deadline, awaited };
+    }
+
+    /// Each player gets a stream of chance of its own.
+    fn setup_for(&self, seat: Seat) -> Setup {
+        let odds = self.players[seat.index()].odds;
+        Setup {
+            game: self.table.game.name().into(),
+            seat,
+            seat_count: self.seat_count(),
+            time_control: odds.time_control(self.table.time_control),
+            thinking: odds.thinking(self.thinking),
+            pondering: self.pondering,
+            seed: player_seed(self.seed, self.repetition, seat),
+        }
+    }
+
+    /// Whether this call to start has no answer yet.
+    pub(super) fn awaits_start(&self, seat: Seat, ticket: Ticket) -> bool {
+        let Phase::Starting { awaited, .. } = &self.phase else { return false };
+        awaited[seat.index()] == Some(ticket)
+    }
+
+    /// Lets the next turn begin, if it can: a seat is asked, or chance decides.
+    pub fn begin_turn(&mut self, now: Duration) {
+        if !self.is_ready() {
+            return;
+        }
+        if let Some(outcome) = self.table.state.outcome() {
+            return self.end(Ending::by_rules(&outcome), now);
+        }
+        if let Some(ending) = self.ruling.take() {
+            return self.end(ending, now);
+        }
+        let (turn, ply) = (self.table.state.turn(), self.table.state.ply());
+        self.notify(Notice::TurnStarted { ply, turn, at: now });
+        match turn {
+            Turn::Seat(seat) => self.ask(seat, now),
+            Turn::Chance => self.draw(ply, now),
+        }
+    }
+
+    /// Whether the match ends before the next turn.
+    pub(super) fn is_decided(&self) -> bool {
+        self.ruling.is_some() || self.table.state.outcome().is_some()
+    }
+
+    /// What the table does when a move has been made: it waits where people look on, unless the match ends.
+    pub(super) fn after_move(&self, now: Duration) -> Phase {
+        if self.pace.is_zero() || self.is_decided() {
+            Phase::Ready
+        } else {
+            Phase::Resting { since: now }
+        }
+    }
+
+    /// Chance decides.
+    fn draw(&mut self, ply: usize, now: Duration) {
+        if self.table.draw(&mut chance_of_ply(self.seed, ply)) {
+            self.notify(Notice::ChanceDecided);
+        } else {
+            tracing::error!(game = self.table.game.name(), ply, "chance has nothing to decide");
+            self.stop(now);
+        }
+    }
+
+    pub(super) fn ask(&mut self, seat: Seat, now: Duration) {
+        let ticket = self.next_ticket();
+        let draw_offer =
+            self.draw_offer.as_ref().filter(|offer| offer.awaits(seat)).map(|offer| offer.by);
+        self.table.ask(seat, now, draw_offer);
+        self.phase = Phase::Choosing(Pending {
+            seat,
+            ticket,
+            questions: 0,
+            names_draw_offer: draw_offer.is_some(),
+            thought: None,
+        });
+        self.outputs.push_back(Output::Ask { seat, ticket, asked: now });
+        if self.pondering {
+            for other in self.table.seats().filter(|&other| other != seat) {
+                let ticket = self.next_ticket();
+                self.outputs.push_back(Output::Ponder { seat: other, ticket });
+            }
+        }
+    }
+
+    /// Whatever is asked for is not wanted any more, and nothing is pondered; the answer that may still come will be
+    /// dropped.
+    pub(super) fn withdraw(&mut self, now: Duration) {
+        if self.pondering {
+            self.outputs.push_back(Output::StopPondering);
+        }
+        if let Phase::Choosing(pending) = &self.phase {
+            let seat = pending.seat;
+            self.outputs.push_back(Output::Withdraw(seat));
+            self.table.clock_mut(seat).pause(now);
+            self.answer_all(AskError::Cancelled);
+            self.phase = Phase::Ready;
+        }
+    }
+
+    /// Answers all open questions to a person.
+    fn answer_all(&mut self, answer: AskError) {
+        let Phase::Choosing(pending) = &mut self.phase else { return };
+        let Pending { seat, ticket, .. } = *pending;
+        for _ in 0..mem::take(&mut pending.questions) {
+            self.outputs.push_back(Output::Answer { seat, ticket, answer: Err(answer) });
+        }
+    }
+
+    /// There is nobody who could answer what a person is asked.
+    pub fn nobody_answers(&mut self) {
+        self.answer_all(AskError::Nobody);
+    }
+
+    /// What was waited for did not come before the [deadline](Self::deadline).
+    pub fn expire(&mut self, now: Duration) {
+        match &self.phase {
+            Phase::Starting { awaited, .. } => {
+                let late = awaited.iter().position(Option::is_some).unwrap_or_default();
+                let detail = format!("it did not start within {:?}", self.start_time_max);
+                self.fail(Seat::new(late), Failure::new(FailureKind::Unresponsive, detail), now);
+            }
+            Phase::Choosing(pending) => self.run_out_of_time(pending.seat, now),
+            Phase::Resting { .. } => self.phase = Phase::Ready,
+            Phase::Ready | Phase::Over => {}
+        }
+    }
+
+    pub(super) fn run_out_of_time(&mut self, seat: Seat, now: Duration) {
+        self.withdraw(now);
+        self.notify(Notice::ClockExpired(seat));
+        self.end(Ending::forfeit(self.seat_count(), seat, EndReason::TimeExpired(seat)), now);
+    }
+
+    /// The player of this seat couldn't go on, or broke the rules of the table. What comes after the end is ignored.
+    pub fn fail(&mut self, seat: Seat, failure: Failure, now: Duration) {
+        if self.is_over() {
+            return;
+        }
+        self.withdraw(now);
+        let name = self.table.game.seat_name(seat);
+        tracing::warn!(player = self.table.player_name(seat), %failure, "{name} failed");
+        self.notify(Notice::PlayerFailed { seat, failure: failure.clone() });
+        self.end(Ending::failed(self.seat_count(), seat, failure), now);
+    }
+
+    /// The match ends like this, unless the rules have ended it by the move that was just made.
+    pub fn adjudicate(&mut self, ending: Ending) {
+        self.ruling.get_or_insert(ending);
+        if let Phase::Resting { .. } = self.phase {
+            self.phase = Phase::Ready;
+        }
+    }
+
+    pub(super) fn end(&mut self, ending: Ending, now: Duration) {
+        self.withdraw(now);
+        self.draw_offer = None;
+        self.table.is_paused = false;
+        let seat_name = |seat| self.table.game.seat_name(seat);
+        tracing::info!(ending = ending.describe(seat_name), "match ended");
+        self.table.ending = Some(ending);
+        self.phase = Phase::Over;
+        self.notify(Notice::MatchEnded);
+    }
+
+    /// The match is over for good: broken off, unless it has ended before.
+    pub fn stop(&mut self, now: Duration) {
+        if !self.is_over() {
+            self.end(Ending::stopped(), now);
+        }
+        self.is_stopped = true;
+    }
+}

@@ -1,0 +1,175 @@
+//! The rules of the table without threads: what the referee puts out for what it is told.
+
+use std::time::Duration;
+
+use board_engine::Seat;
+use games_package::{
+    Command, EndReason, Ending, Failure, FailureKind, MatchSetup, Notice, Output, Referee, Reply,
+    Ticket, TimeControl,
+};
+
+use crate::games::{race, stones};
+use crate::players::{FIRST, SECOND, Scripted, plays_first};
+use crate::table::{play, setup};
+
+const NOW: Duration = Duration::ZERO;
+
+fn seconds(seconds: u64) -> Duration {
+    Duration::from_secs(seconds)
+}
+
+/// All that is put out now.
+fn outputs(referee: &mut Referee) -> Vec<Output> {
+    std::iter::from_fn(|| referee.poll()).collect()
+}
+
+/// The request that is put out, with its seat; events besides it are skipped.
+fn asked(referee: &mut Referee) -> (Seat, Ticket) {
+    let asked = |output| match output {
+        Output::Ask { seat, ticket, .. } => Some((seat, ticket)),
+        _ => None,
+    };
+    outputs(referee).into_iter().find_map(asked).expect("a seat is asked")
+}
+
+/// A match whose players have started.
+fn begun(setup: &MatchSetup) -> Referee {
+    let mut referee = Referee::new(setup).unwrap();
+    referee.start(NOW);
+    for output in outputs(&mut referee) {
+        let Output::Start { seat, ticket, .. } = output else { panic!("{output:?}") };
+        referee.started(seat, ticket, Ok("scripted".into()), NOW);
+    }
+    referee
+}
+
+fn two(heap: u32) -> MatchSetup {
+    setup(stones(2, heap), [plays_first(), plays_first()])
+}
+
+/// A match whose first seat is asked at the time 0.
+fn waiting(setup: &MatchSetup) -> (Referee, Ticket) {
+    let mut referee = begun(setup);
+    referee.begin_turn(NOW);
+    let (seat, ticket) = asked(&mut referee);
+    assert_eq!(seat, FIRST);
+    (referee, ticket)
+}
+
+fn reason(referee: &Referee) -> EndReason {
+    referee.record().ending.expect("the match has ended").reason
+}
+
+/// Plays a match with the first legal moves on this thread alone.
+fn played_without_threads(setup: &MatchSetup) -> Referee {
+    let mut referee = begun(setup);
+    while !referee.is_over() {
+        referee.begin_turn(NOW);
+        for output in outputs(&mut referee) {
+            if let Output::Ask { seat, ticket, .. } = output {
+                let mv = referee.request(seat).legal_moves[0].clone();
+                referee.replied(seat, ticket, Ok(Reply::Move(mv)), NOW);
+            }
+        }
+    }
+    referee
+}
+
+#[test]
+fn a_match_without_threads_is_that_of_the_moderator() {
+    let players = || -> [Scripted; 2] { [plays_first(), plays_first()] };
+    for seed in 0..3 {
+        let setup = || MatchSetup { seed, ..setup(race(), players()) };
+        let expected = play(setup()).record;
+        let record = played_without_threads(&setup()).into_record();
+        let moves = |record: &games_package::Record| record.moves().map(String::from).collect();
+        let (found, expected_moves): (Vec<_>, Vec<_>) = (moves(&record), moves(&expected));
+        assert_eq!(found, expected_moves);
+        assert_eq!(record.ending, expected.ending);
+        assert_eq!(record.players, expected.players);
+    }
+}
+
+#[test]
+fn after_one_player_that_can_not_start_no_other_one_is_called() {
+    let mut referee = Referee::new(&two(3)).unwrap();
+    referee.start(NOW);
+    let Some(Output::Start { seat: FIRST, ticket, .. }) = referee.poll() else {
+        panic!("no start")
+    };
+    referee.started(FIRST, ticket, Err(Failure::new(FailureKind::Error, "no book")), NOW);
+    let rest = outputs(&mut referee);
+    assert!(!rest.iter().any(|output| matches!(output, Output::Start { .. })), "{rest:?}");
+    assert!(!referee.has_begun());
+    assert!(matches!(reason(&referee), EndReason::PlayerFailed(FIRST, _)));
+}
+
+#[test]
+fn time_is_what_the_driver_says_it_is() {
+    let time_control = TimeControl::PerMove(seconds(5));
+    let (mut referee, ticket) = waiting(&MatchSetup { time_control, ..two(9) });
+    assert_eq!(referee.deadline(), Some(seconds(5)));
+    referee.replied(FIRST, ticket, Ok(Reply::play("1")), seconds(3));
+    assert_eq!(referee.newest_ply().map(|ply| ply.elapsed), Some(seconds(3)));
+    referee.begin_turn(seconds(4));
+    let (seat, ticket) = asked(&mut referee);
+    assert_eq!((seat, referee.deadline()), (SECOND, Some(seconds(9))));
+    referee.replied(seat, ticket, Ok(Reply::play("1")), seconds(10));
+    assert_eq!(reason(&referee), EndReason::TimeExpired(SECOND));
+}
+
+#[test]
+fn an_answer_to_a_request_that_was_withdrawn_changes_nothing() {
+    let (mut referee, ticket) = waiting(&two(9));
+    referee.obey(Command::Pause, NOW).unwrap();
+    let withdrawn = outputs(&mut referee);
+    assert!(matches!(withdrawn[0], Output::Withdraw(FIRST)), "{withdrawn:?}");
+    referee.replied(FIRST, ticket, Ok(Reply::Resign), NOW);
+    assert!(outputs(&mut referee).is_empty() && !referee.is_over());
+    referee.obey(Command::Resume, NOW).unwrap();
+    referee.begin_turn(NOW);
+    let (_, again) = asked(&mut referee);
+    assert!(again > ticket);
+}
+
+#[test]
+fn a_command_that_is_refused_changes_nothing_and_puts_out_nothing() {
+    let (mut referee, _) = waiting(&two(9));
+    let refused = [
+        (Command::Resume, "the match is not paused"),
+        (Command::AcceptDraw(FIRST), "this seat has no draw offer"),
+        (Command::Redo { plies: 1 }, "there is no move to play again"),
+        (Command::Resign(Seat::new(2)), "there is no such seat"),
+    ];
+    for (command, why) in refused {
+        assert_eq!(referee.obey(command, NOW).unwrap_err().to_string(), why);
+    }
+    assert!(outputs(&mut referee).is_empty());
+}
+
+#[test]
+fn an_adjudicated_match_ends_before_the_next_turn_unless_the_rules_have_ended_it() {
+    let ending = Ending {
+        payoffs: Some(vec![0, 0]),
+        reason: EndReason::Adjudicated("nobody is ahead".into()),
+    };
+    for (heap, is_adjudicated) in [(9, true), (1, false)] {
+        let (mut referee, ticket) = waiting(&MatchSetup { pace: seconds(9), ..two(heap) });
+        referee.replied(FIRST, ticket, Ok(Reply::play("1")), NOW);
+        referee.adjudicate(ending.clone());
+        referee.begin_turn(NOW);
+        assert_eq!(matches!(reason(&referee), EndReason::Adjudicated(_)), is_adjudicated);
+    }
+}
+
+#[test]
+fn players_hear_of_moves_and_not_of_turns() {
+    let (mut referee, ticket) = waiting(&two(9));
+    referee.replied(FIRST, ticket, Ok(Reply::play("1")), NOW);
+    let told = |output: &Output| matches!(output, Output::Event(notice) if notice.is_for_players());
+    let moved = outputs(&mut referee);
+    assert!(matches!(moved[..], [Output::Event(Notice::MovePlayed(FIRST))]), "{moved:?}");
+    assert!(told(&moved[0]));
+    referee.begin_turn(NOW);
+    assert!(!outputs(&mut referee).iter().any(told));
+}
