@@ -1,12 +1,12 @@
 //! Rival's strong search.
 
-use std::ops::ControlFlow;
-
 use board_engine::{Deterministic, Game, PerfectInformation, Seat, Status, ZeroSum, zobrist};
 use checkers::{Checkers, English, International};
 use connect_four::{ConnectFour, Move, Position};
 use evaluation::EvaluatedGame;
-use search::{Depth, Evaluator, Limits, Pvs, PvsOptions, Score, Task, Technique, Techniques};
+use search::{
+    Algorithm, Depth, Evaluator, Limits, Pvs, PvsOptions, Score, Task, Technique, Techniques,
+};
 
 use crate::opinion::{self, opinion};
 
@@ -98,5 +98,5 @@ where
 {
     let task = Task { game, evaluator, position, history: None };
     let limits = Limits::to_depth(Depth::new(depth));
-    search.search(&task, &limits, &mut |_| ControlFlow::Continue(())).score
+    search.search(&task, &limits).score
 }

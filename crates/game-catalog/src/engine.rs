@@ -1,7 +1,7 @@
 //! The options of the strong player.
 
 use games_package::{OptionError, OptionSpec, Options};
-use players::EngineOptions;
+use players::SearchOptions;
 use search::{PvsOptions, Technique, Techniques};
 
 const NODES: &str = "nodes";
@@ -57,7 +57,7 @@ pub(crate) fn read(
     player: &str,
     depth: Option<u32>,
     options: &Options,
-) -> Result<EngineOptions, OptionError> {
+) -> Result<(PvsOptions, SearchOptions), OptionError> {
     let nodes: u64 = options.get(NODES)?;
     let search = PvsOptions {
         hash_mebibytes: options.get(HASH)?,
@@ -66,7 +66,8 @@ pub(crate) fn read(
         techniques: techniques(player, &options.get::<String>(WITHOUT)?)?,
     };
     let nodes = (nodes > 0).then_some(nodes);
-    Ok(EngineOptions { depth, nodes, ponders: options.get(PONDER)?, search })
+    let ponders = options.get(PONDER)?;
+    Ok((search, SearchOptions { depth, nodes, ponders, ..SearchOptions::DEFAULT }))
 }
 
 /// All techniques without those that `text` names.

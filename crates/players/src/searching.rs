@@ -1,62 +1,127 @@
-//! Players that look ahead.
+//! The player that searches.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
 
 use board_engine::Notation;
-use games_package::{Host, Player, PlayerError, Reply, Request, Setup, ThinkingLimits};
-use search::{Algorithm, Depth, Evaluator, Limits, Report, Statistics, Task, iterative_deepening};
+use games_package::{
+    Host, Player, PlayerError, PonderRequest, Reply, Request, Setup, ThinkingLimits, TimeControl,
+    Urgency,
+};
+use search::{Algorithm, Certainty, Evaluator, Limits, Progress, Report, Task};
 
 use crate::Tracker;
-use crate::telling::thinking;
+use crate::budget::Budget;
+use crate::reporting;
 
-/// Plays the move that a search finds best: deeper and deeper, until its depth, its time or the match's limits end it.
+/// Plays the move that a search finds best. What the search has learned stays with it from move to move of a match.
 #[derive(Debug)]
 pub struct SearchPlayer<G: Notation, E, A> {
     name: String,
     tracker: Tracker<G>,
     evaluator: E,
     algorithm: A,
-    depth: Option<u32>,
+    options: SearchOptions,
     /// What the match allows.
     allowed: ThinkingLimits,
+    time_control: TimeControl,
+    seed: u64,
 }
 
-/// How many positions a player looks at for one move that is told neither a depth nor a time: a fraction of a second
-/// for most games, and the same moves on every machine.
+/// How far a [`SearchPlayer`] searches. What the match allows may be less.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SearchOptions {
+    /// How many plies it looks ahead, if that is limited.
+    pub depth: Option<u32>,
+    /// How many positions it visits for a move, or how many games it plays out if it does that, if that is limited. Then
+    /// it doesn't ponder.
+    pub nodes: Option<u64>,
+    /// The same for a move that nothing else limits: neither the match nor these options, nor a clock.
+    pub nodes_default: u64,
+    /// Whether it searches while others are to move, where the match allows it.
+    pub ponders: bool,
+}
+
+/// How many positions a player visits for one move that nothing else limits: a fraction of a second for most games, and
+/// the same moves on every machine.
 pub const NODES_DEFAULT: u64 = 300_000;
 
+/// How many games a player plays out for one move that nothing else limits.
+pub const PLAYOUTS_DEFAULT: u64 = 20_000;
+
+impl SearchOptions {
+    /// No limits but [`NODES_DEFAULT`], and no pondering.
+    pub const DEFAULT: Self =
+        Self { depth: None, nodes: None, nodes_default: NODES_DEFAULT, ponders: false };
+
+    /// [`DEFAULT`](Self::DEFAULT) with this depth.
+    pub const fn to_depth(depth: Option<u32>) -> Self {
+        Self { depth, ..Self::DEFAULT }
+    }
+}
+
+impl Default for SearchOptions {
+    /// [`DEFAULT`](Self::DEFAULT).
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
 impl<G: Notation, E: Evaluator<G>, A: Algorithm<G>> SearchPlayer<G, E, A> {
-    /// A player of `game` that looks `depth` plies ahead, or, without a depth, as deep as the time of the match or
-    /// else [`NODES_DEFAULT`] positions allow. It calls itself by `name` and depth.
-    pub fn new(name: &str, game: G, evaluator: E, algorithm: A, depth: Option<u32>) -> Self {
+    /// A player with this name that follows a match by `tracker`. Its random numbers are those of seed 0 until a match
+    /// gives it another.
+    pub fn new(
+        name: impl Into<String>,
+        tracker: Tracker<G>,
+        evaluator: E,
+        algorithm: A,
+        options: SearchOptions,
+    ) -> Self {
         Self {
-            name: depth.map_or_else(|| name.into(), |depth| format!("{name} {depth}")),
-            tracker: Tracker::new(game),
+            name: name.into(),
+            tracker,
             evaluator,
             algorithm,
-            depth,
+            options,
             allowed: ThinkingLimits::default(),
+            time_control: TimeControl::Unlimited,
+            seed: 0,
         }
     }
 
-    /// How far to look: what the match says goes over the player's own depth, and that over all else.
-    fn limits(&self, request: &Request) -> (Depth, Option<u64>) {
-        let ThinkingLimits { depth, nodes } = self.allowed;
-        let is_timed = request.time_left.is_some();
-        let is_told = depth.is_some() || nodes.is_some() || self.depth.is_some() || is_timed;
-        let depth = depth.or(self.depth).map_or(Depth::MAX, Depth::new);
-        (depth, if is_told { nodes } else { Some(NODES_DEFAULT) })
-    }
-
-    fn search(&self, request: &Request, host: &dyn Host) -> Report<G::Move> {
+    /// Searches the position that the tracker is at.
+    fn search(&mut self, budget: Budget, host: &dyn Host) -> Report<G::Move> {
+        let began = Instant::now();
+        let is_past =
+            |moment: Option<Duration>| moment.is_some_and(|moment| began.elapsed() >= moment);
         let (game, position) = (self.tracker.game(), self.tracker.position());
         let history = Some(self.tracker.history());
         let task = Task { game, evaluator: &self.evaluator, position, history };
-        let (depth, nodes) = self.limits(request);
-        let limits = Limits { depth, nodes, stop: Some(&|| host.is_stopped()) };
-        let mut statistics = Statistics::default();
-        iterative_deepening(&self.algorithm, &task, &limits, |depth, report| {
-            statistics += report.statistics;
-            host.report(&thinking(game, position, depth, report.score, &report.line, statistics));
+        let hard = budget.time.map(|plan| plan.hard);
+        let stop = || host.urgency() >= Urgency::MoveNow || is_past(hard);
+        let limits = Limits { depth: budget.depth, nodes: budget.nodes, stop: Some(&stop) };
+        let mut certainty = Certainty::default();
+        self.algorithm.search_with(&task, &limits, &mut |progress| {
+            reporting::report(game, position, progress, host);
+            note(&mut certainty, progress);
+            let soft = budget.time.map(|plan| plan.soft_if(&certainty));
+            // Where more can be won than a game, a deeper search may find a higher win.
+            let is_decided = game.payoff_max() == 1 && progress.is_decided();
+            if is_decided || is_past(soft) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         })
+    }
+}
+
+/// Notes the best move that is known.
+fn note<M: Copy + PartialEq>(certainty: &mut Certainty<M>, progress: &Progress<M>) {
+    if let Some(best) = progress.lines.first()
+        && let Some(&mv) = best.moves.first()
+    {
+        certainty.note(mv, best.score);
     }
 }
 
@@ -72,6 +137,9 @@ where
 
     fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {
         self.allowed = setup.thinking;
+        self.time_control = setup.time_control;
+        self.seed = setup.seed;
+        self.algorithm.forget();
         Ok(())
     }
 
@@ -80,7 +148,24 @@ where
             return Ok(Reply::play(only));
         }
         self.tracker.follow(request)?;
-        let best = self.search(request, host).best;
+        // Another seed for each move, and the same one when the move is asked for again.
+        self.algorithm.reseed(self.seed ^ (request.moves.len() as u64).rotate_left(32));
+        let Self { time_control, allowed, options, .. } = self;
+        let budget = Budget::of(request, *time_control, *allowed, options, A::HAS_DEPTH);
+        let best = self.search(budget, host).best;
         self.tracker.reply(best)
+    }
+
+    /// Searches the position in which the others are to move, so that the search knows their moves and the answers. Not
+    /// where the match limits how far a move may be searched, or the player's own options count positions: what was
+    /// pondered would come on top. It looks no deeper than for a move of its own.
+    fn ponder(&mut self, request: &PonderRequest, host: &dyn Host) {
+        let is_limited = self.allowed != ThinkingLimits::default() || self.options.nodes.is_some();
+        if self.options.ponders
+            && !is_limited
+            && self.tracker.go_to(&request.start, &request.moves).is_ok()
+        {
+            self.search(Budget::of_pondering(&self.options), host);
+        }
     }
 }

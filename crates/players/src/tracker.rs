@@ -9,10 +9,18 @@ use thiserror::Error;
 #[derive(Debug)]
 pub struct Tracker<G: Notation> {
     game: G,
+    source: Source,
     start: String,
     moves: String,
     position: G::Position,
     history: KeyHistory,
+}
+
+/// From which text of a request the position is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Source {
+    Moves,
+    Position,
 }
 
 /// The table's texts make no sense to the player.
@@ -26,7 +34,13 @@ impl<G: Notation> Tracker<G> {
         let position = game.start();
         let history = KeyHistory::starting_at(&game, &position);
         let start = game.format_position(&position);
-        Self { game, start, moves: String::new(), position, history }
+        Self { game, source: Source::Moves, start, moves: String::new(), position, history }
+    }
+
+    /// A tracker that reads the position of each request alone: where something is hidden, nobody sees all of the moves.
+    /// Its history begins anew each time.
+    pub fn of_positions(game: G) -> Self {
+        Self { source: Source::Position, ..Self::new(game) }
     }
 
     /// The rules.
@@ -47,9 +61,12 @@ impl<G: Notation> Tracker<G> {
     /// Goes to the position of this request.
     ///
     /// # Errors
-    /// [`TrackError`] if the start or a move isn't one of this game; the tracker starts over at the next request then.
+    /// [`TrackError`] if a text isn't one of this game; the tracker starts over at the next request then.
     pub fn follow(&mut self, request: &Request) -> Result<(), TrackError> {
-        self.go_to(&request.start, &request.moves)
+        match self.source {
+            Source::Moves => self.go_to(&request.start, &request.moves),
+            Source::Position => self.go_to(&request.position, ""),
+        }
     }
 
     /// Goes to the position after `moves`, separated by single blanks, from `start`.

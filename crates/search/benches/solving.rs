@@ -7,7 +7,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use search::{Algorithm, AlphaBeta, Depth, Limits, Minimax, Negamax, Negascout, Task, Zero};
 use tic_tac_toe::TicTacToe;
 
-fn bench(criterion: &mut Criterion, name: &str, algorithm: &impl Algorithm<TicTacToe>) {
+fn bench(criterion: &mut Criterion, name: &str, mut algorithm: impl Algorithm<TicTacToe>) {
     let game = TicTacToe::default();
     let position = game.start();
     let task = Task { game: &game, evaluator: &Zero, position: &position, history: None };
@@ -18,10 +18,10 @@ fn bench(criterion: &mut Criterion, name: &str, algorithm: &impl Algorithm<TicTa
 }
 
 fn solving(criterion: &mut Criterion) {
-    bench(criterion, "minimax", &Minimax);
-    bench(criterion, "negamax", &Negamax);
-    bench(criterion, "alpha-beta", &AlphaBeta);
-    bench(criterion, "negascout", &Negascout);
+    bench(criterion, "minimax", Minimax);
+    bench(criterion, "negamax", Negamax);
+    bench(criterion, "alpha-beta", AlphaBeta);
+    bench(criterion, "negascout", Negascout);
 }
 
 criterion_group!(benches, solving);

@@ -6,7 +6,7 @@ use crate::frame::{self, Frame};
 use crate::limits::Stopped;
 use crate::walk::{self, Node, Walk};
 use crate::window::{View, Window};
-use crate::{Algorithm, Evaluator, Limits, Report, Score, Task};
+use crate::{Algorithm, Evaluator, Limits, Listener, Report, Score, Task};
 
 /// Negamax that leaves out the lines that can't change its result (Knuth and Moore, "An Analysis of Alpha-Beta
 /// Pruning", 1975).
@@ -19,12 +19,15 @@ use crate::{Algorithm, Evaluator, Limits, Report, Score, Task};
 pub struct AlphaBeta;
 
 impl<G: ZeroSum + Deterministic + PerfectInformation> Algorithm<G> for AlphaBeta {
-    fn search<E: Evaluator<G> + ?Sized>(
-        &self,
+    fn search_with<E: Evaluator<G> + ?Sized>(
+        &mut self,
         task: &Task<'_, G, E>,
         limits: &Limits<'_>,
+        listener: Listener<'_, G::Move>,
     ) -> Report<G::Move> {
-        walk::run(task, limits, |walk, root, frames| alpha_beta(walk, root, Window::FULL, frames))
+        walk::run(task, limits, listener, |walk, root, frames| {
+            alpha_beta(walk, root, Window::FULL, frames)
+        })
     }
 }
 

@@ -48,8 +48,11 @@ pub struct Limits<'a> {
     pub nodes: Option<u64>,
     /// Says `true` when the search shall end at once. It is asked at the root and then at least about every
     /// thousand nodes, or every few games of Monte Carlo; a clock belongs here.
-    pub stop: Option<&'a dyn Fn() -> bool>,
+    pub stop: StopSignal<'a>,
 }
+
+/// Says whether a search shall end.
+pub type StopSignal<'a> = Option<&'a dyn Fn() -> bool>;
 
 impl Limits<'_> {
     /// No limit but this depth.

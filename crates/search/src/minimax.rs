@@ -5,7 +5,7 @@ use board_engine::{Deterministic, PerfectInformation, SEATS_MAX, Seat};
 use crate::frame::{self, Frame};
 use crate::limits::Stopped;
 use crate::walk::{self, Node, Walk};
-use crate::{Algorithm, Evaluator, Limits, Report, Score, Task};
+use crate::{Algorithm, Evaluator, Limits, Listener, Report, Score, Task};
 
 /// Every seat takes the move that is worth most for itself, and expects the others to do the same.
 ///
@@ -16,12 +16,13 @@ use crate::{Algorithm, Evaluator, Limits, Report, Score, Task};
 pub struct Minimax;
 
 impl<G: Deterministic + PerfectInformation> Algorithm<G> for Minimax {
-    fn search<E: Evaluator<G> + ?Sized>(
-        &self,
+    fn search_with<E: Evaluator<G> + ?Sized>(
+        &mut self,
         task: &Task<'_, G, E>,
         limits: &Limits<'_>,
+        listener: Listener<'_, G::Move>,
     ) -> Report<G::Move> {
-        walk::run(task, limits, |walk, root, frames| {
+        walk::run(task, limits, listener, |walk, root, frames| {
             let scores = minimax(walk, root, frames)?;
             Ok(scores[root.mover.index()])
         })

@@ -19,7 +19,7 @@ use std::num::NonZeroUsize;
 use board_engine::{KeyHistory, PerfectInformation};
 
 use crate::monte_carlo::tree::Tree;
-use crate::{Evaluator, Limits, Report, Task};
+use crate::{Algorithm, Depth, Evaluator, Limits, Listener, Progress, Report, Statistics, Task};
 
 /// UCT with proven values, for any number of seats, with or without chance: plays many games at random from positions
 /// to which it comes ever more often the better they turn out, and needs no evaluator.
@@ -30,7 +30,7 @@ use crate::{Evaluator, Limits, Report, Task};
 ///
 /// ```
 /// use board_engine::Notation;
-/// use search::{Depth, Limits, MonteCarlo, MonteCarloOptions, Score, Task, Zero};
+/// use search::{Algorithm, Depth, Limits, MonteCarlo, MonteCarloOptions, Score, Task, Zero};
 /// use tic_tac_toe::TicTacToe;
 ///
 /// let game = TicTacToe::default();
@@ -83,32 +83,18 @@ impl Default for MonteCarloOptions {
     }
 }
 
+/// How many playouts a search makes that is told no end.
+const PLAYOUTS_DEFAULT: u64 = 10_000;
+
+/// After how many playouts the listener first hears of them; then after twice as many each time.
+const PLAYOUTS_TO_REPORT: u64 = 1_000;
+
 impl<G: PerfectInformation> MonteCarlo<G> {
     /// A search that knows nothing yet.
     pub fn new(options: MonteCarloOptions) -> Self {
-        let seeds = (0_u64..).map(|index| options.seed ^ index.rotate_right(16));
         let bytes = options.memory_mib.saturating_mul(1 << 20) / options.threads;
-        let trees = seeds.take(options.threads.get()).map(|seed| Tree::new(seed, bytes)).collect();
-        Self { options, trees }
-    }
-
-    /// Grows the trees within the limits and reports the move that was tried most often, or one that is proven to be
-    /// best. `limits.nodes` counts playouts, of all threads together; without it and without a stop signal the search
-    /// ends at 10,000 playouts. The depth is not limited. It ends early when the root is proven.
-    ///
-    /// The report's score is the mean payoff of the mover, in hundredths of a payoff of 1, or what is proven. The
-    /// evaluator is not asked.
-    pub fn search<E: Evaluator<G> + ?Sized>(
-        &mut self,
-        task: &Task<'_, G, E>,
-        limits: &Limits<'_>,
-    ) -> Report<G::Move> {
-        let Task { game, position, history, .. } = *task;
-        let history = history.cloned().unwrap_or_else(|| KeyHistory::starting_at(game, position));
-        for tree in &mut self.trees {
-            tree.set_root(game, position, &history);
-        }
-        pool::search(&mut self.trees, game, self.options.exploration, limits)
+        let seeds = tree_seeds(options.seed).take(options.threads.get());
+        Self { options, trees: seeds.map(|seed| Tree::new(seed, bytes)).collect() }
     }
 
     /// How much of the memory that it may take is in use, per mille.
@@ -116,4 +102,67 @@ impl<G: PerfectInformation> MonteCarlo<G> {
         let used = self.trees.iter().map(Tree::fill).sum::<usize>() / self.trees.len().max(1);
         u16::try_from(used).unwrap_or(1_000)
     }
+
+    /// What the search knows when it has found this.
+    fn progress(&self, report: &Report<G::Move>) -> Progress<G::Move> {
+        let depth = Depth::new(u32::try_from(report.line.len()).unwrap_or(u32::MAX));
+        Progress { table_per_mille: Some(self.table_use()), ..Progress::of(depth, report) }
+    }
+}
+
+impl<G: PerfectInformation> Algorithm<G> for MonteCarlo<G> {
+    const HAS_DEPTH: bool = false;
+
+    /// Grows the trees within the limits and reports the move that was tried most often, or one that is proven to be
+    /// best. `limits.nodes` counts playouts, of all threads together; without it and without a stop signal the search
+    /// ends at 10,000 playouts. It ends early when the root is proven.
+    ///
+    /// The report's score is the mean payoff of the mover, in hundredths of a payoff of 1, or what is proven. The
+    /// evaluator is not asked.
+    fn search_with<E: Evaluator<G> + ?Sized>(
+        &mut self,
+        task: &Task<'_, G, E>,
+        limits: &Limits<'_>,
+        listener: Listener<'_, G::Move>,
+    ) -> Report<G::Move> {
+        let Task { game, position, history, .. } = *task;
+        let history = history.cloned().unwrap_or_else(|| KeyHistory::starting_at(game, position));
+        for tree in &mut self.trees {
+            tree.set_root(game, position, &history);
+        }
+        let playouts_default = if limits.stop.is_some() { u64::MAX } else { PLAYOUTS_DEFAULT };
+        let playouts = limits.nodes.unwrap_or(playouts_default);
+        let exploration = self.options.exploration;
+        let mut statistics = Statistics::default();
+        loop {
+            let made = statistics.nodes;
+            let more = made.max(PLAYOUTS_TO_REPORT).min(playouts - made);
+            let found = pool::search(&mut self.trees, game, exploration, more, limits.stop);
+            statistics += found.statistics;
+            let report = Report { statistics, ..found };
+            let control = listener(&self.progress(&report));
+            // Where everything is proven it makes fewer playouts than it may.
+            if statistics.nodes - made < more || statistics.nodes >= playouts {
+                return report;
+            }
+            if control.is_break() {
+                return Report { completed: false, ..report };
+            }
+        }
+    }
+
+    fn forget(&mut self) {
+        self.trees.iter_mut().for_each(Tree::forget);
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        for (tree, seed) in self.trees.iter_mut().zip(tree_seeds(seed)) {
+            tree.reseed(seed);
+        }
+    }
+}
+
+/// The seeds of the trees, one after the other.
+fn tree_seeds(seed: u64) -> impl Iterator<Item = u64> {
+    (0_u64..).map(move |index| seed ^ index.rotate_right(16))
 }

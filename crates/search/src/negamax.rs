@@ -6,7 +6,7 @@ use crate::frame::{self, Frame};
 use crate::limits::Stopped;
 use crate::walk::{self, Node, Walk};
 use crate::window::View;
-use crate::{Algorithm, Evaluator, Limits, Report, Score, Task};
+use crate::{Algorithm, Evaluator, Limits, Listener, Report, Score, Task};
 
 /// Minimax for two seats whose payoffs cancel: what a position is worth for one is the negative of what it is worth
 /// for the other, so that one function looks from the mover's side at every ply.
@@ -16,12 +16,13 @@ use crate::{Algorithm, Evaluator, Limits, Report, Score, Task};
 pub struct Negamax;
 
 impl<G: ZeroSum + Deterministic + PerfectInformation> Algorithm<G> for Negamax {
-    fn search<E: Evaluator<G> + ?Sized>(
-        &self,
+    fn search_with<E: Evaluator<G> + ?Sized>(
+        &mut self,
         task: &Task<'_, G, E>,
         limits: &Limits<'_>,
+        listener: Listener<'_, G::Move>,
     ) -> Report<G::Move> {
-        walk::run(task, limits, negamax)
+        walk::run(task, limits, listener, negamax)
     }
 }
 

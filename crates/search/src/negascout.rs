@@ -6,7 +6,7 @@ use crate::frame::{self, Frame};
 use crate::limits::Stopped;
 use crate::walk::{self, Node, Walk};
 use crate::window::{View, Window};
-use crate::{Algorithm, Evaluator, Limits, Report, Score, Task};
+use crate::{Algorithm, Evaluator, Limits, Listener, Report, Score, Task};
 
 /// Alpha-beta that expects the first move to be the best one (Reinefeld, "An Improvement to the Scout Tree Search
 /// Algorithm", 1983; also known as principal variation search).
@@ -18,12 +18,15 @@ use crate::{Algorithm, Evaluator, Limits, Report, Score, Task};
 pub struct Negascout;
 
 impl<G: ZeroSum + Deterministic + PerfectInformation> Algorithm<G> for Negascout {
-    fn search<E: Evaluator<G> + ?Sized>(
-        &self,
+    fn search_with<E: Evaluator<G> + ?Sized>(
+        &mut self,
         task: &Task<'_, G, E>,
         limits: &Limits<'_>,
+        listener: Listener<'_, G::Move>,
     ) -> Report<G::Move> {
-        walk::run(task, limits, |walk, root, frames| negascout(walk, root, Window::FULL, frames))
+        walk::run(task, limits, listener, |walk, root, frames| {
+            negascout(walk, root, Window::FULL, frames)
+        })
     }
 }
 

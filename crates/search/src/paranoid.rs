@@ -6,7 +6,7 @@ use crate::frame::{self, Frame};
 use crate::limits::Stopped;
 use crate::walk::{self, Node, Walk};
 use crate::window::{View, Window};
-use crate::{Algorithm, Evaluator, Limits, Report, Score, Task};
+use crate::{Algorithm, Evaluator, Limits, Listener, Report, Score, Task};
 
 /// One seat against all others, who do nothing but harm it (Sturtevant and Korf, "On Pruning Techniques for
 /// Multi-Player Games", 2000).
@@ -18,12 +18,13 @@ use crate::{Algorithm, Evaluator, Limits, Report, Score, Task};
 pub struct Paranoid;
 
 impl<G: Deterministic + PerfectInformation> Algorithm<G> for Paranoid {
-    fn search<E: Evaluator<G> + ?Sized>(
-        &self,
+    fn search_with<E: Evaluator<G> + ?Sized>(
+        &mut self,
         task: &Task<'_, G, E>,
         limits: &Limits<'_>,
+        listener: Listener<'_, G::Move>,
     ) -> Report<G::Move> {
-        walk::run(task, limits, |walk, root, frames| {
+        walk::run(task, limits, listener, |walk, root, frames| {
             paranoid(walk, root, root.mover, Window::FULL, frames)
         })
     }

@@ -32,7 +32,6 @@ mod ordering;
 mod parallel;
 mod path;
 mod probcut;
-mod progress;
 mod quiescence;
 mod reductions;
 mod root;
@@ -41,13 +40,11 @@ mod table;
 mod technique;
 mod worker;
 
-use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use board_engine::{Deterministic, PerfectInformation, Status, ZeroSum};
 
 use self::allowance::Allowance;
-pub use self::progress::{Line, Progress};
 use self::root::{End, Root};
 use self::sharing::Underway;
 pub use self::table::Table;
@@ -55,7 +52,7 @@ pub use self::technique::{Technique, Techniques};
 use self::worker::{Shared, Totals, Worker};
 use crate::limits::Ending;
 use crate::walk::{self, Node};
-use crate::{Depth, Evaluator, Limits, Report, Score, Task};
+use crate::{Algorithm, Depth, Evaluator, Limits, Line, Listener, Progress, Report, Score, Task};
 
 /// How a [`Pvs`] searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,13 +86,14 @@ impl Default for PvsOptions {
 #[derive(Debug)]
 pub struct Pvs {
     options: PvsOptions,
-    table: Table,
+    /// Made when it is first needed: it is large.
+    table: Option<Table>,
 }
 
 impl Pvs {
-    /// A search with an empty table.
-    pub fn new(options: PvsOptions) -> Self {
-        Self { options, table: Table::new(options.hash_mebibytes) }
+    /// A search that knows nothing yet. Its table is made by the first search or by [`forget`](Self::forget).
+    pub const fn new(options: PvsOptions) -> Self {
+        Self { options, table: None }
     }
 
     /// How it searches.
@@ -103,13 +101,18 @@ impl Pvs {
         &self.options
     }
 
-    /// Empties the table, as if nothing had been searched; it doesn't take the time to write all of it.
+    /// Empties the table, or makes one; it doesn't take the time to write all of it.
     pub fn forget(&mut self) {
-        self.table.clear();
+        match &mut self.table {
+            Some(table) => table.clear(),
+            None => self.table = Some(Table::new(self.options.hash_mebibytes)),
+        }
     }
+}
 
-    /// Searches the position deeper and deeper within the limits; a depth of 0 is taken for 1. After each depth
-    /// `on_depth` is told what is known, and may end the search.
+impl<G: ZeroSum + Deterministic + PerfectInformation> Algorithm<G> for Pvs {
+    /// Searches the position deeper and deeper within the limits; a depth of 0 is taken for 1. The listener is called
+    /// after each depth.
     ///
     /// It ends early when nothing is left to be found, because all lines that matter were followed to the end of the
     /// game. A draw is proven then as well as a win. A draw that rests on the return of a position or on a rule that
@@ -120,37 +123,35 @@ impl Pvs {
     /// [`counters`](Evaluator::counters) keep a count of moves out of the key, as those of draughts do below half of its
     /// limit, a win may be told that takes more moves than are left until the count makes a draw. The table doesn't know
     /// either how often positions on the way have stood.
-    pub fn search<G, E>(
+    fn search_with<E: Evaluator<G> + ?Sized>(
         &mut self,
         task: &Task<'_, G, E>,
         limits: &Limits<'_>,
-        on_depth: &mut dyn FnMut(&Progress<G::Move>) -> ControlFlow<()>,
-    ) -> Report<G::Move>
-    where
-        G: ZeroSum + Deterministic + PerfectInformation,
-        E: Evaluator<G> + ?Sized,
-    {
+        listener: Listener<'_, G::Move>,
+    ) -> Report<G::Move> {
         if walk::first_legal_move(task.game, task.position, walk::history(task).as_ref()).is_none()
         {
             return game_over(task);
         }
-        self.table.grow_older();
+        let PvsOptions { hash_mebibytes, threads, lines, techniques } = self.options;
+        let table = self.table.get_or_insert_with(|| Table::new(hash_mebibytes));
+        table.grow_older();
         let shared = Shared {
-            table: &self.table,
-            techniques: self.options.techniques,
-            allowance: Allowance::new(limits.nodes, self.options.threads),
+            table,
+            techniques,
+            allowance: Allowance::new(limits.nodes, threads),
             totals: Totals::default(),
-            underway: Underway::new(self.options.threads),
+            underway: Underway::new(threads),
             is_stopped: AtomicBool::new(false),
         };
         let last = limits.depth.max(Depth::ONE);
-        let mut root = root(task, self.options.lines);
+        let mut root = root(task, lines);
         let opinion = task.evaluator.evaluate(task.game, task.position, root.node.mover);
-        let end = parallel::with_helpers(task, &shared, self.options.threads, last, || {
+        let end = parallel::with_helpers(task, &shared, threads, last, || {
             let _ending = Ending(&shared.is_stopped);
             let mut worker = Worker::new(task, &shared, limits.stop);
             let end = worker.deepen(&mut root, last, |worker, root, depth| {
-                on_depth(&progress(worker, root, depth))
+                listener(&progress(worker, root, depth))
             });
             worker.tell();
             end
@@ -164,6 +165,10 @@ impl Pvs {
             statistics: shared.totals.sum(),
             completed: end == End::Complete,
         }
+    }
+
+    fn forget(&mut self) {
+        Self::forget(self);
     }
 }
 
@@ -192,9 +197,9 @@ fn progress<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized>(
     worker.tell();
     Progress {
         depth,
-        selective_depth: worker.selective_depth,
+        selective_depth: Some(worker.selective_depth),
         statistics: worker.shared.totals.sum(),
-        table_per_mille: worker.shared.table.use_per_mille(),
+        table_per_mille: Some(worker.shared.table.use_per_mille()),
         lines: root.moves[..root.lines].to_vec(),
     }
 }

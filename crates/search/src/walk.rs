@@ -7,7 +7,7 @@ use board_engine::{
 
 use crate::frame::{self, Frame};
 use crate::limits::{Meter, Stopped};
-use crate::{Evaluator, Limits, Report, Score, Statistics, Task};
+use crate::{Evaluator, Limits, Listener, Progress, Report, Score, Statistics, Task};
 
 /// A position of the tree, with the seat whose turn it is.
 #[derive(Debug)]
@@ -154,6 +154,7 @@ impl<G: Deterministic, E: Evaluator<G> + ?Sized> Walk<'_, G, E> {
 pub(crate) fn run<'a, G, E, A>(
     task: &Task<'a, G, E>,
     limits: &Limits<'a>,
+    listener: Listener<'_, G::Move>,
     algorithm: A,
 ) -> Report<G::Move>
 where
@@ -176,13 +177,18 @@ where
             found.score
         }
     });
-    Report {
+    let report = Report {
         best: found.line.first().copied().or(first_legal),
         score,
         line: found.line,
         statistics: walk.statistics(),
         completed: result.is_ok(),
+    };
+    if report.completed {
+        // There is nothing more to be ended.
+        let _ = listener(&Progress::of(limits.depth, &report));
     }
+    report
 }
 
 /// The history up to the root, unless the game doesn't care for it.

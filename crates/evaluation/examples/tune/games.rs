@@ -10,7 +10,7 @@ use clap::Args;
 use evaluation::{DraughtsEvaluator, EvaluatedGame};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use search::{Depth, Evaluator, Limits, Pvs, PvsOptions, Task, Tension};
+use search::{Algorithm, Depth, Evaluator, Limits, Pvs, PvsOptions, Task, Tension};
 
 #[derive(Debug, Args)]
 pub(crate) struct Games {
@@ -87,7 +87,7 @@ impl Games {
                 moves[chance.random_range(0..moves.len())]
             } else {
                 let task = Task { game, evaluator, position: &position, history: Some(&history) };
-                let report = search.search(&task, &limits, &mut |progress| {
+                let report = search.search_with(&task, &limits, &mut |progress| {
                     if progress.is_decided() {
                         ControlFlow::Break(())
                     } else {

@@ -3,10 +3,10 @@
 use board_engine::{Chance, Notation, PerfectInformation, ZeroSum};
 use evaluation::{EvaluatedGame, EvaluatorInfo, RankedMoves};
 use games_package::{OptionError, Options, Player};
-use players::{GreedyPlayer, SearchPlayer};
+use players::GreedyPlayer;
 use search::{Algorithm, Depth, Expectiminimax, Limits, Report, Star1, Star2, Task};
 
-use crate::kinds::duel::{EVALUATOR, depth, evaluator, searcher_options};
+use crate::kinds::duel::{EVALUATOR, deepening, depth, evaluator, searcher_options};
 use crate::kinds::{About, Entry, Kind, no_options, trying};
 
 /// Games of two whose payoffs cancel, with turns of chance and everything in sight: Pig, backgammon.
@@ -70,5 +70,5 @@ where
     A: Algorithm<G> + Default + Send + 'static,
 {
     let evaluator = evaluator::<G>(about.name, &options.get::<String>(EVALUATOR)?)?;
-    Ok(Box::new(SearchPlayer::new(about.name, game, evaluator, A::default(), depth(options)?)))
+    Ok(deepening(about.name, game, evaluator, A::default(), depth(options)?))
 }

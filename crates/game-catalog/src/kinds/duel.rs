@@ -7,8 +7,8 @@ mod textbook;
 use board_engine::{Deterministic, Notation, PerfectInformation, ZeroSum};
 use evaluation::{EvaluatedGame, EvaluatorInfo, RankedMoves};
 use games_package::{OptionError, OptionSpec, Options, Player};
-use players::{EnginePlayer, GreedyPlayer, NODES_DEFAULT, SearchPlayer};
-use search::{Algorithm, Depth, Limits, Report, Task};
+use players::{GreedyPlayer, NODES_DEFAULT, SearchOptions, SearchPlayer, Tracker};
+use search::{Algorithm, Deepening, Depth, Evaluator, Limits, Pvs, Report, Task};
 
 use self::textbook::Textbook;
 use crate::engine;
@@ -129,6 +129,25 @@ pub(super) fn evaluator<G: EvaluatedGame>(
     })
 }
 
+/// A player that searches deeper and deeper. Its name is this one and the depth, if that is limited.
+pub(super) fn deepening<G, E, A>(
+    name: &str,
+    game: G,
+    evaluator: E,
+    algorithm: A,
+    depth: Option<u32>,
+) -> Box<dyn Player>
+where
+    G: Notation,
+    E: Evaluator<G> + 'static,
+    A: Algorithm<G> + Send + 'static,
+{
+    let name = depth.map_or_else(|| name.into(), |depth| format!("{name} {depth}"));
+    let (tracker, algorithm) = (Tracker::new(game), Deepening(algorithm));
+    let options = SearchOptions::to_depth(depth);
+    Box::new(SearchPlayer::<G, E, _>::new(name, tracker, evaluator, algorithm, options))
+}
+
 /// The player that is named for its algorithm.
 fn searching<G>(about: &About, game: G, options: &Options) -> Result<Box<dyn Player>, OptionError>
 where
@@ -136,7 +155,7 @@ where
 {
     let algorithm = Textbook::named(about.name).expect("it is named for its algorithm");
     let evaluator = evaluator::<G>(about.name, &options.get::<String>(EVALUATOR)?)?;
-    Ok(Box::new(SearchPlayer::new(about.name, game, evaluator, algorithm, depth(options)?)))
+    Ok(deepening(about.name, game, evaluator, algorithm, depth(options)?))
 }
 
 fn engine_options(evaluators: &[EvaluatorInfo]) -> Vec<OptionSpec> {
@@ -149,6 +168,7 @@ where
     G: Notation + ZeroSum + Deterministic + PerfectInformation + EvaluatedGame,
 {
     let evaluator = evaluator::<G>(about.name, &options.get::<String>(EVALUATOR)?)?;
-    let options = engine::read(about.name, depth(options)?, options)?;
-    Ok(Box::new(EnginePlayer::new(about.name, game, evaluator, options)))
+    let (search, options) = engine::read(about.name, depth(options)?, options)?;
+    let (tracker, algorithm) = (Tracker::new(game), Pvs::new(search));
+    Ok(Box::new(SearchPlayer::new(about.name, tracker, evaluator, algorithm, options)))
 }

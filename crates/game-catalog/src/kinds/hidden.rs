@@ -2,8 +2,8 @@
 
 use board_engine::{Chance, HiddenInformation, Notation, ZeroSum};
 use evaluation::EvaluatorInfo;
-use games_package::{OptionError, OptionSpec, Options};
-use players::HiddenPlayer;
+use games_package::{OptionSpec, Player};
+use players::{SearchOptions, SearchPlayer, Tracker};
 use search::{
     Algorithm, Depth, Determinized, InformationSets, Limits, Observers, Report, Star1, Task, Zero,
 };
@@ -35,16 +35,16 @@ const OPEN_HANDS: About = About::new(
     depth_options,
 );
 
-fn multiple(seed: u64) -> InformationSets {
-    InformationSets { observers: Observers::Multiple, seed, ..InformationSets::default() }
+fn multiple() -> InformationSets {
+    InformationSets { observers: Observers::Multiple, ..InformationSets::default() }
 }
 
-fn single(seed: u64) -> InformationSets {
-    InformationSets { observers: Observers::Single, seed, ..InformationSets::default() }
+fn single() -> InformationSets {
+    InformationSets { observers: Observers::Single, ..InformationSets::default() }
 }
 
-fn open_hands(seed: u64) -> Determinized<Star1> {
-    Determinized { algorithm: Star1, deals: DEALS, seed }
+const fn open_hands() -> Determinized<Star1> {
+    Determinized { algorithm: Star1, deals: DEALS, seed: 0 }
 }
 
 impl<G: Notation + ZeroSum + Chance + HiddenInformation + Clone> Kind<G> for Hidden {
@@ -57,18 +57,22 @@ impl<G: Notation + ZeroSum + Chance + HiddenInformation + Clone> Kind<G> for Hid
             Entry {
                 about: INFORMATION_SETS,
                 make: |about, game, options| {
-                    Ok(Box::new(tireless(about, game, multiple, options)?))
+                    let limit = trying::playouts_limit(options, InformationSets::GAMES_DEFAULT)?;
+                    Ok(searching(about, game, multiple(), limit))
                 },
             },
             Entry {
                 about: SINGLE_OBSERVER,
-                make: |about, game, options| Ok(Box::new(tireless(about, game, single, options)?)),
+                make: |about, game, options| {
+                    let limit = trying::playouts_limit(options, InformationSets::GAMES_DEFAULT)?;
+                    Ok(searching(about, game, single(), limit))
+                },
             },
             Entry {
                 about: OPEN_HANDS,
                 make: |about, game, options| {
-                    let depth = Some(options.get(DEPTH)?);
-                    Ok(Box::new(HiddenPlayer::new(about.name, game, open_hands, depth, None)))
+                    let limit = SearchOptions::to_depth(Some(options.get(DEPTH)?));
+                    Ok(searching(about, game, open_hands(), limit))
                 },
             },
         ]
@@ -88,24 +92,22 @@ impl<G: Notation + ZeroSum + Chance + HiddenInformation + Clone> Kind<G> for Hid
         let limits = Limits::to_depth(depth);
         match algorithm {
             _ if evaluator != NO_OPINION.name => None,
-            "open-hands" => Some(open_hands(0).search(&task, &limits)),
-            "single-observer" => Some(single(0).search(&task, &limits)),
-            "information-sets" => Some(multiple(0).search(&task, &limits)),
+            "open-hands" => Some(open_hands().search(&task, &limits)),
+            "single-observer" => Some(single().search(&task, &limits)),
+            "information-sets" => Some(multiple().search(&task, &limits)),
             _ => None,
         }
     }
 }
 
-/// A player whose search no depth ends.
-fn tireless<G: Notation + HiddenInformation>(
-    about: &About,
-    game: G,
-    algorithm: fn(u64) -> InformationSets,
-    options: &Options,
-) -> Result<HiddenPlayer<G, InformationSets>, OptionError> {
-    let playouts = trying::playouts(options)?;
-    let player = HiddenPlayer::new(about.name, game, algorithm, None, playouts);
-    Ok(player.with_nodes_untimed(InformationSets::GAMES_DEFAULT))
+/// A player that sees each position as its seat does.
+fn searching<G, A>(about: &About, game: G, algorithm: A, limits: SearchOptions) -> Box<dyn Player>
+where
+    G: Notation + HiddenInformation,
+    A: Algorithm<G> + Send + 'static,
+{
+    let tracker = Tracker::of_positions(game);
+    Box::new(SearchPlayer::new(about.name, tracker, Zero, algorithm, limits))
 }
 
 fn playouts_options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {

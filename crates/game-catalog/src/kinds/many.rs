@@ -3,10 +3,9 @@
 use board_engine::{Deterministic, Notation, PerfectInformation};
 use evaluation::EvaluatorInfo;
 use games_package::{OptionError, OptionSpec, Options, Player};
-use players::SearchPlayer;
 use search::{Algorithm, Depth, Limits, Minimax, Paranoid, Report, Task, Zero};
 
-use crate::kinds::duel::{depth, depth_option};
+use crate::kinds::duel::{deepening, depth, depth_option};
 use crate::kinds::{About, Entry, Kind, NO_OPINION, trying};
 
 /// Games for more than two, without chance and with everything in sight. They have no evaluators: searches see the ends of
@@ -65,5 +64,5 @@ where
     G: Notation,
     A: Algorithm<G> + Default + Send + 'static,
 {
-    Ok(Box::new(SearchPlayer::new(about.name, game, Zero, A::default(), depth(options)?)))
+    Ok(deepening(about.name, game, Zero, A::default(), depth(options)?))
 }

@@ -5,8 +5,8 @@ use std::num::NonZeroUsize;
 use board_engine::{Notation, PerfectInformation};
 use evaluation::EvaluatorInfo;
 use games_package::{OptionError, OptionSpec, Options, Player};
-use players::{MonteCarloPlayer, PLAYOUTS_DEFAULT};
-use search::MonteCarloOptions;
+use players::{PLAYOUTS_DEFAULT, SearchOptions, SearchPlayer, Tracker};
+use search::{MonteCarlo, MonteCarloOptions, Zero};
 
 use crate::kinds::{About, Entry};
 
@@ -35,9 +35,13 @@ pub(super) fn playouts_option(untimed: u64) -> OptionSpec {
     OptionSpec::integer(PLAYOUTS, &what, PLAYOUTS_BY_TIME, 0, i64::MAX)
 }
 
-/// What [`playouts_option`] was set to; none stands for "as the time allows".
-pub(super) fn playouts(options: &Options) -> Result<Option<u64>, OptionError> {
-    Ok(Some(options.get::<u64>(PLAYOUTS)?).filter(|&playouts| playouts > 0))
+/// What [`playouts_option`] was set to; so many games where nothing else limits the search.
+pub(super) fn playouts_limit(
+    options: &Options,
+    nodes_default: u64,
+) -> Result<SearchOptions, OptionError> {
+    let nodes = Some(options.get::<u64>(PLAYOUTS)?).filter(|&playouts| playouts > 0);
+    Ok(SearchOptions { nodes, nodes_default, ..SearchOptions::DEFAULT })
 }
 
 fn monte_carlo_options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {
@@ -56,7 +60,7 @@ fn monte_carlo_options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {
 }
 
 fn new_monte_carlo<G: Notation + PerfectInformation>(
-    _: &About,
+    about: &About,
     game: G,
     options: &Options,
 ) -> Result<Box<dyn Player>, OptionError> {
@@ -65,5 +69,7 @@ fn new_monte_carlo<G: Notation + PerfectInformation>(
         threads: options.get::<NonZeroUsize>(THREADS)?,
         ..MonteCarloOptions::default()
     };
-    Ok(Box::new(MonteCarloPlayer::new(game, search, playouts(options)?)))
+    let (tracker, algorithm) = (Tracker::new(game), MonteCarlo::new(search));
+    let options = playouts_limit(options, PLAYOUTS_DEFAULT)?;
+    Ok(Box::new(SearchPlayer::new(about.name, tracker, Zero, algorithm, options)))
 }

@@ -1,14 +1,26 @@
 //! What players choose.
 
+use board_engine::Notation;
 use checkers::{Checkers, English};
 use evaluation::{Lines, Material};
 use games_package::{Player, Reply, ThinkingLimits, Valuation};
 use pig::Pig;
-use players::{GreedyPlayer, NODES_DEFAULT, RandomPlayer, SearchPlayer};
-use search::{AlphaBeta, Minimax, Negamax, Negascout};
+use players::{GreedyPlayer, NODES_DEFAULT, RandomPlayer, SearchOptions, SearchPlayer, Tracker};
+use search::{Algorithm, AlphaBeta, Deepening, Evaluator, Minimax, Negamax, Negascout};
 use tic_tac_toe::TicTacToe;
 
 use crate::{TestHost, request_after, setup};
+
+fn deepening<G: Notation, E: Evaluator<G>, A: Algorithm<G>>(
+    name: &str,
+    game: G,
+    evaluator: E,
+    algorithm: A,
+    depth: Option<u32>,
+) -> SearchPlayer<G, E, Deepening<A>> {
+    let (tracker, options) = (Tracker::new(game), SearchOptions::to_depth(depth));
+    SearchPlayer::new(name, tracker, evaluator, Deepening(algorithm), options)
+}
 
 fn check(mut player: impl Player, start: &str, expected: &str) {
     let request = request_after(TicTacToe::default(), start, "");
@@ -24,10 +36,10 @@ fn check(mut player: impl Player, start: &str, expected: &str) {
 #[test]
 fn every_search_wins_where_it_can() {
     let (game, start) = (TicTacToe::default(), "xx1/oo1/3 x");
-    check(SearchPlayer::new("minimax", game, Lines, Minimax, Some(3)), start, "c3");
-    check(SearchPlayer::new("negamax", game, Lines, Negamax, Some(3)), start, "c3");
-    check(SearchPlayer::new("alpha-beta", game, Lines, AlphaBeta, Some(3)), start, "c3");
-    check(SearchPlayer::new("negascout", game, Lines, Negascout, Some(3)), start, "c3");
+    check(deepening("minimax", game, Lines, Minimax, Some(3)), start, "c3");
+    check(deepening("negamax", game, Lines, Negamax, Some(3)), start, "c3");
+    check(deepening("alpha-beta", game, Lines, AlphaBeta, Some(3)), start, "c3");
+    check(deepening("negascout", game, Lines, Negascout, Some(3)), start, "c3");
     check(GreedyPlayer::new(game), start, "c3");
 }
 
@@ -48,8 +60,7 @@ fn the_greedy_pig_holds_at_20() {
 fn a_search_tells_what_it_thinks_after_each_depth() {
     let host = TestHost::default();
     let request = request_after(TicTacToe::default(), "xx1/oo1/x2 o", "");
-    let mut player =
-        SearchPlayer::new("alpha-beta", TicTacToe::default(), Lines, AlphaBeta, Some(3));
+    let mut player = deepening("alpha-beta", TicTacToe::default(), Lines, AlphaBeta, Some(3));
     player.choose_move(&request, &host).unwrap();
     let reports = host.reports.lock().unwrap();
     assert_eq!(reports[0].depth, 1);
@@ -62,7 +73,7 @@ fn the_match_can_limit_the_depth() {
     let host = TestHost::default();
     let request = request_after(Checkers::<English>::new(), "B:W21-32:B1-12", "");
     let mut player =
-        SearchPlayer::new("alpha-beta", Checkers::<English>::new(), Material, AlphaBeta, Some(8));
+        deepening("alpha-beta", Checkers::<English>::new(), Material, AlphaBeta, Some(8));
     let mut setup = setup(0);
     setup.thinking = ThinkingLimits { depth: Some(2), nodes: None };
     player.start(&setup).unwrap();
@@ -103,8 +114,7 @@ fn random_plays_every_move_about_equally_often() {
 fn without_depth_and_time_the_positions_are_counted() {
     let host = TestHost::default();
     let request = request_after(Checkers::<English>::new(), "B:W21-32:B1-12", "");
-    let mut player =
-        SearchPlayer::new("alpha-beta", Checkers::<English>::new(), Material, AlphaBeta, None);
+    let mut player = deepening("alpha-beta", Checkers::<English>::new(), Material, AlphaBeta, None);
     player.start(&setup(0)).unwrap();
     player.choose_move(&request, &host).unwrap();
     let nodes = host.reports.lock().unwrap().last().unwrap().nodes;
@@ -115,8 +125,7 @@ fn without_depth_and_time_the_positions_are_counted() {
 fn a_single_legal_move_is_played_without_a_thought() {
     let host = TestHost::default();
     let request = request_after(Checkers::<English>::new(), "B:W18:B15", "");
-    let mut player =
-        SearchPlayer::new("alpha-beta", Checkers::<English>::new(), Material, AlphaBeta, None);
+    let mut player = deepening("alpha-beta", Checkers::<English>::new(), Material, AlphaBeta, None);
     assert_eq!(player.choose_move(&request, &host), Ok(Reply::play("15x22")));
     assert!(host.reports.lock().unwrap().is_empty());
 }

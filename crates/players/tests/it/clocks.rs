@@ -19,11 +19,11 @@ use games_package::{
     AskError, EndReason, Host, MatchSetup, Moderator, Player, PlayerError, Ply, Prompt, Reply,
     Request, Rules, SeatSetup, Setup, TableGame, Thinking, TimeControl, Urgency,
 };
-use players::{EngineOptions, EnginePlayer};
+use players::{SearchOptions, SearchPlayer, Tracker};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
-use search::PvsOptions;
+use search::{Pvs, PvsOptions};
 
 /// How far apart two looks of a search in a release build can be while its thread has a core.
 const LOOK_MAX: Duration = Duration::from_millis(1);
@@ -43,14 +43,12 @@ fn is_deep() -> bool {
 }
 
 /// Has time to spare unless it is to be tested whether time is enough.
-fn player<V: Variant>() -> EnginePlayer<Checkers<V>, DraughtsEvaluator> {
-    let options = EngineOptions {
-        depth: None,
-        nodes: if is_deep() { None } else { Some(2_000) },
-        ponders: false,
-        search: PvsOptions { hash_mebibytes: 4, ..PvsOptions::DEFAULT },
-    };
-    EnginePlayer::new("pvs", Checkers::<V>::new(), DraughtsEvaluator::Standard, options)
+fn player<V: Variant>() -> impl Player {
+    let nodes = if is_deep() { None } else { Some(2_000) };
+    let options = SearchOptions { nodes, ..SearchOptions::DEFAULT };
+    let search = Pvs::new(PvsOptions { hash_mebibytes: 4, ..PvsOptions::DEFAULT });
+    let tracker = Tracker::new(Checkers::<V>::new());
+    SearchPlayer::new("pvs", tracker, DraughtsEvaluator::Standard, search, options)
 }
 
 /// Where the time of one turn went.

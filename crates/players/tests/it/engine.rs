@@ -10,24 +10,24 @@ use games_package::{
     AskError, Host, Player, PonderRequest, Prompt, Reply, Thinking, ThinkingLimits, TimeControl,
     Urgency, Valuation,
 };
-use players::{EngineOptions, EnginePlayer, NODES_DEFAULT};
-use search::PvsOptions;
+use players::{EachMove, NODES_DEFAULT, SearchOptions, SearchPlayer, Ties, Tracker, WinPreference};
+use search::{Algorithm, AlphaBeta, Deepening, MonteCarlo, MonteCarloOptions, Pvs, PvsOptions};
 use tic_tac_toe::TicTacToe;
 
 use crate::{TestHost, request_after, setup};
 
 const START: &str = "B:W21-32:B1-12";
 
-/// A small table, and no limits.
-const OPTIONS: EngineOptions = EngineOptions {
-    depth: None,
-    nodes: None,
-    ponders: true,
-    search: PvsOptions { hash_mebibytes: 1, ..PvsOptions::DEFAULT },
-};
+/// No limits.
+const OPTIONS: SearchOptions = SearchOptions { ponders: true, ..SearchOptions::DEFAULT };
 
-fn english(options: EngineOptions) -> EnginePlayer<Checkers<English>, Material> {
-    EnginePlayer::new("pvs", Checkers::new(), Material, options)
+/// A small table.
+const SEARCH: PvsOptions = PvsOptions { hash_mebibytes: 1, ..PvsOptions::DEFAULT };
+
+type EnglishPlayer = SearchPlayer<Checkers<English>, Material, Pvs>;
+
+fn english(options: SearchOptions) -> EnglishPlayer {
+    SearchPlayer::new("pvs", Tracker::new(Checkers::new()), Material, Pvs::new(SEARCH), options)
 }
 
 /// Black has moved, and may ponder.
@@ -52,7 +52,8 @@ fn reports(mut player: impl Player, thinking: ThinkingLimits) -> Vec<Thinking> {
 fn it_wins_where_it_can_and_thinks_no_longer() {
     let host = TestHost::default();
     let request = request_after(TicTacToe::default(), "xx1/oo1/3 x", "");
-    let mut player = EnginePlayer::new("pvs", TicTacToe::default(), Lines, OPTIONS);
+    let (tracker, search) = (Tracker::new(TicTacToe::default()), Pvs::new(SEARCH));
+    let mut player = SearchPlayer::new("pvs", tracker, Lines, search, OPTIONS);
     assert_eq!(player.choose_move(&request, &host), Ok(Reply::play("c3")));
     let reports = host.reports.lock().unwrap();
     assert_eq!(reports.last().map(|told| told.valuation), Some(Valuation::WinIn(1)));
@@ -66,20 +67,23 @@ fn without_depth_and_time_the_positions_are_counted() {
 }
 
 #[test]
-fn the_match_goes_over_its_own_limits() {
-    let options = EngineOptions { depth: Some(7), ..OPTIONS };
+fn the_smaller_limit_of_match_and_player_counts() {
+    let options = SearchOptions { depth: Some(7), ..OPTIONS };
     let deepest = |thinking| reports(english(options), thinking).last().unwrap().depth;
     assert_eq!(deepest(ThinkingLimits::default()), 7);
     assert_eq!(deepest(ThinkingLimits { depth: Some(3), nodes: None }), 3);
+    assert_eq!(deepest(ThinkingLimits { depth: Some(9), nodes: None }), 7);
     let limited = ThinkingLimits { depth: None, nodes: Some(500) };
     assert!(reports(english(options), limited).last().unwrap().nodes <= 500);
 }
 
 #[test]
 fn several_lines_are_told_by_their_rank() {
-    let search = PvsOptions { lines: 3, ..OPTIONS.search };
-    let options = EngineOptions { depth: Some(2), search, ..OPTIONS };
-    let told = reports(english(options), ThinkingLimits::default());
+    let search = Pvs::new(PvsOptions { lines: 3, ..SEARCH });
+    let options = SearchOptions { depth: Some(2), ..OPTIONS };
+    let tracker = Tracker::new(Checkers::<English>::new());
+    let player = SearchPlayer::new("pvs", tracker, Material, search, options);
+    let told = reports(player, ThinkingLimits::default());
     let ranks: Vec<(u32, u32)> = told.iter().map(|told| (told.depth, told.rank)).collect();
     assert_eq!(ranks, [(1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3)]);
     assert!(told.iter().all(|told| told.table_use.is_some() && told.selective_depth.is_some()));
@@ -87,7 +91,7 @@ fn several_lines_are_told_by_their_rank() {
 
 #[test]
 fn a_new_match_begins_with_an_empty_table() {
-    let mut player = english(EngineOptions { depth: Some(8), ..OPTIONS });
+    let mut player = english(SearchOptions { depth: Some(8), ..OPTIONS });
     let request = request_after(Checkers::<English>::new(), START, "");
     let mut nodes = || {
         let host = TestHost::default();
@@ -98,18 +102,46 @@ fn a_new_match_begins_with_an_empty_table() {
     assert_eq!(nodes(), nodes());
 }
 
-#[test]
-fn it_answers_on_a_clock_without_being_told_to_stop() {
-    let mut player = english(OPTIONS);
+/// Plays a move on clocks that show little time, at a table that never says stop: without a plan of its own the player
+/// would search for ever.
+fn check_clocks(mut player: impl Player) {
     for (control, left) in [("10ms", 10), ("1s+10ms", 4), ("40/1m", 1), ("5m", 0)] {
         let time_control: TimeControl = control.parse().unwrap();
         player.start(&games_package::Setup { time_control, ..setup(0) }).unwrap();
         let mut request = request_after(Checkers::<English>::new(), START, "");
         request.time_left = Some(Duration::from_millis(left));
-        // The host never says stop: without a plan of its own the player would think for ever.
         let reply = player.choose_move(&request, &TestHost::default());
         assert!(matches!(reply, Ok(Reply::Move(_))), "{control}");
     }
+}
+
+#[test]
+fn every_search_answers_on_a_clock_without_being_told_to_stop() {
+    fn player<A: Algorithm<Checkers<English>> + Send>(algorithm: A) -> impl Player {
+        let tracker = Tracker::new(Checkers::new());
+        SearchPlayer::new("any", tracker, Material, algorithm, SearchOptions::DEFAULT)
+    }
+    check_clocks(english(OPTIONS));
+    check_clocks(player(Deepening(AlphaBeta)));
+    check_clocks(player(EachMove::new(AlphaBeta, Ties::First, WinPreference::Any)));
+    check_clocks(player(MonteCarlo::new(MonteCarloOptions::default())));
+}
+
+#[test]
+fn a_move_that_is_asked_for_again_is_chosen_by_the_same_random_numbers() {
+    let (tracker, algorithm) = (
+        Tracker::new(Checkers::<English>::new()),
+        EachMove::new(AlphaBeta, Ties::ByChance, WinPreference::Any),
+    );
+    let options = SearchOptions::to_depth(Some(1));
+    let mut player = SearchPlayer::new("any", tracker, Material, algorithm, options);
+    let mut choose = |moves| {
+        let request = request_after(Checkers::<English>::new(), START, moves);
+        player.choose_move(&request, &TestHost::default()).unwrap()
+    };
+    let games = ["", "11-15 22-18", "11-15 23-19", "9-13 22-18", "9-13 22-18 13-17 21x14"];
+    let first = games.map(&mut choose);
+    assert_eq!(games.map(&mut choose), first);
 }
 
 /// Where no clock is shared out, as between engines of other programs, the time for a move is for that move alone.
@@ -187,7 +219,7 @@ fn what_it_pondered_makes_the_next_move_easier() {
     let game = Checkers::<English>::new();
     let request = request_after(game, START, "11-15 23-19");
     let nodes = |ponders| {
-        let mut player = english(EngineOptions { depth: Some(9), ponders, ..OPTIONS });
+        let mut player = english(SearchOptions { depth: Some(9), ponders, ..OPTIONS });
         player.ponder(&while_white_thinks(), &Impatient::after(100));
         let host = TestHost::default();
         player.choose_move(&request, &host).unwrap();
@@ -199,7 +231,7 @@ fn what_it_pondered_makes_the_next_move_easier() {
 
 #[test]
 fn it_ponders_no_deeper_than_it_thinks() {
-    let mut player = english(EngineOptions { depth: Some(2), ..OPTIONS });
+    let mut player = english(SearchOptions { depth: Some(2), ..OPTIONS });
     let host = Impatient::after(1_000);
     player.ponder(&while_white_thinks(), &host);
     assert!((1..=1_000).contains(&host.asked.load(Ordering::Relaxed)), "it ends by itself");
@@ -212,7 +244,7 @@ fn it_does_not_ponder_where_thought_is_limited() {
     let game = Checkers::<English>::new();
     let request = request_after(game, START, "11-15 23-19");
     let play = |ponders, nodes, thinking| {
-        let mut player = english(EngineOptions { ponders, nodes, ..OPTIONS });
+        let mut player = english(SearchOptions { ponders, nodes, ..OPTIONS });
         player.start(&games_package::Setup { thinking, ..setup(0) }).unwrap();
         player.ponder(&while_white_thinks(), &Impatient::after(100));
         let host = TestHost::default();

@@ -2,14 +2,31 @@
 
 use std::collections::BTreeSet;
 
+use board_engine::{Deterministic, Notation, PerfectInformation, ZeroSum};
 use checkers::{Checkers, English};
 use evaluation::{Lines, Pieces};
 use games_package::{Player, Reply, Request, ThinkingLimits, Valuation};
-use players::{FixedDepthPlayer, Habits, Ties, WinPreference};
-use search::AlphaBeta;
+use players::{EachMove, SearchOptions, SearchPlayer, Ties, Tracker, WinPreference};
+use search::{AlphaBeta, Evaluator};
 use tic_tac_toe::TicTacToe;
 
 use crate::{TestHost, request_after, setup};
+
+fn player<G, E>(
+    game: G,
+    evaluator: E,
+    depth: u32,
+    ties: Ties,
+    win_preference: WinPreference,
+) -> SearchPlayer<G, E, EachMove<AlphaBeta>>
+where
+    G: Notation + ZeroSum + Deterministic + PerfectInformation,
+    E: Evaluator<G>,
+{
+    let (tracker, algorithm) = (Tracker::new(game), EachMove::new(AlphaBeta, ties, win_preference));
+    let options = SearchOptions::to_depth(Some(depth));
+    SearchPlayer::new("classic", tracker, evaluator, algorithm, options)
+}
 
 /// What a player chooses with twenty seeds.
 fn choices(mut player: impl Player, request: &Request) -> BTreeSet<String> {
@@ -28,8 +45,7 @@ fn set(moves: &[&str]) -> BTreeSet<String> {
 
 fn check_draughts(position: &str, depth: u32, ties: Ties, expected: &[&str]) {
     let game = Checkers::<English>::new();
-    let habits = Habits { depth, ties, win_preference: WinPreference::Faster };
-    let player = FixedDepthPlayer::new("count", game, Pieces, AlphaBeta, habits);
+    let player = player(game, Pieces, depth, ties, WinPreference::Faster);
     assert_eq!(choices(player, &request_after(game, position, "")), set(expected), "{position}");
 }
 
@@ -53,10 +69,8 @@ fn a_man_is_lost_where_the_look_ahead_ends() {
 fn a_win_is_a_win_unless_sooner_is_better() {
     // The first row can be filled at once; the right column threatens two lines and wins two plies later.
     let request = request_after(TicTacToe::default(), "x1x/1o1/o2 x", "");
-    let player = |win_preference| {
-        let habits = Habits { depth: 5, ties: Ties::ByChance, win_preference };
-        FixedDepthPlayer::new("any", TicTacToe::default(), Lines, AlphaBeta, habits)
-    };
+    let player =
+        |win_preference| player(TicTacToe::default(), Lines, 5, Ties::ByChance, win_preference);
     assert_eq!(choices(player(WinPreference::Faster), &request), set(&["b3"]));
     assert_eq!(choices(player(WinPreference::Any), &request), set(&["b3", "c1", "c2"]));
 }
@@ -64,8 +78,7 @@ fn a_win_is_a_win_unless_sooner_is_better() {
 #[test]
 fn the_match_may_allow_less_and_a_single_move_needs_no_thought() {
     let game = Checkers::<English>::new();
-    let habits = Habits { depth: 6, ties: Ties::First, win_preference: WinPreference::Faster };
-    let mut player = FixedDepthPlayer::new("count", game, Pieces, AlphaBeta, habits);
+    let mut player = player(game, Pieces, 6, Ties::First, WinPreference::Faster);
     let host = TestHost::default();
     let mut setup = setup(0);
     setup.thinking = ThinkingLimits { depth: Some(2), nodes: None };
@@ -82,8 +95,7 @@ fn the_match_may_allow_less_and_a_single_move_needs_no_thought() {
 #[test]
 fn it_keeps_to_the_nodes_of_the_match_even_where_each_move_takes_but_one() {
     let game = Checkers::<English>::new();
-    let habits = Habits { depth: 1, ties: Ties::First, win_preference: WinPreference::Faster };
-    let mut player = FixedDepthPlayer::new("count", game, Pieces, AlphaBeta, habits);
+    let mut player = player(game, Pieces, 1, Ties::First, WinPreference::Faster);
     for nodes in [1, 2, 5] {
         let host = TestHost::default();
         let mut setup = setup(0);

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use games_package::{Player, Reply, Request};
 use kuhn_poker::KuhnPoker;
-use players::HiddenPlayer;
-use search::InformationSets;
+use players::{SearchOptions, SearchPlayer, Tracker};
+use search::{InformationSets, Zero};
 
 use crate::engine::Impatient;
 use crate::request_after;
@@ -14,16 +14,18 @@ use crate::request_after;
 const START: &str = "K? -";
 const CLOCK: Option<Duration> = Some(Duration::from_mins(1));
 
-fn player() -> HiddenPlayer<KuhnPoker, InformationSets> {
-    let algorithm = |seed| InformationSets { seed, ..InformationSets::default() };
-    HiddenPlayer::new("information-sets", KuhnPoker, algorithm, None, None)
+/// A player that plays out 160 games where nothing else limits it.
+fn player() -> SearchPlayer<KuhnPoker, Zero, InformationSets> {
+    let options = SearchOptions { nodes_default: 160, ..SearchOptions::DEFAULT };
+    let (tracker, algorithm) = (Tracker::of_positions(KuhnPoker), InformationSets::default());
+    SearchPlayer::new("information-sets", tracker, Zero, algorithm, options)
 }
 
-/// How often a player that may play 160 games asks a host that says stop at the `patience + 1`st time.
+/// How often the player asks a host that says stop at the `patience + 1`st time.
 fn asked(patience: u32, time_left: Option<Duration>) -> u32 {
     let host = Impatient::after(patience);
     let request = Request { time_left, ..request_after(KuhnPoker, START, "") };
-    let reply = player().with_nodes_untimed(160).choose_move(&request, &host).unwrap();
+    let reply = player().choose_move(&request, &host).unwrap();
     assert!(request.legal_moves.iter().any(|mv| reply == Reply::play(mv)), "{reply:?}");
     host.asked.load(Ordering::Relaxed)
 }

@@ -2,14 +2,25 @@
 
 use std::collections::BTreeSet;
 
-use board_engine::{Game, Notation};
+use board_engine::{Deterministic, Game, Notation, PerfectInformation, ZeroSum};
 use checkers::{Checkers, English};
 use evaluation::{DraughtsEvaluator, MnkEvaluator};
 use games_package::{Player, Reply, Request};
-use players::{LEVELS, Level, LevelPlayer};
+use players::{LEVELS, Level, LevelSearch, SearchOptions, SearchPlayer, Tracker};
+use search::Evaluator;
 use tic_tac_toe::{MnkGame, TicTacToe};
 
 use crate::{TestHost, request_after, setup};
+
+fn player<G, E>(game: G, evaluator: E, level: Level) -> impl Player
+where
+    G: Notation + ZeroSum + Deterministic + PerfectInformation,
+    E: Evaluator<G>,
+{
+    let options = SearchOptions { nodes: Some(level.nodes), ..SearchOptions::DEFAULT };
+    let (tracker, algorithm) = (Tracker::new(game), LevelSearch::new(level));
+    SearchPlayer::new(level.name, tracker, evaluator, algorithm, options)
+}
 
 /// What a player chooses with forty seeds.
 fn choices(mut player: impl Player, request: &Request) -> Vec<String> {
@@ -24,7 +35,7 @@ fn choices(mut player: impl Player, request: &Request) -> Vec<String> {
 
 fn draughts(level: Level, position: &str) -> Vec<String> {
     let game = Checkers::<English>::new();
-    let player = LevelPlayer::new(game, DraughtsEvaluator::Standard, level);
+    let player = player(game, DraughtsEvaluator::Standard, level);
     choices(player, &request_after(game, position, ""))
 }
 
@@ -32,7 +43,7 @@ fn draughts(level: Level, position: &str) -> Vec<String> {
 fn no_level_misses_a_win_in_one_move() {
     let game = TicTacToe::default();
     for level in LEVELS {
-        let player = LevelPlayer::new(game, MnkEvaluator::Lines, level);
+        let player = player(game, MnkEvaluator::Lines, level);
         let chosen = choices(player, &request_after(game, "xx1/oo1/3 x", ""));
         assert!(chosen.iter().all(|mv| mv == "c3"), "{}: {chosen:?}", level.name);
     }
@@ -64,7 +75,7 @@ fn a_level_plays_the_same_with_the_same_seed() {
 fn weak_levels_are_weak_with_many_moves_too() {
     let game = MnkGame::<u64>::new(6, 6, 4).unwrap();
     for level in &LEVELS[..3] {
-        let player = LevelPlayer::new(game, MnkEvaluator::Lines, *level);
+        let player = player(game, MnkEvaluator::Lines, *level);
         let start = game.format_position(&game.start());
         let chosen = choices(player, &request_after(game, &start, ""));
         let different: BTreeSet<String> = chosen.into_iter().collect();

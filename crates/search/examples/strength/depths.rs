@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use search::{Depth, Limits, Pvs, PvsOptions, Task, Technique, Techniques};
+use search::{Algorithm, Depth, Limits, Pvs, PvsOptions, Task, Technique, Techniques};
 
 use crate::games::{Measured, Measurement, Opening, evaluator, opening};
 
@@ -94,7 +94,7 @@ impl Depths {
         let limits = Limits { nodes, ..Limits::to_depth(Depth::new(self.depth)) };
         let mut search = Pvs::new(options);
         let began = Instant::now();
-        let report = search.search(&task, &limits, &mut |_| ControlFlow::Continue(()));
+        let report = search.search(&task, &limits);
         Cost {
             nodes: report.statistics.nodes,
             time: began.elapsed(),
@@ -146,7 +146,7 @@ impl Measurement for Speed {
         let began = Instant::now();
         let is_over = || began.elapsed() >= Duration::from_millis(self.ms);
         let limits = Limits { stop: Some(&is_over), ..Limits::to_depth(Depth::MAX) };
-        let report = search.search(&task, &limits, &mut |progress| {
+        let report = search.search_with(&task, &limits, &mut |progress| {
             let ms = began.elapsed().as_millis();
             let line = &progress.lines[0];
             let mut at = position.clone();
@@ -158,10 +158,10 @@ impl Measurement for Speed {
             println!(
                 "depth {:>3}/{:<3} {:>8} {:>11} nodes {ms:>7} ms {:>4}‰  {}",
                 progress.depth,
-                progress.selective_depth,
+                progress.selective_depth.unwrap_or_default(),
                 line.score,
                 progress.statistics.nodes,
-                progress.table_per_mille,
+                progress.table_per_mille.unwrap_or_default(),
                 texts.join(" ")
             );
             ControlFlow::Continue(())

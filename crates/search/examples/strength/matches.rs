@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use board_engine::{Seat, Status, Turn};
 use clap::Args;
-use search::{Depth, Limits, Pvs, PvsOptions, Task, Technique, Techniques};
+use search::{Algorithm, Depth, Limits, Pvs, PvsOptions, Task, Technique, Techniques};
 
 use crate::games::{Measured, Measurement, Opening, evaluator, opening};
 
@@ -139,7 +139,7 @@ impl Matches {
             let side = usize::from(mover.index() != seat);
             let (search, evaluator) = (&mut searches[side], &evaluators[side]);
             let task = Task { game, evaluator, position: &position, history: Some(&history) };
-            let report = search.search(&task, &limits, &mut |progress| {
+            let report = search.search_with(&task, &limits, &mut |progress| {
                 if progress.is_decided() {
                     ControlFlow::Break(())
                 } else {

@@ -6,7 +6,7 @@ use crate::chance::mean_payoff::{MeanPayoff, Sum};
 use crate::chance::walk::{self, Lists};
 use crate::limits::Stopped;
 use crate::walk::Walk;
-use crate::{Algorithm, Evaluator, Limits, Report, Task};
+use crate::{Algorithm, Evaluator, Limits, Listener, Report, Task};
 
 /// Minimax with turns of chance: where a seat moves, a position is worth the best of what follows, and where chance
 /// draws, the mean of what can be drawn by its weights (Michie, "Game-Playing and Game-Learning Automata", 1966).
@@ -38,12 +38,13 @@ use crate::{Algorithm, Evaluator, Limits, Report, Task};
 pub struct Expectiminimax;
 
 impl<G: ZeroSum + Chance + PerfectInformation> Algorithm<G> for Expectiminimax {
-    fn search<E: Evaluator<G> + ?Sized>(
-        &self,
+    fn search_with<E: Evaluator<G> + ?Sized>(
+        &mut self,
         task: &Task<'_, G, E>,
         limits: &Limits<'_>,
+        listener: Listener<'_, G::Move>,
     ) -> Report<G::Move> {
-        walk::run(task, limits, worth)
+        walk::run(task, limits, listener, worth)
     }
 }
 

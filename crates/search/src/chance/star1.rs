@@ -7,7 +7,7 @@ use crate::chance::mean_payoff::{MeanPayoff, Span, Sum};
 use crate::chance::walk::{self, Bounds, Lists};
 use crate::limits::Stopped;
 use crate::walk::Walk;
-use crate::{Algorithm, Evaluator, Limits, Report, Task};
+use crate::{Algorithm, Evaluator, Limits, Listener, Report, Task};
 
 /// Expectiminimax with alpha-beta at the turns of the seats and, at those of chance, a cut as soon as the mean can't come
 /// back into the window, whatever the draws that are left bring: no payoff is more than
@@ -17,12 +17,13 @@ use crate::{Algorithm, Evaluator, Limits, Report, Task};
 pub struct Star1;
 
 impl<G: ZeroSum + Chance + PerfectInformation> Algorithm<G> for Star1 {
-    fn search<E: Evaluator<G> + ?Sized>(
-        &self,
+    fn search_with<E: Evaluator<G> + ?Sized>(
+        &mut self,
         task: &Task<'_, G, E>,
         limits: &Limits<'_>,
+        listener: Listener<'_, G::Move>,
     ) -> Report<G::Move> {
-        walk::run(task, limits, |walk, root, lists| {
+        walk::run(task, limits, listener, |walk, root, lists| {
             decision::worth(self, walk, root, Span::FULL, lists)
         })
     }

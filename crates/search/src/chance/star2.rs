@@ -8,7 +8,7 @@ use crate::chance::star1::{Star1, search_draws, set_bounds, sums, total_weight};
 use crate::chance::walk::{self, Bounds, Lists};
 use crate::limits::Stopped;
 use crate::walk::Walk;
-use crate::{Algorithm, Evaluator, Limits, Report, Task};
+use crate::{Algorithm, Evaluator, Limits, Listener, Report, Task};
 
 /// [`Star1`](crate::Star1) that first probes each draw: one answer to it, the first in the list, shows what its mover has
 /// at least. Often that is enough for a cut, and if it isn't, the bounds of the draws that are left are narrower (Ballard,
@@ -18,12 +18,13 @@ use crate::{Algorithm, Evaluator, Limits, Report, Task};
 pub struct Star2;
 
 impl<G: ZeroSum + Chance + PerfectInformation> Algorithm<G> for Star2 {
-    fn search<E: Evaluator<G> + ?Sized>(
-        &self,
+    fn search_with<E: Evaluator<G> + ?Sized>(
+        &mut self,
         task: &Task<'_, G, E>,
         limits: &Limits<'_>,
+        listener: Listener<'_, G::Move>,
     ) -> Report<G::Move> {
-        walk::run(task, limits, |walk, root, lists| {
+        walk::run(task, limits, listener, |walk, root, lists| {
             decision::worth(self, walk, root, Span::FULL, lists)
         })
     }

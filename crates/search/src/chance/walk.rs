@@ -5,7 +5,7 @@ use board_engine::{Game, Seat, Turn};
 use crate::chance::mean_payoff::MeanPayoff;
 use crate::limits::Stopped;
 use crate::walk::{Walk, first_legal_move, history};
-use crate::{Evaluator, Limits, Report, Score, Task};
+use crate::{Evaluator, Limits, Listener, Progress, Report, Score, Task};
 
 /// The lists of one ply, reused by all of its positions.
 #[derive(Clone, Debug)]
@@ -70,6 +70,7 @@ pub(crate) fn split<M>(lists: &mut [Lists<M>]) -> (&mut Lists<M>, &mut [Lists<M>
 pub(crate) fn run<'a, G, E, A>(
     task: &Task<'a, G, E>,
     limits: &Limits<'a>,
+    listener: Listener<'_, G::Move>,
     algorithm: A,
 ) -> Report<G::Move>
 where
@@ -99,13 +100,18 @@ where
         (Ok(worth), _) | (Err(Stopped), Some((_, worth))) => worth.score(viewer),
         (Err(Stopped), None) => opinion(game, evaluator, position, viewer),
     };
-    Report {
+    let report = Report {
         best: best.map(|(mv, _)| mv).or(first_legal),
         score,
         line: best.map(|(mv, _)| mv).into_iter().collect(),
         statistics: walk.statistics(),
         completed: result.is_ok(),
+    };
+    if report.completed {
+        // There is nothing more to be ended.
+        let _ = listener(&Progress::of(limits.depth, &report));
     }
+    report
 }
 
 /// The evaluator's opinion of an unfinished root.

@@ -7,7 +7,7 @@ use rand_xoshiro::rand_core::SeedableRng;
 use crate::bandit;
 use crate::hidden::open::{Open, OpenEvaluator};
 use crate::hidden::{no_choice, viewer};
-use crate::{Algorithm, Depth, Evaluator, Limits, Report, Score, Statistics, Task};
+use crate::{Algorithm, Depth, Evaluator, Limits, Listener, Report, Score, Statistics, Task};
 
 /// Draws what the mover can't know again and again, looks ahead in each of these deals with open hands, and plays the
 /// move that is best on average: *perfect information Monte Carlo* (Levy, "The Million Pound Bridge Program", 1989;
@@ -41,11 +41,13 @@ where
     G: ZeroSum + HiddenInformation + Clone,
     A: Algorithm<Open<G>>,
 {
-    /// The score is the mean over the deals. No line is given: it would tell of cards that nobody has seen.
-    fn search<E: Evaluator<G> + ?Sized>(
-        &self,
+    /// The score is the mean over the deals. No line is given, and the listener hears nothing: it would tell of cards that
+    /// nobody has seen.
+    fn search_with<E: Evaluator<G> + ?Sized>(
+        &mut self,
         task: &Task<'_, G, E>,
         limits: &Limits<'_>,
+        _: Listener<'_, G::Move>,
     ) -> Report<G::Move> {
         let Task { game, position, .. } = *task;
         let mut moves = Vec::new();
@@ -72,6 +74,15 @@ where
             completed,
         }
     }
+
+    fn forget(&mut self) {
+        self.algorithm.forget();
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        self.seed = seed;
+        self.algorithm.reseed(seed);
+    }
 }
 
 /// What all deals together have shown.
@@ -86,7 +97,7 @@ struct Tally {
 impl<A> Determinized<A> {
     /// Adds what each move is worth in this deal. Nothing is added, and `false` returned, if a limit cut it off.
     fn look_into<G, E>(
-        &self,
+        &mut self,
         task: &Task<'_, G, E>,
         limits: &Limits<'_>,
         deal: &G::Position,

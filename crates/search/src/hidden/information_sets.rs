@@ -7,7 +7,7 @@ use rand_xoshiro::rand_core::SeedableRng;
 use crate::bandit;
 use crate::hidden::no_choice;
 use crate::hidden::observer::{Observer, ROOT};
-use crate::{Algorithm, Evaluator, Limits, Report, Score, Statistics, Task};
+use crate::{Algorithm, Evaluator, Limits, Listener, Report, Score, Statistics, Task};
 
 /// Monte Carlo tree search over what seats know (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree
 /// Search", 2012): each game is played with another deal that the mover may believe in, but the statistics belong to
@@ -62,10 +62,14 @@ const GAMES_PER_POLL: u64 = 16;
 const PLIES_MAX: usize = 1_000;
 
 impl<G: HiddenInformation> Algorithm<G> for InformationSets {
-    fn search<E: Evaluator<G> + ?Sized>(
-        &self,
+    const HAS_DEPTH: bool = false;
+
+    /// The listener hears nothing: it would hear of cards that nobody has seen.
+    fn search_with<E: Evaluator<G> + ?Sized>(
+        &mut self,
         task: &Task<'_, G, E>,
         limits: &Limits<'_>,
+        _: Listener<'_, G::Move>,
     ) -> Report<G::Move> {
         let Task { game, position, .. } = *task;
         let mut moves = Vec::new();
@@ -108,6 +112,10 @@ impl<G: HiddenInformation> Algorithm<G> for InformationSets {
         }
         report.line.extend(report.best);
         report
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        self.seed = seed;
     }
 }
 

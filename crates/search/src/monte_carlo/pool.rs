@@ -8,13 +8,10 @@ use std::time::Duration;
 
 use board_engine::{Game, Turn};
 
-use crate::limits::Ending;
+use crate::limits::{Ending, StopSignal};
 use crate::monte_carlo::proof::{self, Proof};
 use crate::monte_carlo::tree::{ROOT, Tree};
-use crate::{Limits, Report, Score, Statistics};
-
-/// How many playouts a search makes that is told no end.
-const PLAYOUTS_DEFAULT: u64 = 10_000;
+use crate::{Report, Score, Statistics};
 
 /// How many playouts are made between two looks at the stop signal.
 const PLAYOUTS_PER_POLL: u64 = 32;
@@ -22,18 +19,17 @@ const PLAYOUTS_PER_POLL: u64 = 32;
 /// How long the first thread rests between two looks at the stop signal when it is done and others are not.
 const REST: Duration = Duration::from_millis(1);
 
-/// Grows all trees within the limits and adds them up.
+/// Grows all trees by `playouts` visits and adds them up. It ends early when the root is proven or `stop` says so.
 pub(super) fn search<G: Game>(
     trees: &mut [Tree<G>],
     game: &G,
     exploration: f32,
-    limits: &Limits<'_>,
+    playouts: u64,
+    stop: StopSignal<'_>,
 ) -> Report<G::Move> {
-    let playouts_default = if limits.stop.is_some() { u64::MAX } else { PLAYOUTS_DEFAULT };
-    let playouts = limits.nodes.unwrap_or(playouts_default);
     let was_stopped = Cell::new(false);
     let must_stop = || {
-        was_stopped.set(was_stopped.get() || limits.stop.is_some_and(|stop| stop()));
+        was_stopped.set(was_stopped.get() || stop.is_some_and(|stop| stop()));
         was_stopped.get()
     };
     let made = grow_all(trees, playouts, &must_stop, |tree| tree.visit(game, exploration));

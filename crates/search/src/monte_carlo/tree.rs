@@ -106,6 +106,18 @@ impl<G: Game> Tree<G> {
         }
     }
 
+    /// Drops all that it knows.
+    pub(super) fn forget(&mut self) {
+        self.nodes.clear();
+        self.verdicts = Verdicts::default();
+        self.root = None;
+    }
+
+    /// Draws all random numbers to come from this seed.
+    pub(super) fn reseed(&mut self, seed: u64) {
+        self.chance = Xoshiro256PlusPlus::seed_from_u64(seed);
+    }
+
     /// How many of the nodes that it may have there are, per mille.
     pub(super) fn fill(&self) -> usize {
         (self.nodes.len() * 1_000 / self.nodes_max.max(1)).min(1_000)

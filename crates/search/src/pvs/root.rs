@@ -8,13 +8,12 @@ use board_engine::{Deterministic, Game, ZeroSum};
 use super::Technique;
 use super::aspiration::Aspiration;
 use super::frame::{self, Frame};
-use super::progress::Line;
 use super::reductions::Candidate;
 use super::worker::Worker;
 use crate::limits::Stopped;
 use crate::walk::Node;
 use crate::window::Window;
-use crate::{Depth, Evaluator, Score};
+use crate::{Depth, Evaluator, Line, Score};
 
 /// The root with its moves, best first as far as is known.
 pub(super) struct Root<G: Game> {

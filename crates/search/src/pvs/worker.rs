@@ -11,7 +11,7 @@ use super::path::Path;
 use super::sharing::Underway;
 use super::table::{Entry, PROVEN};
 use super::{Table, Technique, Techniques};
-use crate::limits::Stopped;
+use crate::limits::{StopSignal, Stopped};
 use crate::walk::{self, Node};
 use crate::window::Window;
 use crate::{Evaluator, Score, Statistics, Task};
@@ -58,9 +58,6 @@ pub(super) struct Guesses {
     /// An entry of the table that rested on guesses.
     pub(super) entries: u64,
 }
-
-/// Says whether the search shall end.
-pub(super) type StopSignal<'a> = Option<&'a dyn Fn() -> bool>;
 
 /// One thread's search.
 pub(super) struct Worker<'a, G: Deterministic, E: ?Sized> {

@@ -109,7 +109,7 @@ fn open_hands(deals: u32) -> Determinized<Star2> {
 fn search<G: Game>(
     game: &G,
     position: &G::Position,
-    algorithm: &impl Algorithm<G>,
+    mut algorithm: impl Algorithm<G>,
 ) -> Report<G::Move> {
     let task = Task { game, evaluator: &Zero, position, history: None };
     algorithm.search(&task, &Limits { nodes: Some(30_000), ..Limits::to_depth(Depth::new(10)) })
@@ -152,8 +152,8 @@ fn the_score_of_a_game_that_is_over_is_that_of_the_seat_that_would_move() {
     let game = Blind { payoff: |_, _| 3, seed: 0 };
     let over = Position { made: [0; 3], count: 3 };
     let reports = [
-        search(&game, &over, &information_sets(Observers::Multiple)),
-        search(&game, &over, &open_hands(10)),
+        search(&game, &over, information_sets(Observers::Multiple)),
+        search(&game, &over, open_hands(10)),
     ];
     for report in reports {
         assert_eq!((report.best, report.score), (None, Score::new(-300)));
@@ -168,7 +168,7 @@ fn on_random_games_information_sets_find_the_best_that_can_be_known() {
         let worths = [0, 1, 2].map(|first| best_after(&game, first));
         let best = worths.into_iter().max().expect("three");
         for observers in [Observers::Single, Observers::Multiple] {
-            let report = search(&game, &drawn(&game), &information_sets(observers));
+            let report = search(&game, &drawn(&game), information_sets(observers));
             let chosen = report.best.expect("a choice");
             // One part in three of a payoff is the least difference there is.
             assert_eq!(worths[usize::from(chosen)], best, "seed {seed}: {worths:?}, {report:?}");
@@ -189,7 +189,7 @@ fn on_random_games_open_hands_find_the_best_if_all_were_known_later() {
     for seed in 0..40 {
         let game = Blind { payoff: random_payoff, seed };
         let worths = [0, 1, 2].map(|first| fused_after(&game, first));
-        let report = search(&game, &drawn(&game), &open_hands(600));
+        let report = search(&game, &drawn(&game), open_hands(600));
         let chosen = worths[usize::from(report.best.expect("a choice"))];
         let best = worths.into_iter().max().expect("three");
         // The deals are drawn at random, so that two that are nearly alike may be taken for each other.
@@ -209,15 +209,15 @@ fn guess(_: u64, made: [u8; 3]) -> i16 {
 #[test]
 fn open_hands_believe_that_they_will_know_and_information_sets_do_not() {
     let game = Blind { payoff: guess, seed: 0 };
-    let fused = search(&game, &drawn(&game), &open_hands(200));
+    let fused = search(&game, &drawn(&game), open_hands(200));
     assert!(fused.best.expect("a choice") > 0);
     assert_eq!(fused.score, Score::new(300));
-    let sound = search(&game, &drawn(&game), &information_sets(Observers::Multiple));
+    let sound = search(&game, &drawn(&game), information_sets(Observers::Multiple));
     assert_eq!(sound.best, Some(0));
 }
 
 /// What an algorithm does at a position of Kuhn poker, as the mover sees it.
-fn at_table(text: &str, algorithm: &impl Algorithm<KuhnPoker>) -> String {
+fn at_table(text: &str, algorithm: impl Algorithm<KuhnPoker>) -> String {
     let position = KuhnPoker.parse_position(text).expect("a position");
     let report = search(&KuhnPoker, &position, algorithm);
     report.best.map_or_else(|| "-".into(), |mv| KuhnPoker.format_move(&position, mv))
@@ -227,22 +227,22 @@ fn at_table(text: &str, algorithm: &impl Algorithm<KuhnPoker>) -> String {
 fn what_is_clear_at_the_poker_table_is_seen() {
     for observers in [Observers::Single, Observers::Multiple] {
         let sets = information_sets(observers);
-        assert_eq!(at_table("?K b", &sets), "call");
-        assert_eq!(at_table("?J b", &sets), "fold");
-        assert_eq!(at_table("?K p", &sets), "bet");
-        assert_eq!(at_table("K? pb", &sets), "call");
-        assert_eq!(at_table("J? pb", &sets), "fold");
+        assert_eq!(at_table("?K b", sets), "call");
+        assert_eq!(at_table("?J b", sets), "fold");
+        assert_eq!(at_table("?K p", sets), "bet");
+        assert_eq!(at_table("K? pb", sets), "call");
+        assert_eq!(at_table("J? pb", sets), "fold");
     }
-    assert_eq!(at_table("?K b", &open_hands(50)), "call");
-    assert_eq!(at_table("?J b", &open_hands(50)), "fold");
-    assert_eq!(at_table("-- -", &open_hands(50)), "-");
-    assert_eq!(at_table("KQ bb", &information_sets(Observers::Multiple)), "-");
+    assert_eq!(at_table("?K b", open_hands(50)), "call");
+    assert_eq!(at_table("?J b", open_hands(50)), "fold");
+    assert_eq!(at_table("-- -", open_hands(50)), "-");
+    assert_eq!(at_table("KQ bb", information_sets(Observers::Multiple)), "-");
 }
 
 /// The jack would fold and the king call: a queen that bets can only lose.
 #[test]
 fn the_others_are_believed_to_know_their_own_cards() {
-    assert_eq!(at_table("Q? -", &information_sets(Observers::Multiple)), "check");
+    assert_eq!(at_table("Q? -", information_sets(Observers::Multiple)), "check");
 }
 
 #[test]
@@ -252,10 +252,10 @@ fn nothing_changes_with_cards_that_the_mover_cannot_see() {
         let both = texts.map(position);
         for observers in [Observers::Single, Observers::Multiple] {
             let reports =
-                both.map(|position| search(&KuhnPoker, &position, &information_sets(observers)));
+                both.map(|position| search(&KuhnPoker, &position, information_sets(observers)));
             assert_eq!(reports[0], reports[1], "{texts:?}");
         }
-        let reports = both.map(|position| search(&KuhnPoker, &position, &open_hands(60)));
+        let reports = both.map(|position| search(&KuhnPoker, &position, open_hands(60)));
         assert_eq!(reports[0], reports[1], "{texts:?}");
     }
 }

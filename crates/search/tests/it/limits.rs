@@ -15,16 +15,16 @@ use crate::tree::RandomScores;
 /// Runs `check` with each algorithm.
 macro_rules! for_each_algorithm {
     ($check:ident) => {
-        $check(&Minimax);
-        $check(&Negamax);
-        $check(&AlphaBeta);
-        $check(&Negascout);
+        $check(Minimax);
+        $check(Negamax);
+        $check(AlphaBeta);
+        $check(Negascout);
     };
 }
 
 #[test]
 fn without_any_node_the_first_legal_move_is_named() {
-    fn check(algorithm: &impl Algorithm<TicTacToe>) {
+    fn check(mut algorithm: impl Algorithm<TicTacToe>) {
         let game = TicTacToe::default();
         let position = game.start();
         let task =
@@ -45,7 +45,7 @@ fn without_any_node_the_first_legal_move_is_named() {
 
 #[test]
 fn at_most_the_allowed_nodes_are_visited() {
-    fn check(algorithm: &impl Algorithm<Checkers<English>>) {
+    fn check(mut algorithm: impl Algorithm<Checkers<English>>) {
         let game = Checkers::<English>::new();
         let position = game.start();
         let task = Task { game: &game, evaluator: &Zero, position: &position, history: None };
@@ -65,7 +65,7 @@ fn at_most_the_allowed_nodes_are_visited() {
 
 #[test]
 fn the_best_of_the_moves_that_were_searched_is_named() {
-    fn check(algorithm: &impl Algorithm<TicTacToe>) {
+    fn check(mut algorithm: impl Algorithm<TicTacToe>) {
         let game = TicTacToe::default();
         // c3, the first move in the list, stops a line; c2, a later one, completes one.
         let position = game.parse_position("oo1/xx1/3 x").unwrap();
@@ -87,7 +87,7 @@ fn the_best_of_the_moves_that_were_searched_is_named() {
 
 #[test]
 fn the_stop_signal_is_asked_at_once_and_about_every_thousand_nodes() {
-    fn check(algorithm: &impl Algorithm<Checkers<English>>) {
+    fn check(mut algorithm: impl Algorithm<Checkers<English>>) {
         let game = Checkers::<English>::new();
         let position = game.start();
         let task = Task { game: &game, evaluator: &Zero, position: &position, history: None };
@@ -106,7 +106,7 @@ fn the_stop_signal_is_asked_at_once_and_about_every_thousand_nodes() {
 
 #[test]
 fn depth_0_evaluates_the_root() {
-    fn check(algorithm: &impl Algorithm<TicTacToe>) {
+    fn check(mut algorithm: impl Algorithm<TicTacToe>) {
         let game = TicTacToe::default();
         let position = game.parse_position("3/1x1/3 o").unwrap();
         let task =
@@ -121,7 +121,7 @@ fn depth_0_evaluates_the_root() {
 
 #[test]
 fn no_move_is_named_when_the_game_is_over() {
-    fn check(algorithm: &impl Algorithm<TicTacToe>) {
+    fn check(mut algorithm: impl Algorithm<TicTacToe>) {
         let game = TicTacToe::default();
         let position = game.parse_position("xxx/oo1/3 o").unwrap();
         let task =
@@ -134,7 +134,7 @@ fn no_move_is_named_when_the_game_is_over() {
 
 #[test]
 fn no_move_is_named_when_a_repetition_has_ended_the_game() {
-    fn check(algorithm: &impl Algorithm<Graph>) {
+    fn check(mut algorithm: impl Algorithm<Graph>) {
         let game =
             (0..100).map(|seed| Graph { seed, occurrences: 2 }).find(returns_at_once).unwrap();
         let mut position = game.start();

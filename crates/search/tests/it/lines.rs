@@ -67,7 +67,7 @@ impl PerfectInformation for ThreeInARow {}
 
 #[test]
 fn the_mover_is_not_inferred_from_parity() {
-    fn check(algorithm: &impl Algorithm<ThreeInARow>) {
+    fn check(mut algorithm: impl Algorithm<ThreeInARow>) {
         let position = ThreeInARow.start();
         let task =
             Task { game: &ThreeInARow, evaluator: &Zero, position: &position, history: None };
@@ -76,8 +76,8 @@ fn the_mover_is_not_inferred_from_parity() {
         assert_eq!(report.score, Score::win_in(4));
         assert_eq!(report.line, [1, 1, 1, 0]);
     }
-    check(&Minimax);
-    check(&Negamax);
-    check(&AlphaBeta);
-    check(&Negascout);
+    check(Minimax);
+    check(Negamax);
+    check(AlphaBeta);
+    check(Negascout);
 }

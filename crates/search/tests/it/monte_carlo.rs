@@ -3,12 +3,13 @@
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use board_engine::{Game, KeyHistory, Notation, PerfectInformation, Status, Turn};
 use connect_four::ConnectFour;
 use proptest::prelude::*;
-use search::{Depth, Limits, MonteCarlo, MonteCarloOptions, Report, Score, Task, Zero};
+use search::{Algorithm, Depth, Limits, MonteCarlo, MonteCarloOptions, Report, Score, Task, Zero};
 use tic_tac_toe::TicTacToe;
 
 use crate::graph::Graph;
@@ -122,6 +123,41 @@ fn it_does_the_same_each_time_whatever_the_machine_does() {
     assert_eq!(once(1), once(1));
     assert_eq!(once(3), once(3));
     assert_eq!(once(3).statistics.nodes, 3_000);
+}
+
+#[test]
+fn it_reports_after_a_thousand_playouts_and_after_twice_as_many_each_time() {
+    let game = ConnectFour::default();
+    let position = game.start();
+    let task = Task { game: &game, evaluator: &Zero, position: &position, history: None };
+    let mut reported = Vec::new();
+    let mut hear = |playouts, most| {
+        reported.clear();
+        let mut search = MonteCarlo::new(threads(1));
+        let report = search.search_with(&task, &self::playouts(playouts), &mut |progress| {
+            assert!(progress.table_per_mille > Some(0) && !progress.lines[0].moves.is_empty());
+            reported.push(progress.statistics.nodes);
+            if reported.len() == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        (reported.clone(), report.completed)
+    };
+    assert_eq!(hear(9_000, usize::MAX), (vec![1_000, 2_000, 4_000, 8_000, 9_000], true));
+    assert_eq!(hear(9_000, 2), (vec![1_000, 2_000], false));
+    let at_once = fresh(&game, &position, 9_000);
+    assert_eq!(at_once.statistics.nodes, 9_000);
+}
+
+#[test]
+fn what_is_forgotten_is_found_again_by_the_same_seed() {
+    let game = ConnectFour::default();
+    let mut monte_carlo = MonteCarlo::new(threads(2));
+    let mut find = |seed| {
+        monte_carlo.forget();
+        monte_carlo.reseed(seed);
+        search(&mut monte_carlo, &game, &game.start(), 2_000)
+    };
+    assert_eq!(find(7), find(7));
+    assert_ne!(find(7).score, find(8).score);
 }
 
 #[test]

@@ -12,7 +12,7 @@ mod tactics;
 use std::ops::ControlFlow;
 
 use board_engine::{Deterministic, KeyHistory, PerfectInformation, Status, ZeroSum, zobrist};
-use search::{Evaluator, Limits, Pvs, PvsOptions, Report, Task, Technique, Techniques};
+use search::{Algorithm, Evaluator, Limits, Pvs, PvsOptions, Report, Task, Technique, Techniques};
 
 /// Everything that does not change the value of a depth in a tree; `exactness` tells why.
 const EXACT: Techniques =
@@ -29,7 +29,7 @@ where
     G: ZeroSum + Deterministic + PerfectInformation,
     E: Evaluator<G> + ?Sized,
 {
-    Pvs::new(options).search(task, limits, &mut |_| ControlFlow::Continue(()))
+    Pvs::new(options).search(task, limits)
 }
 
 /// A position, with what came before it.

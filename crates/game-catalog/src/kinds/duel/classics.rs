@@ -3,10 +3,10 @@
 use board_engine::{Deterministic, Notation, PerfectInformation, ZeroSum};
 use evaluation::EvaluatedGame;
 use games_package::{OptionError, OptionSpec, Options, Player};
-use players::{FixedDepthPlayer, Habits, SearchPlayer, Ties, WinPreference};
+use players::{EachMove, SearchOptions, SearchPlayer, Ties, Tracker, WinPreference};
 
 use crate::kinds::duel::textbook::Textbook;
-use crate::kinds::duel::{depth, depth_option, evaluator};
+use crate::kinds::duel::{deepening, depth, depth_option, evaluator};
 use crate::kinds::{About, Entry, no_options};
 
 /// A player of an earlier program: what it thinks a position is worth, and how it looks ahead.
@@ -114,23 +114,23 @@ where
     let classic = CLASSICS.iter().find(|classic| classic.about.name == name);
     let Classic { evaluator: named, look, .. } = classic.expect("it is about one of the list");
     let evaluator = evaluator::<G>(name, named)?;
-    let (name, algorithm, habits) = match look {
+    let (name, algorithm, depth) = match look {
         Look::Deeper | Look::DeeperByAny => {
             let (algorithm, depth) = (algorithm(look, options)?, depth(options)?);
-            return Ok(Box::new(SearchPlayer::new(name, game, evaluator, algorithm, depth)));
+            return Ok(deepening(name, game, evaluator, algorithm, depth));
         }
         Look::Minimax(depth) => {
-            let (ties, win_preference) = (Ties::First, WinPreference::Any);
-            (name.into(), Textbook::Minimax, Habits { depth: *depth, ties, win_preference })
+            let algorithm = EachMove::new(Textbook::Minimax, Ties::First, WinPreference::Any);
+            (name.into(), algorithm, *depth)
         }
         Look::ByLevel(levels, win_preference) => {
             let level: String = options.get(LEVEL)?;
-            let (depth, ties, win_preference) =
-                (levels.depth(&level), Ties::ByChance, *win_preference);
-            (format!("{name} {level}"), Textbook::AlphaBeta, Habits { depth, ties, win_preference })
+            let algorithm = EachMove::new(Textbook::AlphaBeta, Ties::ByChance, *win_preference);
+            (format!("{name} {level}"), algorithm, levels.depth(&level))
         }
     };
-    Ok(Box::new(FixedDepthPlayer::new(&name, game, evaluator, algorithm, habits)))
+    let (tracker, options) = (Tracker::new(game), SearchOptions::to_depth(Some(depth)));
+    Ok(Box::new(SearchPlayer::new(name, tracker, evaluator, algorithm, options)))
 }
 
 /// By which algorithm one looks deeper.

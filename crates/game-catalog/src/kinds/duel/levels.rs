@@ -3,7 +3,7 @@
 use board_engine::{Deterministic, Notation, PerfectInformation, ZeroSum};
 use evaluation::EvaluatedGame;
 use games_package::{OptionError, OptionSpec, Options, Player};
-use players::{LEVELS, Level, LevelPlayer};
+use players::{LEVELS, Level, LevelSearch, SearchOptions, SearchPlayer, Tracker};
 
 use crate::kinds::duel::{DEFAULT_EVALUATOR, evaluator};
 use crate::kinds::{About, Entry};
@@ -39,5 +39,7 @@ where
     let level = LEVELS.into_iter().find(|level| level.name == name);
     let level = level.expect("the option allows names of levels alone");
     let evaluator = evaluator::<G>(about.name, DEFAULT_EVALUATOR)?;
-    Ok(Box::new(LevelPlayer::new(game, evaluator, level)))
+    let options = SearchOptions { nodes: Some(level.nodes), ..SearchOptions::DEFAULT };
+    let (tracker, algorithm) = (Tracker::new(game), LevelSearch::new(level));
+    Ok(Box::new(SearchPlayer::new(level.name, tracker, evaluator, algorithm, options)))
 }

@@ -1,7 +1,9 @@
 //! The textbook's algorithms, by name.
 
 use board_engine::{Deterministic, PerfectInformation, ZeroSum};
-use search::{Algorithm, AlphaBeta, Evaluator, Limits, Minimax, Negamax, Negascout, Report, Task};
+use search::{
+    Algorithm, AlphaBeta, Evaluator, Limits, Listener, Minimax, Negamax, Negascout, Report, Task,
+};
 
 /// One of the textbook's algorithms: which, is known when the program runs. What is made of one is compiled once for
 /// all of them.
@@ -39,16 +41,17 @@ impl Textbook {
 }
 
 impl<G: ZeroSum + Deterministic + PerfectInformation> Algorithm<G> for Textbook {
-    fn search<E: Evaluator<G> + ?Sized>(
-        &self,
+    fn search_with<E: Evaluator<G> + ?Sized>(
+        &mut self,
         task: &Task<'_, G, E>,
         limits: &Limits<'_>,
+        listener: Listener<'_, G::Move>,
     ) -> Report<G::Move> {
         match self {
-            Self::Minimax => Minimax.search(task, limits),
-            Self::Negamax => Negamax.search(task, limits),
-            Self::AlphaBeta => AlphaBeta.search(task, limits),
-            Self::Negascout => Negascout.search(task, limits),
+            Self::Minimax => Minimax.search_with(task, limits, listener),
+            Self::Negamax => Negamax.search_with(task, limits, listener),
+            Self::AlphaBeta => AlphaBeta.search_with(task, limits, listener),
+            Self::Negascout => Negascout.search_with(task, limits, listener),
         }
     }
 }

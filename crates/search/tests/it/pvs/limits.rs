@@ -49,7 +49,7 @@ fn without_time_for_any_node_the_reply_that_was_expected_is_named() {
         let mut search = Pvs::new(options(Techniques::ALL));
         let mut find = |position: &_, history: &_, limits: &Limits<'_>| {
             let task = Task { game: &game, evaluator, position, history: Some(history) };
-            search.search(&task, limits, &mut |_| ControlFlow::Continue(()))
+            search.search(&task, limits)
         };
         let line = find(&position, &history, &Limits::to_depth(Depth::new(7))).line;
         history.play(&game, &mut position, line[0]);
@@ -112,7 +112,7 @@ fn a_search_can_be_ended_between_two_depths() {
     let position = game.start();
     let task = Task { game: &game, evaluator: &Zero, position: &position, history: None };
     let mut depths = Vec::new();
-    let report = Pvs::new(options(Techniques::ALL)).search(
+    let report = Pvs::new(options(Techniques::ALL)).search_with(
         &task,
         &Limits::to_depth(Depth::MAX),
         &mut |progress| {
@@ -157,7 +157,7 @@ fn a_panic_of_the_listener_ends_all_threads() {
     let task = Task { game: &game, evaluator, position: &position, history: None };
     let mut search = Pvs::new(PvsOptions { threads: 2, ..options(Techniques::ALL) });
     let failed = std::panic::catch_unwind(AssertUnwindSafe(|| {
-        search.search(&task, &Limits::to_depth(Depth::MAX), &mut |_| panic!("no more"))
+        search.search_with(&task, &Limits::to_depth(Depth::MAX), &mut |_| panic!("no more"))
     }));
     assert!(failed.is_err());
 }

@@ -39,7 +39,7 @@ fn they_are_in_order_after_every_depth() {
             history: Some(&history),
         };
         let mut search = Pvs::new(PvsOptions { lines: 4, ..options(Techniques::ALL) });
-        search.search(&task, &Limits::to_depth(Depth::new(8)), &mut |progress| {
+        search.search_with(&task, &Limits::to_depth(Depth::new(8)), &mut |progress| {
             let is_sorted =
                 progress.lines.is_sorted_by(|before, after| before.score >= after.score);
             assert!(is_sorted, "opening {seed}: {:?}", progress.lines);
@@ -60,7 +60,7 @@ proptest! {
         let mut lines = Vec::new();
         let limits = Limits::to_depth(Depth::new(u32::try_from(depth).expect("small")));
         let mut search = Pvs::new(PvsOptions { lines: count, ..options(EXACT) });
-        search.search(&task, &limits, &mut |progress| {
+        search.search_with(&task, &limits, &mut |progress| {
             lines.clone_from(&progress.lines);
             ControlFlow::Continue(())
         });

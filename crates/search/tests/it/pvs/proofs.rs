@@ -48,7 +48,7 @@ where
     let task = Task { game, evaluator, position, history: Some(history) };
     let limits = Limits::to_depth(Depth::new(deepest));
     let mut shortest = u32::MAX;
-    Pvs::new(options).search(&task, &limits, &mut |progress| {
+    Pvs::new(options).search_with(&task, &limits, &mut |progress| {
         let line = &progress.lines[0];
         assert!(!line.score.is_loss(), "{options:?} takes a win for a loss: {position:?}");
         if let Some(plies) = line.score.plies_to_end() {
@@ -116,7 +116,7 @@ where
         let task = Task { game, evaluator, position: &position, history: Some(&history) };
         let limits = Limits { nodes: Some(nodes), ..Limits::to_depth(Depth::MAX) };
         let Turn::Seat(mover) = game.turn(&position) else { panic!("no chance here") };
-        let report = sides[mover.index()].search(&task, &limits, &mut |progress| {
+        let report = sides[mover.index()].search_with(&task, &limits, &mut |progress| {
             if progress.is_decided() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         if ply == 0 && !report.score.is_win() {
@@ -138,7 +138,7 @@ fn a_win_that_was_found_stays_in_sight() {
         let mut search = Pvs::new(options(Techniques::ALL));
         for depth in [3 * win, 2] {
             let limits = Limits::to_depth(Depth::new(depth));
-            let report = search.search(&task, &limits, &mut |_| ControlFlow::Continue(()));
+            let report = search.search(&task, &limits);
             assert!(report.score.is_win(), "to depth {depth}: {}", report.score);
         }
     }
@@ -199,10 +199,11 @@ fn draws_are_proven_as_well_as_wins() {
         let task = Task { game: &game, evaluator, position: &position, history: Some(&history) };
         let mut depth = Depth::ZERO;
         let limits = Limits { nodes: Some(200_000), ..Limits::to_depth(Depth::MAX) };
-        let report = Pvs::new(options(Techniques::ALL)).search(&task, &limits, &mut |progress| {
-            depth = progress.depth;
-            ControlFlow::Continue(())
-        });
+        let report =
+            Pvs::new(options(Techniques::ALL)).search_with(&task, &limits, &mut |progress| {
+                depth = progress.depth;
+                ControlFlow::Continue(())
+            });
         assert!(report.completed && depth < Depth::MAX, "to depth {depth}: {position:?}");
         let signs = |score: Score| (score.is_win(), score.is_loss());
         assert_eq!(signs(report.score), signs(score), "{position:?}");

@@ -15,12 +15,11 @@ fn the_table_makes_the_next_search_shorter_until_it_is_forgotten() {
     let task = Task { game: &game, evaluator, position: &position, history: None };
     let limits = Limits::to_depth(Depth::new(8));
     let mut search = Pvs::new(options(Techniques::ALL));
-    let mut nodes =
-        || search.search(&task, &limits, &mut |_| ControlFlow::Continue(())).statistics.nodes;
+    let mut nodes = || search.search(&task, &limits).statistics.nodes;
     let (first, second) = (nodes(), nodes());
     assert!(second < first, "{second} after {first}");
     search.forget();
-    let again = search.search(&task, &limits, &mut |_| ControlFlow::Continue(()));
+    let again = search.search(&task, &limits);
     assert_eq!(again.statistics.nodes, first);
 }
 

@@ -57,7 +57,7 @@ where
         let task = Task { game, evaluator, position: &position, history: None };
         let limits = Limits { nodes: Some(nodes), ..Limits::to_depth(Depth::MAX) };
         let mut search = Pvs::new(options(Techniques::ALL));
-        let report = search.search(&task, &limits, &mut |progress| {
+        let report = search.search_with(&task, &limits, &mut |progress| {
             if progress.lines[0].score.is_win() {
                 ControlFlow::Break(())
             } else {

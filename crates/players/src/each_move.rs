@@ -1,0 +1,159 @@
+//! How earlier programs searched: each move by itself.
+
+use std::ops::ControlFlow;
+
+use board_engine::{Game, KeyHistory, Seat, Turn};
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use search::{
+    Algorithm, Depth, Evaluator, Limits, Line, Listener, Progress, Report, Score, Statistics, Task,
+};
+
+/// Searches each move by itself, as the programs of home computers did, with an open window, so that equal moves are known
+/// to be equal. If it is cut off, the best of the moves that it has searched is played.
+#[derive(Clone, Debug)]
+pub struct EachMove<A> {
+    algorithm: A,
+    ties: Ties,
+    win_preference: WinPreference,
+    rng: ChaCha8Rng,
+}
+
+/// Which of several equal moves is played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ties {
+    /// The first one that the rules list.
+    First,
+    /// Any, all equally likely.
+    ByChance,
+}
+
+/// Whether wins near and far differ.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WinPreference {
+    /// A win is better the sooner it comes, a loss the later.
+    Faster,
+    /// A win is a win.
+    Any,
+}
+
+impl<A> EachMove<A> {
+    /// Searches what comes after each move by `algorithm`; its random numbers are those of seed 0 until it gets another.
+    pub fn new(algorithm: A, ties: Ties, win_preference: WinPreference) -> Self {
+        Self { algorithm, ties, win_preference, rng: ChaCha8Rng::seed_from_u64(0) }
+    }
+
+    /// The legal moves in the order in which equal ones are preferred.
+    fn moves<G: Game>(&mut self, game: &G, position: &G::Position) -> Vec<G::Move> {
+        let mut moves = Vec::new();
+        game.legal_moves(position, &mut moves);
+        if self.ties == Ties::ByChance {
+            moves.shuffle(&mut self.rng);
+        }
+        moves
+    }
+
+    /// Searches what comes after `mv` with what is left of the limits. The line begins with `mv`, and the score is that of
+    /// the position before it.
+    fn search_after<G: Game, E: Evaluator<G> + ?Sized>(
+        &mut self,
+        mv: G::Move,
+        task: &Task<'_, G, E>,
+        limits: &Limits<'_>,
+        spent: u64,
+    ) -> (Line<G::Move>, Report<G::Move>)
+    where
+        A: Algorithm<G>,
+    {
+        let Task { game, evaluator, position, .. } = *task;
+        let mut history =
+            task.history.cloned().unwrap_or_else(|| KeyHistory::starting_at(game, position));
+        let mut after = position.clone();
+        history.play(game, &mut after, mv);
+        let task = Task { game, evaluator, position: &after, history: Some(&history) };
+        let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(spent).max(1));
+        let plies = u32::try_from(limits.depth.plies()).unwrap_or(u32::MAX);
+        let depth = Depth::new(plies.saturating_sub(1));
+        let report = self.algorithm.search(&task, &Limits { depth, nodes, ..*limits });
+        let is_same = game.turn(position) == game.turn(&after);
+        let score = self.score_before(if is_same { report.score } else { -report.score });
+        let moves = [mv].into_iter().chain(report.line.iter().copied()).collect();
+        (Line { score, moves }, report)
+    }
+
+    /// The score of a move that leads to a position with this score.
+    fn score_before(&self, score: Score) -> Score {
+        let plies = score.plies_to_end().map(|plies| match self.win_preference {
+            WinPreference::Faster => plies as usize + 1,
+            WinPreference::Any => 1,
+        });
+        match plies {
+            Some(plies) if score.is_win() => Score::win_in(plies),
+            Some(plies) => Score::loss_in(plies),
+            None => score,
+        }
+    }
+}
+
+impl<G: Game, A: Algorithm<G>> Algorithm<G> for EachMove<A> {
+    const HAS_DEPTH: bool = A::HAS_DEPTH;
+
+    /// At least the moves themselves are searched, the first of them within any limits.
+    fn search_with<E: Evaluator<G> + ?Sized>(
+        &mut self,
+        task: &Task<'_, G, E>,
+        limits: &Limits<'_>,
+        listener: Listener<'_, G::Move>,
+    ) -> Report<G::Move> {
+        let mut best: Option<Line<G::Move>> = None;
+        let mut statistics = Statistics::default();
+        let mut completed = true;
+        for mv in self.moves(task.game, task.position) {
+            let is_spent = limits.nodes.is_some_and(|nodes| statistics.nodes >= nodes);
+            if best.is_some() && is_spent {
+                completed = false;
+                break;
+            }
+            let (line, report) = self.search_after(mv, task, limits, statistics.nodes);
+            statistics += report.statistics;
+            completed &= report.completed;
+            if !report.completed && best.is_some() {
+                break;
+            }
+            if best.as_ref().is_none_or(|best| line.score > best.score) {
+                best = Some(line);
+            }
+        }
+        let Some(best) = best else { return game_over(task) };
+        let depth = limits.depth.max(Depth::ONE);
+        let lines = vec![best.clone()];
+        let (selective_depth, table_per_mille) = (None, None);
+        // There is nothing more to be ended.
+        let _: ControlFlow<()> =
+            listener(&Progress { depth, selective_depth, statistics, table_per_mille, lines });
+        let Line { score, moves: line } = best;
+        Report { best: line.first().copied(), score, line, statistics, completed }
+    }
+
+    fn forget(&mut self) {
+        self.algorithm.forget();
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        self.rng = ChaCha8Rng::seed_from_u64(seed);
+        self.algorithm.reseed(seed);
+    }
+}
+
+/// The report on a position without a move.
+fn game_over<G: Game, E: ?Sized>(task: &Task<'_, G, E>) -> Report<G::Move> {
+    let status = task.game.legal_moves(task.position, &mut Vec::new());
+    let seat = match task.game.turn(task.position) {
+        Turn::Seat(seat) => seat,
+        Turn::Chance => Seat::FIRST,
+    };
+    let payoff = status.outcome().map_or(0, |outcome| outcome.payoff(seat));
+    let (score, statistics) = (Score::of_payoff(payoff, 0), Statistics::default());
+    Report { best: None, score, line: Vec::new(), statistics, completed: true }
+}
