@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use analysis::{Advice, AnalysisUpdate};
 use board_engine::Viewer;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use games_package::{
@@ -12,9 +13,6 @@ use games_package::{
 };
 use house::interrupt::{self, Interruption};
 use house::{Failure, FailureKind, OrFail};
-
-use crate::advice::Appraisal;
-use crate::analysis::{Analysis, AnalysisError, AnalysisUpdate};
 
 /// What the screen is told.
 #[derive(Debug)]
@@ -31,19 +29,10 @@ pub(crate) enum Message {
     Interrupted(Interruption),
     /// Advice that was asked for.
     Advice(Box<Advice>),
-    /// From a player that looks at a position, with the number of the look.
+    /// From a player that analyzes a position, with the number of the analysis.
     AnalysisUpdate(usize, Box<AnalysisUpdate>),
     /// For the full screen: keys and the like.
     Screen(Box<screen::Message>),
-}
-
-/// Advice on a match after so many plies.
-#[derive(Debug)]
-pub(crate) enum Advice {
-    /// The best move.
-    Hint(usize, Result<Analysis, AnalysisError>),
-    /// What the last move has lost; nothing where that can't be said.
-    Coach(usize, Option<Result<Appraisal, AnalysisError>>),
 }
 
 /// How long a command may take to end when it is interrupted.

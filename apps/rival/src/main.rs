@@ -2,20 +2,17 @@
 
 #![forbid(unsafe_code)]
 
-mod advice;
-mod analysis;
+mod adviser;
 mod arguments;
 mod columns;
 mod commands;
 mod continuing;
 mod failures;
-mod forced;
 mod full_screen;
 mod live;
 mod menu;
 mod recorded;
 mod sentences;
-mod study;
 mod words;
 
 use std::process::ExitCode;

@@ -206,6 +206,23 @@ impl House {
         Ok(setup)
     }
 
+    /// A match in which this player analyzes positions: it has every seat, and as much time as it wants if `limits` sets none.
+    ///
+    /// # Errors
+    /// [`Failure`] if the player can't be made.
+    pub fn analysis_setup(
+        &self,
+        game: &Arc<dyn TableGame>,
+        player: &PlayerSpec,
+        limits: Limits,
+        seed: u64,
+    ) -> Result<MatchSetup, Failure> {
+        let players = vec![player.clone(); game.seat_count()];
+        let mut setup = self.match_setup(Arc::clone(game), &players, limits, Some(seed))?;
+        setup.time_control = limits.time.unwrap_or(TimeControl::Unlimited);
+        Ok(setup)
+    }
+
     /// Gives people all the time that they want in a match with a time per move: that limits computer players alone, and
     /// a clock limits everybody.
     pub fn lift_move_time(&self, setup: &mut MatchSetup) {

@@ -74,7 +74,7 @@ pub struct Variation {
     /// Its moves.
     pub plies: Vec<Ply>,
     /// Variations of it.
-    pub variations: Vec<Variation>,
+    pub variations: Vec<Self>,
 }
 
 /// A draw by the rules after which the match went on.

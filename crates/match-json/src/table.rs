@@ -12,7 +12,7 @@ pub struct Table {
     pub game: String,
     /// The name of each seat's player.
     pub players: Vec<String>,
-    /// How time is counted: "unlimited", "2s", "1m+1s".
+    /// How time is counted: "none", "2s", "1m+1s".
     pub time_control: String,
     /// The position in which the match started.
     pub start: String,

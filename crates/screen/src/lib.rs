@@ -45,7 +45,7 @@ mod words;
 
 pub use crate::actions::is_word;
 pub use crate::menu::{Choice, Chosen, Menu, Offers, Side, Wish};
-pub use crate::message::{Advice, Effect, Leaving, Message, Question, Topic};
+pub use crate::message::{Effect, Leaving, Message};
 pub use crate::palette::{Depth, Palette, Part, Tone};
 pub use crate::skin::{Pieces, Skin};
 pub use crate::table::{Table, TableSetup};

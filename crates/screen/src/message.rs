@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use analysis::{Advice, Question};
 use board_engine::Viewer;
 use games_package::{Command, Event};
 use ratatui::crossterm::event::Event as Input;
@@ -56,37 +57,4 @@ pub enum Leaving {
     NewGame,
     /// The same match goes on with each player one seat further.
     SwitchSides,
-}
-
-/// What advice is wanted about.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Question {
-    /// The number by which the answer is known.
-    pub number: u64,
-    /// The position in which the match started.
-    pub start: String,
-    /// All moves since then, as far as they can be seen.
-    pub moves: Vec<String>,
-    /// What is asked.
-    pub topic: Topic,
-}
-
-/// What can be asked of somebody who knows the game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Topic {
-    /// The best move.
-    BestMove,
-    /// What the last move has lost.
-    LastMove,
-}
-
-/// The answer to a [`Question`].
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Advice {
-    /// The question's number.
-    pub number: u64,
-    /// The best move; none if it isn't known.
-    pub best: Option<String>,
-    /// What is to be said: "22x15 wins a man".
-    pub sentence: String,
 }

@@ -6,12 +6,13 @@ use crate::layers::GAMES;
 
 /// Who may start threads: the table, which runs a thread per seat; searches, which end theirs before they answer; the
 /// host of plugins, which starts processes from one that lives as long as the program, since they die with it; what reads
-/// and writes the pipes of other people's engines; what sees that nobody reads the output of a program any more; and programs.
+/// and writes the pipes of other people's engines; analyses, which run beside a match; what sees that nobody reads the output of a program any more; and programs.
 const THREADED: &[&str] = &[
     "crates/games-package",
     "crates/plugin-host",
     "crates/engine-protocols",
     "crates/house",
+    "crates/analysis",
     "crates/search",
     "apps/",
     "tests",
@@ -27,6 +28,7 @@ const FOR_EVERY_GAME: &[&str] = &[
     "crates/search",
     "crates/arena",
     "crates/arena-queue",
+    "crates/analysis",
     "crates/match-json",
     "crates/screen",
     "crates/plugin-abi",
@@ -162,7 +164,7 @@ fn uphold(name: &str, law: fn(&Source) -> Vec<String>) {
 #[test]
 fn threads_are_started_where_they_may_be() {
     uphold(
-        "Only games-package, plugin-host, engine-protocols, search and programs start threads.",
+        "Only games-package, plugin-host, engine-protocols, house, analysis, search and programs start threads.",
         threads,
     );
 }

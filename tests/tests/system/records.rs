@@ -357,7 +357,7 @@ fn one_walks_through_a_match_and_tries_moves() {
         "1. 11-15 2. 23-19 3. 9-14 4. 22-17 (2 variations)\n",
         "There is no word \"graf\". Did you mean graph?\n",
         "Saved to new.pdn.\n",
-        "The whole match was looked at: ",
+        "The whole match was analyzed: ",
     ] {
         assert!(said.contains(expected), "no \"{expected}\": {said}");
     }

@@ -1,6 +1,5 @@
 //! `rival analyze`: what a player thinks of positions, and of whole matches.
 
-mod match_report;
 mod positions;
 mod session;
 mod whole_match;
@@ -10,19 +9,18 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use analysis::{
+    Analysis, AnalysisError, AnalysisUpdate, PositionOf, PreparedAnalysis, RunningAnalysis, Study,
+};
 use anyhow::anyhow;
 use board_engine::Seat;
 use games_package::{TableGame, Thinking, ThinkingLimits, TimeControl};
-use house::{CommandResult, Failure, FailureKind, House, Limits, PlayerSpec};
+use house::{CommandResult, Failure, FailureKind, HUMAN, House, Limits, OrFail, PlayerSpec};
 
-use crate::analysis::{
-    Analysis, AnalysisError, AnalysisUpdate, PreparedAnalysis, Question, RunningAnalysis,
-};
 use crate::arguments::AnalyzeArguments;
 use crate::commands::watch::nobody_answers;
 use crate::live::{Inbox, Input, Message};
 use crate::recorded::{Recorded, Source};
-use crate::study::Study;
 
 pub(crate) fn run(house: &House, arguments: &AnalyzeArguments) -> CommandResult {
     let game = arguments.game.as_deref().map(house::game).transpose()?;
@@ -32,7 +30,8 @@ pub(crate) fn run(house: &House, arguments: &AnalyzeArguments) -> CommandResult 
         let recorded = load(file, arguments, game.as_deref())?;
         let analyst = Analyst::new(house, arguments, Arc::clone(&recorded.game), input)?;
         return if is_walk {
-            let study = Study::of_match(recorded.record, recorded.game)?;
+            let study = Study::of_match(recorded.record, recorded.game);
+            let study = study.or_fail(FailureKind::Input)?;
             session::Session::new(&analyst, study, recorded.tags).run()
         } else {
             whole_match::run(&analyst, arguments, recorded)
@@ -42,7 +41,8 @@ pub(crate) fn run(house: &House, arguments: &AnalyzeArguments) -> CommandResult 
     let analyst = Analyst::new(house, arguments, game, input)?;
     let position = arguments.position.as_deref();
     if is_walk {
-        let study = Study::of_position(Arc::clone(&analyst.game), position)?;
+        let study = Study::of_position(Arc::clone(&analyst.game), position, HUMAN);
+        let study = study.or_fail(FailureKind::Input)?;
         return session::Session::new(&analyst, study, None).run();
     }
     if arguments.positions.is_none() {
@@ -83,7 +83,7 @@ fn load(
     }
 }
 
-/// Who looks at one position after the other.
+/// The player that analyzes, and what it is limited by.
 struct Analyst<'a> {
     house: &'a House,
     game: Arc<dyn TableGame>,
@@ -94,7 +94,7 @@ struct Analyst<'a> {
 }
 
 impl<'a> Analyst<'a> {
-    /// Who is asked, with the options that the command line has names for.
+    /// The player that the command line names, with the options that it has names for.
     fn new(
         house: &'a House,
         arguments: &AnalyzeArguments,
@@ -121,37 +121,39 @@ impl<'a> Analyst<'a> {
         Limits { time, ..self.limits }
     }
 
-    /// Lets the player look at the position after these moves. What it finds comes into the inbox under this number.
-    fn look(
+    /// Starts the analysis of the position after these moves. What it finds comes into the inbox under this number.
+    fn start(
         &self,
         start: Option<&str>,
         moves: &[String],
         limits: Limits,
         number: usize,
     ) -> Result<RunningAnalysis, Failure> {
-        let (game, player) = (&self.game, &self.player);
-        let question = Question { game, start, moves, player, limits, seed: self.seed };
+        let setup = self.house.analysis_setup(&self.game, &self.player, limits, self.seed)?;
+        let prepared = PreparedAnalysis::new(setup, PositionOf { start, moves });
         let sender = self.inbox.sender();
-        PreparedAnalysis::prepare(self.house, &question)?.begin(move |update| {
+        let report = move |update| {
             // The program may have been interrupted.
             let _gone = sender.send(Message::AnalysisUpdate(number, Box::new(update)));
-        })
+        };
+        let prepared = prepared.or_fail(FailureKind::Input)?;
+        prepared.start(report).or_fail(FailureKind::Failed)
     }
 
-    /// Lets the player look, tells what it thinks meanwhile, and waits for what comes of it.
+    /// Analyzes the position after these moves, and calls `report` with each line on the way.
     fn ask(
         &self,
         start: Option<&str>,
         moves: &[String],
         mover: Seat,
         limits: Limits,
-        mut tell: impl FnMut(Duration, &Thinking) -> CommandResult,
+        mut report: impl FnMut(Duration, &Thinking) -> CommandResult,
     ) -> Result<Analysis, Failure> {
-        let _looking = self.look(start, moves, limits, moves.len())?;
+        let _running = self.start(start, moves, limits, moves.len())?;
         for message in &self.inbox.messages {
             match message {
                 Message::AnalysisUpdate(number, update) if number == moves.len() => match *update {
-                    AnalysisUpdate::Thinking(elapsed, thinking) => tell(elapsed, &thinking)?,
+                    AnalysisUpdate::Thinking(elapsed, thinking) => report(elapsed, &thinking)?,
                     AnalysisUpdate::End(Ok(analysis)) => return Ok(analysis),
                     AnalysisUpdate::End(Err(why)) => return Err(self.nothing_found(why, mover)),
                 },
@@ -167,10 +169,8 @@ impl<'a> Analyst<'a> {
         let player = format!("the player of {seat} ({player})");
         match why {
             AnalysisError::Person => nobody_answers(&*self.game, mover),
-            AnalysisError::Failed(why) => {
-                Failure::new(FailureKind::Player, anyhow!("{player} failed: {why}"))
-            }
-            AnalysisError::Withdrawn => Failure::interrupted(),
+            AnalysisError::Stopped => Failure::interrupted(),
+            why => Failure::new(FailureKind::Player, anyhow!("{player} failed: {why}")),
         }
     }
 }

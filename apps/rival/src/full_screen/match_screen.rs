@@ -4,14 +4,15 @@ use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use analysis::{Advice, Question};
 use board_engine::Viewer;
 use crossbeam_channel::RecvTimeoutError;
 use games_package::{AfterEnd, Finished, MatchSetup, TableGame};
-use screen::{Advice, Effect, Leaving, Question, Skin, Table, TableSetup, Topic};
+use screen::{Effect, Leaving, Skin, Table, TableSetup};
 
 use super::keeper::Keeper;
 use super::terminal::Screen;
-use crate::advice::{self, CurrentMatch};
+use crate::adviser::advise;
 use crate::commands::play;
 use crate::continuing;
 use crate::live::{Inbox, LiveMatch, Message};
@@ -180,7 +181,7 @@ impl Round<'_> {
             Effect::Advise(question) => {
                 // What was just played is seen before anybody thinks about it.
                 self.draw(screen)?;
-                self.ask(&question);
+                self.ask(question);
             }
             Effect::Suspend => {
                 screen.suspend()?;
@@ -194,39 +195,17 @@ impl Round<'_> {
     }
 
     /// Asks for advice; the answer comes as a message.
-    fn ask(&self, question: &Question) {
-        let standing =
-            CurrentMatch { game: &self.game, start: &question.start, moves: &question.moves };
-        let (number, house) = (question.number, self.match_screen.house);
+    fn ask(&self, question: Question) {
         let inbox = self.match_screen.inbox.sender();
-        let answer = move |best: Option<String>, sentence: String| {
-            let advice = Advice { number, best, sentence };
+        let answer = move |advice| {
             // The person may have left.
             let _gone = inbox.send(Message::Screen(Box::new(screen::Message::Advice(advice))));
         };
-        let tell = answer.clone();
-        let asked = match question.topic {
-            Topic::BestMove => advice::hint(house, standing, move |found| {
-                let (best, sentence) = match found {
-                    Ok(analysis) => {
-                        let sentence = advice::hint_sentence(&analysis);
-                        (Some(analysis.chosen), sentence)
-                    }
-                    Err(why) => (None, advice::refusal_sentence(&why)),
-                };
-                answer(best, sentence);
-            }),
-            Topic::LastMove => advice::appraise(house, standing, move |found| {
-                let sentence = match found {
-                    Some(Ok(appraisal)) => advice::appraisal_sentence(&appraisal),
-                    Some(Err(why)) => advice::refusal_sentence(&why),
-                    None => "What that move is worth can't be said.".into(),
-                };
-                answer(None, sentence);
-            }),
-        };
+        let refuse = answer.clone();
+        let asked = advise(self.match_screen.house, &self.game, question.clone(), answer);
         if let Err(failure) = asked {
-            tell(None, format!("There is no advice: {failure}."));
+            let sentence = format!("There is no advice: {failure}.");
+            refuse(Advice { question, best: None, sentence });
         }
     }
 }

@@ -70,7 +70,7 @@ fn a_request_has_the_squares_of_its_moves() {
         moves: "a1".into(),
         position: "3/3/x2 o".into(),
         legal_moves: vec!["b1".into(), "elsewhere".into()],
-        time_left: Some(Duration::from_secs(60)),
+        time_left: Some(Duration::from_mins(1)),
         budget: None,
         draw_offer: Some(Seat::FIRST),
     };

@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
+use analysis::{Question, Topic};
 use board_engine::Seat;
 use games_package::Command;
 
 use super::{Deliberate, Overlay, Table};
 use crate::actions::Action;
-use crate::message::{Effect, Leaving, Question, Topic};
+use crate::message::{Effect, Leaving};
 
 /// The shortest and the longest time that a match waits after a move.
 const PACES: (Duration, Duration) = (Duration::from_millis(50), Duration::from_mins(1));

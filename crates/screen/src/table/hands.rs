@@ -1,11 +1,12 @@
 //! What a person's hands do: moving the cursor, touching squares.
 
+use analysis::Topic;
 use board_engine::{Place, Square, Turn};
 use games_package::Command;
 
 use super::{Overlay, Table};
 use crate::choosing::{Touched, touch};
-use crate::message::{Effect, Topic};
+use crate::message::Effect;
 
 /// Touching.
 impl Table {

@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
+use analysis::Advice;
 use board_engine::{Seat, Turn, Viewer};
 use games_package::{Event, PlayedMove, TableState};
 
 use super::{Manner, NO_LIMIT, Overlay, Remark, Table};
 use crate::animation::Animation;
-use crate::message::{Advice, Effect};
+use crate::message::Effect;
 use crate::thoughts::Thoughts;
 
 impl Table {
@@ -199,7 +200,7 @@ impl Table {
     }
 
     pub(super) fn hear_advice(&mut self, advice: &Advice) {
-        if advice.number != self.asked_advice {
+        if advice.question.number != self.asked_advice {
             return;
         }
         if let Some(best) = &advice.best {

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use analysis::{Advice, Question, Topic};
 use board_engine::Seat;
 use games_package::{Command, EndReason, Ending, Event, Prompt, TableState};
 use ratatui::crossterm::event::KeyCode;
-use screen::{Advice, Depth, Effect, Leaving, Message, Pieces, Skin, Topic};
+use screen::{Depth, Effect, Leaving, Message, Pieces, Skin};
 
 use crate::support::{Match, answers, draughts, rules};
 
@@ -265,10 +266,11 @@ fn a_hint_is_asked_for_and_shown() {
     let [Effect::Advise(question)] = &effects[..] else { panic!("{effects:?}") };
     assert_eq!((question.topic, question.moves.len()), (Topic::BestMove, 0));
     let sentence = "The best move is 9-14.".to_string();
-    let advice = Advice { number: question.number, best: Some("9-14".into()), sentence };
+    let advice = Advice { question: question.clone(), best: Some("9-14".into()), sentence };
     begun.update(Message::Advice(advice));
     begun.shows("The best move is 9-14.");
-    let late = Advice { number: 99, best: None, sentence: "Too late.".into() };
+    let other = Question { number: 99, ..question.clone() };
+    let late = Advice { question: other, best: None, sentence: "Too late.".into() };
     begun.update(Message::Advice(late));
     begun.shows("The best move is 9-14.");
 }

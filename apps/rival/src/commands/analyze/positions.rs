@@ -3,13 +3,13 @@
 use std::io::{self, Write, stdout};
 use std::time::Duration;
 
+use analysis::{Analysis, Lines};
 use board_engine::{Seat, Turn, Viewer};
 use games_package::{Ending, MatchState, TableGame, Thinking};
 use house::{CommandResult, FailureKind, OrFail};
 use match_json::{Chance, Line, Turn as TurnJson};
 
 use super::Analyst;
-use crate::analysis::{Analysis, note};
 use crate::arguments::AnalyzeArguments;
 use crate::commands::json::write_line;
 use crate::sentences;
@@ -28,7 +28,7 @@ pub(super) fn look_at(
     }
     let Turn::Seat(mover) = state.turn() else { return context.tell_chance() };
     context.tell_position(game)?;
-    let mut known = Vec::new();
+    let mut known = Lines::default();
     let found = analyst.ask(position, &[], mover, analyst.limits, |elapsed, thinking| {
         context.tell_thinking(game, mover, elapsed, thinking, &mut known)
     })?;
@@ -100,17 +100,17 @@ impl Context<'_> {
         mover: Seat,
         elapsed: Duration,
         thinking: &Thinking,
-        known: &mut Vec<(Duration, Thinking)>,
+        known: &mut Lines,
     ) -> CommandResult {
         if !self.arguments.json {
             let sentence = sentences::thinking_sentence(game, mover, elapsed, thinking);
             writeln!(stdout(), "{sentence}")?;
-        } else if known.first().is_some_and(|(_, known)| known.depth != thinking.depth) {
+        } else if known.best().is_some_and(|(_, known)| known.depth != thinking.depth) {
             for (elapsed, known) in &*known {
                 self.write_line(*elapsed, known)?;
             }
         }
-        note(known, elapsed, thinking.clone());
+        known.add(elapsed, thinking.clone());
         Ok(())
     }
 
@@ -129,7 +129,7 @@ impl Context<'_> {
 
 /// The result of an analysis: its best line, with the move that the player chose.
 pub(super) fn result_json(found: &Analysis) -> match_json::Analysis {
-    let line = found.lines.first().map(|(elapsed, best)| Line::new(*elapsed, best));
+    let line = found.lines.best().map(|(elapsed, best)| Line::new(*elapsed, best));
     let line = line.unwrap_or_else(|| Line::unreported(&found.chosen));
     let line = Line { mv: Some(found.chosen.clone()), ..line };
     match_json::Analysis { line: Some(line), is_final: true, ..match_json::Analysis::default() }

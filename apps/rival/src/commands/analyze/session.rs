@@ -6,69 +6,67 @@ use std::io::{self, Write, stdout};
 use std::path::Path;
 use std::time::Duration;
 
+use analysis::{
+    Analysis, AnalysisUpdate, MatchAnalysis, MatchReport, RunningAnalysis, Step, Study,
+    refusal_sentence,
+};
 use board_engine::{Turn, Viewer};
-use games_package::{Ending, Ply, Record};
-use house::{CommandResult, Failure, one_line};
+use games_package::{Ending, Ply};
+use house::{CommandResult, Failure, FailureKind, OrFail, one_line};
 
 use self::words::Word;
 use super::Analyst;
-use super::match_report::MatchReport;
-use crate::advice::refusal_sentence;
-use crate::analysis::{Analysis, AnalysisUpdate, RunningAnalysis};
 use crate::columns::{columns, wrapped};
 use crate::live::Message;
 use crate::recorded::{self, Tags};
 use crate::sentences;
-use crate::study::{Step, Study};
 
-/// How long a position is looked at for its lines where the command line sets no limit.
+/// How long a position is analyzed for its lines if the command line sets no limit.
 const LINES_TIME: Duration = Duration::from_secs(2);
 
-/// The same for each position of a match whose mistakes are looked for.
+/// The same for each position of a match.
 const MATCH_TIME: Duration = Duration::from_millis(500);
 
-/// How far the rest of a long sentence stands from the left, in characters.
+/// The indent of the continued lines of a long sentence, in characters.
 const INDENT: usize = 2;
 
-/// The width of the graph where there is no terminal, in characters.
+/// The width of the graph if there is no terminal, in characters.
 const GRAPH_WIDTH: usize = 78;
 
-/// What somebody who walks does not see at once.
+/// A person's way through a match, and the analyses that run beside it.
 pub(super) struct Session<'a> {
     analyst: &'a Analyst<'a>,
     study: Study,
-    /// The number of the newest look: what older ones tell is not heard any more.
+    /// The number of the newest analysis.
     newest: usize,
-    /// The look at the position where we are.
-    lines: Option<Looking>,
-    /// The looks at all positions of the match, one after the other.
-    sweep: Option<Sweep>,
-    /// What came of them.
+    /// The analysis of the current position.
+    lines: Option<Running>,
+    /// The analysis of the whole match.
+    running_match: Option<RunningMatch>,
+    /// What the last one of the whole match has found.
     report: MatchReport,
-    /// What a notation file says of the match beside its moves.
+    /// The tags of the notation file that the match is from.
     tags: Tags,
 }
 
-/// A look that goes on.
-struct Looking {
+/// An analysis of a position, which ends when this is dropped.
+struct Running {
     number: usize,
-    _consultation: RunningAnalysis,
+    _analysis: RunningAnalysis,
 }
 
-/// A match that is looked at from its start to its end.
-struct Sweep {
-    looking: Option<Looking>,
-    /// The match when it began: what is tried meanwhile is not part of it.
-    record: Record,
-    state: Box<dyn games_package::MatchState>,
-    /// The move that led to the position, and who made it.
-    last: Option<(String, Turn)>,
+/// An analysis of the match as it was when the analysis began: what is tried meanwhile is not part of it.
+struct RunningMatch {
+    analysis: MatchAnalysis,
+    start: String,
+    /// The position that is being analyzed.
+    position: Option<Running>,
 }
 
 impl<'a> Session<'a> {
     pub(super) fn new(analyst: &'a Analyst<'a>, study: Study, tags: Tags) -> Self {
         let report = MatchReport::default();
-        Self { analyst, study, newest: 0, lines: None, sweep: None, report, tags }
+        Self { analyst, study, newest: 0, lines: None, running_match: None, report, tags }
     }
 
     /// Goes on until somebody leaves.
@@ -84,13 +82,13 @@ impl<'a> Session<'a> {
         for message in &analyst.inbox.messages {
             match message {
                 Message::Line(line) if !self.take(&line)? => return Ok(()),
-                Message::AnalysisUpdate(number, update) => self.hear(number, *update)?,
+                Message::AnalysisUpdate(number, update) => self.take_update(number, *update)?,
                 Message::Interrupted(by) => return Err(by.into()),
                 Message::EndOfInput => ended = true,
                 _ => {}
             }
             // What was asked for from a pipe is waited for.
-            if ended && self.lines.is_none() && self.sweep.is_none() {
+            if ended && self.lines.is_none() && self.running_match.is_none() {
                 return Ok(());
             }
         }
@@ -100,8 +98,8 @@ impl<'a> Session<'a> {
     fn prompt(&self) -> io::Result<()> {
         let mut out = stdout().lock();
         let (ply, count) = (self.study.ply(), self.study.record().plies.len());
-        let aside = if self.study.is_aside() { ", in a variation" } else { "" };
-        write!(out, "Ply {ply} of {count}{aside}: ")?;
+        let place = if self.study.is_in_variation() { ", in a variation" } else { "" };
+        write!(out, "Ply {ply} of {count}{place}: ")?;
         out.flush()
     }
 
@@ -121,12 +119,12 @@ impl<'a> Session<'a> {
             (None, Turn::Seat(seat)) => writeln!(out, "{} is to move.", game.seat_name(seat))?,
             (None, Turn::Chance) => writeln!(out, "Chance is to decide.")?,
         }
-        if let Some(coming) = self.study.coming() {
-            writeln!(out, "Next: {}{}", coming.mv, sentences::remarks(coming))?;
+        if let Some(next) = self.study.next_ply() {
+            writeln!(out, "Next: {}{}", next.mv, sentences::remarks(next))?;
         }
-        let others = self.study.others();
-        if !others.is_empty() {
-            writeln!(out, "Variations: {}", others.join(", "))?;
+        let variations = self.study.variations();
+        if !variations.is_empty() {
+            writeln!(out, "Variations: {}", variations.join(", "))?;
         }
         drop(out);
         self.prompt()
@@ -137,7 +135,7 @@ impl<'a> Session<'a> {
         match words::read(line) {
             Word::Quit => return Ok(false),
             Word::Next => {
-                if self.study.next().is_none() {
+                if self.study.forward().is_none() {
                     say("This is the end of the line.")?;
                 }
                 self.moved()?;
@@ -149,7 +147,7 @@ impl<'a> Session<'a> {
                 self.moved()?;
             }
             Word::Up => {
-                if !self.study.up() {
+                if !self.study.leave_variation() {
                     say("This is the match itself.")?;
                 }
                 self.moved()?;
@@ -163,12 +161,13 @@ impl<'a> Session<'a> {
             Word::Help => self.answer(&words::help(columns()))?,
             Word::Legal => self.list_legal_moves()?,
             Word::Moves => self.list_moves()?,
-            Word::Lines => self.look_for_lines()?,
+            Word::Lines => self.find_lines()?,
             Word::Mistakes => self.list_mistakes()?,
             Word::Graph => self.draw_graph()?,
             Word::Stop => {
-                (self.lines, self.sweep) = (None, None);
-                self.answer("Nobody looks any more.")?;
+                self.lines = None;
+                self.stop_match();
+                self.answer("No analysis is running now.")?;
             }
             Word::Save(file) => self.save(file.as_deref())?,
             Word::Move(text) => self.try_move(&text)?,
@@ -190,7 +189,7 @@ impl<'a> Session<'a> {
     fn try_move(&mut self, text: &str) -> io::Result<()> {
         match self.study.play(text) {
             Ok((_, step)) => {
-                if step == Step::New && self.study.is_aside() {
+                if step == Step::New && self.study.is_in_variation() {
                     say("A new variation; up leads back.")?;
                 }
                 self.moved()
@@ -230,7 +229,7 @@ impl<'a> Session<'a> {
             return self.answer("Say where: save FILE, like save marked.toml or save marked.pdn.");
         };
         let mut record = self.study.record().clone();
-        self.report.annotate(&mut record, &**self.study.game());
+        self.report().annotate(&mut record, &**self.study.game());
         match recorded::save(&record, Some(file), &self.tags) {
             Ok(()) => self.answer(&format!("Saved to {}.", file.display())),
             Err(failure) => self.answer(&format!("The match could not be saved: {failure}")),
@@ -244,31 +243,39 @@ fn say(sentence: &str) -> io::Result<()> {
 
 /// What the player finds.
 impl Session<'_> {
+    /// What is known of the whole match.
+    fn report(&self) -> &MatchReport {
+        self.running_match.as_ref().map_or(&self.report, |running| running.analysis.report())
+    }
+
+    /// Stops the analysis of the match. What it has found stays.
+    fn stop_match(&mut self) {
+        if let Some(running) = self.running_match.take() {
+            self.report = running.analysis.into_report();
+        }
+    }
+
     fn next_number(&mut self) -> usize {
         self.newest += 1;
         self.newest
     }
 
-    fn hear(&mut self, number: usize, update: AnalysisUpdate) -> CommandResult {
+    fn take_update(&mut self, number: usize, update: AnalysisUpdate) -> CommandResult {
         let AnalysisUpdate::End(end) = update else { return Ok(()) };
-        let is_number = |looking: &Looking| looking.number == number;
+        let is_number = |running: &Running| running.number == number;
+        let position = self.running_match.as_ref().and_then(|running| running.position.as_ref());
         if self.lines.as_ref().is_some_and(is_number) {
             self.lines = None;
             writeln!(stdout())?;
             match end {
-                Ok(analysis) => self.tell_lines(&analysis)?,
+                Ok(analysis) => self.show_lines(&analysis)?,
                 Err(why) => self.answer(&refusal_sentence(&why))?,
             }
-        } else if self
-            .sweep
-            .as_ref()
-            .and_then(|sweep| sweep.looking.as_ref())
-            .is_some_and(is_number)
-        {
+        } else if position.is_some_and(is_number) {
             match end {
-                Ok(analysis) => self.sweep_on(Some(analysis))?,
+                Ok(analysis) => self.continue_match(Some(analysis))?,
                 Err(why) => {
-                    self.sweep = None;
+                    self.stop_match();
                     writeln!(stdout())?;
                     self.answer(&refusal_sentence(&why))?;
                 }
@@ -277,7 +284,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    fn look_for_lines(&mut self) -> CommandResult {
+    fn find_lines(&mut self) -> CommandResult {
         let state = self.study.state();
         if state.outcome().is_some() || state.turn() == Turn::Chance {
             return Ok(self.answer("Nobody is to move here.")?);
@@ -285,17 +292,16 @@ impl Session<'_> {
         let number = self.next_number();
         let limits = self.analyst.limits_or(LINES_TIME);
         let start = self.study.record().start.clone();
-        let looked = self.analyst.look(Some(&start), &self.study.moves(), limits, number);
-        match looked {
+        match self.analyst.start(Some(&start), &self.study.moves(), limits, number) {
             Ok(analysis) => {
-                self.lines = Some(Looking { number, _consultation: analysis });
+                self.lines = Some(Running { number, _analysis: analysis });
                 Ok(self.answer("Looking for the best lines; stop ends that.")?)
             }
             Err(failure) => Ok(self.answer(&format!("That is not possible: {failure}"))?),
         }
     }
 
-    fn tell_lines(&self, analysis: &Analysis) -> io::Result<()> {
+    fn show_lines(&self, analysis: &Analysis) -> io::Result<()> {
         if analysis.lines.is_empty() {
             say(&format!("The best move is {}.", analysis.chosen))?;
         }
@@ -310,68 +316,58 @@ impl Session<'_> {
         if count == 0 {
             return Ok(self.answer("Nothing has been played.")?);
         }
-        if self.sweep.is_none() && self.report.looked_at() <= count {
-            let record = self.study.record().clone();
-            let game = self.study.game();
-            let state = game.open(Some(&record.start)).map_err(io::Error::other)?;
-            self.report = MatchReport::default();
-            self.sweep = Some(Sweep { looking: None, record, state, last: None });
+        if self.running_match.is_none() && self.report.position_count() <= count {
+            let (game, record) = (self.study.game().clone(), self.study.record());
+            let start = record.start.clone();
+            let analysis = MatchAnalysis::new(game, record).or_fail(FailureKind::Input)?;
+            self.running_match = Some(RunningMatch { analysis, start, position: None });
             say(&format!("Looking at {count} plies; go on meanwhile."))?;
-            return self.sweep_on(None).and_then(|()| Ok(self.prompt()?));
+            return self.continue_match(None).and_then(|()| Ok(self.prompt()?));
         }
         let (game, record) = (self.study.game().clone(), self.study.record());
-        let plies: Vec<usize> = self.report.mistakes().collect();
+        let plies: Vec<usize> = self.report().mistakes().collect();
         for ply in &plies {
-            say(&self.report.ply_sentence(&*game, *ply, &record.plies[*ply]))?;
+            say(&self.report().ply_sentence(&*game, *ply, &record.plies[*ply]))?;
         }
-        if self.sweep.is_some() {
-            let so_far = self.report.looked_at().saturating_sub(1);
-            return Ok(self.answer(&format!("{so_far} of {count} plies have been looked at."))?);
+        if self.running_match.is_some() {
+            let so_far = self.report().position_count().saturating_sub(1);
+            return Ok(self.answer(&format!("{so_far} of {count} plies have been analyzed."))?);
         }
         if plies.is_empty() {
             say("No mistake was found.")?;
         }
-        Ok(self.answer(&self.report.summary(&*game))?)
+        Ok(self.answer(&self.report().summary(&*game))?)
     }
 
-    /// Takes what was found in the newest position of the match, and looks at the next one.
-    fn sweep_on(&mut self, found: Option<Analysis>) -> CommandResult {
-        let Some(mut sweep) = self.sweep.take() else { return Ok(()) };
-        let game = self.study.game().clone();
-        let mut found = found;
-        loop {
-            let is_asked = sweep.state.outcome().is_none() && sweep.state.turn() != Turn::Chance;
-            if is_asked && found.is_none() {
-                let moves = sweep.state.moves(Viewer::Arbiter);
-                let (number, limits) = (self.next_number(), self.analyst.limits_or(MATCH_TIME));
-                let start = sweep.record.start.clone();
-                let analysis = self.analyst.look(Some(&start), &moves, limits, number)?;
-                sweep.looking = Some(Looking { number, _consultation: analysis });
-                self.sweep = Some(sweep);
-                return Ok(());
-            }
-            let last = sweep.last.as_ref().map(|(mv, turn)| (mv.as_str(), *turn));
-            self.report.add(&*sweep.state, game.seat_count(), last, found.take());
-            let Some(next) = sweep.record.plies.get(sweep.state.ply()) else { break };
-            sweep.last = Some((next.mv.clone(), sweep.state.turn()));
-            sweep.state.play_on(&next.mv).map_err(io::Error::other)?;
+    /// Takes what was found in the newest position of the match, and starts on the next one.
+    fn continue_match(&mut self, found: Option<Analysis>) -> CommandResult {
+        let Some(mut running) = self.running_match.take() else { return Ok(()) };
+        if let Some(found) = found {
+            running.analysis.add(found);
         }
+        if let Some(moves) = running.analysis.advance().or_fail(FailureKind::Input)? {
+            let (number, limits) = (self.next_number(), self.analyst.limits_or(MATCH_TIME));
+            let analysis = self.analyst.start(Some(&running.start), &moves, limits, number)?;
+            running.position = Some(Running { number, _analysis: analysis });
+            self.running_match = Some(running);
+            return Ok(());
+        }
+        self.report = running.analysis.into_report();
+        let game = self.study.game().clone();
         self.report.annotate(self.study.record_mut(), &*game);
-        let count = self.report.mistakes().count();
         writeln!(stdout())?;
-        let marked = if count == 1 {
-            "1 move is marked".into()
-        } else {
-            format!("{count} moves are marked")
+        let marked = match self.report.mistakes().count() {
+            1 => "1 move is marked".into(),
+            count => format!("{count} moves are marked"),
         };
-        Ok(self.answer(&format!("The whole match was looked at: {marked}; mistakes lists them."))?)
+        Ok(self.answer(&format!("The whole match was analyzed: {marked}; mistakes lists them."))?)
     }
 
     fn draw_graph(&self) -> io::Result<()> {
         let width = columns().unwrap_or(GRAPH_WIDTH);
-        let graph = self.report.graph(&**self.study.game(), width);
+        let graph = self.report().graph(&**self.study.game(), width);
         if graph.is_empty() {
-            return self.answer("Nothing is known of the score: mistakes looks at the match.");
+            return self.answer("Nothing is known of the score: mistakes analyzes the match.");
         }
         write!(stdout(), "{graph}")?;
         self.prompt()

@@ -1,23 +1,21 @@
 //! A whole match, ply by ply.
 
 use std::io::{self, Write, stdout};
+use std::sync::Arc;
 use std::time::Duration;
 
+use analysis::{Appraisal, MatchAnalysis, MatchReport};
 use anyhow::anyhow;
-use board_engine::{Seat, Turn, Viewer};
-use games_package::{Ending, Mark, MatchState, Record, TableGame, Thinking};
-use house::{CommandResult, Failure, FailureKind, Limits, OrFail};
+use board_engine::Seat;
+use games_package::{Ending, Mark, Record, TableGame, Thinking};
+use house::{CommandResult, Failure, FailureKind, OrFail};
 use match_json::{Line, PlayedPly};
 
 use super::Analyst;
-use super::match_report::MatchReport;
 use super::positions::result_json;
-use crate::advice::Appraisal;
-use crate::analysis::Analysis;
 use crate::arguments::AnalyzeArguments;
 use crate::columns::columns;
 use crate::commands::json::write_line;
-use crate::forced::Forced;
 use crate::recorded::{self, Form, Recorded};
 use crate::sentences;
 
@@ -53,9 +51,8 @@ pub(super) fn run(
         writeln!(stdout(), "{}\n", sentences::match_title(&*game, &names, record.time_control))?;
     }
     let tells_lines = arguments.lines.is_some_and(|count| count > 1);
-    let teller =
-        Teller { record: &record, game: &*game, telling, tells_lines, positions: Vec::new() };
-    let report = look_at_all(analyst, teller)?;
+    let teller = Teller { record: &record, game: &*game, telling, tells_lines };
+    let report = analyze_all(analyst, &teller)?;
     report.annotate(&mut record, &*game);
     if telling == Telling::Text {
         let width = columns().unwrap_or(GRAPH_WIDTH);
@@ -77,80 +74,34 @@ struct Teller<'a> {
     telling: Telling,
     /// Whether more is told of a position than the best move.
     tells_lines: bool,
-    /// Those that were looked at, from the start on.
-    positions: Vec<String>,
 }
 
-fn look_at_all(analyst: &Analyst<'_>, mut teller: Teller<'_>) -> Result<MatchReport, Failure> {
-    let Teller { record, game, .. } = teller;
-    let mut choices = Choices::new(analyst, record);
-    let mut report = MatchReport::default();
-    let mut state = game.open(Some(&record.start)).or_fail(FailureKind::Input)?;
-    let moves: Vec<String> = record.moves().map(String::from).collect();
-    let mut last: Option<(&str, Turn)> = None;
-    for ply in 0..=moves.len() {
-        let analysis = match (state.outcome(), state.turn()) {
-            (None, Turn::Seat(seat)) => {
-                let so_far = moves.get(..ply).unwrap_or_default();
-                let forced = Forced::from(&*state, game.seat_count());
-                Some(choices.analysis(&forced, so_far, seat)?)
-            }
-            _ => None,
-        };
-        report.add(&*state, game.seat_count(), last, analysis);
-        teller.positions.push(state.position(Viewer::Arbiter));
-        if let Some(before) = ply.checked_sub(1) {
-            teller.tell_ply(&report, before)?;
+fn analyze_all(analyst: &Analyst<'_>, teller: &Teller<'_>) -> Result<MatchReport, Failure> {
+    let Teller { record, .. } = *teller;
+    let analysis = MatchAnalysis::new(Arc::clone(&analyst.game), record);
+    let mut analysis = analysis.or_fail(FailureKind::Input)?;
+    let limits = analyst.limits_or(TIME);
+    let mut told = 0;
+    loop {
+        let asked = analysis.advance().or_fail(FailureKind::Input)?;
+        // A ply can be judged when the position after it was analyzed.
+        let known = analysis.report().position_count().saturating_sub(1);
+        for ply in told..known {
+            teller.tell_ply(analysis.report(), ply)?;
         }
-        if let Some(next) = moves.get(ply) {
-            last = Some((next, state.turn()));
-            state.play_on(next).or_fail(FailureKind::Input)?;
-        }
+        told = known;
+        let Some(moves) = asked else { break };
+        let mover = analysis.mover().unwrap_or(Seat::FIRST);
+        let silent = |_, _: &Thinking| Ok(());
+        analysis.add(analyst.ask(Some(&record.start), &moves, mover, limits, silent)?);
     }
-    teller.tell_last(&report, &*state)?;
+    let report = analysis.into_report();
+    teller.tell_last(&report)?;
     Ok(report)
 }
 
-/// The places in a match at which there is a choice. Each is looked at once, though the forced moves before it are judged by
-/// it as well.
-struct Choices<'a> {
-    analyst: &'a Analyst<'a>,
-    start: &'a str,
-    limits: Limits,
-    /// The moves up to the one that was looked at last, and what came of it.
-    last: Option<(Vec<String>, Analysis)>,
-}
-
-impl<'a> Choices<'a> {
-    fn new(analyst: &'a Analyst<'a>, record: &'a Record) -> Self {
-        Self { analyst, start: &record.start, limits: analyst.limits_or(TIME), last: None }
-    }
-
-    /// What is to be said of the position after the moves `so_far`, in which `seat` is to move and these are `forced`.
-    fn analysis(
-        &mut self,
-        forced: &Forced,
-        so_far: &[String],
-        seat: Seat,
-    ) -> Result<Analysis, Failure> {
-        if let Some(known) = forced.known() {
-            return Ok(known);
-        }
-        let moves = [so_far, forced.moves()].concat();
-        let found = match self.last.take() {
-            Some((looked_at, found)) if looked_at == moves => found,
-            _ => {
-                let silent = |_, _: &Thinking| Ok(());
-                self.analyst.ask(Some(self.start), &moves, seat, self.limits, silent)?
-            }
-        };
-        self.last = Some((moves, found.clone()));
-        Ok(forced.analysis_before(found))
-    }
-}
-
 impl Teller<'_> {
-    /// A ply can be told when the position after it was looked at.
+    /// A ply, once the position after it has been analyzed.
     fn tell_ply(&self, report: &MatchReport, ply: usize) -> CommandResult {
         let played = &self.record.plies[ply];
         let mut out = stdout().lock();
@@ -171,7 +122,8 @@ impl Teller<'_> {
     }
 
     /// The position at the end, from which nothing was played.
-    fn tell_last(&self, report: &MatchReport, state: &dyn MatchState) -> CommandResult {
+    fn tell_last(&self, report: &MatchReport) -> CommandResult {
+        let state = self.record.replay(self.game).or_fail(FailureKind::Input)?;
         let ending = state.outcome().map(|outcome| Ending::by_rules(&outcome));
         let ending = ending.or_else(|| self.record.ending.clone());
         match self.telling {
@@ -214,7 +166,7 @@ impl Teller<'_> {
             is_final: true,
             lines,
             ply: Some(ply),
-            position: Some(self.positions[ply].clone()),
+            position: report.position(ply).map(String::from),
             ..analysis.map(result_json).unwrap_or_default()
         }
     }

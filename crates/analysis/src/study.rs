@@ -1,30 +1,32 @@
-//! A match with its variations, and a place in it: to walk through, and to try other moves.
+//! A way through a match and its variations, on which other moves can be tried.
 
 use std::sync::Arc;
 
-use board_engine::NotationError;
-use games_package::{MatchState, Ply, Record, TableGame, Variation};
-use house::{Failure, FailureKind, OrFail};
+use board_engine::{NotationError, Viewer};
+use games_package::{
+    MatchState, Odds, Ply, Record, RecordedPlayer, TableGame, ThinkingLimits, TimeControl,
+    Variation,
+};
 
-/// Somebody's way through a match.
+/// A position of a match or of one of its variations, from which one can go on in any direction.
 #[derive(Debug)]
-pub(crate) struct Study {
+pub struct Study {
     record: Record,
     game: Arc<dyn TableGame>,
-    /// The position where we are, with all that led to it.
+    /// The position, with all moves that led to it.
     state: Box<dyn MatchState>,
-    /// Into which variation of the line before each step leads; nowhere on the match itself.
+    /// For each variation that the position lies in, its index in the line that it leaves. Empty on the match itself.
     path: Vec<usize>,
-    /// Moves after the last one belong to the match, which was not played by anybody else.
+    /// Whether moves after the last one belong to the match: it was begun here, from a position.
     is_own: bool,
 }
 
-/// How a move went on.
+/// How a move continued.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Step {
-    /// It was the next one of the line.
+pub enum Step {
+    /// It was the next move of the line.
     Followed,
-    /// It leads into a variation that there was.
+    /// It was the first move of a variation.
     Entered,
     /// It is new.
     New,
@@ -32,130 +34,133 @@ pub(crate) enum Step {
 
 /// The match itself or a variation.
 struct Line<'a> {
-    /// How many plies were played before it.
+    /// The number of plies before it.
     first: usize,
     plies: &'a [Ply],
     variations: &'a [Variation],
 }
 
 impl Study {
-    /// At the start of a match that was played.
+    /// The start of a match that was played.
     ///
     /// # Errors
-    /// If its start is no position.
-    pub(crate) fn of_match(record: Record, game: Arc<dyn TableGame>) -> Result<Self, Failure> {
-        let state = game.open(Some(&record.start)).or_fail(FailureKind::Input)?;
+    /// [`NotationError`] if it is no position.
+    pub fn of_match(record: Record, game: Arc<dyn TableGame>) -> Result<Self, NotationError> {
+        let state = game.open(Some(&record.start))?;
         Ok(Self { record, game, state, path: Vec::new(), is_own: false })
     }
 
-    /// At a position from which nothing has been played.
+    /// A position from which nothing has been played. `player` is whom the record names for each seat.
     ///
     /// # Errors
-    /// If it is no position.
-    pub(crate) fn of_position(
+    /// [`NotationError`] if it is no position.
+    pub fn of_position(
         game: Arc<dyn TableGame>,
         position: Option<&str>,
-    ) -> Result<Self, Failure> {
-        let record = empty_record(&*game, position)?;
+        player: &str,
+    ) -> Result<Self, NotationError> {
+        let record = empty_record(&*game, position, player)?;
         Ok(Self { is_own: true, ..Self::of_match(record, game)? })
     }
 
-    pub(crate) fn game(&self) -> &Arc<dyn TableGame> {
+    /// The rules.
+    pub fn game(&self) -> &Arc<dyn TableGame> {
         &self.game
     }
 
-    /// The match, with all that was tried.
-    pub(crate) const fn record(&self) -> &Record {
+    /// The match, with all variations.
+    pub const fn record(&self) -> &Record {
         &self.record
     }
 
-    pub(crate) const fn record_mut(&mut self) -> &mut Record {
+    /// The match, to be annotated.
+    pub const fn record_mut(&mut self) -> &mut Record {
         &mut self.record
     }
 
-    /// The position where we are.
-    pub(crate) fn state(&self) -> &dyn MatchState {
+    /// The position.
+    pub fn state(&self) -> &dyn MatchState {
         &*self.state
     }
 
-    /// How many plies lead here.
-    pub(crate) fn ply(&self) -> usize {
+    /// The number of plies before the position.
+    pub fn ply(&self) -> usize {
         self.state.ply()
     }
 
-    /// The moves that lead here.
-    pub(crate) fn moves(&self) -> Vec<String> {
-        self.state.moves(board_engine::Viewer::Arbiter)
+    /// The moves that lead to the position.
+    pub fn moves(&self) -> Vec<String> {
+        self.state.moves(Viewer::Arbiter)
     }
 
-    /// Whether we are in a variation.
-    pub(crate) fn is_aside(&self) -> bool {
+    /// Whether the position lies in a variation.
+    pub fn is_in_variation(&self) -> bool {
         !self.path.is_empty()
     }
 
-    /// The ply that led here, as it stands in its line; none at the start.
-    pub(crate) fn last(&self) -> Option<&Ply> {
+    /// The last ply before the position; none at the start.
+    pub fn last(&self) -> Option<&Ply> {
         let line = self.line();
         self.ply().checked_sub(line.first + 1).and_then(|index| line.plies.get(index))
     }
 
-    /// The next ply of the line, if there is one.
-    pub(crate) fn coming(&self) -> Option<&Ply> {
+    /// The next ply of the line; none at its end.
+    pub fn next_ply(&self) -> Option<&Ply> {
         let line = self.line();
         line.plies.get(self.ply() - line.first)
     }
 
-    /// The first moves of the variations that go off here.
-    pub(crate) fn others(&self) -> Vec<&str> {
+    /// The first moves of the variations that begin here.
+    pub fn variations(&self) -> Vec<&str> {
         let (ply, line) = (self.ply(), self.line());
         let here = line.variations.iter().filter(|variation| variation.after == ply);
         here.filter_map(|variation| variation.plies.first()).map(|ply| ply.mv.as_str()).collect()
     }
 
-    /// Goes a ply on in the line. The move; none at its end.
-    pub(crate) fn next(&mut self) -> Option<String> {
-        let mv = self.coming()?.mv.clone();
+    /// Goes forward a ply in the line. The move; none at its end.
+    pub fn forward(&mut self) -> Option<String> {
+        let mv = self.next_ply()?.mv.clone();
         self.state.play_on(&mv).ok()
     }
 
-    /// Goes a ply back, out of a variation whose first ply it was. Whether there was one.
-    pub(crate) fn back(&mut self) -> bool {
+    /// Goes back a ply, out of a variation if it was its first one. Whether there was one.
+    pub fn back(&mut self) -> bool {
         if self.ply() == self.line().first + 1 {
             self.path.pop();
         }
         self.state.take_back()
     }
 
-    /// Leaves the variation. Whether we were in one.
-    pub(crate) fn up(&mut self) -> bool {
+    /// Goes back to where the variation begins. Whether the position was in one.
+    pub fn leave_variation(&mut self) -> bool {
         let first = self.line().first;
-        let was_aside = self.path.pop().is_some();
-        while was_aside && self.ply() > first && self.state.take_back() {}
-        was_aside
+        let was_inside = self.path.pop().is_some();
+        while was_inside && self.ply() > first && self.state.take_back() {}
+        was_inside
     }
 
-    /// To the position of the match itself after so many plies, or as many as there are.
-    pub(crate) fn go_to(&mut self, ply: usize) {
-        while self.up() {}
+    /// Goes to the position of the match itself after so many plies, or to its end.
+    pub fn go_to(&mut self, ply: usize) {
+        while self.leave_variation() {}
         while self.ply() > ply && self.state.take_back() {}
-        while self.ply() < ply && self.next().is_some() {}
+        while self.ply() < ply && self.forward().is_some() {}
     }
 
     /// Plays a move: the next one of the line, one of a variation, or a new one.
     ///
     /// # Errors
-    /// If the rules forbid it.
-    pub(crate) fn play(&mut self, text: &str) -> Result<(String, Step), NotationError> {
+    /// [`NotationError`] if it is not legal.
+    pub fn play(&mut self, text: &str) -> Result<(String, Step), NotationError> {
         let mv = self.state.resolve(text)?;
         let ply = self.ply();
         let line = self.line();
         let is_end = ply == line.first + line.plies.len();
-        let step = if self.coming().is_some_and(|coming| coming.mv == mv) {
+        let step = if self.next_ply().is_some_and(|next| next.mv == mv) {
             Step::Followed
         } else if let Some(index) = variation_with(line.variations, ply, &mv) {
             self.path.push(index);
             Step::Entered
-        } else if is_end && (self.is_own || self.is_aside()) {
+        } else if is_end && (self.is_own || self.is_in_variation()) {
             self.line_mut().0.push(Ply::from(mv.as_str()));
             Step::New
         } else {
@@ -166,8 +171,8 @@ impl Study {
             Step::New
         };
         self.state.play(&mv)?;
-        if self.is_own && !self.is_aside() && step == Step::New {
-            self.record.final_position = self.state.position(board_engine::Viewer::Arbiter);
+        if self.is_own && !self.is_in_variation() && step == Step::New {
+            self.record.final_position = self.state.position(Viewer::Arbiter);
         }
         Ok((mv, step))
     }
@@ -182,7 +187,7 @@ impl Study {
         line
     }
 
-    /// The plies and the variations of the line that we are in.
+    /// The plies and the variations of the line.
     fn line_mut(&mut self) -> (&mut Vec<Ply>, &mut Vec<Variation>) {
         let mut line = (&mut self.record.plies, &mut self.record.variations);
         for &index in &self.path {
@@ -200,21 +205,25 @@ fn variation_with(variations: &[Variation], ply: usize, mv: &str) -> Option<usiz
     variations.iter().position(begins)
 }
 
-/// A match in which nothing has been played, by nobody.
-fn empty_record(game: &dyn TableGame, position: Option<&str>) -> Result<Record, Failure> {
-    let state = game.open(position).or_fail(FailureKind::Input)?;
-    let start = state.position(board_engine::Viewer::Arbiter);
-    let nobody = games_package::RecordedPlayer {
-        spec: house::HUMAN.into(),
+/// A match in which nothing has been played.
+fn empty_record(
+    game: &dyn TableGame,
+    position: Option<&str>,
+    player: &str,
+) -> Result<Record, NotationError> {
+    let state = game.open(position)?;
+    let start = state.position(Viewer::Arbiter);
+    let player = RecordedPlayer {
+        spec: player.into(),
         name: String::new(),
         origin: None,
-        odds: games_package::Odds::default(),
+        odds: Odds::default(),
     };
     Ok(Record {
         game: game.name().into(),
-        players: vec![nobody; game.seat_count()],
-        time_control: games_package::TimeControl::Unlimited,
-        thinking: games_package::ThinkingLimits::default(),
+        players: vec![player; game.seat_count()],
+        time_control: TimeControl::Unlimited,
+        thinking: ThinkingLimits::default(),
         pondering: false,
         seed: 0,
         final_position: start.clone(),
@@ -231,7 +240,7 @@ mod tests {
 
     fn study() -> Study {
         let game = game_catalog::table_game("tic-tac-toe").unwrap();
-        let mut record = empty_record(&*game, None).unwrap();
+        let mut record = empty_record(&*game, None, "human").unwrap();
         record.plies = ["a1", "b1", "c1"].map(Ply::from).into();
         Study::of_match(record, game).unwrap()
     }
@@ -243,9 +252,9 @@ mod tests {
         assert_eq!(step(&mut study, "a1"), Step::Followed);
         assert_eq!(step(&mut study, "b2"), Step::New);
         assert_eq!(step(&mut study, "c3"), Step::New);
-        assert!(study.is_aside());
+        assert!(study.is_in_variation());
         study.go_to(1);
-        assert_eq!(study.others(), ["b2"]);
+        assert_eq!(study.variations(), ["b2"]);
         assert_eq!(step(&mut study, "b2"), Step::Entered);
         assert_eq!(step(&mut study, "c3"), Step::Followed);
         assert_eq!(study.moves(), ["a1", "b2", "c3"]);
@@ -260,25 +269,25 @@ mod tests {
         study.play("c3").unwrap();
         study.play("a3").unwrap();
         study.back();
-        assert!(study.is_aside());
+        assert!(study.is_in_variation());
         study.back();
-        assert!(!study.is_aside());
-        assert_eq!((study.ply(), study.next().as_deref()), (2, Some("c1")));
-        assert_eq!(study.next(), None);
+        assert!(!study.is_in_variation());
+        assert_eq!((study.ply(), study.forward().as_deref()), (2, Some("c1")));
+        assert_eq!(study.forward(), None);
         study.play("a2").unwrap();
-        assert!(study.up() && !study.up());
+        assert!(study.leave_variation() && !study.leave_variation());
         assert_eq!(study.ply(), 3);
         let game = study.game().clone();
         assert_eq!(study.record().plies.len(), 3);
         let mut played = study.record().clone();
-        played.final_position = study.state().position(board_engine::Viewer::Arbiter);
+        played.final_position = study.state().position(Viewer::Arbiter);
         played.replay(&*game).unwrap();
     }
 
     #[test]
     fn what_is_tried_from_a_position_is_the_match() {
         let game = game_catalog::table_game("tic-tac-toe").unwrap();
-        let mut study = Study::of_position(game.clone(), None).unwrap();
+        let mut study = Study::of_position(game.clone(), None, "human").unwrap();
         study.play("a1").unwrap();
         study.play("b2").unwrap();
         study.back();

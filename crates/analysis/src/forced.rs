@@ -1,34 +1,34 @@
-//! Moves that are forced: where nothing is chosen, a position is worth what comes after.
+//! Moves that are forced: where there is no choice, a position has the score of what comes after.
 //!
-//! A player whose only legal move is clear plays it without a thought, and has no analysis of the position. So the look goes
-//! to where there is a choice, and what is found there is seen from before.
+//! A player whose only legal move is clear plays it without a search, and has no analysis of the position. So the position
+//! with the next choice is analyzed, and its result is carried back over the forced moves.
 
 use std::time::Duration;
 
 use board_engine::Turn;
 use games_package::{MatchState, Thinking, Valuation};
 
-use crate::advice::{Aftermath, aftermath};
-use crate::analysis::Analysis;
+use crate::consequence::{Consequence, consequence};
+use crate::result::{Analysis, Lines};
 
-/// At most so many moves in a row are taken for forced.
+/// At most this many moves in a row are taken for forced.
 const MOVES_MAX: usize = 16;
 
-/// The moves of a position up to the next choice; none if there is one already, or if it doesn't tell what the position is
-/// worth: in games of more than two, and where chance comes next.
+/// The moves of a position up to the next choice. There are none if there is a choice already, or if the score after them
+/// is not a score of the position: in games of more than two seats, and where chance is next.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Forced {
     /// In the game's notation.
     moves: Vec<String>,
-    /// How the worth of the position after each of them is seen before it.
+    /// For each move, how its score follows from the score after it.
     views: Vec<fn(Valuation) -> Valuation>,
-    /// What the last of them is worth to its mover if it ends the game.
+    /// The score of the last move for its mover, if it ends the game.
     end: Option<Valuation>,
 }
 
 impl Forced {
-    /// Those from where the match stands, in a game of so many seats.
-    pub(crate) fn from(state: &dyn MatchState, seat_count: usize) -> Self {
+    /// The forced moves of the newest position of a match.
+    pub(crate) fn new(state: &dyn MatchState, seat_count: usize) -> Self {
         let mut forced = Self::default();
         let mut state = state.fork();
         let mut legal_moves = Vec::new();
@@ -38,23 +38,22 @@ impl Forced {
             if mover == Turn::Chance || state.play(only).is_err() {
                 break;
             }
-            match aftermath(&*state, mover, seat_count) {
-                Aftermath::Unknowable => break,
-                Aftermath::Over(value) => forced.end = Some(value),
-                Aftermath::Goes(view) => forced.views.push(view),
+            match consequence(&*state, mover, seat_count) {
+                Consequence::Unknown => break,
+                Consequence::Over(value) => forced.end = Some(value),
+                Consequence::Next(view) => forced.views.push(view),
             }
             forced.moves.push(only.clone());
         }
         forced
     }
 
-    /// The moves that lead to the choice.
+    /// The moves up to the choice.
     pub(crate) fn moves(&self) -> &[String] {
         &self.moves
     }
 
-    /// What is found where there is a choice, as it is seen before. Nothing is left of lines that are not the best: the
-    /// first move of all is the same.
+    /// A report on the choice as one on the position. None for all lines but the best one: they begin with the same move.
     pub(crate) fn before(&self, found: Thinking) -> Option<Thinking> {
         if self.moves.is_empty() {
             return Some(found);
@@ -70,19 +69,20 @@ impl Forced {
         })
     }
 
-    /// What came of a look at the choice, as it is seen before.
+    /// The analysis of the choice as one of the position.
     pub(crate) fn analysis_before(&self, found: Analysis) -> Analysis {
         let Some(first) = self.moves.first() else { return found };
-        let before = |(elapsed, line)| Some((elapsed, self.before(line)?));
-        let lines = found.lines.into_iter().filter_map(before).collect();
+        let before =
+            |(elapsed, line): &(Duration, Thinking)| Some((*elapsed, self.before(line.clone())?));
+        let lines = found.lines.iter().filter_map(before).collect();
         Analysis { lines, chosen: first.clone(), is_forced: true, ..found }
     }
 
-    /// What is known without a look, if the game ends before there is a choice.
+    /// The analysis of the position if the game ends before there is a choice: nothing has to be searched.
     pub(crate) fn known(&self) -> Option<Analysis> {
         let end = Thinking { valuation: self.end?, ..Thinking::default() };
         let elapsed = Duration::ZERO;
-        let lines = vec![(elapsed, self.before(end)?)];
+        let lines = Lines::from_iter([(elapsed, self.before(end)?)]);
         Some(Analysis { lines, chosen: self.moves.first()?.clone(), elapsed, is_forced: true })
     }
 }
@@ -91,14 +91,16 @@ impl Forced {
 mod tests {
     use super::*;
 
-    /// What is forced in English checkers, where the line 24-20 is found with this worth.
-    fn seen(position: &str, worth: Valuation) -> (Vec<String>, Option<Thinking>, Option<Thinking>) {
-        let game = house::game("checkers:english").expect("a game");
+    /// What is forced in English checkers, where the line 24-20 is found with this score.
+    fn seen(
+        position: &str,
+        valuation: Valuation,
+    ) -> (Vec<String>, Option<Thinking>, Option<Thinking>) {
+        let game = game_catalog::table_game("checkers:english").expect("a game");
         let state = game.open(Some(position)).expect("a position");
-        let forced = Forced::from(&*state, game.seat_count());
-        let found =
-            Thinking { depth: 5, valuation: worth, line: "24-20".into(), ..Thinking::default() };
-        let known = forced.known().and_then(|known| known.lines.into_iter().next());
+        let forced = Forced::new(&*state, game.seat_count());
+        let found = Thinking { depth: 5, valuation, line: "24-20".into(), ..Thinking::default() };
+        let known = forced.known().and_then(|known| known.lines.best().cloned());
         (forced.moves().to_vec(), forced.before(found), known.map(|(_, line)| line))
     }
 
@@ -106,14 +108,12 @@ mod tests {
     fn where_there_is_a_choice_nothing_is_forced() {
         let (moves, before, known) = seen("B:W21-32:B1-12", Valuation::Centi(12));
         assert_eq!((moves.len(), known), (0, None));
-        assert_eq!(
-            before.map(|told| (told.valuation, told.depth)),
-            Some((Valuation::Centi(12), 5))
-        );
+        let before = before.map(|report| (report.valuation, report.depth));
+        assert_eq!(before, Some((Valuation::Centi(12), 5)));
     }
 
     #[test]
-    fn behind_a_forced_capture_the_other_side_s_worth_is_turned() {
+    fn before_a_forced_capture_the_other_side_s_score_is_negated() {
         // Black has to capture, and White has several moves then.
         let (moves, before, known) = seen("B:W18,32,31:B14", Valuation::Centi(30));
         assert_eq!((moves, known), (vec!["14x23".to_owned()], None));
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_forced_capture_that_ends_the_game_needs_no_look() {
+    fn a_forced_capture_that_ends_the_game_needs_no_search() {
         let (moves, _, known) = seen("B:W18:B14", Valuation::Centi(0));
         assert_eq!(moves, ["14x23"]);
         let known = known.expect("the end");

@@ -1,0 +1,29 @@
+//! Advice on a match: the house's player for analysis answers questions about it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use analysis::{Advice, AdviceError, Question};
+use games_package::{TableGame, TimeControl};
+use house::{CommandResult, Failure, FailureKind, House, Limits};
+
+/// Answers a question about a match of `game`. `deliver` is called once, in most cases on another thread.
+///
+/// # Errors
+/// If nobody can be asked. If an answer isn't found, the advice says so.
+pub(crate) fn advise(
+    house: &House,
+    game: &Arc<dyn TableGame>,
+    question: Question,
+    deliver: impl FnOnce(Advice) + Send + 'static,
+) -> CommandResult {
+    let player = house.analyst(game.name());
+    let setup = |time: Duration| {
+        let limits = Limits { time: Some(TimeControl::PerMove(time)), ..Limits::default() };
+        house.analysis_setup(game, &player, limits, 0)
+    };
+    analysis::advise(game, question, setup, deliver).map_err(|error| match error {
+        AdviceError::Setup(failure) => failure,
+        error => Failure::new(FailureKind::Failed, error),
+    })
+}

@@ -1,0 +1,57 @@
+//! From the score after a move to the score of the move.
+
+use board_engine::{Outcome, Seat, Turn};
+use games_package::{MatchState, Valuation};
+
+/// What a move has led to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Consequence {
+    /// A position whose score is not a score of the move: in a game of more than two seats, or where chance is next.
+    Unknown,
+    /// The end of the game, with its score for the mover.
+    Over(Valuation),
+    /// Another turn. The function makes the score of the move from the score of the new position.
+    Next(fn(Valuation) -> Valuation),
+}
+
+/// What a move by `mover` has led to: `state` is the match after it.
+pub(crate) fn consequence(state: &dyn MatchState, mover: Turn, seat_count: usize) -> Consequence {
+    match (mover, state.turn(), state.outcome()) {
+        (Turn::Seat(seat), _, Some(outcome)) => Consequence::Over(of_outcome(&outcome, seat)),
+        (Turn::Seat(seat), Turn::Seat(next), None) if seat == next => {
+            Consequence::Next(|same| same)
+        }
+        (Turn::Seat(_), Turn::Seat(_), None) if seat_count == 2 => Consequence::Next(before_move),
+        _ => Consequence::Unknown,
+    }
+}
+
+/// The score of a move, from the score of the position in which the other one of two is to move then.
+const fn before_move(after: Valuation) -> Valuation {
+    match after {
+        Valuation::Centi(value) => Valuation::Centi(value.saturating_neg()),
+        Valuation::WinIn(plies) => Valuation::LossIn(plies.saturating_add(1)),
+        Valuation::LossIn(plies) => Valuation::WinIn(plies.saturating_add(1)),
+    }
+}
+
+/// The score of a move that ends the game.
+fn of_outcome(outcome: &Outcome, mover: Seat) -> Valuation {
+    match outcome.payoff(mover) {
+        1.. => Valuation::WinIn(1),
+        0 => Valuation::Centi(0),
+        _ => Valuation::LossIn(1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_win_after_the_move_is_a_loss_a_ply_longer() {
+        assert_eq!(before_move(Valuation::WinIn(3)), Valuation::LossIn(4));
+        assert_eq!(before_move(Valuation::LossIn(u32::MAX)), Valuation::WinIn(u32::MAX));
+        assert_eq!(before_move(Valuation::Centi(i32::MIN)), Valuation::Centi(i32::MAX));
+    }
+}

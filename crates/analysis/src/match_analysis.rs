@@ -1,0 +1,125 @@
+//! The analysis of a whole match, position by position.
+
+use std::mem;
+use std::sync::Arc;
+
+use board_engine::{NotationError, Seat, Turn, Viewer};
+use games_package::{MatchState, Record, TableGame};
+
+use crate::forced::Forced;
+use crate::report::MatchReport;
+use crate::result::Analysis;
+
+/// The analysis of a match, which says what is to be searched next and takes what was found.
+///
+/// A position with a choice is searched once, though the forced moves before it get their scores from it as well.
+#[derive(Debug)]
+pub struct MatchAnalysis {
+    game: Arc<dyn TableGame>,
+    /// The moves of the match.
+    moves: Vec<String>,
+    state: Box<dyn MatchState>,
+    /// Who made the move that led to the position of `state`.
+    mover: Option<Turn>,
+    /// The moves to the position that is being searched.
+    asked: Vec<String>,
+    /// The moves to the position that was searched last, and what was found there.
+    searched: Option<(Vec<String>, Analysis)>,
+    is_complete: bool,
+    report: MatchReport,
+}
+
+impl MatchAnalysis {
+    /// The analysis of this match, of which no position has been searched.
+    ///
+    /// # Errors
+    /// [`NotationError`] if the start of the match is no position.
+    pub fn new(game: Arc<dyn TableGame>, record: &Record) -> Result<Self, NotationError> {
+        let state = game.open(Some(&record.start))?;
+        Ok(Self {
+            game,
+            moves: record.moves().map(String::from).collect(),
+            state,
+            mover: None,
+            asked: Vec::new(),
+            searched: None,
+            is_complete: false,
+            report: MatchReport::default(),
+        })
+    }
+
+    /// What was found so far.
+    pub const fn report(&self) -> &MatchReport {
+        &self.report
+    }
+
+    /// The report.
+    pub fn into_report(self) -> MatchReport {
+        self.report
+    }
+
+    /// The seat that is to move in the position that is analyzed now.
+    pub fn mover(&self) -> Option<Seat> {
+        match self.state.turn() {
+            Turn::Seat(seat) => Some(seat),
+            Turn::Chance => None,
+        }
+    }
+
+    /// The moves that lead to the next position to be searched; [`add`](Self::add) takes what is found there. What needs no
+    /// search is reported on the way. None at the end of the match.
+    ///
+    /// # Errors
+    /// [`NotationError`] if a move of the match is not legal.
+    pub fn advance(&mut self) -> Result<Option<Vec<String>>, NotationError> {
+        while !self.is_complete {
+            let is_searched = self.state.outcome().is_none() && self.mover().is_some();
+            let analysis = if is_searched {
+                let forced = Forced::new(&*self.state, self.game.seat_count());
+                match self.known(&forced) {
+                    Some(known) => Some(known),
+                    None => return Ok(Some(self.asked.clone())),
+                }
+            } else {
+                None
+            };
+            self.report_position(analysis)?;
+        }
+        Ok(None)
+    }
+
+    /// Takes what was found in the position that [`advance`](Self::advance) named.
+    pub fn add(&mut self, found: Analysis) {
+        self.searched = Some((mem::take(&mut self.asked), found));
+    }
+
+    /// What is known of the position before these forced moves. If nothing is, the position after them is asked for.
+    fn known(&mut self, forced: &Forced) -> Option<Analysis> {
+        if let Some(known) = forced.known() {
+            return Some(known);
+        }
+        let moves = [self.state.moves(Viewer::Arbiter).as_slice(), forced.moves()].concat();
+        match &self.searched {
+            Some((searched, found)) if *searched == moves => {
+                Some(forced.analysis_before(found.clone()))
+            }
+            _ => {
+                self.asked = moves;
+                None
+            }
+        }
+    }
+
+    /// Reports the position, and goes on to the next one.
+    fn report_position(&mut self, analysis: Option<Analysis>) -> Result<(), NotationError> {
+        let ply = self.state.ply();
+        let last = ply.checked_sub(1).and_then(|last| self.moves.get(last)).map(String::as_str);
+        self.report.add(&*self.state, self.game.seat_count(), last.zip(self.mover), analysis);
+        let Some(next) = self.moves.get(ply) else {
+            self.is_complete = true;
+            return Ok(());
+        };
+        self.mover = Some(self.state.turn());
+        self.state.play_on(next).map(drop)
+    }
+}

@@ -1,0 +1,164 @@
+//! What there is to say of a whole match: each move beside the best one, and the course of the score.
+
+use std::collections::BTreeMap;
+
+use board_engine::{Seat, Turn, Viewer};
+use games_package::{MatchState, Ply, Record, TableGame, Thought, Valuation, Variation};
+
+use crate::appraisal::{Appraisal, expected_points};
+use crate::consequence::{Consequence, consequence};
+use crate::result::Analysis;
+
+/// What a player found in the positions of a match, as far as they have been analyzed.
+#[derive(Debug, Default)]
+pub struct MatchReport {
+    positions: Vec<Analyzed>,
+    /// For each ply whose score is known: the move beside the best one.
+    appraisals: BTreeMap<usize, Appraisal>,
+    /// For each ply: who played it.
+    movers: Vec<Turn>,
+}
+
+/// A position of a match.
+#[derive(Debug)]
+struct Analyzed {
+    /// In the game's notation.
+    position: String,
+    /// What was found; nothing where chance decides, and at the end.
+    analysis: Option<Analysis>,
+    /// The points that the first seat can expect, if they are known.
+    expected: Option<f64>,
+}
+
+impl MatchReport {
+    /// Adds the next position, which is that of `state`. `last` is the move that led to it and who made it.
+    pub(crate) fn add(
+        &mut self,
+        state: &dyn MatchState,
+        seat_count: usize,
+        last: Option<(&str, Turn)>,
+        analysis: Option<Analysis>,
+    ) {
+        if let Some((played, mover)) = last {
+            self.movers.push(mover);
+            let consequence = consequence(state, mover, seat_count);
+            self.appraise(played, consequence, analysis.as_ref());
+        }
+        let expected = expected_of_first(state, seat_count, analysis.as_ref());
+        let position = state.position(Viewer::Arbiter);
+        self.positions.push(Analyzed { position, analysis, expected });
+    }
+
+    /// Compares the last move with the best one before it.
+    fn appraise(&mut self, played: &str, consequence: Consequence, reply: Option<&Analysis>) {
+        let Some(Analyzed { analysis: Some(best), .. }) = self.positions.last() else { return };
+        let value = match consequence {
+            Consequence::Over(value) => Some(value),
+            Consequence::Next(_) if best.chosen == played => best.valuation(),
+            Consequence::Next(view) => reply.and_then(Analysis::valuation).map(view),
+            Consequence::Unknown => None,
+        };
+        if let Some((value, best_value)) = value.zip(best.valuation()) {
+            let (played, best) = (played.to_owned(), best.chosen.clone());
+            let appraisal = Appraisal { played, value, best, best_value };
+            self.appraisals.insert(self.positions.len() - 1, appraisal);
+        }
+    }
+
+    /// How many positions have been analyzed.
+    pub const fn position_count(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// The position after so many plies.
+    pub fn position(&self, ply: usize) -> Option<&str> {
+        self.positions.get(ply).map(|analyzed| analyzed.position.as_str())
+    }
+
+    /// What was found in the position after so many plies.
+    pub fn analysis(&self, ply: usize) -> Option<&Analysis> {
+        self.positions.get(ply)?.analysis.as_ref()
+    }
+
+    /// The move that was played after so many plies, beside the best one.
+    pub fn appraisal(&self, ply: usize) -> Option<&Appraisal> {
+        self.appraisals.get(&ply)
+    }
+
+    /// All moves whose scores are known, each with the number of plies before it.
+    pub fn appraisals(&self) -> impl Iterator<Item = (usize, &Appraisal)> {
+        self.appraisals.iter().map(|(ply, appraisal)| (*ply, appraisal))
+    }
+
+    /// Who played after so many plies.
+    pub fn mover(&self, ply: usize) -> Option<Turn> {
+        self.movers.get(ply).copied()
+    }
+
+    /// For each position the points that the first of two seats can expect, if they are known.
+    pub fn expected_points(&self) -> impl Iterator<Item = Option<f64>> {
+        self.positions.iter().map(|analyzed| analyzed.expected)
+    }
+
+    /// The moves that got a mark, as numbers of plies before them, in order.
+    pub fn mistakes(&self) -> impl Iterator<Item = usize> {
+        self.appraisals().filter(|(_, appraisal)| appraisal.mark().is_some()).map(|(ply, _)| ply)
+    }
+
+    /// Writes what was found into the record: scores, marks, and the better line for each marked move.
+    pub fn annotate(&self, record: &mut Record, game: &dyn TableGame) {
+        for (ply, appraisal) in self.appraisals() {
+            let Some(played) = record.plies.get_mut(ply) else { continue };
+            let depth = self.analysis(ply).and_then(Analysis::depth).unwrap_or(0);
+            played.note.thought = Some(Thought { valuation: appraisal.value, depth });
+            played.note.mark = appraisal.mark().or(played.note.mark);
+            if appraisal.mark().is_some() {
+                self.add_better_line(record, game, ply, appraisal.best_value);
+            }
+        }
+    }
+
+    fn add_better_line(
+        &self,
+        record: &mut Record,
+        game: &dyn TableGame,
+        ply: usize,
+        valuation: Valuation,
+    ) {
+        let Some(analysis) = self.analysis(ply) else { return };
+        let mut plies = playable(record, game, ply, analysis);
+        let Some(first) = plies.first_mut() else { return };
+        let depth = analysis.depth().unwrap_or(0);
+        first.note.thought = Some(Thought { valuation, depth });
+        let is_known = |variation: &Variation| {
+            variation.after == ply && variation.plies.first().map(|ply| &ply.mv) == Some(&first.mv)
+        };
+        if !record.variations.iter().any(is_known) {
+            record.variations.push(Variation { after: ply, plies, variations: Vec::new() });
+        }
+    }
+}
+
+/// As much of a line as is legal from the position after so many plies.
+fn playable(record: &Record, game: &dyn TableGame, ply: usize, analysis: &Analysis) -> Vec<Ply> {
+    let Ok(mut state) = game.open(Some(&record.start)) else { return Vec::new() };
+    let before = record.plies.iter().take(ply).all(|ply| state.play_on(&ply.mv).is_ok());
+    let line = analysis.line().split_ascii_whitespace().filter(|_| before);
+    line.map_while(|mv| state.play(mv).ok().map(Ply::from)).collect()
+}
+
+/// The points that the first seat can expect, in a game for two.
+fn expected_of_first(
+    state: &dyn MatchState,
+    seat_count: usize,
+    analysis: Option<&Analysis>,
+) -> Option<f64> {
+    if seat_count != 2 {
+        return None;
+    }
+    if let Some(outcome) = state.outcome() {
+        return Some(f64::from(outcome.payoff(Seat::FIRST).signum() + 1) / 2.0);
+    }
+    let points = expected_points(analysis?.valuation()?);
+    Some(if state.turn() == Turn::Seat(Seat::FIRST) { points } else { 1.0 - points })
+}

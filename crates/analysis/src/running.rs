@@ -1,0 +1,169 @@
+//! Analysis of one position by a player, in a match of its own.
+
+use std::io;
+use std::thread;
+use std::time::Duration;
+
+use board_engine::Viewer;
+use games_package::{
+    Command, Control, EndReason, Event, MatchError, MatchSetup, Moderator, PlayedMove, Ply,
+    Subscription, TableGame, Thinking,
+};
+
+use crate::forced::Forced;
+use crate::result::{Analysis, AnalysisError, Lines};
+
+/// The position after some moves.
+#[derive(Clone, Copy, Debug)]
+pub struct PositionOf<'a> {
+    /// Where the match started; none for the start of the game.
+    pub start: Option<&'a str>,
+    /// The moves since then.
+    pub moves: &'a [String],
+}
+
+/// What a running analysis reports.
+#[derive(Debug)]
+pub enum AnalysisUpdate {
+    /// A line, and the time since the start.
+    Thinking(Duration, Thinking),
+    /// The result. Nothing follows.
+    End(Result<Analysis, AnalysisError>),
+}
+
+/// How much later than its time an answer may come. The time of an analysis is a wish: an answer that comes late, on a
+/// busy machine for example, is as good.
+const MARGIN: Duration = Duration::from_hours(24);
+
+/// An analysis that can begin.
+#[derive(Debug)]
+pub struct PreparedAnalysis {
+    moderator: Moderator,
+    events: Subscription,
+    /// What comes before the choice.
+    forced: Forced,
+}
+
+impl PreparedAnalysis {
+    /// The analysis of a position by the player that sits at every seat of `setup`, within the time and the limits of
+    /// `setup`.
+    ///
+    /// # Errors
+    /// [`MatchError`] if the start is no position, a move is not legal, or the seats are not those of the game.
+    pub fn new(mut setup: MatchSetup, position: PositionOf<'_>) -> Result<Self, MatchError> {
+        let forced = forced(&*setup.game, position);
+        let plies = position.moves.iter().chain(forced.moves());
+        setup.opening = plies.map(|mv| Ply::from(mv.as_str())).collect();
+        setup.position = position.start.map(String::from);
+        setup.margin = MARGIN;
+        let mut moderator = Moderator::new(setup)?;
+        let events = moderator.subscribe(Viewer::Arbiter);
+        Ok(Self { moderator, events, forced })
+    }
+
+    /// Runs the analysis to its end.
+    ///
+    /// # Errors
+    /// [`AnalysisError`] if it has no result.
+    pub fn finish(self) -> Result<Analysis, AnalysisError> {
+        self.run(&mut |_| {})
+    }
+
+    /// Runs the analysis on another thread, which calls `update` with each report, and with the end in any case.
+    ///
+    /// # Errors
+    /// If no thread can be started.
+    pub fn start(
+        self,
+        mut update: impl FnMut(AnalysisUpdate) + Send + 'static,
+    ) -> io::Result<RunningAnalysis> {
+        let control = self.moderator.control();
+        thread::Builder::new().name("analysis".into()).spawn(move || {
+            let end = self.run(&mut update);
+            update(AnalysisUpdate::End(end));
+        })?;
+        Ok(RunningAnalysis { control })
+    }
+
+    fn run(self, update: &mut dyn FnMut(AnalysisUpdate)) -> Result<Analysis, AnalysisError> {
+        let Self { moderator, events, forced } = self;
+        if let Some(known) = forced.known() {
+            for (elapsed, thinking) in known.lines.iter().cloned() {
+                update(AnalysisUpdate::Thinking(elapsed, thinking));
+            }
+            return Ok(known);
+        }
+        let mut report = |elapsed, thinking| {
+            if let Some(thinking) = forced.before(thinking) {
+                update(AnalysisUpdate::Thinking(elapsed, thinking));
+            }
+        };
+        let control = moderator.control();
+        let table = thread::Builder::new().name("analysis".into());
+        let table = table.spawn(move || moderator.run()).map_err(|error| {
+            AnalysisError::Failed(format!("there is no thread for it: {error}"))
+        })?;
+        let end = first_choice(events, &mut report);
+        // One move is enough; the match may be over already.
+        let _gone = control.send(Command::Stop);
+        match table.join() {
+            Ok(_finished) => end.map(|found| forced.analysis_before(found)),
+            Err(_panic) => Err(AnalysisError::Failed("the table panicked".into())),
+        }
+    }
+}
+
+/// An analysis that is running. Dropping it stops the player.
+#[derive(Debug)]
+pub struct RunningAnalysis {
+    control: Control,
+}
+
+impl Drop for RunningAnalysis {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _gone = self.control.send(Command::Stop);
+    }
+}
+
+/// The forced moves of the position; none if its moves can't be played, which the table reports.
+fn forced(game: &dyn TableGame, position: PositionOf<'_>) -> Forced {
+    let Ok(mut state) = game.open(position.start) else { return Forced::default() };
+    let is_played = position.moves.iter().all(|mv| state.play_on(mv).is_ok());
+    if is_played { Forced::new(&*state, game.seat_count()) } else { Forced::default() }
+}
+
+/// The first move that is played, and all that is reported before it.
+fn first_choice(
+    events: impl Iterator<Item = Event>,
+    report: &mut dyn FnMut(Duration, Thinking),
+) -> Result<Analysis, AnalysisError> {
+    let mut lines = Lines::default();
+    for event in events {
+        match event {
+            Event::ThinkingReported { elapsed, thinking, .. } => {
+                lines.add(elapsed, thinking.clone());
+                report(elapsed, thinking);
+            }
+            Event::MovePlayed(PlayedMove { mv: chosen, elapsed, .. }) => {
+                return Ok(Analysis { lines, chosen, elapsed, is_forced: false });
+            }
+            Event::InputRequested { .. } => return Err(AnalysisError::Person),
+            Event::MatchEnded(ending) => return Err(error_of(ending.reason)),
+            _ => {}
+        }
+    }
+    Err(AnalysisError::Stopped)
+}
+
+/// Why a match that ended before its first move has no analysis.
+fn error_of(reason: EndReason) -> AnalysisError {
+    match reason {
+        EndReason::Stopped => AnalysisError::Stopped,
+        EndReason::PlayerFailed(_, failure) => AnalysisError::Failed(failure.to_string()),
+        reason @ EndReason::TimeExpired(_) => {
+            AnalysisError::Failed(format!("it {}", reason.name()))
+        }
+        _ => AnalysisError::Failed("it has not answered".into()),
+    }
+}
