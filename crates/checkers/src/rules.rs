@@ -179,6 +179,18 @@ pub struct Draws {
     pub king_run: KingRun,
 }
 
+impl Draws {
+    /// The third occurrence of a position, and no other rule.
+    pub const THREEFOLD: Self = Self {
+        occurrences: Limit::THREEFOLD,
+        king_plies: Limit::NONE,
+        endings: &[],
+        ending_change: EndingChange::CountsAnew,
+        settled: Settled::Nothing,
+        king_run: KingRun::Unlimited,
+    };
+}
+
 /// A number at which a rule ends the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limit {

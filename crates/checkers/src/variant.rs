@@ -1,21 +1,47 @@
-//! The variants: one zero-sized type each.
+//! The variants: a zero-sized type and a file each.
 
+mod brazilian;
+mod breakthrough;
+mod canadian;
+mod czech;
 mod english;
-mod flying;
+mod frisian;
+mod frysk;
 mod international;
-mod straight;
+mod italian;
+mod killer;
+mod losing;
+mod parlour;
+mod parlour_free;
+mod pool;
+mod russian;
+mod spanish;
+mod thai;
+mod turkish;
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
 use board_engine::Word;
 
-pub use self::english::{English, Parlour, ParlourFree};
-pub use self::flying::{Brazilian, Czech, Italian, Pool, Russian, Spanish, Thai};
-pub use self::international::{
-    Breakthrough, Canadian, International, InternationalOn, Killer, Losing,
-};
-pub use self::straight::{Frisian, Frysk, Turkish};
+pub use self::brazilian::Brazilian;
+pub use self::breakthrough::Breakthrough;
+pub use self::canadian::Canadian;
+pub use self::czech::Czech;
+pub use self::english::English;
+pub use self::frisian::Frisian;
+pub use self::frysk::Frysk;
+pub use self::international::{International, InternationalOn};
+pub use self::italian::Italian;
+pub use self::killer::Killer;
+pub use self::losing::Losing;
+pub use self::parlour::Parlour;
+pub use self::parlour_free::ParlourFree;
+pub use self::pool::Pool;
+pub use self::russian::Russian;
+pub use self::spanish::Spanish;
+pub use self::thai::Thai;
+pub use self::turkish::Turkish;
 use crate::rules::Rules;
 
 /// A variant of draughts: a type that carries constants.

@@ -1,4 +1,4 @@
-//! English draughts, and the variants whose men are like its men.
+//! English draughts.
 
 use board_engine::Color;
 
@@ -54,44 +54,5 @@ impl Variant for English {
         },
         // PDN 3.0, GameType 21,B,8,8,N1,0.
         style: Style { names: Names::FromTheTop, capture: 'x', game_type: Some(21) },
-    };
-}
-
-/// The house rules of a desktop game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Parlour;
-
-impl Variant for Parlour {
-    type Word = u64;
-
-    const RULES: Rules = Rules {
-        name: "parlour",
-        description: "House rules: 8×8, men capture in all directions, who can't move passes, more pieces win",
-        rule_book: "the rules of a desktop game",
-        men_capture: MenCapture::AllAround,
-        goal: Goal::MorePieces,
-        // Only repetition: it keeps two kings from chasing each other for ever.
-        draws: Draws {
-            occurrences: Limit::THREEFOLD,
-            king_plies: Limit::NONE,
-            ..English::RULES.draws
-        },
-        style: Style { game_type: None, ..English::RULES.style },
-        ..English::RULES
-    };
-}
-
-/// [`Parlour`], but nobody has to capture.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct ParlourFree;
-
-impl Variant for ParlourFree {
-    type Word = u64;
-
-    const RULES: Rules = Rules {
-        name: "parlour-free",
-        description: "House rules: as parlour, but captures are optional",
-        precedence: Precedence::Optional,
-        ..Parlour::RULES
     };
 }

@@ -1,6 +1,5 @@
-//! International draughts, and the variants on boards and with aims of their own.
+//! International draughts, on its own board and on others.
 
-use std::fmt::Debug;
 use std::marker::PhantomData;
 
 use board_engine::{Color, Word};
@@ -103,87 +102,5 @@ impl<W: Word, const SIZE: u8, const MEN_ROWS: u8> Variant for InternationalOn<W,
             capture: 'x',
             game_type: if SIZE == 10 { Some(20) } else { None },
         },
-    };
-}
-
-/// The draw rules of games that are international draughts but for endings of few pieces: 6.1 and 6.2 alone. They have no
-/// rule books of their own.
-const WITHOUT_ENDINGS: Draws = Draws {
-    occurrences: Limit::THREEFOLD,
-    king_plies: Limit::new(50, "25 moves of each player with kings alone and no capture"),
-    endings: &[],
-    ..International::RULES.draws
-};
-
-/// International draughts on 144 squares, as played in Quebec.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Canadian;
-
-impl Variant for Canadian {
-    type Word = u128;
-
-    const RULES: Rules = Rules {
-        name: "canadian",
-        description: "Canadian draughts: the international rules on 12×12 with 30 men each",
-        rule_book: "the international rules; no federation's book has articles of its own",
-        draws: WITHOUT_ENDINGS,
-        // PDN 3.0, GameType 27,W,12,12,N2,0.
-        style: Style { game_type: Some(27), ..International::RULES.style },
-        ..InternationalOn::<u128, 12, 5>::RULES
-    };
-}
-
-/// International draughts in which two kings win against one.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Killer;
-
-impl Variant for Killer {
-    type Word = u64;
-
-    const RULES: Rules = Rules {
-        name: "killer",
-        description: "Killer draughts: international, but a king that takes a king last lands directly behind it",
-        rule_book: "Killer draughts (mindsports.nl), else the international rules",
-        kings: Kings::LandingBehindKings,
-        draws: WITHOUT_ENDINGS,
-        ..International::RULES
-    };
-}
-
-/// International draughts won by the first king.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Breakthrough;
-
-impl Variant for Breakthrough {
-    type Word = u64;
-
-    const RULES: Rules = Rules {
-        name: "breakthrough",
-        description: "Breakthrough draughts: international, the first king wins",
-        rule_book: "the international rules with another aim, as lidraughts plays it",
-        goal: Goal::FirstKing,
-        // Without kings nothing repeats itself.
-        draws: Draws { occurrences: Limit::NONE, king_plies: Limit::NONE, ..WITHOUT_ENDINGS },
-        style: Style { game_type: Some(96), ..International::RULES.style },
-        ..International::RULES
-    };
-}
-
-/// International draughts won by who has nothing left to move.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Losing;
-
-impl Variant for Losing {
-    type Word = u64;
-
-    const RULES: Rules = Rules {
-        name: "losing",
-        description: "Losing draughts, antidraughts: international, who can't move wins",
-        rule_book: "the international rules with another aim, as lidraughts plays it",
-        goal: Goal::NoMove,
-        // As lidraughts plays it, repetition alone draws.
-        draws: Draws { king_plies: Limit::NONE, ..WITHOUT_ENDINGS },
-        style: Style { game_type: Some(98), ..International::RULES.style },
-        ..International::RULES
     };
 }
