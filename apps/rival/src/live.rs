@@ -9,7 +9,8 @@ use analysis::{Advice, AnalysisUpdate};
 use board_engine::Viewer;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use games_package::{
-    Command, Control, Event, Finished, MatchError, MatchSetup, Moderator, Subscription,
+    Command, Control, ControlError, Event, Finished, MatchError, MatchSetup, Moderator, Refusal,
+    SentCommand, Subscription,
 };
 use house::interrupt::{self, Interruption};
 use house::{Failure, FailureKind, OrFail};
@@ -122,8 +123,8 @@ impl View {
         let gate = Arc::clone(&is_open);
         let thread = spawn("events", move || {
             let tell = |message| *locked(&gate) && inbox.send(message).is_ok();
-            for event in events {
-                if !tell(Message::Table(Box::new(event))) {
+            for sequenced in events {
+                if !tell(Message::Table(Box::new(sequenced.event))) {
                     return;
                 }
             }
@@ -174,6 +175,14 @@ impl LiveMatch {
             Err(_gone) => drop(inbox.sender.send(Message::TableClosed)),
         }
         Ok(())
+    }
+
+    /// Sends a command. Why the table refuses it, if it does; one that is gone has nothing to say.
+    pub(crate) fn send(&self, command: Command) -> Result<(), Refusal> {
+        match self.control.send(command).map(SentCommand::wait) {
+            Ok(Err(ControlError::Refused(refusal))) => Err(refusal),
+            _ => Ok(()),
+        }
     }
 
     /// Ends the match if it still goes on, and gives what it left behind. What is not shown to its end, since its screen

@@ -176,16 +176,10 @@ mod tests {
     fn a_board_shows_what_the_newest_move_has_left_on_it() {
         let game = game_catalog::table_game("pig").unwrap();
         let mut table = TableState {
-            game: "pig".into(),
-            players: Vec::new(),
-            time_control: TimeControl::Unlimited,
             start: "0,0 1 0".into(),
             moves: ["roll", "5"].map(String::from).into(),
             position: "0,0 1 5".into(),
-            turn: Turn::Seat(Seat::FIRST),
-            clocks: Vec::new(),
-            is_paused: false,
-            ending: None,
+            ..TableState::default()
         };
         assert!(board(&*game, &table).starts_with("  5 ."), "{}", board(&*game, &table));
         // Where the moves don't lead there the position is all that is known.

@@ -103,7 +103,7 @@ impl PreparedAnalysis {
         let table = table.spawn(move || moderator.run()).map_err(|error| {
             AnalysisError::Failed(format!("there is no thread for it: {error}"))
         })?;
-        let end = first_choice(events, &mut report);
+        let end = first_choice(events.map(|sequenced| sequenced.event), &mut report);
         // One move is enough; the match may be over already.
         let _gone = control.send(Command::Stop);
         match table.join() {

@@ -20,13 +20,6 @@ pub struct Clock {
     margin: Duration,
 }
 
-/// What a clock shows between two turns, to set it back to.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ClockReading {
-    left: Duration,
-    moves_made: u32,
-}
-
 /// The clock ran out before the move came.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("the time ran out")]
@@ -132,15 +125,9 @@ impl Clock {
         }
     }
 
-    /// What the clock showed when the turn began.
-    pub(crate) const fn reading(&self) -> ClockReading {
-        ClockReading { left: self.left, moves_made: self.moves_made }
-    }
-
-    /// Sets the clock back.
-    pub(crate) fn set(&mut self, reading: ClockReading) {
-        ClockReading { left: self.left, moves_made: self.moves_made } = reading;
-        self.discard();
+    /// Sets the clock back to the start of the match.
+    pub(crate) fn reset(&mut self) {
+        *self = Self::new(self.control).with_margin(self.margin);
     }
 
     /// The turn is withdrawn: the clock stands as it did when the turn began.

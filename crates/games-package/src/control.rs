@@ -6,10 +6,10 @@ use std::time::Duration;
 use board_engine::{Seat, Viewer};
 use thiserror::Error;
 
-use crate::Record;
 use crate::inbox::{Goodbye, Inbound};
 use crate::subscription::{Subscription, Watcher};
-use crate::sync::{Sender, bounded};
+use crate::sync::{Receiver, Sender, bounded};
+use crate::{Record, Refusal};
 
 /// What the table can be told while a match runs.
 #[derive(Debug)]
@@ -71,6 +71,33 @@ pub struct Control {
 #[error("the match is over")]
 pub struct MatchGone;
 
+/// Why a command was not carried out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum ControlError {
+    /// It can't be carried out now; nothing has changed.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// There is no table any more.
+    #[error(transparent)]
+    Gone(#[from] MatchGone),
+}
+
+/// A command on its way. Whether it was carried out is told to its sender alone, who need not wait for it.
+#[derive(Debug)]
+pub struct SentCommand(Receiver<Result<(), Refusal>>);
+
+impl SentCommand {
+    /// Waits until the table has carried out or refused the command, which takes it no time to speak of. A table that
+    /// doesn't [run](crate::Moderator::run) yet answers when it does.
+    ///
+    /// # Errors
+    /// [`ControlError`] if the command was not carried out.
+    pub fn wait(self) -> Result<(), ControlError> {
+        Ok(self.0.recv().map_err(|_gone| MatchGone)??)
+    }
+}
+
 impl Control {
     pub(crate) fn new(inbox: Sender<Inbound>) -> Self {
         let presence = Arc::new(Goodbye(inbox.clone()));
@@ -91,8 +118,10 @@ impl Control {
     ///
     /// # Errors
     /// [`MatchGone`] if there is no table any more.
-    pub fn send(&self, command: Command) -> Result<(), MatchGone> {
-        self.inbox.send(Inbound::Command(command)).map_err(|_gone| MatchGone)
+    pub fn send(&self, command: Command) -> Result<SentCommand, MatchGone> {
+        let (answer, answers) = bounded(1);
+        self.inbox.send(Inbound::Command(command, answer)).map_err(|_gone| MatchGone)?;
+        Ok(SentCommand(answers))
     }
 
     /// The match as it stands: to save it while it goes on.

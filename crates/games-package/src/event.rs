@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use board_engine::{Seat, Turn};
 
-use crate::{Ending, Failure, Prompt, Thinking, TimeControl};
+use crate::{DrawOffer, Ending, Failure, Prompt, Thinking, TimeControl};
 
 /// Something that has happened. Records, screens and logs are made from the same events; texts in them show what
 /// the receiver may see.
@@ -75,11 +75,6 @@ pub enum Event {
         /// What it did.
         failure: Failure,
     },
-    /// A command to the table can't be carried out now.
-    CommandRefused {
-        /// Why not, as a phrase for people.
-        why: String,
-    },
     /// The receiver was too slow and has missed events; this is the table now.
     Resynchronized(TableState),
     /// The match is over.
@@ -106,6 +101,8 @@ pub struct PlayedMove {
 /// All that there is to see at a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableState {
+    /// The number of the newest event that it includes, 0 before the first one.
+    pub sequence: u64,
     /// The game with its variant: "checkers:english".
     pub game: String,
     /// What each seat's player calls itself.
@@ -116,14 +113,53 @@ pub struct TableState {
     pub start: String,
     /// The moves since then.
     pub moves: Vec<String>,
+    /// Who made each of them.
+    pub movers: Vec<Turn>,
+    /// The newest of them, with who made it and the time that it took. None at the start, or if it is not to be seen.
+    pub newest: Option<PlayedMove>,
+    /// How many plies that were taken back can be played again.
+    pub redoable: usize,
     /// The position now.
     pub position: String,
     /// Whose turn it is.
     pub turn: Turn,
     /// What each seat's clock shows, `Duration::MAX` for a seat without a limit; empty if time is not counted.
     pub clocks: Vec<Duration>,
+    /// The seat whose move the table waits for. None while nobody is asked: in a pause, between two turns, before the
+    /// beginning and after the end.
+    pub asked: Option<Seat>,
+    /// What a person at that seat was asked and has not answered. Where something is hidden from the receiver it is
+    /// empty.
+    pub prompt: Option<Prompt>,
+    /// The draw offer that stands.
+    pub draw_offer: Option<DrawOffer>,
     /// Whether the match is paused: the clocks stand and nobody is asked.
     pub is_paused: bool,
     /// How the match ended, if it has.
     pub ending: Option<Ending>,
+}
+
+/// A table of which nothing is known.
+impl Default for TableState {
+    fn default() -> Self {
+        Self {
+            sequence: 0,
+            game: String::new(),
+            players: Vec::new(),
+            time_control: TimeControl::Unlimited,
+            start: String::new(),
+            moves: Vec::new(),
+            movers: Vec::new(),
+            newest: None,
+            redoable: 0,
+            position: String::new(),
+            turn: Turn::Seat(Seat::FIRST),
+            clocks: Vec::new(),
+            asked: None,
+            prompt: None,
+            draw_offer: None,
+            is_paused: false,
+            ending: None,
+        }
+    }
 }

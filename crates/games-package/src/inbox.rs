@@ -7,7 +7,7 @@ use board_engine::Seat;
 use crate::seat_thread::Letter;
 use crate::subscription::Watcher;
 use crate::sync::Sender;
-use crate::{Command, Failure, Prompt, Record, Reply, Thinking, Ticket};
+use crate::{Command, Failure, Prompt, Record, Refusal, Reply, Thinking, Ticket};
 
 /// How many messages wait for the Moderator before their senders do. It takes each within microseconds; the bound
 /// only keeps a player that floods the table from filling the memory.
@@ -20,8 +20,8 @@ pub(crate) const REPORTS_WAITING_MAX: usize = INBOX_CAPACITY / 2;
 /// A message to the Moderator.
 #[derive(Debug)]
 pub(crate) enum Inbound {
-    /// From whoever directs the match.
-    Command(Command),
+    /// A command; whether it is carried out goes into the channel.
+    Command(Command, Sender<Result<(), Refusal>>),
     /// Somebody wants to watch.
     Watch(Watcher),
     /// Somebody wants the record as it stands.

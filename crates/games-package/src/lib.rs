@@ -106,7 +106,7 @@
 //! let events = moderator.subscribe(Viewer::Public);
 //! let record = moderator.run()?.record;
 //! assert_eq!(record.moves().collect::<Vec<_>>().join(" "), "1 1 3 1 3 1 3 1 3 1 3");
-//! let moves_seen = events.filter(|event| matches!(event, Event::MovePlayed(_))).count();
+//! let moves_seen = events.filter(|it| matches!(it.event, Event::MovePlayed(_))).count();
 //! assert_eq!(moves_seen, record.plies.len());
 //!
 //! // The record is a text that people can read, and plays the same match again.
@@ -153,7 +153,7 @@ mod waiting;
 
 pub use crate::chance::{chance_of_ply, player_seed};
 pub use crate::clock::{Clock, Expired};
-pub use crate::control::{Command, Control, MatchGone};
+pub use crate::control::{Command, Control, ControlError, MatchGone, SentCommand};
 pub use crate::duration::{DurationError, parse_duration};
 pub use crate::ending::{EndReason, Ending, Failure, FailureKind};
 pub use crate::event::{Event, PlayedMove, TableState};
@@ -174,7 +174,7 @@ pub use crate::sheet::{
     Comment, Pgn, PlaceInText, Sheet, SheetError, SheetFormat, SheetMove, Sheets, clock_text,
     parse_clock,
 };
-pub use crate::subscription::{NoEvent, Subscription};
+pub use crate::subscription::{NoEvent, SequencedEvent, Subscription};
 pub use crate::suggestion::{hint, suggestion};
 pub use crate::table_game::{MatchState, PassedDraw, Rules, TableGame};
 pub use crate::time::{ManualTime, MonotonicTime, TimeSource};

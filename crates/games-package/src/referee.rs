@@ -15,6 +15,7 @@ mod variations;
 
 use std::collections::VecDeque;
 use std::fmt;
+use std::mem;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -25,8 +26,9 @@ pub use self::draw_offer::DrawOffer;
 pub use self::output::{Notice, Output};
 use self::table::Table;
 use crate::{
-    Clock, Ending, Failure, FailureKind, MatchError, MatchSetup, Ply, PonderRequest, Record,
-    RecordedPlayer, Request, SeatSetup, TableState, ThinkingLimits, Thought, TimeControlError,
+    Clock, Ending, Failure, FailureKind, MatchError, MatchSetup, Ply, PonderRequest, Prompt,
+    Record, RecordedPlayer, Request, SeatSetup, TableState, ThinkingLimits, Thought,
+    TimeControlError,
 };
 
 /// Names one call to a player that is to be answered. A later call has a larger ticket.
@@ -53,8 +55,8 @@ enum Phase {
 struct Pending {
     seat: Seat,
     ticket: Ticket,
-    /// How many questions to a person have no answer yet.
-    questions: usize,
+    /// What a person was asked and has not answered, oldest first.
+    questions: Vec<Prompt>,
     /// The request named a draw offer.
     names_draw_offer: bool,
     /// The player's newest report on its best line.
@@ -67,7 +69,7 @@ struct Pending {
 /// driver takes what the referee [puts out](Self::poll) before it gives the next one.
 pub struct Referee {
     table: Table,
-    /// Who sits where, but for the names.
+    /// Who sits where; a name is empty until the player has started.
     players: Vec<RecordedPlayer>,
     phase: Phase,
     /// All players have started.
@@ -85,6 +87,8 @@ pub struct Referee {
     ruling: Option<Ending>,
     /// What went wrong too late to count.
     late_failures: Vec<(Seat, Failure)>,
+    /// How many events there have been.
+    sequence: u64,
     outputs: VecDeque<Output>,
 }
 
@@ -135,6 +139,7 @@ impl Referee {
             pace: setup.pace,
             ruling: None,
             late_failures: Vec::new(),
+            sequence: 0,
             outputs: VecDeque::new(),
         })
     }
@@ -158,17 +163,17 @@ impl Referee {
 
     /// How many plies were played.
     pub fn ply(&self) -> usize {
-        self.table.ply()
+        self.table.plies().len()
     }
 
     /// The newest ply; none at the start.
     pub fn newest_ply(&self) -> Option<&Ply> {
-        self.table.plies().next_back()
+        self.table.plies().last()
     }
 
     /// What the player of this seat calls itself; empty before it has started.
     pub fn player_name(&self, seat: Seat) -> &str {
-        self.table.player_name(seat)
+        &self.players[seat.index()].name
     }
 
     /// What a seat was asked last.
@@ -191,37 +196,59 @@ impl Referee {
 
     /// The whole table at `now`, as `viewer` may see it.
     pub fn state(&self, viewer: Viewer, now: Duration) -> TableState {
-        self.table.shown(viewer, now)
+        let (asked, prompt) = match &self.phase {
+            Phase::Choosing(pending) => (Some(pending.seat), pending.questions.first()),
+            _ => (None, None),
+        };
+        TableState {
+            sequence: self.sequence,
+            players: self.players.iter().map(|player| player.name.clone()).collect(),
+            asked,
+            prompt: asked.zip(prompt).map(|(seat, prompt)| self.prompt_for(viewer, seat, prompt)),
+            draw_offer: self.draw_offer.clone(),
+            ..self.table.shown(viewer, now)
+        }
+    }
+
+    /// What a person at `seat` is asked, as `viewer` may know it.
+    fn prompt_for(&self, viewer: Viewer, seat: Seat, prompt: &Prompt) -> Prompt {
+        if self.table.is_private(seat, viewer) { Prompt::default() } else { prompt.clone() }
     }
 
     /// The match as it stands.
     pub fn record(&self) -> Record {
-        self.record_with(self.table.plies().cloned().collect())
+        Record {
+            players: self.players.clone(),
+            plies: self.table.plies().to_vec(),
+            ending: self.table.ending.clone(),
+            ..self.record_frame()
+        }
     }
 
     /// The match as it stands, and the end of the table.
     pub fn into_record(mut self) -> Record {
-        let plies = self.table.take_plies();
-        self.record_with(plies)
+        Record {
+            players: mem::take(&mut self.players),
+            plies: self.table.take_plies(),
+            ending: self.table.ending.take(),
+            ..self.record_frame()
+        }
     }
 
-    fn record_with(&self, plies: Vec<Ply>) -> Record {
-        let player = |(seat, player): (Seat, &RecordedPlayer)| RecordedPlayer {
-            name: self.table.player_name(seat).into(),
-            ..player.clone()
-        };
+    /// What is made anew for each record.
+    fn record_frame(&self) -> Record {
         Record {
             game: self.table.game.name().into(),
-            players: self.table.seats().zip(&self.players).map(player).collect(),
+            players: Vec::new(),
             time_control: self.table.time_control,
             thinking: self.thinking,
             pondering: self.pondering,
             seed: self.seed,
             start: self.table.start(Viewer::Arbiter).into(),
-            plies,
+            plies: Vec::new(),
             variations: self.table.variations(),
             final_position: self.table.state.position(Viewer::Arbiter),
-            ending: self.table.ending.clone(),
+            ending: None,
         }
     }
 
@@ -262,7 +289,7 @@ impl Referee {
 
     /// Whether a person was asked something that is not answered.
     pub fn awaits_person(&self) -> bool {
-        matches!(&self.phase, Phase::Choosing(pending) if pending.questions > 0)
+        matches!(&self.phase, Phase::Choosing(pending) if !pending.questions.is_empty())
     }
 
     /// Keeps what has gone wrong too late to count. An error is what a player makes of a question that nobody answers.
@@ -283,7 +310,8 @@ impl Referee {
     }
 
     fn notify(&mut self, notice: Notice) {
-        self.outputs.push_back(Output::Event(notice));
+        self.sequence += 1;
+        self.outputs.push_back(Output::Event { sequence: self.sequence, notice });
     }
 }
 

@@ -1,9 +1,10 @@
 //! Watching a match without holding it up.
 //!
-//! Each watcher has a bounded channel. If it is full the watcher is too slow: it is never waited for, but gets the
-//! whole table in place of what it has missed, as soon as the table has nothing else to do. If there is still no room,
-//! the newest state lies in a slot beside the channel until it is taken; sequence numbers keep the two in order.
+//! Each watcher has a queue with room for so many events. If it is full the watcher is too slow: it is never waited
+//! for, but gets the whole table in place of what it has missed, as soon as the table has nothing else to do. For that
+//! state there is always room: a newer one takes the place of one that was not taken yet.
 
+use std::collections::VecDeque;
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -11,48 +12,71 @@ use board_engine::Viewer;
 use thiserror::Error;
 
 use crate::inbox::{Goodbye, Inbound};
-use crate::sync::{
-    Mutex, MutexGuard, Receiver, RecvTimeoutError, Sender, TryRecvError, TrySendError, bounded,
-};
+use crate::sync::{Condvar, Mutex, MutexGuard, Sender};
 use crate::{Event, TableState};
 
 /// How many events wait for a watcher before it counts as too slow.
 const EVENTS_WAITING_MAX: usize = 256;
 
-/// How many events may wait when a report of what a player thinks is still told: who thinks aloud without end must
-/// not make a watcher miss the moves.
-const REPORTS_TOLD_MAX: usize = EVENTS_WAITING_MAX / 2;
+/// How many events may wait when a report of what a player thinks is still sent: reports without end must not make a
+/// watcher miss the moves.
+const REPORTS_WAITING_MAX: usize = EVENTS_WAITING_MAX / 2;
 
-type Numbered<T> = (u64, T);
-type Slot = Arc<Mutex<Option<Numbered<TableState>>>>;
+/// An event with its number.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SequencedEvent {
+    /// The event's number in the match, from 1. It grows from event to event. An event that the receiver may not see
+    /// leaves a gap, as do reports that were dropped; in place of all others that are missing comes
+    /// [`Event::Resynchronized`], whose table shows everything up to its number ([`TableState::sequence`]).
+    pub sequence: u64,
+    /// What has happened.
+    pub event: Event,
+}
+
+/// What waits for a watcher.
+#[derive(Debug)]
+struct Queue {
+    events: VecDeque<SequencedEvent>,
+    /// There is a table that may have more to say.
+    is_open: bool,
+}
+
+#[derive(Debug)]
+struct Shared {
+    queue: Mutex<Queue>,
+    /// Something waits, or the table is gone.
+    changed: Condvar,
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Changes the queue, and wakes the watcher.
+    fn change(&self, change: impl FnOnce(&mut Queue)) {
+        let mut queue = self.lock();
+        change(&mut queue);
+        drop(queue);
+        self.changed.notify_all();
+    }
+}
 
 /// The table's end of a subscription.
 #[derive(Debug)]
 pub(crate) struct Watcher {
     viewer: Viewer,
-    events: Sender<Numbered<Event>>,
-    missed: Slot,
-    sequence: u64,
-    pace: Pace,
-}
-
-/// How a watcher keeps up.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Pace {
-    /// It is told every event.
-    Even,
-    /// A state that tells everything lies in the slot.
-    Given,
-    /// So many events happened since it was told anything.
-    Behind(usize),
+    shared: Arc<Shared>,
+    /// The number of the newest event that a state which it was given includes.
+    shown: u64,
+    /// How many events it has missed since it was last told anything.
+    missed: usize,
 }
 
 /// The watcher's end of a subscription: the events of a match in order. It ends when the match's table is gone.
 #[derive(Debug)]
 pub struct Subscription {
-    events: Receiver<Numbered<Event>>,
-    missed: Slot,
-    seen: u64,
+    shared: Arc<Shared>,
     /// The last field, since it says that the others are gone.
     _goodbye: Goodbye,
 }
@@ -71,27 +95,23 @@ pub enum NoEvent {
 impl Watcher {
     /// The two ends of a new subscription to the table with this inbox.
     pub(crate) fn pair(viewer: Viewer, inbox: Sender<Inbound>) -> (Self, Subscription) {
-        let (sender, receiver) = bounded(EVENTS_WAITING_MAX);
-        let missed = Slot::default();
-        let slot = Arc::clone(&missed);
-        let watcher = Self { viewer, events: sender, missed: slot, sequence: 0, pace: Pace::Even };
-        let goodbye = Goodbye(inbox);
-        (watcher, Subscription { events: receiver, missed, seen: 0, _goodbye: goodbye })
+        let queue = Queue { events: VecDeque::new(), is_open: true };
+        let shared = Arc::new(Shared { queue: Mutex::new(queue), changed: Condvar::new() });
+        let watcher = Self { viewer, shared: Arc::clone(&shared), shown: 0, missed: 0 };
+        (watcher, Subscription { shared, _goodbye: Goodbye(inbox) })
     }
 
-    /// At a table of so many seats; who asks for the eyes of a seat that isn't there looks on as the public does.
-    pub(crate) fn at_table_of(self, seat_count: usize) -> Self {
-        match self.viewer {
-            Viewer::Seat(seat) if seat.index() >= seat_count => {
-                Self { viewer: Viewer::Public, ..self }
-            }
-            _ => self,
+    /// At a table of so many seats. A watcher with the eyes of a seat that isn't there sees what the public sees.
+    pub(crate) fn at_table_of(mut self, seat_count: usize) -> Self {
+        if matches!(self.viewer, Viewer::Seat(seat) if seat.index() >= seat_count) {
+            self.viewer = Viewer::Public;
         }
+        self
     }
 
     /// Whether somebody still holds the other end.
     pub(crate) fn is_there(&self) -> bool {
-        Arc::strong_count(&self.missed) > 1
+        Arc::strong_count(&self.shared) > 1
     }
 
     /// Whose eyes the events are for.
@@ -99,67 +119,56 @@ impl Watcher {
         self.viewer
     }
 
-    /// Tells the watcher, if it keeps up. Returns false if it has left.
-    pub(crate) fn tell(&mut self, event: Event) -> bool {
-        let is_report = matches!(event, Event::ThinkingReported { .. });
-        if is_report && self.events.len() >= REPORTS_TOLD_MAX {
+    /// Sends an event, if the watcher keeps up and doesn't know of it. Returns false if it has left.
+    pub(crate) fn send(&mut self, sequence: u64, event: Event) -> bool {
+        if sequence <= self.shown {
             return self.is_there();
         }
-        self.sequence += 1;
-        if self.can_follow() {
-            match self.events.try_send((self.sequence, event)) {
-                Ok(()) => {
-                    self.pace = Pace::Even;
-                    return true;
-                }
-                Err(TrySendError::Disconnected(_)) => return false,
-                Err(TrySendError::Full(_)) => {}
-            }
+        let waiting = self.shared.lock().events.len();
+        let is_report = matches!(event, Event::ThinkingReported { .. });
+        if is_report && waiting >= REPORTS_WAITING_MAX {
+            return self.is_there();
         }
-        self.pace = match self.pace {
-            Pace::Behind(missed) => Pace::Behind(missed + 1),
-            Pace::Even | Pace::Given => Pace::Behind(1),
-        };
-        // The watcher may have left while its channel was full.
+        if self.missed > 0 || waiting >= EVENTS_WAITING_MAX {
+            self.missed += 1;
+        } else {
+            let event = SequencedEvent { sequence, event };
+            self.shared.change(|queue| queue.events.push_back(event));
+        }
         self.is_there()
-    }
-
-    /// Whether the watcher has been told everything before the newest event, or will be.
-    fn can_follow(&self) -> bool {
-        match self.pace {
-            Pace::Even => true,
-            Pace::Given => self.missed().is_none(),
-            Pace::Behind(_) => false,
-        }
     }
 
     /// Whether the watcher has missed so much that it should catch up even if the table is busy.
     pub(crate) const fn is_far_behind(&self) -> bool {
-        matches!(self.pace, Pace::Behind(EVENTS_WAITING_MAX..))
+        self.missed >= EVENTS_WAITING_MAX
     }
 
-    /// Gives the watcher the whole table in place of what it has missed, if it has missed anything.
+    /// Sends the whole table in place of what the watcher has missed, if it has missed anything.
     pub(crate) fn catch_up(&mut self, state: impl FnOnce(Viewer) -> TableState) {
-        if !matches!(self.pace, Pace::Behind(_)) {
-            return;
+        if self.missed > 0 {
+            self.show(state(self.viewer));
         }
-        let state = state(self.viewer);
-        // Under the lock the channel can't run empty unnoticed: who finds it empty looks into the slot next.
-        let mut missed = self.missed();
-        let pace = if self.events.is_full() {
-            *missed = Some((self.sequence, state));
-            Pace::Given
-        } else {
-            // There is room, and nobody else sends.
-            let _sent = self.events.try_send((self.sequence, Event::Resynchronized(state)));
-            Pace::Even
-        };
-        drop(missed);
-        self.pace = pace;
     }
 
-    fn missed(&self) -> MutexGuard<'_, Option<Numbered<TableState>>> {
-        self.missed.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Sends the whole table.
+    pub(crate) fn show(&mut self, state: TableState) {
+        let sequence = state.sequence;
+        (self.shown, self.missed) = (sequence, 0);
+        self.shared.change(|queue| {
+            let is_state =
+                |newest: &mut SequencedEvent| matches!(newest.event, Event::Resynchronized(_));
+            let _older = queue.events.pop_back_if(is_state);
+            queue
+                .events
+                .push_back(SequencedEvent { sequence, event: Event::Resynchronized(state) });
+        });
+    }
+}
+
+/// The table is gone.
+impl Drop for Watcher {
+    fn drop(&mut self) {
+        self.shared.change(|queue| queue.is_open = false);
     }
 }
 
@@ -168,7 +177,7 @@ impl Subscription {
     ///
     /// # Errors
     /// [`NoEvent::Ended`] after the last one.
-    pub fn recv(&mut self) -> Result<Event, NoEvent> {
+    pub fn recv(&mut self) -> Result<SequencedEvent, NoEvent> {
         // No deadline is as far away as that.
         self.recv_timeout(Duration::MAX)
     }
@@ -177,56 +186,35 @@ impl Subscription {
     ///
     /// # Errors
     /// [`NoEvent::Timeout`] if none came, [`NoEvent::Ended`] after the last one.
-    pub fn recv_timeout(&mut self, patience: Duration) -> Result<Event, NoEvent> {
+    pub fn recv_timeout(&mut self, patience: Duration) -> Result<SequencedEvent, NoEvent> {
         let deadline = Instant::now().checked_add(patience);
+        let mut queue = self.shared.lock();
         loop {
-            let received = match self.events.try_recv() {
-                Ok(numbered) => Ok(numbered),
-                Err(nothing) => match (self.take_missed(), nothing) {
-                    (Some((sequence, state)), _) => Ok((sequence, Event::Resynchronized(state))),
-                    (None, TryRecvError::Disconnected) => Err(NoEvent::Ended),
-                    (None, TryRecvError::Empty) => self.wait(deadline),
-                },
-            };
-            match received {
-                Ok((sequence, event)) if sequence > self.seen => {
-                    self.seen = sequence;
-                    return Ok(event);
-                }
-                // Older than a state that has already been given.
-                Ok(_) => {}
-                // The last state may have been put down between the look at the slot and the end of the channel.
-                Err(NoEvent::Ended) => {
-                    let (sequence, state) = self.take_missed().ok_or(NoEvent::Ended)?;
-                    self.seen = sequence;
-                    return Ok(Event::Resynchronized(state));
-                }
-                Err(NoEvent::Timeout) => return Err(NoEvent::Timeout),
+            if let Some(event) = queue.events.pop_front() {
+                return Ok(event);
             }
+            if !queue.is_open {
+                return Err(NoEvent::Ended);
+            }
+            let Some(deadline) = deadline else {
+                let woken = self.shared.changed.wait(queue);
+                queue = woken.unwrap_or_else(PoisonError::into_inner);
+                continue;
+            };
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(NoEvent::Timeout);
+            }
+            let woken = self.shared.changed.wait_timeout(queue, left);
+            queue = woken.unwrap_or_else(PoisonError::into_inner).0;
         }
-    }
-
-    /// Waits for an event until the deadline; without one as long as it takes.
-    fn wait(&self, deadline: Option<Instant>) -> Result<Numbered<Event>, NoEvent> {
-        let received = match deadline {
-            Some(deadline) => self.events.recv_deadline(deadline),
-            None => self.events.recv().map_err(|_ended| RecvTimeoutError::Disconnected),
-        };
-        received.map_err(|error| match error {
-            RecvTimeoutError::Timeout => NoEvent::Timeout,
-            RecvTimeoutError::Disconnected => NoEvent::Ended,
-        })
-    }
-
-    fn take_missed(&self) -> Option<Numbered<TableState>> {
-        self.missed.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }
 
 impl Iterator for Subscription {
-    type Item = Event;
+    type Item = SequencedEvent;
 
-    fn next(&mut self) -> Option<Event> {
+    fn next(&mut self) -> Option<SequencedEvent> {
         self.recv().ok()
     }
 }
@@ -234,42 +222,47 @@ impl Iterator for Subscription {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::TimeControl;
-    use board_engine::{Seat, Turn};
+    use crate::sync::bounded;
+    use board_engine::Seat;
 
-    fn state(ply: usize) -> TableState {
-        TableState {
-            game: "some game".into(),
-            players: Vec::new(),
-            time_control: TimeControl::Unlimited,
-            start: String::new(),
-            moves: vec!["a1".into(); ply],
-            position: String::new(),
-            turn: Turn::Seat(Seat::FIRST),
-            clocks: Vec::new(),
-            is_paused: false,
-            ending: None,
-        }
+    fn state(sequence: u64) -> TableState {
+        TableState { sequence, ..TableState::default() }
+    }
+
+    fn shown(sequence: u64) -> SequencedEvent {
+        SequencedEvent { sequence, event: Event::Resynchronized(state(sequence)) }
+    }
+
+    fn paused(sequence: u64) -> SequencedEvent {
+        SequencedEvent { sequence, event: Event::Paused }
     }
 
     fn pair() -> (Watcher, Subscription) {
         Watcher::pair(Viewer::Public, bounded(1).0)
     }
 
-    fn tell(watcher: &mut Watcher, count: usize) {
-        for _ in 0..count {
-            assert!(watcher.tell(Event::Paused));
+    /// Sends the events with these numbers.
+    fn send(watcher: &mut Watcher, sequences: std::ops::RangeInclusive<u64>) {
+        for sequence in sequences {
+            assert!(watcher.send(sequence, Event::Paused));
+        }
+    }
+
+    const ROOM: u64 = EVENTS_WAITING_MAX as u64;
+
+    /// Takes all events for which there is room.
+    fn take_all(subscription: &mut Subscription) {
+        for sequence in 1..=ROOM {
+            assert_eq!(subscription.recv(), Ok(paused(sequence)));
         }
     }
 
     #[test]
     fn a_watcher_that_keeps_up_gets_every_event() {
         let (mut watcher, mut subscription) = pair();
-        tell(&mut watcher, EVENTS_WAITING_MAX);
+        send(&mut watcher, 1..=ROOM);
         watcher.catch_up(|_| unreachable!("nothing was missed"));
-        for _ in 0..EVENTS_WAITING_MAX {
-            assert_eq!(subscription.recv(), Ok(Event::Paused));
-        }
+        take_all(&mut subscription);
         assert_eq!(subscription.recv_timeout(Duration::ZERO), Err(NoEvent::Timeout));
         drop(watcher);
         assert_eq!(subscription.recv(), Err(NoEvent::Ended));
@@ -278,52 +271,48 @@ mod tests {
     #[test]
     fn a_slow_watcher_gets_the_newest_state_after_what_it_had_in_hand() {
         let (mut watcher, mut subscription) = pair();
-        for plies in 1..=2 {
-            tell(&mut watcher, EVENTS_WAITING_MAX + 7);
-            watcher.catch_up(|_| state(plies));
+        for end in [ROOM + 7, ROOM + 20] {
+            send(&mut watcher, end - 6..=end);
+            send(&mut watcher, 1..=ROOM);
+            watcher.catch_up(|_| state(end));
         }
         drop(watcher);
-        let events: Vec<Event> = subscription.by_ref().collect();
-        assert_eq!(events.len(), EVENTS_WAITING_MAX + 1);
-        assert_eq!(events.last(), Some(&Event::Resynchronized(state(2))));
+        let events: Vec<SequencedEvent> = subscription.by_ref().collect();
+        assert!(events.len() <= EVENTS_WAITING_MAX + 1, "{}", events.len());
+        assert_eq!(events.last(), Some(&shown(ROOM + 20)));
     }
 
     #[test]
     fn events_flow_again_once_a_slow_watcher_has_caught_up() {
         let (mut watcher, mut subscription) = pair();
-        tell(&mut watcher, EVENTS_WAITING_MAX + 1);
-        watcher.catch_up(|_| state(3));
-        for _ in 0..EVENTS_WAITING_MAX {
-            assert_eq!(subscription.recv(), Ok(Event::Paused));
-        }
-        assert_eq!(subscription.recv(), Ok(Event::Resynchronized(state(3))));
-        assert!(watcher.tell(Event::Resumed));
-        assert_eq!(subscription.recv(), Ok(Event::Resumed));
+        send(&mut watcher, 1..=ROOM + 1);
+        watcher.catch_up(|_| state(ROOM + 3));
+        take_all(&mut subscription);
+        assert_eq!(subscription.recv(), Ok(shown(ROOM + 3)));
+        send(&mut watcher, ROOM + 2..=ROOM + 4);
+        assert_eq!(subscription.recv(), Ok(paused(ROOM + 4)), "the others are in the state");
     }
 
     #[test]
-    fn a_slow_watcher_that_has_made_room_is_woken_by_the_newest_state() {
+    fn a_newer_state_takes_the_place_of_one_that_was_not_taken() {
         let (mut watcher, mut subscription) = pair();
-        tell(&mut watcher, EVENTS_WAITING_MAX + 1);
-        watcher.catch_up(|_| state(1));
-        tell(&mut watcher, 1);
-        for _ in 0..EVENTS_WAITING_MAX {
-            assert_eq!(subscription.recv(), Ok(Event::Paused));
-        }
-        // The watcher looks into its channel first, and what lies in the slot is older.
-        watcher.catch_up(|_| state(2));
-        assert_eq!(subscription.recv(), Ok(Event::Resynchronized(state(2))));
+        send(&mut watcher, 1..=ROOM + 1);
+        watcher.catch_up(|_| state(ROOM + 1));
+        send(&mut watcher, ROOM + 2..=ROOM + 2);
+        watcher.catch_up(|_| state(ROOM + 2));
+        take_all(&mut subscription);
+        assert_eq!(subscription.recv(), Ok(shown(ROOM + 2)));
         assert_eq!(subscription.recv_timeout(Duration::ZERO), Err(NoEvent::Timeout));
     }
 
     #[test]
     fn a_watcher_that_misses_very_much_is_far_behind() {
         let (mut watcher, _subscription) = pair();
-        tell(&mut watcher, 2 * EVENTS_WAITING_MAX - 1);
+        send(&mut watcher, 1..=2 * ROOM - 1);
         assert!(!watcher.is_far_behind());
-        tell(&mut watcher, 1);
+        send(&mut watcher, 2 * ROOM..=2 * ROOM);
         assert!(watcher.is_far_behind());
-        watcher.catch_up(|_| state(1));
+        watcher.catch_up(|_| state(2 * ROOM));
         assert!(!watcher.is_far_behind());
     }
 
@@ -335,13 +324,13 @@ mod tests {
             elapsed: Duration::ZERO,
             thinking: crate::Thinking::default(),
         };
-        for _ in 0..2 * EVENTS_WAITING_MAX {
-            assert!(watcher.tell(report.clone()));
+        for sequence in 1..=2 * ROOM {
+            assert!(watcher.send(sequence, report.clone()));
         }
-        tell(&mut watcher, 1);
+        send(&mut watcher, 2 * ROOM + 1..=2 * ROOM + 1);
         watcher.catch_up(|_| unreachable!("nothing was missed"));
         drop(watcher);
-        assert_eq!(subscription.by_ref().filter(|event| *event == Event::Paused).count(), 1);
+        assert_eq!(subscription.by_ref().filter(|it| it.event == Event::Paused).count(), 1);
     }
 
     #[test]
@@ -358,6 +347,6 @@ mod tests {
     fn a_watcher_that_has_left_is_noticed() {
         let (mut watcher, subscription) = pair();
         drop(subscription);
-        assert!(!watcher.tell(Event::Paused));
+        assert!(!watcher.send(1, Event::Paused));
     }
 }

@@ -7,7 +7,7 @@ mod model;
 #[cfg(not(feature = "model"))]
 pub(crate) use {
     crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, TrySendError, bounded},
-    std::sync::{Mutex, MutexGuard, atomic},
+    std::sync::{Condvar, Mutex, MutexGuard, atomic},
     std::thread,
 };
 
@@ -15,6 +15,6 @@ pub(crate) use {
 pub(crate) use {
     self::model::{Receiver, Sender, bounded},
     crossbeam_channel::{RecvTimeoutError, TryRecvError, TrySendError},
-    shuttle::sync::{Mutex, MutexGuard, atomic},
+    shuttle::sync::{Condvar, Mutex, MutexGuard, atomic},
     shuttle::thread,
 };

@@ -84,11 +84,6 @@ pub enum Event {
         #[serde(flatten)]
         failure: Failure,
     },
-    /// A command can't be carried out.
-    CommandRefused {
-        /// Why not.
-        why: String,
-    },
     /// The receiver has missed events; this is the table now.
     Resynchronized(Table),
     /// The match is over.
@@ -132,7 +127,6 @@ impl From<&games_package::Event> for Event {
             Happened::PlayerFailed { seat, failure } => {
                 Self::PlayerFailed { seat: (*seat).into(), failure: failure.into() }
             }
-            Happened::CommandRefused { why } => Self::CommandRefused { why: why.clone() },
             Happened::Resynchronized(table) => Self::Resynchronized(table.into()),
             Happened::MatchEnded(ending) => Self::MatchEnded(ending.into()),
             _ => Self::Unknown,

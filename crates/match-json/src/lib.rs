@@ -47,6 +47,6 @@ pub use crate::ending::{Ending, Failure};
 pub use crate::event::Event;
 pub use crate::position::{LegalMove, Position, Request};
 pub use crate::record::{PassedDraw, Ply, Record, RecordedPlayer, Variation};
-pub use crate::table::{PlayedMove, Table};
+pub use crate::table::{DrawOffer, PlayedMove, Prompt, Table};
 pub use crate::thinking::{Line, Thinking};
 pub use crate::values::{Chance, Score, SeatNumber, Turn};

@@ -3,11 +3,13 @@
 use serde::{Deserialize, Serialize};
 
 use crate::ending::Ending;
-use crate::values::{Turn, clock};
+use crate::values::{SeatNumber, Turn, clock};
 
 /// Everything there is to see at a table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Table {
+    /// The number of the newest event that it includes; 0 before the first one.
+    pub sequence: u64,
     /// The game with its variant: "checkers:english".
     pub game: String,
     /// The name of each seat's player.
@@ -18,10 +20,22 @@ pub struct Table {
     pub start: String,
     /// The moves since then.
     pub moves: Vec<String>,
+    /// Who made each of them.
+    pub movers: Vec<Turn>,
+    /// The newest move, with its time; null at the start, or if it is hidden.
+    pub newest: Option<PlayedMove>,
+    /// How many plies that were taken back can be played again.
+    pub redoable: usize,
     /// The position now.
     pub position: String,
     /// Whose turn it is.
     pub turn: Turn,
+    /// The seat whose move is waited for; null in a pause, before the beginning and after the end.
+    pub asked: Option<SeatNumber>,
+    /// What a person at that seat was asked and has not answered; null for other players.
+    pub prompt: Option<Prompt>,
+    /// The draw offer that stands; null if there is none.
+    pub draw_offer: Option<DrawOffer>,
     /// What each seat's clock shows, in seconds; null for a seat without a limit. Empty if time is not counted.
     pub clocks: Vec<Option<f64>>,
     /// Whether the match is paused.
@@ -33,17 +47,55 @@ pub struct Table {
 impl From<&games_package::TableState> for Table {
     fn from(table: &games_package::TableState) -> Self {
         Self {
+            sequence: table.sequence,
             game: table.game.clone(),
             players: table.players.clone(),
             time_control: table.time_control.to_string(),
             start: table.start.clone(),
             moves: table.moves.clone(),
+            movers: table.movers.iter().copied().map(Turn::from).collect(),
+            newest: table.newest.as_ref().map(PlayedMove::from),
+            redoable: table.redoable,
             position: table.position.clone(),
             turn: table.turn.into(),
+            asked: table.asked.map(SeatNumber::from),
+            prompt: table.prompt.as_ref().map(Prompt::from),
+            draw_offer: table.draw_offer.as_ref().map(DrawOffer::from),
             clocks: table.clocks.iter().copied().map(clock).collect(),
             paused: table.is_paused,
             ending: table.ending.as_ref().map(Ending::from),
         }
+    }
+}
+
+/// A question to a person.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Prompt {
+    /// The question; empty if it is the usual one, for a move.
+    pub question: String,
+    /// Why the last answer was refused; null if none was.
+    pub refusal: Option<String>,
+}
+
+impl From<&games_package::Prompt> for Prompt {
+    fn from(prompt: &games_package::Prompt) -> Self {
+        Self { question: prompt.question.clone(), refusal: prompt.refusal.clone() }
+    }
+}
+
+/// A draw offer that stands.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct DrawOffer {
+    /// The seat that has made it.
+    pub by: SeatNumber,
+    /// The seats that have accepted it; a match of more than two seats goes on until all have.
+    pub accepted: Vec<SeatNumber>,
+}
+
+impl From<&games_package::DrawOffer> for DrawOffer {
+    fn from(offer: &games_package::DrawOffer) -> Self {
+        let accepted = offer.accepted.iter().copied().map(SeatNumber::from).collect();
+        Self { by: offer.by.into(), accepted }
     }
 }
 

@@ -104,9 +104,9 @@ fn table_state(state: TableStateV1) -> Received<TableState> {
         position: state.position,
         turn: turn(state.turn)?,
         clocks: state.clocks,
-        // Players are told of what is played, not of pauses.
-        is_paused: false,
         ending: state.ending.map(ending).transpose()?,
+        // Players are told of what is played, not of what else there is to see.
+        ..TableState::default()
     })
 }
 

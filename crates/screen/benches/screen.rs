@@ -109,9 +109,7 @@ impl Shown {
             moves: record.moves().map(String::from).collect(),
             position: record.final_position.clone(),
             turn: state.turn(),
-            clocks: Vec::new(),
-            is_paused: false,
-            ending: None,
+            ..TableState::default()
         };
         table.update(Duration::ZERO, Message::Table(Box::new(Event::MatchStarted(seen))));
         let viewport = Viewport::Fixed(Rect::new(0, 0, width, height));

@@ -202,6 +202,9 @@ impl Table {
                 Vec::new()
             }
             Message::Refused(why) => {
+                if std::mem::take(&mut self.is_ahead) {
+                    self.history.take_back_ahead();
+                }
                 self.complain(format!("That is not possible: {why}"));
                 Vec::new()
             }

@@ -166,17 +166,15 @@ impl Round<'_> {
     fn carry_out(&mut self, effect: Effect, screen: &mut Screen) -> Result<Option<Left>, Failure> {
         match effect {
             Effect::Tell(command) => {
-                // The table may be gone, and then nothing is left to be said to it.
-                let _gone = self.live.control.send(command);
+                if let Err(refusal) = self.live.send(command) {
+                    self.refuse(refusal.to_string());
+                }
             }
             Effect::Keep => self.keeper.keep(),
             Effect::Save(file) => self.keeper.save(file),
             Effect::Load(file) => match continuing::loaded(self.match_screen.house, &file) {
                 Ok(setup) => return Ok(Some(Left::ForMatch(Box::new(setup)))),
-                Err(failure) => {
-                    let refused = screen::Message::Refused(one_line(&failure.to_string()));
-                    self.table.update(self.began.elapsed(), refused);
-                }
+                Err(failure) => self.refuse(one_line(&failure.to_string())),
             },
             Effect::Advise(question) => {
                 // What was just played is seen before anybody thinks about it.
@@ -192,6 +190,12 @@ impl Round<'_> {
             Effect::Leave(leaving) => return Ok(Some(Left::As(leaving))),
         }
         Ok(None)
+    }
+
+    /// Says on the screen why something can't be done.
+    fn refuse(&mut self, why: String) {
+        // What is refused has no effects.
+        let _none = self.table.update(self.began.elapsed(), screen::Message::Refused(why));
     }
 
     /// Asks for advice; the answer comes as a message.

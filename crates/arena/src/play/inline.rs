@@ -57,8 +57,9 @@ impl Table<'_> {
     /// Does what the referee wants done.
     fn carry_out(&mut self, referee: &mut Referee, output: Output) {
         match output {
-            Output::Start { seat, ticket, setup } => {
-                let started = calls::start(&mut *self.players[seat.index()], &setup);
+            Output::Start { seat, ticket } => {
+                let player = &mut *self.players[seat.index()];
+                let started = calls::start(player, &referee.setup(seat));
                 if self.is_broken_off(referee) {
                     return;
                 }
@@ -74,7 +75,7 @@ impl Table<'_> {
                 }
                 referee.replied(seat, ticket, reply, NOW);
             }
-            Output::Event(notice) => self.tell(referee, &notice),
+            Output::Event { notice, .. } => self.tell(referee, &notice),
             // Each call has come to its end before anything else happens, and nobody ponders or asks a person.
             Output::Hurry(_)
             | Output::Withdraw(_)

@@ -13,8 +13,8 @@ use crate::sync::{Receiver, RecvTimeoutError};
 use crate::turn_signal::TurnSignal;
 use crate::waiting::receive_at_once;
 use crate::{
-    AfterEnd, Arbiter, AskError, Command, Event, Failure, FailureKind, MatchError, Output, Referee,
-    Ticket, TimeSource,
+    AfterEnd, Arbiter, AskError, Failure, FailureKind, MatchError, Output, Referee, Ticket,
+    TimeSource,
 };
 
 /// The shortest wait for a message, so that a clock that stands still at a deadline is not asked without a pause.
@@ -108,8 +108,8 @@ impl Driver {
     fn carry_out(&mut self) {
         while let Some(output) = self.referee.poll() {
             match output {
-                Output::Start { seat, ticket, setup } => {
-                    self.call(seat, ToSeat::Start(ticket, *setup));
+                Output::Start { seat, ticket } => {
+                    self.call(seat, ToSeat::Start(ticket, self.referee.setup(seat)));
                 }
                 Output::Ask { seat, ticket, asked } => self.ask(seat, ticket, asked),
                 Output::Hurry(seat) => self.seats[seat.index()].signal.hurry(),
@@ -124,7 +124,7 @@ impl Driver {
                 Output::StopPondering => {
                     self.seats.iter_mut().for_each(|seat| seat.handle.stop_pondering());
                 }
-                Output::Event(notice) => self.tell(&notice),
+                Output::Event { sequence, notice } => self.tell(sequence, &notice),
             }
         }
     }
@@ -172,19 +172,17 @@ impl Driver {
 
     fn take(&mut self, message: Inbound) {
         match message {
-            Inbound::Command(command) => self.obey(command),
+            Inbound::Command(command, answer) => {
+                let done = self.referee.obey(command, self.now());
+                self.carry_out();
+                // The sender need not wait for the answer, for which the channel was made.
+                let _taken = answer.try_send(done);
+            }
             Inbound::Watch(watcher) => self.admit(watcher),
             Inbound::Record(wanted) => self.give_record(&wanted),
             Inbound::Seat(seat, message) => self.hear(seat, message),
             // The loop looks around anyway.
             Inbound::Left => {}
-        }
-    }
-
-    fn obey(&mut self, command: Command) {
-        if let Err(refusal) = self.referee.obey(command, self.now()) {
-            let why = refusal.to_string();
-            self.publish(|_, _| Some(Event::CommandRefused { why: why.clone() }));
         }
     }
 

@@ -9,21 +9,29 @@ use super::driver::Driver;
 use crate::inbox::{Inbound, SeatMessage};
 use crate::subscription::Watcher;
 use crate::sync::Sender;
-use crate::{Event, Notice, Record, Referee};
+use crate::{Notice, Record};
 
 /// How long the threads of players are waited for when the match is over.
 const FAREWELL_TIME_MAX: Duration = Duration::from_millis(500);
 
 impl Driver {
     /// Tells everybody what each may see of something that has happened.
-    pub(super) fn tell(&mut self, notice: &Notice) {
+    pub(super) fn tell(&mut self, sequence: u64, notice: &Notice) {
         if let Some(arbiter) = &mut self.arbiter
             && let Some(event) = self.referee.event(notice, Viewer::Arbiter)
             && let Some(ending) = arbiter.judge(&event)
         {
             self.referee.adjudicate(ending);
         }
-        self.publish(|referee, viewer| referee.event(notice, viewer));
+        let (referee, time) = (&self.referee, &self.time);
+        self.watchers.retain_mut(|watcher| {
+            let event = referee.event(notice, watcher.viewer());
+            let is_there = event.is_none_or(|event| watcher.send(sequence, event));
+            if watcher.is_far_behind() {
+                watcher.catch_up(|viewer| referee.state(viewer, time.now()));
+            }
+            is_there
+        });
         if notice.is_for_players() {
             for (seat, state) in Seat::all(self.seats.len()).zip(&mut self.seats) {
                 if let Some(event) = self.referee.event(notice, Viewer::Seat(seat)) {
@@ -31,18 +39,6 @@ impl Driver {
                 }
             }
         }
-    }
-
-    /// Tells those who watch what each may see; `event` gives nothing to those who may not see it at all.
-    pub(super) fn publish(&mut self, event: impl Fn(&Referee, Viewer) -> Option<Event>) {
-        let (referee, time) = (&self.referee, &self.time);
-        self.watchers.retain_mut(|watcher| {
-            let is_there = event(referee, watcher.viewer()).is_none_or(|event| watcher.tell(event));
-            if watcher.is_far_behind() {
-                watcher.catch_up(|viewer| referee.state(viewer, time.now()));
-            }
-            is_there
-        });
     }
 
     /// Tells what could wait until there is nothing else to do: players their news, and watchers that were too slow
@@ -57,10 +53,8 @@ impl Driver {
 
     pub(super) fn admit(&mut self, watcher: Watcher) {
         let mut watcher = watcher.at_table_of(self.referee.seat_count());
-        let state = self.referee.state(watcher.viewer(), self.now());
-        if watcher.tell(Event::Resynchronized(state)) {
-            self.watchers.push(watcher);
-        }
+        watcher.show(self.referee.state(watcher.viewer(), self.now()));
+        self.watchers.push(watcher);
     }
 
     pub(super) fn give_record(&self, wanted: &Sender<Record>) {

@@ -78,7 +78,7 @@ impl Referee {
 
     fn hurry(&mut self) -> Result<(), Refusal> {
         match &self.phase {
-            Phase::Choosing(pending) if pending.questions == 0 => {
+            Phase::Choosing(pending) if pending.questions.is_empty() => {
                 self.outputs.push_back(Output::Hurry(pending.seat));
                 Ok(())
             }
@@ -93,8 +93,8 @@ impl Referee {
 
     fn answer(&mut self, seat: Seat, text: String) -> Result<(), Refusal> {
         match &mut self.phase {
-            Phase::Choosing(pending) if pending.seat == seat && pending.questions > 0 => {
-                pending.questions -= 1;
+            Phase::Choosing(pending) if pending.seat == seat && !pending.questions.is_empty() => {
+                pending.questions.remove(0);
                 let ticket = pending.ticket;
                 self.outputs.push_back(Output::Answer { seat, ticket, answer: Ok(text) });
                 Ok(())

@@ -2,21 +2,22 @@
 
 use board_engine::Seat;
 
-/// An offer that stands, and who has accepted it.
-#[derive(Clone, Debug)]
+/// A draw offer that stands, and who has accepted it.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DrawOffer {
-    /// Who has offered it.
+    /// The seat that has made it.
     pub by: Seat,
-    accepted: Vec<Seat>,
+    /// The seats that have accepted it; a match of more than two seats goes on until all have.
+    pub accepted: Vec<Seat>,
 }
 
 impl DrawOffer {
-    /// A new offer, which nobody has accepted.
+    /// A new offer that nobody has accepted.
     pub const fn new(by: Seat) -> Self {
         Self { by, accepted: Vec::new() }
     }
 
-    /// Whether `seat` has still to say something.
+    /// Whether `seat` still has to accept or decline it.
     pub fn awaits(&self, seat: Seat) -> bool {
         seat != self.by && !self.accepted.contains(&seat)
     }

@@ -5,19 +5,17 @@ use std::time::Duration;
 use board_engine::{Seat, Turn, Viewer, excerpt};
 
 use super::{Referee, Ticket};
-use crate::{AskError, Event, Failure, Prompt, Setup, Thinking};
+use crate::{AskError, Event, Failure, Prompt, Thinking};
 
 /// What a driver is to do.
 #[derive(Debug)]
 pub enum Output {
-    /// The player of this seat is to start; [`Referee::started`] takes the answer.
+    /// The player of this seat is to start with [`Referee::setup`]; [`Referee::started`] takes the answer.
     Start {
         /// The seat.
         seat: Seat,
         /// To be given back with the answer.
         ticket: Ticket,
-        /// What its player has to know.
-        setup: Box<Setup>,
     },
     /// The player of this seat is to answer [`Referee::request`]; [`Referee::replied`] takes the answer.
     Ask {
@@ -51,7 +49,12 @@ pub enum Output {
     /// No player should ponder any more.
     StopPondering,
     /// Something has happened: [`Referee::event`] makes of it what each viewer may see.
-    Event(Notice),
+    Event {
+        /// The event's number in the match, from 1.
+        sequence: u64,
+        /// What it is.
+        notice: Notice,
+    },
 }
 
 /// Something that has happened, before it is made an [`Event`] for those who may see it. It is made before the next
@@ -157,9 +160,7 @@ impl Referee {
                 Event::TurnStarted { ply, turn, clocks: table.times(at) }
             }
             Notice::InputRequested { seat, ref prompt } => {
-                let is_private = table.is_private(seat, viewer);
-                let prompt = if is_private { Prompt::default() } else { prompt.clone() };
-                Event::InputRequested { seat, prompt }
+                Event::InputRequested { seat, prompt: self.prompt_for(viewer, seat, prompt) }
             }
             Notice::ThinkingReported { seat, elapsed, ref thinking } => {
                 // What a player thinks is not for its opponents.
@@ -169,8 +170,8 @@ impl Referee {
                 }
                 Event::ThinkingReported { seat, elapsed, thinking: (**thinking).clone() }
             }
-            Notice::ChanceDecided => Event::ChanceDecided(table.newest(Turn::Chance, viewer)?),
-            Notice::MovePlayed(seat) => Event::MovePlayed(table.newest(Turn::Seat(seat), viewer)?),
+            Notice::ChanceDecided => Event::ChanceDecided(table.newest(viewer)?),
+            Notice::MovePlayed(_) => Event::MovePlayed(table.newest(viewer)?),
             Notice::MoveRejected { seat, .. } if table.is_private(seat, viewer) => return None,
             Notice::MoveRejected { seat, ref text, ref why } => {
                 Event::MoveRejected { seat, text: excerpt(text), why: why.clone() }

@@ -3,7 +3,7 @@
 use std::mem;
 use std::time::Duration;
 
-use board_engine::Seat;
+use board_engine::{Seat, printable};
 
 use super::table::NoMove;
 use super::{Notice, Output, Pending, Phase, Referee, Ticket};
@@ -25,7 +25,11 @@ impl Referee {
         }
         let all_have_started = awaited.iter().all(Option::is_none);
         match result {
-            Ok(name) => self.table.name_player(seat, &name),
+            // What a player calls itself can be shown everywhere.
+            Ok(name) if name.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ') => {
+                self.players[seat.index()].name = name;
+            }
+            Ok(name) => self.players[seat.index()].name = printable(&name),
             Err(failure) => return self.fail(seat, failure, now),
         }
         if all_have_started {
@@ -132,7 +136,7 @@ impl Referee {
     pub fn asks_person(&mut self, seat: Seat, ticket: Ticket, prompt: Prompt) {
         match self.pending(seat, ticket) {
             Some(pending) => {
-                pending.questions += 1;
+                pending.questions.push(prompt.clone());
                 self.notify(Notice::InputRequested { seat, prompt });
             }
             None => {

@@ -1,14 +1,12 @@
 //! What lies on the table: the position with its history, the clocks, and what was taken back.
 
-use std::iter;
 use std::mem;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use board_engine::{NotationError, Seat, Turn, Viewer, printable};
+use board_engine::{NotationError, Seat, Turn, Viewer};
 
 use super::variations::Variations;
-use crate::clock::ClockReading;
 use crate::{
     Clock, EndReason, Ending, Expired, Failure, MatchState, Note, PlayedMove, Ply, PonderRequest,
     Request, TableGame, TableState, Thought, TimeControl, Variation,
@@ -22,15 +20,14 @@ pub(super) struct Table {
     /// The clocks stand and nobody is asked.
     pub(super) is_paused: bool,
     pub(super) ending: Option<Ending>,
-    /// The position in which the match started, as the arbiter and the public may see it.
-    start: [String; 2],
-    players: Vec<String>,
+    /// The position in which the match started.
+    start: String,
+    /// The same as the public may see it, once somebody wanted to know.
+    start_for_public: OnceLock<String>,
     clocks: Vec<Clock>,
-    /// The clocks at the start.
-    fresh_clocks: Vec<Clock>,
-    plies: Vec<TablePly>,
-    /// For each ply, how long the list of moves in each seat's request was before it, in bytes.
-    moves_before: Vec<usize>,
+    plies: Vec<Ply>,
+    /// Who made each of them.
+    movers: Vec<Turn>,
     /// What can be played again, newest last.
     taken_back: Vec<Ply>,
     /// What was taken back and tried otherwise.
@@ -38,13 +35,6 @@ pub(super) struct Table {
     /// What each seat is asked. The start and the moves are always those of the match; the rest is from the last time
     /// that the seat was asked.
     requests: Vec<Request>,
-}
-
-/// A ply, with what is needed to take it back.
-struct TablePly {
-    ply: Ply,
-    /// The mover's clock before it; none for a ply of chance.
-    clock_before: Option<(Seat, ClockReading)>,
 }
 
 impl Table {
@@ -72,15 +62,14 @@ impl Table {
         };
         Ok(Self {
             game,
-            start: [Viewer::Arbiter, Viewer::Public].map(|viewer| state.position(viewer)),
+            start: state.position(Viewer::Arbiter),
+            start_for_public: OnceLock::new(),
             time_control,
             is_paused: false,
             ending: None,
-            players: vec![String::new(); seat_count],
-            fresh_clocks: clocks.clone(),
             clocks,
             plies: Vec::new(),
-            moves_before: Vec::new(),
+            movers: Vec::new(),
             taken_back: Vec::new(),
             variations: Variations::default(),
             requests: Seat::all(seat_count).map(request).collect(),
@@ -93,9 +82,9 @@ impl Table {
         while self.state.take_back() {}
         self.is_paused = false;
         self.ending = None;
-        self.clocks.clone_from(&self.fresh_clocks);
+        self.clocks.iter_mut().for_each(Clock::reset);
         self.plies.clear();
-        self.moves_before.clear();
+        self.movers.clear();
         self.taken_back.clear();
         self.variations.clear();
         self.requests.iter_mut().for_each(|request| request.moves.clear());
@@ -104,8 +93,12 @@ impl Table {
     /// The position in which the match started, as `viewer` may see it.
     pub(super) fn start(&self, viewer: Viewer) -> &str {
         match viewer {
-            Viewer::Arbiter => &self.start[0],
-            Viewer::Public => &self.start[1],
+            Viewer::Arbiter => &self.start,
+            Viewer::Public => self.start_for_public.get_or_init(|| {
+                let mut origin = self.state.fork();
+                while origin.take_back() {}
+                origin.position(viewer)
+            }),
             Viewer::Seat(seat) => &self.requests[seat.index()].start,
         }
     }
@@ -124,15 +117,6 @@ impl Table {
         Seat::all(self.seat_count())
     }
 
-    /// Whatever a player calls itself can be shown everywhere.
-    pub(super) fn name_player(&mut self, seat: Seat, name: &str) {
-        self.players[seat.index()] = printable(name);
-    }
-
-    pub(super) fn player_name(&self, seat: Seat) -> &str {
-        &self.players[seat.index()]
-    }
-
     pub(super) fn clock(&self, seat: Seat) -> &Clock {
         &self.clocks[seat.index()]
     }
@@ -141,17 +125,13 @@ impl Table {
         &mut self.clocks[seat.index()]
     }
 
-    pub(super) fn ply(&self) -> usize {
-        self.plies.len()
-    }
-
-    pub(super) fn plies(&self) -> impl DoubleEndedIterator<Item = &Ply> {
-        self.plies.iter().map(|played| &played.ply)
+    pub(super) fn plies(&self) -> &[Ply] {
+        &self.plies
     }
 
     /// Takes the plies away: the match is over and recorded.
     pub(super) fn take_plies(&mut self) -> Vec<Ply> {
-        mem::take(&mut self.plies).into_iter().map(|played| played.ply).collect()
+        mem::take(&mut self.plies)
     }
 
     /// Plays what was played before the match goes on here: the clocks show what the ply tells of them.
@@ -159,14 +139,13 @@ impl Table {
     /// # Errors
     /// If the move is not legal; nothing has changed then.
     pub(super) fn open(&mut self, ply: &Ply) -> Result<(), NotationError> {
-        let mover = self.mover();
+        let mover = self.state.turn();
         let mv = self.state.play_on(&ply.mv)?;
-        let clock_before = self.clock_before(mover);
-        if let (Some(seat), Some(left)) = (mover, ply.clock) {
+        if let (Turn::Seat(seat), Some(left)) = (mover, ply.clock) {
             self.clock_mut(seat).go_on_from(left);
         }
         let Ply { elapsed, clock, ref note, .. } = *ply;
-        self.append(Ply { mv, elapsed, clock, note: note.clone() }, clock_before);
+        self.append(mover, Ply { mv, elapsed, clock, note: note.clone() });
         Ok(())
     }
 
@@ -181,40 +160,27 @@ impl Table {
         at: Duration,
         thought: Option<Thought>,
     ) -> Result<(), NoMove> {
-        let clock_before = self.clock_before(Some(seat));
         let elapsed = self.clock_mut(seat).stop(at)?;
         let mv = self.state.play(text)?;
         let clock = self.clock(seat).left(Duration::ZERO);
         let note = Note { thought, ..Note::default() };
-        self.go_on(Ply { mv, elapsed, clock, note }, clock_before);
+        self.go_on(Turn::Seat(seat), Ply { mv, elapsed, clock, note });
         Ok(())
     }
 
     /// Lets chance decide. Whether there was something to decide.
     pub(super) fn draw(&mut self, draw: &mut dyn FnMut(u32) -> u32) -> bool {
         let Some(mv) = self.state.play_drawn(draw) else { return false };
-        self.go_on(Ply::from(mv), None);
+        self.go_on(Turn::Chance, Ply::from(mv));
         true
     }
 
     /// The match goes on with a new ply. What was taken back can be played again only after the same moves.
-    fn go_on(&mut self, ply: Ply, clock_before: Option<(Seat, ClockReading)>) {
+    fn go_on(&mut self, mover: Turn, ply: Ply) {
         if self.taken_back.pop_if(|next| next.mv == ply.mv).is_none() {
             self.go_another_way(&ply.mv);
         }
-        self.append(ply, clock_before);
-    }
-
-    /// The seat to move; none where chance decides.
-    fn mover(&self) -> Option<Seat> {
-        match self.state.turn() {
-            Turn::Seat(seat) => Some(seat),
-            Turn::Chance => None,
-        }
-    }
-
-    fn clock_before(&self, mover: Option<Seat>) -> Option<(Seat, ClockReading)> {
-        mover.map(|seat| (seat, self.clock(seat).reading()))
+        self.append(mover, ply);
     }
 
     /// What was taken back becomes a variation; a variation that begins with `mv` can be played again from here.
@@ -229,16 +195,15 @@ impl Table {
     }
 
     /// The newest move of the state becomes the newest ply.
-    fn append(&mut self, ply: Ply, clock_before: Option<(Seat, ClockReading)>) {
-        self.plies.push(TablePly { ply, clock_before });
+    fn append(&mut self, mover: Turn, ply: Ply) {
+        self.plies.push(ply);
+        self.movers.push(mover);
         for request in &mut self.requests {
-            let moves = &mut request.moves;
-            self.moves_before.push(moves.len());
             if let Some(mv) = self.state.last_move(Viewer::Seat(request.seat)) {
-                if !moves.is_empty() {
-                    moves.push(' ');
+                if !request.moves.is_empty() {
+                    request.moves.push(' ');
                 }
-                moves.push_str(&mv);
+                request.moves.push_str(&mv);
             }
         }
     }
@@ -266,39 +231,45 @@ impl Table {
 
     /// Takes the newest ply back, with the time that it took. Whether there was one.
     pub(super) fn take_back(&mut self) -> bool {
-        let Some(played) = self.plies.pop() else { return false };
+        let Some(ply) = self.plies.pop() else { return false };
         self.state.take_back();
-        if let Some((seat, before)) = played.clock_before {
-            self.clock_mut(seat).set(before);
-        }
-        self.clocks.iter_mut().for_each(Clock::discard);
-        self.taken_back.push(played.ply);
+        self.movers.pop();
+        self.taken_back.push(ply);
         self.ending = None;
-        let moves_before = self.moves_before.split_off(self.moves_before.len() - self.seat_count());
-        for (request, before) in iter::zip(&mut self.requests, moves_before) {
-            request.moves.truncate(before);
+        self.set_clocks();
+        for request in &mut self.requests {
+            request.moves.truncate(request.moves.rfind(' ').unwrap_or_default());
         }
         true
+    }
+
+    /// Sets the clocks as they stood after the newest ply.
+    fn set_clocks(&mut self) {
+        self.clocks.iter_mut().for_each(Clock::reset);
+        for (ply, &mover) in self.plies.iter().zip(&self.movers) {
+            if let (Turn::Seat(seat), Some(left)) = (mover, ply.clock) {
+                self.clocks[seat.index()].go_on_from(left);
+            }
+        }
     }
 
     /// Plays the ply that was taken back last once more, with the time that it took; the moves before it may have
     /// been played again in another time. Whether there was one.
     pub(super) fn redo(&mut self) -> bool {
         let Some(mut ply) = self.taken_back.pop() else { return false };
-        let mover = self.mover();
+        let mover = self.state.turn();
         if self.state.play_on(&ply.mv).is_err() {
             return false;
         }
         self.clocks.iter_mut().for_each(Clock::discard);
-        let clock_before = self.clock_before(mover);
         // An opening took no time, and nothing was added for it.
-        if let (Some(seat), Some(_)) = (mover, ply.clock) {
+        if let (Turn::Seat(seat), Some(_)) = (mover, ply.clock) {
             let clock = self.clock_mut(seat);
             clock.replay(ply.elapsed);
             ply.clock = clock.left(Duration::ZERO);
         }
         self.ending = None;
-        self.append(ply, clock_before);
+        self.append(mover, ply);
         true
     }
 
@@ -337,22 +308,20 @@ impl Table {
     /// The newest move as `viewer` may see it. None at the start, or if it is not to be seen.
     fn newest_move(&self, viewer: Viewer) -> Option<String> {
         let Viewer::Seat(seat) = viewer else { return self.state.last_move(viewer) };
-        let newest = self.plies.len().checked_sub(1)?;
-        let begin = self.moves_before[newest * self.seat_count() + seat.index()];
-        let mv = self.requests[seat.index()].moves.get(begin..)?.trim_start();
+        let mv = self.requests[seat.index()].moves.rsplit(' ').next()?;
         (!mv.is_empty()).then(|| mv.into())
     }
 
     /// The newest ply as `viewer` may see it. None at the start.
-    pub(super) fn newest(&self, turn: Turn, viewer: Viewer) -> Option<PlayedMove> {
-        let played = self.plies.last()?;
+    pub(super) fn newest(&self, viewer: Viewer) -> Option<PlayedMove> {
+        let (ply, &turn) = self.plies.last().zip(self.movers.last())?;
         Some(PlayedMove {
             ply: self.plies.len() - 1,
             turn,
             mv: self.newest_move(viewer)?,
             position: self.state.position(viewer),
-            elapsed: played.ply.elapsed,
-            clock: played.ply.clock,
+            elapsed: ply.elapsed,
+            clock: ply.clock,
         })
     }
 
@@ -365,19 +334,22 @@ impl Table {
         self.clocks.iter().map(|clock| clock.left(now).unwrap_or(Duration::MAX)).collect()
     }
 
-    /// The whole table as `viewer` may see it.
+    /// What lies on the table, as `viewer` may see it.
     pub(super) fn shown(&self, viewer: Viewer, now: Duration) -> TableState {
         TableState {
             game: self.game.name().into(),
-            players: self.players.clone(),
             time_control: self.time_control,
             start: self.start(viewer).into(),
             moves: self.state.moves(viewer),
+            movers: self.movers.clone(),
+            newest: self.newest(viewer),
+            redoable: self.taken_back.len(),
             position: self.state.position(viewer),
             turn: self.state.turn(),
             clocks: self.times(now),
             is_paused: self.is_paused,
             ending: self.ending_for(viewer),
+            ..TableState::default()
         }
     }
 

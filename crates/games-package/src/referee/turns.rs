@@ -14,16 +14,16 @@ impl Referee {
         self.has_begun = false;
         let mut awaited = Vec::with_capacity(self.seat_count());
         for seat in self.table.seats() {
-            let (ticket, setup) = (self.next_ticket(), Box::new(self.setup_for(seat)));
-            self.outputs.push_back(Output::Start { seat, ticket, setup });
+            let ticket = self.next_ticket();
+            self.outputs.push_back(Output::Start { seat, ticket });
             awaited.push(Some(ticket));
         }
         let deadline = now.saturating_add(self.start_time_max);
         self.phase = Phase::Starting { deadline, awaited };
     }
 
-    /// Each player gets a stream of chance of its own.
-    fn setup_for(&self, seat: Seat) -> Setup {
+    /// What a player has to know to start. Each gets a stream of chance of its own.
+    pub fn setup(&self, seat: Seat) -> Setup {
         let odds = self.players[seat.index()].odds;
         Setup {
             game: self.table.game.name().into(),
@@ -93,7 +93,7 @@ impl Referee {
         self.phase = Phase::Choosing(Pending {
             seat,
             ticket,
-            questions: 0,
+            questions: Vec::new(),
             names_draw_offer: draw_offer.is_some(),
             thought: None,
         });
@@ -125,7 +125,7 @@ impl Referee {
     fn answer_all(&mut self, answer: AskError) {
         let Phase::Choosing(pending) = &mut self.phase else { return };
         let Pending { seat, ticket, .. } = *pending;
-        for _ in 0..mem::take(&mut pending.questions) {
+        for _question in mem::take(&mut pending.questions) {
             self.outputs.push_back(Output::Answer { seat, ticket, answer: Err(answer) });
         }
     }
@@ -162,7 +162,7 @@ impl Referee {
         }
         self.withdraw(now);
         let name = self.table.game.seat_name(seat);
-        tracing::warn!(player = self.table.player_name(seat), %failure, "{name} failed");
+        tracing::warn!(player = self.player_name(seat), %failure, "{name} failed");
         self.notify(Notice::PlayerFailed { seat, failure: failure.clone() });
         self.end(Ending::failed(self.seat_count(), seat, failure), now);
     }

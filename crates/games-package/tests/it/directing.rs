@@ -188,7 +188,9 @@ fn a_pause_between_two_moves_lasts_until_the_match_is_resumed() {
     live.send(Command::SetPace(Duration::ZERO));
     assert_eq!(live.refusal_of(Command::Pause), "there is nothing to pause");
     let mut late = live.control.subscribe(Viewer::Public).unwrap();
-    let Ok(Event::Resynchronized(state)) = late.recv_timeout(PATIENCE) else { panic!("no state") };
+    let Event::Resynchronized(state) = late.recv_timeout(PATIENCE).unwrap().event else {
+        panic!("no state")
+    };
     assert!(state.is_paused);
     assert_eq!(state.moves.len(), 1);
     live.send(Command::Resume);
@@ -287,7 +289,7 @@ fn a_restart_while_players_start_starts_them_again() {
 fn nothing_is_directed_before_the_match_begins() {
     let (go, going) = unbounded::<()>();
     let slow = plays_first().starts(move |_| Ok(going.recv()?));
-    let mut live = Live::begin(MatchSetup {
+    let live = Live::begin(MatchSetup {
         opening: vec!["1".into()],
         ..setup(stones(2, 3), [slow, plays_first()])
     });
@@ -348,7 +350,7 @@ fn a_match_that_is_stopped_has_no_result() {
     let Finished { record, .. } = live.finish();
     let ending = record.ending.unwrap();
     assert_eq!((ending.payoffs, ending.reason), (None, EndReason::Stopped));
-    assert_eq!(control.send(Command::Pause), Err(MatchGone));
+    assert_eq!(control.send(Command::Pause).map(|_| ()), Err(MatchGone));
     assert_eq!(control.subscribe(Viewer::Public).map(|_| ()), Err(MatchGone));
     assert_eq!(control.record(), Err(MatchGone));
 }
@@ -440,9 +442,9 @@ fn left_after(
 #[test]
 fn a_match_is_not_paused_for_ever_when_its_director_leaves() {
     let finished = left_after(setup(stones(2, 9), [person(), plays_first()]), |control, events| {
-        events.find(|event| matches!(event, Event::TurnStarted { .. })).unwrap();
+        events.find(|it| matches!(it.event, Event::TurnStarted { .. })).unwrap();
         control.send(Command::Pause).unwrap();
-        events.find(|event| *event == Event::Paused).unwrap();
+        events.find(|it| it.event == Event::Paused).unwrap();
     });
     assert_eq!(finished.record.ending.unwrap().reason, EndReason::Stopped);
 }
@@ -451,7 +453,7 @@ fn a_match_is_not_paused_for_ever_when_its_director_leaves() {
 fn a_match_that_has_ended_does_not_stay_when_its_director_leaves() {
     let finished =
         left_after(staying(setup(stones(2, 2), [plays_first(), plays_first()])), |_, events| {
-            events.find(|event| matches!(event, Event::MatchEnded(_))).unwrap();
+            events.find(|it| matches!(it.event, Event::MatchEnded(_))).unwrap();
         });
     assert!(is_rules(&finished.record.ending.unwrap().reason));
 }
@@ -475,12 +477,14 @@ fn a_watcher_that_comes_late_sees_the_table_as_it_is() {
     });
     live.until(|event| matches!(event, Event::InputRequested { .. }).then_some(()));
     let mut late = live.control.subscribe(Viewer::Public).unwrap();
-    let Ok(Event::Resynchronized(state)) = late.recv_timeout(PATIENCE) else { panic!("no state") };
+    let Event::Resynchronized(state) = late.recv_timeout(PATIENCE).unwrap().event else {
+        panic!("no state")
+    };
     assert_eq!(
         (state.moves.as_slice(), state.position.as_str()),
         (["2".to_string()].as_slice(), "7/2")
     );
     assert_eq!(late.recv_timeout(std::time::Duration::ZERO), Err(NoEvent::Timeout));
     live.send(Command::Stop);
-    assert!(late.any(|event| matches!(event, Event::MatchEnded(_))));
+    assert!(late.any(|it| matches!(it.event, Event::MatchEnded(_))));
 }

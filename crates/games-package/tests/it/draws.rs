@@ -136,7 +136,7 @@ fn two_offers_are_an_agreement() {
 
 #[test]
 fn nobody_agrees_with_itself() {
-    let mut live = waiting();
+    let live = waiting();
     live.send(Command::OfferDraw(FIRST));
     assert_eq!(live.refusal_of(Command::OfferDraw(FIRST)), "a draw is offered already");
     assert_eq!(live.refusal_of(Command::AcceptDraw(FIRST)), "this seat has no draw offer");

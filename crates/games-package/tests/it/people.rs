@@ -172,7 +172,7 @@ fn when_the_last_watcher_leaves_nobody_is_asked_any_more() {
     let mut moderator = Moderator::new(setup(stones(2, 9), [person(), plays_first()])).unwrap();
     let (_control, mut events) = (moderator.control(), moderator.subscribe(Viewer::Public));
     let finished = run(moderator);
-    events.find(|event| matches!(event, Event::InputRequested { .. })).unwrap();
+    events.find(|it| matches!(it.event, Event::InputRequested { .. })).unwrap();
     drop(events);
     let reason =
         finished.recv_timeout(PATIENCE).expect("the match ends").record.ending.unwrap().reason;
@@ -184,7 +184,7 @@ fn when_the_last_director_leaves_nobody_is_asked_any_more() {
     let mut moderator = Moderator::new(setup(stones(2, 9), [person(), plays_first()])).unwrap();
     let (control, mut events) = (moderator.control(), moderator.subscribe(Viewer::Public));
     let finished = run(moderator);
-    events.find(|event| matches!(event, Event::InputRequested { .. })).unwrap();
+    events.find(|it| matches!(it.event, Event::InputRequested { .. })).unwrap();
     drop(control);
     let reason =
         finished.recv_timeout(PATIENCE).expect("the match ends").record.ending.unwrap().reason;

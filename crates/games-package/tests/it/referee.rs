@@ -166,9 +166,13 @@ fn an_adjudicated_match_ends_before_the_next_turn_unless_the_rules_have_ended_it
 fn players_hear_of_moves_and_not_of_turns() {
     let (mut referee, ticket) = waiting(&two(9));
     referee.replied(FIRST, ticket, Ok(Reply::play("1")), NOW);
-    let told = |output: &Output| matches!(output, Output::Event(notice) if notice.is_for_players());
+    let told =
+        |output: &Output| matches!(output, Output::Event { notice, .. } if notice.is_for_players());
     let moved = outputs(&mut referee);
-    assert!(matches!(moved[..], [Output::Event(Notice::MovePlayed(FIRST))]), "{moved:?}");
+    assert!(
+        matches!(moved[..], [Output::Event { notice: Notice::MovePlayed(FIRST), .. }]),
+        "{moved:?}"
+    );
     assert!(told(&moved[0]));
     referee.begin_turn(NOW);
     assert!(!outputs(&mut referee).iter().any(told));

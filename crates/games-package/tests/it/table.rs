@@ -59,7 +59,7 @@ impl Live {
     /// The next event; none at the end.
     pub(crate) fn next(&mut self) -> Option<Event> {
         match self.events.recv_timeout(PATIENCE) {
-            Ok(event) => Some(event),
+            Ok(sequenced) => Some(sequenced.event),
             Err(NoEvent::Ended) => None,
             Err(NoEvent::Timeout) => panic!("no event in time"),
         }
@@ -76,16 +76,13 @@ impl Live {
     }
 
     pub(crate) fn send(&self, command: Command) {
-        self.control.send(command).expect("the table is there");
+        let _answer = self.control.send(command).expect("the table is there");
     }
 
     /// Why the command is refused.
-    pub(crate) fn refusal_of(&mut self, command: Command) -> String {
-        self.send(command);
-        self.until(|event| match event {
-            Event::CommandRefused { why } => Some(why.clone()),
-            _ => None,
-        })
+    pub(crate) fn refusal_of(&self, command: Command) -> String {
+        let sent = self.control.send(command).expect("the table is there");
+        sent.wait().expect_err("it is refused").to_string()
     }
 
     pub(crate) fn finish(self) -> Finished {

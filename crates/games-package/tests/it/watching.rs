@@ -1,14 +1,17 @@
 //! Who sees what, and who is not waited for.
 
-use board_engine::Viewer;
+use std::sync::Arc;
+use std::time::Duration;
+
+use board_engine::{Turn, Viewer};
 use crossbeam_channel::unbounded;
 use games_package::{
-    AfterEnd, Command, Event, MatchSetup, Moderator, PlayerError, Prompt, Reply, Subscription,
-    TableState, Thinking,
+    AfterEnd, Command, DrawOffer, Event, ManualTime, MatchSetup, Moderator, PlayerError, Prompt,
+    Reply, Subscription, TableState, Thinking, TimeControl, TimeSource,
 };
 
 use crate::games::{secret, stones};
-use crate::players::{FIRST, SECOND, Scripted, chooses, plays, plays_first};
+use crate::players::{FIRST, SECOND, Scripted, chooses, person, plays, plays_first};
 use crate::table::{Live, PATIENCE, run, setup};
 
 /// The cards of this seed.
@@ -17,8 +20,8 @@ const SEED: u64 = 2;
 
 fn all_events(mut events: Subscription) -> Vec<Event> {
     let mut all = Vec::new();
-    while let Ok(event) = events.recv_timeout(PATIENCE) {
-        all.push(event);
+    while let Ok(sequenced) = events.recv_timeout(PATIENCE) {
+        all.push(sequenced.event);
     }
     all
 }
@@ -164,12 +167,91 @@ fn a_watcher_that_never_looks_is_not_waited_for_and_gets_the_whole_table_later()
     let mut lazy = moderator.subscribe(Viewer::Public);
     let record = run(moderator).recv_timeout(PATIENCE).expect("the match ends").record;
     assert_eq!(record.plies.len(), 1000);
-    let events: Vec<Event> = lazy.by_ref().collect();
+    let events: Vec<Event> = lazy.by_ref().map(|it| it.event).collect();
     let Some(Event::Resynchronized(TableState { moves, ending, .. })) = events.last() else {
         panic!("{:?}", events.last())
     };
     assert_eq!((moves.len(), ending), (1000, &record.ending));
     assert!(events.len() < 400, "it doesn't get everything");
+}
+
+#[test]
+fn events_are_numbered_and_a_slow_watcher_is_shown_all_up_to_a_number() {
+    let mut moderator =
+        Moderator::new(setup(stones(2, 1000), [plays_first(), plays_first()])).unwrap();
+    let (lazy, busy) = (moderator.subscribe(Viewer::Public), moderator.subscribe(Viewer::Public));
+    let finished = run(moderator);
+    let numbers: Vec<u64> = busy.map(|it| it.sequence).collect();
+    finished.recv_timeout(PATIENCE).expect("the match ends");
+    assert!(numbers.is_sorted_by(|one, next| one < next), "{numbers:?}");
+    // A start, then a turn and a move a thousand times, and the end.
+    assert_eq!(numbers.last(), Some(&2002));
+    let seen: Vec<_> = lazy.collect();
+    assert!(seen.is_sorted_by(|one, next| one.sequence < next.sequence));
+    let Some(Event::Resynchronized(state)) = seen.last().map(|it| &it.event) else { panic!() };
+    assert_eq!((state.sequence, seen.last().map(|it| it.sequence)), (2002, Some(2002)));
+}
+
+/// What somebody sees who comes now.
+fn late(live: &Live, viewer: Viewer) -> TableState {
+    let mut late = live.control.subscribe(viewer).unwrap();
+    let first = late.recv_timeout(PATIENCE).unwrap();
+    let Event::Resynchronized(state) = first.event else { panic!("{first:?}") };
+    assert_eq!(state.sequence, first.sequence);
+    state
+}
+
+#[test]
+fn a_watcher_that_comes_late_sees_what_is_asked_offered_and_taken_back() {
+    let time = Arc::new(ManualTime::default());
+    let hour = Duration::from_hours(1);
+    let mut live = Live::begin(MatchSetup {
+        time: Arc::clone(&time) as Arc<dyn TimeSource>,
+        time_control: TimeControl::Increment { initial: hour, increment: Duration::ZERO },
+        ..setup(stones(2, 9), [person(), person()])
+    });
+    let asked = |event: &Event| matches!(event, Event::InputRequested { .. }).then_some(());
+    live.until(asked);
+    let state = late(&live, Viewer::Public);
+    assert_eq!((state.asked, state.prompt), (Some(FIRST), Some(Prompt::default())));
+    assert_eq!((state.newest, state.redoable, state.draw_offer), (None, 0, None));
+    time.advance(Duration::from_secs(5));
+    live.send(Command::Answer { seat: FIRST, text: "2".into() });
+    live.until(asked);
+    live.send(Command::OfferDraw(FIRST));
+    let state = late(&live, Viewer::Public);
+    assert_eq!((state.asked, state.movers.as_slice()), (Some(SECOND), &[Turn::Seat(FIRST)][..]));
+    let newest = state.newest.unwrap();
+    assert_eq!((newest.mv.as_str(), newest.elapsed), ("2", Duration::from_secs(5)));
+    assert_eq!(newest.clock, Some(hour - Duration::from_secs(5)));
+    assert_eq!(state.draw_offer, Some(DrawOffer::new(FIRST)));
+    assert_eq!(live.refusal_of(Command::Resume), "the match is not paused");
+    assert_eq!(late(&live, Viewer::Public).sequence, state.sequence, "a refusal is no event");
+    live.send(Command::Pause);
+    live.send(Command::TakeBack { plies: 1 });
+    let state = late(&live, Viewer::Public);
+    assert!(state.is_paused && state.sequence > newest.ply as u64);
+    assert_eq!((state.asked, state.prompt, state.draw_offer), (None, None, None));
+    assert_eq!((state.newest, state.movers.len(), state.redoable), (None, 0, 1));
+    assert_eq!(state.clocks, [hour, hour]);
+    live.send(Command::Stop);
+}
+
+#[test]
+fn a_question_about_hidden_cards_is_shown_to_its_seat_alone() {
+    let asks = chooses(|_, host| {
+        let prompt = Prompt { question: "What with badger?".into(), refusal: None };
+        Ok(Reply::Move(host.ask(&prompt)?))
+    })
+    .may_ask();
+    let mut live =
+        Live::begin(MatchSetup { seed: SEED, ..setup(secret(), [asks, plays(&["lower"])]) });
+    live.until(|event| matches!(event, Event::InputRequested { .. }).then_some(()));
+    let question = |viewer| late(&live, viewer).prompt.map(|prompt| prompt.question);
+    assert_eq!(question(Viewer::Seat(FIRST)).as_deref(), Some("What with badger?"));
+    assert_eq!(question(Viewer::Seat(SECOND)).as_deref(), Some(""));
+    assert_eq!(question(Viewer::Public).as_deref(), Some(""));
+    live.send(Command::Stop);
 }
 
 #[test]

@@ -87,7 +87,7 @@ fn stones(heap: u32, seats: [SeatSetup; 2]) -> MatchSetup {
 fn run(mut moderator: Moderator, heap: u32) -> (Finished, Vec<Event>) {
     let subscription = moderator.subscribe(Viewer::Arbiter);
     let finished = moderator.run().unwrap();
-    let events: Vec<Event> = subscription.collect();
+    let events: Vec<Event> = subscription.map(|it| it.event).collect();
     let is_end = |event: &Event| match event {
         Event::MatchEnded(_) => true,
         // This watcher looks when all is over, and may have missed something by then.

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use board_engine::{Seat, Turn};
 use games_package as table;
-use games_package::{EndReason, Failure, FailureKind, PlayedMove, TableState, Thinking, Valuation};
+use games_package::{
+    DrawOffer, EndReason, Failure, FailureKind, PlayedMove, Prompt, TableState, Thinking, Valuation,
+};
 use match_json::{Event, Line};
 use serde_json::json as value;
 
@@ -20,6 +22,13 @@ fn ended(reason: EndReason, payoffs: Option<Vec<i16>>) -> table::Event {
 
 fn table() -> TableState {
     TableState {
+        sequence: 7,
+        movers: vec![Turn::Seat(Seat::FIRST)],
+        redoable: 2,
+        asked: Some(Seat::SECOND),
+        prompt: Some(Prompt::default()),
+        draw_offer: Some(DrawOffer::new(Seat::FIRST)),
+        newest: None,
         game: "tic-tac-toe:3,3,3".into(),
         players: vec!["a".into(), "b 1.2".into()],
         time_control: "1m+1s".parse().unwrap(),
@@ -36,7 +45,9 @@ fn table() -> TableState {
 #[test]
 fn the_table_is_told_whole_and_a_clock_without_a_limit_is_null() {
     let expected = value!({
-        "event": "match_started", "game": "tic-tac-toe:3,3,3", "players": ["a", "b 1.2"],
+        "event": "match_started", "sequence": 7, "movers": [1], "newest": null, "redoable": 2,
+        "asked": 2, "prompt": {"question": "", "refusal": null}, "draw_offer": {"by": 1, "accepted": []},
+        "game": "tic-tac-toe:3,3,3", "players": ["a", "b 1.2"],
         "time_control": "1m+1s", "start": "3/3/3 x", "moves": ["a1"], "position": "3/3/x2 o",
         "turn": 2, "clocks": [59.5, null], "paused": true, "ending": null,
     });

@@ -49,8 +49,8 @@ fn events() -> Vec<Event> {
         position: "P".into(),
         turn: Turn::Seat(Seat::FIRST),
         clocks: vec![Duration::from_secs(1), Duration::from_secs(2)],
-        is_paused: false,
         ending,
+        ..TableState::default()
     };
     let reasons = [
         EndReason::Rules("no legal move".into()),

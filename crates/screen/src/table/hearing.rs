@@ -78,7 +78,6 @@ impl Table {
                 let name = self.game.seat_name(seat);
                 self.complain(format!("{name}: {text} is refused: {why}"));
             }
-            Event::CommandRefused { why } => self.complain(format!("That is not possible: {why}")),
             _ => {}
         }
     }
@@ -95,13 +94,13 @@ impl Table {
         self.asked = None;
         self.is_ahead = false;
         self.is_paused = table.is_paused;
-        self.offer = None;
+        self.offer = table.draw_offer.as_ref().map(|offer| offer.by);
         self.animation = None;
         self.thoughts = Thoughts::default();
         self.let_go();
     }
 
-    /// The whole table is new to us, and with other eyes if a hand was hidden. Who was asked before is asked still.
+    /// The whole table is new to us, and with other eyes if a hand was hidden.
     fn see_all(&mut self, table: &TableState) {
         if self.hides_hands {
             self.history.forget();
@@ -110,11 +109,7 @@ impl Table {
             self.covered_for = None;
         }
         self.see(table);
-        let goes_on = table.ending.is_none() && !table.is_paused;
-        self.asked = match table.turn {
-            Turn::Seat(seat) if self.is_person(seat) && goes_on => Some(seat),
-            _ => None,
-        };
+        self.asked = table.asked.filter(|_| table.prompt.is_some());
     }
 
     /// Nobody's hand is to be seen any more.

@@ -52,9 +52,13 @@ impl Cards {
             moves: self.state.moves(viewer),
             position: self.state.position(viewer),
             turn: self.state.turn(),
-            clocks: Vec::new(),
-            is_paused: false,
+            asked: match self.state.turn() {
+                Turn::Seat(seat) if self.state.outcome().is_none() => Some(seat),
+                _ => None,
+            },
+            prompt: Some(Prompt::default()),
             ending: self.state.outcome().as_ref().map(Ending::by_rules),
+            ..TableState::default()
         }
     }
 

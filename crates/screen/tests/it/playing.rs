@@ -386,7 +386,7 @@ fn a_pause_stops_what_is_shown_of_the_clocks() {
 #[test]
 fn who_comes_to_a_table_that_is_paused_sees_that_it_is() {
     let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
-    let paused = TableState { is_paused: true, ..begun.standing() };
+    let paused = TableState { is_paused: true, asked: None, ..begun.standing() };
     begun.tell(Event::Resynchronized(paused));
     begun.shows("The clocks stand; resume goes on.");
     let on = TableState { is_paused: false, ..begun.standing() };

@@ -103,9 +103,7 @@ impl Match {
             moves: played,
             position: state.position(Viewer::Arbiter),
             turn: state.turn(),
-            clocks: Vec::new(),
-            is_paused: false,
-            ending: None,
+            ..TableState::default()
         };
         let mut begun = Self { table, state, start, now: Duration::ZERO };
         begun.tell(Event::MatchStarted(begun.start.clone()));
@@ -119,6 +117,11 @@ impl Match {
             moves: self.state.moves(Viewer::Arbiter),
             position: self.state.position(Viewer::Arbiter),
             turn: self.state.turn(),
+            asked: match self.state.turn() {
+                Turn::Seat(seat) => Some(seat),
+                Turn::Chance => None,
+            },
+            prompt: Some(Prompt::default()),
             ..self.start.clone()
         }
     }

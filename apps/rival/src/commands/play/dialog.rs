@@ -6,6 +6,7 @@ mod hearing;
 mod showing;
 
 use std::collections::VecDeque;
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -13,6 +14,7 @@ use board_engine::{Seat, Turn};
 use games_package::{Command, MatchSetup, TableGame, TableState};
 use house::{Failure, House};
 
+use self::showing::write_refusal;
 use crate::live::{Inbox, LiveMatch, Message};
 use crate::sentences::View;
 
@@ -80,8 +82,6 @@ pub(super) struct Dialog<'a> {
     table: Option<TableState>,
     /// Who offered a draw last.
     offerer: Option<Seat>,
-    /// Who made each of the moves that stand.
-    movers: Vec<Turn>,
     /// How many plies each `undo` took back, for `redo`.
     undone: Vec<usize>,
     awaited: Awaited,
@@ -108,7 +108,6 @@ impl<'a> Dialog<'a> {
             save,
             table: None,
             offerer: None,
-            movers: Vec::new(),
             undone: Vec::new(),
             awaited: Awaited::Nothing,
             awaited_before: Awaited::Nothing,
@@ -136,9 +135,12 @@ impl<'a> Dialog<'a> {
         Ok(Next::Leave)
     }
 
-    /// The table may be gone, and then nothing is left to be said to it.
-    fn send(&self, command: Command) {
-        let _gone = self.seats.live.control.send(command);
+    /// Sends a command, and says why if it is refused: what was awaited before is awaited still then.
+    fn send(&mut self, out: &mut impl Write, command: Command) -> io::Result<()> {
+        let Err(refusal) = self.seats.live.send(command) else { return Ok(()) };
+        self.awaited = self.awaited_before;
+        write_refusal(out, &refusal.to_string())?;
+        self.write_prompt(out)
     }
 
     fn game(&self) -> &dyn TableGame {

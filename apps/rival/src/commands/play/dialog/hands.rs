@@ -64,7 +64,7 @@ impl Dialog<'_> {
         };
         let ending = table.ending.clone();
         // What was said of the move before was wiped away.
-        if self.manner.typed && matches!(self.movers.last(), Some(Turn::Seat(_))) {
+        if self.manner.typed && matches!(table.movers.last(), Some(Turn::Seat(_))) {
             self.write_last_move(out)?;
         }
         if let Some(ending) = ending {

@@ -72,9 +72,8 @@ impl Dialog<'_> {
             Word::Coach(wanted) => self.set_coach(&mut out, wanted)?,
             Word::Save(path) => self.save_as(&mut out, path.as_deref().or(self.save))?,
             word => {
-                drop(out);
-                self.direct(&word);
-                return Ok(Next::Stay);
+                self.direct(&mut out, &word)?;
+                return out.flush().map(|()| Next::Stay);
             }
         }
         self.write_prompt(&mut out)?;
@@ -83,7 +82,7 @@ impl Dialog<'_> {
     }
 
     /// Words that the table has to obey.
-    fn direct(&mut self, word: &Word) {
+    fn direct(&mut self, out: &mut impl Write, word: &Word) -> io::Result<()> {
         let seat = self.speaker();
         let command = match word {
             Word::Undo => self.undo(),
@@ -105,7 +104,7 @@ impl Dialog<'_> {
         if !matches!(command, Command::MoveNow) {
             self.awaited = Awaited::Nothing;
         }
-        self.send(command);
+        self.send(out, command)
     }
 
     /// Whose words these are: the person's who is asked, or else the first person's at the table.
@@ -126,12 +125,9 @@ impl Dialog<'_> {
 
     /// Back to the newest position in which a person was to move.
     fn undo(&self) -> Command {
-        let plies = self
-            .movers
-            .iter()
-            .rev()
-            .position(|&turn| self.is_person(turn))
-            .map_or(self.movers.len(), |index| index + 1);
+        let movers = self.table.as_ref().map_or(&[][..], |table| &table.movers);
+        let last = movers.iter().rev().position(|&turn| self.is_person(turn));
+        let plies = last.map_or(movers.len(), |index| index + 1);
         Command::TakeBack { plies: plies.max(1) }
     }
 
@@ -152,8 +148,7 @@ impl Dialog<'_> {
         }
         (self.awaited, self.awaited_before) = (Awaited::Nothing, Awaited::Nothing);
         self.undone.clear();
-        self.send(Command::Answer { seat, text });
-        Ok(())
+        self.send(out, Command::Answer { seat, text })
     }
 
     /// Whether the rules allow the move that this text names.

@@ -2,8 +2,7 @@
 
 use std::io::{self, Write};
 
-use board_engine::Turn;
-use games_package::{Event, PlayedMove, TableGame, TableState};
+use games_package::{Event, PlayedMove, TableState};
 use house::one_line;
 
 use super::{Awaited, Dialog, INDENT};
@@ -43,7 +42,8 @@ impl Dialog<'_> {
                 }
             }
             Event::MoveTakenBack(table) => {
-                self.undone.push(self.movers.len().saturating_sub(table.moves.len()));
+                let before = self.table.as_ref().map_or(0, |table| table.moves.len());
+                self.undone.push(before.saturating_sub(table.moves.len()));
                 self.see(table);
                 self.save_record(&mut out)?;
                 writeln!(out, "Taken back to move {}.", table.moves.len() + 1)?;
@@ -57,6 +57,15 @@ impl Dialog<'_> {
             Event::Resynchronized(table) => {
                 self.see(table);
                 self.show_hand(&mut out)?;
+                if let (Some(seat), Some(_), false) =
+                    (table.asked, &table.prompt, self.seats.hides_hands)
+                {
+                    // The question was among the events that were missed.
+                    (self.awaited, self.awaited_before) =
+                        (Awaited::Move(seat), Awaited::Move(seat));
+                    self.write_board(&mut out)?;
+                    self.write_prompt(&mut out)?;
+                }
             }
             _ => self.show_talk(&mut out, event)?,
         }
@@ -65,9 +74,9 @@ impl Dialog<'_> {
 
     fn show_move(&mut self, out: &mut impl Write, played: &PlayedMove) -> io::Result<()> {
         (self.awaited, self.awaited_before) = (Awaited::Nothing, Awaited::Nothing);
-        self.movers.push(played.turn);
         if let Some(table) = &mut self.table {
             table.moves.push(played.mv.clone());
+            table.movers.push(played.turn);
             table.position.clone_from(&played.position);
         }
         // What is told is saved, whatever happens next.
@@ -107,11 +116,6 @@ impl Dialog<'_> {
             Event::MoveRejected { seat, text, why } => {
                 writeln!(out, "{}: {text} is refused: {why}", self.game().seat_name(*seat))
             }
-            Event::CommandRefused { why } => {
-                self.awaited = self.awaited_before;
-                write_refusal(out, why)?;
-                self.write_prompt(out)
-            }
             Event::MatchEnded(_) if self.seen_by.is_some() => self.close_hands(out),
             Event::MatchEnded(ending) => {
                 self.awaited = Awaited::Word;
@@ -132,8 +136,8 @@ impl Dialog<'_> {
 
     /// The whole table is new to us.
     fn see(&mut self, table: &TableState) {
-        self.movers = movers(self.game(), table, &self.movers);
         self.table = Some(table.clone());
+        self.offerer = table.draw_offer.as_ref().map(|offer| offer.by);
         let awaited = if table.is_paused { Awaited::Word } else { Awaited::Nothing };
         (self.awaited, self.awaited_before) = (awaited, awaited);
     }
@@ -161,16 +165,4 @@ impl Dialog<'_> {
 pub(super) fn write_refusal(out: &mut impl Write, why: &str) -> io::Result<()> {
     let sentence = format!("That is not possible: {}", one_line(why));
     writeln!(out, "{}", wrapped(&sentence, columns(), INDENT))
-}
-
-/// Whose moves those on the table were: by the rules, and where something is hidden as it was known before.
-fn movers(game: &dyn TableGame, table: &TableState, known: &[Turn]) -> Vec<Turn> {
-    let Ok(mut state) = game.open(Some(&table.start)) else { return Vec::new() };
-    let mut can_follow = true;
-    let mover = |(index, mv): (usize, &String)| {
-        let turn = state.turn();
-        can_follow = can_follow && state.play_on(mv).is_ok();
-        if can_follow { Some(turn) } else { known.get(index).copied() }
-    };
-    table.moves.iter().enumerate().map_while(mover).collect()
 }

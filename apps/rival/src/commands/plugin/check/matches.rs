@@ -76,10 +76,7 @@ pub(super) fn play(watched: Watched, director: &mut dyn Director) -> Result<Reco
     loop {
         match live.messages.recv_deadline(next) {
             Ok(Message::Table(event)) => {
-                // The answer to a player's being hurried is nothing that happens.
-                if !matches!(*event, Event::CommandRefused { .. }) {
-                    heard = Instant::now();
-                }
+                heard = Instant::now();
                 if is_lost(&event) {
                     tell(&live.control, Command::Stop);
                 } else {

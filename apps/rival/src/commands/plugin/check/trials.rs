@@ -455,18 +455,7 @@ mod tests {
     }
 
     fn resynchronized(ending: Option<Ending>) -> Event {
-        Event::Resynchronized(TableState {
-            game: "tic-tac-toe".into(),
-            players: Vec::new(),
-            time_control: TimeControl::Unlimited,
-            start: String::new(),
-            moves: Vec::new(),
-            position: String::new(),
-            turn: Turn::Seat(Seat::FIRST),
-            clocks: Vec::new(),
-            is_paused: false,
-            ending,
-        })
+        Event::Resynchronized(TableState { ending, ..TableState::default() })
     }
 
     #[test]
