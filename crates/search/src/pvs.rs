@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `root` | iterative deepening, several best lines |
 //! | `aspiration` | narrow windows around the last score |
-//! | `interior` | the recursion: principal variation search |
+//! | `node` | the search of a node: principal variation search |
 //! | `table` | positions that were searched before |
 //! | `enhanced_cutoffs` | cuts on what the table knows of the positions after the moves |
 //! | `ordering`, `history` | which moves come first |
@@ -27,7 +27,7 @@ mod enhanced_cutoffs;
 mod extensions;
 mod frame;
 mod history;
-mod interior;
+mod node;
 mod ordering;
 mod parallel;
 mod path;
@@ -38,6 +38,7 @@ mod root;
 mod sharing;
 mod table;
 mod technique;
+mod value;
 mod worker;
 
 use std::sync::atomic::AtomicBool;

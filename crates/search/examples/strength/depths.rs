@@ -93,6 +93,8 @@ impl Depths {
         let nodes = Some(self.meganodes * 1_000_000);
         let limits = Limits { nodes, ..Limits::to_depth(Depth::new(self.depth)) };
         let mut search = Pvs::new(options);
+        // The table is made before the time is taken.
+        search.forget();
         let began = Instant::now();
         let report = search.search(&task, &limits);
         Cost {
@@ -143,6 +145,7 @@ impl Measurement for Speed {
             threads: self.threads,
             ..PvsOptions::default()
         });
+        search.forget();
         let began = Instant::now();
         let is_over = || began.elapsed() >= Duration::from_millis(self.ms);
         let limits = Limits { stop: Some(&is_over), ..Limits::to_depth(Depth::MAX) };

@@ -4,11 +4,13 @@ use board_engine::{Deterministic, ZeroSum};
 
 use super::Technique;
 use super::frame::{self, Frame};
-use super::table::{Entry, PROVEN};
+use super::node::NodeSearch;
+use super::table::Entry;
+use super::value::Value;
 use super::worker::Worker;
+use crate::Evaluator;
 use crate::walk::Node;
-use crate::window::{View, Window};
-use crate::{Evaluator, Score};
+use crate::window::View;
 
 /// The least depth at which it is tried: nearer to the leaves a search costs little more than to look for all moves.
 const DEPTH_MIN: i32 = 4;
@@ -20,14 +22,12 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
     /// <https://www.chessprogramming.org/Enhanced_Transposition_Cutoff>).
     pub(super) fn enhanced_cutoff(
         &mut self,
-        node: &Node<G>,
-        window: Window,
-        depth: i32,
+        search: &NodeSearch<'_, G>,
         frames: &mut [Frame<G::Move>],
-    ) -> Option<Score> {
+    ) -> Option<Value> {
         let (here, below) = frame::split(frames);
         let has_choice = here.moves.len() > 1;
-        if depth < DEPTH_MIN || window.is_open() || self.is_proof || !has_choice {
+        if search.depth < DEPTH_MIN || search.window.is_open() || self.is_proof || !has_choice {
             return None;
         }
         if !self.has(Technique::EnhancedCutoffs) {
@@ -35,11 +35,11 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
         }
         // All are fetched before the first is looked at, since the table lies in slow memory.
         here.keys.clear();
-        here.keys.extend(here.moves.iter().map(|&mv| self.prefetch_after(node, mv)));
+        here.keys.extend(here.moves.iter().map(|&mv| self.prefetch_after(search.node, mv)));
         let ply = frame::ply(below) + 1;
         here.moves.iter().zip(&here.keys).find_map(|(&mv, &key)| {
             let known = self.look_up(key, ply)?;
-            self.score_if_cut(known, node, mv, window, depth - 1, ply)
+            self.value_if_cut(search, mv, known, ply)
         })
     }
 
@@ -52,32 +52,28 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
         key
     }
 
-    /// What the node is worth at least, if what is `known` of the position after `mv`, `ply` plies below the root, says
-    /// that it is enough for a cut by a search of `depth` plies.
-    fn score_if_cut(
+    /// The least value of the node, if the entry of the position after `mv`, `ply` plies below the root, is enough for a
+    /// cut.
+    fn value_if_cut(
         &mut self,
-        known: Entry,
-        node: &Node<G>,
+        search: &NodeSearch<'_, G>,
         mv: G::Move,
-        window: Window,
-        depth: i32,
+        known: Entry,
         ply: usize,
-    ) -> Option<Score> {
+    ) -> Option<Value> {
+        let NodeSearch { node, window, depth, .. } = *search;
         let mut child = node.clone();
         self.play(node, mv, &mut child);
         let view = View::between(node.mover, child.mover);
-        let guesses = self.guesses;
         // The table knows the position, but not that it has come back.
-        let has_come_back = self.repetition_score(&child, ply).is_some();
-        self.guesses = guesses;
+        let has_come_back = self.value_of_return(&child, ply).is_some();
         self.take_back();
-        let score = view.score(known.score);
-        let is_decided = known.decides(view.window(window), depth, self.wins_last);
-        if has_come_back || score < window.beta || !is_decided {
+        let value = known.value().seen(view);
+        let is_decided = known.decides(view.window(window), depth - 1, self.wins_last);
+        if has_come_back || value.score < window.beta || !is_decided {
             return None;
         }
-        self.guesses.entries += u64::from(known.depth < PROVEN);
         self.statistics.cutoffs += 1;
-        Some(score)
+        Some(value)
     }
 }

@@ -4,12 +4,11 @@ use board_engine::{Deterministic, ZeroSum};
 
 use super::Technique;
 use super::frame::Frame;
-use super::interior::Plan;
+use super::node::NodeSearch;
 use super::table::Entry;
 use super::worker::Worker;
 use crate::Evaluator;
 use crate::limits::Stopped;
-use crate::walk::Node;
 use crate::window::{Bound, Window};
 
 /// The greatest depth at which single replies matter outside the principal variation.
@@ -30,8 +29,12 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
     /// They count in the principal variation, and near the leaves, where the depth says if a shot is seen. Elsewhere the
     /// nodes that they cost are worth more (the matches are in docs/strength.md).
     #[inline]
-    pub(super) fn single_reply_extension(&self, frame: &Frame<G::Move>, plan: &Plan) -> i32 {
-        let matters = plan.window.is_open() || plan.depth <= SINGLE_REPLY_DEPTH_MAX;
+    pub(super) fn single_reply_extension(
+        &self,
+        frame: &Frame<G::Move>,
+        search: &NodeSearch<'_, G>,
+    ) -> i32 {
+        let matters = search.window.is_open() || search.depth <= SINGLE_REPLY_DEPTH_MAX;
         i32::from(frame.moves.len() == 1 && matters && self.has(Technique::SingleReply))
     }
 
@@ -41,12 +44,12 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
     /// usual now: <https://www.chessprogramming.org/Singular_Extensions>).
     pub(super) fn is_singular(
         &mut self,
+        search: &NodeSearch<'_, G>,
         entry: Entry,
-        node: &Node<G>,
-        depth: i32,
         frames: &mut [Frame<G::Move>],
     ) -> Result<bool, Stopped> {
         let Entry { score, bound, best: Some(best), .. } = entry else { return Ok(false) };
+        let depth = search.depth;
         let fits = depth >= DEPTH_MIN
             && i32::from(entry.depth) >= depth - KNOWN_PLIES_LESS
             && bound != Bound::Upper
@@ -56,11 +59,9 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
         if !fits || !self.has(Technique::Singular) {
             return Ok(false);
         }
-        let low = Window::just_below(score.plus(-MARGIN));
-        let guesses = self.guesses;
-        let others =
-            self.search_without(Some(best.into()), node, low, depth - OTHERS_PLIES_LESS, frames)?;
-        self.guesses = guesses;
-        Ok(others < low.beta)
+        let window = Window::just_below(score.plus(-MARGIN));
+        let (depth, excluded) = (depth - OTHERS_PLIES_LESS, Some(best.into()));
+        let others = NodeSearch { window, depth, excluded, ..*search };
+        Ok(self.search_moves(&others, frames)?.value().score < window.beta)
     }
 }

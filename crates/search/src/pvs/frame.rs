@@ -10,39 +10,39 @@ pub(super) struct Frame<M> {
     pub(super) moves: Vec<M>,
     /// The keys of the positions after them, where these were looked up all together.
     pub(super) keys: Vec<u64>,
-    /// What is left to be searched: places in `moves`, each with how promising it is.
-    pub(super) order: Vec<Ranked>,
-    /// The places in `moves` of those that were searched.
+    /// The moves that are left to be searched.
+    pub(super) order: Vec<ScoredIndex>,
+    /// The indices in `moves` of those that were searched.
     pub(super) tried: Vec<usize>,
-    /// How many of the moves have come up in their order.
-    pub(super) met: usize,
-    /// Those of them that have come up while another thread searched them.
-    pub(super) put_off: VecDeque<Pick>,
+    /// How many of the moves were taken from their order.
+    pub(super) taken: usize,
+    /// Those of them that another thread was searching.
+    pub(super) put_off: VecDeque<Candidate<M>>,
     /// The best line from here; empty where only a bound was found.
     pub(super) line: Vec<M>,
 }
 
 /// A move that is to be searched.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pick {
-    /// Its place in the list of legal moves.
-    pub(super) place: usize,
-    /// How many moves are before it in the order.
+pub(super) struct Candidate<M> {
+    pub(super) mv: M,
+    /// Its index in the list of legal moves.
     pub(super) index: usize,
+    /// How many moves of the node come before it in the order.
+    pub(super) moves_before: usize,
 }
 
-/// A move's place in the list of legal moves, with how promising it is, in one number: the most promising is the
+/// A move's index in the list of legal moves and its score in the order, in one number: the move that comes first is the
 /// greatest, and of equals the first in the order of the rules.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Ranked(i64);
+pub(super) struct ScoredIndex(i64);
 
-impl Ranked {
-    /// The move at this place; promises are numbers of 47 bits. Places from 65,535 on, which no game has, are taken for
-    /// that one.
+impl ScoredIndex {
+    /// Scores are numbers of 47 bits. Indices from 65,535 on, which no game has, are taken for that one.
     #[inline]
-    pub(super) fn new(promise: i64, place: usize) -> Self {
-        let place = u16::try_from(place).unwrap_or(u16::MAX);
-        Self(promise << u16::BITS | i64::from(!place))
+    pub(super) fn new(score: i64, index: usize) -> Self {
+        let index = u16::try_from(index).unwrap_or(u16::MAX);
+        Self(score << u16::BITS | i64::from(!index))
     }
 
     /// The only legal move.
@@ -52,7 +52,7 @@ impl Ranked {
     }
 
     #[inline]
-    fn place(self) -> usize {
+    fn index(self) -> usize {
         let [low, high, ..] = self.0.to_le_bytes();
         usize::from(!u16::from_le_bytes([low, high]))
     }
@@ -68,7 +68,7 @@ pub(super) fn frames<M: Copy>() -> Vec<Frame<M>> {
         keys: Vec::new(),
         order: Vec::new(),
         tried: Vec::new(),
-        met: 0,
+        taken: 0,
         put_off: VecDeque::new(),
         line: Vec::new(),
     };
@@ -95,21 +95,21 @@ impl<M: Copy + Eq> Frame<M> {
         self.tried.clear();
         self.order.clear();
         self.put_off.clear();
-        self.met = 0;
+        self.taken = 0;
     }
 
-    /// Takes the most promising move that is left; of equals the first in the order of the rules.
+    /// Takes the move that comes first of those that are left in the order, and returns its index.
     #[inline]
     pub(super) fn next(&mut self) -> Option<usize> {
         let (&first, rest) = self.order.split_first()?;
         let (mut at, mut best) = (0, first);
-        for (index, &ranked) in rest.iter().enumerate() {
-            if ranked > best {
-                (at, best) = (index + 1, ranked);
+        for (left, &scored) in (1..).zip(rest) {
+            if scored > best {
+                (at, best) = (left, scored);
             }
         }
         self.order.swap_remove(at);
-        Some(best.place())
+        Some(best.index())
     }
 
     /// The best line is `mv`, followed by that of the ply below.

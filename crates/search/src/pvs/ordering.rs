@@ -8,7 +8,7 @@
 use board_engine::{Deterministic, ZeroSum};
 
 use super::Technique;
-use super::frame::{Frame, Ranked};
+use super::frame::{Frame, ScoredIndex};
 use super::history::COUNT_MAX;
 use super::worker::Worker;
 use crate::Evaluator;
@@ -18,31 +18,31 @@ use crate::walk::Node;
 const RANK: i64 = 4 * COUNT_MAX as i64;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
-    /// Fills the frame's order with all its moves but `left_out`.
+    /// Fills the frame's order with all its moves but the one at the index `excluded`.
     pub(super) fn order(
         &self,
         node: &Node<G>,
         frame: &mut Frame<G::Move>,
-        left_out: Option<usize>,
+        excluded: Option<usize>,
     ) {
         let has_history = self.has(Technique::History);
         let Frame { moves, order, .. } = frame;
         order.clear();
         if moves.len() == 1 {
-            order.extend(left_out.is_none().then(Ranked::only));
+            order.extend(excluded.is_none().then(ScoredIndex::only));
             return;
         }
-        order.extend(moves.iter().enumerate().map(|(place, &mv)| {
+        order.extend(moves.iter().enumerate().map(|(index, &mv)| {
             let rank = self.evaluator.rank(self.game, &node.position, mv);
-            let mut promise = i64::from(rank) * RANK;
+            let mut score = i64::from(rank) * RANK;
             if has_history {
                 let move_index = self.evaluator.move_index(self.game, &node.position, mv);
-                promise += i64::from(self.history.count(node.mover, move_index));
+                score += i64::from(self.history.count(node.mover, move_index));
             }
-            Ranked::new(promise, place)
+            ScoredIndex::new(score, index)
         }));
-        if let Some(place) = left_out {
-            order.swap_remove(place);
+        if let Some(index) = excluded {
+            order.swap_remove(index);
         }
     }
 
@@ -56,17 +56,17 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
         let Frame { moves, order, .. } = frame;
         order.clear();
         if let [only] = moves[..] {
-            order.extend(is_wanted(only).then(Ranked::only));
+            order.extend(is_wanted(only).then(ScoredIndex::only));
             return;
         }
         let wanted = moves.iter().enumerate().filter(|&(_, &mv)| is_wanted(mv));
-        order.extend(wanted.map(|(place, &mv)| {
+        order.extend(wanted.map(|(index, &mv)| {
             let rank = self.evaluator.rank(self.game, &node.position, mv);
-            Ranked::new(rank.into(), place)
+            ScoredIndex::new(rank.into(), index)
         }));
     }
 
-    /// Learns that the move at `best` of the frame's list refuted the node in a search of `depth` plies, and that those
+    /// Learns that the move at the index `best` of the frame's list refuted the node in a search of `depth` plies, and that those
     /// tried before it did not.
     pub(super) fn learn(
         &mut self,
@@ -77,10 +77,10 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
     ) {
         let Self { evaluator, game, history, .. } = self;
         let move_index =
-            |place: usize| evaluator.move_index(game, &node.position, frame.moves[place]);
+            |index: usize| evaluator.move_index(game, &node.position, frame.moves[index]);
         history.reward(node.mover, move_index(best), depth);
-        for &place in frame.tried.iter().filter(|&&place| place != best) {
-            history.punish(node.mover, move_index(place), depth);
+        for &index in frame.tried.iter().filter(|&&index| index != best) {
+            history.punish(node.mover, move_index(index), depth);
         }
     }
 }

@@ -4,11 +4,13 @@ use board_engine::{Deterministic, ZeroSum};
 
 use super::Technique;
 use super::frame::Frame;
+use super::node::NodeSearch;
+use super::value::Value;
 use super::worker::Worker;
+use crate::Evaluator;
 use crate::limits::Stopped;
 use crate::walk::Node;
 use crate::window::Window;
-use crate::{Evaluator, Score};
 
 /// The least depth at which it is tried.
 pub(super) const DEPTH_MIN: i32 = 3;
@@ -30,25 +32,23 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
     /// seen, however long the search.
     pub(super) fn probcut(
         &mut self,
-        node: &Node<G>,
-        window: Window,
-        depth: i32,
+        search: &NodeSearch<'_, G>,
         frames: &mut [Frame<G::Move>],
-    ) -> Result<Option<Score>, Stopped> {
+    ) -> Result<Option<Value>, Stopped> {
+        let NodeSearch { node, window, depth, .. } = *search;
         let fits = depth >= DEPTH_MIN && !window.is_open() && !window.beta.is_decided();
         if !fits || self.is_proof || !self.has(Technique::Probcut) {
             return Ok(None);
         }
         let margin = MARGIN_PER_PLY * depth + self.sacrifice(node, &frames[0]);
         let high = Window::just_below(window.beta.plus(margin));
-        let shallow = depth * SHALLOW_PERCENT / 100;
-        let guesses = self.guesses;
-        let score = self.search_without(None, node, high, shallow, frames)?;
+        let shallow = NodeSearch { window: high, depth: depth * SHALLOW_PERCENT / 100, ..*search };
+        let Value { score, basis } = self.search_listed(&shallow, frames)?;
         if score < high.beta {
-            self.guesses = guesses;
             return Ok(None);
         }
-        Ok(Some(if score.is_win() { score } else { score.plus(-margin) }))
+        let score = if score.is_win() { score } else { score.plus(-margin) };
+        Ok(Some(Value { score, basis }))
     }
 
     /// What the opponent may have given away.

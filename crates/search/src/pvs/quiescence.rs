@@ -4,11 +4,12 @@ use board_engine::{Deterministic, Status, ZeroSum};
 
 use super::Technique;
 use super::frame::{self, Frame};
+use super::value::Value;
 use super::worker::Worker;
 use crate::limits::Stopped;
 use crate::walk::Node;
 use crate::window::{View, Window};
-use crate::{Evaluator, Score, Tension};
+use crate::{Evaluator, Tension};
 
 /// Which moves are searched at the end of a line.
 enum Choice {
@@ -21,7 +22,7 @@ enum Choice {
 }
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
-    /// What the node at the end of a line is worth for its mover.
+    /// The value of a node at the end of a line for its mover.
     ///
     /// An opinion can be trusted only where nothing is left to capture, so noisy moves are searched on until they are
     /// used up (Harris, "The Heuristic Search and the Game of Chess", 1975;
@@ -32,37 +33,37 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
         node: &Node<G>,
         window: Window,
         frames: &mut [Frame<G::Move>],
-    ) -> Result<Score, Stopped> {
+    ) -> Result<Value, Stopped> {
         self.count_node()?;
         let (here, below) = frame::split(frames);
         here.line.clear();
         self.reach(below);
         let ply = frame::ply(below);
-        if let Some(score) = self.repetition_score(node, ply) {
-            return Ok(score);
+        if let Some(value) = self.value_of_return(node, ply) {
+            return Ok(value);
         }
         let is_last = below.is_empty() || !self.has(Technique::Quiescence);
         if self.evaluator.tension(self.game, &node.position) == Tension::Calm {
             return Ok(self.evaluate(node));
         }
         if let Status::Over(outcome) = self.game.legal_moves(&node.position, &mut here.moves) {
-            return Ok(self.final_score(node, ply, &outcome, !here.moves.is_empty()));
+            return Ok(Self::value_of_end(node, ply, &outcome, !here.moves.is_empty()));
         }
         let choice = if is_last { Choice::None } else { self.choice(node, here) };
         match choice {
             Choice::None => Ok(self.evaluate(node)),
             Choice::All => {
                 self.order_by_rank(node, here, |_| true);
-                self.search_ordered(node, window, Score::MIN, frames)
+                self.search_ordered(node, window, Value::NONE, frames)
             }
             Choice::Noisy => {
-                let opinion = self.evaluate(node);
-                if opinion >= window.beta {
-                    return Ok(opinion);
+                let stand_pat = self.evaluate(node);
+                if stand_pat.score >= window.beta {
+                    return Ok(stand_pat);
                 }
                 let (game, evaluator) = (self.game, self.evaluator);
                 self.order_by_rank(node, here, |mv| evaluator.is_noisy(game, &node.position, mv));
-                self.search_ordered(node, window, opinion, frames)
+                self.search_ordered(node, window, stand_pat, frames)
             }
         }
     }
@@ -76,25 +77,26 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
         }
     }
 
-    /// The best of the moves in the frame's order, if it is more than `score`.
+    /// The best of the moves in the frame's order, if it is better than `best`.
     fn search_ordered(
         &mut self,
         node: &Node<G>,
         window: Window,
-        mut score: Score,
+        mut best: Value,
         frames: &mut [Frame<G::Move>],
-    ) -> Result<Score, Stopped> {
+    ) -> Result<Value, Stopped> {
         let (here, below) = frame::split(frames);
-        while let Some(place) = here.next() {
-            let mv = here.moves[place];
+        while let Some(index) = here.next() {
+            let mv = here.moves[index];
             let mut child = node.clone();
             self.play(node, mv, &mut child);
             let view = View::between(node.mover, child.mover);
-            let matters = view.window(window.above(score));
-            let found = view.score(self.quiescence(&child, matters, below)?);
+            let matters = view.window(window.above(best.score));
+            let Value { score, basis } = self.quiescence(&child, matters, below)?.seen(view);
             self.take_back();
-            if found > score {
-                score = found;
+            best.basis = best.basis.max(basis);
+            if score > best.score {
+                best.score = score;
                 if score >= window.beta {
                     self.statistics.cutoffs += 1;
                     break;
@@ -104,6 +106,6 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
                 }
             }
         }
-        Ok(score)
+        Ok(best)
     }
 }

@@ -3,21 +3,11 @@
 use board_engine::{Deterministic, ZeroSum};
 
 use super::Technique;
+use super::frame::Candidate;
 use super::worker::Worker;
 use crate::Evaluator;
 use crate::walk::Node;
 use crate::window::Window;
-
-/// A move that is to be searched.
-pub(super) struct Candidate<M> {
-    pub(super) mv: M,
-    /// How many moves of the node come before it.
-    pub(super) index: usize,
-    /// The scores that matter for the mover.
-    pub(super) window: Window,
-    /// How many plies are searched after it.
-    pub(super) depth: i32,
-}
 
 /// The least depth after a move at which it is reduced.
 const DEPTH_MIN: i32 = 2;
@@ -27,22 +17,28 @@ const FULL_MOVES: usize = 2;
 const LATE_MOVE: usize = 3;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
-    /// By how many plies less the move is searched at first.
+    /// By how many plies less than `depth` the move is searched at first.
     ///
     /// Where moves are well ordered a late one is seldom the best. If the shallower search finds otherwise the move is
     /// searched again to its full depth. Noisy moves, which change too much to be judged so, are not reduced
     /// (<https://www.chessprogramming.org/Late_Move_Reductions>). From where on and by how much was decided by matches
     /// (docs/strength.md).
     #[inline]
-    pub(super) fn reduction(&self, node: &Node<G>, candidate: &Candidate<G::Move>) -> i32 {
-        let Candidate { mv, index, window, depth } = *candidate;
-        let is_open = window.is_open();
-        if index < FULL_MOVES || depth < DEPTH_MIN || !self.has(Technique::LateMoveReductions) {
+    pub(super) fn reduction(
+        &self,
+        node: &Node<G>,
+        candidate: Candidate<G::Move>,
+        window: Window,
+        depth: i32,
+    ) -> i32 {
+        let Candidate { mv, moves_before, .. } = candidate;
+        let is_early = moves_before < FULL_MOVES;
+        if is_early || depth < DEPTH_MIN || !self.has(Technique::LateMoveReductions) {
             return 0;
         }
         if self.is_proof || self.evaluator.is_noisy(self.game, &node.position, mv) {
             return 0;
         }
-        if is_open || index < LATE_MOVE { 1 } else { 2 }
+        if window.is_open() || moves_before < LATE_MOVE { 1 } else { 2 }
     }
 }

@@ -7,8 +7,8 @@ use board_engine::{Deterministic, Game, ZeroSum};
 
 use super::Technique;
 use super::aspiration::Aspiration;
-use super::frame::{self, Frame};
-use super::reductions::Candidate;
+use super::frame::{self, Candidate, Frame};
+use super::value::{Basis, Value};
 use super::worker::Worker;
 use crate::limits::Stopped;
 use crate::walk::Node;
@@ -40,9 +40,9 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
     /// Searches the root deeper and deeper to `last` (Slate and Atkin, "CHESS 4.5", 1977), and calls `on_depth` after each
     /// depth.
     ///
-    /// It ends when a depth needed no guess. Left to itself that hardly ever comes where a draw is best: what one depth
-    /// finds rests on entries of the depth before, and these on older ones still, back to an opinion that nobody needs
-    /// any more. So a depth that had no opinion of its own is followed by one that believes nothing.
+    /// It ends when a depth is proven. Left to itself that hardly ever comes where a draw is best: what one depth finds
+    /// rests on entries of the depth before, and these on older ones still, back to an evaluation that nobody needs any
+    /// more. So a depth that needed no evaluation is followed by one that believes nothing.
     pub(super) fn deepen(
         &mut self,
         root: &mut Root<G>,
@@ -53,44 +53,62 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
         self.order_root(root, &mut frames[0]);
         let mut depth = Depth::ONE;
         loop {
-            let guesses = self.guesses;
-            let lines = root.lines;
-            let is_found = |&rank: &usize| self.find_best(root, rank, depth, &mut frames).is_ok();
-            let found = (0..lines).take_while(is_found).count();
+            let (found, basis) = self.find_lines(root, depth, &mut frames);
             // Each was searched as the best of those that were left, and may turn out to be more than the ones before.
             root.moves[..found].sort_by_key(|line| Reverse(line.score));
-            if found < lines {
+            if found < root.lines {
                 return End::CutOff;
             }
             let control = on_depth(self, root, depth);
-            if depth >= last || self.guesses == guesses {
+            if depth >= last || basis == Basis::Proof {
                 return End::Complete;
             }
             if control.is_break() {
                 return End::CutOff;
             }
             // Where only the table was believed, all lines end within the depth, and the next search may prove it.
-            self.is_proof = self.guesses.opinions == guesses.opinions;
+            self.is_proof = basis == Basis::Entry;
             depth = depth.next();
         }
     }
 
-    /// Finds the best move but for the first `rank`, and puts it in place `rank`.
+    /// Finds the best lines one after the other. Returns how many were found before the search was cut off, and what they
+    /// rest on.
+    fn find_lines(
+        &mut self,
+        root: &mut Root<G>,
+        depth: Depth,
+        frames: &mut [Frame<G::Move>],
+    ) -> (usize, Basis) {
+        let mut all = Basis::Proof;
+        for rank in 0..root.lines {
+            match self.find_best(root, rank, depth, frames) {
+                Ok(basis) => all = all.max(basis),
+                Err(Stopped) => return (rank, all),
+            }
+        }
+        (root.lines, all)
+    }
+
+    /// Finds the best move but for the first `rank`, and moves it to the index `rank`. Returns what that rests on.
     fn find_best(
         &mut self,
         root: &mut Root<G>,
         rank: usize,
         depth: Depth,
         frames: &mut [Frame<G::Move>],
-    ) -> Result<(), Stopped> {
+    ) -> Result<Basis, Stopped> {
         let expected = root.moves[rank].score;
         let is_narrow = depth.plies() >= ASPIRATION_DEPTH_MIN && self.has(Technique::Aspiration);
         let mut aspiration =
             if is_narrow { Aspiration::around(expected) } else { Aspiration::open() };
+        let mut all = Basis::Proof;
         loop {
-            let score = self.search_root(root, rank, depth, aspiration.window, frames)?;
+            let Value { score, basis } =
+                self.search_root(root, rank, depth, aspiration.window, frames)?;
+            all = all.max(basis);
             if !aspiration.is_missed_by(score) {
-                return Ok(());
+                return Ok(all);
             }
         }
     }
@@ -102,24 +120,24 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
         depth: Depth,
         window: Window,
         frames: &mut [Frame<G::Move>],
-    ) -> Result<Score, Stopped> {
+    ) -> Result<Value, Stopped> {
         self.count_node()?;
         let (_, below) = frame::split(frames);
-        let mut best = Score::MIN;
-        for place in rank..root.moves.len() {
-            let candidate = Candidate {
-                mv: root.moves[place].moves[0],
-                index: place - rank,
-                window: window.above(best),
-                depth: i32::try_from(depth.plies()).unwrap_or(i32::MAX) - 1,
-            };
-            let score = self.search_move(&root.node, &candidate, below)?;
-            if score <= best {
+        let plies_below = i32::try_from(depth.plies()).unwrap_or(i32::MAX) - 1;
+        let mut best = Value::NONE;
+        for index in rank..root.moves.len() {
+            let mv = root.moves[index].moves[0];
+            let candidate = Candidate { mv, index, moves_before: index - rank };
+            let open = window.above(best.score);
+            let Value { score, basis } =
+                self.search_move(&root.node, candidate, open, plies_below, below)?;
+            best.basis = best.basis.max(basis);
+            if score <= best.score {
                 continue;
             }
-            best = score;
+            best.score = score;
             if score > window.alpha {
-                root.put_first(rank, place, score, &below[0].line);
+                root.put_first(rank, index, score, &below[0].line);
             }
             if score >= window.beta {
                 self.statistics.cutoffs += 1;
@@ -136,21 +154,21 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
         let key = self.key(&root.node);
         let known = self.look_up(key, 0);
         let best = known.and_then(|entry| entry.best).map(usize::from);
-        let best = best.filter(|&place| place < frame.moves.len());
+        let best = best.filter(|&index| index < frame.moves.len());
         self.order(&root.node, frame, best);
-        let mut places: Vec<usize> = best.into_iter().collect();
-        places.extend(std::iter::from_fn(|| frame.next()));
-        root.moves = places.into_iter().map(|place| root.moves[place].clone()).collect();
+        let mut indices: Vec<usize> = best.into_iter().collect();
+        indices.extend(std::iter::from_fn(|| frame.next()));
+        root.moves = indices.into_iter().map(|index| root.moves[index].clone()).collect();
     }
 }
 
 impl<G: Game> Root<G> {
-    /// Moves the line at `place` up to `rank`, since it is worth `score` and goes on with `line`.
-    fn put_first(&mut self, rank: usize, place: usize, score: Score, line: &[G::Move]) {
-        let best = &mut self.moves[place];
+    /// Moves the line at `index` up to `rank`, since its score is `score` and it goes on with `line`.
+    fn put_first(&mut self, rank: usize, index: usize, score: Score, line: &[G::Move]) {
+        let best = &mut self.moves[index];
         best.score = score;
         best.moves.truncate(1);
         best.moves.extend_from_slice(line);
-        self.moves[rank..=place].rotate_right(1);
+        self.moves[rank..=index].rotate_right(1);
     }
 }

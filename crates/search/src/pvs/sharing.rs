@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use board_engine::{Deterministic, ZeroSum, zobrist};
 
 use super::Technique;
-use super::frame::{self, Frame, Pick};
-use super::interior::Plan;
+use super::frame::{self, Candidate, Frame};
+use super::node::NodeSearch;
+use super::value::Value;
 use super::worker::Worker;
-use crate::walk::Node;
-use crate::{Evaluator, Score};
+use crate::Evaluator;
 
 /// The least depth of a node whose moves are shared out: below it a search is over before anyone could profit.
 const DEPTH_MIN: i32 = 4;
@@ -64,27 +64,26 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
     /// counter in the table, Kerrigan, "Simplified ABDADA", 2017; <https://www.chessprogramming.org/ABDADA>). The first
     /// one is never put off, since all others are measured by it.
     #[inline]
-    pub(super) fn next_pick(
+    pub(super) fn next_candidate(
         &self,
-        node: &Node<G>,
-        plan: &Plan,
+        search: &NodeSearch<'_, G>,
         here: &mut Frame<G::Move>,
-    ) -> Option<Pick> {
-        while let Some(place) = self.next_in_order(node, plan, here) {
-            let pick = Pick { place, index: here.met };
-            here.met += 1;
-            if pick.index == 0 || !self.is_underway(plan, place) {
-                return Some(pick);
+    ) -> Option<Candidate<G::Move>> {
+        while let Some(index) = self.next_in_order(search, here) {
+            let candidate = Candidate { mv: here.moves[index], index, moves_before: here.taken };
+            here.taken += 1;
+            if candidate.moves_before == 0 || !self.is_underway(search, index) {
+                return Some(candidate);
             }
-            here.put_off.push_back(pick);
+            here.put_off.push_back(candidate);
         }
         here.put_off.pop_front()
     }
 
     /// Tells the other threads that this one searches the move; goes with a later [`release`](Self::release).
     #[inline]
-    pub(super) fn claim(&self, plan: &Plan, place: usize) -> Option<u64> {
-        let key = self.is_shared(plan).then(|| key(plan, place))?;
+    pub(super) fn claim(&self, search: &NodeSearch<'_, G>, index: usize) -> Option<u64> {
+        let key = self.is_shared(search).then(|| key(search.key, search.depth, index))?;
         self.shared.underway.begin(key);
         Some(key)
     }
@@ -97,37 +96,37 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
         }
     }
 
-    /// What the node is worth, if another thread has found out enough since this one came here.
+    /// The node's value, if another thread has found out enough since this one came here.
     #[inline]
     pub(super) fn found_meanwhile(
-        &mut self,
-        plan: &Plan,
+        &self,
+        search: &NodeSearch<'_, G>,
         below: &[Frame<G::Move>],
-    ) -> Option<Score> {
-        if !self.is_shared(plan) || plan.window.is_open() {
+    ) -> Option<Value> {
+        if !self.is_shared(search) || search.window.is_open() {
             return None;
         }
-        let entry = self.look_up(plan.key, frame::ply(below))?;
-        self.decided(entry, plan.window, plan.depth)
+        let entry = self.look_up(search.key, frame::ply(below))?;
+        self.decided(entry, search.window, search.depth)
     }
 
-    fn is_underway(&self, plan: &Plan, place: usize) -> bool {
-        self.is_shared(plan) && self.shared.underway.has(key(plan, place))
+    fn is_underway(&self, search: &NodeSearch<'_, G>, index: usize) -> bool {
+        self.is_shared(search) && self.shared.underway.has(key(search.key, search.depth, index))
     }
 
     #[inline]
-    fn is_shared(&self, plan: &Plan) -> bool {
-        plan.depth >= DEPTH_MIN
-            && plan.left_out.is_none()
+    fn is_shared(&self, search: &NodeSearch<'_, G>) -> bool {
+        search.depth >= DEPTH_MIN
+            && search.excluded.is_none()
             && self.shared.underway.is_kept()
             && self.has(Technique::Sharing)
     }
 }
 
-/// Names the move at this place of the plan's node, searched to the plan's depth.
-fn key(plan: &Plan, place: usize) -> u64 {
-    let search = u64::from(plan.depth.unsigned_abs()) << 32 | place as u64;
-    zobrist::scramble(plan.key ^ search)
+/// Names the move at this index of the node with this key, searched to this depth.
+fn key(node: u64, depth: i32, index: usize) -> u64 {
+    let search = u64::from(depth.unsigned_abs()) << 32 | index as u64;
+    zobrist::scramble(node ^ search)
 }
 
 #[cfg(test)]
@@ -141,26 +140,15 @@ mod tests {
     use super::super::worker::{Shared, Totals};
     use super::super::{Table, Techniques};
     use super::*;
+    use crate::walk::Node;
     use crate::window::Window;
     use crate::{Task, Zero};
 
-    const PLAN: Plan = Plan {
-        key: 77,
-        window: Window::FULL,
-        depth: DEPTH_MIN,
-        hash_move: Some(2),
-        is_singular: false,
-        left_out: None,
-    };
+    const NODE_KEY: u64 = 77;
 
-    /// The places of the moves of the start of English checkers in their turn, while another thread searches those that
-    /// are `underway` in the same way.
-    fn picks(
-        threads: usize,
-        techniques: Techniques,
-        plan: &Plan,
-        underway: &[usize],
-    ) -> Vec<usize> {
+    /// The indices of the moves of the start of English checkers in their turn, in a search to this depth, while another
+    /// thread searches those that are `underway` to [`DEPTH_MIN`].
+    fn order(threads: usize, techniques: Techniques, depth: i32, underway: &[usize]) -> Vec<usize> {
         let (game, table) = (Checkers::<English>::new(), Table::new(0));
         let position = game.start();
         let shared = Shared {
@@ -171,8 +159,8 @@ mod tests {
             underway: Underway::new(threads),
             is_stopped: AtomicBool::new(false),
         };
-        for &place in underway {
-            shared.underway.begin(key(&PLAN, place));
+        for &index in underway {
+            shared.underway.begin(key(NODE_KEY, DEPTH_MIN, index));
         }
         let task = Task { game: &game, evaluator: &Zero, position: &position, history: None };
         let worker = Worker::new(&task, &shared, None);
@@ -180,27 +168,35 @@ mod tests {
         let mut frame = frame::frames().swap_remove(0);
         game.legal_moves(&position, &mut frame.moves);
         frame.begin();
-        let node = Node { position, mover };
-        std::iter::from_fn(|| worker.next_pick(&node, plan, &mut frame))
-            .map(|pick| pick.place)
+        let search = NodeSearch {
+            node: &Node { position, mover },
+            key: NODE_KEY,
+            window: Window::FULL,
+            depth,
+            hash_move: Some(2),
+            is_singular: false,
+            excluded: None,
+        };
+        std::iter::from_fn(|| worker.next_candidate(&search, &mut frame))
+            .map(|candidate| candidate.index)
             .collect()
     }
 
     #[test]
     fn what_another_thread_searches_comes_last_but_the_first_move_stays() {
         let all = Techniques::ALL;
-        assert_eq!(picks(2, all, &PLAN, &[]), [2, 0, 1, 3, 4, 5, 6]);
-        assert_eq!(picks(2, all, &PLAN, &[0, 2, 4]), [2, 1, 3, 5, 6, 0, 4]);
+        assert_eq!(order(2, all, DEPTH_MIN, &[]), [2, 0, 1, 3, 4, 5, 6]);
+        assert_eq!(order(2, all, DEPTH_MIN, &[0, 2, 4]), [2, 1, 3, 5, 6, 0, 4]);
     }
 
     #[test]
     fn nothing_is_put_off_without_others_or_in_another_search() {
-        let order = [2, 0, 1, 3, 4, 5, 6];
+        let usual = [2, 0, 1, 3, 4, 5, 6];
         let busy = [0, 2, 4];
-        assert_eq!(picks(1, Techniques::ALL, &PLAN, &busy), order);
-        assert_eq!(picks(2, Techniques::ALL.without(Technique::Sharing), &PLAN, &busy), order);
+        assert_eq!(order(1, Techniques::ALL, DEPTH_MIN, &busy), usual);
+        assert_eq!(order(2, Techniques::ALL.without(Technique::Sharing), DEPTH_MIN, &busy), usual);
         for depth in [DEPTH_MIN - 1, DEPTH_MIN + 1] {
-            assert_eq!(picks(2, Techniques::ALL, &Plan { depth, ..PLAN }, &busy), order);
+            assert_eq!(order(2, Techniques::ALL, depth, &busy), usual);
         }
     }
 

@@ -6,6 +6,7 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
+use super::value::{Basis, Value};
 use crate::Score;
 use crate::window::{Bound, Window};
 
@@ -61,6 +62,13 @@ pub(crate) struct Entry {
 pub(crate) const PROVEN: u8 = u8::MAX;
 
 impl Entry {
+    /// The score, and whether it is proven.
+    #[inline]
+    pub(super) const fn value(self) -> Value {
+        let basis = if self.depth == PROVEN { Basis::Proof } else { Basis::Entry };
+        Value { score: self.score, basis }
+    }
+
     /// Whether the score lies outside `window` for sure, if bounds of a search of `depth` plies are taken for sure.
     /// With `wins_last` a win or a loss that was found at any depth is.
     pub(crate) fn decides(self, window: Window, depth: i32, wins_last: bool) -> bool {

@@ -10,6 +10,7 @@ use super::history::History;
 use super::path::Path;
 use super::sharing::Underway;
 use super::table::{Entry, PROVEN};
+use super::value::{Basis, Value};
 use super::{Table, Technique, Techniques};
 use crate::limits::{StopSignal, Stopped};
 use crate::walk::{self, Node};
@@ -49,16 +50,6 @@ impl Totals {
     }
 }
 
-/// How often something was believed that a deeper search might find to be otherwise.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Guesses {
-    /// An opinion of the evaluator; an end of the game that depends on the way to it: by the return of a position or by
-    /// a rule that counts moves. The table knows a position without the way to it.
-    pub(super) opinions: u64,
-    /// An entry of the table that rested on guesses.
-    pub(super) entries: u64,
-}
-
 /// One thread's search.
 pub(super) struct Worker<'a, G: Deterministic, E: ?Sized> {
     pub(super) game: &'a G,
@@ -66,8 +57,6 @@ pub(super) struct Worker<'a, G: Deterministic, E: ?Sized> {
     pub(super) shared: &'a Shared<'a>,
     pub(super) history: History,
     pub(super) statistics: Statistics,
-    /// What was believed that a deeper search might find to be otherwise. What was found without any guess is proven.
-    pub(super) guesses: Guesses,
     /// Whether this is a search for a proof: no entry of the table is believed that isn't proven, and no shallower search.
     pub(super) is_proof: bool,
     /// The most plies that a line has had.
@@ -93,7 +82,6 @@ impl<'a, G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'a, G, E> 
             shared,
             history: History::new(),
             statistics: Statistics::default(),
-            guesses: Guesses::default(),
             is_proof: false,
             selective_depth: 0,
             stop,
@@ -165,47 +153,46 @@ impl<'a, G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'a, G, E> 
         }
     }
 
-    /// What the node is worth if its position has come back, and that ends the game.
+    /// The node's value if its position has come back, and that ends the game.
     ///
     /// If [`Technique::EarlyRepetition`] is on, one return within the search is enough: a side that could do better
     /// the second time could do so the first time
     /// (<https://www.chessprogramming.org/Repetitions>).
     #[inline]
-    pub(super) fn repetition_score(&mut self, node: &Node<G>, ply: usize) -> Option<Score> {
+    pub(super) fn value_of_return(&self, node: &Node<G>, ply: usize) -> Option<Value> {
         let last = self.path.as_ref()?.earlier().next()?;
-        self.score_of_return(node, ply, last)
+        self.value_of_return_to(last, node, ply)
     }
 
     #[cold]
-    fn score_of_return(&mut self, node: &Node<G>, ply: usize, last: usize) -> Option<Score> {
+    fn value_of_return_to(&self, last: usize, node: &Node<G>, ply: usize) -> Option<Value> {
         let Repetition::Ends { occurrences, outcome } = self.repetition else { return None };
         let path = self.path.as_ref()?;
         let is_early = path.is_within_search(last) && self.has(Technique::EarlyRepetition);
         if !is_early && path.earlier().count() + 1 < usize::from(occurrences) {
             return None;
         }
-        self.guesses.opinions += 1;
-        Some(Score::of_payoff(outcome.payoff(node.mover), ply))
+        let score = Score::of_payoff(outcome.payoff(node.mover), ply);
+        Some(Value { score, basis: Basis::Evaluation })
     }
 
-    /// What the node is worth if the game has ended there. `is_counted` says that a rule that counts moves has ended it.
-    pub(super) fn final_score(
-        &mut self,
+    /// The node's value if the game has ended there. `is_counted` says that a rule that counts moves has ended it.
+    pub(super) fn value_of_end(
         node: &Node<G>,
         ply: usize,
         outcome: &Outcome,
         is_counted: bool,
-    ) -> Score {
-        self.guesses.opinions += u64::from(is_counted);
-        Score::of_payoff(outcome.payoff(node.mover), ply)
+    ) -> Value {
+        let basis = if is_counted { Basis::Evaluation } else { Basis::Proof };
+        Value { score: Score::of_payoff(outcome.payoff(node.mover), ply), basis }
     }
 
-    /// The evaluator's opinion of the node.
+    /// The static evaluation of the node.
     #[inline]
-    pub(super) fn evaluate(&mut self, node: &Node<G>) -> Score {
+    pub(super) fn evaluate(&mut self, node: &Node<G>) -> Value {
         self.statistics.evaluations += 1;
-        self.guesses.opinions += 1;
-        self.evaluator.evaluate(self.game, &node.position, node.mover)
+        let score = self.evaluator.evaluate(self.game, &node.position, node.mover);
+        Value { score, basis: Basis::Evaluation }
     }
 
     /// Notes how long the current line is.
@@ -247,15 +234,13 @@ impl<'a, G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'a, G, E> 
         Some(Entry { score: entry.score.seen_from_above(ply), ..entry })
     }
 
-    /// What a node of this depth is worth in a null window, if this entry decides it.
+    /// The value of a node of this depth in a null window, if this entry decides it.
     #[inline]
-    pub(super) fn decided(&mut self, entry: Entry, window: Window, depth: i32) -> Option<Score> {
+    pub(super) fn decided(&self, entry: Entry, window: Window, depth: i32) -> Option<Value> {
         let is_believed = entry.depth == PROVEN || !self.is_proof;
-        if window.is_open() || !is_believed || !entry.decides(window, depth, self.wins_last) {
-            return None;
-        }
-        self.guesses.entries += u64::from(entry.depth < PROVEN);
-        Some(entry.score)
+        let decides =
+            !window.is_open() && is_believed && entry.decides(window, depth, self.wins_last);
+        decides.then(|| entry.value())
     }
 
     /// Puts into the table what was found out about the position with this key.

@@ -4,6 +4,7 @@ mod exactness;
 mod extensions;
 mod limits;
 mod lines;
+mod nodes;
 mod proofs;
 mod quiescence;
 mod table;

@@ -1,0 +1,275 @@
+//! The search of a node: principal variation search.
+//!
+//! The first move is searched with an open window; of each later one a null window asks only whether it is better
+//! (Marsland and Campbell, "Parallel Search of Strongly Ordered Game Trees", 1982;
+//! <https://www.chessprogramming.org/Principal_Variation_Search>). It is [`Negascout`](crate::Negascout) with
+//! everything around it that makes it strong.
+//!
+//! A node is searched in steps: [`search`](Worker::search) counts it and lists its moves,
+//! [`search_listed`](Worker::search_listed) tries to do without searching them, and
+//! [`search_moves`](Worker::search_moves) searches them. A search of the same node to another depth, or without one of its
+//! moves, begins at the step that it needs.
+
+use board_engine::{Deterministic, Game, Status, ZeroSum};
+
+use super::frame::{self, Candidate, Frame};
+use super::probcut;
+use super::table::{Entry, PROVEN};
+use super::value::{Basis, Value};
+use super::worker::Worker;
+use crate::Evaluator;
+use crate::limits::Stopped;
+use crate::walk::Node;
+use crate::window::{Bound, View, Window};
+
+/// A node that is to be searched, and how.
+pub(super) struct NodeSearch<'a, G: Game> {
+    pub(super) node: &'a Node<G>,
+    /// The node's key.
+    pub(super) key: u64,
+    pub(super) window: Window,
+    /// The plies to be searched, this one included.
+    pub(super) depth: i32,
+    /// The index of the move that is known to be best.
+    pub(super) hash_move: Option<usize>,
+    /// Whether that is better than all others by far.
+    pub(super) is_singular: bool,
+    /// The index of a move that is not searched.
+    pub(super) excluded: Option<usize>,
+}
+
+impl<G: Game> Clone for NodeSearch<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for NodeSearch<'_, G> {}
+
+/// What a search of a node's moves has found.
+pub(super) enum Found {
+    /// The best of them.
+    Best(Best),
+    /// What another thread has found of the node meanwhile, and has put into the table.
+    Meanwhile(Value),
+}
+
+impl Found {
+    pub(super) const fn value(&self) -> Value {
+        match self {
+            Self::Best(Best { value, .. }) | Self::Meanwhile(value) => *value,
+        }
+    }
+}
+
+/// The best of a node's moves.
+pub(super) struct Best {
+    /// The value of the node.
+    value: Value,
+    /// The index of the move.
+    index: Option<usize>,
+}
+
+impl Best {
+    /// Takes a win or a loss that an earlier, deeper search has found and this one didn't see: it is one at any depth.
+    /// Says whether it did.
+    fn take_end<M: Copy + Eq>(&mut self, entry: Entry, frame: &mut Frame<M>) -> bool {
+        let Entry { score, bound, best, .. } = entry;
+        if bound != Bound::Upper && score.is_win() && score > self.value.score {
+            self.value.score = score;
+            self.index = best.map(usize::from).filter(|&index| index < frame.moves.len());
+            frame.line.clear();
+            frame.line.extend(self.index.map(|index| frame.moves[index]));
+            return true;
+        }
+        let is_taken = bound != Bound::Lower && score.is_loss() && score < self.value.score;
+        if is_taken {
+            self.value.score = score;
+        }
+        is_taken
+    }
+}
+
+impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
+    /// The node's value for its mover, by a search of `depth` plies; a bound if that lies outside the window.
+    pub(super) fn search(
+        &mut self,
+        node: &Node<G>,
+        window: Window,
+        depth: i32,
+        frames: &mut [Frame<G::Move>],
+    ) -> Result<Value, Stopped> {
+        if depth <= 0 || frames.len() == 1 {
+            return self.quiescence(node, window, frames);
+        }
+        self.count_node()?;
+        let (here, below) = frame::split(frames);
+        here.line.clear();
+        self.reach(below);
+        let ply = frame::ply(below);
+        if let Some(value) = self.value_of_return(node, ply) {
+            return Ok(value);
+        }
+        let key = self.key(node);
+        // The moves are listed first, since the table's answer takes time to come.
+        if let Status::Over(outcome) = self.game.legal_moves(&node.position, &mut here.moves) {
+            return Ok(Self::value_of_end(node, ply, &outcome, !here.moves.is_empty()));
+        }
+        let (hash_move, is_singular, excluded) = (None, false, None);
+        let search = NodeSearch { node, key, window, depth, hash_move, is_singular, excluded };
+        self.search_listed(&search, frames)
+    }
+
+    /// The value of a node that is counted and whose moves are listed: by the table or a shallow search, if that is enough
+    /// for a cut, else by a search of the moves. It goes into the table.
+    pub(super) fn search_listed(
+        &mut self,
+        search: &NodeSearch<'_, G>,
+        frames: &mut [Frame<G::Move>],
+    ) -> Result<Value, Stopped> {
+        let NodeSearch { key, window, depth, .. } = *search;
+        let ply = frame::ply(&frames[1..]);
+        let mut known = self.look_up(key, ply);
+        if let Some(value) = known.and_then(|entry| self.decided(entry, window, depth)) {
+            return Ok(value);
+        }
+        if let Some(value) = self.enhanced_cutoff(search, frames) {
+            return Ok(value);
+        }
+        if let Some(value) = self.probcut(search, frames)? {
+            return Ok(value);
+        }
+        if known.is_none() && depth >= probcut::DEPTH_MIN {
+            // The shallow search has left its best move there.
+            known = self.look_up(key, ply);
+        }
+        let is_singular = match known {
+            Some(entry) => self.is_singular(search, entry, frames)?,
+            None => false,
+        };
+        let hash_move = known.and_then(|entry| entry.best).map(usize::from);
+        let hash_move = hash_move.filter(|&index| index < frames[0].moves.len());
+        let search = NodeSearch { hash_move, is_singular, ..*search };
+        let mut best = match self.search_moves(&search, frames)? {
+            Found::Best(best) => best,
+            Found::Meanwhile(value) => return Ok(value),
+        };
+        match known.filter(|&entry| self.wins_last && best.take_end(entry, &mut frames[0])) {
+            // The score is the entry's, and so is its bound.
+            Some(entry) => self.remember(key, ply, entry),
+            None => self.keep(&search, ply, &best),
+        }
+        Ok(best.value)
+    }
+
+    /// Puts what was found of a node into the table.
+    fn keep(&self, search: &NodeSearch<'_, G>, ply: usize, found: &Best) {
+        let Value { score, basis } = found.value;
+        let bound = search.window.bound(score);
+        let best = if bound == Bound::Upper { search.hash_move } else { found.index };
+        let best = best.and_then(|index| u8::try_from(index).ok());
+        let depth = if basis == Basis::Proof { PROVEN } else { depth_of_entry(search.depth) };
+        self.remember(search.key, ply, Entry { score, bound, depth, best });
+    }
+
+    /// Searches the listed moves.
+    pub(super) fn search_moves(
+        &mut self,
+        search: &NodeSearch<'_, G>,
+        frames: &mut [Frame<G::Move>],
+    ) -> Result<Found, Stopped> {
+        let (here, below) = frame::split(frames);
+        let mut best = Best { value: Value::NONE, index: None };
+        let single = self.single_reply_extension(here, search);
+        here.begin();
+        while let Some(candidate) = self.next_candidate(search, here) {
+            if candidate.moves_before > 0
+                && let Some(value) = self.found_meanwhile(search, below)
+            {
+                return Ok(Found::Meanwhile(value));
+            }
+            let Candidate { mv, index, .. } = candidate;
+            let is_hash_move = search.hash_move == Some(index);
+            let extension = single.max(i32::from(search.is_singular && is_hash_move));
+            let window = search.window.above(best.value.score);
+            let depth = search.depth - 1 + extension;
+            let claim = self.claim(search, index);
+            let value = self.search_move(search.node, candidate, window, depth, below)?;
+            self.release(claim);
+            here.tried.push(index);
+            best.value.basis = best.value.basis.max(value.basis);
+            if value.score > best.value.score {
+                best =
+                    Best { value: Value { score: value.score, ..best.value }, index: Some(index) };
+                if value.score >= search.window.beta {
+                    self.statistics.cutoffs += 1;
+                    self.learn(search.node, here, index, search.depth);
+                    break;
+                }
+                if value.score > search.window.alpha {
+                    here.set_line(mv, below);
+                }
+            }
+        }
+        Ok(Found::Best(best))
+    }
+
+    /// The index of the move that comes next: what is known to be best, then the others, which are put in order when the
+    /// first of them is needed.
+    #[inline]
+    pub(super) fn next_in_order(
+        &self,
+        search: &NodeSearch<'_, G>,
+        here: &mut Frame<G::Move>,
+    ) -> Option<usize> {
+        let hash_moves = usize::from(search.hash_move.is_some());
+        if here.taken < hash_moves {
+            return search.hash_move;
+        }
+        if here.taken == hash_moves {
+            self.order(search.node, here, search.hash_move.or(search.excluded));
+        }
+        here.next()
+    }
+
+    /// The move's value for the node's mover, by a search of `depth` plies after it: exactly if that lies in the window.
+    pub(super) fn search_move(
+        &mut self,
+        node: &Node<G>,
+        candidate: Candidate<G::Move>,
+        window: Window,
+        depth: i32,
+        below: &mut [Frame<G::Move>],
+    ) -> Result<Value, Stopped> {
+        let reduction = self.reduction(node, candidate, window, depth);
+        let mut child = node.clone();
+        self.play(node, candidate.mv, &mut child);
+        if depth > reduction {
+            self.prefetch(&child);
+        }
+        let view = View::between(node.mover, child.mover);
+        let mut ask = |this: &mut Self, window, depth| {
+            let value = this.search(&child, view.window(window), depth, below)?;
+            Ok(value.seen(view))
+        };
+        let is_first = candidate.moves_before == 0;
+        let mut value = if is_first {
+            ask(self, window, depth)?
+        } else {
+            ask(self, window.null(), depth - reduction)?
+        };
+        if reduction > 0 && value.score > window.alpha {
+            value = ask(self, window.null(), depth)?;
+        }
+        if !is_first && window.is_open() && window.contains(value.score) {
+            value = ask(self, window, depth)?;
+        }
+        self.take_back();
+        Ok(value)
+    }
+}
+
+/// Depths of entries are less than [`PROVEN`].
+fn depth_of_entry(depth: i32) -> u8 {
+    u8::try_from(depth).unwrap_or(PROVEN).min(PROVEN - 1)
+}
