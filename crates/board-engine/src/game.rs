@@ -109,10 +109,7 @@ pub trait Game: Send + Sync + 'static {
         position: &mut Self::Position,
         scratch: &mut Vec<Self::Move>,
         draw: &mut impl FnMut(u32) -> u32,
-    ) -> Status
-    where
-        Self: Sized,
-    {
+    ) -> Status {
         let status = self.legal_moves(position, scratch);
         if status == Status::Ongoing
             && let Some(mv) = self.draw_move(position, scratch, draw)
@@ -128,11 +125,8 @@ pub trait Game: Send + Sync + 'static {
         &self,
         position: &Self::Position,
         moves: &[Self::Move],
-        mut draw: impl FnMut(u32) -> u32,
-    ) -> Option<Self::Move>
-    where
-        Self: Sized,
-    {
+        draw: &mut impl FnMut(u32) -> u32,
+    ) -> Option<Self::Move> {
         if moves.is_empty() || self.turn(position) != Turn::Chance {
             let index = draw(u32::try_from(moves.len()).unwrap_or(u32::MAX).max(1));
             return moves.get(index as usize).copied();
@@ -180,6 +174,6 @@ pub trait HiddenInformation: Game {
         &self,
         position: &Self::Position,
         seat: Seat,
-        draw: &mut dyn FnMut(u32) -> u32,
+        draw: &mut impl FnMut(u32) -> u32,
     ) -> Self::Position;
 }

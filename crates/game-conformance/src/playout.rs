@@ -83,6 +83,6 @@ pub(crate) fn end<G: Notation>(
 /// A move of the list: at a turn of chance by its weight, else all alike.
 fn draw<G: Notation>(scene: &Scene<'_, G>, rng: &mut ChaCha8Rng) -> G::Move {
     let Scene { game, position, moves, .. } = scene;
-    let drawn = game.draw_move(position, moves, |count| rng.random_range(0..count));
+    let drawn = game.draw_move(position, moves, &mut |count| rng.random_range(0..count));
     drawn.expect("the game goes on, so there is a move that can be drawn")
 }

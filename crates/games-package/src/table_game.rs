@@ -251,7 +251,7 @@ impl<G: Notation> MatchState for Playing<G> {
     }
 
     fn play_drawn(&mut self, draw: &mut dyn FnMut(u32) -> u32) -> Option<String> {
-        let mv = self.game.draw_move(&self.position, &self.moves, draw)?;
+        let mv = self.game.draw_move(&self.position, &self.moves, &mut |count| draw(count))?;
         Some(self.advance(mv))
     }
 

@@ -125,7 +125,7 @@ impl HiddenInformation for KuhnPoker {
         &self,
         position: &Position,
         seat: Seat,
-        draw: &mut dyn FnMut(u32) -> u32,
+        draw: &mut impl FnMut(u32) -> u32,
     ) -> Position {
         let mut dealt = *position;
         if position.betting.is_shown() {

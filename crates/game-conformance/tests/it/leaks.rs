@@ -92,7 +92,7 @@ impl HiddenInformation for Guessing {
         &self,
         position: &Position,
         seat: Seat,
-        draw: &mut dyn FnMut(u32) -> u32,
+        draw: &mut impl FnMut(u32) -> u32,
     ) -> Position {
         let drawn = u8::try_from(draw(4)).expect("below 4");
         let number = match self.0 {

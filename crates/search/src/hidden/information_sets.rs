@@ -195,7 +195,7 @@ impl<'a, G: HiddenInformation> Playing<'a, G> {
     /// A legal move by chance.
     fn draw(&mut self, position: &G::Position) -> G::Move {
         let Self { game, moves, chance, .. } = self;
-        let drawn = game.draw_move(position, moves, |count| bandit::below(count, chance));
+        let drawn = game.draw_move(position, moves, &mut |count| bandit::below(count, chance));
         drawn.expect("a game that goes on has a move")
     }
 

@@ -293,8 +293,8 @@ impl<G: Game> Tree<G> {
         let (first, children) = (parent.first_child, parent.children());
         self.moves.clear();
         self.moves.extend(self.nodes[children].iter().filter_map(|child| child.mv));
-        let drawn =
-            game.draw_move(position, &self.moves, |count| bandit::below(count, &mut self.chance));
+        let drawn = game
+            .draw_move(position, &self.moves, &mut |count| bandit::below(count, &mut self.chance));
         let chosen = self.moves.iter().zip(first..).find(|(mv, _)| Some(**mv) == drawn);
         chosen.map_or(first, |(_, id)| id)
     }

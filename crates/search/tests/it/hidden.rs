@@ -90,7 +90,12 @@ impl HiddenInformation for Blind {
         if position.count == 0 { 9 } else { mv.into() }
     }
 
-    fn resample(&self, position: &Position, _: Seat, draw: &mut dyn FnMut(u32) -> u32) -> Position {
+    fn resample(
+        &self,
+        position: &Position,
+        _: Seat,
+        draw: &mut impl FnMut(u32) -> u32,
+    ) -> Position {
         let mut drawn = position.clone();
         drawn.made[0] = u8::try_from(draw(CHOICES.into())).expect("a small number");
         drawn
