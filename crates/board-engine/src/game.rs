@@ -86,6 +86,17 @@ pub trait Game: Send + Sync + 'static {
     /// are not in it.
     fn key(&self, position: &Self::Position) -> u64;
 
+    /// What sets two positions with the same [`key`](Self::key) apart in a search's table, where one of them is nearer to a
+    /// draw by counting: 0 while no counter is near its limit (say, not yet at half of it), then numbers that change
+    /// every few plies. Whatever else than boards and sides to move decides which moves are legal belongs here, too.
+    ///
+    /// A search takes a win for proven that was found of a position with the same two keys. As long as counters are left
+    /// out, that may be a win which needs more moves than are left until the draw.
+    #[inline]
+    fn counters_key(&self, _position: &Self::Position) -> u64 {
+        0
+    }
+
     /// Whether after `mv` no earlier position can come back, so that the history may be cut there. `false` is
     /// always a right answer, only a slow one.
     fn irreversible(&self, position: &Self::Position, mv: Self::Move) -> bool;

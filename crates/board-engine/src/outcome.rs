@@ -5,11 +5,12 @@ use crate::{SEATS_MAX, Seat};
 /// The payoff of each seat when the game is over, with the rule that ended it.
 ///
 /// In games that are won, lost or drawn the payoffs are 1, −1 and 0. Two outcomes are equal if the
-/// payoffs and the reason are.
+/// payoffs, the reason and its kind are.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Outcome {
     payoffs: [i16; SEATS_MAX],
     seats: u8,
+    is_by_counting: bool,
     reason: &'static str,
 }
 
@@ -28,7 +29,7 @@ impl Outcome {
             index += 1;
         }
         #[expect(clippy::cast_possible_truncation, reason = "at most SEATS_MAX")]
-        Self { payoffs: all, seats: payoffs.len() as u8, reason }
+        Self { payoffs: all, seats: payoffs.len() as u8, is_by_counting: false, reason }
     }
 
     /// One seat of two wins, the other loses.
@@ -46,6 +47,17 @@ impl Outcome {
     /// Two seats, nobody wins.
     pub const fn draw(reason: &'static str) -> Self {
         Self::new(&[0, 0], reason)
+    }
+
+    /// A draw by a rule that counts moves: "25 moves of kings alone". A position's key doesn't tell how near it is to that.
+    pub const fn draw_by_counting(reason: &'static str) -> Self {
+        Self { is_by_counting: true, ..Self::draw(reason) }
+    }
+
+    /// Whether a rule that counts moves has ended the game. Any other end follows from what a position's
+    /// [keys](crate::Game::key) tell.
+    pub const fn is_by_counting(&self) -> bool {
+        self.is_by_counting
     }
 
     /// What each seat gets, in seat order.

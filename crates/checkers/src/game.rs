@@ -8,6 +8,7 @@ use board_engine::{
     Turn, Word, ZeroSum, zobrist,
 };
 
+use crate::counters_key;
 use crate::draws::{self, Pieces};
 use crate::generator::{self, MoveOf, PositionOf};
 use crate::layout::Layout;
@@ -51,11 +52,12 @@ impl<V: Variant> Checkers<V> {
         generator::can_capture::<V>(position)
     }
 
-    /// The rule that makes the position a draw though its pieces could move on: one that counts plies, or one about the
+    /// The draw that the position is though its pieces could move on: by a rule that counts plies, or by one about the
     /// pieces that are left.
     #[inline]
-    fn drawn_by_rule(position: &PositionOf<V>) -> Option<&'static str> {
-        draws::by_counting::<V>(position).or_else(|| draws::by_material::<V>(position))
+    fn drawn_by_rule(position: &PositionOf<V>) -> Option<Outcome> {
+        let by_counting = draws::by_counting::<V>(position).map(Outcome::draw_by_counting);
+        by_counting.or_else(|| draws::by_material::<V>(position).map(Outcome::draw))
     }
 
     /// Whether the position is a draw though its pieces could move on: by a rule that counts plies, or by one about the
@@ -63,12 +65,6 @@ impl<V: Variant> Checkers<V> {
     #[inline]
     pub fn is_drawn_by_rule(position: &PositionOf<V>) -> bool {
         Self::drawn_by_rule(position).is_some()
-    }
-
-    /// How many plies the ending on the board may last, and how many with its weak side on the main road; 0 for what no
-    /// rule limits. What has been played of them is [`Position::ending_plies`] and [`Position::main_road_plies`].
-    pub fn ending_limits(position: &PositionOf<V>) -> [u8; 2] {
-        draws::ending_limits::<V>(position)
     }
 
     /// Whether the side to move has a man that can step onto the crowning row, if it need not capture.
@@ -174,8 +170,7 @@ impl<V: Variant> Game for Checkers<V> {
             }
             moves.push(Move::PASS);
         }
-        Self::drawn_by_rule(position)
-            .map_or(Status::Ongoing, |rule| Status::Over(Outcome::draw(rule)))
+        Self::drawn_by_rule(position).map_or(Status::Ongoing, Status::Over)
     }
 
     #[inline]
@@ -215,6 +210,11 @@ impl<V: Variant> Game for Checkers<V> {
         zobrist::scramble(white ^ WHITE ^ turn)
             ^ zobrist::scramble(black ^ BLACK)
             ^ zobrist::scramble(position.kings.0.fold() ^ KINGS)
+    }
+
+    #[inline]
+    fn counters_key(&self, position: &Self::Position) -> u64 {
+        counters_key::of::<V>(position)
     }
 
     #[inline]

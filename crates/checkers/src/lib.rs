@@ -24,6 +24,7 @@
 
 #![forbid(unsafe_code)]
 
+mod counters_key;
 mod draws;
 mod game;
 mod generator;

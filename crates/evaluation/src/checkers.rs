@@ -108,11 +108,6 @@ impl<V: Variant> Evaluator<Checkers<V>> for DraughtsEvaluator {
     fn move_index(&self, _: &Checkers<V>, _: &Position<V::Word>, mv: Move<V::Word>) -> usize {
         selective::move_index(mv)
     }
-
-    #[inline]
-    fn counters(&self, _: &Checkers<V>, position: &Position<V::Word>) -> u64 {
-        selective::counters::<V>(position)
-    }
 }
 
 impl<V: Variant> EvaluatedGame for Checkers<V> {

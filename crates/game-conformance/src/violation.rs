@@ -50,6 +50,8 @@ pub enum Law {
     EqualPositionsShareKeys,
     /// Different boards, or different turns, have different keys.
     DifferentBoardsDifferInKeys,
+    /// Positions with equal keys have the same outcome or none, but for one that says that it is by counting.
+    KeysTellTheEnd,
     /// After an irreversible move no earlier position comes back.
     IrreversibleMeansIt,
     /// A legal move's text has no white space and is not empty.
@@ -109,6 +111,7 @@ impl fmt::Display for Law {
             Self::MovesDiffer => "no two moves lead to the same position",
             Self::EqualPositionsShareKeys => "equal positions have equal keys",
             Self::DifferentBoardsDifferInKeys => "different boards have different keys",
+            Self::KeysTellTheEnd => "equal keys have equal outcomes, unless these are by counting",
             Self::IrreversibleMeansIt => {
                 "after an irreversible move no earlier position comes back"
             }

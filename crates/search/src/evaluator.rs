@@ -49,15 +49,6 @@ pub trait Evaluator<G: Game>: Send + Sync {
     fn move_index(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> usize {
         0
     }
-
-    /// What the counters of draw rules add to the position's key in a search's table. Two positions that differ in
-    /// counters alone share their entry as long as this is equal: 0 while no counter is near its limit (say, not yet at
-    /// half of it), then numbers that change every few plies. Without it a win that can't be reached in time may look
-    /// like one that can.
-    #[inline]
-    fn counters(&self, _game: &G, _position: &G::Position) -> u64 {
-        0
-    }
 }
 
 /// The greatest [`Evaluator::move_index`]: fourteen bits, enough for the two squares of a move on 128 of them.

@@ -120,9 +120,9 @@ impl<G: ZeroSum + Deterministic + PerfectInformation> Algorithm<G> for Pvs {
     /// counts moves is never taken for proven: the table knows positions without the way to them, so that the same
     /// position may be worth something else on another way. Such draws are searched until the limits end it.
     ///
-    /// A win is proven for what the key of its position tells. Where an evaluator's
-    /// [`counters`](Evaluator::counters) keep a count of moves out of the key, as those of draughts do below half of its
-    /// limit, a win may be told that takes more moves than are left until the count makes a draw. The table doesn't know
+    /// A win is proven for what the key of its position tells. Where the
+    /// [counters' key](board_engine::Game::counters_key) leaves out a count of moves, as that of draughts does below half of
+    /// its limit, a win may be told that takes more moves than are left until the count makes a draw. The table doesn't know
     /// either how often positions on the way have stood.
     fn search_with<E: Evaluator<G> + ?Sized>(
         &mut self,

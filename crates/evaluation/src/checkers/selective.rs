@@ -1,4 +1,4 @@
-//! What a selective search asks of draughts: what is noisy, what to look at first, what the counters say.
+//! What a selective search asks of draughts: what is noisy, what to look at first.
 
 use board_engine::{Color, Word};
 use checkers::rules::{Goal, Kings, Rules, Settled};
@@ -73,42 +73,4 @@ pub(super) fn rank<V: Variant>(position: &Position<V::Word>, mv: Move<V::Word>) 
 #[inline]
 pub(super) fn move_index<W: Word>(mv: Move<W>) -> usize {
     (mv.from() as usize) << 7 | mv.to() as usize
-}
-
-/// How many plies of a counter share a number in the third quarter of its way.
-const PLIES_PER_STEP: u8 = 4;
-/// What the first number of the last quarter is, far above those of the third.
-const LAST_QUARTER: u8 = 64;
-
-/// How near a count of a draw rule is to its limit: nothing in the first half; in the last quarter each ply has its own
-/// number, since a win that needs three plies more than are left is none.
-fn nearness(plies: u8, limit: u8) -> u8 {
-    let (half, last) = (limit / 2, limit - limit / 4);
-    if limit == 0 || plies < half {
-        0
-    } else if plies < last {
-        (plies - half) / PLIES_PER_STEP + 1
-    } else {
-        LAST_QUARTER + (plies.min(limit) - last)
-    }
-}
-
-/// The counts of the draw rules from half of their limits on, and the kings that must rest.
-#[inline]
-pub(super) fn counters<V: Variant>(position: &Position<V::Word>) -> u64 {
-    if (position.kings(Color::White) | position.kings(Color::Black)).is_empty() {
-        return 0;
-    }
-    let (ending_plies, main_road_plies) = (position.ending_plies(), position.main_road_plies());
-    let [ending_limit, main_road_limit] = match (ending_plies, main_road_plies) {
-        (0, 0) => [0; 2],
-        _ => Checkers::<V>::ending_limits(position),
-    };
-    let late = |plies, limit| u64::from(nearness(plies, limit));
-    let tired = |color| position.tired_king(color).map_or(0, |bit| 1 + u64::from(bit));
-    late(position.king_plies(), V::RULES.draws.king_plies.count)
-        | late(ending_plies, ending_limit) << 8
-        | late(main_road_plies, main_road_limit) << 16
-        | tired(Color::White) << 24
-        | tired(Color::Black) << 32
 }

@@ -60,37 +60,3 @@ fn tension_is_what_the_moves_say() {
     check::<Parlour>();
     check::<ParlourFree>();
 }
-
-#[test]
-fn counters_matter_from_half_of_their_limit_on() {
-    // 80 plies with kings alone are a draw in English draughts.
-    check_counters(Checkers::<English>::new(), "B:WK32:BK1", 80);
-    // Of two limits that endings of international draughts have, this one has the longer.
-    check_counters(Checkers::<International>::new(), "W:WK27,K32,K38:BK1", 32);
-}
-
-/// From this position the kings move about, and give nothing away, until a rule ends the game after `limit` plies.
-fn check_counters<V: Variant>(game: Checkers<V>, start: &str, limit: usize)
-where
-    DraughtsEvaluator: Evaluator<Checkers<V>>,
-{
-    let mut position = board_engine::Notation::parse_position(&game, start).unwrap();
-    let (mut seen, mut moves) = (Vec::new(), Vec::new());
-    while game.legal_moves(&position, &mut moves) == Status::Ongoing {
-        seen.push(EVALUATOR.counters(&game, &position));
-        let after = moves.iter().map(|&mv| {
-            let mut after = position;
-            game.play(&mut after, mv);
-            after
-        });
-        position = after.clone().find(|after| !Checkers::<V>::can_capture(after)).unwrap();
-    }
-    assert_eq!(seen.len(), limit, "{start}");
-    assert!(seen[..limit / 2].iter().all(|&counters| counters == 0), "{start}: {seen:?}");
-    assert!(seen[limit / 2..].iter().all(|&counters| counters > 0), "{start}: {seen:?}");
-    assert_eq!(seen[limit / 2], seen[limit / 2 + 3], "{start}: {seen:?}");
-    assert!(seen.is_sorted(), "{start}: {seen:?}");
-    // Where few plies are left each counts.
-    let late = &seen[limit - limit / 4..];
-    assert!(late.is_sorted_by(|before, after| before < after), "{start}: {seen:?}");
-}

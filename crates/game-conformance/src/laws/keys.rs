@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use board_engine::{Game, Notation, Square, Turn, Viewer};
+use board_engine::{Game, Notation, Outcome, Square, Turn, Viewer};
 
 use crate::scene::Scene;
 use crate::{Law, Violation};
@@ -10,9 +10,13 @@ use crate::{Law, Violation};
 /// What has been seen in all playouts together.
 #[derive(Debug, Default)]
 pub(crate) struct KeyLaws {
-    key_of_text: HashMap<String, u64>,
+    keys_of_text: HashMap<String, Keys>,
     board_of_key: HashMap<u64, Board>,
+    end_of_keys: HashMap<Keys, Option<Outcome>>,
 }
+
+/// The position's key, and that of its counters.
+type Keys = (u64, u64);
 
 /// What stands on each square, and whose turn it is.
 type Board = (Vec<Option<char>>, Turn);
@@ -21,15 +25,32 @@ impl KeyLaws {
     pub(crate) fn check<G: Notation>(&mut self, scene: &Scene<'_, G>) -> Result<(), Violation> {
         let Scene { game, position, .. } = scene;
         let key = game.key(position);
+        let keys = (key, game.counters_key(position));
         let text = game.format_position(position);
-        let earlier_key = *self.key_of_text.entry(text).or_insert(key);
-        scene.demand(key == earlier_key, Law::EqualPositionsShareKeys, || {
-            format!("{earlier_key:#018x} the first time, then {key:#018x}")
+        let earlier_keys = *self.keys_of_text.entry(text).or_insert(keys);
+        scene.demand(keys == earlier_keys, Law::EqualPositionsShareKeys, || {
+            format!("{earlier_keys:#018x?} the first time, then {keys:#018x?}")
         })?;
+        self.check_end(scene, keys)?;
         let board = board(*game, position);
         let earlier = self.board_of_key.entry(key).or_insert_with(|| board.clone());
         scene.demand(*earlier == board, Law::DifferentBoardsDifferInKeys, || {
             format!("{key:#018x} belongs to {earlier:?} too")
+        })
+    }
+
+    fn check_end<G: Notation>(
+        &mut self,
+        scene: &Scene<'_, G>,
+        keys: Keys,
+    ) -> Result<(), Violation> {
+        let outcome = scene.status.outcome();
+        if outcome.is_some_and(|outcome| outcome.is_by_counting()) {
+            return Ok(());
+        }
+        let earlier = *self.end_of_keys.entry(keys).or_insert(outcome);
+        scene.demand(outcome == earlier, Law::KeysTellTheEnd, || {
+            format!("{earlier:?} the first time, then {outcome:?}")
         })
     }
 }

@@ -8,7 +8,7 @@ use game_conformance::{
 use crate::track::{Fault, Track};
 
 /// Every fault that [`first_violation`] finds, beside the law that it breaks.
-const FAULTS: [(Fault, Law); 39] = [
+const FAULTS: [(Fault, Law); 40] = [
     (Fault::NineSeats, Law::SeatsAreCounted),
     (Fault::SecondSeatStarts, Law::SeatsAreCounted),
     (Fault::NamelessSeats, Law::SeatsHaveNames),
@@ -34,6 +34,7 @@ const FAULTS: [(Fault, Law); 39] = [
     (Fault::TwoMovesAlike, Law::MovesDiffer),
     (Fault::KeyChanges, Law::EqualPositionsShareKeys),
     (Fault::KeyForgetsTurn, Law::DifferentBoardsDifferInKeys),
+    (Fault::KeyHidesTheEnd, Law::KeysTellTheEnd),
     (Fault::NeverReturns, Law::IrreversibleMeansIt),
     (Fault::BlankInMove, Law::MoveTextIsOneWord),
     (Fault::MovesShareText, Law::MoveTextsDiffer),

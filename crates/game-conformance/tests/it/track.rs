@@ -41,6 +41,7 @@ pub(crate) enum Fault {
     TwoMovesAlike,
     KeyChanges,
     KeyForgetsTurn,
+    KeyHidesTheEnd,
     NeverReturns,
     BlankInMove,
     MovesShareText,
@@ -186,7 +187,9 @@ impl<const PADDING: usize> Game for Track<PADDING> {
     fn key(&self, position: &Self::Position) -> u64 {
         let mover = if self.has(Fault::KeyForgetsTurn) { 0 } else { position.mover as u64 };
         let call = self.call(Fault::KeyChanges).into();
-        zobrist::mix(&[position.token.unsigned_abs().into(), mover, call])
+        let token =
+            if self.has(Fault::KeyHidesTheEnd) { position.token.min(5) } else { position.token };
+        zobrist::mix(&[token.unsigned_abs().into(), mover, call])
     }
 
     fn irreversible(&self, _: &Self::Position, _: i8) -> bool {

@@ -42,6 +42,10 @@ impl<G: Game> Game for Open<G> {
         self.0.key(position)
     }
 
+    fn counters_key(&self, position: &G::Position) -> u64 {
+        self.0.counters_key(position)
+    }
+
     fn irreversible(&self, position: &G::Position, mv: G::Move) -> bool {
         self.0.irreversible(position, mv)
     }

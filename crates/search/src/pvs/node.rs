@@ -113,7 +113,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
         let key = self.key(node);
         // The moves are listed first, since the table's answer takes time to come.
         if let Status::Over(outcome) = self.game.legal_moves(&node.position, &mut here.moves) {
-            return Ok(Self::value_of_end(node, ply, &outcome, !here.moves.is_empty()));
+            return Ok(Self::value_of_end(node, ply, &outcome));
         }
         let (hash_move, is_singular, excluded) = (None, false, None);
         let search = NodeSearch { node, key, window, depth, hash_move, is_singular, excluded };

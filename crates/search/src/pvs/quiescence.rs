@@ -47,7 +47,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
             return Ok(self.evaluate(node));
         }
         if let Status::Over(outcome) = self.game.legal_moves(&node.position, &mut here.moves) {
-            return Ok(Self::value_of_end(node, ply, &outcome, !here.moves.is_empty()));
+            return Ok(Self::value_of_end(node, ply, &outcome));
         }
         let choice = if is_last { Choice::None } else { self.choice(node, here) };
         match choice {

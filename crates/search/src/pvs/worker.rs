@@ -176,14 +176,9 @@ impl<'a, G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'a, G, E> 
         Some(Value { score, basis: Basis::Evaluation })
     }
 
-    /// The node's value if the game has ended there. `is_counted` says that a rule that counts moves has ended it.
-    pub(super) fn value_of_end(
-        node: &Node<G>,
-        ply: usize,
-        outcome: &Outcome,
-        is_counted: bool,
-    ) -> Value {
-        let basis = if is_counted { Basis::Evaluation } else { Basis::Proof };
+    /// The node's value if the game has ended there.
+    pub(super) fn value_of_end(node: &Node<G>, ply: usize, outcome: &Outcome) -> Value {
+        let basis = if outcome.is_by_counting() { Basis::Evaluation } else { Basis::Proof };
         Value { score: Score::of_payoff(outcome.payoff(node.mover), ply), basis }
     }
 
@@ -208,7 +203,7 @@ impl<'a, G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'a, G, E> 
             Some(path) => path.key(self.game, &node.position),
             None => self.game.key(&node.position),
         };
-        match self.evaluator.counters(self.game, &node.position) {
+        match self.game.counters_key(&node.position) {
             0 => key,
             counters => key ^ zobrist::scramble(counters),
         }
