@@ -1,9 +1,8 @@
-//! How fast the rules are: leaves of perft, random playouts, replays. One bench per variant where they differ.
+//! How fast the rules are: leaves of perft and random playouts. One bench per variant where they differ.
 
 use std::hint::black_box;
 
 use board_engine::{Game, Leaves, Status, perft};
-use checkers::pdn::{PdnGame, Reader, replay};
 use checkers::{Checkers, English, International, VARIANTS, Variant, VariantVisitor, with_variant};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
@@ -30,16 +29,13 @@ impl VariantVisitor for Perft<'_> {
     }
 }
 
-/// Plays one random game and returns its moves.
-fn playout<V: Variant>(
-    seed: u64,
-    moves: &mut Vec<checkers::Move<V::Word>>,
-) -> Vec<checkers::Move<V::Word>> {
+/// Plays one random game and returns the number of its plies.
+fn playout<V: Variant>(seed: u64, moves: &mut Vec<checkers::Move<V::Word>>) -> usize {
     let game = Checkers::<V>::new();
     let mut position = game.start();
     let mut random = seed;
-    let mut played = Vec::new();
-    while played.len() < 1000 && game.legal_moves(&position, moves) == Status::Ongoing {
+    let mut plies = 0;
+    while plies < 1000 && game.legal_moves(&position, moves) == Status::Ongoing {
         // Marsaglia, "Xorshift RNGs" (2003).
         random ^= random << 13;
         random ^= random >> 7;
@@ -47,40 +43,24 @@ fn playout<V: Variant>(
         let index = (u128::from(random) * moves.len() as u128) >> 64;
         let mv = moves[usize::try_from(index).unwrap_or_default()];
         game.play(&mut position, mv);
-        played.push(mv);
+        plies += 1;
     }
-    played
+    plies
 }
 
 fn playouts<V: Variant>(criterion: &mut Criterion) {
     let mut moves = Vec::new();
     let seeds = 1..=100_u64;
-    let plies: usize =
-        seeds.clone().map(|seed| playout::<V>(seed << 32 | seed, &mut moves).len()).sum();
+    let plies: usize = seeds.clone().map(|seed| playout::<V>(seed << 32 | seed, &mut moves)).sum();
     let mut group = criterion.benchmark_group("playouts");
     group.throughput(Throughput::Elements(plies as u64));
     group.bench_function(V::RULES.name, |bencher| {
         bencher.iter(|| {
             seeds
                 .clone()
-                .map(|seed| playout::<V>(black_box(seed << 32 | seed), &mut moves).len())
+                .map(|seed| playout::<V>(black_box(seed << 32 | seed), &mut moves))
                 .sum::<usize>()
         });
-    });
-}
-
-fn replays<V: Variant>(criterion: &mut Criterion) {
-    let game = Checkers::<V>::new();
-    let played = playout::<V>(0x1234_5678_9ABC_DEF0, &mut Vec::new());
-    let written = PdnGame::of_moves::<V>(Vec::new(), &game.start(), &played);
-    let text = written.to_pdn(V::RULES.starts).unwrap_or_default();
-    let mut group = criterion.benchmark_group("pdn");
-    group.throughput(Throughput::Elements(played.len() as u64));
-    group.bench_function(format!("replay/{}", V::RULES.name), |bencher| {
-        bencher.iter(|| replay::<V>(black_box(&written)).is_ok());
-    });
-    group.bench_function(format!("read/{}", V::RULES.name), |bencher| {
-        bencher.iter(|| Reader::new(black_box(text.as_bytes())).count());
     });
 }
 
@@ -90,8 +70,6 @@ fn benches(criterion: &mut Criterion) {
     }
     playouts::<English>(criterion);
     playouts::<International>(criterion);
-    replays::<English>(criterion);
-    replays::<International>(criterion);
 }
 
 criterion_group! {

@@ -34,7 +34,6 @@ mod list;
 mod moves;
 mod names;
 mod notation;
-pub mod pdn;
 mod position;
 pub mod rules;
 mod variant;

@@ -15,6 +15,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("kuhn-poker", 1),
     ("pig", 1),
     ("checkers", 1),
+    ("pdn", 1),
     ("search", 1),
     ("memory", 0),
     ("shared-features", 0),

@@ -1,10 +1,7 @@
 //! Texts that nobody meant to write: no reader panics, and what is read survives being written.
 
-use board_engine::{Color, Game, Notation};
-use checkers::pdn::{Reader, commands, parse_clock_ms, replay};
-use checkers::{
-    Checkers, International, Russian, Turkish, VARIANTS, Variant, VariantVisitor, hub, with_variant,
-};
+use board_engine::{Game, Notation};
+use checkers::{Checkers, VARIANTS, Variant, VariantVisitor, hub, with_variant};
 use proptest::prelude::*;
 
 /// Texts of the characters that the notations are made of, and now and then of others.
@@ -74,26 +71,5 @@ proptest! {
         for variant in VARIANTS {
             with_variant(variant.name, ReadText(&text)).unwrap();
         }
-    }
-
-    #[test]
-    fn no_file_confuses_the_reader_of_games(text in texts()) {
-        for game in Reader::new(text.as_bytes()).flatten() {
-            let _ = (replay::<International>(&game), replay::<Russian>(&game), replay::<Turkish>(&game));
-            let Ok(written) = game.to_pdn(Color::White) else { continue };
-            let again = Reader::new(written.as_bytes()).next().unwrap().unwrap();
-            prop_assert_eq!(again.to_pdn(Color::White).unwrap(), written);
-        }
-    }
-
-    #[test]
-    fn no_bytes_confuse_the_reader_of_games(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        let games = Reader::new(bytes.as_slice()).count();
-        prop_assert!(games <= bytes.len());
-    }
-
-    #[test]
-    fn no_comment_confuses_the_readers_of_comments(text in "[\\[\\]% a-z0-9:.]{0,40}") {
-        let _ = (commands(&text), parse_clock_ms(&text));
     }
 }

@@ -9,8 +9,6 @@ mod fen;
 mod fuzz;
 mod laws;
 mod moves;
-mod pdn;
-mod pdn_traps;
 mod perft;
 mod refusals;
 mod round_trips;

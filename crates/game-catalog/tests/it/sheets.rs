@@ -127,6 +127,8 @@ fn what_is_wrong_is_named_with_its_place() {
     assert_eq!(refused("1. 11-15 {so"), "line 1, column 10: a comment that starts here has no end");
     let illegal = refused("1. 11-15 23-19\n2. 1-5");
     assert!(illegal.starts_with("line 2, column 4: "), "{illegal}");
+    let variation = refused("1. 11-15 (1. 8-10) 23-19");
+    assert!(variation.starts_with("line 1, column 14: "), "{variation}");
     let set_up = refused("1. 11-15 /FEN \"W:W18:B12\"/");
     assert!(set_up.contains("a position that is set up in mid-game"), "{set_up}");
 }

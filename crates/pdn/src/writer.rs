@@ -2,14 +2,11 @@
 
 use std::fmt::Write as _;
 
-use board_engine::{Color, Game, Notation, printable};
+use board_engine::{Color, printable};
 use thiserror::Error;
 
-use crate::game::Checkers;
-use crate::generator::{MoveOf, PositionOf};
-use crate::pdn::lexer::STRENGTH_MAX;
-use crate::pdn::{Element, MoveText, PdnGame, PlaceInFile, Tag};
-use crate::variant::Variant;
+use crate::lexer::STRENGTH_MAX;
+use crate::{Element, MoveText, PdnGame, Tag};
 
 /// What PDN has no form for.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -36,40 +33,6 @@ pub enum Unwritable {
 const LINE_LEN: usize = 80;
 
 impl PdnGame {
-    /// A game of these moves. Tags for the game type and a set-up are added where they are needed; the others are the
-    /// caller's.
-    pub fn of_moves<V: Variant>(
-        tags: Vec<(String, String)>,
-        start: &PositionOf<V>,
-        moves: &[MoveOf<V>],
-    ) -> Self {
-        let rules = Checkers::<V>::new();
-        let place = PlaceInFile { line: 1, column: 1 };
-        let mut tags: Vec<Tag> =
-            tags.into_iter().map(|(name, value)| Tag { name, value, place }).collect();
-        let mut add = |name: &str, value: String| {
-            if !tags.iter().any(|tag| tag.name == name) {
-                tags.push(Tag { name: name.into(), value, place });
-            }
-        };
-        match V::RULES.style.game_type {
-            // Only the first variant of a number is known by it.
-            Some(number) if V::RULES.name != "killer" => add("GameType", number.to_string()),
-            _ => add("Variant", V::RULES.name.into()),
-        }
-        if *start != rules.start() {
-            add("FEN", rules.format_position(start));
-        }
-        let mut position = *start;
-        let text = |&mv: &MoveOf<V>| {
-            let text = rules.format_move(&position, mv);
-            rules.play(&mut position, mv);
-            Element::Move(MoveText { text, strength: None, place })
-        };
-        let body = moves.iter().map(text).collect();
-        Self { tags, body, result: None }
-    }
-
     /// The game in standard notation, ending with its result or `*` and a line feed. `first` is the side that starts
     /// in this game type; moves are numbered by it.
     ///

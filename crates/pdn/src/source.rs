@@ -4,14 +4,14 @@ use std::io::Read;
 
 use board_engine::printable;
 
-use crate::pdn::{PdnError, PlaceInFile};
+use crate::{PdnError, PlaceInFile};
 
 /// How much is read at once, in bytes.
 const CHUNK_LEN: usize = 1 << 16;
 
 /// A stream of bytes that knows line and column.
 #[derive(Debug)]
-pub(super) struct Source<R> {
+pub(crate) struct Source<R> {
     inner: R,
     chunk: Vec<u8>,
     next: usize,
@@ -21,18 +21,18 @@ pub(super) struct Source<R> {
 }
 
 impl<R: Read> Source<R> {
-    pub(super) fn new(inner: R) -> Self {
+    pub(crate) fn new(inner: R) -> Self {
         Self { inner, chunk: vec![0; CHUNK_LEN], next: 0, len: 0, line: 1, column: 1 }
     }
 
     /// The place of the next byte.
-    pub(super) const fn place(&self) -> PlaceInFile {
+    pub(crate) const fn place(&self) -> PlaceInFile {
         PlaceInFile { line: self.line, column: self.column }
     }
 
     /// The next byte; `None` at the end.
     #[inline]
-    pub(super) fn peek(&mut self) -> Result<Option<u8>, PdnError> {
+    pub(crate) fn peek(&mut self) -> Result<Option<u8>, PdnError> {
         if self.next == self.len {
             self.fill()?;
         }
@@ -56,7 +56,7 @@ impl<R: Read> Source<R> {
 
     /// Steps over the byte that was seen by [`peek`](Self::peek).
     #[inline]
-    pub(super) fn bump(&mut self) {
+    pub(crate) fn bump(&mut self) {
         let Some(&byte) = self.chunk[..self.len].get(self.next) else { return };
         self.next += 1;
         if byte == b'\n' {
@@ -69,7 +69,7 @@ impl<R: Read> Source<R> {
     }
 
     /// Steps over the next byte if it is `byte`.
-    pub(super) fn eat(&mut self, byte: u8) -> Result<bool, PdnError> {
+    pub(crate) fn eat(&mut self, byte: u8) -> Result<bool, PdnError> {
         let there = self.peek()? == Some(byte);
         if there {
             self.bump();
@@ -78,7 +78,7 @@ impl<R: Read> Source<R> {
     }
 
     /// Steps over white space, and over what follows `%` on a line.
-    pub(super) fn skip_blanks(&mut self) -> Result<(), PdnError> {
+    pub(crate) fn skip_blanks(&mut self) -> Result<(), PdnError> {
         while let Some(byte) = self.peek()? {
             match byte {
                 b'%' => self.skip_line()?,
@@ -98,7 +98,7 @@ impl<R: Read> Source<R> {
     }
 
     /// Adds bytes to `text` while `belongs` says so, up to `limit` bytes in all.
-    pub(super) fn take_while(
+    pub(crate) fn take_while(
         &mut self,
         text: &mut Vec<u8>,
         (what, limit): (&'static str, usize),
@@ -116,12 +116,12 @@ impl<R: Read> Source<R> {
 }
 
 /// UTF-8, or what isn't, as Latin-1: the first 256 characters of Unicode.
-pub(super) fn decoded(bytes: Vec<u8>) -> String {
+pub(crate) fn decoded(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes)
         .unwrap_or_else(|error| error.as_bytes().iter().map(|&byte| char::from(byte)).collect())
 }
 
 /// What is said to people, without what can't be shown.
-pub(super) fn words(bytes: Vec<u8>) -> String {
+pub(crate) fn words(bytes: Vec<u8>) -> String {
     printable(&decoded(bytes))
 }

@@ -1,8 +1,8 @@
 //! The traps of the notation that its standard lists, and files that are broken.
 
-use checkers::pdn::{PdnError, Reader};
+use pdn::{PdnError, Reader};
 
-use crate::pdn::{game, games, moves};
+use crate::games::{game, games, moves};
 
 fn error(text: &str) -> PdnError {
     Reader::new(text.as_bytes()).find_map(Result::err).unwrap()

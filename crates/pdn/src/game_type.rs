@@ -4,9 +4,6 @@ use std::fmt;
 
 use board_engine::Color;
 
-use crate::names::{Corner, Naming};
-use crate::rules::{Names, Rules, Squares};
-
 /// The value of a `GameType` tag: `20` or `20,W,10,10,N2,0`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct GameType {
@@ -29,30 +26,11 @@ pub struct Form {
     pub notation: char,
     /// Where the first square lies for the side that starts: 0 bottom left, 1 bottom right, 2 top left, 3 top right.
     pub corner: u8,
-    /// Whether the corner at the bottom left is no square of the game; none if it isn't written.
+    /// Whether the bottom left corner is no square of the game; `None` if it isn't written.
     pub inverted: Option<bool>,
 }
 
 impl GameType {
-    /// The full form for a variant, if PDN has a number for it.
-    pub fn of(rules: &Rules) -> Option<Self> {
-        let corner = match (rules.style.names, rules.starts) {
-            (Names::Letters, Color::White) => 0,
-            (Names::Letters, Color::Black) => 3,
-            (Names::FromTheTop, Color::White) | (Names::FromTheBottom, Color::Black) => 2,
-            (Names::FromTheTop, Color::Black) | (Names::FromTheBottom, Color::White) => 1,
-        };
-        let form = Form {
-            starts: rules.starts,
-            width: rules.board.width,
-            height: rules.board.height,
-            notation: if matches!(rules.style.names, Names::Letters) { 'A' } else { 'N' },
-            corner,
-            inverted: Some(matches!(rules.board.squares, Squares::Mirrored)),
-        };
-        rules.style.game_type.map(|number| Self { number, form: Some(form) })
-    }
-
     /// Reads the value of a tag; `None` if it is none.
     pub fn parse(text: &str) -> Option<Self> {
         let mut parts = text.split(',').map(str::trim);
@@ -103,9 +81,9 @@ impl Form {
 }
 
 impl Form {
-    /// How this form differs from the one in which a variant is played here: "a board of 8×8, not of 10×10". The notation
-    /// may differ: [`naming`](Self::naming) heeds it.
-    pub(super) fn difference(self, own: Self) -> Option<String> {
+    /// How this form differs from `own`, the one in which a variant is played: "a board of 8×8, not of 10×10". The names
+    /// of the squares may differ.
+    pub fn difference(self, own: Self) -> Option<String> {
         let sides = |form: Self| format!("{}×{}", form.width, form.height);
         let flag = |flag: bool| u8::from(flag);
         if sides(self) != sides(own) {
@@ -120,19 +98,6 @@ impl Form {
             }
             _ if self.notation == 'S' => Some("the notation of chess, not of draughts".into()),
             _ => None,
-        }
-    }
-
-    /// How squares are called in a game of this form, which is played as `own`.
-    pub(super) fn naming(self, own: Self) -> Naming {
-        let corners = [Corner::BottomLeft, Corner::BottomRight, Corner::TopLeft, Corner::TopRight];
-        // The corner is told as the side that starts sees it.
-        let index = if self.starts == Color::White { self.corner } else { 3 - self.corner };
-        match self.notation {
-            notation if (notation, self.corner) == (own.notation, own.corner) => Naming::Own,
-            // Letters are always those of a chess board.
-            'N' => Naming::Numbers(corners[usize::from(index % 4)]),
-            _ => Naming::Letters,
         }
     }
 }

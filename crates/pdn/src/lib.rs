@@ -1,42 +1,39 @@
 //! Portable Draughts Notation 3.0: games as files.
 //!
-//! The reader is liberal and works on a stream: it takes what programs have written in thirty years, one game at a
-//! time, in bounded memory, and reports what it can't read with line and column. The writer is strict: it writes what
-//! the standard's writing grammar allows and nothing else. Between them stands [`PdnGame`], which knows the syntax and
-//! not the rules; [`replay`] plays its moves on a variant's board.
+//! This crate knows the syntax and no rules: a move is a text here, and so is a position. The reader is liberal and
+//! works on a stream: it takes what programs have written in thirty years, one game at a time, in bounded memory, and
+//! reports what it can't read with line and column. The writer is strict: it writes what the standard's writing grammar
+//! allows and nothing else. Between them stands [`PdnGame`].
 //!
 //! ```
-//! use checkers::International;
-//! use checkers::pdn::{Reader, replay};
+//! use board_engine::Color;
+//! use pdn::{PdnResult, Reader};
 //!
 //! let text = "[GameType \"20\"] 1. 32-28 19-23 2. 28x19 14x23 2-0";
 //! let game = Reader::new(text.as_bytes()).next().unwrap()?;
-//! let replay = replay::<International>(&game)?;
-//! assert_eq!(replay.moves.len(), 4);
+//! assert_eq!(game.main_line().count(), 4);
+//! assert_eq!(game.claimed_result(Color::White), PdnResult::FirstWins);
+//! assert_eq!(game.to_pdn(Color::White)?, "[GameType \"20\"]\n1. 32-28 19-23 2. 28x19 14x23 *\n");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod comment;
+#![forbid(unsafe_code)]
+
 mod game_type;
 mod lexer;
 mod reader;
-mod replay;
 mod result;
 mod source;
-mod variant;
 mod writer;
 
 use std::fmt;
 
 use thiserror::Error;
 
-pub use self::comment::{Command, commands, format_clock, parse_clock_ms};
-pub use self::game_type::{Form, GameType};
-pub use self::reader::Reader;
-pub use self::replay::{IllegalMove, Replay, replay};
-pub use self::result::{PdnResult, ResultKind};
-pub use self::variant::{Stated, UnknownGame, stated_variant};
-pub use self::writer::Unwritable;
+pub use crate::game_type::{Form, GameType};
+pub use crate::reader::Reader;
+pub use crate::result::{PdnResult, ResultKind};
+pub use crate::writer::Unwritable;
 
 /// Where something stands in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -45,6 +42,11 @@ pub struct PlaceInFile {
     pub line: u32,
     /// In characters, from 1.
     pub column: u32,
+}
+
+impl PlaceInFile {
+    /// The beginning.
+    pub const START: Self = Self { line: 1, column: 1 };
 }
 
 impl fmt::Display for PlaceInFile {
@@ -71,7 +73,7 @@ pub struct Tag {
     pub name: String,
     /// Any text.
     pub value: String,
-    /// Where it stands; of no account where a game is written.
+    /// Where it stands; the writer ignores it.
     pub place: PlaceInFile,
 }
 
@@ -97,7 +99,7 @@ pub struct MoveText {
     pub text: String,
     /// How good it is: `!`, `?!`; `*` is a move that was forced.
     pub strength: Option<String>,
-    /// Where it stands; of no account where a game is written.
+    /// Where it stands; the writer ignores it.
     pub place: PlaceInFile,
 }
 
@@ -105,6 +107,19 @@ impl PdnGame {
     /// The value of the first tag with this name.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
+    }
+
+    /// Gives the first tag with this name a value, or takes it away.
+    pub fn set_tag(&mut self, name: &str, value: Option<String>) {
+        let index = self.tags.iter().position(|tag| tag.name == name);
+        match (index, value) {
+            (Some(index), Some(value)) => self.tags[index].value = value,
+            (None, Some(value)) => {
+                self.tags.push(Tag { name: name.into(), value, place: PlaceInFile::START });
+            }
+            (Some(index), None) => drop(self.tags.remove(index)),
+            (None, None) => {}
+        }
     }
 
     /// Where the game begins: its first tag or move. None if it has neither.

@@ -2,8 +2,8 @@
 
 use std::io::Read;
 
-use crate::pdn::lexer::{Lexer, STRENGTH, STRENGTH_MAX, Token};
-use crate::pdn::{Element, MoveText, PdnError, PdnGame, PlaceInFile, Tag};
+use crate::lexer::{Lexer, STRENGTH, STRENGTH_MAX, Token};
+use crate::{Element, MoveText, PdnError, PdnGame, PlaceInFile, Tag};
 
 /// The most tags and elements of one game.
 const ELEMENTS_MAX: usize = 100_000;

@@ -2,12 +2,12 @@
 
 use std::io::Read;
 
-use crate::pdn::source::{Source, decoded, words};
-use crate::pdn::{PdnError, PlaceInFile};
+use crate::source::{Source, decoded, words};
+use crate::{PdnError, PlaceInFile};
 
 /// A piece of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Token {
+pub(crate) enum Token {
     Tag {
         name: String,
         value: String,
@@ -40,26 +40,26 @@ const TEXT_MAX: usize = 1 << 20;
 /// The most bytes of one move.
 const MOVE_MAX: usize = 512;
 /// The most marks of strength that a move has, and what they are called in errors.
-pub(super) const STRENGTH_MAX: usize = 8;
-pub(super) const STRENGTH: &str = "marks of strength";
+pub(crate) const STRENGTH_MAX: usize = 8;
+pub(crate) const STRENGTH: &str = "marks of strength";
 
 /// What separates games and looks like a move.
 const RESULTS: [&str; 6] = ["1-0", "0-1", "1-1", "0-0", "2-0", "0-2"];
 
 #[derive(Debug)]
-pub(super) struct Lexer<R> {
+pub(crate) struct Lexer<R> {
     source: Source<R>,
     /// Where the last token ended.
     end: Option<PlaceInFile>,
 }
 
 impl<R: Read> Lexer<R> {
-    pub(super) fn new(inner: R) -> Self {
+    pub(crate) fn new(inner: R) -> Self {
         Self { source: Source::new(inner), end: None }
     }
 
     /// Steps to the next line that begins with a tag, at least one byte on.
-    pub(super) fn skip_to_next_game(&mut self) -> Result<(), PdnError> {
+    pub(crate) fn skip_to_next_game(&mut self) -> Result<(), PdnError> {
         self.source.bump();
         while let Some(byte) = self.source.peek()? {
             if byte == b'[' && self.source.place().column == 1 {
@@ -71,7 +71,7 @@ impl<R: Read> Lexer<R> {
     }
 
     /// The next token and its place.
-    pub(super) fn next(&mut self) -> Result<(Token, PlaceInFile), PdnError> {
+    pub(crate) fn next(&mut self) -> Result<(Token, PlaceInFile), PdnError> {
         self.source.skip_blanks()?;
         let place = self.source.place();
         let glued = self.end.take() == Some(place);

@@ -1,0 +1,47 @@
+//! Texts that nobody meant to write: the reader doesn't panic, and what is read survives being written.
+
+use board_engine::Color;
+use pdn::{GameType, PdnResult, Reader};
+use proptest::prelude::*;
+
+/// Texts of the characters that the notation is made of, and now and then of others.
+fn texts() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        8 => "[WBKwbk:,.0-9a-h x-]",
+        3 => "[1-9][0-9]?[-x:]",
+        3 => "[a-h][1-8][-x:]?",
+        2 => "[(){}!?*$/%\"\\[\\]\n+]",
+        1 => any::<char>().prop_map(String::from),
+        1 => "\\[FEN \"[WB]:W[0-9]{1,2}:B[0-9]{1,2}\"\\]",
+        1 => "[12]-[012] ",
+        1 => "[0-9]{1,2}\\. ",
+    ];
+    prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_file_confuses_the_reader(text in texts()) {
+        for game in Reader::new(text.as_bytes()).flatten() {
+            let Ok(written) = game.to_pdn(Color::White) else { continue };
+            let again = Reader::new(written.as_bytes()).next().unwrap().unwrap();
+            prop_assert_eq!(again.to_pdn(Color::White).unwrap(), written);
+        }
+    }
+
+    #[test]
+    fn no_bytes_confuse_the_reader(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        let games = Reader::new(bytes.as_slice()).count();
+        prop_assert!(games <= bytes.len());
+    }
+
+    #[test]
+    fn no_tag_confuses_the_readers_of_tags(text in "[WBANS0-9,?/+ -]{0,20}") {
+        let _ = PdnResult::parse(&text);
+        if let Some(game_type) = GameType::parse(&text) {
+            prop_assert_eq!(GameType::parse(&game_type.to_string()), Some(game_type));
+        }
+    }
+}
