@@ -181,9 +181,9 @@ mod tests {
             position: "0,0 1 5".into(),
             ..TableState::default()
         };
-        assert!(board(&*game, &table).starts_with("  5 ."), "{}", board(&*game, &table));
+        assert!(board(&*game, &table).contains("die: 5\n"), "{}", board(&*game, &table));
         // Where the moves don't lead there the position is all that is known.
         table.position = "0,0 1 6".into();
-        assert!(board(&*game, &table).starts_with("  d ."), "{}", board(&*game, &table));
+        assert!(board(&*game, &table).contains("die: d\n"), "{}", board(&*game, &table));
     }
 }

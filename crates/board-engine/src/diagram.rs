@@ -1,37 +1,153 @@
 //! Pictures of positions: what a screen needs to draw any game.
 
-use std::fmt;
+mod glyph;
+mod text;
+mod zone;
 
-use crate::{Color, Geometry, Place, Square};
+use crate::{Direction, Geometry, Place, Seat, Square};
 
-/// How one kind of piece is shown.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Glyph {
-    /// One ASCII character, different for every kind of piece of the game.
-    pub letter: char,
-    /// One Unicode character that looks like the piece.
-    pub symbol: char,
-    /// The side that it belongs to, if pieces of this game have one.
-    pub color: Option<Color>,
-    /// What a voice calls it: "white king".
-    pub name: String,
-}
+pub use self::glyph::{CardFace, Glyph, GlyphKind, Rank, Suit};
+pub use self::zone::Zone;
 
 /// How a player finds a square's name on the board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Coordinates {
     /// Each square has a number of its own, as in draughts: the names stand on the squares.
     OnSquares,
-    /// A square is named by its column and row, as in chess: the names stand at the edges.
+    /// A square is named by its column and row, as in chess: letters stand below and numbers on the left.
     AtEdges,
     /// A column alone is named, by its number from the left, as where pieces fall: the numbers stand below.
     Columns,
+    /// Other labels at the edges.
+    Labels(Edges),
 }
 
-/// The picture of a position: the shape of the board, what stands on each square, and what the squares are called.
+impl Coordinates {
+    /// The labels at the edges of this board.
+    fn edges(self, geometry: &Geometry) -> Edges {
+        let (columns, rows) = (0..geometry.width(), 0..geometry.height());
+        match self {
+            Self::OnSquares => Edges::default(),
+            Self::AtEdges => Edges {
+                left: rows.rev().map(|row| (u16::from(row) + 1).to_string()).collect(),
+                bottom: columns.map(|column| column_letter(column).to_string()).collect(),
+                ..Edges::default()
+            },
+            Self::Columns => Edges {
+                bottom: columns.map(|column| (u16::from(column) + 1).to_string()).collect(),
+                ..Edges::default()
+            },
+            Self::Labels(edges) => edges,
+        }
+    }
+}
+
+fn column_letter(column: u8) -> char {
+    char::from(b'a'.saturating_add(column))
+}
+
+/// The labels at the edges of a board: one for each column from the left, one for each row from the top. An edge
+/// without labels is empty.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Edges {
+    /// Above the columns.
+    pub top: Vec<String>,
+    /// On the right of the rows.
+    pub right: Vec<String>,
+    /// Below the columns.
+    pub bottom: Vec<String>,
+    /// On the left of the rows.
+    pub left: Vec<String>,
+}
+
+impl Edges {
+    /// The labels as they are seen from the other side of the board. Where one of two opposite edges alone has labels,
+    /// they stay at that edge of the picture.
+    #[must_use]
+    pub fn turned(&self) -> Self {
+        let [top, bottom] = turned_pair(&self.top, &self.bottom);
+        let [left, right] = turned_pair(&self.left, &self.right);
+        Self { top, right, bottom, left }
+    }
+}
+
+/// The labels of two opposite edges after half a turn.
+fn turned_pair(one: &[String], other: &[String]) -> [Vec<String>; 2] {
+    let [one, other] = [one, other].map(|labels| labels.iter().rev().cloned().collect::<Vec<_>>());
+    if one.is_empty() || other.is_empty() { [one, other] } else { [other, one] }
+}
+
+/// How a place of the board is colored.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Shade {
+    /// The lighter color of the board.
+    Light,
+    /// The darker one.
+    Dark,
+    /// Not at all: the place is no part of the board.
+    Blank,
+}
+
+impl Shade {
+    /// The shades of a chessboard: dark at the lower left of a board with an even number of rows.
+    pub const fn checkered(place: Place) -> Self {
+        if place.column % 2 == place.row % 2 { Self::Light } else { Self::Dark }
+    }
+}
+
+/// Where several pieces on one square lie.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Stacking {
+    /// One upon the other: the topmost is seen, and how many there are.
+    Upward,
+    /// Side by side in the column, the first one at the upper edge of the square.
+    FromTop,
+    /// Side by side in the column, the first one at the lower edge of the square.
+    FromBottom,
+}
+
+impl Stacking {
+    /// The same as it is seen from the other side of the board.
+    #[must_use]
+    pub const fn turned(self) -> Self {
+        match self {
+            Self::Upward => Self::Upward,
+            Self::FromTop => Self::FromBottom,
+            Self::FromBottom => Self::FromTop,
+        }
+    }
+}
+
+/// A piece that lies on two neighboring squares of the board or on the line between them: a domino tile, a wall.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Laid {
+    /// The squares. The first end of a tile lies on the first one.
+    pub squares: [Square; 2],
+    /// What lies there: a [`Tile`](GlyphKind::Tile) covers both squares, everything else lies between them.
+    pub glyph: Glyph,
+}
+
+impl Laid {
+    /// The pips of the tile's end that lies on `square`.
+    pub fn end_on(&self, square: Square) -> Option<u8> {
+        let GlyphKind::Tile(Some(ends)) = self.glyph.kind else { return None };
+        self.squares.iter().zip(ends).find(|(lies_on, _)| **lies_on == square).map(|(_, pips)| pips)
+    }
+
+    /// Whether it covers `square`, so that nothing else can be seen there.
+    pub fn covers(&self, square: Square) -> bool {
+        matches!(self.glyph.kind, GlyphKind::Tile(_)) && self.squares.contains(&square)
+    }
+}
+
+/// The picture of a position: the shape of the board and what its squares are called, what lies on each square, and
+/// what lies beside the board in named [`Zone`]s.
 ///
-/// It is drawn as text by `Display`, one line per row, with ASCII letters. A format with a width, as in `{:40}`, keeps
-/// the lines within so many characters where the board allows it:
+/// Squares are numbered through: first those of the board as in its [`Geometry`], then those of the zones in the order
+/// in which they were added. A move touches squares of both kinds ([`Notation::route`](crate::Notation::route)).
+///
+/// It is drawn as text by `Display`, one line per row, in ASCII. A format with a width, as in `{:40}`, keeps
+/// the lines within that many characters where the board allows it:
 ///
 /// ```text
 /// 3 . . o
@@ -42,157 +158,212 @@ pub enum Coordinates {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagram {
     geometry: Geometry,
-    glyphs: Vec<Option<Glyph>>,
+    names_squares: bool,
+    edges: Edges,
+    /// For each place, row by row.
+    shades: Vec<Shade>,
+    /// For each square of the board.
+    stacking: Vec<Stacking>,
+    /// For each square, as is the next one.
     names: Vec<String>,
-    coordinates: Coordinates,
-    notes: Vec<String>,
+    pieces: Vec<Vec<Glyph>>,
+    zones: Vec<Zone>,
+    laid: Vec<Laid>,
     turned: bool,
 }
 
+/// Making a picture.
 impl Diagram {
-    /// An empty board whose squares are called by `name`.
+    /// An empty board whose squares are called by `name`. All its places are light.
     pub fn new(
         geometry: Geometry,
         coordinates: Coordinates,
         name: impl Fn(Square) -> String,
     ) -> Self {
-        let names = geometry.squares().map(name).collect();
-        let glyphs = vec![None; geometry.square_count()];
-        Self { geometry, glyphs, names, coordinates, notes: Vec::new(), turned: false }
+        let count = geometry.square_count();
+        Self {
+            names_squares: coordinates == Coordinates::OnSquares,
+            edges: coordinates.edges(&geometry),
+            shades: vec![
+                Shade::Light;
+                usize::from(geometry.width()) * usize::from(geometry.height())
+            ],
+            stacking: vec![Stacking::Upward; count],
+            names: geometry.squares().map(name).collect(),
+            pieces: vec![Vec::new(); count],
+            zones: Vec::new(),
+            laid: Vec::new(),
+            turned: false,
+            geometry,
+        }
     }
 
-    /// Shows `glyph` on `square`.
+    /// A table without a board: all that there is lies in zones.
+    pub fn without_board() -> Self {
+        Self::new(Geometry::rectangle(0, 0), Coordinates::OnSquares, |_| String::new())
+    }
+
+    /// The same board with a shade for each place.
+    #[must_use]
+    pub fn with_shades(mut self, shade: impl Fn(Place) -> Shade) -> Self {
+        self.shades = self.geometry.all_places().map(shade).collect();
+        self
+    }
+
+    /// The same board with where several pieces on a square lie.
+    #[must_use]
+    pub fn with_stacking(mut self, stacking: impl Fn(Square) -> Stacking) -> Self {
+        self.stacking = self.geometry.squares().map(stacking).collect();
+        self
+    }
+
+    /// Adds a zone that is everyone's, with so many squares, and returns these. All pictures of a game have the same
+    /// zones: a hand has a square for each card that it can hold.
     ///
     /// # Panics
-    /// If the square is not on this board.
+    /// If there are more than 256 squares on the board and in its zones.
+    pub fn add_zone(&mut self, name: impl Into<String>, count: usize) -> Vec<Square> {
+        self.push_zone(name.into(), None, count)
+    }
+
+    /// Adds a zone that belongs to a seat, which is called `owner`.
+    ///
+    /// # Panics
+    /// If there are more than 256 squares on the board and in its zones.
+    pub fn add_zone_of(
+        &mut self,
+        seat: Seat,
+        owner: impl Into<String>,
+        name: impl Into<String>,
+        count: usize,
+    ) -> Vec<Square> {
+        self.push_zone(name.into(), Some((seat, owner.into())), count)
+    }
+
+    fn push_zone(
+        &mut self,
+        name: String,
+        owner: Option<(Seat, String)>,
+        count: usize,
+    ) -> Vec<Square> {
+        let first = self.names.len();
+        self.names.extend(std::iter::repeat_n(name.clone(), count));
+        self.pieces.resize(first + count, Vec::new());
+        let zone = Zone { name, owner, first, count };
+        let squares = zone.squares().collect();
+        self.zones.push(zone);
+        squares
+    }
+
+    /// Puts `glyph` on `square`, on top of what lies there.
+    ///
+    /// # Panics
+    /// If there is no such square.
     pub fn put(&mut self, square: Square, glyph: Glyph) {
-        self.glyphs[square.index()] = Some(glyph);
+        self.pieces[square.index()].push(glyph);
     }
 
-    /// Adds a line that stands under the board: a hand, a counter, dice.
-    pub fn add_note(&mut self, note: impl Into<String>) {
-        self.notes.push(note.into());
+    /// Takes the topmost piece off `square`.
+    ///
+    /// # Panics
+    /// If there is no such square.
+    pub fn take(&mut self, square: Square) -> Option<Glyph> {
+        self.pieces[square.index()].pop()
     }
 
-    /// The same picture, drawn by `Display` as who sits at the other side of the board sees it.
+    /// Lays `glyph` on two squares of the board or on the line between them.
+    ///
+    /// # Panics
+    /// If they are not neighbors in a row or column of the board.
+    pub fn lay(&mut self, squares: [Square; 2], glyph: Glyph) {
+        let [one, other] = squares;
+        let is_next =
+            |&direction: &Direction| self.geometry.neighbor(one, direction) == Some(other);
+        let mut straight = Direction::STRAIGHT.iter();
+        assert!(straight.any(is_next), "the squares are neighbors in a row or column");
+        self.laid.push(Laid { squares, glyph });
+    }
+
+    /// The same picture, drawn by `Display` as it is seen from the other side of the board.
     #[must_use]
     pub fn turned(self) -> Self {
         Self { turned: !self.turned, ..self }
     }
+}
 
+/// What there is to be seen.
+impl Diagram {
     /// The shape of the board.
     pub const fn geometry(&self) -> &Geometry {
         &self.geometry
     }
 
-    /// What stands on `square`.
-    ///
-    /// # Panics
-    /// If the square is not on this board.
-    pub fn glyph(&self, square: Square) -> Option<&Glyph> {
-        self.glyphs[square.index()].as_ref()
+    /// All squares, those of the board first.
+    pub fn squares(&self) -> impl DoubleEndedIterator<Item = Square> + ExactSizeIterator + use<> {
+        (0..self.names.len()).map(Square::new)
     }
 
-    /// What `square` is called: "32", "b4".
+    /// What lies on `square`, the lowest piece first.
     ///
     /// # Panics
-    /// If the square is not on this board.
+    /// If there is no such square.
+    pub fn pieces(&self, square: Square) -> &[Glyph] {
+        &self.pieces[square.index()]
+    }
+
+    /// The topmost piece on `square`.
+    ///
+    /// # Panics
+    /// If there is no such square.
+    pub fn glyph(&self, square: Square) -> Option<&Glyph> {
+        self.pieces(square).last()
+    }
+
+    /// Everything that lies on the board and beside it, with its squares.
+    pub fn glyphs(&self) -> impl Iterator<Item = (Square, &Glyph)> {
+        let lying = self.laid.iter().map(|laid| (laid.squares[0], &laid.glyph));
+        let on = |square| self.pieces(square).iter().map(move |glyph| (square, glyph));
+        self.squares().flat_map(on).chain(lying)
+    }
+
+    /// What `square` is called: "32", "b4"; in a zone, as the zone is.
+    ///
+    /// # Panics
+    /// If there is no such square.
     pub fn name(&self, square: Square) -> &str {
         &self.names[square.index()]
     }
 
-    /// Where the names of the squares are shown.
-    pub const fn coordinates(&self) -> Coordinates {
-        self.coordinates
+    /// Whether the names of the squares stand on them, and not at the edges.
+    pub const fn names_squares(&self) -> bool {
+        self.names_squares
     }
 
-    /// What this column, from 0 at the left, is called at the edge: a letter or a number; nothing where the names stand
-    /// on the squares.
-    pub fn column_name(&self, column: u8) -> String {
-        match self.coordinates {
-            Coordinates::OnSquares => String::new(),
-            Coordinates::AtEdges => char::from(b'a'.saturating_add(column)).to_string(),
-            Coordinates::Columns => (u16::from(column) + 1).to_string(),
-        }
+    /// The labels at the edges.
+    pub const fn edges(&self) -> &Edges {
+        &self.edges
     }
 
-    /// What this row, from 0 at the top, is called at the edge: its number from the bottom, where rows are named.
-    pub fn row_name(&self, row: u8) -> String {
-        match self.coordinates {
-            Coordinates::OnSquares | Coordinates::Columns => String::new(),
-            Coordinates::AtEdges => self.geometry.height().saturating_sub(row).to_string(),
-        }
+    /// How a place is colored; one that lies off the board is blank.
+    pub fn shade(&self, place: Place) -> Shade {
+        let (width, row) = (usize::from(self.geometry.width()), usize::from(place.row));
+        let is_inside = usize::from(place.column) < width;
+        let shade = self.shades.get(row * width + usize::from(place.column));
+        shade.copied().filter(|_| is_inside).unwrap_or(Shade::Blank)
     }
 
-    /// The lines under the board.
-    pub fn notes(&self) -> &[String] {
-        &self.notes
+    /// Where several pieces on `square` lie.
+    pub fn stacking(&self, square: Square) -> Stacking {
+        self.stacking.get(square.index()).copied().unwrap_or(Stacking::Upward)
     }
 
-    /// The rows of the picture, top first, without the names: letters, `.` on empty squares, blanks where no
-    /// piece ever stands, one blank between two columns.
-    fn piece_rows(&self, width: usize) -> Vec<String> {
-        self.rows(width, |square| {
-            self.glyph(square).map_or_else(|| ".".into(), |glyph| glyph.letter.to_string())
-        })
+    /// What lies beside the board.
+    pub fn zones(&self) -> &[Zone] {
+        &self.zones
     }
 
-    /// One string per row with `cell` of each square, right-aligned to `width` characters.
-    fn rows(&self, width: usize, cell: impl Fn(Square) -> String) -> Vec<String> {
-        let cell_at = |column, row| {
-            let text =
-                self.geometry.square_at(Place { column, row }).map_or_else(String::new, &cell);
-            format!("{text:>width$}")
-        };
-        let columns = self.seen(self.geometry.width());
-        let row =
-            |row| columns.iter().map(|&column| cell_at(column, row)).collect::<Vec<_>>().join(" ");
-        self.seen(self.geometry.height()).into_iter().map(row).collect()
-    }
-
-    /// The numbers of so many rows or columns, in the order in which they are seen.
-    fn seen(&self, count: u8) -> Vec<u8> {
-        if self.turned { (0..count).rev().collect() } else { (0..count).collect() }
-    }
-
-    /// Pieces on the left, the numbers of the squares on the right, or below where there is no room.
-    fn fmt_with_numbers(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let width = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(1);
-        let pieces = self.piece_rows(1);
-        let names = self.rows(width, |square| self.name(square).into());
-        let beside = |(pieces, names)| format!("  {pieces}      {names}");
-        let mut lines: Vec<String> = pieces.iter().zip(&names).map(beside).collect();
-        if f.width().is_some_and(|room| lines.iter().any(|line| line.chars().count() > room)) {
-            let blank = String::new();
-            let below = pieces.iter().chain([&blank]).chain(&names);
-            lines = below.map(|line| format!("  {line}")).collect();
-        }
-        lines.iter().try_for_each(|line| writeln!(f, "{}", line.trim_end()))
-    }
-
-    /// The names of the rows on the left, those of the columns below.
-    fn fmt_with_edges(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let longest = |names: &[String]| names.iter().map(String::len).max().unwrap_or(0);
-        let names = |count: u8, name: &dyn Fn(u8) -> String| -> Vec<String> {
-            self.seen(count).into_iter().map(name).collect()
-        };
-        let rows = names(self.geometry.height(), &|row| self.row_name(row));
-        let columns = names(self.geometry.width(), &|column| self.column_name(column));
-        let (width, cell) = (longest(&rows), longest(&columns));
-        for (pieces, row) in self.piece_rows(cell).iter().zip(&rows) {
-            writeln!(f, "{row:>width$} {}", pieces.trim_end())?;
-        }
-        let columns: Vec<String> = columns.iter().map(|name| format!("{name:>cell$}")).collect();
-        writeln!(f, "{:>width$} {}", "", columns.join(" "))
-    }
-}
-
-impl fmt::Display for Diagram {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.coordinates {
-            Coordinates::OnSquares => self.fmt_with_numbers(f)?,
-            Coordinates::AtEdges | Coordinates::Columns => self.fmt_with_edges(f)?,
-        }
-        self.notes.iter().try_for_each(|note| writeln!(f, "{note}"))
+    /// What lies on two squares of the board or between them.
+    pub fn laid(&self) -> &[Laid] {
+        &self.laid
     }
 }

@@ -96,7 +96,7 @@ impl Geometry {
     /// The board of `width` columns and `height` rows on which the places with `plays(column, row)` are squares.
     ///
     /// # Panics
-    /// If it would have no square or more than 256.
+    /// If it would have more than 256 squares.
     pub fn new(width: u8, height: u8, plays: impl Fn(u8, u8) -> bool) -> Self {
         let mut squares = Vec::new();
         let mut places = Vec::new();
@@ -107,14 +107,13 @@ impl Geometry {
                 places.extend(square.map(|_| Place { column, row }));
             }
         }
-        assert!(!places.is_empty(), "a board has a square");
         Self { width, height, squares, places }
     }
 
-    /// The board on which every place is a square.
+    /// The board on which every place is a square; none at all if it is 0 wide or high.
     ///
     /// # Panics
-    /// If it would have no square or more than 256.
+    /// If it would have more than 256 squares.
     pub fn rectangle(width: u8, height: u8) -> Self {
         Self::new(width, height, |_, _| true)
     }
@@ -134,9 +133,20 @@ impl Geometry {
         self.places.len()
     }
 
+    /// Whether the square is on this board.
+    pub fn contains(&self, square: Square) -> bool {
+        square.index() < self.square_count()
+    }
+
     /// All squares, from the top left, row by row.
     pub fn squares(&self) -> impl DoubleEndedIterator<Item = Square> + use<> {
         (0..self.places.len()).map(Square::new)
+    }
+
+    /// All places, from the top left, row by row, whether they play or not.
+    pub fn all_places(&self) -> impl Iterator<Item = Place> + use<> {
+        let (width, height) = (self.width, self.height);
+        (0..height).flat_map(move |row| (0..width).map(move |column| Place { column, row }))
     }
 
     /// The square at this place, if the place is on the board and plays.

@@ -103,7 +103,10 @@ pub mod zobrist;
 pub use crate::bitboard::{Bitboard, Places, Word};
 pub use crate::board::Board;
 pub use crate::color::Color;
-pub use crate::diagram::{Coordinates, Diagram, Glyph};
+pub use crate::diagram::{
+    CardFace, Coordinates, Diagram, Edges, Glyph, GlyphKind, Laid, Rank, Shade, Stacking, Suit,
+    Zone,
+};
 pub use crate::game::{
     Chance, Deterministic, Game, HiddenInformation, POSITION_BYTES_MAX, PerfectInformation, ZeroSum,
 };

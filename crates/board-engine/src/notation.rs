@@ -57,8 +57,9 @@ pub trait Notation: Game {
     }
 
     /// The squares of the diagram that a hand touches to make a move that is legal in `position`, in order: where a
-    /// piece stands, where it turns or lands on its way, where it ends; of a stone that is put down its square alone.
-    /// Of several ways always the same one. Empty, as it is by default, where a move touches no square: a roll of dice.
+    /// piece stands, on the board or in a zone beside it; where it turns or lands on its way; where it ends. Of a stone
+    /// that is put down its square alone. Of several ways always the same one. Empty, as it is by default, where a move
+    /// touches no square: a roll of dice.
     fn route(&self, _position: &Self::Position, _mv: Self::Move) -> Vec<Square> {
         Vec::new()
     }

@@ -6,7 +6,7 @@ mod read;
 mod write;
 
 use board_engine::{
-    Color, Coordinates, Diagram, Glyph, Notation, NotationError, Seat, Square, Viewer,
+    Color, Coordinates, Diagram, Glyph, Notation, NotationError, Seat, Shade, Square, Viewer,
 };
 
 pub(crate) use self::fen::impossible;
@@ -97,37 +97,41 @@ fn diagram<V: Variant>(position: &PositionOf<V>) -> Diagram {
     } else {
         Coordinates::OnSquares
     };
+    let board = Layout::<V>::geometry();
     let name = |square| Layout::<V>::name(Layout::<V>::bit(square));
-    let mut diagram = Diagram::new(Layout::<V>::geometry(), coordinates, name);
+    // Where all places play, as in Turkish draughts, the board is checkered like the others.
+    let all_play = board.all_places().count() == board.square_count();
+    let shade = |place| match board.square_at(place) {
+        _ if all_play => Shade::checkered(place),
+        Some(_) => Shade::Dark,
+        None => Shade::Light,
+    };
+    let mut diagram = Diagram::new(board.clone(), coordinates, name).with_shades(shade);
     for bit in position.occupied() {
         if let Some(square) = Layout::<V>::square(bit) {
-            diagram.put(
-                square,
-                glyph(position.pieces(Color::White).contains(bit), position.kings.contains(bit)),
-            );
+            let color = if position.pieces(Color::White).contains(bit) {
+                Color::White
+            } else {
+                Color::Black
+            };
+            diagram.put(square, glyph::<V>(color, position.kings.contains(bit)));
         }
     }
+    let counted = diagram.add_zone("plies without a capture or a man's move", 1);
     let limit = V::RULES.draws.king_plies.count;
     if position.king_plies() > 0 {
-        diagram.add_note(format!(
-            "{} of {limit} plies without a capture or a man's move",
-            position.king_plies()
-        ));
+        diagram.put(counted[0], Glyph::counter(position.king_plies().into(), Some(limit.into())));
     }
     diagram
 }
 
-fn glyph(white: bool, king: bool) -> Glyph {
-    let (letter, symbol, name) = match (white, king) {
-        (true, false) => ('w', '⛀', "white man"),
-        (true, true) => ('W', '⛁', "white king"),
-        (false, false) => ('b', '⛂', "black man"),
-        (false, true) => ('B', '⛃', "black king"),
+fn glyph<V: Variant>(color: Color, is_king: bool) -> Glyph {
+    let (letter, symbol, name) = match (color, is_king) {
+        (Color::White, false) => ('w', '⛀', "white man"),
+        (Color::White, true) => ('W', '⛁', "white king"),
+        (Color::Black, false) => ('b', '⛂', "black man"),
+        (Color::Black, true) => ('B', '⛃', "black king"),
     };
-    Glyph {
-        letter,
-        symbol,
-        color: Some(if white { Color::White } else { Color::Black }),
-        name: name.into(),
-    }
+    let role = if is_king { "king" } else { "man" };
+    Glyph::piece(Checkers::<V>::seat_of(color), role, letter, symbol, name).colored(color)
 }

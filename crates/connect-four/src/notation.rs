@@ -5,8 +5,8 @@
 //! and so is the column's letter, from `a`, with or without a height, which other programs write.
 
 use board_engine::{
-    Coordinates, Diagram, Game, Geometry, Glyph, Notation, NotationError, Seat, Square, Viewer,
-    Word,
+    Coordinates, Diagram, Game, Geometry, Glyph, Notation, NotationError, Seat, Shade, Square,
+    Viewer, Word,
 };
 
 use crate::{ConnectGame, Move, Position, position_text};
@@ -59,7 +59,8 @@ impl<W: Word> Notation for ConnectGame<W> {
         let geometry = self.geometry();
         let bits = self.bits(&geometry);
         let name = |square: Square| self.name_of(bits[square.index()]);
-        let mut diagram = Diagram::new(geometry, Coordinates::Columns, name);
+        let mut diagram =
+            Diagram::new(geometry, Coordinates::Columns, name).with_shades(Shade::checkered);
         for seat in Seat::all(2) {
             let discs = position.discs(seat);
             for (index, _) in bits.iter().enumerate().filter(|&(_, &bit)| discs.contains(bit)) {
@@ -89,7 +90,7 @@ impl<W: Word> ConnectGame<W> {
     fn glyph(&self, seat: Seat) -> Glyph {
         let (letter, symbol) = if seat == Seat::FIRST { ('r', '●') } else { ('y', '○') };
         let name = format!("{} disc", self.seat_name(seat).to_lowercase());
-        Glyph { letter, symbol, color: None, name }
+        Glyph::piece(seat, "disc", letter, symbol, name)
     }
 }
 

@@ -70,10 +70,22 @@ pub enum Law {
     GarbledPositionIsRefused,
     /// A refusal says why, in one line.
     RefusalSaysWhy,
-    /// All pictures of a game have the same squares, with names that differ.
+    /// All pictures of a game have the same squares, on the board with names that differ.
     DiagramsShareSquares,
+    /// An edge of the board has a label for each column or row, or none.
+    EdgesHaveALabelEach,
+    /// Zones differ in name or owner, and an owner is a seat with the name that the game gives it.
+    ZonesDiffer,
+    /// A piece belongs to a seat of the game.
+    PiecesHaveOwners,
+    /// A piece has an ASCII text that no other piece has, a symbol and a name that can be shown.
+    PiecesCanBeShown,
     /// The squares that a legal move touches are squares of the picture.
     RoutesAreOnTheBoard,
+    /// A move that touches several squares begins where a piece lies.
+    RoutesBeginAtAPiece,
+    /// A picture shows a viewer nothing that is hidden from it.
+    DiagramKeepsSecrets,
     /// What a seat is shown of a position is read as a position that it is shown in the same way.
     ViewIsReadBack,
     /// What is drawn anew looks the same to the seat.
@@ -128,7 +140,13 @@ impl fmt::Display for Law {
             Self::DiagramsShareSquares => {
                 "all pictures show the same squares, with names that differ"
             }
+            Self::EdgesHaveALabelEach => "an edge has a label for each column or row, or none",
+            Self::ZonesDiffer => "zones differ in name or owner, and owners are seats of the game",
+            Self::PiecesHaveOwners => "a piece belongs to a seat of the game",
+            Self::PiecesCanBeShown => "a piece has a text of its own, a symbol and a name",
             Self::RoutesAreOnTheBoard => "a move touches squares of the picture alone",
+            Self::RoutesBeginAtAPiece => "a move that touches several squares begins at a piece",
+            Self::DiagramKeepsSecrets => "a picture shows nothing that is hidden from its viewer",
             Self::ViewIsReadBack => "what a seat is shown can be read, and shown again",
             Self::ResampledLooksTheSame => "what is drawn anew looks the same to the seat",
             Self::ResamplingIsBlind => "what is drawn anew hangs on what the seat sees alone",

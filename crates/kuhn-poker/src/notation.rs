@@ -1,8 +1,6 @@
 //! Texts and pictures, with what each may see.
 
-use board_engine::{
-    Coordinates, Diagram, Game, Geometry, Glyph, Notation, NotationError, Seat, Square, Viewer,
-};
+use board_engine::{Diagram, Game, Glyph, Notation, NotationError, Rank, Seat, Viewer};
 
 use crate::position::Betting;
 use crate::{Card, Holding, KuhnPoker, Move, Position};
@@ -130,35 +128,29 @@ impl Notation for KuhnPoker {
         format!("{cards} {}", betting.map_or("-", |(_, text)| text))
     }
 
-    /// The card of each player, and what was done as a note.
+    /// The card of each player, and how many chips each has bet, the ante among them.
     fn diagram(&self, position: &Position, viewer: Viewer) -> Diagram {
-        let name = |square: Square| (square.index() + 1).to_string();
-        let mut diagram = Diagram::new(Geometry::rectangle(2, 1), Coordinates::OnSquares, name);
+        let mut diagram = Diagram::without_board();
         for seat in Seat::all(2) {
-            let (letter, symbol, name) = match Self::seen(*position, seat, viewer) {
-                Holding::Nothing => continue,
-                Holding::Hidden => ('?', '🂠', "hidden card"),
-                Holding::Card(Card::Jack) => ('J', '🂫', "jack"),
-                Holding::Card(Card::Queen) => ('Q', '🂭', "queen"),
-                Holding::Card(Card::King) => ('K', '🂮', "king"),
-            };
-            diagram.put(
-                Square::new(seat.index()),
-                Glyph { letter, symbol, color: None, name: name.into() },
-            );
+            let hand = diagram.add_zone_of(seat, self.seat_name(seat), "card", 1);
+            if let Some(card) = glyph(Self::seen(*position, seat, viewer)) {
+                diagram.put(hand[0], Glyph { owner: Some(seat), ..card });
+            }
+            let bet = diagram.add_zone_of(seat, self.seat_name(seat), "bet", 1);
+            diagram.put(bet[0], Glyph::counter(position.betting.chips(seat), None));
         }
-        diagram.add_note(match position.betting {
-            Betting::Open => "nothing is done yet",
-            Betting::Checked => "check",
-            Betting::Bet => "bet",
-            Betting::CheckedBet => "check, bet",
-            Betting::Folded => "bet, fold",
-            Betting::CheckedFolded => "check, bet, fold",
-            Betting::CheckedDown => "check, check",
-            Betting::Called => "bet, call",
-            Betting::CheckedCalled => "check, bet, call",
-        });
         diagram
+    }
+}
+
+/// What a player holds, as it is shown.
+fn glyph(holding: Holding) -> Option<Glyph> {
+    match holding {
+        Holding::Nothing => None,
+        Holding::Hidden => Some(Glyph::hidden_card()),
+        Holding::Card(Card::Jack) => Some(Glyph::card(Rank::Jack, None)),
+        Holding::Card(Card::Queen) => Some(Glyph::card(Rank::Queen, None)),
+        Holding::Card(Card::King) => Some(Glyph::card(Rank::King, None)),
     }
 }
 

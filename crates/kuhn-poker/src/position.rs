@@ -121,6 +121,17 @@ impl Betting {
         matches!(self, Self::Bet | Self::CheckedBet)
     }
 
+    /// How many chips this player has put in: one before the cards are dealt, and another one to bet or call.
+    pub(crate) const fn chips(self, seat: Seat) -> u32 {
+        let has_bet = match self {
+            Self::Open | Self::Checked | Self::CheckedDown => false,
+            Self::Bet | Self::Folded => seat.index() == 0,
+            Self::CheckedBet | Self::CheckedFolded => seat.index() == 1,
+            Self::Called | Self::CheckedCalled => true,
+        };
+        1 + has_bet as u32
+    }
+
     /// Whether the cards lie open: nobody folded.
     pub(crate) const fn is_shown(self) -> bool {
         matches!(self, Self::CheckedDown | Self::Called | Self::CheckedCalled)

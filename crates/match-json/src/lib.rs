@@ -6,7 +6,7 @@
 //! both sides of a connection can use the same types. `docs/json.md` describes the schema to those who read it from elsewhere.
 //!
 //! Rules that hold everywhere: seats are numbered from 1 in turn order; times are seconds; moves and positions are texts in
-//! the game's own notation; squares are named as the game names them; a field that may be unknown is null. Readers ignore
+//! the game's own notation; squares are numbered as in the diagram; a field that may be unknown is null. Readers ignore
 //! fields and events that they don't know, since both may be added.
 //!
 //! ```
@@ -42,7 +42,9 @@ mod values;
 
 pub use crate::analysis::{Analysis, Appraisal, PlayedPly, PlayedScore};
 pub use crate::command::{Command, CommandError, PACE_MAX};
-pub use crate::diagram::{Color, Coordinates, Diagram, Piece, Square};
+pub use crate::diagram::{
+    Color, Diagram, Edges, Kind, Laid, Piece, Shade, Square, Stacking, Zone, ZoneSquare,
+};
 pub use crate::ending::{Ending, Failure};
 pub use crate::event::Event;
 pub use crate::position::{LegalMove, Position, Request};

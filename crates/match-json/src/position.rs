@@ -1,6 +1,6 @@
 //! A position with its legal moves, and the request for one of them.
 
-use board_engine::Viewer;
+use board_engine::{Square, Viewer};
 use games_package::{MatchState, TableGame};
 use serde::{Deserialize, Serialize};
 
@@ -14,8 +14,8 @@ pub struct LegalMove {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The names of the squares that it touches, in order: from, over and to. Empty for a move that touches none.
-    pub squares: Vec<String>,
+    /// The numbers of the squares that it touches, in order: from, over and to. Empty for a move that touches none.
+    pub squares: Vec<usize>,
 }
 
 /// A position, its picture and what can be played.
@@ -99,12 +99,11 @@ impl Request {
 }
 
 fn legal_moves(state: &dyn MatchState) -> Vec<LegalMove> {
-    let diagram = state.diagram(Viewer::Arbiter);
     let mut texts = Vec::new();
     state.legal_moves(&mut texts);
-    let named = |(mv, route): (String, Vec<board_engine::Square>)| LegalMove {
+    let with_squares = |(mv, route): (String, Vec<Square>)| LegalMove {
         mv,
-        squares: route.into_iter().map(|square| diagram.name(square).into()).collect(),
+        squares: route.into_iter().map(Square::index).collect(),
     };
-    texts.into_iter().zip(state.routes()).map(named).collect()
+    texts.into_iter().zip(state.routes()).map(with_squares).collect()
 }

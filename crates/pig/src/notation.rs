@@ -1,8 +1,6 @@
 //! Texts and pictures.
 
-use board_engine::{
-    Coordinates, Diagram, Game, Geometry, Glyph, Notation, NotationError, Seat, Square, Viewer,
-};
+use board_engine::{Diagram, Game, Glyph, Notation, NotationError, Seat, Viewer};
 
 use crate::{Move, Pig, Position};
 
@@ -93,7 +91,7 @@ impl Notation for Pig {
         Ok(position)
     }
 
-    /// A die that lies before whose turn it is, and the numbers as notes. What was rolled last is not to be seen.
+    /// The scores and the die. What was rolled last is not kept in the position.
     fn diagram(&self, position: &Position, _: Viewer) -> Diagram {
         self.picture(*position, None)
     }
@@ -110,30 +108,18 @@ impl Notation for Pig {
 
 impl Pig {
     fn picture(self, position: Position, rolled: Option<u8>) -> Diagram {
-        let name = |square: Square| (square.index() + 1).to_string();
-        let mut diagram = Diagram::new(Geometry::rectangle(2, 1), Coordinates::OnSquares, name);
-        diagram.put(Square::new(position.mover.index()), die(rolled));
+        let mut diagram = Diagram::without_board();
         for seat in Seat::all(2) {
-            let kept =
-                format!("{}: {} of {}", self.seat_name(seat), position.kept(seat), self.goal());
-            let turn = format!("{kept}, this turn {}", position.turn_total);
-            diagram.add_note(if seat == position.mover { turn } else { kept });
+            let score = diagram.add_zone_of(seat, self.seat_name(seat), "score", 1);
+            let counter = Glyph::counter(position.kept(seat).into(), Some(self.goal().into()));
+            diagram.put(score[0], counter);
         }
+        let die = diagram.add_zone("die", 1);
+        diagram.put(die[0], Glyph::die(rolled));
+        let turn_total = diagram.add_zone("turn total", 1);
+        diagram.put(turn_total[0], Glyph::counter(position.turn_total.into(), None));
         diagram
     }
-}
-
-/// The symbols of the numbers from 1 to 6.
-const FACES: [char; 6] = ['⚀', '⚁', '⚂', '⚃', '⚄', '⚅'];
-
-/// A die that shows this number; without one, a die that nobody has rolled yet.
-fn die(rolled: Option<u8>) -> Glyph {
-    let face = rolled.and_then(|number| {
-        let symbol = FACES.get(usize::from(number).checked_sub(1)?)?;
-        Some((char::from_digit(number.into(), 10)?, *symbol, format!("die that shows {number}")))
-    });
-    let (letter, symbol, name) = face.unwrap_or(('d', '□', "die".into()));
-    Glyph { letter, symbol, color: None, name }
 }
 
 /// A number without a sign.

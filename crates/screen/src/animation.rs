@@ -50,24 +50,20 @@ impl Animation {
     }
 }
 
-/// The picture without the pieces on these squares.
+/// The picture without the topmost piece on each of these squares.
 fn without(picture: &Diagram, squares: &[Square]) -> Diagram {
-    let geometry = picture.geometry().clone();
-    let mut left =
-        Diagram::new(geometry, picture.coordinates(), |square| picture.name(square).into());
-    for square in picture.geometry().squares().filter(|square| !squares.contains(square)) {
-        if let Some(glyph) = picture.glyph(square) {
-            left.put(square, glyph.clone());
-        }
-    }
-    for note in picture.notes() {
-        left.add_note(note.clone());
+    let mut left = picture.clone();
+    for &square in squares {
+        left.take(square);
     }
     left
 }
 
 /// The squares between two that lie on one row, column or diagonal.
 fn between(geometry: &Geometry, from: Square, to: Square) -> Vec<Square> {
+    if !geometry.contains(from) || !geometry.contains(to) {
+        return Vec::new();
+    }
     let (from, to) = (geometry.place(from), geometry.place(to));
     let (across, down) = (span(from.column, to.column), span(from.row, to.row));
     let is_line = across == 0 || down == 0 || across.abs() == down.abs();
@@ -87,10 +83,10 @@ fn span(from: u8, to: u8) -> i16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use board_engine::{Coordinates, Glyph};
+    use board_engine::{Coordinates, Glyph, Seat};
 
     fn piece() -> Glyph {
-        Glyph { letter: 'w', symbol: '⛀', color: None, name: "man".into() }
+        Glyph::piece(Seat::FIRST, "man", 'w', '⛀', "man")
     }
 
     /// A picture on 5×5 with pieces on the squares of these numbers.

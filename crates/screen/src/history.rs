@@ -234,6 +234,11 @@ impl History {
         &self.legal
     }
 
+    /// Whether a legal move of the newest position touches this square.
+    pub(crate) fn touches(&self, square: Square) -> bool {
+        self.legal.iter().any(|mv| mv.route.contains(&square))
+    }
+
     /// All moves.
     pub(crate) fn plies(&self) -> &[Ply] {
         &self.plies

@@ -1,6 +1,6 @@
 //! What the board looks like: pieces and colors.
 
-use board_engine::{Color, Glyph};
+use board_engine::{Color, Glyph, Seat};
 use ratatui::style::{Modifier, Style};
 
 use crate::palette::{Depth, Palette, Part};
@@ -97,9 +97,9 @@ impl Skin {
         }
     }
 
-    /// The part that a piece is drawn in: by its side, or by the seat that `owner` says it belongs to.
-    pub(crate) fn part_of(glyph: &Glyph, owner: Option<usize>) -> Part {
-        match (glyph.color, owner) {
+    /// The part that a piece is drawn in: by its color, or by the seat that it belongs to.
+    pub(crate) fn part_of(glyph: &Glyph) -> Part {
+        match (glyph.color, glyph.owner.map(Seat::index)) {
             (Some(Color::White), _) | (None, None) => Part::White,
             (Some(Color::Black), _) => Part::Black,
             (None, Some(0)) => Part::First,

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use board_engine::{Color, Diagram, Glyph, Place, Seat, Square, Turn};
+use board_engine::{Diagram, Glyph, GlyphKind, Place, Seat, Square, Turn};
 use games_package::{Ending, TableGame, TimeControl};
 use ratatui::layout::Rect;
 
@@ -112,7 +112,8 @@ pub struct Table {
     pub(crate) thoughts: Thoughts,
     pub(crate) shows_thoughts: bool,
 
-    pub(crate) cursor: Place,
+    /// Where the cursor stands; nowhere on a table without squares.
+    pub(crate) cursor: Option<Square>,
     pub(crate) shows_cursor: bool,
     pub(crate) picked: Vec<Square>,
     pub(crate) typed: String,
@@ -163,7 +164,7 @@ impl Table {
             undone: Vec::new(),
             thoughts: Thoughts::default(),
             shows_thoughts: true,
-            cursor: Place { column: 0, row: 0 },
+            cursor: None,
             shows_cursor: false,
             picked: Vec::new(),
             typed: String::new(),
@@ -274,27 +275,37 @@ impl Table {
         self.people.get(seat.index()).copied().unwrap_or(false)
     }
 
-    /// Which seat a piece belongs to, as far as it can be told by its color or its name.
-    pub(crate) fn owner(&self, glyph: &Glyph) -> Option<Seat> {
-        let called = |seat: &Seat| {
-            let seat_name = self.game.seat_name(*seat).to_lowercase();
-            match glyph.color {
-                Some(color) => seat_name == color.to_string().to_lowercase(),
-                None => glyph.name.to_lowercase().split(' ').next() == Some(seat_name.as_str()),
-            }
-        };
-        Seat::all(self.people.len()).find(called)
-    }
-
-    /// The pieces of a side that have left the board, counted against the start.
-    pub(crate) fn lost(&self, color: Color, start: &Diagram) -> usize {
+    /// How many pieces of a seat have left the table, counted against the start.
+    pub(crate) fn lost(&self, seat: Seat, start: &Diagram) -> usize {
         let count = |diagram: &Diagram| {
-            let of_side = |square: &Square| {
-                diagram.glyph(*square).is_some_and(|glyph| glyph.color == Some(color))
-            };
-            diagram.geometry().squares().filter(of_side).count()
+            diagram.glyphs().filter(|(_, glyph)| is_piece_of(glyph, seat)).count()
         };
         count(start).saturating_sub(count(self.picture()))
+    }
+
+    /// The seats in the order in which they sit from the top of the screen down.
+    pub(crate) fn seats_from_top(&self) -> Vec<Seat> {
+        let mut seats: Vec<Seat> = Seat::all(self.people.len()).collect();
+        if let Some(near) = self.near_seat() {
+            let after = (near.index() + 1) % seats.len();
+            seats.rotate_left(after);
+            if self.is_flipped {
+                let half = seats.len() / 2;
+                seats.rotate_left(half);
+            }
+        }
+        seats
+    }
+
+    /// The seat at the near side of the table before it is turned: of two the one whose pieces stand there at the start.
+    /// On a table without a board the person sits there whose hand may be seen, or who plays here alone.
+    fn near_seat(&self) -> Option<Seat> {
+        let start = self.history.first_picture()?;
+        match start.geometry().squares().next_back() {
+            Some(_) if self.people.len() != 2 => None,
+            Some(square) => start.glyph(square)?.owner,
+            None => self.seen_by.or_else(|| self.only_person()).or(Some(Seat::FIRST)),
+        }
     }
 
     /// Whether the only person here has the pieces that begin at the top.
@@ -303,25 +314,28 @@ impl Table {
         let picture = self.history.picture();
         let geometry = picture.geometry();
         let is_own = |square: &Square| {
-            picture.glyph(*square).is_some_and(|glyph| self.owner(glyph) == Some(person))
+            picture.glyph(*square).is_some_and(|glyph| is_piece_of(glyph, person))
         };
-        let rows: Vec<u32> = geometry
-            .squares()
-            .filter(is_own)
-            .map(|square| geometry.place(square).row.into())
-            .collect();
-        let middle = u32::from(geometry.height() - 1) * u32::try_from(rows.len()).unwrap_or(0);
+        let own = geometry.squares().filter(is_own);
+        let rows: Vec<u32> = own.map(|square| geometry.place(square).row.into()).collect();
+        let last_row = u32::from(geometry.height().saturating_sub(1));
+        let middle = last_row * u32::try_from(rows.len()).unwrap_or(0);
         !rows.is_empty() && 2 * rows.iter().sum::<u32>() < middle
     }
 
     /// A square in the middle of the board.
-    fn first_cursor(&self) -> Place {
+    fn first_cursor(&self) -> Option<Square> {
         let geometry = self.history.picture().geometry();
         let middle = Place { column: geometry.width() / 2, row: geometry.height() / 2 };
         let distance = |square: &Square| {
             let place = geometry.place(*square);
             place.column.abs_diff(middle.column) + place.row.abs_diff(middle.row)
         };
-        geometry.squares().min_by_key(distance).map_or(middle, |square| geometry.place(square))
+        geometry.squares().min_by_key(distance)
     }
+}
+
+/// Whether it is a piece, and this seat's.
+pub(crate) fn is_piece_of(glyph: &Glyph, seat: Seat) -> bool {
+    matches!(glyph.kind, GlyphKind::Piece { .. }) && glyph.owner == Some(seat)
 }

@@ -2,10 +2,13 @@
 
 mod board;
 mod cover;
+mod glyphs;
 mod help;
+mod marks;
 mod moves;
 mod panels;
 mod talk;
+mod zones;
 
 use board_engine::Square;
 use ratatui::Frame;
@@ -14,6 +17,8 @@ use ratatui::text::Line;
 use ratatui::widgets::{Clear, Paragraph, Wrap};
 
 use self::board::Board;
+use self::panels::Seats;
+use self::zones::Zones;
 use crate::skin::Pieces;
 use crate::table::Table;
 
@@ -29,8 +34,10 @@ const TALL: u16 = 20;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Layout {
     pub(crate) title: Rect,
-    pub(crate) board: Board,
-    pub(crate) seats: Rect,
+    board: Board,
+    /// What lies on a table without a board.
+    zones: Zones,
+    seats: Seats,
     pub(crate) thoughts: Rect,
     pub(crate) moves: Rect,
     /// What has just happened, and whose turn it is.
@@ -59,15 +66,23 @@ impl Layout {
         };
         let room = Rect { width: body.width - side_min, ..body };
         let board = Board::fit(table, room);
-        let side = Rect {
-            x: board.outer.right() + 1,
-            width: body.right().saturating_sub(board.outer.right() + 1),
-            ..body
+        let has_board = table.picture().geometry().square_count() > 0;
+        let zones = if has_board {
+            Zones::in_room(room)
+        } else {
+            Zones::of_table(table, Rect { width: room.width.saturating_sub(1), ..room })
         };
-        let seats_height = panels::seats_height(table, side);
-        let (seats, rest) = split_top(side, seats_height);
+        let taken = if has_board {
+            board.outer.width
+        } else {
+            (zones.width() + 2).max(room.width / 2).min(room.width)
+        };
+        let left = (body.x + taken + 1).min(body.right());
+        let side = Rect { x: left, width: body.right() - left, ..body };
+        let seats = Seats::fit(table, side, has_board);
+        let (_, rest) = split_top(side, seats.height);
         let (thoughts, moves) = split_top(rest, panels::thoughts_height(table, rest.height));
-        Some(Self { title, board, seats, thoughts, moves, status, input, keys })
+        Some(Self { title, board, zones, seats, thoughts, moves, status, input, keys })
     }
 }
 
@@ -82,6 +97,45 @@ fn split_top(area: Rect, rows: u16) -> (Rect, Rect) {
 fn split_bottom(area: Rect, rows: u16) -> (Rect, Rect) {
     let (top, bottom) = split_top(area, area.height.saturating_sub(rows));
     (top, bottom)
+}
+
+/// The nearest square beyond the board in this direction from the cursor, or from there back to the board: one that a
+/// legal move can touch.
+pub(crate) fn square_beyond(table: &Table, right: i8, down: i8) -> Option<Square> {
+    let layout = Layout::of(table)?;
+    let slots = layout.zones.slots().chain(layout.seats.zones.slots());
+    let touched = slots.filter(|slot| table.history.touches(slot.square));
+    let beside = touched.map(|slot| (slot.square, slot.area));
+    let squares = table.picture().geometry().squares();
+    let on_board =
+        squares.filter_map(|square| Some((square, layout.board.area_of(table, square)?)));
+    let areas: Vec<(Square, Rect)> = on_board.chain(beside).collect();
+    let Some(cursor) = table.cursor else { return areas.first().map(|(square, _)| *square) };
+    let from = areas.iter().find(|(square, _)| *square == cursor).map(|(_, area)| *area);
+    let Some(from) = from else { return areas.first().map(|(square, _)| *square) };
+    let distance = |area: Rect| distance(from, area, right, down);
+    let ahead = areas.iter().filter_map(|&(square, area)| Some((distance(area)?, square)));
+    ahead.min().map(|(_, square)| square)
+}
+
+/// How far an area is in a direction, if it lies wholly on that side: what lies aside counts double, and a row as two
+/// columns.
+fn distance(from: Rect, to: Rect, right: i8, down: i8) -> Option<i32> {
+    let is_ahead = match (right, down) {
+        (1.., _) => to.x >= from.right(),
+        (..=-1, _) => to.right() <= from.x,
+        (0, 1..) => to.y >= from.bottom(),
+        (0, _) => to.bottom() <= from.y,
+    };
+    let center = |area: Rect| {
+        let x = 2 * i32::from(area.x) + i32::from(area.width);
+        let y = 2 * i32::from(area.y) + i32::from(area.height);
+        (x, 2 * y)
+    };
+    let (from, to) = (center(from), center(to));
+    let (across, along) = ((to.0 - from.0).abs(), (to.1 - from.1).abs());
+    let distance = if right == 0 { along + 2 * across } else { across + 2 * along };
+    is_ahead.then_some(distance)
 }
 
 /// What lies under the mouse.
@@ -108,6 +162,9 @@ pub(crate) fn spot_at(table: &Table, at: Position) -> Option<Spot> {
     if layout.board.cells.contains(at) {
         return layout.board.square_at(table, at).map(Spot::Square);
     }
+    if let Some(square) = layout.zones.square_at(at).or_else(|| layout.seats.zones.square_at(at)) {
+        return Some(Spot::Square(square));
+    }
     if layout.moves.contains(at) {
         return moves::ply_at(table, layout.moves, at).map(Spot::Ply);
     }
@@ -130,7 +187,8 @@ impl Table {
         let buffer = frame.buffer_mut();
         talk::draw_title(self, layout.title, buffer);
         layout.board.draw(self, buffer);
-        panels::draw_seats(self, layout.seats, buffer);
+        layout.zones.draw(self, buffer);
+        layout.seats.draw(self, buffer);
         panels::draw_thoughts(self, layout.thoughts, buffer);
         moves::draw(self, layout.moves, buffer);
         talk::draw_status(self, layout.status, buffer);

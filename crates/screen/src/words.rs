@@ -2,23 +2,58 @@
 
 use std::time::Duration;
 
-use board_engine::Diagram;
+use board_engine::{Diagram, Glyph, Zone};
 
-/// Where the pieces stand, a kind a line, and the notes.
+/// Where the pieces stand, a kind a line, and what lies in each zone beside the board.
 pub fn in_words(diagram: &Diagram) -> String {
-    let mut kinds: Vec<(&str, Vec<&str>)> = Vec::new();
+    let mut kinds: Vec<(&str, Vec<String>)> = Vec::new();
     for square in diagram.geometry().squares() {
-        let Some(glyph) = diagram.glyph(square) else { continue };
-        let name = diagram.name(square);
-        match kinds.iter_mut().find(|(kind, _)| *kind == glyph.name) {
-            Some((_, names)) => names.push(name),
-            None => kinds.push((&glyph.name, vec![name])),
+        for (glyph, count) in counted(diagram.pieces(square)) {
+            note(&mut kinds, &glyph.name, with_count(diagram.name(square), count));
         }
     }
-    let mut lines: Vec<String> =
-        kinds.iter().map(|(kind, names)| format!("{kind}: {}\n", names.join(", "))).collect();
-    lines.extend(diagram.notes().iter().map(|note| format!("{note}\n")));
+    for laid in diagram.laid() {
+        let [one, other] = laid.squares.map(|square| diagram.name(square));
+        note(&mut kinds, &laid.glyph.name, format!("{one} and {other}"));
+    }
+    let board = kinds.iter().map(|(kind, names)| format!("{kind}: {}\n", names.join(", ")));
+    let zones = diagram.zones().iter().filter_map(|zone| zone_in_words(diagram, zone));
+    let lines: Vec<String> = board.chain(zones).collect();
     if lines.is_empty() { "The board is empty.\n".into() } else { lines.concat() }
+}
+
+/// Adds a square to those of a kind of piece.
+fn note<'a>(kinds: &mut Vec<(&'a str, Vec<String>)>, kind: &'a str, square: String) {
+    match kinds.iter_mut().find(|(known, _)| *known == kind) {
+        Some((_, squares)) => squares.push(square),
+        None => kinds.push((kind, vec![square])),
+    }
+}
+
+/// "White's bar: white checker (2)"; none if nothing lies there.
+fn zone_in_words(diagram: &Diagram, zone: &Zone) -> Option<String> {
+    let pieces: Vec<Glyph> =
+        zone.squares().flat_map(|square| diagram.pieces(square)).cloned().collect();
+    let names: Vec<String> =
+        counted(&pieces).iter().map(|(glyph, count)| with_count(&glyph.name, *count)).collect();
+    (!names.is_empty()).then(|| format!("{}: {}\n", zone.title(), names.join(", ")))
+}
+
+/// The different pieces among these, each with how many of it there are.
+fn counted(pieces: &[Glyph]) -> Vec<(&Glyph, usize)> {
+    let mut counts: Vec<(&Glyph, usize)> = Vec::new();
+    for glyph in pieces {
+        match counts.iter_mut().find(|(known, _)| *known == glyph) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((glyph, 1)),
+        }
+    }
+    counts
+}
+
+/// "13", or "13 (5)" where five lie there.
+fn with_count(name: &str, count: usize) -> String {
+    if count == 1 { name.into() } else { format!("{name} ({count})") }
 }
 
 /// What a clock shows: "1:05", or "4.2 s" when it gets short.

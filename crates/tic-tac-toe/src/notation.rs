@@ -4,8 +4,8 @@
 //! bottom. Both cases of the letter are read.
 
 use board_engine::{
-    Coordinates, Diagram, Game, Geometry, Glyph, Notation, NotationError, Seat, Square, Viewer,
-    Word, push_number,
+    Coordinates, Diagram, Game, Geometry, Glyph, Notation, NotationError, Seat, Shade, Square,
+    Viewer, Word, push_number,
 };
 
 use crate::rules::move_to;
@@ -66,7 +66,8 @@ impl<W: Word, const SEATS: usize> Notation for MnkRules<W, SEATS> {
         let geometry = Geometry::rectangle(self.width(), self.height());
         let squares = geometry.squares();
         let name = |square: Square| self.name_of(self.bit(square));
-        let mut diagram = Diagram::new(geometry, Coordinates::AtEdges, name);
+        let mut diagram =
+            Diagram::new(geometry, Coordinates::AtEdges, name).with_shades(Shade::checkered);
         for square in squares {
             for seat in
                 Seat::all(SEATS).filter(|&seat| position.stones(seat).contains(self.bit(square)))
@@ -95,12 +96,7 @@ impl<W: Word, const SEATS: usize> MnkRules<W, SEATS> {
 /// The stone of a seat. It has no color: in these games the shape tells the sides apart.
 fn glyph(seat: Seat) -> Glyph {
     let symbol = ['✕', '○', '△'].get(seat.index()).copied().unwrap_or('■');
-    Glyph {
-        letter: position_text::letter(seat),
-        symbol,
-        color: None,
-        name: position_text::name(seat),
-    }
+    Glyph::piece(seat, "stone", position_text::letter(seat), symbol, position_text::name(seat))
 }
 
 /// Column, from 0 at the left, and row, from 0 at the bottom; either may lie off the board.

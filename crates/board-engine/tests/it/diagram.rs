@@ -1,9 +1,12 @@
 //! Pictures.
 
-use board_engine::{Color, Coordinates, Diagram, Geometry, Glyph, Square};
+use board_engine::{
+    Color, Coordinates, Diagram, Edges, Geometry, Glyph, Place, Rank, Seat, Shade, Square,
+    Stacking, Suit,
+};
 
 fn stone() -> Glyph {
-    Glyph { letter: 'x', symbol: '●', color: Some(Color::Black), name: "black stone".into() }
+    Glyph::piece(Seat::SECOND, "stone", 'x', '●', "black stone").colored(Color::Black)
 }
 
 fn name(square: Square) -> String {
@@ -14,8 +17,7 @@ fn name(square: Square) -> String {
 fn names_stand_at_the_edges() {
     let mut diagram = Diagram::new(Geometry::rectangle(3, 2), Coordinates::AtEdges, name);
     diagram.put(Square::new(4), stone());
-    diagram.add_note("a note");
-    assert_eq!(diagram.to_string(), "2 . . .\n1 . x .\n  a b c\na note\n");
+    assert_eq!(diagram.to_string(), "2 . . .\n1 . x .\n  a b c\n");
 }
 
 #[test]
@@ -23,7 +25,7 @@ fn columns_alone_are_named_by_their_numbers() {
     let mut diagram = Diagram::new(Geometry::rectangle(3, 2), Coordinates::Columns, name);
     diagram.put(Square::new(4), stone());
     assert_eq!(diagram.to_string(), " . . .\n . x .\n 1 2 3\n");
-    assert_eq!((diagram.column_name(2), diagram.row_name(0)), ("3".into(), String::new()));
+    assert_eq!((diagram.edges().bottom[2].as_str(), diagram.edges().left.len()), ("3", 0));
     let wide = Diagram::new(Geometry::rectangle(10, 1), Coordinates::Columns, name);
     let rows = "  .  .  .  .  .  .  .  .  .  .\n  1  2  3  4  5  6  7  8  9 10\n";
     assert_eq!(wide.to_string(), rows);
@@ -74,4 +76,110 @@ fn a_board_is_drawn_from_the_other_side() {
     let rows: Vec<Vec<&str>> =
         turned.lines().map(|line| line.split_whitespace().collect()).collect();
     assert_eq!(rows, [[".", ".", "12", "11"], [".", "x", "10", "9"]]);
+}
+
+#[test]
+fn edges_have_the_labels_that_the_game_gives_them() {
+    let labels = |texts: [&str; 3]| texts.map(String::from).into();
+    let edges = Edges {
+        top: labels(["13", "14", "15"]),
+        bottom: labels(["12", "11", "10"]),
+        ..Edges::default()
+    };
+    let mut points = Diagram::new(Geometry::rectangle(3, 2), Coordinates::Labels(edges), name);
+    points.put(Square::new(0), stone());
+    assert_eq!(points.to_string(), " 13 14 15\n  x  .  .\n  .  .  .\n 12 11 10\n");
+    let turned = " 10 11 12\n  .  .  .\n  .  .  x\n 15 14 13\n";
+    assert_eq!(points.turned().to_string(), turned);
+}
+
+#[test]
+fn several_pieces_lie_on_one_square() {
+    let mut diagram = Diagram::new(Geometry::rectangle(2, 1), Coordinates::Columns, name)
+        .with_stacking(|_| Stacking::FromBottom);
+    for _ in 0..5 {
+        diagram.put(Square::new(1), stone());
+    }
+    assert_eq!(diagram.to_string(), "  . 5x\n  1  2\n");
+    assert_eq!(
+        (diagram.pieces(Square::new(1)).len(), diagram.pieces(Square::new(0)).len()),
+        (5, 0)
+    );
+    assert_eq!(diagram.stacking(Square::new(1)).turned(), Stacking::FromTop);
+    assert_eq!(diagram.take(Square::new(1)), Some(stone()));
+    assert_eq!(diagram.to_string(), "  . 4x\n  1  2\n");
+}
+
+#[test]
+fn what_lies_beside_the_board_stands_below_it_by_zones() {
+    let mut diagram = Diagram::new(Geometry::rectangle(2, 1), Coordinates::Columns, name);
+    let hand = diagram.add_zone_of(Seat::FIRST, "North", "hand", 3);
+    let bar = diagram.add_zone_of(Seat::FIRST, "North", "bar", 1);
+    let _empty = diagram.add_zone_of(Seat::SECOND, "South", "hand", 3);
+    let dice = diagram.add_zone("dice", 2);
+    diagram.put(hand[0], Glyph::card(Rank::King, Some(Suit::Spades)));
+    diagram.put(hand[2], Glyph::hidden_card());
+    for square in [bar[0], bar[0]] {
+        diagram.put(square, stone());
+    }
+    diagram.put(dice[0], Glyph::die(Some(5)));
+    diagram.put(dice[1], Glyph::die(None));
+    let expected = " . .\n 1 2\nNorth: hand Ks ?, bar 2x\ndice: 5 d\n";
+    assert_eq!(diagram.to_string(), expected);
+    let titles: Vec<String> = diagram.zones().iter().map(board_engine::Zone::title).collect();
+    assert_eq!(titles, ["North's hand", "North's bar", "South's hand", "dice"]);
+    assert_eq!(diagram.squares().len(), 2 + 3 + 1 + 3 + 2);
+    assert_eq!(diagram.name(bar[0]), "bar");
+}
+
+#[test]
+fn a_table_may_have_no_board() {
+    let mut diagram = Diagram::without_board();
+    assert_eq!(diagram.to_string(), "");
+    let pot = diagram.add_zone("pot", 1);
+    diagram.put(pot[0], Glyph::counter(12, Some(30)));
+    assert_eq!(diagram.to_string(), "pot: 12/30\n");
+}
+
+#[test]
+fn tiles_lie_on_two_squares_and_walls_between_them() {
+    let mut diagram = Diagram::new(Geometry::rectangle(4, 2), Coordinates::Columns, name);
+    let squares = |one, other| [Square::new(one), Square::new(other)];
+    diagram.lay(squares(1, 0), Glyph::tile([6, 3]));
+    diagram.lay(squares(2, 6), Glyph::tile([6, 1]));
+    diagram.lay(squares(3, 7), Glyph::marker('=', '━', "wall"));
+    assert_eq!(diagram.to_string(), " 3-6 6 .\n     | =\n . . 1 .\n 1 2 3 4\n");
+    let turned = " . 1 . .\n = |\n . 6 6-3\n 4 3 2 1\n";
+    assert_eq!(diagram.clone().turned().to_string(), turned);
+    let ends: Vec<Option<u8>> =
+        [0, 1, 2].map(|square| diagram.laid()[0].end_on(Square::new(square))).into();
+    assert_eq!(ends, [Some(3), Some(6), None]);
+    let covers = |index: usize| diagram.laid()[index].covers(Square::new(3));
+    assert_eq!((covers(0), covers(2)), (false, false), "a wall covers no square");
+}
+
+#[test]
+fn places_have_shades() {
+    let board = Geometry::new(2, 2, |column, row| (column + row) % 2 == 1);
+    let diagram = Diagram::new(board, Coordinates::OnSquares, name);
+    let place = |column, row| Place { column, row };
+    assert_eq!(diagram.shade(place(1, 0)), Shade::Light);
+    let diagram = diagram.with_shades(Shade::checkered);
+    assert_eq!(diagram.shade(place(1, 0)), Shade::Dark);
+    assert_eq!(diagram.shade(place(1, 1)), Shade::Light);
+    assert_eq!(diagram.shade(place(2, 0)), Shade::Blank, "no part of the board");
+}
+
+#[test]
+fn things_are_called_by_what_they_are() {
+    let said = |glyph: Glyph| (glyph.text, glyph.symbol, glyph.name);
+    let expected = |text: &str, symbol, name: &str| (text.into(), symbol, name.into());
+    let queen = Glyph::card(Rank::Queen, Some(Suit::Hearts));
+    assert_eq!(said(queen), expected("Qh", Some('🂽'), "queen of hearts"));
+    assert_eq!(said(Glyph::card(Rank::Ace, None)), expected("A", Some('🂡'), "ace"));
+    assert_eq!(said(Glyph::die(Some(6))), expected("6", Some('⚅'), "die showing 6"));
+    assert_eq!(said(Glyph::die(Some(12))), expected("12", Some('□'), "die showing 12"));
+    assert_eq!(said(Glyph::tile([0, 1])), expected("0-1", Some('🀲'), "tile 0-1"));
+    assert_eq!(said(Glyph::tile([9, 12])), expected("9-12", Some('□'), "tile 9-12"));
+    assert_eq!(said(Glyph::counter(3, None)), expected("3", None, "3"));
 }

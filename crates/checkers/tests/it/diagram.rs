@@ -16,7 +16,7 @@ fn numbered_boards_show_the_numbers_on_the_squares() {
   w   .   .   .       21    22    23    24
     .   .   .   .        25    26    27    28
   .   B   .   .       29    30    31    32
-3 of 80 plies without a capture or a man's move
+plies without a capture or a man's move: 3/80
 ";
     let squeeze = |text: &str| {
         let lines = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));

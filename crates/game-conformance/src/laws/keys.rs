@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use board_engine::{Game, Notation, Outcome, Square, Turn, Viewer};
+use board_engine::{Game, Glyph, GlyphKind, Notation, Outcome, Square, Turn, Viewer};
 
 use crate::scene::Scene;
 use crate::{Law, Violation};
@@ -18,8 +18,8 @@ pub(crate) struct KeyLaws {
 /// The position's key, and that of its counters.
 type Keys = (u64, u64);
 
-/// What stands on each square, and whose turn it is.
-type Board = (Vec<Option<char>>, Turn);
+/// Each piece with its square, and whose turn it is.
+type Board = (Vec<(Square, String)>, Turn);
 
 impl KeyLaws {
     pub(crate) fn check<G: Notation>(&mut self, scene: &Scene<'_, G>) -> Result<(), Violation> {
@@ -57,8 +57,10 @@ impl KeyLaws {
 
 fn board<G: Notation>(game: &G, position: &G::Position) -> Board {
     let diagram = game.diagram(position, Viewer::Arbiter);
-    let letter = |square: Square| diagram.glyph(square).map(|glyph| glyph.letter);
-    (diagram.geometry().squares().map(letter).collect(), game.turn(position))
+    // A counter may be one of those that a key leaves out.
+    let is_piece = |glyph: &Glyph| !matches!(glyph.kind, GlyphKind::Counter { .. });
+    let pieces = diagram.glyphs().filter(|(_, glyph)| is_piece(glyph));
+    (pieces.map(|(square, glyph)| (square, glyph.text.clone())).collect(), game.turn(position))
 }
 
 /// The positions of one playout, as far as they may come back.

@@ -32,6 +32,10 @@ fn check_seat<G: Notation + HiddenInformation>(
     };
     let again = game.format_position_for(&read, viewer);
     scene.demand(again == shown, Law::ViewIsReadBack, || format!("{shown:?}, then {again:?}"))?;
+    let pictures = [game.diagram(position, viewer), game.diagram(&read, Viewer::Arbiter)];
+    scene.demand(pictures[0] == pictures[1], Law::DiagramKeepsSecrets, || {
+        format!("{seat} is shown {:?}, then {:?}", pictures[0], pictures[1])
+    })?;
     for first in 0..DRAWS {
         let resample = |position| {
             let mut drawn = first;
@@ -46,6 +50,7 @@ fn check_seat<G: Notation + HiddenInformation>(
         scene.demand(looks == shown && has_turn, Law::ResampledLooksTheSame, || {
             format!("{seat} is shown {shown:?}, then {looks:?}")
         })?;
+        check_pictures(scene, seat, &from_all)?;
         scene.demand(from_all == from_view, Law::ResamplingIsBlind, || {
             let texts = [&from_all, &from_view].map(|position| game.format_position(position));
             format!(
@@ -55,6 +60,21 @@ fn check_seat<G: Notation + HiddenInformation>(
         })?;
     }
     check_sights(scene, seat)
+}
+
+/// What was drawn anew differs in what the seat can't see, so its picture is the same, and so is everyone's.
+fn check_pictures<G: Notation + HiddenInformation>(
+    scene: &Scene<'_, G>,
+    seat: Seat,
+    drawn: &G::Position,
+) -> Result<(), Violation> {
+    for viewer in [Viewer::Seat(seat), Viewer::Public] {
+        let pictures = [scene.position, drawn].map(|at| scene.game.diagram(at, viewer));
+        scene.demand(pictures[0] == pictures[1], Law::DiagramKeepsSecrets, || {
+            format!("{viewer:?} is shown {:?}, then {:?}", pictures[0], pictures[1])
+        })?;
+    }
+    Ok(())
 }
 
 fn check_sights<G: Notation + HiddenInformation>(
@@ -72,6 +92,12 @@ fn check_sights<G: Notation + HiddenInformation>(
             let agree = (sight == other_sight) == (text == other_text);
             scene.demand_of(mv, agree, Law::SightIsText, || {
                 format!("{seat} sees {sight} and {other_sight}, {text:?} and {other_text:?}")
+            })?;
+            let pictures = [mv, other]
+                .map(|mv| game.diagram_after(position, mv, &scene.after(mv), Viewer::Seat(seat)));
+            let keeps = text != other_text || pictures[0] == pictures[1];
+            scene.demand_of(mv, keeps, Law::DiagramKeepsSecrets, || {
+                format!("{seat} sees {text:?} and {other_text:?}, and pictures that differ")
             })?;
         }
     }

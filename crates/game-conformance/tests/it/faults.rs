@@ -8,7 +8,7 @@ use game_conformance::{
 use crate::track::{Fault, Track};
 
 /// Every fault that [`first_violation`] finds, beside the law that it breaks.
-const FAULTS: [(Fault, Law); 40] = [
+const FAULTS: [(Fault, Law); 47] = [
     (Fault::NineSeats, Law::SeatsAreCounted),
     (Fault::SecondSeatStarts, Law::SeatsAreCounted),
     (Fault::NamelessSeats, Law::SeatsHaveNames),
@@ -48,7 +48,14 @@ const FAULTS: [(Fault, Law); 40] = [
     (Fault::SilentRefusal, Law::RefusalSaysWhy),
     (Fault::DiagramShrinks, Law::DiagramsShareSquares),
     (Fault::SquaresShareName, Law::DiagramsShareSquares),
+    (Fault::EdgeIsShort, Law::EdgesHaveALabelEach),
+    (Fault::ZonesShareName, Law::ZonesDiffer),
+    (Fault::ZoneOfNobody, Law::ZonesDiffer),
+    (Fault::PieceOfNobody, Law::PiecesHaveOwners),
+    (Fault::PiecesLookAlike, Law::PiecesCanBeShown),
+    (Fault::PieceCannotBeShown, Law::PiecesCanBeShown),
     (Fault::RouteLeavesBoard, Law::RoutesAreOnTheBoard),
+    (Fault::RouteBeginsNowhere, Law::RoutesBeginAtAPiece),
 ];
 
 fn violation(fault: Fault) -> Violation {

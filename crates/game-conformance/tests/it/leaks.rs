@@ -1,8 +1,8 @@
 //! A game of one hidden number that can leak in many ways.
 
 use board_engine::{
-    Coordinates, Diagram, Game, Geometry, HiddenInformation, Notation, NotationError, Outcome,
-    Repetition, Seat, Square, Status, Turn, Viewer, zobrist,
+    Diagram, Game, Glyph, HiddenInformation, Notation, NotationError, Outcome, Rank, Repetition,
+    Seat, Status, Turn, Viewer, zobrist,
 };
 use game_conformance::{Effort, Law, first_leak};
 
@@ -16,6 +16,8 @@ enum Leak {
     ResamplingPeeks,
     SightShows,
     SightBlinds,
+    PictureShows,
+    PictureOfTheMoveShows,
 }
 
 /// Chance draws a number that the second seat sees and the first one guesses.
@@ -151,9 +153,31 @@ impl Notation for Guessing {
         format!("{number}{}", position.guess.map_or("-".into(), |guess| guess.to_string()))
     }
 
-    fn diagram(&self, _: &Position, _: Viewer) -> Diagram {
-        let name = |square: Square| square.index().to_string();
-        Diagram::new(Geometry::rectangle(1, 1), Coordinates::OnSquares, name)
+    fn diagram(&self, position: &Position, viewer: Viewer) -> Diagram {
+        let is_seen = viewer != Viewer::Public && viewer != Viewer::Seat(Seat::FIRST);
+        self.picture(position.number, is_seen || self.0 == Leak::PictureShows)
+    }
+
+    fn diagram_after(&self, _: &Position, _: u8, after: &Position, viewer: Viewer) -> Diagram {
+        match self.0 {
+            Leak::PictureOfTheMoveShows => self.picture(after.number, true),
+            _ => self.diagram(after, viewer),
+        }
+    }
+}
+
+impl Guessing {
+    fn picture(&self, number: u8, is_seen: bool) -> Diagram {
+        let mut diagram = Diagram::without_board();
+        let hand = diagram.add_zone_of(Seat::SECOND, self.seat_name(Seat::SECOND), "number", 1);
+        match number {
+            UNDRAWN => {}
+            number if number < UNKNOWN && is_seen => {
+                diagram.put(hand[0], Glyph::card(Rank::ALL[usize::from(number)], None));
+            }
+            _ => diagram.put(hand[0], Glyph::hidden_card()),
+        }
+        diagram
     }
 }
 
@@ -168,6 +192,8 @@ fn every_leak_is_met_by_the_law_that_forbids_it() {
         (Leak::ResamplingPeeks, Law::ResamplingIsBlind),
         (Leak::SightShows, Law::SightIsText),
         (Leak::SightBlinds, Law::SightIsText),
+        (Leak::PictureShows, Law::DiagramKeepsSecrets),
+        (Leak::PictureOfTheMoveShows, Law::DiagramKeepsSecrets),
     ] {
         assert_eq!(check(leak), Err(law), "{leak:?}");
     }

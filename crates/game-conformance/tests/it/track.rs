@@ -7,8 +7,8 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use board_engine::{
-    Coordinates, Diagram, Game, Geometry, Glyph, Notation, NotationError, Outcome, Repetition,
-    Seat, Square, Status, Turn, Viewer, ZeroSum, zobrist,
+    Coordinates, Diagram, Edges, Game, Geometry, Glyph, GlyphKind, Notation, NotationError,
+    Outcome, Repetition, Seat, Square, Status, Turn, Viewer, ZeroSum, zobrist,
 };
 
 /// The one thing that the game does wrong.
@@ -55,7 +55,14 @@ pub(crate) enum Fault {
     SilentRefusal,
     DiagramShrinks,
     SquaresShareName,
+    EdgeIsShort,
+    ZonesShareName,
+    ZoneOfNobody,
+    PieceOfNobody,
+    PiecesLookAlike,
+    PieceCannotBeShown,
     RouteLeavesBoard,
+    RouteBeginsNowhere,
 }
 
 /// The game. `PADDING` makes its positions larger.
@@ -286,8 +293,12 @@ impl<const PADDING: usize> Notation for Track<PADDING> {
     }
 
     fn route(&self, position: &Self::Position, mv: i8) -> Vec<Square> {
-        let lands = if self.has(Fault::RouteLeavesBoard) { LENGTH } else { position.token + mv };
-        [position.token, lands].map(|token| Square::new(usize::try_from(token).unwrap_or(0))).into()
+        let lands =
+            if self.has(Fault::RouteLeavesBoard) { LENGTH + 2 } else { position.token + mv };
+        let route =
+            [position.token, lands].map(|token| Square::new(usize::try_from(token).unwrap_or(0)));
+        let [from, to] = route;
+        if self.has(Fault::RouteBeginsNowhere) { vec![to, from] } else { vec![from, to] }
     }
 
     fn diagram(&self, position: &Self::Position, viewer: Viewer) -> Diagram {
@@ -295,12 +306,35 @@ impl<const PADDING: usize> Notation for Track<PADDING> {
         let geometry = Geometry::rectangle(if is_short { 6 } else { 7 }, 1);
         let is_muddled = self.has(Fault::SquaresShareName);
         let name = |square: Square| (square.index() / if is_muddled { 2 } else { 1 }).to_string();
-        let mut diagram = Diagram::new(geometry, Coordinates::OnSquares, name);
+        let labels = vec!["-".to_string(); if self.has(Fault::EdgeIsShort) { 3 } else { 7 }];
+        let labels = Edges { bottom: labels, ..Edges::default() };
+        let coordinates =
+            if is_short { Coordinates::OnSquares } else { Coordinates::Labels(labels) };
+        let mut diagram = Diagram::new(geometry, coordinates, name);
         if !is_short {
             let token = usize::try_from(position.token).expect("the token is on the track");
-            let glyph = Glyph { letter: 'T', symbol: '●', color: None, name: "token".into() };
-            diagram.put(Square::new(token), glyph);
+            diagram.put(Square::new(token), self.token());
+            let seat = Seat::new(if self.has(Fault::ZoneOfNobody) { 2 } else { 1 });
+            let zone = diagram.add_zone_of(seat, self.seat_name(seat), "goal", 1);
+            let name = if self.has(Fault::ZonesShareName) { "player 1's goal" } else { "nothing" };
+            diagram.add_zone(name, 1);
+            if self.has(Fault::PiecesLookAlike) {
+                diagram.put(Square::new(token), Glyph::piece(Seat::FIRST, "one", 'T', '●', "one"));
+                diagram.put(zone[0], Glyph::piece(Seat::FIRST, "other", 'T', '●', "other"));
+            }
         }
         diagram
+    }
+}
+
+impl<const PADDING: usize> Track<PADDING> {
+    /// What both players move.
+    fn token(&self) -> Glyph {
+        let token = Glyph::marker('T', '●', "token");
+        match self.fault {
+            Fault::PieceOfNobody => Glyph { kind: GlyphKind::Piece { role: "token" }, ..token },
+            Fault::PieceCannotBeShown => Glyph { text: "T T".into(), ..token },
+            _ => token,
+        }
     }
 }

@@ -23,7 +23,7 @@ fn written_again(line: &str, value: &Value) -> Value {
         json(&serde_json::from_str::<Command>(line).unwrap())
     } else if has("draw_offer") {
         json(&serde_json::from_str::<Request>(line).unwrap())
-    } else if has("piece") {
+    } else if has("pieces") {
         json(&serde_json::from_str::<Square>(line).unwrap())
     } else {
         json(&serde_json::from_str::<Analysis>(line).unwrap())

@@ -20,9 +20,8 @@ fn a_capture_touches_the_squares_of_its_route() {
     assert_eq!(value["turn"], 2);
     let capture = &value["legal_moves"][0];
     assert_eq!(capture["move"], value["moves"][0]);
-    let squares: Vec<&str> =
-        capture["squares"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
-    assert_eq!(squares.first(), Some(&"27"), "{value}");
+    let first = usize::try_from(capture["squares"][0].as_u64().unwrap()).unwrap();
+    assert_eq!(value["diagram"]["squares"][first]["name"], "27", "{value}");
     assert!(value.get("outcome").is_none(), "{value}");
 }
 
@@ -31,17 +30,23 @@ fn the_picture_has_every_square_with_its_place_and_its_piece() {
     let value = json(&position("checkers", Some("W:WK27:B11")));
     let diagram = &value["diagram"];
     assert_eq!((&diagram["columns"], &diagram["rows"]), (&8.into(), &8.into()));
-    assert_eq!(diagram["coordinates"], "on_squares");
+    assert_eq!(diagram["names_on_squares"], true);
+    assert_eq!(
+        (&diagram["shades"][0][0], &diagram["shades"][0][1]),
+        (&"light".into(), &"dark".into())
+    );
     let squares = diagram["squares"].as_array().unwrap();
     assert_eq!(squares.len(), 32);
     let king = squares.iter().find(|square| square["name"] == "27").unwrap();
+    let [piece] = &king["pieces"].as_array().unwrap()[..] else { panic!("{king}") };
+    assert_eq!((&piece["color"], &piece["name"]), (&"white".into(), &"white king".into()));
     assert_eq!(
-        (&king["piece"]["color"], &king["piece"]["name"]),
-        (&"white".into(), &"white king".into())
+        (&piece["kind"], &piece["role"], &piece["owner"]),
+        (&"piece".into(), &"king".into(), &2.into())
     );
     assert_eq!((&king["row"], &king["column"]), (&6.into(), &5.into()));
     let free = squares.iter().find(|square| square["name"] == "1").unwrap();
-    assert!(free["piece"].is_null());
+    assert_eq!(free["pieces"], serde_json::json!([]));
 }
 
 #[test]
@@ -77,7 +82,7 @@ fn a_request_has_the_squares_of_its_moves() {
     let expected = serde_json::json!({
         "seat": 2, "start": "3/3/3 x", "moves": ["a1"], "position": "3/3/x2 o",
         "legal_moves": [
-            {"move": "b1", "squares": ["b1"]},
+            {"move": "b1", "squares": [7]},
             {"move": "elsewhere", "squares": []},
         ],
         "time_left": 60.0, "budget": null, "draw_offer": 1,

@@ -1,4 +1,4 @@
-use board_engine::{Game, Notation, Square, Viewer};
+use board_engine::{Game, Notation, Viewer};
 use pig::Pig;
 
 /// What the game says of a move typed at a position: the position after it, or the reason against it.
@@ -50,17 +50,18 @@ fn positions_that_are_wrong_say_why() {
 #[test]
 fn the_die_shows_what_was_rolled() {
     let game = Pig::default();
-    let shown = |position: &str, mv: &str, place: usize| {
+    let shown = |position: &str, mv: &str| {
         let before = game.parse_position(position).unwrap();
         let mv = game.parse_move(&before, mv).unwrap();
         let mut after = before;
         game.play(&mut after, mv);
-        let picture = game.diagram_after(&before, mv, &after, Viewer::Public);
-        picture.glyph(Square::new(place)).map(|die| (die.letter, die.symbol))
+        game.diagram_after(&before, mv, &after, Viewer::Public).to_string()
     };
-    assert_eq!(shown("0,0 1 0 roll", "2", 0), Some(('2', '⚁')));
-    assert_eq!(shown("0,0 1 6 roll", "6", 0), Some(('6', '⚅')));
-    assert_eq!(shown("0,0 1 6 roll", "1", 1), Some(('1', '⚀')), "it is the other one's turn");
-    assert_eq!(shown("0,0 1 6", "roll", 0), Some(('d', '□')), "it is in the air");
-    assert_eq!(shown("0,0 1 6", "hold", 1), Some(('d', '□')));
+    let expected = |score: &str, die: &str| {
+        format!("Player 1: score {score}/100\nPlayer 2: score 0/100\n{die}\n")
+    };
+    assert_eq!(shown("0,0 1 0 roll", "2"), expected("0", "die: 2\nturn total: 2"));
+    assert_eq!(shown("0,0 1 6 roll", "1"), expected("0", "die: 1\nturn total: 0"));
+    assert_eq!(shown("0,0 1 6", "roll"), expected("0", "die: d\nturn total: 6"));
+    assert_eq!(shown("0,0 1 6", "hold"), expected("6", "die: d\nturn total: 0"));
 }

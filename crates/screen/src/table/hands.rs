@@ -4,9 +4,10 @@ use analysis::Topic;
 use board_engine::{Place, Square, Turn};
 use games_package::Command;
 
-use super::{Overlay, Table};
+use super::{Overlay, Table, is_piece_of};
 use crate::choosing::{Touched, touch};
 use crate::message::Effect;
+use crate::view;
 
 /// Touching.
 impl Table {
@@ -18,11 +19,15 @@ impl Table {
             return;
         }
         self.shows_cursor = true;
-        let sign = if self.is_flipped { -1 } else { 1 };
         let geometry = self.history.picture().geometry();
-        let plays = |place| geometry.square_at(place).is_some();
-        if let Some(place) = next_place(self.cursor, right * sign, down * sign, plays) {
-            self.cursor = place;
+        let on_board = self.cursor.filter(|&square| geometry.contains(square)).and_then(|from| {
+            let sign = if self.is_flipped { -1 } else { 1 };
+            let plays = |place| geometry.square_at(place).is_some();
+            let next = next_place(geometry.place(from), right * sign, down * sign, plays)?;
+            geometry.square_at(next)
+        });
+        if let Some(square) = on_board.or_else(|| view::square_beyond(self, right, down)) {
+            self.cursor = Some(square);
         }
     }
 
@@ -42,8 +47,7 @@ impl Table {
             return word.map_or_else(Vec::new, |word| self.submit(&word));
         }
         self.shows_cursor = true;
-        let square = self.history.picture().geometry().square_at(self.cursor);
-        square.map_or_else(Vec::new, |square| self.touch(square))
+        self.cursor.map_or_else(Vec::new, |square| self.touch(square))
     }
 
     /// Touches a square, by key or by mouse.
@@ -101,7 +105,7 @@ impl Table {
         let name = picture.name(square);
         Some(match picture.glyph(square) {
             None => format!("nothing stands on {name}"),
-            Some(glyph) if self.asked.is_some() && self.owner(glyph) == self.asked => {
+            Some(glyph) if self.asked.is_some_and(|seat| is_piece_of(glyph, seat)) => {
                 let because = self.reason_against(square);
                 because.unwrap_or_else(|| format!("the {} on {name} can't move", glyph.name))
             }
@@ -112,6 +116,9 @@ impl Table {
     /// What the game says against a step of the piece on this square.
     fn reason_against(&self, square: Square) -> Option<String> {
         let picture = self.history.picture();
+        if !picture.geometry().contains(square) {
+            return None;
+        }
         let goal =
             picture.geometry().neighbors(square).find(|&next| picture.glyph(next).is_none())?;
         self.history.resolve(&format!("{}-{}", picture.name(square), picture.name(goal))).err()

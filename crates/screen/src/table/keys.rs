@@ -195,7 +195,7 @@ impl Table {
     fn click(&mut self, at: Position) -> Vec<Effect> {
         match view::spot_at(self, at) {
             Some(Spot::Square(square)) => {
-                self.cursor = self.history.picture().geometry().place(square);
+                self.cursor = Some(square);
                 self.shows_cursor = false;
                 return self.touch(square);
             }

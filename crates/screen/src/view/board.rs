@@ -2,22 +2,26 @@
 
 mod cell;
 
-use board_engine::{Coordinates, Diagram, Place, Square};
+use board_engine::{Diagram, Edges, Laid, Place, Shade, Square, Stacking};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use self::cell::{Cell, Mark};
-use crate::choosing::targets;
+use self::cell::{Cell, Side};
+use super::glyphs::center_of;
+use super::marks::Marks;
 use crate::palette::Part;
 use crate::table::Table;
 
 /// The sizes of a square in characters, the largest first: about as wide as high on most screens.
 const CELL_SIZES: [(u16, u16); 6] = [(8, 4), (6, 3), (4, 2), (5, 2), (3, 1), (2, 1)];
 
+/// The widest square on which pieces lie side by side, and the highest, in characters.
+const COLUMN_MAX: (u16, u16) = (5, 8);
+
 /// Where the board stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Board {
-    /// The squares with the names at the edges.
+    /// The squares with the labels at the edges.
     pub(crate) outer: Rect,
     /// The squares alone.
     pub(crate) cells: Rect,
@@ -34,18 +38,27 @@ impl Board {
         let picture = table.history.picture();
         let geometry = picture.geometry();
         let (columns, rows) = (u16::from(geometry.width()), u16::from(geometry.height()));
-        let (left, below) = edges(picture);
-        let inner = (room.width.saturating_sub(left), room.height.saturating_sub(below));
-        let fits =
-            |&(width, height): &(u16, u16)| columns * width <= inner.0 && rows * height <= inner.1;
-        let size = CELL_SIZES.into_iter().find(fits).unwrap_or((2, 1));
+        let margins = Margins::of(&edges(table));
+        let inner = (
+            room.width.saturating_sub(margins.left + margins.right),
+            room.height.saturating_sub(margins.top + margins.bottom),
+        );
+        let size = cell_size(picture, inner);
         let shown = (columns.min(inner.0 / size.0), rows.min(inner.1 / size.1));
-        let (column, row) = on_screen(table, table.cursor);
+        let (column, row) = cursor_on_screen(table);
         let first = (first_shown(column, shown.0, columns), first_shown(row, shown.1, rows));
-        let cells =
-            Rect { x: room.x + left, y: room.y, width: shown.0 * size.0, height: shown.1 * size.1 };
-        let outer =
-            Rect { x: room.x, y: room.y, width: cells.width + left, height: cells.height + below };
+        let cells = Rect {
+            x: room.x + margins.left,
+            y: room.y + margins.top,
+            width: shown.0 * size.0,
+            height: shown.1 * size.1,
+        };
+        let outer = Rect {
+            x: room.x,
+            y: room.y,
+            width: cells.width + margins.left + margins.right,
+            height: cells.height + margins.top + margins.bottom,
+        };
         Self { outer, cells, size, first, shown }
     }
 
@@ -57,50 +70,103 @@ impl Board {
         table.history.picture().geometry().square_at(place)
     }
 
+    /// The area of a square on the screen, if it is shown.
+    pub(crate) fn area_of(&self, table: &Table, square: Square) -> Option<Rect> {
+        let (column, row) = on_screen(table, table.picture().geometry().place(square));
+        let (column, row) = (column.checked_sub(self.first.0)?, row.checked_sub(self.first.1)?);
+        (column < self.shown.0 && row < self.shown.1).then(|| self.area(column, row))
+    }
+
+    /// The area of the square in this column and row of those that are shown.
+    const fn area(&self, column: u16, row: u16) -> Rect {
+        let (width, height) = self.size;
+        Rect { x: self.cells.x + column * width, y: self.cells.y + row * height, width, height }
+    }
+
     pub(crate) fn draw(&self, table: &Table, buffer: &mut Buffer) {
         let marks = Marks::of(table);
         for row in 0..self.shown.1 {
             for column in 0..self.shown.0 {
-                let Some(place) = place_of(table, (column + self.first.0, row + self.first.1))
-                else {
-                    continue;
-                };
-                let area = Rect {
-                    x: self.cells.x + column * self.size.0,
-                    y: self.cells.y + row * self.size.1,
-                    width: self.size.0,
-                    height: self.size.1,
-                };
-                cell_at(table, place, &marks, area).draw(&table.skin, buffer);
+                let on_screen = (column + self.first.0, row + self.first.1);
+                if let Some(place) = place_of(table, on_screen) {
+                    cell_at(table, place, &marks, self.area(column, row)).draw(&table.skin, buffer);
+                }
             }
         }
         self.draw_edges(table, buffer);
     }
 
-    /// The names of columns and rows, where the squares are named by them.
+    /// The labels of columns and rows.
     fn draw_edges(&self, table: &Table, buffer: &mut Buffer) {
-        let picture = table.history.picture();
-        if picture.coordinates() == Coordinates::OnSquares {
-            return;
-        }
+        let edges = edges(table);
         let style = table.skin.text(Part::Faint);
-        let width = usize::from(self.cells.x - self.outer.x);
-        for row in 0..self.shown.1 {
-            let name = place_of(table, (self.first.0, row + self.first.1))
-                .map(|place| picture.row_name(place.row))
-                .unwrap_or_default();
-            let y = self.cells.y + row * self.size.1 + self.size.1 / 2;
-            let text = format!("{name:>wide$} ", wide = width.saturating_sub(1));
-            buffer.set_stringn(self.outer.x, y, text, width, style);
+        let shown = |labels: &[String], first: u16, count: u16| {
+            let labels = labels.iter().skip(first.into()).take(count.into());
+            labels.cloned().collect::<Vec<_>>()
+        };
+        // Those on the left stand close to the board.
+        let width = usize::from(self.cells.x - self.outer.x).saturating_sub(1);
+        let rows = [(&edges.left, self.outer.x, width), (&edges.right, self.cells.right() + 1, 0)];
+        for (labels, x, width) in rows {
+            for (row, label) in (0..).zip(shown(labels, self.first.1, self.shown.1)) {
+                let y = self.cells.y + row * self.size.1 + self.size.1 / 2;
+                buffer.set_string(x, y, format!("{label:>width$}"), style);
+            }
         }
-        for column in 0..self.shown.0 {
-            let name = place_of(table, (column + self.first.0, self.first.1))
-                .map(|place| picture.column_name(place.column))
-                .unwrap_or_default();
-            let x = self.cells.x + column * self.size.0 + cell::center_of(self.size.0);
-            buffer.set_stringn(x, self.cells.bottom(), name, usize::from(self.size.0), style);
+        let columns = [(&edges.top, self.outer.y), (&edges.bottom, self.cells.bottom())];
+        for (labels, y) in columns {
+            for (column, label) in (0..).zip(shown(labels, self.first.0, self.shown.0)) {
+                let x = self.cells.x + column * self.size.0;
+                let width = usize::from(self.size.0);
+                // Above and below the piece, a second digit on its left.
+                let left = u16::from(label.chars().count() > 1 && width > 2);
+                let x = x + center_of(self.size.0) - left.min(center_of(self.size.0));
+                buffer.set_stringn(x, y, label, width, style);
+            }
         }
     }
+}
+
+/// The labels at the edges, as they are seen.
+fn edges(table: &Table) -> Edges {
+    let edges = table.history.picture().edges();
+    if table.is_flipped { edges.turned() } else { edges.clone() }
+}
+
+/// How many columns and rows the labels take.
+struct Margins {
+    left: u16,
+    right: u16,
+    top: u16,
+    bottom: u16,
+}
+
+impl Margins {
+    fn of(edges: &Edges) -> Self {
+        let width = |labels: &[String]| {
+            let longest = labels.iter().map(|label| label.chars().count()).max();
+            longest.map_or(0, |longest| u16::try_from(longest + 1).unwrap_or(3))
+        };
+        let height = |labels: &[String]| u16::from(!labels.is_empty());
+        Self {
+            left: width(&edges.left),
+            right: width(&edges.right),
+            top: height(&edges.top),
+            bottom: height(&edges.bottom),
+        }
+    }
+}
+
+/// The size of a square so that the board fits into so many columns and rows.
+fn cell_size(picture: &Diagram, room: (u16, u16)) -> (u16, u16) {
+    let geometry = picture.geometry();
+    let (columns, rows) = (u16::from(geometry.width()).max(1), u16::from(geometry.height()).max(1));
+    let mut squares = geometry.squares();
+    if squares.any(|square| picture.stacking(square) != Stacking::Upward) {
+        return ((room.0 / columns).clamp(2, COLUMN_MAX.0), (room.1 / rows).clamp(1, COLUMN_MAX.1));
+    }
+    let fits = |&(width, height): &(u16, u16)| columns * width <= room.0 && rows * height <= room.1;
+    CELL_SIZES.into_iter().find(fits).unwrap_or((2, 1))
 }
 
 /// The first of so many lines of which `shown` fit, so that `wanted` is in the middle where it can.
@@ -108,17 +174,11 @@ fn first_shown(wanted: u16, shown: u16, all: u16) -> u16 {
     wanted.saturating_sub(shown / 2).min(all - shown)
 }
 
-/// How many columns and rows the names at the edges need.
-fn edges(picture: &Diagram) -> (u16, u16) {
-    match picture.coordinates() {
-        Coordinates::OnSquares => (0, 0),
-        Coordinates::Columns => (0, 1),
-        Coordinates::AtEdges => {
-            let rows = 0..picture.geometry().height();
-            let width = rows.map(|row| picture.row_name(row).chars().count()).max().unwrap_or(0);
-            (u16::try_from(width + 1).unwrap_or(3), 1)
-        }
-    }
+/// The column and row of the cursor on the screen; those of the first square where it stands beside the board.
+fn cursor_on_screen(table: &Table) -> (u16, u16) {
+    let geometry = table.history.picture().geometry();
+    let square = table.cursor.filter(|&square| geometry.contains(square));
+    square.map_or((0, 0), |square| on_screen(table, geometry.place(square)))
 }
 
 /// The column and row on the screen of a place of the board.
@@ -149,56 +209,45 @@ fn place_of(table: &Table, (column, row): (u16, u16)) -> Option<Place> {
     })
 }
 
-/// The squares that are marked.
-struct Marks<'a> {
-    targets: Vec<Square>,
-    last: &'a [Square],
-}
-
-impl<'a> Marks<'a> {
-    fn of(table: &'a Table) -> Self {
-        let may_pick = table.may_move() && !table.picked.is_empty();
-        let targets =
-            if may_pick { targets(table.history.legal(), &table.picked) } else { Vec::new() };
-        Self { targets, last: table.history.last_route() }
-    }
-
-    /// The marks of a square, the most important one first.
-    fn on(&self, table: &Table, square: Square) -> Vec<Mark> {
-        let is_first_last = self.last.first() == Some(&square) && self.last.len() > 1;
-        let marks = [
-            (table.picked.contains(&square), Mark::Picked),
-            (self.targets.contains(&square), Mark::Target),
-            (table.hint.contains(&square), Mark::Hint),
-            (is_first_last, Mark::LastFrom),
-            (self.last.contains(&square), Mark::Last),
-        ];
-        marks.into_iter().filter(|(is_marked, _)| *is_marked).map(|(_, mark)| mark).collect()
-    }
+/// What lies on a square and its neighbor, with the side where the neighbor is on the screen.
+fn laid_on<'a>(table: &'a Table, square: Square) -> Vec<(&'a Laid, Side)> {
+    let picture = table.picture();
+    let geometry = picture.geometry();
+    let side = |laid: &'a Laid| {
+        let [one, other] = laid.squares;
+        let other = if one == square { other } else { one };
+        let (from, to) = (geometry.place(square), geometry.place(other));
+        let is_after = to.column > from.column || to.row > from.row;
+        let side = match (to.row == from.row, is_after != table.is_flipped) {
+            (true, true) => Side::Right,
+            (true, false) => Side::Left,
+            (false, true) => Side::Below,
+            (false, false) => Side::Above,
+        };
+        (laid, side)
+    };
+    picture.laid().iter().filter(|laid| laid.squares.contains(&square)).map(side).collect()
 }
 
 fn cell_at<'a>(table: &'a Table, place: Place, marks: &Marks<'_>, area: Rect) -> Cell<'a> {
     let picture = table.picture();
-    let geometry = picture.geometry();
-    let square = geometry.square_at(place);
-    let all_play =
-        geometry.square_count() == usize::from(geometry.width()) * usize::from(geometry.height());
-    let is_dark = match square {
-        None => false,
-        Some(_) if all_play => (place.column + place.row) % 2 == 1,
-        Some(_) => true,
+    let square = picture.geometry().square_at(place);
+    let ground = match picture.shade(place) {
+        Shade::Light => Some(Part::Light),
+        Shade::Dark => Some(Part::Dark),
+        Shade::Blank => None,
     };
-    let glyph = square.and_then(|square| picture.glyph(square));
-    let owner = glyph.and_then(|glyph| table.owner(glyph)).map(board_engine::Seat::index);
-    let names_squares = picture.coordinates() == Coordinates::OnSquares && geometry.height() > 1;
+    let stacking = square.map_or(Stacking::Upward, |square| picture.stacking(square));
+    let named = square.filter(|_| picture.names_squares());
     Cell {
         area,
-        ground: if is_dark { Part::Dark } else { Part::Light },
-        plays: square.is_some(),
-        glyph,
-        owner,
-        name: square.filter(|_| names_squares).map_or("", |square| picture.name(square)),
-        marks: square.map(|square| marks.on(table, square)).unwrap_or_default(),
-        has_cursor: table.shows_cursor && place == table.cursor,
+        ground,
+        square,
+        pieces: square.map_or(&[][..], |square| picture.pieces(square)),
+        stacking: if table.is_flipped { stacking.turned() } else { stacking },
+        laid: square.map(|square| laid_on(table, square)).unwrap_or_default(),
+        name: named.map_or("", |square| picture.name(square)),
+        marks: square.map(|square| marks.on(square)).unwrap_or_default(),
+        has_cursor: square.is_some_and(|square| marks.has_cursor(square)),
     }
 }

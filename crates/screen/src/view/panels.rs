@@ -1,6 +1,6 @@
 //! Beside the board: who plays, with clocks and lost pieces, and what players think.
 
-use board_engine::{Color, Seat, Turn};
+use board_engine::{Diagram, Seat, Turn};
 use games_package::{Thinking, TimeControl};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -8,54 +8,57 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget, Wrap};
 
+use super::glyphs;
+use super::zones::{Size, Zones};
 use crate::palette::{Depth, Part};
 use crate::skin::Pieces;
-use crate::table::Table;
-use crate::words::{amount, clock, cut, wrapped};
+use crate::table::{Table, is_piece_of};
+use crate::words::{amount, clock, cut};
 
-/// How many rows the seats take of so much room.
-pub(super) fn seats_height(table: &Table, side: Rect) -> u16 {
-    let lines = seat_lines(table, side.width, side.height).len();
-    u16::try_from(lines).unwrap_or(side.height).min(side.height)
+/// The seats with their clocks, what they have lost, and what lies before them beside a board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Seats {
+    /// Each line with its row.
+    lines: Vec<(u16, Line<'static>)>,
+    pub(super) zones: Zones,
+    area: Rect,
+    /// How many rows they take.
+    pub(super) height: u16,
 }
 
-pub(super) fn draw_seats(table: &Table, area: Rect, buffer: &mut Buffer) {
-    Paragraph::new(seat_lines(table, area.width, area.height)).render(area, buffer);
-}
-
-/// A line for each seat, one for what it has lost, and the notes of the position; less where there is little room.
-fn seat_lines(table: &Table, width: u16, room: u16) -> Vec<Line<'static>> {
-    let is_roomy = room >= 14;
-    let seats: Vec<Seat> = Seat::all(table.people.len()).collect();
-    // Whoever sits at the top of the board stands at the top here.
-    let order: Vec<Seat> = if seats.len() == 2 && first_is_below(table) {
-        seats.into_iter().rev().collect()
-    } else {
-        seats
-    };
-    let start = table.history.first_picture();
-    let mut lines = Vec::new();
-    for seat in order {
-        lines.push(seat_line(table, seat, width));
-        let lost = start.as_ref().and_then(|start| lost_line(table, seat, start, width));
-        lines.extend(lost.filter(|_| is_roomy));
+impl Seats {
+    /// A line for each seat, one for what it has lost, and the zones of the table where they stand nowhere else; less
+    /// where there is little room.
+    pub(super) fn fit(table: &Table, side: Rect, has_zones: bool) -> Self {
+        let is_roomy = side.height >= 14;
+        let size = if is_roomy { Size::Large } else { Size::Small };
+        let start = table.history.first_picture();
+        let mut zones = Zones::in_room(side);
+        let mut lines = Vec::new();
+        for seat in table.seats_from_top() {
+            let lost = start.as_ref().and_then(|start| lost_line(table, seat, start, side.width));
+            let seat_lines = [seat_line(table, seat, side.width)];
+            for line in seat_lines.into_iter().chain(lost.filter(|_| is_roomy)) {
+                lines.push((zones.bottom, line));
+                zones.bottom += 1;
+            }
+            if has_zones {
+                zones.push_zones_of(table, Some(seat), size);
+            }
+        }
+        zones.bottom += u16::from(is_roomy);
+        if has_zones {
+            zones.push_zones_of(table, None, size);
+        }
+        let height = (zones.bottom - side.y).min(side.height);
+        Self { lines, zones, area: side, height }
     }
-    if is_roomy {
-        lines.push(Line::default());
-    }
-    let notes = table.picture().notes().iter();
-    lines.extend(notes.flat_map(|note| wrapped(note, width.into())).map(Line::from));
-    lines
-}
 
-/// Whether the first seat's pieces stand at the bottom of the screen, as far as that is known.
-fn first_is_below(table: &Table) -> bool {
-    let Some(start) = table.history.first_picture() else { return false };
-    let last = start.geometry().squares().next_back();
-    let owner = last.and_then(|square| start.glyph(square)).and_then(|glyph| table.owner(glyph));
-    match owner {
-        None => false,
-        Some(owner) => (owner == Seat::FIRST) != table.is_flipped,
+    pub(super) fn draw(&self, table: &Table, buffer: &mut Buffer) {
+        for (y, line) in self.lines.iter().filter(|(y, _)| *y < self.area.bottom()) {
+            buffer.set_line(self.area.x, *y, line, self.area.width);
+        }
+        self.zones.draw(table, buffer);
     }
 }
 
@@ -86,23 +89,12 @@ fn seat_line(table: &Table, seat: Seat, width: u16) -> Line<'static> {
     ])
 }
 
-/// The pieces that the seat has lost, one sign for each.
-fn lost_line(
-    table: &Table,
-    seat: Seat,
-    start: &board_engine::Diagram,
-    width: u16,
-) -> Option<Line<'static>> {
-    let is_own =
-        |color: &Color| table.game.seat_name(seat).eq_ignore_ascii_case(&color.to_string());
-    let color = [Color::White, Color::Black].into_iter().find(is_own)?;
-    let lost = table.lost(color, start);
-    let mut squares = start.geometry().squares();
-    let glyph = squares
-        .find_map(|square| start.glyph(square).filter(|glyph| glyph.color == Some(color)))?;
-    let sign = if table.skin.pieces == Pieces::Unicode { glyph.symbol } else { glyph.letter };
-    let signs =
-        if lost == 0 { String::new() } else { format!("lost {}", sign.to_string().repeat(lost)) };
+/// The pieces that the seat has lost, one sign for each; none if it had no pieces.
+fn lost_line(table: &Table, seat: Seat, start: &Diagram, width: u16) -> Option<Line<'static>> {
+    let lost = table.lost(seat, start);
+    let (_, glyph) = start.glyphs().find(|(_, glyph)| is_piece_of(glyph, seat))?;
+    let sign = glyphs::sign(glyph, &table.skin);
+    let signs = if lost == 0 { String::new() } else { format!("lost {}", sign.repeat(lost)) };
     let text =
         if signs.chars().count() + 2 > width.into() { format!("lost {lost}") } else { signs };
     Some(Line::styled(format!("  {text}"), table.skin.text(Part::Faint)))

@@ -4,6 +4,8 @@
 
 mod choosing;
 mod covering;
+mod fixtures;
 mod pictures;
 mod playing;
 mod support;
+mod tables;

@@ -48,7 +48,7 @@ fn in_the_middle(game: &std::sync::Arc<dyn games_package::TableGame>, skin: Skin
     begun
 }
 
-fn check(name: &str, picture: &str) {
+pub(crate) fn check(name: &str, picture: &str) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pictures").join(name);
     if std::env::var_os(WRITE).is_some() {
         fs::write(&file, picture).unwrap();

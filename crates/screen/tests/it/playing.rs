@@ -253,10 +253,10 @@ fn the_die_shows_what_was_rolled_when_one_looks_back_as_well() {
     let moves = ["roll", "5", "roll", "3"];
     let skin = Skin { pieces: Pieces::Unicode, ..Skin::new(Depth::None) };
     let mut begun = Match::with_skin(&game, &[true, false], &moves, skin);
-    begun.shows("⚂");
+    begun.shows("│●    │");
     begun.press(KeyCode::PageUp);
     begun.press(KeyCode::PageUp);
-    begun.shows("⚄");
+    begun.shows("│●   ●│");
 }
 
 #[test]

@@ -1,64 +1,37 @@
-//! One square.
+//! One square of the board.
 
-use board_engine::Glyph;
+use board_engine::{Glyph, GlyphKind, Laid, Square, Stacking};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 use crate::palette::{Depth, Part};
 use crate::skin::{Pieces, Skin};
+use crate::view::glyphs::{self, center_of};
+use crate::view::marks::{Mark, brackets};
 
-/// What is to be seen of a square beside its piece. Each mark has a shape as well as a color.
+/// A side of a square on the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Mark {
-    /// The piece that stands here is to move, or has come here on its way.
-    Picked,
-    /// It may go here.
-    Target,
-    /// A hint goes over this square.
-    Hint,
-    /// The last move began here.
-    LastFrom,
-    /// The last move touched it.
-    Last,
-}
-
-impl Mark {
-    const fn part(self) -> Part {
-        match self {
-            Self::Picked => Part::Picked,
-            Self::Target => Part::Target,
-            Self::Hint => Part::Hint,
-            Self::LastFrom | Self::Last => Part::Last,
-        }
-    }
-
-    /// What stands on both sides of the piece.
-    const fn brackets(self) -> (char, char) {
-        match self {
-            Self::Picked => ('(', ')'),
-            Self::Target => ('>', '<'),
-            Self::Hint => ('{', '}'),
-            Self::LastFrom | Self::Last => (':', ':'),
-        }
-    }
-}
-
-/// The column of a single character in a square of this width.
-pub(super) const fn center_of(width: u16) -> u16 {
-    width / 2 - (width > 2 && width.is_multiple_of(2)) as u16
+pub(super) enum Side {
+    Left,
+    Right,
+    Above,
+    Below,
 }
 
 /// A square as it is drawn.
 #[derive(Clone, Debug)]
 pub(super) struct Cell<'a> {
     pub(super) area: Rect,
-    pub(super) ground: Part,
-    /// Whether pieces can stand here.
-    pub(super) plays: bool,
-    pub(super) glyph: Option<&'a Glyph>,
-    /// The index of the seat that the piece belongs to, if that is known.
-    pub(super) owner: Option<usize>,
+    /// The color of the place; none where there is no board.
+    pub(super) ground: Option<Part>,
+    /// The square, where pieces can stand.
+    pub(super) square: Option<Square>,
+    pub(super) pieces: &'a [Glyph],
+    /// Where several pieces lie, as it is seen.
+    pub(super) stacking: Stacking,
+    /// What lies on this square and the next one on that side.
+    pub(super) laid: Vec<(&'a Laid, Side)>,
     pub(super) name: &'a str,
     /// The most important one first.
     pub(super) marks: Vec<Mark>,
@@ -69,11 +42,11 @@ impl Cell<'_> {
     pub(super) fn draw(&self, skin: &Skin, buffer: &mut Buffer) {
         let colored = self.marks.iter().find(|mark| **mark != Mark::Target);
         let part = match (self.has_cursor, colored) {
-            (true, _) => Part::Cursor,
-            (false, Some(mark)) => mark.part(),
+            (true, _) => Some(Part::Cursor),
+            (false, Some(mark)) => Some(mark.part()),
             (false, None) => self.ground,
         };
-        let ground = skin.ground(part);
+        let ground = part.map(|part| skin.ground(part)).unwrap_or_default();
         for y in self.area.top()..self.area.bottom() {
             for x in self.area.left()..self.area.right() {
                 if let Some(cell) = buffer.cell_mut((x, y)) {
@@ -83,10 +56,17 @@ impl Cell<'_> {
             }
         }
         self.draw_name(skin, ground, buffer);
-        match self.glyph {
-            Some(glyph) => self.draw_piece(glyph, skin, ground, buffer),
-            None => self.draw_empty(skin, ground, buffer),
+        match self.pieces {
+            [] => self.draw_empty(skin, ground, buffer),
+            [glyph] if self.stacking == Stacking::Upward => {
+                glyphs::draw(glyph, self.area, ground, skin, buffer);
+            }
+            pieces if self.stacking == Stacking::Upward => {
+                self.draw_stack(pieces, skin, ground, buffer);
+            }
+            pieces => self.draw_column(pieces, skin, ground, buffer),
         }
+        self.draw_laid(skin, ground, buffer);
         self.draw_brackets(skin, ground, buffer);
     }
 
@@ -96,13 +76,24 @@ impl Cell<'_> {
         (x + center_of(width), y + height / 2)
     }
 
+    fn has_disc(&self, skin: &Skin) -> bool {
+        self.pieces.last().is_some_and(|glyph| glyphs::is_disc(glyph, skin))
+    }
+
+    /// The tile that covers the square, with the side where it goes on.
+    fn tile(&self) -> Option<(&Laid, Side)> {
+        let square = self.square?;
+        self.laid.iter().copied().find(|(laid, _)| laid.covers(square))
+    }
+
     /// In the upper left corner, or where there is one row alone, in place of a piece.
     fn draw_name(&self, skin: &Skin, ground: Style, buffer: &mut Buffer) {
         let is_target = self.marks.contains(&Mark::Target);
-        let is_covered = match (self.glyph, self.area.height) {
-            (None, 1) => is_target,
-            (None, _) => false,
-            (Some(glyph), height) => height == 1 || self.is_disc(glyph, skin),
+        let is_covered = match (self.pieces, self.area.height) {
+            _ if self.tile().is_some() => true,
+            ([], 1) => is_target,
+            ([], _) => false,
+            (_, height) => height == 1 || self.has_disc(skin),
         };
         if is_covered {
             return;
@@ -117,125 +108,145 @@ impl Cell<'_> {
     fn draw_empty(&self, skin: &Skin, ground: Style, buffer: &mut Buffer) {
         let (x, y) = self.center();
         let is_target = self.marks.contains(&Mark::Target);
-        let needs_dot = self.plays && skin.depth == Depth::None && self.name.is_empty();
+        let plays = self.square.is_some();
+        let needs_dot = plays && skin.depth == Depth::None && self.name.is_empty();
         if is_target {
             let sign = if skin.pieces == Pieces::Ascii { "*" } else { "●" };
             let style = ground.patch(skin.strong(Part::Target));
             buffer.set_stringn(x, y, sign, 1, style);
         } else if needs_dot {
-            buffer.set_stringn(
-                x,
-                y,
-                if skin.pieces == Pieces::Ascii { "." } else { "·" },
-                1,
-                ground,
-            );
+            let sign = if skin.pieces == Pieces::Ascii { "." } else { "·" };
+            buffer.set_stringn(x, y, sign, 1, ground);
         }
     }
 
-    fn draw_piece(&self, glyph: &Glyph, skin: &Skin, ground: Style, buffer: &mut Buffer) {
-        let part = Skin::part_of(glyph, self.owner);
-        let style = ground.patch(skin.strong(part));
-        let (x, y) = self.center();
-        match skin.pieces {
-            _ if self.is_disc(glyph, skin) => self.draw_disc(glyph, part, skin, ground, buffer),
-            Pieces::Wide if skin.depth != Depth::None => self.draw_card(glyph, skin, buffer),
-            Pieces::Ascii => {
-                buffer.set_stringn(x, y, glyph.letter.to_string(), 1, style);
-            }
-            Pieces::Unicode | Pieces::Wide => {
-                buffer.set_stringn(x, y, glyph.symbol.to_string(), 2, style);
-            }
-        }
-    }
-
-    /// Whether the piece is drawn as a disc: cards and dice aren't, and without colors nobody could tell whose it is.
-    fn is_disc(&self, glyph: &Glyph, skin: &Skin) -> bool {
-        let is_somebodys = glyph.color.is_some() || self.owner.is_some();
-        skin.pieces == Pieces::Wide && skin.depth != Depth::None && is_somebodys
-    }
-
-    /// A card with its name on it, or its letter where there is less room: a sign alone is too small to be read.
-    fn draw_card(&self, glyph: &Glyph, skin: &Skin, buffer: &mut Buffer) {
-        let paper = skin.ground(Part::White).patch(skin.strong(Part::Black));
+    /// The topmost of several pieces, and how many there are.
+    fn draw_stack(&self, pieces: &[Glyph], skin: &Skin, ground: Style, buffer: &mut Buffer) {
+        let Some(top) = pieces.last() else { return };
         let Rect { x, y, width, height } = self.area;
-        let margin = u16::from(width > 4);
-        for row in 0..height {
-            let blank = " ".repeat(usize::from(width - 2 * margin));
-            buffer.set_stringn(x + margin, y + row, blank, usize::from(width), paper);
-        }
-        let row = y + (height - 1) / 2;
-        let room = usize::from(width - 2 * margin);
-        let length = glyph.name.chars().count();
-        if length <= room && height > 2 {
-            let x = x + margin + u16::try_from((room - length) / 2).unwrap_or(0);
-            buffer.set_stringn(x, row, &glyph.name, room, paper);
-            buffer.set_stringn(x, row + 1, glyph.symbol.to_string(), room, paper);
+        let count = pieces.len().to_string();
+        let length = u16::try_from(count.len()).unwrap_or(width).min(width);
+        if height > 1 {
+            glyphs::draw(top, self.area, ground, skin, buffer);
+            let style = ground.add_modifier(Modifier::BOLD);
+            let (x, y) = (x + width - length, y + height - 1);
+            buffer.set_stringn(x, y, count, length.into(), style);
         } else {
-            buffer.set_stringn(x + center_of(width), row, glyph.letter.to_string(), 1, paper);
+            let text = format!("{count}{}", glyphs::sign(top, skin));
+            let style = glyphs::style(top, ground, skin);
+            buffer.set_stringn(x, y, text, usize::from(width), style);
         }
     }
 
-    /// A disc with the letter in it.
-    fn draw_disc(
+    /// Pieces side by side, from one edge of the square on; where not all fit, the last row has their number.
+    fn draw_column(&self, pieces: &[Glyph], skin: &Skin, ground: Style, buffer: &mut Buffer) {
+        let Rect { height, .. } = self.area;
+        let rows = usize::from(height);
+        for (index, glyph) in pieces.iter().take(rows).enumerate() {
+            let row = u16::try_from(index).unwrap_or(height);
+            let y = match self.stacking {
+                Stacking::FromBottom => self.area.bottom() - 1 - row,
+                Stacking::FromTop | Stacking::Upward => self.area.y + row,
+            };
+            let line = Rect { y, height: 1, ..self.area };
+            if index + 1 == rows && pieces.len() > rows {
+                self.draw_count(pieces.len(), glyph, line, skin, ground, buffer);
+            } else {
+                glyphs::draw(glyph, line, ground, skin, buffer);
+            }
+        }
+    }
+
+    /// The number of pieces, as the topmost of them.
+    fn draw_count(
         &self,
+        count: usize,
         glyph: &Glyph,
-        part: Part,
+        line: Rect,
         skin: &Skin,
         ground: Style,
         buffer: &mut Buffer,
     ) {
-        let color = skin.palette.color(part, skin.depth);
-        let edge = ground.fg(color);
-        let Rect { x, y, width, height } = self.area;
-        let contrast = if part == Part::Black { Part::White } else { Part::Black };
-        let letter_style = Style::new()
-            .bg(color)
-            .fg(skin.palette.color(contrast, skin.depth))
-            .add_modifier(Modifier::BOLD);
-        let letter = glyph.letter.to_string();
-        let (letter_x, letter_y) = (x + center_of(width), y + (height - 1) / 2);
-        let breadth = usize::from(width - if width > 4 { 2 } else { 0 });
-        let left = x + (width - u16::try_from(breadth).unwrap_or(width)) / 2;
-        for row in 0..height {
-            let (first, last) = match row {
-                0 => ("▗", "▖"),
-                _ if row + 1 == height => ("▝", "▘"),
-                _ => ("▐", "▌"),
-            };
-            let middle = match row {
-                0 if height > 2 => "▄",
-                _ if row + 1 == height && height > 2 => "▀",
-                _ => "█",
-            };
-            let (first, last) = if height == 1 { ("▐", "▌") } else { (first, last) };
-            let line = match breadth {
-                ..3 => " █".to_string(),
-                _ => format!("{first}{}{last}", middle.repeat(breadth - 2)),
-            };
-            buffer.set_stringn(left, y + row, line, breadth, edge);
+        let is_disc = glyphs::is_disc(glyph, skin);
+        let style =
+            if is_disc { glyphs::on_disc(glyph, skin) } else { glyphs::style(glyph, ground, skin) };
+        let text = format!("{count:^3}");
+        let left = center_of(line.width).saturating_sub(1);
+        let text = if line.width < 3 { count.to_string() } else { text };
+        let room = usize::from(line.width.saturating_sub(left));
+        buffer.set_stringn(line.x + left, line.y, text, room, style);
+    }
+
+    /// What lies on this square and the next one, or between the two.
+    fn draw_laid(&self, skin: &Skin, ground: Style, buffer: &mut Buffer) {
+        for &(laid, side) in &self.laid {
+            match (laid.glyph.kind, self.square) {
+                (GlyphKind::Tile(_), Some(square)) => {
+                    self.draw_half(laid, laid.end_on(square), side, skin, buffer);
+                }
+                _ => self.draw_border(&laid.glyph, side, skin, ground, buffer),
+            }
         }
-        buffer.set_stringn(letter_x, letter_y, letter, 1, letter_style);
+    }
+
+    /// The half of a tile that lies here.
+    fn draw_half(
+        &self,
+        laid: &Laid,
+        pips: Option<u8>,
+        side: Side,
+        skin: &Skin,
+        buffer: &mut Buffer,
+    ) {
+        let style = glyphs::style(&laid.glyph, Style::new(), skin);
+        let Rect { x, y, width, height } = self.area;
+        // A gap between this tile and the next one, but not between its halves.
+        let margin = u16::from(width > 3);
+        let left = x + if side == Side::Left { 0 } else { margin };
+        let right = x + width - if side == Side::Right { 0 } else { margin };
+        let hidden = if skin.pieces == Pieces::Ascii { "#" } else { "▒" };
+        let number = pips.map_or_else(|| hidden.into(), |pips| pips.to_string());
+        for row in 0..height {
+            let [start, middle, end] = frame(side, row, height, skin);
+            let inside = usize::from(right - left)
+                .saturating_sub(start.chars().count() + end.chars().count());
+            let is_middle = row == (height - 1) / 2;
+            let text = if is_middle { format!("{number:^inside$}") } else { middle.repeat(inside) };
+            buffer.set_string(left, y + row, format!("{start}{text}{end}"), style);
+        }
+    }
+
+    /// What lies between this square and the next one on the right or below; those on the other sides draw the rest.
+    fn draw_border(
+        &self,
+        glyph: &Glyph,
+        side: Side,
+        skin: &Skin,
+        ground: Style,
+        buffer: &mut Buffer,
+    ) {
+        let sign = glyphs::sign(glyph, skin);
+        let line = match side {
+            Side::Right => [sign.as_str(), ""],
+            Side::Below => ["", sign.as_str()],
+            Side::Left | Side::Above => return,
+        };
+        draw_line(line, self.area, glyphs::style(glyph, ground, skin), buffer);
     }
 
     /// What stands on both sides of the piece: for the cursor, and for the most important mark.
     fn draw_brackets(&self, skin: &Skin, ground: Style, buffer: &mut Buffer) {
-        let is_empty_target = self.glyph.is_none() && self.marks.contains(&Mark::Target);
-        let mark = self.marks.first().filter(|_| !is_empty_target).map(|mark| mark.brackets());
-        let (left, right) = match (self.has_cursor, mark) {
-            (false, None) => return,
-            (true, Some((_, right))) => ('[', right),
-            (true, None) => ('[', ']'),
-            (false, Some(brackets)) => brackets,
-        };
+        let is_empty_target = self.pieces.is_empty() && self.marks.contains(&Mark::Target);
+        let mark = self.marks.first().copied().filter(|_| !is_empty_target);
+        let Some((left, right)) = brackets(self.has_cursor, mark) else { return };
         let style = ground.patch(skin.strong(Part::White));
         let (x, y) = self.center();
         let Rect { width, height, .. } = self.area;
-        let is_disc = self.glyph.is_some_and(|glyph| self.is_disc(glyph, skin));
-        let y = if is_disc { self.area.y + (height - 1) / 2 } else { y };
-        // At the edges, where there is a disc between them.
+        let fills = self.has_disc(skin) || self.tile().is_some();
+        let y = if fills { self.area.y + (height - 1) / 2 } else { y };
+        // At the edges, where something wide lies between them.
         let (left_x, right_x) = match width {
-            _ if is_disc => (self.area.x, self.area.right() - 1),
+            _ if fills => (self.area.x, self.area.right() - 1),
             ..5 => (x - 1, x + 1),
             _ => (x - 2, x + 2),
         };
@@ -244,4 +255,48 @@ impl Cell<'_> {
             buffer.set_stringn(right_x, y, right.to_string(), 1, style);
         }
     }
+}
+
+/// What stands on the left, in the middle and on the right of a row of half a tile that goes on to this side: on paper
+/// the line between the halves alone, without colors a frame where there is room for one.
+fn frame(side: Side, row: u16, height: u16, skin: &Skin) -> [&'static str; 3] {
+    let is_framed = skin.depth == Depth::None;
+    let is_edge = |edge: Side, at: u16| row == at && height > 2 && side != edge;
+    let frame = match side {
+        Side::Right if is_edge(Side::Above, 0) => ["┌", "─", "┬"],
+        Side::Right if is_edge(Side::Below, height - 1) => ["└", "─", "┴"],
+        Side::Left if is_edge(Side::Above, 0) => ["", "─", "┐"],
+        Side::Left if is_edge(Side::Below, height - 1) => ["", "─", "┘"],
+        Side::Below if is_edge(Side::Above, 0) => ["┌", "─", "┐"],
+        Side::Below if height > 1 && row == height - 1 => ["├", "─", "┤"],
+        Side::Above if is_edge(Side::Below, height - 1) => ["└", "─", "┘"],
+        Side::Left => ["", " ", "│"],
+        Side::Right | Side::Above | Side::Below => ["│", " ", "│"],
+    };
+    let shown = match (is_framed, side, frame) {
+        (true, ..) => frame,
+        (false, Side::Right, _) => ["", " ", "│"],
+        (false, Side::Below, ["├", ..]) => ["", "─", ""],
+        (false, ..) => ["", " ", ""],
+    };
+    if skin.pieces == Pieces::Ascii { shown.map(ascii_line) } else { shown }
+}
+
+/// The nearest ASCII character of one that draws a line.
+fn ascii_line(line: &'static str) -> &'static str {
+    match line {
+        "─" => "-",
+        "│" => "|",
+        "" | " " => line,
+        _ => "+",
+    }
+}
+
+/// A line along the right edge of an area, of the first sign, or along its lower edge, of the second one.
+fn draw_line([right, below]: [&str; 2], area: Rect, style: Style, buffer: &mut Buffer) {
+    for y in area.top()..area.bottom() {
+        buffer.set_stringn(area.right() - 1, y, right, 1, style);
+    }
+    let line = below.repeat(usize::from(area.width));
+    buffer.set_stringn(area.x, area.bottom() - 1, line, usize::from(area.width), style);
 }

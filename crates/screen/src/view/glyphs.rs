@@ -1,0 +1,232 @@
+//! What a piece, a card, a die, a tile or a counter looks like.
+
+use board_engine::{CardFace, Glyph, GlyphKind, Suit};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+
+use crate::palette::{Depth, Part};
+use crate::skin::{Pieces, Skin};
+
+/// Columns and rows of a card that is more than a word.
+pub(super) const CARD: (u16, u16) = (5, 3);
+
+/// Columns and rows of a die whose pips are shown.
+pub(super) const DIE: (u16, u16) = (7, 3);
+
+/// The column of a single character in an area of this width.
+pub(super) const fn center_of(width: u16) -> u16 {
+    width / 2 - (width > 2 && width.is_multiple_of(2)) as u16
+}
+
+/// Whether it is drawn as a disc. Without colors a disc would not show whose it is.
+pub(super) fn is_disc(glyph: &Glyph, skin: &Skin) -> bool {
+    let is_piece = matches!(glyph.kind, GlyphKind::Piece { .. });
+    is_piece && skin.pieces == Pieces::Wide && skin.depth != Depth::None
+}
+
+/// What stands for it in a line of text.
+pub(super) fn sign(glyph: &Glyph, skin: &Skin) -> String {
+    let is_ascii = skin.pieces == Pieces::Ascii;
+    match glyph.kind {
+        GlyphKind::Counter { .. } => glyph.name.clone(),
+        GlyphKind::Card(Some(face)) => face_text(face, skin),
+        GlyphKind::Card(None) if !is_ascii => "▒".into(),
+        GlyphKind::Tile(Some([left, right])) => format!("{left}|{right}"),
+        GlyphKind::Tile(None) => if is_ascii { "#|#" } else { "▒|▒" }.into(),
+        GlyphKind::Die(_) => glyph.text.clone(),
+        _ if is_ascii || is_disc(glyph, skin) => glyph.text.clone(),
+        _ => glyph.symbol.map_or_else(|| glyph.text.clone(), String::from),
+    }
+}
+
+/// Rank and suit: "K♠".
+fn face_text(face: CardFace, skin: &Skin) -> String {
+    let suit = face.suit.map(|suit| match skin.pieces {
+        Pieces::Ascii => suit.letter(),
+        Pieces::Unicode | Pieces::Wide => suit.symbol(),
+    });
+    [Some(face.rank.letter()), suit].into_iter().flatten().collect()
+}
+
+/// Whether it stands between brackets in a line of text.
+pub(super) const fn has_brackets(glyph: &Glyph) -> bool {
+    matches!(glyph.kind, GlyphKind::Card(_) | GlyphKind::Tile(_) | GlyphKind::Die(_))
+}
+
+/// The style of its sign on this ground.
+pub(super) fn style(glyph: &Glyph, ground: Style, skin: &Skin) -> Style {
+    match glyph.kind {
+        GlyphKind::Counter { .. } => ground,
+        GlyphKind::Piece { .. } | GlyphKind::Marker => {
+            ground.patch(skin.strong(Skin::part_of(glyph)))
+        }
+        _ => paper(skin).patch(ink(glyph, skin)),
+    }
+}
+
+/// The ground of cards, dice and tiles.
+fn paper(skin: &Skin) -> Style {
+    skin.ground(Part::White)
+}
+
+/// What is written on it.
+fn ink(glyph: &Glyph, skin: &Skin) -> Style {
+    match glyph.kind {
+        GlyphKind::Card(Some(CardFace { suit: Some(Suit::Diamonds | Suit::Hearts), .. })) => {
+            skin.strong(Part::Bad)
+        }
+        GlyphKind::Card(None) | GlyphKind::Tile(None) => skin.text(Part::Accent),
+        _ => skin.strong(Part::Black),
+    }
+}
+
+/// Draws it as large as it fits into `area`.
+pub(super) fn draw(glyph: &Glyph, area: Rect, ground: Style, skin: &Skin, buffer: &mut Buffer) {
+    let fits = |(width, height): (u16, u16)| area.width >= width && area.height >= height;
+    match glyph.kind {
+        GlyphKind::Card(face) if fits(CARD) => {
+            draw_card(glyph, face, middle(area, CARD), skin, buffer);
+        }
+        GlyphKind::Die(number) if fits(DIE) => {
+            draw_die(glyph, number, middle(area, DIE), skin, buffer);
+        }
+        _ if is_disc(glyph, skin) => draw_disc(glyph, area, ground, skin, buffer),
+        _ => draw_sign(glyph, area, ground, skin, buffer),
+    }
+}
+
+/// The area of this size in the middle of another one.
+fn middle(area: Rect, (width, height): (u16, u16)) -> Rect {
+    let (x, y) = (area.x + (area.width - width) / 2, area.y + (area.height - height) / 2);
+    Rect { x, y, width, height }
+}
+
+/// The sign alone, in brackets where there is room for them.
+fn draw_sign(glyph: &Glyph, area: Rect, ground: Style, skin: &Skin, buffer: &mut Buffer) {
+    let sign = sign(glyph, skin);
+    let length = u16::try_from(sign.chars().count()).unwrap_or(area.width);
+    let is_bracketed = has_brackets(glyph) && length + 2 <= area.width;
+    let sign = if is_bracketed { format!("[{sign}]") } else { sign };
+    let x = match length {
+        1 if !is_bracketed => area.x + center_of(area.width),
+        _ => area.x + area.width.saturating_sub(length + 2 * u16::from(is_bracketed)) / 2,
+    };
+    let room = usize::from(area.right().saturating_sub(x));
+    buffer.set_stringn(x, area.y + area.height / 2, sign, room, style(glyph, ground, skin));
+}
+
+/// A box of three rows with a text in the middle one.
+fn draw_box(rows: [String; 3], area: Rect, style: Style, buffer: &mut Buffer) {
+    for (y, row) in (area.y..).zip(rows) {
+        buffer.set_stringn(area.x, y, row, usize::from(area.width), style);
+    }
+}
+
+/// A card: on paper where there are colors, else in a frame.
+fn draw_card(glyph: &Glyph, face: Option<CardFace>, area: Rect, skin: &Skin, buffer: &mut Buffer) {
+    let is_ascii = skin.pieces == Pieces::Ascii;
+    let text = face.map(|face| face_text(face, skin));
+    let back = if is_ascii { "###" } else { "▒▒▒" };
+    let rows = if skin.depth == Depth::None {
+        let text = text.map_or_else(|| back.into(), |text| format!("{text:^3}"));
+        let [top, side, bottom] = if is_ascii {
+            ["+---+", "|", "+---+"]
+        } else {
+            ["┌───┐", "│", "└───┘"]
+        };
+        [top.into(), format!("{side}{text}{side}"), bottom.into()]
+    } else {
+        match (face, text) {
+            (Some(CardFace { suit: Some(_), rank }), Some(text)) => {
+                [format!("{text:<5}"), format!("{:^5}", ""), format!("{:>4} ", rank.letter())]
+            }
+            (_, Some(text)) => [format!("{text:<5}"), format!("{:^5}", ""), format!("{text:>5}")],
+            (_, None) => std::array::from_fn(|_| format!(" {back} ")),
+        }
+    };
+    draw_box(rows, area, paper(skin).patch(ink(glyph, skin)), buffer);
+}
+
+/// The pips of a die by rows: left, middle, right.
+const PIPS: [[[bool; 3]; 3]; 6] = {
+    const fn row(bits: [u8; 3]) -> [bool; 3] {
+        [bits[0] == 1, bits[1] == 1, bits[2] == 1]
+    }
+    const NONE: [bool; 3] = row([0, 0, 0]);
+    const MIDDLE: [bool; 3] = row([0, 1, 0]);
+    const LEFT: [bool; 3] = row([1, 0, 0]);
+    const RIGHT: [bool; 3] = row([0, 0, 1]);
+    const BOTH: [bool; 3] = row([1, 0, 1]);
+    [
+        [NONE, MIDDLE, NONE],
+        [LEFT, NONE, RIGHT],
+        [LEFT, MIDDLE, RIGHT],
+        [BOTH, NONE, BOTH],
+        [BOTH, MIDDLE, BOTH],
+        [BOTH, BOTH, BOTH],
+    ]
+};
+
+/// A die with its pips, or with its number where no die has these pips.
+fn draw_die(glyph: &Glyph, number: Option<u8>, area: Rect, skin: &Skin, buffer: &mut Buffer) {
+    let pip = if skin.pieces == Pieces::Ascii { "o" } else { "●" };
+    let side = match (skin.depth, skin.pieces) {
+        (Depth::None, Pieces::Ascii) => "|",
+        (Depth::None, _) => "│",
+        _ => " ",
+    };
+    let pips = number.and_then(|number| PIPS.get(usize::from(number).checked_sub(1)?));
+    let rows = std::array::from_fn(|row| {
+        let inside = match pips {
+            Some(pips) => pips[row].map(|is_there| if is_there { pip } else { " " }).join(" "),
+            None if row == 1 => {
+                format!("{:^5}", number.map(|number| number.to_string()).unwrap_or_default())
+            }
+            None => " ".repeat(5),
+        };
+        format!("{side}{inside}{side}")
+    });
+    draw_box(rows, area, paper(skin).patch(ink(glyph, skin)), buffer);
+}
+
+/// A disc with the letter in it.
+fn draw_disc(glyph: &Glyph, area: Rect, ground: Style, skin: &Skin, buffer: &mut Buffer) {
+    let part = Skin::part_of(glyph);
+    let color = skin.palette.color(part, skin.depth);
+    let edge = ground.fg(color);
+    let Rect { x, y, width, height } = area;
+    let breadth = usize::from(width - if width > 4 { 2 } else { 0 });
+    let left = x + (width - u16::try_from(breadth).unwrap_or(width)) / 2;
+    for row in 0..height {
+        let (first, last) = match row {
+            _ if height == 1 => ("▐", "▌"),
+            0 => ("▗", "▖"),
+            _ if row + 1 == height => ("▝", "▘"),
+            _ => ("▐", "▌"),
+        };
+        let middle = match row {
+            0 if height > 2 => "▄",
+            _ if row + 1 == height && height > 2 => "▀",
+            _ => "█",
+        };
+        let line = match breadth {
+            1 => "█".to_string(),
+            2 => " █".to_string(),
+            _ => format!("{first}{}{last}", middle.repeat(breadth - 2)),
+        };
+        buffer.set_stringn(left, y + row, line, breadth, edge);
+    }
+    let letter = x + center_of(width);
+    buffer.set_stringn(letter, y + (height - 1) / 2, &glyph.text, 1, on_disc(glyph, skin));
+}
+
+/// What is written on a disc.
+pub(super) fn on_disc(glyph: &Glyph, skin: &Skin) -> Style {
+    let part = Skin::part_of(glyph);
+    let contrast = if part == Part::Black { Part::White } else { Part::Black };
+    Style::new()
+        .bg(skin.palette.color(part, skin.depth))
+        .fg(skin.palette.color(contrast, skin.depth))
+        .add_modifier(Modifier::BOLD)
+}

@@ -1,0 +1,87 @@
+//! What is to be seen of squares beside what lies on them.
+
+use board_engine::Square;
+
+use crate::choosing::targets;
+use crate::palette::Part;
+use crate::table::Table;
+
+/// A mark of a square. Each has a shape as well as a color.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Mark {
+    /// The piece that stands here is to move, or has come here on its way.
+    Picked,
+    /// It may go here.
+    Target,
+    /// A hint goes over this square.
+    Hint,
+    /// The last move began here.
+    LastFrom,
+    /// The last move touched it.
+    Last,
+}
+
+impl Mark {
+    pub(super) const fn part(self) -> Part {
+        match self {
+            Self::Picked => Part::Picked,
+            Self::Target => Part::Target,
+            Self::Hint => Part::Hint,
+            Self::LastFrom | Self::Last => Part::Last,
+        }
+    }
+
+    /// What stands on both sides of the piece.
+    pub(super) const fn brackets(self) -> (char, char) {
+        match self {
+            Self::Picked => ('(', ')'),
+            Self::Target => ('>', '<'),
+            Self::Hint => ('{', '}'),
+            Self::LastFrom | Self::Last => (':', ':'),
+        }
+    }
+}
+
+/// The squares that are marked.
+pub(super) struct Marks<'a> {
+    table: &'a Table,
+    targets: Vec<Square>,
+    last: &'a [Square],
+}
+
+impl<'a> Marks<'a> {
+    pub(super) fn of(table: &'a Table) -> Self {
+        let may_pick = table.may_move() && !table.picked.is_empty();
+        let targets =
+            if may_pick { targets(table.history.legal(), &table.picked) } else { Vec::new() };
+        Self { table, targets, last: table.history.last_route() }
+    }
+
+    /// The marks of a square, the most important one first.
+    pub(super) fn on(&self, square: Square) -> Vec<Mark> {
+        let is_first_last = self.last.first() == Some(&square) && self.last.len() > 1;
+        let marks = [
+            (self.table.picked.contains(&square), Mark::Picked),
+            (self.targets.contains(&square), Mark::Target),
+            (self.table.hint.contains(&square), Mark::Hint),
+            (is_first_last, Mark::LastFrom),
+            (self.last.contains(&square), Mark::Last),
+        ];
+        marks.into_iter().filter(|(is_marked, _)| *is_marked).map(|(_, mark)| mark).collect()
+    }
+
+    /// Whether the cursor stands on the square.
+    pub(super) fn has_cursor(&self, square: Square) -> bool {
+        self.table.shows_cursor && self.table.cursor == Some(square)
+    }
+}
+
+/// What stands on both sides of a square with this mark, and with the cursor.
+pub(super) fn brackets(has_cursor: bool, mark: Option<Mark>) -> Option<(char, char)> {
+    match (has_cursor, mark.map(Mark::brackets)) {
+        (false, None) => None,
+        (true, Some((_, right))) => Some(('[', right)),
+        (true, None) => Some(('[', ']')),
+        (false, Some(brackets)) => Some(brackets),
+    }
+}

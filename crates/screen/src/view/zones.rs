@@ -1,0 +1,299 @@
+//! What lies beside the board: hands, dice, counters.
+
+use board_engine::{Diagram, Glyph, GlyphKind, Seat, Square, Zone};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::{Modifier, Style};
+
+use super::glyphs;
+use super::marks::{Mark, Marks, brackets};
+use crate::palette::Part;
+use crate::skin::{Pieces, Skin};
+use crate::table::Table;
+use crate::words::wrapped;
+
+/// How many columns stand before the name of a zone.
+const INDENT: u16 = 2;
+
+/// How large things are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Size {
+    /// Each in one row.
+    Small,
+    /// Cards and dice as such.
+    Large,
+}
+
+/// A square of a zone on the screen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Slot {
+    pub(super) square: Square,
+    pub(super) area: Rect,
+    size: Size,
+    /// Whether a column on both sides is kept free for marks.
+    has_margins: bool,
+}
+
+/// The name of a zone, or whose those below it are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Label {
+    at: Position,
+    text: String,
+    part: Option<Part>,
+}
+
+/// Zones, one below the other.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Zones {
+    slots: Vec<Slot>,
+    labels: Vec<Label>,
+    room: Rect,
+    /// The first row below them.
+    pub(super) bottom: u16,
+}
+
+impl Zones {
+    /// No zones; those that are added have this room.
+    pub(super) fn in_room(room: Rect) -> Self {
+        Self { slots: Vec::new(), labels: Vec::new(), room, bottom: room.y }
+    }
+
+    /// All zones of a table without a board: those of the seats at its far side, what is everyone's, those of the seat
+    /// at the near side. As large as they fit.
+    pub(super) fn of_table(table: &Table, room: Rect) -> Self {
+        let mut seats = table.seats_from_top();
+        let near = seats.pop();
+        let groups: Vec<Option<Seat>> =
+            seats.into_iter().map(Some).chain([None]).chain([near]).collect();
+        let laid_out = |size, gap| {
+            let mut zones = Self::in_room(room);
+            for &owner in &groups {
+                zones.push_group(table, owner, size, gap);
+            }
+            zones.bottom -= if zones.bottom > room.y { gap } else { 0 };
+            zones
+        };
+        let fits = |zones: &Self| zones.bottom <= room.bottom();
+        let tries = [(Size::Large, 1), (Size::Large, 0), (Size::Small, 1)];
+        let found = tries.into_iter().map(|(size, gap)| laid_out(size, gap)).find(fits);
+        found.unwrap_or_else(|| laid_out(Size::Small, 0).with_its_end())
+    }
+
+    /// Without the first rows where there is no room for all: what lies at the near side is seen.
+    fn with_its_end(mut self) -> Self {
+        let hidden = self.bottom.saturating_sub(self.room.bottom());
+        let top = self.room.y + hidden;
+        self.slots.retain(|slot| slot.area.y >= top);
+        self.labels.retain(|label| label.at.y >= top);
+        self.slots.iter_mut().for_each(|slot| slot.area.y -= hidden);
+        self.labels.iter_mut().for_each(|label| label.at.y -= hidden);
+        self.bottom -= hidden;
+        self
+    }
+
+    /// The zones of a seat below its name, or those that are everyone's.
+    fn push_group(&mut self, table: &Table, owner: Option<Seat>, size: Size, gap: u16) {
+        let top = self.bottom;
+        if let Some(seat) = owner {
+            let at = Position { x: self.room.x, y: self.bottom };
+            self.labels.push(Label { at, text: table.game.seat_name(seat), part: None });
+            self.bottom += 1;
+        }
+        let filled_from = self.bottom;
+        self.push_zones_of(table, owner, size);
+        if self.bottom == filled_from && owner.is_some() {
+            self.labels.pop();
+            self.bottom = top;
+        } else if self.bottom > top {
+            self.bottom += gap;
+        }
+    }
+
+    /// The zones of a seat, or those that are everyone's.
+    pub(super) fn push_zones_of(&mut self, table: &Table, owner: Option<Seat>, size: Size) {
+        let picture = table.picture();
+        let zones = picture.zones().iter().filter(|zone| zone.owner() == owner);
+        let shown: Vec<(&Zone, Vec<Square>)> = zones
+            .map(|zone| (zone, zone.squares().filter(|&square| is_shown(table, square)).collect()))
+            .filter(|(_, squares): &(_, Vec<Square>)| !squares.is_empty())
+            .collect();
+        let longest = shown.iter().map(|(zone, _)| zone.name().chars().count()).max().unwrap_or(0);
+        let width = longest.min(usize::from(self.room.width) / 2);
+        for (zone, squares) in shown {
+            self.push_zone(table, zone, &squares, width, size);
+        }
+    }
+
+    /// A zone: its name in so many columns, and its squares on the right of it.
+    fn push_zone(
+        &mut self,
+        table: &Table,
+        zone: &Zone,
+        squares: &[Square],
+        label_width: usize,
+        size: Size,
+    ) {
+        let picture = table.picture();
+        let mut lines = wrapped(zone.name(), usize::from(self.room.width.saturating_sub(INDENT)));
+        let last = lines.pop().unwrap_or_default();
+        for line in lines {
+            self.push_label(line, self.bottom);
+            self.bottom += 1;
+        }
+        let indent = last.chars().count().max(label_width) + 1;
+        let left = self.room.x + INDENT + u16::try_from(indent).unwrap_or(self.room.width);
+        let sizes: Vec<(u16, u16)> =
+            squares.iter().map(|&square| slot_size(table, picture, square, size)).collect();
+        let height = sizes.iter().map(|(_, height)| *height).max().unwrap_or(1);
+        self.push_label(last, self.bottom + height / 2);
+        let mut at = Position { x: left, y: self.bottom };
+        for (&square, &(width, slot_height)) in squares.iter().zip(&sizes) {
+            if at.x + width > self.room.right() && at.x > left {
+                at = Position { x: left, y: at.y + height };
+            }
+            let y = at.y + (height - slot_height) / 2;
+            let area = Rect { x: at.x, y, width, height: slot_height };
+            let has_margins = table.history.touches(square);
+            self.slots.push(Slot { square, area, size, has_margins });
+            at.x += width + u16::from(!has_margins && size == Size::Large);
+        }
+        self.bottom = at.y + height;
+    }
+
+    fn push_label(&mut self, text: String, y: u16) {
+        let at = Position { x: self.room.x + INDENT, y };
+        self.labels.push(Label { at, text, part: Some(Part::Faint) });
+    }
+
+    /// How many columns they take.
+    pub(super) fn width(&self) -> u16 {
+        let slots = self.slots.iter().map(|slot| slot.area.right());
+        let labels = self.labels.iter().map(|label| {
+            label.at.x + u16::try_from(label.text.chars().count()).unwrap_or(self.room.width)
+        });
+        slots.chain(labels).max().unwrap_or(self.room.x).min(self.room.right()) - self.room.x
+    }
+
+    /// The squares with their areas, as far as they can be seen.
+    pub(super) fn slots(&self) -> impl Iterator<Item = &Slot> {
+        self.slots.iter().filter(|slot| slot.area.bottom() <= self.room.bottom())
+    }
+
+    /// The square at this place of the screen, if a move can touch it.
+    pub(super) fn square_at(&self, at: Position) -> Option<Square> {
+        let mut slots = self.slots().filter(|slot| slot.has_margins);
+        slots.find(|slot| slot.area.contains(at)).map(|slot| slot.square)
+    }
+
+    pub(super) fn draw(&self, table: &Table, buffer: &mut Buffer) {
+        for label in self.labels.iter().filter(|label| label.at.y < self.room.bottom()) {
+            let style = label.part.map(|part| table.skin.text(part)).unwrap_or_default();
+            let room = usize::from(self.room.right().saturating_sub(label.at.x));
+            buffer.set_stringn(label.at.x, label.at.y, &label.text, room, style);
+        }
+        let marks = Marks::of(table);
+        for slot in self.slots() {
+            slot.draw(table, &marks, self.room, buffer);
+        }
+    }
+}
+
+/// Whether there is something to be seen or to be touched on a square.
+fn is_shown(table: &Table, square: Square) -> bool {
+    !table.picture().pieces(square).is_empty() || table.history.touches(square)
+}
+
+/// Columns and rows of a square of a zone.
+fn slot_size(table: &Table, picture: &Diagram, square: Square, size: Size) -> (u16, u16) {
+    let margins = 2 * u16::from(table.history.touches(square));
+    let pieces = picture.pieces(square);
+    let (width, height) =
+        pieces.last().map_or((1, 1), |glyph| glyph_size(glyph, size, &table.skin));
+    (width + count_width(pieces, width) + margins, height)
+}
+
+/// Columns and rows of what lies on a square of a zone.
+fn glyph_size(glyph: &Glyph, size: Size, skin: &Skin) -> (u16, u16) {
+    match glyph.kind {
+        GlyphKind::Card(_) if size == Size::Large => glyphs::CARD,
+        GlyphKind::Die(_) if size == Size::Large => glyphs::DIE,
+        _ if glyphs::is_disc(glyph, skin) => (3, 1),
+        _ => {
+            let brackets = 2 * usize::from(glyphs::has_brackets(glyph));
+            let length = glyphs::sign(glyph, skin).chars().count() + brackets;
+            (u16::try_from(length).unwrap_or(u16::MAX), 1)
+        }
+    }
+}
+
+/// How many columns the number of several pieces takes before one of this width.
+fn count_width(pieces: &[Glyph], width: u16) -> u16 {
+    let gap = u16::from(width > 1);
+    match pieces.len() {
+        0 | 1 => 0,
+        count => u16::try_from(count.to_string().len()).unwrap_or(0) + gap,
+    }
+}
+
+/// How something is drawn where there is nothing.
+fn draw_empty(is_target: bool, area: Rect, ground: Style, skin: &Skin, buffer: &mut Buffer) {
+    let sign = match (is_target, skin.pieces) {
+        (true, Pieces::Ascii) => "*",
+        (true, _) => "●",
+        (false, Pieces::Ascii) => ".",
+        (false, _) => "·",
+    };
+    let part = if is_target { Part::Target } else { Part::Faint };
+    buffer.set_stringn(area.x, area.y, sign, 1, ground.patch(skin.strong(part)));
+}
+
+/// The topmost of these pieces, behind their number if there are several.
+fn draw_pieces(
+    pieces: &[Glyph],
+    area: Rect,
+    size: Size,
+    ground: Style,
+    skin: &Skin,
+    buffer: &mut Buffer,
+) {
+    let Some(glyph) = pieces.last() else { return };
+    let count = count_width(pieces, glyph_size(glyph, size, skin).0).min(area.width);
+    if count > 0 {
+        let style = ground.add_modifier(Modifier::BOLD);
+        let y = area.y + area.height / 2;
+        buffer.set_stringn(area.x, y, pieces.len().to_string(), count.into(), style);
+    }
+    let rest = Rect { x: area.x + count, width: area.width - count, ..area };
+    glyphs::draw(glyph, rest, ground, skin, buffer);
+}
+
+impl Slot {
+    fn draw(&self, table: &Table, marks: &Marks<'_>, room: Rect, buffer: &mut Buffer) {
+        let skin = &table.skin;
+        let on_it = marks.on(self.square);
+        let has_cursor = marks.has_cursor(self.square);
+        let colored = on_it.iter().copied().find(|mark| *mark != Mark::Target);
+        let part = if has_cursor { Some(Part::Cursor) } else { colored.map(Mark::part) };
+        let ground = part.map(|part| skin.ground(part)).unwrap_or_default();
+        let area = self.area.intersection(room);
+        buffer.set_style(area, ground);
+        let inside = Rect {
+            x: area.x + u16::from(self.has_margins),
+            width: area.width.saturating_sub(2 * u16::from(self.has_margins)),
+            ..area
+        };
+        let pieces = table.picture().pieces(self.square);
+        if pieces.is_empty() {
+            draw_empty(on_it.contains(&Mark::Target), inside, ground, skin, buffer);
+        } else {
+            draw_pieces(pieces, inside, self.size, ground, skin, buffer);
+        }
+        let Some((left, right)) = brackets(has_cursor, on_it.first().copied()) else { return };
+        if self.has_margins && area.width > 1 {
+            let style = ground.patch(skin.strong(Part::Accent));
+            let y = area.y + area.height / 2;
+            buffer.set_stringn(area.x, y, left.to_string(), 1, style);
+            buffer.set_stringn(area.right() - 1, y, right.to_string(), 1, style);
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! What lies beside the board, on it in stacks, and across its squares.
+
+use std::sync::Arc;
+
+use board_engine::{Seat, Viewer};
+use games_package::TableGame;
+use ratatui::crossterm::event::KeyCode;
+use screen::{Depth, Pieces, Skin, in_words};
+
+use crate::fixtures::{backgammon, cards, dominoes};
+use crate::pictures::check;
+use crate::support::{Match, answers};
+
+fn begun(game: &Arc<dyn TableGame>, skin: Skin) -> Match {
+    let people: Vec<bool> = (0..game.seat_count()).map(|seat| seat == 0).collect();
+    Match::with_skin(game, &people, &[], skin)
+}
+
+fn plain() -> Skin {
+    Skin::new(Depth::None)
+}
+
+/// Presses these keys, and returns the moves that are made.
+fn pressed(table: &mut Match, keys: &[KeyCode]) -> Vec<String> {
+    let effects: Vec<_> = keys.iter().flat_map(|&key| table.press(key)).collect();
+    answers(&effects).into_iter().map(|(_, mv)| mv.to_string()).collect()
+}
+
+/// Clicks in the middle of each text on a screen of 80×24, and returns the moves that are made.
+fn clicked(table: &mut Match, places: &[(u16, u16)]) -> Vec<String> {
+    let effects: Vec<_> = places.iter().flat_map(|&(x, y)| table.click(x, y)).collect();
+    answers(&effects).into_iter().map(|(_, mv)| mv.to_string()).collect()
+}
+
+/// Where the text begins on a screen of 80×24, in characters.
+#[track_caller]
+fn find(table: &mut Match, text: &str) -> (u16, u16) {
+    let screen = table.text(80, 24);
+    let found = screen.lines().enumerate().find_map(|(y, line)| {
+        let before = line.split_once(text)?.0;
+        Some((before.chars().count().try_into().unwrap(), y.try_into().unwrap()))
+    });
+    found.unwrap_or_else(|| panic!("no \"{text}\":\n{screen}"))
+}
+
+#[test]
+fn tables_of_every_kind_are_drawn() {
+    for game in [backgammon(), dominoes(), cards()] {
+        let mut pictures = String::new();
+        for (width, height) in [(40, 12), (80, 24)] {
+            pictures +=
+                &format!("{width}×{height}\n{}\n", begun(&game, plain()).text(width, height));
+        }
+        let ascii = Skin { pieces: Pieces::Ascii, ..plain() };
+        pictures += &format!("ascii\n{}\n", begun(&game, ascii).text(80, 24));
+        pictures += &format!("wide\n{}", begun(&game, Skin::new(Depth::True)).text(80, 24));
+        check(&format!("table-{}.txt", game.name()), &pictures);
+    }
+}
+
+#[test]
+fn what_lies_beside_the_board_is_said_in_words_and_drawn_as_text() {
+    let said = |game: Arc<dyn TableGame>| {
+        let diagram = game.open(None).unwrap().diagram(Viewer::Arbiter);
+        format!("{diagram}\n{}", in_words(&diagram))
+    };
+    check("text-backgammon.txt", &said(backgammon()));
+    check("text-dominoes.txt", &said(dominoes()));
+    check("text-cards.txt", &said(cards()));
+}
+
+#[test]
+fn a_checker_is_clicked_on_the_bar_and_borne_off() {
+    let mut table = begun(&backgammon(), Skin::new(Depth::True));
+    let bar = find(&mut table, "bar");
+    let point = find(&mut table, " 8 ");
+    assert!(clicked(&mut table, &[(bar.0 + 12, bar.1)]).is_empty());
+    table.shows("(2");
+    assert_eq!(clicked(&mut table, &[(point.0, point.1 - 1)]), ["bar/8"]);
+    let mut table = begun(&backgammon(), Skin::new(Depth::True));
+    let (off, point) = (find(&mut table, "borne off"), find(&mut table, "12"));
+    let moves = clicked(&mut table, &[(point.0, point.1 - 1), (off.0 + 12, off.1)]);
+    assert_eq!(moves, ["12/off"]);
+}
+
+#[test]
+fn what_no_move_touches_is_not_clicked() {
+    let mut table = begun(&backgammon(), plain());
+    let dice = find(&mut table, "dice");
+    assert!(clicked(&mut table, &[(dice.0 + 14, dice.1)]).is_empty());
+    table.shows("Your move, North");
+}
+
+#[test]
+fn the_cursor_goes_beyond_the_board_and_back() {
+    let mut table = begun(&backgammon(), plain());
+    assert!(pressed(&mut table, &[KeyCode::Right; 6]).is_empty());
+    assert!(pressed(&mut table, &[KeyCode::Up, KeyCode::Enter]).is_empty());
+    table.shows("[2●)");
+    let back = [KeyCode::Left, KeyCode::Down, KeyCode::Left, KeyCode::Enter];
+    assert_eq!(pressed(&mut table, &back), ["bar/8"], "{}", table.text(80, 24));
+}
+
+#[test]
+fn a_tile_of_the_hand_is_put_at_the_chosen_end() {
+    let mut table = begun(&dominoes(), plain());
+    let tile = find(&mut table, "[0|4]");
+    assert!(clicked(&mut table, &[tile]).is_empty());
+    table.shows("([0|4])");
+    assert_eq!(table.text(80, 24).matches("  ●  ").count(), 2, "{}", table.text(80, 24));
+    let left_end = find(&mut table, "●");
+    assert_eq!(clicked(&mut table, &[left_end]), ["0-4:left"]);
+}
+
+#[test]
+fn cards_are_played_by_touching_them() {
+    let mut table = begun(&cards(), plain());
+    let card = find(&mut table, "T♥");
+    assert_eq!(clicked(&mut table, &[card]), ["play-Th"]);
+    let mut table = begun(&cards(), plain());
+    let stock = find(&mut table, "stock");
+    assert_eq!(clicked(&mut table, &[(stock.0 + 9, stock.1)]), ["draw"]);
+}
+
+#[test]
+fn the_near_hand_is_seen_where_there_is_no_room_for_all() {
+    let screen = begun(&cards(), plain()).text(40, 12);
+    assert!(screen.contains("[T♥]") && screen.contains("[2♣]"), "{screen}");
+}
+
+#[test]
+fn who_plays_alone_sits_at_the_near_side() {
+    let rows = |table: &mut Match| {
+        [Seat::FIRST, Seat::new(1)].map(|seat| find(table, ["North", "South"][seat.index()]).1)
+    };
+    let mut table = begun(&cards(), plain());
+    let [north, south] = rows(&mut table);
+    assert!(north > south, "{}", table.text(80, 24));
+}
