@@ -1,6 +1,7 @@
 //! Text in the width of the terminal.
 
 use terminal_size::{Height, Width, terminal_size_of};
+use textwrap::{Options, WordSplitter};
 
 /// How many columns the terminal has that shows the standard output; none if that goes elsewhere.
 pub(crate) fn columns() -> Option<usize> {
@@ -12,26 +13,18 @@ pub(crate) fn rows() -> Option<usize> {
     terminal_size_of(std::io::stdout()).map(|(_, Height(rows))| rows.into())
 }
 
-/// `text` with its lines broken at blanks where they have more than `columns` characters; what is broken off is
-/// indented by `indent`. A word that is longer than a line is left whole.
+/// `text` with its lines broken at blanks where they take more than `columns`; what is broken off is indented by `indent`.
+/// A word that is longer than a line is left whole.
 pub(crate) fn wrapped(text: &str, columns: Option<usize>, indent: usize) -> String {
     let Some(columns) = columns else { return text.into() };
-    let mut wrapped = String::new();
-    for line in text.split_inclusive('\n') {
-        let mut length = 0;
-        for word in line.split_inclusive(' ') {
-            let word_length = word.trim_end().chars().count();
-            if length > indent && length + word_length > columns {
-                wrapped.truncate(wrapped.trim_end_matches(' ').len());
-                wrapped.push('\n');
-                wrapped.extend(std::iter::repeat_n(' ', indent));
-                length = indent;
-            }
-            wrapped.push_str(word);
-            length += word.chars().count();
-        }
-    }
-    wrapped
+    let indent = " ".repeat(indent);
+    let options = Options::new(columns)
+        .subsequent_indent(&indent)
+        .break_words(false)
+        .word_splitter(WordSplitter::NoHyphenation);
+    // Each line begins without an indent.
+    let lines = text.split('\n').map(|line| textwrap::fill(line, options.clone()));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]
@@ -49,6 +42,8 @@ mod tests {
         check("  one  two", 6, "  one\n  two");
         check("extraordinary one", 5, "extraordinary\n  one");
         check("é é é", 3, "é é\n  é");
+        check("22-15 11-18", 8, "22-15\n  11-18");
+        check("漢字 漢字", 8, "漢字\n  漢字");
         check("", 3, "");
     }
 

@@ -1,8 +1,11 @@
 //! Numbers, times and boards as people read them.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use board_engine::{Diagram, Glyph, Zone};
+use textwrap::{Options, WordSplitter};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Where the pieces stand, a kind a line, and what lies in each zone beside the board.
 pub fn in_words(diagram: &Diagram) -> String {
@@ -84,36 +87,44 @@ pub(crate) fn one_line(text: &str) -> String {
     line.chars().filter(|sign| !sign.is_control()).collect()
 }
 
-/// The text in lines of at most so many characters, broken at blanks; a longer word is broken anywhere.
-pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let width = width.max(1);
-    let mut lines: Vec<String> = vec![String::new()];
-    for word in text.split_whitespace() {
-        let mut rest: Vec<char> = word.chars().collect();
-        while !rest.is_empty() {
-            let used = lines.last().map_or(0, |line| line.chars().count());
-            let gap = usize::from(used > 0);
-            if used > 0 && used + gap + rest.len() > width {
-                lines.push(String::new());
-                continue;
-            }
-            let part: String = rest.drain(..rest.len().min(width)).collect();
-            if let Some(line) = lines.last_mut() {
-                line.extend(std::iter::repeat_n(' ', gap));
-                line.push_str(&part);
-            }
-        }
-    }
-    lines
+/// How many columns of a terminal the text takes.
+pub(crate) fn text_width(text: &str) -> u16 {
+    u16::try_from(text.width()).unwrap_or(u16::MAX)
 }
 
-/// The first so many characters; the last of them is an ellipsis if there were more.
-pub(crate) fn cut(text: &str, width: usize) -> String {
-    if text.chars().count() <= width {
-        text.into()
-    } else {
-        text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
+/// The text in lines of at most that many columns, broken at blanks; a longer word is broken anywhere.
+pub(crate) fn wrapped(text: &str, columns: usize) -> Vec<String> {
+    let options = Options::new(columns.max(1)).word_splitter(WordSplitter::NoHyphenation);
+    textwrap::wrap(text, options).into_iter().map(Cow::into_owned).collect()
+}
+
+/// As much of the text's beginning as that many columns hold; an ellipsis is the last of it if there was more.
+pub(crate) fn cut(text: &str, columns: usize) -> String {
+    if text.width() <= columns {
+        return text.into();
     }
+    let mut taken = 0;
+    let fits = |c: &char| {
+        taken += c.width().unwrap_or(0);
+        taken < columns
+    };
+    text.chars().take_while(fits).chain(['…']).collect()
+}
+
+/// As much of the text's end as that many columns hold.
+pub(crate) fn end(text: &str, columns: usize) -> &str {
+    let mut taken = 0;
+    let fits = |&(_, c): &(usize, char)| {
+        taken += c.width().unwrap_or(0);
+        taken <= columns
+    };
+    let first = text.char_indices().rev().take_while(fits).last();
+    first.and_then(|(index, _)| text.get(index..)).unwrap_or_default()
+}
+
+/// The text with blanks behind it, so that it takes at least that many columns.
+pub(crate) fn padded(text: &str, columns: usize) -> String {
+    text.to_string() + &" ".repeat(columns.saturating_sub(text.width()))
 }
 
 #[cfg(test)]
@@ -131,6 +142,17 @@ mod tests {
         check("a extraordinary b", 6, &["a", "extrao", "rdinar", "y b"]);
         check("", 5, &[""]);
         check("ab", 0, &["a", "b"]);
+        check("22-15 11-18", 8, &["22-15", "11-18"]);
+        check("漢字 漢字", 5, &["漢字", "漢字"]);
+    }
+
+    #[test]
+    fn signs_that_are_two_columns_wide_count_twice() {
+        assert_eq!((text_width("ab"), text_width("漢字"), text_width("e\u{301}")), (2, 4, 1));
+        assert_eq!((cut("漢字漢字", 8), cut("漢字漢字", 6)), ("漢字漢字".into(), "漢字…".into()));
+        assert_eq!((cut("abc", 3), cut("abcd", 3)), ("abc".into(), "ab…".into()));
+        assert_eq!((end("ab漢字", 4), end("ab漢字", 3), end("ab", 9)), ("漢字", "字", "ab"));
+        assert_eq!((padded("漢", 4), padded("abc", 2)), ("漢  ".into(), "abc".into()));
     }
 
     #[test]

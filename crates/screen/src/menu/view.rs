@@ -11,7 +11,7 @@ use super::{Menu, Page};
 use crate::palette::Part;
 use crate::skin::Pieces;
 use crate::view::{draw_too_small, is_large_enough, leave_ascii};
-use crate::words::{cut, wrapped};
+use crate::words::{cut, padded, text_width, wrapped};
 
 /// How many rows stand above the list, and below it.
 const ABOVE: u16 = 3;
@@ -66,10 +66,10 @@ impl Menu {
         };
         buffer.set_stringn(x + 1, y + 1, question, wide, Style::new());
         if !self.list.filter.is_empty() && !matches!(self.page, Page::Options(_)) {
-            let start = question.chars().count() + 3;
+            let start = text_width(question) + 3;
             let typed = format!("{}_", self.list.filter);
-            let x = x + u16::try_from(start).unwrap_or(0);
-            let room = usize::from(width).saturating_sub(start);
+            let x = x + start;
+            let room = usize::from(width.saturating_sub(start));
             buffer.set_stringn(x, y + 1, typed, room, self.skin.strong(Part::Accent));
         }
     }
@@ -83,27 +83,28 @@ impl Menu {
             buffer.set_stringn(area.x + 1, area.y, cut(&text, wide), wide, Style::new());
             return;
         }
-        let longest = shown.iter().map(|choice| choice.label.chars().count()).max().unwrap_or(0);
-        let name_width = longest.clamp(8, usize::from(area.width) / 2);
+        let longest = shown.iter().map(|choice| text_width(&choice.label)).max().unwrap_or(0);
+        let name_width = usize::from(longest.clamp(8, area.width / 2));
         let first = first_row(self.list.index, area.height);
         let rows = shown.iter().enumerate().skip(first).take(area.height.into());
         for (y, (index, choice)) in (area.y..).zip(rows) {
             let is_chosen = index == self.list.index;
-            let text =
-                format!(" {:<name_width$}  {}", cut(&choice.label, name_width), choice.description);
+            let label = padded(&cut(&choice.label, name_width), name_width);
+            let text = format!(" {label}  {}", choice.description);
             self.draw_row(&text, is_chosen, Rect { y, height: 1, ..area }, buffer);
         }
     }
 
     fn draw_form(&self, form: &Form, buffer: &mut Buffer) {
         let area = list_area(self.area);
-        let longest = form.rows().map(|(spec, _)| spec.name.chars().count()).max().unwrap_or(0);
+        let longest = form.rows().map(|(spec, _)| text_width(&spec.name)).max().unwrap_or(0);
         let first = first_row(form.index, area.height);
         for (y, (index, (spec, value))) in
             (area.y..).zip(form.rows().enumerate().skip(first).take(area.height.into()))
         {
             let value = format!("{value:<12}");
-            let text = format!(" {:<longest$}  {value}  {}", spec.name, described(spec));
+            let name = padded(&spec.name, longest.into());
+            let text = format!(" {name}  {value}  {}", described(spec));
             self.draw_row(&text, index == form.index, Rect { y, height: 1, ..area }, buffer);
         }
     }

@@ -11,6 +11,7 @@ use super::glyphs::center_of;
 use super::marks::Marks;
 use crate::palette::Part;
 use crate::table::Table;
+use crate::words::text_width;
 
 /// The sizes of a square in characters, the largest first: about as wide as high on most screens.
 const CELL_SIZES: [(u16, u16); 6] = [(8, 4), (6, 3), (4, 2), (5, 2), (3, 1), (2, 1)];
@@ -119,7 +120,7 @@ impl Board {
                 let x = self.cells.x + column * self.size.0;
                 let width = usize::from(self.size.0);
                 // Above and below the piece, a second digit on its left.
-                let left = u16::from(label.chars().count() > 1 && width > 2);
+                let left = u16::from(text_width(&label) > 1 && width > 2);
                 let x = x + center_of(self.size.0) - left.min(center_of(self.size.0));
                 buffer.set_stringn(x, y, label, width, style);
             }
@@ -144,8 +145,8 @@ struct Margins {
 impl Margins {
     fn of(edges: &Edges) -> Self {
         let width = |labels: &[String]| {
-            let longest = labels.iter().map(|label| label.chars().count()).max();
-            longest.map_or(0, |longest| u16::try_from(longest + 1).unwrap_or(3))
+            let longest = labels.iter().map(|label| text_width(label)).max();
+            longest.map_or(0, |longest| longest + 1)
         };
         let height = |labels: &[String]| u16::from(!labels.is_empty());
         Self {

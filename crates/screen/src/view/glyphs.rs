@@ -7,6 +7,7 @@ use ratatui::style::{Modifier, Style};
 
 use crate::palette::{Depth, Part};
 use crate::skin::{Pieces, Skin};
+use crate::words::text_width;
 
 /// Columns and rows of a card that is more than a word.
 pub(super) const CARD: (u16, u16) = (5, 3);
@@ -105,7 +106,7 @@ fn middle(area: Rect, (width, height): (u16, u16)) -> Rect {
 /// The sign alone, in brackets where there is room for them.
 fn draw_sign(glyph: &Glyph, area: Rect, ground: Style, skin: &Skin, buffer: &mut Buffer) {
     let sign = sign(glyph, skin);
-    let length = u16::try_from(sign.chars().count()).unwrap_or(area.width);
+    let length = text_width(&sign);
     let is_bracketed = has_brackets(glyph) && length + 2 <= area.width;
     let sign = if is_bracketed { format!("[{sign}]") } else { sign };
     let x = match length {

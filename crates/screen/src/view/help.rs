@@ -11,7 +11,7 @@ use crate::actions::{BINDINGS, Binding, OTHER_KEYS};
 use crate::palette::Part;
 use crate::skin::Pieces;
 use crate::table::{Deliberate, Overlay, Table};
-use crate::words::wrapped;
+use crate::words::{text_width, wrapped};
 
 /// The widest box, in characters.
 const WIDTH_MAX: u16 = 60;
@@ -103,8 +103,8 @@ fn box_of(table: &Table, overlay: &Overlay) -> Rect {
             place(table.area, WIDTH_MAX, u16::try_from(lines).unwrap_or(u16::MAX))
         }
         Overlay::Choose(texts, _) => {
-            let longest = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
-            let width = u16::try_from(longest + 8).unwrap_or(WIDTH_MAX).max(18);
+            let longest = texts.iter().map(|text| text_width(text)).max().unwrap_or(0);
+            let width = longest.saturating_add(8).max(18);
             let place = place(table.area, width, u16::try_from(texts.len()).unwrap_or(9));
             Rect { x: table.area.right() - place.width, ..place }
         }

@@ -13,7 +13,7 @@ use super::zones::{Size, Zones};
 use crate::palette::{Depth, Part};
 use crate::skin::Pieces;
 use crate::table::{Table, is_piece_of};
-use crate::words::{amount, clock, cut};
+use crate::words::{amount, clock, cut, text_width};
 
 /// The seats with their clocks, what they have lost, and what lies before them beside a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,10 +73,10 @@ fn seat_line(table: &Table, seat: Seat, width: u16) -> Line<'static> {
     let player = table.names.get(seat.index()).map_or("", String::as_str);
     let who = if table.only_person() == Some(seat) { "you" } else { player };
     let time = table.clock(seat).map(clock).unwrap_or_default();
-    let width = usize::from(width);
-    let room = width.saturating_sub(2 + time.chars().count() + usize::from(!time.is_empty()));
-    let name = cut(&format!("{} {who}", table.game.seat_name(seat)), room);
-    let gap = " ".repeat(width.saturating_sub(2 + name.chars().count() + time.chars().count()));
+    let room = width.saturating_sub(2 + text_width(&time));
+    let name_room = room.saturating_sub(u16::from(!time.is_empty())).into();
+    let name = cut(&format!("{} {who}", table.game.seat_name(seat)), name_room);
+    let gap = " ".repeat(room.saturating_sub(text_width(&name)).into());
     let style = if is_to_move { table.skin.strong(Part::Accent) } else { Style::new() };
     let runs_out = is_to_move
         && table.time_control != TimeControl::Unlimited
@@ -95,8 +95,7 @@ fn lost_line(table: &Table, seat: Seat, start: &Diagram, width: u16) -> Option<L
     let (_, glyph) = start.glyphs().find(|(_, glyph)| is_piece_of(glyph, seat))?;
     let sign = glyphs::sign(glyph, &table.skin);
     let signs = if lost == 0 { String::new() } else { format!("lost {}", sign.repeat(lost)) };
-    let text =
-        if signs.chars().count() + 2 > width.into() { format!("lost {lost}") } else { signs };
+    let text = if text_width(&signs) + 2 > width { format!("lost {lost}") } else { signs };
     Some(Line::styled(format!("  {text}"), table.skin.text(Part::Faint)))
 }
 

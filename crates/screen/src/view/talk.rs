@@ -13,7 +13,7 @@ use crate::actions::{self, Action, BINDINGS, Binding};
 use crate::palette::Part;
 use crate::skin::Pieces;
 use crate::table::{Manner, Table};
-use crate::words::cut;
+use crate::words::{cut, end, text_width};
 
 pub(super) fn draw_title(table: &Table, area: Rect, buffer: &mut Buffer) {
     if area.height == 0 {
@@ -33,8 +33,8 @@ pub(super) fn draw_title(table: &Table, area: Rect, buffer: &mut Buffer) {
     };
     let style = table.skin.text(Part::Faint);
     buffer.set_stringn(area.x, area.y, cut(&left, area.width.into()), area.width.into(), style);
-    let length = u16::try_from(right.chars().count()).unwrap_or(0);
-    if usize::from(length) + left.chars().count() + 2 <= area.width.into() {
+    let length = text_width(&right);
+    if length.saturating_add(text_width(&left)).saturating_add(2) <= area.width {
         let style =
             if table.history.looks_back() { table.skin.strong(Part::Accent) } else { style };
         buffer.set_stringn(area.right() - length, area.y, right, length.into(), style);
@@ -102,8 +102,7 @@ pub(super) fn draw_input(table: &Table, area: Rect, buffer: &mut Buffer) {
     let prompt = if table.skin.pieces == Pieces::Ascii { "> " } else { "› " };
     let cursor = Span::styled(" ", Style::new().add_modifier(Modifier::REVERSED));
     // The end of a long text is where it is typed.
-    let hidden = table.typed.chars().count().saturating_sub(width.saturating_sub(4));
-    let typed: String = table.typed.chars().skip(hidden).collect();
+    let typed = end(&table.typed, width.saturating_sub(4));
     Line::from(vec![Span::raw(prompt), Span::raw(typed), cursor]).render(area, buffer);
     for Choice { text, range, is_chosen, .. } in choices(table, area.width) {
         let style = match (is_chosen, table.plays_by_words()) {
@@ -135,11 +134,11 @@ fn choices(table: &Table, width: u16) -> Vec<Choice> {
         (text, Some(mv.text.clone()))
     });
     let words = usages(table).map(|word| (word, None));
-    let mut x = 5 + u16::try_from(table.typed.chars().count()).unwrap_or(width);
+    let mut x = text_width(&table.typed).saturating_add(5);
     let mut choices = Vec::new();
     for (index, (text, mv)) in moves.chain(words).enumerate() {
-        let length = u16::try_from(text.chars().count()).unwrap_or(width);
-        if x.saturating_add(length + 2) > width {
+        let length = text_width(&text);
+        if x.saturating_add(length).saturating_add(2) > width {
             let end = x.min(width.saturating_sub(1));
             choices
                 .push(Choice { text: "…".into(), range: end..end, is_chosen: false, mv: None });

@@ -10,7 +10,7 @@ use super::marks::{Mark, Marks, brackets};
 use crate::palette::Part;
 use crate::skin::{Pieces, Skin};
 use crate::table::Table;
-use crate::words::wrapped;
+use crate::words::{text_width, wrapped};
 
 /// How many columns stand before the name of a zone.
 const INDENT: u16 = 2;
@@ -117,8 +117,8 @@ impl Zones {
             .map(|zone| (zone, zone.squares().filter(|&square| is_shown(table, square)).collect()))
             .filter(|(_, squares): &(_, Vec<Square>)| !squares.is_empty())
             .collect();
-        let longest = shown.iter().map(|(zone, _)| zone.name().chars().count()).max().unwrap_or(0);
-        let width = longest.min(usize::from(self.room.width) / 2);
+        let longest = shown.iter().map(|(zone, _)| text_width(zone.name())).max().unwrap_or(0);
+        let width = longest.min(self.room.width / 2);
         for (zone, squares) in shown {
             self.push_zone(table, zone, &squares, width, size);
         }
@@ -130,7 +130,7 @@ impl Zones {
         table: &Table,
         zone: &Zone,
         squares: &[Square],
-        label_width: usize,
+        label_width: u16,
         size: Size,
     ) {
         let picture = table.picture();
@@ -140,8 +140,7 @@ impl Zones {
             self.push_label(line, self.bottom);
             self.bottom += 1;
         }
-        let indent = last.chars().count().max(label_width) + 1;
-        let left = self.room.x + INDENT + u16::try_from(indent).unwrap_or(self.room.width);
+        let left = self.room.x + INDENT + text_width(&last).max(label_width) + 1;
         let sizes: Vec<(u16, u16)> =
             squares.iter().map(|&square| slot_size(table, picture, square, size)).collect();
         let height = sizes.iter().map(|(_, height)| *height).max().unwrap_or(1);
@@ -168,9 +167,8 @@ impl Zones {
     /// How many columns they take.
     pub(super) fn width(&self) -> u16 {
         let slots = self.slots.iter().map(|slot| slot.area.right());
-        let labels = self.labels.iter().map(|label| {
-            label.at.x + u16::try_from(label.text.chars().count()).unwrap_or(self.room.width)
-        });
+        let labels =
+            self.labels.iter().map(|label| label.at.x.saturating_add(text_width(&label.text)));
         slots.chain(labels).max().unwrap_or(self.room.x).min(self.room.right()) - self.room.x
     }
 
@@ -219,9 +217,8 @@ fn glyph_size(glyph: &Glyph, size: Size, skin: &Skin) -> (u16, u16) {
         GlyphKind::Die(_) if size == Size::Large => glyphs::DIE,
         _ if glyphs::is_disc(glyph, skin) => (3, 1),
         _ => {
-            let brackets = 2 * usize::from(glyphs::has_brackets(glyph));
-            let length = glyphs::sign(glyph, skin).chars().count() + brackets;
-            (u16::try_from(length).unwrap_or(u16::MAX), 1)
+            let brackets = 2 * u16::from(glyphs::has_brackets(glyph));
+            (text_width(&glyphs::sign(glyph, skin)) + brackets, 1)
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::palette::{Depth, Part};
 use crate::skin::{Pieces, Skin};
 use crate::view::glyphs::{self, center_of};
 use crate::view::marks::{Mark, brackets};
+use crate::words::text_width;
 
 /// A side of a square on the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -100,7 +101,7 @@ impl Cell<'_> {
         }
         let style = ground.patch(skin.text(Part::Name));
         let Rect { x, y, width, height } = self.area;
-        let length = u16::try_from(self.name.chars().count()).unwrap_or(width).min(width);
+        let length = text_width(self.name).min(width);
         let x = if height == 1 { x + (width - length).min(1) } else { x };
         buffer.set_stringn(x, y, self.name, usize::from(width), style);
     }
@@ -208,8 +209,8 @@ impl Cell<'_> {
         let number = pips.map_or_else(|| hidden.into(), |pips| pips.to_string());
         for row in 0..height {
             let [start, middle, end] = frame(side, row, height, skin);
-            let inside = usize::from(right - left)
-                .saturating_sub(start.chars().count() + end.chars().count());
+            let frame = text_width(start) + text_width(end);
+            let inside = usize::from((right - left).saturating_sub(frame));
             let is_middle = row == (height - 1) / 2;
             let text = if is_middle { format!("{number:^inside$}") } else { middle.repeat(inside) };
             buffer.set_string(left, y + row, format!("{start}{text}{end}"), style);
