@@ -5,8 +5,8 @@
 //! and so is the column's letter, from `a`, with or without a height, which other programs write.
 
 use board_engine::{
-    Coordinates, Diagram, Game, Geometry, Glyph, Notation, NotationError, Seat, Shade, Square,
-    Viewer, Word,
+    Coordinates, Diagram, Game, Geometry, Glyph, Notation, NotationError, Place, Seat, Shade,
+    Square, Viewer, Word,
 };
 
 use crate::{ConnectGame, Move, Position, position_text};
@@ -60,7 +60,7 @@ impl<W: Word> Notation for ConnectGame<W> {
         let bits = self.bits(&geometry);
         let name = |square: Square| self.name_of(bits[square.index()]);
         let mut diagram =
-            Diagram::new(geometry, Coordinates::Columns, name).with_shades(Shade::checkered);
+            Diagram::new(geometry, Coordinates::Columns, name).with_shades(column_shade);
         for seat in Seat::all(2) {
             let discs = position.discs(seat);
             for (index, _) in bits.iter().enumerate().filter(|&(_, &bit)| discs.contains(bit)) {
@@ -92,6 +92,11 @@ impl<W: Word> ConnectGame<W> {
         let name = format!("{} disc", self.seat_name(seat).to_lowercase());
         Glyph::piece(seat, "disc", letter, symbol, name)
     }
+}
+
+/// A disc falls into a column, so columns are told apart.
+const fn column_shade(place: Place) -> Shade {
+    if place.column % 2 == 0 { Shade::Dark } else { Shade::Light }
 }
 
 /// The column, from 0 at the left, of its number, its letter or the name of one of its squares; it may not be on the

@@ -43,11 +43,16 @@ pub(super) fn sign(glyph: &Glyph, skin: &Skin) -> String {
 
 /// Rank and suit: "K♠".
 fn face_text(face: CardFace, skin: &Skin) -> String {
+    format!("{}{}", face.rank.letter(), suit_text(face, skin))
+}
+
+/// The sign of the suit; nothing where there is one suit alone.
+fn suit_text(face: CardFace, skin: &Skin) -> String {
     let suit = face.suit.map(|suit| match skin.pieces {
         Pieces::Ascii => suit.letter(),
         Pieces::Unicode | Pieces::Wide => suit.symbol(),
     });
-    [Some(face.rank.letter()), suit].into_iter().flatten().collect()
+    suit.map(String::from).unwrap_or_default()
 }
 
 /// Whether it stands between brackets in a line of text.
@@ -138,12 +143,12 @@ fn draw_card(glyph: &Glyph, face: Option<CardFace>, area: Rect, skin: &Skin, buf
         };
         [top.into(), format!("{side}{text}{side}"), bottom.into()]
     } else {
-        match (face, text) {
-            (Some(CardFace { suit: Some(_), rank }), Some(text)) => {
-                [format!("{text:<5}"), format!("{:^5}", ""), format!("{:>4} ", rank.letter())]
+        match face {
+            Some(face) => {
+                let (rank, suit) = (face.rank.letter(), suit_text(face, skin));
+                [format!("{rank:<5}"), format!("{suit:^5}"), format!("{rank:>5}")]
             }
-            (_, Some(text)) => [format!("{text:<5}"), format!("{:^5}", ""), format!("{text:>5}")],
-            (_, None) => std::array::from_fn(|_| format!(" {back} ")),
+            None => std::array::from_fn(|_| format!(" {back} ")),
         }
     };
     draw_box(rows, area, paper(skin).patch(ink(glyph, skin)), buffer);
