@@ -1,7 +1,5 @@
 //! What every game looks like.
 
-use std::fs;
-use std::path::Path;
 use std::time::Duration;
 
 use board_engine::{Seat, Turn, Viewer};
@@ -12,9 +10,6 @@ use ratatui::style::Color;
 use screen::{Depth, Pieces, Skin};
 
 use crate::support::{Match, draughts, games, rules};
-
-/// Set to write the pictures anew in place of comparing them.
-const WRITE: &str = "RIVAL_WRITE_PICTURES";
 
 const SIZES: [(u16, u16); 3] = [(40, 12), (80, 24), (120, 40)];
 
@@ -48,13 +43,13 @@ fn in_the_middle(game: &std::sync::Arc<dyn games_package::TableGame>, skin: Skin
     begun
 }
 
+/// Compares a picture with the one of this name in `tests/pictures`; `INSTA_UPDATE=always` writes it anew.
 pub(crate) fn check(name: &str, picture: &str) {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pictures").join(name);
-    if std::env::var_os(WRITE).is_some() {
-        fs::write(&file, picture).unwrap();
-    }
-    let known = fs::read_to_string(&file).unwrap_or_default();
-    assert!(known == picture, "{name} was\n{known}\nand is\n{picture}\n({WRITE}=1 writes it)");
+    let mut settings = insta::Settings::new();
+    settings.set_snapshot_path("../pictures");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, picture));
 }
 
 #[test]
@@ -67,7 +62,7 @@ fn every_game_is_drawn_at_every_size() {
             let heading = format!("{width}×{height}");
             pictures += &[heading.as_str(), &picture, ""].join("\n");
         }
-        check(&format!("{}.txt", game.name().replace([':', ','], "-")), &pictures);
+        check(&game.name().replace([':', ','], "-"), &pictures);
     }
 }
 
@@ -76,7 +71,7 @@ fn every_set_of_pieces_is_drawn() {
     for pieces in Pieces::ALL {
         let skin = Skin { pieces, ..Skin::new(Depth::True) };
         let mut begun = in_the_middle(&draughts("international"), skin);
-        check(&format!("pieces-{}.txt", pieces.name()), &begun.text(80, 24));
+        check(&format!("pieces-{}", pieces.name()), &begun.text(80, 24));
     }
 }
 

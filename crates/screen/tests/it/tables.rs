@@ -54,7 +54,7 @@ fn tables_of_every_kind_are_drawn() {
         let ascii = Skin { pieces: Pieces::Ascii, ..plain() };
         pictures += &format!("ascii\n{}\n", begun(&game, ascii).text(80, 24));
         pictures += &format!("wide\n{}", begun(&game, Skin::new(Depth::True)).text(80, 24));
-        check(&format!("table-{}.txt", game.name()), &pictures);
+        check(&format!("table-{}", game.name()), &pictures);
     }
 }
 
@@ -64,9 +64,9 @@ fn what_lies_beside_the_board_is_said_in_words_and_drawn_as_text() {
         let diagram = game.open(None).unwrap().diagram(Viewer::Arbiter);
         format!("{diagram}\n{}", in_words(&diagram))
     };
-    check("text-backgammon.txt", &said(backgammon()));
-    check("text-dominoes.txt", &said(dominoes()));
-    check("text-cards.txt", &said(cards()));
+    check("text-backgammon", &said(backgammon()));
+    check("text-dominoes", &said(dominoes()));
+    check("text-cards", &said(cards()));
 }
 
 #[test]
