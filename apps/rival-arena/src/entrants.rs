@@ -8,7 +8,8 @@ use arena::play::{Lineup, Trust};
 use arena::settings::{Entrant, Settings};
 use arena::tournament::Tournament;
 use games_package::{Options, Player};
-use house::{Asked, Failure, FailureKind, House, PlayerSpec, player_lines};
+use house::{Asked, Failure, FailureKind, House, PlayerSpec};
+use match_library::player_lines;
 use plugin_host::{Plugin, ProcessPool};
 
 use crate::machine;

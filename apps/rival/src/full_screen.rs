@@ -11,6 +11,7 @@ use std::time::Duration;
 use board_engine::Viewer;
 use games_package::MatchSetup;
 use house::{CommandResult, Failure, House};
+use match_library::SaveTarget;
 use screen::{Chosen, Menu, Skin};
 
 use self::match_screen::{MatchScreen, Next};
@@ -19,7 +20,6 @@ use self::terminal::Screen;
 use crate::commands::play;
 use crate::failures::tell_failures;
 use crate::live::{Inbox, Input, Message};
-use crate::recorded::Place;
 
 pub(crate) use self::environment::is_possible;
 
@@ -28,8 +28,8 @@ pub(crate) struct Match {
     pub(crate) setup: MatchSetup,
     /// Whose eyes see the screen.
     pub(crate) viewer: Viewer,
-    /// Where the record is kept after every move.
-    pub(crate) place: Place,
+    /// Where the match is saved after every move.
+    pub(crate) target: SaveTarget,
     /// A pause after each move, in which it can be looked at.
     pub(crate) delay: Duration,
 }
@@ -88,15 +88,20 @@ struct Session<'a> {
 impl Session<'_> {
     /// Plays a match, and the same one on with switched sides, until the person has enough of it.
     fn play(&mut self, played: Match) -> Result<After, Failure> {
-        let Match { mut setup, mut viewer, mut place, delay } = played;
+        let Match { mut setup, mut viewer, mut target, delay } = played;
         loop {
             let game = setup.game.clone();
-            let match_screen =
-                MatchScreen { house: self.house, inbox: &self.inbox, place: &place, delay, viewer };
+            let match_screen = MatchScreen {
+                house: self.house,
+                inbox: &self.inbox,
+                target: &target,
+                delay,
+                viewer,
+            };
             let (next, finished) = match_screen.play(setup, &mut self.skin, &mut self.screen)?;
             match next {
                 Next::Play(again) => setup = *again,
-                Next::PlayFile(loaded) => (setup, place) = (*loaded, Place::new()),
+                Next::PlayFile(loaded) => (setup, target) = (*loaded, SaveTarget::new_slot()),
                 Next::Leave => return Ok(After::Over(Box::new(Last { game, finished }))),
                 Next::Another => return Ok(After::Another),
                 Next::Interrupted => return Err(Failure::interrupted()),
@@ -145,7 +150,7 @@ impl Session<'_> {
         let viewer = play::viewer(self.house, &setup);
         let plays = setup.seats.iter().any(|seat| self.house.is_person(&seat.spec));
         let delay = if plays { Duration::ZERO } else { WATCH_DELAY };
-        Match { setup, viewer, place: Place::new(), delay }
+        Match { setup, viewer, target: SaveTarget::new_slot(), delay }
     }
 }
 

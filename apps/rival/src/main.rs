@@ -6,12 +6,11 @@ mod adviser;
 mod arguments;
 mod columns;
 mod commands;
-mod continuing;
 mod failures;
 mod full_screen;
 mod live;
+mod match_files;
 mod menu;
-mod recorded;
 mod sentences;
 mod words;
 

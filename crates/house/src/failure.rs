@@ -4,6 +4,8 @@ use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
+use match_library::{MatchFileError, WriteError};
+
 /// Why the program ends without having done what was asked.
 #[derive(Debug)]
 pub struct Failure {
@@ -87,6 +89,28 @@ impl fmt::Display for Failure {
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         Self::new(FailureKind::Failed, error)
+    }
+}
+
+/// A file that can't be used; a match of several that is not chosen is missing on the command line.
+impl From<MatchFileError> for Failure {
+    fn from(error: MatchFileError) -> Self {
+        let kind = match error {
+            MatchFileError::Game(_) | MatchFileError::Several { .. } => FailureKind::Usage,
+            _ => FailureKind::Input,
+        };
+        Self::new(kind, error)
+    }
+}
+
+/// A match that can't be written; a notation that doesn't fit it is the fault of the command line.
+impl From<WriteError> for Failure {
+    fn from(error: WriteError) -> Self {
+        let kind = match error {
+            WriteError::OtherNotation { .. } | WriteError::Sheet(_) => FailureKind::Usage,
+            _ => FailureKind::Failed,
+        };
+        Self::new(kind, error)
     }
 }
 

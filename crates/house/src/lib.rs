@@ -22,6 +22,7 @@
 
 mod asked;
 pub mod configuration;
+mod continuing;
 mod defaults;
 mod engine;
 mod failure;
@@ -29,15 +30,14 @@ mod house;
 pub mod interrupt;
 pub mod logging;
 mod message;
-mod places;
 pub mod program;
 mod spec;
 
 pub use crate::asked::{Asked, HUMAN};
+pub use crate::continuing::{Changes, SeatChoice, no_such_seat, own_players, players_in_file};
 pub use crate::defaults::{LEVEL, level};
 pub use crate::failure::{CommandResult, Failure, FailureKind, OrFail};
 pub use crate::house::{House, Limits, any_seed, explore, game};
 pub use crate::message::one_line;
-pub use crate::places::player_lines;
 pub use crate::program::CommonArguments;
 pub use crate::spec::PlayerSpec;

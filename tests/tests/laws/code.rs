@@ -30,6 +30,7 @@ const FOR_EVERY_GAME: &[&str] = &[
     "crates/arena-queue",
     "crates/analysis",
     "crates/match-json",
+    "crates/match-library",
     "crates/screen",
     "crates/plugin-abi",
     "crates/plugin-sdk",
@@ -106,10 +107,9 @@ fn serialized_domain(source: &Source) -> Vec<String> {
 /// Where the time of day is read: for the age of a file, and for the date on which a game ended.
 const DATED: &[&str] = &[
     "apps/rival-arena/src/runner.rs",
-    "apps/rival/src/recorded/kept.rs",
-    "apps/rival/src/recorded/listed.rs",
     "crates/arena-queue/src/scheduler.rs",
     "crates/arena/src/journal/entry.rs",
+    "crates/match-library/src/library.rs",
     "crates/plugin-host/src/cache.rs",
 ];
 

@@ -32,12 +32,13 @@ const LAYERS: &[(&str, u8)] = &[
     ("screen", 4),
     ("game-catalog", 4),
     ("arena", 4),
-    ("house", 5),
+    ("match-library", 5),
     ("arena-queue", 5),
+    ("house", 6),
 ];
 
 /// The layer of programs and plugins, which nothing depends on but the tests of the whole.
-const TOP: u8 = 6;
+const TOP: u8 = 7;
 
 /// The laws that every game obeys: made to be depended on by tests.
 const CONFORMANCE: &str = "game-conformance";

@@ -16,25 +16,26 @@ use anyhow::anyhow;
 use board_engine::Seat;
 use games_package::{TableGame, Thinking, ThinkingLimits, TimeControl};
 use house::{CommandResult, Failure, FailureKind, HUMAN, House, Limits, OrFail, PlayerSpec};
+use match_library::LoadedMatch;
 
-use crate::arguments::AnalyzeArguments;
+use crate::arguments::{AnalyzeArguments, SourceArguments};
 use crate::commands::watch::nobody_answers;
 use crate::live::{Inbox, Input, Message};
-use crate::recorded::{Recorded, Source};
+use crate::match_files;
 
 pub(crate) fn run(house: &House, arguments: &AnalyzeArguments) -> CommandResult {
     let game = arguments.game.as_deref().map(house::game).transpose()?;
     let is_walk = arguments.interactive || wants_to_walk(arguments);
     let input = if is_walk { Input::Lines } else { Input::None };
     if let Some(file) = &arguments.record {
-        let recorded = load(file, arguments, game.as_deref())?;
-        let analyst = Analyst::new(house, arguments, Arc::clone(&recorded.game), input)?;
+        let loaded = load(file, arguments, game.as_deref())?;
+        let analyst = Analyst::new(house, arguments, Arc::clone(&loaded.game), input)?;
         return if is_walk {
-            let study = Study::of_match(recorded.record, recorded.game);
+            let study = Study::of_match(loaded.record, loaded.game);
             let study = study.or_fail(FailureKind::Input)?;
-            session::Session::new(&analyst, study, recorded.tags).run()
+            session::Session::new(&analyst, study, loaded.tags).run()
         } else {
-            whole_match::run(&analyst, arguments, recorded)
+            whole_match::run(&analyst, arguments, loaded)
         };
     }
     let game = game.map_or_else(|| house.first_game(), Ok)?;
@@ -70,16 +71,17 @@ fn load(
     file: &Path,
     arguments: &AnalyzeArguments,
     named: Option<&dyn TableGame>,
-) -> Result<Recorded, Failure> {
+) -> Result<LoadedMatch, Failure> {
     let rules = arguments.source.rules.as_deref().or(arguments.game.as_deref());
-    let recorded = Source::new(file, arguments.source.number, rules)?.load()?;
-    let (found, file) = (recorded.game.name(), file.display());
+    let source = SourceArguments { rules: rules.map(String::from), ..arguments.source.clone() };
+    let loaded = match_files::load(file, &source)?;
+    let (found, file) = (loaded.game.name(), file.display());
     match named {
         Some(game) if game.name() != found => {
             let error = anyhow!("{file}: the record is of {found}, not of {}", game.name());
             Err(Failure::new(FailureKind::Input, error))
         }
-        _ => Ok(recorded),
+        _ => Ok(loaded),
     }
 }
 

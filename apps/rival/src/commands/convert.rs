@@ -1,43 +1,48 @@
 //! `rival convert`: matches in another form.
 
+mod tally;
+
 use std::io::{Write, stdout};
 
-use anyhow::{Context, Error, anyhow};
+use anyhow::anyhow;
 use games_package::save_text;
 use house::{CommandResult, Failure, FailureKind, OrFail};
+use match_library::{Entry, FileFormat, LoadedMatch, MatchFile, MatchFileError};
 
+use self::tally::Tally;
 use crate::arguments::ConvertArguments;
-use crate::recorded::{self, Form, Found, Recorded, Source, Tally};
+use crate::match_files::check_folder_of;
 
 pub(crate) fn run(arguments: &ConvertArguments) -> CommandResult {
-    let ConvertArguments { file, number, rules, out, .. } = arguments;
-    recorded::check_place(out.as_deref())?;
-    let source = Source::new(file, *number, rules.as_deref())?;
+    let ConvertArguments { file, number, rules, out, to } = arguments;
+    check_folder_of(out.as_deref())?;
+    let file = MatchFile::open(file, rules.as_deref())?;
     if number.is_some() {
-        let text = written(&source.load()?, &arguments.to).or_fail(FailureKind::Usage)?;
-        return put(arguments, &text);
+        return put(arguments, &written(&file.load(*number)?, to)?);
     }
-    let bytes = source.bytes()?;
-    let (text, tally) = all(&source, &bytes, &arguments.to)?;
+    let (text, tally) = all(&file, to)?;
     put(arguments, &text)?;
     tally.end()
 }
 
-/// All matches of a file that can be read, and how many these are. What is wrong with the others is told.
-fn all(source: &Source, bytes: &[u8], to: &str) -> Result<(String, Tally), Failure> {
-    let (mut texts, mut tally) = (Vec::new(), Tally::of(&source.file));
-    for found in source.matches(bytes) {
-        let is_record = matches!(found, Found::Record(..));
-        match recorded::checked(found) {
-            Ok(found) => {
-                texts.push(written(&found, to).or_fail(FailureKind::Usage)?);
-                tally.add(&found);
+/// All matches of a file that can be read, and how many these are. What is wrong with the others is written to the standard
+/// error.
+fn all(file: &MatchFile, to: &str) -> Result<(String, Tally), Failure> {
+    let (mut texts, mut tally) = (Vec::new(), Tally::new(file.path()));
+    for entry in file.entries() {
+        let is_record = matches!(entry, Entry::Record(..));
+        match entry.check() {
+            Ok(loaded) => {
+                texts.push(written(&loaded, to)?);
+                tally.add(&loaded);
             }
             Err(error) if is_record => {
-                return Err(error.context(source.file.display().to_string()))
-                    .or_fail(FailureKind::Input);
+                let file = file.path().into();
+                return Err(
+                    MatchFileError::Entry { file, number: None, error: Box::new(error) }.into()
+                );
             }
-            Err(error) => tally.add_unread(&error)?,
+            Err(error) => tally.add_unread(error)?,
         }
     }
     if to == "record" && texts.len() > 1 {
@@ -45,8 +50,7 @@ fn all(source: &Source, bytes: &[u8], to: &str) -> Result<(String, Tally), Failu
         return Err(Failure::new(FailureKind::Usage, error));
     }
     if tally.count() == 0 {
-        let error = anyhow!("{}: there is no match in it", source.file.display());
-        return Err(Failure::new(FailureKind::Input, error));
+        return Err(MatchFileError::Empty { file: file.path().into() }.into());
     }
     let separator = if to == "json" { "" } else { "\n" };
     Ok((texts.join(separator), tally))
@@ -59,11 +63,14 @@ fn put(arguments: &ConvertArguments, text: &str) -> CommandResult {
     }
 }
 
-fn written(found: &Recorded, to: &str) -> Result<String, Error> {
+fn written(loaded: &LoadedMatch, to: &str) -> Result<String, Failure> {
+    let LoadedMatch { record, game, end, tags, .. } = loaded;
     if to == "json" {
-        let object = match_json::Record::new(&found.record, found.end.passed_draws());
-        return Ok(format!("{}\n", serde_json::to_string(&object)?));
+        let object = match_json::Record::new(record, end.passed_draws());
+        let text = serde_json::to_string(&object).or_fail(FailureKind::Failed)?;
+        return Ok(format!("{text}\n"));
     }
-    let form = Form::named(to).with_context(|| format!("there is no form \"{to}\""))?;
-    recorded::text(&found.record, &*found.game, form, &found.tags)
+    let unknown = || Failure::new(FailureKind::Usage, anyhow!("there is no form \"{to}\""));
+    let format = FileFormat::named(to).ok_or_else(unknown)?;
+    Ok(format.text(record, &**game, tags)?)
 }

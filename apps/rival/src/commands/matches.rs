@@ -4,16 +4,20 @@ use std::io::{Write, stdout};
 
 use anyhow::anyhow;
 use house::{CommandResult, Failure, FailureKind, OrFail, one_line};
+use match_library::{KeptMatch, Library};
 use serde_json::{Value, json};
 
 use crate::arguments::{DeleteArguments, MatchesArguments, MatchesCommand};
-use crate::recorded::{KeptMatch, kept_matches};
 
 pub(crate) fn run(arguments: &MatchesArguments) -> CommandResult {
     match &arguments.command {
         None => list(arguments.json),
         Some(MatchesCommand::Delete(arguments)) => delete(arguments),
     }
+}
+
+fn kept_matches() -> Vec<KeptMatch> {
+    Library::of_user().map(|library| library.matches()).unwrap_or_default()
 }
 
 fn list(as_json: bool) -> CommandResult {
@@ -34,12 +38,11 @@ fn list(as_json: bool) -> CommandResult {
 }
 
 fn object(kept: &KeptMatch) -> Value {
-    let changed = humantime::format_rfc3339_seconds(kept.changed).to_string();
     let mut object = json!({
         "name": kept.name,
         "file": kept.file.display().to_string(),
-        "changed": changed,
-        "played_now": kept.is_played,
+        "changed": kept.timestamp(),
+        "played_now": kept.is_being_played,
     });
     match &kept.record {
         Ok(record) => {
@@ -55,25 +58,23 @@ fn object(kept: &KeptMatch) -> Value {
     object
 }
 
-/// Deletes what is named, or all that can be deleted. What somebody plays stays.
+/// Deletes what is named, or all that can be deleted. A match that is being played stays.
 fn delete(arguments: &DeleteArguments) -> CommandResult {
     let matches = kept_matches();
     let by_kind = |kept: &&KeptMatch| arguments.all || arguments.finished && kept.is_finished();
     let mut wanted: Vec<&KeptMatch> = matches.iter().filter(by_kind).collect();
     for name in &arguments.names {
-        let found = matches.iter().find(|kept| kept.is_called(name));
+        let found = matches.iter().find(|kept| kept.has_name(name));
         wanted.push(found.ok_or_else(|| no_such_match(name))?);
     }
     let mut out = stdout().lock();
     let mut played = Vec::new();
     for kept in wanted {
-        // It is ours as long as this value lives, and so nobody begins to play it meanwhile.
-        let Some(_taken) = kept.take() else {
+        if kept.delete().or_fail(FailureKind::Failed)? {
+            writeln!(out, "Deleted {}.", kept.name)?;
+        } else {
             played.push(kept.name.as_str());
-            continue;
-        };
-        std::fs::remove_file(&kept.file).or_fail(FailureKind::Failed)?;
-        writeln!(out, "Deleted {}.", kept.name)?;
+        }
     }
     match played.as_slice() {
         [] => Ok(()),

@@ -11,23 +11,26 @@ use std::time::Duration;
 use anyhow::anyhow;
 use board_engine::{Seat, Turn, Viewer};
 use games_package::{AfterEnd, MatchSetup, TableGame};
-use house::{CommandResult, Failure, FailureKind, HUMAN, House, OrFail, PlayerSpec};
+use house::{
+    Changes, CommandResult, Failure, FailureKind, HUMAN, House, OrFail, PlayerSpec, SeatChoice,
+    no_such_seat, own_players, players_in_file,
+};
+use match_library::{LoadedMatch, MatchFile, SaveTarget};
 
 use self::dialog::{Dialog, Manner, Next, Seats};
-use crate::arguments::PlayArguments;
-use crate::continuing::{self, Changes};
+use crate::arguments::{PlayArguments, SeatArgument};
 use crate::failures::tell_failures;
 use crate::full_screen::{self, Match};
 use crate::live::{Inbox, Input, LiveMatch};
-use crate::recorded::{self, Place, Recorded, Source};
+use crate::match_files::{check_folder_of, load};
 use crate::sentences::View;
 
 pub(crate) fn run(house: &House, arguments: &PlayArguments) -> CommandResult {
-    let Some((mut setup, mut place)) = begin(house, arguments)? else { return Ok(()) };
+    let Some((mut setup, mut target)) = begin(house, arguments)? else { return Ok(()) };
     if !arguments.plain && !arguments.words && full_screen::is_possible() {
         let viewer = viewer(house, &setup);
         let delay = Duration::ZERO;
-        return full_screen::run(house, Some(Match { setup, viewer, place, delay }));
+        return full_screen::run(house, Some(Match { setup, viewer, target, delay }));
     }
     let inbox = Inbox::open(Input::Lines)?;
     let mut manner = Manner {
@@ -37,10 +40,10 @@ pub(crate) fn run(house: &House, arguments: &PlayArguments) -> CommandResult {
         ..Manner::default()
     };
     loop {
-        let table = Table { house, inbox: &inbox, place: &place };
+        let table = Table { house, inbox: &inbox, target: &target };
         match table.play(setup, &mut manner)? {
             Next::Play(next) => setup = *next,
-            Next::PlayFile(next) => (setup, place) = (*next, Place::new()),
+            Next::PlayFile(next) => (setup, target) = (*next, SaveTarget::new_slot()),
             Next::Stay | Next::Leave => return Ok(()),
         }
         inbox.forget_table();
@@ -48,41 +51,43 @@ pub(crate) fn run(house: &House, arguments: &PlayArguments) -> CommandResult {
 }
 
 /// The match that the command line asks for, and where it is saved; none if a person is asked for one and leaves.
-fn begin(house: &House, arguments: &PlayArguments) -> Result<Option<(MatchSetup, Place)>, Failure> {
+fn begin(
+    house: &House,
+    arguments: &PlayArguments,
+) -> Result<Option<(MatchSetup, SaveTarget)>, Failure> {
     let PlayArguments { resume, continued, save, source, from, .. } = arguments;
     let named = |file: Option<&PathBuf>| {
         let file = save.as_ref().or(file);
-        recorded::check_place(file.map(PathBuf::as_path))?;
-        Ok::<_, Failure>(file.map_or_else(Place::new, |file| Place::Named(file.clone())))
+        check_folder_of(file.map(PathBuf::as_path))?;
+        let named = |file: &PathBuf| SaveTarget::File(file.clone());
+        Ok::<_, Failure>(file.map_or_else(SaveTarget::new_slot, named))
     };
     Ok(Some(match (resume, continued) {
         (Some(Some(file)), _) => {
-            let source = Source::new(file, source.number, source.rules.as_deref())?;
-            let recorded = source.load()?;
-            let players = recorded.players(file);
-            (resumed(house, arguments, recorded, players)?, named(Some(file))?)
+            let loaded = load(file, source)?;
+            let players = players_in_file(&loaded, file);
+            (resumed(house, arguments, loaded, players)?, named(Some(file))?)
         }
         (Some(None), _) => {
-            let Some(kept) = resuming::chosen()? else { return Ok(None) };
-            let recorded = recorded::load(kept.file())?;
-            let players = recorded::players_of_ours(&recorded.record);
-            let setup = resumed(house, arguments, recorded, players)?;
-            let place = save.clone().map_or(Place::Kept(kept), Place::Named);
-            recorded::check_place(place.file())?;
-            (setup, place)
+            let Some(slot) = resuming::chosen()? else { return Ok(None) };
+            let loaded = MatchFile::open(slot.file(), None)?.load(None)?;
+            let players = own_players(&loaded.record);
+            let setup = resumed(house, arguments, loaded, players)?;
+            let target = save.clone().map_or(SaveTarget::Slot(slot), SaveTarget::File);
+            check_folder_of(target.file())?;
+            (setup, target)
         }
         (None, Some(file)) => {
-            let source = Source::new(file, source.number, source.rules.as_deref())?;
-            let mut recorded = source.load()?;
-            let players = recorded.players(file);
-            let count = recorded.record.plies.len();
+            let mut loaded = load(file, source)?;
+            let players = players_in_file(&loaded, file);
+            let count = loaded.record.plies.len();
             if from.is_some_and(|from| from > count) {
                 let error = anyhow!("the match has {count} plies: --from is 0 to {count}");
                 return Err(Failure::new(FailureKind::Usage, error));
             }
-            let cut = recorded.record.cut(from.unwrap_or(count), &*recorded.game);
-            recorded.record = cut.or_fail(FailureKind::Input)?;
-            (resumed(house, arguments, recorded, players)?, named(None)?)
+            let cut = loaded.record.cut(from.unwrap_or(count), &*loaded.game);
+            loaded.record = cut.or_fail(FailureKind::Input)?;
+            (resumed(house, arguments, loaded, players)?, named(None)?)
         }
         (None, None) => (fresh(house, arguments)?, named(None)?),
     }))
@@ -92,12 +97,12 @@ fn begin(house: &House, arguments: &PlayArguments) -> Result<Option<(MatchSetup,
 struct Table<'a> {
     house: &'a House,
     inbox: &'a Inbox,
-    place: &'a Place,
+    target: &'a SaveTarget,
 }
 
 impl Table<'_> {
     fn play(&self, setup: MatchSetup, manner: &mut Manner) -> Result<Next, Failure> {
-        let Self { house, inbox, place } = *self;
+        let Self { house, inbox, target } = *self;
         let game = setup.game.clone();
         let people: Vec<bool> =
             setup.seats.iter().map(|seat| house.is_person(&seat.spec)).collect();
@@ -105,9 +110,9 @@ impl Table<'_> {
         let (viewer, hides_hands) = (viewer(house, &setup), hides_hands(house, &setup));
         let mut live = LiveMatch::begin_before(inbox, setup, viewer)?;
         let seats = Seats { game: game.clone(), live: &mut live, people, hides_hands };
-        let ended = Dialog::new(house, inbox, manner, seats, place.file()).run();
+        let ended = Dialog::new(house, inbox, manner, seats, target.file()).run();
         let finished = live.finish()?;
-        place.save(&finished.record)?;
+        target.save(&finished.record)?;
         let next = ended?;
         tell_failures(house, &*game, &finished)?;
         Ok(next)
@@ -156,12 +161,17 @@ fn fresh(house: &House, arguments: &PlayArguments) -> Result<MatchSetup, Failure
 fn resumed(
     house: &House,
     arguments: &PlayArguments,
-    recorded: Recorded,
+    loaded: LoadedMatch,
     players: Vec<PlayerSpec>,
 ) -> Result<MatchSetup, Failure> {
     let PlayArguments { seats, limits, seed, .. } = arguments;
+    let choice = |seat: &SeatArgument| SeatChoice {
+        number: seat.number,
+        player: PlayerSpec::from_user(seat.player.as_str()),
+    };
+    let seats = seats.iter().map(choice).collect();
     let changes = Changes { seats, limits: limits.limits(), seed: *seed };
-    continuing::setup(house, recorded.record, recorded.game, players, changes)
+    house.continued_setup(loaded.record, loaded.game, players, &changes)
 }
 
 /// Who sits where: what the command line says; else one person, and on all other seats the level that is asked for or
@@ -177,9 +187,8 @@ fn seat_players(
     }
     let mut specs: Vec<Option<PlayerSpec>> = vec![None; count];
     for seat in &arguments.seats {
-        let place = specs
-            .get_mut(seat.number - 1)
-            .ok_or_else(|| continuing::no_such_seat(game, seat.number))?;
+        let place =
+            specs.get_mut(seat.number - 1).ok_or_else(|| no_such_seat(game, seat.number))?;
         *place = Some(PlayerSpec::from_user(seat.player.as_str()));
     }
     let own = if arguments.second { count.min(2) - 1 } else { 0 };

@@ -9,18 +9,18 @@ use anyhow::anyhow;
 use board_engine::Viewer;
 use games_package::{MatchState, PlayedMove};
 use house::{CommandResult, Failure, FailureKind, OrFail};
+use match_library::LoadedMatch;
 
 use self::steps::Steps;
 use crate::arguments::ReplayArguments;
 use crate::live::{Inbox, Input, Message};
-use crate::recorded::{Recorded, Source};
+use crate::match_files::load;
 use crate::sentences;
 
 pub(crate) fn run(arguments: &ReplayArguments) -> CommandResult {
     let ReplayArguments { file, source, from, delay, .. } = arguments;
     // What is wrong with the record is found before anything is shown.
-    let source = Source::new(file, source.number, source.rules.as_deref())?;
-    let replay = Replay::open(source.load()?, *from)?;
+    let replay = Replay::open(load(file, source)?, *from)?;
     if delay.is_none() && stdin().is_terminal() && stdout().is_terminal() {
         return Steps::new(replay, Inbox::open(Input::Lines)?).run();
     }
@@ -29,21 +29,21 @@ pub(crate) fn run(arguments: &ReplayArguments) -> CommandResult {
 
 /// A match that is shown again.
 struct Replay {
-    recorded: Recorded,
+    loaded: LoadedMatch,
     /// The match as far as it is shown.
     state: Box<dyn MatchState>,
 }
 
 impl Replay {
     /// The match as it stood after so many plies.
-    fn open(recorded: Recorded, from: usize) -> Result<Self, Failure> {
-        let count = recorded.record.plies.len();
+    fn open(loaded: LoadedMatch, from: usize) -> Result<Self, Failure> {
+        let count = loaded.record.plies.len();
         if from > count {
             let error = anyhow!("the match has {count} plies, and none after ply {from}");
             return Err(Failure::new(FailureKind::Usage, error));
         }
-        let state = recorded.game.open(Some(&recorded.record.start)).or_fail(FailureKind::Input)?;
-        let mut replay = Self { recorded, state };
+        let state = loaded.game.open(Some(&loaded.record.start)).or_fail(FailureKind::Input)?;
+        let mut replay = Self { loaded, state };
         while replay.state.ply() < from && replay.step()?.is_some() {}
         Ok(replay)
     }
@@ -51,7 +51,7 @@ impl Replay {
     /// Goes a ply on; none at the end.
     fn step(&mut self) -> Result<Option<PlayedMove>, Failure> {
         let number = self.state.ply();
-        let Some(ply) = self.recorded.record.plies.get(number) else { return Ok(None) };
+        let Some(ply) = self.loaded.record.plies.get(number) else { return Ok(None) };
         let turn = self.state.turn();
         let mv = self.state.play_on(&ply.mv).or_fail(FailureKind::Input)?;
         let position = self.state.position(Viewer::Arbiter);
@@ -65,7 +65,7 @@ impl Replay {
     }
 
     fn write_title(&self, out: &mut impl Write) -> io::Result<()> {
-        let Recorded { record, game, .. } = &self.recorded;
+        let LoadedMatch { record, game, .. } = &self.loaded;
         let names: Vec<String> = record.players.iter().map(|player| player.name.clone()).collect();
         writeln!(out, "{}\n", sentences::match_title(&**game, &names, record.time_control))
     }
@@ -76,7 +76,7 @@ impl Replay {
 
     /// The move with what is said of it, and what was tried in its place.
     fn write_move(&self, out: &mut impl Write, played: &PlayedMove) -> io::Result<()> {
-        let Recorded { record, game, .. } = &self.recorded;
+        let LoadedMatch { record, game, .. } = &self.loaded;
         if let Some(rule) = self.draw_passed_at(played.ply) {
             writeln!(out, "   a draw by the rules: {rule}; the match goes on")?;
         }
@@ -93,7 +93,7 @@ impl Replay {
     /// The rule by which the match was drawn after so many plies, though it goes on; none where it had been drawn by the
     /// same rule before.
     fn draw_passed_at(&self, ply: usize) -> Option<&'static str> {
-        let passed = self.recorded.end.passed_draws();
+        let passed = self.loaded.end.passed_draws();
         let rule_at = |after| passed.iter().find(|draw| draw.after == after).map(|draw| draw.rule);
         let rule = rule_at(ply)?;
         let before = ply.checked_sub(1).and_then(rule_at);
@@ -101,7 +101,7 @@ impl Replay {
     }
 
     fn write_end(&self, out: &mut impl Write) -> io::Result<()> {
-        let Recorded { record, game, .. } = &self.recorded;
+        let LoadedMatch { record, game, .. } = &self.loaded;
         match &record.ending {
             Some(ending) => writeln!(out, "{}", sentences::ending_sentence(&**game, ending)),
             None => writeln!(out, "The match goes on."),

@@ -7,13 +7,14 @@ use anyhow::anyhow;
 use board_engine::{Seat, Viewer};
 use games_package::{Event, MatchSetup, SeatSetup, TableGame};
 use house::{CommandResult, Failure, FailureKind, House, Limits, PlayerSpec};
+use match_library::SaveTarget;
 
 use crate::arguments::WatchArguments;
 use crate::commands::json::write_line;
 use crate::failures::tell_failures;
 use crate::full_screen::{self, Match};
 use crate::live::{Input, LiveMatch, Message};
-use crate::recorded::{self, Place};
+use crate::match_files::{check_folder_of, save_to};
 use crate::sentences;
 
 /// How events are shown.
@@ -37,12 +38,12 @@ pub(crate) fn run(house: &House, arguments: &WatchArguments) -> CommandResult {
     };
     let people = setup.seats.iter().any(|seat| house.is_person(&seat.spec));
     if !arguments.plain && form == Form::Text && !people && full_screen::is_possible() {
-        recorded::check_place(arguments.save.as_deref())?;
-        let place = arguments.save.clone().map_or(Place::Nowhere, Place::Named);
+        check_folder_of(arguments.save.as_deref())?;
+        let target = arguments.save.clone().map_or(SaveTarget::Nowhere, SaveTarget::File);
         let delay = arguments.delay.unwrap_or(full_screen::WATCH_DELAY);
         return full_screen::run(
             house,
-            Some(Match { setup, viewer: Viewer::Arbiter, place, delay }),
+            Some(Match { setup, viewer: Viewer::Arbiter, target, delay }),
         );
     }
     setup.pace = arguments.delay.unwrap_or_default();
@@ -58,12 +59,12 @@ pub(crate) fn demonstration(house: &House) -> CommandResult {
 }
 
 fn watch(house: &House, setup: MatchSetup, form: Form, save: Option<&Path>) -> CommandResult {
-    recorded::check_place(save)?;
+    check_folder_of(save)?;
     let (game, plugins) = (setup.game.clone(), plugins(&setup));
     let live = LiveMatch::begin(setup, Input::None)?;
     let shown = show_all(&live, &*game, &plugins, form);
     let finished = live.finish()?;
-    recorded::save(&finished.record, save, &None)?;
+    save_to(&finished.record, save, &None)?;
     shown?;
     tell_failures(house, &*game, &finished)
 }

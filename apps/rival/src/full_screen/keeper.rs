@@ -6,9 +6,9 @@ use std::thread;
 use crossbeam_channel::{Receiver, Sender, TrySendError, bounded, unbounded};
 use games_package::Control;
 
-use crate::live::Message;
-use crate::recorded;
 use house::{Failure, FailureKind, OrFail};
+
+use crate::live::Message;
 
 /// Who saves.
 #[derive(Debug)]
@@ -77,6 +77,6 @@ fn keep(
 /// Saves the match; if it is gone there is nothing to save any more.
 fn save(control: &Control, file: &Path) -> Result<(), String> {
     let Ok(record) = control.record() else { return Ok(()) };
-    let saved = recorded::save(&record, Some(file), &None);
+    let saved = match_library::save(&record, file, &None).map_err(Failure::from);
     saved.map_err(|failure| format!("The match could not be saved: {failure}."))
 }

@@ -2,23 +2,22 @@
 
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use analysis::{Advice, Question};
 use board_engine::Viewer;
 use crossbeam_channel::RecvTimeoutError;
 use games_package::{AfterEnd, Finished, MatchSetup, TableGame};
+use house::{Failure, House, one_line};
+use match_library::{MatchFile, SaveTarget};
 use screen::{Effect, Leaving, Skin, Table, TableSetup};
 
 use super::keeper::Keeper;
 use super::terminal::Screen;
 use crate::adviser::advise;
 use crate::commands::play;
-use crate::continuing;
 use crate::live::{Inbox, LiveMatch, Message};
-use crate::recorded::Place;
-use house::{Failure, House, one_line};
-use std::sync::Arc;
 
 /// How many messages are taken in before the screen is drawn again, if so many wait.
 const BATCH: usize = 64;
@@ -41,7 +40,7 @@ pub(super) enum Next {
 pub(super) struct MatchScreen<'a> {
     pub(super) house: &'a House,
     pub(super) inbox: &'a Inbox,
-    pub(super) place: &'a Place,
+    pub(super) target: &'a SaveTarget,
     /// How long the table waits after each move, to begin with.
     pub(super) delay: Duration,
     pub(super) viewer: Viewer,
@@ -66,7 +65,7 @@ impl MatchScreen<'_> {
         });
         let setup = MatchSetup { after_end: AfterEnd::Stay, pace: self.delay, ..setup };
         let mut live = LiveMatch::begin_before(self.inbox, setup, self.viewer)?;
-        let kept = self.place.file().map(Path::to_path_buf);
+        let kept = self.target.file().map(Path::to_path_buf);
         let keeper = Keeper::start(live.control.clone(), kept, self.inbox.sender())?;
         let began = Instant::now();
         let mut round = Round { match_screen: self, game, live: &mut live, keeper, table, began };
@@ -74,7 +73,7 @@ impl MatchScreen<'_> {
         skin.clone_from(round.table.skin());
         drop(round);
         let finished = live.finish()?;
-        self.place.save(&finished.record)?;
+        self.target.save(&finished.record)?;
         let next = match left? {
             Left::ForMatch(loaded) => Next::PlayFile(loaded),
             Left::As(Leaving::Quit) => Next::Leave,
@@ -82,7 +81,7 @@ impl MatchScreen<'_> {
             Left::As(Leaving::Interrupted) => Next::Interrupted,
             Left::As(Leaving::SwitchSides) => {
                 let game = house::game(&finished.record.game)?;
-                let setup = continuing::switched(self.house, finished.record.clone(), game)?;
+                let setup = self.house.switched_setup(finished.record.clone(), game)?;
                 Next::Play(Box::new(setup))
             }
         };
@@ -172,7 +171,7 @@ impl Round<'_> {
             }
             Effect::Keep => self.keeper.keep(),
             Effect::Save(file) => self.keeper.save(file),
-            Effect::Load(file) => match continuing::loaded(self.match_screen.house, &file) {
+            Effect::Load(file) => match self.load(&file) {
                 Ok(setup) => return Ok(Some(Left::ForMatch(Box::new(setup)))),
                 Err(failure) => self.refuse(one_line(&failure.to_string())),
             },
@@ -196,6 +195,11 @@ impl Round<'_> {
     fn refuse(&mut self, why: String) {
         // What is refused has no effects.
         let _none = self.table.update(self.began.elapsed(), screen::Message::Refused(why));
+    }
+
+    fn load(&self, file: &Path) -> Result<MatchSetup, Failure> {
+        let loaded = MatchFile::open(file, None)?.load(None)?;
+        self.match_screen.house.setup_of_file(loaded, file)
     }
 
     /// Asks for advice; the answer comes as a message.

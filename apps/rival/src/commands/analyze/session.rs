@@ -13,12 +13,12 @@ use analysis::{
 use board_engine::{Turn, Viewer};
 use games_package::{Ending, Ply};
 use house::{CommandResult, Failure, FailureKind, OrFail, one_line};
+use match_library::Tags;
 
 use self::words::Word;
 use super::Analyst;
 use crate::columns::{columns, wrapped};
 use crate::live::Message;
-use crate::recorded::{self, Tags};
 use crate::sentences;
 
 /// How long a position is analyzed for its lines if the command line sets no limit.
@@ -230,7 +230,7 @@ impl<'a> Session<'a> {
         };
         let mut record = self.study.record().clone();
         self.report().annotate(&mut record, &**self.study.game());
-        match recorded::save(&record, Some(file), &self.tags) {
+        match match_library::save(&record, file, &self.tags).map_err(Failure::from) {
             Ok(()) => self.answer(&format!("Saved to {}.", file.display())),
             Err(failure) => self.answer(&format!("The match could not be saved: {failure}")),
         }

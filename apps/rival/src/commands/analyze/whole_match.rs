@@ -10,13 +10,14 @@ use board_engine::Seat;
 use games_package::{Ending, Mark, Record, TableGame, Thinking};
 use house::{CommandResult, Failure, FailureKind, OrFail};
 use match_json::{Line, PlayedPly};
+use match_library::{FileFormat, LoadedMatch};
 
 use super::Analyst;
 use super::positions::result_json;
 use crate::arguments::AnalyzeArguments;
 use crate::columns::columns;
 use crate::commands::json::write_line;
-use crate::recorded::{self, Form, Recorded};
+use crate::match_files::{check_folder_of, save_to};
 use crate::sentences;
 
 /// How long each position is looked at where the command line sets no limit.
@@ -37,15 +38,15 @@ enum Telling {
 pub(super) fn run(
     analyst: &Analyst<'_>,
     arguments: &AnalyzeArguments,
-    recorded: Recorded,
+    loaded: LoadedMatch,
 ) -> CommandResult {
-    recorded::check_place(arguments.save.as_deref())?;
+    check_folder_of(arguments.save.as_deref())?;
     let telling = match (arguments.json, &arguments.to) {
         (true, _) => Telling::Json,
         (false, Some(_)) => Telling::Nothing,
         (false, None) => Telling::Text,
     };
-    let Recorded { mut record, game, tags, .. } = recorded;
+    let LoadedMatch { mut record, game, tags, .. } = loaded;
     if telling == Telling::Text {
         let names: Vec<String> = record.players.iter().map(|player| player.name.clone()).collect();
         writeln!(stdout(), "{}\n", sentences::match_title(&*game, &names, record.time_control))?;
@@ -60,11 +61,11 @@ pub(super) fn run(
     }
     if let Some(name) = &arguments.to {
         let unknown = || Failure::new(FailureKind::Usage, anyhow!("there is no form \"{name}\""));
-        let form = Form::named(name).ok_or_else(unknown)?;
-        let text = recorded::text(&record, &*game, form, &tags).or_fail(FailureKind::Usage)?;
+        let format = FileFormat::named(name).ok_or_else(unknown)?;
+        let text = format.text(&record, &*game, &tags)?;
         stdout().write_all(text.as_bytes())?;
     }
-    recorded::save(&record, arguments.save.as_deref(), &tags)
+    Ok(save_to(&record, arguments.save.as_deref(), &tags)?)
 }
 
 /// What is told of a match while it is looked at.

@@ -4,8 +4,9 @@ use std::io::{IsTerminal, Write, stdin, stdout};
 
 use anyhow::anyhow;
 use house::{Failure, FailureKind, one_line};
+use match_library::{KeptMatch, Library, Slot};
 
-use crate::recorded::{Kept, KeptMatch, ask_number, kept_matches};
+use crate::match_files::ask_number;
 
 /// How many matches are listed: more than a screen shows help nobody.
 const LISTED_MAX: usize = 15;
@@ -15,7 +16,7 @@ const LISTED_MAX: usize = 15;
 ///
 /// # Errors
 /// If there is none.
-pub(super) fn chosen() -> Result<Option<Kept>, Failure> {
+pub(super) fn chosen() -> Result<Option<Slot>, Failure> {
     let matches = candidates();
     let can_ask = stdin().is_terminal() && stdout().is_terminal();
     if can_ask && matches.len() > 1 {
@@ -42,8 +43,8 @@ pub(super) fn chosen() -> Result<Option<Kept>, Failure> {
 
 /// What can be gone on with: first what is not over, and of that the newest.
 fn candidates() -> Vec<KeptMatch> {
-    let mut matches = kept_matches();
-    matches.retain(|kept| kept.record.is_ok() && !kept.is_played);
+    let mut matches = Library::of_user().map(|library| library.matches()).unwrap_or_default();
+    matches.retain(|kept| kept.record.is_ok() && !kept.is_being_played);
     matches.sort_by_key(KeptMatch::is_finished);
     matches
 }

@@ -99,7 +99,7 @@ impl Steps {
 
     fn prompt(&self, out: &mut impl Write) -> io::Result<()> {
         if self.next.is_none() {
-            let count = self.replay.recorded.record.plies.len();
+            let count = self.replay.loaded.record.plies.len();
             write!(out, "Ply {} of {count}: ", self.replay.state.ply())?;
         }
         out.flush()

@@ -7,13 +7,12 @@ use anyhow::anyhow;
 use board_engine::{Seat, Turn};
 use games_package::Command;
 use house::{Failure, FailureKind};
+use match_library::MatchFile;
 
 use super::showing::write_refusal;
 use super::{Awaited, Dialog, INDENT, Next};
 use crate::columns::{columns, wrapped};
 use crate::commands::play::words::{self, Word};
-use crate::continuing;
-use crate::recorded;
 use crate::sentences::{self, View};
 
 impl Dialog<'_> {
@@ -162,7 +161,7 @@ impl Dialog<'_> {
         let gone = || Failure::new(FailureKind::Failed, anyhow::anyhow!("the match is gone"));
         let record = self.seats.live.control.record().map_err(|_gone| gone())?;
         let game = self.seats.game.clone();
-        let setup = continuing::switched(self.house, record, game)?;
+        let setup = self.house.switched_setup(record, game)?;
         Ok(Next::Play(Box::new(setup)))
     }
 
@@ -172,7 +171,8 @@ impl Dialog<'_> {
             let how = anyhow!("say which: load FILE, like load match.toml");
             return Err(Failure::new(FailureKind::Usage, how));
         };
-        Ok(Next::PlayFile(Box::new(continuing::loaded(self.house, path)?)))
+        let loaded = MatchFile::open(path, None)?.load(None)?;
+        Ok(Next::PlayFile(Box::new(self.house.setup_of_file(loaded, path)?)))
     }
 
     /// Shows the board from the other side from now on.
@@ -239,7 +239,7 @@ impl Dialog<'_> {
         let Ok(record) = self.seats.live.control.record() else {
             return writeln!(out, "The match is gone.");
         };
-        match recorded::save(&record, Some(path), &None) {
+        match match_library::save(&record, path, &None).map_err(Failure::from) {
             Ok(()) => writeln!(out, "Saved to {}.", path.display()),
             Err(failure) => writeln!(out, "The match could not be saved: {failure}"),
         }

@@ -3,11 +3,10 @@
 use std::io::{self, Write};
 
 use games_package::{Event, PlayedMove, TableState};
-use house::one_line;
+use house::{Failure, one_line};
 
 use super::{Awaited, Dialog, INDENT};
 use crate::columns::{columns, wrapped};
-use crate::recorded;
 use crate::sentences;
 
 impl Dialog<'_> {
@@ -155,7 +154,7 @@ impl Dialog<'_> {
     fn save_record(&self, out: &mut impl Write) -> io::Result<()> {
         let Some(path) = self.save else { return Ok(()) };
         let Ok(record) = self.seats.live.control.record() else { return Ok(()) };
-        match recorded::save(&record, Some(path), &None) {
+        match match_library::save(&record, path, &None).map_err(Failure::from) {
             Ok(()) => Ok(()),
             Err(failure) => writeln!(out, "The match could not be saved: {failure}"),
         }

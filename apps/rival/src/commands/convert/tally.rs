@@ -5,60 +5,58 @@ use std::io::{self, Write, stderr};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Error, anyhow};
-use games_package::SheetError;
 use house::{CommandResult, Failure, FailureKind, one_line};
+use match_library::{EntryError, LoadedMatch};
 
-use super::{Nameless, Recorded};
-
-/// The matches of a file that were read so far. What can't be read is told at once.
+/// Counts the matches of a file. What is wrong with those that can't be read is written to the standard error at once.
 #[derive(Debug)]
-pub(crate) struct Tally {
+pub(super) struct Tally {
     file: PathBuf,
     read: usize,
     unread: usize,
-    /// How many of those that were read go on after a draw.
+    /// How many of those that were read passed a draw by the rules.
     passing: usize,
-    /// What was told once and holds for many matches.
-    told: HashSet<String>,
+    /// Faults that many matches may have, of which the first one has been reported.
+    reported: HashSet<String>,
 }
 
 impl Tally {
-    pub(crate) fn of(file: &Path) -> Self {
-        Self { file: file.into(), read: 0, unread: 0, passing: 0, told: HashSet::new() }
+    pub(super) fn new(file: &Path) -> Self {
+        Self { file: file.into(), read: 0, unread: 0, passing: 0, reported: HashSet::new() }
     }
 
     /// Another match was read.
-    pub(crate) fn add(&mut self, recorded: &Recorded) {
+    pub(super) fn add(&mut self, loaded: &LoadedMatch) {
         self.read += 1;
-        self.passing += usize::from(!recorded.end.passed_draws().is_empty());
+        self.passing += usize::from(!loaded.end.passed_draws().is_empty());
     }
 
-    /// The next match can't be read. Its number, its line and the reason are told; that its game is not known, of the first
-    /// match alone.
+    /// The next match can't be read. Its number, its line and the reason are written; if its game is not known, only for the
+    /// first such match.
     ///
     /// # Errors
     /// If the standard error stream can't be written.
-    pub(crate) fn add_unread(&mut self, error: &Error) -> io::Result<()> {
+    pub(super) fn add_unread(&mut self, error: EntryError) -> io::Result<()> {
         self.unread += 1;
-        let is_told = game_fault(error).is_some_and(|what| !self.told.insert(what));
-        if is_told {
+        if error.game_fault().is_some_and(|fault| !self.reported.insert(fault)) {
             return Ok(());
         }
         let number = self.read + self.unread;
-        let line = format!("{}: match {number}: {error:#}", self.file.display());
+        let (file, error) = (self.file.display(), Error::from(error));
+        let line = format!("{file}: match {number}: {error:#}");
         writeln!(stderr(), "rival: {}", one_line(&line))
     }
 
     /// How many matches the file has.
-    pub(crate) const fn count(&self) -> usize {
+    pub(super) const fn count(&self) -> usize {
         self.read + self.unread
     }
 
-    /// Tells how many of several matches were read.
+    /// Writes how many of several matches were read.
     ///
     /// # Errors
     /// If some were not.
-    pub(crate) fn end(&self) -> CommandResult {
+    pub(super) fn end(&self) -> CommandResult {
         let sentence = self.sentence();
         if self.unread > 0 {
             return Err(Failure::new(FailureKind::Input, anyhow!(sentence)));
@@ -80,14 +78,6 @@ impl Tally {
         };
         format!("{file}: {read} of {count} {games} read{passing}")
     }
-}
-
-/// What is wrong with the game of a match, which is wrong with others of the file as well.
-fn game_fault(error: &Error) -> Option<String> {
-    if let Some(SheetError::UnknownGame { what, .. }) = error.downcast_ref() {
-        return Some(what.clone());
-    }
-    error.downcast_ref::<Nameless>().map(Nameless::to_string)
 }
 
 /// A number with a comma after each three digits: "9,377".

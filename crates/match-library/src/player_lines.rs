@@ -1,9 +1,9 @@
-//! Where players stand in files of TOML.
+//! The lines on which players stand in files of TOML.
 
 use toml::de::DeTable;
 
-/// The line, from 1, of each player in the tables of `list`: `player = "…"` in `[[seat]]`, say. None of one that the text
-/// doesn't have.
+/// The line, from 1, of each player in the tables of `list`: of `player = "…"` in `[[seat]]`, for example. None for a table
+/// without a player.
 pub fn player_lines(text: &str, list: &str) -> Vec<Option<usize>> {
     let Ok(table) = DeTable::parse(text) else { return Vec::new() };
     let rows = table.get_ref().get(list).and_then(|rows| rows.get_ref().as_array());

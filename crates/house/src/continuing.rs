@@ -1,0 +1,121 @@
+//! Matches that are continued: with the seats and the clocks of their records, or with others.
+
+use std::iter;
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::anyhow;
+use games_package::{MatchSetup, Odds, Record, TableGame};
+use match_library::LoadedMatch;
+
+use crate::failure::{Failure, FailureKind};
+use crate::house::{House, Limits};
+use crate::spec::PlayerSpec;
+
+/// Which player takes a seat.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SeatChoice {
+    /// The number of the seat, from 1.
+    pub number: usize,
+    /// The player.
+    pub player: PlayerSpec,
+}
+
+/// What is to be different from the record.
+#[derive(Clone, Debug, Default)]
+pub struct Changes {
+    /// The seats that get another player.
+    pub seats: Vec<SeatChoice>,
+    /// The limits. A time in them replaces that of the record.
+    pub limits: Limits,
+    /// The seed, in place of that of the record.
+    pub seed: Option<u64>,
+}
+
+impl House {
+    /// The match of a record, from where it stands. `players` has a player for each seat.
+    ///
+    /// # Errors
+    /// [`Failure`] if there is no such seat or player.
+    pub fn continued_setup(
+        &self,
+        record: Record,
+        game: Arc<dyn TableGame>,
+        mut players: Vec<PlayerSpec>,
+        changes: &Changes,
+    ) -> Result<MatchSetup, Failure> {
+        for choice in &changes.seats {
+            let index = choice.number.checked_sub(1);
+            let seat = index.and_then(|index| players.get_mut(index));
+            *seat.ok_or_else(|| no_such_seat(&*game, choice.number))? = choice.player.clone();
+        }
+        let seed = changes.seed.unwrap_or(record.seed);
+        let mut setup = self.match_setup(game, &players, changes.limits, Some(seed))?;
+        let Record { players: recorded, mut plies, .. } = record;
+        if changes.limits.time.is_none() {
+            setup.time_control = record.time_control;
+            setup.odds = recorded.iter().map(|player| player.odds).collect();
+            for choice in &changes.seats {
+                setup.odds[choice.number - 1] = Odds::default();
+            }
+            self.lift_move_time(&mut setup);
+        } else {
+            // What the clocks showed says nothing where time is counted in another way.
+            for ply in &mut plies {
+                ply.clock = None;
+            }
+        }
+        setup.thinking.depth = setup.thinking.depth.or(record.thinking.depth);
+        setup.thinking.nodes = setup.thinking.nodes.or(record.thinking.nodes);
+        setup.pondering |= record.pondering;
+        setup.opening = plies;
+        setup.variations = record.variations;
+        setup.position = Some(record.start);
+        Ok(setup)
+    }
+
+    /// The match of a file, with the seats and the clocks of its record.
+    ///
+    /// # Errors
+    /// [`Failure`] if there is no such player, or if the file names a program that may not be started.
+    pub fn setup_of_file(&self, loaded: LoadedMatch, file: &Path) -> Result<MatchSetup, Failure> {
+        let players = players_in_file(&loaded, file);
+        self.continued_setup(loaded.record, loaded.game, players, &Changes::default())
+    }
+
+    /// The same match with each player one seat further: of two, each has the other's.
+    ///
+    /// # Errors
+    /// [`Failure`] if there is no such player any more.
+    pub fn switched_setup(
+        &self,
+        mut record: Record,
+        game: Arc<dyn TableGame>,
+    ) -> Result<MatchSetup, Failure> {
+        // A player who gets another's seat gets the other's clock as well.
+        record.players.rotate_right(1);
+        let players = own_players(&record);
+        self.continued_setup(record, game, players, &Changes::default())
+    }
+}
+
+/// The players of a match that was played here: the programs that it names have been started before.
+pub fn own_players(record: &Record) -> Vec<PlayerSpec> {
+    record.players.iter().map(|player| PlayerSpec::from_user(player.spec.as_str())).collect()
+}
+
+/// The players of a match, as its file asks for them.
+pub fn players_in_file(loaded: &LoadedMatch, file: &Path) -> Vec<PlayerSpec> {
+    let lines = loaded.player_lines.iter().copied().chain(iter::repeat(None));
+    let players = loaded.record.players.iter().zip(lines);
+    players
+        .map(|(player, line)| PlayerSpec::from_file(player.spec.as_str(), file.display(), line))
+        .collect()
+}
+
+/// The failure for a seat that the game doesn't have.
+pub fn no_such_seat(game: &dyn TableGame, number: usize) -> Failure {
+    let (name, count) = (game.name(), game.seat_count());
+    let error = anyhow!("{name} has no seat {number}: its seats are 1 to {count}");
+    Failure::new(FailureKind::Usage, error)
+}

@@ -1,0 +1,88 @@
+//! One match of a file: as it is read, and as it is checked against the rules.
+
+use std::sync::Arc;
+
+use game_catalog::table_game;
+use games_package::{MatchState, Record, RecordError, Sheet, SheetError, TableGame};
+
+use crate::error::EntryError;
+
+/// Names and values of a notation file: all that is said of its match if it is written again. None for a match that is from
+/// no such file.
+pub type Tags = Option<Vec<(String, String)>>;
+
+/// A match as it was read, not checked against the rules.
+#[derive(Debug)]
+pub enum Entry {
+    /// A record, with the lines on which its players stand.
+    Record(Result<Box<Record>, RecordError>, Vec<Option<usize>>),
+    /// A match in a notation.
+    Sheet(Box<Sheet>),
+    /// Something in a notation file that is no match.
+    Damaged(SheetError),
+}
+
+/// A match that the rules allow.
+#[derive(Debug)]
+pub struct LoadedMatch {
+    /// The match.
+    pub record: Record,
+    /// Its rules.
+    pub game: Arc<dyn TableGame>,
+    /// The match as it stands at the end of the record.
+    pub end: Box<dyn MatchState>,
+    /// What the notation file says of the match, if it is from one.
+    pub tags: Tags,
+    /// For each seat, the line of the file on which its player stands, if one does.
+    pub player_lines: Vec<Option<usize>>,
+}
+
+impl Entry {
+    /// What a list says of the match.
+    pub fn title(&self) -> String {
+        match self {
+            Self::Record(Ok(record), _) => format!("{}: {}", record.game, record.title()),
+            Self::Record(Err(error), _) => error.to_string(),
+            Self::Sheet(sheet) => {
+                let game = sheet.game.as_deref().unwrap_or("unknown game");
+                let event = sheet.tag("Event").filter(|event| !matches!(*event, "?" | ""));
+                let event = event.map(|event| format!(" ({event})")).unwrap_or_default();
+                format!("{game}: {}{event}", sheet.title())
+            }
+            Self::Damaged(error) => error.to_string(),
+        }
+    }
+
+    /// Checks the match against the rules of its game.
+    ///
+    /// # Errors
+    /// [`EntryError`] for the first thing that is wrong.
+    pub fn check(self) -> Result<LoadedMatch, EntryError> {
+        match self {
+            Self::Record(record, player_lines) => {
+                let record = *record?;
+                let game = table_game(&record.game)?;
+                let end = record.replay(&*game)?;
+                Ok(LoadedMatch { record, game, end, tags: None, player_lines })
+            }
+            Self::Sheet(sheet) => check_sheet(*sheet),
+            Self::Damaged(error) => Err(error.into()),
+        }
+    }
+}
+
+fn check_sheet(mut sheet: Sheet) -> Result<LoadedMatch, EntryError> {
+    let place = sheet.place;
+    let name = sheet.game.as_deref().ok_or(EntryError::NoGame { place })?;
+    let game = table_game(name)
+        .map_err(|error| EntryError::SheetGame { place, error: Box::new(error) })?;
+    // A short name stands for the same game.
+    sheet.game = Some(game.name().into());
+    let record = Record::from_sheet(&sheet, &*game)?;
+    let end = record
+        .replay(&*game)
+        .map_err(|error| EntryError::SheetReplay { place, error: Box::new(error) })?;
+    let line = |index| sheet.player_place(index).and_then(|place| usize::try_from(place.line).ok());
+    let player_lines = (0..record.players.len()).map(line).collect();
+    Ok(LoadedMatch { record, game, end, tags: Some(sheet.tags), player_lines })
+}

@@ -1,0 +1,150 @@
+//! What can go wrong with matches in files.
+
+use std::path::{Path, PathBuf};
+
+use game_catalog::CatalogError;
+use games_package::{PlaceInText, RecordError, ReplayError, SheetError};
+use thiserror::Error;
+
+/// Why a match of a file can't be had.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum MatchFileError {
+    /// There is no game of the name that was given for the file.
+    #[error(transparent)]
+    Game(#[from] CatalogError),
+    /// The file can't be read.
+    #[error(transparent)]
+    Read(#[from] RecordError),
+    /// The file has no match.
+    #[error("{}: there is no match in it", file.display())]
+    Empty {
+        /// Which file.
+        file: PathBuf,
+    },
+    /// The file has several matches, and none was chosen.
+    #[error("{}: there are {count} matches: choose one by --game N", file.display())]
+    Several {
+        /// Which file.
+        file: PathBuf,
+        /// How many.
+        count: usize,
+    },
+    /// The file has fewer matches.
+    #[error("{}: there is no match {number}: there {}", file.display(), counted(*count))]
+    Number {
+        /// Which file.
+        file: PathBuf,
+        /// The number as it was given.
+        number: usize,
+        /// How many matches the file has.
+        count: usize,
+    },
+    /// The match can't be read, or is against the rules.
+    #[error("{}", numbered(file, *number))]
+    Entry {
+        /// Which file.
+        file: PathBuf,
+        /// The number of the match, from 1; none if it is the only one.
+        number: Option<usize>,
+        /// What is wrong.
+        #[source]
+        error: Box<EntryError>,
+    },
+}
+
+fn counted(count: usize) -> String {
+    if count == 1 { "is 1 match".into() } else { format!("are {count} matches") }
+}
+
+/// The file, with the number of the match if it matters.
+fn numbered(file: &Path, number: Option<usize>) -> String {
+    let file = file.display();
+    number.map_or_else(|| file.to_string(), |number| format!("{file}: match {number}"))
+}
+
+/// What is wrong with a match of a file.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum EntryError {
+    /// It is no record.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// It is no match in its notation.
+    #[error(transparent)]
+    Sheet(#[from] SheetError),
+    /// There is no such game.
+    #[error(transparent)]
+    Game(#[from] CatalogError),
+    /// A record can't be played again.
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+    /// A match in a notation doesn't name its game.
+    #[error("{place}: it doesn't say which game it is of: name it by --rules GAME")]
+    NoGame {
+        /// Where it begins.
+        place: PlaceInText,
+    },
+    /// A match in a notation names a game that there is not.
+    #[error("{place}")]
+    SheetGame {
+        /// Where it begins.
+        place: PlaceInText,
+        /// What is wrong with the game.
+        #[source]
+        error: Box<CatalogError>,
+    },
+    /// A match in a notation can't be played again.
+    #[error("{place}")]
+    SheetReplay {
+        /// Where it begins.
+        place: PlaceInText,
+        /// Why not.
+        #[source]
+        error: Box<ReplayError>,
+    },
+}
+
+impl EntryError {
+    /// What is wrong with the game of the match, which is likely to be wrong with others of the file as well.
+    pub fn game_fault(&self) -> Option<String> {
+        match self {
+            Self::Sheet(SheetError::UnknownGame { what, .. }) => Some(what.clone()),
+            Self::NoGame { .. } => Some("no game".into()),
+            _ => None,
+        }
+    }
+}
+
+/// Why a match can't be written.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// There is no such game.
+    #[error(transparent)]
+    Game(#[from] CatalogError),
+    /// Matches of the game are written in another notation.
+    #[error("{game} is not written as {asked}: use {own}")]
+    OtherNotation {
+        /// The game.
+        game: String,
+        /// The notation of the game.
+        own: &'static str,
+        /// The notation that was asked for.
+        asked: &'static str,
+    },
+    /// Something in the match can't be written.
+    #[error(transparent)]
+    Sheet(#[from] SheetError),
+    /// The file can't be written.
+    #[error(transparent)]
+    File(#[from] RecordError),
+    /// The folder of the file does not exist.
+    #[error("can't write {}: {} is no folder", file.display(), folder.display())]
+    NoFolder {
+        /// Which file.
+        file: PathBuf,
+        /// Its folder.
+        folder: PathBuf,
+    },
+}

@@ -1,0 +1,126 @@
+//! A file with matches.
+
+use std::iter;
+use std::path::{Path, PathBuf};
+
+use game_catalog::{SHEET_FORMATS, sheet_format, table_game};
+use games_package::{Record, Sheet, SheetFormat, read_match_file};
+
+use crate::entry::{Entry, LoadedMatch};
+use crate::error::MatchFileError;
+use crate::player_lines::player_lines;
+
+/// The matches of a file, one after the other.
+pub type Entries<'a> = Box<dyn Iterator<Item = Entry> + 'a>;
+
+/// The content of a file with matches.
+#[derive(Debug)]
+pub struct MatchFile {
+    path: PathBuf,
+    bytes: Vec<u8>,
+    /// The full name of the game of those matches that don't name theirs.
+    game: Option<String>,
+}
+
+impl MatchFile {
+    /// Reads the file. `game` is the game of those matches that don't name theirs.
+    ///
+    /// # Errors
+    /// [`MatchFileError`] if there is no such game, or if the file can't be read.
+    pub fn open(path: &Path, game: Option<&str>) -> Result<Self, MatchFileError> {
+        let game = game.map(table_game).transpose()?.map(|game| game.name().to_owned());
+        Ok(Self { path: path.into(), bytes: read_match_file(path)?, game })
+    }
+
+    /// Which file it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The match with this number, from 1, or the only one.
+    ///
+    /// # Errors
+    /// [`MatchFileError`] if there is no such match, if there are several and none is chosen, or if something is wrong with
+    /// the match.
+    pub fn load(&self, number: Option<usize>) -> Result<LoadedMatch, MatchFileError> {
+        number.map_or_else(|| self.load_only(), |number| self.load_number(number))
+    }
+
+    fn load_number(&self, number: usize) -> Result<LoadedMatch, MatchFileError> {
+        let mut count = 0;
+        for entry in self.entries() {
+            count += 1;
+            if count == number {
+                return self.check(entry, Some(number));
+            }
+        }
+        Err(MatchFileError::Number { file: self.path.clone(), number, count })
+    }
+
+    fn load_only(&self) -> Result<LoadedMatch, MatchFileError> {
+        let (file, mut entries) = (self.path.clone(), self.entries());
+        let Some(first) = entries.next() else { return Err(MatchFileError::Empty { file }) };
+        match entries.count() {
+            0 => self.check(first, None),
+            others => Err(MatchFileError::Several { file, count: 1 + others }),
+        }
+    }
+
+    fn check(&self, entry: Entry, number: Option<usize>) -> Result<LoadedMatch, MatchFileError> {
+        let file = self.path.clone();
+        entry.check().map_err(|error| MatchFileError::Entry {
+            file,
+            number,
+            error: Box::new(error),
+        })
+    }
+
+    /// All matches of the file, not checked.
+    pub fn entries(&self) -> Entries<'_> {
+        if let Some(format) = self.format() {
+            let sheet = |read: Result<Sheet, _>| {
+                read.map(Box::new).map_or_else(Entry::Damaged, Entry::Sheet)
+            };
+            return Box::new(format.read(&self.bytes, self.game.as_deref()).map(sheet));
+        }
+        let record = Record::from_bytes(&self.bytes).map(Box::new);
+        let text = std::str::from_utf8(&self.bytes).unwrap_or_default();
+        Box::new(iter::once(Entry::Record(record, player_lines(text, "seat"))))
+    }
+
+    /// The notation of a file that is no record: by the end of its name, or else by its beginning.
+    fn format(&self) -> Option<&'static dyn SheetFormat> {
+        let extension = self.path.extension().and_then(|extension| extension.to_str());
+        let by_name = |format: &&&'static dyn SheetFormat| {
+            extension.is_some_and(|extension| extension.eq_ignore_ascii_case(format.name()))
+        };
+        let named = SHEET_FORMATS.iter().find(by_name).copied();
+        named.or_else(|| looks_like_sheet(&self.bytes).then(|| self.format_of_first()))
+    }
+
+    /// The notation of the first match's game.
+    fn format_of_first(&self) -> &'static dyn SheetFormat {
+        let game_in = |format: &&'static dyn SheetFormat| {
+            let first = format.read(&self.bytes, self.game.as_deref()).next()?.ok()?;
+            sheet_format(&first.game?).ok()
+        };
+        SHEET_FORMATS.iter().find_map(game_in).unwrap_or(SHEET_FORMATS[0])
+    }
+}
+
+/// Whether a text begins as notation files do, with a tag, a move or a remark, and not as a record does, with a key.
+fn looks_like_sheet(bytes: &[u8]) -> bool {
+    let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes).trim_ascii_start();
+    match text.first() {
+        Some(b'[') => {
+            let name = text
+                .iter()
+                .skip(1)
+                .skip_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_');
+            let mut after = name.skip_while(|byte| byte.is_ascii_whitespace());
+            after.next() == Some(&b'"')
+        }
+        Some(first) => first.is_ascii_digit() || matches!(first, b'{' | b'%'),
+        None => false,
+    }
+}

@@ -1,0 +1,79 @@
+//! The forms in which a match is written.
+
+use std::path::Path;
+
+use game_catalog::{SHEET_FORMATS, sheet_format, table_game};
+use games_package::{Record, Sheet, SheetFormat, TableGame, save_text};
+
+use crate::entry::{LoadedMatch, Tags};
+use crate::error::WriteError;
+
+/// A form of files with matches.
+#[derive(Clone, Copy, Debug)]
+pub enum FileFormat {
+    /// The program's own, with everything that it knows of a match.
+    Record,
+    /// A notation that other programs read as well.
+    Sheet(&'static dyn SheetFormat),
+}
+
+impl FileFormat {
+    /// The format with this name: "record", "pdn", "pgn".
+    pub fn named(name: &str) -> Option<Self> {
+        let sheet = || SHEET_FORMATS.iter().find(|format| format.name() == name).copied();
+        if name == "record" { Some(Self::Record) } else { sheet().map(Self::Sheet) }
+    }
+
+    /// The format that the end of a file's name stands for; a record if it stands for none.
+    pub fn of_file(file: &Path) -> Self {
+        let extension =
+            file.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        Self::named(&extension.to_lowercase()).unwrap_or(Self::Record)
+    }
+
+    /// The text of a match, with the tags of the notation file that it is from.
+    ///
+    /// # Errors
+    /// [`WriteError`] if matches of the game are written in another notation, or if something has no form in it.
+    pub fn text(
+        self,
+        record: &Record,
+        game: &dyn TableGame,
+        tags: &Tags,
+    ) -> Result<String, WriteError> {
+        let Self::Sheet(format) = self else { return Ok(record.to_text()) };
+        let own = sheet_format(game.name())?;
+        if own.name() != format.name() {
+            let (own, asked) = (own.name(), format.name());
+            return Err(WriteError::OtherNotation { game: game.name().into(), own, asked });
+        }
+        let mut sheet = Sheet::of(record, game);
+        if let Some(tags) = tags {
+            sheet.tags.clone_from(tags);
+        }
+        Ok(format.write(&sheet)?)
+    }
+
+    /// Writes a loaded match to a file.
+    ///
+    /// # Errors
+    /// As [`text`](Self::text), and if the file can't be written.
+    pub fn write(self, loaded: &LoadedMatch, file: &Path) -> Result<(), WriteError> {
+        let text = self.text(&loaded.record, &*loaded.game, &loaded.tags)?;
+        Ok(save_text(file, &text)?)
+    }
+}
+
+/// Writes a match to a file, in the format that the file's name stands for.
+///
+/// # Errors
+/// As [`FileFormat::text`], and if the file can't be written.
+pub fn save(record: &Record, file: &Path, tags: &Tags) -> Result<(), WriteError> {
+    match FileFormat::of_file(file) {
+        FileFormat::Record => Ok(record.save(file)?),
+        format @ FileFormat::Sheet(_) => {
+            let game = table_game(&record.game)?;
+            Ok(save_text(file, &format.text(record, &*game, tags)?)?)
+        }
+    }
+}

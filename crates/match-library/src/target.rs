@@ -1,0 +1,62 @@
+//! Where a match is saved after every move.
+
+use std::path::{Path, PathBuf};
+
+use games_package::Record;
+
+use crate::error::WriteError;
+use crate::format::save;
+use crate::library::{Library, Slot};
+
+/// Where a match is saved after every move.
+#[derive(Debug)]
+pub enum SaveTarget {
+    /// A file that was named.
+    File(PathBuf),
+    /// A slot of the library.
+    Slot(Slot),
+    /// The match is not saved.
+    Nowhere,
+}
+
+impl SaveTarget {
+    /// A new slot of the user's library, if there can be one.
+    pub fn new_slot() -> Self {
+        Library::of_user().and_then(|library| library.new_slot()).map_or(Self::Nowhere, Self::Slot)
+    }
+
+    /// The file, if there is one.
+    pub fn file(&self) -> Option<&Path> {
+        match self {
+            Self::File(file) => Some(file),
+            Self::Slot(slot) => Some(slot.file()),
+            Self::Nowhere => None,
+        }
+    }
+
+    /// Writes the match. In the library a match in which nothing has been played is not kept.
+    ///
+    /// # Errors
+    /// [`WriteError`] if it can't be written.
+    pub fn save(&self, record: &Record) -> Result<(), WriteError> {
+        let is_untouched = record.plies.is_empty() && record.variations.is_empty();
+        match self.file() {
+            Some(_) if is_untouched && matches!(self, Self::Slot(_)) => Ok(()),
+            Some(file) => save(record, file, &None),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Checks before a match that the folder of its file exists.
+///
+/// # Errors
+/// [`WriteError::NoFolder`] if it doesn't.
+pub fn check_folder(file: &Path) -> Result<(), WriteError> {
+    match file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        Some(folder) if !folder.is_dir() => {
+            Err(WriteError::NoFolder { file: file.into(), folder: folder.into() })
+        }
+        _ => Ok(()),
+    }
+}

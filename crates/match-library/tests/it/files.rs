@@ -1,0 +1,93 @@
+//! Files of one match and of several.
+
+use std::fs;
+use std::path::PathBuf;
+
+use match_library::{FileFormat, MatchFile, SaveTarget, WriteError, check_folder, save};
+use tempfile::TempDir;
+
+const MATCH: &str = "[Game \"tic-tac-toe\"]\n[Result \"*\"]\n\n1. a1 b2 *\n\n";
+const ILLEGAL: &str = "[Game \"tic-tac-toe\"]\n[Result \"*\"]\n\n1. a1 a1 *\n\n";
+
+fn file(name: &str, text: &str) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join(name);
+    fs::write(&file, text).unwrap();
+    (folder, file)
+}
+
+/// The error with its causes, without the folder of the file.
+fn refusal(name: &str, text: &str, number: Option<usize>) -> String {
+    let (folder, file) = file(name, text);
+    let error = MatchFile::open(&file, None).unwrap().load(number).unwrap_err();
+    let mut cause: Option<&dyn std::error::Error> = Some(&error);
+    let mut causes = Vec::new();
+    while let Some(error) = cause {
+        causes.push(error.to_string());
+        cause = error.source();
+    }
+    causes.join(": ").replace(&format!("{}/", folder.path().display()), "")
+}
+
+#[test]
+fn a_match_of_several_is_chosen_by_its_number() {
+    let (_folder, file) = file("three.pgn", &[MATCH, ILLEGAL, MATCH].concat());
+    let matches = MatchFile::open(&file, None).unwrap();
+    assert_eq!(matches.load(Some(3)).unwrap().record.plies.len(), 2);
+    assert_eq!(matches.entries().count(), 3);
+    assert!(matches.entries().all(|entry| entry.title().starts_with("tic-tac-toe")));
+}
+
+#[test]
+fn what_can_not_be_loaded_is_refused_with_its_place() {
+    let two = MATCH.repeat(2);
+    assert_eq!(refusal("a.pgn", &two, None), "a.pgn: there are 2 matches: choose one by --game N");
+    assert_eq!(refusal("a.pgn", &two, Some(3)), "a.pgn: there is no match 3: there are 2 matches");
+    assert_eq!(refusal("a.pgn", MATCH, Some(0)), "a.pgn: there is no match 0: there is 1 match");
+    assert_eq!(refusal("a.pgn", "", None), "a.pgn: there is no match in it");
+    let illegal = refusal("a.pgn", ILLEGAL, None);
+    assert!(illegal.starts_with("a.pgn: line 4, column 7: "), "{illegal}");
+    let illegal = refusal("a.pgn", &[MATCH, ILLEGAL].concat(), Some(2));
+    assert!(illegal.starts_with("a.pgn: match 2: line "), "{illegal}");
+    let nameless = refusal("a.pgn", "[Result \"*\"]\n\n1. a1 *\n", None);
+    assert!(nameless.ends_with("name it by --rules GAME"), "{nameless}");
+    let damaged = refusal("a.toml", "game = 3\n", None);
+    assert!(damaged.starts_with("a.toml: not a record: line "), "{damaged}");
+}
+
+#[test]
+fn the_game_that_a_file_leaves_out_can_be_given() {
+    let (_folder, file) = file("a.pgn", "[Result \"*\"]\n\n1. a1 *\n");
+    let loaded = MatchFile::open(&file, Some("tic-tac-toe")).unwrap().load(None).unwrap();
+    assert_eq!(loaded.game.name(), "tic-tac-toe:3,3,3");
+    let unknown = MatchFile::open(&file, Some("tick")).unwrap_err().to_string();
+    assert!(unknown.starts_with("there is no game \"tick\""), "{unknown}");
+}
+
+#[test]
+fn a_match_is_written_in_the_format_of_the_name_and_read_again() {
+    let (folder, file) = file("a.pgn", MATCH);
+    let loaded = MatchFile::open(&file, None).unwrap().load(None).unwrap();
+    for name in ["b.toml", "b", "b.pgn"] {
+        let written = folder.path().join(name);
+        save(&loaded.record, &written, &loaded.tags).unwrap();
+        let again = MatchFile::open(&written, None).unwrap().load(None).unwrap();
+        assert_eq!(again.record.plies.len(), 2, "{name}");
+    }
+    let other = save(&loaded.record, &folder.path().join("b.pdn"), &None);
+    assert!(matches!(other, Err(WriteError::OtherNotation { own: "pgn", .. })), "{other:?}");
+    assert!(FileFormat::named("txt").is_none());
+}
+
+#[test]
+fn a_folder_that_is_missing_is_noticed_before_the_match() {
+    let (folder, file) = file("a.pgn", MATCH);
+    check_folder(&file).unwrap();
+    check_folder("a.toml".as_ref()).unwrap();
+    let missing = folder.path().join("none/a.toml");
+    let refused = check_folder(&missing).unwrap_err().to_string();
+    assert!(refused.ends_with("none is no folder"), "{refused}");
+    let loaded = MatchFile::open(&file, None).unwrap().load(None).unwrap();
+    assert!(SaveTarget::File(missing).save(&loaded.record).is_err());
+    SaveTarget::Nowhere.save(&loaded.record).unwrap();
+}

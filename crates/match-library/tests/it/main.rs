@@ -1,0 +1,6 @@
+//! Matches in files, and those that are kept.
+
+#![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
+
+mod files;
+mod kept;
