@@ -16,7 +16,7 @@ struct Opinion;
 impl Evaluator<ConnectFour> for Opinion {
     fn evaluate(&self, _: &ConnectFour, position: &Position<u64>, seat: Seat) -> Score {
         let other = Seat::new(1 - seat.index());
-        Score::new(opinion(position.discs(seat).0, position.discs(other).0).into())
+        Score::new(opinion(position.stones(seat).0, position.stones(other).0).into())
     }
 
     fn move_index(&self, _: &ConnectFour, _: &Position<u64>, mv: Move) -> usize {

@@ -1,18 +1,29 @@
 //! Which piece stands where.
 
-use crate::{Piece, Square};
+use crate::Square;
 
 /// A board with at most one piece on each square: for setting up, reading, writing and drawing. Games play on
 /// representations of their own, mostly bitboards.
+///
+/// What stands on a square is the game's choice: a [`Piece`](crate::Piece) where pieces have roles, a
+/// [`Color`](crate::Color) or a [`Seat`](crate::Seat) where all pieces of a side are alike.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Board<R> {
-    pieces: Vec<Option<Piece<R>>>,
+pub struct Board<P> {
+    pieces: Vec<Option<P>>,
 }
 
-impl<R: Copy> Board<R> {
-    /// An empty board of so many squares.
+impl<P: Copy> Board<P> {
+    /// An empty board of `square_count` squares.
     pub fn empty(square_count: usize) -> Self {
         Self { pieces: vec![None; square_count] }
+    }
+
+    /// The board of `square_count` squares with what `piece` says on each.
+    ///
+    /// # Panics
+    /// If `square_count` is more than 256.
+    pub fn from_fn(square_count: usize, piece: impl Fn(Square) -> Option<P>) -> Self {
+        Self { pieces: (0..square_count).map(Square::new).map(piece).collect() }
     }
 
     /// The number of squares.
@@ -20,11 +31,16 @@ impl<R: Copy> Board<R> {
         self.pieces.len()
     }
 
+    /// All squares, in order.
+    pub fn squares(&self) -> impl Iterator<Item = Square> + use<P> {
+        (0..self.pieces.len()).map(Square::new)
+    }
+
     /// The piece on `square`, if there is one.
     ///
     /// # Panics
     /// If the square is not on this board.
-    pub fn piece_on(&self, square: Square) -> Option<Piece<R>> {
+    pub fn piece_on(&self, square: Square) -> Option<P> {
         self.pieces[square.index()]
     }
 
@@ -32,7 +48,7 @@ impl<R: Copy> Board<R> {
     ///
     /// # Panics
     /// If the square is not on this board.
-    pub fn put(&mut self, square: Square, piece: Piece<R>) -> Option<Piece<R>> {
+    pub fn put(&mut self, square: Square, piece: P) -> Option<P> {
         self.pieces[square.index()].replace(piece)
     }
 
@@ -40,15 +56,12 @@ impl<R: Copy> Board<R> {
     ///
     /// # Panics
     /// If the square is not on this board.
-    pub fn remove(&mut self, square: Square) -> Option<Piece<R>> {
+    pub fn remove(&mut self, square: Square) -> Option<P> {
         self.pieces[square.index()].take()
     }
 
     /// The squares that are occupied, with their pieces, in the order of the squares.
-    pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece<R>)> {
-        self.pieces
-            .iter()
-            .enumerate()
-            .filter_map(|(index, &piece)| Some((Square::new(index), piece?)))
+    pub fn pieces(&self) -> impl Iterator<Item = (Square, P)> {
+        self.squares().zip(&self.pieces).filter_map(|(square, &piece)| Some((square, piece?)))
     }
 }

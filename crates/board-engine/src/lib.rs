@@ -88,6 +88,7 @@ mod color;
 mod diagram;
 mod game;
 mod geometry;
+pub mod in_a_row;
 mod notation;
 mod number;
 mod outcome;
@@ -98,6 +99,7 @@ mod repetition;
 mod rows;
 mod seat;
 mod square;
+mod stones;
 pub mod zobrist;
 
 pub use crate::bitboard::{Bitboard, Places, Word};
@@ -118,8 +120,8 @@ pub use crate::perft::{Leaves, PERFT_DEPTH_MAX, divide, perft};
 pub use crate::piece::Piece;
 pub use crate::printable::{cut_off, excerpt, is_printable, printable};
 pub use crate::repetition::{KeyHistory, Repetition};
-pub use crate::rows::{format_rows, parse_rows};
 pub use crate::seat::{SEATS_MAX, Seat, Turn, Viewer};
 pub use crate::square::Square;
+pub use crate::stones::{Stones, StonesText};
 
 pub(crate) use crate::game::assert_position_fits;

@@ -1,30 +1,75 @@
 //! Boards as text, row by row, after the first field of chess's Forsyth–Edwards notation.
 //!
-//! The rows stand from top to bottom with `/` between them. A letter is a piece, and a number is a run of so many
-//! empty squares: `3/1x1/3`.
+//! The rows stand from top to bottom with `/` between them. A letter is a piece, and a number is a run of empty
+//! squares: `3/1x1/3`.
 
-use crate::{NotationError, Place, push_number};
+use crate::{Board, NotationError, Square, push_number};
 
-/// The text of a board of `width` columns and `height` rows on which the piece `letter(place)` stands.
-pub fn format_rows(width: u8, height: u8, letter: impl Fn(Place) -> Option<char>) -> String {
-    // A character for each square and each end of a row is enough; the caller may add who is to move.
-    let mut text = String::with_capacity(usize::from(height) * (usize::from(width) + 1) + 1);
-    for row in 0..height {
-        if row > 0 {
-            text.push('/');
-        }
+impl<P: Copy> Board<P> {
+    /// The text of the board, whose squares stand in rows of `width`, with `letter` of each piece.
+    ///
+    /// # Panics
+    /// If `width` is 0.
+    pub fn to_rows(&self, width: u8, letter: impl Fn(P) -> char) -> String {
+        // A character for each square and each end of a row is enough; the caller may add who is to move.
+        let rows = self.square_count().div_ceil(width.into());
+        let mut text = String::with_capacity(self.square_count() + rows + 1);
         let mut empty = 0;
-        for column in 0..width {
-            let Some(letter) = letter(Place { column, row }) else {
-                empty += 1;
-                continue;
-            };
-            flush(&mut empty, &mut text);
-            text.push(letter);
+        for (square, index) in self.squares().zip(0..) {
+            if index > 0 && index % usize::from(width) == 0 {
+                flush(&mut empty, &mut text);
+                text.push('/');
+            }
+            match self.piece_on(square) {
+                None => empty += 1,
+                Some(piece) => {
+                    flush(&mut empty, &mut text);
+                    text.push(letter(piece));
+                }
+            }
         }
         flush(&mut empty, &mut text);
+        text
     }
-    text
+
+    /// Reads the rows that `text` begins with, up to the byte `end`, from the top left. `piece` knows the letters of
+    /// pieces; `letters` names those that it knows: "x, o".
+    ///
+    /// # Errors
+    /// [`NotationError::Malformed`] if the rows don't fill the board of `width` columns and `height` rows exactly.
+    ///
+    /// # Panics
+    /// If `end` is not a character boundary of `text`, or the board has more than 256 squares.
+    pub fn parse_rows(
+        text: &str,
+        end: usize,
+        [width, height]: [u8; 2],
+        letters: &str,
+        piece: impl Fn(char) -> Option<P>,
+    ) -> Result<Self, NotationError> {
+        let expected = |offset, what: String| NotationError::malformed_position(text, offset, what);
+        let (rows_text, _) = text.split_at(end);
+        let mut pieces = Self::empty(usize::from(width) * usize::from(height));
+        let mut offset = 0;
+        let mut rows = 0..height;
+        for text in rows_text.split('/') {
+            let Some(row) = rows.next() else {
+                return Err(expected(offset, format!("the end of {height} rows")));
+            };
+            let put = |column: u8, letter| {
+                let square = usize::from(row) * usize::from(width) + usize::from(column);
+                piece(letter).map(|piece| pieces.put(Square::new(square), piece)).is_some()
+            };
+            parse_row(text, width, letters, put)
+                .map_err(|(at, what)| expected(offset + at, what))?;
+            offset += text.len() + 1;
+        }
+        if !rows.is_empty() {
+            let count = usize::from(height) - rows.len();
+            return Err(expected(offset - 1, format!("{height} rows, but there are {count}")));
+        }
+        Ok(pieces)
+    }
 }
 
 /// Writes the run of empty squares that ends here.
@@ -33,40 +78,6 @@ fn flush(empty: &mut u8, text: &mut String) {
         push_number(usize::from(*empty), text);
         *empty = 0;
     }
-}
-
-/// Reads the rows that `text` begins with, up to the byte `end`, and calls `put` with each letter and its place, from
-/// the top left, row by row. `put` says whether it knows the letter; `letters` names those that it knows: "x, o".
-///
-/// # Errors
-/// [`NotationError::Malformed`] if the rows don't fill the board of `width` columns and `height` rows exactly.
-///
-/// # Panics
-/// If `end` is not a character boundary of `text`.
-pub fn parse_rows(
-    text: &str,
-    end: usize,
-    [width, height]: [u8; 2],
-    letters: &str,
-    mut put: impl FnMut(Place, char) -> bool,
-) -> Result<(), NotationError> {
-    let expected = |offset, what: String| NotationError::malformed_position(text, offset, what);
-    let (board, _) = text.split_at(end);
-    let mut offset = 0;
-    let mut rows = 0..height;
-    for text in board.split('/') {
-        let Some(row) = rows.next() else {
-            return Err(expected(offset, format!("the end of {height} rows")));
-        };
-        parse_row(text, width, letters, |column, letter| put(Place { column, row }, letter))
-            .map_err(|(at, what)| expected(offset + at, what))?;
-        offset += text.len() + 1;
-    }
-    if !rows.is_empty() {
-        let count = usize::from(height) - rows.len();
-        return Err(expected(offset - 1, format!("{height} rows, but there are {count}")));
-    }
-    Ok(())
 }
 
 /// Reads one row; the error is the offset with what should stand there.

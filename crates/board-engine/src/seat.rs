@@ -19,6 +19,7 @@ impl Seat {
     ///
     /// # Panics
     /// If `index` is not below [`SEATS_MAX`].
+    #[inline]
     pub const fn new(index: usize) -> Self {
         assert!(index < SEATS_MAX, "a table has at most SEATS_MAX seats");
         #[expect(clippy::cast_possible_truncation, reason = "below SEATS_MAX")]
@@ -26,6 +27,7 @@ impl Seat {
     }
 
     /// `0..SEATS_MAX`: an index into arrays with an entry per seat.
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }

@@ -40,13 +40,13 @@
 
 #![forbid(unsafe_code)]
 
-mod lines;
 mod notation;
-mod parameters;
-mod position;
 mod position_text;
 mod rules;
 
-pub use crate::parameters::{HEIGHT_MAX, ParametersError, WIDTH_MAX};
-pub use crate::position::{Move, Position};
-pub use crate::rules::{ConnectFour, ConnectGame};
+use board_engine::Stones;
+
+pub use crate::rules::{ConnectFour, ConnectGame, Move};
+
+/// Which discs lie where, and whose turn it is.
+pub type Position<W> = Stones<W, 2>;

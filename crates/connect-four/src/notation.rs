@@ -13,7 +13,7 @@ use crate::{ConnectGame, Move, Position, position_text};
 
 impl<W: Word> Notation for ConnectGame<W> {
     fn seat_name(&self, seat: Seat) -> String {
-        if seat == Seat::FIRST { "Red".into() } else { "Yellow".into() }
+        position_text::name(seat)
     }
 
     fn format_move(&self, _: &Position<W>, mv: Move) -> String {
@@ -51,21 +51,17 @@ impl<W: Word> Notation for ConnectGame<W> {
     /// The square on which the disc comes to lie.
     fn route(&self, position: &Position<W>, mv: Move) -> Vec<Square> {
         let landing = self.landing_of(position, mv);
-        let bits = self.bits(&self.geometry());
-        bits.iter().position(|&bit| landing.contains(bit)).map(Square::new).into_iter().collect()
+        let lands_on = |&square: &Square| landing.contains(self.bit(square));
+        self.geometry().squares().filter(lands_on).collect()
     }
 
     fn diagram(&self, position: &Position<W>, _: Viewer) -> Diagram {
         let geometry = self.geometry();
-        let bits = self.bits(&geometry);
-        let name = |square: Square| self.name_of(bits[square.index()]);
+        let name = |square: Square| self.name_of(self.bit(square));
         let mut diagram =
             Diagram::new(geometry, Coordinates::Columns, name).with_shades(column_shade);
-        for seat in Seat::all(2) {
-            let discs = position.discs(seat);
-            for (index, _) in bits.iter().enumerate().filter(|&(_, &bit)| discs.contains(bit)) {
-                diagram.put(Square::new(index), self.glyph(seat));
-            }
+        for (square, seat) in self.board(position).pieces() {
+            diagram.put(square, glyph(seat));
         }
         diagram
     }
@@ -76,22 +72,17 @@ impl<W: Word> ConnectGame<W> {
         Geometry::rectangle(self.width(), self.height())
     }
 
-    /// The bit of each square.
-    fn bits(&self, geometry: &Geometry) -> Vec<u32> {
-        geometry.squares().map(|square| self.bit(geometry.place(square))).collect()
-    }
-
     /// What the square of this bit is called: "4.1".
     pub(crate) fn name_of(&self, bit: u32) -> String {
         format!("{}.{}", bit / self.stride() + 1, bit % self.stride() + 1)
     }
+}
 
-    /// The disc of a seat. Its color is neither white nor black.
-    fn glyph(&self, seat: Seat) -> Glyph {
-        let (letter, symbol) = if seat == Seat::FIRST { ('r', '●') } else { ('y', '○') };
-        let name = format!("{} disc", self.seat_name(seat).to_lowercase());
-        Glyph::piece(seat, "disc", letter, symbol, name)
-    }
+/// The disc of a seat. Its color is neither white nor black.
+fn glyph(seat: Seat) -> Glyph {
+    let symbol = if seat == Seat::FIRST { '●' } else { '○' };
+    let name = format!("{} disc", position_text::name(seat).to_lowercase());
+    Glyph::piece(seat, "disc", position_text::letter(seat), symbol, name)
 }
 
 /// A disc falls into a column, so columns are told apart.

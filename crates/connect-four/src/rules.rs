@@ -1,21 +1,19 @@
 //! The rules.
 
+use board_engine::in_a_row::{self, InARow, InARowError, WIDTH_MAX};
 use board_engine::{
-    Bitboard, Deterministic, Game, Outcome, PerfectInformation, Place, Repetition, Status, Turn,
-    Word, ZeroSum, zobrist,
+    Bitboard, Board, Deterministic, Game, Outcome, PerfectInformation, Repetition, Seat, Square,
+    Status, Turn, Word, ZeroSum, zobrist,
 };
 
-use crate::parameters::{self, ParametersError, WIDTH_MAX};
-use crate::{Move, Position, lines};
+use crate::Position;
 
 /// A game of falling discs whose boards are words of type `W`.
 ///
 /// `u64` holds 7×6 to 8×7 and `u128` 14×8 (columns × rows).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ConnectGame<W: Word> {
-    width: u8,
-    height: u8,
-    in_a_row: u8,
+    size: InARow,
     /// The lowest place of each column.
     feet: Bitboard<W>,
     /// The highest place of each column.
@@ -38,46 +36,58 @@ impl<W: Word> ConnectGame<W> {
     /// The game on `width` columns and `height` rows that `in_a_row` discs in a line win.
     ///
     /// # Errors
-    /// [`ParametersError`] if a number is zero, no line is long enough, or the board has too many places for `W`.
-    pub fn new(width: u8, height: u8, in_a_row: u8) -> Result<Self, ParametersError> {
-        parameters::check::<W>(width, height, in_a_row)?;
+    /// [`InARowError`] if a number is zero, no line is long enough, or the board has too many places for `W`.
+    pub fn new(width: u8, height: u8, in_a_row: u8) -> Result<Self, InARowError> {
+        let size = InARow::new(width, height, in_a_row)?;
         let stride = u32::from(height) + 1;
+        if u32::from(width) * stride > W::BITS {
+            let (places_max, ghosts) = (W::BITS, "one ghost on each column");
+            return Err(InARowError::TooManyPlaces { width, height, places_max, ghosts });
+        }
         let feet: Bitboard<W> = (0..width.into()).map(|column| column * stride).collect();
         let tops = feet.shifted(i32::from(height) - 1);
-        Ok(Self { width, height, in_a_row, feet, tops, order: center_first(width) })
+        Ok(Self { size, feet, tops, order: center_first(width) })
     }
 
     /// The number of columns, `1..=26`.
     pub const fn width(&self) -> u8 {
-        self.width
+        self.size.width()
     }
 
     /// The number of rows, `1..=26`.
     pub const fn height(&self) -> u8 {
-        self.height
+        self.size.height()
     }
 
     /// How many discs in a line win.
     pub const fn in_a_row(&self) -> u8 {
-        self.in_a_row
+        self.size.length()
     }
 
     /// The distance of two bits whose squares stand side by side: the height and the ghost. The neighbors of a square
     /// are 1, `stride() - 1`, `stride()` and `stride() + 1` bits away.
     #[inline]
     pub const fn stride(&self) -> u32 {
-        self.height as u32 + 1
+        self.size.height() as u32 + 1
     }
 
-    /// The bit of a square.
-    pub const fn bit(&self, place: Place) -> u32 {
-        place.column as u32 * self.stride() + self.height as u32 - 1 - place.row as u32
+    /// The bit of a square; squares are numbered from the top left, row by row.
+    #[expect(clippy::cast_possible_truncation, reason = "a board has at most 256 squares")]
+    pub const fn bit(&self, square: Square) -> u32 {
+        let (index, width) = (square.index() as u32, self.size.width() as u32);
+        (index % width + 1) * self.stride() - 2 - index / width
+    }
+
+    /// Which disc lies on which square.
+    pub fn board(&self, position: &Position<W>) -> Board<Seat> {
+        let count = usize::from(self.width()) * usize::from(self.height());
+        position.board(count, |square| self.bit(square))
     }
 
     /// All squares.
     #[inline]
     pub fn cells(&self) -> Bitboard<W> {
-        (0..self.height.into()).fold(Bitboard::EMPTY, |cells, row| cells | self.feet.shifted(row))
+        (0..self.height().into()).fold(Bitboard::EMPTY, |cells, row| cells | self.feet.shifted(row))
     }
 
     /// The squares on which a disc would come to lie.
@@ -90,14 +100,13 @@ impl<W: Word> ConnectGame<W> {
     /// Whether these discs, if they were one seat's, would win.
     #[inline]
     pub fn has_line_in(&self, discs: Bitboard<W>) -> bool {
-        lines::has_line(discs.0, self.stride(), self.in_a_row.into())
+        in_a_row::has_line::<W, 7, 4>(discs.0, self.stride(), self.size.length().into())
     }
 
     /// The empty squares on which one disc more beside these would win, whether or not it could fall there now.
     #[inline]
     pub fn completing(&self, position: &Position<W>, discs: Bitboard<W>) -> Bitboard<W> {
-        let places = lines::completing(discs.0, self.stride(), self.in_a_row.into());
-        (Bitboard(places) & self.cells()) - position.occupied()
+        (self.gaps(discs) & self.cells()) - position.occupied()
     }
 
     /// The squares on which a disc of `mv` would come to lie: one, or none if the column is full.
@@ -118,15 +127,11 @@ impl<W: Word> ConnectGame<W> {
         Bitboard::single(u32::from(mv.0) * self.stride())
     }
 
-    /// The rule by which a line wins, in words.
-    const fn line_reason(&self) -> &'static str {
-        match self.in_a_row {
-            3 => "three in a row",
-            4 => "four in a row",
-            5 => "five in a row",
-            6 => "six in a row",
-            _ => "a line is complete",
-        }
+    /// The places on which one disc more beside these would win, also those that are taken or off the board.
+    #[inline]
+    fn gaps(&self, discs: Bitboard<W>) -> Bitboard<W> {
+        let length = self.size.length().into();
+        Bitboard(in_a_row::completing::<W, 7, 4>(discs.0, self.stride(), length))
     }
 }
 
@@ -169,7 +174,7 @@ impl<W: Word> Game for ConnectGame<W> {
         if let over @ Status::Over(_) = self.status(position, moves) {
             return over;
         }
-        match self.width {
+        match self.width() {
             // The same code with the number known, so that nothing is called to copy seven bytes.
             7 => moves.extend_from_slice(&self.order[..7]),
             width => moves.extend_from_slice(&self.order[..width.into()]),
@@ -183,8 +188,8 @@ impl<W: Word> Game for ConnectGame<W> {
 
     #[inline]
     fn status(&self, position: &Position<W>, _: &mut Vec<Move>) -> Status {
-        if self.has_line_in(position.opposing()) {
-            return Status::Over(Outcome::win(position.last_mover(), self.line_reason()));
+        if self.has_line_in(position.newest()) {
+            return Status::Over(Outcome::win(position.last_mover(), self.size.reason()));
         }
         if (self.tops - position.occupied()).is_empty() {
             return Status::Over(Outcome::draw("the board is full"));
@@ -194,30 +199,29 @@ impl<W: Word> Game for ConnectGame<W> {
 
     #[inline]
     fn count_moves(&self, position: &Position<W>, _: &mut Vec<Move>) -> u64 {
-        if self.has_line_in(position.opposing()) {
+        if self.has_line_in(position.newest()) {
             return 0;
         }
         // In most positions no column is full, and nothing has to be counted.
         let full = self.tops & position.occupied();
         let full_count = if full.is_empty() { 0 } else { full.count() };
-        u64::from(self.width) - u64::from(full_count)
+        u64::from(self.width()) - u64::from(full_count)
     }
 
     /// A disc that wins has no reply; after any other all columns are open that were, but for the one that it fills.
     #[inline]
     fn count_replies(&self, position: &Position<W>, _: &mut Vec<Move>, _: &mut Vec<Move>) -> u64 {
-        if self.has_line_in(position.opposing()) {
+        if self.has_line_in(position.newest()) {
             return 0;
         }
         let landings = self.landings(position);
-        let wins = lines::completing(position.own().0, self.stride(), self.in_a_row.into());
-        let quiet = landings - Bitboard(wins);
+        let quiet = landings - self.gaps(position.own());
         u64::from(landings.count() * quiet.count() - (quiet & self.tops).count())
     }
 
     #[inline]
     fn play(&self, position: &mut Position<W>, mv: Move) {
-        position.drop_disc(self.foot(mv));
+        drop_disc(position, self.foot(mv));
     }
 
     /// Draws a column until one is not full: no list has to be made.
@@ -232,10 +236,10 @@ impl<W: Word> Game for ConnectGame<W> {
             return over;
         }
         loop {
-            let foot = Bitboard::single(draw(self.width.into()) * self.stride());
-            let top = foot.shifted(i32::from(self.height) - 1);
+            let foot = Bitboard::single(draw(self.width().into()) * self.stride());
+            let top = foot.shifted(i32::from(self.height()) - 1);
             if !position.occupied().meets(top) {
-                position.drop_disc(foot);
+                drop_disc(position, foot);
                 return Status::Ongoing;
             }
         }
@@ -259,3 +263,22 @@ impl<W: Word> Game for ConnectGame<W> {
 impl<W: Word> ZeroSum for ConnectGame<W> {}
 impl<W: Word> Deterministic for ConnectGame<W> {}
 impl<W: Word> PerfectInformation for ConnectGame<W> {}
+
+/// Drops a disc of the mover into the column with this foot.
+#[inline]
+fn drop_disc<W: Word>(position: &mut Position<W>, foot: Bitboard<W>) {
+    let occupied = position.occupied();
+    position.put(Bitboard(occupied.0.plus(foot.0)) - occupied);
+}
+
+/// A disc dropped into a column that is not full.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Move(u8);
+
+impl Move {
+    /// The column, from 0 at the left.
+    #[inline]
+    pub const fn column(self) -> u8 {
+        self.0
+    }
+}

@@ -31,7 +31,7 @@ impl<W: Word> Evaluator<ConnectGame<W>> for Threats {
     fn tension(&self, game: &ConnectGame<W>, position: &Position<W>) -> Tension {
         let mover = position.mover();
         let landings = game.landings(position);
-        let (own, other) = (position.discs(mover), position.discs(mover.opponent()));
+        let (own, other) = (position.stones(mover), position.stones(mover.opponent()));
         if landings.is_empty() || game.has_line_in(other) {
             return Tension::Unknown;
         }
@@ -59,8 +59,8 @@ impl<W: Word> Evaluator<ConnectGame<W>> for Threats {
 
 /// What the lines of this seat are worth.
 fn prospects<W: Word>(game: &ConnectGame<W>, position: &Position<W>, seat: Seat) -> i32 {
-    let own = position.discs(seat);
-    let open = game.cells() - position.discs(seat.opponent());
+    let own = position.stones(seat);
+    let open = game.cells() - position.stones(seat.opponent());
     let stride = game.stride().cast_signed();
     let mut worth = 0;
     let mut threats = Bitboard::EMPTY;
@@ -153,7 +153,7 @@ impl<W: Word> EvaluatedGame for ConnectGame<W> {
 impl<W: Word> RankedMoves for ConnectGame<W> {
     fn rank(&self, position: &Position<W>, mv: Move) -> i32 {
         let disc = self.landing_of(position, mv);
-        let completes = |seat| self.has_line_in(position.discs(seat) | disc);
+        let completes = |seat| self.has_line_in(position.stones(seat) | disc);
         let own = position.mover();
         if completes(own) { 2 } else { completes(own.opponent()).into() }
     }

@@ -40,13 +40,14 @@
 
 #![forbid(unsafe_code)]
 
-mod lines;
 mod notation;
-mod parameters;
-mod position;
 mod position_text;
 mod rules;
+mod tiers;
 
-pub use crate::parameters::{HEIGHT_MAX, ParametersError, WIDTH_MAX};
-pub use crate::position::{Move, Position, Stones};
-pub use crate::rules::{MnkForThree, MnkGame, MnkRules, TicTacToe};
+use board_engine::Stones;
+
+pub use crate::rules::{MnkForThree, MnkGame, MnkRules, Move, TicTacToe};
+
+/// A position of a game for two.
+pub type Position<W> = Stones<W, 2>;

@@ -5,11 +5,11 @@
 
 use board_engine::{
     Coordinates, Diagram, Game, Geometry, Glyph, Notation, NotationError, Seat, Shade, Square,
-    Viewer, Word, push_number,
+    Stones, Viewer, Word, push_number,
 };
 
 use crate::rules::move_to;
-use crate::{MnkRules, Move, Stones, position_text};
+use crate::{MnkRules, Move, position_text};
 
 impl<W: Word, const SEATS: usize> Notation for MnkRules<W, SEATS> {
     fn seat_name(&self, seat: Seat) -> String {
@@ -64,16 +64,11 @@ impl<W: Word, const SEATS: usize> Notation for MnkRules<W, SEATS> {
 
     fn diagram(&self, position: &Stones<W, SEATS>, _: Viewer) -> Diagram {
         let geometry = Geometry::rectangle(self.width(), self.height());
-        let squares = geometry.squares();
         let name = |square: Square| self.name_of(self.bit(square));
         let mut diagram =
             Diagram::new(geometry, Coordinates::AtEdges, name).with_shades(Shade::checkered);
-        for square in squares {
-            for seat in
-                Seat::all(SEATS).filter(|&seat| position.stones(seat).contains(self.bit(square)))
-            {
-                diagram.put(square, glyph(seat));
-            }
+        for (square, seat) in self.board(position).pieces() {
+            diagram.put(square, glyph(seat));
         }
         diagram
     }

@@ -1,21 +1,19 @@
 //! The rules.
 
+use board_engine::in_a_row::{self, InARow, InARowError};
 use board_engine::{
-    Bitboard, Deterministic, Game, Outcome, PerfectInformation, Repetition, Seat, Square, Status,
-    Turn, Word, ZeroSum, zobrist,
+    Bitboard, Board, Deterministic, Game, Outcome, PerfectInformation, Repetition, Seat, Square,
+    Status, Stones, Turn, Word, ZeroSum, zobrist,
 };
 
-use crate::parameters::{self, ParametersError};
-use crate::{Move, Stones, lines};
+use crate::tiers::tiers;
 
 /// An m,n,k game for `SEATS` seats whose boards are words of type `W`.
 ///
 /// `u16` holds tic-tac-toe, `u32` 5×5, `u64` 7×8 and `u128` 10×11 (columns × rows).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MnkRules<W: Word, const SEATS: usize> {
-    width: u8,
-    height: u8,
-    in_a_row: u8,
+    size: InARow,
     cells: Bitboard<W>,
     /// The cells in the order in which moves are listed, in [`TIERS`] sets.
     tiers: [Bitboard<W>; TIERS],
@@ -44,30 +42,36 @@ impl<W: Word, const SEATS: usize> MnkRules<W, SEATS> {
     /// The game on `width` columns and `height` rows that `in_a_row` stones in a line win.
     ///
     /// # Errors
-    /// [`ParametersError`] if a number is zero, no line is long enough, or the board has too many places for `W`.
-    pub fn new(width: u8, height: u8, in_a_row: u8) -> Result<Self, ParametersError> {
-        parameters::check::<W>(width, height, in_a_row)?;
+    /// [`InARowError`] if a number is zero, no line is long enough, or the board has too many places for `W`.
+    pub fn new(width: u8, height: u8, in_a_row: u8) -> Result<Self, InARowError> {
+        let size = InARow::new(width, height, in_a_row)?;
         let stride = u32::from(width) + 1;
+        // A step along a diagonal must be less than the word has bits, even on a board of one row. The last ghost needs
+        // no bit.
+        if (stride * u32::from(height) - 1).max(stride + 2) > W::BITS {
+            let (places_max, ghosts) = (W::BITS + 1, "one ghost column");
+            return Err(InARowError::TooManyPlaces { width, height, places_max, ghosts });
+        }
         let bit = |row, column| row * stride + column;
         let row = |row| (0..width.into()).map(move |column| bit(row, column));
         let cells = (0..height.into()).flat_map(row).collect();
-        let tiers = lines::tiers(cells, stride, in_a_row);
-        Ok(Self { width, height, in_a_row, cells, tiers })
+        let tiers = tiers(cells, stride, in_a_row);
+        Ok(Self { size, cells, tiers })
     }
 
     /// The number of columns, `1..=26`.
     pub const fn width(&self) -> u8 {
-        self.width
+        self.size.width()
     }
 
     /// The number of rows, `1..=26`.
     pub const fn height(&self) -> u8 {
-        self.height
+        self.size.height()
     }
 
     /// How many stones in a line win.
     pub const fn in_a_row(&self) -> u8 {
-        self.in_a_row
+        self.size.length()
     }
 
     /// The squares of the board; the ghost column is left out.
@@ -80,14 +84,14 @@ impl<W: Word, const SEATS: usize> MnkRules<W, SEATS> {
     /// neighbors of a square are 1, `stride() - 1`, `stride()` and `stride() + 1` bits away.
     #[inline]
     pub const fn stride(&self) -> u32 {
-        self.width as u32 + 1
+        self.size.width() as u32 + 1
     }
 
     /// The bit of a square; squares are numbered from the top left, row by row.
     #[expect(clippy::cast_possible_truncation, reason = "a board has at most 256 squares")]
     pub const fn bit(&self, square: Square) -> u32 {
         let index = square.index() as u32;
-        let width = self.width as u32;
+        let width = self.size.width() as u32;
         index / width * self.stride() + index % width
     }
 
@@ -100,7 +104,7 @@ impl<W: Word, const SEATS: usize> MnkRules<W, SEATS> {
     /// Whether these stones, if they were one seat's, would win.
     #[inline]
     pub fn has_line_in(&self, stones: Bitboard<W>) -> bool {
-        lines::has_line(stones, self.stride(), self.in_a_row)
+        in_a_row::has_line::<W, 4, 3>(stones.0, self.stride(), self.size.length().into())
     }
 
     /// The empty squares.
@@ -113,18 +117,13 @@ impl<W: Word, const SEATS: usize> MnkRules<W, SEATS> {
     fn won_by(&self, winner: Seat) -> Outcome {
         let mut payoffs = [-1; SEATS];
         payoffs[winner.index()] = 1;
-        Outcome::new(&payoffs, self.line_reason())
+        Outcome::new(&payoffs, self.size.reason())
     }
 
-    /// The rule by which a line wins, in words.
-    const fn line_reason(&self) -> &'static str {
-        match self.in_a_row {
-            3 => "three in a row",
-            4 => "four in a row",
-            5 => "five in a row",
-            6 => "six in a row",
-            _ => "a line is complete",
-        }
+    /// Which stone stands on which square.
+    pub fn board(&self, position: &Stones<W, SEATS>) -> Board<Seat> {
+        let count = usize::from(self.width()) * usize::from(self.height());
+        position.board(count, |square| self.bit(square))
     }
 }
 
@@ -192,13 +191,13 @@ impl<W: Word, const SEATS: usize> Game for MnkRules<W, SEATS> {
         let empty = self.empty(position);
         let passed = draw(empty.count());
         let rest = (0..passed).fold(empty.0, |rest, _| rest.without_lowest());
-        position.put(move_to(rest.lowest()));
+        position.put(Bitboard::single(rest.lowest()));
         Status::Ongoing
     }
 
     #[inline]
     fn play(&self, position: &mut Stones<W, SEATS>, mv: Move) {
-        position.put(mv);
+        position.put(Bitboard::single(mv.bit()));
     }
 
     /// The sets of stones say whose turn it is.
@@ -229,4 +228,16 @@ impl<W: Word, const SEATS: usize> PerfectInformation for MnkRules<W, SEATS> {}
 #[inline]
 pub(crate) const fn move_to(bit: u32) -> Move {
     Move(bit as u8)
+}
+
+/// A stone put on an empty square.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Move(u8);
+
+impl Move {
+    /// The bit of the square, as [`MnkRules::bit`] counts.
+    #[inline]
+    pub const fn bit(self) -> u32 {
+        self.0 as u32
+    }
 }

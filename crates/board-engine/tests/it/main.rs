@@ -5,6 +5,7 @@ mod diagram;
 mod geometry;
 mod history;
 mod notation;
+mod stones;
 mod tree;
 mod values;
 

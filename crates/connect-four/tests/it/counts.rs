@@ -47,7 +47,7 @@ fn the_squares_that_would_complete_a_line_are_those_that_do() {
                 rest /= 11;
             }
             for seat in Seat::all(2) {
-                let discs = position.discs(seat);
+                let discs = position.stones(seat);
                 let tried = (game.cells() - position.occupied()).into_iter();
                 let completing: Bitboard<u64> = tried
                     .filter(|&square| game.has_line_in(discs | Bitboard::single(square)))

@@ -112,20 +112,17 @@ fn positions_that_no_game_comes_to_say_why() {
     let impossible = |text: &str, why: &str| {
         assert_eq!(refusal(text), format!("impossible position \"{text}\": {why}"));
     };
-    impossible(
-        "7/7/7/7/7/rr5 y",
-        "Red has 2 and Yellow has 0, but Red starts: as many as Yellow or one more",
-    );
+    impossible("7/7/7/7/7/rr5 y", "Red has 2 and Yellow has 0, but they take turns and Red starts");
     impossible("7/7/7/7/7/r6 r", "Red has 1 and Yellow has 0, so Yellow is to move");
     impossible("7/7/7/7/r6/7 y", "nothing lies below the disc on 1.2");
-    impossible("7/7/7/7/yyy4/rrrry2 r", "Red has a line but did not drop the last disc");
+    impossible("7/7/7/7/yyy4/rrrry2 r", "Red has a line but did not move last");
     impossible(
         "7/7/7/7/rrrryyy/rrrryyy y",
-        "Red has 8 and Yellow has 6, but Red starts: as many as Yellow or one more",
+        "Red has 8 and Yellow has 6, but they take turns and Red starts",
     );
     impossible(
         "7/7/7/y6/rrrryyy/rrrryyy y",
-        "Red has several lines, and no last disc completes them all",
+        "Red has several lines, and no last move completes them all",
     );
 }
 

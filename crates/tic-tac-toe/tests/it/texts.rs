@@ -76,17 +76,16 @@ fn positions_that_no_game_comes_to_say_why() {
     impossible("o2/3/3 x", "X has 0 and O has 1, but they take turns and X starts");
     impossible("x2/3/3 x", "X has 1 and O has 0, so O is to move");
     impossible("3/3/3 o", "X has 0 and O has 0, so X is to move");
-    impossible("xxx/ooo/3 x", "X has a line but did not put the last stone");
-    impossible("xxx/oo1/o2 x", "X has a line but did not put the last stone");
+    impossible("xxx/ooo/3 x", "X has a line but did not move last");
+    impossible("xxx/oo1/o2 x", "X has a line but did not move last");
     let game = MnkGame::<u64>::new(4, 4, 3).unwrap();
     assert_eq!(
         refusal_in(&game, "xxx1/o1oo/oo1o/xxx1 x"),
-        "impossible position \"xxx1/o1oo/oo1o/xxx1 x\": X has a line but did not put the last stone"
+        "impossible position \"xxx1/o1oo/oo1o/xxx1 x\": X has a line but did not move last"
     );
     assert_eq!(
         refusal_in(&game, "xxx1/oo1o/1o1o/xxx1 o"),
-        "impossible position \"xxx1/oo1o/1o1o/xxx1 o\": X has several lines, and no single stone \
-         completes them all"
+        "impossible position \"xxx1/oo1o/1o1o/xxx1 o\": X has several lines, and no last move completes them all"
     );
 }
 
