@@ -12,6 +12,7 @@ mod view;
 
 use std::sync::Arc;
 
+use board_engine::Seat;
 use games_package::{
     EndReason, FailureKind, MatchError, MatchSetup, Odds, Player, Ply, Record, SeatSetup,
     TimeControl,
@@ -188,8 +189,9 @@ fn seat_and_play(
         && !setup.odds.iter().any(counts_time)
         && job.players.iter().map(trust).all(|trust| trust != Trust::None);
     let played = if is_inline {
-        let hear = job.players.iter().map(trust).map(|trust| trust == Trust::Returns).collect();
-        inline::play(setup, judge, hear, brake, onlookers.view)?
+        let hears = |seat: &Seat| trust(&job.players[seat.index()]) == Trust::Returns;
+        let hearing = Seat::all(job.players.len()).filter(hears).collect();
+        inline::play(setup, judge, hearing, brake, onlookers.view)?
     } else {
         moderated::play(setup, judge, brake, onlookers)?
     };

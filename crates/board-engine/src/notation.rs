@@ -41,14 +41,23 @@ pub trait Notation: Game {
     /// [`NotationError::Malformed`] or [`NotationError::Impossible`].
     fn parse_position(&self, text: &str) -> Result<Self::Position, NotationError>;
 
-    /// What `viewer` may know of a move. Games with hidden information leave out what is hidden.
-    fn format_move_for(
+    /// Writes what `viewer` may know of a move to the end of `text`. Games with hidden information leave out what is
+    /// hidden. A table writes each move for every seat.
+    fn push_move_for(
         &self,
         position: &Self::Position,
         mv: Self::Move,
         _viewer: Viewer,
-    ) -> String {
-        self.format_move(position, mv)
+        text: &mut String,
+    ) {
+        self.push_move(position, mv, text);
+    }
+
+    /// What `viewer` may know of a move, as [`push_move_for`](Self::push_move_for) writes it.
+    fn format_move_for(&self, position: &Self::Position, mv: Self::Move, viewer: Viewer) -> String {
+        let mut text = String::new();
+        self.push_move_for(position, mv, viewer, &mut text);
+        text
     }
 
     /// What `viewer` may know of a position. Games with hidden information leave out what is hidden.

@@ -50,6 +50,7 @@ impl Seat {
     ///
     /// # Panics
     /// If `count` is more than [`SEATS_MAX`].
+    #[inline]
     pub fn all(count: usize) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         assert!(count <= SEATS_MAX, "a table has at most SEATS_MAX seats");
         (0..count).map(Self::new)

@@ -147,6 +147,9 @@ impl Clock {
     ///
     /// The expected number of moves still to come, 25, is the usual one for clocks without a period.
     pub fn budget(&self) -> Option<Duration> {
+        if self.control == TimeControl::Unlimited {
+            return None;
+        }
         let left = self.left_at_last_start();
         let margin = (left / 20).min(Duration::from_millis(50));
         let usable = left.saturating_sub(margin);

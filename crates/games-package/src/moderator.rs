@@ -41,8 +41,8 @@ impl Moderator {
     ///
     /// # Errors
     /// [`MatchError`] if the number of players, the position, the opening or the time control is wrong.
-    pub fn new(setup: MatchSetup) -> Result<Self, MatchError> {
-        let referee = Referee::new(&setup)?;
+    pub fn new(mut setup: MatchSetup) -> Result<Self, MatchError> {
+        let referee = Referee::new(&mut setup)?;
         let (sender, inbox) = bounded(INBOX_CAPACITY);
         Ok(Self { setup, referee, inbox, control: Control::new(sender), watchers: Vec::new() })
     }

@@ -13,7 +13,6 @@ mod table;
 mod turns;
 mod variations;
 
-use std::collections::VecDeque;
 use std::fmt;
 use std::mem;
 use std::sync::Arc;
@@ -66,7 +65,8 @@ struct Pending {
 /// One match by the rules of the table.
 ///
 /// Each method that takes `now` wants the time of the driver's clock, which never goes back. After each input the
-/// driver takes what the referee [puts out](Self::poll) before it gives the next one.
+/// driver takes what the referee [puts out](Self::take_outputs) before it gives the next one, except for the answer to a
+/// call that it makes on the spot.
 pub struct Referee {
     table: Table,
     /// Who sits where; a name is empty until the player has started.
@@ -89,22 +89,24 @@ pub struct Referee {
     late_failures: Vec<(Seat, Failure)>,
     /// How many events there have been.
     sequence: u64,
-    outputs: VecDeque<Output>,
+    outputs: Vec<Output>,
 }
 
 impl Referee {
-    /// The referee of a match before its beginning.
+    /// The referee of a match before its beginning. It takes the opening, the variations and how the players were asked
+    /// for out of `setup`; the players themselves, the time and the arbiter are the driver's.
     ///
     /// # Errors
     /// [`MatchError`] if the number of players, the position, the opening or the time control is wrong.
-    pub fn new(setup: &MatchSetup) -> Result<Self, MatchError> {
+    pub fn new(setup: &mut MatchSetup) -> Result<Self, MatchError> {
         let needed = setup.game.seat_count();
         if setup.seats.len() != needed {
             let game = setup.game.name().into();
             return Err(MatchError::Players { game, needed, given: setup.seats.len() });
         }
         let time_control = setup.time_control.checked()?;
-        let odds = |seat: usize| setup.odds.get(seat).copied().unwrap_or_default();
+        let all_odds = mem::take(&mut setup.odds);
+        let odds = |seat: usize| all_odds.get(seat).copied().unwrap_or_default();
         let clock = |seat| {
             let control = odds(seat).time_control(time_control).checked()?;
             Ok(Clock::new(control).with_margin(setup.margin))
@@ -112,20 +114,21 @@ impl Referee {
         let clocks = (0..needed).map(clock).collect::<Result<Vec<_>, TimeControlError>>()?;
         let (game, position) = (Arc::clone(&setup.game), setup.position.as_deref());
         let mut table = Table::set(game, position, time_control, clocks)?;
-        for ply in &setup.opening {
+        for ply in mem::take(&mut setup.opening) {
             table.open(ply)?;
         }
-        table.know_variations(setup.variations.clone());
-        let player = |(index, seat): (usize, &SeatSetup)| RecordedPlayer {
-            spec: seat.spec.clone(),
+        table.know_variations(mem::take(&mut setup.variations));
+        let player = |(index, seat): (usize, &mut SeatSetup)| RecordedPlayer {
+            spec: mem::take(&mut seat.spec),
             name: String::new(),
             origin: seat.player.origin(),
             odds: odds(index),
         };
         let start_times = setup.seats.iter().map(|seat| seat.player.start_time());
+        let start_time_max = start_times.fold(setup.start_time_max, Duration::max);
         Ok(Self {
             table,
-            players: setup.seats.iter().enumerate().map(player).collect(),
+            players: setup.seats.iter_mut().enumerate().map(player).collect(),
             phase: Phase::Ready,
             has_begun: false,
             is_stopped: false,
@@ -135,25 +138,20 @@ impl Referee {
             repetition: setup.repetition,
             thinking: setup.thinking,
             pondering: setup.pondering,
-            start_time_max: start_times.fold(setup.start_time_max, Duration::max),
+            start_time_max,
             pace: setup.pace,
             ruling: None,
             late_failures: Vec::new(),
             sequence: 0,
-            outputs: VecDeque::new(),
+            outputs: Vec::new(),
         })
     }
 
-    /// What is to be done next, in order. None if the referee waits for an input.
-    pub fn poll(&mut self) -> Option<Output> {
-        loop {
-            let output = self.outputs.pop_front()?;
-            match output {
-                // Since it was put out, the match has ended or begun again.
-                Output::Start { seat, ticket, .. } if !self.awaits_start(seat, ticket) => {}
-                output => return Some(output),
-            }
-        }
+    /// Replaces the content of `outputs` by what is to be done now, in order. Whether there is something.
+    pub fn take_outputs(&mut self, outputs: &mut Vec<Output>) -> bool {
+        outputs.clear();
+        mem::swap(&mut self.outputs, outputs);
+        !outputs.is_empty()
     }
 
     /// How many seats there are.
@@ -311,7 +309,7 @@ impl Referee {
 
     fn notify(&mut self, notice: Notice) {
         self.sequence += 1;
-        self.outputs.push_back(Output::Event { sequence: self.sequence, notice });
+        self.outputs.push(Output::Event { sequence: self.sequence, notice });
     }
 }
 

@@ -112,7 +112,7 @@ impl MatchSetup {
             start_time_max: Duration::from_secs(10),
             pace: Duration::ZERO,
             after_end: AfterEnd::Leave,
-            time: Arc::new(MonotonicTime::start()),
+            time: Arc::new(MonotonicTime),
             arbiter: None,
         }
     }

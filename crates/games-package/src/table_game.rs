@@ -89,6 +89,9 @@ pub trait MatchState: Send + Sync {
     /// The newest move as `viewer` may see it; none before the first one.
     fn last_move(&self, viewer: Viewer) -> Option<String>;
 
+    /// Writes the newest move, as `viewer` may see it, to the end of `text`.
+    fn push_last_move(&self, viewer: Viewer, text: &mut String);
+
     /// The picture of the position as `viewer` may see it, and of what the newest move has left on the table.
     fn diagram(&self, viewer: Viewer) -> Diagram;
 
@@ -281,6 +284,12 @@ impl<G: Notation> MatchState for Playing<G> {
 
     fn last_move(&self, viewer: Viewer) -> Option<String> {
         self.past.last().map(|(before, mv)| self.game.format_move_for(before, *mv, viewer))
+    }
+
+    fn push_last_move(&self, viewer: Viewer, text: &mut String) {
+        if let Some((before, mv)) = self.past.last() {
+            self.game.push_move_for(before, *mv, viewer, text);
+        }
     }
 
     fn diagram(&self, viewer: Viewer) -> Diagram {

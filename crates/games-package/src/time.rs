@@ -1,5 +1,6 @@
 //! Where the time comes from.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -9,20 +10,16 @@ pub trait TimeSource: Send + Sync {
     fn now(&self) -> Duration;
 }
 
-/// The machine's monotonic clock, from the moment this value was made.
-#[derive(Clone, Copy, Debug)]
-pub struct MonotonicTime(Instant);
+/// The machine's monotonic clock, from the moment when this program first read it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MonotonicTime;
 
-impl MonotonicTime {
-    /// A source that starts at zero now.
-    pub fn start() -> Self {
-        Self(Instant::now())
-    }
-}
+/// When the clock was first read.
+static FIRST_READ: OnceLock<Instant> = OnceLock::new();
 
 impl TimeSource for MonotonicTime {
     fn now(&self) -> Duration {
-        self.0.elapsed()
+        FIRST_READ.get_or_init(Instant::now).elapsed()
     }
 }
 

@@ -104,15 +104,15 @@ impl Notation for KuhnPoker {
         }
     }
 
-    fn format_move_for(&self, position: &Position, mv: Move, viewer: Viewer) -> String {
+    fn push_move_for(&self, position: &Position, mv: Move, viewer: Viewer, text: &mut String) {
         match mv {
             Move::Deal(_)
                 if viewer != Viewer::Arbiter
                     && Self::receiver(*position).map(Viewer::Seat) != Some(viewer) =>
             {
-                "deal-?".into()
+                text.push_str("deal-?");
             }
-            _ => self.format_move(position, mv),
+            _ => self.push_move(position, mv, text),
         }
     }
 

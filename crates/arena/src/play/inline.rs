@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use board_engine::{Seat, Viewer};
 use games_package::{
-    AskError, Failure, Host, MatchSetup, Notice, Output, Player, Prompt, Referee, Reply, Thinking,
-    Urgency, calls,
+    AskError, Host, MatchSetup, Notice, Output, Player, Prompt, Referee, Thinking, Ticket, Urgency,
+    calls,
 };
 
 use super::judge::Judge;
@@ -15,21 +15,22 @@ use super::{Brake, NoResult, Played, View};
 /// Where no time is counted, it is always the same time.
 const NOW: Duration = Duration::ZERO;
 
-/// Plays a game; the players that `hear` are told what happens, besides what is in their requests.
+/// Plays a game; the players of the seats `hearing` are told what happens, besides what is in their requests.
 pub(super) fn play(
-    setup: MatchSetup,
+    mut setup: MatchSetup,
     judge: Judge,
-    hear: Vec<bool>,
+    hearing: Vec<Seat>,
     brake: &Brake,
     view: Option<&View>,
 ) -> Result<Played, NoResult> {
-    let mut referee = Referee::new(&setup)?;
+    let mut referee = Referee::new(&mut setup)?;
     let players = setup.seats.into_iter().map(|seat| seat.player).collect();
-    let mut table = Table { players, hear, judge, brake, view };
+    let mut table = Table { players, hearing, judge, brake, view };
     referee.start(NOW);
+    let mut outputs = Vec::new();
     loop {
-        while let Some(output) = referee.poll() {
-            table.carry_out(&mut referee, output);
+        while referee.take_outputs(&mut outputs) {
+            outputs.iter().for_each(|output| table.carry_out(&mut referee, output));
         }
         if referee.is_over() {
             break;
@@ -47,7 +48,7 @@ pub(super) fn play(
 /// Players in seat order, and those who look on.
 struct Table<'a> {
     players: Vec<Box<dyn Player>>,
-    hear: Vec<bool>,
+    hearing: Vec<Seat>,
     judge: Judge,
     brake: &'a Brake,
     view: Option<&'a View>,
@@ -55,8 +56,9 @@ struct Table<'a> {
 
 impl Table<'_> {
     /// Does what the referee wants done.
-    fn carry_out(&mut self, referee: &mut Referee, output: Output) {
-        match output {
+    fn carry_out(&mut self, referee: &mut Referee, output: &Output) {
+        match *output {
+            Output::Start { seat, ticket } if !referee.awaits_start(seat, ticket) => {}
             Output::Start { seat, ticket } => {
                 let player = &mut *self.players[seat.index()];
                 let started = calls::start(player, &referee.setup(seat));
@@ -65,17 +67,8 @@ impl Table<'_> {
                 }
                 referee.started(seat, ticket, started, NOW);
             }
-            Output::Ask { seat, ticket, .. } => {
-                let (reply, thinking) = self.choose(seat, referee);
-                if let Some(thinking) = thinking {
-                    referee.reported(seat, ticket, thinking, NOW);
-                }
-                if self.is_broken_off(referee) {
-                    return;
-                }
-                referee.replied(seat, ticket, reply, NOW);
-            }
-            Output::Event { notice, .. } => self.tell(referee, &notice),
+            Output::Ask { seat, ticket, .. } => self.choose(referee, seat, ticket),
+            Output::Event { ref notice, .. } => self.tell(referee, notice),
             // Each call has come to its end before anything else happens, and nobody ponders or asks a person.
             Output::Hurry(_)
             | Output::Withdraw(_)
@@ -94,16 +87,17 @@ impl Table<'_> {
         is_pulled
     }
 
-    /// What a seat replies to its request, and its newest report.
-    fn choose(
-        &mut self,
-        seat: Seat,
-        referee: &Referee,
-    ) -> (Result<Reply, Failure>, Option<Thinking>) {
+    /// Lets a seat reply to its request.
+    fn choose(&mut self, referee: &mut Referee, seat: Seat, ticket: Ticket) {
         let host = InlineHost { seat, referee, brake: self.brake, newest: Mutex::new(None) };
         let player = &mut *self.players[seat.index()];
         let reply = calls::choose_move(player, referee.request(seat), &host);
-        (reply, host.newest.into_inner().unwrap_or_else(PoisonError::into_inner))
+        if let Some(thinking) = host.newest.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            referee.reported(seat, ticket, thinking, NOW);
+        }
+        if !self.is_broken_off(referee) {
+            referee.replied(seat, ticket, reply, NOW);
+        }
     }
 
     /// Tells those who look on and the players that hear of it what has happened.
@@ -117,10 +111,9 @@ impl Table<'_> {
         if !notice.is_for_players() {
             return;
         }
-        for (seat, player) in Seat::all(self.players.len()).zip(&mut self.players) {
-            if self.hear[seat.index()]
-                && let Some(event) = referee.event(notice, Viewer::Seat(seat))
-                && let Some(failure) = calls::observe(&mut **player, &event)
+        for &seat in &self.hearing {
+            if let Some(event) = referee.event(notice, Viewer::Seat(seat))
+                && let Some(failure) = calls::observe(&mut *self.players[seat.index()], &event)
             {
                 // After the end of the game it comes too late to count.
                 referee.fail(seat, failure, NOW);

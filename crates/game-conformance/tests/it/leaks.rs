@@ -139,9 +139,9 @@ impl Notation for Guessing {
         Ok(Position { number, guess: guess.map(|digit| u8::try_from(digit).expect("a digit")) })
     }
 
-    fn format_move_for(&self, position: &Position, mv: u8, viewer: Viewer) -> String {
+    fn push_move_for(&self, position: &Position, mv: u8, viewer: Viewer, text: &mut String) {
         let is_hidden = position.number == UNDRAWN && viewer == Viewer::Seat(Seat::FIRST);
-        if is_hidden { "?".into() } else { mv.to_string() }
+        text.push_str(&if is_hidden { "?".into() } else { mv.to_string() });
     }
 
     fn format_position_for(&self, position: &Position, viewer: Viewer) -> String {

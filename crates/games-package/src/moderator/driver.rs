@@ -1,5 +1,6 @@
 //! A match that runs: the loop over messages, which gives the referee all that comes in and does what it puts out.
 
+use std::mem;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
@@ -39,6 +40,8 @@ pub(super) struct Driver {
     pub(super) time: Arc<dyn TimeSource>,
     after_end: AfterEnd,
     pub(super) arbiter: Option<Box<dyn Arbiter>>,
+    /// Empty, with its memory, so that a turn needs none.
+    outputs: Vec<Output>,
 }
 
 impl Driver {
@@ -62,6 +65,7 @@ impl Driver {
             time: setup.time,
             after_end: setup.after_end,
             arbiter: setup.arbiter,
+            outputs: Vec::new(),
         })
     }
 
@@ -106,26 +110,33 @@ impl Driver {
 
     /// Does what the referee wants done.
     fn carry_out(&mut self) {
-        while let Some(output) = self.referee.poll() {
-            match output {
-                Output::Start { seat, ticket } => {
-                    self.call(seat, ToSeat::Start(ticket, self.referee.setup(seat)));
-                }
-                Output::Ask { seat, ticket, asked } => self.ask(seat, ticket, asked),
-                Output::Hurry(seat) => self.seats[seat.index()].signal.hurry(),
-                Output::Withdraw(seat) => self.seats[seat.index()].signal.withdraw(),
-                Output::Answer { seat, ticket, answer } => {
-                    self.seats[seat.index()].handle.answer(ticket, answer);
-                }
-                Output::Ponder { seat, ticket } => {
-                    let request = self.referee.ponder_request(seat);
-                    self.seats[seat.index()].handle.let_ponder(ticket, request);
-                }
-                Output::StopPondering => {
-                    self.seats.iter_mut().for_each(|seat| seat.handle.stop_pondering());
-                }
-                Output::Event { sequence, notice } => self.tell(sequence, &notice),
+        let mut outputs = mem::take(&mut self.outputs);
+        while self.referee.take_outputs(&mut outputs) {
+            outputs.drain(..).for_each(|output| self.carry_out_one(output));
+        }
+        self.outputs = outputs;
+    }
+
+    fn carry_out_one(&mut self, output: Output) {
+        match output {
+            Output::Start { seat, ticket } if !self.referee.awaits_start(seat, ticket) => {}
+            Output::Start { seat, ticket } => {
+                self.call(seat, ToSeat::Start(ticket, self.referee.setup(seat)));
             }
+            Output::Ask { seat, ticket, asked } => self.ask(seat, ticket, asked),
+            Output::Hurry(seat) => self.seats[seat.index()].signal.hurry(),
+            Output::Withdraw(seat) => self.seats[seat.index()].signal.withdraw(),
+            Output::Answer { seat, ticket, answer } => {
+                self.seats[seat.index()].handle.answer(ticket, answer);
+            }
+            Output::Ponder { seat, ticket } => {
+                let request = self.referee.ponder_request(seat);
+                self.seats[seat.index()].handle.let_ponder(ticket, request);
+            }
+            Output::StopPondering => {
+                self.seats.iter_mut().for_each(|seat| seat.handle.stop_pondering());
+            }
+            Output::Event { sequence, notice } => self.tell(sequence, &notice),
         }
     }
 

@@ -79,7 +79,7 @@ impl Referee {
     fn hurry(&mut self) -> Result<(), Refusal> {
         match &self.phase {
             Phase::Choosing(pending) if pending.questions.is_empty() => {
-                self.outputs.push_back(Output::Hurry(pending.seat));
+                self.outputs.push(Output::Hurry(pending.seat));
                 Ok(())
             }
             Phase::Choosing(_) => Err(Refusal("a person is asked")),
@@ -96,7 +96,7 @@ impl Referee {
             Phase::Choosing(pending) if pending.seat == seat && !pending.questions.is_empty() => {
                 pending.questions.remove(0);
                 let ticket = pending.ticket;
-                self.outputs.push_back(Output::Answer { seat, ticket, answer: Ok(text) });
+                self.outputs.push(Output::Answer { seat, ticket, answer: Ok(text) });
                 Ok(())
             }
             _ => Err(Refusal("nobody is asked for a move now")),

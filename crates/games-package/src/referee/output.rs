@@ -81,7 +81,7 @@ pub enum Notice {
         /// The seat that asks.
         seat: Seat,
         /// The question.
-        prompt: Prompt,
+        prompt: Box<Prompt>,
     },
     /// See [`Event::ThinkingReported`].
     ThinkingReported {
@@ -100,10 +100,8 @@ pub enum Notice {
     MoveRejected {
         /// Whose move it was.
         seat: Seat,
-        /// The move as it was given.
-        text: String,
-        /// Why it was not accepted.
-        why: String,
+        /// The move as it was given, and why it was not accepted.
+        text_and_reason: Box<[String; 2]>,
     },
     /// See [`Event::MoveTakenBack`].
     MoveTakenBack {
@@ -130,7 +128,7 @@ pub enum Notice {
         /// Whose player it was.
         seat: Seat,
         /// What it did.
-        failure: Failure,
+        failure: Box<Failure>,
     },
     /// See [`Event::MatchEnded`].
     MatchEnded,
@@ -173,7 +171,8 @@ impl Referee {
             Notice::ChanceDecided => Event::ChanceDecided(table.newest(viewer)?),
             Notice::MovePlayed(_) => Event::MovePlayed(table.newest(viewer)?),
             Notice::MoveRejected { seat, .. } if table.is_private(seat, viewer) => return None,
-            Notice::MoveRejected { seat, ref text, ref why } => {
+            Notice::MoveRejected { seat, ref text_and_reason } => {
+                let [text, why] = &**text_and_reason;
                 Event::MoveRejected { seat, text: excerpt(text), why: why.clone() }
             }
             Notice::MoveTakenBack { at } => Event::MoveTakenBack(self.state(viewer, at)),

@@ -1,6 +1,5 @@
 //! What players answer and ask.
 
-use std::mem;
 use std::time::Duration;
 
 use board_engine::{Seat, printable};
@@ -114,19 +113,20 @@ impl Referee {
     }
 
     fn play(&mut self, seat: Seat, text: &str, at: Duration) {
-        let Phase::Choosing(pending) = mem::replace(&mut self.phase, Phase::Ready) else { return };
-        match self.table.play(seat, text, at, pending.thought) {
+        let Phase::Choosing(Pending { thought, names_draw_offer, .. }) = self.phase else { return };
+        self.phase = Phase::Ready;
+        match self.table.play(seat, text, at, thought) {
             Ok(()) => {}
             Err(NoMove::Late) => return self.run_out_of_time(seat, at),
             Err(NoMove::Illegal(error)) => {
-                let why = error.reason();
-                self.notify(Notice::MoveRejected { seat, text: text.into(), why });
+                let text_and_reason = Box::new([text.into(), error.reason()]);
+                self.notify(Notice::MoveRejected { seat, text_and_reason });
                 let failure = Failure::new(FailureKind::IllegalMove, error.to_string());
                 return self.fail(seat, failure, at);
             }
         }
         self.notify(Notice::MovePlayed(seat));
-        if pending.names_draw_offer && self.is_offered_to(seat) {
+        if names_draw_offer && self.is_offered_to(seat) {
             self.decline(seat);
         }
         self.phase = self.after_move(at);
@@ -137,11 +137,11 @@ impl Referee {
         match self.pending(seat, ticket) {
             Some(pending) => {
                 pending.questions.push(prompt.clone());
-                self.notify(Notice::InputRequested { seat, prompt });
+                self.notify(Notice::InputRequested { seat, prompt: Box::new(prompt) });
             }
             None => {
                 let answer = Err(AskError::Cancelled);
-                self.outputs.push_back(Output::Answer { seat, ticket, answer });
+                self.outputs.push(Output::Answer { seat, ticket, answer });
             }
         }
     }

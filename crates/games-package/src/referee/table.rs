@@ -12,6 +12,11 @@ use crate::{
     Request, TableGame, TableState, Thought, TimeControl, Variation,
 };
 
+/// How many plies a table has room for at first, and how many bytes of moves: a short game needs no more, and a game of
+/// a few microseconds feels each time that memory grows.
+const PLIES: usize = 8;
+const MOVES_BYTES: usize = 64;
+
 /// One match as it stands.
 pub(super) struct Table {
     pub(super) game: Arc<dyn TableGame>,
@@ -53,7 +58,7 @@ impl Table {
         let request = |seat| Request {
             seat,
             start: state.position(Viewer::Seat(seat)),
-            moves: String::new(),
+            moves: String::with_capacity(MOVES_BYTES),
             position: String::new(),
             legal_moves: Vec::new(),
             time_left: None,
@@ -68,8 +73,8 @@ impl Table {
             is_paused: false,
             ending: None,
             clocks,
-            plies: Vec::new(),
-            movers: Vec::new(),
+            plies: Vec::with_capacity(PLIES),
+            movers: Vec::with_capacity(PLIES),
             taken_back: Vec::new(),
             variations: Variations::default(),
             requests: Seat::all(seat_count).map(request).collect(),
@@ -138,14 +143,13 @@ impl Table {
     ///
     /// # Errors
     /// If the move is not legal; nothing has changed then.
-    pub(super) fn open(&mut self, ply: &Ply) -> Result<(), NotationError> {
+    pub(super) fn open(&mut self, ply: Ply) -> Result<(), NotationError> {
         let mover = self.state.turn();
         let mv = self.state.play_on(&ply.mv)?;
         if let (Turn::Seat(seat), Some(left)) = (mover, ply.clock) {
             self.clock_mut(seat).go_on_from(left);
         }
-        let Ply { elapsed, clock, ref note, .. } = *ply;
-        self.append(mover, Ply { mv, elapsed, clock, note: note.clone() });
+        self.append(mover, Ply { mv, ..ply });
         Ok(())
     }
 
@@ -199,12 +203,10 @@ impl Table {
         self.plies.push(ply);
         self.movers.push(mover);
         for request in &mut self.requests {
-            if let Some(mv) = self.state.last_move(Viewer::Seat(request.seat)) {
-                if !request.moves.is_empty() {
-                    request.moves.push(' ');
-                }
-                request.moves.push_str(&mv);
+            if !request.moves.is_empty() {
+                request.moves.push(' ');
             }
+            self.state.push_last_move(Viewer::Seat(request.seat), &mut request.moves);
         }
     }
 

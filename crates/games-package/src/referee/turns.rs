@@ -15,7 +15,7 @@ impl Referee {
         let mut awaited = Vec::with_capacity(self.seat_count());
         for seat in self.table.seats() {
             let ticket = self.next_ticket();
-            self.outputs.push_back(Output::Start { seat, ticket });
+            self.outputs.push(Output::Start { seat, ticket });
             awaited.push(Some(ticket));
         }
         let deadline = now.saturating_add(self.start_time_max);
@@ -36,8 +36,8 @@ impl Referee {
         }
     }
 
-    /// Whether this call to start has no answer yet.
-    pub(super) fn awaits_start(&self, seat: Seat, ticket: Ticket) -> bool {
+    /// Whether this call to start still wants an answer. When a player has failed to start, the others need not.
+    pub fn awaits_start(&self, seat: Seat, ticket: Ticket) -> bool {
         let Phase::Starting { awaited, .. } = &self.phase else { return false };
         awaited[seat.index()] == Some(ticket)
     }
@@ -53,7 +53,7 @@ impl Referee {
         if let Some(ending) = self.ruling.take() {
             return self.end(ending, now);
         }
-        let (turn, ply) = (self.table.state.turn(), self.table.state.ply());
+        let (turn, ply) = (self.table.state.turn(), self.ply());
         self.notify(Notice::TurnStarted { ply, turn, at: now });
         match turn {
             Turn::Seat(seat) => self.ask(seat, now),
@@ -97,11 +97,11 @@ impl Referee {
             names_draw_offer: draw_offer.is_some(),
             thought: None,
         });
-        self.outputs.push_back(Output::Ask { seat, ticket, asked: now });
+        self.outputs.push(Output::Ask { seat, ticket, asked: now });
         if self.pondering {
             for other in self.table.seats().filter(|&other| other != seat) {
                 let ticket = self.next_ticket();
-                self.outputs.push_back(Output::Ponder { seat: other, ticket });
+                self.outputs.push(Output::Ponder { seat: other, ticket });
             }
         }
     }
@@ -110,11 +110,11 @@ impl Referee {
     /// dropped.
     pub(super) fn withdraw(&mut self, now: Duration) {
         if self.pondering {
-            self.outputs.push_back(Output::StopPondering);
+            self.outputs.push(Output::StopPondering);
         }
         if let Phase::Choosing(pending) = &self.phase {
             let seat = pending.seat;
-            self.outputs.push_back(Output::Withdraw(seat));
+            self.outputs.push(Output::Withdraw(seat));
             self.table.clock_mut(seat).pause(now);
             self.answer_all(AskError::Cancelled);
             self.phase = Phase::Ready;
@@ -126,7 +126,7 @@ impl Referee {
         let Phase::Choosing(pending) = &mut self.phase else { return };
         let Pending { seat, ticket, .. } = *pending;
         for _question in mem::take(&mut pending.questions) {
-            self.outputs.push_back(Output::Answer { seat, ticket, answer: Err(answer) });
+            self.outputs.push(Output::Answer { seat, ticket, answer: Err(answer) });
         }
     }
 
@@ -163,7 +163,7 @@ impl Referee {
         self.withdraw(now);
         let name = self.table.game.seat_name(seat);
         tracing::warn!(player = self.player_name(seat), %failure, "{name} failed");
-        self.notify(Notice::PlayerFailed { seat, failure: failure.clone() });
+        self.notify(Notice::PlayerFailed { seat, failure: Box::new(failure.clone()) });
         self.end(Ending::failed(self.seat_count(), seat, failure), now);
     }
 

@@ -75,7 +75,7 @@ fn what_goes_wrong_after_the_end_is_told_apart() {
     let control = TimeControl::PerMove(Duration::from_millis(20));
     let setup = MatchSetup {
         time_control: control,
-        time: Arc::new(games_package::MonotonicTime::start()),
+        time: Arc::new(games_package::MonotonicTime),
         ..setup(stones(2, 9), [plays_first(), late])
     };
     let finished = play(setup);

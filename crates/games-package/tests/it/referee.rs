@@ -20,7 +20,9 @@ fn seconds(seconds: u64) -> Duration {
 
 /// All that is put out now.
 fn outputs(referee: &mut Referee) -> Vec<Output> {
-    std::iter::from_fn(|| referee.poll()).collect()
+    let mut outputs = Vec::new();
+    referee.take_outputs(&mut outputs);
+    outputs
 }
 
 /// The request that is put out, with its seat; events besides it are skipped.
@@ -33,8 +35,8 @@ fn asked(referee: &mut Referee) -> (Seat, Ticket) {
 }
 
 /// A match whose players have started.
-fn begun(setup: &MatchSetup) -> Referee {
-    let mut referee = Referee::new(setup).unwrap();
+fn begun(mut setup: MatchSetup) -> Referee {
+    let mut referee = Referee::new(&mut setup).unwrap();
     referee.start(NOW);
     for output in outputs(&mut referee) {
         let Output::Start { seat, ticket, .. } = output else { panic!("{output:?}") };
@@ -48,7 +50,7 @@ fn two(heap: u32) -> MatchSetup {
 }
 
 /// A match whose first seat is asked at the time 0.
-fn waiting(setup: &MatchSetup) -> (Referee, Ticket) {
+fn waiting(setup: MatchSetup) -> (Referee, Ticket) {
     let mut referee = begun(setup);
     referee.begin_turn(NOW);
     let (seat, ticket) = asked(&mut referee);
@@ -61,7 +63,7 @@ fn reason(referee: &Referee) -> EndReason {
 }
 
 /// Plays a match with the first legal moves on this thread alone.
-fn played_without_threads(setup: &MatchSetup) -> Referee {
+fn played_without_threads(setup: MatchSetup) -> Referee {
     let mut referee = begun(setup);
     while !referee.is_over() {
         referee.begin_turn(NOW);
@@ -81,7 +83,7 @@ fn a_match_without_threads_is_that_of_the_moderator() {
     for seed in 0..3 {
         let setup = || MatchSetup { seed, ..setup(race(), players()) };
         let expected = play(setup()).record;
-        let record = played_without_threads(&setup()).into_record();
+        let record = played_without_threads(setup()).into_record();
         let moves = |record: &games_package::Record| record.moves().map(String::from).collect();
         let (found, expected_moves): (Vec<_>, Vec<_>) = (moves(&record), moves(&expected));
         assert_eq!(found, expected_moves);
@@ -92,14 +94,17 @@ fn a_match_without_threads_is_that_of_the_moderator() {
 
 #[test]
 fn after_one_player_that_can_not_start_no_other_one_is_called() {
-    let mut referee = Referee::new(&two(3)).unwrap();
+    let mut referee = Referee::new(&mut two(3)).unwrap();
     referee.start(NOW);
-    let Some(Output::Start { seat: FIRST, ticket, .. }) = referee.poll() else {
-        panic!("no start")
+    let starts = outputs(&mut referee);
+    let is_awaited = |referee: &Referee, output: &Output| match *output {
+        Output::Start { seat, ticket } => referee.awaits_start(seat, ticket),
+        _ => false,
     };
+    assert!(starts.iter().all(|start| is_awaited(&referee, start)), "{starts:?}");
+    let Output::Start { seat: FIRST, ticket } = starts[0] else { panic!("{starts:?}") };
     referee.started(FIRST, ticket, Err(Failure::new(FailureKind::Error, "no book")), NOW);
-    let rest = outputs(&mut referee);
-    assert!(!rest.iter().any(|output| matches!(output, Output::Start { .. })), "{rest:?}");
+    assert!(!starts.iter().any(|start| is_awaited(&referee, start)), "{starts:?}");
     assert!(!referee.has_begun());
     assert!(matches!(reason(&referee), EndReason::PlayerFailed(FIRST, _)));
 }
@@ -107,7 +112,7 @@ fn after_one_player_that_can_not_start_no_other_one_is_called() {
 #[test]
 fn time_is_what_the_driver_says_it_is() {
     let time_control = TimeControl::PerMove(seconds(5));
-    let (mut referee, ticket) = waiting(&MatchSetup { time_control, ..two(9) });
+    let (mut referee, ticket) = waiting(MatchSetup { time_control, ..two(9) });
     assert_eq!(referee.deadline(), Some(seconds(5)));
     referee.replied(FIRST, ticket, Ok(Reply::play("1")), seconds(3));
     assert_eq!(referee.newest_ply().map(|ply| ply.elapsed), Some(seconds(3)));
@@ -120,7 +125,7 @@ fn time_is_what_the_driver_says_it_is() {
 
 #[test]
 fn an_answer_to_a_request_that_was_withdrawn_changes_nothing() {
-    let (mut referee, ticket) = waiting(&two(9));
+    let (mut referee, ticket) = waiting(two(9));
     referee.obey(Command::Pause, NOW).unwrap();
     let withdrawn = outputs(&mut referee);
     assert!(matches!(withdrawn[0], Output::Withdraw(FIRST)), "{withdrawn:?}");
@@ -134,7 +139,7 @@ fn an_answer_to_a_request_that_was_withdrawn_changes_nothing() {
 
 #[test]
 fn a_command_that_is_refused_changes_nothing_and_puts_out_nothing() {
-    let (mut referee, _) = waiting(&two(9));
+    let (mut referee, _) = waiting(two(9));
     let refused = [
         (Command::Resume, "the match is not paused"),
         (Command::AcceptDraw(FIRST), "this seat has no draw offer"),
@@ -154,7 +159,7 @@ fn an_adjudicated_match_ends_before_the_next_turn_unless_the_rules_have_ended_it
         reason: EndReason::Adjudicated("nobody is ahead".into()),
     };
     for (heap, is_adjudicated) in [(9, true), (1, false)] {
-        let (mut referee, ticket) = waiting(&MatchSetup { pace: seconds(9), ..two(heap) });
+        let (mut referee, ticket) = waiting(MatchSetup { pace: seconds(9), ..two(heap) });
         referee.replied(FIRST, ticket, Ok(Reply::play("1")), NOW);
         referee.adjudicate(ending.clone());
         referee.begin_turn(NOW);
@@ -164,7 +169,7 @@ fn an_adjudicated_match_ends_before_the_next_turn_unless_the_rules_have_ended_it
 
 #[test]
 fn players_hear_of_moves_and_not_of_turns() {
-    let (mut referee, ticket) = waiting(&two(9));
+    let (mut referee, ticket) = waiting(two(9));
     referee.replied(FIRST, ticket, Ok(Reply::play("1")), NOW);
     let told =
         |output: &Output| matches!(output, Output::Event { notice, .. } if notice.is_for_players());

@@ -139,13 +139,13 @@ impl Notation for Secret {
         }
     }
 
-    fn format_move_for(&self, position: &Position, mv: Move, viewer: Viewer) -> String {
+    fn push_move_for(&self, position: &Position, mv: Move, viewer: Viewer, text: &mut String) {
         let receiver = Seat::new(usize::from(position.cards[0].is_some()));
         match mv {
             Move::Deal(_) if viewer != Viewer::Arbiter && viewer != Viewer::Seat(receiver) => {
-                "deal-?".into()
+                text.push_str("deal-?");
             }
-            _ => self.format_move(position, mv),
+            _ => self.push_move(position, mv, text),
         }
     }
 
