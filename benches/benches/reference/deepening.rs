@@ -5,7 +5,8 @@ use checkers::{Checkers, English, International};
 use connect_four::{ConnectFour, Move, Position};
 use evaluation::EvaluatedGame;
 use search::{
-    Algorithm, Depth, Evaluator, Limits, Pvs, PvsOptions, Score, Task, Technique, Techniques,
+    Algorithm, Depth, Evaluator, Hints, Limits, MoveIndex, Pvs, PvsOptions, Score, Task, Technique,
+    Techniques,
 };
 
 use crate::opinion::{self, opinion};
@@ -18,9 +19,14 @@ impl Evaluator<ConnectFour> for Opinion {
         let other = Seat::new(1 - seat.index());
         Score::new(opinion(position.stones(seat).0, position.stones(other).0).into())
     }
+}
 
-    fn move_index(&self, _: &ConnectFour, _: &Position<u64>, mv: Move) -> usize {
-        mv.column().into()
+/// History by columns alone.
+struct Columns;
+
+impl Hints<ConnectFour> for Columns {
+    fn move_index(&self, _: &ConnectFour, _: &Position<u64>, mv: Move) -> MoveIndex {
+        MoveIndex::new(mv.column().into())
     }
 }
 
@@ -36,7 +42,7 @@ const FULL_WIDTH: Techniques = Techniques::NONE
 /// A full search of the empty board.
 pub(crate) fn connect_four(depth: u32, threads: usize) -> u64 {
     let game = ConnectFour::default();
-    let mut search = Pvs::new(options(FULL_WIDTH, threads));
+    let mut search = Pvs::with_hints(options(FULL_WIDTH, threads), Columns);
     let score = deepen(&mut search, &game, &Opinion, &game.start(), depth);
     opinion::check(depth, score.value());
     1
@@ -61,7 +67,7 @@ where
     G: ZeroSum + Deterministic + PerfectInformation + EvaluatedGame,
 {
     let (_, evaluator) = &G::EVALUATORS[0];
-    let mut search = Pvs::new(options(Techniques::ALL, threads));
+    let mut search = Pvs::with_hints(options(Techniques::ALL, threads), G::Hints::default());
     for number in 0..OPENINGS {
         search.forget();
         deepen(&mut search, game, evaluator, &opening(game, number), depth);
@@ -85,8 +91,8 @@ fn options(techniques: Techniques, threads: usize) -> PvsOptions {
     PvsOptions { hash_mebibytes: 16, techniques, threads, ..PvsOptions::DEFAULT }
 }
 
-fn deepen<G, E>(
-    search: &mut Pvs,
+fn deepen<G, E, H>(
+    search: &mut Pvs<H>,
     game: &G,
     evaluator: &E,
     position: &G::Position,
@@ -95,6 +101,7 @@ fn deepen<G, E>(
 where
     G: ZeroSum + Deterministic + PerfectInformation,
     E: Evaluator<G>,
+    H: Hints<G>,
 {
     let task = Task { game, evaluator, position, history: None };
     let limits = Limits::to_depth(Depth::new(depth));

@@ -2,18 +2,19 @@
 
 mod chunks;
 mod classic;
+mod hints;
 mod material;
 mod mobility;
 mod patterns;
-mod selective;
 mod standard;
 
 use board_engine::{Bitboard, Game, Seat, Word};
 use checkers::rules::Goal;
-use checkers::{Checkers, Move, Position, Variant};
-use search::{Evaluator, Score, Tension};
+use checkers::{Checkers, Position, Variant};
+use search::{Evaluator, Score};
 
 pub use self::classic::{Advance, Fibonacci, Pieces};
+pub use self::hints::DraughtsHints;
 pub use self::material::Material;
 pub use self::mobility::Mobility;
 pub use self::patterns::Patterns;
@@ -83,35 +84,11 @@ impl<V: Variant> Evaluator<Checkers<V>> for DraughtsEvaluator {
             Self::Fibonacci => Fibonacci.evaluate(game, position, seat),
         }
     }
-
-    #[inline]
-    fn tension(&self, _: &Checkers<V>, position: &Position<V::Word>) -> Tension {
-        selective::tension::<V>(position)
-    }
-
-    #[inline]
-    fn is_noisy(&self, _: &Checkers<V>, position: &Position<V::Word>, mv: Move<V::Word>) -> bool {
-        selective::is_noisy::<V>(position, mv)
-    }
-
-    #[inline]
-    fn sacrifice(&self, _: &Checkers<V>) -> i32 {
-        selective::sacrifice(&V::RULES)
-    }
-
-    #[inline]
-    fn rank(&self, _: &Checkers<V>, position: &Position<V::Word>, mv: Move<V::Word>) -> i32 {
-        selective::rank::<V>(position, mv)
-    }
-
-    #[inline]
-    fn move_index(&self, _: &Checkers<V>, _: &Position<V::Word>, mv: Move<V::Word>) -> usize {
-        selective::move_index(mv)
-    }
 }
 
 impl<V: Variant> EvaluatedGame for Checkers<V> {
     type Evaluator = DraughtsEvaluator;
+    type Hints = DraughtsHints;
 
     const EVALUATORS: &'static [(EvaluatorInfo, DraughtsEvaluator)] = &[
         DraughtsEvaluator::Patterns.named(),

@@ -2,7 +2,7 @@
 
 use board_engine::{Bitboard, Seat, Word};
 use connect_four::{ConnectGame, Move, Position};
-use search::{Evaluator, Score, Tension};
+use search::{Evaluator, Hints, MoveIndex, Score, Tension};
 
 use crate::{EvaluatedGame, EvaluatorInfo, RankedMoves};
 
@@ -25,8 +25,13 @@ impl<W: Word> Evaluator<ConnectGame<W>> for Threats {
         let yellow = prospects(game, position, Seat::SECOND);
         Score::new(if seat == Seat::FIRST { red - yellow } else { yellow - red })
     }
+}
 
-    /// Whoever can win at once or must keep the opponent from it has a noisy move.
+/// Hints for a search of Connect Four: discs that win at once, or keep the opponent from it, are noisy and come first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ConnectFourHints;
+
+impl<W: Word> Hints<ConnectGame<W>> for ConnectFourHints {
     #[inline]
     fn tension(&self, game: &ConnectGame<W>, position: &Position<W>) -> Tension {
         let mover = position.mover();
@@ -40,7 +45,6 @@ impl<W: Word> Evaluator<ConnectGame<W>> for Threats {
         if urgent.meets(landings) { Tension::Noisy } else { Tension::Calm }
     }
 
-    /// A disc that wins, or keeps the opponent from winning with its next one.
     #[inline]
     fn is_noisy(&self, game: &ConnectGame<W>, position: &Position<W>, mv: Move) -> bool {
         RankedMoves::rank(game, position, mv) > 0
@@ -52,8 +56,8 @@ impl<W: Word> Evaluator<ConnectGame<W>> for Threats {
     }
 
     #[inline]
-    fn move_index(&self, _: &ConnectGame<W>, _: &Position<W>, mv: Move) -> usize {
-        mv.column().into()
+    fn move_index(&self, _: &ConnectGame<W>, _: &Position<W>, mv: Move) -> MoveIndex {
+        MoveIndex::new(mv.column().into())
     }
 }
 
@@ -139,6 +143,7 @@ impl<W: Word> Lines<W> {
 
 impl<W: Word> EvaluatedGame for ConnectGame<W> {
     type Evaluator = Threats;
+    type Hints = ConnectFourHints;
 
     const EVALUATORS: &'static [(EvaluatorInfo, Threats)] = &[(
         EvaluatorInfo {

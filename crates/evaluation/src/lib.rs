@@ -13,26 +13,26 @@ mod pig;
 mod tic_tac_toe;
 
 use board_engine::Game;
-use search::Evaluator;
+use search::{Evaluator, Hints};
 
 pub use crate::checkers::{
-    Advance, DraughtsEvaluator, Fibonacci, Material, Mobility, Patterns, Pieces, Standard, Term,
-    Terms,
+    Advance, DraughtsEvaluator, DraughtsHints, Fibonacci, Material, Mobility, Patterns, Pieces,
+    Standard, Term, Terms,
 };
-pub use crate::connect_four::Threats;
+pub use crate::connect_four::{ConnectFourHints, Threats};
 pub use crate::pig::Distance;
-pub use crate::tic_tac_toe::{Lines, MnkEvaluator, Neighbors};
+pub use crate::tic_tac_toe::{Lines, MnkEvaluator, MnkHints, Neighbors};
 
 /// A game with evaluators, by name.
 pub trait EvaluatedGame: Game + Sized {
     /// Any one of the game's evaluators.
     type Evaluator: Evaluator<Self> + Clone + 'static;
 
+    /// What a selective search of the game goes by.
+    type Hints: Hints<Self> + Default + 'static;
+
     /// The game's evaluators with their names; the first one is taken where nothing is said.
     const EVALUATORS: &'static [(EvaluatorInfo, Self::Evaluator)];
-
-    /// Whether the game is so small that players of similar strength play it alike.
-    const IS_SMALL: bool = false;
 
     /// The evaluator of this name, if there is one.
     fn evaluator(name: &str) -> Option<Self::Evaluator> {

@@ -2,7 +2,7 @@
 
 use board_engine::Seat;
 use pig::{Move, Pig, Position};
-use search::{Evaluator, Score};
+use search::{Evaluator, NoHints, Score};
 
 use crate::{EvaluatedGame, EvaluatorInfo, RankedMoves};
 
@@ -37,6 +37,7 @@ impl Evaluator<Pig> for Distance {
 
 impl EvaluatedGame for Pig {
     type Evaluator = Distance;
+    type Hints = NoHints;
 
     const EVALUATORS: &'static [(EvaluatorInfo, Distance)] = &[(
         EvaluatorInfo {

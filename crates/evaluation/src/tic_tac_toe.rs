@@ -1,7 +1,7 @@
 //! The m,n,k games.
 
 use board_engine::{Bitboard, Seat, Word};
-use search::{Evaluator, Score};
+use search::{Evaluator, Hints, MoveIndex, Score};
 use tic_tac_toe::{MnkGame, Move, Position};
 
 use crate::{EvaluatedGame, EvaluatorInfo, RankedMoves};
@@ -87,8 +87,14 @@ impl<W: Word> Evaluator<MnkGame<W>> for MnkEvaluator {
             Self::Neighbors => Neighbors.evaluate(game, position, seat),
         }
     }
+}
 
-    /// A stone that completes a line, or keeps the opponent from it.
+/// Hints for a search of the m,n,k games: stones that complete a line, or keep the opponent from it, are noisy and come
+/// first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct MnkHints;
+
+impl<W: Word> Hints<MnkGame<W>> for MnkHints {
     #[inline]
     fn is_noisy(&self, game: &MnkGame<W>, position: &Position<W>, mv: Move) -> bool {
         RankedMoves::rank(game, position, mv) > 0
@@ -100,15 +106,14 @@ impl<W: Word> Evaluator<MnkGame<W>> for MnkEvaluator {
     }
 
     #[inline]
-    fn move_index(&self, _: &MnkGame<W>, _: &Position<W>, mv: Move) -> usize {
-        mv.bit() as usize
+    fn move_index(&self, _: &MnkGame<W>, _: &Position<W>, mv: Move) -> MoveIndex {
+        MoveIndex::new(mv.bit() as usize)
     }
 }
 
 impl<W: Word> EvaluatedGame for MnkGame<W> {
     type Evaluator = MnkEvaluator;
-
-    const IS_SMALL: bool = true;
+    type Hints = MnkHints;
 
     const EVALUATORS: &'static [(EvaluatorInfo, MnkEvaluator)] = &[
         (

@@ -4,7 +4,7 @@ use board_engine::{Deterministic, PerfectInformation, Status, Turn, ZeroSum};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use search::{
-    Algorithm, Evaluator, Limits, Line, Listener, Progress, Pvs, PvsOptions, Report, Score,
+    Algorithm, Evaluator, Hints, Limits, Line, Listener, Progress, Pvs, PvsOptions, Report, Score,
     Statistics, Task,
 };
 
@@ -77,19 +77,19 @@ const HASH_MEBIBYTES: usize = 8;
 
 /// The search of one of the [`LEVELS`]: the strong one, whose scores are blurred.
 #[derive(Debug)]
-pub struct LevelSearch {
+pub struct LevelSearch<H> {
     level: Level,
-    search: Pvs,
+    search: Pvs<H>,
     rng: ChaCha8Rng,
 }
 
-impl LevelSearch {
-    /// The search of this level; its random numbers are those of seed 0 until it gets another.
-    pub fn new(level: Level) -> Self {
+impl<H> LevelSearch<H> {
+    /// The search of this level by these hints; its random numbers are those of seed 0 until it gets another.
+    pub fn new(level: Level, hints: H) -> Self {
         // Where scores are blurred, each move needs one.
         let lines = if level.misjudgment > 0.0 { usize::MAX } else { 1 };
         let options = PvsOptions { hash_mebibytes: HASH_MEBIBYTES, lines, ..PvsOptions::default() };
-        Self { level, search: Pvs::new(options), rng: ChaCha8Rng::seed_from_u64(0) }
+        Self { level, search: Pvs::with_hints(options, hints), rng: ChaCha8Rng::seed_from_u64(0) }
     }
 
     /// The move that looks best at a glance: by the evaluation of the position after it, before any answer.
@@ -135,7 +135,11 @@ impl LevelSearch {
     }
 }
 
-impl<G: ZeroSum + Deterministic + PerfectInformation> Algorithm<G> for LevelSearch {
+impl<G, H> Algorithm<G> for LevelSearch<H>
+where
+    G: ZeroSum + Deterministic + PerfectInformation,
+    H: Hints<G>,
+{
     /// The report names the move that the level chooses.
     fn search_with<E: Evaluator<G> + ?Sized>(
         &mut self,

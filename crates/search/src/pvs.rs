@@ -19,7 +19,7 @@
 //! | `parallel` | several threads over one table |
 //! | `sharing` | threads that meet share out the moves |
 //!
-//! What it knows of a game beyond its rules comes from the [`Evaluator`].
+//! What it knows of a game beyond its rules comes from the [`Evaluator`] and from [`Hints`].
 
 mod allowance;
 mod aspiration;
@@ -53,7 +53,10 @@ pub use self::technique::{Technique, Techniques};
 use self::worker::{Shared, Totals, Worker};
 use crate::limits::Ending;
 use crate::walk::{self, Node};
-use crate::{Algorithm, Depth, Evaluator, Limits, Line, Listener, Progress, Report, Score, Task};
+use crate::{
+    Algorithm, Depth, Evaluator, Hints, Limits, Line, Listener, NoHints, Progress, Report, Score,
+    Task,
+};
 
 /// How a [`Pvs`] searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,16 +88,25 @@ impl Default for PvsOptions {
 /// Principal variation search, with the table that it keeps from one search to the next. A table belongs to one game
 /// and one evaluator; [`forget`](Self::forget) empties it.
 #[derive(Debug)]
-pub struct Pvs {
+pub struct Pvs<H = NoHints> {
     options: PvsOptions,
+    hints: H,
     /// Made when it is first needed: it is large.
     table: Option<Table>,
 }
 
 impl Pvs {
-    /// A search that knows nothing yet. Its table is made by the first search or by [`forget`](Self::forget).
+    /// [`with_hints`](Pvs::with_hints) that say nothing.
     pub const fn new(options: PvsOptions) -> Self {
-        Self { options, table: None }
+        Self::with_hints(options, NoHints)
+    }
+}
+
+impl<H> Pvs<H> {
+    /// A search that knows these hints and nothing else yet. Its table is made by the first search or by
+    /// [`forget`](Self::forget).
+    pub const fn with_hints(options: PvsOptions, hints: H) -> Self {
+        Self { options, hints, table: None }
     }
 
     /// How it searches.
@@ -111,7 +123,11 @@ impl Pvs {
     }
 }
 
-impl<G: ZeroSum + Deterministic + PerfectInformation> Algorithm<G> for Pvs {
+impl<G, H> Algorithm<G> for Pvs<H>
+where
+    G: ZeroSum + Deterministic + PerfectInformation,
+    H: Hints<G>,
+{
     /// Searches the position deeper and deeper within the limits; a depth of 0 is taken for 1. The listener is called
     /// after each depth.
     ///
@@ -138,6 +154,7 @@ impl<G: ZeroSum + Deterministic + PerfectInformation> Algorithm<G> for Pvs {
         let table = self.table.get_or_insert_with(|| Table::new(hash_mebibytes));
         table.grow_older();
         let shared = Shared {
+            hints: &self.hints,
             table,
             techniques,
             allowance: Allowance::new(limits.nodes, threads),
@@ -190,8 +207,8 @@ where
 }
 
 /// What the worker knows now.
-fn progress<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized>(
-    worker: &mut Worker<'_, G, E>,
+fn progress<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>>(
+    worker: &mut Worker<'_, G, E, H>,
     root: &Root<G>,
     depth: Depth,
 ) -> Progress<G::Move> {

@@ -7,10 +7,10 @@ use anyhow::Context;
 use board_engine::{Color, Game, KeyHistory, Notation, Turn};
 use checkers::{Checkers, Position, Variant};
 use clap::Args;
-use evaluation::{DraughtsEvaluator, EvaluatedGame};
+use evaluation::{DraughtsEvaluator, DraughtsHints, EvaluatedGame};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use search::{Algorithm, Depth, Evaluator, Limits, Pvs, PvsOptions, Task, Tension};
+use search::{Algorithm, Depth, Hints, Limits, Pvs, PvsOptions, Task, Tension};
 
 #[derive(Debug, Args)]
 pub(crate) struct Games {
@@ -70,7 +70,10 @@ impl Games {
         chance: &mut ChaCha8Rng,
     ) -> (f64, Vec<Judged<V::Word>>) {
         let (game, evaluator) = (&Checkers::<V>::new(), &evaluator);
-        let mut search = Pvs::new(PvsOptions { hash_mebibytes: HASH, ..PvsOptions::default() });
+        let mut search = Pvs::with_hints(
+            PvsOptions { hash_mebibytes: HASH, ..PvsOptions::default() },
+            DraughtsHints,
+        );
         let mut position = game.start();
         let mut history = KeyHistory::starting_at(game, &position);
         let limits = Limits { nodes: Some(self.nodes), ..Limits::to_depth(Depth::MAX) };
@@ -99,7 +102,7 @@ impl Games {
                 if wins || report.score.is_loss() {
                     return (if wins == is_white { 1.0 } else { 0.0 }, kept);
                 }
-                let is_calm = evaluator.tension(game, &position) != Tension::Noisy;
+                let is_calm = DraughtsHints.tension(game, &position) != Tension::Noisy;
                 if is_calm && position.king_plies() <= KING_PLIES_MAX {
                     let score = report.score.value();
                     kept.push((position, if is_white { score } else { -score }));

@@ -2,8 +2,8 @@
 
 use board_engine::{Game, Notation, Seat};
 use connect_four::ConnectFour;
-use evaluation::{RankedMoves, Threats};
-use search::{Evaluator, Score, Tension};
+use evaluation::{ConnectFourHints, RankedMoves, Threats};
+use search::{Evaluator, Hints, Score, Tension};
 
 fn value(text: &str) -> Score {
     let game = ConnectFour::default();
@@ -34,10 +34,10 @@ fn what_wins_or_must_be_met_at_once_is_noisy() {
     let game = ConnectFour::default();
     let check = |text: &str, tension: Tension, noisy: &[&str]| {
         let position = game.parse_position(text).unwrap();
-        assert_eq!(Threats.tension(&game, &position), tension, "{text}");
+        assert_eq!(ConnectFourHints.tension(&game, &position), tension, "{text}");
         let mut moves = Vec::new();
         game.legal_moves(&position, &mut moves);
-        moves.retain(|&mv| Threats.is_noisy(&game, &position, mv));
+        moves.retain(|&mv| ConnectFourHints.is_noisy(&game, &position, mv));
         let moves: Vec<String> = moves.iter().map(|&mv| game.format_move(&position, mv)).collect();
         assert_eq!(moves, noisy, "{text}");
     };

@@ -4,7 +4,7 @@
 
 mod checkers;
 mod connect_four;
-mod selective;
+mod hints;
 mod standard;
 mod tic_tac_toe;
 mod zero_sum;

@@ -10,6 +10,7 @@ use games_package::{OptionError, OptionSpec, Options, Player};
 use players::{GreedyPlayer, NODES_DEFAULT, SearchOptions, SearchPlayer, Tracker};
 use search::{Algorithm, Deepening, Depth, Evaluator, Limits, Pvs, Report, Task};
 
+use self::levels::GradedGame;
 use self::textbook::Textbook;
 use crate::engine;
 use crate::kinds::{About, Entry, Kind, no_options, trying};
@@ -50,6 +51,7 @@ where
         + PerfectInformation
         + EvaluatedGame
         + RankedMoves
+        + GradedGame
         + Clone,
 {
     fn evaluators() -> Vec<EvaluatorInfo> {
@@ -169,6 +171,6 @@ where
 {
     let evaluator = evaluator::<G>(about.name, &options.get::<String>(EVALUATOR)?)?;
     let (search, options) = engine::read(about.name, depth(options)?, options)?;
-    let (tracker, algorithm) = (Tracker::new(game), Pvs::new(search));
+    let (tracker, algorithm) = (Tracker::new(game), Pvs::with_hints(search, G::Hints::default()));
     Ok(Box::new(SearchPlayer::new(about.name, tracker, evaluator, algorithm, options)))
 }

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use board_engine::Turn;
 use checkers::{Checkers, English, International, Variant};
-use evaluation::DraughtsEvaluator;
+use evaluation::{DraughtsEvaluator, DraughtsHints};
 use games_package::{
     AskError, EndReason, Host, MatchSetup, Moderator, Player, PlayerError, Ply, Prompt, Reply,
     Request, Rules, SeatSetup, Setup, TableGame, Thinking, TimeControl, Urgency,
@@ -46,7 +46,8 @@ fn is_deep() -> bool {
 fn player<V: Variant>() -> impl Player {
     let nodes = if is_deep() { None } else { Some(2_000) };
     let options = SearchOptions { nodes, ..SearchOptions::DEFAULT };
-    let search = Pvs::new(PvsOptions { hash_mebibytes: 4, ..PvsOptions::DEFAULT });
+    let search =
+        Pvs::with_hints(PvsOptions { hash_mebibytes: 4, ..PvsOptions::DEFAULT }, DraughtsHints);
     let tracker = Tracker::new(Checkers::<V>::new());
     SearchPlayer::new("pvs", tracker, DraughtsEvaluator::Standard, search, options)
 }

@@ -4,21 +4,19 @@ use std::collections::BTreeSet;
 
 use board_engine::{Deterministic, Game, Notation, PerfectInformation, ZeroSum};
 use checkers::{Checkers, English};
-use evaluation::{DraughtsEvaluator, MnkEvaluator};
+use evaluation::{DraughtsEvaluator, EvaluatedGame, MnkEvaluator};
 use games_package::{Player, Reply, Request};
 use players::{LEVELS, Level, LevelSearch, SearchOptions, SearchPlayer, Tracker};
-use search::Evaluator;
 use tic_tac_toe::{MnkGame, TicTacToe};
 
 use crate::{TestHost, request_after, setup};
 
-fn player<G, E>(game: G, evaluator: E, level: Level) -> impl Player
+fn player<G>(game: G, evaluator: G::Evaluator, level: Level) -> impl Player
 where
-    G: Notation + ZeroSum + Deterministic + PerfectInformation,
-    E: Evaluator<G>,
+    G: Notation + ZeroSum + Deterministic + PerfectInformation + EvaluatedGame,
 {
     let options = SearchOptions { nodes: Some(level.nodes), ..SearchOptions::DEFAULT };
-    let (tracker, algorithm) = (Tracker::new(game), LevelSearch::new(level));
+    let (tracker, algorithm) = (Tracker::new(game), LevelSearch::new(level, G::Hints::default()));
     SearchPlayer::new(level.name, tracker, evaluator, algorithm, options)
 }
 

@@ -92,7 +92,7 @@ impl Depths {
         let task = Task { game, evaluator, position, history: Some(history) };
         let nodes = Some(self.meganodes * 1_000_000);
         let limits = Limits { nodes, ..Limits::to_depth(Depth::new(self.depth)) };
-        let mut search = Pvs::new(options);
+        let mut search = Pvs::with_hints(options, G::Hints::default());
         // The table is made before the time is taken.
         search.forget();
         let began = Instant::now();
@@ -140,11 +140,12 @@ impl Measurement for Speed {
         let evaluator = &evaluator::<G>(self.evaluator.as_deref())?;
         let position = &game.start();
         let task = Task { game, evaluator, position, history: None };
-        let mut search = Pvs::new(PvsOptions {
+        let options = PvsOptions {
             hash_mebibytes: self.hash,
             threads: self.threads,
             ..PvsOptions::default()
-        });
+        };
+        let mut search = Pvs::with_hints(options, G::Hints::default());
         search.forget();
         let began = Instant::now();
         let is_over = || began.elapsed() >= Duration::from_millis(self.ms);

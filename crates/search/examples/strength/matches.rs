@@ -122,7 +122,8 @@ impl Matches {
         let whole =
             PvsOptions { hash_mebibytes: HASH, threads: self.threads, ..PvsOptions::default() };
         let other = PvsOptions { threads: 1, techniques, ..whole };
-        let mut searches = [Pvs::new(whole), Pvs::new(other)];
+        let mut searches =
+            [whole, other].map(|options| Pvs::with_hints(options, G::Hints::default()));
         let (mut position, mut history) = (opening.position.clone(), opening.history.clone());
         let mut moves = Vec::new();
         for _ in 0..PLIES_MAX {

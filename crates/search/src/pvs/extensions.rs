@@ -7,9 +7,9 @@ use super::frame::Frame;
 use super::node::NodeSearch;
 use super::table::Entry;
 use super::worker::Worker;
-use crate::Evaluator;
 use crate::limits::Stopped;
 use crate::window::{Bound, Window};
+use crate::{Evaluator, Hints};
 
 /// The greatest depth at which single replies matter outside the principal variation.
 const SINGLE_REPLY_DEPTH_MAX: i32 = 4;
@@ -22,7 +22,7 @@ const MARGIN: i32 = 40;
 /// By how many plies less the others are searched.
 const OTHERS_PLIES_LESS: i32 = 4;
 
-impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
+impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
     /// By how many plies a node is extended that has one legal move: nothing is chosen there
     /// (<https://www.chessprogramming.org/One_Reply_Extensions>).
     ///

@@ -17,10 +17,10 @@ use super::probcut;
 use super::table::{Entry, PROVEN};
 use super::value::{Basis, Value};
 use super::worker::Worker;
-use crate::Evaluator;
 use crate::limits::Stopped;
 use crate::walk::Node;
 use crate::window::{Bound, View, Window};
+use crate::{Evaluator, Hints};
 
 /// A node that is to be searched, and how.
 pub(super) struct NodeSearch<'a, G: Game> {
@@ -90,7 +90,7 @@ impl Best {
     }
 }
 
-impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
+impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
     /// The node's value for its mover, by a search of `depth` plies; a bound if that lies outside the window.
     pub(super) fn search(
         &mut self,

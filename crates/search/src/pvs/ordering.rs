@@ -2,7 +2,7 @@
 //!
 //! The sooner the best move comes, the more is cut off
 //! (<https://www.chessprogramming.org/Move_Ordering>): first the best move that the table knows, then by the
-//! evaluator's rank, then by how moves did elsewhere. Moves that have just refuted sister positions, killers, are not put
+//! game's hints, then by how moves did elsewhere. Moves that have just refuted sister positions, killers, are not put
 //! before those: history has them in front as well (docs/strength.md).
 
 use board_engine::{Deterministic, ZeroSum};
@@ -11,13 +11,13 @@ use super::Technique;
 use super::frame::{Frame, ScoredIndex};
 use super::history::COUNT_MAX;
 use super::worker::Worker;
-use crate::Evaluator;
 use crate::walk::Node;
+use crate::{Evaluator, Hints};
 
 /// What a rank is worth: more than any history.
 const RANK: i64 = 4 * COUNT_MAX as i64;
 
-impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
+impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
     /// Fills the frame's order with all its moves but the one at the index `excluded`.
     pub(super) fn order(
         &self,
@@ -33,10 +33,10 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
             return;
         }
         order.extend(moves.iter().enumerate().map(|(index, &mv)| {
-            let rank = self.evaluator.rank(self.game, &node.position, mv);
+            let rank = self.shared.hints.rank(self.game, &node.position, mv);
             let mut score = i64::from(rank) * RANK;
             if has_history {
-                let move_index = self.evaluator.move_index(self.game, &node.position, mv);
+                let move_index = self.shared.hints.move_index(self.game, &node.position, mv);
                 score += i64::from(self.history.count(node.mover, move_index));
             }
             ScoredIndex::new(score, index)
@@ -61,7 +61,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
         }
         let wanted = moves.iter().enumerate().filter(|&(_, &mv)| is_wanted(mv));
         order.extend(wanted.map(|(index, &mv)| {
-            let rank = self.evaluator.rank(self.game, &node.position, mv);
+            let rank = self.shared.hints.rank(self.game, &node.position, mv);
             ScoredIndex::new(rank.into(), index)
         }));
     }
@@ -75,9 +75,9 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
         best: usize,
         depth: i32,
     ) {
-        let Self { evaluator, game, history, .. } = self;
+        let Self { shared, game, history, .. } = self;
         let move_index =
-            |index: usize| evaluator.move_index(game, &node.position, frame.moves[index]);
+            |index: usize| shared.hints.move_index(game, &node.position, frame.moves[index]);
         history.reward(node.mover, move_index(best), depth);
         for &index in frame.tried.iter().filter(|&&index| index != best) {
             history.punish(node.mover, move_index(index), depth);

@@ -6,16 +6,16 @@ use std::thread;
 use board_engine::{Deterministic, ZeroSum};
 
 use super::worker::{Shared, Worker};
-use crate::{Depth, Evaluator, Task};
+use crate::{Depth, Evaluator, Hints, Task};
 
 /// Runs `search` while `threads - 1` helpers search the same task, until `search` has stopped the shared search.
 ///
 /// The helpers take no part in the result. They fill the table, so that the search finds more in it
 /// (<https://www.chessprogramming.org/Lazy_SMP>); [`sharing`](super::sharing) keeps them from searching the same moves.
 /// If the system has no more threads there are fewer helpers.
-pub(super) fn with_helpers<G, E, R>(
+pub(super) fn with_helpers<G, E, H, R>(
     task: &Task<'_, G, E>,
-    shared: &Shared<'_>,
+    shared: &Shared<'_, H>,
     threads: usize,
     last: Depth,
     search: impl FnOnce() -> R,
@@ -23,6 +23,7 @@ pub(super) fn with_helpers<G, E, R>(
 where
     G: ZeroSum + Deterministic,
     E: Evaluator<G> + ?Sized,
+    H: Hints<G>,
 {
     thread::scope(|scope| {
         for number in 1..threads {

@@ -7,10 +7,10 @@ use super::frame::Frame;
 use super::node::NodeSearch;
 use super::value::Value;
 use super::worker::Worker;
-use crate::Evaluator;
 use crate::limits::Stopped;
 use crate::walk::Node;
 use crate::window::Window;
+use crate::{Evaluator, Hints};
 
 /// The least depth at which it is tried.
 pub(super) const DEPTH_MIN: i32 = 3;
@@ -19,7 +19,7 @@ const SHALLOW_PERCENT: i32 = 40;
 /// By how much the shallow search must pass beta, in hundredths, for each ply of the depth.
 const MARGIN_PER_PLY: i32 = 10;
 
-impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
+impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
     /// A bound of what the node is worth, if a shallow search finds it so good that a deep one will hardly find it less
     /// than beta (Buro, "`ProbCut`: An Effective Selective Extension of the Alpha-Beta Algorithm", 1995;
     /// <https://www.chessprogramming.org/ProbCut>).
@@ -53,8 +53,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
 
     /// What the opponent may have given away.
     fn sacrifice(&self, node: &Node<G>, frame: &Frame<G::Move>) -> i32 {
-        let is_noisy = |&mv: &G::Move| self.evaluator.is_noisy(self.game, &node.position, mv);
-        let sacrifice = self.evaluator.sacrifice(self.game);
+        let is_noisy = |&mv: &G::Move| self.shared.hints.is_noisy(self.game, &node.position, mv);
+        let sacrifice = self.shared.hints.sacrifice(self.game);
         if sacrifice > 0 && frame.moves.iter().all(is_noisy) { sacrifice } else { 0 }
     }
 }

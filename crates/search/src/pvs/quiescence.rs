@@ -9,7 +9,7 @@ use super::worker::Worker;
 use crate::limits::Stopped;
 use crate::walk::Node;
 use crate::window::{View, Window};
-use crate::{Evaluator, Tension};
+use crate::{Evaluator, Hints, Tension};
 
 /// Which moves are searched at the end of a line.
 enum Choice {
@@ -21,7 +21,7 @@ enum Choice {
     None,
 }
 
-impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
+impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
     /// The value of a node at the end of a line for its mover.
     ///
     /// An opinion can be trusted only where nothing is left to capture, so noisy moves are searched on until they are
@@ -43,7 +43,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
             return Ok(value);
         }
         let is_last = below.is_empty() || !self.has(Technique::Quiescence);
-        if self.evaluator.tension(self.game, &node.position) == Tension::Calm {
+        if self.shared.hints.tension(self.game, &node.position) == Tension::Calm {
             return Ok(self.evaluate(node));
         }
         if let Status::Over(outcome) = self.game.legal_moves(&node.position, &mut here.moves) {
@@ -61,15 +61,15 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
                 if stand_pat.score >= window.beta {
                     return Ok(stand_pat);
                 }
-                let (game, evaluator) = (self.game, self.evaluator);
-                self.order_by_rank(node, here, |mv| evaluator.is_noisy(game, &node.position, mv));
+                let (game, hints) = (self.game, self.shared.hints);
+                self.order_by_rank(node, here, |mv| hints.is_noisy(game, &node.position, mv));
                 self.search_ordered(node, window, stand_pat, frames)
             }
         }
     }
 
     fn choice(&self, node: &Node<G>, frame: &Frame<G::Move>) -> Choice {
-        let is_noisy = |&&mv: &&G::Move| self.evaluator.is_noisy(self.game, &node.position, mv);
+        let is_noisy = |&&mv: &&G::Move| self.shared.hints.is_noisy(self.game, &node.position, mv);
         match frame.moves.iter().filter(is_noisy).count() {
             0 => Choice::None,
             noisy if noisy == frame.moves.len() => Choice::All,

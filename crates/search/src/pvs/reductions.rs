@@ -5,9 +5,9 @@ use board_engine::{Deterministic, ZeroSum};
 use super::Technique;
 use super::frame::Candidate;
 use super::worker::Worker;
-use crate::Evaluator;
 use crate::walk::Node;
 use crate::window::Window;
+use crate::{Evaluator, Hints};
 
 /// The least depth after a move at which it is reduced.
 const DEPTH_MIN: i32 = 2;
@@ -16,7 +16,7 @@ const FULL_MOVES: usize = 2;
 /// From this move on two plies are saved in a null window.
 const LATE_MOVE: usize = 3;
 
-impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
+impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
     /// By how many plies less than `depth` the move is searched at first.
     ///
     /// Where moves are well ordered a late one is seldom the best. If the shallower search finds otherwise the move is
@@ -36,7 +36,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
         if is_early || depth < DEPTH_MIN || !self.has(Technique::LateMoveReductions) {
             return 0;
         }
-        if self.is_proof || self.evaluator.is_noisy(self.game, &node.position, mv) {
+        if self.is_proof || self.shared.hints.is_noisy(self.game, &node.position, mv) {
             return 0;
         }
         if window.is_open() || moves_before < LATE_MOVE { 1 } else { 2 }

@@ -13,7 +13,7 @@ use super::worker::Worker;
 use crate::limits::Stopped;
 use crate::walk::Node;
 use crate::window::Window;
-use crate::{Depth, Evaluator, Line, Score};
+use crate::{Depth, Evaluator, Hints, Line, Score};
 
 /// The root with its moves, best first as far as is known.
 pub(super) struct Root<G: Game> {
@@ -36,7 +36,7 @@ pub(super) enum End {
 /// From this depth on the window is narrow at first: what shallow searches find changes too much.
 const ASPIRATION_DEPTH_MIN: usize = 4;
 
-impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
+impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
     /// Searches the root deeper and deeper to `last` (Slate and Atkin, "CHESS 4.5", 1977), and calls `on_depth` after each
     /// depth.
     ///

@@ -9,7 +9,7 @@ use super::frame::{self, Candidate, Frame};
 use super::node::NodeSearch;
 use super::value::Value;
 use super::worker::Worker;
-use crate::Evaluator;
+use crate::{Evaluator, Hints};
 
 /// The least depth of a node whose moves are shared out: below it a search is over before anyone could profit.
 const DEPTH_MIN: i32 = 4;
@@ -58,7 +58,7 @@ impl Underway {
     }
 }
 
-impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'_, G, E> {
+impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
     /// The move that is to be searched next. One that another thread searches just now is put off: when all others are
     /// done the table most often has its answer (Weill, "The ABDADA Distributed Minimax Search Algorithm", 1996; without a
     /// counter in the table, Kerrigan, "Simplified ABDADA", 2017; <https://www.chessprogramming.org/ABDADA>). The first
@@ -142,7 +142,7 @@ mod tests {
     use super::*;
     use crate::walk::Node;
     use crate::window::Window;
-    use crate::{Task, Zero};
+    use crate::{NoHints, Task, Zero};
 
     const NODE_KEY: u64 = 77;
 
@@ -152,6 +152,7 @@ mod tests {
         let (game, table) = (Checkers::<English>::new(), Table::new(0));
         let position = game.start();
         let shared = Shared {
+            hints: &NoHints,
             table: &table,
             techniques,
             allowance: Allowance::new(None, threads),

@@ -15,11 +15,12 @@ use super::{Table, Technique, Techniques};
 use crate::limits::{StopSignal, Stopped};
 use crate::walk::{self, Node};
 use crate::window::Window;
-use crate::{Evaluator, Score, Statistics, Task};
+use crate::{Evaluator, Hints, Score, Statistics, Task};
 
 /// What the threads of one search share.
 #[derive(Debug)]
-pub(super) struct Shared<'a> {
+pub(super) struct Shared<'a, H> {
+    pub(super) hints: &'a H,
     pub(super) table: &'a Table,
     pub(super) techniques: Techniques,
     /// How many positions all threads may visit together.
@@ -51,10 +52,10 @@ impl Totals {
 }
 
 /// One thread's search.
-pub(super) struct Worker<'a, G: Deterministic, E: ?Sized> {
+pub(super) struct Worker<'a, G: Deterministic, E: ?Sized, H> {
     pub(super) game: &'a G,
     pub(super) evaluator: &'a E,
-    pub(super) shared: &'a Shared<'a>,
+    pub(super) shared: &'a Shared<'a, H>,
     pub(super) history: History,
     pub(super) statistics: Statistics,
     /// Whether this is a search for a proof: no entry of the table is believed that isn't proven, and no shallower search.
@@ -74,8 +75,17 @@ pub(super) struct Worker<'a, G: Deterministic, E: ?Sized> {
     pub(super) wins_last: bool,
 }
 
-impl<'a, G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized> Worker<'a, G, E> {
-    pub(super) fn new(task: &Task<'a, G, E>, shared: &'a Shared<'a>, stop: StopSignal<'a>) -> Self {
+impl<'a, G, E, H> Worker<'a, G, E, H>
+where
+    G: ZeroSum + Deterministic,
+    E: Evaluator<G> + ?Sized,
+    H: Hints<G>,
+{
+    pub(super) fn new(
+        task: &Task<'a, G, E>,
+        shared: &'a Shared<'a, H>,
+        stop: StopSignal<'a>,
+    ) -> Self {
         Self {
             game: task.game,
             evaluator: task.evaluator,

@@ -13,6 +13,7 @@ mod tactics;
 use std::ops::ControlFlow;
 
 use board_engine::{Deterministic, KeyHistory, PerfectInformation, Status, ZeroSum, zobrist};
+use evaluation::EvaluatedGame;
 use search::{Algorithm, Evaluator, Limits, Pvs, PvsOptions, Report, Task, Technique, Techniques};
 
 /// Everything that does not change the value of a depth in a tree; `exactness` tells why.
@@ -24,7 +25,12 @@ fn options(techniques: Techniques) -> PvsOptions {
     PvsOptions { hash_mebibytes: 1, threads: 1, lines: 1, techniques }
 }
 
-/// What a search with a fresh table reports.
+/// A search that knows the hints of the game.
+fn hinted<G: EvaluatedGame>(options: PvsOptions) -> Pvs<G::Hints> {
+    Pvs::with_hints(options, G::Hints::default())
+}
+
+/// What a fresh search without hints reports.
 fn report<G, E>(options: PvsOptions, task: &Task<'_, G, E>, limits: &Limits<'_>) -> Report<G::Move>
 where
     G: ZeroSum + Deterministic + PerfectInformation,

@@ -1,9 +1,12 @@
 //! Players of graded strength.
 
-use board_engine::{Deterministic, Notation, PerfectInformation, ZeroSum};
+use board_engine::{Deterministic, Notation, PerfectInformation, Word, ZeroSum};
+use checkers::{Checkers, Variant};
+use connect_four::ConnectGame;
 use evaluation::EvaluatedGame;
 use games_package::{OptionError, OptionSpec, Options, Player};
 use players::{LEVELS, Level, LevelSearch, SearchOptions, SearchPlayer, Tracker};
+use tic_tac_toe::MnkGame;
 
 use crate::kinds::duel::{DEFAULT_EVALUATOR, evaluator};
 use crate::kinds::{About, Entry};
@@ -12,18 +15,28 @@ const NAME: &str = "name";
 /// The level that most people find an even match.
 const DEFAULT: &str = "casual";
 
-const DESCRIPTION: &str = "a player of graded strength, the same on every machine";
-const LEVEL: About = About::new("level", DESCRIPTION, |_| vec![option(&LEVELS)]);
-/// Where similar strengths play alike, every second level or so is enough.
-const LEVEL_OF_SMALL_GAME: About = About::new("level", DESCRIPTION, |_| vec![option(&FEW)]);
-const FEW: [Level; 3] = [LEVELS[0], LEVELS[2], LEVELS[5]];
+/// A game with players of graded strength.
+pub trait GradedGame {
+    /// The levels, weakest first.
+    const LEVELS: &'static [Level] = &LEVELS;
+}
+
+impl<V: Variant> GradedGame for Checkers<V> {}
+
+impl<W: Word> GradedGame for ConnectGame<W> {}
+
+/// It is so small that players of similar strength play it alike.
+impl<W: Word> GradedGame for MnkGame<W> {
+    const LEVELS: &'static [Level] = &[LEVELS[0], LEVELS[2], LEVELS[5]];
+}
 
 /// The player with the levels that `G` has.
 pub(super) fn player<G>() -> Entry<G>
 where
-    G: Notation + ZeroSum + Deterministic + PerfectInformation + EvaluatedGame,
+    G: Notation + ZeroSum + Deterministic + PerfectInformation + EvaluatedGame + GradedGame,
 {
-    Entry { about: if G::IS_SMALL { LEVEL_OF_SMALL_GAME } else { LEVEL }, make: make::<G> }
+    let description = "a player of graded strength, the same on every machine";
+    Entry { about: About::new("level", description, |_| vec![option(G::LEVELS)]), make: make::<G> }
 }
 
 fn option(levels: &[Level]) -> OptionSpec {
@@ -40,6 +53,6 @@ where
     let level = level.expect("the option allows names of levels alone");
     let evaluator = evaluator::<G>(about.name, DEFAULT_EVALUATOR)?;
     let options = SearchOptions { nodes: Some(level.nodes), ..SearchOptions::DEFAULT };
-    let (tracker, algorithm) = (Tracker::new(game), LevelSearch::new(level));
+    let (tracker, algorithm) = (Tracker::new(game), LevelSearch::new(level, G::Hints::default()));
     Ok(Box::new(SearchPlayer::new(level.name, tracker, evaluator, algorithm, options)))
 }

@@ -17,7 +17,8 @@ fn start(options: PvsOptions, limits: &Limits<'_>) -> Report<<Checkers<English> 
     let game = Checkers::<English>::new();
     let (_, evaluator) = &Checkers::<English>::EVALUATORS[0];
     let position = game.start();
-    report(options, &Task { game: &game, evaluator, position: &position, history: None }, limits)
+    let task = Task { game: &game, evaluator, position: &position, history: None };
+    hinted::<Checkers<English>>(options).search(&task, limits)
 }
 
 fn first_legal() -> Option<<Checkers<English> as Game>::Move> {
@@ -46,7 +47,7 @@ fn without_time_for_any_node_the_reply_that_was_expected_is_named() {
             continue;
         };
         let evaluator = &DraughtsEvaluator::Material;
-        let mut search = Pvs::new(options(Techniques::ALL));
+        let mut search = hinted::<Checkers<English>>(options(Techniques::ALL));
         let mut find = |position: &_, history: &_, limits: &Limits<'_>| {
             let task = Task { game: &game, evaluator, position, history: Some(history) };
             search.search(&task, limits)
@@ -155,7 +156,8 @@ fn a_panic_of_the_listener_ends_all_threads() {
     let (_, evaluator) = &Checkers::<English>::EVALUATORS[0];
     let position = game.start();
     let task = Task { game: &game, evaluator, position: &position, history: None };
-    let mut search = Pvs::new(PvsOptions { threads: 2, ..options(Techniques::ALL) });
+    let mut search =
+        hinted::<Checkers<English>>(PvsOptions { threads: 2, ..options(Techniques::ALL) });
     let failed = std::panic::catch_unwind(AssertUnwindSafe(|| {
         search.search_with(&task, &Limits::to_depth(Depth::MAX), &mut |_| panic!("no more"))
     }));

@@ -38,7 +38,8 @@ fn they_are_in_order_after_every_depth() {
             position: &position,
             history: Some(&history),
         };
-        let mut search = Pvs::new(PvsOptions { lines: 4, ..options(Techniques::ALL) });
+        let mut search =
+            hinted::<Checkers<English>>(PvsOptions { lines: 4, ..options(Techniques::ALL) });
         search.search_with(&task, &Limits::to_depth(Depth::new(8)), &mut |progress| {
             let is_sorted =
                 progress.lines.is_sorted_by(|before, after| before.score >= after.score);

@@ -2,7 +2,6 @@
 
 use checkers::{Checkers, English, Frisian, International};
 use connect_four::ConnectFour;
-use evaluation::EvaluatedGame;
 use search::Depth;
 
 use super::*;
@@ -16,7 +15,7 @@ where
     let position = game.start();
     let task = Task { game, evaluator, position: &position, history: None };
     let limits = Limits::to_depth(Depth::new(depth));
-    report(options(Techniques::ALL), &task, &limits).statistics.nodes
+    hinted::<G>(options(Techniques::ALL)).search(&task, &limits).statistics.nodes
 }
 
 #[test]

@@ -48,7 +48,7 @@ where
     let task = Task { game, evaluator, position, history: Some(history) };
     let limits = Limits::to_depth(Depth::new(deepest));
     let mut shortest = u32::MAX;
-    Pvs::new(options).search_with(&task, &limits, &mut |progress| {
+    hinted::<G>(options).search_with(&task, &limits, &mut |progress| {
         let line = &progress.lines[0];
         assert!(!line.score.is_loss(), "{options:?} takes a win for a loss: {position:?}");
         if let Some(plies) = line.score.plies_to_end() {
@@ -106,7 +106,7 @@ where
     let (_, evaluator) = &G::EVALUATORS[0];
     let Situation { mut position, mut history } = situation;
     let Turn::Seat(winner) = game.turn(&position) else { panic!("no chance here") };
-    let mut sides = [(); 2].map(|()| Pvs::new(options(Techniques::ALL)));
+    let mut sides = [(); 2].map(|()| hinted::<G>(options(Techniques::ALL)));
     let mut moves = Vec::new();
     for ply in 0.. {
         let status = game.legal_moves(&position, &mut moves);
@@ -135,7 +135,7 @@ fn a_win_that_was_found_stays_in_sight() {
     let (_, evaluator) = &ConnectFour::EVALUATORS[0];
     for (Situation { position, history }, win) in wins(&game, 10, 8) {
         let task = Task { game: &game, evaluator, position: &position, history: Some(&history) };
-        let mut search = Pvs::new(options(Techniques::ALL));
+        let mut search = hinted::<ConnectFour>(options(Techniques::ALL));
         for depth in [3 * win, 2] {
             let limits = Limits::to_depth(Depth::new(depth));
             let report = search.search(&task, &limits);
@@ -199,11 +199,14 @@ fn draws_are_proven_as_well_as_wins() {
         let task = Task { game: &game, evaluator, position: &position, history: Some(&history) };
         let mut depth = Depth::ZERO;
         let limits = Limits { nodes: Some(200_000), ..Limits::to_depth(Depth::MAX) };
-        let report =
-            Pvs::new(options(Techniques::ALL)).search_with(&task, &limits, &mut |progress| {
+        let report = hinted::<ConnectFour>(options(Techniques::ALL)).search_with(
+            &task,
+            &limits,
+            &mut |progress| {
                 depth = progress.depth;
                 ControlFlow::Continue(())
-            });
+            },
+        );
         assert!(report.completed && depth < Depth::MAX, "to depth {depth}: {position:?}");
         let signs = |score: Score| (score.is_win(), score.is_loss());
         assert_eq!(signs(report.score), signs(score), "{position:?}");
@@ -223,6 +226,6 @@ fn a_draw_by_return_or_count_is_not_taken_for_proven() {
     let position = game.parse_position("B:WK32:BK1").expect("a position");
     let task = Task { game: &game, evaluator, position: &position, history: None };
     let limits = Limits { nodes: Some(20_000), ..Limits::to_depth(Depth::MAX) };
-    let report = report(options(Techniques::ALL), &task, &limits);
+    let report = hinted::<Checkers<English>>(options(Techniques::ALL)).search(&task, &limits);
     assert!(!report.completed && !report.score.is_win() && !report.score.is_loss());
 }

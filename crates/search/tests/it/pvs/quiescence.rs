@@ -4,7 +4,7 @@ use board_engine::Turn;
 use checkers::{Checkers, English, International};
 use evaluation::EvaluatedGame;
 use proptest::prelude::*;
-use search::{Depth, Score, Technique};
+use search::{Depth, Hints, Score, Technique};
 
 use super::*;
 
@@ -20,7 +20,7 @@ fn plain<G: EvaluatedGame>(game: &G, position: &G::Position, depth: u32) -> Scor
     let mut best = Score::MIN;
     if depth == 0 {
         let count = moves.len();
-        moves.retain(|&mv| evaluator.is_noisy(game, position, mv));
+        moves.retain(|&mv| G::Hints::default().is_noisy(game, position, mv));
         if moves.len() < count {
             best = evaluator.evaluate(game, position, seat(position));
         }
@@ -42,7 +42,7 @@ where
     let (_, evaluator) = &G::EVALUATORS[0];
     let task = Task { game, evaluator, position: &position, history: Some(&history) };
     let quiet = Techniques::NONE.with(Technique::Quiescence);
-    let report = report(options(quiet), &task, &Limits::to_depth(Depth::new(depth)));
+    let report = hinted::<G>(options(quiet)).search(&task, &Limits::to_depth(Depth::new(depth)));
     assert_eq!(report.score, plain(game, &position, depth), "{position:?}");
 }
 

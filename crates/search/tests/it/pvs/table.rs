@@ -14,7 +14,7 @@ fn the_table_makes_the_next_search_shorter_until_it_is_forgotten() {
     let position = game.start();
     let task = Task { game: &game, evaluator, position: &position, history: None };
     let limits = Limits::to_depth(Depth::new(8));
-    let mut search = Pvs::new(options(Techniques::ALL));
+    let mut search = hinted::<Checkers<English>>(options(Techniques::ALL));
     let mut nodes = || search.search(&task, &limits).statistics.nodes;
     let (first, second) = (nodes(), nodes());
     assert!(second < first, "{second} after {first}");
@@ -34,7 +34,8 @@ fn a_table_that_is_far_too_small_changes_no_proof() {
         .without(search::Technique::LateMoveReductions)
         .without(search::Technique::Probcut);
     let score = |hash_mebibytes| {
-        report(PvsOptions { hash_mebibytes, ..options(full) }, &task, &limits).score
+        let options = PvsOptions { hash_mebibytes, ..options(full) };
+        hinted::<connect_four::ConnectGame<u32>>(options).search(&task, &limits).score
     };
     assert_eq!(score(0), score(16));
 }

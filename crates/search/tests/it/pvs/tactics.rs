@@ -56,7 +56,7 @@ where
 
         let task = Task { game, evaluator, position: &position, history: None };
         let limits = Limits { nodes: Some(nodes), ..Limits::to_depth(Depth::MAX) };
-        let mut search = Pvs::new(options(Techniques::ALL));
+        let mut search = hinted::<G>(options(Techniques::ALL));
         let report = search.search_with(&task, &limits, &mut |progress| {
             if progress.lines[0].score.is_win() {
                 ControlFlow::Break(())
@@ -124,7 +124,8 @@ fn shots_that_cost_several_pieces_first_are_seen() {
         let task = Task { game: &game, evaluator, position: &position, history: None };
         for techniques in [pruned, unpruned] {
             let limits = Limits { nodes: Some(400_000), ..Limits::to_depth(Depth::MAX) };
-            let report = report(options(techniques), &task, &limits);
+            let report =
+                hinted::<Checkers<International>>(options(techniques)).search(&task, &limits);
             let found = report.best.map(|mv| game.format_move(&position, mv));
             assert_eq!(found.as_deref(), Some(best), "{text}, {techniques:?}");
             assert!(report.score > Score::new(50), "{text}, {techniques:?}: {}", report.score);

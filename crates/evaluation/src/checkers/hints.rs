@@ -1,13 +1,45 @@
-//! What a selective search asks of draughts: what is noisy, what to look at first.
+//! Hints for a search of draughts.
 
-use board_engine::{Color, Word};
+use board_engine::Color;
 use checkers::rules::{Goal, Kings, Rules, Settled};
 use checkers::{Checkers, Layout, Move, Position, Variant};
-use search::Tension;
+use search::{Hints, MoveIndex, Tension};
+
+/// Hints for a search of draughts: captures and promotions are noisy and come first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct DraughtsHints;
+
+impl<V: Variant> Hints<Checkers<V>> for DraughtsHints {
+    #[inline]
+    fn tension(&self, _: &Checkers<V>, position: &Position<V::Word>) -> Tension {
+        tension::<V>(position)
+    }
+
+    #[inline]
+    fn is_noisy(&self, _: &Checkers<V>, position: &Position<V::Word>, mv: Move<V::Word>) -> bool {
+        mv.is_capture() || crowns::<V>(position, mv)
+    }
+
+    #[inline]
+    fn sacrifice(&self, _: &Checkers<V>) -> i32 {
+        sacrifice(&V::RULES)
+    }
+
+    #[inline]
+    fn rank(&self, _: &Checkers<V>, position: &Position<V::Word>, mv: Move<V::Word>) -> i32 {
+        rank::<V>(position, mv)
+    }
+
+    /// From and to.
+    #[inline]
+    fn move_index(&self, _: &Checkers<V>, _: &Position<V::Word>, mv: Move<V::Word>) -> MoveIndex {
+        MoveIndex::new((mv.from() as usize) << 7 | mv.to() as usize)
+    }
+}
 
 /// Whether the mover can capture or crown a man.
 #[inline]
-pub(super) fn tension<V: Variant>(position: &Position<V::Word>) -> Tension {
+fn tension<V: Variant>(position: &Position<V::Word>) -> Tension {
     if Checkers::<V>::can_capture(position) || Checkers::<V>::can_promote(position) {
         return Tension::Noisy;
     }
@@ -29,17 +61,11 @@ fn may_be_over<V: Variant>(position: &Position<V::Word>) -> bool {
         || Checkers::<V>::is_drawn_by_rule(position)
 }
 
-/// Captures and promotions.
-#[inline]
-pub(super) fn is_noisy<V: Variant>(position: &Position<V::Word>, mv: Move<V::Word>) -> bool {
-    mv.is_capture() || crowns::<V>(position, mv)
-}
-
 /// What the first half of a shot costs: with flying kings several men may be given for a way to the king row and a
 /// long capture. Where kings are short, shots cost less, and room for more of them loses more than it finds: the matches
 /// are in docs/strength.md.
 #[inline]
-pub(super) fn sacrifice(rules: &Rules) -> i32 {
+fn sacrifice(rules: &Rules) -> i32 {
     if rules.kings == Kings::Short { 0 } else { 100 }
 }
 
@@ -58,7 +84,7 @@ const KING_CAPTURE: u32 = 100;
 
 /// Captures by what they take, then promotions.
 #[inline]
-pub(super) fn rank<V: Variant>(position: &Position<V::Word>, mv: Move<V::Word>) -> i32 {
+fn rank<V: Variant>(position: &Position<V::Word>, mv: Move<V::Word>) -> i32 {
     let promotion = if crowns::<V>(position, mv) { PROMOTION } else { 0 };
     if !mv.is_capture() {
         return promotion.cast_signed();
@@ -67,10 +93,4 @@ pub(super) fn rank<V: Variant>(position: &Position<V::Word>, mv: Move<V::Word>) 
     let kings = taken & position.kings(!position.turn());
     let rank = CAPTURE * taken.count() + KING_CAPTURE * kings.count() + promotion;
     rank.min(1_000).cast_signed()
-}
-
-/// From and to.
-#[inline]
-pub(super) fn move_index<W: Word>(mv: Move<W>) -> usize {
-    (mv.from() as usize) << 7 | mv.to() as usize
 }

@@ -1,24 +1,22 @@
-//! What evaluators tell a selective search of draughts is what the list of moves says.
+//! The hints for a search of draughts say what the list of moves says.
 
 use board_engine::{Game, Status};
 use checkers::{
     Breakthrough, Checkers, English, Frisian, International, Losing, Parlour, ParlourFree, Russian,
     Thai, Turkish, Variant,
 };
-use evaluation::DraughtsEvaluator;
+use evaluation::DraughtsHints;
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
-use search::{Evaluator, MOVE_INDEX_MAX, Tension};
-
-const EVALUATOR: DraughtsEvaluator = DraughtsEvaluator::Material;
+use search::{Hints, Tension};
 
 /// Whether the side to move has a noisy move; `None` if the game is over.
 fn has_noisy_move<V: Variant>(position: &<Checkers<V> as Game>::Position) -> Option<bool> {
     let game = Checkers::<V>::new();
     let mut moves = Vec::new();
     let ongoing = game.legal_moves(position, &mut moves) == Status::Ongoing;
-    ongoing.then(|| moves.iter().any(|&mv| EVALUATOR.is_noisy(&game, position, mv)))
+    ongoing.then(|| moves.iter().any(|&mv| DraughtsHints.is_noisy(&game, position, mv)))
 }
 
 /// Looks at every position of some random games.
@@ -30,7 +28,7 @@ fn check<V: Variant>() {
         let mut position = game.start();
         for _ in 0..200 {
             let noisy = has_noisy_move::<V>(&position);
-            match EVALUATOR.tension(&game, &position) {
+            match DraughtsHints.tension(&game, &position) {
                 Tension::Unknown => {}
                 Tension::Noisy => assert_ne!(noisy, Some(false), "{position:?}"),
                 Tension::Calm => assert_eq!(noisy, Some(false), "{position:?}"),
@@ -39,9 +37,8 @@ fn check<V: Variant>() {
                 break;
             }
             let mv = *moves.choose(&mut chance).unwrap();
-            assert!(EVALUATOR.move_index(&game, &position, mv) <= MOVE_INDEX_MAX);
-            let ranks_high = EVALUATOR.rank(&game, &position, mv) > 0;
-            assert_eq!(ranks_high, EVALUATOR.is_noisy(&game, &position, mv), "{position:?}");
+            let ranks_high = DraughtsHints.rank(&game, &position, mv) > 0;
+            assert_eq!(ranks_high, DraughtsHints.is_noisy(&game, &position, mv), "{position:?}");
             game.play(&mut position, mv);
         }
     }

@@ -1,0 +1,80 @@
+//! What a selective search knows of a game besides its rules and the values of its positions.
+
+use board_engine::Game;
+
+/// Hints for a search that orders, prunes and extends, such as principal variation search. The defaults say nothing; the
+/// search then does without.
+pub trait Hints<G: Game>: Send + Sync {
+    /// Whether the mover has a noisy move. It is asked at the end of every line, before the moves are listed, so it pays to
+    /// answer without listing them.
+    #[inline]
+    fn tension(&self, _game: &G, _position: &G::Position) -> Tension {
+        Tension::Unknown
+    }
+
+    /// Whether the legal move `mv` changes so much that the position should not be evaluated before it: a capture, a
+    /// promotion. Where all moves are noisy the mover has no choice but to make one of them.
+    #[inline]
+    fn is_noisy(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> bool {
+        false
+    }
+
+    /// How much a side may well give away to win more, in hundredths. Where the mover has noisy moves alone, and so may be
+    /// about to take what is given, a cut on a shallow search needs that much more margin.
+    #[inline]
+    fn sacrifice(&self, _game: &G) -> i32 {
+        0
+    }
+
+    /// The score of the legal move `mv` in the order in which moves are searched, highest first; 0 is nothing special, and
+    /// useful scores lie in −1,000..=1,000. Among equals the search goes by how moves did elsewhere.
+    #[inline]
+    fn rank(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> i32 {
+        0
+    }
+
+    /// By what the search remembers how `mv` did in other positions: moves that mean the same should share it.
+    #[inline]
+    fn move_index(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> MoveIndex {
+        MoveIndex::default()
+    }
+}
+
+/// A number for moves that mean the same: from and to, the column of a disc.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct MoveIndex(u16);
+
+impl MoveIndex {
+    /// How many there are: fourteen bits, enough for the two squares of a move on 128 of them.
+    pub const COUNT: usize = 1 << 14;
+
+    /// The index with this number, modulo [`COUNT`](Self::COUNT).
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "less than COUNT")]
+    pub const fn new(number: usize) -> Self {
+        Self((number % Self::COUNT) as u16)
+    }
+
+    /// The number, less than [`COUNT`](Self::COUNT).
+    #[inline]
+    pub(crate) const fn number(self) -> usize {
+        self.0 as usize % Self::COUNT
+    }
+}
+
+/// Whether the mover has a noisy move. Nothing checks the answers but the first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tension {
+    /// Not known: the search lists the moves and asks [`Hints::is_noisy`] of each.
+    Unknown,
+    /// The game goes on, and the mover has no noisy move.
+    Calm,
+    /// The mover has a noisy move, unless the game is over.
+    Noisy,
+}
+
+/// No hints.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct NoHints;
+
+impl<G: Game> Hints<G> for NoHints {}
