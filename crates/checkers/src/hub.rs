@@ -3,28 +3,39 @@
 //! A position is whose turn it is and one letter per square in the order of their numbers: `w` and `b` men, `W` and `B`
 //! kings, `e` nothing. A move is `32-28`, or `28x19x23`: from, to, and what is taken, in any order.
 
-use board_engine::{Bitboard, Color, NotationError};
+use board_engine::{Bitboard, Color, NotationError, Piece};
 
 use crate::generator::{self, MoveOf, PositionOf};
 use crate::layout::Layout;
 use crate::names::{Cursor, Naming};
-use crate::position::{Counters, Position};
+use crate::position::{Position, Role};
 use crate::variant::Variant;
 
 /// The position's text: `W` and then a letter per square.
 pub fn format_position<V: Variant>(position: &PositionOf<V>) -> String {
-    let letter = |number| match Layout::<V>::bit_of_number(number) {
-        Some(bit) if position.pieces(Color::White).contains(bit) => {
-            if position.kings.contains(bit) { 'W' } else { 'w' }
-        }
-        Some(bit) if position.pieces(Color::Black).contains(bit) => {
-            if position.kings.contains(bit) { 'B' } else { 'b' }
-        }
-        _ => 'e',
-    };
+    let piece = |number| Layout::<V>::bit_of_number(number).and_then(|bit| position.piece_on(bit));
+    let letter = |number| piece(number).map_or('e', letter);
     std::iter::once(position.turn.letter())
         .chain((1..=Layout::<V>::SQUARE_COUNT).map(letter))
         .collect()
+}
+
+/// The letter of a piece.
+const fn letter(piece: Piece<Role>) -> char {
+    match (piece.color, piece.role) {
+        (Color::White, Role::Man) => 'w',
+        (Color::White, Role::King) => 'W',
+        (Color::Black, Role::Man) => 'b',
+        (Color::Black, Role::King) => 'B',
+    }
+}
+
+/// The piece of a letter.
+fn piece_of(letter: char) -> Option<Piece<Role>> {
+    let pieces = Color::ALL
+        .into_iter()
+        .flat_map(|color| [Role::Man, Role::King].map(|role| Piece::new(color, role)));
+    pieces.into_iter().find(|&piece| self::letter(piece) == letter)
 }
 
 /// The position of a text. Counters of draw rules are zero.
@@ -41,25 +52,14 @@ pub fn parse_position<V: Variant>(text: &str) -> Result<PositionOf<V>, NotationE
         Some((_, 'B' | 'b')) => Color::Black,
         _ => return Err(malformed(0, "W or B, whose turn it is")),
     };
-    let mut position = Position {
-        pieces: [Bitboard::EMPTY; 2],
-        kings: Bitboard::EMPTY,
-        turn,
-        counters: Counters::default(),
-    };
+    let mut position = Position::empty(turn);
     for number in 1..=Layout::<V>::SQUARE_COUNT {
         let (offset, letter) =
             letters.next().ok_or_else(|| malformed(text.len(), "a letter for each square"))?;
-        let color = match letter {
-            'w' | 'W' => Color::White,
-            'b' | 'B' => Color::Black,
-            'e' => continue,
+        match (letter, piece_of(letter), Layout::<V>::bit_of_number(number)) {
+            ('e', ..) => {}
+            (_, Some(piece), Some(bit)) => position.put(bit, piece),
             _ => return Err(malformed(offset, "w, b, W, B or e")),
-        };
-        let place = Layout::<V>::bit_of_number(number).map_or(Bitboard::EMPTY, Bitboard::single);
-        position.pieces[color.index()] |= place;
-        if letter.is_ascii_uppercase() {
-            position.kings |= place;
         }
     }
     if let Some((offset, _)) = letters.next() {

@@ -43,7 +43,7 @@ pub use crate::layout::{Layout, Set};
 pub use crate::list::{VARIANTS, VariantInfo, VariantVisitor, with_variant};
 pub use crate::moves::Move;
 pub use crate::names::{Corner, Naming};
-pub use crate::position::Position;
+pub use crate::position::{Position, Role};
 pub use crate::variant::{
     Brazilian, Breakthrough, Canadian, Czech, English, Frisian, Frysk, International,
     InternationalOn, Italian, Killer, Losing, Parlour, ParlourFree, Pool, Russian, Spanish, Thai,

@@ -6,7 +6,7 @@ mod read;
 mod write;
 
 use board_engine::{
-    Color, Coordinates, Diagram, Glyph, Notation, NotationError, Seat, Shade, Square, Viewer,
+    Color, Coordinates, Diagram, Glyph, Notation, NotationError, Piece, Seat, Shade, Square, Viewer,
 };
 
 pub(crate) use self::fen::impossible;
@@ -14,6 +14,7 @@ use crate::game::Checkers;
 use crate::generator::{MoveOf, PositionOf};
 use crate::layout::Layout;
 use crate::names::Naming;
+use crate::position::Role;
 use crate::rules::Names;
 use crate::variant::Variant;
 
@@ -108,13 +109,8 @@ fn diagram<V: Variant>(position: &PositionOf<V>) -> Diagram {
     };
     let mut diagram = Diagram::new(board.clone(), coordinates, name).with_shades(shade);
     for bit in position.occupied() {
-        if let Some(square) = Layout::<V>::square(bit) {
-            let color = if position.pieces(Color::White).contains(bit) {
-                Color::White
-            } else {
-                Color::Black
-            };
-            diagram.put(square, glyph::<V>(color, position.kings.contains(bit)));
+        if let (Some(square), Some(piece)) = (Layout::<V>::square(bit), position.piece_on(bit)) {
+            diagram.put(square, glyph::<V>(piece));
         }
     }
     let counted = diagram.add_zone("plies without a capture or a man's move", 1);
@@ -125,13 +121,14 @@ fn diagram<V: Variant>(position: &PositionOf<V>) -> Diagram {
     diagram
 }
 
-fn glyph<V: Variant>(color: Color, is_king: bool) -> Glyph {
-    let (letter, symbol, name) = match (color, is_king) {
-        (Color::White, false) => ('w', '⛀', "white man"),
-        (Color::White, true) => ('W', '⛁', "white king"),
-        (Color::Black, false) => ('b', '⛂', "black man"),
-        (Color::Black, true) => ('B', '⛃', "black king"),
+fn glyph<V: Variant>(piece: Piece<Role>) -> Glyph {
+    let (letter, symbol, name) = match (piece.color, piece.role) {
+        (Color::White, Role::Man) => ('w', '⛀', "white man"),
+        (Color::White, Role::King) => ('W', '⛁', "white king"),
+        (Color::Black, Role::Man) => ('b', '⛂', "black man"),
+        (Color::Black, Role::King) => ('B', '⛃', "black king"),
     };
-    let role = if is_king { "king" } else { "man" };
-    Glyph::piece(Checkers::<V>::seat_of(color), role, letter, symbol, name).colored(color)
+    let role = if piece.role == Role::King { "king" } else { "man" };
+    Glyph::piece(Checkers::<V>::seat_of(piece.color), role, letter, symbol, name)
+        .colored(piece.color)
 }

@@ -1,6 +1,6 @@
 //! Positions.
 
-use board_engine::{Bitboard, Color, Word};
+use board_engine::{Bitboard, Color, Piece, Word};
 
 /// Which piece stands where, whose turn it is, and what the draw rules count.
 ///
@@ -47,7 +47,40 @@ pub(crate) struct Run {
     pub(crate) moves: u8,
 }
 
+/// What a piece is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Role {
+    /// An uncrowned piece.
+    Man,
+    /// A crowned piece.
+    King,
+}
+
 impl<W: Word> Position<W> {
+    /// The empty board.
+    pub(crate) fn empty(turn: Color) -> Self {
+        Self {
+            pieces: [Bitboard::EMPTY; 2],
+            kings: Bitboard::EMPTY,
+            turn,
+            counters: Counters::default(),
+        }
+    }
+
+    /// Puts a piece on the empty square of this bit.
+    pub(crate) fn put(&mut self, bit: u32, piece: Piece<Role>) {
+        self.pieces[piece.color.index()] |= Bitboard::single(bit);
+        if piece.role == Role::King {
+            self.kings |= Bitboard::single(bit);
+        }
+    }
+
+    /// The piece on the square of this bit.
+    pub fn piece_on(&self, bit: u32) -> Option<Piece<Role>> {
+        let color = Color::ALL.into_iter().find(|&color| self.pieces(color).contains(bit))?;
+        Some(Piece::new(color, if self.kings.contains(bit) { Role::King } else { Role::Man }))
+    }
+
     /// The pieces of one color.
     #[inline]
     pub const fn pieces(&self, color: Color) -> Bitboard<W> {

@@ -22,11 +22,12 @@ pub(super) fn why<V: Variant>(
         return String::new();
     };
     let name = Layout::<V>::name;
-    if position.pieces(!position.turn).contains(from) {
-        return format!("{} is {}'s", name(from), !position.turn);
-    }
-    if !position.pieces(position.turn).contains(from) {
-        return format!("no piece on {}", name(from));
+    match position.piece_on(from) {
+        None => return format!("no piece on {}", name(from)),
+        Some(piece) if piece.color != position.turn => {
+            return format!("{} is {}'s", name(from), piece.color);
+        }
+        Some(_) => {}
     }
     if position.occupied().contains(to) && from != to {
         return format!("{} is occupied", name(to));

@@ -7,13 +7,13 @@
 
 use std::fmt::Write as _;
 
-use board_engine::{Bitboard, Color, NotationError, push_number};
+use board_engine::{Color, NotationError, Piece, push_number};
 
 use crate::draws;
 use crate::generator::PositionOf;
 use crate::layout::{Layout, Set};
 use crate::names::{Cursor, Naming};
-use crate::position::{Counters, Position, Run};
+use crate::position::{Counters, Position, Role, Run};
 use crate::rules::Names;
 use crate::variant::Variant;
 
@@ -105,30 +105,23 @@ pub(super) fn parse_position<V: Variant>(
 ) -> Result<PositionOf<V>, NotationError> {
     let mut reader = Reader::<V> {
         text,
-        naming,
         cursor: Cursor::new(text, naming),
-        men: [Bitboard::EMPTY; 2],
-        kings: [Bitboard::EMPTY; 2],
+        naming,
+        position: Position::empty(V::RULES.starts),
     };
-    let turn = reader.turn()?;
-    let mut counters = Counters::default();
+    reader.position.turn = reader.turn()?;
     let mut sections = 0;
     loop {
         reader.cursor.skip_blanks();
         match reader.cursor.eat(b":.") {
-            Some(b':') => reader.section(&mut counters)?,
+            Some(b':') => reader.section()?,
             Some(_) => {}
             None if reader.cursor.is_at_end() && sections > 0 => break,
             None => return Err(reader.malformed("\":\" and a section")),
         }
         sections += 1;
     }
-    let position = Position {
-        pieces: Color::ALL.map(|color| reader.men[color.index()] | reader.kings[color.index()]),
-        kings: reader.kings[0] | reader.kings[1],
-        turn,
-        counters,
-    };
+    let position = reader.position;
     if let Some(why) = impossible::<V>(&position) {
         return Err(reader.impossible(why));
     }
@@ -139,8 +132,7 @@ struct Reader<'a, V: Variant> {
     text: &'a str,
     naming: Naming,
     cursor: Cursor<'a>,
-    men: [Set<V>; 2],
-    kings: [Set<V>; 2],
+    position: PositionOf<V>,
 }
 
 impl<V: Variant> Reader<'_, V> {
@@ -164,15 +156,21 @@ impl<V: Variant> Reader<'_, V> {
     }
 
     /// Reads what follows a colon.
-    fn section(&mut self, counters: &mut Counters) -> Result<(), NotationError> {
+    fn section(&mut self) -> Result<(), NotationError> {
         self.cursor.skip_blanks();
         match self.cursor.eat(b"WBHER+") {
             Some(b'W' | b'w') => self.pieces(Color::White),
             Some(b'B' | b'b') => self.pieces(Color::Black),
-            Some(b'H' | b'h') => self.count().map(|plies| counters.king_plies = plies),
-            Some(b'E' | b'e') => self.count().map(|plies| counters.ending_plies = plies),
-            Some(b'R' | b'r') => self.count().map(|plies| counters.main_road_plies = plies),
-            Some(_) => self.runs(&mut counters.runs),
+            Some(b'H' | b'h') => {
+                self.count().map(|plies| self.position.counters.king_plies = plies)
+            }
+            Some(b'E' | b'e') => {
+                self.count().map(|plies| self.position.counters.ending_plies = plies)
+            }
+            Some(b'R' | b'r') => {
+                self.count().map(|plies| self.position.counters.main_road_plies = plies)
+            }
+            Some(_) => self.runs(),
             None => {
                 self.skip_section();
                 Ok(())
@@ -196,7 +194,7 @@ impl<V: Variant> Reader<'_, V> {
     }
 
     /// Reads `128+0` of `+128+0`: moves in a row and the king's square, for White and for Black.
-    fn runs(&mut self, runs: &mut [Run; 2]) -> Result<(), NotationError> {
+    fn runs(&mut self) -> Result<(), NotationError> {
         for color in Color::ALL {
             if color == Color::Black && self.cursor.eat(b"+").is_none() {
                 return Err(self.malformed("+ and the number of moves of Black's king"));
@@ -207,7 +205,8 @@ impl<V: Variant> Reader<'_, V> {
             let bit = self.cursor.square::<V>();
             if let (1.., Some(bit)) = (moves, bit) {
                 let small = |number: usize| u8::try_from(number).unwrap_or(u8::MAX);
-                runs[color.index()] = Run { bit: small(bit as usize), moves: small(moves) };
+                let run = &mut self.position.counters.runs[color.index()];
+                *run = Run { bit: small(bit as usize), moves: small(moves) };
             }
         }
         Ok(())
@@ -231,12 +230,13 @@ impl<V: Variant> Reader<'_, V> {
     /// Reads one square or a range of squares.
     fn item(&mut self, color: Color) -> Result<(), NotationError> {
         self.cursor.skip_blanks();
-        let king = self.cursor.eat(b"K").is_some();
+        let role = if self.cursor.eat(b"K").is_some() { Role::King } else { Role::Man };
+        let piece = Piece::new(color, role);
         self.cursor.skip_blanks();
         let first = self.square()?;
         self.cursor.skip_blanks();
         if self.cursor.eat(b"-").is_none() {
-            return self.put(color, king, first);
+            return self.put(first, piece);
         }
         self.cursor.skip_blanks();
         self.cursor.eat(b"K");
@@ -245,7 +245,7 @@ impl<V: Variant> Reader<'_, V> {
         let naming = self.naming;
         let number = |bit| naming.number::<V>(bit).unwrap_or_default();
         for bit in (number(first)..=number(last)).filter_map(|number| naming.bit::<V>(number)) {
-            self.put(color, king, bit)?;
+            self.put(bit, piece)?;
         }
         Ok(())
     }
@@ -255,13 +255,11 @@ impl<V: Variant> Reader<'_, V> {
         bit.ok_or_else(|| self.malformed(Layout::<V>::expected_square()))
     }
 
-    fn put(&mut self, color: Color, king: bool, bit: u32) -> Result<(), NotationError> {
-        let on_board = self.men[0] | self.men[1] | self.kings[0] | self.kings[1];
-        if on_board.contains(bit) {
+    fn put(&mut self, bit: u32, piece: Piece<Role>) -> Result<(), NotationError> {
+        if self.position.occupied().contains(bit) {
             return Err(self.impossible(format!("two pieces on square {}", Layout::<V>::name(bit))));
         }
-        let set = if king { &mut self.kings } else { &mut self.men };
-        set[color.index()] |= Bitboard::single(bit);
+        self.position.put(bit, piece);
         Ok(())
     }
 }

@@ -1,5 +1,5 @@
-use board_engine::{Color, Game, KeyHistory, Outcome, Seat, Status, Turn};
-use checkers::{Checkers, English, International, Variant};
+use board_engine::{Color, Game, KeyHistory, Outcome, Piece, Seat, Status, Turn};
+use checkers::{Checkers, English, International, Layout, Role, Variant};
 
 use crate::support::{after, moves, outcome, position, status};
 
@@ -10,6 +10,16 @@ fn the_first_seat_is_the_color_that_starts() {
     assert_eq!(Checkers::<International>::color_of(Seat::FIRST), Color::White);
     let game = Checkers::<English>::new();
     assert_eq!(game.turn(&game.start()), Turn::Seat(Seat::FIRST));
+}
+
+#[test]
+fn a_position_says_which_piece_stands_where() {
+    let position = position::<English>("W:W22,K7:B9,K30");
+    let on = |number| position.piece_on(Layout::<English>::bit_of_number(number).unwrap());
+    assert_eq!(on(22), Some(Piece::new(Color::White, Role::Man)));
+    assert_eq!(on(7), Some(Piece::new(Color::White, Role::King)));
+    assert_eq!(on(30), Some(Piece::new(Color::Black, Role::King)));
+    assert_eq!(on(1), None);
 }
 
 #[test]
