@@ -6,8 +6,7 @@ use anyhow::anyhow;
 use board_engine::Seat;
 use games_package::{EndReason, FailureKind, Finished, Record, TableGame};
 use house::{CommandResult, Failure, House, one_line};
-
-use crate::sentences;
+use match_view::sentences;
 
 /// The fault by which a player lost, or by which its match has no result.
 #[derive(Debug)]

@@ -4,6 +4,7 @@
 
 mod adviser;
 mod arguments;
+mod boards;
 mod columns;
 mod commands;
 mod failures;
@@ -11,7 +12,6 @@ mod full_screen;
 mod live;
 mod match_files;
 mod menu;
-mod sentences;
 mod words;
 
 use std::process::ExitCode;

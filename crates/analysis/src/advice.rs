@@ -43,8 +43,6 @@ impl Topic {
 /// A question about a match that is being played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Question {
-    /// A number by which the answer is known.
-    pub number: u64,
     /// The position in which the match started.
     pub start: String,
     /// All moves since then.

@@ -31,15 +31,11 @@
 #![forbid(unsafe_code)]
 
 mod actions;
-mod animation;
-mod choosing;
-mod history;
 mod menu;
 mod message;
 mod palette;
 mod skin;
 mod table;
-mod thoughts;
 mod view;
 mod words;
 
@@ -49,4 +45,4 @@ pub use crate::message::{Effect, Leaving, Message};
 pub use crate::palette::{Depth, Palette, Part, Tone};
 pub use crate::skin::{Pieces, Skin};
 pub use crate::table::{Table, TableSetup};
-pub use crate::words::{amount, clock, in_words};
+pub use crate::words::in_words;

@@ -10,18 +10,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use board_engine::{Diagram, Glyph, GlyphKind, Place, Seat, Square, Turn};
-use games_package::{Ending, TableGame, TimeControl};
+use board_engine::{Diagram, Glyph, GlyphKind, Place, Seat, Square};
+use games_package::TableGame;
+use match_view::sentences::not_possible;
+use match_view::{MatchView, ViewSetup};
 use ratatui::layout::Rect;
 
-use crate::animation::{Animation, STEP};
-use crate::history::History;
 use crate::message::{Effect, Message};
 use crate::skin::Skin;
-use crate::thoughts::Thoughts;
-
-/// What the clock of a seat without a limit shows in a match that has clocks.
-const NO_LIMIT: Duration = Duration::MAX;
 
 /// What a screen begins with.
 #[derive(Debug)]
@@ -79,37 +75,10 @@ pub(crate) struct Remark {
 #[derive(Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact or a wish by itself")]
 pub struct Table {
-    pub(crate) game: Arc<dyn TableGame>,
-    pub(crate) people: Vec<bool>,
-    hides_hands: bool,
-    /// Whose hand may be seen, where hands are hidden.
-    seen_by: Option<Seat>,
-    /// Nothing is to be seen until this person sits at the keyboard.
-    pub(crate) covered_for: Option<Seat>,
+    pub(crate) model: MatchView,
     /// How long the match waits after each move.
     pace: Duration,
     pub(crate) skin: Skin,
-
-    pub(crate) names: Vec<String>,
-    pub(crate) time_control: TimeControl,
-    pub(crate) history: History,
-    pub(crate) animation: Option<Animation>,
-    /// Whose turn it is, once the match has begun.
-    pub(crate) turn: Option<Turn>,
-    pub(crate) clocks: Vec<Duration>,
-    /// When the clocks showed that.
-    clocks_read: Duration,
-    /// The person who is asked for a move.
-    pub(crate) asked: Option<Seat>,
-    /// A move is shown that the table hasn't confirmed.
-    is_ahead: bool,
-    pub(crate) is_paused: bool,
-    /// Who offers a draw.
-    pub(crate) offer: Option<Seat>,
-    pub(crate) ending: Option<Ending>,
-    /// How many plies each take-back took, for playing them again.
-    undone: Vec<usize>,
-    pub(crate) thoughts: Thoughts,
     pub(crate) shows_thoughts: bool,
 
     /// Where the cursor stands; nowhere on a table without squares.
@@ -123,46 +92,23 @@ pub struct Table {
     pub(crate) is_flipped: bool,
     pub(crate) coaches: bool,
     pub(crate) remark: Option<Remark>,
-    /// The move that a hint has named, and its squares.
+    /// The squares of the move that a hint has named.
     pub(crate) hint: Vec<Square>,
-    /// The number of the newest question to the adviser.
-    asked_advice: u64,
-    /// Whether somebody was hurried in this turn.
+    /// Whether a player was told in this turn to move at once.
     hurried: bool,
     /// The first file that the match was saved to by hand.
     saved_as: Option<PathBuf>,
     pub(crate) area: Rect,
-    pub(crate) now: Duration,
 }
 
 impl Table {
     /// The table before the match has begun.
     pub fn new(setup: TableSetup) -> Self {
         let TableSetup { game, people, hides_hands, pace, skin } = setup;
-        let names = vec![String::new(); game.seat_count()];
-        let history = History::new(Arc::clone(&game));
         let mut table = Self {
-            game,
-            people,
-            hides_hands,
-            seen_by: None,
-            covered_for: None,
+            model: MatchView::new(ViewSetup { game, people, hides_hands }),
             pace,
             skin,
-            names,
-            time_control: TimeControl::Unlimited,
-            history,
-            animation: None,
-            turn: None,
-            clocks: Vec::new(),
-            clocks_read: Duration::ZERO,
-            asked: None,
-            is_ahead: false,
-            is_paused: false,
-            offer: None,
-            ending: None,
-            undone: Vec::new(),
-            thoughts: Thoughts::default(),
             shows_thoughts: true,
             cursor: None,
             shows_cursor: false,
@@ -174,11 +120,9 @@ impl Table {
             coaches: false,
             remark: None,
             hint: Vec::new(),
-            asked_advice: 0,
             hurried: false,
             saved_as: None,
             area: Rect::ZERO,
-            now: Duration::ZERO,
         };
         table.is_flipped = table.sits_on_top();
         table.cursor = table.first_cursor();
@@ -187,26 +131,21 @@ impl Table {
 
     /// Takes in what has happened `now`, a time since the screen was opened.
     pub fn update(&mut self, now: Duration, message: Message) -> Vec<Effect> {
-        self.now = now;
-        if self.animation.as_ref().is_some_and(|animation| animation.picture(now).is_none()) {
-            self.animation = None;
-        }
+        self.model.set_time(now);
         match message {
             Message::Input(input) => self.take_input(&input),
-            Message::Table(event) => self.hear(*event),
+            Message::Table(event) => self.take_event(now, &event),
             Message::Advice(advice) => {
-                self.hear_advice(&advice);
+                self.take_advice(&advice);
                 Vec::new()
             }
             Message::Saved(result) => {
-                self.hear_saved(result);
+                self.take_saved(result);
                 Vec::new()
             }
             Message::Refused(why) => {
-                if std::mem::take(&mut self.is_ahead) {
-                    self.history.take_back_ahead();
-                }
-                self.complain(format!("That is not possible: {why}"));
+                self.model.take_refusal();
+                self.complain(not_possible(&why));
                 Vec::new()
             }
             Message::Tick => Vec::new(),
@@ -215,11 +154,7 @@ impl Table {
 
     /// How long from now something changes on the screen without anything happening; none if nothing does.
     pub fn next_change(&self) -> Option<Duration> {
-        if self.animation.is_some() {
-            return Some(STEP / 2);
-        }
-        let goes_on = self.turn.is_some() && self.ending.is_none() && !self.is_paused;
-        goes_on.then_some(Duration::from_millis(200))
+        self.model.next_change()
     }
 
     /// The skin, as it was changed.
@@ -235,57 +170,17 @@ impl Table {
 
 /// What the views ask.
 impl Table {
-    /// What the board shows now.
-    pub(crate) fn picture(&self) -> &Diagram {
-        let moving = self.animation.as_ref().and_then(|animation| animation.picture(self.now));
-        moving.unwrap_or_else(|| self.history.picture())
-    }
-
-    /// Whether a person may move now, on the board that is shown.
-    pub(crate) fn may_move(&self) -> bool {
-        self.asked.is_some() && !self.is_ahead && !self.is_paused && !self.history.looks_back()
-    }
-
-    /// The legal moves that touch no square.
-    pub(crate) fn words(&self) -> Vec<&str> {
-        let moves = self.history.legal().iter().filter(|mv| mv.route.is_empty());
-        moves.map(|mv| mv.text.as_str()).collect()
-    }
-
-    /// What each clock shows now.
-    pub(crate) fn clock(&self, seat: Seat) -> Option<Duration> {
-        let shown = self.clocks.get(seat.index()).copied().filter(|&shown| shown != NO_LIMIT)?;
-        let runs = self.turn == Some(Turn::Seat(seat)) && self.ending.is_none() && !self.is_paused;
-        let passed = if runs { self.now.saturating_sub(self.clocks_read) } else { Duration::ZERO };
-        Some(shown.saturating_sub(passed))
-    }
-
-    /// How long the turn has lasted.
-    pub(crate) fn turn_time(&self) -> Duration {
-        self.now.saturating_sub(self.clocks_read)
-    }
-
-    /// The only person here, if there is one person alone.
-    pub(crate) fn only_person(&self) -> Option<Seat> {
-        let mut seats = Seat::all(self.people.len()).filter(|&seat| self.is_person(seat));
-        seats.next().filter(|_| seats.next().is_none())
-    }
-
-    pub(crate) fn is_person(&self, seat: Seat) -> bool {
-        self.people.get(seat.index()).copied().unwrap_or(false)
-    }
-
     /// How many pieces of a seat have left the table, counted against the start.
     pub(crate) fn lost(&self, seat: Seat, start: &Diagram) -> usize {
         let count = |diagram: &Diagram| {
             diagram.glyphs().filter(|(_, glyph)| is_piece_of(glyph, seat)).count()
         };
-        count(start).saturating_sub(count(self.picture()))
+        count(start).saturating_sub(count(self.model.picture()))
     }
 
     /// The seats in the order in which they sit from the top of the screen down.
     pub(crate) fn seats_from_top(&self) -> Vec<Seat> {
-        let mut seats: Vec<Seat> = Seat::all(self.people.len()).collect();
+        let mut seats: Vec<Seat> = Seat::all(self.model.people().len()).collect();
         if let Some(near) = self.near_seat() {
             let after = (near.index() + 1) % seats.len();
             seats.rotate_left(after);
@@ -300,18 +195,18 @@ impl Table {
     /// The seat at the near side of the table before it is turned: of two the one whose pieces stand there at the start.
     /// On a table without a board the person sits there whose hand may be seen, or who plays here alone.
     fn near_seat(&self) -> Option<Seat> {
-        let start = self.history.first_picture()?;
+        let start = self.model.history().first_picture()?;
         match start.geometry().squares().next_back() {
-            Some(_) if self.people.len() != 2 => None,
+            Some(_) if self.model.people().len() != 2 => None,
             Some(square) => start.glyph(square)?.owner,
-            None => self.seen_by.or_else(|| self.only_person()).or(Some(Seat::FIRST)),
+            None => self.model.seen_by().or_else(|| self.model.only_person()).or(Some(Seat::FIRST)),
         }
     }
 
     /// Whether the only person here has the pieces that begin at the top.
     fn sits_on_top(&self) -> bool {
-        let Some(person) = self.only_person() else { return false };
-        let picture = self.history.picture();
+        let Some(person) = self.model.only_person() else { return false };
+        let picture = self.model.history().picture();
         let geometry = picture.geometry();
         let is_own = |square: &Square| {
             picture.glyph(*square).is_some_and(|glyph| is_piece_of(glyph, person))
@@ -325,7 +220,7 @@ impl Table {
 
     /// A square in the middle of the board.
     fn first_cursor(&self) -> Option<Square> {
-        let geometry = self.history.picture().geometry();
+        let geometry = self.model.history().picture().geometry();
         let middle = Place { column: geometry.width() / 2, row: geometry.height() / 2 };
         let distance = |square: &Square| {
             let place = geometry.place(*square);

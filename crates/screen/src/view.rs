@@ -66,7 +66,7 @@ impl Layout {
         };
         let room = Rect { width: body.width - side_min, ..body };
         let board = Board::fit(table, room);
-        let has_board = table.picture().geometry().square_count() > 0;
+        let has_board = table.model.picture().geometry().square_count() > 0;
         let zones = if has_board {
             Zones::in_room(room)
         } else {
@@ -104,9 +104,9 @@ fn split_bottom(area: Rect, rows: u16) -> (Rect, Rect) {
 pub(crate) fn square_beyond(table: &Table, right: i8, down: i8) -> Option<Square> {
     let layout = Layout::of(table)?;
     let slots = layout.zones.slots().chain(layout.seats.zones.slots());
-    let touched = slots.filter(|slot| table.history.touches(slot.square));
+    let touched = slots.filter(|slot| table.model.history().touches(slot.square));
     let beside = touched.map(|slot| (slot.square, slot.area));
-    let squares = table.picture().geometry().squares();
+    let squares = table.model.picture().geometry().squares();
     let on_board =
         squares.filter_map(|square| Some((square, layout.board.area_of(table, square)?)));
     let areas: Vec<(Square, Rect)> = on_board.chain(beside).collect();
@@ -181,7 +181,7 @@ impl Table {
         let Some(layout) = Layout::of(self) else {
             return draw_too_small(frame);
         };
-        if let Some(seat) = self.covered_for {
+        if let Some(seat) = self.model.covered_for() {
             return cover::draw(self, seat, frame);
         }
         let buffer = frame.buffer_mut();

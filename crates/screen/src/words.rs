@@ -1,7 +1,6 @@
-//! Numbers, times and boards as people read them.
+//! Boards and long texts as people read them.
 
 use std::borrow::Cow;
-use std::time::Duration;
 
 use board_engine::{Diagram, Glyph, Zone};
 use textwrap::{Options, WordSplitter};
@@ -57,26 +56,6 @@ fn counted(pieces: &[Glyph]) -> Vec<(&Glyph, usize)> {
 /// "13", or "13 (5)" where five lie there.
 fn with_count(name: &str, count: usize) -> String {
     if count == 1 { name.into() } else { format!("{name} ({count})") }
-}
-
-/// What a clock shows: "1:05", or "4.2 s" when it gets short.
-pub fn clock(time: Duration) -> String {
-    let seconds = time.as_secs();
-    if seconds < 20 {
-        format!("{:.1} s", time.as_secs_f64())
-    } else {
-        format!("{}:{:02}", seconds / 60, seconds % 60)
-    }
-}
-
-/// A large number with at most four digits: "950", "120 k", "31 M".
-pub fn amount(number: u64) -> String {
-    match number {
-        0..10_000 => number.to_string(),
-        10_000..10_000_000 => format!("{} k", number / 1_000),
-        10_000_000..10_000_000_000 => format!("{} M", number / 1_000_000),
-        _ => format!("{} G", number / 1_000_000_000),
-    }
 }
 
 /// A text of several lines as one, without control characters.

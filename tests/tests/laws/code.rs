@@ -31,6 +31,7 @@ const FOR_EVERY_GAME: &[&str] = &[
     "crates/analysis",
     "crates/match-json",
     "crates/match-library",
+    "crates/match-view",
     "crates/screen",
     "crates/plugin-abi",
     "crates/plugin-sdk",

@@ -5,10 +5,11 @@ use std::io::{Write, stdout};
 use board_engine::Viewer;
 use house::{CommandResult, FailureKind, OrFail};
 use match_json::Position;
+use match_view::sentences;
 
 use crate::arguments::MovesArguments;
+use crate::boards;
 use crate::commands::json::write_line;
-use crate::sentences;
 
 pub(crate) fn run(arguments: &MovesArguments) -> CommandResult {
     let game = house::game(&arguments.game)?;
@@ -23,7 +24,7 @@ pub(crate) fn run(arguments: &MovesArguments) -> CommandResult {
     let mut moves = Vec::new();
     state.legal_moves(&mut moves);
     let position = state.position(Viewer::Arbiter);
-    write!(out, "{}", sentences::picture(&state.diagram(Viewer::Arbiter)))?;
+    write!(out, "{}", boards::picture(&state.diagram(Viewer::Arbiter)))?;
     writeln!(out, "{position}")?;
     match state.outcome() {
         Some(outcome) => {

@@ -16,14 +16,15 @@ use house::{
     no_such_seat, own_players, players_in_file,
 };
 use match_library::{LoadedMatch, MatchFile, SaveTarget};
+use match_view::{MatchView, ViewSetup};
 
-use self::dialog::{Dialog, Manner, Next, Seats};
+use self::dialog::{Dialog, Manner, Next};
 use crate::arguments::{PlayArguments, SeatArgument};
+use crate::boards::BoardStyle;
 use crate::failures::tell_failures;
 use crate::full_screen::{self, Match};
 use crate::live::{Inbox, Input, LiveMatch};
 use crate::match_files::{check_folder_of, load};
-use crate::sentences::View;
 
 pub(crate) fn run(house: &House, arguments: &PlayArguments) -> CommandResult {
     let Some((mut setup, mut target)) = begin(house, arguments)? else { return Ok(()) };
@@ -36,7 +37,7 @@ pub(crate) fn run(house: &House, arguments: &PlayArguments) -> CommandResult {
     let mut manner = Manner {
         typed: stdin().is_terminal(),
         tells_thinking: arguments.thinking,
-        view: if arguments.words { View::InWords } else { View::Drawn },
+        board: if arguments.words { BoardStyle::InWords } else { BoardStyle::Drawn },
         ..Manner::default()
     };
     loop {
@@ -109,8 +110,8 @@ impl Table<'_> {
         let setup = MatchSetup { after_end: AfterEnd::Stay, ..setup };
         let (viewer, hides_hands) = (viewer(house, &setup), hides_hands(house, &setup));
         let mut live = LiveMatch::begin_before(inbox, setup, viewer)?;
-        let seats = Seats { game: game.clone(), live: &mut live, people, hides_hands };
-        let ended = Dialog::new(house, inbox, manner, seats, target.file()).run();
+        let model = MatchView::new(ViewSetup { game: game.clone(), people, hides_hands });
+        let ended = Dialog::new(house, inbox, manner, &mut live, model, target.file()).run();
         let finished = live.finish()?;
         target.save(&finished.record)?;
         let next = ended?;

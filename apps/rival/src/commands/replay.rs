@@ -10,12 +10,13 @@ use board_engine::Viewer;
 use games_package::{MatchState, PlayedMove};
 use house::{CommandResult, Failure, FailureKind, OrFail};
 use match_library::LoadedMatch;
+use match_view::sentences;
 
 use self::steps::Steps;
 use crate::arguments::ReplayArguments;
+use crate::boards;
 use crate::live::{Inbox, Input, Message};
 use crate::match_files::load;
-use crate::sentences;
 
 pub(crate) fn run(arguments: &ReplayArguments) -> CommandResult {
     let ReplayArguments { file, source, from, delay, .. } = arguments;
@@ -71,7 +72,7 @@ impl Replay {
     }
 
     fn write_board(&self, out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "{}", sentences::picture(&self.state.diagram(Viewer::Arbiter)))
+        writeln!(out, "{}", boards::picture(&self.state.diagram(Viewer::Arbiter)))
     }
 
     /// The move with what is said of it, and what was tried in its place.
@@ -82,7 +83,7 @@ impl Replay {
         }
         let sentence = sentences::move_sentence(&**game, played);
         let ply = &record.plies[played.ply];
-        writeln!(out, "{sentence}{}", sentences::remarks(ply))?;
+        writeln!(out, "{sentence}{}", boards::remarks(ply))?;
         for other in record.variations.iter().filter(|other| other.after == played.ply) {
             let moves: Vec<&str> = other.plies.iter().map(|ply| ply.mv.as_str()).collect();
             writeln!(out, "   also tried: {}", moves.join(" "))?;

@@ -2,20 +2,23 @@
 
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::anyhow;
 use board_engine::{Seat, Viewer};
 use games_package::{Event, MatchSetup, SeatSetup, TableGame};
 use house::{CommandResult, Failure, FailureKind, House, Limits, PlayerSpec};
 use match_library::SaveTarget;
+use match_view::History;
+use match_view::sentences::{self, notice};
 
 use crate::arguments::WatchArguments;
+use crate::boards::picture;
 use crate::commands::json::write_line;
 use crate::failures::tell_failures;
 use crate::full_screen::{self, Match};
 use crate::live::{Input, LiveMatch, Message};
 use crate::match_files::{check_folder_of, save_to};
-use crate::sentences;
 
 /// How events are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,7 +65,7 @@ fn watch(house: &House, setup: MatchSetup, form: Form, save: Option<&Path>) -> C
     check_folder_of(save)?;
     let (game, plugins) = (setup.game.clone(), plugins(&setup));
     let live = LiveMatch::begin(setup, Input::None)?;
-    let shown = show_all(&live, &*game, &plugins, form);
+    let shown = show_all(&live, &game, &plugins, form);
     let finished = live.finish()?;
     save_to(&finished.record, save, &None)?;
     shown?;
@@ -81,7 +84,7 @@ fn plugins(setup: &MatchSetup) -> Vec<Option<String>> {
 /// Shows the match until it is over.
 fn show_all(
     live: &LiveMatch,
-    game: &dyn TableGame,
+    game: &Arc<dyn TableGame>,
     plugins: &[Option<String>],
     form: Form,
 ) -> CommandResult {
@@ -97,7 +100,7 @@ fn show_all(
                     }
                 }
                 if let Event::InputRequested { seat, .. } = *event {
-                    return Err(nobody_answers(game, seat));
+                    return Err(nobody_answers(&**game, seat));
                 }
                 if matches!(*event, Event::MovePlayed(_)) {
                     out.flush()?;
@@ -123,7 +126,7 @@ pub(crate) fn nobody_answers(game: &dyn TableGame, seat: Seat) -> Failure {
 /// The board after every move would fill the screen: it is shown at the start and at the end.
 fn show(
     out: &mut impl Write,
-    game: &dyn TableGame,
+    game: &Arc<dyn TableGame>,
     plugins: &[Option<String>],
     event: &Event,
 ) -> io::Result<()> {
@@ -132,22 +135,24 @@ fn show(
             let name =
                 |(own, plugin): (&String, &Option<String>)| plugin.as_ref().unwrap_or(own).clone();
             let names: Vec<String> = table.players.iter().zip(plugins).map(name).collect();
-            writeln!(out, "{}\n", sentences::match_title(game, &names, table.time_control))?;
-            writeln!(out, "{}", sentences::board(game, table))
+            writeln!(out, "{}\n", sentences::match_title(&**game, &names, table.time_control))?;
+            let mut history = History::new(Arc::clone(game));
+            history.set(table);
+            writeln!(out, "{}", picture(history.picture()))
         }
         Event::MovePlayed(played) | Event::ChanceDecided(played) => {
-            writeln!(out, "{}", sentences::move_sentence(game, played))
+            writeln!(out, "{}", sentences::move_sentence(&**game, played))
         }
         Event::ThinkingReported { seat, elapsed, thinking } => {
-            writeln!(out, "{}", sentences::thinking_sentence(game, *seat, *elapsed, thinking))
-        }
-        Event::MoveRejected { seat, text, why } => {
-            writeln!(out, "{}: {text} is refused: {why}", game.seat_name(*seat))
+            writeln!(out, "{}", sentences::thinking_sentence(&**game, *seat, *elapsed, thinking))
         }
         Event::Resynchronized(table) => writeln!(out, "(…) {}", table.moves.join(" ")),
         Event::MatchEnded(ending) => {
-            writeln!(out, "\n{}", sentences::ending_sentence(game, ending))
+            writeln!(out, "\n{}", sentences::ending_sentence(&**game, ending))
         }
-        _ => Ok(()),
+        event => match notice(&**game, event) {
+            Some(notice) => writeln!(out, "{}", notice.text),
+            None => Ok(()),
+        },
     }
 }

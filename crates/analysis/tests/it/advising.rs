@@ -14,7 +14,7 @@ const LONG: Duration = Duration::from_mins(1);
 fn ask(name: &str, start: &str, moves: &[&str], topic: Topic) -> Result<Advice, String> {
     let game = game(name);
     let moves = moves.iter().map(ToString::to_string).collect();
-    let question = Question { number: 7, start: start.into(), moves, topic };
+    let question = Question { start: start.into(), moves, topic };
     let (sender, answers) = mpsc::channel();
     let make = |_time| Ok::<MatchSetup, String>(setup(&game, "alpha-beta", "depth=6"));
     advise(&game, question.clone(), make, move |advice| sender.send(advice).unwrap())
@@ -64,8 +64,7 @@ fn without_a_last_move_or_an_analyst_there_is_no_advice() {
     let refused = ask("tic-tac-toe", "3/3/3 x", &["?"], Topic::BestMove).unwrap_err();
     assert_eq!(refused, "there is no advice where something is hidden");
     let game = game("tic-tac-toe");
-    let question =
-        Question { number: 1, start: "3/3/3 x".into(), moves: Vec::new(), topic: Topic::BestMove };
+    let question = Question { start: "3/3/3 x".into(), moves: Vec::new(), topic: Topic::BestMove };
     let nobody = |_time| Err::<MatchSetup, _>("nobody is there");
     let refused = advise(&game, question, nobody, |_| unreachable!("it has not begun"));
     assert!(matches!(refused, Err(AdviceError::Setup("nobody is there"))), "{refused:?}");

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use analysis::{Question, Topic};
+use analysis::Topic;
 use board_engine::Seat;
 use games_package::Command;
 
@@ -17,20 +17,9 @@ impl Table {
     pub(super) fn perform(&mut self, action: Action) -> Vec<Effect> {
         match action {
             Action::Hint => return self.ask_hint(),
-            Action::TakeBack => {
-                // Where nobody plays one move is enough.
-                let plies = if self.people.contains(&true) {
-                    self.history.plies_back_to(|seat| self.is_person(seat))
-                } else {
-                    1
-                };
-                return vec![Effect::Tell(Command::TakeBack { plies })];
-            }
-            Action::Redo => {
-                let plies = self.undone.last().map_or(1, |&plies| plies.max(1));
-                return vec![Effect::Tell(Command::Redo { plies })];
-            }
-            Action::Pause if self.is_paused => return vec![Effect::Tell(Command::Resume)],
+            Action::TakeBack => return vec![Effect::Tell(self.model.take_back())],
+            Action::Redo => return vec![Effect::Tell(self.model.redo())],
+            Action::Pause if self.model.is_paused() => return vec![Effect::Tell(Command::Resume)],
             Action::Pause => return vec![Effect::Tell(Command::Pause)],
             Action::Resume => return vec![Effect::Tell(Command::Resume)],
             Action::MoveNow => return vec![Effect::Tell(Command::MoveNow)],
@@ -67,9 +56,9 @@ impl Table {
             Action::LegalMoves => self.tell_legal_moves(),
             Action::LastMove => self.tell_last_move(),
             Action::Clocks => self.tell_clocks(),
-            Action::Resign if self.ending.is_some() => self.say("The match is over."),
+            Action::Resign if self.model.ending().is_some() => self.say("The match is over."),
             Action::Resign => {
-                let seat = self.speaker();
+                let seat = self.model.speaker();
                 self.overlay = seat.map(|seat| Overlay::Confirm(Deliberate::Resign(seat)));
             }
             Action::Restart => self.overlay = Some(Overlay::Confirm(Deliberate::Restart)),
@@ -83,7 +72,7 @@ impl Table {
 
     /// A wait that is shorter than the shortest one is none.
     fn set_pace(&mut self, pace: Duration) -> Vec<Effect> {
-        if self.people.contains(&true) {
+        if self.model.has_people() {
             self.say("The pace is set where nobody plays here.");
             return Vec::new();
         }
@@ -95,30 +84,17 @@ impl Table {
         vec![Effect::Tell(Command::SetPace(self.pace))]
     }
 
-    /// Whose words these are: the person's who is asked, or else the first person's here.
-    fn speaker(&self) -> Option<Seat> {
-        let first = Seat::all(self.people.len()).find(|&seat| self.is_person(seat));
-        self.asked.or(first)
-    }
-
-    /// Who has to answer the draw offer: the first person who didn't make it.
+    /// The person who has to answer the draw offer. If nobody has to, the table refuses the answer.
     fn invited(&self) -> Seat {
-        let mut people = Seat::all(self.people.len()).filter(|&seat| self.is_person(seat));
-        people.find(|&seat| Some(seat) != self.offer).unwrap_or(Seat::FIRST)
+        self.model.invited().unwrap_or(Seat::FIRST)
     }
 
-    /// Offers a draw, or accepts the one that is offered by another.
     fn offer_draw(&mut self) -> Vec<Effect> {
-        let Some(seat) = self.speaker() else { return Vec::new() };
-        let Some(by) = self.offer else {
-            return vec![Effect::Tell(Command::OfferDraw(seat))];
-        };
-        let mut others = Seat::all(self.people.len()).filter(|&other| other != by);
-        if let Some(invited) = others.find(|&other| self.is_person(other)) {
-            return vec![Effect::Tell(Command::AcceptDraw(invited))];
+        let command = self.model.offer_draw();
+        if command.is_none() && self.model.draw_offer().is_some() {
+            self.say("A draw is offered already.");
         }
-        self.say("A draw is offered already.");
-        Vec::new()
+        command.map(Effect::Tell).into_iter().collect()
     }
 
     pub(super) fn set_coach(&mut self, coaches: bool) {
@@ -131,22 +107,11 @@ impl Table {
     }
 
     fn ask_hint(&mut self) -> Vec<Effect> {
-        if !self.may_move() {
-            self.say(self.why_not_now());
+        if !self.model.may_move() {
+            self.say(self.model.why_not_now());
             return Vec::new();
         }
         self.say("Looking for a good move…");
-        vec![Effect::Advise(self.question(Topic::BestMove))]
-    }
-
-    /// What is asked of the adviser about the newest position.
-    pub(super) fn question(&mut self, topic: Topic) -> Question {
-        self.asked_advice += 1;
-        Question {
-            number: self.asked_advice,
-            start: self.history.start().into(),
-            moves: self.history.plies().iter().map(|ply| ply.mv.clone()).collect(),
-            topic,
-        }
+        vec![Effect::Advise(self.model.question(Topic::BestMove))]
     }
 }

@@ -1,11 +1,10 @@
 //! What a person's hands do: moving the cursor, touching squares.
 
 use analysis::Topic;
-use board_engine::{Place, Square, Turn};
-use games_package::Command;
+use board_engine::{Place, Square};
+use match_view::Touched;
 
 use super::{Overlay, Table, is_piece_of};
-use crate::choosing::{Touched, touch};
 use crate::message::Effect;
 use crate::view;
 
@@ -13,13 +12,13 @@ use crate::view;
 impl Table {
     /// Moves the cursor on the screen by columns to the right and rows down; among words, to the next one.
     pub(super) fn step(&mut self, right: i8, down: i8) {
-        if self.plays_by_words() {
-            let (count, forth) = (self.words().len(), right + down > 0);
+        if self.model.is_played_by_words() {
+            let (count, forth) = (self.model.moves_without_squares().len(), right + down > 0);
             self.word = (self.word + if forth { 1 } else { count - 1 }) % count;
             return;
         }
         self.shows_cursor = true;
-        let geometry = self.history.picture().geometry();
+        let geometry = self.model.history().picture().geometry();
         let on_board = self.cursor.filter(|&square| geometry.contains(square)).and_then(|from| {
             let sign = if self.is_flipped { -1 } else { 1 };
             let plays = |place| geometry.square_at(place).is_some();
@@ -31,19 +30,13 @@ impl Table {
         }
     }
 
-    /// Whether there are legal moves and none touches a square.
-    pub(crate) fn plays_by_words(&self) -> bool {
-        let words = self.words().len();
-        words > 0 && words == self.history.legal().len()
-    }
-
     /// Enter: what is typed, or the chosen word, or the square under the cursor.
     pub(super) fn enter(&mut self) -> Vec<Effect> {
         if !self.typed.is_empty() {
             return self.submit_typed();
         }
-        if self.plays_by_words() {
-            let word = self.words().get(self.word).map(ToString::to_string);
+        if self.model.is_played_by_words() {
+            let word = self.model.moves_without_squares().get(self.word).map(ToString::to_string);
             return word.map_or_else(Vec::new, |word| self.submit(&word));
         }
         self.shows_cursor = true;
@@ -52,16 +45,16 @@ impl Table {
 
     /// Touches a square, by key or by mouse.
     pub(super) fn touch(&mut self, square: Square) -> Vec<Effect> {
-        if self.history.looks_back() {
+        if self.model.history().is_in_the_past() {
             self.say("This is an earlier position: End goes on to the newest one.");
             return Vec::new();
         }
-        if !self.may_move() {
-            self.say(self.why_not_now());
+        if !self.model.may_move() {
+            self.say(self.model.why_not_now());
             return Vec::new();
         }
         self.hint.clear();
-        match touch(self.history.legal(), &self.picked, square) {
+        match self.model.touch(&self.picked, square) {
             Touched::Picked(squares) => {
                 self.picked = squares;
                 self.remark = None;
@@ -78,13 +71,13 @@ impl Table {
 
     /// A square that no legal move touches so: its name may be a move, or the game says why it is none.
     fn touch_by_name(&mut self, square: Square) -> Vec<Effect> {
-        let picture = self.history.picture();
+        let picture = self.model.history().picture();
         let name = picture.name(square);
         let text = match self.picked.first() {
             Some(&from) => format!("{}-{name}", picture.name(from)),
             None => name.to_string(),
         };
-        match self.history.resolve(&text) {
+        match self.model.history().resolve(&text) {
             Ok(mv) => return self.submit(&mv),
             Err(why) if self.picked.is_empty() => {
                 let why = self.why_not_first(square).unwrap_or(why);
@@ -98,14 +91,14 @@ impl Table {
 
     /// Why no move begins on this square; none where moves touch one square alone, of which the game says it best.
     fn why_not_first(&self, square: Square) -> Option<String> {
-        let picture = self.history.picture();
-        if !self.history.legal().iter().any(|mv| mv.route.len() > 1) {
+        let picture = self.model.history().picture();
+        if !self.model.history().legal().iter().any(|mv| mv.route.len() > 1) {
             return None;
         }
         let name = picture.name(square);
         Some(match picture.glyph(square) {
             None => format!("nothing stands on {name}"),
-            Some(glyph) if self.asked.is_some_and(|seat| is_piece_of(glyph, seat)) => {
+            Some(glyph) if self.model.asked().is_some_and(|seat| is_piece_of(glyph, seat)) => {
                 let because = self.reason_against(square);
                 because.unwrap_or_else(|| format!("the {} on {name} can't move", glyph.name))
             }
@@ -115,55 +108,39 @@ impl Table {
 
     /// What the game says against a step of the piece on this square.
     fn reason_against(&self, square: Square) -> Option<String> {
-        let picture = self.history.picture();
+        let picture = self.model.history().picture();
         if !picture.geometry().contains(square) {
             return None;
         }
         let goal =
             picture.geometry().neighbors(square).find(|&next| picture.glyph(next).is_none())?;
-        self.history.resolve(&format!("{}-{}", picture.name(square), picture.name(goal))).err()
+        self.model
+            .history()
+            .resolve(&format!("{}-{}", picture.name(square), picture.name(goal)))
+            .err()
     }
 
-    pub(super) fn why_not_now(&self) -> String {
-        match self.turn {
-            _ if self.ending.is_some() => {
-                "The match is over: undo takes back, restart begins again.".into()
-            }
-            _ if self.is_paused => "The clocks stand: resume goes on.".into(),
-            Some(Turn::Seat(seat)) => format!("It is {}'s turn.", self.game.seat_name(seat)),
-            _ => "Wait a moment.".into(),
-        }
-    }
-
-    /// Plays a legal move: it is shown at once, and told to the table.
+    /// Plays a legal move: it is shown at once, and sent to the table.
     pub(super) fn submit(&mut self, text: &str) -> Vec<Effect> {
-        let Some(seat) = self.asked.filter(|_| self.may_move()) else { return Vec::new() };
+        let Some(command) = self.model.play(text) else { return Vec::new() };
         self.typed.clear();
-        self.undone.clear();
         self.remark = None;
         self.overlay = None;
         self.let_go();
-        self.is_ahead = true;
-        let ply = self.history.plies().len();
-        self.history.play_ahead(text);
-        self.animate(ply);
-        let advice = self.coaches.then(|| self.question(Topic::LastMove));
-        let told = Effect::Tell(Command::Answer { seat, text: text.into() });
-        [told].into_iter().chain(advice.map(Effect::Advise)).collect()
+        let advice = self.coaches.then(|| Effect::Advise(self.model.question(Topic::LastMove)));
+        [Effect::Tell(command)].into_iter().chain(advice).collect()
     }
 
     /// Points at the squares of a legal move.
     pub(super) fn point_at(&mut self, text: &str) {
-        let found = self.history.legal().iter().find(|mv| mv.text == text);
-        self.hint = found.map(|mv| mv.route.clone()).unwrap_or_default();
+        self.hint = self.model.squares_of(text).to_vec();
     }
 
     /// Shows the position after so many moves.
     pub(super) fn look(&mut self, at: usize) {
-        self.animation = None;
         self.picked.clear();
         self.hint.clear();
-        self.history.look_back(at);
+        self.model.show_ply(at);
     }
 
     pub(super) fn escape(&mut self) {
@@ -171,7 +148,7 @@ impl Table {
             self.typed.clear();
         } else if !self.picked.is_empty() {
             self.picked.clear();
-        } else if self.history.looks_back() {
+        } else if self.model.history().is_in_the_past() {
             self.look(usize::MAX);
         } else {
             self.hint.clear();

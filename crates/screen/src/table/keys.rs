@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use board_engine::{Seat, Viewer};
+use board_engine::Seat;
 use games_package::Command;
 use ratatui::crossterm::event::{
     Event as Input, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent,
@@ -40,11 +40,11 @@ impl Table {
                 _ => {}
             }
         }
-        if let Some(seat) = self.covered_for {
+        if let Some(seat) = self.model.covered_for() {
             return self.take_key_of_cover(seat, key.code);
         }
         // A key shows at once where a move ends that is still on its way.
-        self.animation = None;
+        self.model.skip_animation();
         if self.overlay.is_some() {
             return self.take_key_over(key);
         }
@@ -57,7 +57,7 @@ impl Table {
     }
 
     fn take_key_of_board(&mut self, key: KeyEvent) -> Vec<Effect> {
-        let shown = self.history.shown_at();
+        let shown = self.model.history().shown_ply();
         match key.code {
             KeyCode::Left => self.step(-1, 0),
             KeyCode::Right => self.step(1, 0),
@@ -65,7 +65,7 @@ impl Table {
             KeyCode::Down => self.step(0, 1),
             KeyCode::Enter => return self.enter(),
             KeyCode::Char(' ') if self.typed.is_empty() => {
-                let plays = self.people.contains(&true);
+                let plays = self.model.has_people();
                 return if plays { self.enter() } else { self.perform(Action::Pause) };
             }
             KeyCode::Tab => self.tab(),
@@ -83,9 +83,11 @@ impl Table {
 
     /// Ctrl-C: whoever thinks moves at once; where nobody thinks, or nobody plays here, the program ends.
     fn interrupt(&mut self) -> Vec<Effect> {
-        let thinks = self.asked.is_none() && self.turn.is_some() && self.ending.is_none();
-        let plays = self.people.contains(&true);
-        if thinks && plays && !self.is_paused && !self.hurried {
+        let thinks = self.model.asked().is_none()
+            && self.model.turn().is_some()
+            && self.model.ending().is_none();
+        let plays = self.model.has_people();
+        if thinks && plays && !self.model.is_paused() && !self.hurried {
             self.hurried = true;
             self.say("Move now! Ctrl-C again leaves.");
             return vec![Effect::Tell(Command::MoveNow)];
@@ -128,8 +130,7 @@ impl Table {
 
     /// Asks for the table as this person sees it; until it comes it stays covered.
     fn uncover(&mut self, seat: Seat) -> Vec<Effect> {
-        self.seen_by = Some(seat);
-        vec![Effect::See(Viewer::Seat(seat))]
+        vec![Effect::See(self.model.uncover(seat))]
     }
 
     fn choose(&mut self, texts: Vec<String>, index: usize, code: KeyCode) -> Vec<Effect> {
@@ -174,17 +175,19 @@ impl Table {
     }
 
     fn take_mouse(&mut self, mouse: MouseEvent) -> Vec<Effect> {
-        if let Some(seat) = self.covered_for {
+        if let Some(seat) = self.model.covered_for() {
             let is_click = matches!(mouse.kind, MouseEventKind::Down(_));
             return if is_click { self.uncover(seat) } else { Vec::new() };
         }
         let at = Position::new(mouse.column, mouse.row);
         match mouse.kind {
-            MouseEventKind::ScrollUp => self.look(self.history.shown_at().saturating_sub(1)),
-            MouseEventKind::ScrollDown => self.look(self.history.shown_at() + 1),
+            MouseEventKind::ScrollUp => {
+                self.look(self.model.history().shown_ply().saturating_sub(1))
+            }
+            MouseEventKind::ScrollDown => self.look(self.model.history().shown_ply() + 1),
             MouseEventKind::Down(MouseButton::Right) => self.escape(),
             MouseEventKind::Down(MouseButton::Left) => {
-                self.animation = None;
+                self.model.skip_animation();
                 return self.click(at);
             }
             _ => {}

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use board_engine::Seat;
 use games_package::Command;
+use match_view::{LegalMove, clock};
 
 use super::{Overlay, Table};
 use crate::actions::{self, Action};
-use crate::choosing::LegalMove;
 use crate::message::Effect;
-use crate::words::{clock, cut, in_words, one_line};
+use crate::words::{cut, in_words, one_line};
 
 /// The longest text that is typed or pasted, in characters: the name of a file may stand in it.
 const TYPED_MAX: usize = 1_000;
@@ -19,7 +19,7 @@ const TOLD_MAX: usize = 30;
 
 impl Table {
     pub(super) fn type_sign(&mut self, sign: char) {
-        if self.history.looks_back() {
+        if self.model.history().is_in_the_past() {
             self.look(usize::MAX);
         }
         if self.typed.chars().count() < TYPED_MAX {
@@ -32,7 +32,7 @@ impl Table {
     pub(super) fn paste(&mut self, text: &str) {
         let text = one_line(text);
         match &mut self.overlay {
-            _ if self.covered_for.is_some() => {}
+            _ if self.model.covered_for().is_some() => {}
             None => text.chars().for_each(|sign| self.type_sign(sign)),
             Some(Overlay::SaveAs(name)) => {
                 let room = TYPED_MAX.saturating_sub(name.chars().count());
@@ -42,21 +42,18 @@ impl Table {
         }
     }
 
-    /// The legal moves that go on with what is typed, or that it names otherwise.
+    /// The legal moves that begin with what is typed, or that it names in another way.
     pub(crate) fn completions(&self) -> Vec<&LegalMove> {
-        let typed = self.typed.trim().to_lowercase();
-        let fits = |mv: &&LegalMove| mv.text.to_lowercase().starts_with(&typed);
-        let found: Vec<&LegalMove> = self.history.legal().iter().filter(fits).collect();
-        if !found.is_empty() || typed.is_empty() {
-            return found;
-        }
-        let named = self.history.resolve(&typed).ok();
-        self.history.legal().iter().filter(|mv| named.as_ref() == Some(&mv.text)).collect()
+        self.model.completions(&self.typed)
     }
 
     /// The move that the game reads from what is typed, if one can be played now.
     fn named_move(&self) -> Option<String> {
-        self.history.resolve(&self.typed).ok().filter(|_| self.may_move() && !self.typed.is_empty())
+        self.model
+            .history()
+            .resolve(&self.typed)
+            .ok()
+            .filter(|_| self.model.may_move() && !self.typed.is_empty())
     }
 
     /// Whether what is typed is a move, and no word.
@@ -74,8 +71,8 @@ impl Table {
             self.typed.clear();
             return self.perform_typed(binding.action, &rest);
         }
-        if !self.may_move() {
-            self.say(self.why_not_now());
+        if !self.model.may_move() {
+            self.say(self.model.why_not_now());
             return Vec::new();
         }
         let only = match self.completions().as_slice() {
@@ -93,7 +90,7 @@ impl Table {
     fn refuse_typed(&mut self) {
         let typed = std::mem::take(&mut self.typed);
         let told = cut(typed.trim(), TOLD_MAX);
-        match (actions::near(&typed), self.history.resolve(&typed)) {
+        match (actions::near(&typed), self.model.history().resolve(&typed)) {
             (Some(word), _) => {
                 self.complain(format!("No word \"{told}\": did you mean {word}?"));
             }
@@ -119,7 +116,7 @@ impl Table {
     /// What is typed grows as far as all completions agree; with nothing typed, the next word is chosen.
     pub(super) fn tab(&mut self) {
         if self.typed.is_empty() {
-            self.word = (self.word + 1) % self.words().len().max(1);
+            self.word = (self.word + 1) % self.model.moves_without_squares().len().max(1);
             return;
         }
         let moves = self.completions().into_iter().map(|mv| mv.text.clone());
@@ -141,11 +138,12 @@ impl Table {
 impl Table {
     /// Where the pieces of the shown position stand.
     pub(super) fn tell_in_words(&mut self) {
-        self.overlay = Some(Overlay::Told(in_words(self.history.picture())));
+        self.overlay = Some(Overlay::Told(in_words(self.model.history().picture())));
     }
 
     pub(super) fn tell_legal_moves(&mut self) {
-        let moves: Vec<&str> = self.history.legal().iter().map(|mv| mv.text.as_str()).collect();
+        let moves: Vec<&str> =
+            self.model.history().legal().iter().map(|mv| mv.text.as_str()).collect();
         self.overlay = Some(Overlay::Told(if moves.is_empty() {
             "There is no legal move.".into()
         } else {
@@ -154,7 +152,7 @@ impl Table {
     }
 
     pub(super) fn tell_last_move(&mut self) {
-        let last = self.history.plies().last().map(|ply| ply.mv.clone());
+        let last = self.model.history().plies().last().map(|ply| ply.mv.clone());
         self.say(match last {
             Some(mv) => format!("The last move was {mv}."),
             None => "Nothing has been played.".into(),
@@ -163,14 +161,14 @@ impl Table {
 
     pub(super) fn tell_clocks(&mut self) {
         let shown = |seat: Seat| {
-            let time = self.clock(seat).map_or_else(|| "no limit".into(), clock);
-            format!("{}: {time}", self.game.seat_name(seat))
+            let time = self.model.clock(seat).map_or_else(|| "no limit".into(), clock);
+            format!("{}: {time}", self.model.game().seat_name(seat))
         };
-        let clocks: Vec<String> = Seat::all(self.clocks.len()).map(shown).collect();
-        self.say(if clocks.is_empty() {
-            "This match has no clock.".into()
-        } else {
+        let clocks: Vec<String> = Seat::all(self.model.people().len()).map(shown).collect();
+        self.say(if self.model.has_clocks() {
             clocks.join(", ")
+        } else {
+            "This match has no clock.".into()
         });
     }
 }

@@ -36,7 +36,7 @@ pub(crate) struct Board {
 impl Board {
     /// The board as large as it fits into `room`.
     pub(crate) fn fit(table: &Table, room: Rect) -> Self {
-        let picture = table.history.picture();
+        let picture = table.model.history().picture();
         let geometry = picture.geometry();
         let (columns, rows) = (u16::from(geometry.width()), u16::from(geometry.height()));
         let margins = Margins::of(&edges(table));
@@ -68,12 +68,12 @@ impl Board {
         let column = (at.x - self.cells.x) / self.size.0 + self.first.0;
         let row = (at.y - self.cells.y) / self.size.1 + self.first.1;
         let place = place_of(table, (column, row))?;
-        table.history.picture().geometry().square_at(place)
+        table.model.history().picture().geometry().square_at(place)
     }
 
     /// The area of a square on the screen, if it is shown.
     pub(crate) fn area_of(&self, table: &Table, square: Square) -> Option<Rect> {
-        let (column, row) = on_screen(table, table.picture().geometry().place(square));
+        let (column, row) = on_screen(table, table.model.picture().geometry().place(square));
         let (column, row) = (column.checked_sub(self.first.0)?, row.checked_sub(self.first.1)?);
         (column < self.shown.0 && row < self.shown.1).then(|| self.area(column, row))
     }
@@ -130,7 +130,7 @@ impl Board {
 
 /// The labels at the edges, as they are seen.
 fn edges(table: &Table) -> Edges {
-    let edges = table.history.picture().edges();
+    let edges = table.model.history().picture().edges();
     if table.is_flipped { edges.turned() } else { edges.clone() }
 }
 
@@ -177,14 +177,14 @@ fn first_shown(wanted: u16, shown: u16, all: u16) -> u16 {
 
 /// The column and row of the cursor on the screen; those of the first square where it stands beside the board.
 fn cursor_on_screen(table: &Table) -> (u16, u16) {
-    let geometry = table.history.picture().geometry();
+    let geometry = table.model.history().picture().geometry();
     let square = table.cursor.filter(|&square| geometry.contains(square));
     square.map_or((0, 0), |square| on_screen(table, geometry.place(square)))
 }
 
 /// The column and row on the screen of a place of the board.
 fn on_screen(table: &Table, place: Place) -> (u16, u16) {
-    let geometry = table.history.picture().geometry();
+    let geometry = table.model.history().picture().geometry();
     let (column, row) = (u16::from(place.column), u16::from(place.row));
     if table.is_flipped {
         (u16::from(geometry.width()) - 1 - column, u16::from(geometry.height()) - 1 - row)
@@ -195,7 +195,7 @@ fn on_screen(table: &Table, place: Place) -> (u16, u16) {
 
 /// The place of the board at this column and row of the screen.
 fn place_of(table: &Table, (column, row): (u16, u16)) -> Option<Place> {
-    let geometry = table.history.picture().geometry();
+    let geometry = table.model.history().picture().geometry();
     let place = Place { column: u8::try_from(column).ok()?, row: u8::try_from(row).ok()? };
     if place.column >= geometry.width() || place.row >= geometry.height() {
         return None;
@@ -212,7 +212,7 @@ fn place_of(table: &Table, (column, row): (u16, u16)) -> Option<Place> {
 
 /// What lies on a square and its neighbor, with the side where the neighbor is on the screen.
 fn laid_on<'a>(table: &'a Table, square: Square) -> Vec<(&'a Laid, Side)> {
-    let picture = table.picture();
+    let picture = table.model.picture();
     let geometry = picture.geometry();
     let side = |laid: &'a Laid| {
         let [one, other] = laid.squares;
@@ -231,7 +231,7 @@ fn laid_on<'a>(table: &'a Table, square: Square) -> Vec<(&'a Laid, Side)> {
 }
 
 fn cell_at<'a>(table: &'a Table, place: Place, marks: &Marks<'_>, area: Rect) -> Cell<'a> {
-    let picture = table.picture();
+    let picture = table.model.picture();
     let square = picture.geometry().square_at(place);
     let ground = match picture.shade(place) {
         Shade::Light => Some(Part::Light),

@@ -17,7 +17,7 @@ const HEIGHT: u16 = 6;
 pub(super) fn draw(table: &Table, seat: Seat, frame: &mut Frame<'_>) {
     let area = frame.area();
     frame.render_widget(Clear, area);
-    let name = table.game.seat_name(seat);
+    let name = table.model.game().seat_name(seat);
     let lines = vec![
         Line::styled(format!("Pass the keyboard to {name}."), table.skin.strong(Part::Accent)),
         Line::default(),

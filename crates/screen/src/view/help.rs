@@ -124,7 +124,9 @@ fn lines_of(table: &Table, overlay: &Overlay) -> (Vec<Line<'static>>, u16) {
         }
         Overlay::Confirm(action) => {
             let question = match action {
-                Deliberate::Resign(seat) => format!(" {} gives up?", table.game.seat_name(*seat)),
+                Deliberate::Resign(seat) => {
+                    format!(" {} gives up?", table.model.game().seat_name(*seat))
+                }
                 Deliberate::Restart => " The match begins again, from its start?".into(),
             };
             let answers = Line::styled(" y or Enter: yes; any other key: no", faint);

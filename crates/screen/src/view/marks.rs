@@ -1,8 +1,8 @@
 //! What is to be seen of squares beside what lies on them.
 
 use board_engine::Square;
+use match_view::targets;
 
-use crate::choosing::targets;
 use crate::palette::Part;
 use crate::table::Table;
 
@@ -51,10 +51,13 @@ pub(super) struct Marks<'a> {
 
 impl<'a> Marks<'a> {
     pub(super) fn of(table: &'a Table) -> Self {
-        let may_pick = table.may_move() && !table.picked.is_empty();
-        let targets =
-            if may_pick { targets(table.history.legal(), &table.picked) } else { Vec::new() };
-        Self { table, targets, last: table.history.last_route() }
+        let may_pick = table.model.may_move() && !table.picked.is_empty();
+        let targets = if may_pick {
+            targets(table.model.history().legal(), &table.picked)
+        } else {
+            Vec::new()
+        };
+        Self { table, targets, last: table.model.history().last_route() }
     }
 
     /// The marks of a square, the most important one first.

@@ -1,11 +1,11 @@
 //! The list of moves.
 
 use board_engine::{Seat, Turn};
+use match_view::Ply;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 
-use crate::history::Ply;
 use crate::palette::Part;
 use crate::table::Table;
 use crate::words::cut;
@@ -32,7 +32,7 @@ fn rows(plies: &[Ply]) -> Vec<Row> {
 /// Which rows are shown, the first one's index and how many: those around the shown position.
 fn window(table: &Table, rows: &[Row], height: u16) -> (usize, usize) {
     let height = usize::from(height);
-    let last = table.history.shown_at().saturating_sub(1);
+    let last = table.model.history().shown_ply().saturating_sub(1);
     let current = rows.iter().position(|row| row.contains(&last)).unwrap_or(0);
     let first = (current + 1 + height / 4).max(height).min(rows.len().max(height)) - height;
     (first, height)
@@ -52,12 +52,12 @@ fn widths(width: u16) -> (usize, usize) {
 }
 
 pub(super) fn draw(table: &Table, area: Rect, buffer: &mut Buffer) {
-    let plies = table.history.plies();
+    let plies = table.model.history().plies();
     let rows = rows(plies);
     let (first, count) = window(table, &rows, area.height);
     let (number_width, width) = widths(area.width);
     let faint = table.skin.text(Part::Faint);
-    let shown = table.history.shown_at().checked_sub(1);
+    let shown = table.model.history().shown_ply().checked_sub(1);
     for (y, (number, row)) in (area.y..).zip(rows.iter().enumerate().skip(first).take(count)) {
         let label = format!("{:>wide$}. ", number + 1, wide = number_width.saturating_sub(2));
         buffer.set_stringn(area.x, y, label, number_width, faint);
@@ -81,24 +81,24 @@ pub(super) fn draw(table: &Table, area: Rect, buffer: &mut Buffer) {
 fn text_of(table: &Table, ply: &Ply) -> String {
     match ply.turn {
         Some(Turn::Seat(_)) if is_of_two(table) => ply.mv.clone(),
-        Some(Turn::Seat(seat)) => format!("{}: {}", table.game.seat_name(seat), ply.mv),
+        Some(Turn::Seat(seat)) => format!("{}: {}", table.model.game().seat_name(seat), ply.mv),
         Some(Turn::Chance) | None => format!("({})", ply.mv),
     }
 }
 
 fn is_of_two(table: &Table) -> bool {
-    table.people.len() == 2
+    table.model.people().len() == 2
 }
 
 /// After how many moves the position stands whose move lies at this place.
 pub(super) fn ply_at(table: &Table, area: Rect, at: Position) -> Option<usize> {
-    let rows = rows(table.history.plies());
+    let rows = rows(table.model.history().plies());
     let (first, _) = window(table, &rows, area.height);
     let (number_width, width) = widths(area.width);
     let row = rows.get(first + usize::from(at.y - area.y))?;
     let column = usize::from(at.x - area.x).saturating_sub(number_width) / width.max(1);
-    let starts_right =
-        table.history.plies()[row[0]].turn == Some(Turn::Seat(Seat::SECOND)) && is_of_two(table);
+    let starts_right = table.model.history().plies()[row[0]].turn == Some(Turn::Seat(Seat::SECOND))
+        && is_of_two(table);
     let index = column.saturating_sub(usize::from(starts_right)).min(row.len() - 1);
     Some(row[index] + 1)
 }

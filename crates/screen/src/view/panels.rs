@@ -2,6 +2,7 @@
 
 use board_engine::{Diagram, Seat, Turn};
 use games_package::{Thinking, TimeControl};
+use match_view::{amount, clock};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -13,7 +14,7 @@ use super::zones::{Size, Zones};
 use crate::palette::{Depth, Part};
 use crate::skin::Pieces;
 use crate::table::{Table, is_piece_of};
-use crate::words::{amount, clock, cut, text_width};
+use crate::words::{cut, text_width};
 
 /// The seats with their clocks, what they have lost, and what lies before them beside a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,7 +33,7 @@ impl Seats {
     pub(super) fn fit(table: &Table, side: Rect, has_zones: bool) -> Self {
         let is_roomy = side.height >= 14;
         let size = if is_roomy { Size::Large } else { Size::Small };
-        let start = table.history.first_picture();
+        let start = table.model.history().first_picture();
         let mut zones = Zones::in_room(side);
         let mut lines = Vec::new();
         for seat in table.seats_from_top() {
@@ -64,23 +65,23 @@ impl Seats {
 
 /// "▶ White  level         1:05"
 fn seat_line(table: &Table, seat: Seat, width: u16) -> Line<'static> {
-    let is_to_move = table.turn == Some(Turn::Seat(seat)) && table.ending.is_none();
+    let is_to_move = table.model.turn() == Some(Turn::Seat(seat)) && table.model.ending().is_none();
     let arrow = match (is_to_move, table.skin.pieces) {
         (false, _) => "  ",
         (true, Pieces::Ascii) => "> ",
         (true, _) => "▶ ",
     };
-    let player = table.names.get(seat.index()).map_or("", String::as_str);
-    let who = if table.only_person() == Some(seat) { "you" } else { player };
-    let time = table.clock(seat).map(clock).unwrap_or_default();
+    let player = table.model.players().get(seat.index()).map_or("", String::as_str);
+    let who = if table.model.only_person() == Some(seat) { "you" } else { player };
+    let time = table.model.clock(seat).map(clock).unwrap_or_default();
     let room = width.saturating_sub(2 + text_width(&time));
     let name_room = room.saturating_sub(u16::from(!time.is_empty())).into();
-    let name = cut(&format!("{} {who}", table.game.seat_name(seat)), name_room);
+    let name = cut(&format!("{} {who}", table.model.game().seat_name(seat)), name_room);
     let gap = " ".repeat(room.saturating_sub(text_width(&name)).into());
     let style = if is_to_move { table.skin.strong(Part::Accent) } else { Style::new() };
     let runs_out = is_to_move
-        && table.time_control != TimeControl::Unlimited
-        && table.clock(seat).is_some_and(|time| time.as_secs() < 10);
+        && table.model.time_control() != TimeControl::Unlimited
+        && table.model.clock(seat).is_some_and(|time| time.as_secs() < 10);
     let time_style = if runs_out { table.skin.strong(Part::Bad) } else { style };
     Line::from(vec![
         Span::styled(format!("{arrow}{name}"), style),
@@ -101,7 +102,7 @@ fn lost_line(table: &Table, seat: Seat, start: &Diagram, width: u16) -> Option<L
 
 /// How many rows the thoughts take of so many.
 pub(super) fn thoughts_height(table: &Table, room: u16) -> u16 {
-    let has_thoughts = table.shows_thoughts && table.thoughts.best().is_some();
+    let has_thoughts = table.shows_thoughts && table.model.thoughts().best().is_some();
     match room {
         _ if !has_thoughts => 0,
         ..6 => 0,
@@ -115,20 +116,23 @@ pub(super) fn draw_thoughts(table: &Table, area: Rect, buffer: &mut Buffer) {
     if area.height < 3 {
         return;
     }
-    let (Some(best), Some(seat)) = (table.thoughts.best(), table.thoughts.seat) else { return };
+    let (Some(best), Some(seat)) = (table.model.thoughts().best(), table.model.thoughts().seat)
+    else {
+        return;
+    };
     let width = usize::from(area.width);
-    let style = if table.thoughts.are_old {
+    let style = if table.model.thoughts().are_old {
         table.skin.text(Part::Faint)
     } else {
         table.skin.text(Part::Accent)
     };
-    let said = figures(best, table.thoughts.elapsed);
-    let name = table.game.seat_name(seat);
+    let said = figures(best, table.model.thoughts().elapsed);
+    let name = table.model.game().seat_name(seat);
     let whose = if width < 30 { String::new() } else { format!("{name}: ") };
     let heading = format!("{whose}{} {said}", best.valuation);
     buffer.set_stringn(area.x, area.y, cut(&heading, width), width, style);
     draw_bar(table, Rect { y: area.y + 1, height: 1, ..area }, buffer);
-    let lines = table.thoughts.lines.iter().map(|line| line_of(table, line));
+    let lines = table.model.thoughts().lines.iter().map(|line| line_of(table, line));
     let below = Rect { y: area.y + 2, height: area.height - 3, ..area };
     let below = if area.height == 3 { Rect { height: 1, ..below } } else { below };
     Paragraph::new(lines.collect::<Vec<_>>()).wrap(Wrap { trim: true }).render(below, buffer);
@@ -151,7 +155,7 @@ fn line_of(table: &Table, line: &Thinking) -> Line<'static> {
 
 /// How good the position is for the first seat, as a bar that it fills from the left.
 fn draw_bar(table: &Table, area: Rect, buffer: &mut Buffer) {
-    let Some(share) = table.thoughts.share_of_first() else { return };
+    let Some(share) = table.model.thoughts().share_of_first() else { return };
     let width = u32::from(area.width);
     let filled = usize::try_from((share * width + 500) / 1000).unwrap_or(0);
     let rest = usize::from(area.width).saturating_sub(filled);

@@ -19,15 +19,15 @@ pub(super) fn draw_title(table: &Table, area: Rect, buffer: &mut Buffer) {
     if area.height == 0 {
         return;
     }
-    let time = match table.time_control {
+    let time = match table.model.time_control() {
         games_package::TimeControl::Unlimited => String::new(),
         control => format!("  {control}"),
     };
     let coach = if table.coaches { "  coach" } else { "" };
-    let left = format!("{}{time}{coach}", table.game.name());
-    let plies = table.history.plies().len();
-    let right = if table.history.looks_back() {
-        format!("after move {} of {plies}", table.history.shown_at())
+    let left = format!("{}{time}{coach}", table.model.game().name());
+    let plies = table.model.history().plies().len();
+    let right = if table.model.history().is_in_the_past() {
+        format!("after move {} of {plies}", table.model.history().shown_ply())
     } else {
         format!("move {}", plies + 1)
     };
@@ -35,8 +35,11 @@ pub(super) fn draw_title(table: &Table, area: Rect, buffer: &mut Buffer) {
     buffer.set_stringn(area.x, area.y, cut(&left, area.width.into()), area.width.into(), style);
     let length = text_width(&right);
     if length.saturating_add(text_width(&left)).saturating_add(2) <= area.width {
-        let style =
-            if table.history.looks_back() { table.skin.strong(Part::Accent) } else { style };
+        let style = if table.model.history().is_in_the_past() {
+            table.skin.strong(Part::Accent)
+        } else {
+            style
+        };
         buffer.set_stringn(area.right() - length, area.y, right, length.into(), style);
     }
 }
@@ -52,7 +55,7 @@ pub(super) fn draw_status(table: &Table, area: Rect, buffer: &mut Buffer) {
         Span::styled(remark.text.clone(), style)
     });
     let lines = match (remark, area.height) {
-        (Some(remark), 1) if table.ending.is_none() => vec![Line::from(remark)],
+        (Some(remark), 1) if table.model.ending().is_none() => vec![Line::from(remark)],
         (Some(remark), _) => vec![Line::from(vec![state, Span::raw("  "), remark])],
         (None, _) => vec![Line::from(state)],
     };
@@ -60,7 +63,7 @@ pub(super) fn draw_status(table: &Table, area: Rect, buffer: &mut Buffer) {
 }
 
 fn state_style(table: &Table) -> Style {
-    if table.ending.is_some() || table.asked.is_some() {
+    if table.model.ending().is_some() || table.model.asked().is_some() {
         table.skin.chosen().add_modifier(Modifier::BOLD)
     } else {
         table.skin.strong(Part::Accent)
@@ -69,25 +72,26 @@ fn state_style(table: &Table) -> Style {
 
 /// Whose turn it is, in a sentence.
 fn state(table: &Table) -> String {
-    if let Some(ending) = &table.ending {
-        return format!(" {} ", ending.describe(|seat| table.game.seat_name(seat)));
+    if let Some(ending) = &table.model.ending() {
+        return format!(" {} ", ending.describe(|seat| table.model.game().seat_name(seat)));
     }
-    if table.is_paused {
+    if table.model.is_paused() {
         return "The clocks stand; resume goes on.".into();
     }
-    match (table.asked, table.turn) {
-        (Some(seat), _) if table.may_move() || table.history.looks_back() => {
-            let name = table.game.seat_name(seat);
-            match table.only_person() {
+    match (table.model.asked(), table.model.turn()) {
+        (Some(seat), _) if table.model.may_move() || table.model.history().is_in_the_past() => {
+            let name = table.model.game().seat_name(seat);
+            match table.model.only_person() {
                 Some(_) => format!(" Your move, {name} "),
                 None => format!(" {name} to move "),
             }
         }
-        (None, Some(Turn::Seat(seat))) if !table.is_person(seat) => {
-            let dots = "."
-                .repeat(1 + usize::try_from(table.turn_time().as_millis() / 400 % 3).unwrap_or(0));
-            let name = table.game.seat_name(seat);
-            format!("{name} thinks{dots:<3}{:>3} s", table.turn_time().as_secs())
+        (None, Some(Turn::Seat(seat))) if !table.model.is_person(seat) => {
+            let dots = ".".repeat(
+                1 + usize::try_from(table.model.turn_time().as_millis() / 400 % 3).unwrap_or(0),
+            );
+            let name = table.model.game().seat_name(seat);
+            format!("{name} thinks{dots:<3}{:>3} s", table.model.turn_time().as_secs())
         }
         _ => String::new(),
     }
@@ -96,7 +100,7 @@ fn state(table: &Table) -> String {
 /// What is typed with its completions; the words that can be played; or how one moves.
 pub(super) fn draw_input(table: &Table, area: Rect, buffer: &mut Buffer) {
     let width = usize::from(area.width);
-    if !table.may_move() && table.typed.is_empty() {
+    if !table.model.may_move() && table.typed.is_empty() {
         return;
     }
     let prompt = if table.skin.pieces == Pieces::Ascii { "> " } else { "› " };
@@ -105,7 +109,7 @@ pub(super) fn draw_input(table: &Table, area: Rect, buffer: &mut Buffer) {
     let typed = end(&table.typed, width.saturating_sub(4));
     Line::from(vec![Span::raw(prompt), Span::raw(typed), cursor]).render(area, buffer);
     for Choice { text, range, is_chosen, .. } in choices(table, area.width) {
-        let style = match (is_chosen, table.plays_by_words()) {
+        let style = match (is_chosen, table.model.is_played_by_words()) {
             (true, _) => table.skin.chosen(),
             (false, true) => Style::new(),
             (false, false) => table.skin.text(Part::Faint),
@@ -127,8 +131,8 @@ struct Choice {
 
 /// The moves and words that go on with what is typed.
 fn choices(table: &Table, width: u16) -> Vec<Choice> {
-    let are_words = table.plays_by_words() && table.typed.is_empty();
-    let moves = if table.may_move() { table.completions() } else { Vec::new() };
+    let are_words = table.model.is_played_by_words() && table.typed.is_empty();
+    let moves = if table.model.may_move() { table.completions() } else { Vec::new() };
     let moves = moves.into_iter().map(|mv| {
         let text = if are_words { format!("[ {} ]", mv.text) } else { mv.text.clone() };
         (text, Some(mv.text.clone()))
@@ -200,7 +204,7 @@ pub(super) fn draw_words(table: &Table, area: Rect, buffer: &mut Buffer) {
     if area.height == 0 {
         return;
     }
-    let plays = table.people.contains(&true);
+    let plays = table.model.has_people();
     let wanted: &[Action] = if plays { &WORDS_OF_PLAYERS } else { &WORDS_OF_WATCHERS };
     let faint = table.skin.text(Part::Faint);
     let mut spans = vec![Span::styled("Type:", faint)];

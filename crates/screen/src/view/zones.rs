@@ -96,7 +96,7 @@ impl Zones {
         let top = self.bottom;
         if let Some(seat) = owner {
             let at = Position { x: self.room.x, y: self.bottom };
-            self.labels.push(Label { at, text: table.game.seat_name(seat), part: None });
+            self.labels.push(Label { at, text: table.model.game().seat_name(seat), part: None });
             self.bottom += 1;
         }
         let filled_from = self.bottom;
@@ -111,7 +111,7 @@ impl Zones {
 
     /// The zones of a seat, or those that are everyone's.
     pub(super) fn push_zones_of(&mut self, table: &Table, owner: Option<Seat>, size: Size) {
-        let picture = table.picture();
+        let picture = table.model.picture();
         let zones = picture.zones().iter().filter(|zone| zone.owner() == owner);
         let shown: Vec<(&Zone, Vec<Square>)> = zones
             .map(|zone| (zone, zone.squares().filter(|&square| is_shown(table, square)).collect()))
@@ -133,7 +133,7 @@ impl Zones {
         label_width: u16,
         size: Size,
     ) {
-        let picture = table.picture();
+        let picture = table.model.picture();
         let mut lines = wrapped(zone.name(), usize::from(self.room.width.saturating_sub(INDENT)));
         let last = lines.pop().unwrap_or_default();
         for line in lines {
@@ -152,7 +152,7 @@ impl Zones {
             }
             let y = at.y + (height - slot_height) / 2;
             let area = Rect { x: at.x, y, width, height: slot_height };
-            let has_margins = table.history.touches(square);
+            let has_margins = table.model.history().touches(square);
             self.slots.push(Slot { square, area, size, has_margins });
             at.x += width + u16::from(!has_margins && size == Size::Large);
         }
@@ -198,12 +198,12 @@ impl Zones {
 
 /// Whether there is something to be seen or to be touched on a square.
 fn is_shown(table: &Table, square: Square) -> bool {
-    !table.picture().pieces(square).is_empty() || table.history.touches(square)
+    !table.model.picture().pieces(square).is_empty() || table.model.history().touches(square)
 }
 
 /// Columns and rows of a square of a zone.
 fn slot_size(table: &Table, picture: &Diagram, square: Square, size: Size) -> (u16, u16) {
-    let margins = 2 * u16::from(table.history.touches(square));
+    let margins = 2 * u16::from(table.model.history().touches(square));
     let pieces = picture.pieces(square);
     let (width, height) =
         pieces.last().map_or((1, 1), |glyph| glyph_size(glyph, size, &table.skin));
@@ -279,7 +279,7 @@ impl Slot {
             width: area.width.saturating_sub(2 * u16::from(self.has_margins)),
             ..area
         };
-        let pieces = table.picture().pieces(self.square);
+        let pieces = table.model.picture().pieces(self.square);
         if pieces.is_empty() {
             draw_empty(on_it.contains(&Mark::Target), inside, ground, skin, buffer);
         } else {

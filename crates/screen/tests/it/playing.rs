@@ -269,7 +269,7 @@ fn a_hint_is_asked_for_and_shown() {
     let advice = Advice { question: question.clone(), best: Some("9-14".into()), sentence };
     begun.update(Message::Advice(advice));
     begun.shows("The best move is 9-14.");
-    let other = Question { number: 99, ..question.clone() };
+    let other = Question { moves: vec!["11-15".into()], ..question.clone() };
     let late = Advice { question: other, best: None, sentence: "Too late.".into() };
     begun.update(Message::Advice(late));
     begun.shows("The best move is 9-14.");
@@ -376,10 +376,10 @@ fn a_pause_stops_what_is_shown_of_the_clocks() {
     let turn = begun.state.turn();
     begun.tell(Event::TurnStarted { ply: 0, turn, clocks });
     begun.wait(Duration::from_secs(10));
-    begun.shows("0:49");
+    begun.shows("0:50");
     begun.tell(Event::Paused);
     begun.wait(Duration::from_secs(20));
-    begun.shows("0:49");
+    begun.shows("0:50");
     begun.shows("The clocks stand; resume goes on.");
 }
 

@@ -8,11 +8,11 @@ use board_engine::{Seat, Turn, Viewer};
 use games_package::{Ending, MatchState, TableGame, Thinking};
 use house::{CommandResult, FailureKind, OrFail};
 use match_json::{Chance, Line, Turn as TurnJson};
+use match_view::sentences;
 
 use super::Analyst;
 use crate::arguments::AnalyzeArguments;
 use crate::commands::json::write_line;
-use crate::sentences;
 
 /// Shows what the player thinks of a position.
 pub(super) fn look_at(

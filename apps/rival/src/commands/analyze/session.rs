@@ -14,12 +14,13 @@ use board_engine::{Turn, Viewer};
 use games_package::{Ending, Ply};
 use house::{CommandResult, Failure, FailureKind, OrFail, one_line};
 use match_library::Tags;
+use match_view::sentences;
 
 use self::words::Word;
 use super::Analyst;
+use crate::boards;
 use crate::columns::{columns, wrapped};
 use crate::live::Message;
-use crate::sentences;
 
 /// How long a position is analyzed for its lines if the command line sets no limit.
 const LINES_TIME: Duration = Duration::from_secs(2);
@@ -107,9 +108,9 @@ impl<'a> Session<'a> {
     fn show_position(&self) -> io::Result<()> {
         let (game, state) = (self.study.game(), self.study.state());
         let mut out = stdout().lock();
-        write!(out, "{}", sentences::picture(&state.diagram(Viewer::Arbiter)))?;
+        write!(out, "{}", boards::picture(&state.diagram(Viewer::Arbiter)))?;
         if let Some(last) = self.study.last() {
-            writeln!(out, "After {}{}", last.mv, sentences::remarks(last))?;
+            writeln!(out, "After {}{}", last.mv, boards::remarks(last))?;
         }
         match (state.outcome(), state.turn()) {
             (Some(outcome), _) => {
@@ -120,7 +121,7 @@ impl<'a> Session<'a> {
             (None, Turn::Chance) => writeln!(out, "Chance is to decide.")?,
         }
         if let Some(next) = self.study.next_ply() {
-            writeln!(out, "Next: {}{}", next.mv, sentences::remarks(next))?;
+            writeln!(out, "Next: {}{}", next.mv, boards::remarks(next))?;
         }
         let variations = self.study.variations();
         if !variations.is_empty() {

@@ -11,6 +11,7 @@ use games_package::{Ending, Mark, Record, TableGame, Thinking};
 use house::{CommandResult, Failure, FailureKind, OrFail};
 use match_json::{Line, PlayedPly};
 use match_library::{FileFormat, LoadedMatch};
+use match_view::sentences;
 
 use super::Analyst;
 use super::positions::result_json;
@@ -18,7 +19,6 @@ use crate::arguments::AnalyzeArguments;
 use crate::columns::columns;
 use crate::commands::json::write_line;
 use crate::match_files::{check_folder_of, save_to};
-use crate::sentences;
 
 /// How long each position is looked at where the command line sets no limit.
 const TIME: Duration = Duration::from_secs(1);

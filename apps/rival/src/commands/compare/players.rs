@@ -9,13 +9,13 @@ use arena::openings::{Opening, Openings};
 use board_engine::{Seat, Turn};
 use games_package::{Ending, Event, MatchSetup, PlayedMove, Ply, TableGame, Thinking};
 use house::{CommandResult, Failure, FailureKind, House, Limits, OrFail, PlayerSpec};
+use match_view::sentences;
 use serde_json::json;
 
 use crate::arguments::CompareArguments;
 use crate::commands::watch::nobody_answers;
 use crate::failures::Verdict;
 use crate::live::{Input, LiveMatch, Message};
-use crate::sentences;
 
 /// What one player did in one game.
 #[derive(Clone, Debug, Default)]

@@ -1,4 +1,4 @@
-//! The talk between a person and the table.
+//! The dialog between a person and the table.
 
 mod advising;
 mod hands;
@@ -8,26 +8,27 @@ mod showing;
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::Arc;
+use std::time::Instant;
 
-use board_engine::{Seat, Turn};
-use games_package::{Command, MatchSetup, TableGame, TableState};
+use board_engine::Seat;
+use games_package::{Command, MatchSetup, TableGame};
 use house::{Failure, House};
+use match_view::MatchView;
 
 use self::showing::write_refusal;
+use crate::boards::BoardStyle;
 use crate::live::{Inbox, LiveMatch, Message};
-use crate::sentences::View;
 
 /// What the table waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Awaited {
-    /// Its own doing, or a player's.
+    /// The table itself, or a player.
     Nothing,
     /// A move of this seat's person.
     Move(Seat),
     /// A word from anybody: the match is paused, or over.
     Word,
-    /// That this seat's person comes to the keyboard, before whom a hand is hidden.
+    /// That this seat's person comes to the keyboard, whose hand is covered until then.
     Arrival(Seat),
 }
 
@@ -35,7 +36,7 @@ enum Awaited {
 #[derive(Debug)]
 pub(super) enum Next {
     Stay,
-    /// The person has gone.
+    /// The person leaves.
     Leave,
     /// Another match is played, or the same one by others.
     Play(Box<MatchSetup>),
@@ -43,51 +44,36 @@ pub(super) enum Next {
     PlayFile(Box<MatchSetup>),
 }
 
-/// How a person wants to be talked to, over all matches of a run.
+/// The settings of the dialog, over all matches of a run.
 #[derive(Debug, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a matter of taste by itself")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a setting by itself")]
 pub(super) struct Manner {
     /// Somebody types; otherwise lines come from a file or a pipe and wait for their turn.
     pub(super) typed: bool,
-    /// What players think is told.
+    /// The reports of players are shown.
     pub(super) tells_thinking: bool,
-    pub(super) view: View,
-    /// Every own move is appraised.
+    pub(super) board: BoardStyle,
+    /// A coach judges every move of a person.
     pub(super) coaches: bool,
     /// What was typed and waits for its turn.
     pub(super) lines: VecDeque<String>,
     pub(super) input_has_ended: bool,
 }
 
-/// Who sits at the table.
-pub(super) struct Seats<'a> {
-    pub(super) game: Arc<dyn TableGame>,
-    pub(super) live: &'a mut LiveMatch,
-    /// Which seats are people's.
-    pub(super) people: Vec<bool>,
-    /// Whether they must not see each other's hands.
-    pub(super) hides_hands: bool,
-}
-
-/// One person's screen, or two people's before the same one.
+/// One person's screen, or that of two people who share it.
 pub(super) struct Dialog<'a> {
     house: &'a House,
     inbox: &'a Inbox,
     manner: &'a mut Manner,
-    seats: Seats<'a>,
-    /// Whose hand may be seen, where hands are hidden.
-    seen_by: Option<Seat>,
+    live: &'a mut LiveMatch,
+    model: MatchView,
+    began: Instant,
     /// Where the record is saved after every move.
     save: Option<&'a Path>,
-    table: Option<TableState>,
-    /// Who offered a draw last.
-    offerer: Option<Seat>,
-    /// How many plies each `undo` took back, for `redo`.
-    undone: Vec<usize>,
     awaited: Awaited,
-    /// What was awaited when the table was told to do something that it may refuse.
+    /// What was awaited when the table got a command that it may refuse.
     awaited_before: Awaited,
-    /// How much advice is being made.
+    /// How many answers of advisers are on their way.
     advice_awaited: usize,
 }
 
@@ -96,19 +82,18 @@ impl<'a> Dialog<'a> {
         house: &'a House,
         inbox: &'a Inbox,
         manner: &'a mut Manner,
-        seats: Seats<'a>,
+        live: &'a mut LiveMatch,
+        model: MatchView,
         save: Option<&'a Path>,
     ) -> Self {
         Self {
             house,
             inbox,
             manner,
-            seats,
-            seen_by: None,
+            live,
+            model,
+            began: Instant::now(),
             save,
-            table: None,
-            offerer: None,
-            undone: Vec::new(),
             awaited: Awaited::Nothing,
             awaited_before: Awaited::Nothing,
             advice_awaited: 0,
@@ -135,22 +120,23 @@ impl<'a> Dialog<'a> {
         Ok(Next::Leave)
     }
 
-    /// Sends a command, and says why if it is refused: what was awaited before is awaited still then.
+    /// Waits for this from now on, whatever was awaited before.
+    fn wait_for(&mut self, awaited: Awaited) {
+        (self.awaited, self.awaited_before) = (awaited, awaited);
+    }
+
+    /// Sends a command. If it is refused, the reason is written, and what was awaited before is awaited again.
     fn send(&mut self, out: &mut impl Write, command: Command) -> io::Result<()> {
-        let Err(refusal) = self.seats.live.send(command) else { return Ok(()) };
+        let Err(refusal) = self.live.send(command) else { return Ok(()) };
         self.awaited = self.awaited_before;
         write_refusal(out, &refusal.to_string())?;
         self.write_prompt(out)
     }
 
     fn game(&self) -> &dyn TableGame {
-        &*self.seats.game
-    }
-
-    fn is_person(&self, turn: Turn) -> bool {
-        matches!(turn, Turn::Seat(seat) if self.seats.people[seat.index()])
+        &**self.model.game()
     }
 }
 
-/// How far the rest of a long sentence stands from the left, in characters.
+/// The indent of the continued lines of a long sentence, in characters.
 const INDENT: usize = 2;

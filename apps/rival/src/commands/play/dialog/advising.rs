@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use analysis::{Advice, Question, Topic};
+use analysis::{Advice, Topic};
 
 use super::showing::write_refusal;
 use super::{Awaited, Dialog, INDENT};
@@ -14,7 +14,7 @@ impl Dialog<'_> {
     /// Asks for the best move, if a person is to move. Whether an answer will come.
     pub(super) fn ask_hint(&mut self, out: &mut impl Write) -> io::Result<bool> {
         if !matches!(self.awaited, Awaited::Move(_)) {
-            return write_refusal(out, "a hint is for who is to move").map(|()| false);
+            return write_refusal(out, "a hint is for the person who is to move").map(|()| false);
         }
         if self.advice_awaited > 0 {
             return writeln!(out, "Advice is on its way.").map(|()| true);
@@ -32,11 +32,9 @@ impl Dialog<'_> {
     }
 
     fn ask_for(&mut self, out: &mut impl Write, topic: Topic) -> io::Result<()> {
-        let Some(table) = &self.table else { return Ok(()) };
-        let (start, moves) = (table.start.clone(), table.moves.clone());
-        let question = Question { number: 0, start, moves, topic };
         let inbox = self.inbox.sender();
-        let asked = advise(self.house, &self.seats.game, question, move |advice| {
+        let (game, question) = (self.model.game(), self.model.question(topic));
+        let asked = advise(self.house, game, question, move |advice| {
             // The person may have left.
             let _gone = inbox.send(Message::Advice(Box::new(advice)));
         });
@@ -50,18 +48,13 @@ impl Dialog<'_> {
     /// Shows advice, unless the match has gone on in another way meanwhile.
     pub(super) fn show_advice(&mut self, advice: &Advice) -> io::Result<()> {
         self.advice_awaited = self.advice_awaited.saturating_sub(1);
-        let moves = self.table.as_ref().map_or(&[][..], |table| &table.moves);
-        let Advice { question, sentence, .. } = advice;
-        let (is_current, label) = match question.topic {
-            Topic::BestMove => (question.moves == moves, ""),
-            Topic::LastMove => (moves.starts_with(&question.moves), "Coach: "),
-        };
-        if !is_current {
+        if !self.model.is_current(advice) {
             return Ok(());
         }
-        let sentence = format!("{label}{sentence}");
+        let is_coach = advice.question.topic == Topic::LastMove;
+        let sentence = format!("{}{}", if is_coach { "Coach: " } else { "" }, advice.sentence);
         let mut out = io::stdout().lock();
-        if self.manner.typed && question.topic == Topic::LastMove {
+        if self.manner.typed && is_coach {
             // The prompt may stand on this line already.
             writeln!(out)?;
         }

@@ -1,10 +1,9 @@
-//! Hidden hands of people before the same screen: each sees the own one alone.
+//! Hidden hands of people who share a screen: each sees only their own.
 
 use std::env;
 use std::io::{self, Write};
 
 use board_engine::{Seat, Turn, Viewer};
-use games_package::Event;
 use ratatui::crossterm::cursor::MoveTo;
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{Clear, ClearType};
@@ -16,14 +15,9 @@ use crate::columns::{columns, rows, wrapped};
 const ROWS_MAX: usize = 100;
 
 impl Dialog<'_> {
-    /// Whether this person is to move, and what is shown is not for these eyes yet.
-    pub(super) fn hides_hand_of(&self, seat: Seat) -> bool {
-        self.seats.hides_hands && self.seen_by != Some(seat)
-    }
-
-    /// Wipes the screen, and asks for the person to come. Where lines come from a pipe nobody is there to look away.
+    /// Wipes the screen, and asks for the person to come. If lines come from a pipe nobody is there to look away.
     pub(super) fn await_arrival(&mut self, out: &mut impl Write, seat: Seat) -> io::Result<()> {
-        (self.awaited, self.awaited_before) = (Awaited::Arrival(seat), Awaited::Arrival(seat));
+        self.wait_for(Awaited::Arrival(seat));
         if !self.manner.typed {
             return self.arrive();
         }
@@ -35,47 +29,45 @@ impl Dialog<'_> {
         write!(out, "{}", wrapped(&cover, columns(), INDENT))
     }
 
-    /// The person has come: the table is shown to these eyes as soon as it is told to them.
+    /// The person has come: the match is watched as this seat sees it.
     pub(super) fn arrive(&mut self) -> io::Result<()> {
         let Awaited::Arrival(seat) = self.awaited else { return Ok(()) };
-        (self.awaited, self.awaited_before) = (Awaited::Nothing, Awaited::Nothing);
-        self.seen_by = Some(seat);
-        self.see_as(Viewer::Seat(seat))
+        self.wait_for(Awaited::Nothing);
+        let viewer = self.model.uncover(seat);
+        self.see_as(viewer)
     }
 
     /// Nobody's hand is to be seen any more.
-    pub(super) fn close_hands(&mut self, out: &mut impl Write) -> io::Result<()> {
-        self.seen_by = None;
+    pub(super) fn close_hands(&mut self, out: &mut impl Write, viewer: Viewer) -> io::Result<()> {
         if self.manner.typed {
             wipe(out)?;
         }
-        self.see_as(Viewer::Public)
+        self.see_as(viewer)
     }
 
     fn see_as(&mut self, viewer: Viewer) -> io::Result<()> {
-        let seen = self.seats.live.see_as(self.inbox, viewer);
+        let seen = self.live.see_as(self.inbox, viewer);
         seen.map_err(|failure| io::Error::other(failure.to_string()))
     }
 
-    /// The table is told to other eyes than before: what those need to see.
-    pub(super) fn show_hand(&mut self, out: &mut impl Write) -> io::Result<()> {
-        let Some(table) = self.table.as_ref().filter(|_| self.seats.hides_hands) else {
-            return Ok(());
-        };
-        let ending = table.ending.clone();
+    /// The table has come as another viewer sees it, or after events were missed.
+    pub(super) fn show_table(&mut self, out: &mut impl Write) -> io::Result<()> {
+        let mover = self.model.history().plies().last().and_then(|ply| ply.turn);
         // What was said of the move before was wiped away.
-        if self.manner.typed && matches!(table.movers.last(), Some(Turn::Seat(_))) {
+        if self.model.hides_hands() && self.manner.typed && matches!(mover, Some(Turn::Seat(_))) {
             self.write_last_move(out)?;
         }
-        if let Some(ending) = ending {
-            return self.show_talk(out, &Event::MatchEnded(ending));
+        if let Some(ending) = self.model.ending().cloned() {
+            return self.show_ending(out, &ending);
         }
-        let Some(seat) = self.seen_by.filter(|_| self.awaited != Awaited::Word) else {
-            return Ok(());
-        };
-        (self.awaited, self.awaited_before) = (Awaited::Move(seat), Awaited::Move(seat));
-        self.write_board(out)?;
-        self.write_prompt(out)
+        match self.model.asked() {
+            Some(seat) if !self.model.hides_hands() || self.model.seen_by() == Some(seat) => {
+                self.wait_for(Awaited::Move(seat));
+                self.write_board(out)?;
+                self.write_prompt(out)
+            }
+            _ => Ok(()),
+        }
     }
 }
 

@@ -1,19 +1,19 @@
-//! What a person says.
+//! What a person types.
 
 use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::anyhow;
-use board_engine::{Seat, Turn};
+use board_engine::Seat;
 use games_package::Command;
 use house::{Failure, FailureKind};
 use match_library::MatchFile;
 
 use super::showing::write_refusal;
 use super::{Awaited, Dialog, INDENT, Next};
+use crate::boards::{BoardStyle, clock, shown};
 use crate::columns::{columns, wrapped};
 use crate::commands::play::words::{self, Word};
-use crate::sentences::{self, View};
 
 impl Dialog<'_> {
     /// Takes the lines that can be taken now.
@@ -31,7 +31,7 @@ impl Dialog<'_> {
         Ok(Next::Stay)
     }
 
-    /// Words are heard while a player thinks; moves wait for their turn, as all that comes from a pipe does.
+    /// Words are taken while a player thinks. Moves wait for their turn, as does everything that comes from a pipe.
     fn can_take_a_line(&self) -> bool {
         if !self.manner.typed {
             return self.awaited != Awaited::Nothing && self.advice_awaited == 0;
@@ -41,6 +41,7 @@ impl Dialog<'_> {
     }
 
     fn take(&mut self, line: &str) -> io::Result<Next> {
+        self.model.set_time(self.began.elapsed());
         let mut out = io::stdout().lock();
         match words::read(line) {
             Word::Quit => return Ok(Next::Leave),
@@ -80,87 +81,54 @@ impl Dialog<'_> {
         Ok(Next::Stay)
     }
 
-    /// Words that the table has to obey.
+    /// Words that are commands to the table.
     fn direct(&mut self, out: &mut impl Write, word: &Word) -> io::Result<()> {
-        let seat = self.speaker();
+        let seat = self.model.speaker().unwrap_or(Seat::FIRST);
         let command = match word {
-            Word::Undo => self.undo(),
-            Word::Redo => self.redo(),
+            Word::Undo => self.model.take_back(),
+            Word::Redo => self.model.redo(),
             Word::Restart => Command::Restart,
             Word::Pause => Command::Pause,
             Word::Resume => Command::Resume,
-            Word::Draw => {
-                self.offerer = Some(seat);
-                Command::OfferDraw(seat)
-            }
+            Word::Draw => Command::OfferDraw(seat),
             Word::Accept => Command::AcceptDraw(self.invited()),
             Word::Decline => Command::DeclineDraw(self.invited()),
             Word::Resign => Command::Resign(seat),
             _ => Command::MoveNow,
         };
         self.awaited_before = self.awaited;
-        // Every other word has an answer, and what is typed next may hang on it.
+        // Every other word has an answer, and what is typed next may depend on it.
         if !matches!(command, Command::MoveNow) {
             self.awaited = Awaited::Nothing;
         }
         self.send(out, command)
     }
 
-    /// Whose words these are: the person's who is asked, or else the first person's at the table.
-    fn speaker(&self) -> Seat {
-        match (self.awaited, self.table.as_ref().map(|table| table.turn)) {
-            (Awaited::Move(seat), _) => seat,
-            (_, Some(Turn::Seat(seat))) if self.is_person(Turn::Seat(seat)) => seat,
-            _ => Seat::new(self.seats.people.iter().position(|&person| person).unwrap_or(0)),
-        }
-    }
-
-    /// Which person has to answer the draw offer: the first who didn't make it.
+    /// The person who has to answer the draw offer. If nobody has to, the table refuses the answer.
     fn invited(&self) -> Seat {
-        let seats = Seat::all(self.seats.people.len());
-        let mut people = seats.filter(|&seat| self.is_person(Turn::Seat(seat)));
-        people.find(|&seat| Some(seat) != self.offerer).unwrap_or(Seat::FIRST)
-    }
-
-    /// Back to the newest position in which a person was to move.
-    fn undo(&self) -> Command {
-        let movers = self.table.as_ref().map_or(&[][..], |table| &table.movers);
-        let last = movers.iter().rev().position(|&turn| self.is_person(turn));
-        let plies = last.map_or(movers.len(), |index| index + 1);
-        Command::TakeBack { plies: plies.max(1) }
-    }
-
-    /// Forth again over what the last `undo` took back.
-    fn redo(&self) -> Command {
-        Command::Redo { plies: self.undone.last().map_or(1, |&plies| plies.max(1)) }
+        self.model.invited().unwrap_or(Seat::FIRST)
     }
 
     fn take_move(&mut self, out: &mut impl Write, text: String) -> io::Result<()> {
         if text.is_empty() {
             return Ok(());
         }
-        let Awaited::Move(seat) = self.awaited else {
-            return writeln!(out, "No move is asked for now; help lists the words.");
-        };
-        if let Some(word) = words::near(&text).filter(|_| !self.is_legal(&text)) {
+        let not_asked = "No move is asked for now; help lists the words.";
+        let Awaited::Move(_) = self.awaited else { return writeln!(out, "{not_asked}") };
+        let is_legal = self.model.history().resolve(&text).is_ok();
+        if let Some(word) = words::near(&text).filter(|_| !is_legal) {
             return writeln!(out, "There is no word \"{text}\". Did you mean {word}?");
         }
-        (self.awaited, self.awaited_before) = (Awaited::Nothing, Awaited::Nothing);
-        self.undone.clear();
-        self.send(out, Command::Answer { seat, text })
-    }
-
-    /// Whether the rules allow the move that this text names.
-    fn is_legal(&self, text: &str) -> bool {
-        let state = self.table.as_ref().map(|table| self.game().open(Some(&table.position)));
-        matches!(state, Some(Ok(state)) if state.resolve(text).is_ok())
+        let Some(command) = self.model.answer(text) else { return writeln!(out, "{not_asked}") };
+        self.wait_for(Awaited::Nothing);
+        self.send(out, command)
     }
 
     /// The same match, with everybody at another's seat.
     fn switch(&self) -> Result<Next, Failure> {
         let gone = || Failure::new(FailureKind::Failed, anyhow::anyhow!("the match is gone"));
-        let record = self.seats.live.control.record().map_err(|_gone| gone())?;
-        let game = self.seats.game.clone();
+        let record = self.live.control.record().map_err(|_gone| gone())?;
+        let game = self.model.game().clone();
         let setup = self.house.switched_setup(record, game)?;
         Ok(Next::Play(Box::new(setup)))
     }
@@ -177,10 +145,10 @@ impl Dialog<'_> {
 
     /// Shows the board from the other side from now on.
     fn flip(&mut self, out: &mut impl Write) -> io::Result<()> {
-        self.manner.view = match self.manner.view {
-            View::Drawn => View::Turned,
-            View::Turned => View::Drawn,
-            View::InWords => {
+        self.manner.board = match self.manner.board {
+            BoardStyle::Drawn => BoardStyle::Turned,
+            BoardStyle::Turned => BoardStyle::Drawn,
+            BoardStyle::InWords => {
                 return writeln!(out, "The board is told in words, which have no sides.");
             }
         };
@@ -197,17 +165,13 @@ impl Dialog<'_> {
     }
 
     fn write_pieces(&self, out: &mut impl Write) -> io::Result<()> {
-        let Some(table) = &self.table else { return Ok(()) };
-        let pieces = sentences::pieces(self.game(), table);
+        let pieces = shown(self.model.history().picture(), BoardStyle::InWords);
         write!(out, "{}", wrapped(&pieces, columns(), INDENT))
     }
 
     fn write_legal_moves(&self, out: &mut impl Write) -> io::Result<()> {
-        let Some(table) = &self.table else { return Ok(()) };
-        let mut moves = Vec::new();
-        if let Ok(state) = self.game().open(Some(&table.position)) {
-            state.legal_moves(&mut moves);
-        }
+        let legal = self.model.history().legal();
+        let moves: Vec<&str> = legal.iter().map(|legal| legal.text.as_str()).collect();
         if moves.is_empty() {
             return writeln!(out, "There is no legal move.");
         }
@@ -216,18 +180,19 @@ impl Dialog<'_> {
     }
 
     pub(super) fn write_last_move(&self, out: &mut impl Write) -> io::Result<()> {
-        match self.table.as_ref().and_then(|table| table.moves.last()) {
-            Some(mv) => writeln!(out, "The last move was {mv}."),
+        match self.model.history().plies().last() {
+            Some(last) => writeln!(out, "The last move was {}.", last.mv),
             None => writeln!(out, "Nothing has been played."),
         }
     }
 
     fn write_clocks(&self, out: &mut impl Write) -> io::Result<()> {
-        let Some(table) = self.table.as_ref().filter(|table| !table.clocks.is_empty()) else {
+        if !self.model.has_clocks() {
             return writeln!(out, "This match has no clock.");
-        };
-        for (seat, time) in Seat::all(table.clocks.len()).zip(&table.clocks) {
-            writeln!(out, "{}: {}", self.game().seat_name(seat), sentences::clock(*time))?;
+        }
+        for seat in Seat::all(self.game().seat_count()) {
+            let time = clock(self.model.clock(seat));
+            writeln!(out, "{}: {time}", self.game().seat_name(seat))?;
         }
         Ok(())
     }
@@ -236,7 +201,7 @@ impl Dialog<'_> {
         let Some(path) = path else {
             return writeln!(out, "Say where: save FILE, like save match.toml.");
         };
-        let Ok(record) = self.seats.live.control.record() else {
+        let Ok(record) = self.live.control.record() else {
             return writeln!(out, "The match is gone.");
         };
         match match_library::save(&record, path, &None).map_err(Failure::from) {

@@ -1,4 +1,4 @@
-//! What a player thinks, as far as it has told.
+//! What a player has reported.
 
 use std::time::Duration;
 
@@ -10,18 +10,20 @@ const LINES_MAX: usize = 8;
 
 /// The newest report of each line of one seat.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Thoughts {
-    pub(crate) seat: Option<Seat>,
-    pub(crate) elapsed: Duration,
+pub struct Thoughts {
+    /// Whose player it is.
+    pub seat: Option<Seat>,
+    /// The time of the newest report since the turn began.
+    pub elapsed: Duration,
     /// The best line first; each with its rank.
-    pub(crate) lines: Vec<Thinking>,
-    /// Whether they are of a turn that is over.
-    pub(crate) are_old: bool,
+    pub lines: Vec<Thinking>,
+    /// Whether they are from a turn that is over.
+    pub are_old: bool,
 }
 
 impl Thoughts {
-    /// Takes in a report.
-    pub(crate) fn hear(&mut self, seat: Seat, elapsed: Duration, thinking: Thinking) {
+    /// Takes a report.
+    pub fn add(&mut self, seat: Seat, elapsed: Duration, thinking: Thinking) {
         if self.are_old || self.seat != Some(seat) {
             *self = Self { seat: Some(seat), ..Self::default() };
         }
@@ -35,12 +37,12 @@ impl Thoughts {
     }
 
     /// The best line.
-    pub(crate) fn best(&self) -> Option<&Thinking> {
+    pub fn best(&self) -> Option<&Thinking> {
         self.lines.first()
     }
 
     /// How good the position is for the first seat of two, 0 to 1000; none if nothing is known.
-    pub(crate) fn share_of_first(&self) -> Option<u32> {
+    pub fn share_of_first(&self) -> Option<u32> {
         let seat = self.seat.filter(|seat| seat.index() < 2)?;
         let share = share(self.best()?.valuation);
         Some(if seat == Seat::FIRST { share } else { 1000 - share })
@@ -78,11 +80,11 @@ mod tests {
     fn the_newest_report_of_each_line_counts() {
         let mut thoughts = Thoughts::default();
         for (rank, value) in [(2, 5), (1, 10), (2, 7)] {
-            thoughts.hear(Seat::SECOND, Duration::ZERO, thinking(rank, value));
+            thoughts.add(Seat::SECOND, Duration::ZERO, thinking(rank, value));
         }
         assert_eq!(thoughts.lines, [thinking(1, 10), thinking(2, 7)]);
         thoughts.are_old = true;
-        thoughts.hear(Seat::SECOND, Duration::ZERO, thinking(1, 3));
+        thoughts.add(Seat::SECOND, Duration::ZERO, thinking(1, 3));
         assert_eq!(thoughts.lines, [thinking(1, 3)]);
     }
 
@@ -90,9 +92,9 @@ mod tests {
     fn the_bar_is_the_first_seats() {
         let mut thoughts = Thoughts::default();
         assert_eq!(thoughts.share_of_first(), None);
-        thoughts.hear(Seat::SECOND, Duration::ZERO, thinking(1, 0));
+        thoughts.add(Seat::SECOND, Duration::ZERO, thinking(1, 0));
         assert_eq!(thoughts.share_of_first(), Some(500));
-        thoughts.hear(Seat::SECOND, Duration::ZERO, thinking(1, 100_000));
+        thoughts.add(Seat::SECOND, Duration::ZERO, thinking(1, 100_000));
         assert_eq!(thoughts.share_of_first(), Some(10));
     }
 }

@@ -1,4 +1,4 @@
-//! The match as it is shown: every position so far, and what can be played now.
+//! Every position of a match so far, and what can be played now.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,24 +10,23 @@ use crate::choosing::LegalMove;
 
 /// A move that was made.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Ply {
-    /// Whose move it was; none if nobody can tell from what is shown.
-    pub(crate) turn: Option<Turn>,
-    pub(crate) mv: String,
+pub struct Ply {
+    /// Whose move it was; none if that is not known.
+    pub turn: Option<Turn>,
+    /// The move, in the game's notation.
+    pub mv: String,
     /// The position after it; none if it isn't known.
-    pub(crate) position: Option<String>,
+    pub position: Option<String>,
     /// How long it took, where that is known.
-    pub(crate) elapsed: Option<Duration>,
+    pub elapsed: Option<Duration>,
 }
 
 /// All positions of a match, of which one is shown.
 #[derive(Debug)]
-pub(crate) struct History {
+pub struct History {
     game: Arc<dyn TableGame>,
     start: String,
     plies: Vec<Ply>,
-    /// Whose moves those were that were forgotten.
-    turns: Vec<Option<Turn>>,
     /// The newest position, as far as it can be seen.
     state: Box<dyn MatchState>,
     legal: Vec<LegalMove>,
@@ -40,8 +39,10 @@ pub(crate) struct History {
 
 impl History {
     /// The game before its first move.
-    pub(crate) fn new(game: Arc<dyn TableGame>) -> Self {
-        // Every game opens at its own start.
+    ///
+    /// # Panics
+    /// If the game doesn't open at its own start, which every game does.
+    pub fn new(game: Arc<dyn TableGame>) -> Self {
         let state = game.open(None).expect("a game has a start");
         let picture = state.diagram(Viewer::Arbiter);
         let start = state.position(Viewer::Arbiter);
@@ -49,24 +50,23 @@ impl History {
             game,
             start,
             plies: Vec::new(),
-            turns: Vec::new(),
             state,
             legal: Vec::new(),
             back_at: None,
             picture,
             last_route: Vec::new(),
         };
-        history.look();
+        history.refresh();
         history
     }
 
-    /// All moves so far may look otherwise from now on.
-    pub(crate) fn forget(&mut self) {
-        self.turns = self.plies.drain(..).map(|ply| ply.turn).collect();
+    /// Forgets all moves: they will be shown to another viewer, to whom they may look different.
+    pub fn forget(&mut self) {
+        self.plies.clear();
     }
 
-    /// The whole table is new.
-    pub(crate) fn see(&mut self, table: &TableState) {
+    /// Takes the state of a table. What is known of moves that stay is kept.
+    pub fn set(&mut self, table: &TableState) {
         if table.start != self.start {
             self.start.clone_from(&table.start);
             self.plies.clear();
@@ -77,9 +77,11 @@ impl History {
         self.replay(table);
         if let Some(ply) = self.plies.last_mut() {
             ply.position = Some(table.position.clone());
+            let newest = table.newest.as_ref().map(|newest| newest.elapsed);
+            ply.elapsed = newest.or(ply.elapsed);
         }
         self.back_at = None;
-        self.look();
+        self.refresh();
     }
 
     /// Plays the moves of the table from its start, as far as they can be seen; what is known of them stays.
@@ -91,9 +93,7 @@ impl History {
             can_follow = can_follow && state.play_on(mv).is_ok();
             if index >= self.plies.len() {
                 self.plies.push(Ply {
-                    turn: can_follow
-                        .then_some(turn)
-                        .or_else(|| self.turns.get(index).copied().flatten()),
+                    turn: table.movers.get(index).copied().or(can_follow.then_some(turn)),
                     mv: mv.clone(),
                     position: can_follow.then(|| state.position(Viewer::Arbiter)),
                     elapsed: None,
@@ -107,8 +107,8 @@ impl History {
         }
     }
 
-    /// A move was made. Whether it is new: one's own was shown when it was typed.
-    pub(crate) fn play(&mut self, played: &PlayedMove) -> bool {
+    /// Takes a move that was made. Whether it is new: a move that was [played ahead](Self::play_ahead) is not.
+    pub fn play(&mut self, played: &PlayedMove) -> bool {
         let was_shown = played.ply + 1 == self.plies.len()
             && self.plies.last().is_some_and(|ply| ply.mv == played.mv);
         if was_shown {
@@ -127,38 +127,38 @@ impl History {
             position: Some(played.position.clone()),
             elapsed: Some(played.elapsed),
         });
-        self.look();
+        self.refresh();
         !was_shown
     }
 
-    /// Shows a legal move before the table has heard of it.
-    pub(crate) fn play_ahead(&mut self, mv: &str) {
+    /// Plays a legal move before the table has it.
+    pub fn play_ahead(&mut self, mv: &str) {
         let turn = self.state.turn();
         if self.state.play(mv).is_ok() {
             let position = Some(self.state.position(Viewer::Arbiter));
             self.plies.push(Ply { turn: Some(turn), mv: mv.into(), position, elapsed: None });
             self.back_at = None;
-            self.look();
+            self.refresh();
         }
     }
 
-    /// The table didn't take the move that was shown ahead.
-    pub(crate) fn take_back_ahead(&mut self) {
+    /// Takes back the move that was played ahead: the table has refused it.
+    pub fn take_back_ahead(&mut self) {
         if self.state.take_back() {
             self.plies.pop();
-            self.look();
+            self.refresh();
         }
     }
 
-    /// Finds out what can be done in the newest position, and shows it.
-    fn look(&mut self) {
+    /// Lists the legal moves of the newest position, and shows it.
+    fn refresh(&mut self) {
         self.legal = legal_moves(&*self.state);
         self.show();
     }
 
-    /// Draws the shown position anew.
+    /// Makes the picture of the shown position.
     fn show(&mut self) {
-        let at = self.shown_at();
+        let at = self.shown_ply();
         let shown = match self.back_at {
             None => Some(self.state.diagram(Viewer::Arbiter)),
             Some(at) => self.picture_after(at),
@@ -179,7 +179,7 @@ impl History {
     }
 
     /// The squares that the move of this number, from 0, touched; none if it isn't known.
-    pub(crate) fn route(&self, ply: usize) -> Vec<Square> {
+    pub fn route(&self, ply: usize) -> Vec<Square> {
         let (Some(before), Some(played)) = (self.open(ply), self.plies.get(ply)) else {
             return Vec::new();
         };
@@ -188,7 +188,7 @@ impl History {
     }
 
     /// The picture before the move of this number.
-    pub(crate) fn picture_before(&self, ply: usize) -> Option<Diagram> {
+    pub fn picture_before(&self, ply: usize) -> Option<Diagram> {
         self.picture_after(ply)
     }
 
@@ -204,63 +204,71 @@ impl History {
     }
 
     /// Shows the position after so many moves; the newest one if there are no more.
-    pub(crate) fn look_back(&mut self, at: usize) {
+    pub fn show_ply(&mut self, at: usize) {
         self.back_at = (at < self.plies.len()).then_some(at);
         self.show();
     }
 
-    /// After how many moves the shown position stands.
-    pub(crate) fn shown_at(&self) -> usize {
+    /// The number of moves before the shown position.
+    pub fn shown_ply(&self) -> usize {
         self.back_at.unwrap_or(self.plies.len())
     }
 
     /// Whether an earlier position than the newest one is shown.
-    pub(crate) fn looks_back(&self) -> bool {
+    pub fn is_in_the_past(&self) -> bool {
         self.back_at.is_some()
     }
 
     /// The shown position.
-    pub(crate) fn picture(&self) -> &Diagram {
+    pub fn picture(&self) -> &Diagram {
         &self.picture
     }
 
     /// The squares that the last move before the shown position touched.
-    pub(crate) fn last_route(&self) -> &[Square] {
+    pub fn last_route(&self) -> &[Square] {
         &self.last_route
     }
 
     /// The legal moves of the newest position.
-    pub(crate) fn legal(&self) -> &[LegalMove] {
+    pub fn legal(&self) -> &[LegalMove] {
         &self.legal
     }
 
     /// Whether a legal move of the newest position touches this square.
-    pub(crate) fn touches(&self, square: Square) -> bool {
+    pub fn touches(&self, square: Square) -> bool {
         self.legal.iter().any(|mv| mv.route.contains(&square))
     }
 
     /// All moves.
-    pub(crate) fn plies(&self) -> &[Ply] {
+    pub fn plies(&self) -> &[Ply] {
         &self.plies
     }
 
-    /// What a text means in the newest position: the legal move's text, or why it is none.
-    pub(crate) fn resolve(&self, text: &str) -> Result<String, String> {
+    /// The legal move of the newest position that a text means.
+    ///
+    /// # Errors
+    /// Why it means none, as a phrase.
+    pub fn resolve(&self, text: &str) -> Result<String, String> {
         self.state.resolve(text).map_err(|error| error.reason())
     }
 
     /// The position in which the match started.
-    pub(crate) fn start(&self) -> &str {
+    pub fn start(&self) -> &str {
         &self.start
     }
 
     /// The picture of the start.
-    pub(crate) fn first_picture(&self) -> Option<Diagram> {
+    pub fn first_picture(&self) -> Option<Diagram> {
         self.picture_before(0)
     }
 
-    /// Back to the newest position in which one of these seats was to move: so many plies. All, if there is none.
-    pub(crate) fn plies_back_to(&self, is_of_person: impl Fn(Seat) -> bool) -> usize {
+    /// All moves since the start, in the game's notation.
+    pub fn moves(&self) -> Vec<String> {
+        self.plies.iter().map(|ply| ply.mv.clone()).collect()
+    }
+
+    /// The number of plies back to the newest position in which one of these seats was to move; all if there is none.
+    pub fn plies_back_to(&self, is_of_person: impl Fn(Seat) -> bool) -> usize {
         let is_persons =
             |ply: &Ply| matches!(ply.turn, Some(Turn::Seat(seat)) if is_of_person(seat));
         let back = self.plies.iter().rev().position(is_persons);
@@ -273,4 +281,27 @@ fn legal_moves(state: &dyn MatchState) -> Vec<LegalMove> {
     let mut texts = Vec::new();
     state.legal_moves(&mut texts);
     texts.into_iter().zip(state.routes()).map(|(text, route)| LegalMove { text, route }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_shows_what_the_newest_move_has_left_on_the_table() {
+        let game = game_catalog::table_game("pig").unwrap();
+        let mut history = History::new(game);
+        let mut table = TableState {
+            start: "0,0 1 0".into(),
+            moves: ["roll", "5"].map(String::from).into(),
+            position: "0,0 1 5".into(),
+            ..TableState::default()
+        };
+        history.set(&table);
+        assert!(history.picture().to_string().contains("die: 5\n"), "{}", history.picture());
+        // If the moves lead elsewhere, the position is all that is known.
+        table.position = "0,0 1 6".into();
+        history.set(&table);
+        assert!(history.picture().to_string().contains("die: d\n"), "{}", history.picture());
+    }
 }

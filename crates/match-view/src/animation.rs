@@ -5,18 +5,18 @@ use std::time::Duration;
 use board_engine::{Diagram, Geometry, Place, Square};
 
 /// How long each step is shown.
-pub(crate) const STEP: Duration = Duration::from_millis(160);
+pub const STEP: Duration = Duration::from_millis(160);
 
 /// A move on its way: pictures that are shown one after the other before the last one.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Animation {
+pub struct Animation {
     pictures: Vec<Diagram>,
     began: Duration,
 }
 
 impl Animation {
     /// The way of a piece along `route` from one picture to the next. None if there is nothing between the two.
-    pub(crate) fn new(
+    pub fn new(
         before: &Diagram,
         after: &Diagram,
         route: &[Square],
@@ -44,7 +44,7 @@ impl Animation {
     }
 
     /// What is shown now; none when the move has come to its end.
-    pub(crate) fn picture(&self, now: Duration) -> Option<&Diagram> {
+    pub fn picture(&self, now: Duration) -> Option<&Diagram> {
         let passed = now.saturating_sub(self.began).as_millis() / STEP.as_millis();
         self.pictures.get(usize::try_from(passed).unwrap_or(usize::MAX))
     }

@@ -2,29 +2,31 @@
 
 use board_engine::Square;
 
-/// A legal move: its text, and the squares that it touches.
+/// A legal move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct LegalMove {
-    pub(crate) text: String,
-    pub(crate) route: Vec<Square>,
+pub struct LegalMove {
+    /// The move, in the game's notation.
+    pub text: String,
+    /// The squares that it touches, in order.
+    pub route: Vec<Square>,
 }
 
 /// What comes of touching a square.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Touched {
+pub enum Touched {
     /// These squares are chosen now; none if the choice was taken back.
     Picked(Vec<Square>),
     /// This move is meant.
     Move(String),
     /// Several moves may be meant: their texts.
     Several(Vec<String>),
-    /// No legal move touches it so.
+    /// No legal move continues with this square.
     Nothing,
 }
 
-/// What touching `square` means after the squares in `picked` were touched. A move may be told by its steps, or by its
+/// What touching `square` means after the squares in `picked` were touched. A move may be given by its steps, or by its
 /// first and its last square.
-pub(crate) fn touch(moves: &[LegalMove], picked: &[Square], square: Square) -> Touched {
+pub fn touch(moves: &[LegalMove], picked: &[Square], square: Square) -> Touched {
     let (Some(&from), Some(&last)) = (picked.first(), picked.last()) else {
         return start(moves, square);
     };
@@ -59,7 +61,7 @@ fn start(moves: &[LegalMove], square: Square) -> Touched {
 }
 
 /// The squares that may be touched next: those that a move goes on to, and those where it ends.
-pub(crate) fn targets(moves: &[LegalMove], picked: &[Square]) -> Vec<Square> {
+pub fn targets(moves: &[LegalMove], picked: &[Square]) -> Vec<Square> {
     let begun = moves.iter().filter(|mv| mv.route.starts_with(picked));
     let mut squares: Vec<Square> = match picked {
         [] => begun.filter_map(|mv| mv.route.first().copied()).collect(),
@@ -100,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_is_told_by_its_ends_or_by_its_steps() {
+    fn a_move_is_given_by_its_ends_or_by_its_steps() {
         check(&[], 1, &Touched::Picked(squares(&[1])));
         check(&[1], 2, &Touched::Move("1-2".into()));
         check(&[3], 5, &Touched::Picked(squares(&[3, 5])));

@@ -1,0 +1,48 @@
+//! The model of a match that is watched or played on a screen of any kind: a terminal's, line by line, a browser's.
+//!
+//! A [`MatchView`] takes the [events](games_package::Event) of a table and knows what there is to show: every position so
+//! far, whose turn it is, what the clocks show, what players think, and what the people at this screen may do. Its main
+//! decision is that it does nothing itself. It makes the commands that a table is to be sent, and its only clock is the time
+//! that it is given, so each sequence of events can be tested without a table and without a screen.
+//!
+//! [`sentences`] says in words what happens, so that all screens use the same ones.
+//!
+//! ```
+//! use std::time::Duration;
+//!
+//! use board_engine::{Seat, Square, Viewer};
+//! use games_package::Event;
+//! use match_view::{MatchView, Touched, ViewSetup};
+//!
+//! let game = game_catalog::table_game("tic-tac-toe")?;
+//! let people = vec![true, false];
+//! let mut view = MatchView::new(ViewSetup { game, people, hides_hands: false });
+//! let asked = Event::InputRequested { seat: Seat::FIRST, prompt: Default::default() };
+//! view.update(Duration::ZERO, &asked);
+//! assert!(view.may_move());
+//! let Touched::Move(mv) = view.touch(&[], Square::new(4)) else { panic!("a square is a move") };
+//! let command = view.play(&mv).ok_or("no move can be played")?;
+//! assert_eq!(format!("{command:?}"), r#"Answer { seat: Seat(0), text: "b2" }"#);
+//! assert!(view.picture().glyph(Square::new(4)).is_some(), "the move is seen before the table has answered");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod animation;
+mod choosing;
+mod directing;
+mod history;
+mod moving;
+pub mod sentences;
+mod text;
+mod thoughts;
+mod view;
+
+pub use crate::animation::{Animation, STEP};
+pub use crate::choosing::{LegalMove, Touched, targets, touch};
+pub use crate::directing::Allowed;
+pub use crate::history::{History, Ply};
+pub use crate::text::{amount, clock};
+pub use crate::thoughts::Thoughts;
+pub use crate::view::{MatchView, Update, ViewSetup};

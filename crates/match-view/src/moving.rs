@@ -1,0 +1,80 @@
+//! Choosing a move and playing it.
+
+use board_engine::{Square, Turn};
+use games_package::Command;
+
+use crate::choosing::{LegalMove, Touched, touch};
+use crate::view::MatchView;
+
+impl MatchView {
+    /// Whether a person may move now, on the board that is shown.
+    pub fn may_move(&self) -> bool {
+        let is_shown = !self.is_ahead && !self.history.is_in_the_past();
+        self.asked.is_some() && is_shown && !self.is_paused()
+    }
+
+    /// Why no move can be made now.
+    pub fn why_not_now(&self) -> String {
+        match self.turn() {
+            _ if self.ending().is_some() => {
+                "The match is over: undo takes back, restart begins again.".into()
+            }
+            _ if self.is_paused() => "The clocks stand: resume goes on.".into(),
+            Some(Turn::Seat(seat)) => format!("It is {}'s turn.", self.game().seat_name(seat)),
+            _ => "Wait a moment.".into(),
+        }
+    }
+
+    /// What touching a square means after others were touched.
+    pub fn touch(&self, picked: &[Square], square: Square) -> Touched {
+        touch(self.history.legal(), picked, square)
+    }
+
+    /// The legal moves that touch no square: they are chosen by their texts.
+    pub fn moves_without_squares(&self) -> Vec<&str> {
+        let moves = self.history.legal().iter().filter(|mv| mv.route.is_empty());
+        moves.map(|mv| mv.text.as_str()).collect()
+    }
+
+    /// Whether there are legal moves and none of them touches a square.
+    pub fn is_played_by_words(&self) -> bool {
+        let legal = self.history.legal();
+        !legal.is_empty() && legal.iter().all(|mv| mv.route.is_empty())
+    }
+
+    /// The squares of a legal move; none if it is not legal or touches none.
+    pub fn squares_of(&self, text: &str) -> &[Square] {
+        let found = self.history.legal().iter().find(|mv| mv.text == text);
+        found.map_or(&[], |mv| mv.route.as_slice())
+    }
+
+    /// The legal moves that begin with what is typed, or that it names in another way.
+    pub fn completions(&self, typed: &str) -> Vec<&LegalMove> {
+        let typed = typed.trim().to_lowercase();
+        let fits = |mv: &&LegalMove| mv.text.to_lowercase().starts_with(&typed);
+        let found: Vec<&LegalMove> = self.history.legal().iter().filter(fits).collect();
+        if !found.is_empty() || typed.is_empty() {
+            return found;
+        }
+        let named = self.history.resolve(&typed).ok();
+        self.history.legal().iter().filter(|mv| named.as_ref() == Some(&mv.text)).collect()
+    }
+
+    /// Plays a legal move: it is shown at once. The command that the table is to be sent; none if no move can be made now.
+    pub fn play(&mut self, mv: &str) -> Option<Command> {
+        let seat = self.asked.filter(|_| self.may_move())?;
+        self.undone.clear();
+        self.is_ahead = true;
+        let ply = self.history.plies().len();
+        self.history.play_ahead(mv);
+        self.animate(ply);
+        Some(Command::Answer { seat, text: mv.into() })
+    }
+
+    /// Answers with what a person has typed, which the table is to judge. None if nobody is asked.
+    pub fn answer(&mut self, text: impl Into<String>) -> Option<Command> {
+        let seat = self.asked?;
+        self.undone.clear();
+        Some(Command::Answer { seat, text: text.into() })
+    }
+}

@@ -1,0 +1,143 @@
+//! What happens in a match, in sentences.
+
+use std::time::Duration;
+
+use board_engine::{Seat, Turn};
+use games_package::{Ending, Event, PlayedMove, TableGame, Thinking, TimeControl};
+
+use crate::text::amount;
+
+/// A sentence about an event.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Notice {
+    /// The sentence; the reason in a refusal may have several lines.
+    pub text: String,
+    /// Whether something was refused.
+    pub is_refusal: bool,
+}
+
+/// What there is to say of an event that is not a move, a turn, a report or an ending; none if nothing is.
+pub fn notice(game: &dyn TableGame, event: &Event) -> Option<Notice> {
+    let plain = |text| Some(Notice { text, is_refusal: false });
+    let refusal = |text| Some(Notice { text, is_refusal: true });
+    match event {
+        Event::MoveTakenBack(table) => {
+            plain(format!("Taken back to move {}.", table.moves.len() + 1))
+        }
+        Event::MoveRedone(table) => {
+            plain(format!("Played again up to move {}.", table.moves.len()))
+        }
+        Event::DrawOffered(seat) => plain(format!("{} offers a draw.", game.seat_name(*seat))),
+        Event::DrawDeclined(seat) => plain(format!("{} declines the draw.", game.seat_name(*seat))),
+        Event::MoveRejected { seat, text, why } => {
+            refusal(format!("{}: {text} is refused: {why}", game.seat_name(*seat)))
+        }
+        Event::InputRequested { prompt, .. } => {
+            prompt.refusal.as_deref().and_then(|why| refusal(not_possible(why)))
+        }
+        _ => None,
+    }
+}
+
+/// "That is not possible: 22x15 must be taken"
+pub fn not_possible(why: &str) -> String {
+    format!("That is not possible: {why}")
+}
+
+/// The seat with its player: "White (alpha-beta)".
+pub fn seat_with_player(game: &dyn TableGame, players: &[String], seat: Seat) -> String {
+    let name = game.seat_name(seat);
+    match players.get(seat.index()) {
+        Some(player) if !player.is_empty() => format!("{name} ({player})"),
+        _ => name,
+    }
+}
+
+/// Who plays what: "checkers:english: Black (human) against White (random), 2s".
+pub fn match_title(game: &dyn TableGame, players: &[String], time_control: TimeControl) -> String {
+    let seats = Seat::all(game.seat_count()).map(|seat| seat_with_player(game, players, seat));
+    let time = match time_control {
+        TimeControl::Unlimited => String::new(),
+        control => format!(", {control}"),
+    };
+    format!("{}: {}{time}", game.name(), seats.collect::<Vec<_>>().join(" against "))
+}
+
+/// A move with its number and who made it: "12. White: 22x15".
+pub fn move_sentence(game: &dyn TableGame, played: &PlayedMove) -> String {
+    let mover = match played.turn {
+        Turn::Seat(seat) => game.seat_name(seat),
+        Turn::Chance => "Chance".into(),
+    };
+    format!("{}. {mover}: {}", played.ply + 1, played.mv)
+}
+
+/// A line that a player reports: "White thinks: depth 9/14, +0.35, 1204 k nodes, 2104 k/s, table 12 %: 22x15 19-23". All
+/// lines but the best one have their rank before the moves: "#2 22x15".
+pub fn thinking_sentence(
+    game: &dyn TableGame,
+    seat: Seat,
+    elapsed: Duration,
+    thinking: &Thinking,
+) -> String {
+    let Thinking { depth, selective_depth, nodes, table_use, rank, valuation, line, .. } = thinking;
+    let selective = selective_depth.map(|depth| format!("/{depth}")).unwrap_or_default();
+    let table_use = table_use.map(|use_| format!(", table {} %", use_ / 10)).unwrap_or_default();
+    let rank = if *rank > 1 { format!("#{rank} ") } else { String::new() };
+    let speed = amount(thinking.nodes_per_second(elapsed));
+    let (nodes, name) = (amount(*nodes), game.seat_name(seat));
+    format!(
+        "{name} thinks: depth {depth}{selective}, {valuation}, {nodes} nodes, {speed}/s{table_use}: {rank}{line}"
+    )
+}
+
+/// One of the best lines: "2. +0.12, depth 9: 9-14 22x15".
+pub fn line_sentence(thinking: &Thinking) -> String {
+    let Thinking { rank, valuation, depth, line, .. } = thinking;
+    format!("{rank}. {valuation}, depth {depth}: {line}")
+}
+
+/// How the match ended: "Black wins: no legal move".
+pub fn ending_sentence(game: &dyn TableGame, ending: &Ending) -> String {
+    ending.describe(|seat| game.seat_name(seat))
+}
+
+#[cfg(test)]
+mod tests {
+    use games_package::{Prompt, Valuation};
+
+    use super::*;
+
+    fn check(thinking: &Thinking, expected: &str) {
+        let game = game_catalog::table_game("tic-tac-toe").unwrap();
+        let sentence = thinking_sentence(&*game, Seat::FIRST, Duration::from_millis(500), thinking);
+        assert_eq!(sentence, expected);
+    }
+
+    #[test]
+    fn a_line_is_written_as_far_as_it_is_known() {
+        let plain = Thinking { depth: 3, nodes: 71, line: "b2 a1".into(), ..Thinking::default() };
+        check(&plain, "X thinks: depth 3, +0.00, 71 nodes, 142/s: b2 a1");
+        let full = Thinking {
+            selective_depth: Some(9),
+            nodes: 12_345_678,
+            table_use: Some(129),
+            rank: 2,
+            valuation: Valuation::LossIn(4),
+            ..plain
+        };
+        check(&full, "X thinks: depth 3/9, loss in 4, 12 M nodes, 24 M/s, table 12 %: #2 b2 a1");
+    }
+
+    #[test]
+    fn what_is_said_at_the_table_is_a_sentence() {
+        let game = game_catalog::table_game("tic-tac-toe").unwrap();
+        let said = |event: &Event| notice(&*game, event).map(|said| (said.text, said.is_refusal));
+        let expected = |text: &str, is_refusal| Some((text.to_owned(), is_refusal));
+        assert_eq!(said(&Event::DrawOffered(Seat::SECOND)), expected("O offers a draw.", false));
+        let prompt = Prompt { question: String::new(), refusal: Some("a1 is taken".into()) };
+        let asked = Event::InputRequested { seat: Seat::FIRST, prompt };
+        assert_eq!(said(&asked), expected("That is not possible: a1 is taken", true));
+        assert_eq!(said(&Event::Paused), None);
+    }
+}

@@ -1,0 +1,439 @@
+//! A match as it is seen at one screen.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use board_engine::{Diagram, Seat, Turn, Viewer};
+use games_package::{Ending, Event, PlayedMove, TableGame, TableState, TimeControl};
+
+use crate::animation::{Animation, STEP};
+use crate::history::History;
+use crate::thoughts::Thoughts;
+
+/// What the clock of a seat without a limit shows in a match that has clocks.
+const NO_LIMIT: Duration = Duration::MAX;
+
+/// How often clocks are to be shown anew while they run.
+const CLOCK_STEP: Duration = Duration::from_millis(200);
+
+/// What a view begins with.
+#[derive(Debug)]
+pub struct ViewSetup {
+    /// The rules.
+    pub game: Arc<dyn TableGame>,
+    /// For each seat, whether a person at this screen has it.
+    pub people: Vec<bool>,
+    /// Whether they must not see each other's hands. Then each of them sees the match as their own seat does, and a cover
+    /// lies over the table until the next person has come.
+    pub hides_hands: bool,
+}
+
+/// What a screen has to do after an event.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Update {
+    /// The match has changed and is to be saved.
+    pub is_to_be_saved: bool,
+    /// The newest position is another one than the screen has shown so far.
+    pub is_new_position: bool,
+    /// From now on the match is to be watched as this viewer sees it.
+    pub viewer: Option<Viewer>,
+}
+
+/// A match as it is seen at one screen.
+#[derive(Debug)]
+pub struct MatchView {
+    game: Arc<dyn TableGame>,
+    people: Vec<bool>,
+    hides_hands: bool,
+    /// The seat whose hand may be seen, where hands are hidden.
+    seen_by: Option<Seat>,
+    /// Nothing is to be seen until the person of this seat has come.
+    covered_for: Option<Seat>,
+
+    players: Vec<String>,
+    time_control: TimeControl,
+    pub(crate) history: History,
+    animation: Option<Animation>,
+    turn: Option<Turn>,
+    clocks: Vec<Duration>,
+    /// When the clocks showed that.
+    clocks_read: Duration,
+    pub(crate) asked: Option<Seat>,
+    /// A move is shown that the table has not confirmed.
+    pub(crate) is_ahead: bool,
+    is_paused: bool,
+    draw_offer: Option<Seat>,
+    ending: Option<Ending>,
+    /// How many plies each take-back took, for playing them again.
+    pub(crate) undone: Vec<usize>,
+    thoughts: Thoughts,
+    now: Duration,
+}
+
+impl MatchView {
+    /// The match before its beginning.
+    ///
+    /// # Panics
+    /// As [`History::new`].
+    pub fn new(setup: ViewSetup) -> Self {
+        let ViewSetup { game, people, hides_hands } = setup;
+        Self {
+            history: History::new(Arc::clone(&game)),
+            players: vec![String::new(); game.seat_count()],
+            game,
+            people,
+            hides_hands,
+            seen_by: None,
+            covered_for: None,
+            time_control: TimeControl::Unlimited,
+            animation: None,
+            turn: None,
+            clocks: Vec::new(),
+            clocks_read: Duration::ZERO,
+            asked: None,
+            is_ahead: false,
+            is_paused: false,
+            draw_offer: None,
+            ending: None,
+            undone: Vec::new(),
+            thoughts: Thoughts::default(),
+            now: Duration::ZERO,
+        }
+    }
+}
+
+/// What happens.
+impl MatchView {
+    /// Sets the time, which clocks and animations follow.
+    pub fn set_time(&mut self, now: Duration) {
+        self.now = now;
+        if self.animation.as_ref().is_some_and(|animation| animation.picture(now).is_none()) {
+            self.animation = None;
+        }
+    }
+
+    /// Takes what has happened at the table.
+    pub fn update(&mut self, now: Duration, event: &Event) -> Update {
+        self.set_time(now);
+        match event {
+            Event::MatchStarted(table) => {
+                self.undone.clear();
+                self.set_table(table);
+                Update { is_new_position: true, ..Update::default() }
+            }
+            Event::MoveTakenBack(table) => {
+                self.undone.push(self.history.plies().len().saturating_sub(table.moves.len()));
+                self.change_table(table)
+            }
+            Event::MoveRedone(table) => {
+                self.undone.pop();
+                self.change_table(table)
+            }
+            Event::Resynchronized(table) => {
+                self.set_table_of_viewer(table);
+                Update { is_new_position: true, ..Update::default() }
+            }
+            Event::MovePlayed(played) | Event::ChanceDecided(played) => {
+                let is_new_position = self.take_move(played);
+                Update { is_to_be_saved: true, is_new_position, ..Update::default() }
+            }
+            Event::MatchEnded(ending) => {
+                self.end(ending.clone());
+                Update { is_to_be_saved: true, viewer: self.close_hands(), ..Update::default() }
+            }
+            event => {
+                self.take_talk(event);
+                Update::default()
+            }
+        }
+    }
+
+    /// Everything that doesn't change the board.
+    fn take_talk(&mut self, event: &Event) {
+        match event {
+            Event::TurnStarted { turn, clocks, .. } => self.start_turn(*turn, clocks),
+            Event::InputRequested { seat, .. } => self.ask(*seat),
+            Event::ThinkingReported { seat, elapsed, thinking } => {
+                self.thoughts.add(*seat, *elapsed, thinking.clone());
+            }
+            Event::DrawOffered(seat) => self.draw_offer = Some(*seat),
+            Event::DrawDeclined(_) => self.draw_offer = None,
+            Event::Paused => {
+                self.stop_clocks();
+                self.is_paused = true;
+                self.asked = None;
+            }
+            Event::Resumed => {
+                self.is_paused = false;
+                self.clocks_read = self.now;
+            }
+            _ => {}
+        }
+    }
+
+    /// The table after moves were taken back or played again.
+    fn change_table(&mut self, table: &TableState) -> Update {
+        self.set_table(table);
+        Update { is_to_be_saved: true, is_new_position: true, ..Update::default() }
+    }
+
+    fn set_table(&mut self, table: &TableState) {
+        self.players.clone_from(&table.players);
+        self.time_control = table.time_control;
+        self.history.set(table);
+        self.turn = Some(table.turn);
+        self.clocks.clone_from(&table.clocks);
+        self.clocks_read = self.now;
+        self.ending.clone_from(&table.ending);
+        self.asked = None;
+        self.is_ahead = false;
+        self.is_paused = table.is_paused;
+        self.draw_offer = table.draw_offer.as_ref().map(|offer| offer.by);
+        self.animation = None;
+        self.thoughts = Thoughts::default();
+    }
+
+    /// The table as another viewer sees it, or after events were missed.
+    fn set_table_of_viewer(&mut self, table: &TableState) {
+        if self.hides_hands {
+            self.history.forget();
+        }
+        if self.covered_for == self.seen_by || table.ending.is_some() {
+            self.covered_for = None;
+        }
+        self.set_table(table);
+        self.asked = table.asked.filter(|_| table.prompt.is_some());
+        if self.undone.iter().sum::<usize>() != table.redoable {
+            self.undone = if table.redoable > 0 { vec![table.redoable] } else { Vec::new() };
+        }
+    }
+
+    fn start_turn(&mut self, turn: Turn, clocks: &[Duration]) {
+        self.turn = Some(turn);
+        self.clocks = clocks.to_vec();
+        self.clocks_read = self.now;
+        self.is_paused = false;
+        self.ending = None;
+        self.thoughts.are_old = true;
+    }
+
+    /// A person is asked for a move, perhaps because the last one was refused.
+    fn ask(&mut self, seat: Seat) {
+        self.asked = Some(seat);
+        if self.hides_hands && self.seen_by != Some(seat) {
+            self.covered_for = Some(seat);
+        }
+        if self.is_ahead {
+            self.is_ahead = false;
+            self.history.take_back_ahead();
+        }
+    }
+
+    /// Whether the move is new to the screen.
+    fn take_move(&mut self, played: &PlayedMove) -> bool {
+        self.stop_clocks();
+        self.asked = None;
+        self.is_ahead = false;
+        if let (Turn::Seat(seat), Some(clock)) = (played.turn, played.clock)
+            && let Some(shown) = self.clocks.get_mut(seat.index())
+        {
+            *shown = clock;
+        }
+        self.turn = None;
+        if self.draw_offer.is_some_and(|seat| played.turn != Turn::Seat(seat)) {
+            self.draw_offer = None;
+        }
+        let is_new = self.history.play(played);
+        if is_new {
+            self.animate(played.ply);
+        }
+        is_new
+    }
+
+    fn end(&mut self, ending: Ending) {
+        self.stop_clocks();
+        self.ending = Some(ending);
+        self.asked = None;
+        self.thoughts.are_old = true;
+    }
+
+    /// Keeps what the clocks show now.
+    fn stop_clocks(&mut self) {
+        let seats = Seat::all(self.clocks.len());
+        self.clocks = seats.map(|seat| self.clock(seat).unwrap_or(NO_LIMIT)).collect();
+        self.clocks_read = self.now;
+    }
+
+    /// Nobody's hand is to be seen any more. The viewer who may watch then, if a hand was seen.
+    fn close_hands(&mut self) -> Option<Viewer> {
+        let was_seen = self.seen_by.take();
+        if was_seen.is_none() {
+            self.covered_for = None;
+        }
+        was_seen.map(|_seat| Viewer::Public)
+    }
+
+    /// The person of this seat has come to the screen. The match is to be watched as this viewer sees it; until it is, the
+    /// cover stays.
+    pub fn uncover(&mut self, seat: Seat) -> Viewer {
+        self.seen_by = Some(seat);
+        Viewer::Seat(seat)
+    }
+
+    /// Shows the move of this number, from 0, step by step, if it has steps.
+    pub(crate) fn animate(&mut self, ply: usize) {
+        if self.history.is_in_the_past() {
+            return;
+        }
+        let route = self.history.last_route().to_vec();
+        self.animation = self
+            .history
+            .picture_before(ply)
+            .and_then(|before| Animation::new(&before, self.history.picture(), &route, self.now));
+    }
+
+    /// The table has refused a command: a move that was shown ahead is taken back.
+    pub fn take_refusal(&mut self) {
+        if std::mem::take(&mut self.is_ahead) {
+            self.history.take_back_ahead();
+        }
+    }
+
+    /// Shows at once where a move ends that is being animated.
+    pub fn skip_animation(&mut self) {
+        self.animation = None;
+    }
+
+    /// Shows the position after so many moves; the newest one if there are no more.
+    pub fn show_ply(&mut self, ply: usize) {
+        self.skip_animation();
+        self.history.show_ply(ply);
+    }
+}
+
+/// What there is to see.
+impl MatchView {
+    /// The rules.
+    pub fn game(&self) -> &Arc<dyn TableGame> {
+        &self.game
+    }
+
+    /// What each seat's player calls itself.
+    pub fn players(&self) -> &[String] {
+        &self.players
+    }
+
+    /// How time is counted.
+    pub const fn time_control(&self) -> TimeControl {
+        self.time_control
+    }
+
+    /// Every position so far.
+    pub const fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// What the board shows now.
+    pub fn picture(&self) -> &Diagram {
+        let moving = self.animation.as_ref().and_then(|animation| animation.picture(self.now));
+        moving.unwrap_or_else(|| self.history.picture())
+    }
+
+    /// Whose turn it is; none before the match and between two turns.
+    pub const fn turn(&self) -> Option<Turn> {
+        self.turn
+    }
+
+    /// The person who is asked for a move.
+    pub const fn asked(&self) -> Option<Seat> {
+        self.asked
+    }
+
+    /// Whether the match is paused.
+    pub const fn is_paused(&self) -> bool {
+        self.is_paused
+    }
+
+    /// The seat that has offered a draw.
+    pub const fn draw_offer(&self) -> Option<Seat> {
+        self.draw_offer
+    }
+
+    /// How the match ended, if it has.
+    pub const fn ending(&self) -> Option<&Ending> {
+        self.ending.as_ref()
+    }
+
+    /// What the newest player to report has reported.
+    pub const fn thoughts(&self) -> &Thoughts {
+        &self.thoughts
+    }
+
+    /// Whether the match has clocks.
+    pub fn has_clocks(&self) -> bool {
+        !self.clocks.is_empty()
+    }
+
+    /// What the clock of a seat shows now; none if its time has no limit.
+    pub fn clock(&self, seat: Seat) -> Option<Duration> {
+        let shown = self.clocks.get(seat.index()).copied().filter(|&shown| shown != NO_LIMIT)?;
+        let runs = self.turn == Some(Turn::Seat(seat)) && self.ending.is_none() && !self.is_paused;
+        let passed = if runs { self.turn_time() } else { Duration::ZERO };
+        Some(shown.saturating_sub(passed))
+    }
+
+    /// How long the turn has lasted.
+    pub fn turn_time(&self) -> Duration {
+        self.now.saturating_sub(self.clocks_read)
+    }
+
+    /// How long it takes until something changes on the screen without an event; none if nothing does.
+    pub fn next_change(&self) -> Option<Duration> {
+        if self.animation.is_some() {
+            return Some(STEP / 2);
+        }
+        let goes_on = self.turn.is_some() && self.ending.is_none() && !self.is_paused;
+        goes_on.then_some(CLOCK_STEP)
+    }
+
+    /// For each seat, whether a person at this screen has it.
+    pub fn people(&self) -> &[bool] {
+        &self.people
+    }
+
+    /// Whether somebody plays at this screen.
+    pub fn has_people(&self) -> bool {
+        self.people.contains(&true)
+    }
+
+    /// Whether a person at this screen has the seat.
+    pub fn is_person(&self, seat: Seat) -> bool {
+        self.people.get(seat.index()).copied().unwrap_or(false)
+    }
+
+    /// The only person at this screen, if exactly one plays here.
+    pub fn only_person(&self) -> Option<Seat> {
+        let mut seats = self.seats_of_people();
+        seats.next().filter(|_| seats.next().is_none())
+    }
+
+    /// The seats of the people at this screen.
+    pub fn seats_of_people(&self) -> impl Iterator<Item = Seat> {
+        Seat::all(self.people.len()).filter(|&seat| self.is_person(seat))
+    }
+
+    /// Whether the people at this screen must not see each other's hands.
+    pub const fn hides_hands(&self) -> bool {
+        self.hides_hands
+    }
+
+    /// The seat whose hand may be seen, where hands are hidden.
+    pub const fn seen_by(&self) -> Option<Seat> {
+        self.seen_by
+    }
+
+    /// The seat whose person has to come before anything may be seen.
+    pub const fn covered_for(&self) -> Option<Seat> {
+        self.covered_for
+    }
+}

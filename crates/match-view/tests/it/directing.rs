@@ -1,0 +1,93 @@
+//! What can be done besides moving.
+
+use analysis::{Advice, Topic};
+use board_engine::{Seat, Viewer};
+use games_package::{Command, Ending, Event, TableState};
+
+use crate::Watched;
+
+fn check(command: Option<&Command>, expected: &Command) {
+    assert_eq!(format!("{command:?}"), format!("{:?}", Some(expected)));
+}
+
+#[test]
+fn a_person_takes_back_to_the_own_move_and_a_watcher_one_ply() {
+    let mut played = Watched::new("tic-tac-toe", &[true, false]);
+    let mut watched = Watched::new("tic-tac-toe", &[false, false]);
+    for mv in ["a1", "b2"] {
+        played.plays(mv);
+        watched.plays(mv);
+    }
+    check(Some(&played.view.take_back()), &Command::TakeBack { plies: 2 });
+    check(Some(&watched.view.take_back()), &Command::TakeBack { plies: 1 });
+    played.plays("c3");
+    check(Some(&played.view.take_back()), &Command::TakeBack { plies: 1 });
+}
+
+#[test]
+fn what_was_taken_back_is_played_again_as_far_until_something_else_is_played() {
+    let mut watched = Watched::new("tic-tac-toe", &[true, false]);
+    assert!(!watched.view.allowed().redoing && !watched.view.allowed().taking_back);
+    for mv in ["a1", "b2"] {
+        watched.plays(mv);
+    }
+    while watched.state.take_back() {}
+    let table = TableState { redoable: 2, ..watched.table(Viewer::Public) };
+    assert!(watched.happens(&Event::MoveTakenBack(table)).is_to_be_saved);
+    check(Some(&watched.view.redo()), &Command::Redo { plies: 2 });
+    watched.asks();
+    watched.view.play("c3").unwrap();
+    assert!(!watched.view.allowed().redoing);
+}
+
+#[test]
+fn a_draw_is_offered_or_the_other_s_offer_accepted() {
+    let (first, second) = (Seat::FIRST, Seat::SECOND);
+    let mut watched = Watched::new("tic-tac-toe", &[true, false]);
+    check(watched.view.offer_draw().as_ref(), &Command::OfferDraw(first));
+    watched.happens(&Event::DrawOffered(first));
+    assert!(watched.view.offer_draw().is_none(), "it is offered already");
+    assert!(!watched.view.allowed().answering_draw && !watched.view.allowed().offering_draw);
+    watched.happens(&Event::DrawDeclined(second));
+    watched.happens(&Event::DrawOffered(second));
+    assert!(watched.view.allowed().answering_draw);
+    check(watched.view.offer_draw().as_ref(), &Command::AcceptDraw(first));
+    assert_eq!(watched.view.invited(), Some(first));
+    watched.plays("a1");
+    assert_eq!(watched.view.draw_offer(), None, "a move declines it");
+}
+
+#[test]
+fn who_only_watches_can_neither_move_nor_resign() {
+    let mut watched = Watched::new("tic-tac-toe", &[false, false]);
+    watched.turn_starts();
+    let allowed = watched.view.allowed();
+    assert!(!allowed.moving && !allowed.resigning && !allowed.offering_draw);
+    assert!(allowed.pausing && allowed.hurrying);
+    assert_eq!(watched.view.speaker(), None);
+    assert!(watched.view.answer("a1").is_none());
+}
+
+#[test]
+fn after_the_end_nothing_goes_on_but_moves_can_be_taken_back() {
+    let mut watched = Watched::new("tic-tac-toe", &[true, false]);
+    watched.plays("a1");
+    watched.happens(&Event::MatchEnded(Ending::draw_agreed(2)));
+    let allowed = watched.view.allowed();
+    assert!(allowed.taking_back && !allowed.pausing && !allowed.resigning);
+    assert!(watched.view.why_not_now().starts_with("The match is over"));
+}
+
+#[test]
+fn advice_fits_as_long_as_the_match_goes_on_from_its_position() {
+    let mut watched = Watched::new("tic-tac-toe", &[true, false]);
+    watched.plays("a1");
+    let advice = |topic| {
+        let question = watched.view.question(topic);
+        Advice { question, best: None, sentence: String::new() }
+    };
+    let (hint, coach) = (advice(Topic::BestMove), advice(Topic::LastMove));
+    assert!(watched.view.is_current(&hint) && watched.view.is_current(&coach));
+    watched.plays("b2");
+    assert!(!watched.view.is_current(&hint) && watched.view.is_current(&coach));
+}
