@@ -1,18 +1,22 @@
 //! The command line.
 
+#[cfg(feature = "queue")]
+mod queue;
+
 use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use arena::settings::{DrawRule, WinRule};
 use arena::statistics::EloModel;
-use arena_queue::Lease;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use games_package::{TimeControl, parse_duration};
 use house::CommonArguments;
 
-const EXAMPLES: &str = "\
-Examples:
+#[cfg(feature = "queue")]
+pub(crate) use self::queue::{AccessArguments, QueueArguments, WorkerArguments};
+
+const EXAMPLES: &str = "Examples:
   rival-arena match checkers alpha-beta:depth=4 greedy --pairs 50
   rival-arena match checkers mine/engine alpha-beta --pairs 20 --time 100ms --openings random:6
   rival-arena sprt tic-tac-toe minimax random --elo0 0 --elo1 50
@@ -25,15 +29,26 @@ Examples:
   rival-arena report spring
   rival-arena games spring --out spring.pdn
   rival-arena verify spring
-  rival-arena match checkers alpha-beta greedy --pairs 500 --queue nats://host:4222
-  rival-arena worker nats://host:4222
   rival-arena book checkers --plies 3 --out ballots.txt
-  rival-arena selfplay checkers pvs --nodes 2000 --openings ballots.txt --games 10000 --out lessons
+  rival-arena selfplay checkers pvs --nodes 2000 --openings ballots.txt --games 10000 --out lessons";
 
+#[cfg(feature = "queue")]
+const QUEUE_EXAMPLES: &str = "
+  rival-arena match checkers alpha-beta greedy --pairs 500 --queue nats://host:4222
+  rival-arena worker nats://host:4222";
+
+#[cfg(not(feature = "queue"))]
+const QUEUE_EXAMPLES: &str = "";
+
+const NOTES: &str = "
 GAME is name or name:variant; PLAYER is name, name:key=value,key=value or PLUGIN/name, or an engine of somebody
 else's: engine:hub:COMMAND. One that stands in a file is started only with --allow-engines.
 Exit codes: 0 ok, 1 failed, 2 usage, 3 bad input file, 4 a player can't start, 130 interrupted.
 A sprt, begun or resumed, ends with 0 if H1 is accepted, 10 if H0 is accepted, 11 if all pairs are played and neither is.";
+
+fn help_end() -> String {
+    [EXAMPLES, QUEUE_EXAMPLES, "\n", NOTES].concat()
+}
 
 /// The largest rating that an anchor can have.
 const ANCHOR_MAX: f64 = 100_000.0;
@@ -46,7 +61,7 @@ const EVERY_MAX: Duration = Duration::from_hours(24);
 
 /// Matches and tournaments of artificial players of turn-based board games.
 #[derive(Debug, Parser)]
-#[command(name = "rival-arena", version, after_help = EXAMPLES, disable_help_subcommand = true, max_term_width = 100)]
+#[command(name = "rival-arena", version, after_help = help_end(), disable_help_subcommand = true, max_term_width = 100)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) common: CommonArguments,
@@ -81,6 +96,7 @@ pub(crate) enum Command {
     /// Check the journal of a run: every line, and every game by the rules
     Verify(VerifyArguments),
     /// Play the games of runs that are on a queue, until stopped
+    #[cfg(feature = "queue")]
     Worker(WorkerArguments),
 }
 
@@ -191,49 +207,6 @@ pub(crate) struct RateArguments {
 pub(crate) struct Anchor {
     pub(crate) name: String,
     pub(crate) elo: f64,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct WorkerArguments {
-    /// The queue's server, like `nats://host:4222`; without it and --queue-file, what `RIVAL_QUEUE` says
-    #[arg(value_name = "URL", conflicts_with = "queue_file")]
-    pub(crate) url: Option<String>,
-    /// How many pairs of games are played at a time; the number of cores if nothing is said
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) concurrency: Option<u16>,
-    /// What schedulers call this worker; the machine's name and a number if nothing is said
-    #[arg(long, value_name = "NAME")]
-    pub(crate) name: Option<String>,
-    #[command(flatten)]
-    pub(crate) access: AccessArguments,
-}
-
-/// How to get into a queue.
-#[derive(Clone, Debug, Args)]
-pub(crate) struct AccessArguments {
-    /// A file with the address of the queue, which may have a name and a password in it
-    #[arg(long, value_name = "FILE")]
-    pub(crate) queue_file: Option<PathBuf>,
-    /// A file with credentials for the queue
-    #[arg(long, value_name = "FILE")]
-    pub(crate) creds: Option<PathBuf>,
-    /// A file with certificates of authorities that are trusted instead of those of the system
-    #[arg(long, value_name = "FILE")]
-    pub(crate) ca: Option<PathBuf>,
-}
-
-/// Playing elsewhere.
-#[derive(Clone, Debug, Args)]
-pub(crate) struct QueueArguments {
-    /// Let workers play the games, over the queue at this server, like `nats://host:4222`; also without it where
-    /// --queue-file or `RIVAL_QUEUE` names a server
-    #[arg(long, value_name = "URL", conflicts_with = "queue_file")]
-    pub(crate) queue: Option<String>,
-    /// How long a worker may be silent before its games are given to another one [default: 30s]
-    #[arg(long, value_name = "TIME", value_parser = parse_lease)]
-    pub(crate) lease: Option<Duration>,
-    #[command(flatten)]
-    pub(crate) access: AccessArguments,
 }
 
 #[derive(Debug, Args)]
@@ -401,6 +374,11 @@ pub(crate) struct RunArguments {
     pub(crate) queue: QueueArguments,
 }
 
+/// There is no queue: the program was built without it.
+#[cfg(not(feature = "queue"))]
+#[derive(Clone, Debug, Args)]
+pub(crate) struct QueueArguments {}
+
 /// How a run is run; what it finds doesn't hang on this.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct HouseRules {
@@ -486,10 +464,4 @@ fn parse_every(text: &str) -> Result<Duration, String> {
     let parsed = parse_duration(text).ok();
     let every = parsed.filter(|every| (EVERY_MIN..=EVERY_MAX).contains(every));
     every.ok_or_else(|| format!("expected a time from 100ms to 1day, like 30s; not \"{text}\""))
-}
-
-fn parse_lease(text: &str) -> Result<Duration, String> {
-    let parsed = parse_duration(text).ok();
-    let lease = parsed.filter(|lease| (Lease::MIN..=Lease::MAX).contains(lease));
-    lease.ok_or_else(|| format!("expected a time from 2s to 1h, like 30s; not \"{text}\""))
 }

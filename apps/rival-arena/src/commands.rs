@@ -6,7 +6,6 @@ mod rate;
 mod resume;
 mod training;
 mod verify;
-mod worker;
 
 use std::fs;
 use std::io::{Write, stderr, stdout};
@@ -15,6 +14,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow};
+use arena::observer::RunObserver;
 use arena::run::Run;
 use arena::settings::Settings;
 use arena::statistics::{Sprt, Verdict};
@@ -33,8 +33,10 @@ use crate::json::{self, JsonLines};
 use crate::machine;
 use crate::page;
 use crate::progress::ProgressLines;
+#[cfg(feature = "queue")]
+use crate::queue;
 use crate::queue::Queue;
-use crate::runner::{self, Hall, Interruption, Watcher};
+use crate::runner::{self, Hall, Interruption};
 use crate::screen::LiveTable;
 use crate::setup;
 use crate::tables::Report;
@@ -69,9 +71,10 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Report(arguments) => report(arguments),
         Command::Games(arguments) => games::write(&arguments),
         Command::Verify(arguments) => verify::verify(arguments),
+        #[cfg(feature = "queue")]
         Command::Worker(own) => {
             house()?;
-            worker::work(&arguments.common, own)
+            queue::work(&arguments.common, own)
         }
     }?;
     Ok(ExitCode::SUCCESS)
@@ -195,19 +198,19 @@ fn go_on(
     let interruption = Interruption::listen();
     let pool = entrants.pool().clone();
     interruption.brake().also(move || pool.close());
-    let mut watcher = watcher(rules, &run);
+    let mut observer = observer(rules, &run);
     let (result, warning);
     if let Some(queue) = queue {
         // Nobody plays here.
         entrants.pool().close();
-        (run, result) = queue.run(run, &mut journal, &interruption, &mut *watcher);
+        (run, result) = queue.run(run, &mut journal, &interruption, &mut *observer);
         warning = None;
     } else {
         let gauge = Gauge::start(run.tournament().settings());
-        result = runner::run(&mut run, &mut journal, &hall, &interruption, &mut *watcher);
+        result = runner::run(&mut run, &mut journal, &hall, &interruption, &mut *observer);
         warning = gauge.warning();
     }
-    drop(watcher);
+    drop(observer);
     // A run that failed before its first game has found nothing.
     if result.is_ok() || run.finished_games() > 0 {
         show(&run, rules.json)?;
@@ -228,8 +231,8 @@ fn go_on(
     result.map(|()| (folder, exit_code(&run)))
 }
 
-/// Who is told how the run goes: a program, a person, or a file.
-fn watcher(rules: HouseRules, run: &Run) -> Box<dyn Watcher> {
+/// How progress is shown: as JSON, in a terminal, or as lines.
+fn observer(rules: HouseRules, run: &Run) -> Box<dyn RunObserver> {
     match rules.json {
         true => Box::new(JsonLines::new(run, rules.every)),
         false if LiveTable::is_possible() => Box::new(LiveTable::new(run)),

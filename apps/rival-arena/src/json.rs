@@ -1,20 +1,18 @@
 //! One JSON object per event, for programs.
 
-use std::io::{Write, stdout};
+use std::io::{self, Write, stderr, stdout};
 use std::time::{Duration, Instant};
 
 use arena::EndingCount;
 use arena::journal::Entry;
+use arena::observer::{LiveGame, RunObserver};
 use arena::run::Run;
 use arena::schedule::{Duel, KnockoutRound};
 use arena::settings::Settings;
 use arena::statistics::Estimate;
-use arena_queue::message::Sight;
 use games_package::FailureKind;
-use house::Failure;
 use serde_json::{Value, json};
 
-use crate::runner::Watcher;
 use crate::tables::endings::FirstSeat;
 use crate::tables::knockout::{Knockout, decision_name};
 use crate::tables::{Report, Row};
@@ -55,8 +53,8 @@ impl JsonLines {
     }
 }
 
-impl Watcher for JsonLines {
-    fn see(&mut self, run: &Run, entries: &[Entry]) -> Result<(), Failure> {
+impl RunObserver for JsonLines {
+    fn update(&mut self, run: &Run, entries: &[Entry]) -> io::Result<()> {
         let mut out = stdout().lock();
         for entry in entries {
             writeln!(out, "{}", game(run, entry))?;
@@ -64,28 +62,31 @@ impl Watcher for JsonLines {
         if let Some(standings) = self.standings(run) {
             writeln!(out, "{standings}")?;
         }
-        Ok(out.flush()?)
+        out.flush()
     }
 
-    fn looks_on(&self) -> bool {
+    fn wants_live_games(&self) -> bool {
         true
     }
 
-    fn look(&mut self, run: &Run, sight: &Sight) -> Result<(), Failure> {
+    fn show_live_game(&mut self, run: &Run, game: &LiveGame) -> io::Result<()> {
         let mut out = stdout().lock();
-        writeln!(out, "{}", moves(run, sight))?;
-        Ok(out.flush()?)
+        writeln!(out, "{}", moves(run, game))?;
+        out.flush()
+    }
+    fn note(&mut self, line: &str) -> io::Result<()> {
+        writeln!(stderr(), "{line}")
     }
 }
 
 /// A game that is being played elsewhere.
-fn moves(run: &Run, sight: &Sight) -> Value {
-    let Sight { worker, game, round, before, moves } = sight;
+fn moves(run: &Run, game: &LiveGame) -> Value {
+    let LiveGame { worker, round, number: index, players, before, moves } = game;
     let tournament = run.tournament();
     let (number, replay) = round_of(run, *round);
     json!({
-        "event": "moves", "id": tournament.id(*round, game.number), "round": number, "replay": replay,
-        "players": names(tournament.settings(), &game.players), "worker": worker,
+        "event": "moves", "id": tournament.id(*round, *index), "round": number, "replay": replay,
+        "players": names(tournament.settings(), players), "worker": worker,
         "plies": before.saturating_add(moves.len()), "newest": moves,
     })
 }

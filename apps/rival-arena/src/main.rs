@@ -12,6 +12,10 @@ mod json;
 mod machine;
 mod page;
 mod progress;
+#[cfg(not(feature = "queue"))]
+#[path = "no_queue.rs"]
+mod queue;
+#[cfg(feature = "queue")]
 mod queue;
 mod runner;
 mod screen;

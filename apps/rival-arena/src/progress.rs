@@ -1,16 +1,13 @@
 //! Progress as lines, where no terminal shows it.
 
 use std::fmt::Write as _;
-use std::io::{Write, stderr};
+use std::io::{self, Write, stderr};
 use std::time::{Duration, Instant};
 
 use arena::journal::Entry;
+use arena::observer::RunObserver;
 use arena::run::Run;
-use arena_queue::message::Sight;
-use house::Failure;
 use indicatif::HumanDuration;
-
-use crate::runner::Watcher;
 
 /// How often there is a line if nothing is said.
 const EVERY: Duration = Duration::from_secs(30);
@@ -45,8 +42,8 @@ impl ProgressLines {
     }
 }
 
-impl Watcher for ProgressLines {
-    fn see(&mut self, run: &Run, _entries: &[Entry]) -> Result<(), Failure> {
+impl RunObserver for ProgressLines {
+    fn update(&mut self, run: &Run, _entries: &[Entry]) -> io::Result<()> {
         let now = Instant::now();
         if now < self.next {
             return Ok(());
@@ -55,12 +52,8 @@ impl Watcher for ProgressLines {
         Ok(writeln!(stderr(), "{}", self.line(run))?)
     }
 
-    fn looks_on(&self) -> bool {
-        false
-    }
-
-    fn look(&mut self, _run: &Run, _sight: &Sight) -> Result<(), Failure> {
-        Ok(())
+    fn note(&mut self, line: &str) -> io::Result<()> {
+        writeln!(stderr(), "{line}")
     }
 }
 

@@ -1,22 +1,26 @@
 //! Runs whose games are played elsewhere: this program is the scheduler.
 
 mod address;
+mod worker;
 
+use std::io;
 use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
 use arena::journal::{Entry, Journal};
+use arena::observer::{LiveGame, RunObserver};
 use arena::run::Run;
 use arena::tournament::Tournament;
-use arena_queue::message::{Build, Sight, Spec};
+use arena_queue::message::{Build, Spec};
 use arena_queue::scheduler::{Audience, schedule};
 use arena_queue::{Access, Dispatcher, Lease, QueueError, Stopped};
 use house::{CommandResult, Failure, FailureKind, OrFail};
 use tokio::runtime::Builder;
 
-pub(crate) use self::address::access;
+use self::address::access;
+pub(crate) use self::worker::work;
 use crate::arguments::{HouseRules, QueueArguments};
-use crate::runner::{Interruption, Watcher};
+use crate::runner::Interruption;
 
 /// How often a change in the number of workers is told, at most.
 const CREW_PAUSE: Duration = Duration::from_secs(5);
@@ -29,17 +33,17 @@ pub(crate) struct Queue {
 }
 
 /// This program.
-pub(crate) fn build() -> Build {
+fn build() -> Build {
     Build::new(env!("CARGO_PKG_VERSION"))
 }
 
 /// A runtime on this thread.
-pub(crate) fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
+fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
     Builder::new_current_thread().enable_all().build().or_fail(FailureKind::Failed)
 }
 
 /// A failure of the queue, with its exit code.
-pub(crate) fn failure(error: QueueError) -> Failure {
+fn failure(error: QueueError) -> Failure {
     let kind = match error {
         QueueError::Address(_) => FailureKind::Usage,
         QueueError::Credentials { .. } | QueueError::Authorities { .. } => FailureKind::Input,
@@ -83,10 +87,10 @@ impl Queue {
         run: Run,
         journal: &mut Journal,
         interruption: &Interruption,
-        watcher: &mut dyn Watcher,
+        observer: &mut dyn RunObserver,
     ) -> (Run, CommandResult) {
         let mut dispatcher = Dispatcher::new(run, self.lease);
-        let result = self.direct(&mut dispatcher, journal, interruption, watcher);
+        let result = self.direct(&mut dispatcher, journal, interruption, observer);
         (dispatcher.into_run(), result)
     }
 
@@ -95,13 +99,13 @@ impl Queue {
         dispatcher: &mut Dispatcher,
         journal: &mut Journal,
         interruption: &Interruption,
-        watcher: &mut dyn Watcher,
+        observer: &mut dyn RunObserver,
     ) -> CommandResult {
         if dispatcher.run().is_over() {
             return Ok(());
         }
         let mut gallery =
-            Gallery { watcher, interruption, result: Ok(()), crew: None, told: Instant::now() };
+            Gallery { observer, interruption, result: Ok(()), crew: None, told: Instant::now() };
         let (program, spec) = (build(), spec(dispatcher.run().tournament()));
         let scheduled = schedule(&self.access, &program, dispatcher, &spec, journal, &mut gallery);
         runtime()?.block_on(scheduled).map_err(failure)?;
@@ -118,9 +122,9 @@ fn spec(tournament: &Tournament) -> Spec {
 
 /// Who watches, with what was told.
 struct Gallery<'a> {
-    watcher: &'a mut dyn Watcher,
+    observer: &'a mut dyn RunObserver,
     interruption: &'a Interruption,
-    result: CommandResult,
+    result: io::Result<()>,
     /// The workers that were told of; none before the first word.
     crew: Option<(usize, usize)>,
     told: Instant,
@@ -128,7 +132,7 @@ struct Gallery<'a> {
 
 impl Gallery<'_> {
     /// Keeps the first failure, which ends the run.
-    fn keep(&mut self, result: CommandResult) {
+    fn keep(&mut self, result: io::Result<()>) {
         if self.result.is_ok() {
             self.result = result;
         }
@@ -137,8 +141,8 @@ impl Gallery<'_> {
 
 impl Audience for Gallery<'_> {
     fn see(&mut self, run: &Run, entries: &[Entry], workers: usize, slots: usize) {
-        let seen = self.watcher.see(run, entries);
-        self.keep(seen);
+        let updated = self.observer.update(run, entries);
+        self.keep(updated);
         if self.crew != Some((workers, slots)) && self.told.elapsed() >= CREW_PAUSE {
             (self.crew, self.told) = (Some((workers, slots)), Instant::now());
             self.note(&match workers {
@@ -149,17 +153,17 @@ impl Audience for Gallery<'_> {
         }
     }
 
-    fn looks_on(&self) -> bool {
-        self.watcher.looks_on()
+    fn wants_live_games(&self) -> bool {
+        self.observer.wants_live_games()
     }
 
-    fn look(&mut self, run: &Run, sight: &Sight) {
-        let seen = self.watcher.look(run, sight);
-        self.keep(seen);
+    fn show_live_game(&mut self, run: &Run, game: &LiveGame) {
+        let shown = self.observer.show_live_game(run, game);
+        self.keep(shown);
     }
 
     fn note(&mut self, line: &str) {
-        let noted = self.watcher.note(line);
+        let noted = self.observer.note(line);
         self.keep(noted);
     }
 

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::{Write, stderr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,10 +10,10 @@ use std::time::{Duration, SystemTime};
 
 use anyhow::anyhow;
 use arena::journal::{Entry, Journal};
+use arena::observer::RunObserver;
 use arena::play::{Brake, Lineup, NoResult, play, play_with_log};
 use arena::run::Run;
 use arena::tournament::{Job, Tournament};
-use arena_queue::message::Sight;
 use core_affinity::CoreId;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use house::{Failure, FailureKind, OrFail, interrupt};
@@ -35,23 +34,6 @@ const PATIENCE: Duration = Duration::from_millis(200);
 
 /// How long a run may take to end when it is interrupted: its report may be long.
 const TIME_TO_END: Duration = Duration::from_mins(1);
-
-/// Who is told of results.
-pub(crate) trait Watcher {
-    /// These games are on the disk, and `run` knows of them. There may be none: time has passed.
-    fn see(&mut self, run: &Run, entries: &[Entry]) -> Result<(), Failure>;
-
-    /// Whether games that are played elsewhere are to be seen.
-    fn looks_on(&self) -> bool;
-
-    /// A game that is played elsewhere stands so.
-    fn look(&mut self, run: &Run, sight: &Sight) -> Result<(), Failure>;
-
-    /// Something happened that a person should know of.
-    fn note(&mut self, line: &str) -> Result<(), Failure> {
-        Ok(writeln!(stderr(), "{line}")?)
-    }
-}
 
 /// What Ctrl-C pulls.
 #[derive(Clone, Debug, Default)]
@@ -105,7 +87,7 @@ pub(crate) fn run(
     journal: &mut Journal,
     hall: &Hall<'_>,
     interruption: &Interruption,
-    watcher: &mut dyn Watcher,
+    observer: &mut dyn RunObserver,
 ) -> Result<(), Failure> {
     let (job_sender, jobs) = bounded(hall.concurrency * JOBS_PER_WORKER);
     let (done_sender, done) = bounded(hall.concurrency * JOBS_PER_WORKER);
@@ -130,7 +112,7 @@ pub(crate) fn run(
             have_played: have_played.map(|(player, _)| player).collect(),
             run,
             journal,
-            watcher,
+            observer,
             jobs: job_sender,
             done,
             in_flight: 0,
@@ -181,7 +163,7 @@ fn keep_if_bad(folder: &Path, entry: &Entry, log: &[String]) -> Result<(), NoRes
 struct Office<'a> {
     run: &'a mut Run,
     journal: &'a mut Journal,
-    watcher: &'a mut dyn Watcher,
+    observer: &'a mut dyn RunObserver,
     jobs: Sender<Job>,
     done: Receiver<Done>,
     in_flight: usize,
@@ -192,14 +174,14 @@ struct Office<'a> {
 
 impl Office<'_> {
     fn direct(&mut self, brake: &Brake) -> Result<(), Failure> {
-        self.watcher.see(self.run, &[])?;
+        self.observer.update(self.run, &[])?;
         loop {
             self.hand_out(brake);
             if self.in_flight == 0 {
                 return Ok(());
             }
             let Ok(first) = self.done.recv_timeout(PATIENCE) else {
-                self.watcher.see(self.run, &[])?;
+                self.observer.update(self.run, &[])?;
                 continue;
             };
             let others = self.done.try_iter().take(BATCH_MAX).collect::<Vec<_>>();
@@ -218,7 +200,7 @@ impl Office<'_> {
             for entry in &entries {
                 self.run.finish(entry);
             }
-            self.watcher.see(self.run, &entries)?;
+            self.observer.update(self.run, &entries)?;
             if self.run.is_over() {
                 return Ok(());
             }

@@ -3,19 +3,17 @@
 mod cursor;
 
 use std::fmt::Write as _;
-use std::io::{IsTerminal, Write, stderr};
+use std::io::{self, IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
 
 use arena::journal::Entry;
+use arena::observer::{LiveGame, RunObserver};
 use arena::run::Run;
 use arena::settings::Settings;
-use arena_queue::message::Sight;
 use board_engine::printable;
-use house::Failure;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
 use crate::progress::figures;
-use crate::runner::Watcher;
 use crate::tables::Report;
 
 /// How often the words and the table change, at most.
@@ -32,7 +30,7 @@ pub(crate) struct LiveTable {
     bar: ProgressBar,
     table: String,
     /// How a game stands that is played elsewhere; empty where there is none.
-    sight: String,
+    live_game: String,
     /// Games that were there before this run: they say nothing about its speed.
     before: u64,
     /// Not before this moment does the table change again.
@@ -43,7 +41,7 @@ impl LiveTable {
     pub(crate) fn new(run: &Run) -> Self {
         let before = run.finished_games() as u64;
         let bar = ProgressBar::with_draw_target(Some(0), cursor::target());
-        Self { bar, table: String::new(), sight: String::new(), before, next: None }
+        Self { bar, table: String::new(), live_game: String::new(), before, next: None }
     }
 
     /// Whether there is a terminal to show it.
@@ -62,13 +60,13 @@ impl LiveTable {
     }
 
     fn draw(&self) {
-        let gap = if self.sight.is_empty() { "" } else { "\n" };
-        self.bar.set_prefix(format!("{}{gap}{}", self.table, self.sight));
+        let gap = if self.live_game.is_empty() { "" } else { "\n" };
+        self.bar.set_prefix(format!("{}{gap}{}", self.table, self.live_game));
     }
 }
 
-impl Watcher for LiveTable {
-    fn see(&mut self, run: &Run, _entries: &[Entry]) -> Result<(), Failure> {
+impl RunObserver for LiveTable {
+    fn update(&mut self, run: &Run, _entries: &[Entry]) -> io::Result<()> {
         let (finished, known) = (run.finished_games() as u64, run.known_games() as u64);
         self.bar.set_length(known.saturating_sub(self.before));
         self.bar.set_position(finished.saturating_sub(self.before));
@@ -89,19 +87,19 @@ impl Watcher for LiveTable {
         Ok(())
     }
 
-    fn looks_on(&self) -> bool {
+    fn wants_live_games(&self) -> bool {
         !self.bar.is_hidden()
     }
 
-    fn look(&mut self, run: &Run, sight: &Sight) -> Result<(), Failure> {
+    fn show_live_game(&mut self, run: &Run, game: &LiveGame) -> io::Result<()> {
         let (width, _) = room();
-        self.sight = game_in_a_line(run.tournament().settings(), sight, width);
+        self.live_game = game_in_a_line(run.tournament().settings(), game, width);
         self.draw();
         Ok(())
     }
 
-    fn note(&mut self, line: &str) -> Result<(), Failure> {
-        Ok(self.bar.suspend(|| writeln!(stderr(), "{line}"))?)
+    fn note(&mut self, line: &str) -> io::Result<()> {
+        self.bar.suspend(|| writeln!(stderr(), "{line}"))
     }
 }
 
@@ -113,9 +111,9 @@ fn room() -> (usize, usize) {
 }
 
 /// A game that is played elsewhere, with as many of its newest moves as fit: "on ada-7: A – B, 23 plies: … 32-28 19-23".
-fn game_in_a_line(settings: &Settings, sight: &Sight, width: usize) -> String {
-    let Sight { worker, game, before, moves, .. } = sight;
-    let names = game.players.iter().filter_map(|&player| settings.players.get(player));
+fn game_in_a_line(settings: &Settings, game: &LiveGame, width: usize) -> String {
+    let LiveGame { worker, players, before, moves, .. } = game;
+    let names = players.iter().filter_map(|&player| settings.players.get(player));
     let names = names.map(ToString::to_string).collect::<Vec<_>>().join(" – ");
     let plies = before.saturating_add(moves.len());
     let head: String =
@@ -144,16 +142,14 @@ impl Drop for LiveTable {
 
 #[cfg(test)]
 mod tests {
-    use arena_queue::message::Game;
-
     use super::*;
 
     fn check(width: usize, before: usize, moves: &[&str], expected: &str) {
         let settings = Settings::new("checkers", ["Ada".into(), "Bob".into()]);
-        let game = Game { number: 0, players: vec![1, 0] };
         let moves = moves.iter().map(ToString::to_string).collect();
-        let sight = Sight { worker: "w\x1b".into(), game, round: 0, before, moves };
-        let line = game_in_a_line(&settings, &sight, width);
+        let (worker, players) = ("w\x1b".into(), vec![1, 0]);
+        let game = LiveGame { worker, round: 0, number: 0, players, before, moves };
+        let line = game_in_a_line(&settings, &game, width);
         assert_eq!(line, expected);
         assert!(line.chars().count() <= width);
     }

@@ -10,11 +10,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use arena::journal::{Conclusion, Entry, Journal};
+use arena::observer::LiveGame;
 use arena::openings::Openings;
 use arena::run::Run;
 use arena::settings::Settings;
 use arena::tournament::Tournament;
-use arena_queue::message::{Build, Finding, Pair, RunId, Sight, Spec};
+use arena_queue::message::{Build, Finding, Pair, RunId, Spec};
 use arena_queue::scheduler::{Audience, schedule};
 use arena_queue::worker::{Troupe, work};
 use arena_queue::{Access, Dispatcher, Lease};
@@ -78,7 +79,7 @@ impl Troupe for Quick {
         let _unwanted = done.send(Finding::Played { entries, cant_start: Vec::new() });
     }
 
-    fn sight(&self, _run: &RunId) -> Option<Sight> {
+    fn live_game(&self, _run: &RunId) -> Option<LiveGame> {
         None
     }
 

@@ -281,7 +281,7 @@ pub(crate) fn show(run: &RunId) -> String {
 }
 
 /// Where workers show games of the run.
-pub(crate) fn sights(run: &RunId) -> String {
+pub(crate) fn live_games(run: &RunId) -> String {
     format!("rival.{run}.sight")
 }
 

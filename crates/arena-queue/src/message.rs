@@ -200,21 +200,6 @@ pub struct Held {
     pub attempt: u32,
 }
 
-/// A game that is being played, as it stands. It is told to whoever looks on, and nothing hangs on it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Sight {
-    /// Who plays it.
-    pub worker: String,
-    /// The game.
-    pub game: Game,
-    /// The round, from 0.
-    pub round: usize,
-    /// How many moves were made before those that follow.
-    pub before: usize,
-    /// The newest moves, in the game's notation.
-    pub moves: Vec<String>,
-}
-
 /// A message as it is sent.
 pub(crate) fn encode(message: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(message).expect("texts and numbers are JSON")

@@ -1,13 +1,14 @@
 //! The scheduler's side of the queue: pairs out, results in and into the journal.
 
 mod announcing;
+mod live_games;
 mod pushing;
 mod results;
-mod sights;
 
 use std::time::{Duration, Instant, SystemTime};
 
 use arena::journal::{Entry, Journal};
+use arena::observer::LiveGame;
 use arena::run::Run;
 use async_nats::Subscriber;
 use async_nats::jetstream::Message;
@@ -17,10 +18,10 @@ use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
 use self::announcing::Announcer;
 pub(crate) use self::announcing::PARTS;
+use self::live_games::LiveGames;
 use self::pushing::Pusher;
-use self::sights::Sights;
 use crate::connection::{Connection, HEARTBEATS, PATIENCE, end, refused, spec};
-use crate::message::{Build, Report, Sight, Spec, decode};
+use crate::message::{Build, Report, Spec, decode};
 use crate::{Access, Dispatcher, QueueError, Refusal};
 
 /// How often the scheduler looks around when nothing comes.
@@ -48,12 +49,12 @@ pub trait Audience {
     fn see(&mut self, run: &Run, entries: &[Entry], workers: usize, slots: usize);
 
     /// Whether games are to be seen while they are played.
-    fn looks_on(&self) -> bool {
+    fn wants_live_games(&self) -> bool {
         false
     }
 
-    /// A game of `run` that is being played stands so.
-    fn look(&mut self, _run: &Run, _sight: &Sight) {}
+    /// The current state of a game of `run` that is being played.
+    fn show_live_game(&mut self, _run: &Run, _game: &LiveGame) {}
 
     /// Something happened that a person should know of.
     fn note(&mut self, line: &str);
@@ -109,10 +110,10 @@ pub async fn schedule(
         dispatcher.lease(),
         news_sender,
     ));
-    let sights = Sights::open(&connection, &run).await?;
+    let live_games = LiveGames::open(&connection, &run).await?;
     let begun = Instant::now();
     let mut office =
-        Office { connection, dispatcher, journal, audience, announcer, pusher, sights, begun };
+        Office { connection, dispatcher, journal, audience, announcer, pusher, live_games, begun };
     let result = office.direct(access, heartbeats, news).await;
     results.abort();
     office.close().await;
@@ -127,7 +128,7 @@ struct Office<'a> {
     audience: &'a mut dyn Audience,
     announcer: Announcer,
     pusher: Pusher,
-    sights: Sights,
+    live_games: LiveGames,
     begun: Instant,
 }
 
@@ -162,13 +163,13 @@ impl Office<'_> {
                     }
                 }
                 Some(question) = self.announcer.question() => self.announcer.tell(question).await,
-                Some(sight) = self.sights.next() => self.look(&sight),
+                Some(game) = self.live_games.next() => self.show_live_game(&game),
                 error = &mut refusal => return Err(error),
                 _ = tick.tick() => {
                     self.dispatcher.tick(self.begun.elapsed());
                     self.show(&[]);
-                    if self.audience.looks_on() {
-                        self.sights.ask().await;
+                    if self.audience.wants_live_games() {
+                        self.live_games.ask().await;
                     }
                 }
             }
@@ -237,11 +238,10 @@ impl Office<'_> {
     }
 
     /// Shows a game, if it is one of this run that has no result.
-    fn look(&mut self, sight: &Sight) {
+    fn show_live_game(&mut self, game: &LiveGame) {
         let run = self.dispatcher.run();
-        let game = &sight.game;
-        if run.awaited(sight.round, game.number).is_some_and(|job| job.players == game.players) {
-            self.audience.look(run, sight);
+        if run.awaited(game.round, game.number).is_some_and(|job| job.players == game.players) {
+            self.audience.show_live_game(run, game);
         }
     }
 

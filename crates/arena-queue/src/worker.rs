@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use arena::observer::LiveGame;
 use async_nats::{SubscribeError, Subscriber};
 use futures_util::StreamExt;
 use tokio::sync::{mpsc, oneshot};
@@ -17,9 +18,7 @@ use tokio::time::{MissedTickBehavior, interval, sleep};
 
 use self::desk::Desk;
 use crate::connection::{ANNOUNCEMENTS, Connection, HEARTBEATS, end, refused};
-use crate::message::{
-    Announcement, Build, Finding, Heartbeat, Pair, RunId, Sight, Spec, decode, encode,
-};
+use crate::message::{Announcement, Build, Finding, Heartbeat, Pair, RunId, Spec, decode, encode};
 use crate::{Access, Lease, QueueError};
 
 /// How often a worker without a run shows itself.
@@ -50,7 +49,7 @@ pub trait Troupe: Send + Sync + 'static {
 
     /// A game of the run that is being played, as it stands: the same one until it ends, if there are several. The
     /// worker's name is left empty. None if none is played.
-    fn sight(&self, run: &RunId) -> Option<Sight>;
+    fn live_game(&self, run: &RunId) -> Option<LiveGame>;
 
     /// Breaks off all games of a run, which is not heard of again unless it is taken up anew.
     fn give_up(&self, run: &RunId);

@@ -48,6 +48,7 @@
 mod evidence;
 pub mod journal;
 pub mod nature;
+pub mod observer;
 pub mod openings;
 pub mod play;
 pub mod run;

@@ -8,6 +8,9 @@ use integration_tests::{assert_none, root};
 /// What users build, as arguments of cargo. The default members are what a bare `cargo run` builds.
 const BUILDS: [&[&str]; 2] = [&[], &["--package=rival-arena"]];
 
+/// What is compiled for the queue alone.
+const QUEUE: [&str; 3] = ["arena-queue", "async-nats", "tokio"];
+
 /// The packages that `cargo build` with `arguments` compiles, each with its features: "rand v0.10.3 alloc,std".
 fn packages(arguments: &[&str]) -> BTreeSet<String> {
     let output = Command::new(env!("CARGO"))
@@ -35,6 +38,20 @@ fn a_crate_is_built_with_the_same_features_whatever_is_asked_for() {
         "`cargo build --workspace` rebuilds nothing after `cargo run`: what differs is named in shared-features.",
         &violations,
     );
+}
+
+/// The packages of [`QUEUE`] that are among these.
+fn parts_of_the_queue(packages: &BTreeSet<String>) -> Vec<&str> {
+    let names = packages.iter().filter_map(|package| package.split(' ').next());
+    names.filter(|name| QUEUE.contains(name)).collect()
+}
+
+#[test]
+fn an_arena_without_the_queue_is_built_without_its_client() {
+    assert_eq!(parts_of_the_queue(&packages(&["--package=rival-arena"])), QUEUE);
+    let without = packages(&["--package=rival-arena", "--no-default-features"]);
+    assert!(without.iter().any(|package| package.starts_with("arena ")), "{without:?}");
+    assert_eq!(parts_of_the_queue(&without), [""; 0]);
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! The program as its users run it.
 #![expect(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
-mod access;
 mod builds;
 mod docs;
 mod evidence;
@@ -9,6 +8,7 @@ mod formats;
 mod growing;
 mod killed;
 mod pages;
+#[cfg(feature = "queue")]
 mod queue;
 mod support;
 mod verifying;

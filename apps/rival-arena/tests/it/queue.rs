@@ -1,13 +1,19 @@
 //! Runs over a queue: whatever is killed, the tables are those of a run on one machine.
 
+mod access;
+mod builds;
+mod docs;
+mod liars;
+
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 
+use arena::observer::LiveGame;
 use arena_queue::Access;
-use arena_queue::message::{Build, Finding, Pair, RunId, Sight, Spec};
+use arena_queue::message::{Build, Finding, Pair, RunId, Spec};
 use arena_queue::worker::{Troupe, work};
 use serde_json::Value;
 use tokio::runtime::Builder;
@@ -131,7 +137,7 @@ impl Troupe for Old {
 
     fn play(&self, _: &RunId, _: Pair, _: oneshot::Sender<Finding>) {}
 
-    fn sight(&self, _: &RunId) -> Option<Sight> {
+    fn live_game(&self, _: &RunId) -> Option<LiveGame> {
         None
     }
 

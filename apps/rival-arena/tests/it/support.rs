@@ -1,12 +1,14 @@
 //! The program, run to its end or beside others.
 
 mod process;
+#[cfg(feature = "queue")]
 mod server;
 
 use std::path::Path;
 use std::process::{Command, Output};
 
 pub(crate) use self::process::Process;
+#[cfg(feature = "queue")]
 pub(crate) use self::server::{Server, write_certificate};
 
 /// The program with these arguments, in `folder`, with nothing of this user's.

@@ -5,12 +5,13 @@
 
 use std::time::Duration;
 
+use arena::observer::LiveGame;
 use futures_util::StreamExt;
 use tokio::time::{MissedTickBehavior, interval};
 
 use super::desk::Desk;
-use crate::connection::{Connection, show as question, sights};
-use crate::message::{RunId, Sight, encode};
+use crate::connection::{Connection, live_games, show as question};
+use crate::message::{RunId, encode};
 
 /// The queue group of the workers.
 const GROUP: &str = "rival";
@@ -31,9 +32,9 @@ pub(super) async fn show(connection: Connection, run: RunId, desk: Desk) {
         for _ in 0..TIMES {
             pace.tick().await;
             // Who plays nothing is silent, and the question is asked again.
-            let Some(sight) = desk.troupe().sight(&run) else { break };
-            let told = Sight { worker: desk.name().into(), ..sight };
-            connection.tell(sights(&run), encode(&told)).await;
+            let Some(game) = desk.troupe().live_game(&run) else { break };
+            let game = LiveGame { worker: desk.name().into(), ..game };
+            connection.tell(live_games(&run), encode(&game)).await;
         }
     }
 }

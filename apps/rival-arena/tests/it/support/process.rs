@@ -70,6 +70,24 @@ impl Process {
         }
     }
 
+    pub(crate) fn kill(&mut self) {
+        // It may have come to its end just now.
+        let _ended = self.child.kill();
+        self.child.wait().unwrap();
+    }
+
+    /// The newest messages.
+    fn said(&mut self) -> String {
+        self.newest.extend(self.messages.try_iter());
+        let passed_over = self.newest.len().saturating_sub(SHOWN);
+        let shown: Vec<&str> = self.newest.iter().skip(passed_over).map(String::as_str).collect();
+        shown.join("\n  ")
+    }
+}
+
+/// What only the tests of the queue need.
+#[cfg(feature = "queue")]
+impl Process {
     /// Waits for its end, which must be a good one.
     pub(crate) fn end_well(&mut self) {
         let until = Instant::now() + PATIENCE;
@@ -91,20 +109,6 @@ impl Process {
         }
         assert!(Instant::now() < until, "it goes on and on: {}", self.said());
         (self.child.wait().unwrap().code(), self.newest.pop_back().unwrap_or_default())
-    }
-
-    pub(crate) fn kill(&mut self) {
-        // It may have come to its end just now.
-        let _ended = self.child.kill();
-        self.child.wait().unwrap();
-    }
-
-    /// The newest messages.
-    fn said(&mut self) -> String {
-        self.newest.extend(self.messages.try_iter());
-        let passed_over = self.newest.len().saturating_sub(SHOWN);
-        let shown: Vec<&str> = self.newest.iter().skip(passed_over).map(String::as_str).collect();
-        shown.join("\n  ")
     }
 }
 

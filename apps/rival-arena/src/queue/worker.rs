@@ -9,9 +9,10 @@ use std::thread;
 
 use anyhow::{anyhow, ensure};
 use arena::journal::Entry;
+use arena::observer::LiveGame;
 use arena::play::{Brake, NoResult, View, play_in_view};
 use arena::tournament::{Job, Tournament};
-use arena_queue::message::{CantStart, Finding, Game, Pair, RunId, Sight, Spec};
+use arena_queue::message::{CantStart, Finding, Pair, RunId, Spec};
 use arena_queue::worker::{self, Troupe};
 use crossbeam_channel::{Receiver, Sender, bounded};
 use house::{CommandResult, CommonArguments, Failure, FailureKind, House, OrFail, PlayerSpec};
@@ -21,16 +22,15 @@ use crate::arguments::WorkerArguments;
 use crate::entrants::{self, Entrants};
 use crate::folder::assemble;
 use crate::machine;
-use crate::queue;
 use crate::runner::Interruption;
 
-pub(super) fn work(common: &CommonArguments, arguments: WorkerArguments) -> CommandResult {
+pub(crate) fn work(common: &CommonArguments, arguments: WorkerArguments) -> CommandResult {
     let unnamed = || {
         let why = "which queue? Name it: rival-arena worker nats://HOST:PORT, --queue-file FILE, or RIVAL_QUEUE in \
                    the environment";
         Failure::new(FailureKind::Usage, anyhow!(why))
     };
-    let access = queue::access(arguments.url.as_deref(), &arguments.access)?.ok_or_else(unnamed)?;
+    let access = super::access(arguments.url.as_deref(), &arguments.access)?.ok_or_else(unnamed)?;
     let name = arguments.name.unwrap_or_else(|| format!("{}-{}", machine(), process::id()));
     let slots = arguments.concurrency.map_or_else(machine::core_count, usize::from);
     let (tasks, waiting) = bounded(slots);
@@ -41,18 +41,18 @@ pub(super) fn work(common: &CommonArguments, arguments: WorkerArguments) -> Comm
         tasks,
         interruption: Interruption::listen(),
     });
-    let runtime = queue::runtime()?;
+    let runtime = super::runtime()?;
     thread::scope(|scope| {
         for number in 0..slots {
             let waiting = waiting.clone();
             let player = thread::Builder::new().name(format!("games {number}"));
             player.spawn_scoped(scope, move || perform(&waiting)).or_fail(FailureKind::Failed)?;
         }
-        let build = queue::build();
+        let build = super::build();
         let result = runtime.block_on(worker::work(&access, &name, &build, stage));
         // With the runtime goes all that could hold the stage, and with the stage the threads end.
         drop(runtime);
-        result.map_err(queue::failure)
+        result.map_err(super::failure)
     })
 }
 
@@ -93,14 +93,15 @@ impl Production {
     }
 
     /// The first game, as it stands.
-    fn sight(&self) -> Option<Sight> {
+    fn live_game(&self) -> Option<LiveGame> {
         let views = self.views();
         let (job, view) = views.first_key_value().map(|(_, shown)| shown)?;
         let mut moves = view.moves();
         let before = moves.len().saturating_sub(MOVES_SHOWN_MAX);
         moves.drain(..before);
-        let game = Game { number: job.number, players: job.players.clone() };
-        Some(Sight { worker: String::new(), game, round: job.round, before, moves })
+        let Job { round, number, ref players, .. } = *job;
+        let (worker, players) = (String::new(), players.clone());
+        Some(LiveGame { worker, round, number, players, before, moves })
     }
 
     fn views(&self) -> MutexGuard<'_, BTreeMap<(usize, usize), (Job, View)>> {
@@ -164,9 +165,9 @@ impl Troupe for Stage {
         }
     }
 
-    fn sight(&self, run: &RunId) -> Option<Sight> {
+    fn live_game(&self, run: &RunId) -> Option<LiveGame> {
         let production = self.runs().get(run).cloned();
-        production.and_then(|production| production.sight())
+        production.and_then(|production| production.live_game())
     }
 
     fn give_up(&self, run: &RunId) {

@@ -1,0 +1,56 @@
+//! The options of games that are played by workers, and of workers.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use arena_queue::Lease;
+use clap::Args;
+
+#[derive(Debug, Args)]
+pub(crate) struct WorkerArguments {
+    /// The queue's server, like `nats://host:4222`; without it and --queue-file, what `RIVAL_QUEUE` says
+    #[arg(value_name = "URL", conflicts_with = "queue_file")]
+    pub(crate) url: Option<String>,
+    /// How many pairs of games are played at a time; the number of cores if nothing is said
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) concurrency: Option<u16>,
+    /// What schedulers call this worker; the machine's name and a number if nothing is said
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    #[command(flatten)]
+    pub(crate) access: AccessArguments,
+}
+
+/// How to connect to a queue.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct AccessArguments {
+    /// A file with the address of the queue, which may have a name and a password in it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) queue_file: Option<PathBuf>,
+    /// A file with credentials for the queue
+    #[arg(long, value_name = "FILE")]
+    pub(crate) creds: Option<PathBuf>,
+    /// A file with certificates of authorities that are trusted instead of those of the system
+    #[arg(long, value_name = "FILE")]
+    pub(crate) ca: Option<PathBuf>,
+}
+
+/// Whether workers play the games.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct QueueArguments {
+    /// Let workers play the games, over the queue at this server, like `nats://host:4222`; also without it where
+    /// --queue-file or `RIVAL_QUEUE` names a server
+    #[arg(long, value_name = "URL", conflicts_with = "queue_file")]
+    pub(crate) queue: Option<String>,
+    /// How long a worker may be silent before its games are given to another one [default: 30s]
+    #[arg(long, value_name = "TIME", value_parser = parse_lease)]
+    pub(crate) lease: Option<Duration>,
+    #[command(flatten)]
+    pub(crate) access: AccessArguments,
+}
+
+fn parse_lease(text: &str) -> Result<Duration, String> {
+    let parsed = games_package::parse_duration(text).ok();
+    let lease = parsed.filter(|lease| (Lease::MIN..=Lease::MAX).contains(lease));
+    lease.ok_or_else(|| format!("expected a time from 2s to 1h, like 30s; not \"{text}\""))
+}

@@ -1,0 +1,37 @@
+//! A program without the feature `queue`: all games are played on this machine.
+
+use arena::journal::Journal;
+use arena::observer::RunObserver;
+use arena::run::Run;
+use house::{CommandResult, Failure};
+
+use crate::arguments::{HouseRules, QueueArguments};
+use crate::runner::Interruption;
+
+/// There is none.
+#[derive(Debug)]
+pub(crate) enum Queue {}
+
+impl Queue {
+    #[expect(clippy::unnecessary_wraps, reason = "arguments for a queue can be wrong")]
+    pub(crate) const fn named(
+        _arguments: &QueueArguments,
+        _rules: HouseRules,
+    ) -> Result<Option<Self>, Failure> {
+        Ok(None)
+    }
+
+    pub(crate) const fn address(&self) -> &str {
+        match *self {}
+    }
+
+    pub(crate) const fn run(
+        &self,
+        _run: Run,
+        _journal: &mut Journal,
+        _interruption: &Interruption,
+        _observer: &mut dyn RunObserver,
+    ) -> (Run, CommandResult) {
+        match *self {}
+    }
+}

@@ -1,0 +1,42 @@
+//! The unit and the manifest that docs/many-machines.md shows.
+
+use crate::docs::block;
+use crate::support::run;
+
+/// The program knows the command and all its options, which are only read.
+fn check_arguments(arguments: &[&str]) {
+    let folder = tempfile::tempdir().unwrap();
+    run(folder.path(), &[arguments, &["--help"]].concat(), 0);
+}
+
+#[test]
+fn the_unit_starts_a_worker() {
+    let unit = block("docs/many-machines.md", "text", "[Unit]");
+    let start = unit.lines().find_map(|line| line.strip_prefix("ExecStart=")).unwrap();
+    let (program, arguments) = start.split_once(' ').unwrap();
+    assert_eq!(program, "/usr/local/bin/rival-arena");
+    check_arguments(&arguments.split(' ').collect::<Vec<_>>());
+}
+
+/// What stands behind `key` on a page, up to the end of the line or of the braces around it.
+fn value<'a>(page: &'a str, key: &str) -> &'a str {
+    let (_, rest) = page.split_once(key).unwrap();
+    rest.split(['}', ',', '\n']).next().unwrap().trim()
+}
+
+#[test]
+fn the_manifest_is_a_deployment_of_workers() {
+    let manifest = block("docs/many-machines.md", "text", "apiVersion:");
+    assert_eq!(value(&manifest, "\nkind: "), "Deployment");
+    let labels = value(&manifest, " labels: {");
+    assert_eq!(value(&manifest, "matchLabels: {"), labels, "it selects its own pods");
+    // A list in brackets is the same in YAML and in JSON.
+    let list = manifest.lines().find_map(|line| line.trim().strip_prefix("args: ")).unwrap();
+    let arguments: Vec<String> = serde_json::from_str(list).unwrap();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    assert_eq!(arguments.first(), Some(&"worker"));
+    check_arguments(&arguments);
+    let mounted = value(&manifest, "mountPath: ");
+    assert!(arguments.iter().any(|argument| argument.starts_with(mounted)), "{arguments:?}");
+    assert_eq!(value(&manifest, "volumeMounts: [{ name: "), value(&manifest, "volumes: [{ name: "));
+}
