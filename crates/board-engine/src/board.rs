@@ -13,7 +13,7 @@ pub struct Board<P> {
 }
 
 impl<P: Copy> Board<P> {
-    /// An empty board of `square_count` squares.
+    /// An empty board with this number of squares.
     pub fn empty(square_count: usize) -> Self {
         Self { pieces: vec![None; square_count] }
     }

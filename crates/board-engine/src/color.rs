@@ -3,8 +3,8 @@
 use std::fmt;
 use std::ops::Not;
 
-/// A side of a two-player board game. It says nothing about who plays it (that is a player) nor about
-/// who moves first (that is the order of the [`Seat`](crate::Seat)s).
+/// A side of a two-player board game. It says neither which player has it nor which side
+/// moves first: that is the order of the [`Seat`](crate::Seat)s.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Color {
     /// The light pieces.

@@ -1,4 +1,4 @@
-//! Pictures of positions: what a screen needs to draw any game.
+//! Diagrams of positions: what a screen needs to draw any game.
 
 mod glyph;
 mod text;
@@ -9,10 +9,10 @@ use crate::{Direction, Geometry, Place, Seat, Square};
 pub use self::glyph::{CardFace, Glyph, GlyphKind, Rank, Suit};
 pub use self::zone::Zone;
 
-/// How a player finds a square's name on the board.
+/// Where the names of the squares are shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Coordinates {
-    /// Each square has a number of its own, as in draughts: the names stand on the squares.
+    /// Each square has its own number, as in draughts: the names stand on the squares.
     OnSquares,
     /// A square is named by its column and row, as in chess: letters stand below and numbers on the left.
     AtEdges,
@@ -62,7 +62,7 @@ pub struct Edges {
 
 impl Edges {
     /// The labels as they are seen from the other side of the board. Where one of two opposite edges alone has labels,
-    /// they stay at that edge of the picture.
+    /// they stay at that edge of the diagram.
     #[must_use]
     pub fn turned(&self) -> Self {
         let [top, bottom] = turned_pair(&self.top, &self.bottom);
@@ -140,13 +140,13 @@ impl Laid {
     }
 }
 
-/// The picture of a position: the shape of the board and what its squares are called, what lies on each square, and
+/// The diagram of a position: the shape of the board and what its squares are called, what lies on each square, and
 /// what lies beside the board in named [`Zone`]s.
 ///
 /// Squares are numbered through: first those of the board as in its [`Geometry`], then those of the zones in the order
 /// in which they were added. A move touches squares of both kinds ([`Notation::route`](crate::Notation::route)).
 ///
-/// It is drawn as text by `Display`, one line per row, in ASCII. A format with a width, as in `{:40}`, keeps
+/// `Display` draws it as text, one line per row, in ASCII. A format with a width, as in `{:40}`, keeps
 /// the lines within that many characters where the board allows it:
 ///
 /// ```text
@@ -172,7 +172,7 @@ pub struct Diagram {
     turned: bool,
 }
 
-/// Making a picture.
+/// Making a diagram.
 impl Diagram {
     /// An empty board whose squares are called by `name`. All its places are light.
     pub fn new(
@@ -217,7 +217,7 @@ impl Diagram {
         self
     }
 
-    /// Adds a zone that is everyone's, with so many squares, and returns these. All pictures of a game have the same
+    /// Adds a zone that belongs to nobody, with `count` squares, and returns them. All diagrams of a game have the same
     /// zones: a hand has a square for each card that it can hold.
     ///
     /// # Panics
@@ -284,14 +284,14 @@ impl Diagram {
         self.laid.push(Laid { squares, glyph });
     }
 
-    /// The same picture, drawn by `Display` as it is seen from the other side of the board.
+    /// The same diagram, drawn by `Display` as it is seen from the other side of the board.
     #[must_use]
     pub fn turned(self) -> Self {
         Self { turned: !self.turned, ..self }
     }
 }
 
-/// What there is to be seen.
+/// Reading a diagram.
 impl Diagram {
     /// The shape of the board.
     pub const fn geometry(&self) -> &Geometry {

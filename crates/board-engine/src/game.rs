@@ -1,4 +1,4 @@
-//! The rules of a game, and the marks by which algorithms know the games that they fit.
+//! The rules of a game, and marker traits for what algorithms need of a game.
 
 use std::fmt::Debug;
 
@@ -11,7 +11,7 @@ pub const POSITION_BYTES_MAX: usize = 128;
 /// The rules of a game, with their parameters, as a value beside plain positions.
 ///
 /// A position holds all that the rules need to go on (board, side to move, counters) and never the history;
-/// a move makes the next position from a copy. There is no taking back: who needs an earlier position keeps it.
+/// a move makes the next position from a copy. Moves can't be undone: a caller that needs an earlier position keeps a copy.
 pub trait Game: Send + Sync + 'static {
     /// A small plain value, at most [`POSITION_BYTES_MAX`] bytes. Two positions are equal if the rules can't
     /// tell them apart.
@@ -25,8 +25,8 @@ pub trait Game: Send + Sync + 'static {
     fn seats(&self) -> usize;
 
     /// The most that a seat can win or lose; 1 where games are won, lost or drawn. No payoff of an
-    /// [`Outcome`](crate::Outcome) lies outside `-payoff_max()..=payoff_max()`, by which searches know that nothing
-    /// better is to be found.
+    /// [`Outcome`](crate::Outcome) lies outside `-payoff_max()..=payoff_max()`, so a search that finds
+    /// it can stop.
     fn payoff_max(&self) -> i16 {
         1
     }
@@ -34,19 +34,19 @@ pub trait Game: Send + Sync + 'static {
     /// The position in which a match starts.
     fn start(&self) -> Self::Position;
 
-    /// Who acts next. The answer for a position in which the game is over is the one who would act.
+    /// Who acts next. If the game is over, the seat that would act if it were not.
     fn turn(&self, position: &Self::Position) -> Turn;
 
     /// Replaces the content of `moves` by what the owner of the turn may play, each move once and always in
     /// the same order, and says whether the game goes on. At a [`Turn::Chance`] the list holds what can be drawn.
     ///
     /// If the game goes on, the list is not empty. If a rule that counts moves has ended the game (a draw after
-    /// 25 king moves, say), the list still holds what the pieces could do, for [`perft`](crate::perft()); who
-    /// plays asks the status first.
+    /// 25 king moves, say), the list still holds the moves of the pieces, for
+    /// [`perft`](crate::perft()); to play on, check the status first.
     fn legal_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) -> Status;
 
-    /// The status that [`legal_moves`](Self::legal_moves) would give, for games that know it without a list: at the end of
-    /// each of its lines a textbook search asks for nothing else. `scratch` is a list to work in; its content afterwards means
+    /// The status that [`legal_moves`](Self::legal_moves) would give, for games that know it without a list: a textbook
+    /// search needs nothing else at its leaves. `scratch` is a list to work in; its content afterwards means
     /// nothing.
     #[inline]
     fn status(&self, position: &Self::Position, scratch: &mut Vec<Self::Move>) -> Status {
@@ -98,10 +98,10 @@ pub trait Game: Send + Sync + 'static {
     }
 
     /// Whether after `mv` no earlier position can come back, so that the history may be cut there. `false` is
-    /// always a right answer, only a slow one.
+    /// always correct, only slower.
     fn irreversible(&self, position: &Self::Position, mv: Self::Move) -> bool;
 
-    /// How often a position may occur, and what its return is worth.
+    /// How often a position may occur, and the outcome when it occurs too often.
     fn repetition(&self) -> Repetition;
 
     /// In how many of the equally likely ways chance draws `mv`, at a [`Turn::Chance`]; all ways together need

@@ -1,7 +1,6 @@
 //! Rules are values.
 //!
-//! This crate is the ground that every game of Rival stands on: the [`Game`] trait and the parts that boards are
-//! made of. Its main decision is that the *rules* of a game are a value (`impl Game`, with the variant's parameters
+//! Every game of Rival is built on this crate: the [`Game`] trait and the parts that boards are made of. Its main decision is that the *rules* of a game are a value (`impl Game`, with the variant's parameters
 //! inside) and a *position* is a small plain value beside it, without history: a move makes the next position from a
 //! copy. Nothing is ever undone, so no rule can forget to undo a part of itself, and copying a small position was
 //! measured to be faster than taking moves back.
@@ -10,7 +9,7 @@
 //!
 //! # A whole game
 //!
-//! Two players take one, two or three stones from a heap in turn; who takes the last one wins.
+//! Two players take one, two or three stones from a heap in turn; the player who takes the last one wins.
 //!
 //! ```
 //! use board_engine::*;

@@ -4,8 +4,7 @@ use thiserror::Error;
 
 use crate::{Diagram, Game, Seat, Square, Viewer, excerpt};
 
-/// A game's standard written form, and its picture. At the table, in files and on wires everything is text
-/// in this form.
+/// A game's standard written form, and its diagram. The table, files and protocols exchange text in this form.
 pub trait Notation: Game {
     /// What the game's people call this seat: "White", "X", "North".
     fn seat_name(&self, seat: Seat) -> String;
@@ -15,13 +14,13 @@ pub trait Notation: Game {
     fn format_move(&self, position: &Self::Position, mv: Self::Move) -> String;
 
     /// Writes what [`format_move`](Self::format_move) gives to the end of `text`. A table writes all legal moves at every
-    /// turn: a game that is played fast can do it without a text of its own for each.
+    /// turn: a fast game can do so without allocating a text for each.
     fn push_move(&self, position: &Self::Position, mv: Self::Move, text: &mut String) {
         text.push_str(&self.format_move(position, mv));
     }
 
-    /// The legal move that `text` means. It reads more than [`format_move`](Self::format_move) writes: whatever
-    /// people type and one legal move alone can be meant by.
+    /// The legal move that `text` means. It reads more than [`format_move`](Self::format_move) writes: everything
+    /// that people type and that only one legal move fits.
     ///
     /// # Errors
     /// [`NotationError::Malformed`] if the text is no move at all, [`NotationError::Refused`] with the rule if
@@ -73,12 +72,12 @@ pub trait Notation: Game {
         Vec::new()
     }
 
-    /// The picture of the position that `viewer` may see.
+    /// The diagram of the position as `viewer` may see it.
     fn diagram(&self, position: &Self::Position, viewer: Viewer) -> Diagram;
 
-    /// The picture of the position `after` a move, where the move leaves something to be seen that the position doesn't
-    /// keep: what a die shows. It has the same squares as any other picture of the game, and shows nothing of the move
-    /// that `viewer` may not see. By default it is the picture of the position alone.
+    /// The diagram of the position `after` a move, where it shows something that the position doesn't keep: the number on
+    /// a die. It has the same squares as any other diagram of the game, and shows nothing of the move that `viewer` may
+    /// not see. By default it is the diagram of the position alone.
     fn diagram_after(
         &self,
         _before: &Self::Position,

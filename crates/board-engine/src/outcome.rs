@@ -44,7 +44,7 @@ impl Outcome {
         }
     }
 
-    /// Two seats, nobody wins.
+    /// A draw of two seats.
     pub const fn draw(reason: &'static str) -> Self {
         Self::new(&[0, 0], reason)
     }
@@ -60,12 +60,12 @@ impl Outcome {
         self.is_by_counting
     }
 
-    /// What each seat gets, in seat order.
+    /// The payoff of each seat, in seat order.
     pub fn payoffs(&self) -> &[i16] {
         &self.payoffs[..usize::from(self.seats)]
     }
 
-    /// What this seat gets.
+    /// The payoff of this seat.
     ///
     /// # Panics
     /// If the game has no such seat.

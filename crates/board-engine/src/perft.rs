@@ -15,7 +15,7 @@ pub enum Leaves {
     Made,
 }
 
-/// The greatest depth that [`perft`] takes: far more than anybody can wait for.
+/// The greatest depth that [`perft`] accepts, far beyond what can be computed.
 pub const PERFT_DEPTH_MAX: u32 = 100;
 
 /// The number of leaves at exactly `depth` plies below `position`. A line that ends earlier contributes nothing.
@@ -64,7 +64,7 @@ pub fn divide<G: Game>(
 }
 
 /// One list of moves per ply that is left, so that nothing is allocated below the root. The last ply is counted or made
-/// here, without a call of its own.
+/// here, without another call.
 fn walk<G: Game>(
     game: &G,
     position: &G::Position,
@@ -102,7 +102,7 @@ fn sum_over_children<G: Game>(
     sum
 }
 
-/// Counts a leaf that nobody looks at, and keeps the compiler from leaving it out.
+/// Counts a leaf, and keeps the compiler from optimizing it away.
 #[inline]
 fn made<P>(leaf: &P) -> u64 {
     black_box(leaf);

@@ -1,4 +1,4 @@
-//! Texts of strangers, made safe to show: those in files, and those that plugins and engines send.
+//! Makes untrusted text safe to show: from files, plugins and engines.
 
 /// The text in one line, without anything that a terminal obeys or that can't be seen: line breaks and tabs are blanks, and
 /// every other [unprintable](is_printable) character is U+FFFD, the replacement character.

@@ -1,26 +1,25 @@
-//! Positions that come back.
+//! Repeated positions.
 
 use crate::{Game, Outcome};
 
-/// What a game's rules say of a position that comes back.
+/// What a game's rules say about a repeated position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Repetition {
-    /// No position can come back, or nothing happens if it does.
+    /// No position can occur twice, or nothing happens if one does.
     Ignored,
-    /// The game ends when the same position, with the same side to move, stands for the `occurrences`th time.
+    /// The game ends when the same position, with the same side to move, occurs for the `occurrences`th time.
     Ends {
         /// 3 for a threefold repetition.
         occurrences: u8,
-        /// What the game is worth then.
+        /// The outcome then.
         outcome: Outcome,
     },
 }
 
 /// The keys of all positions of one line of play, oldest first; the last one is the current position's.
 ///
-/// It stands beside the position, at the table and in every search, because a position never knows its
-/// history. An irreversible move cuts off what can't come back, so that a look-up walks only over the
-/// positions that matter.
+/// The table and every search keep it beside the position, because a position doesn't know its history. After
+/// an irreversible move no earlier position can occur again, so a look-up goes no further back.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KeyHistory {
     entries: Vec<Entry>,
@@ -60,7 +59,7 @@ impl KeyHistory {
         self.entries.push(Entry { key, floor });
     }
 
-    /// Forgets the newest position; the caller goes back to a copy of the one before.
+    /// Removes the newest position; the caller goes back to its copy of the one before.
     ///
     /// # Panics
     /// In debug builds, if it is the first one.
@@ -74,7 +73,7 @@ impl KeyHistory {
         self.entries.len()
     }
 
-    /// Whether no position is held. Never so: a history begins with a position.
+    /// Whether it is empty. It never is: a history begins with a position.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -85,14 +84,14 @@ impl KeyHistory {
         self.entries.last().map(|entry| entry.key)
     }
 
-    /// The keys of the positions that can still come back, oldest first: those since the last irreversible move. The last
+    /// The keys of the positions that can still occur again, oldest first: those since the last irreversible move. The last
     /// one is the current position's.
     pub fn keys_since_cut(&self) -> impl Iterator<Item = u64> {
         let floor = self.entries.last().map_or(0, |last| last.floor);
         self.entries[floor..].iter().map(|entry| entry.key)
     }
 
-    /// Where the current position stood last before this time, as an index from 0 for the oldest position; `None` if
+    /// When the current position last occurred before this time, as an index from 0 for the oldest position; `None` if
     /// it is new.
     #[inline]
     pub fn last_occurrence(&self) -> Option<usize> {
@@ -101,13 +100,13 @@ impl KeyHistory {
         since.iter().rposition(|entry| entry.key == last.key).map(|index| last.floor + index)
     }
 
-    /// How often the current position has stood, this time included: 1 if it is new.
+    /// How often the current position has occurred, this time included: 1 if it is new.
     pub fn occurrences(&self) -> usize {
         let Some(last) = self.entries.last() else { return 0 };
         self.entries[last.floor..].iter().filter(|entry| entry.key == last.key).count()
     }
 
-    /// What the game is worth if the current position's return has ended it.
+    /// The outcome if the current position's repetition has ended the game.
     pub fn outcome<G: Game>(&self, game: &G) -> Option<Outcome> {
         match game.repetition() {
             Repetition::Ends { occurrences, outcome }

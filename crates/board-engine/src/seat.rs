@@ -1,4 +1,4 @@
-//! Places at the table.
+//! Seats at the table.
 
 use std::fmt;
 
@@ -73,13 +73,13 @@ pub enum Turn {
     Chance,
 }
 
-/// Whose eyes something is shown to. What is hidden from a viewer must not be in the text that it is given.
+/// A point of view. A text or diagram made for a viewer must not contain what is hidden from it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Viewer {
-    /// The player at this seat, who sees the own hand and what lies open.
+    /// The player at this seat sees the own hand and everything that is public.
     Seat(Seat),
-    /// Everyone who looks on; sees only what lies open.
+    /// A spectator sees only what is public.
     Public,
-    /// The keeper of the record; sees everything.
+    /// The table and its record see everything.
     Arbiter,
 }

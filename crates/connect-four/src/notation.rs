@@ -87,7 +87,7 @@ fn glyph(seat: Seat) -> Glyph {
 
 /// A disc falls into a column, so columns are told apart.
 const fn column_shade(place: Place) -> Shade {
-    if place.column % 2 == 0 { Shade::Dark } else { Shade::Light }
+    if place.column.is_multiple_of(2) { Shade::Dark } else { Shade::Light }
 }
 
 /// The column, from 0 at the left, of its number, its letter or the name of one of its squares; it may not be on the

@@ -23,7 +23,7 @@ const HOLD_AT: u16 = 20;
 impl Evaluator<Pig> for Distance {
     fn evaluate(&self, game: &Pig, position: &Position, seat: Seat) -> Score {
         let mover = position.mover();
-        let missing = |seat| i32::from(game.goal()) - i32::from(position.kept(seat));
+        let missing = |seat| i32::from(game.goal()) - i32::from(position.score(seat));
         // In hundredths of a turn. What the turn has brought may yet be lost, and the mover is half a turn ahead.
         let lead = (missing(mover.opponent()) - missing(mover)
             + i32::from(position.turn_total()) * 3 / 4)

@@ -1,6 +1,6 @@
-//! How much random play a check is worth.
+//! How much random play a law is checked on.
 
-/// How much random play the laws are checked on. The same effort on the same game meets the same positions.
+/// How much random play the laws are checked on. The same effort on the same game gives the same positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effort {
     /// The first playout's seed; each further playout takes the next number.

@@ -17,7 +17,7 @@
 //! ```
 //!
 //! The first law that is broken is reported with the position, the move and the seed, so that
-//! [`Effort::replaying`] the seed meets it again as the first playout. [`first_violation`] gives the same as a value.
+//! [`Effort::replaying`] the seed finds it again in the first playout. [`first_violation`] gives the same as a value.
 
 #![forbid(unsafe_code)]
 
@@ -52,8 +52,8 @@ pub fn payoffs_cancel<G: Notation + ZeroSum>(game: &G, effort: Effort) {
     }
 }
 
-/// Checks that seats are shown nothing that they may not know, and that what is drawn anew for them fits what they are
-/// shown.
+/// Checks that seats are shown nothing that is hidden from them, and that what is drawn anew for them fits what they
+/// are shown.
 ///
 /// # Panics
 /// If a law is broken; the message names it, the position and the seed.
@@ -66,7 +66,7 @@ pub fn keep_secrets<G: Notation + HiddenInformation>(game: &G, effort: Effort) {
 /// Checks the laws of games with hidden information, from [`Law::ViewIsReadBack`] to [`Law::SightIsText`].
 ///
 /// # Errors
-/// The first [`Violation`] that random play of this effort meets.
+/// The first [`Violation`] that random play of this effort finds.
 pub fn first_leak<G: Notation + HiddenInformation>(
     game: &G,
     effort: Effort,
@@ -77,7 +77,7 @@ pub fn first_leak<G: Notation + HiddenInformation>(
 /// Checks every [`Law`] that holds for all games.
 ///
 /// # Errors
-/// The first [`Violation`] that random play of this effort meets.
+/// The first [`Violation`] that random play of this effort finds.
 pub fn first_violation<G: Notation>(game: &G, effort: Effort) -> Result<(), Violation> {
     laws::whole_game::check(game)?;
     let mut keys = laws::keys::KeyLaws::default();
@@ -90,7 +90,7 @@ pub fn first_violation<G: Notation>(game: &G, effort: Effort) -> Result<(), Viol
 /// Checks [`Law::PayoffsCancel`].
 ///
 /// # Errors
-/// The first [`Violation`] that random play of this effort meets.
+/// The first [`Violation`] that random play of this effort finds.
 pub fn first_uncancelled_payoff<G: Notation + ZeroSum>(
     game: &G,
     effort: Effort,

@@ -4,7 +4,7 @@ use board_engine::{Notation, Status};
 
 use crate::{Law, Violation};
 
-/// A position that was met, with what its game says of it.
+/// A position of a playout, with its legal moves and its status.
 #[derive(Debug)]
 pub(crate) struct Scene<'a, G: Notation> {
     pub(crate) game: &'a G,

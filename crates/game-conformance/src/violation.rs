@@ -52,7 +52,7 @@ pub enum Law {
     DifferentBoardsDifferInKeys,
     /// Positions with equal keys have the same outcome or none, but for one that says that it is by counting.
     KeysTellTheEnd,
-    /// After an irreversible move no earlier position comes back.
+    /// After an irreversible move no earlier position occurs again.
     IrreversibleMeansIt,
     /// A legal move's text has no white space and is not empty.
     MoveTextIsOneWord,
@@ -90,7 +90,7 @@ pub enum Law {
     ViewIsReadBack,
     /// What is drawn anew looks the same to the seat.
     ResampledLooksTheSame,
-    /// What is drawn anew for a seat hangs on nothing but what it sees.
+    /// What is drawn anew for a seat depends only on what it sees.
     ResamplingIsBlind,
     /// Two moves look alike to a seat as numbers if they do as texts.
     SightIsText,
@@ -125,7 +125,7 @@ impl fmt::Display for Law {
             Self::DifferentBoardsDifferInKeys => "different boards have different keys",
             Self::KeysTellTheEnd => "equal keys have equal outcomes, unless these are by counting",
             Self::IrreversibleMeansIt => {
-                "after an irreversible move no earlier position comes back"
+                "after an irreversible move no earlier position occurs again"
             }
             Self::MoveTextIsOneWord => "a move's text is one word",
             Self::MoveTextsDiffer => "no two legal moves share a text",
@@ -143,13 +143,13 @@ impl fmt::Display for Law {
             Self::EdgesHaveALabelEach => "an edge has a label for each column or row, or none",
             Self::ZonesDiffer => "zones differ in name or owner, and owners are seats of the game",
             Self::PiecesHaveOwners => "a piece belongs to a seat of the game",
-            Self::PiecesCanBeShown => "a piece has a text of its own, a symbol and a name",
+            Self::PiecesCanBeShown => "a piece has a unique text, a symbol and a name",
             Self::RoutesAreOnTheBoard => "a move touches squares of the picture alone",
             Self::RoutesBeginAtAPiece => "a move that touches several squares begins at a piece",
             Self::DiagramKeepsSecrets => "a picture shows nothing that is hidden from its viewer",
             Self::ViewIsReadBack => "what a seat is shown can be read, and shown again",
             Self::ResampledLooksTheSame => "what is drawn anew looks the same to the seat",
-            Self::ResamplingIsBlind => "what is drawn anew hangs on what the seat sees alone",
+            Self::ResamplingIsBlind => "what is drawn anew depends only on what the seat sees",
             Self::SightIsText => "moves look alike to a seat as numbers if they do as texts",
         })
     }
@@ -165,7 +165,7 @@ impl fmt::Display for Law {
 pub struct Violation {
     /// Which one.
     pub law: Law,
-    /// What was met instead.
+    /// What was found instead.
     pub detail: String,
     /// The position, in the game's notation.
     pub position: String,

@@ -1,12 +1,12 @@
 //! Kuhn poker: the smallest poker that needs bluffing (H. W. Kuhn, "Simplified Two-Person Poker", 1950).
 //!
 //! Of three cards, jack, queen and king, each of two players is dealt one and puts one chip into the pot. The first
-//! checks or bets a chip. Who faces a bet folds or calls; who faces a check checks or bets. If nobody folded, the higher
-//! card takes the pot. Played well by both it is worth −1/18 of a chip to the first player.
+//! player checks or bets a chip. A player who faces a bet folds or calls; one who faces a check checks or bets. If nobody
+//! folds, the higher card takes the pot. With optimal play the first player's payoff is −1/18 of a chip.
 //!
-//! A position is written as the cards of both, `-` for none and `?` for one that can't be seen, a blank, and what was
-//! done: `p` for a pass (check or fold), `b` for a bet (or call), `-` for nothing yet. `K? pb` is what a first player with
-//! the king sees who checked and faces a bet.
+//! A position is written as the cards of both, `-` for none and `?` for one that can't be seen, a blank, and the
+//! betting so far: `p` for a pass (check or fold), `b` for a bet (or call), `-` for nothing yet. `K? pb` is what the first
+//! player sees with the king after a check and a bet.
 //!
 //! # Example
 //!

@@ -1,4 +1,4 @@
-//! Texts and pictures, with what each may see.
+//! Texts and diagrams, with what each viewer may see.
 
 use board_engine::{Diagram, Game, Glyph, Notation, NotationError, Rank, Seat, Viewer};
 
@@ -65,7 +65,7 @@ impl Notation for KuhnPoker {
                 None if position.betting.faces_bet() => "there is a bet: call or fold".into(),
                 None => "there is no bet: check or bet".into(),
             };
-            // Who asked may not see all of the position.
+            // The player may not see all of the position.
             let viewer = Viewer::Seat(Self::actor(*position));
             let position = self.format_position_for(position, viewer);
             NotationError::Refused { text: text.into(), position, why }
@@ -165,7 +165,7 @@ const fn read_holding(letter: char) -> Option<Holding> {
     }
 }
 
-/// Why no game comes to this position; `None` if one can.
+/// Why the position can't occur in a game; `None` if it can.
 fn objection(position: Position) -> Option<&'static str> {
     let [first, second] = position.holdings;
     if first == second && first.card().is_some() {

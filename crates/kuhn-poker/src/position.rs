@@ -48,10 +48,10 @@ impl Holding {
     }
 }
 
-/// What one can do, or be dealt.
+/// An action of a player, or a deal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Move {
-    /// Chance deals this card to the next who has none.
+    /// Chance deals this card to the next player without one.
     Deal(Card),
     /// Checks, or folds if there is a bet.
     Pass,
@@ -59,7 +59,7 @@ pub enum Move {
     Bet,
 }
 
-/// The cards, and what was done.
+/// The cards, and the betting so far.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     /// What each player holds.
@@ -77,7 +77,7 @@ impl Position {
     }
 }
 
-/// What was done, in all nine ways in which it can stand.
+/// The betting so far: all nine sequences.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Betting {
     Open,
@@ -92,7 +92,7 @@ pub(crate) enum Betting {
 }
 
 impl Betting {
-    /// All ways, each with its text.
+    /// All sequences, each with its text.
     pub(crate) const TEXTS: [(Self, &'static str); 9] = [
         (Self::Open, "-"),
         (Self::Checked, "p"),
@@ -105,7 +105,7 @@ impl Betting {
         (Self::CheckedCalled, "pbb"),
     ];
 
-    /// After a pass and after a bet; `None` if nobody is to act any more.
+    /// After a pass and after a bet; `None` if the betting is over.
     pub(crate) const fn next(self) -> Option<[Self; 2]> {
         match self {
             Self::Open => Some([Self::Checked, Self::Bet]),
@@ -116,7 +116,7 @@ impl Betting {
         }
     }
 
-    /// Whether who is to act faces a bet.
+    /// Whether the player to act faces a bet.
     pub(crate) const fn faces_bet(self) -> bool {
         matches!(self, Self::Bet | Self::CheckedBet)
     }
@@ -132,7 +132,7 @@ impl Betting {
         1 + has_bet as u32
     }
 
-    /// Whether the cards lie open: nobody folded.
+    /// Whether the cards are shown: the betting is over and nobody folded.
     pub(crate) const fn is_shown(self) -> bool {
         matches!(self, Self::CheckedDown | Self::Called | Self::CheckedCalled)
     }

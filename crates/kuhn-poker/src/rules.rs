@@ -17,7 +17,7 @@ impl KuhnPoker {
         Seat::all(2).find(|seat| position.holding(*seat) == Holding::Nothing)
     }
 
-    /// Who acts, once the cards are dealt.
+    /// The player to act, once the cards are dealt.
     pub(crate) const fn actor(position: Position) -> Seat {
         match position.betting {
             Betting::Checked | Betting::Bet => Seat::SECOND,
@@ -133,7 +133,7 @@ impl HiddenInformation for KuhnPoker {
         }
         let mut deck: Vec<Card> = Card::ALL.to_vec();
         deck.retain(|card| position.holding(seat) != Holding::Card(*card));
-        // Only who looks from outside doesn't know the own card.
+        // Only a spectator doesn't know either card.
         for holding in &mut dealt.holdings {
             let is_own = position.holding(seat) == *holding && holding.card().is_some();
             if *holding != Holding::Nothing && !is_own {

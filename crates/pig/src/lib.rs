@@ -1,11 +1,11 @@
 //! Pig: a race with one die and one decision (T. Neller and C. Presser, "Optimal Play of the Dice Game Pig", 2004).
 //!
-//! Whose turn it is rolls as often as that player likes. What is rolled counts for the turn, but a 1 ends it with nothing;
-//! who holds keeps what the turn has brought. The first to have 100 wins. Well played it is won by who starts in 53.06 %
-//! of all games.
+//! In a turn a player rolls the die as often as wanted. Each number adds to the turn total, but a 1 ends the turn with
+//! nothing. To hold adds the turn total to the player's score and ends the turn. The first score of 100 wins. With optimal
+//! play on both sides the first player wins 53.06 % of the games.
 //!
-//! A position is written as what both have kept, separated by a comma, whose turn it is, 1 or 2, what the turn has brought
-//! so far, and `roll` if the die is in the air: `31,42 1 8 roll`.
+//! A position is written as both scores, separated by a comma, the player to move, 1 or 2, the turn total, and `roll` while
+//! the die is rolling: `31,42 1 8 roll`.
 //!
 //! # Example
 //!

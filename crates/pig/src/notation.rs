@@ -40,10 +40,10 @@ impl Notation for Pig {
             Some(outcome) => format!("the game is over: {}", outcome.reason()),
             None if moves.contains(&meant) => return Ok(meant),
             None if position.is_rolling => {
-                "the die is in the air: it shows a number from 1 to 6".into()
+                "the die is rolling: it shows a number from 1 to 6".into()
             }
-            None if meant == Move::Hold => "there is nothing to keep yet: roll".into(),
-            None => "the die is not in the air".into(),
+            None if meant == Move::Hold => "the turn total is 0: roll first".into(),
+            None => "the die is not rolling".into(),
         };
         Err(NotationError::Refused {
             text: text.into(),
@@ -53,14 +53,13 @@ impl Notation for Pig {
     }
 
     fn format_position(&self, position: &Position) -> String {
-        let Position { kept: [first, second], mover, turn_total, is_rolling } = position;
+        let Position { scores: [first, second], mover, turn_total, is_rolling } = position;
         let roll = if *is_rolling { " roll" } else { "" };
         format!("{first},{second} {} {turn_total}{roll}", mover.index() + 1)
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
-        let expected =
-            "what both have kept, whose turn it is and what it has brought, as in 31,42 1 8";
+        let expected = "both scores, the player to move and the turn total, as in 31,42 1 8";
         let malformed = || NotationError::malformed_position(text, 0, expected);
         let impossible = |why: String| Err(NotationError::Impossible { text: text.into(), why });
         let (words, is_rolling) = match text.trim_end().strip_suffix(" roll") {
@@ -71,19 +70,19 @@ impl Notation for Pig {
         let Some(&[first, second, mover @ 1..=2, turn_total]) = numbers.as_deref() else {
             return Err(malformed());
         };
-        // The right numbers with the wrong signs between them.
+        // The right numbers with the wrong separators.
         let mover = Seat::new(usize::from(mover) - 1);
-        let position = Position { kept: [first, second], mover, turn_total, is_rolling };
+        let position = Position { scores: [first, second], mover, turn_total, is_rolling };
         if words != self.format_position(&Position { is_rolling: false, ..position }) {
             return Err(malformed());
         }
         if first >= self.goal() || second >= self.goal() {
-            return impossible(format!("whoever has {} has won", self.goal()));
+            return impossible(format!("a player with {} points has won", self.goal()));
         }
         // Each roll before the last left less than the goal.
-        let most = self.goal() - position.kept(mover) + 5;
+        let most = self.goal() - position.score(mover) + 5;
         if turn_total > most || turn_total == 1 {
-            return impossible(format!("a turn can't bring {turn_total} here"));
+            return impossible(format!("the turn total can't be {turn_total} here"));
         }
         if is_rolling && self.winner(position).is_some() {
             return impossible("nobody rolls after the goal is reached".into());
@@ -111,7 +110,7 @@ impl Pig {
         let mut diagram = Diagram::without_board();
         for seat in Seat::all(2) {
             let score = diagram.add_zone_of(seat, self.seat_name(seat), "score", 1);
-            let counter = Glyph::counter(position.kept(seat).into(), Some(self.goal().into()));
+            let counter = Glyph::counter(position.score(seat).into(), Some(self.goal().into()));
             diagram.put(score[0], counter);
         }
         let die = diagram.add_zone("die", 1);

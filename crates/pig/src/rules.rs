@@ -25,35 +25,35 @@ impl Pig {
         (1..=GOAL_MAX).contains(&goal).then_some(Self { goal })
     }
 
-    /// What wins.
+    /// The score that wins.
     pub const fn goal(&self) -> u16 {
         self.goal
     }
 
-    /// Who has reached the goal, if anyone has: what the turn has brought counts as soon as it is enough.
+    /// The player who has reached the goal, if there is one: the turn total counts as soon as it is enough.
     pub(crate) fn winner(self, position: Position) -> Option<Seat> {
         let mover = position.mover;
-        (position.kept(mover) + position.turn_total >= self.goal).then_some(mover)
+        (position.score(mover) + position.turn_total >= self.goal).then_some(mover)
     }
 }
 
-/// What both have kept, and how the turn stands.
+/// Both scores, and the state of the turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
-    pub(crate) kept: [u16; 2],
+    pub(crate) scores: [u16; 2],
     pub(crate) mover: Seat,
     pub(crate) turn_total: u16,
-    /// Whether the die is in the air.
+    /// Whether the die is rolling.
     pub(crate) is_rolling: bool,
 }
 
 impl Position {
-    /// What this player has kept, below the goal.
+    /// The score of this player, below the goal.
     ///
     /// # Panics
     /// If it is none of the two seats.
-    pub const fn kept(&self, seat: Seat) -> u16 {
-        self.kept[seat.index()]
+    pub const fn score(&self, seat: Seat) -> u16 {
+        self.scores[seat.index()]
     }
 
     /// Whose turn it is.
@@ -61,7 +61,7 @@ impl Position {
         self.mover
     }
 
-    /// What the turn has brought so far.
+    /// The sum of the numbers rolled in this turn.
     pub const fn turn_total(&self) -> u16 {
         self.turn_total
     }
@@ -72,12 +72,12 @@ impl Position {
     }
 }
 
-/// What one can do, or roll.
+/// A choice of a player, or a roll.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Move {
-    /// Throws the die.
+    /// Rolls the die.
     Roll,
-    /// Keeps what the turn has brought.
+    /// Adds the turn total to the score.
     Hold,
     /// The die shows this number, 1 to 6.
     Rolled(u8),
@@ -92,7 +92,7 @@ impl Game for Pig {
     }
 
     fn start(&self) -> Position {
-        Position { kept: [0; 2], mover: Seat::FIRST, turn_total: 0, is_rolling: false }
+        Position { scores: [0; 2], mover: Seat::FIRST, turn_total: 0, is_rolling: false }
     }
 
     fn turn(&self, position: &Position) -> Turn {
@@ -126,20 +126,20 @@ impl Game for Pig {
                 position.turn_total = position.turn_total.saturating_add(number.into());
             }
             Move::Hold => {
-                let kept = &mut position.kept[position.mover.index()];
-                *kept = kept.saturating_add(position.turn_total);
+                let score = &mut position.scores[position.mover.index()];
+                *score = score.saturating_add(position.turn_total);
                 position.pass_turn();
             }
         }
     }
 
     fn key(&self, position: &Position) -> u64 {
-        let Position { kept: [first, second], mover, turn_total, is_rolling } = *position;
+        let Position { scores: [first, second], mover, turn_total, is_rolling } = *position;
         let turn = mover.index() as u64 * 2 + u64::from(is_rolling);
         zobrist::mix(&[first.into(), second.into(), turn_total.into(), turn])
     }
 
-    /// What was kept is never lost.
+    /// Scores never fall.
     fn irreversible(&self, _: &Position, mv: Move) -> bool {
         mv == Move::Hold
     }

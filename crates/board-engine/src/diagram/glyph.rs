@@ -166,13 +166,13 @@ impl Glyph {
     /// A die with the number that it shows; without one, a die that has not been rolled.
     pub fn die(number: Option<u8>) -> Self {
         let kind = GlyphKind::Die(number);
-        let Some(number) = number else { return Self::new(kind, 'd', '□', "die") };
+        let Some(number) = number else { return Self::new(kind, '-', '□', "die") };
         let symbol = match number {
             1..=6 => ['⚀', '⚁', '⚂', '⚃', '⚄', '⚅'][usize::from(number) - 1],
             _ => '□',
         };
         let name = format!("die showing {number}");
-        Self { text: number.to_string(), ..Self::new(kind, 'd', symbol, name) }
+        Self { text: number.to_string(), ..Self::new(kind, '-', symbol, name) }
     }
 
     /// A domino tile with these pips at its ends.

@@ -1,4 +1,4 @@
-//! Pictures as text.
+//! Diagrams as text.
 
 use std::fmt;
 
@@ -36,7 +36,7 @@ impl Diagram {
         })
     }
 
-    /// The rows of the picture, top first, without the names: pieces, `.` on empty squares, blanks where no piece ever
+    /// The rows of the diagram, top first, without the names: pieces, `.` on empty squares, blanks where no piece ever
     /// stands, one blank between two columns.
     fn piece_rows(&self, width: usize) -> Vec<String> {
         let cell = |square| {
@@ -55,18 +55,14 @@ impl Diagram {
         let square_at = |column, row| self.geometry.square_at(Place { column, row });
         let columns = self.seen(self.geometry.width());
         let row_of = |row| {
-            let mut line = String::new();
-            for (index, &column) in columns.iter().enumerate() {
+            let texts = columns.iter().enumerate().flat_map(|(index, &column)| {
                 let square = square_at(column, row);
+                let before = index.checked_sub(1).map(|before| square_at(columns[before], row));
+                let gap = before.map(|before| gap(before, square).unwrap_or_else(|| " ".into()));
                 let text = square.map_or_else(String::new, &cell);
-                let before =
-                    index.checked_sub(1).and_then(|before| square_at(columns[before], row));
-                if index > 0 {
-                    line += &gap(before, square).unwrap_or_else(|| " ".into());
-                }
-                line += &format!("{text:>width$}");
-            }
-            line
+                gap.into_iter().chain([format!("{text:>width$}")])
+            });
+            texts.collect()
         };
         self.seen(self.geometry.height()).into_iter().map(row_of).collect()
     }
@@ -87,7 +83,7 @@ impl Diagram {
         rows.windows(2).map(joint).chain([String::new()]).collect()
     }
 
-    /// The numbers of so many rows or columns, in the order in which they are seen.
+    /// The indices of `count` rows or columns, in the order in which they are seen.
     fn seen(&self, count: u8) -> Vec<u8> {
         if self.turned { (0..count).rev().collect() } else { (0..count).collect() }
     }

@@ -2,7 +2,7 @@
 
 use crate::{Seat, Square};
 
-/// A named part of the table beside the board, with squares of its own: a hand, a bar, a pot, dice.
+/// A named part of the table beside the board, with its own squares: a hand, a bar, a pot, dice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Zone {
     pub(super) name: String,

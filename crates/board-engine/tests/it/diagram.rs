@@ -1,4 +1,4 @@
-//! Pictures.
+//! Diagrams.
 
 use board_engine::{
     Color, Coordinates, Diagram, Edges, Geometry, Glyph, Place, Rank, Seat, Shade, Square,
@@ -124,7 +124,7 @@ fn what_lies_beside_the_board_stands_below_it_by_zones() {
     }
     diagram.put(dice[0], Glyph::die(Some(5)));
     diagram.put(dice[1], Glyph::die(None));
-    let expected = " . .\n 1 2\nNorth: hand Ks ?, bar 2x\ndice: 5 d\n";
+    let expected = " . .\n 1 2\nNorth: hand Ks ?, bar 2x\ndice: 5 -\n";
     assert_eq!(diagram.to_string(), expected);
     let titles: Vec<String> = diagram.zones().iter().map(board_engine::Zone::title).collect();
     assert_eq!(titles, ["North's hand", "North's bar", "South's hand", "dice"]);

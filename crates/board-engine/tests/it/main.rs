@@ -1,4 +1,4 @@
-//! What the parts of boards promise.
+//! The parts of boards.
 
 mod bitboard;
 mod diagram;

@@ -1,4 +1,4 @@
-//! What people are told of texts that make no sense.
+//! Error messages for texts that make no sense.
 
 use board_engine::{NotationError, excerpt, is_printable, printable};
 
@@ -69,6 +69,6 @@ fn a_text_of_a_stranger_becomes_printable() {
 
 #[test]
 fn messages_show_nothing_hidden_of_a_wrong_text() {
-    let told = NotationError::malformed_move("\u{202e}1\u{1b}[2J", 0, "a move").to_string();
-    assert!(told.contains("\"\u{fffd}1\u{fffd}[2J\""), "{told}");
+    let message = NotationError::malformed_move("\u{202e}1\u{1b}[2J", 0, "a move").to_string();
+    assert!(message.contains("\"\u{fffd}1\u{fffd}[2J\""), "{message}");
 }

@@ -1,4 +1,4 @@
-//! Pictures.
+//! Diagrams.
 
 use std::collections::{HashMap, HashSet};
 

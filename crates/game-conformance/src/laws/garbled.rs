@@ -1,4 +1,4 @@
-//! What comes from outside: texts that are wrong.
+//! Texts that are wrong.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -131,17 +131,17 @@ fn check_refusal<G: Notation>(
     scene.demand(kept, Law::RefusalSaysWhy, || format!("{text:?} is refused with \"{error}\""))
 }
 
-/// The text with one to three accidents.
+/// The text with one to three random errors.
 fn garble(text: &str, rng: &mut ChaCha8Rng) -> String {
     let mut characters: Vec<char> = text.chars().collect();
     for _ in 0..rng.random_range(1..=3) {
-        hurt(&mut characters, rng);
+        add_error(&mut characters, rng);
     }
     characters.into_iter().collect()
 }
 
-/// One accident: a character lost, added, replaced, swapped or doubled, the case changed, or the end torn off.
-fn hurt(characters: &mut Vec<char>, rng: &mut ChaCha8Rng) {
+/// One random error: a character removed, added, replaced, swapped or doubled, the case changed, or the end cut off.
+fn add_error(characters: &mut Vec<char>, rng: &mut ChaCha8Rng) {
     let stranger = CHARACTERS[rng.random_range(0..CHARACTERS.len())];
     if characters.is_empty() {
         characters.push(stranger);

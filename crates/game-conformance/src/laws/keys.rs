@@ -1,4 +1,4 @@
-//! Zobrist keys, and what may come back.
+//! Zobrist keys, and repeated positions.
 
 use std::collections::HashMap;
 
@@ -63,7 +63,7 @@ fn board<G: Notation>(game: &G, position: &G::Position) -> Board {
     (pieces.map(|(square, glyph)| (square, glyph.text.clone())).collect(), game.turn(position))
 }
 
-/// The positions of one playout, as far as they may come back.
+/// The positions of one playout that may occur again.
 #[derive(Debug, Default)]
 pub(crate) struct Returns {
     /// When each key was first seen, in plies.

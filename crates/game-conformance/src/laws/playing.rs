@@ -25,7 +25,7 @@ pub(crate) fn check<G: Notation>(scene: &Scene<'_, G>) -> Result<(), Violation> 
     check_random_steps(scene, &after)
 }
 
-/// Draws each number in turn, so that each move comes about that a step can make.
+/// Draws each number in turn, so that every move that a step can make is made.
 fn check_random_steps<G: Notation>(
     scene: &Scene<'_, G>,
     after: &[G::Position],
@@ -33,7 +33,7 @@ fn check_random_steps<G: Notation>(
     for number in 0..u32::try_from(scene.moves.len()).unwrap_or(u32::MAX).max(1) {
         let mut position = scene.position.clone();
         let mut drawn = number;
-        // Who draws again and again gets another number each time.
+        // A game that draws several times gets another number each time.
         let mut draw = |count: u32| {
             drawn = drawn.wrapping_add(1);
             (drawn - 1) % count.max(1)

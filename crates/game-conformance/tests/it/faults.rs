@@ -1,4 +1,4 @@
-//! Each fault is met by the law that forbids it.
+//! Each fault is found by the law that forbids it.
 
 use game_conformance::{
     Effort, Law, Violation, first_uncancelled_payoff, first_violation, obey_the_laws,
@@ -61,7 +61,7 @@ const FAULTS: [(Fault, Law); 47] = [
 fn violation(fault: Fault) -> Violation {
     match first_violation(&Track::<0>::new(fault), Effort::QUICK) {
         Err(violation) => violation,
-        Ok(()) => panic!("{fault:?} was not met"),
+        Ok(()) => panic!("{fault:?} was not found"),
     }
 }
 
@@ -73,7 +73,7 @@ fn a_sound_game_obeys_all_laws() {
 }
 
 #[test]
-fn every_fault_is_met_by_the_law_that_forbids_it() {
+fn every_fault_is_found_by_the_law_that_forbids_it() {
     for (fault, law) in FAULTS {
         let violation = violation(fault);
         assert_eq!(violation.law, law, "{fault:?} broke another law:\n{violation}");
@@ -89,13 +89,13 @@ fn a_position_of_more_than_128_bytes_is_refused() {
 }
 
 #[test]
-fn payoffs_that_do_not_cancel_are_met() {
+fn payoffs_that_do_not_cancel_are_found() {
     let result = first_uncancelled_payoff(&Track::<0>::new(Fault::BothWin), Effort::QUICK);
     assert_eq!(result.unwrap_err().law, Law::PayoffsCancel);
 }
 
 #[test]
-fn the_seed_of_a_violation_meets_it_again_in_one_playout() {
+fn the_seed_of_a_violation_finds_it_again_in_one_playout() {
     let first = violation(Fault::StuckWhileOngoing);
     let seed = first.seed.unwrap();
     let again =

@@ -182,7 +182,7 @@ impl Guessing {
 }
 
 #[test]
-fn every_leak_is_met_by_the_law_that_forbids_it() {
+fn every_leak_is_found_by_the_law_that_forbids_it() {
     let check = |leak| first_leak(&Guessing(leak), Effort::QUICK).map_err(|broken| broken.law);
     assert_eq!(check(Leak::None), Ok(()));
     for (leak, law) in [

@@ -24,12 +24,9 @@ fn a_turn_goes_on_until_a_one_or_a_hold() {
 
 #[test]
 fn refused_moves_say_why() {
-    assert_eq!(play("0,0 1 0", "hold"), "there is nothing to keep yet: roll");
-    assert_eq!(
-        play("0,0 1 0 roll", "hold"),
-        "the die is in the air: it shows a number from 1 to 6"
-    );
-    assert_eq!(play("0,0 1 2", "3"), "the die is not in the air");
+    assert_eq!(play("0,0 1 0", "hold"), "the turn total is 0: roll first");
+    assert_eq!(play("0,0 1 0 roll", "hold"), "the die is rolling: it shows a number from 1 to 6");
+    assert_eq!(play("0,0 1 2", "3"), "the die is not rolling");
     assert_eq!(play("95,0 1 6", "roll"), "the game is over: the goal is reached");
     assert_eq!(play("0,0 1 2", "7"), "expected roll, hold or a number from 1 to 6 at column 1");
 }
@@ -37,13 +34,14 @@ fn refused_moves_say_why() {
 #[test]
 fn positions_that_are_wrong_say_why() {
     let refusal = |text: &str| Pig::default().parse_position(text).unwrap_err().reason();
-    let form = "expected what both have kept, whose turn it is and what it has brought, as in 31,42 1 8 at column 1";
+    let form =
+        "expected both scores, the player to move and the turn total, as in 31,42 1 8 at column 1";
     for text in ["", "0,0", "0,0 3 0", "0 0 1 0", "0,0 1 0 x", "+1,0 1 0", "00,0 1 0"] {
         assert_eq!(refusal(text), form, "{text:?}");
     }
-    assert_eq!(refusal("100,0 1 0"), "whoever has 100 has won");
-    assert_eq!(refusal("90,0 1 16"), "a turn can't bring 16 here");
-    assert_eq!(refusal("0,0 1 1"), "a turn can't bring 1 here");
+    assert_eq!(refusal("100,0 1 0"), "a player with 100 points has won");
+    assert_eq!(refusal("90,0 1 16"), "the turn total can't be 16 here");
+    assert_eq!(refusal("0,0 1 1"), "the turn total can't be 1 here");
     assert_eq!(refusal("95,0 1 5 roll"), "nobody rolls after the goal is reached");
 }
 
@@ -62,6 +60,6 @@ fn the_die_shows_what_was_rolled() {
     };
     assert_eq!(shown("0,0 1 0 roll", "2"), expected("0", "die: 2\nturn total: 2"));
     assert_eq!(shown("0,0 1 6 roll", "1"), expected("0", "die: 1\nturn total: 0"));
-    assert_eq!(shown("0,0 1 6", "roll"), expected("0", "die: d\nturn total: 6"));
-    assert_eq!(shown("0,0 1 6", "hold"), expected("6", "die: d\nturn total: 0"));
+    assert_eq!(shown("0,0 1 6", "roll"), expected("0", "die: -\nturn total: 6"));
+    assert_eq!(shown("0,0 1 6", "hold"), expected("6", "die: -\nturn total: 0"));
 }

@@ -96,7 +96,7 @@ fn value(chances: &Chances, position: pig::Position) -> f64 {
     if let Status::Over(outcome) = chances.game.legal_moves(&position, &mut moves) {
         return f64::from(outcome.payoff(Seat::FIRST) + 1) / 2.0;
     }
-    let kept = |seat| usize::from(position.kept(seat));
+    let kept = |seat| usize::from(position.score(seat));
     match chances.game.turn(&position) {
         Turn::Seat(Seat::FIRST) => {
             chances.chance(kept(Seat::FIRST), kept(Seat::SECOND), position.turn_total().into())
