@@ -12,10 +12,10 @@ use board_engine::Viewer;
 use games_package::MatchSetup;
 use house::{CommandResult, Failure, House};
 use match_library::SaveTarget;
-use screen::{Chosen, Menu, Skin};
+use screen::{Menu, MenuResult, Skin};
 
 use self::match_screen::{MatchScreen, Next};
-use self::offers::OffersOf;
+use self::offers::HouseItems;
 use self::terminal::Screen;
 use crate::commands::play;
 use crate::failures::tell_failures;
@@ -113,8 +113,8 @@ impl Session<'_> {
 
     /// Asks what is to be played; nothing if the person leaves.
     fn choose(&mut self) -> Result<Option<Match>, Failure> {
-        let offers = OffersOf(self.house);
-        let mut menu = Menu::new(self.skin.clone(), &offers);
+        let items = HouseItems(self.house);
+        let mut menu = Menu::new(self.skin.clone(), &items);
         let size = self.screen.terminal.size()?;
         menu.resize(size.width, size.height);
         loop {
@@ -129,16 +129,16 @@ impl Session<'_> {
                 }
                 Ok(_) => continue,
             };
-            match menu.update(&input, &offers) {
-                Chosen::Nothing => {}
-                Chosen::Leave => return Ok(None),
-                Chosen::Interrupted => return Err(Failure::interrupted()),
-                Chosen::Suspend => {
+            match menu.update(&input, &items) {
+                MenuResult::Nothing => {}
+                MenuResult::Leave => return Ok(None),
+                MenuResult::Interrupted => return Err(Failure::interrupted()),
+                MenuResult::Suspend => {
                     self.screen.suspend()?;
                     let size = self.screen.terminal.size()?;
                     menu.resize(size.width, size.height);
                 }
-                Chosen::Match(wish) => match offers::match_of(self.house, &wish) {
+                MenuResult::Match(chosen) => match offers::match_of(self.house, &chosen) {
                     Ok(setup) => return Ok(Some(self.as_from_menu(setup))),
                     Err(failure) => menu.complain(failure.to_string()),
                 },

@@ -302,6 +302,6 @@ mod tests {
         // If the moves lead elsewhere, the position is all that is known.
         table.position = "0,0 1 6".into();
         history.set(&table);
-        assert!(history.picture().to_string().contains("die: d\n"), "{}", history.picture());
+        assert!(history.picture().to_string().contains("die: -\n"), "{}", history.picture());
     }
 }

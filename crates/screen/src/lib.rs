@@ -40,7 +40,7 @@ mod view;
 mod words;
 
 pub use crate::actions::is_word;
-pub use crate::menu::{Choice, Chosen, Menu, Offers, Side, Wish};
+pub use crate::menu::{Choice, Menu, MenuItems, MenuMatch, MenuResult, Side};
 pub use crate::message::{Effect, Leaving, Message};
 pub use crate::palette::{Depth, Palette, Part, Tone};
 pub use crate::skin::{Pieces, Skin};

@@ -16,52 +16,52 @@ use self::list::List;
 use crate::skin::Skin;
 use crate::words::one_line;
 
-/// Something that can be chosen.
+/// An item of a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice {
-    /// The name by which it is asked for.
+    /// The name that the program knows it by.
     pub name: String,
-    /// What it is called on the screen.
+    /// The name on the screen.
     pub label: String,
-    /// What it is, in one line.
+    /// A description of one line.
     pub description: String,
-    /// What can be set.
+    /// Its options.
     pub options: Vec<OptionSpec>,
-    /// Whether it is the one that is suggested.
-    pub is_usual: bool,
+    /// Whether it is the default.
+    pub is_default: bool,
 }
 
 impl Choice {
-    /// Something that is called as it is asked for, with nothing to set.
+    /// An item whose label is its name, without options.
     pub fn new(name: &str, description: &str) -> Self {
         Self {
             name: name.into(),
             label: name.into(),
             description: description.into(),
             options: Vec::new(),
-            is_usual: false,
+            is_default: false,
         }
     }
 }
 
-/// What there is to choose from.
-pub trait Offers {
-    /// The games; the first one is suggested.
+/// The items of the menu.
+pub trait MenuItems {
+    /// The games; the first one is the default.
     fn games(&self) -> Vec<Choice>;
 
     /// The game of this name, which need not be listed: any variant of one that is.
     fn game(&self, name: &str) -> Option<Choice>;
 
-    /// What the seats of a game are called.
+    /// The names of a game's seats.
     fn seats(&self, game: &str) -> Vec<String>;
 
-    /// Against whom the game can be played, people among them.
+    /// The opponents for a game, including people.
     ///
     /// # Errors
-    /// Why there is nobody, as a phrase.
+    /// Why there is no opponent, as a phrase.
     fn opponents(&self, game: &str) -> Result<Vec<Choice>, String>;
 
-    /// How time is counted where nothing is said.
+    /// The default time control.
     fn time(&self) -> TimeControl;
 }
 
@@ -69,42 +69,42 @@ pub trait Offers {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Side {
     /// The person takes this seat.
-    Mine(Seat),
-    /// The person takes a seat that is drawn.
-    Drawn,
-    /// The person looks on.
-    Nobodys,
+    Seat(Seat),
+    /// The person takes a random seat.
+    Random,
+    /// The person watches.
+    Watch,
 }
 
-/// What is to be played.
+/// A match to be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Wish {
+pub struct MenuMatch {
     /// The game.
     pub game: String,
-    /// Who takes all seats but the person's, with options: `name:key=value`.
+    /// The player of all other seats, with options: `name:key=value`.
     pub opponent: String,
-    /// Where the person sits.
+    /// The person's seat.
     pub side: Side,
-    /// How time is counted.
+    /// The time control.
     pub time: TimeControl,
 }
 
-/// What comes of the menu.
+/// The result of an input.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Chosen {
+pub enum MenuResult {
     /// Nothing yet.
     Nothing,
     /// A match.
-    Match(Wish),
-    /// The person has gone.
+    Match(MenuMatch),
+    /// The person left the menu.
     Leave,
-    /// The person broke the program off.
+    /// The person interrupted the program.
     Interrupted,
-    /// The program is to be stopped until the shell wakes it.
+    /// Suspend the program until the shell resumes it.
     Suspend,
 }
 
-/// What is asked now.
+/// The question on the screen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Page {
     Game,
@@ -123,7 +123,7 @@ pub struct Menu {
     pub(crate) list: List,
     pub(crate) game: String,
     pub(crate) opponent: Option<Choice>,
-    /// The options that were set, as they are written: "depth=6,…"; empty if none was.
+    /// The options that were set: "depth=6,…"; empty if none was.
     pub(crate) options: String,
     pub(crate) side: Side,
     pub(crate) complaint: Option<String>,
@@ -131,16 +131,16 @@ pub struct Menu {
 
 impl Menu {
     /// The menu with its first question.
-    pub fn new(skin: Skin, offers: &dyn Offers) -> Self {
+    pub fn new(skin: Skin, items: &dyn MenuItems) -> Self {
         Self {
             skin,
             area: Rect::ZERO,
             page: Page::Game,
-            list: List::new(offers.games()),
+            list: List::new(items.games()),
             game: String::new(),
             opponent: None,
             options: String::new(),
-            side: Side::Drawn,
+            side: Side::Random,
             complaint: None,
         }
     }
@@ -150,113 +150,113 @@ impl Menu {
         self.area = Rect::new(0, 0, width, height);
     }
 
-    /// Takes in a key, a click or another size.
-    pub fn update(&mut self, input: &Input, offers: &dyn Offers) -> Chosen {
+    /// Handles a key, a click or a change of size.
+    pub fn update(&mut self, input: &Input, items: &dyn MenuItems) -> MenuResult {
         match input {
             Input::Resize(width, height) => self.resize(*width, *height),
             Input::Key(key) if key.kind != KeyEventKind::Release => {
-                return self.take_key(*key, offers);
+                return self.take_key(*key, items);
             }
-            Input::Paste(text) => self.paste(text, offers),
+            Input::Paste(text) => self.paste(text, items),
             Input::Mouse(mouse) => match mouse.kind {
                 MouseEventKind::ScrollUp => self.list.step(-1),
                 MouseEventKind::ScrollDown => self.list.step(1),
-                MouseEventKind::Down(MouseButton::Right) => return self.back(offers),
+                MouseEventKind::Down(MouseButton::Right) => return self.back(items),
                 MouseEventKind::Down(MouseButton::Left) => {
                     let at = Position::new(mouse.column, mouse.row);
                     if let Some(row) = view::row_at(self, at) {
-                        return self.click(row, offers);
+                        return self.click(row, items);
                     }
                 }
                 _ => {}
             },
             _ => {}
         }
-        Chosen::Nothing
+        MenuResult::Nothing
     }
 
-    fn take_key(&mut self, key: KeyEvent, offers: &dyn Offers) -> Chosen {
+    fn take_key(&mut self, key: KeyEvent, items: &dyn MenuItems) -> MenuResult {
         match key.code {
             KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => {
-                return Chosen::Interrupted;
+                return MenuResult::Interrupted;
             }
             KeyCode::Char('z') if key.modifiers.contains(KeyModifiers::CONTROL) => {
-                return Chosen::Suspend;
+                return MenuResult::Suspend;
             }
             KeyCode::Esc if !self.list.filter.is_empty() => self.list.set_filter(String::new()),
-            KeyCode::Esc => return self.back(offers),
-            KeyCode::Enter => return self.choose(offers),
+            KeyCode::Esc => return self.back(items),
+            KeyCode::Enter => return self.choose(items),
             code => {
                 if let Page::Options(form) = &mut self.page {
                     form.take_key(code);
                 } else {
                     self.list.take_key(code);
-                    self.look_for_unlisted(offers);
+                    self.look_for_unlisted(items);
                 }
             }
         }
-        Chosen::Nothing
+        MenuResult::Nothing
     }
 
-    /// What was pasted is typed as one text.
-    fn paste(&mut self, text: &str, offers: &dyn Offers) {
+    /// Types pasted text.
+    fn paste(&mut self, text: &str, items: &dyn MenuItems) {
         for sign in one_line(text).chars() {
             match &mut self.page {
                 Page::Options(form) => form.type_sign(sign),
                 _ => self.list.take_key(KeyCode::Char(sign)),
             }
         }
-        self.look_for_unlisted(offers);
+        self.look_for_unlisted(items);
     }
 
-    /// What is typed may be a game or a time that no list has.
-    fn look_for_unlisted(&mut self, offers: &dyn Offers) {
+    /// A typed game or time that is not in the list.
+    fn look_for_unlisted(&mut self, items: &dyn MenuItems) {
         let typed = self.list.filter.trim().to_string();
         self.list.extra = match self.page {
-            Page::Game if self.list.is_empty() => offers.game(&typed),
+            Page::Game if self.list.is_empty() => items.game(&typed),
             Page::Time if self.list.is_empty() => time_choice(&typed),
             _ => None,
         };
     }
 
-    fn click(&mut self, row: usize, offers: &dyn Offers) -> Chosen {
+    fn click(&mut self, row: usize, items: &dyn MenuItems) -> MenuResult {
         if let Page::Options(form) = &mut self.page {
             form.click(row);
-            return Chosen::Nothing;
+            return MenuResult::Nothing;
         }
         self.list.index = row;
-        self.choose(offers)
+        self.choose(items)
     }
 
-    /// Goes on with what is chosen.
-    fn choose(&mut self, offers: &dyn Offers) -> Chosen {
+    /// Goes to the next question.
+    fn choose(&mut self, items: &dyn MenuItems) -> MenuResult {
         self.complaint = None;
         match &self.page {
             Page::Options(form) => match form.text() {
                 Ok(text) => {
                     self.options = text;
-                    self.ask_side(offers);
+                    self.ask_side(items);
                 }
                 Err(why) => self.complaint = Some(why),
             },
             page => {
-                let Some(chosen) = self.list.chosen().cloned() else { return Chosen::Nothing };
+                let Some(chosen) = self.list.chosen().cloned() else { return MenuResult::Nothing };
                 match page {
-                    Page::Game => self.ask_opponent(chosen.name, offers),
-                    Page::Opponent => self.ask_options(chosen, offers),
+                    Page::Game => self.ask_opponent(chosen.name, items),
+                    Page::Opponent => self.ask_options(chosen, items),
                     Page::Side => {
-                        self.side = self.sides(offers)[self.list.place()].0;
-                        self.ask_time(offers);
+                        self.side = self.sides(items)[self.list.selected()].0;
+                        self.ask_time(items);
                     }
-                    _ => return self.wish(&chosen),
+                    _ => return self.finish(&chosen),
                 }
             }
         }
-        Chosen::Nothing
+        MenuResult::Nothing
     }
 
-    fn ask_opponent(&mut self, game: String, offers: &dyn Offers) {
-        match offers.opponents(&game) {
+    fn ask_opponent(&mut self, game: String, items: &dyn MenuItems) {
+        match items.opponents(&game) {
             Ok(opponents) => {
                 self.game = game;
                 self.page = Page::Opponent;
@@ -266,39 +266,39 @@ impl Menu {
         }
     }
 
-    fn ask_options(&mut self, opponent: Choice, offers: &dyn Offers) {
+    fn ask_options(&mut self, opponent: Choice, items: &dyn MenuItems) {
         self.options.clear();
         let form = Form::new(&opponent.options);
         self.opponent = Some(opponent);
         match form {
             Some(form) => self.page = Page::Options(form),
-            None => self.ask_side(offers),
+            None => self.ask_side(items),
         }
     }
 
-    fn ask_side(&mut self, offers: &dyn Offers) {
-        let choices = self.sides(offers).into_iter().map(|(_, choice)| choice).collect();
+    fn ask_side(&mut self, items: &dyn MenuItems) {
+        let choices = self.sides(items).into_iter().map(|(_, choice)| choice).collect();
         self.page = Page::Side;
         self.list = List::new(choices);
     }
 
-    /// Where the person can sit, with the names of that.
-    fn sides(&self, offers: &dyn Offers) -> Vec<(Side, Choice)> {
+    /// The seats that the person can take, as items.
+    fn sides(&self, items: &dyn MenuItems) -> Vec<(Side, Choice)> {
         let opponent = self.opponent.as_ref().map_or("", |opponent| opponent.label.as_str());
-        let names = offers.seats(&self.game);
+        let names = items.seats(&self.game);
         let order = ["you move first", "you move second", "you move third"];
         let seat = |(index, name): (usize, String)| {
             let description = order.get(index).copied().unwrap_or("you move later");
-            (Side::Mine(Seat::new(index)), Choice::new(&name, description))
+            (Side::Seat(Seat::new(index)), Choice::new(&name, description))
         };
-        let drawn = (Side::Drawn, Choice::new("by lot", "a seat is drawn for you"));
+        let drawn = (Side::Random, Choice::new("by lot", "a seat is drawn for you"));
         let watching = format!("you watch {opponent} play itself");
-        let nobodys = (Side::Nobodys, Choice::new("none", &watching));
+        let nobodys = (Side::Watch, Choice::new("none", &watching));
         names.into_iter().enumerate().map(seat).chain([drawn, nobodys]).collect()
     }
 
-    fn ask_time(&mut self, offers: &dyn Offers) {
-        let usual = offers.time();
+    fn ask_time(&mut self, items: &dyn MenuItems) {
+        let usual = items.time();
         let times = ["none", "2s", "10s", "1m+1s", "3m+2s", "5m+3s", "15m+10s", "40/5m"];
         let mut choices: Vec<Choice> = times.iter().filter_map(|text| time_choice(text)).collect();
         match choices.iter().position(|choice| choice.name == usual.to_string()) {
@@ -309,46 +309,46 @@ impl Menu {
         self.list = List::new(choices);
     }
 
-    fn wish(&self, time: &Choice) -> Chosen {
+    fn finish(&self, time: &Choice) -> MenuResult {
         let name = self.opponent.as_ref().map_or("", |opponent| opponent.name.as_str());
         let sign = if name.contains(':') { ',' } else { ':' };
         let opponent = match self.options.as_str() {
             "" => name.to_string(),
             options => format!("{name}{sign}{options}"),
         };
-        let Ok(time) = time.name.parse() else { return Chosen::Nothing };
-        Chosen::Match(Wish { game: self.game.clone(), opponent, side: self.side, time })
+        let Ok(time) = time.name.parse() else { return MenuResult::Nothing };
+        MenuResult::Match(MenuMatch { game: self.game.clone(), opponent, side: self.side, time })
     }
 
-    /// Back to the question before.
-    fn back(&mut self, offers: &dyn Offers) -> Chosen {
+    /// Goes back to the previous question.
+    fn back(&mut self, items: &dyn MenuItems) -> MenuResult {
         self.complaint = None;
         match self.page {
-            Page::Game => return Chosen::Leave,
+            Page::Game => return MenuResult::Leave,
             Page::Opponent => {
                 self.page = Page::Game;
-                self.list = List::new(offers.games());
+                self.list = List::new(items.games());
                 self.list.choose_name(&self.game);
                 self.game.clear();
             }
             Page::Options(_) | Page::Side => {
                 let game = self.game.clone();
                 let before = self.opponent.take();
-                self.ask_opponent(game, offers);
+                self.ask_opponent(game, items);
                 self.list.choose_name(before.as_ref().map_or("", |choice| choice.name.as_str()));
             }
-            Page::Time => self.ask_side(offers),
+            Page::Time => self.ask_side(items),
         }
-        Chosen::Nothing
+        MenuResult::Nothing
     }
 
-    /// The match could not begin: why, as a sentence.
+    /// Shows why the match could not begin.
     pub fn complain(&mut self, why: String) {
         self.complaint = Some(why);
     }
 }
 
-/// The time control of this text, with what it means.
+/// The time control of this text as an item.
 fn time_choice(text: &str) -> Option<Choice> {
     let control: TimeControl = text.parse().ok()?;
     let description = match control {

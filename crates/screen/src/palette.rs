@@ -1,4 +1,4 @@
-//! Colors, and what becomes of them on terminals that have few or none.
+//! Colors, also on terminals that have few or none.
 
 use ratatui::style::{Color, Modifier, Style};
 
@@ -9,9 +9,9 @@ pub enum Depth {
     True,
     /// The 256 of xterm.
     Indexed,
-    /// The 16 of the oldest, whose tones the terminal chooses.
+    /// The 16 ANSI colors, whose tones the terminal chooses.
     Sixteen,
-    /// None: bold, reversed and underlined text is all there is.
+    /// None: only bold, reversed and underlined text.
     None,
 }
 
@@ -94,9 +94,9 @@ fn nearest_indexed(rgb: (u8, u8, u8)) -> u8 {
 /// What the colors of the screen are for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
-    /// A square that is not played on, or the lighter half of the others.
+    /// A light square.
     Light,
-    /// A square that is played on.
+    /// A dark square.
     Dark,
     /// The name of a square, written on it.
     Name,
@@ -104,27 +104,27 @@ pub enum Part {
     White,
     /// The pieces of Black.
     Black,
-    /// The pieces of the first seat, where they are neither white nor black.
+    /// The pieces of the first seat, if they are neither white nor black.
     First,
-    /// The pieces of the second one.
+    /// The same of the second seat.
     Second,
-    /// The pieces of the third one.
+    /// The same of the third seat.
     Third,
-    /// Where the cursor stands.
+    /// The square under the cursor.
     Cursor,
-    /// Where the chosen piece stands.
+    /// The square of the selected piece.
     Picked,
-    /// Where a piece may go.
+    /// A square that the selected piece can move to.
     Target,
-    /// Where the last move went.
+    /// A square of the last move.
     Last,
-    /// What a hint points at.
+    /// A square of the hint.
     Hint,
-    /// What matters most in the panels.
+    /// Emphasis in the panels.
     Accent,
-    /// Lines and remarks.
+    /// Secondary text.
     Faint,
-    /// What went wrong.
+    /// Errors and warnings.
     Bad,
 }
 
@@ -151,7 +151,7 @@ impl Part {
         Self::Bad,
     ];
 
-    /// What the part is called in a configuration: "light".
+    /// The part's name in a configuration: "light".
     pub const fn name(self) -> &'static str {
         match self {
             Self::Light => "light",
@@ -187,7 +187,7 @@ pub struct Palette {
 }
 
 impl Palette {
-    /// The palettes that there are: "wood", "green", "slate".
+    /// The built-in palettes: "wood", "green", "slate".
     pub fn built_in() -> [Self; 3] {
         [
             Self::of("wood", [(222, 184, 135, 7), (139, 90, 60, 3)], (202, 160, 120, 7)),
@@ -219,7 +219,7 @@ impl Palette {
         Self { name: name.into(), tones }
     }
 
-    /// What the palette is called.
+    /// The name of the palette.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -241,7 +241,7 @@ impl Palette {
         self.tones[part as usize].at(depth)
     }
 
-    /// Text in the color of a part; where there are no colors, what matters is bold and what doesn't is not.
+    /// Text in the color of a part; without colors, bold unless it is secondary.
     pub fn text(&self, part: Part, depth: Depth) -> Style {
         let style = Style::new().fg(self.color(part, depth));
         match (depth, part) {

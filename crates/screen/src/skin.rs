@@ -8,9 +8,9 @@ use crate::palette::{Depth, Palette, Part};
 /// How pieces are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pieces {
-    /// The game's own signs, which need a font that has them.
+    /// The game's Unicode symbols, which need a font that has them.
     Unicode,
-    /// Letters, which every terminal has.
+    /// ASCII letters.
     Ascii,
     /// Discs that fill the square, with a letter inside.
     Wide,
@@ -20,7 +20,7 @@ impl Pieces {
     /// All sets.
     pub const ALL: [Self; 3] = [Self::Unicode, Self::Ascii, Self::Wide];
 
-    /// What the set is called: "unicode", "ascii", "wide".
+    /// The set's name: "unicode", "ascii", "wide".
     pub const fn name(self) -> &'static str {
         match self {
             Self::Unicode => "unicode",
@@ -35,19 +35,19 @@ impl Pieces {
     }
 }
 
-/// Pieces and colors, on a terminal with so many colors.
+/// Pieces and colors, for a terminal with this number of colors.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Skin {
     /// How pieces are drawn.
     pub pieces: Pieces,
     /// The colors.
     pub palette: Palette,
-    /// How many of them the terminal shows.
+    /// How many colors the terminal shows.
     pub depth: Depth,
 }
 
 impl Skin {
-    /// The skin that is shown where nothing is said.
+    /// The default skin.
     pub fn new(depth: Depth) -> Self {
         let [palette, ..] = Palette::built_in();
         // A disc shows its side by its color alone.
@@ -55,13 +55,13 @@ impl Skin {
         Self { pieces, palette, depth }
     }
 
-    /// The same with the next set of pieces.
+    /// Switches to the next set of pieces.
     pub fn next_pieces(&mut self) {
         let index = Pieces::ALL.iter().position(|set| *set == self.pieces).unwrap_or(0);
         self.pieces = Pieces::ALL[(index + 1) % Pieces::ALL.len()];
     }
 
-    /// The same with the next palette; one of somebody's own comes back no more.
+    /// Switches to the next built-in palette; a custom one is lost.
     pub fn next_palette(&mut self) {
         let all = Palette::built_in();
         let index = all.iter().position(|palette| palette.name() == self.palette.name());
@@ -74,12 +74,12 @@ impl Skin {
         self.palette.text(part, self.depth)
     }
 
-    /// What matters now: the color of the accent, and bold.
+    /// Bold text in the color of a part.
     pub fn strong(&self, part: Part) -> Style {
         self.text(part).add_modifier(Modifier::BOLD)
     }
 
-    /// A chosen row of a list.
+    /// The selected row of a list.
     pub fn chosen(&self) -> Style {
         match self.depth {
             Depth::None => Style::new().add_modifier(Modifier::REVERSED),
@@ -89,7 +89,7 @@ impl Skin {
         }
     }
 
-    /// The ground of a square.
+    /// The background of a square.
     pub(crate) fn ground(&self, part: Part) -> Style {
         match self.depth {
             Depth::None => Style::new(),

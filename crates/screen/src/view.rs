@@ -1,4 +1,4 @@
-//! How the table is drawn: where everything stands, and what lies under the mouse.
+//! The layout and drawing of the table, and what is under the mouse.
 
 mod board;
 mod cover;
@@ -27,10 +27,10 @@ pub(crate) use self::help::scrolled as help_scrolled;
 /// The smallest screen that shows a table.
 const SIZE_MIN: (u16, u16) = (40, 12);
 
-/// From this height on there is room for a title above and for the keys below.
+/// The lowest height with a title above and the keys below.
 const TALL: u16 = 20;
 
-/// Where everything stands.
+/// The areas of the screen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Layout {
     pub(crate) title: Rect,
@@ -40,15 +40,15 @@ pub(crate) struct Layout {
     seats: Seats,
     pub(crate) thoughts: Rect,
     pub(crate) moves: Rect,
-    /// What has just happened, and whose turn it is.
+    /// The turn and the last message.
     pub(crate) status: Rect,
-    /// What is typed, or the words that can be played.
+    /// The typed text, or the moves that touch no square.
     pub(crate) input: Rect,
     pub(crate) keys: Rect,
 }
 
 impl Layout {
-    /// Where everything stands on this screen; none if it is too small.
+    /// The layout on this screen; `None` if it is too small.
     pub(crate) fn of(table: &Table) -> Option<Self> {
         let area = table.area;
         if !is_large_enough(area) {
@@ -86,14 +86,14 @@ impl Layout {
     }
 }
 
-/// The upper rows, so many of them, and the others.
+/// The upper `rows` rows, and the rest.
 fn split_top(area: Rect, rows: u16) -> (Rect, Rect) {
     let rows = rows.min(area.height);
     let top = Rect { height: rows, ..area };
     (top, Rect { y: area.y + rows, height: area.height - rows, ..area })
 }
 
-/// The others, and the lower rows, so many of them.
+/// The rest, and the lower `rows` rows.
 fn split_bottom(area: Rect, rows: u16) -> (Rect, Rect) {
     let (top, bottom) = split_top(area, area.height.saturating_sub(rows));
     (top, bottom)
@@ -138,22 +138,22 @@ fn distance(from: Rect, to: Rect, right: i8, down: i8) -> Option<i32> {
     is_ahead.then_some(distance)
 }
 
-/// What lies under the mouse.
+/// What is under the mouse.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Spot {
-    /// A square of the board.
+    /// A square.
     Square(Square),
-    /// A move that can be played by its name.
+    /// A move in a list of moves.
     Move(String),
-    /// The position after so many moves.
+    /// The position after this number of moves.
     Ply(usize),
     /// The keys at the bottom.
     Help,
-    /// Something that lies over the table and takes no clicks.
+    /// An overlay without something to click.
     Over,
 }
 
-/// What lies at this place of the screen.
+/// What is at this position of the screen.
 pub(crate) fn spot_at(table: &Table, at: Position) -> Option<Spot> {
     let layout = Layout::of(table)?;
     if let Some(overlay) = &table.overlay {
@@ -175,7 +175,7 @@ pub(crate) fn spot_at(table: &Table, at: Position) -> Option<Spot> {
 }
 
 impl Table {
-    /// Draws everything, in the size that the screen has now: it may be told of a new one later.
+    /// Draws the table in the current size of the screen, which may have changed before its event arrives.
     pub fn draw(&mut self, frame: &mut Frame<'_>) {
         self.area = frame.area();
         let Some(layout) = Layout::of(self) else {
@@ -203,8 +203,8 @@ impl Table {
     }
 }
 
-/// Puts the nearest ASCII character in place of every other one: where letters are wanted for pieces, the font or the
-/// encoding has no more.
+/// Replaces every other character by the nearest ASCII character: with letters for pieces, the font or the encoding has
+/// no more.
 pub(crate) fn leave_ascii(frame: &mut Frame<'_>) {
     for cell in frame.buffer_mut().content.iter_mut().filter(|cell| !cell.symbol().is_ascii()) {
         cell.set_char(match cell.symbol() {
@@ -217,12 +217,12 @@ pub(crate) fn leave_ascii(frame: &mut Frame<'_>) {
     }
 }
 
-/// Whether there is room for more than the wish for a larger screen.
+/// Whether a table or a menu fits.
 pub(crate) const fn is_large_enough(area: Rect) -> bool {
     area.width >= SIZE_MIN.0 && area.height >= SIZE_MIN.1
 }
 
-/// Says that the screen is too small.
+/// Draws the message that the screen is too small.
 pub(crate) fn draw_too_small(frame: &mut Frame<'_>) {
     let area = frame.area();
     let (width, height) = SIZE_MIN;

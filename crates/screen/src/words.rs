@@ -6,7 +6,7 @@ use board_engine::{Diagram, Glyph, Zone};
 use textwrap::{Options, WordSplitter};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Where the pieces stand, a kind a line, and what lies in each zone beside the board.
+/// Where the pieces stand, one line for each kind, and what lies in each zone.
 pub fn in_words(diagram: &Diagram) -> String {
     let mut kinds: Vec<(&str, Vec<String>)> = Vec::new();
     for square in diagram.geometry().squares() {

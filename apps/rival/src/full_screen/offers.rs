@@ -6,12 +6,12 @@ use board_engine::Seat;
 use games_package::{MatchSetup, OptionKind, PlayerInfo, TimeControl};
 use house::{Failure, HUMAN, House, LEVEL, Limits, PlayerSpec};
 use players::LEVELS;
-use screen::{Choice, Offers, Side, Wish};
+use screen::{Choice, MenuItems, MenuMatch, Side};
 
 /// What a house offers.
-pub(super) struct OffersOf<'a>(pub(super) &'a House);
+pub(super) struct HouseItems<'a>(pub(super) &'a House);
 
-impl Offers for OffersOf<'_> {
+impl MenuItems for HouseItems<'_> {
     fn games(&self) -> Vec<Choice> {
         let games = self.0.games().into_iter();
         games.map(|info| Choice::new(&info.name, &info.description)).collect()
@@ -49,7 +49,7 @@ impl Offers for OffersOf<'_> {
         let others = listed.iter().filter(|(name, _)| name != LEVEL).map(player);
         let person = Choice::new(HUMAN, "another person at this screen");
         let all = graded.chain(others).chain([person]);
-        Ok(all.map(|choice| Choice { is_usual: choice.name == usual, ..choice }).collect())
+        Ok(all.map(|choice| Choice { is_default: choice.name == usual, ..choice }).collect())
     }
 
     fn time(&self) -> TimeControl {
@@ -74,22 +74,23 @@ fn level(name: &String) -> Choice {
     Choice { label, ..Choice::new(&house::level(name), description) }
 }
 
-/// The match that is wished for.
-pub(super) fn match_of(house: &House, wish: &Wish) -> Result<MatchSetup, Failure> {
-    let game = house::game(&wish.game)?;
+/// The match that was chosen in the menu.
+pub(super) fn match_of(house: &House, chosen: &MenuMatch) -> Result<MatchSetup, Failure> {
+    let game = house::game(&chosen.game)?;
     let count = game.seat_count();
-    let own = match wish.side {
-        Side::Mine(seat) => Some(seat.index()),
-        Side::Nobodys => None,
-        Side::Drawn => {
+    let own = match chosen.side {
+        Side::Seat(seat) => Some(seat.index()),
+        Side::Watch => None,
+        Side::Random => {
             // Below the number of seats, which is small.
             let drawn = RandomState::new().hash_one(()) % u64::try_from(count).unwrap_or(1);
             usize::try_from(drawn).ok()
         }
     };
-    let player =
-        |seat: usize| PlayerSpec::from_user(if Some(seat) == own { HUMAN } else { &wish.opponent });
+    let player = |seat: usize| {
+        PlayerSpec::from_user(if Some(seat) == own { HUMAN } else { &chosen.opponent })
+    };
     let players: Vec<PlayerSpec> = (0..count).map(player).collect();
-    let limits = Limits { time: Some(wish.time), ..Limits::default() };
+    let limits = Limits { time: Some(chosen.time), ..Limits::default() };
     house.match_setup(game, &players, limits, None)
 }

@@ -6,7 +6,7 @@ use ratatui::crossterm::event::KeyCode;
 /// The longest value that is typed, in characters.
 const VALUE_MAX: usize = 60;
 
-/// What can be set, with what is set.
+/// Options with their values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Form {
     specs: Vec<OptionSpec>,
@@ -15,7 +15,7 @@ pub(crate) struct Form {
 }
 
 impl Form {
-    /// A form with the defaults; none if nothing can be set.
+    /// A form with the defaults; `None` without options.
     pub(super) fn new(specs: &[OptionSpec]) -> Option<Self> {
         let values = specs.iter().map(OptionSpec::default_text).collect();
         (!specs.is_empty()).then(|| Self { specs: specs.to_vec(), values, index: 0 })
@@ -26,7 +26,7 @@ impl Form {
         self.specs.iter().zip(self.values.iter().map(String::as_str))
     }
 
-    /// What is set otherwise than by default: "depth=6,…".
+    /// The values that differ from the defaults: "depth=6,…".
     ///
     /// # Errors
     /// What is wrong with a value, as a phrase.
@@ -59,7 +59,7 @@ impl Form {
         }
     }
 
-    /// Goes on with a number or a text.
+    /// Adds a character to a number or a text.
     pub(super) fn type_sign(&mut self, sign: char) {
         let is_typed = matches!(
             self.specs[self.index].kind,

@@ -1,10 +1,10 @@
-//! A list of which one thing is chosen, by going through it or by typing.
+//! A list with one selected item and a filter.
 
 use ratatui::crossterm::event::KeyCode;
 
 use super::Choice;
 
-/// How far a page goes.
+/// The number of rows of a page.
 const PAGE: isize = 10;
 
 /// The longest filter, in characters.
@@ -14,28 +14,28 @@ const FILTER_MAX: usize = 40;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct List {
     all: Vec<Choice>,
-    /// What is typed.
+    /// The typed filter.
     pub(crate) filter: String,
-    /// Which of the shown ones is chosen.
+    /// The index of the selected item among those shown.
     pub(crate) index: usize,
-    /// What is typed may stand for something that is not in the list.
+    /// Whether the filter may name something that is not in the list.
     pub(crate) extra: Option<Choice>,
 }
 
 impl List {
     pub(super) fn new(all: Vec<Choice>) -> Self {
-        let index = all.iter().position(|choice| choice.is_usual).unwrap_or(0);
+        let index = all.iter().position(|choice| choice.is_default).unwrap_or(0);
         Self { all, filter: String::new(), index, extra: None }
     }
 
-    /// What is shown: what has the filter's words in its name or its description.
+    /// The items whose name or description contains the filter's words.
     pub(crate) fn shown(&self) -> Vec<&Choice> {
-        let found: Vec<&Choice> = self.places().map(|place| &self.all[place]).collect();
+        let found: Vec<&Choice> = self.matches().map(|place| &self.all[place]).collect();
         if found.is_empty() { self.extra.iter().collect() } else { found }
     }
 
-    /// The indexes of what the filter lets through.
-    fn places(&self) -> impl Iterator<Item = usize> {
+    /// The indices of the items that match the filter.
+    fn matches(&self) -> impl Iterator<Item = usize> {
         let words: Vec<String> =
             self.filter.to_lowercase().split_whitespace().map(String::from).collect();
         let fits = move |choice: &Choice| {
@@ -46,18 +46,18 @@ impl List {
         self.all.iter().enumerate().filter(move |(_, choice)| fits(choice)).map(|(place, _)| place)
     }
 
-    /// Whether the filter lets nothing through.
+    /// Whether no item matches the filter.
     pub(super) fn is_empty(&self) -> bool {
-        self.places().next().is_none()
+        self.matches().next().is_none()
     }
 
     pub(super) fn chosen(&self) -> Option<&Choice> {
         self.shown().get(self.index).copied()
     }
 
-    /// The chosen one's index in the whole list.
-    pub(super) fn place(&self) -> usize {
-        self.places().nth(self.index).unwrap_or(0)
+    /// The index of the selected item in the whole list.
+    pub(super) fn selected(&self) -> usize {
+        self.matches().nth(self.index).unwrap_or(0)
     }
 
     pub(super) fn choose_name(&mut self, name: &str) {
@@ -70,7 +70,7 @@ impl List {
         self.extra = None;
     }
 
-    /// Goes so many rows down.
+    /// Moves the selection down by this number of rows.
     pub(super) fn step(&mut self, rows: isize) {
         let last = self.shown().len().saturating_sub(1);
         self.index = self.index.saturating_add_signed(rows).min(last);
@@ -116,7 +116,7 @@ mod tests {
         }
         assert_eq!(list.shown().len(), 1);
         assert_eq!(list.chosen().map(|choice| choice.name.as_str()), Some("one:b"));
-        assert_eq!(list.place(), 1);
+        assert_eq!(list.selected(), 1);
         list.take_key(KeyCode::Char('x'));
         assert_eq!(list.chosen(), None);
         list.take_key(KeyCode::Backspace);
@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn what_is_usual_is_chosen_where_it_stands() {
         let all =
-            ["a", "b", "c"].map(|name| Choice { is_usual: name == "b", ..Choice::new(name, "") });
+            ["a", "b", "c"].map(|name| Choice { is_default: name == "b", ..Choice::new(name, "") });
         let mut list = List::new(all.into());
         assert_eq!(list.index, 1);
         list.take_key(KeyCode::Char('c'));

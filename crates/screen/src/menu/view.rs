@@ -17,11 +17,11 @@ use crate::words::{cut, padded, text_width, wrapped};
 const ABOVE: u16 = 3;
 const BELOW: u16 = REMARK + 1;
 
-/// How many rows there are for what is wrong, or for all that is to be said of the chosen row.
+/// The number of rows for an error, or for the description of the selected row.
 const REMARK: u16 = 2;
 
 impl Menu {
-    /// Draws the question that is asked now, in the size that the screen has now: it may be told of a new one later.
+    /// Draws the menu in the current size of the screen, which may have changed before its event arrives.
     pub fn draw(&mut self, frame: &mut Frame<'_>) {
         self.area = frame.area();
         if !is_large_enough(self.area) {
@@ -39,7 +39,7 @@ impl Menu {
         }
     }
 
-    /// The program, what is chosen already, and what is asked.
+    /// The program, the answers so far, and the question.
     fn draw_heading(&self, buffer: &mut Buffer) {
         let Rect { x, y, width, .. } = self.area;
         let wide = usize::from(width).saturating_sub(2);
@@ -116,7 +116,7 @@ impl Menu {
         buffer.set_stringn(area.x, area.y, text, wide, style);
     }
 
-    /// What is to be said of the chosen row, which may have had no room for it.
+    /// The description of the selected row, which may not fit into the row.
     fn description(&self) -> String {
         match &self.page {
             Page::Options(form) => {
@@ -126,7 +126,7 @@ impl Menu {
         }
     }
 
-    /// What is wrong or chosen, and the keys.
+    /// The error or the description, and the keys.
     fn draw_foot(&self, buffer: &mut Buffer) {
         let Rect { x, y, width, height } = self.area;
         let wide = usize::from(width).saturating_sub(2);
@@ -156,7 +156,7 @@ impl Menu {
     }
 }
 
-/// All that is to be said of an option.
+/// The description of an option.
 fn described(spec: &OptionSpec) -> String {
     format!("{}; {}", spec.description, spec.expected())
 }
@@ -165,7 +165,7 @@ fn list_area(area: Rect) -> Rect {
     Rect { y: area.y + ABOVE, height: area.height.saturating_sub(ABOVE + BELOW), ..area }
 }
 
-/// The first row that is shown, so that the chosen one is.
+/// The first row to show, so that the selected one is visible.
 fn first_row(chosen: usize, height: u16) -> usize {
     (chosen + 1).saturating_sub(height.into())
 }

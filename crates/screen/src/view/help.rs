@@ -1,4 +1,4 @@
-//! What lies over the table: the keys, questions, a choice, a name.
+//! Overlays: help, questions, a choice of moves, the name of a file.
 
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
@@ -16,7 +16,7 @@ use crate::words::{text_width, wrapped};
 /// The widest box, in characters.
 const WIDTH_MAX: u16 = 60;
 
-/// What the keys do, one in a line.
+/// The keys and their meanings, one on each line.
 fn help_lines() -> Vec<(String, &'static str)> {
     let keys = |binding: &Binding| {
         let key = binding.key.map(String::from).unwrap_or_default();
@@ -32,7 +32,7 @@ fn help_lines() -> Vec<(String, &'static str)> {
     others.chain(bound).chain(remark).collect()
 }
 
-/// Where a box of so many lines stands: in the middle.
+/// The area of a box with this number of lines: in the middle.
 fn place(area: Rect, width: u16, lines: u16) -> Rect {
     let width = width.min(WIDTH_MAX).min(area.width);
     let height = (lines + 2).min(area.height);
@@ -48,7 +48,7 @@ fn help_place(area: Rect) -> Rect {
     place(area, WIDTH_MAX, u16::try_from(help_lines().len()).unwrap_or(u16::MAX))
 }
 
-/// The first line of the help that is shown, a line further down or up.
+/// The first visible line of the help after it is scrolled by `lines`.
 pub(crate) fn scrolled(area: Rect, at: u16, lines: i16) -> u16 {
     let shown = help_place(area).height.saturating_sub(2);
     let most = u16::try_from(help_lines().len()).unwrap_or(u16::MAX).saturating_sub(shown);
@@ -93,7 +93,7 @@ fn title(overlay: &Overlay) -> &'static str {
     }
 }
 
-/// Where the box of an overlay stands: that of a choice in the corner, so that the board can be seen.
+/// The area of an overlay; a choice of moves is in the corner, so that the board stays visible.
 fn box_of(table: &Table, overlay: &Overlay) -> Rect {
     match overlay {
         Overlay::Help(_) => help_place(table.area),
@@ -111,7 +111,7 @@ fn box_of(table: &Table, overlay: &Overlay) -> Rect {
     }
 }
 
-/// The lines of an overlay, and the first one that is shown.
+/// The lines of an overlay, and the first visible one.
 fn lines_of(table: &Table, overlay: &Overlay) -> (Vec<Line<'static>>, u16) {
     let faint = table.skin.text(Part::Faint);
     match overlay {
@@ -149,14 +149,14 @@ fn lines_of(table: &Table, overlay: &Overlay) -> (Vec<Line<'static>>, u16) {
     }
 }
 
-/// The lines of a text, as wide as a box leaves room for them.
+/// The lines of a text, wrapped to the width of a box.
 fn told_lines(table: &Table, text: &str) -> Vec<String> {
     let width = usize::from(WIDTH_MAX.min(table.area.width)).saturating_sub(4);
     let lines = text.lines().flat_map(|line| wrapped(line, width));
     lines.map(|line| format!(" {line}")).collect()
 }
 
-/// What lies at a place of the screen while something lies over the table.
+/// What is at a position of the screen under this overlay.
 pub(super) fn spot_over(table: &Table, overlay: &Overlay, at: Position) -> Option<Spot> {
     let area = box_of(table, overlay);
     if !area.contains(at) {

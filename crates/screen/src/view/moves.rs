@@ -13,7 +13,7 @@ use crate::words::cut;
 /// The moves of one row: the plies with their numbers.
 type Row = Vec<usize>;
 
-/// The plies by rows: two seats that take turns share a row, everything else has one of its own.
+/// The plies by rows: a move and its reply share a row, every other ply has its own.
 fn rows(plies: &[Ply]) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     for (index, ply) in plies.iter().enumerate() {
@@ -29,7 +29,7 @@ fn rows(plies: &[Ply]) -> Vec<Row> {
     rows
 }
 
-/// Which rows are shown, the first one's index and how many: those around the shown position.
+/// The first row to show and the number of rows: those around the shown position.
 fn window(table: &Table, rows: &[Row], height: u16) -> (usize, usize) {
     let height = usize::from(height);
     let last = table.model.history().shown_ply().saturating_sub(1);
@@ -41,7 +41,7 @@ fn window(table: &Table, rows: &[Row], height: u16) -> (usize, usize) {
 /// The widest column of moves, in characters.
 const WIDTH_MAX: usize = 16;
 
-/// How wide a row's number and each of its moves is: numbers stand only where there is room for them.
+/// The widths of a row's number and of each of its moves; a narrow list has no numbers.
 fn widths(width: u16) -> (usize, usize) {
     let number = match width {
         ..18 => 0,
@@ -62,7 +62,7 @@ pub(super) fn draw(table: &Table, area: Rect, buffer: &mut Buffer) {
         let label = format!("{:>wide$}. ", number + 1, wide = number_width.saturating_sub(2));
         buffer.set_stringn(area.x, y, label, number_width, faint);
         let mut x = area.x + u16::try_from(number_width).unwrap_or(0);
-        // Where the second seat moves alone, its column says so.
+        // A row that begins with the second seat leaves the first column empty.
         let starts_right = plies[row[0]].turn == Some(Turn::Seat(Seat::SECOND));
         if starts_right && is_of_two(table) {
             buffer.set_stringn(x, y, "…", width, faint);
@@ -77,7 +77,7 @@ pub(super) fn draw(table: &Table, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// The move, with who made it where the columns don't say so.
+/// The move, with the seat if the column doesn't show it.
 fn text_of(table: &Table, ply: &Ply) -> String {
     match ply.turn {
         Some(Turn::Seat(_)) if is_of_two(table) => ply.mv.clone(),
@@ -90,7 +90,7 @@ fn is_of_two(table: &Table) -> bool {
     table.model.people().len() == 2
 }
 
-/// After how many moves the position stands whose move lies at this place.
+/// The number of moves up to the one at this position of the list.
 pub(super) fn ply_at(table: &Table, area: Rect, at: Position) -> Option<usize> {
     let rows = rows(table.model.history().plies());
     let (first, _) = window(table, &rows, area.height);

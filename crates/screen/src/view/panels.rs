@@ -1,4 +1,4 @@
-//! Beside the board: who plays, with clocks and lost pieces, and what players think.
+//! The panels beside the board: seats with clocks, lost pieces and zones, and thoughts.
 
 use board_engine::{Diagram, Seat, Turn};
 use games_package::{Thinking, TimeControl};
@@ -16,7 +16,7 @@ use crate::skin::Pieces;
 use crate::table::{Table, is_piece_of};
 use crate::words::{cut, text_width};
 
-/// The seats with their clocks, what they have lost, and what lies before them beside a board.
+/// The seats with their clocks, lost pieces and zones.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Seats {
     /// Each line with its row.
@@ -28,8 +28,8 @@ pub(super) struct Seats {
 }
 
 impl Seats {
-    /// A line for each seat, one for what it has lost, and the zones of the table where they stand nowhere else; less
-    /// where there is little room.
+    /// A line for each seat and one for its lost pieces; with `has_zones`, the zones as well. Fewer lines if there is little
+    /// room.
     pub(super) fn fit(table: &Table, side: Rect, has_zones: bool) -> Self {
         let is_roomy = side.height >= 14;
         let size = if is_roomy { Size::Large } else { Size::Small };
@@ -90,7 +90,7 @@ fn seat_line(table: &Table, seat: Seat, width: u16) -> Line<'static> {
     ])
 }
 
-/// The pieces that the seat has lost, one sign for each; none if it had no pieces.
+/// The pieces that the seat has lost, one sign for each; `None` if it had no pieces.
 fn lost_line(table: &Table, seat: Seat, start: &Diagram, width: u16) -> Option<Line<'static>> {
     let lost = table.lost(seat, start);
     let (_, glyph) = start.glyphs().find(|(_, glyph)| is_piece_of(glyph, seat))?;
@@ -100,7 +100,7 @@ fn lost_line(table: &Table, seat: Seat, start: &Diagram, width: u16) -> Option<L
     Some(Line::styled(format!("  {text}"), table.skin.text(Part::Faint)))
 }
 
-/// How many rows the thoughts take of so many.
+/// The number of rows for the thoughts, if there are `room` rows.
 pub(super) fn thoughts_height(table: &Table, room: u16) -> u16 {
     let has_thoughts = table.shows_thoughts && table.model.thoughts().best().is_some();
     match room {
@@ -153,7 +153,7 @@ fn line_of(table: &Table, line: &Thinking) -> Line<'static> {
     ])
 }
 
-/// How good the position is for the first seat, as a bar that it fills from the left.
+/// The evaluation as a bar: the first seat's share from the left.
 fn draw_bar(table: &Table, area: Rect, buffer: &mut Buffer) {
     let Some(share) = table.model.thoughts().share_of_first() else { return };
     let width = u32::from(area.width);

@@ -1,4 +1,4 @@
-//! The lines around the board: the title, whose turn it is and what has happened, what is typed, and the keys.
+//! The lines around the board: title, status, input and keys.
 
 use std::ops::Range;
 
@@ -44,7 +44,7 @@ pub(super) fn draw_title(table: &Table, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// Whose turn it is, and what has just happened.
+/// The turn and the last message.
 pub(super) fn draw_status(table: &Table, area: Rect, buffer: &mut Buffer) {
     let state = Span::styled(state(table), state_style(table));
     let remark = table.remark.as_ref().map(|remark| {
@@ -70,7 +70,7 @@ fn state_style(table: &Table) -> Style {
     }
 }
 
-/// Whose turn it is, in a sentence.
+/// The turn or the result, in a sentence.
 fn state(table: &Table) -> String {
     if let Some(ending) = &table.model.ending() {
         return format!(" {} ", ending.describe(|seat| table.model.game().seat_name(seat)));
@@ -97,7 +97,7 @@ fn state(table: &Table) -> String {
     }
 }
 
-/// What is typed with its completions; the words that can be played; or how one moves.
+/// The typed text with its completions, or the moves that touch no square.
 pub(super) fn draw_input(table: &Table, area: Rect, buffer: &mut Buffer) {
     let width = usize::from(area.width);
     if !table.model.may_move() && table.typed.is_empty() {
@@ -105,7 +105,7 @@ pub(super) fn draw_input(table: &Table, area: Rect, buffer: &mut Buffer) {
     }
     let prompt = if table.skin.pieces == Pieces::Ascii { "> " } else { "› " };
     let cursor = Span::styled(" ", Style::new().add_modifier(Modifier::REVERSED));
-    // The end of a long text is where it is typed.
+    // The end of a long text, where the cursor is.
     let typed = end(&table.typed, width.saturating_sub(4));
     Line::from(vec![Span::raw(prompt), Span::raw(typed), cursor]).render(area, buffer);
     for Choice { text, range, is_chosen, .. } in choices(table, area.width) {
@@ -119,17 +119,17 @@ pub(super) fn draw_input(table: &Table, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// Something that goes on with what is typed, on the same line.
+/// A completion of the typed text, on the same line.
 struct Choice {
     text: String,
-    /// The columns in which it stands.
+    /// Its columns.
     range: Range<u16>,
     is_chosen: bool,
-    /// The move that it is; none for words.
+    /// Its move; `None` for a command.
     mv: Option<String>,
 }
 
-/// The moves and words that go on with what is typed.
+/// The moves and commands that complete the typed text.
 fn choices(table: &Table, width: u16) -> Vec<Choice> {
     let are_words = table.model.is_played_by_words() && table.typed.is_empty();
     let moves = if table.model.may_move() { table.completions() } else { Vec::new() };
@@ -155,8 +155,8 @@ fn choices(table: &Table, width: u16) -> Vec<Choice> {
     choices
 }
 
-/// The words that go on with what is typed; first the one that it stands for as it is, with what that does. None where
-/// the game reads it as a move.
+/// The commands that complete the typed text, first the one that it already is, with its meaning. None if the game reads
+/// the text as a move.
 fn usages(table: &Table) -> impl Iterator<Item = String> {
     let typed = if table.names_move() { "" } else { &table.typed };
     let short = actions::read(typed).map(|(binding, _)| binding);
@@ -167,13 +167,13 @@ fn usages(table: &Table) -> impl Iterator<Item = String> {
     short.into_iter().map(said).chain(others.map(|binding| binding.usage.to_string()))
 }
 
-/// The move that stands at this place of the line of what is typed.
+/// The move at this position of the input line.
 pub(super) fn move_at(table: &Table, area: Rect, at: Position) -> Option<String> {
     let column = at.x - area.x;
     choices(table, area.width).into_iter().find(|choice| choice.range.contains(&column))?.mv
 }
 
-/// The words that who plays needs most.
+/// The commands that a player needs most.
 const WORDS_OF_PLAYERS: [Action; 10] = [
     Action::Help,
     Action::Hint,
@@ -187,7 +187,7 @@ const WORDS_OF_PLAYERS: [Action; 10] = [
     Action::Quit,
 ];
 
-/// The words that who looks on needs most.
+/// The commands that a spectator needs most.
 const WORDS_OF_WATCHERS: [Action; 8] = [
     Action::Help,
     Action::Pause,
@@ -199,7 +199,7 @@ const WORDS_OF_WATCHERS: [Action; 8] = [
     Action::Quit,
 ];
 
-/// The words that one needs most.
+/// The most useful commands.
 pub(super) fn draw_words(table: &Table, area: Rect, buffer: &mut Buffer) {
     if area.height == 0 {
         return;
@@ -212,7 +212,7 @@ pub(super) fn draw_words(table: &Table, area: Rect, buffer: &mut Buffer) {
     for binding in
         wanted.iter().filter_map(|action| BINDINGS.iter().find(|it| it.action == *action))
     {
-        // A sign does it at once.
+        // A key that is not a letter acts at once.
         let sign = binding.key.filter(|key| !key.is_alphanumeric());
         let sign = sign.map(|sign| format!(" {sign}")).unwrap_or_default();
         length += binding.word().len() + sign.chars().count() + 2;

@@ -5,7 +5,7 @@ use games_package::{OptionSpec, TimeControl};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers};
-use screen::{Choice, Chosen, Depth, Menu, Offers, Side, Skin, Wish};
+use screen::{Choice, Depth, Menu, MenuItems, MenuMatch, MenuResult, Side, Skin};
 
 struct Shop;
 
@@ -13,7 +13,7 @@ fn choice(name: &str, options: &[OptionSpec]) -> Choice {
     Choice { options: options.into(), ..Choice::new(name, &format!("the {name}")) }
 }
 
-impl Offers for Shop {
+impl MenuItems for Shop {
     fn games(&self) -> Vec<Choice> {
         ["stones", "cards"].map(|name| choice(name, &[])).into()
     }
@@ -45,13 +45,13 @@ fn menu() -> Menu {
     menu
 }
 
-fn press(menu: &mut Menu, code: KeyCode) -> Chosen {
+fn press(menu: &mut Menu, code: KeyCode) -> MenuResult {
     menu.update(&Input::Key(KeyEvent::new(code, KeyModifiers::NONE)), &Shop)
 }
 
 /// Types lines; each ends with Enter.
-fn enter(menu: &mut Menu, lines: &[&str]) -> Chosen {
-    let mut chosen = Chosen::Nothing;
+fn enter(menu: &mut Menu, lines: &[&str]) -> MenuResult {
+    let mut chosen = MenuResult::Nothing;
     for line in lines {
         for sign in line.chars() {
             press(menu, KeyCode::Char(sign));
@@ -69,13 +69,13 @@ fn text(menu: &mut Menu) -> String {
 
 #[test]
 fn enter_takes_what_is_suggested() {
-    let wish = Wish {
+    let chosen = MenuMatch {
         game: "stones".into(),
         opponent: "random".into(),
-        side: Side::Mine(Seat::FIRST),
+        side: Side::Seat(Seat::FIRST),
         time: TimeControl::Unlimited,
     };
-    assert_eq!(enter(&mut menu(), &["", "", "", ""]), Chosen::Match(wish));
+    assert_eq!(enter(&mut menu(), &["", "", "", ""]), MenuResult::Match(chosen));
 }
 
 #[test]
@@ -84,13 +84,13 @@ fn everything_can_be_typed_and_options_are_set() {
     enter(&mut menu, &["stones:9", "search"]);
     assert!(text(&mut menu).contains("depth"), "{}", text(&mut menu));
     press(&mut menu, KeyCode::Right);
-    let wish = Wish {
+    let chosen = MenuMatch {
         game: "stones:9".into(),
         opponent: "search:depth=7".into(),
-        side: Side::Drawn,
+        side: Side::Random,
         time: "7m+7s".parse().unwrap(),
     };
-    assert_eq!(enter(&mut menu, &["", "lot", "7m+7s"]), Chosen::Match(wish));
+    assert_eq!(enter(&mut menu, &["", "lot", "7m+7s"]), MenuResult::Match(chosen));
 }
 
 #[test]
@@ -98,10 +98,10 @@ fn esc_goes_back_and_leaves_at_last() {
     let mut menu = menu();
     enter(&mut menu, &["", "search", ""]);
     for question in ["Against whom?", "What do you want to play?"] {
-        assert_eq!(press(&mut menu, KeyCode::Esc), Chosen::Nothing);
+        assert_eq!(press(&mut menu, KeyCode::Esc), MenuResult::Nothing);
         assert!(text(&mut menu).contains(question), "{}", text(&mut menu));
     }
-    assert_eq!(press(&mut menu, KeyCode::Esc), Chosen::Leave);
+    assert_eq!(press(&mut menu, KeyCode::Esc), MenuResult::Leave);
 }
 
 #[test]

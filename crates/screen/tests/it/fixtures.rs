@@ -78,7 +78,7 @@ impl Notation for Still {
     }
 
     fn parse_position(&self, text: &str) -> Result<bool, NotationError> {
-        text.parse().map_err(|_| NotationError::malformed_position(text, 0, "true or false"))
+        text.parse().map_err(|_error| NotationError::malformed_position(text, 0, "true or false"))
     }
 
     fn route(&self, _: &bool, mv: usize) -> Vec<Square> {

@@ -46,15 +46,15 @@ fn find(table: &mut Match, text: &str) -> (u16, u16) {
 #[test]
 fn tables_of_every_kind_are_drawn() {
     for game in [backgammon(), dominoes(), cards()] {
-        let mut pictures = String::new();
-        for (width, height) in [(40, 12), (80, 24)] {
-            pictures +=
-                &format!("{width}×{height}\n{}\n", begun(&game, plain()).text(width, height));
-        }
         let ascii = Skin { pieces: Pieces::Ascii, ..plain() };
-        pictures += &format!("ascii\n{}\n", begun(&game, ascii).text(80, 24));
-        pictures += &format!("wide\n{}", begun(&game, Skin::new(Depth::True)).text(80, 24));
-        check(&format!("table-{}", game.name()), &pictures);
+        let pictures = [
+            ("40×12", begun(&game, plain()).text(40, 12)),
+            ("80×24", begun(&game, plain()).text(80, 24)),
+            ("ascii", begun(&game, ascii).text(80, 24)),
+            ("wide", begun(&game, Skin::new(Depth::True)).text(80, 24)),
+        ];
+        let pictures = pictures.map(|(name, picture)| format!("{name}\n{picture}"));
+        check(&format!("table-{}", game.name()), &pictures.join("\n"));
     }
 }
 

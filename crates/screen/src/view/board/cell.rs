@@ -151,31 +151,11 @@ impl Cell<'_> {
             };
             let line = Rect { y, height: 1, ..self.area };
             if index + 1 == rows && pieces.len() > rows {
-                self.draw_count(pieces.len(), glyph, line, skin, ground, buffer);
+                draw_count(pieces.len(), glyph, line, skin, ground, buffer);
             } else {
                 glyphs::draw(glyph, line, ground, skin, buffer);
             }
         }
-    }
-
-    /// The number of pieces, as the topmost of them.
-    fn draw_count(
-        &self,
-        count: usize,
-        glyph: &Glyph,
-        line: Rect,
-        skin: &Skin,
-        ground: Style,
-        buffer: &mut Buffer,
-    ) {
-        let is_disc = glyphs::is_disc(glyph, skin);
-        let style =
-            if is_disc { glyphs::on_disc(glyph, skin) } else { glyphs::style(glyph, ground, skin) };
-        let text = format!("{count:^3}");
-        let left = center_of(line.width).saturating_sub(1);
-        let text = if line.width < 3 { count.to_string() } else { text };
-        let room = usize::from(line.width.saturating_sub(left));
-        buffer.set_stringn(line.x + left, line.y, text, room, style);
     }
 
     /// What lies on this square and the next one, or between the two.
@@ -256,6 +236,25 @@ impl Cell<'_> {
             buffer.set_stringn(right_x, y, right.to_string(), 1, style);
         }
     }
+}
+
+/// The number of pieces, as the topmost of them.
+fn draw_count(
+    count: usize,
+    glyph: &Glyph,
+    line: Rect,
+    skin: &Skin,
+    ground: Style,
+    buffer: &mut Buffer,
+) {
+    let is_disc = glyphs::is_disc(glyph, skin);
+    let style =
+        if is_disc { glyphs::on_disc(glyph, skin) } else { glyphs::style(glyph, ground, skin) };
+    let text = format!("{count:^3}");
+    let left = center_of(line.width).saturating_sub(1);
+    let text = if line.width < 3 { count.to_string() } else { text };
+    let room = usize::from(line.width.saturating_sub(left));
+    buffer.set_stringn(line.x + left, line.y, text, room, style);
 }
 
 /// What stands on the left, in the middle and on the right of a row of half a tile that goes on to this side: on paper
