@@ -11,7 +11,7 @@ use crate::{Evaluator, Limits, Progress, Score};
 pub struct Task<'a, G: Game, E: ?Sized> {
     /// The rules.
     pub game: &'a G,
-    /// What unfinished positions are worth.
+    /// Scores unfinished positions.
     pub evaluator: &'a E,
     /// The root.
     pub position: &'a G::Position,
@@ -20,13 +20,13 @@ pub struct Task<'a, G: Game, E: ?Sized> {
     pub history: Option<&'a KeyHistory>,
 }
 
-/// Hears what a search knows so far; [`ControlFlow::Break`] ends the search.
+/// Is called with what a search knows so far; [`ControlFlow::Break`] ends the search.
 pub type Listener<'a, M> = &'a mut dyn FnMut(&Progress<M>) -> ControlFlow<()>;
 
 /// A way to search, chosen at compile time. The value holds what the search learns and keeps for later searches.
 pub trait Algorithm<G: Game> {
-    /// Whether [`Limits::depth`] ends a search. Where it doesn't, a search ends by another limit or when it has proven what
-    /// the root is worth.
+    /// Whether [`Limits::depth`] ends a search. Where it doesn't, a search ends by another limit or when it has proven the
+    /// root.
     const HAS_DEPTH: bool = true;
 
     /// Searches the position within the limits.
@@ -41,7 +41,7 @@ pub trait Algorithm<G: Game> {
         listener: Listener<'_, G::Move>,
     ) -> Report<G::Move>;
 
-    /// [`search_with`](Self::search_with) nobody who listens.
+    /// [`search_with`](Self::search_with) no listener.
     fn search<E: Evaluator<G> + ?Sized>(
         &mut self,
         task: &Task<'_, G, E>,
@@ -63,8 +63,8 @@ pub struct Report<M> {
     /// The root's best move: the first one of the best line, or the one that would have been searched first if there is
     /// no line. `None` only if the game is over at the root.
     pub best: Option<M>,
-    /// What the root is worth for the seat whose turn it is. If the search was cut off, what the best of the root
-    /// moves is worth whose lines were all searched; the evaluator's opinion of the root if there are none.
+    /// The root's score for the seat whose turn it is. If the search was cut off, the score of the best of those root
+    /// moves whose lines were all searched; the static evaluation of the root if there are none.
     pub score: Score,
     /// The best play of all seats, from the root on (the principal variation); empty at depth 0. It ends where the
     /// search ends, or earlier where the game does.
@@ -80,7 +80,7 @@ pub struct Report<M> {
 pub struct Statistics {
     /// Positions visited, the root included.
     pub nodes: u64,
-    /// How often the evaluator judged an unfinished position.
+    /// How often an unfinished position was evaluated.
     pub evaluations: u64,
     /// Positions whose further moves were left out because one was good enough (prunes).
     pub cutoffs: u64,

@@ -12,7 +12,7 @@ use crate::{Algorithm, Evaluator, Limits, Listener, Report, Score, Task};
 /// Pruning", 1975).
 ///
 /// Alpha is what the mover has already, by another move here or earlier; beta is what the opponent has already. As
-/// soon as a move is worth beta or more, the opponent will not let this position come about, and the other moves need
+/// soon as the score of a move is beta or more, the opponent will not let this position come about, and the other moves need
 /// not be looked at. It is *fail-soft*: a score outside the window is the best bound that was seen, not the window's
 /// edge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

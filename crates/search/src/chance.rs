@@ -6,8 +6,8 @@
 //! | `star1` | leaves out what can't matter, since payoffs are bounded | Ballard, "The *-Minimax Search Procedure for Trees Containing Chance Nodes", 1983 |
 //! | `star2` | first looks at one answer to each draw | Ballard, 1983; Hauk, Buro and Schaeffer, "Rediscovering *-Minimax Search", 2004 |
 //!
-//! All three give the same worth of every position. They look from the first seat's side at every ply, since a turn of
-//! chance is nobody's, and reckon in whole numbers, so that a bound is a bound.
+//! All three give the same mean payoff of every position. They look from the first seat's side at every ply, since a
+//! turn of chance is nobody's, and count in whole numbers, so that a bound is a bound.
 
 mod decision;
 mod expectiminimax;

@@ -1,4 +1,4 @@
-//! What a search remembers of each ply.
+//! What a search keeps of each ply.
 
 use crate::{Depth, Score};
 
@@ -27,7 +27,7 @@ impl<M: Copy> Best<M> {
         self.line.clear();
     }
 
-    /// Takes `mv`, and the best line after it, if its score is better than what was found before. Says if it was.
+    /// Takes `mv`, and the best line after it, if its score is better than what was found before. Returns whether it was.
     #[inline]
     pub(crate) fn offer(&mut self, mv: M, score: Score, below: &[Frame<M>]) -> bool {
         let is_better = score > self.score;

@@ -10,7 +10,7 @@
 //! | [`Negascout`] | alpha-beta that only asks whether later moves beat the first | the same |
 //!
 //! Beside them stands [`Pvs`], which is made to win: principal variation search with a table, reductions, extensions and
-//! all else that makes it strong. What it says of a depth is no theorem; what it says of a won game is one, but for rules
+//! all else that makes it strong. Its value of a depth is no theorem; a win that it finds is one, but for rules
 //! that count moves or how often a position has stood.
 //!
 //! For other kinds of games there are others, each kept to the games that it fits by the marks that a game bears:
@@ -21,13 +21,13 @@
 //! | [`Expectiminimax`], [`Star1`], [`Star2`] | minimax with means where chance draws, without and with cuts | [`Chance`](board_engine::Chance) |
 //! | [`Determinized`] | many deals with open hands | [`HiddenInformation`](board_engine::HiddenInformation) |
 //! | [`InformationSets`] | Monte Carlo over what a seat knows | the same |
-//! | [`MonteCarlo`] | random games where it looks promising | everything in sight |
+//! | [`MonteCarlo`] | random games where earlier ones went well | everything in sight |
 //!
 //! The crate's main decision is that the four differ in nothing else. Limits, the end of the game, repetition, the best
 //! line and the counting are in one place that all four use, so that all four give the same value of every position,
 //! and the differences that the statistics show are those of the algorithms. A search is generic over the game and
-//! the [`Evaluator`] and makes no virtual call and no allocation below the root. It reads no clock: who has one
-//! passes a stop signal in [`Limits`].
+//! the [`Evaluator`] and makes no virtual call and no allocation below the root. It reads no clock: a caller that
+//! has one passes a stop signal in [`Limits`].
 //!
 //! The mover is always the one that the game names, never inferred from parity: in many games seats pass.
 //!

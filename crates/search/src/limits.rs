@@ -71,7 +71,7 @@ impl fmt::Debug for Limits<'_> {
     }
 }
 
-/// The search was cut off: what it was about to say is worth nothing.
+/// The search was cut off: it has no result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stopped;
 
@@ -85,15 +85,15 @@ impl Drop for Ending<'_> {
     }
 }
 
-/// How many nodes are visited between two looks at the stop signal.
+/// How many nodes are visited between two checks of the stop signal.
 pub(crate) const NODES_PER_POLL: u64 = 1_000;
 
-/// Counts the nodes and looks at the limits now and then.
+/// Counts the nodes and checks the limits now and then.
 #[derive(Debug)]
 pub(crate) struct Meter<'a> {
     limits: Limits<'a>,
     nodes: u64,
-    /// At how many nodes the limits are looked at next.
+    /// At how many nodes the limits are checked next.
     check_at: u64,
 }
 

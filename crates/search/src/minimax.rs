@@ -7,11 +7,11 @@ use crate::limits::Stopped;
 use crate::walk::{self, Node, Walk};
 use crate::{Algorithm, Evaluator, Limits, Listener, Report, Score, Task};
 
-/// Every seat takes the move that is worth most for itself, and expects the others to do the same.
+/// Every seat takes the move with the highest score for itself, and expects the others to do the same.
 ///
 /// For two seats whose payoffs cancel this is plain minimax (von Neumann, "Zur Theorie der Gesellschaftsspiele",
 /// 1928); for more seats it is maxⁿ (Luckhart and Irani, "An Algorithmic Solution of N-Person Games", 1986). Of moves
-/// that are worth the same for the mover the first is taken. Every line is searched: nothing is cut off.
+/// with the same score for the mover the first is taken. Every line is searched: nothing is cut off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Minimax;
 
@@ -29,7 +29,7 @@ impl<G: Deterministic + PerfectInformation> Algorithm<G> for Minimax {
     }
 }
 
-/// What a position is worth for each seat.
+/// The scores of a position for each seat.
 type Scores = [Score; SEATS_MAX];
 
 fn minimax<G: Deterministic, E: Evaluator<G> + ?Sized>(

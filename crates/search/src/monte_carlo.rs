@@ -2,7 +2,7 @@
 //!
 //! | module | what it does | from |
 //! |---|---|---|
-//! | `tree` | grows a tree where it looks promising | Kocsis and Szepesvári, "Bandit based Monte-Carlo Planning", 2006 |
+//! | `tree` | grows a tree where it went well | Kocsis and Szepesvári, "Bandit based Monte-Carlo Planning", 2006 |
 //! | `playout` | plays to the end at random | Coulom, "Efficient Selectivity and Backup Operators in Monte-Carlo Tree Search", 2006 |
 //! | `proof` | proves wins, losses and draws | Winands, Björnsson and Saito, "Monte-Carlo Tree Search Solver", 2008 |
 //! | `reuse` | keeps the part of the tree that was played into | |
@@ -22,7 +22,7 @@ use crate::monte_carlo::tree::Tree;
 use crate::{Algorithm, Depth, Evaluator, Limits, Listener, Progress, Report, Statistics, Task};
 
 /// UCT with proven values, for any number of seats, with or without chance: plays many games at random from positions
-/// to which it comes ever more often the better they turn out, and needs no evaluator.
+/// which it reaches the more often the better they turn out, and needs no evaluator.
 ///
 /// Its trees stay from one search to the next, so that a position that was reached by play is known already. Without a
 /// stop signal it does the same on every machine, whatever the number of processors, until something is proven of the
@@ -65,13 +65,13 @@ pub struct MonteCarlo<G: PerfectInformation> {
 /// How [`MonteCarlo`] works.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MonteCarloOptions {
-    /// How much is given for trying what was seldom tried, against what did well; 0 or more. 1 suits games that are
+    /// How much moves that were seldom tried are favored over those that did well; 0 or more. 1 suits games that are
     /// won, drawn or lost.
     pub exploration: f32,
     /// The most memory that the trees may take, in MiB. When it is used up the trees stop growing, and the search goes
     /// on in them.
     pub memory_mib: usize,
-    /// How many trees are grown at the same time, each by a thread of its own.
+    /// How many trees are grown at the same time, each by its own thread.
     pub threads: NonZeroUsize,
     /// Where all chance comes from.
     pub seed: u64,
@@ -83,10 +83,10 @@ impl Default for MonteCarloOptions {
     }
 }
 
-/// How many playouts a search makes that is told no end.
+/// How many playouts a search without limits makes.
 const PLAYOUTS_DEFAULT: u64 = 10_000;
 
-/// After how many playouts the listener first hears of them; then after twice as many each time.
+/// After how many playouts the listener is first called; then after twice as many each time.
 const PLAYOUTS_TO_REPORT: u64 = 1_000;
 
 impl<G: PerfectInformation> MonteCarlo<G> {

@@ -8,8 +8,8 @@ use crate::walk::{self, Node, Walk};
 use crate::window::View;
 use crate::{Algorithm, Evaluator, Limits, Listener, Report, Score, Task};
 
-/// Minimax for two seats whose payoffs cancel: what a position is worth for one is the negative of what it is worth
-/// for the other, so that one function looks from the mover's side at every ply.
+/// Minimax for two seats whose payoffs cancel: the score of a position for one is the negative of its score for
+/// the other, so that one function looks from the mover's side at every ply.
 ///
 /// The sign changes only where the mover does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

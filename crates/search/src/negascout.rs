@@ -11,7 +11,7 @@ use crate::{Algorithm, Evaluator, Limits, Listener, Report, Score, Task};
 /// Alpha-beta that expects the first move to be the best one (Reinefeld, "An Improvement to the Scout Tree Search
 /// Algorithm", 1983; also known as principal variation search).
 ///
-/// Of each later move it only asks whether it is worth more than what the mover has already. A *null window*, with no
+/// Of each later move it only asks whether its score is higher than what the mover has already. A *null window*, with no
 /// score in it, answers that with more cuts than an open one. If the answer is yes, the move is searched once more to
 /// see how much. It gains where moves are well ordered, and loses where they are not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -8,7 +8,7 @@ use crate::walk::{self, Node, Walk};
 use crate::window::{View, Window};
 use crate::{Algorithm, Evaluator, Limits, Listener, Report, Score, Task};
 
-/// One seat against all others, who do nothing but harm it (Sturtevant and Korf, "On Pruning Techniques for
+/// One seat against all others, which do nothing but harm it (Sturtevant and Korf, "On Pruning Techniques for
 /// Multi-Player Games", 2000).
 ///
 /// So there are two sides again, whatever the number of seats, and alpha-beta can leave lines out, which
@@ -30,7 +30,7 @@ impl<G: Deterministic + PerfectInformation> Algorithm<G> for Paranoid {
     }
 }
 
-/// What the node is worth for the side to move: the seat `own`, or all the others together.
+/// The node's score for the side to move: the seat `own`, or all the others together.
 fn paranoid<G: Deterministic, E: Evaluator<G> + ?Sized>(
     walk: &mut Walk<'_, G, E>,
     node: &Node<G>,

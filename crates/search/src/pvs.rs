@@ -1,7 +1,7 @@
 //! The strong search: principal variation search with all that makes it strong.
 //!
 //! The four textbook algorithms of this crate find the value that a depth gives. This one is made to win: it spends
-//! its time where it matters and leaves out what hardly can, so what it says of a depth is no longer a theorem. Each
+//! its time where it matters and leaves out what hardly can, so its value of a depth is no longer a theorem. Each
 //! of its parts is a file that names its source, and each is a [`Technique`] that can be switched off:
 //!
 //! | file | what it does |
@@ -133,12 +133,12 @@ where
     ///
     /// It ends early when nothing is left to be found, because all lines that matter were followed to the end of the
     /// game. A draw is proven then as well as a win. A draw that rests on the return of a position or on a rule that
-    /// counts moves is never taken for proven: the table knows positions without the way to them, so that the same
-    /// position may be worth something else on another way. Such draws are searched until the limits end it.
+    /// counts moves is never taken for proven: the table knows positions without the path to them, so that the same
+    /// position may have another value on another path. Such draws are searched until the limits end it.
     ///
     /// A win is proven for what the key of its position tells. Where the
     /// [counters' key](board_engine::Game::counters_key) leaves out a count of moves, as that of draughts does below half of
-    /// its limit, a win may be told that takes more moves than are left until the count makes a draw. The table doesn't know
+    /// its limit, a win may be found that takes more moves than are left until the count makes a draw. The table doesn't know
     /// either how often positions on the way have stood.
     fn search_with<E: Evaluator<G> + ?Sized>(
         &mut self,
@@ -164,21 +164,21 @@ where
         };
         let last = limits.depth.max(Depth::ONE);
         let mut root = root(task, lines);
-        let opinion = task.evaluator.evaluate(task.game, task.position, root.node.mover);
+        let static_score = task.evaluator.evaluate(task.game, task.position, root.node.mover);
         let end = parallel::with_helpers(task, &shared, threads, last, || {
             let _ending = Ending(&shared.is_stopped);
             let mut worker = Worker::new(task, &shared, limits.stop);
             let end = worker.deepen(&mut root, last, |worker, root, depth| {
                 listener(&progress(worker, root, depth))
             });
-            worker.tell();
+            worker.publish();
             end
         });
         let best = &root.moves[0];
         let is_searched = best.score > Score::MIN;
         Report {
             best: Some(best.moves[0]),
-            score: if is_searched { best.score } else { opinion },
+            score: if is_searched { best.score } else { static_score },
             line: if is_searched { best.moves.clone() } else { Vec::new() },
             statistics: shared.totals.sum(),
             completed: end == End::Complete,
@@ -206,13 +206,13 @@ where
     Root { node, moves, lines }
 }
 
-/// What the worker knows now.
+/// What the search knows now.
 fn progress<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>>(
     worker: &mut Worker<'_, G, E, H>,
     root: &Root<G>,
     depth: Depth,
 ) -> Progress<G::Move> {
-    worker.tell();
+    worker.publish();
     Progress {
         depth,
         selective_depth: Some(worker.selective_depth),

@@ -1,32 +1,32 @@
-//! What a search says of a position.
+//! Scores.
 
 use std::fmt;
 use std::ops::Neg;
 
-/// What a position is worth for one seat; more is better.
+/// The score of a position for one seat; higher is better.
 ///
 /// | range | meaning |
 /// |---|---|
-/// | −1,000,000..=1,000,000 | an [`Evaluator`](crate::Evaluator)'s opinion, in hundredths of its unit (a man, say) |
+/// | −1,000,000..=1,000,000 | a static evaluation ([`Evaluator`](crate::Evaluator)), in hundredths of its unit (a man, say) |
 /// | above 1,000,000 | the game is won: more for a higher payoff, then for an earlier end |
 /// | below −1,000,000 | the game is lost: less for a higher loss, then for an earlier end |
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Score(i32);
 
-/// The plies that a line can have: two ends with different payoffs lie so far apart that no haste outweighs them.
+/// The plies that a line can have: two ends with different payoffs lie so far apart that no delay outweighs them.
 const PLIES_MAX: i32 = 10_000;
 
 impl Score {
     /// A draw, or an equal position.
     pub const ZERO: Self = Self(0);
-    /// The best opinion of an evaluator; a game that is won is worth more.
+    /// The highest static evaluation; a won game is above it.
     pub const EVALUATION_MAX: Self = Self(1_000_000);
     /// Above all scores of positions.
     pub const MAX: Self = Self(i32::MAX);
     /// Below all scores of positions.
     pub const MIN: Self = Self(-i32::MAX);
 
-    /// An evaluator's opinion, in hundredths of its unit; what lies outside −1,000,000..=1,000,000 is cut off there.
+    /// A static evaluation, in hundredths of its unit; what lies outside −1,000,000..=1,000,000 is cut off there.
     pub const fn new(hundredths: i32) -> Self {
         let limit = Self::EVALUATION_MAX.0;
         Self(if hundredths > limit {
@@ -43,20 +43,20 @@ impl Score {
         self.0
     }
 
-    /// What a payoff is worth that is got `plies` below the root: 0 is [`ZERO`](Self::ZERO), gains are worth more the
-    /// sooner they come, and losses the later. From 10,000 plies on, haste doesn't count.
+    /// The score of a payoff `plies` below the root: 0 is [`ZERO`](Self::ZERO), gains are higher the sooner they come, and
+    /// losses the later. From 10,000 plies on, the delay doesn't count.
     pub fn of_payoff(payoff: i16, plies: usize) -> Self {
         let delay = i32::try_from(plies).map_or(PLIES_MAX - 1, |plies| plies.min(PLIES_MAX - 1));
         let size = Self::EVALUATION_MAX.0 + i32::from(payoff).abs() * PLIES_MAX - delay;
         Self(i32::from(payoff.signum()) * size)
     }
 
-    /// What a won game (payoff 1) is worth whose last move is `plies` away.
+    /// The score of a won game (payoff 1) whose last move is `plies` away.
     pub fn win_in(plies: usize) -> Self {
         Self::of_payoff(1, plies)
     }
 
-    /// What a lost game (payoff −1) is worth whose last move is `plies` away.
+    /// The score of a lost game (payoff −1) whose last move is `plies` away.
     pub fn loss_in(plies: usize) -> Self {
         Self::of_payoff(-1, plies)
     }
@@ -122,7 +122,7 @@ impl Score {
     }
 }
 
-/// What it is worth for the other of two seats whose payoffs cancel.
+/// The score for the other of two seats whose payoffs cancel.
 impl Neg for Score {
     type Output = Self;
 
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn opinions_stay_below_wins() {
+    fn static_evaluations_stay_below_wins() {
         assert_eq!(Score::new(i32::MAX), Score::EVALUATION_MAX);
         assert_eq!(Score::new(i32::MIN), -Score::EVALUATION_MAX);
         assert_eq!(Score::new(-77).value(), -77);

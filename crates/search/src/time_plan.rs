@@ -13,7 +13,7 @@ pub struct ClockState {
     pub increment: Duration,
     /// How many moves must be made with what is left, this one included; `None` for the whole game.
     pub moves_to_go: Option<u32>,
-    /// What the way to the table and back may take: it is never planned with.
+    /// What the way to the table and back may take; it is kept in reserve.
     pub overhead: Duration,
 }
 
@@ -51,9 +51,9 @@ impl<M> Default for Certainty<M> {
 const PERCENT_MAX: u32 = 160;
 /// How much less it is for each depth that finds the same move again.
 const PERCENT_PER_DEPTH: u32 = 15;
-/// After so many depths it is not less any more.
+/// From this many depths on it stays the same.
 const DEPTHS_MAX: u32 = 6;
-/// A score that has fallen by so many hundredths is a reason to look for another move.
+/// A score that has fallen by this many hundredths is a reason to look for another move.
 const FALL_MIN: i32 = 20;
 /// By how much longer, in hundredths of the usual time.
 const PERCENT_OF_FALL: u32 = 40;
@@ -66,7 +66,7 @@ impl<M: PartialEq> Certainty<M> {
         (self.best, self.score) = (Some(best), score);
     }
 
-    /// How much of the usual time is worth spending, in hundredths: 70 to 200.
+    /// How much of the usual time to spend, in hundredths: 70 to 200.
     pub fn percent(&self) -> u32 {
         let fallen = if self.fall >= FALL_MIN { PERCENT_OF_FALL } else { 0 };
         PERCENT_MAX - PERCENT_PER_DEPTH * self.depths.min(DEPTHS_MAX) + fallen
@@ -74,7 +74,7 @@ impl<M: PartialEq> Certainty<M> {
 }
 
 impl TimePlan {
-    /// After this no new depth is begun by a search that is so sure, at most [`hard`](Self::hard). A plan that gives all to
+    /// After this no new depth is begun by a search that is this sure, at most [`hard`](Self::hard). A plan that gives all to
     /// one move stays as it is.
     pub fn soft_if<M: PartialEq>(&self, certainty: &Certainty<M>) -> Duration {
         if self.soft == self.hard {
@@ -84,7 +84,7 @@ impl TimePlan {
     }
 }
 
-/// The number of moves for which the time is shared out if the clock doesn't tell.
+/// For how many moves the time is shared out if the time control names no number.
 const MOVES_EXPECTED: u32 = 25;
 
 impl ClockState {

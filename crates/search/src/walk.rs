@@ -30,7 +30,7 @@ pub(crate) struct Walk<'a, G: Game, E: ?Sized> {
     evaluator: &'a E,
     meter: Meter<'a>,
     depth: usize,
-    /// The positions up to the current one, if the game cares for their return.
+    /// The positions up to the current one, if their return matters in the game.
     history: Option<KeyHistory>,
     evaluations: u64,
     cutoffs: u64,
@@ -49,8 +49,8 @@ impl<'a, G: Game, E: Evaluator<G> + ?Sized> Walk<'a, G, E> {
         }
     }
 
-    /// Counts the position and lists its moves, unless the search goes no deeper here, `plies_left` being 0: then it says
-    /// what the position is worth by one of the two functions. The first is told at which ply the game is over.
+    /// Counts the position and lists its moves. Where the game is over, or the search goes no deeper as `plies_left` is
+    /// 0, it returns the result of one of the two functions. The first gets the ply at which the game is over.
     #[inline]
     pub(crate) fn visit<T>(
         &mut self,
@@ -141,8 +141,7 @@ impl<G: Deterministic, E: Evaluator<G> + ?Sized> Walk<'_, G, E> {
     /// Makes `child`, which is like the current node, the node after `mv`; goes with a later
     /// [`take_back`](Self::take_back).
     ///
-    /// A child that were returned would be copied to its place just after it was written, and the copy would wait for
-    /// that.
+    /// A child that is returned would be copied just after it was written, and the copy would wait for that.
     #[inline]
     pub(crate) fn play(&mut self, mv: G::Move, child: &mut Node<G>) {
         self.advance(&mut child.position, mv);
@@ -191,7 +190,7 @@ where
     report
 }
 
-/// The history up to the root, unless the game doesn't care for it.
+/// The history up to the root, if the return of positions matters in the game.
 pub(crate) fn history<G: Game, E: ?Sized>(task: &Task<'_, G, E>) -> Option<KeyHistory> {
     let given = || task.history.filter(|history| !history.is_empty()).cloned();
     match task.game.repetition() {

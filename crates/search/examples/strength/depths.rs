@@ -20,7 +20,7 @@ pub(crate) struct Depths {
     /// The number of positions: the start, and others a few random moves later.
     #[arg(long, default_value_t = 6)]
     positions: u64,
-    /// The most nodes of a search, in millions; what needs more is counted as so many.
+    /// The most nodes of a search, in millions; a search that needs more counts as this many.
     #[arg(long, default_value_t = 50)]
     meganodes: u64,
     /// The size of the table, in MiB.

@@ -1,4 +1,4 @@
-//! What each part of the strong search is worth: nodes and time to a depth without it, and Elo against it.
+//! The effect of each part of the strong search: nodes and time to a depth without it, and Elo against it.
 //!
 //! ```text
 //! cargo run --release -p search --example strength -- depths international 15

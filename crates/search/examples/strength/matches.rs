@@ -41,7 +41,7 @@ pub(crate) struct Matches {
     /// The number of threads of the one that does all; the opponent has one.
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// Ends a match when so many seconds have passed.
+    /// Ends a match after this many seconds.
     #[arg(long, default_value_t = 600)]
     seconds: u64,
 }
@@ -110,7 +110,7 @@ impl Matches {
         println!("{}", points.line(name));
     }
 
-    /// What the whole search gets if it sits at `seat`.
+    /// The payoff of the whole search in this seat.
     fn play<G: Measured>(
         &self,
         game: &G,

@@ -10,9 +10,9 @@ use crate::walk::Walk;
 
 /// How a search treats the turns of chance.
 pub(crate) trait ChanceNodes {
-    /// What the position is worth, whose draws are listed in the first of the lists. Outside the span a bound is enough,
+    /// The mean payoff of the position whose draws are listed in the first of the lists. Outside the span a bound is enough,
     /// on the same side of it.
-    fn worth<G: ZeroSum, E: Evaluator<G> + ?Sized>(
+    fn mean_payoff<G: ZeroSum, E: Evaluator<G> + ?Sized>(
         &self,
         walk: &mut Walk<'_, G, E>,
         position: &G::Position,
@@ -21,8 +21,8 @@ pub(crate) trait ChanceNodes {
     ) -> Result<MeanPayoff, Stopped>;
 }
 
-/// What the position is worth. Outside the span a bound is enough, on the same side of it.
-pub(crate) fn worth<C: ChanceNodes, G: ZeroSum, E: Evaluator<G> + ?Sized>(
+/// The mean payoff of the position. Outside the span a bound is enough, on the same side of it.
+pub(crate) fn mean_payoff<C: ChanceNodes, G: ZeroSum, E: Evaluator<G> + ?Sized>(
     chance: &C,
     walk: &mut Walk<'_, G, E>,
     position: &G::Position,
@@ -30,17 +30,17 @@ pub(crate) fn worth<C: ChanceNodes, G: ZeroSum, E: Evaluator<G> + ?Sized>(
     lists: &mut [Lists<G::Move>],
 ) -> Result<MeanPayoff, Stopped> {
     let (here, below) = walk::split(lists);
-    if let Some(worth) = walk.leaf_worth(position, here, below)? {
-        return Ok(worth);
+    if let Some(payoff) = walk.leaf_payoff(position, here, below)? {
+        return Ok(payoff);
     }
     let Turn::Seat(seat) = walk.game.turn(position) else {
-        return chance.worth(walk, position, span, lists);
+        return chance.mean_payoff(walk, position, span, lists);
     };
     let mut span = span;
     let mut best = None;
     for &mv in &here.moves {
         let child = walk.after(position, mv);
-        let found = worth(chance, walk, &child, span, below)?;
+        let found = mean_payoff(chance, walk, &child, span, below)?;
         walk.take_back();
         let is_better = |(_, best): (_, MeanPayoff)| {
             if seat == Seat::FIRST { found > best } else { found < best }

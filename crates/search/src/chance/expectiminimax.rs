@@ -8,10 +8,10 @@ use crate::limits::Stopped;
 use crate::walk::Walk;
 use crate::{Algorithm, Evaluator, Limits, Listener, Report, Task};
 
-/// Minimax with turns of chance: where a seat moves, a position is worth the best of what follows, and where chance
-/// draws, the mean of what can be drawn by its weights (Michie, "Game-Playing and Game-Learning Automata", 1966).
+/// Minimax with turns of chance: where a seat moves, a position has the best payoff of those that follow, and where
+/// chance draws, the mean of what can be drawn by its weights (Michie, "Game-Playing and Game-Learning Automata", 1966).
 ///
-/// A draw is a ply. Scores are mean payoffs in hundredths, and so are the opinions of the evaluator. At a turn of chance
+/// A draw is a ply. Scores are mean payoffs in hundredths, and so are static evaluations. At a turn of chance
 /// no move is named, and the score is the first seat's.
 ///
 /// A game without chance has no use for it:
@@ -24,7 +24,7 @@ use crate::{Algorithm, Evaluator, Limits, Listener, Report, Task};
 /// fits(Expectiminimax);
 /// ```
 ///
-/// And who reckons without chance can't play one with:
+/// And an algorithm for games without chance can't play one with it:
 ///
 /// ```compile_fail,E0277
 /// use board_engine::{Chance, PerfectInformation, ZeroSum};
@@ -44,24 +44,24 @@ impl<G: ZeroSum + Chance + PerfectInformation> Algorithm<G> for Expectiminimax {
         limits: &Limits<'_>,
         listener: Listener<'_, G::Move>,
     ) -> Report<G::Move> {
-        walk::run(task, limits, listener, worth)
+        walk::run(task, limits, listener, mean_payoff)
     }
 }
 
-fn worth<G: ZeroSum, E: Evaluator<G> + ?Sized>(
+fn mean_payoff<G: ZeroSum, E: Evaluator<G> + ?Sized>(
     walk: &mut Walk<'_, G, E>,
     position: &G::Position,
     lists: &mut [Lists<G::Move>],
 ) -> Result<MeanPayoff, Stopped> {
     let (here, below) = walk::split(lists);
-    if let Some(worth) = walk.leaf_worth(position, here, below)? {
-        return Ok(worth);
+    if let Some(payoff) = walk.leaf_payoff(position, here, below)? {
+        return Ok(payoff);
     }
     let turn = walk.game.turn(position);
     let (mut sum, mut total) = (Sum::default(), 0);
     for &mv in &here.moves {
         let child = walk.after(position, mv);
-        let found = worth(walk, &child, below)?;
+        let found = mean_payoff(walk, &child, below)?;
         walk.take_back();
         match turn {
             Turn::Chance => {

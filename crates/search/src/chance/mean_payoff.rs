@@ -4,7 +4,7 @@ use board_engine::Seat;
 
 use crate::Score;
 
-/// What a position is worth for the first seat on average, in millionths of a payoff of 1. Means are cut off toward
+/// The mean payoff of a position for the first seat, in millionths of a payoff of 1. Means are cut off toward
 /// zero there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct MeanPayoff(pub(crate) i64);
@@ -12,16 +12,16 @@ pub(crate) struct MeanPayoff(pub(crate) i64);
 /// A payoff of 1.
 const UNIT: i64 = 1_000_000;
 
-/// One of the hundredths that an evaluator reckons in.
+/// One of the hundredths in which an evaluator counts.
 const HUNDREDTH: i64 = UNIT / 100;
 
 impl MeanPayoff {
-    /// What a payoff of the first seat is worth. When it is got doesn't matter.
+    /// A payoff of the first seat. When it comes doesn't matter.
     pub(crate) fn of_payoff(payoff: i16) -> Self {
         Self(i64::from(payoff) * UNIT)
     }
 
-    /// An opinion, in hundredths of a payoff, but no more than what can be won or lost.
+    /// A static evaluation, in hundredths of a payoff, but no more than what can be won or lost.
     pub(crate) fn of_score(score: Score, payoff_max: i16) -> Self {
         let limit = i64::from(payoff_max) * UNIT;
         Self((i64::from(score.value()) * HUNDREDTH).clamp(-limit, limit))
@@ -43,7 +43,7 @@ impl MeanPayoff {
     }
 }
 
-/// The open interval of worths that can still change the result: `low` is what the first seat has already, `high` what
+/// The open interval of mean payoffs that can still change the result: `low` is what the first seat has already, `high` what
 /// the second will not allow to be passed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Span {
@@ -52,22 +52,22 @@ pub(crate) struct Span {
 }
 
 impl Span {
-    /// Every worth lies in it.
+    /// Every mean payoff lies in it.
     pub(crate) const FULL: Self =
         Self { low: MeanPayoff(i64::MIN / 4), high: MeanPayoff(i64::MAX / 4) };
 }
 
-/// A sum of worths, each times its weight.
+/// A sum of mean payoffs, each times its weight.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Sum(i128);
 
 impl Sum {
-    pub(crate) fn plus(self, weight: u32, worth: MeanPayoff) -> Self {
-        Self(self.0 + i128::from(weight) * i128::from(worth.0))
+    pub(crate) fn plus(self, weight: u32, payoff: MeanPayoff) -> Self {
+        Self(self.0 + i128::from(weight) * i128::from(payoff.0))
     }
 
-    pub(crate) fn minus(self, weight: u32, worth: MeanPayoff) -> Self {
-        Self(self.0 - i128::from(weight) * i128::from(worth.0))
+    pub(crate) fn minus(self, weight: u32, payoff: MeanPayoff) -> Self {
+        Self(self.0 - i128::from(weight) * i128::from(payoff.0))
     }
 
     pub(crate) const fn and(self, other: Self) -> Self {
@@ -80,14 +80,14 @@ impl Sum {
         MeanPayoff(i64::try_from(mean).expect("a mean lies between what it is the mean of"))
     }
 
-    /// The greatest worth of something with `weight` with which this sum and it together are at most `total` times
+    /// The greatest mean payoff of a draw with this `weight` with which this sum and it together are at most `total` times
     /// `bound`: with as much or less the mean can't be more than `bound`.
     pub(crate) fn most_within(self, weight: u32, total: u64, bound: MeanPayoff) -> MeanPayoff {
         let left = i128::from(total) * i128::from(bound.0) - self.0;
         clamp(left.div_euclid(i128::from(weight.max(1))))
     }
 
-    /// The least worth of something with `weight` with which this sum and it together are at least `total` times
+    /// The least mean payoff of a draw with this `weight` with which this sum and it together are at least `total` times
     /// `bound`.
     pub(crate) fn least_beyond(self, weight: u32, total: u64, bound: MeanPayoff) -> MeanPayoff {
         let left = i128::from(total) * i128::from(bound.0) - self.0;
@@ -95,10 +95,10 @@ impl Sum {
     }
 }
 
-/// Worths far out of range are all alike.
-fn clamp(worth: i128) -> MeanPayoff {
-    let within = worth.clamp(Span::FULL.low.0.into(), Span::FULL.high.0.into());
-    MeanPayoff(i64::try_from(within).expect("the span of all worths fits"))
+/// Payoffs far out of range are all alike.
+fn clamp(payoff: i128) -> MeanPayoff {
+    let within = payoff.clamp(Span::FULL.low.0.into(), Span::FULL.high.0.into());
+    MeanPayoff(i64::try_from(within).expect("the span of all payoffs fits"))
 }
 
 #[cfg(test)]
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn scores_are_hundredths_of_a_payoff() {
-        let score = |worth: MeanPayoff| worth.score(Seat::FIRST).value();
+        let score = |payoff: MeanPayoff| payoff.score(Seat::FIRST).value();
         assert_eq!(score(MeanPayoff::of_payoff(-2)), -200);
         assert_eq!(score(MeanPayoff::of_score(Score::new(37), 1)), 37);
         assert_eq!(score(MeanPayoff::of_score(Score::new(370), 1)), 100);

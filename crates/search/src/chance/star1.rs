@@ -24,13 +24,13 @@ impl<G: ZeroSum + Chance + PerfectInformation> Algorithm<G> for Star1 {
         listener: Listener<'_, G::Move>,
     ) -> Report<G::Move> {
         walk::run(task, limits, listener, |walk, root, lists| {
-            decision::worth(self, walk, root, Span::FULL, lists)
+            decision::mean_payoff(self, walk, root, Span::FULL, lists)
         })
     }
 }
 
 impl ChanceNodes for Star1 {
-    fn worth<G: ZeroSum, E: Evaluator<G> + ?Sized>(
+    fn mean_payoff<G: ZeroSum, E: Evaluator<G> + ?Sized>(
         &self,
         walk: &mut Walk<'_, G, E>,
         position: &G::Position,
@@ -42,7 +42,7 @@ impl ChanceNodes for Star1 {
     }
 }
 
-/// Notes the weight of each draw, and that nothing is known of its worth.
+/// Notes the weight of each draw, and that nothing is known of its payoff.
 pub(crate) fn set_bounds<G: ZeroSum, E: Evaluator<G> + ?Sized>(
     walk: &Walk<'_, G, E>,
     position: &G::Position,
@@ -76,7 +76,7 @@ pub(crate) fn search_draws<C: ChanceNodes, G: ZeroSum, E: Evaluator<G> + ?Sized>
         let matters =
             Span { low: low.max(lowest.next_below()), high: high.min(highest.next_above()) };
         let child = walk.after(position, mv);
-        let found = decision::worth(chance, walk, &child, matters, below)?;
+        let found = decision::mean_payoff(chance, walk, &child, matters, below)?;
         walk.take_back();
         known = known.plus(weight, found);
         if found <= low {

@@ -25,13 +25,13 @@ impl<G: ZeroSum + Chance + PerfectInformation> Algorithm<G> for Star2 {
         listener: Listener<'_, G::Move>,
     ) -> Report<G::Move> {
         walk::run(task, limits, listener, |walk, root, lists| {
-            decision::worth(self, walk, root, Span::FULL, lists)
+            decision::mean_payoff(self, walk, root, Span::FULL, lists)
         })
     }
 }
 
 impl ChanceNodes for Star2 {
-    fn worth<G: ZeroSum, E: Evaluator<G> + ?Sized>(
+    fn mean_payoff<G: ZeroSum, E: Evaluator<G> + ?Sized>(
         &self,
         walk: &mut Walk<'_, G, E>,
         position: &G::Position,
@@ -46,7 +46,7 @@ impl ChanceNodes for Star2 {
     }
 }
 
-/// Narrows the bounds of the draws by one answer to each, until the mean lies outside the span: then that is said.
+/// Narrows the bounds of the draws by one answer to each, until the mean lies outside the span; then returns it.
 fn probe_draws<G: ZeroSum, E: Evaluator<G> + ?Sized>(
     walk: &mut Walk<'_, G, E>,
     position: &G::Position,
@@ -92,8 +92,8 @@ fn probe<G: ZeroSum, E: Evaluator<G> + ?Sized>(
     lists: &mut [Lists<G::Move>],
 ) -> Result<Bounds, Stopped> {
     let (here, below) = walk::split(lists);
-    if let Some(worth) = walk.leaf_worth(position, here, below)? {
-        return Ok(Bounds { lowest: worth, highest: worth, ..bounds });
+    if let Some(payoff) = walk.leaf_payoff(position, here, below)? {
+        return Ok(Bounds { lowest: payoff, highest: payoff, ..bounds });
     }
     let (Turn::Seat(seat), Some(&answer)) = (walk.game.turn(position), here.moves.first()) else {
         return Ok(bounds);
@@ -104,7 +104,7 @@ fn probe<G: ZeroSum, E: Evaluator<G> + ?Sized>(
         Span { high: bounds.highest.next_above(), ..enough }
     };
     let after = walk.after(position, answer);
-    let found = decision::worth(&Star1, walk, &after, span, below);
+    let found = decision::mean_payoff(&Star1, walk, &after, span, below);
     walk.take_back();
     let found = found?;
     Ok(if seat == Seat::FIRST {

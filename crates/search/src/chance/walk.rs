@@ -1,4 +1,4 @@
-//! What the walk through a tree with turns of chance has of its own: worths, lists, and what is reported.
+//! The walk through a tree with turns of chance: payoffs, lists, and the report.
 
 use board_engine::{Game, Seat, Turn};
 
@@ -11,13 +11,13 @@ use crate::{Evaluator, Limits, Listener, Progress, Report, Score, Task};
 #[derive(Clone, Debug)]
 pub(crate) struct Lists<M> {
     pub(crate) moves: Vec<M>,
-    /// At a turn of chance, between what each draw's worth lies.
+    /// At a turn of chance, the bounds of each draw's mean payoff.
     pub(crate) bounds: Vec<Bounds>,
     /// The best move so far, at a turn of a seat.
     pub(crate) best: Option<(M, MeanPayoff)>,
 }
 
-/// Between what a worth lies, both ends included.
+/// The bounds of the mean payoff of a draw, both ends included.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounds {
     pub(crate) weight: u32,
@@ -26,9 +26,9 @@ pub(crate) struct Bounds {
 }
 
 impl<G: Game, E: Evaluator<G> + ?Sized> Walk<'_, G, E> {
-    /// [`visit`](Self::visit)s the position: what it is worth if the search goes no deeper here. `below` are the lists of
+    /// [`visit`](Self::visit)s the position: its mean payoff if the search goes no deeper here. `below` are the lists of
     /// the plies that are left.
-    pub(super) fn leaf_worth(
+    pub(super) fn leaf_payoff(
         &mut self,
         position: &G::Position,
         here: &mut Lists<G::Move>,
@@ -41,8 +41,8 @@ impl<G: Game, E: Evaluator<G> + ?Sized> Walk<'_, G, E> {
             below.len(),
             |outcome, _| MeanPayoff::of_payoff(outcome.payoff(Seat::FIRST)),
             |game, evaluator| {
-                let opinion = evaluator.evaluate(game, position, Seat::FIRST);
-                MeanPayoff::of_score(opinion, game.payoff_max())
+                let score = evaluator.evaluate(game, position, Seat::FIRST);
+                MeanPayoff::of_score(score, game.payoff_max())
             },
         )
     }
@@ -66,7 +66,7 @@ pub(crate) fn split<M>(lists: &mut [Lists<M>]) -> (&mut Lists<M>, &mut [Lists<M>
     lists.split_first_mut().expect("the search ends at the last ply")
 }
 
-/// Searches the task by `algorithm`, which gives the root's worth for the first seat, and reports.
+/// Searches the task by `algorithm`, which gives the root's mean payoff, and reports.
 pub(crate) fn run<'a, G, E, A>(
     task: &Task<'a, G, E>,
     limits: &Limits<'a>,
@@ -97,8 +97,8 @@ where
     let viewer = seat.unwrap_or(Seat::FIRST);
     let best = lists.swap_remove(0).best.filter(|_| seat.is_some());
     let score = match (result, best) {
-        (Ok(worth), _) | (Err(Stopped), Some((_, worth))) => worth.score(viewer),
-        (Err(Stopped), None) => opinion(game, evaluator, position, viewer),
+        (Ok(payoff), _) | (Err(Stopped), Some((_, payoff))) => payoff.score(viewer),
+        (Err(Stopped), None) => static_score(game, evaluator, position, viewer),
     };
     let report = Report {
         best: best.map(|(mv, _)| mv).or(first_legal),
@@ -114,13 +114,13 @@ where
     report
 }
 
-/// The evaluator's opinion of an unfinished root.
-fn opinion<G: Game, E: Evaluator<G> + ?Sized>(
+/// The static evaluation of an unfinished root.
+fn static_score<G: Game, E: Evaluator<G> + ?Sized>(
     game: &G,
     evaluator: &E,
     position: &G::Position,
     seat: Seat,
 ) -> Score {
-    let opinion = evaluator.evaluate(game, position, Seat::FIRST);
-    MeanPayoff::of_score(opinion, game.payoff_max()).score(seat)
+    let score = evaluator.evaluate(game, position, Seat::FIRST);
+    MeanPayoff::of_score(score, game.payoff_max()).score(seat)
 }

@@ -41,7 +41,7 @@ where
     G: ZeroSum + HiddenInformation + Clone,
     A: Algorithm<Open<G>>,
 {
-    /// The score is the mean over the deals. No line is given, and the listener hears nothing: it would tell of cards that
+    /// The score is the mean over the deals. No line is given, and the listener hears nothing: it would show cards that
     /// nobody has seen.
     fn search_with<E: Evaluator<G> + ?Sized>(
         &mut self,
@@ -95,7 +95,7 @@ struct Tally {
 }
 
 impl<A> Determinized<A> {
-    /// Adds what each move is worth in this deal. Nothing is added, and `false` returned, if a limit cut it off.
+    /// Adds the score of each move in this deal. Nothing is added, and `false` returned, if a limit cut it off.
     fn look_into<G, E>(
         &mut self,
         task: &Task<'_, G, E>,

@@ -10,7 +10,7 @@ use crate::hidden::observer::{Observer, ROOT};
 use crate::{Algorithm, Evaluator, Limits, Listener, Report, Score, Statistics, Task};
 
 /// Monte Carlo tree search over what seats know (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree
-/// Search", 2012): each game is played with another deal that the mover may believe in, but the statistics belong to
+/// Search", 2012): each game is played with another deal that fits what the mover knows, but the statistics belong to
 /// what was seen, so that one choice must do for all deals that look alike.
 ///
 /// `limits.nodes` counts games; without it and without a stop signal there are
@@ -26,19 +26,19 @@ use crate::{Algorithm, Evaluator, Limits, Listener, Report, Score, Statistics, T
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct InformationSets {
-    /// Who is thought to know what.
+    /// What each seat is taken to know.
     pub observers: Observers,
-    /// How much is given for trying what was seldom tried, against what did well; 0 or more. The paper's 0.7 for payoffs
+    /// How much moves that were seldom tried are favored over those that did well; 0 or more. The paper's 0.7 for payoffs
     /// from 0 to 1 is 1.4 for payoffs from −1 to 1.
     pub exploration: f32,
     /// Where all chance comes from.
     pub seed: u64,
 }
 
-/// Who is thought to know what.
+/// What each seat is taken to know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Observers {
-    /// One tree: what the searching seat has seen. The others are thought to choose by that too (SO-ISMCTS).
+    /// One tree: what the searching seat has seen. The others are taken to choose by that too (SO-ISMCTS).
     Single,
     /// A tree per seat: each chooses by what itself knows of the deal and has seen since (MO-ISMCTS).
     Multiple,
@@ -51,7 +51,7 @@ impl Default for InformationSets {
 }
 
 impl InformationSets {
-    /// How many games are played if nothing is said.
+    /// How many games are played without a limit.
     pub const GAMES_DEFAULT: u64 = 10_000;
 }
 
@@ -155,7 +155,7 @@ impl<'a, G: HiddenInformation> Playing<'a, G> {
         }
     }
 
-    /// Plays one game from a deal that the searching seat may believe in: through the trees, one move beyond them, and
+    /// Plays one game from a deal that fits what the searching seat knows: through the trees, one move beyond them, and
     /// then at random.
     fn play_once(&mut self, position: &G::Position) {
         let seat = self.observers[0].seat;
@@ -200,7 +200,7 @@ impl<'a, G: HiddenInformation> Playing<'a, G> {
     }
 
     /// The move that `mover` should try next by what it has seen: one that was never tried, else the one with the highest
-    /// bound on its worth, reckoned by how often it could have been tried. Whether it is new.
+    /// bound on its mean payoff, by how often it could have been tried. Returns also whether it is new.
     #[expect(clippy::cast_precision_loss, reason = "bounds need no more digits")]
     fn choose(&mut self, position: &G::Position, mover: Seat) -> (G::Move, bool) {
         let of_mover = self.observers.iter().position(|observer| observer.seat == mover);
@@ -217,9 +217,8 @@ impl<'a, G: HiddenInformation> Playing<'a, G> {
             let node = &mut observer.nodes[child];
             node.chances = node.chances.saturating_add(1);
             let visits = node.visits.max(1) as f32;
-            let worth = node.total as f32 / visits * scale;
-            let bound =
-                worth + self.exploration * (bandit::logarithm(node.chances) / visits).sqrt();
+            let mean = node.total as f32 / visits * scale;
+            let bound = mean + self.exploration * (bandit::logarithm(node.chances) / visits).sqrt();
             if bound > highest {
                 (best, highest) = (mv, bound);
             }

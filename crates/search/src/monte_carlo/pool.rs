@@ -1,4 +1,4 @@
-//! Several trees at once, and what they say together.
+//! Several trees at once, and their common result.
 
 use std::cell::Cell;
 use std::panic::resume_unwind;
@@ -13,10 +13,10 @@ use crate::monte_carlo::proof::{self, Proof};
 use crate::monte_carlo::tree::{ROOT, Tree};
 use crate::{Report, Score, Statistics};
 
-/// How many playouts are made between two looks at the stop signal.
+/// How many playouts are made between two checks of the stop signal.
 const PLAYOUTS_PER_POLL: u64 = 32;
 
-/// How long the first thread rests between two looks at the stop signal when it is done and others are not.
+/// How long the first thread waits between two checks of the stop signal when it is done and others are not.
 const REST: Duration = Duration::from_millis(1);
 
 /// Grows all trees by `playouts` visits and adds them up. It ends early when the root is proven or `stop` says so.
@@ -49,7 +49,7 @@ pub(super) fn search<G: Game>(
     )
 }
 
-/// Makes `playouts` visits, the first tree on this thread, which alone asks `must_stop`. Says how many were made.
+/// Makes `playouts` visits, the first tree on this thread, which alone asks `must_stop`. Returns how many were made.
 fn grow_all<G: Game>(
     trees: &mut [Tree<G>],
     playouts: u64,

@@ -1,14 +1,14 @@
 //! What is proven.
 //!
 //! A position is proven if the game is over there, if the mover has a move to a position that is proven to give it the
-//! most that can be won, or if all of its moves lead to proven positions: then it is worth the best of them.
+//! most that can be won, or if all of its moves lead to proven positions: then it has the value of the best of them.
 
 use board_engine::Turn;
 
 use crate::Score;
 use crate::monte_carlo::playout::Payoffs;
 
-/// What a proven position is worth, and how far the end of the game is away along the proof.
+/// The payoffs of a proven position, and how far the end of the game is away along the proof.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Proof {
     pub(super) payoffs: Payoffs,
@@ -20,12 +20,12 @@ impl Proof {
         Self { payoffs, plies: 0 }
     }
 
-    /// What it is worth for a seat.
+    /// The score for a seat.
     pub(super) fn score(&self, seat: usize) -> Score {
         Score::of_payoff(self.payoffs[seat], self.plies.into())
     }
 
-    /// How good it is for who chooses it: first what is won, then how soon, or how late if it is lost.
+    /// How good it is for the seat that chooses it: first what is won, then how soon, or how late if it is lost.
     pub(super) fn rank(&self, seat: usize) -> (i16, i32) {
         let payoff = self.payoffs[seat];
         let plies = i32::from(self.plies);
@@ -51,7 +51,7 @@ pub(super) fn back_up(
             let is_enough = known.payoffs[seat] >= payoff_max || children.clone().all(is_proven);
             is_enough.then_some(known)
         }
-        // Whatever is drawn, it is worth the same.
+        // Whatever is drawn, the payoffs are the same.
         Turn::Chance => {
             let latest = children.clone().flatten().max_by_key(|proof| proof.plies)?;
             let agrees =
@@ -66,7 +66,7 @@ fn is_proven(child: Option<Proof>) -> bool {
     child.is_some()
 }
 
-/// The different payoffs that were proven: so few that a position holds the number of its own.
+/// The different payoffs that were proven: there are few, so that a node holds a number in their place.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Verdicts {
     payoffs: Vec<Payoffs>,

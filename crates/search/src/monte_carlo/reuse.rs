@@ -15,7 +15,7 @@ impl<G: Game> Tree<G> {
     pub(super) fn set_root(&mut self, game: &G, position: &G::Position, history: &KeyHistory) {
         match self.find(game, position) {
             Some(node) => {
-                // What is proven may hang on positions that came before, and they may be others now.
+                // A proof may depend on positions that came before, and they may be others now.
                 let is_same = node == ROOT as usize && self.has_history(history);
                 let keeps_proofs = is_same || game.repetition() == Repetition::Ignored;
                 if node != ROOT as usize || !keeps_proofs {
@@ -27,7 +27,7 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// Whether these are the positions up to the root, of a game that cares for their return.
+    /// Whether these are the positions up to the root, of a game in which their return matters.
     fn has_history(&self, history: &KeyHistory) -> bool {
         let known = self.root.as_ref().and_then(|root| root.history.as_ref());
         known == Some(history)

@@ -1,4 +1,4 @@
-//! The tree: where to look next, and what was seen.
+//! The tree: where to go next, and what was seen.
 
 use std::ops::Range;
 
@@ -70,11 +70,11 @@ pub(super) struct Tree<G: Game> {
 #[derive(Debug)]
 pub(super) struct Root<G: Game> {
     pub(super) position: G::Position,
-    /// The positions up to the one that is looked at, if the game cares for their return.
+    /// The positions up to the one that is looked at, if their return matters in the game.
     pub(super) history: Option<KeyHistory>,
 }
 
-/// A node of the path, with who moved to it.
+/// A node of the path, and whose move led to it.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     node: NodeId,
@@ -92,7 +92,7 @@ struct Choice {
 }
 
 impl<G: Game> Tree<G> {
-    /// A tree whose nodes take at most so many bytes, half of which are for the move to a new root.
+    /// A tree whose nodes take at most this many bytes, half of which are for the change to a new root.
     pub(super) fn new(seed: u64, bytes: usize) -> Self {
         let nodes_max = bytes / 2 / size_of::<Node<G::Move>>();
         Self {
@@ -171,7 +171,7 @@ impl<G: Game> Tree<G> {
             let turn = game.turn(&here);
             let choice = match turn {
                 Turn::Seat(seat) => {
-                    self.most_promising(node, seat.index(), game.payoff_max(), exploration)
+                    self.best_bound(node, seat.index(), game.payoff_max(), exploration)
                 }
                 Turn::Chance => Choice { child: self.drawn(game, &here, node), known: None },
             };
@@ -237,7 +237,7 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// Memory for so many nodes more: twice as much as before, but no more than the tree may have, unless the root's
+    /// Reserves memory for this many nodes more: twice as much as before, but no more than the tree may have, unless the root's
     /// children need it.
     fn make_room(&mut self, more: usize) {
         let (capacity, needed) = (self.nodes.capacity(), self.nodes.len() + more);
@@ -248,20 +248,14 @@ impl<G: Game> Tree<G> {
     }
 
     /// The child that the mover should try next: one that it never tried, else the one with the highest bound that
-    /// its worth may reach (UCB1; Auer, Cesa-Bianchi and Fischer, "Finite-time Analysis of the Multiarmed Bandit
+    /// its mean may reach (UCB1; Auer, Cesa-Bianchi and Fischer, "Finite-time Analysis of the Multiarmed Bandit
     /// Problem", 2002).
     ///
     /// There is nothing to learn of a child that is proven. Where its bound is the highest, the mover would go there,
     /// and what it brings counts for this node, but the visit is made to the best of the others.
     #[inline]
     #[expect(clippy::cast_precision_loss, reason = "means and bounds need no more digits")]
-    fn most_promising(
-        &self,
-        node: NodeId,
-        seat: usize,
-        payoff_max: i16,
-        exploration: f32,
-    ) -> Choice {
+    fn best_bound(&self, node: NodeId, seat: usize, payoff_max: i16, exploration: f32) -> Choice {
         let parent = &self.nodes[node as usize];
         let scale = 1.0 / f32::from(payoff_max.max(1));
         let reach = exploration * bandit::logarithm(parent.visits).sqrt();

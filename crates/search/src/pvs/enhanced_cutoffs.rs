@@ -12,12 +12,12 @@ use crate::walk::Node;
 use crate::window::View;
 use crate::{Evaluator, Hints};
 
-/// The least depth at which it is tried: nearer to the leaves a search costs little more than to look for all moves.
+/// The least depth at which it is tried: nearer to the leaves a search costs little more than looking up all moves.
 const DEPTH_MIN: i32 = 4;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
-    /// A bound of what the node is worth, if one of its moves leads to a position that the table knows to be good enough
-    /// for a cut: it may have been reached on another way, and the move need not be the one that comes first here
+    /// A bound of the node's value, if one of its moves leads to a position that the table knows to be good enough for a
+    /// cut: it may have been reached on another path, and the move need not be the one that comes first here
     /// (Plaat, Schaeffer, Pijls and de Bruin, "Exploiting Graph Properties of Game Trees", 1996;
     /// <https://www.chessprogramming.org/Enhanced_Transposition_Cutoff>).
     pub(super) fn enhanced_cutoff(

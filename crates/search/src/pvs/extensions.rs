@@ -26,8 +26,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
     /// By how many plies a node is extended that has one legal move: nothing is chosen there
     /// (<https://www.chessprogramming.org/One_Reply_Extensions>).
     ///
-    /// They count in the principal variation, and near the leaves, where the depth says if a shot is seen. Elsewhere the
-    /// nodes that they cost are worth more (the matches are in docs/strength.md).
+    /// They count in the principal variation, and near the leaves, where the depth decides whether a shot is seen. Elsewhere
+    /// they cost more nodes than they gain (the matches are in docs/strength.md).
     #[inline]
     pub(super) fn single_reply_extension(
         &self,

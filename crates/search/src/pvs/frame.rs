@@ -1,4 +1,4 @@
-//! What the search remembers of each ply.
+//! What the search keeps of each ply.
 
 use std::collections::VecDeque;
 
@@ -58,7 +58,7 @@ impl ScoredIndex {
     }
 }
 
-/// The most plies that a line can have. Where it is so long, it is judged as it stands.
+/// The most plies that a line can have. The position at the end of such a line is evaluated.
 const PLIES_MAX: usize = 255;
 
 /// A frame for each ply, and one for the positions where the longest lines end.

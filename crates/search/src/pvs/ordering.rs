@@ -14,7 +14,7 @@ use super::worker::Worker;
 use crate::walk::Node;
 use crate::{Evaluator, Hints};
 
-/// What a rank is worth: more than any history.
+/// By how much a rank outweighs any history.
 const RANK: i64 = 4 * COUNT_MAX as i64;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {

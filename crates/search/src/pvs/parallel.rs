@@ -31,7 +31,7 @@ where
                 let mut root = super::root(task, 1);
                 let mut worker = Worker::new(task, shared, None);
                 worker.deepen(&mut root, last, |_, _, _| ControlFlow::Continue(()));
-                worker.tell();
+                worker.publish();
             };
             let builder = thread::Builder::new().name(format!("search {number}"));
             if builder.spawn_scoped(scope, help).is_err() {

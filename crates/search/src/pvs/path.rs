@@ -1,4 +1,4 @@
-//! The way to the current position, for what the rules say of positions that come back.
+//! The path to the current position, for what the rules say of positions that come back.
 
 use board_engine::{Game, KeyHistory};
 
@@ -8,25 +8,25 @@ use board_engine::{Game, KeyHistory};
 /// line of captures needs none at all.
 #[derive(Debug)]
 pub(super) struct Path {
-    places: Vec<Place>,
-    /// The place of the root.
+    steps: Vec<Step>,
+    /// The index of the root.
     root: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct Step {
     /// Known wherever a reversible move has led from or to.
     key: Option<u64>,
-    /// The oldest place that can still equal this one.
+    /// The index of the oldest step whose position can still equal this one's.
     floor: usize,
 }
 
 impl Path {
     /// The path that ends at the newest position of `history`, the root of the search.
     pub(super) fn from(history: &KeyHistory) -> Self {
-        let places: Vec<Place> =
-            history.keys_since_cut().map(|key| Place { key: Some(key), floor: 0 }).collect();
-        Self { root: places.len().saturating_sub(1), places }
+        let steps: Vec<Step> =
+            history.keys_since_cut().map(|key| Step { key: Some(key), floor: 0 }).collect();
+        Self { root: steps.len().saturating_sub(1), steps }
     }
 
     /// Goes on from `before`, the current position, to `after`, to which `mv` leads.
@@ -38,44 +38,44 @@ impl Path {
         mv: G::Move,
         after: &G::Position,
     ) {
-        let place = if game.irreversible(before, mv) {
-            Place { key: None, floor: self.places.len() }
+        let step = if game.irreversible(before, mv) {
+            Step { key: None, floor: self.steps.len() }
         } else {
             self.key(game, before);
-            let floor = self.places.last().map_or(0, |place| place.floor);
-            Place { key: Some(game.key(after)), floor }
+            let floor = self.steps.last().map_or(0, |step| step.floor);
+            Step { key: Some(game.key(after)), floor }
         };
-        self.places.push(place);
+        self.steps.push(step);
     }
 
     /// Goes back to the position before the current one.
     #[inline]
     pub(super) fn pop(&mut self) {
-        self.places.pop();
+        self.steps.pop();
     }
 
     /// The key of `position`, the current one.
     #[inline]
     pub(super) fn key<G: Game>(&mut self, game: &G, position: &G::Position) -> u64 {
-        let Some(place) = self.places.last_mut() else { return game.key(position) };
-        *place.key.get_or_insert_with(|| game.key(position))
+        let Some(step) = self.steps.last_mut() else { return game.key(position) };
+        *step.key.get_or_insert_with(|| game.key(position))
     }
 
-    /// The places where the current position has stood before, the newest first.
+    /// The indices of the steps at which the current position has stood before, the newest first.
     #[inline]
     pub(super) fn earlier(&self) -> impl Iterator<Item = usize> {
-        let (key, earlier) = match self.places.split_last() {
+        let (key, earlier) = match self.steps.split_last() {
             Some((last, earlier)) => (last.key, &earlier[last.floor.min(earlier.len())..]),
             None => (None, &[][..]),
         };
-        let floor = self.places.len().saturating_sub(1 + earlier.len());
-        let same = earlier.iter().enumerate().rev().filter(move |(_, place)| place.key == key);
+        let floor = self.steps.len().saturating_sub(1 + earlier.len());
+        let same = earlier.iter().enumerate().rev().filter(move |(_, step)| step.key == key);
         same.map(move |(index, _)| floor + index)
     }
 
-    /// Whether a place is the root or below it.
+    /// Whether the step with this index is the root or below it.
     #[inline]
-    pub(super) const fn is_within_search(&self, place: usize) -> bool {
-        place >= self.root
+    pub(super) const fn is_within_search(&self, index: usize) -> bool {
+        index >= self.root
     }
 }

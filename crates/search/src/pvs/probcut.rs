@@ -20,8 +20,8 @@ const SHALLOW_PERCENT: i32 = 40;
 const MARGIN_PER_PLY: i32 = 10;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
-    /// A bound of what the node is worth, if a shallow search finds it so good that a deep one will hardly find it less
-    /// than beta (Buro, "`ProbCut`: An Effective Selective Extension of the Alpha-Beta Algorithm", 1995;
+    /// A bound of the node's value, if a shallow search finds it so good that a deep one will hardly find it less than
+    /// beta (Buro, "`ProbCut`: An Effective Selective Extension of the Alpha-Beta Algorithm", 1995;
     /// <https://www.chessprogramming.org/ProbCut>).
     ///
     /// Buro fits the margin to what shallow searches have missed; this one grows with the depth, and its numbers are those

@@ -12,22 +12,22 @@ use crate::window::{View, Window};
 use crate::{Evaluator, Hints, Tension};
 
 /// Which moves are searched at the end of a line.
-enum Choice {
+enum Selection {
     /// All: the mover has no better choice.
     All,
-    /// The noisy ones; the mover may also leave things as they are.
+    /// The noisy ones; the mover may also stand pat.
     Noisy,
-    /// None: what the evaluator says is enough.
+    /// None: the static evaluation is enough.
     None,
 }
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
     /// The value of a node at the end of a line for its mover.
     ///
-    /// An opinion can be trusted only where nothing is left to capture, so noisy moves are searched on until they are
+    /// A static evaluation can be trusted only where nothing is left to capture, so noisy moves are searched on until they are
     /// used up (Harris, "The Heuristic Search and the Game of Chess", 1975;
-    /// <https://www.chessprogramming.org/Quiescence_Search>). Where captures are compulsory, who has to capture can't
-    /// leave things as they are.
+    /// <https://www.chessprogramming.org/Quiescence_Search>). Where captures are compulsory, a side that has to
+    /// capture can't stand pat.
     pub(super) fn quiescence(
         &mut self,
         node: &Node<G>,
@@ -49,14 +49,14 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         if let Status::Over(outcome) = self.game.legal_moves(&node.position, &mut here.moves) {
             return Ok(Self::value_of_end(node, ply, &outcome));
         }
-        let choice = if is_last { Choice::None } else { self.choice(node, here) };
-        match choice {
-            Choice::None => Ok(self.evaluate(node)),
-            Choice::All => {
+        let selection = if is_last { Selection::None } else { self.selection(node, here) };
+        match selection {
+            Selection::None => Ok(self.evaluate(node)),
+            Selection::All => {
                 self.order_by_rank(node, here, |_| true);
                 self.search_ordered(node, window, Value::NONE, frames)
             }
-            Choice::Noisy => {
+            Selection::Noisy => {
                 let stand_pat = self.evaluate(node);
                 if stand_pat.score >= window.beta {
                     return Ok(stand_pat);
@@ -68,12 +68,12 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         }
     }
 
-    fn choice(&self, node: &Node<G>, frame: &Frame<G::Move>) -> Choice {
+    fn selection(&self, node: &Node<G>, frame: &Frame<G::Move>) -> Selection {
         let is_noisy = |&&mv: &&G::Move| self.shared.hints.is_noisy(self.game, &node.position, mv);
         match frame.moves.iter().filter(is_noisy).count() {
-            0 => Choice::None,
-            noisy if noisy == frame.moves.len() => Choice::All,
-            _ => Choice::Noisy,
+            0 => Selection::None,
+            noisy if noisy == frame.moves.len() => Selection::All,
+            _ => Selection::Noisy,
         }
     }
 

@@ -20,7 +20,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
     /// By how many plies less than `depth` the move is searched at first.
     ///
     /// Where moves are well ordered a late one is seldom the best. If the shallower search finds otherwise the move is
-    /// searched again to its full depth. Noisy moves, which change too much to be judged so, are not reduced
+    /// searched again to its full depth. Noisy moves, which change too much for a shallower search, are not reduced
     /// (<https://www.chessprogramming.org/Late_Move_Reductions>). From where on and by how much was decided by matches
     /// (docs/strength.md).
     #[inline]

@@ -41,8 +41,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
     /// depth.
     ///
     /// It ends when a depth is proven. Left to itself that hardly ever comes where a draw is best: what one depth finds
-    /// rests on entries of the depth before, and these on older ones still, back to an evaluation that nobody needs any
-    /// more. So a depth that needed no evaluation is followed by one that believes nothing.
+    /// rests on entries of the depth before, and these on older ones still, back to an evaluation that is not
+    /// needed anymore. So a depth that needed no evaluation is followed by one that uses proven entries alone.
     pub(super) fn deepen(
         &mut self,
         root: &mut Root<G>,
@@ -66,7 +66,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
             if control.is_break() {
                 return End::CutOff;
             }
-            // Where only the table was believed, all lines end within the depth, and the next search may prove it.
+            // Where only entries of the table were used, all lines end within the depth, and the next search may prove it.
             self.is_proof = basis == Basis::Entry;
             depth = depth.next();
         }

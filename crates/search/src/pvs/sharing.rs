@@ -11,49 +11,49 @@ use super::value::Value;
 use super::worker::Worker;
 use crate::{Evaluator, Hints};
 
-/// The least depth of a node whose moves are shared out: below it a search is over before anyone could profit.
+/// The least depth of a node whose moves are shared out: below it a search is over before another thread could profit.
 const DEPTH_MIN: i32 = 4;
-/// How many moves are kept in mind, a power of two: far more than lie on the lines of all threads.
-const PLACES: usize = 1 << 12;
+/// How many moves are remembered, a power of two: far more than lie on the lines of all threads.
+const SLOTS: usize = 1 << 12;
 
 /// The moves that threads search just now.
 ///
-/// A move that shares its place with another one may be forgotten. Then two threads search it, and nothing else happens.
+/// A move that shares its slot with another one may be forgotten. Then two threads search it, and nothing else happens.
 #[derive(Debug)]
 pub(super) struct Underway(Box<[AtomicU64]>);
 
 impl Underway {
-    /// Nothing is underway. One thread has nobody to share with, and keeps nothing in mind.
+    /// Nothing is underway. One thread has no other to share with, and remembers nothing.
     pub(super) fn new(threads: usize) -> Self {
-        let places = if threads > 1 { PLACES } else { 0 };
-        Self(std::iter::repeat_with(AtomicU64::default).take(places).collect())
+        let slots = if threads > 1 { SLOTS } else { 0 };
+        Self(std::iter::repeat_with(AtomicU64::default).take(slots).collect())
     }
 
-    /// Whether anything is kept in mind.
+    /// Whether anything is remembered.
     fn is_kept(&self) -> bool {
         !self.0.is_empty()
     }
 
-    /// The place of the move with this key.
-    fn place(&self, key: u64) -> Option<&AtomicU64> {
-        let index = usize::from(u16::try_from(key >> 48).expect("sixteen bits")) % PLACES;
+    /// The slot of the move with this key.
+    fn slot(&self, key: u64) -> Option<&AtomicU64> {
+        let index = usize::from(u16::try_from(key >> 48).expect("sixteen bits")) % SLOTS;
         self.0.get(index)
     }
 
     fn has(&self, key: u64) -> bool {
-        self.place(key).is_some_and(|place| place.load(Relaxed) == key)
+        self.slot(key).is_some_and(|slot| slot.load(Relaxed) == key)
     }
 
     fn begin(&self, key: u64) {
-        if let Some(place) = self.place(key) {
-            place.store(key, Relaxed);
+        if let Some(slot) = self.slot(key) {
+            slot.store(key, Relaxed);
         }
     }
 
     fn end(&self, key: u64) {
-        if let Some(place) = self.place(key) {
-            // Another move may have taken the place.
-            let _ = place.compare_exchange(key, 0, Relaxed, Relaxed);
+        if let Some(slot) = self.slot(key) {
+            // Another move may have taken the slot.
+            let _ = slot.compare_exchange(key, 0, Relaxed, Relaxed);
         }
     }
 }
@@ -80,7 +80,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         here.put_off.pop_front()
     }
 
-    /// Tells the other threads that this one searches the move; goes with a later [`release`](Self::release).
+    /// Shows the other threads that this one searches the move; goes with a later [`release`](Self::release).
     #[inline]
     pub(super) fn claim(&self, search: &NodeSearch<'_, G>, index: usize) -> Option<u64> {
         let key = self.is_shared(search).then(|| key(search.key, search.depth, index))?;
@@ -206,7 +206,7 @@ mod tests {
         let underway = Underway::new(2);
         underway.begin(77);
         assert!(underway.has(77) && !underway.has(78));
-        // Another one that has taken its place stays.
+        // Another one that has taken its slot stays.
         underway.begin(78);
         underway.end(77);
         assert!(underway.has(78));

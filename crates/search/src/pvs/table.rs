@@ -15,25 +15,25 @@ use crate::window::{Bound, Window};
 /// An entry is two words of 64 bits: what was found, and the position's key exclusive-or what was found. If two
 /// threads write one entry at once, the words don't fit each other and the entry is taken for another position's
 /// (Hyatt and Mann, "A lock-less transposition-table implementation for parallel search", 2002). Four entries share a
-/// cache line of 64 bytes; a new one replaces the one of these that is worth least: shallow and from an old search.
+/// cache line of 64 bytes; a new one replaces the least valuable of these: shallow and from an old search.
 #[derive(Debug)]
 pub struct Table {
     buckets: Vec<Bucket>,
     /// What its entries are marked with.
-    era: Era,
+    generation: Generation,
 }
 
-/// When an entry was written. The table is emptied by beginning a new life, in which the entries of earlier lives are as
+/// When an entry was written. The table is emptied by beginning a new epoch, in which the entries of earlier ones are as
 /// good as none, so that a match doesn't wait until the whole of a large table is written.
 #[derive(Debug)]
-struct Era {
+struct Generation {
     /// The number of the search, modulo [`AGES`].
     age: AtomicU8,
     /// How often the table was emptied, plus one: `1..=255`, so that memory that was never written has no entry.
-    life: u8,
+    epoch: u8,
 }
 
-/// Entries that compete for their places.
+/// Entries that compete for their slots.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 struct Bucket([Slot; 4]);
@@ -54,11 +54,11 @@ pub(crate) struct Entry {
     pub(crate) bound: Bound,
     /// How deep the search was, in plies; [`PROVEN`] if no deeper search can find anything else.
     pub(crate) depth: u8,
-    /// The best move's place in the list of legal moves, if one is known.
+    /// The best move's index in the list of legal moves, if one is known.
     pub(crate) best: Option<u8>,
 }
 
-/// The depth of an entry that needed no opinion of an evaluator.
+/// The depth of an entry that rests on ends of the game alone.
 pub(crate) const PROVEN: u8 = u8::MAX;
 
 impl Entry {
@@ -87,8 +87,8 @@ impl Entry {
 const AGES: u8 = 64;
 /// How many plies of depth make up for being one search older.
 const PLIES_PER_AGE: i32 = 4;
-/// As how deep an entry counts that an earlier search has proven: the game may never come there any more, and most proofs
-/// are short.
+/// As how deep an entry counts that an earlier search has proven: the game may never come there again, and most proofs are
+/// short.
 const PROVEN_DEPTH: u8 = 10;
 /// No move is known.
 const NO_MOVE: u8 = u8::MAX;
@@ -101,7 +101,7 @@ impl Table {
         // Before any of it is written: hardly two look-ups in a row touch the same small page.
         memory::advise_large_pages(buckets.spare_capacity_mut());
         buckets.extend(std::iter::repeat_with(Bucket::default).take(count));
-        Self { buckets, era: Era::first() }
+        Self { buckets, generation: Generation::first() }
     }
 
     /// Its size in mebibytes.
@@ -111,26 +111,26 @@ impl Table {
 
     /// Forgets everything. It takes no time, but for each 255th call, which writes the whole table.
     pub fn clear(&mut self) {
-        let Some(life) = self.era.life.checked_add(1) else {
+        let Some(epoch) = self.generation.epoch.checked_add(1) else {
             self.buckets.fill_with(Bucket::default);
-            self.era = Era::first();
+            self.generation = Generation::first();
             return;
         };
-        self.era = Era { life, ..Era::first() };
+        self.generation = Generation { epoch, ..Generation::first() };
     }
 
     /// A new search begins: what is in the table stays, but is older now.
     pub(crate) fn grow_older(&self) {
-        let age = &self.era.age;
+        let age = &self.generation.age;
         age.store((age.load(Relaxed) + 1) % AGES, Relaxed);
     }
 
     /// How many of a thousand entries were written by the present search, by a sample of the first thousand.
     pub fn use_per_mille(&self) -> u16 {
-        let age = self.era.age.load(Relaxed);
+        let age = self.generation.age.load(Relaxed);
         let sample = &self.buckets[..self.buckets.len().min(250)];
         let slots = sample.iter().flat_map(|bucket| &bucket.0);
-        let is_used = |data: u64| self.era.is_present(data) && age_of(data) == age;
+        let is_used = |data: u64| self.generation.is_present(data) && age_of(data) == age;
         let used = slots.filter(|slot| is_used(slot.data.load(Relaxed))).count();
         u16::try_from(used * 250 / sample.len()).unwrap_or(1_000)
     }
@@ -141,7 +141,7 @@ impl Table {
         let slots = &self.bucket(key).0;
         slots.iter().find_map(|slot| {
             let data = slot.data.load(Relaxed);
-            (slot.check.load(Relaxed) ^ data == key && self.era.is_present(data))
+            (slot.check.load(Relaxed) ^ data == key && self.generation.is_present(data))
                 .then(|| unpack(data))
         })
     }
@@ -149,22 +149,22 @@ impl Table {
     /// Remembers what is known of the position with this key. What was known of it before is replaced, but the best
     /// move stays if there is no new one.
     pub(crate) fn put(&self, key: u64, mut entry: Entry) {
-        let era = &self.era;
+        let generation = &self.generation;
         let mut poorest: Option<(i32, &Slot)> = None;
         for slot in &self.bucket(key).0 {
             let data = slot.data.load(Relaxed);
-            if era.is_present(data) && slot.check.load(Relaxed) ^ data == key {
+            if generation.is_present(data) && slot.check.load(Relaxed) ^ data == key {
                 entry.best = entry.best.or(unpack(data).best);
                 poorest = Some((0, slot));
                 break;
             }
-            let worth = era.worth(data);
-            if poorest.is_none_or(|(least, _)| worth < least) {
-                poorest = Some((worth, slot));
+            let priority = generation.priority(data);
+            if poorest.is_none_or(|(least, _)| priority < least) {
+                poorest = Some((priority, slot));
             }
         }
         if let Some((_, slot)) = poorest {
-            let data = pack(entry, era);
+            let data = pack(entry, generation);
             slot.data.store(data, Relaxed);
             slot.check.store(key ^ data, Relaxed);
         }
@@ -189,19 +189,19 @@ impl Table {
     }
 }
 
-impl Era {
+impl Generation {
     const fn first() -> Self {
-        Self { age: AtomicU8::new(0), life: 1 }
+        Self { age: AtomicU8::new(0), epoch: 1 }
     }
 
     /// Whether these are the data of an entry that was written since the table was emptied.
     #[inline]
     fn is_present(&self, data: u64) -> bool {
-        data >> LIFE_SHIFT == u64::from(self.life)
+        data >> EPOCH_SHIFT == u64::from(self.epoch)
     }
 
     /// What is lost if this entry is.
-    fn worth(&self, data: u64) -> i32 {
+    fn priority(&self, data: u64) -> i32 {
         if !self.is_present(data) {
             return i32::MIN;
         }
@@ -214,17 +214,17 @@ impl Era {
     }
 }
 
-/// The place of the life in an entry's data.
-const LIFE_SHIFT: u32 = 56;
+/// The lowest bit of the epoch in an entry's data.
+const EPOCH_SHIFT: u32 = 56;
 
-/// Bits 0–31 score, 32–39 depth, 40–47 best move, 48–49 bound, 50–55 age, 56–63 life.
-fn pack(entry: Entry, era: &Era) -> u64 {
+/// Bits 0–31 score, 32–39 depth, 40–47 best move, 48–49 bound, 50–55 age, 56–63 epoch.
+fn pack(entry: Entry, generation: &Generation) -> u64 {
     u64::from(entry.score.value().cast_unsigned())
         | u64::from(entry.depth) << 32
         | u64::from(entry.best.unwrap_or(NO_MOVE)) << 40
         | (entry.bound as u64) << 48
-        | u64::from(era.age.load(Relaxed)) << 50
-        | u64::from(era.life) << LIFE_SHIFT
+        | u64::from(generation.age.load(Relaxed)) << 50
+        | u64::from(generation.epoch) << EPOCH_SHIFT
 }
 
 #[inline]
@@ -344,24 +344,24 @@ mod tests {
         let table = tiny();
         table.put(77, entry(1, 5));
         let slot = &table.buckets[0].0[0];
-        slot.data.store(pack(entry(2, 6), &table.era), Relaxed);
+        slot.data.store(pack(entry(2, 6), &table.generation), Relaxed);
         assert_eq!(table.get(77), None);
     }
 
     #[test]
     fn an_emptied_table_is_as_good_as_new() {
         let mut table = tiny();
-        for life in 0..600 {
+        for epoch in 0..600 {
             for key in 1..=4 {
-                assert_eq!(table.get(key), None, "{life}");
+                assert_eq!(table.get(key), None, "{epoch}");
             }
             assert_eq!(table.use_per_mille(), 0);
-            table.put(1, entry(life, 9));
+            table.put(1, entry(epoch, 9));
             // If what lies there from before counted, the first entry would have to give way.
             for key in 2..=4 {
                 table.put(key, entry(0, 1));
             }
-            assert_eq!(table.get(1), Some(entry(life, 9)));
+            assert_eq!(table.get(1), Some(entry(epoch, 9)));
             table.clear();
         }
     }

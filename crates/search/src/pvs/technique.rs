@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A part of the search. Each can be switched off, so that what it is worth can be measured.
+/// A part of the search. Each can be switched off, so that its effect can be measured.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Technique {
     /// Positions that were searched before are looked up in the [`Table`](super::Table).
@@ -15,7 +15,7 @@ pub enum Technique {
     History,
     /// Moves that come late in the order are searched less deeply.
     LateMoveReductions,
-    /// Positions that a shallow search finds far too good are left.
+    /// Positions that a shallow search finds far too good are cut off.
     Probcut,
     /// Lines are followed until nothing is left to capture.
     Quiescence,
@@ -45,7 +45,7 @@ impl Technique {
         Self::EarlyRepetition,
     ];
 
-    /// What people call it: lower case, hyphens between words.
+    /// The name by which it is chosen: lower case, hyphens between words.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Table => "table",
@@ -62,7 +62,7 @@ impl Technique {
         }
     }
 
-    /// The one that people call so.
+    /// The one with this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|technique| technique.name() == name)
     }

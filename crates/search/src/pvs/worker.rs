@@ -25,7 +25,7 @@ pub(super) struct Shared<'a, H> {
     pub(super) techniques: Techniques,
     /// How many positions all threads may visit together.
     pub(super) allowance: Allowance,
-    /// What they have done, as far as they have told.
+    /// What they have done, as far as they have published it.
     pub(super) totals: Totals,
     /// What they are searching.
     pub(super) underway: Underway,
@@ -58,20 +58,20 @@ pub(super) struct Worker<'a, G: Deterministic, E: ?Sized, H> {
     pub(super) shared: &'a Shared<'a, H>,
     pub(super) history: History,
     pub(super) statistics: Statistics,
-    /// Whether this is a search for a proof: no entry of the table is believed that isn't proven, and no shallower search.
+    /// Whether this is a search for a proof: no entry of the table is used that isn't proven, and no shallower search.
     pub(super) is_proof: bool,
     /// The most plies that a line has had.
     pub(super) selective_depth: usize,
     stop: StopSignal<'a>,
-    /// At how many nodes the limits are looked at next.
+    /// At how many nodes the limits are checked next.
     check_at: u64,
-    /// What the other threads know of it.
-    told: Statistics,
-    /// The positions up to the current one, if the game cares for their return.
+    /// What of the statistics the other threads know.
+    published: Statistics,
+    /// The positions up to the current one, if their return matters in the game.
     path: Option<Path>,
     repetition: Repetition,
     /// Whether a win that was found at any depth is one for good: not where the return of a position wins, since that
-    /// depends on the way to it.
+    /// depends on the path to it.
     pub(super) wins_last: bool,
 }
 
@@ -96,7 +96,7 @@ where
             selective_depth: 0,
             stop,
             check_at: 0,
-            told: Statistics::default(),
+            published: Statistics::default(),
             path: walk::history(task).as_ref().map(Path::from),
             repetition: task.game.repetition(),
             wins_last: wins_last(task.game.repetition()),
@@ -120,7 +120,7 @@ where
 
     #[cold]
     fn check_limits(&mut self) -> Result<(), Stopped> {
-        self.tell();
+        self.publish();
         let Shared { allowance, is_stopped, .. } = self.shared;
         if !is_stopped.load(Relaxed) && !self.stop.is_some_and(|stop| stop()) {
             let nodes = allowance.take();
@@ -133,19 +133,18 @@ where
         Err(Stopped)
     }
 
-    /// Tells the other threads what was done here.
-    pub(super) fn tell(&mut self) {
-        let (totals, new, told) = (&self.shared.totals, self.statistics, self.told);
-        totals.nodes.fetch_add(new.nodes - told.nodes, Relaxed);
-        totals.evaluations.fetch_add(new.evaluations - told.evaluations, Relaxed);
-        totals.cutoffs.fetch_add(new.cutoffs - told.cutoffs, Relaxed);
-        self.told = new;
+    /// Adds what was done here to the totals of all threads.
+    pub(super) fn publish(&mut self) {
+        let (totals, new, old) = (&self.shared.totals, self.statistics, self.published);
+        totals.nodes.fetch_add(new.nodes - old.nodes, Relaxed);
+        totals.evaluations.fetch_add(new.evaluations - old.evaluations, Relaxed);
+        totals.cutoffs.fetch_add(new.cutoffs - old.cutoffs, Relaxed);
+        self.published = new;
     }
 
     /// Makes `child`, which is like the node, the node after `mv`; goes with a later [`take_back`](Self::take_back).
     ///
-    /// A child that were returned would be copied to its place just after it was written, and the copy would wait for
-    /// that.
+    /// A child that is returned would be copied just after it was written, and the copy would wait for that.
     #[inline]
     pub(super) fn play(&mut self, node: &Node<G>, mv: G::Move, child: &mut Node<G>) {
         self.game.play(&mut child.position, mv);
@@ -242,9 +241,9 @@ where
     /// The value of a node of this depth in a null window, if this entry decides it.
     #[inline]
     pub(super) fn decided(&self, entry: Entry, window: Window, depth: i32) -> Option<Value> {
-        let is_believed = entry.depth == PROVEN || !self.is_proof;
+        let is_usable = entry.depth == PROVEN || !self.is_proof;
         let decides =
-            !window.is_open() && is_believed && entry.decides(window, depth, self.wins_last);
+            !window.is_open() && is_usable && entry.decides(window, depth, self.wins_last);
         decides.then(|| entry.value())
     }
 

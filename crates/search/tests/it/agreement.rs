@@ -71,7 +71,7 @@ fn check<G: ZeroSum + Deterministic + PerfectInformation>(
     }
 }
 
-/// The line is legal, begins with the best move, and ends in a position that is worth the score.
+/// The line is legal, begins with the best move, and ends in a position that has the score.
 fn check_line<G: Game>(
     game: &G,
     line: &[G::Position],

@@ -99,12 +99,12 @@ struct Opinion;
 
 impl Evaluator<DiceTree> for Opinion {
     fn evaluate(&self, _: &DiceTree, position: &Position, seat: Seat) -> Score {
-        let opinion = i32::try_from(position.draw(77, 601)).expect("below 601") - 300;
-        Score::new(if seat == Seat::FIRST { opinion } else { -opinion })
+        let score = i32::try_from(position.draw(77, 601)).expect("below 601") - 300;
+        Score::new(if seat == Seat::FIRST { score } else { -score })
     }
 }
 
-/// What a position is worth for the first seat, in millionths: every line, and no bounds.
+/// The mean payoff of a position for the first seat, in millionths: every line, and no bounds.
 fn value(game: &DiceTree, position: &Position, depth: u32) -> i64 {
     let mut moves = Vec::new();
     if let Status::Over(outcome) = game.legal_moves(position, &mut moves) {
@@ -142,11 +142,11 @@ fn reports(game: &DiceTree, depth: u32) -> [Report<u8>; 3] {
     ]
 }
 
-/// All three give the reference's value, and name a move that is worth it.
+/// All three give the reference's value, and name a move that has it.
 fn check(game: &DiceTree, depth: u32) {
     let start = game.start();
-    let worth = value(game, &start, depth);
-    let hundredths = i32::try_from(worth / 10_000).expect("a small number");
+    let payoff = value(game, &start, depth);
+    let hundredths = i32::try_from(payoff / 10_000).expect("a small number");
     let mut moves = Vec::new();
     let is_over = game.legal_moves(&start, &mut moves) != Status::Ongoing;
     for (report, name) in reports(game, depth).iter().zip(["expectiminimax", "star1", "star2"]) {
@@ -158,7 +158,7 @@ fn check(game: &DiceTree, depth: u32) {
         assert_eq!(report.best.is_some(), chooses, "{name}");
         if let (Some(best), 1..) = (report.best, depth) {
             let best = value(game, &after(game, &start, best), depth - 1);
-            assert_eq!(best, worth, "{name} at depth {depth} of {game:?} names another move");
+            assert_eq!(best, payoff, "{name} at depth {depth} of {game:?} names another move");
         }
     }
 }

@@ -11,7 +11,7 @@ use search::{
 };
 
 /// Chance draws one of three numbers that nobody sees; the first seat makes two choices among three and gets a payoff
-/// that hangs on all of them.
+/// that depends on all of them.
 #[derive(Clone, Debug)]
 struct Blind {
     payoff: fn(u64, [u8; 3]) -> i16,
@@ -170,13 +170,13 @@ fn on_random_games_information_sets_find_the_best_that_can_be_known() {
     let mut checked = 0;
     for seed in 0..40 {
         let game = Blind { payoff: random_payoff, seed };
-        let worths = [0, 1, 2].map(|first| best_after(&game, first));
-        let best = worths.into_iter().max().expect("three");
+        let sums = [0, 1, 2].map(|first| best_after(&game, first));
+        let best = sums.into_iter().max().expect("three");
         for observers in [Observers::Single, Observers::Multiple] {
             let report = search(&game, &drawn(&game), information_sets(observers));
             let chosen = report.best.expect("a choice");
             // One part in three of a payoff is the least difference there is.
-            assert_eq!(worths[usize::from(chosen)], best, "seed {seed}: {worths:?}, {report:?}");
+            assert_eq!(sums[usize::from(chosen)], best, "seed {seed}: {sums:?}, {report:?}");
             let mean = best * 100 / 3;
             assert!(
                 (report.score.value() - mean).abs() <= 15,
@@ -193,12 +193,12 @@ fn on_random_games_information_sets_find_the_best_that_can_be_known() {
 fn on_random_games_open_hands_find_the_best_if_all_were_known_later() {
     for seed in 0..40 {
         let game = Blind { payoff: random_payoff, seed };
-        let worths = [0, 1, 2].map(|first| fused_after(&game, first));
+        let sums = [0, 1, 2].map(|first| fused_after(&game, first));
         let report = search(&game, &drawn(&game), open_hands(600));
-        let chosen = worths[usize::from(report.best.expect("a choice"))];
-        let best = worths.into_iter().max().expect("three");
+        let chosen = sums[usize::from(report.best.expect("a choice"))];
+        let best = sums.into_iter().max().expect("three");
         // The deals are drawn at random, so that two that are nearly alike may be taken for each other.
-        assert!(best - chosen <= 1, "seed {seed}: {worths:?}, {report:?}");
+        assert!(best - chosen <= 1, "seed {seed}: {sums:?}, {report:?}");
     }
 }
 
@@ -212,7 +212,7 @@ fn guess(_: u64, made: [u8; 3]) -> i16 {
 }
 
 #[test]
-fn open_hands_believe_that_they_will_know_and_information_sets_do_not() {
+fn open_hands_count_on_knowing_later_and_information_sets_do_not() {
     let game = Blind { payoff: guess, seed: 0 };
     let fused = search(&game, &drawn(&game), open_hands(200));
     assert!(fused.best.expect("a choice") > 0);
@@ -246,7 +246,7 @@ fn what_is_clear_at_the_poker_table_is_seen() {
 
 /// The jack would fold and the king call: a queen that bets can only lose.
 #[test]
-fn the_others_are_believed_to_know_their_own_cards() {
+fn the_others_are_taken_to_know_their_own_cards() {
     assert_eq!(at_table("Q? -", information_sets(Observers::Multiple)), "check");
 }
 

@@ -38,7 +38,7 @@ fn fresh<G: PerfectInformation>(game: &G, position: &G::Position, count: u64) ->
     search(&mut MonteCarlo::new(threads(1)), game, position, count)
 }
 
-/// The payoffs that a position may be worth if each seat takes what is best for itself and nobody cares for the others.
+/// The payoffs that a position may have if each seat takes what is best for itself and ignores the others.
 fn values<G: Game>(game: &G, position: &G::Position) -> BTreeSet<Vec<i16>> {
     let mut moves = Vec::new();
     if let Status::Over(outcome) = game.legal_moves(position, &mut moves) {
@@ -193,7 +193,7 @@ fn the_stop_signal_ends_it_on_all_threads() {
     assert!(!report.completed && report.best.is_some());
 }
 
-/// Who is asked whether to stop may fail: then the helpers stop as well, and the failure gets through.
+/// The stop signal may panic: then the helpers stop as well, and the panic gets through.
 #[test]
 fn a_panic_of_the_stop_signal_ends_all_threads() {
     let game = ConnectFour::default();

@@ -6,7 +6,7 @@ use search::{Algorithm, AlphaBeta, Depth, Evaluator, Limits, Paranoid, Score, Ta
 
 use crate::tree::{Position, RandomScores, Tree};
 
-/// What `position` is worth for `own`, in the plainest way.
+/// The value of `position` for `own`, found in the plainest way.
 fn value<const SEATS: usize>(
     game: &Tree<SEATS>,
     position: &Position,

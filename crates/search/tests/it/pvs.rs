@@ -16,7 +16,7 @@ use board_engine::{Deterministic, KeyHistory, PerfectInformation, Status, ZeroSu
 use evaluation::EvaluatedGame;
 use search::{Algorithm, Evaluator, Limits, Pvs, PvsOptions, Report, Task, Technique, Techniques};
 
-/// Everything that does not change the value of a depth in a tree; `exactness` tells why.
+/// Everything that does not change the value of a depth in a tree; `exactness` says why.
 const EXACT: Techniques =
     Techniques::NONE.with(Technique::Table).with(Technique::Aspiration).with(Technique::History);
 
@@ -45,7 +45,7 @@ struct Situation<G: board_engine::Game> {
     history: KeyHistory,
 }
 
-/// The situation after so many random moves from the start, if the game still goes on.
+/// The situation after this many random moves from the start, if the game still goes on.
 fn situation<G: board_engine::Game>(game: &G, seed: u64, plies: u64) -> Option<Situation<G>> {
     let mut position = game.start();
     let mut history = KeyHistory::starting_at(game, &position);

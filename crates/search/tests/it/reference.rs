@@ -1,4 +1,4 @@
-//! What a position is worth, found in the plainest way: every line is followed on fresh lists, the keys of all
+//! The value of a position, found in the plainest way: every line is followed on fresh lists, the keys of all
 //! positions are kept, and nothing is shared with the crate but its words.
 
 use board_engine::{Game, Repetition, SEATS_MAX, Seat, Status, Turn};
@@ -6,7 +6,7 @@ use search::{Evaluator, Score};
 
 use crate::tree::RandomScores;
 
-/// What the last position of `line` is worth for each seat.
+/// The values of the last position of `line` for each seat.
 pub(crate) fn values<G: Game>(
     game: &G,
     line: &mut Vec<G::Position>,

@@ -6,7 +6,7 @@ use board_engine::{
 };
 use search::{Evaluator, Score};
 
-/// A random tree for so many seats. Branching, movers (who may move several times in a row), ends and payoffs all
+/// A random tree for any number of seats. Branching, movers (who may move several times in a row), ends and payoffs all
 /// come from the seed.
 #[derive(Debug)]
 pub(crate) struct Tree<const SEATS: usize> {
@@ -92,20 +92,20 @@ impl<const SEATS: usize> Deterministic for Tree<SEATS> {}
 impl<const SEATS: usize> PerfectInformation for Tree<SEATS> {}
 impl ZeroSum for Tree<2> {}
 
-/// Opinions that belong to the position's key: few different ones, so that many moves are worth the same.
+/// Random scores by the position's key: few different ones, so that many moves have the same.
 #[derive(Debug)]
 pub(crate) struct RandomScores;
 
 impl<G: Game> Evaluator<G> for RandomScores {
     fn evaluate(&self, game: &G, position: &G::Position, seat: Seat) -> Score {
-        let whim = |purpose| {
+        let random = |purpose| {
             let number = zobrist::mix(&[game.key(position), 77, purpose]) % 9;
             Score::new(i32::try_from(number).expect("below 9") - 4)
         };
         match (game.seats(), seat) {
-            (2, Seat::FIRST) => whim(0),
-            (2, _) => -whim(0),
-            _ => whim(seat.index() as u64),
+            (2, Seat::FIRST) => random(0),
+            (2, _) => -random(0),
+            _ => random(seat.index() as u64),
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Where the value of a depth is a theorem, it is the textbook's.
 //!
 //! Three things may make the value another one than plain minimax gives for the same depth: what is left out or
-//! added (reductions, probcut, extensions, quiescence), a return of a position that is believed early, and an entry of
+//! added (reductions, probcut, extensions, quiescence), a return of a position that counts early, and an entry of
 //! the table that comes from a deeper search. The first two are switched off here. The third can't happen in trees:
-//! there each position has one way to it, so that it is always searched to the same depth below the same root, and
-//! entries of earlier iterations are too shallow to be used. Where positions are reached in several ways the table is
+//! there each position has one path to it, so that it is always searched to the same depth below the same root, and
+//! entries of earlier iterations are too shallow to be used. Where positions are reached on several paths the table is
 //! switched off, too, or the search goes to the ends of all lines, where depth means nothing.
 
 use super::*;

@@ -11,7 +11,7 @@ use super::{options, report};
 /// Elsewhere nothing happens.
 #[derive(Debug)]
 struct Corridor {
-    /// The place of the move to the corridor among the two at the start.
+    /// The index of the move to the corridor among the two at the start.
     entrance: u8,
     /// Plies with one legal move.
     length: u8,

@@ -149,7 +149,7 @@ fn no_move_is_named_when_a_repetition_has_ended_the_game() {
     assert_eq!((report.best, report.score.plies_to_end()), (None, Some(0)));
 }
 
-/// Who is told of a depth may fail: then the helpers stop as well, and the failure gets through.
+/// A listener may panic: then the helpers stop as well, and the panic gets through.
 #[test]
 fn a_panic_of_the_listener_ends_all_threads() {
     let game = Checkers::<English>::new();

@@ -10,7 +10,7 @@ use super::*;
 use crate::reference;
 use crate::tree::{RandomScores, Tree};
 
-/// What each move of the start is worth to its mover, best first.
+/// The values of the moves of the start for its mover, best first.
 fn values(game: &Tree<2>, depth: usize) -> Vec<Score> {
     let start = game.start();
     let Turn::Seat(mover) = game.turn(&start) else { panic!("no chance here") };

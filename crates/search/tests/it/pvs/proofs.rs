@@ -1,8 +1,8 @@
 //! Wins that are there for certain.
 //!
-//! Positions with a win of known length come from random games: plain alpha-beta to depth 1, 2, 3 … without an opinion
-//! finds a win first at the depth that is its length. What the strong search says of them may come at another depth,
-//! but it must be true.
+//! Positions with a win of known length come from random games: plain alpha-beta to depth 1, 2, 3 … without an
+//! evaluator finds a win first at the depth that is its length. The strong search may find it at another depth, but what
+//! it finds must be true.
 
 use board_engine::{Notation, Turn};
 use checkers::{Checkers, English, International};
@@ -67,7 +67,7 @@ where
     let wins = wins(game, plies, 8);
     assert_eq!(wins.len(), 8);
     for (situation, win) in wins {
-        // Without reductions, probcut and guesses about returns, a depth shows all that so many plies can bring.
+        // Without reductions, probcut and guesses about returns, a depth shows all that this many plies can bring.
         let full = Techniques::ALL
             .without(Technique::LateMoveReductions)
             .without(Technique::Probcut)

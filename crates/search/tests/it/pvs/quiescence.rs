@@ -8,7 +8,7 @@ use search::{Depth, Hints, Score, Technique};
 
 use super::*;
 
-/// What the position is worth for its mover: all moves for `depth` plies, then noisy ones for as long as there are any.
+/// The value of the position for its mover: all moves for `depth` plies, then noisy ones for as long as there are any.
 fn plain<G: EvaluatedGame>(game: &G, position: &G::Position, depth: u32) -> Score {
     let (_, evaluator) = &G::EVALUATORS[0];
     let seat = |position: &G::Position| match game.turn(position) {

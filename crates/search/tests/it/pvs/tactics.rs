@@ -1,7 +1,7 @@
 //! Positions with one move that wins: the search finds it soon.
 //!
-//! What the solution is nobody has to believe: plain alpha-beta without an opinion looks at all lines and finds that the
-//! win is as long as it is said to be, and that no other move wins as fast. In the positions of draughts the move gives
+//! The solutions are checked: plain alpha-beta without an evaluator looks at all lines and finds that the win is as long
+//! as it should be, and that no other move wins as fast. In the positions of draughts the move gives
 //! a piece away first.
 
 use board_engine::Notation;
@@ -42,7 +42,7 @@ where
     moves.into_iter().map(|mv| game.format_move(position, mv)).collect()
 }
 
-/// Each is solved within so many nodes: the first win that is seen begins with the right move.
+/// Each is solved within this many nodes: the first win that is seen begins with the right move.
 fn check<G>(game: &G, nodes: u64, tactics: &[Tactic<'_>])
 where
     G: Notation + ZeroSum + Deterministic + PerfectInformation + EvaluatedGame,
