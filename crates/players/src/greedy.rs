@@ -1,4 +1,4 @@
-//! The move that looks best by itself.
+//! The move that ranks highest.
 
 use board_engine::{Game, Notation};
 use evaluation::RankedMoves;
@@ -9,17 +9,17 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::Tracker;
 
-/// Plays one of the moves that rank highest by themselves, without a look at the answer.
+/// Plays one of the moves that rank highest, without looking at the replies.
 #[derive(Debug)]
 pub struct GreedyPlayer<G: Notation> {
     tracker: Tracker<G>,
-    chance: ChaCha8Rng,
+    rng: ChaCha8Rng,
 }
 
 impl<G: RankedMoves + Notation> GreedyPlayer<G> {
-    /// A greedy player of `game`, whose chance is that of seed 0 until a match gives it another.
+    /// A greedy player of `game`, whose random numbers are those of seed 0 until a match gives it another.
     pub fn new(game: G) -> Self {
-        Self { tracker: Tracker::new(game), chance: ChaCha8Rng::seed_from_u64(0) }
+        Self { tracker: Tracker::new(game), rng: ChaCha8Rng::seed_from_u64(0) }
     }
 
     /// The moves that rank highest.
@@ -44,13 +44,13 @@ impl<G: RankedMoves + Notation> Player for GreedyPlayer<G> {
     }
 
     fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {
-        self.chance = ChaCha8Rng::seed_from_u64(setup.seed);
+        self.rng = ChaCha8Rng::seed_from_u64(setup.seed);
         Ok(())
     }
 
     fn choose_move(&mut self, request: &Request, _host: &dyn Host) -> Result<Reply, PlayerError> {
         self.tracker.follow(request)?;
-        let chosen = self.best_moves().choose(&mut self.chance).copied();
+        let chosen = self.best_moves().choose(&mut self.rng).copied();
         self.tracker.reply(chosen)
     }
 }

@@ -20,9 +20,9 @@ pub struct Level {
     pub description: &'static str,
     /// How many positions it looks at for a move.
     pub nodes: u64,
-    /// How far it misjudges a move, in hundredths of a man: the standard deviation.
-    pub misjudgment: f64,
-    /// How often it plays the move that looks best at a glance, without a thought of the answer: 0 to 1.
+    /// The standard deviation of the noise that is added to the score of a move, in hundredths of a man.
+    pub noise: f64,
+    /// How often it plays the move that looks best at a glance, without a search: 0 to 1.
     pub carelessness: f64,
 }
 
@@ -32,42 +32,42 @@ pub const LEVELS: [Level; 6] = [
         name: "beginner",
         description: "knows the rules and takes what it can",
         nodes: 100,
-        misjudgment: 80.0,
+        noise: 80.0,
         carelessness: 0.6,
     },
     Level {
         name: "novice",
         description: "looks at the answer now and then",
         nodes: 250,
-        misjudgment: 35.0,
+        noise: 35.0,
         carelessness: 0.2,
     },
     Level {
         name: "casual",
         description: "plays soundly and slips at times",
         nodes: 550,
-        misjudgment: 14.0,
+        noise: 14.0,
         carelessness: 0.05,
     },
     Level {
         name: "club",
         description: "sees short combinations",
         nodes: 2_000,
-        misjudgment: 4.0,
+        noise: 4.0,
         carelessness: 0.02,
     },
     Level {
         name: "expert",
         description: "hardly ever slips",
         nodes: 6_000,
-        misjudgment: 0.0,
+        noise: 0.0,
         carelessness: 0.0,
     },
     Level {
         name: "master",
         description: "looks at everything that it has time for in a fraction of a second",
         nodes: 200_000,
-        misjudgment: 0.0,
+        noise: 0.0,
         carelessness: 0.0,
     },
 ];
@@ -75,7 +75,7 @@ pub const LEVELS: [Level; 6] = [
 /// The size of its table, in mebibytes: it looks at few positions.
 const HASH_MEBIBYTES: usize = 8;
 
-/// The search of one of the [`LEVELS`]: the strong one, whose scores are blurred.
+/// The search of one of the [`LEVELS`]: the strong one, with noise in its scores.
 #[derive(Debug)]
 pub struct LevelSearch<H> {
     level: Level,
@@ -86,8 +86,8 @@ pub struct LevelSearch<H> {
 impl<H> LevelSearch<H> {
     /// The search of this level by these hints; its random numbers are those of seed 0 until it gets another.
     pub fn new(level: Level, hints: H) -> Self {
-        // Where scores are blurred, each move needs one.
-        let lines = if level.misjudgment > 0.0 { usize::MAX } else { 1 };
+        // Noise is added to the score of each move.
+        let lines = if level.noise > 0.0 { usize::MAX } else { 1 };
         let options = PvsOptions { hash_mebibytes: HASH_MEBIBYTES, lines, ..PvsOptions::default() };
         Self { level, search: Pvs::with_hints(options, hints), rng: ChaCha8Rng::seed_from_u64(0) }
     }
@@ -115,22 +115,21 @@ impl<H> LevelSearch<H> {
         }
     }
 
-    /// The line that is best, each judged as rightly as the level can. Ends of the game are seen as they are.
+    /// The line that is best with noise in the scores. Ends of the game have none.
     fn choose<M>(&mut self, lines: Vec<Line<M>>) -> Option<Line<M>> {
-        let judged = lines.into_iter().map(|line| {
+        let noisy = lines.into_iter().map(|line| {
             let score = f64::from(line.score.value());
             let is_end = line.score.is_win() || line.score.is_loss();
-            let judgment =
-                if is_end { score } else { score + self.level.misjudgment * self.error() };
-            (judgment, line)
+            let noise = if is_end { 0.0 } else { self.level.noise * self.standard_normal() };
+            (score + noise, line)
         });
-        let best = judged.max_by(|(one, _), (other, _)| one.total_cmp(other));
+        let best = noisy.max_by(|(one, _), (other, _)| one.total_cmp(other));
         best.map(|(_, line)| line)
     }
 
     /// A number whose mean is 0 and whose standard deviation is 1, nearly normal: the sum of twelve uniform numbers,
     /// whose variances are a twelfth each.
-    fn error(&mut self) -> f64 {
+    fn standard_normal(&mut self) -> f64 {
         (0..12).map(|_| self.rng.random_range(-0.5..0.5)).sum()
     }
 }

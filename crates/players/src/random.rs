@@ -8,13 +8,13 @@ use rand_chacha::ChaCha8Rng;
 /// Plays any legal move of any game, all equally likely: the yardstick that every other player must beat.
 #[derive(Debug)]
 pub struct RandomPlayer {
-    chance: ChaCha8Rng,
+    rng: ChaCha8Rng,
 }
 
 impl RandomPlayer {
-    /// A player whose chance is that of seed 0 until a match gives it another.
+    /// A player whose random numbers are those of seed 0 until a match gives it another.
     pub fn new() -> Self {
-        Self { chance: ChaCha8Rng::seed_from_u64(0) }
+        Self { rng: ChaCha8Rng::seed_from_u64(0) }
     }
 }
 
@@ -30,12 +30,12 @@ impl Player for RandomPlayer {
     }
 
     fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {
-        self.chance = ChaCha8Rng::seed_from_u64(setup.seed);
+        self.rng = ChaCha8Rng::seed_from_u64(setup.seed);
         Ok(())
     }
 
     fn choose_move(&mut self, request: &Request, _host: &dyn Host) -> Result<Reply, PlayerError> {
-        let chosen = request.legal_moves.choose(&mut self.chance);
+        let chosen = request.legal_moves.choose(&mut self.rng);
         chosen.map(Reply::play).ok_or_else(|| PlayerError::new("there is no legal move"))
     }
 }

@@ -23,7 +23,7 @@ enum Source {
     Position,
 }
 
-/// The table's texts make no sense to the player.
+/// The table's texts are not a match of this game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("the match can't be followed: {0}")]
 pub struct TrackError(#[from] NotationError);

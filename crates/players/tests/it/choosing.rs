@@ -57,7 +57,7 @@ fn the_greedy_pig_holds_at_20() {
 }
 
 #[test]
-fn a_search_tells_what_it_thinks_after_each_depth() {
+fn a_search_reports_after_each_depth() {
     let host = TestHost::default();
     let request = request_after(TicTacToe::default(), "xx1/oo1/x2 o", "");
     let mut player = deepening("alpha-beta", TicTacToe::default(), Lines, AlphaBeta, Some(3));
@@ -122,7 +122,7 @@ fn without_depth_and_time_the_positions_are_counted() {
 }
 
 #[test]
-fn a_single_legal_move_is_played_without_a_thought() {
+fn a_single_legal_move_is_played_without_a_search() {
     let host = TestHost::default();
     let request = request_after(Checkers::<English>::new(), "B:W18:B15", "");
     let mut player = deepening("alpha-beta", Checkers::<English>::new(), Material, AlphaBeta, None);

@@ -70,10 +70,10 @@ impl Spent {
     }
 }
 
-/// Tells where a player's time goes.
+/// Reports where a player's time goes.
 struct Watched<P> {
     player: P,
-    told: Sender<Spent>,
+    spent: Sender<Spent>,
 }
 
 impl<P: Player> Player for Watched<P> {
@@ -91,7 +91,7 @@ impl<P: Player> Player for Watched<P> {
         let reply = self.player.choose_move(request, &looks);
         let (ended, paused) = looks.look();
         let left = request.time_left.expect("the match has a clock");
-        self.told.send(Spent { left, taken: ended - began, paused }).expect("the test listens");
+        self.spent.send(Spent { left, taken: ended - began, paused }).expect("the test listens");
         reply
     }
 }
@@ -153,9 +153,9 @@ fn opening(game: &dyn TableGame, plies: usize, seed: u64) -> Vec<Ply> {
 /// Plays a match from a random opening; returns how it ended, and where the time of each turn went.
 fn play<V: Variant>(seed: u64, plies: usize, time_control: TimeControl) -> (EndReason, Vec<Spent>) {
     let game: Arc<dyn TableGame> = Arc::new(Rules::new(V::RULES.name, Checkers::<V>::new()));
-    let (tells, told) = mpsc::channel();
-    let seats = [tells.clone(), tells].map(|told| {
-        let player = Watched { player: player::<V>(), told };
+    let (sender, receiver) = mpsc::channel();
+    let seats = [sender.clone(), sender].map(|spent| {
+        let player = Watched { player: player::<V>(), spent };
         SeatSetup::new("pvs", Box::new(player))
     });
     let mut setup = MatchSetup::new(Arc::clone(&game), seats.into());
@@ -164,7 +164,7 @@ fn play<V: Variant>(seed: u64, plies: usize, time_control: TimeControl) -> (EndR
     setup.margin = MARGIN;
     let record = Moderator::new(setup).unwrap().run().unwrap().record;
     let ending = record.ending.expect("the match has ended");
-    (ending.reason, told.iter().collect())
+    (ending.reason, receiver.iter().collect())
 }
 
 /// Plays `matches` matches, and finds that the rules end each of them and that no turn took more than was left.

@@ -40,7 +40,7 @@ fn while_white_thinks() -> PonderRequest {
     }
 }
 
-/// What the player tells while it chooses at the start.
+/// What the player reports while it chooses at the start.
 fn reports(mut player: impl Player, thinking: ThinkingLimits) -> Vec<Thinking> {
     let host = TestHost::default();
     player.start(&games_package::Setup { thinking, ..setup(0) }).unwrap();
@@ -56,7 +56,7 @@ fn it_wins_where_it_can_and_thinks_no_longer() {
     let mut player = SearchPlayer::new("pvs", tracker, Lines, search, OPTIONS);
     assert_eq!(player.choose_move(&request, &host), Ok(Reply::play("c3")));
     let reports = host.reports.lock().unwrap();
-    assert_eq!(reports.last().map(|told| told.valuation), Some(Valuation::WinIn(1)));
+    assert_eq!(reports.last().map(|report| report.valuation), Some(Valuation::WinIn(1)));
     assert_eq!(reports.len(), 1);
 }
 
@@ -78,15 +78,17 @@ fn the_smaller_limit_of_match_and_player_counts() {
 }
 
 #[test]
-fn several_lines_are_told_by_their_rank() {
+fn several_lines_are_reported_by_their_rank() {
     let search = Pvs::new(PvsOptions { lines: 3, ..SEARCH });
     let options = SearchOptions { depth: Some(2), ..OPTIONS };
     let tracker = Tracker::new(Checkers::<English>::new());
     let player = SearchPlayer::new("pvs", tracker, Material, search, options);
-    let told = reports(player, ThinkingLimits::default());
-    let ranks: Vec<(u32, u32)> = told.iter().map(|told| (told.depth, told.rank)).collect();
+    let reports = reports(player, ThinkingLimits::default());
+    let ranks: Vec<(u32, u32)> = reports.iter().map(|report| (report.depth, report.rank)).collect();
     assert_eq!(ranks, [(1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3)]);
-    assert!(told.iter().all(|told| told.table_use.is_some() && told.selective_depth.is_some()));
+    let is_full =
+        |report: &Thinking| report.table_use.is_some() && report.selective_depth.is_some();
+    assert!(reports.iter().all(is_full));
 }
 
 #[test]
@@ -102,8 +104,8 @@ fn a_new_match_begins_with_an_empty_table() {
     assert_eq!(nodes(), nodes());
 }
 
-/// Plays a move on clocks that show little time, at a table that never says stop: without a plan of its own the player
-/// would search for ever.
+/// Plays a move on clocks that show little time, at a table that never says stop: without its own plan the player would
+/// search for ever.
 fn check_clocks(mut player: impl Player) {
     for (control, left) in [("10ms", 10), ("1s+10ms", 4), ("40/1m", 1), ("5m", 0)] {
         let time_control: TimeControl = control.parse().unwrap();
@@ -170,7 +172,7 @@ fn it_shares_out_its_clock_by_itself() {
     assert!(began.elapsed() >= Duration::from_millis(50), "{:?}", began.elapsed());
 }
 
-/// A host that says stop when it has been asked so often.
+/// A host that says stop after it has been asked a number of times.
 pub(crate) struct Impatient {
     pub(crate) asked: AtomicU32,
     patience: u32,
@@ -237,8 +239,8 @@ fn it_ponders_no_deeper_than_it_thinks() {
     assert!((1..=1_000).contains(&host.asked.load(Ordering::Relaxed)), "it ends by itself");
 }
 
-/// Who ponders would else think twice in a match that limits how far a move may be thought about, and a player that counts
-/// positions would play as well as its machine is fast.
+/// A player that ponders would search twice in a match that limits how far a move may be searched, and a player that counts
+/// positions would depend on the speed of its machine.
 #[test]
 fn it_does_not_ponder_where_thought_is_limited() {
     let game = Checkers::<English>::new();

@@ -85,7 +85,7 @@ fn weak_levels_are_weak_with_many_moves_too() {
 fn names_are_told_apart_and_no_level_has_less_than_the_one_below() {
     assert!(LEVELS.is_sorted_by(|weak, strong| {
         weak.nodes <= strong.nodes
-            && weak.misjudgment >= strong.misjudgment
+            && weak.noise >= strong.noise
             && weak.carelessness >= strong.carelessness
             && weak.name != strong.name
     }));

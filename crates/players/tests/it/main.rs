@@ -20,7 +20,7 @@ use games_package::{
     TimeControl, Urgency,
 };
 
-/// A host that answers questions from a list and keeps what it is told.
+/// A host that answers questions from a list and keeps what is reported.
 #[derive(Default)]
 struct TestHost {
     answers: Mutex<VecDeque<&'static str>>,

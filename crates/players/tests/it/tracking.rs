@@ -36,7 +36,7 @@ fn another_start_begins_another_match() {
 }
 
 #[test]
-fn a_story_that_makes_no_sense_is_an_error_and_the_next_one_is_followed() {
+fn moves_that_are_not_legal_are_an_error_and_the_next_request_is_followed() {
     let mut tracker = Tracker::new(TicTacToe::default());
     let mut request = request_after(TicTacToe::default(), START, "b2");
     request.moves = "b2 b2".into();
