@@ -21,7 +21,7 @@ pub use self::patterns::Patterns;
 pub use self::standard::{Standard, Term, Terms};
 use crate::{EvaluatedGame, EvaluatorInfo, RankedMoves};
 
-/// Where who has nothing left wins, less is more.
+/// The score of a material advantage: where the side without pieces wins, having less is better.
 #[inline]
 fn in_sense<V: Variant>(value: i32) -> Score {
     Score::new(if matches!(V::RULES.goal, Goal::NoMove) { -value } else { value })
@@ -123,16 +123,16 @@ impl<V: Variant> RankedMoves for Checkers<V> {
 }
 
 #[cfg(test)]
-mod walk {
+mod visits {
     use board_engine::{Game, Status};
     use checkers::{Checkers, Position, Variant};
 
-    /// Looks at the start and at every position to which these choices of legal moves lead.
-    pub(super) fn look_at_each<V: Variant>(choices: &[usize], look: impl Fn(&Position<V::Word>)) {
+    /// Calls `visit` with the start and every position to which these choices of legal moves lead.
+    pub(super) fn visit_each<V: Variant>(choices: &[usize], visit: impl Fn(&Position<V::Word>)) {
         let game = Checkers::<V>::new();
         let (mut position, mut moves) = (game.start(), Vec::new());
         for choice in choices {
-            look(&position);
+            visit(&position);
             if game.legal_moves(&position, &mut moves) != Status::Ongoing {
                 break;
             }

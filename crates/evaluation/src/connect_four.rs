@@ -10,11 +10,11 @@ use crate::{EvaluatedGame, EvaluatorInfo, RankedMoves};
 ///
 /// Towards the end both sides run out of harmless moves, and the columns fill two by two: Red, who starts, comes to
 /// the odd rows and Yellow to the even ones (*zugzwang*; V. Allis, "A Knowledge-based Approach of Connect-Four",
-/// 1988). So a square that completes a line is worth more to the side that will come to its row.
+/// 1988). So a square that completes a line counts more for the side that will come to its row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Threats;
 
-/// What a square is worth that completes a line and lies on the side's own rows.
+/// The score of a square that completes a line and lies on the side's own rows.
 const OWN_ROW_THREAT: i32 = 60;
 /// The same on the other side's rows.
 const OTHER_ROW_THREAT: i32 = 20;
@@ -61,16 +61,16 @@ impl<W: Word> Hints<ConnectGame<W>> for ConnectFourHints {
     }
 }
 
-/// What the lines of this seat are worth.
+/// The score of the lines of this seat.
 fn prospects<W: Word>(game: &ConnectGame<W>, position: &Position<W>, seat: Seat) -> i32 {
     let own = position.stones(seat);
     let open = game.cells() - position.stones(seat.opponent());
     let stride = game.stride().cast_signed();
-    let mut worth = 0;
+    let mut score = 0;
     let mut threats = Bitboard::EMPTY;
     for step in [1, stride - 1, stride, stride + 1] {
         let lines = Lines::along(step, game.in_a_row(), open, own);
-        worth += lines.worth();
+        score += lines.score();
         threats |= lines.completing_squares();
     }
     let threats = threats & (open - own);
@@ -78,7 +78,7 @@ fn prospects<W: Word>(game: &ConnectGame<W>, position: &Position<W>, seat: Seat)
     let odd_rows = odd_rows(game);
     let own_rows = if seat == Seat::FIRST { odd_rows } else { game.cells() - odd_rows };
     let count = |squares: Bitboard<W>| squares.count().cast_signed();
-    worth
+    score
         + OWN_ROW_THREAT * count(threats & own_rows)
         + OTHER_ROW_THREAT * count(threats - own_rows)
 }
@@ -93,14 +93,14 @@ fn odd_rows<W: Word>(game: &ConnectGame<W>) -> Bitboard<W> {
 /// How many bits the number of discs in a line has: 26 at most.
 const COUNT_BITS: usize = 5;
 
-/// The places for lines in one direction, all at once: bit by bit, each with its number of discs.
+/// All lines in one direction at once: bit by bit, each with its number of discs.
 #[derive(Clone, Copy)]
 struct Lines<W: Word> {
     step: i32,
     length: u8,
     /// Where a line begins that holds no disc of the other side.
     starts: Bitboard<W>,
-    /// The number of own discs in the line that begins here, one set of places per binary digit, the lowest first.
+    /// The number of own discs in the line that begins here, one set of squares per binary digit, the lowest first.
     counts: [Bitboard<W>; COUNT_BITS],
 }
 
@@ -109,12 +109,12 @@ impl<W: Word> Lines<W> {
         let mut starts = open;
         let mut counts = [Bitboard::EMPTY; COUNT_BITS];
         let mut discs = own;
-        let mut places = open;
+        let mut shifted = open;
         for index in 0..length {
             if index > 0 {
                 // One step at a time: the whole distance may be more than the word has bits.
-                (discs, places) = (discs.shifted(-step), places.shifted(-step));
-                starts &= places;
+                (discs, shifted) = (discs.shifted(-step), shifted.shifted(-step));
+                starts &= shifted;
             }
             let mut carry = discs;
             for digit in &mut counts {
@@ -125,9 +125,9 @@ impl<W: Word> Lines<W> {
     }
 
     /// 1 for a line with one disc, 3 for one with two, 4 with three, 9 with four.
-    fn worth(&self) -> i32 {
+    fn score(&self) -> i32 {
         let digits = self.counts.iter().rev();
-        digits.fold(0, |worth, &digit| 3 * worth + (digit & self.starts).count().cast_signed())
+        digits.fold(0, |score, &digit| 3 * score + (digit & self.starts).count().cast_signed())
     }
 
     /// All squares of the lines that one disc more completes.

@@ -1,4 +1,4 @@
-//! What a position is worth: one file per game, or a folder.
+//! Static evaluation: one file per game, or a folder.
 //!
 //! Rules know nothing of this, and searches only the trait [`Evaluator`]. A game's evaluators have names, so that
 //! people can choose among them. They are one type per game, an enum: every search is compiled once per game instead of
@@ -31,7 +31,7 @@ pub trait EvaluatedGame: Game + Sized {
     /// What a selective search of the game goes by.
     type Hints: Hints<Self> + Default + 'static;
 
-    /// The game's evaluators with their names; the first one is taken where nothing is said.
+    /// The game's evaluators with their names; the first one is the default.
     const EVALUATORS: &'static [(EvaluatorInfo, Self::Evaluator)];
 
     /// The evaluator of this name, if there is one.
@@ -55,8 +55,8 @@ pub struct EvaluatorInfo {
     pub description: &'static str,
 }
 
-/// A game whose moves can be ranked by themselves, without a look at the answer: what the greedy player does.
+/// A game whose moves can be ranked without looking at the replies: what the greedy player goes by.
 pub trait RankedMoves: Game {
-    /// How good the legal move `mv` looks; higher is better, 0 is nothing special.
+    /// The rank of the legal move `mv`: higher is better, 0 is nothing special.
     fn rank(&self, position: &Self::Position, mv: Self::Move) -> i32;
 }

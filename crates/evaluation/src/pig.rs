@@ -6,7 +6,7 @@ use search::{Evaluator, NoHints, Score};
 
 use crate::{EvaluatedGame, EvaluatorInfo, RankedMoves};
 
-/// How many turns each is away from the goal. Who holds at 20 gets 8.14 in a turn on average (Neller and Presser, "Optimal
+/// How many turns each is away from the goal. Holding at 20 gains 8.14 in a turn on average (Neller and Presser, "Optimal
 /// Play of the Dice Game Pig", 2004).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Distance;
@@ -14,7 +14,7 @@ pub struct Distance;
 /// What a turn brings on average, in hundredths.
 const TURN: i32 = 814;
 
-/// A lead of so many turns, in hundredths, is worth half a payoff.
+/// A lead of this many turns, in hundredths, counts half a payoff.
 const HALF_LEAD: i32 = 250;
 
 /// Where it is time to hold.

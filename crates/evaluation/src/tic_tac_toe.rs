@@ -33,7 +33,7 @@ fn spread<W: Word>(game: &MnkGame<W>, stones: Bitboard<W>) -> i32 {
     (stones.count() + steps.into_iter().map(touched).sum::<u32>()).cast_signed()
 }
 
-/// Lines that can still be completed: for each place where a winning line could lie and the other side has no stone,
+/// Lines that can still be completed: for each winning line on which the other side has no stone,
 /// the more own stones the better.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Lines;
@@ -45,29 +45,29 @@ impl<W: Word> Evaluator<MnkGame<W>> for Lines {
     }
 }
 
-/// The worth of all lines that `own` can still complete: 1 for an empty one, four times as much for each own stone.
+/// The score of all lines that `own` can still complete: 1 for an empty one, four times as much for each own stone.
 fn open_lines<W: Word>(game: &MnkGame<W>, own: Bitboard<W>, other: Bitboard<W>) -> i32 {
     let free = game.cells() - other;
     let stride = game.stride().cast_signed();
     let length = i32::from(game.in_a_row());
-    let mut worth = 0;
+    let mut score = 0;
     for step in [1, stride - 1, stride, stride + 1] {
         // The first cell of each line that lies on the board without a stone of the other side. One step at a time: the
         // whole distance may be more than the word has bits.
-        let (mut starts, mut places) = (free, free);
+        let (mut starts, mut shifted) = (free, free);
         for _ in 1..length {
-            places = places.shifted(-step);
-            starts &= places;
+            shifted = shifted.shifted(-step);
+            starts &= shifted;
         }
         for start in starts {
             let start = start.cast_signed();
             let stones = (0..length)
                 .filter(|index| own.contains((start + step * index).cast_unsigned()))
                 .count();
-            worth += 1 << (2 * stones.min(8));
+            score += 1 << (2 * stones.min(8));
         }
     }
-    worth
+    score
 }
 
 /// Any one of the evaluators of the m,n,k games.

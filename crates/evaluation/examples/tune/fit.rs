@@ -30,7 +30,7 @@ pub(crate) struct Fit {
     /// Terms to leave out, by their names in the enum `Term`.
     #[arg(long, value_delimiter = ',')]
     without: Vec<String>,
-    /// Takes at most so many positions of a game.
+    /// Takes at most this many positions of a game.
     #[arg(long, default_value = "48")]
     per_game: NonZeroUsize,
     /// How much of what is to be foretold is what a search found, the rest being the game's result.
@@ -72,8 +72,8 @@ impl Fit {
         let mut table = self.patterns.as_ref().map(create).transpose()?;
         let mut samples = Samples::read::<V>(files.into_iter(), &self.without, self.per_game)?;
         let mut out = io::stdout().lock();
-        samples.heed_searches(self.searched);
-        let scale = fit_scale(&samples.all, |sample| Some(sample.opinion));
+        samples.add_searches(self.searched);
+        let scale = fit_scale(&samples.all, |sample| Some(sample.evaluation));
         let mut weights = fit_terms(&mut samples, self.ridge);
         writeln!(out, "// {} positions, loss {:.5}", samples.all.len(), samples.loss())?;
         if let Some(table) = &mut table {

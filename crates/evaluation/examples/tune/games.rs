@@ -34,19 +34,19 @@ pub(crate) struct Games {
 const PLIES_MAX: u32 = 240;
 /// The fewest random plies of an opening, and the most.
 const OPENING_PLIES: RangeInclusive<u32> = 5..=10;
-/// One move in so many is a random one.
+/// One move of this many is a random one.
 const WHIM: u32 = 40;
 /// Positions with more plies without progress than this are not kept.
 const KING_PLIES_MAX: u8 = 8;
 /// The size of the search's table, in MiB.
 const HASH: usize = 1;
 
-/// A position and what a search found it worth for White, in hundredths of a man.
+/// A position and its score for White by a search, in hundredths of a man.
 type Judged<W> = (Position<W>, i32);
 
 impl Games {
     /// Writes the quiet positions of all games to the standard output, one a line: the game's number, its result for
-    /// White (1, 0.5 or 0), what the search found the position worth for White in hundredths of a man, and the position.
+    /// White (1, 0.5 or 0), the search's score of the position for White in hundredths of a man, and the position.
     pub(crate) fn run<V: Variant>(self) -> anyhow::Result<()> {
         let evaluator = Checkers::<V>::evaluator(&self.evaluator)
             .with_context(|| format!("there is no evaluator \"{}\"", self.evaluator))?;
@@ -63,7 +63,7 @@ impl Games {
         out.flush().context("can't write the positions")
     }
 
-    /// White's share of one game, and its quiet positions with what the search found them worth for White.
+    /// White's share of one game, and its quiet positions with the search's scores for White.
     fn play<V: Variant>(
         &self,
         evaluator: DraughtsEvaluator,

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! What the second prints stands in `src/checkers/standard/weights/variants.rs`; what the third prints and writes, in
-//! `src/checkers/patterns/learned`. Both places say with which options. All always do the same.
+//! `src/checkers/patterns/learned`. Both files say with which options. All always do the same.
 
 mod fit;
 mod games;

@@ -15,7 +15,7 @@ const MOMENTUM: f64 = 0.9;
 /// How many ways there are to fill a part of a window: eight squares.
 const PART: usize = 3_usize.pow(8);
 
-/// What patterns are worth.
+/// The weights of patterns.
 pub(crate) struct Patterns {
     cells: Cells,
     /// The weights of each cell.
@@ -27,7 +27,7 @@ pub(crate) struct Patterns {
 /// A number for the opening and one for the ending.
 type Pair = [f64; 2];
 
-/// What can stand in windows and in their parts, each by its place in a list: the contents of each window, then those of
+/// What can stand in windows and in their parts, each by its index in a list: the contents of each window, then those of
 /// the upper parts of large windows, then those of their lower parts.
 ///
 /// A large window has more contents than come up in any number of games. What is learned of a part counts for all contents
@@ -78,7 +78,7 @@ impl Cells {
 }
 
 impl Patterns {
-    /// Weights of nothing for so many windows of so many contents.
+    /// Zero weights for a number of windows and of contents of each.
     pub(crate) fn new(windows: usize, contents: usize) -> Self {
         let cells = Cells { windows, contents };
         let none = vec![[0.0; 2]; cells.count()];
@@ -122,11 +122,11 @@ impl Patterns {
         let mut slopes = vec![[Slope::default(); 2]; self.cells.count()];
         for sample in samples {
             let shares = [sample.phase, 1.0 - sample.phase];
-            let worth = |(cell, sign): (usize, f64)| {
+            let weigh = |(cell, sign): (usize, f64)| {
                 let [opening, ending] = self.weights[cell];
                 sign * (shares[0] * opening + shares[1] * ending)
             };
-            sample.by_patterns = self.cells.of_sample(sample).map(worth).sum();
+            sample.by_patterns = self.cells.of_sample(sample).map(weigh).sum();
             if sample.is_test {
                 continue;
             }
@@ -150,8 +150,8 @@ impl Patterns {
     /// If it can't be written.
     pub(crate) fn write(&self, out: &mut impl Write, scale: f64) -> io::Result<()> {
         let Cells { windows, contents } = self.cells;
-        for place in 0..windows * contents {
-            let (window, content) = (place / contents, place % contents);
+        for index in 0..windows * contents {
+            let (window, content) = (index / contents, index % contents);
             let mut sum = [0.0; 2];
             for cell in self.cells.of(window, content) {
                 sum = [sum[0] + self.weights[cell][0], sum[1] + self.weights[cell][1]];

@@ -23,15 +23,15 @@ pub(crate) struct Sample {
     pub(crate) phase: f64,
     /// What White got: 0, 0.5 or 1.
     pub(crate) result: f64,
-    /// What a search found it worth for White, in hundredths of a man, if it is known.
+    /// The score that a search found for White, in hundredths of a man, if it is known.
     pub(crate) found: Option<f64>,
     /// White's chance to win that is to be foretold.
     pub(crate) target: f64,
     /// How much it counts.
     pub(crate) weight: f64,
     /// What the hand-made evaluation says, in hundredths of a man.
-    pub(crate) opinion: f64,
-    /// What the terms, and what the patterns of men are worth by the present weights, as the exponent of the odds.
+    pub(crate) evaluation: f64,
+    /// The sums of the terms and of the patterns of men by the present weights, as the exponent of the odds.
     pub(crate) by_terms: f64,
     pub(crate) by_patterns: f64,
     /// It is left out of the fit, which is tested on it.
@@ -46,14 +46,14 @@ pub(crate) struct Samples {
     pub(crate) all: Vec<Sample>,
 }
 
-/// One game in so many is kept for the test.
+/// One game of this many is kept for the test.
 const TEST_GAMES: u64 = 10;
 
 /// Counts the terms of one position after the other.
 struct Counter<'a> {
     /// The terms by their numbers.
     terms: Vec<Term>,
-    /// The numbers of the terms that were met; none of those that are left out.
+    /// The numbers of the terms that occurred; none of those that are left out.
     numbers: BTreeMap<Term, Option<u16>>,
     without: &'a [String],
     counts: BTreeMap<u16, i32>,
@@ -96,9 +96,9 @@ impl Sample {
     }
 }
 
-/// The chance to win that a judgement means, which is the exponent of the odds.
-pub(crate) fn chance(judgement: f64) -> f64 {
-    1.0 / (1.0 + (-judgement).exp())
+/// The chance to win by the exponent of the odds.
+pub(crate) fn chance(exponent: f64) -> f64 {
+    1.0 / (1.0 + (-exponent).exp())
 }
 
 impl Samples {
@@ -114,7 +114,7 @@ impl Samples {
 
     /// Has the chance be foretold that a search's finding means, where it is known, and the result: `share` of the
     /// former, the rest of the latter.
-    pub(crate) fn heed_searches(&mut self, share: f64) {
+    pub(crate) fn add_searches(&mut self, share: f64) {
         let scale = fit_scale(&self.all, |sample| sample.found);
         for sample in &mut self.all {
             if let Some(found) = sample.found {
@@ -178,7 +178,7 @@ impl Samples {
             counter.counts.clear();
             let phase = Standard::count::<V, _>(position, counter);
             let white = Checkers::<V>::seat_of(Color::White);
-            let opinion = Standard.evaluate(&Checkers::<V>::new(), position, white).value();
+            let evaluation = Standard.evaluate(&Checkers::<V>::new(), position, white).value();
             self.all.push(Sample {
                 counts: counter.counts.iter().map(|(&term, &times)| (term, times as f32)).collect(),
                 windows: Patterns::indices::<V>(position),
@@ -187,7 +187,7 @@ impl Samples {
                 found: *found,
                 target: *result,
                 weight: 1.0 / (kept as f64).sqrt(),
-                opinion: opinion.into(),
+                evaluation: evaluation.into(),
                 by_terms: 0.0,
                 by_patterns: 0.0,
                 is_test: number.is_multiple_of(TEST_GAMES),

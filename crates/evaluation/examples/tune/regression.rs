@@ -2,39 +2,39 @@
 
 use crate::positions::{Sample, Samples, chance};
 
-/// How often Newton's step is made; by then nothing changes any more.
+/// How often Newton's step is made; by then nothing changes anymore.
 const STEPS: usize = 6;
 
 /// A weight for each term at the end of the game, then one for each in the opening.
 pub(crate) struct Weights(Vec<f64>);
 
 impl Weights {
-    /// What the term of this number is worth: opening, ending.
+    /// The weight of the term of this number: opening, ending.
     pub(crate) fn of(&self, term: usize) -> (f64, f64) {
         (self.0[self.0.len() / 2 + term], self.0[term])
     }
 
-    /// What the position is worth.
-    fn judge(&self, sample: &Sample) -> f64 {
+    /// The score of the position.
+    fn score(&self, sample: &Sample) -> f64 {
         let (ending, opening) = self.0.split_at(self.0.len() / 2);
-        let worth = |&(term, times): &(u16, f32)| {
+        let weigh = |&(term, times): &(u16, f32)| {
             let term = usize::from(term);
             f64::from(times) * (sample.phase * opening[term] + (1.0 - sample.phase) * ending[term])
         };
-        sample.counts.iter().map(worth).sum()
+        sample.counts.iter().map(weigh).sum()
     }
 }
 
-/// What a hundredth of a man means by this judgement of the positions, as the exponent of the odds.
-pub(crate) fn fit_scale(samples: &[Sample], judgement: impl Fn(&Sample) -> Option<f64>) -> f64 {
+/// What a hundredth of a man means by these scores of the positions, as the exponent of the odds.
+pub(crate) fn fit_scale(samples: &[Sample], score: impl Fn(&Sample) -> Option<f64>) -> f64 {
     let mut scale = 0.005;
     for _ in 0..2 * STEPS {
         let (mut slope, mut curvature) = (0.0, 1e-9);
         for sample in samples {
-            let Some(judgement) = judgement(sample) else { continue };
-            let chance = chance(scale * judgement);
-            slope += sample.weight * (sample.result - chance) * judgement;
-            curvature += sample.weight * chance * (1.0 - chance) * judgement.powi(2);
+            let Some(score) = score(sample) else { continue };
+            let chance = chance(scale * score);
+            slope += sample.weight * (sample.result - chance) * score;
+            curvature += sample.weight * chance * (1.0 - chance) * score.powi(2);
         }
         scale += slope / curvature;
     }
@@ -48,7 +48,7 @@ pub(crate) fn fit_terms(samples: &mut Samples, ridge: f64) -> Weights {
     let mut weights = Weights(vec![0.0; count]);
     for _ in 0..STEPS {
         for sample in &mut samples.all {
-            sample.by_terms = weights.judge(sample);
+            sample.by_terms = weights.score(sample);
         }
         let mut system = System::new(count);
         for sample in samples.all.iter().filter(|sample| !sample.is_test) {
@@ -56,16 +56,16 @@ pub(crate) fn fit_terms(samples: &mut Samples, ridge: f64) -> Weights {
             let error = sample.weight * (sample.target - chance);
             system.add(sample, error, sample.weight * chance * (1.0 - chance));
         }
-        for (place, weight) in weights.0.iter().enumerate() {
-            system.matrix[place * count + place] += ridge;
-            system.right[place] -= ridge * weight;
+        for (index, weight) in weights.0.iter().enumerate() {
+            system.matrix[index * count + index] += ridge;
+            system.right[index] -= ridge * weight;
         }
         for (weight, step) in weights.0.iter_mut().zip(system.solve()) {
             *weight += step;
         }
     }
     for sample in &mut samples.all {
-        sample.by_terms = weights.judge(sample);
+        sample.by_terms = weights.score(sample);
     }
     weights
 }
@@ -92,9 +92,9 @@ impl System {
             .iter()
             .map(|&(term, times)| (count / 2 + usize::from(term), f64::from(times) * sample.phase));
         let cells: Vec<(usize, f64)> = ending.chain(opening).collect();
-        for (place, &(row, times)) in cells.iter().enumerate() {
+        for (index, &(row, times)) in cells.iter().enumerate() {
             self.right[row] += error * times;
-            for &(column, other) in &cells[..=place] {
+            for &(column, other) in &cells[..=index] {
                 self.matrix[row * count + column] += curvature * times * other;
             }
         }

@@ -8,7 +8,7 @@ pub(super) const BITS: u32 = 6;
 /// How many sets of so many squares there are.
 pub(super) const SETS: usize = 1 << BITS;
 
-/// How many times so many squares `V`'s board reaches into.
+/// How many sets of squares `V`'s board reaches into.
 pub(super) const fn count<V: Variant>() -> usize {
     let last = Place { column: Layout::<V>::WIDTH - 1, row: Layout::<V>::HEIGHT - 1 };
     let beside = Place { column: last.column - 1, row: last.row };

@@ -9,7 +9,7 @@ use search::{Evaluator, Score};
 
 use crate::checkers::{count, in_sense};
 
-/// The evaluator of a pocket computer: a man is worth 100 and the square of the rows that it has advanced; a king 200,
+/// The evaluator of a pocket computer: a man counts 100 and the square of the rows that it has advanced; a king 200,
 /// less 20 on the first and the last row, and less 40 in a corner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Advance;
@@ -33,7 +33,7 @@ impl<V: Variant> Evaluator<Checkers<V>> for Advance {
     }
 }
 
-/// The evaluator of a tournament player on 10×10, in thousandths of a man: a man is worth 1,000 and what its row adds,
+/// The evaluator of a tournament player on 10×10, in thousandths of a man: a man counts 1,000 and what its row adds,
 /// a king 3,000.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Fibonacci;
@@ -64,7 +64,7 @@ impl<V: Variant> Evaluator<Checkers<V>> for Pieces {
     }
 }
 
-/// What `seat`'s pieces are worth more than the opponent's: each man by the rows that it has advanced, each king by its
+/// By how much `seat`'s pieces count more than the opponent's: each man by the rows that it has advanced, each king by its
 /// place.
 fn difference<V: Variant>(
     position: &Position<V::Word>,
@@ -73,13 +73,13 @@ fn difference<V: Variant>(
     king: impl Fn(Place) -> i32,
 ) -> Score {
     let places = |set: Bitboard<V::Word>| set.into_iter().filter_map(Layout::<V>::place);
-    let worth = |color: Color| -> i32 {
+    let sum = |color: Color| -> i32 {
         let men = places(position.men(color)).map(|place| man(rows_advanced::<V>(color, place)));
         let kings = places(position.kings(color)).map(&king);
         men.chain(kings).sum()
     };
     let own = Checkers::<V>::color_of(seat);
-    in_sense::<V>(worth(own) - worth(!own))
+    in_sense::<V>(sum(own) - sum(!own))
 }
 
 /// How many rows a piece of this color that stands here is in front of its own back row.

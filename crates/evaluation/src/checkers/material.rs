@@ -7,11 +7,11 @@ use search::{Evaluator, Score};
 
 use crate::checkers::{count, in_sense};
 
-/// What a man is worth, in hundredths of a man.
+/// The value of a man, in hundredths of a man.
 const MAN: i32 = 100;
-/// What a king that moves one square is worth.
+/// The value of a king that moves one square.
 const SHORT_KING: i32 = 150;
-/// What a king that moves any distance is worth.
+/// The value of a king that moves any distance.
 const FLYING_KING: i32 = 300;
 
 /// The difference in men and kings: a man is 100, a king 150, or 300 where it flies.

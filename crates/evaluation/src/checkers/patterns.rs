@@ -66,7 +66,7 @@ impl<V: Variant> standard::Weighed<V> for Patterns {
     };
 }
 
-/// What the men in all windows are worth for White.
+/// The sum of the weights of the men in all windows, for White.
 #[inline]
 fn of_windows<V: Variant>(position: &Position<V::Word>) -> Phased {
     let Some(learned) = (const { Patterns::learned::<V>() }) else { return Phased::ZERO };
@@ -81,7 +81,7 @@ fn of_windows<V: Variant>(position: &Position<V::Word>) -> Phased {
     Phased::new(opening, ending)
 }
 
-/// What this content of a window is worth in the opening and in the ending.
+/// The weights of this content of a window in the opening and in the ending.
 #[inline]
 fn weight(weights: &[[u8; 2]], content: u32) -> [i16; 2] {
     weights[content as usize].map(|byte| byte.cast_signed().into())
@@ -130,12 +130,12 @@ mod tests {
         let position = game.parse_position("W:W28,32,33,38,43:B8,13,19,23").expect("a position");
         let learned = Patterns::learned::<International>().expect("something was learned");
         let contents = Patterns::contents::<International>();
-        let worth = |seen: [u32; Patterns::WINDOWS_MAX], number: usize| -> i16 {
+        let sum = |seen: [u32; Patterns::WINDOWS_MAX], number: usize| -> i16 {
             let windows = learned.windows.chunks_exact(contents).zip(seen);
             windows.map(|(weights, seen)| weight(weights, seen)[number]).sum()
         };
         let [white, black] = Patterns::indices::<International>(&position);
-        let [opening, ending] = [0, 1].map(|number| worth(white, number) - worth(black, number));
+        let [opening, ending] = [0, 1].map(|number| sum(white, number) - sum(black, number));
         assert_ne!([opening, ending], [0, 0]);
         assert_eq!(of_windows::<International>(&position), Phased::new(opening, ending));
     }

@@ -16,10 +16,10 @@ use self::placement::Placement;
 pub use self::terms::{Term, Terms};
 pub(super) use self::weights::{Phased, Weights};
 
-/// A hand-made judgement of every variant: men, where they stand and how far they have come, kings, freedom, how men
+/// A hand-made evaluation of every variant: men, where they stand and how far they have come, kings, freedom, how men
 /// stand together, men whom nobody can stop, and endings that are drawn whatever the material says.
 ///
-/// It is a sum of [`Term`]s, each as often as it counts for White less for Black. What a term is worth lies between two
+/// It is a sum of [`Term`]s, each as often as it counts for White less for Black. The weight of a term lies between two
 /// numbers, one for the opening and one for the ending, by how many men are left (a *tapered* evaluation). All terms
 /// are computed from whole sets of squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -39,7 +39,7 @@ impl<V: Variant> Evaluator<Checkers<V>> for Standard {
     }
 }
 
-/// What the terms of an evaluation are worth.
+/// The weights of the terms of an evaluation.
 pub(super) trait Weighed<V: Variant> {
     const WEIGHTS: &'static Weights;
 }
@@ -48,7 +48,7 @@ impl<V: Variant> Weighed<V> for Standard {
     const WEIGHTS: &'static Weights = Weights::of(&V::RULES);
 }
 
-/// What the position is worth for `seat`, in hundredths of a man: the terms as `E` weighs them, and what else there is,
+/// The score of the position for `seat`, in hundredths of a man: the terms as `E` weighs them, and what else there is,
 /// for White.
 #[inline]
 pub(super) fn evaluate<V: Variant, E: Weighed<V>>(
@@ -67,7 +67,7 @@ const fn men_max<V: Variant>() -> i32 {
     2 * Layout::<V>::PIECES_MAX.cast_signed()
 }
 
-/// What the terms are worth together.
+/// The sum of the terms.
 struct Sum<V, E>(Phased, PhantomData<(V, E)>);
 
 impl<V: Variant, E: Weighed<V>> Terms<V> for Sum<V, E> {
@@ -82,7 +82,7 @@ impl<V: Variant, E: Weighed<V>> Terms<V> for Sum<V, E> {
     fn add_men(&mut self, men: Set<V>, color: Color) -> (i32, i32) {
         let tally = Placement::<V, E>::of(men, color);
         let (count, left) = tally.counts();
-        self.0 = self.0.plus(tally.places().times(terms::sign(color)));
+        self.0 = self.0.plus(tally.placement().times(terms::sign(color)));
         self.add(Term::Man, terms::sign(color) * count);
         (count, left)
     }
@@ -94,26 +94,26 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::checkers::walk::look_at_each;
+    use crate::checkers::visits::visit_each;
 
-    /// What the terms are worth together, one man after the other.
+    /// The sum of the terms, one man after the other.
     struct OneByOne<V: Variant>(Phased, PhantomData<V>);
 
     impl<V: Variant> Terms<V> for OneByOne<V> {
         fn add(&mut self, term: Term, times: i32) {
             let weights = Weights::of(&V::RULES);
-            let worth = match term {
+            let weight = match term {
                 Term::Place { row, from_edge } => {
-                    weights.place(row, from_edge, Layout::<V>::HEIGHT, Layout::<V>::WIDTH)
+                    weights.placement(row, from_edge, Layout::<V>::HEIGHT, Layout::<V>::WIDTH)
                 }
                 _ => weights.of_term(term),
             };
-            self.0 = self.0.plus(worth.times(times));
+            self.0 = self.0.plus(weight.times(times));
         }
     }
 
     fn check<V: Variant>(choices: &[usize]) {
-        look_at_each::<V>(choices, |position| {
+        visit_each::<V>(choices, |position| {
             let (mut sum, mut one_by_one) = (
                 Sum::<V, Standard>(Phased::ZERO, PhantomData),
                 OneByOne::<V>(Phased::ZERO, PhantomData),
@@ -128,7 +128,7 @@ mod tests {
         #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
-        fn men_looked_up_at_once_are_worth_what_they_are_one_by_one(
+        fn men_looked_up_at_once_add_up_to_what_they_are_one_by_one(
             choices in prop::collection::vec(0..1_000_usize, 100),
         ) {
             check::<English>(&choices);

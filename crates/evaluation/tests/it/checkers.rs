@@ -13,7 +13,7 @@ fn check<V: Variant>(position: &str, evaluator: &impl Evaluator<Checkers<V>>, ex
 }
 
 #[test]
-fn kings_are_worth_more_where_they_fly() {
+fn kings_count_more_where_they_fly() {
     check::<English>("B:W32:BK1", &Material, 150 - 100);
     check::<International>("W:WK50:B1,2", &Material, 300 - 200);
 }
@@ -27,7 +27,7 @@ fn less_is_more_where_the_loser_wins() {
 fn freedom_counts_moves_once_and_captures_five_times() {
     // Black's man on 1 has the moves 1-5 and 1-6; White's man on 29 has 29-25 alone.
     check::<English>("B:W29:B1", &Mobility, 2 - 1);
-    // Each side can take the other's man in one way, whoever is to move.
+    // Each side can take the other's man in one way, whichever is to move.
     check::<English>("B:W18:B15", &Mobility, 5 - 5);
     check::<English>("W:W18:B15", &Mobility, 5 - 5);
 }

@@ -21,7 +21,7 @@ fn lines_count_by_their_discs_unless_they_are_blocked() {
 }
 
 #[test]
-fn a_threat_is_worth_more_on_the_rows_that_one_comes_to() {
+fn a_threat_counts_more_on_the_rows_that_one_comes_to() {
     // Three in row 3 and row 2, with nothing below the square that completes them.
     let red_odd = "7/7/7/rrr4/yyr4/rry2yy y";
     let red_even = "7/7/7/7/rrr4/yyr1y2 y";
@@ -30,7 +30,7 @@ fn a_threat_is_worth_more_on_the_rows_that_one_comes_to() {
 }
 
 #[test]
-fn what_wins_or_must_be_met_at_once_is_noisy() {
+fn what_wins_or_must_be_stopped_at_once_is_noisy() {
     let game = ConnectFour::default();
     let check = |text: &str, tension: Tension, noisy: &[&str]| {
         let position = game.parse_position(text).unwrap();

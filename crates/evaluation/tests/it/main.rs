@@ -1,4 +1,4 @@
-//! What the evaluators promise.
+//! The evaluators.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 

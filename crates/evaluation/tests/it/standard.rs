@@ -10,7 +10,7 @@ use evaluation::{DraughtsEvaluator, Standard, Term, Terms};
 use proptest::prelude::*;
 use search::Evaluator;
 
-/// What the position is worth for White.
+/// The score of the position for White.
 fn for_white<V: Variant>(evaluator: DraughtsEvaluator, position: &Position<V::Word>) -> i32 {
     let seat = Checkers::<V>::seat_of(Color::White);
     evaluator.evaluate(&Checkers::<V>::new(), position, seat).value()
@@ -62,12 +62,12 @@ fn mirrored<V: Variant>(position: &Position<V::Word>) -> Position<V::Word> {
     Checkers::<V>::new().parse_position(&text).unwrap()
 }
 
-/// Looks at the start and at every position to which these choices of legal moves lead.
-fn look_at_each<V: Variant>(choices: &[usize], look: impl Fn(&Position<V::Word>)) {
+/// Visits the start and every position to which these choices of legal moves lead.
+fn visit_each<V: Variant>(choices: &[usize], visit: impl Fn(&Position<V::Word>)) {
     let game = Checkers::<V>::new();
     let (mut position, mut moves) = (game.start(), Vec::new());
     for choice in choices {
-        look(&position);
+        visit(&position);
         if game.legal_moves(&position, &mut moves) != Status::Ongoing {
             break;
         }
@@ -77,7 +77,7 @@ fn look_at_each<V: Variant>(choices: &[usize], look: impl Fn(&Position<V::Word>)
 
 /// Looks at the positions from both sides.
 fn check_mirror<V: Variant>(choices: &[usize]) {
-    look_at_each::<V>(choices, |position| {
+    visit_each::<V>(choices, |position| {
         // Which king must rest, where kings must, is not in a position's text.
         if Color::ALL.iter().all(|&color| position.tired_king(color).is_none()) {
             for evaluator in BOTH {
@@ -93,7 +93,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_mirrored_position_is_worth_the_opposite(choices in prop::collection::vec(0..1_000_usize, 160)) {
+    fn a_mirrored_position_has_the_opposite_score(choices in prop::collection::vec(0..1_000_usize, 160)) {
         check_mirror::<English>(&choices);
         check_mirror::<International>(&choices);
         check_mirror::<Italian>(&choices);
@@ -108,9 +108,9 @@ proptest! {
     }
 }
 
-/// Looks whether both evaluators say the same everywhere.
+/// Checks that both evaluators give the same score everywhere.
 fn check_same<V: Variant>(choices: &[usize]) {
-    look_at_each::<V>(choices, |position| {
+    visit_each::<V>(choices, |position| {
         let [standard, patterns] = BOTH.map(|evaluator| for_white::<V>(evaluator, position));
         assert_eq!(standard, patterns, "{position:?}");
     });
@@ -144,7 +144,7 @@ fn both_sides_see_the_same() {
 }
 
 #[test]
-fn a_man_that_nobody_can_stop_is_worth_more_the_nearer_it_is() {
+fn a_man_that_cannot_be_stopped_counts_more_the_nearer_it_is() {
     for evaluator in BOTH {
         // White's man runs; Black's stands on the other wing.
         let [near, nearer, stopped] =
@@ -157,7 +157,7 @@ fn a_man_that_nobody_can_stop_is_worth_more_the_nearer_it_is() {
 
 #[test]
 fn the_first_to_be_crowned_wins_the_race() {
-    // Both men need two steps: who is to move is first.
+    // Both men need two steps: the side to move is first.
     let value = |fen| value::<Breakthrough>(DraughtsEvaluator::Standard, fen);
     assert!(value("W:W11:B40") > 250);
     assert!(value("B:W11:B40") < -200);

@@ -8,7 +8,7 @@ use tic_tac_toe::{MnkGame, Position, TicTacToe};
 /// Each cell (empty 1, own 2, other −1) plus the same sum over its neighbors, word for word.
 fn sum_by_definition(game: &MnkGame<u16>, position: Position<u16>, own: Seat, other: Seat) -> i32 {
     let board = Geometry::rectangle(3, 3);
-    let worth = |square: Square| {
+    let value = |square: Square| {
         let bit = game.bit(square);
         match (position.stones(own).contains(bit), position.stones(other).contains(bit)) {
             (true, _) => 2,
@@ -20,10 +20,10 @@ fn sum_by_definition(game: &MnkGame<u16>, position: Position<u16>, own: Seat, ot
         Direction::ALL
             .into_iter()
             .filter_map(|way| board.neighbor(square, way))
-            .map(worth)
+            .map(value)
             .sum::<i32>()
     };
-    board.squares().map(|square| worth(square) + around(square)).sum()
+    board.squares().map(|square| value(square) + around(square)).sum()
 }
 
 #[test]
@@ -42,13 +42,13 @@ fn the_neighbors_evaluator_is_the_difference_of_the_two_sums() {
 }
 
 #[test]
-fn lines_that_are_blocked_are_worth_nothing() {
+fn lines_that_are_blocked_count_nothing() {
     let game = TicTacToe::default();
     let value = |text: &str| {
         let position = game.parse_position(text).unwrap();
         Lines.evaluate(&game, &position, Seat::FIRST)
     };
-    // The center stands on four lines, each worth 4 now; the other side has lost four empty ones.
+    // The center stands on four lines, each of 4 now; the other side has lost four empty ones.
     assert_eq!(value("3/1x1/3 o"), Score::new(4 * 4 + 4 - 4));
     assert!(value("3/1x1/3 o") > value("x2/3/3 o"), "the center is better than a corner");
 }
@@ -57,17 +57,17 @@ fn lines_that_are_blocked_are_worth_nothing() {
 /// cell.
 fn lines_by_definition(width: i32, height: i32, length: i32) -> i32 {
     let on_board = |x: i32, y: i32| (0..width).contains(&x) && (0..height).contains(&y);
-    let mut worth = 0;
+    let mut score = 0;
     for (dx, dy) in [(1, 0), (0, 1), (1, 1), (-1, 1)] {
         for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
             if on_board(x + dx * (length - 1), y + dy * (length - 1)) {
                 let has_stone = (0..length).any(|index| (x + dx * index, y + dy * index) == (0, 0));
                 // Four for a line with the stone; of all others each side has as many as the other.
-                worth += if has_stone { 4 } else { 0 };
+                score += if has_stone { 4 } else { 0 };
             }
         }
     }
-    worth
+    score
 }
 
 fn check_lines<W: Word>(sizes: std::ops::RangeInclusive<u8>) {

@@ -58,7 +58,7 @@ fn the_start_is_equal_but_for_who_moves() {
         let mover = evaluator.evaluate(&game, &game.start(), Seat::FIRST).value();
         let mover_passed = evaluator.evaluate(&game, &passed, Seat::SECOND).value();
         assert_eq!(mover, mover_passed, "{}", info.name);
-        // What the move is worth was learned too.
+        // The weight of the move was learned too.
         assert!(
             mover == 0 || (info.name == "patterns" && mover.abs() < 10),
             "{}: {mover}",

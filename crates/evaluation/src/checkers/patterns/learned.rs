@@ -16,11 +16,11 @@ use crate::checkers::standard::Weights;
 /// What was learned together.
 #[derive(Clone, Copy)]
 pub(super) struct Learned {
-    /// What the terms are worth.
+    /// The weights of the terms.
     pub(super) terms: &'static Weights,
     /// Rows of a window.
     window_rows: u8,
-    /// For each window and each way to fill it, what it is worth in the opening and in the ending, in hundredths of a man,
+    /// For each window and each way to fill it, its weight in the opening and in the ending, in hundredths of a man,
     /// as signed bytes.
     pub(super) windows: &'static [[u8; 2]],
 }

@@ -22,7 +22,7 @@ use crate::checkers::chunks;
 const COLUMNS: u8 = 4;
 /// How far a window is from the next one.
 const STEP: u8 = 2;
-/// The most windows, a window and what it is after a half turn being one: 10×10 has so many of four rows.
+/// The most windows, a window and what it is after a half turn being one: 10×10 has this many of four rows.
 pub(super) const WINDOWS_MAX: usize = 8;
 
 /// A number for each window.
@@ -132,16 +132,16 @@ const fn men<V: Variant>() -> [Men; 64] {
     let mut men = [Men::NOBODY; 64];
     let (mut window, mut left, mut top) = (0, 0, 0);
     while window < Windows::<V>::COUNT {
-        let (mut cell, mut worth) = (0, 1);
+        let (mut cell, mut digit) = (0, 1);
         while cell < COLUMNS * Windows::<V>::ROWS {
             let lowest = top + Windows::<V>::ROWS - 1;
             let (column, row) = (left + cell % COLUMNS, lowest - cell / COLUMNS);
             let turned = Place { column: board.width - 1 - column, row: board.height - 1 - row };
             let upright = Layout::<V>::bit_at(Place { column, row });
             if let (Some(upright), Some(turned)) = (upright, Layout::<V>::bit_at(turned)) {
-                men[upright as usize].0[window] += worth;
-                men[turned as usize].0[Windows::<V>::COUNT + window] += worth;
-                worth *= 3;
+                men[upright as usize].0[window] += digit;
+                men[turned as usize].0[Windows::<V>::COUNT + window] += digit;
+                digit *= 3;
             }
             cell += 1;
         }
@@ -161,12 +161,12 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::checkers::walk::look_at_each;
+    use crate::checkers::visits::visit_each;
 
     /// What stands in the window whose upper left corner is here, as `own` sees it: square after square, from the lowest
     /// row up.
     fn seen<V: Variant>(position: &Position<V::Word>, own: Color, left: u8, top: u8) -> u32 {
-        let (mut index, mut worth) = (0, 1);
+        let (mut index, mut digit) = (0, 1);
         for (row, column) in (0..Windows::<V>::ROWS)
             .rev()
             .flat_map(|row| (0..COLUMNS).map(move |column| (row, column)))
@@ -180,16 +180,16 @@ mod tests {
                 },
             };
             if let Some(bit) = Layout::<V>::bit_at(place) {
-                index += worth * u32::from(position.men(own).contains(bit));
-                index += 2 * worth * u32::from(position.men(!own).contains(bit));
-                worth *= 3;
+                index += digit * u32::from(position.men(own).contains(bit));
+                index += 2 * digit * u32::from(position.men(!own).contains(bit));
+                digit *= 3;
             }
         }
         index
     }
 
     fn check<V: Variant>(corners: &[(u8, u8)], choices: &[usize]) {
-        look_at_each::<V>(choices, |position| {
+        visit_each::<V>(choices, |position| {
             let [white, black] = Color::ALL.map(|color| position.men(color));
             let mut expected = [[0; WINDOWS_MAX]; 2];
             for (window, &(left, top)) in corners.iter().enumerate() {

@@ -4,7 +4,7 @@ use board_engine::Color;
 use checkers::rules::{Goal, Kings, Lines};
 use checkers::{Layout, Position, Variant};
 
-/// What is left of an advantage in a known drawn ending: one part in so many.
+/// What is left of an advantage in a known drawn ending: one part of this many.
 const DRAWN: i32 = 16;
 /// The same where a draw is likely.
 const DRAWISH: i32 = 2;

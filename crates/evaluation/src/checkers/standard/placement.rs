@@ -1,4 +1,4 @@
-//! Where pieces stand: sets of squares that matter, and the sums of the worths of men's places, which are looked up for
+//! Where pieces stand: sets of squares that matter, and the sums of the weights of men by their squares, which are looked up for
 //! six squares at a time.
 
 use std::marker::PhantomData;
@@ -10,7 +10,7 @@ use crate::checkers::chunks;
 use crate::checkers::standard::Weighed;
 use crate::checkers::standard::weights::{Phased, Weights};
 
-/// The worths of men's places on `V`'s board, as `E` weighs them.
+/// The weights of men by their squares on `V`'s board, as `E` weighs them.
 pub(super) struct Placement<V, E>(PhantomData<(V, E)>);
 
 /// The sets of squares of `V`'s board that matter.
@@ -19,7 +19,7 @@ pub(super) struct Squares<V>(PhantomData<V>);
 /// Enough for the widest word.
 const CHUNKS_MAX: usize = 128_u32.div_ceil(chunks::BITS) as usize;
 
-/// What is added up over some men: what their places are worth, how many they are, and how many of them stand on the
+/// What is added up over some men: the weights of their squares, how many they are, and how many of them stand on the
 /// left wing. It is one word, so that one look-up and one addition serve all three.
 #[derive(Clone, Copy)]
 pub(super) struct Tally(i64);
@@ -30,26 +30,26 @@ impl Tally {
     const LEFT_SHIFT: u32 = 40;
 
     /// One man.
-    const fn man(worth: Phased, on_left_wing: bool) -> Self {
+    const fn man(weight: Phased, on_left_wing: bool) -> Self {
         let left = on_left_wing as i64;
-        Self(worth.bits() as i64 + (1 << Self::COUNT_SHIFT) + (left << Self::LEFT_SHIFT))
+        Self(weight.bits() as i64 + (1 << Self::COUNT_SHIFT) + (left << Self::LEFT_SHIFT))
     }
 
     const fn plus(self, other: Self) -> Self {
         Self(self.0 + other.0)
     }
 
-    /// What their places are worth.
+    /// The sum of the weights of their squares.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "the lower half is wanted")]
-    pub(super) const fn places(self) -> Phased {
+    pub(super) const fn placement(self) -> Phased {
         Phased::from_bits(self.0 as i32)
     }
 
     /// How many there are, and how many of them are on the left wing.
     #[inline]
     pub(super) const fn counts(self) -> (i32, i32) {
-        let counts = ((self.0 - self.places().bits() as i64) >> Self::COUNT_SHIFT) as i32;
+        let counts = ((self.0 - self.placement().bits() as i64) >> Self::COUNT_SHIFT) as i32;
         (counts & 0xFF, counts >> (Self::LEFT_SHIFT - Self::COUNT_SHIFT))
     }
 }
@@ -190,7 +190,7 @@ const fn table<V: Variant>(weights: &Weights, color: Color) -> Table {
     table
 }
 
-/// For each bit, a man of this color there, with what it is worth besides its material. The left wing is the left half
+/// For each bit, a man of this color there, with the weight of its square. The left wing is the left half
 /// of the board, as White sees it.
 const fn men<V: Variant>(weights: &Weights, color: Color) -> [Tally; 128] {
     let (width, height) = (Layout::<V>::WIDTH, Layout::<V>::HEIGHT);
@@ -200,8 +200,8 @@ const fn men<V: Variant>(weights: &Weights, color: Color) -> [Tally; 128] {
         let Place { column, row } = place;
         let advanced = if matches!(color, Color::White) { height - 1 - row } else { row };
         if let Some(bit) = Layout::<V>::bit_at(place) {
-            let worth = weights.place(advanced, from_edge(column, width), height, width);
-            men[bit as usize] = Tally::man(worth, 2 * column < width);
+            let weight = weights.placement(advanced, from_edge(column, width), height, width);
+            men[bit as usize] = Tally::man(weight, 2 * column < width);
         }
         place = next::<V>(place);
     }

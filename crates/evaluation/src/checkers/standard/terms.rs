@@ -39,28 +39,28 @@ pub enum Term {
     SafeStep,
     /// Each man more on one wing than on the other.
     Imbalance,
-    /// A man with a piece of its own behind it, so that it can't be taken from one side.
+    /// A man with a piece of the same side behind it, so that it can't be taken from one side.
     Backed,
-    /// A free square between two men of one side on a diagonal: who comes there takes or is taken.
+    /// A free square between two men of one side on a diagonal: a man that goes there takes or is taken.
     Gap,
     /// Both men of the bridge, the second and the fourth square of the back row, from which two keep the other side from
     /// crowning (Samuel).
     Bridge,
-    /// The first man that no man of the other side can meet any more, by the rows that it is away.
+    /// The first man that no man of the other side can stop, by the rows that it is away.
     Runner(u8),
-    /// Where the first king wins: 90 less the plies until the first man is crowned, for who is first.
+    /// Where the first king wins: 90 less the plies until the first man is crowned, for the side that is first.
     Race,
     /// Being to move.
     Turn,
     /// Being to move with something under attack.
     Attacked,
-    /// Pieces more than the other side has, in 64ths of all pieces: who is ahead exchanges (Samuel's piece ratio).
+    /// Pieces more than the other side has, in 64ths of all pieces: the side that is ahead exchanges (Samuel's piece ratio).
     Lead,
 }
 
 /// What is made of the terms of a position while they are counted.
 pub trait Terms<V: Variant> {
-    /// The term counts so many times more for White, or for Black if `times` is negative. It may be told of a term
+    /// The term counts `times` times more for White, or for Black if that is negative. It may be called for a term
     /// several times.
     fn add(&mut self, term: Term, times: i32);
 
@@ -155,7 +155,7 @@ fn kings<V: Variant, T: Terms<V>>(
     }
 }
 
-/// Men that no man of the other side can meet any more.
+/// Men that no man of the other side can stop.
 #[inline]
 fn runners<V: Variant, T: Terms<V>>(
     position: &Position<V::Word>,
@@ -183,7 +183,7 @@ fn runners<V: Variant, T: Terms<V>>(
     }
 }
 
-/// Where the first king wins: who is first, the side to move being a step ahead.
+/// Where the first king wins: which side is first, the side to move being a step ahead.
 fn race(turn: Color, to_white: Option<u8>, to_black: Option<u8>) -> i32 {
     const NEVER: i32 = 100;
     let plies = |rows: Option<u8>, color| {

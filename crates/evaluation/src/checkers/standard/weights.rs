@@ -1,4 +1,4 @@
-//! What is worth how much, in hundredths of a man, for each kind of variant.
+//! The weights of the terms, in hundredths of a man, for each kind of variant.
 
 mod variants;
 
@@ -39,7 +39,7 @@ impl Phased {
         Self(self.0 * count)
     }
 
-    /// The number between the two for so many men of `men_max`.
+    /// The number between the two for this many men of `men_max`.
     #[inline]
     pub(super) const fn at(self, men: i32, men_max: i32) -> i32 {
         let ending = (self.0 << 16) >> 16;
@@ -48,7 +48,7 @@ impl Phased {
     }
 }
 
-/// What is worth how much: each field is the worth of the [`Term`] of the same name.
+/// The weights: each field is the weight of the [`Term`] of the same name.
 pub(in crate::checkers) struct Weights {
     pub(in crate::checkers) man: Phased,
     pub(in crate::checkers) king: Phased,
@@ -75,7 +75,7 @@ pub(in crate::checkers) struct Weights {
 }
 
 impl Weights {
-    /// Nothing is worth anything.
+    /// All weights are 0.
     pub(in crate::checkers) const NOTHING: Self = Self {
         places: &[&[(0, 0)]],
         runners: &[],
@@ -116,7 +116,7 @@ impl Weights {
         }
     }
 
-    /// What a term is worth, but for [`Term::Place`], which depends on the board.
+    /// The weight of a term, but for [`Term::Place`], which depends on the board.
     #[inline]
     pub(super) const fn of_term(&self, term: Term) -> Phased {
         match term {
@@ -151,8 +151,8 @@ impl Weights {
         Phased::new(opening, ending)
     }
 
-    /// What a man's place is worth on a board of this size; other sizes than the table's are stretched.
-    pub(super) const fn place(&self, row: u8, from_edge: u8, height: u8, width: u8) -> Phased {
+    /// The weight of a man's square on a board of this size; other sizes than the table's are stretched.
+    pub(super) const fn placement(&self, row: u8, from_edge: u8, height: u8, width: u8) -> Phased {
         let row = stretched(row, height - 2, self.places.len());
         let columns = self.places[row];
         let (opening, ending) = columns[stretched(from_edge, width / 2 - 1, columns.len())];
@@ -160,7 +160,7 @@ impl Weights {
     }
 }
 
-/// What stands for place `at` of `0..=last` in a table of so many entries.
+/// The index in a table of this many entries that stands for `at` of `0..=last`.
 const fn stretched(at: u8, last: u8, entries: usize) -> usize {
     let (at, last) = (if at < last { at as usize } else { last as usize }, last as usize);
     (at * (entries - 1) + last / 2) / last
