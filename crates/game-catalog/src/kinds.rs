@@ -21,8 +21,8 @@ pub use crate::kinds::hidden::Hidden;
 pub use crate::kinds::many::Many;
 
 /// What stands for an evaluator where there is none.
-pub(crate) const NO_OPINION: EvaluatorInfo =
-    EvaluatorInfo { name: "zero", description: "no opinion: the ends of the game alone count" };
+pub(crate) const NO_EVALUATOR: EvaluatorInfo =
+    EvaluatorInfo { name: "zero", description: "no evaluation: only the ends of the game count" };
 
 /// A kind of games: who can play them, and how they can be searched.
 pub trait Kind<G: Notation> {

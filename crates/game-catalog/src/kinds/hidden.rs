@@ -9,7 +9,7 @@ use search::{
 };
 
 use crate::kinds::duel::DEPTH;
-use crate::kinds::{About, Entry, Kind, NO_OPINION, trying};
+use crate::kinds::{About, Entry, Kind, NO_EVALUATOR, trying};
 
 /// Games of two whose payoffs cancel, with chance and with hidden hands: Kuhn poker. They have no evaluators: searches see
 /// the ends of the game alone.
@@ -49,7 +49,7 @@ const fn open_hands() -> Determinized<Star1> {
 
 impl<G: Notation + ZeroSum + Chance + HiddenInformation + Clone> Kind<G> for Hidden {
     fn evaluators() -> Vec<EvaluatorInfo> {
-        vec![NO_OPINION]
+        vec![NO_EVALUATOR]
     }
 
     fn players() -> Vec<Entry<G>> {
@@ -91,7 +91,7 @@ impl<G: Notation + ZeroSum + Chance + HiddenInformation + Clone> Kind<G> for Hid
         let task = Task { game, evaluator: &Zero, position, history: None };
         let limits = Limits::to_depth(depth);
         match algorithm {
-            _ if evaluator != NO_OPINION.name => None,
+            _ if evaluator != NO_EVALUATOR.name => None,
             "open-hands" => Some(open_hands().search(&task, &limits)),
             "single-observer" => Some(single().search(&task, &limits)),
             "information-sets" => Some(multiple().search(&task, &limits)),

@@ -6,7 +6,7 @@ use games_package::{OptionError, OptionSpec, Options, Player};
 use search::{Algorithm, Depth, Limits, Minimax, Paranoid, Report, Task, Zero};
 
 use crate::kinds::duel::{deepening, depth, depth_option};
-use crate::kinds::{About, Entry, Kind, NO_OPINION, trying};
+use crate::kinds::{About, Entry, Kind, NO_EVALUATOR, trying};
 
 /// Games for more than two, without chance and with everything in sight. They have no evaluators: searches see the ends of
 /// the game alone.
@@ -20,7 +20,7 @@ const MAX_N: About =
 
 impl<G: Notation + Deterministic + PerfectInformation + Clone> Kind<G> for Many {
     fn evaluators() -> Vec<EvaluatorInfo> {
-        vec![NO_OPINION]
+        vec![NO_EVALUATOR]
     }
 
     fn players() -> Vec<Entry<G>> {
@@ -43,7 +43,7 @@ impl<G: Notation + Deterministic + PerfectInformation + Clone> Kind<G> for Many 
         let task = Task { game, evaluator: &Zero, position, history: None };
         let limits = Limits::to_depth(depth);
         match algorithm {
-            _ if evaluator != NO_OPINION.name => None,
+            _ if evaluator != NO_EVALUATOR.name => None,
             "max-n" => Some(Minimax.search(&task, &limits)),
             "paranoid" => Some(Paranoid.search(&task, &limits)),
             _ => None,
