@@ -6,8 +6,8 @@ use rand_xoshiro::rand_core::Rng;
 /// A number in `0..count`. The high half of the product is drawn evenly but for one part in 2³² / `count`, and needs no
 /// division (Lemire, "Fast Random Integer Generation in an Interval", 2019).
 #[inline]
-pub(crate) fn below(count: u32, chance: &mut Xoshiro256PlusPlus) -> u32 {
-    ((u64::from(chance.next_u32()) * u64::from(count)) >> 32) as u32
+pub(crate) fn below(count: u32, rng: &mut Xoshiro256PlusPlus) -> u32 {
+    ((u64::from(rng.next_u32()) * u64::from(count)) >> 32) as u32
 }
 
 /// The natural logarithm of a count, in straight pieces between the powers of two: quick, and the same on every machine.

@@ -75,11 +75,11 @@ impl fmt::Debug for Limits<'_> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stopped;
 
-/// Sets the flag that ends all threads of a search when it goes, if need be with a panic of the game's or the
-/// evaluator's: the others would search on.
-pub(crate) struct Ending<'a>(pub(crate) &'a AtomicBool);
+/// Sets the flag that ends all threads of a search when it is dropped, also by a panic of the game or the evaluator:
+/// the others would search on.
+pub(crate) struct StopOnDrop<'a>(pub(crate) &'a AtomicBool);
 
-impl Drop for Ending<'_> {
+impl Drop for StopOnDrop<'_> {
     fn drop(&mut self) {
         self.0.store(true, Relaxed);
     }

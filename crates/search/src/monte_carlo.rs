@@ -73,7 +73,7 @@ pub struct MonteCarloOptions {
     pub memory_mib: usize,
     /// How many trees are grown at the same time, each by its own thread.
     pub threads: NonZeroUsize,
-    /// Where all chance comes from.
+    /// The seed of all random numbers.
     pub seed: u64,
 }
 

@@ -51,7 +51,7 @@ use self::sharing::Underway;
 pub use self::table::Table;
 pub use self::technique::{Technique, Techniques};
 use self::worker::{Shared, Totals, Worker};
-use crate::limits::Ending;
+use crate::limits::StopOnDrop;
 use crate::walk::{self, Node};
 use crate::{
     Algorithm, Depth, Evaluator, Hints, Limits, Line, Listener, NoHints, Progress, Report, Score,
@@ -166,7 +166,7 @@ where
         let mut root = root(task, lines);
         let static_score = task.evaluator.evaluate(task.game, task.position, root.node.mover);
         let end = parallel::with_helpers(task, &shared, threads, last, || {
-            let _ending = Ending(&shared.is_stopped);
+            let _stop = StopOnDrop(&shared.is_stopped);
             let mut worker = Worker::new(task, &shared, limits.stop);
             let end = worker.deepen(&mut root, last, |worker, root, depth| {
                 listener(&progress(worker, root, depth))

@@ -5,10 +5,10 @@ use checkers::{Layout, Variant};
 
 /// How many squares are looked up at a time.
 pub(super) const BITS: u32 = 6;
-/// How many sets of so many squares there are.
+/// How many sets of a chunk's squares there are.
 pub(super) const SETS: usize = 1 << BITS;
 
-/// How many sets of squares `V`'s board reaches into.
+/// How many chunks of squares `V`'s board reaches into.
 pub(super) const fn count<V: Variant>() -> usize {
     let last = Place { column: Layout::<V>::WIDTH - 1, row: Layout::<V>::HEIGHT - 1 };
     let beside = Place { column: last.column - 1, row: last.row };

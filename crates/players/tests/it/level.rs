@@ -68,7 +68,7 @@ fn a_level_plays_the_same_with_the_same_seed() {
     }
 }
 
-/// Where there are so many moves that the positions of a level don't reach for a look at each, it still errs.
+/// Where there are more moves than a level may visit positions, it still errs.
 #[test]
 fn weak_levels_are_weak_with_many_moves_too() {
     let game = MnkGame::<u64>::new(6, 6, 4).unwrap();

@@ -32,7 +32,7 @@ pub struct Determinized<A> {
     pub algorithm: A,
     /// How many deals are drawn, unless the limits end it before.
     pub deals: u32,
-    /// Where all chance comes from.
+    /// The seed of all random numbers.
     pub seed: u64,
 }
 
@@ -57,9 +57,9 @@ where
         };
         let mut tally =
             Tally { totals: vec![0; moves.len()], deals: 0, statistics: Statistics::default() };
-        let mut chance = Xoshiro256PlusPlus::seed_from_u64(self.seed);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
         let completed = (0..self.deals.max(1)).all(|_| {
-            let mut draw = |count| bandit::below(count, &mut chance);
+            let mut draw = |count| bandit::below(count, &mut rng);
             let deal = game.resample(position, seat, &mut draw);
             self.look_into(task, limits, &deal, &moves, &mut tally)
         });

@@ -31,7 +31,7 @@ pub struct InformationSets {
     /// How much moves that were seldom tried are favored over those that did well; 0 or more. The paper's 0.7 for payoffs
     /// from 0 to 1 is 1.4 for payoffs from −1 to 1.
     pub exploration: f32,
-    /// Where all chance comes from.
+    /// The seed of all random numbers.
     pub seed: u64,
 }
 
@@ -121,8 +121,8 @@ impl<G: HiddenInformation> Algorithm<G> for InformationSets {
 
 /// What this seat knows of the position, as a number: the rest is drawn in the same way every time.
 fn knowledge<G: HiddenInformation>(game: &G, position: &G::Position, seat: Seat) -> u64 {
-    let mut chance = Xoshiro256PlusPlus::seed_from_u64(0);
-    let known = game.resample(position, seat, &mut |count| bandit::below(count, &mut chance));
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
+    let known = game.resample(position, seat, &mut |count| bandit::below(count, &mut rng));
     game.key(&known)
 }
 
@@ -132,7 +132,7 @@ struct Playing<'a, G: Game> {
     exploration: f32,
     /// The searching seat's first.
     observers: Vec<Observer>,
-    chance: Xoshiro256PlusPlus,
+    rng: Xoshiro256PlusPlus,
     moves: Vec<G::Move>,
     /// Moves that were not tried yet from here.
     untried: Vec<G::Move>,
@@ -149,7 +149,7 @@ impl<'a, G: HiddenInformation> Playing<'a, G> {
             game,
             exploration: settings.exploration,
             observers: [seat].into_iter().chain(others).map(Observer::new).collect(),
-            chance: Xoshiro256PlusPlus::seed_from_u64(settings.seed),
+            rng: Xoshiro256PlusPlus::seed_from_u64(settings.seed),
             moves: Vec::new(),
             untried: Vec::new(),
         }
@@ -159,9 +159,8 @@ impl<'a, G: HiddenInformation> Playing<'a, G> {
     /// then at random.
     fn play_once(&mut self, position: &G::Position) {
         let seat = self.observers[0].seat;
-        let chance = &mut self.chance;
-        let mut here =
-            self.game.resample(position, seat, &mut |count| bandit::below(count, chance));
+        let rng = &mut self.rng;
+        let mut here = self.game.resample(position, seat, &mut |count| bandit::below(count, rng));
         self.observers.iter_mut().for_each(Observer::go_to_root);
         for other in &mut self.observers[1..] {
             // The searching seat always begins with the same knowledge.
@@ -194,8 +193,8 @@ impl<'a, G: HiddenInformation> Playing<'a, G> {
 
     /// A legal move by chance.
     fn draw(&mut self, position: &G::Position) -> G::Move {
-        let Self { game, moves, chance, .. } = self;
-        let drawn = game.draw_move(position, moves, &mut |count| bandit::below(count, chance));
+        let Self { game, moves, rng, .. } = self;
+        let drawn = game.draw_move(position, moves, &mut |count| bandit::below(count, rng));
         drawn.expect("a game that goes on has a move")
     }
 
@@ -227,7 +226,7 @@ impl<'a, G: HiddenInformation> Playing<'a, G> {
             return (best, false);
         }
         let index =
-            bandit::below(u32::try_from(self.untried.len()).unwrap_or(u32::MAX), &mut self.chance);
+            bandit::below(u32::try_from(self.untried.len()).unwrap_or(u32::MAX), &mut self.rng);
         (self.untried[index as usize], true)
     }
 }

@@ -25,9 +25,9 @@ pub(super) fn play<G: Game>(
     game: &G,
     mut position: G::Position,
     scratch: &mut Vec<G::Move>,
-    chance: &mut Xoshiro256PlusPlus,
+    rng: &mut Xoshiro256PlusPlus,
 ) -> Playout {
-    let mut draw = |count| bandit::below(count, chance);
+    let mut draw = |count| bandit::below(count, rng);
     for ply in 0..PLIES_MAX {
         if let Status::Over(outcome) = game.play_random(&mut position, scratch, &mut draw) {
             return Playout { payoffs: payoffs(outcome.payoffs()), was_over: ply == 0 };

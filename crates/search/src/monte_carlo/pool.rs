@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use board_engine::{Game, Turn};
 
-use crate::limits::{Ending, StopSignal};
+use crate::limits::{StopOnDrop, StopSignal};
 use crate::monte_carlo::proof::{self, Proof};
 use crate::monte_carlo::tree::{ROOT, Tree};
 use crate::{Report, Score, Statistics};
@@ -62,7 +62,7 @@ fn grow_all<G: Game>(
     let Some((first, others)) = trees.split_first_mut() else { return 0 };
     thread::scope(|scope| {
         let (is_done, visit) = (&is_done, &visit);
-        let _ending = Ending(is_done);
+        let _stop = StopOnDrop(is_done);
         // A thread that can't be started is done without.
         let helpers: Vec<_> = others
             .iter_mut()

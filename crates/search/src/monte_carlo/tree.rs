@@ -60,7 +60,7 @@ pub(super) struct Tree<G: Game> {
     nodes_max: usize,
     pub(super) verdicts: Verdicts,
     pub(super) root: Option<Root<G>>,
-    chance: Xoshiro256PlusPlus,
+    rng: Xoshiro256PlusPlus,
     /// The nodes from the root to where the search is.
     path: Vec<Step>,
     moves: Vec<G::Move>,
@@ -100,7 +100,7 @@ impl<G: Game> Tree<G> {
             nodes_max: nodes_max.min(NodeId::MAX as usize),
             verdicts: Verdicts::default(),
             root: None,
-            chance: Xoshiro256PlusPlus::seed_from_u64(seed),
+            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
             path: Vec::new(),
             moves: Vec::new(),
         }
@@ -115,7 +115,7 @@ impl<G: Game> Tree<G> {
 
     /// Draws all random numbers to come from this seed.
     pub(super) fn reseed(&mut self, seed: u64) {
-        self.chance = Xoshiro256PlusPlus::seed_from_u64(seed);
+        self.rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     }
 
     /// How many of the nodes that it may have there are, per mille.
@@ -287,8 +287,8 @@ impl<G: Game> Tree<G> {
         let (first, children) = (parent.first_child, parent.children());
         self.moves.clear();
         self.moves.extend(self.nodes[children].iter().filter_map(|child| child.mv));
-        let drawn = game
-            .draw_move(position, &self.moves, &mut |count| bandit::below(count, &mut self.chance));
+        let drawn =
+            game.draw_move(position, &self.moves, &mut |count| bandit::below(count, &mut self.rng));
         let chosen = self.moves.iter().zip(first..).find(|(mv, _)| Some(**mv) == drawn);
         chosen.map_or(first, |(_, id)| id)
     }
@@ -298,7 +298,7 @@ impl<G: Game> Tree<G> {
         if let Some(proof) = self.proof(node as usize) {
             return proof.payoffs;
         }
-        let played = playout::play(game, position, &mut self.moves, &mut self.chance);
+        let played = playout::play(game, position, &mut self.moves, &mut self.rng);
         if played.was_over {
             self.prove(node, Proof::over(played.payoffs));
         }

@@ -180,7 +180,7 @@ fn tic_tac_toe_is_a_draw_and_alpha_beta_cuts() {
     let nodes = reports.map(|report| report.statistics.nodes);
     // 549,946 nodes are the whole tree: 1 + 9 + 72 + … (the sum of perft 0 to 9).
     // 7,865 nodes are what alpha-beta visits if the center is tried first, then corners, then edges, and a quicker win
-    // is worth more: counted by a program of its own, written in another language.
+    // has a higher value: counted by a separate program in another language.
     assert_eq!(nodes[..3], [549_946, 549_946, 7_865]);
     assert!(nodes[3] < nodes[2], "{nodes:?}");
 }
