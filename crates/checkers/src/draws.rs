@@ -5,7 +5,7 @@ use board_engine::{Bitboard, Color, Word};
 use crate::generator::{self, MoveOf, PositionOf};
 use crate::layout::Layout;
 use crate::position::{Counters, Position, Run};
-use crate::rules::{Draws, Ending, EndingChange, Force, KingRun, Restarts, Settled};
+use crate::rules::{Draws, Ending, EndingChange, KingRun, Material, Restarts, Settled};
 use crate::variant::Variant;
 
 /// The pieces after a move, as the side that has made it sees them.
@@ -115,7 +115,8 @@ struct OnBoard {
 impl OnBoard {
     /// The ending, if it is one.
     fn of<V: Variant>(position: &PositionOf<V>) -> Option<Self> {
-        let has = |color, force: Force| fits(force, position.kings(color), position.pieces(color));
+        let has =
+            |color, force: Material| fits(force, position.kings(color), position.pieces(color));
         let endings: &'static [Ending] = const { V::RULES.draws.endings };
         endings.iter().enumerate().find_map(|(index, ending)| {
             let weak = Color::ALL
@@ -136,7 +137,7 @@ pub(crate) fn ending_limits<V: Variant>(position: &PositionOf<V>) -> [u8; 2] {
         .map_or([0; 2], |OnBoard { ending, .. }| [ending.plies.count, ending.main_road_plies.count])
 }
 
-fn fits<W: Word>(force: Force, kings: Bitboard<W>, pieces: Bitboard<W>) -> bool {
+fn fits<W: Word>(force: Material, kings: Bitboard<W>, pieces: Bitboard<W>) -> bool {
     let within =
         |(least, most): (u8, u8), count: u32| (u32::from(least)..=u32::from(most)).contains(&count);
     within(force.kings, kings.count()) && within(force.pieces, pieces.count())

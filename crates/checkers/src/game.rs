@@ -86,7 +86,7 @@ impl<V: Variant> Checkers<V> {
         generator::mobility::<V>(position, color)
     }
 
-    /// What the game is worth by a rule that ends it whatever the pieces can do.
+    /// The outcome by a rule that ends the game whatever the pieces can do.
     #[inline]
     fn settled(position: &PositionOf<V>) -> Option<Outcome> {
         let wins = |color| Outcome::win(Self::seat_of(color), "the first king");
@@ -102,7 +102,7 @@ impl<V: Variant> Checkers<V> {
         None
     }
 
-    /// What the game is worth when the side to move has no move.
+    /// The outcome when the side to move has no move.
     fn without_move(position: &PositionOf<V>) -> Outcome {
         let (mover, opponent) = (Self::seat_of(position.turn), Self::seat_of(!position.turn));
         let reason = if position.pieces(position.turn).is_empty() {
@@ -238,7 +238,7 @@ impl<V: Variant> ZeroSum for Checkers<V> {}
 impl<V: Variant> Deterministic for Checkers<V> {}
 impl<V: Variant> PerfectInformation for Checkers<V> {}
 
-/// Random numbers that set the three sets of a position apart. They differ in bits that no board reaches, save boards
+/// Random numbers that set the three sets of a position apart. They differ in bits that no board reaches, except for boards
 /// that use all squares.
 const WHITE: u64 = 0xA5B3_2C71_9D0E_4F10;
 const BLACK: u64 = 0x5C1D_E8F6_03B7_9A42;
@@ -248,7 +248,7 @@ const KINGS: u64 = 0x36F4_917A_C82B_D5E8;
 #[inline]
 fn play_as<V: Variant, const WHITE: bool>(position: &mut PositionOf<V>, mv: MoveOf<V>) {
     let color = if WHITE { Color::White } else { Color::Black };
-    // While there is no king, which is most of the time, the branch is foreseen and no counter leaves zero.
+    // While there is no king, which is most of the time, the branch is predicted and no counter leaves zero.
     if !position.kings.is_empty() || crowns::<V>(color, mv) {
         return play_with_kings::<V, WHITE>(position, mv);
     }
@@ -287,7 +287,7 @@ fn moved<W: Word>(own: Bitboard<W>, mv: Move<W>) -> Bitboard<W> {
 #[inline]
 fn crowns<V: Variant>(color: Color, mv: MoveOf<V>) -> bool {
     let ends_there = Layout::<V>::crown(color).contains(mv.to());
-    // Who takes a man on the row before lands on the crowning row, or comes from there as a king.
+    // A piece that takes a man on the row before lands on the crowning row, or comes from there as a king.
     let passed = matches!(V::RULES.promotion, Promotion::AtOnce)
         && mv.taken().meets(Layout::<V>::before_crown(color));
     ends_there || passed

@@ -117,6 +117,6 @@ pub fn parse_move<V: Variant>(
     found.ok_or_else(|| NotationError::Refused {
         text: text.into(),
         position: format_position::<V>(position),
-        why: "no legal move starts, ends and takes so".into(),
+        why: "no legal move has this start, end and captured pieces".into(),
     })
 }

@@ -13,7 +13,7 @@
 //! ```
 
 mod directions;
-mod plan;
+mod tables;
 
 use std::marker::PhantomData;
 
@@ -23,7 +23,7 @@ pub(crate) use self::directions::{
     DIRECTIONS, Directions, EAST, NORTH, NORTH_EAST, NORTH_WEST, SOUTH, SOUTH_EAST, SOUTH_WEST,
     WEST, for_each_direction, opposite,
 };
-use self::plan::{GHOST, Plan, bit_at};
+use self::tables::{GHOST, Tables, bit_at};
 use crate::rules::Squares;
 use crate::variant::Variant;
 
@@ -35,13 +35,13 @@ pub type Set<V> = Bitboard<<V as Variant>::Word>;
 pub struct Layout<V: Variant>(PhantomData<V>);
 
 impl<V: Variant> Layout<V> {
-    const PLAN: Plan = Plan::of(V::RULES.board);
+    const TABLES: Tables = Tables::of(V::RULES.board);
 
     /// The number of squares.
-    pub const SQUARE_COUNT: usize = Self::PLAN.square_count;
+    pub const SQUARE_COUNT: usize = Self::TABLES.square_count;
 
     /// The number of men that each side starts with, and the most pieces that it ever has.
-    pub const PIECES_MAX: u32 = Self::PLAN.start[0].count_ones();
+    pub const PIECES_MAX: u32 = Self::TABLES.start[0].count_ones();
 
     /// The rows, from 0 at the top of the page.
     pub const HEIGHT: u8 = V::RULES.board.height;
@@ -55,31 +55,31 @@ impl<V: Variant> Layout<V> {
     /// All squares.
     #[inline]
     pub fn board() -> Set<V> {
-        set_of::<V>(Self::PLAN.board)
+        set_of::<V>(Self::TABLES.board)
     }
 
     /// The row on which this color's men become kings.
     #[inline]
     pub fn crown(color: Color) -> Set<V> {
-        set_of::<V>(Self::PLAN.crown[color.index()])
+        set_of::<V>(Self::TABLES.crown[color.index()])
     }
 
     /// The row before the crowning row.
     #[inline]
     pub(crate) fn before_crown(color: Color) -> Set<V> {
-        set_of::<V>(Self::PLAN.before_crown[color.index()])
+        set_of::<V>(Self::TABLES.before_crown[color.index()])
     }
 
     /// The diagonal from White's left-hand corner to Black's; empty where it is not played on.
     #[inline]
     pub fn main_road() -> Set<V> {
-        set_of::<V>(Self::PLAN.main_road)
+        set_of::<V>(Self::TABLES.main_road)
     }
 
     /// Where this color's men stand at the start.
     #[inline]
     pub fn start(color: Color) -> Set<V> {
-        set_of::<V>(Self::PLAN.start[color.index()])
+        set_of::<V>(Self::TABLES.start[color.index()])
     }
 
     /// The bit of a square; squares are counted from 0 at the left of the top row.
@@ -89,13 +89,13 @@ impl<V: Variant> Layout<V> {
     #[inline]
     pub fn bit(square: Square) -> u32 {
         assert!(square.index() < Self::SQUARE_COUNT, "a square of this board");
-        Self::PLAN.bits[square.index()].into()
+        Self::TABLES.bits[square.index()].into()
     }
 
     /// The square of a bit, unless the bit is a ghost or off the board.
     #[inline]
     pub fn square(bit: u32) -> Option<Square> {
-        let square = *Self::PLAN.squares.get(bit as usize)?;
+        let square = *Self::TABLES.squares.get(bit as usize)?;
         (square != GHOST).then(|| Square::new(square.into()))
     }
 
@@ -156,8 +156,8 @@ impl<V: Variant> Layout<V> {
     /// The bit of the next square in a direction, if there is one. On boards that use every second square a straight
     /// step goes to the next square on the line.
     pub(crate) fn neighbor(bit: u32, direction: usize) -> Option<u32> {
-        let next = bit.checked_add_signed(Self::PLAN.shifts[direction])?;
-        (next < V::Word::BITS && set_of::<V>(Self::PLAN.reach[direction]).contains(next))
+        let next = bit.checked_add_signed(Self::TABLES.shifts[direction])?;
+        (next < V::Word::BITS && set_of::<V>(Self::TABLES.reach[direction]).contains(next))
             .then_some(next)
     }
 
@@ -165,9 +165,9 @@ impl<V: Variant> Layout<V> {
     /// hold ghosts and must be cut with a set of squares.
     #[inline]
     pub(crate) fn step<const D: usize>(set: Set<V>) -> Set<V> {
-        let moved = set.shifted(const { Self::PLAN.shifts[D] });
-        if const { Self::PLAN.cut[D] } {
-            moved & set_of::<V>(const { Self::PLAN.reach[D] })
+        let moved = set.shifted(const { Self::TABLES.shifts[D] });
+        if const { Self::TABLES.cut[D] } {
+            moved & set_of::<V>(const { Self::TABLES.reach[D] })
         } else {
             moved
         }
@@ -180,7 +180,7 @@ impl<V: Variant> Layout<V> {
         let mut direction = 0;
         while direction < DIRECTIONS {
             if directions.has(direction) {
-                reached |= Self::PLAN.reach[direction];
+                reached |= Self::TABLES.reach[direction];
             }
             direction += 1;
         }
@@ -207,7 +207,7 @@ impl<V: Variant> Layout<V> {
 
     /// By how much a bit changes in a step in direction `D`.
     pub(crate) const fn shift<const D: usize>() -> i32 {
-        Self::PLAN.shifts[D]
+        Self::TABLES.shifts[D]
     }
 
     /// The board's shape, for pictures: squares in the same order.

@@ -9,8 +9,7 @@ use crate::variant::{
     Turkish, Variant,
 };
 
-/// Something that is done with a variant that is only known by its name: the static type is given to
-/// [`visit`](Self::visit).
+/// Something to do with a variant that is known by name: [`visit`](Self::visit) is called with the static type.
 pub trait VariantVisitor {
     /// What comes out.
     type Output;
@@ -19,13 +18,13 @@ pub trait VariantVisitor {
     fn visit<V: Variant>(self) -> Self::Output;
 }
 
-/// What a list of games says of a variant.
+/// The facts about a variant that a list of games shows.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct VariantInfo {
     /// The name that [`with_variant`] knows it by.
     pub name: &'static str,
-    /// What people know it as, in one line.
+    /// A description in one line.
     pub description: &'static str,
     /// The federation's book that its rules follow.
     pub rule_book: &'static str,

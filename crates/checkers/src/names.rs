@@ -1,4 +1,4 @@
-//! What squares are called.
+//! The names of squares.
 
 use board_engine::{Square, push_number};
 
@@ -6,11 +6,11 @@ use crate::layout::Layout;
 use crate::rules::Names;
 use crate::variant::Variant;
 
-/// How the squares are called in a text.
+/// How the squares are named in a text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Naming {
-    /// As the variant calls them. Where it calls them by letters, numbers from the left of the top row are read as well:
-    /// so do programs write them that have one notation for all variants.
+    /// As the variant names them. Where it uses letters, numbers from the left of the top row are read as well:
+    /// programs that have one notation for all variants write them so.
     #[default]
     Own,
     /// By the letter of the column from the left and the number of the row from below.
@@ -75,7 +75,7 @@ impl<V: Variant> Layout<V> {
         (index < Self::SQUARE_COUNT).then(|| Self::bit(Square::new(index)))
     }
 
-    /// What a square is called: "32", "b4". Empty for a bit that is no square.
+    /// The name of a square: "32", "b4". Empty for a bit that is no square.
     pub fn name(bit: u32) -> String {
         let mut name = String::new();
         Self::push_name(bit, &mut name);
@@ -104,7 +104,7 @@ impl<V: Variant> Layout<V> {
         Self::bit_at(place)
     }
 
-    /// What a square's name looks like, for messages: "a square from 1 to 32".
+    /// What the name of a square looks like, for messages: "a square from 1 to 32".
     pub(crate) fn expected_square() -> String {
         match V::RULES.style.names {
             Names::Letters => {

@@ -74,12 +74,13 @@ impl<V: Variant> Checkers<V> {
         write::path::<V>(position, mv)
     }
 
-    /// The text of a move in which squares are called so, with the variant's own names; as it is if it is no move.
+    /// The text of a move whose squares are named by `naming`, rewritten with the variant's own names; unchanged if it is
+    /// no move.
     pub fn renamed_move(&self, text: &str, naming: Naming) -> String {
         if naming == Naming::Own { text.into() } else { read::renamed::<V>(text, naming) }
     }
 
-    /// The position that `text` describes, where squares are called so.
+    /// The position that `text` describes with squares named by `naming`.
     ///
     /// # Errors
     /// [`NotationError`] as of [`parse_position`](Notation::parse_position).

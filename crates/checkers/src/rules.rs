@@ -2,7 +2,7 @@
 
 use board_engine::Color;
 
-/// Everything that tells one variant from another. The generator reads it as a constant, so that a variant is
+/// Everything in which variants differ. The generator reads it as a constant, so that a variant is
 /// compiled without the other variants' branches.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
@@ -13,7 +13,7 @@ pub struct Rules {
     /// The rule book that the articles below belong to.
     pub rule_book: &'static str,
     /// The board and the pieces on it at the start.
-    pub board: Board,
+    pub board: BoardSetup,
     /// The side that moves first.
     pub starts: Color,
     /// The lines that pieces move and capture along.
@@ -30,7 +30,7 @@ pub struct Rules {
     pub taken: Taken,
     /// When a man becomes a king.
     pub promotion: Promotion,
-    /// What the game is about.
+    /// The aim of the game.
     pub goal: Goal,
     /// When the game is a draw.
     pub draws: Draws,
@@ -40,7 +40,7 @@ pub struct Rules {
 
 /// The board, and the pieces on it at the start.
 #[derive(Clone, Copy, Debug)]
-pub struct Board {
+pub struct BoardSetup {
     /// The number of columns, even.
     pub width: u8,
     /// The number of rows.
@@ -53,7 +53,7 @@ pub struct Board {
     pub rows_behind: u8,
 }
 
-/// Which places of the board are played on.
+/// Which squares of the board are played on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Squares {
     /// Every second one; the corner at White's left hand plays.
@@ -120,7 +120,7 @@ pub enum Precedence {
     /// Those that take most pieces; of these, those that take most kings.
     MostThenKings,
     /// Those that take most pieces; of these, those of kings; of these, those that take most kings; of these, those
-    /// that take a king earliest. The Italian rule book says of the last only that one must capture where a king is met
+    /// that take a king earliest. The Italian rule book says of the last only that one must capture where a king comes
     /// first; where captures meet their first king equally early, we go on to compare the second, and so on.
     MostByKingThenKings,
     /// Those of the highest value, a king counting a little less than two men; of these, those of kings.
@@ -149,14 +149,14 @@ pub enum Promotion {
     AtOnce,
 }
 
-/// What the game is about.
+/// The aim of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Goal {
-    /// Who can't move loses.
+    /// A side that can't move loses.
     LastMove,
-    /// Who can't move wins.
+    /// A side that can't move wins.
     NoMove,
-    /// Who first owns a king wins.
+    /// The side that has a king first wins.
     FirstKing,
     /// A side that can't move passes; when neither can, more pieces win.
     MorePieces,
@@ -169,7 +169,7 @@ pub struct Draws {
     pub occurrences: Limit,
     /// After how many plies without a capture and without a man's move.
     pub king_plies: Limit,
-    /// The endings that must be won within so many plies; the first that fits counts.
+    /// The endings that must be won within a number of plies; the first that fits counts.
     pub endings: &'static [Ending],
     /// What happens to the count when one of these endings becomes another.
     pub ending_change: EndingChange,
@@ -214,13 +214,13 @@ impl Limit {
     }
 }
 
-/// An ending that is a draw after so many plies.
+/// An ending that is a draw after a number of plies.
 #[derive(Clone, Copy, Debug)]
 pub struct Ending {
     /// The pieces of one side.
-    pub strong: Force,
+    pub strong: Material,
     /// The pieces of the other side.
-    pub weak: Force,
+    pub weak: Material,
     /// After how many plies in this ending it is a draw.
     pub plies: Limit,
     /// After how many plies in a row with all of the weak side's pieces on the main road it is a draw. The main road is
@@ -231,12 +231,12 @@ pub struct Ending {
 }
 
 impl Ending {
-    /// So many plies, wherever the pieces stand, whatever happens.
-    pub const fn limited(strong: Force, weak: Force, plies: Limit) -> Self {
+    /// A limit on plies, wherever the pieces stand and whatever happens.
+    pub const fn limited(strong: Material, weak: Material, plies: Limit) -> Self {
         Self { strong, weak, plies, main_road_plies: Limit::NONE, restarts: Restarts::Never }
     }
 
-    /// The same ending, but with so many plies while the weak side stays on the main road.
+    /// The same ending with a limit on plies during which the weak side stays on the main road.
     #[must_use]
     pub const fn or_on_the_main_road(self, main_road_plies: Limit) -> Self {
         Self { main_road_plies, ..self }
@@ -245,23 +245,23 @@ impl Ending {
 
 /// A side's pieces in an ending: the least and the greatest number of each kind.
 #[derive(Clone, Copy, Debug)]
-pub struct Force {
+pub struct Material {
     /// Kings.
     pub kings: (u8, u8),
     /// Men and kings together.
     pub pieces: (u8, u8),
 }
 
-impl Force {
+impl Material {
     /// One king.
     pub const KING: Self = Self::kings(1);
 
-    /// So many kings and nothing else.
+    /// `count` kings and nothing else.
     pub const fn kings(count: u8) -> Self {
         Self { kings: (count, count), pieces: (count, count) }
     }
 
-    /// So many pieces, at least one of them a king.
+    /// `least` to `most` pieces, at least one of them a king.
     pub const fn pieces(least: u8, most: u8) -> Self {
         Self { kings: (1, most), pieces: (least, most) }
     }
@@ -306,7 +306,7 @@ pub enum KingRun {
 /// How squares and moves are written.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
-    /// How squares are called.
+    /// How squares are named.
     pub names: Names,
     /// What stands between the squares of a capture.
     pub capture: char,
@@ -314,7 +314,7 @@ pub struct Style {
     pub game_type: Option<u16>,
 }
 
-/// How squares are called, the board seen with White's side below.
+/// How squares are named, the board seen with White's side below.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Names {
     /// By numbers from the left of the top row.

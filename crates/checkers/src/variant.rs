@@ -48,6 +48,6 @@ use crate::rules::Rules;
 pub trait Variant: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// A word with a bit for each square and ghost of the board.
     type Word: Word;
-    /// Everything that tells this variant from the others.
+    /// Everything in which this variant differs from the others.
     const RULES: Rules;
 }

@@ -1,6 +1,6 @@
 //! Connect Four: discs fall to the lowest free place of a column, and four own discs in a row win.
 //!
-//! Red starts, the two drop one disc each in turn, and who first has four in a line (along a column, a row or a
+//! Red starts, the two drop one disc each in turn, and the first to have four in a line (along a column, a row or a
 //! diagonal) wins; a full board without such a line is a draw. Width, height and the length of the line are
 //! parameters; Connect Four has 7, 6 and 4.
 //!

@@ -72,7 +72,7 @@ impl<W: Word> ConnectGame<W> {
         Geometry::rectangle(self.width(), self.height())
     }
 
-    /// What the square of this bit is called: "4.1".
+    /// The name of the square of this bit: "4.1".
     pub(crate) fn name_of(&self, bit: u32) -> String {
         format!("{}.{}", bit / self.stride() + 1, bit % self.stride() + 1)
     }

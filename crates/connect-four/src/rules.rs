@@ -163,7 +163,7 @@ impl<W: Word> Game for ConnectGame<W> {
         Turn::Seat(position.mover())
     }
 
-    /// Lists the columns in the middle first, so that a search that takes moves as they come meets good ones early.
+    /// Lists the columns in the middle first, so that a search that takes moves in this order finds good ones early.
     #[expect(
         clippy::inline_always,
         reason = "the search is a seventh faster where nothing is called and the status isn't passed through memory"

@@ -1,4 +1,4 @@
-//! The tag that says which game is played.
+//! The tag with the type of the game.
 
 use std::fmt;
 

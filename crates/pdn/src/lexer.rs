@@ -22,7 +22,7 @@ pub(crate) enum Token {
     Strength(String),
     Nag(u32),
     Comment(String),
-    /// The text between two strokes.
+    /// The text between two slashes.
     Setup(String),
     Open,
     Close,
@@ -39,7 +39,7 @@ pub(crate) enum Token {
 const TEXT_MAX: usize = 1 << 20;
 /// The most bytes of one move.
 const MOVE_MAX: usize = 512;
-/// The most marks of strength that a move has, and what they are called in errors.
+/// The most marks of strength that a move has, and their name in errors.
 pub(crate) const STRENGTH_MAX: usize = 8;
 pub(crate) const STRENGTH: &str = "marks of strength";
 
@@ -90,7 +90,7 @@ impl<R: Read> Lexer<R> {
             _ if byte.is_ascii_alphanumeric() => self.word()?,
             _ => return Err(malformed(place, "a move, a comment, a tag or the end of a game")),
         };
-        // Words look beyond their end and have noted it.
+        // A word reads beyond its end and has noted it.
         self.end.get_or_insert(self.source.place());
         Ok((token, place))
     }
@@ -100,7 +100,7 @@ impl<R: Read> Lexer<R> {
         token
     }
 
-    /// What stands between the byte at hand and `end`.
+    /// What stands between the next byte and `end`.
     fn delimited(&mut self, end: u8, what: &'static str) -> Result<String, PdnError> {
         let place = self.source.place();
         self.source.bump();
@@ -134,7 +134,7 @@ impl<R: Read> Lexer<R> {
         Ok(Token::Tag { name: decoded(name), value })
     }
 
-    /// A text in quotation marks, in which `\"` is a quotation mark and `\\` a stroke.
+    /// A text in quotation marks, in which `\"` is a quotation mark and `\\` a backslash.
     fn string(&mut self, place: PlaceInFile) -> Result<String, PdnError> {
         self.source.bump();
         let mut text = Vec::new();
@@ -199,7 +199,7 @@ impl<R: Read> Lexer<R> {
         Ok(Token::Ellipsis)
     }
 
-    /// `- -`: a move that nobody wrote down.
+    /// `- -`: a move that was not written down.
     fn missing_move(&mut self) -> Result<Token, PdnError> {
         self.source.bump();
         self.source.skip_blanks()?;

@@ -60,7 +60,7 @@ impl fmt::Display for PlaceInFile {
 pub struct PdnGame {
     /// The tags, in their order.
     pub tags: Vec<Tag>,
-    /// Moves and what is said of them.
+    /// Moves, comments and variations.
     pub body: Vec<Element>,
     /// The result at the end of the body: `1-0`, `*`. The tag `Result` may say something else.
     pub result: Option<String>,
@@ -84,7 +84,7 @@ pub enum Element {
     Move(MoveText),
     /// Moves that could have been played instead of the last one: `( … )`.
     Variation(Vec<Self>),
-    /// A remark on the last move: `{ … }`.
+    /// A comment on the last move: `{ … }`.
     Comment(String),
     /// A numeric annotation glyph on the last move: `$1`.
     Nag(u32),
@@ -95,7 +95,7 @@ pub enum Element {
 /// A move as it is written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveText {
-    /// `32-28`, without blanks. `--` is a move that nobody wrote down.
+    /// `32-28`, without blanks. `--` is a move that was not written down.
     pub text: String,
     /// How good it is: `!`, `?!`; `*` is a move that was forced.
     pub strength: Option<String>,
@@ -141,7 +141,7 @@ impl PdnGame {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PdnError {
-    /// The bytes can't be had.
+    /// The bytes can't be read.
     #[error("the file can't be read")]
     Io(#[from] std::io::Error),
     /// The text doesn't follow the notation.

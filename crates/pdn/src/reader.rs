@@ -23,7 +23,7 @@ pub struct Reader<R> {
 }
 
 impl<R: Read> Reader<R> {
-    /// A reader of this stream; it has a buffer of its own.
+    /// A reader of this stream. It buffers what it reads.
     pub fn new(inner: R) -> Self {
         Self { lexer: Lexer::new(inner), pending: None, ended: false }
     }
@@ -58,8 +58,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Whether a star that stands at a move says that the move was forced, as old files have it: then the game goes
-    /// on.
+    /// Whether a star right behind a move marks it as forced, as in old files: then the game goes on.
     fn star_means_forced(&mut self) -> Result<bool, PdnError> {
         let (token, place) = self.next_token()?;
         let ends = matches!(
@@ -86,7 +85,7 @@ impl<R: Read> Iterator for Reader<R> {
         match &game {
             None | Some(Err(PdnError::Io(_))) => self.ended = true,
             Some(Err(_)) => {
-                // A token that waits is the first one of the next game.
+                // A pending token is the first one of the next game.
                 let skipped =
                     if self.pending.is_none() { self.lexer.skip_to_next_game() } else { Ok(()) };
                 self.ended = skipped.is_err();

@@ -1,4 +1,4 @@
-//! Bytes with their places.
+//! Bytes with their line and column.
 
 use std::io::Read;
 
@@ -82,7 +82,7 @@ impl<R: Read> Source<R> {
         while let Some(byte) = self.peek()? {
             match byte {
                 b'%' => self.skip_line()?,
-                // A mark at the beginning of a file says that it is UTF-8.
+                // The byte order mark of UTF-8.
                 b' ' | b'\t' | b'\r' | b'\n' | b'\x0C' | 0xEF | 0xBB | 0xBF => self.bump(),
                 _ => break,
             }
@@ -121,7 +121,7 @@ pub(crate) fn decoded(bytes: Vec<u8>) -> String {
         .unwrap_or_else(|error| error.as_bytes().iter().map(|&byte| char::from(byte)).collect())
 }
 
-/// What is said to people, without what can't be shown.
+/// A text for people, without characters that can't be shown.
 pub(crate) fn words(bytes: Vec<u8>) -> String {
     printable(&decoded(bytes))
 }

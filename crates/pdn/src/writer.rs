@@ -18,7 +18,7 @@ pub enum Unwritable {
     /// A comment with a closing brace.
     #[error("a comment can't contain }}: \"{0}\"")]
     Comment(String),
-    /// A set-up with a stroke.
+    /// A set-up with a slash.
     #[error("a set-up can't contain /: \"{0}\"")]
     Setup(String),
     /// A move that has no standard form.
@@ -153,7 +153,7 @@ impl Body {
             (true, false) => {}
         }
         let strength = mv.strength.as_deref().unwrap_or_default();
-        // A forced move has a glyph of its own in the standard.
+        // The standard has a numeric glyph for a forced move.
         let marks = strength.strip_suffix('*').unwrap_or(strength);
         let are_marks = marks.bytes().all(|mark| matches!(mark, b'!' | b'?'));
         if !are_marks || marks.len() > STRENGTH_MAX {

@@ -1,6 +1,6 @@
 //! The m,n,k games: on a board of m columns and n rows, k own stones in a row win.
 //!
-//! Tic-tac-toe is the 3,3,3 game. X starts, the two put one stone each in turn on an empty square, and who first has
+//! Tic-tac-toe is the 3,3,3 game. X starts, the two put one stone each in turn on an empty square, and the first to have
 //! k or more in a line (along a row, a column or a diagonal) wins; a full board without such a line is a draw. Three can
 //! play as well: X, O and Z.
 //!

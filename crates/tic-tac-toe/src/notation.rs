@@ -75,7 +75,7 @@ impl<W: Word, const SEATS: usize> Notation for MnkRules<W, SEATS> {
 }
 
 impl<W: Word, const SEATS: usize> MnkRules<W, SEATS> {
-    /// What the square of this bit is called: "b2".
+    /// The name of the square of this bit: "b2".
     pub(crate) fn name_of(&self, bit: u32) -> String {
         let mut name = String::new();
         self.push_name(bit, &mut name);
@@ -88,7 +88,7 @@ impl<W: Word, const SEATS: usize> MnkRules<W, SEATS> {
     }
 }
 
-/// The stone of a seat. It has no color: in these games the shape tells the sides apart.
+/// The stone of a seat. It has no color: in these games the sides differ in shape.
 fn glyph(seat: Seat) -> Glyph {
     let symbol = ['✕', '○', '△'].get(seat.index()).copied().unwrap_or('■');
     Glyph::piece(seat, "stone", position_text::letter(seat), symbol, position_text::name(seat))

@@ -25,7 +25,7 @@ const TIERS: usize = 3;
 /// An m,n,k game for two.
 pub type MnkGame<W> = MnkRules<W, 2>;
 
-/// An m,n,k game for three: whoever has a line wins, and both others lose.
+/// An m,n,k game for three: the first line wins, and the two other seats lose.
 pub type MnkForThree<W> = MnkRules<W, 3>;
 
 /// The 3,3,3 game, by default.
@@ -144,7 +144,7 @@ impl<W: Word, const SEATS: usize> Game for MnkRules<W, SEATS> {
         Turn::Seat(position.mover())
     }
 
-    /// Lists the cells on many lines first, so that a search that takes moves as they come meets good ones early.
+    /// Lists the cells on many lines first, so that a search that takes moves in this order finds good ones early.
     #[inline]
     fn legal_moves(&self, position: &Stones<W, SEATS>, moves: &mut Vec<Move>) -> Status {
         moves.clear();

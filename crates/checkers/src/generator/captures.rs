@@ -40,7 +40,7 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
     pub(super) fn count_captures(position: &PositionOf<V>, scratch: &mut Vec<MoveOf<V>>) -> u64 {
         let side = Self::of(position);
         let (men, kings) = (side.jumps::<false>(side.men), side.king_captures());
-        // All captures take one piece, and none is worth more than another.
+        // All captures take one piece, and none is preferred.
         let equal = match V::RULES.precedence {
             Precedence::Optional | Precedence::Any | Precedence::KingsFirst | Precedence::Most => {
                 true

@@ -8,7 +8,7 @@ use crate::rules::{Lines, MenCapture, Precedence};
 use crate::variant::Variant;
 
 impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
-    /// Whether [`count_men`](Self::count_men) can be asked: there are two directions, and what men reach in both fits
+    /// Whether [`count_men`](Self::count_men) can be used: there are two directions, and what men reach in both fits
     /// into one word.
     pub(super) const fn men_share_a_word() -> bool {
         matches!(V::RULES.lines, Lines::Diagonals)
@@ -18,7 +18,7 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
     }
 
     /// The number of moves on a board without kings, unless a capture may take more than one piece. Steps and captures
-    /// are about as likely, so that both are computed and no branch has to be foreseen, and both directions are counted
+    /// are about as likely, so that both are computed and no branch has to be predicted, and both directions are counted
     /// as one set.
     #[inline]
     pub(super) fn count_men(&self) -> Option<u32> {

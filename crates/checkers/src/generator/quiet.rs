@@ -25,7 +25,7 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
             let mut reached = self.steps::<D>(kings);
             push_all::<V, D>(reached, 1, moves);
             if !matches!(V::RULES.kings, Kings::Short) {
-                // No two kings reach one square from the same side, so that the distance tells who it was.
+                // No two kings reach one square from the same side, so that the distance says which king it was.
                 let mut distance = 2;
                 reached = self.steps::<D>(reached);
                 while !reached.is_empty() {

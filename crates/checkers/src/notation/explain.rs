@@ -1,4 +1,4 @@
-//! Why a move may not be played, as one would say it to the player.
+//! Why a move may not be played, in words for the player.
 
 use board_engine::{Bitboard, Color};
 

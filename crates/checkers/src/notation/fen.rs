@@ -98,7 +98,7 @@ fn push_counters<V: Variant>(text: &mut String, counters: Counters) {
     }
 }
 
-/// The position that `text` describes, where squares are called so.
+/// The position that `text` describes with squares named by `naming`.
 pub(super) fn parse_position<V: Variant>(
     text: &str,
     naming: Naming,
@@ -149,7 +149,7 @@ impl<V: Variant> Reader<'_, V> {
         match self.cursor.eat(b"WB?") {
             Some(b'W' | b'w') => Ok(Color::White),
             Some(b'B' | b'b') => Ok(Color::Black),
-            // Not known, says PDN; most likely nobody has moved.
+            // PDN writes this for a turn that is not known; most likely no move has been made.
             Some(_) => Ok(V::RULES.starts),
             None => Err(self.malformed("W or B, whose turn it is")),
         }
@@ -264,7 +264,7 @@ impl<V: Variant> Reader<'_, V> {
     }
 }
 
-/// Why nobody can play from this position.
+/// Why no game can be played from this position.
 pub(crate) fn impossible<V: Variant>(position: &PositionOf<V>) -> Option<String> {
     if position.occupied().is_empty() {
         return Some("no piece on the board".into());

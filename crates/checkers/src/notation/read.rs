@@ -31,7 +31,7 @@ pub(super) fn parse_move<V: Variant>(
     let mut legal = Vec::with_capacity(generator::USUAL_COUNT);
     generator::list::<V>(position, &mut legal);
     if const { generator::passes::<V>() } && text.trim().eq_ignore_ascii_case(PASS) {
-        let refused = || refused::<V>(position, text, "who has a move must play".into());
+        let refused = || refused::<V>(position, text, "a side that has a move must play".into());
         return if legal.is_empty() { Ok(Move::PASS) } else { Err(refused()) };
     }
     let written = read_squares::<V>(text, Naming::Own)?;
@@ -77,7 +77,8 @@ fn choose<V: Variant>(
     })
 }
 
-/// The text of a move whose squares are called so, with the variant's own names for them; as it is if it is no move.
+/// The text of a move whose squares are named by `naming`, rewritten with the variant's own names; unchanged if it is no
+/// move.
 pub(super) fn renamed<V: Variant>(text: &str, naming: Naming) -> String {
     let Ok(written) = read_squares::<V>(text, naming) else { return text.into() };
     let sign = if written.captures { V::RULES.style.capture } else { '-' };

@@ -1,6 +1,6 @@
 //! Brazilian draughts.
 
-use crate::rules::{Draws, Ending, EndingChange, Force, Limit, Names, Rules, Style};
+use crate::rules::{Draws, Ending, EndingChange, Limit, Material, Names, Rules, Style};
 use crate::variant::{English, International, Variant};
 
 /// Brazilian draughts: the international rules on 8×8.
@@ -27,16 +27,16 @@ impl Variant for Brazilian {
             // the full rules are not at hand.
             endings: &[
                 Ending::limited(
-                    Force::kings(2),
-                    Force::pieces(1, 2),
+                    Material::kings(2),
+                    Material::pieces(1, 2),
                     Limit::new(
                         10,
                         "5 moves of each player with two kings against at most two pieces (CBD)",
                     ),
                 ),
                 Ending::limited(
-                    Force::pieces(1, 2),
-                    Force::KING,
+                    Material::pieces(1, 2),
+                    Material::KING,
                     Limit::new(
                         10,
                         "5 moves of each player with at most two pieces against a king (CBD)",

@@ -3,8 +3,8 @@
 use board_engine::Color;
 
 use crate::rules::{
-    Board, Draws, EndingChange, Goal, KingRun, Kings, Limit, Lines, MenCapture, MenTake, Names,
-    Precedence, Promotion, Rules, Settled, Squares, Style, Taken,
+    BoardSetup, Draws, EndingChange, Goal, KingRun, Kings, Limit, Lines, MenCapture, MenTake,
+    Names, Precedence, Promotion, Rules, Settled, Squares, Style, Taken,
 };
 use crate::variant::Variant;
 
@@ -20,7 +20,13 @@ impl Variant for English {
         description: "English draughts, American checkers: 8×8, short kings, men capture forward, free choice",
         rule_book: "WCDF, Rules of Draughts (Checkers)",
         // 1.1, 1.4: 64 squares, a dark one at each player's near left.
-        board: Board { width: 8, height: 8, squares: Squares::Dark, men_rows: 3, rows_behind: 0 },
+        board: BoardSetup {
+            width: 8,
+            height: 8,
+            squares: Squares::Dark,
+            men_rows: 3,
+            rows_behind: 0,
+        },
         // "Order of play": the player of the darker pieces moves first.
         starts: Color::Black,
         lines: Lines::Diagonals,

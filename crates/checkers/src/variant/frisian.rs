@@ -1,7 +1,7 @@
 //! Frisian draughts.
 
 use crate::rules::{
-    Draws, Ending, EndingChange, Force, KingRun, Limit, Lines, Precedence, Rules, Style,
+    Draws, Ending, EndingChange, KingRun, Limit, Lines, Material, Precedence, Rules, Style,
 };
 use crate::variant::{International, Variant};
 
@@ -27,8 +27,8 @@ impl Variant for Frisian {
             endings: &[
                 // Section C. Two kings against one: seven moves each.
                 Ending::limited(
-                    Force::kings(2),
-                    Force::KING,
+                    Material::kings(2),
+                    Material::KING,
                     Limit::new(
                         14,
                         "7 moves of each player with two kings against one (Frisian rules, section C)",
@@ -37,8 +37,8 @@ impl Variant for Frisian {
                 // One king against one is a draw unless one can be taken at once or by force in the next move; as
                 // lidraughts does, two moves each are left to show it.
                 Ending::limited(
-                    Force::KING,
-                    Force::KING,
+                    Material::KING,
+                    Material::KING,
                     Limit::new(
                         4,
                         "2 moves of each player with a king against a king (Frisian rules, section C)",

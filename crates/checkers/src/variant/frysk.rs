@@ -1,6 +1,6 @@
 //! Frysk!
 
-use crate::rules::{Board, Rules, Style};
+use crate::rules::{BoardSetup, Rules, Style};
 use crate::variant::{Frisian, Variant};
 
 /// Frisian draughts with five men each.
@@ -13,7 +13,7 @@ impl Variant for Frysk {
     const RULES: Rules = Rules {
         name: "frysk",
         description: "Frysk!: Frisian draughts with 5 men each",
-        board: Board { men_rows: 1, ..Frisian::RULES.board },
+        board: BoardSetup { men_rows: 1, ..Frisian::RULES.board },
         style: Style { game_type: Some(97), ..Frisian::RULES.style },
         ..Frisian::RULES
     };

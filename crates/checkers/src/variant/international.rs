@@ -5,8 +5,8 @@ use std::marker::PhantomData;
 use board_engine::{Color, Word};
 
 use crate::rules::{
-    Board, Draws, Ending, EndingChange, Force, Goal, KingRun, Kings, Limit, Lines, MenCapture,
-    MenTake, Names, Precedence, Promotion, Rules, Settled, Squares, Style, Taken,
+    BoardSetup, Draws, Ending, EndingChange, Goal, KingRun, Kings, Limit, Lines, Material,
+    MenCapture, MenTake, Names, Precedence, Promotion, Rules, Settled, Squares, Style, Taken,
 };
 use crate::variant::Variant;
 
@@ -40,7 +40,7 @@ impl<W: Word, const SIZE: u8, const MEN_ROWS: u8> Variant for InternationalOn<W,
         },
         rule_book: "FMJD, Annex 1, Official Rules for International Draughts",
         // 2.1, 2.4: a hundred squares, a dark corner at each player's left.
-        board: Board {
+        board: BoardSetup {
             width: SIZE,
             height: SIZE,
             squares: Squares::Dark,
@@ -73,16 +73,16 @@ impl<W: Word, const SIZE: u8, const MEN_ROWS: u8> Variant for InternationalOn<W,
             endings: &[
                 // 6.4: two kings, a king and a man, or a king against a king: five moves each.
                 Ending::limited(
-                    Force::pieces(1, 2),
-                    Force::KING,
+                    Material::pieces(1, 2),
+                    Material::KING,
                     Limit::new(10, "5 moves of each player with at most two pieces against a king (FMJD 6.4)"),
                 ),
                 // 6.3: three kings, two kings and a man, or a king and two men against a king: sixteen moves each; five
                 // if that king stays on the main diagonal. The five stand in the text that is quoted of late, and not
                 // yet in the French one of 2010 and the order 722 (3.5) of the Russian ministry of sport of 2013.
                 Ending::limited(
-                    Force::pieces(3, 3),
-                    Force::KING,
+                    Material::pieces(3, 3),
+                    Material::KING,
                     Limit::new(32, "16 moves of each player with three pieces against a king (FMJD 6.3)"),
                 )
                 .or_on_the_main_road(Limit::new(

@@ -3,7 +3,7 @@
 use crate::rules::{Draws, Goal, Rules, Style};
 use crate::variant::{International, Variant};
 
-/// International draughts won by who has nothing left to move.
+/// International draughts won by the side that has nothing left to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Losing;
 

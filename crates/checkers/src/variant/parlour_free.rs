@@ -3,7 +3,7 @@
 use crate::rules::{Precedence, Rules};
 use crate::variant::{Parlour, Variant};
 
-/// [`Parlour`], but nobody has to capture.
+/// [`Parlour`], but captures are optional.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct ParlourFree;
 

@@ -2,7 +2,7 @@
 
 use board_engine::Color;
 
-use crate::rules::{Draws, Ending, Force, Limit, Names, Precedence, Rules, Style};
+use crate::rules::{Draws, Ending, Limit, Material, Names, Precedence, Rules, Style};
 use crate::variant::{Brazilian, Variant};
 
 /// American pool checkers.
@@ -26,8 +26,8 @@ impl Variant for Pool {
             // the rules that say so, 26 and 28, and of the one on repetition is not at hand: taken from the
             // descriptions of the game, as is the threefold repetition.
             endings: &[Ending::limited(
-                Force::kings(3),
-                Force::KING,
+                Material::kings(3),
+                Material::KING,
                 Limit::new(26, "13 moves of each player with three kings against one"),
             )],
             ..Brazilian::RULES.draws

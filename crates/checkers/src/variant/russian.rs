@@ -1,7 +1,8 @@
 //! Russian draughts.
 
 use crate::rules::{
-    Draws, Ending, EndingChange, Force, Limit, Names, Precedence, Promotion, Restarts, Rules, Style,
+    Draws, Ending, EndingChange, Limit, Material, Names, Precedence, Promotion, Restarts, Rules,
+    Style,
 };
 use crate::variant::{Brazilian, International, Variant};
 
@@ -30,8 +31,8 @@ impl Variant for Russian {
             endings: &[
                 // 7.2.8: two kings, a king and a man, or a king against a king: five moves each.
                 Ending::limited(
-                    Force::pieces(1, 2),
-                    Force::KING,
+                    Material::pieces(1, 2),
+                    Material::KING,
                     Limit::new(
                         10,
                         "5 moves of each player with at most two pieces against a king (FMJD-64, 7.2.8)",
@@ -39,11 +40,11 @@ impl Variant for Russian {
                 ),
                 // 7.2.4: three kings or more against one: fifteen moves each, counted from when the forces arose.
                 // 7.2.7: three kings against a king on the main road: five moves each, here five in a row.
-                Ending::limited(Force::kings(3), Force::KING, KINGS_AGAINST_ONE)
+                Ending::limited(Material::kings(3), Material::KING, KINGS_AGAINST_ONE)
                     .or_on_the_main_road(MAIN_ROAD),
                 Ending::limited(
-                    Force { kings: (4, 12), pieces: (4, 12) },
-                    Force::KING,
+                    Material { kings: (4, 12), pieces: (4, 12) },
+                    Material::KING,
                     KINGS_AGAINST_ONE,
                 ),
                 // 7.2.6: kings on both sides and no change of the balance: with four or five pieces thirty moves each,
@@ -90,10 +91,10 @@ const MORE: Limit = Limit::new(
     "60 moves of each player with six or seven pieces, no capture and no promotion (FMJD-64, 7.2.6)",
 );
 
-/// So many pieces on each side, kings among them, and no capture or promotion for so many plies.
+/// An ending with kings on both sides, a draw after a number of plies without a capture or a promotion.
 const fn balanced(weak: u8, strong: u8, plies: Limit) -> Ending {
     Ending {
         restarts: Restarts::WhenTheBalanceChanges,
-        ..Ending::limited(Force::pieces(strong, strong), Force::pieces(weak, weak), plies)
+        ..Ending::limited(Material::pieces(strong, strong), Material::pieces(weak, weak), plies)
     }
 }

@@ -3,7 +3,7 @@
 use board_engine::Color;
 
 use crate::rules::{
-    Board, Draws, Kings, MenCapture, Names, Precedence, Promotion, Rules, Style, Taken,
+    BoardSetup, Draws, Kings, MenCapture, Names, Precedence, Promotion, Rules, Style, Taken,
 };
 use crate::variant::{Brazilian, English, Variant};
 
@@ -18,7 +18,7 @@ impl Variant for Thai {
         name: "thai",
         description: "Thai draughts, makhos: 8×8 with 8 men each, kings land directly behind what they take",
         rule_book: "the game as it is played in Thailand; no federation's book is known to us",
-        board: Board { men_rows: 2, ..English::RULES.board },
+        board: BoardSetup { men_rows: 2, ..English::RULES.board },
         starts: Color::Black,
         men_capture: MenCapture::Forward,
         kings: Kings::LandingBehind,

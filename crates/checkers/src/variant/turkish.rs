@@ -1,7 +1,7 @@
 //! Turkish draughts.
 
 use crate::rules::{
-    Board, Draws, Lines, MenCapture, Names, Precedence, Rules, Settled, Squares, Style, Taken,
+    BoardSetup, Draws, Lines, MenCapture, Names, Precedence, Rules, Settled, Squares, Style, Taken,
 };
 use crate::variant::{International, Variant};
 
@@ -17,7 +17,13 @@ impl Variant for Turkish {
         description: "Turkish draughts, dama: 8×8, all squares, pieces move and capture along rows and columns",
         rule_book: "Turkish Draughts, Rules of Game (world championships since 2014)",
         // Sixteen men each on the second and third rows.
-        board: Board { width: 8, height: 8, squares: Squares::All, men_rows: 2, rows_behind: 1 },
+        board: BoardSetup {
+            width: 8,
+            height: 8,
+            squares: Squares::All,
+            men_rows: 2,
+            rows_behind: 1,
+        },
         lines: Lines::Straight,
         men_capture: MenCapture::Forward,
         // Taken pieces leave at once; no turn by 180 degrees between two captures.

@@ -1,4 +1,4 @@
-//! Texts that nobody meant to write: no reader panics, and what is read survives being written.
+//! Random texts: no reader panics, and what is read survives being written.
 
 use board_engine::{Game, Notation};
 use checkers::{Checkers, VARIANTS, Variant, VariantVisitor, hub, with_variant};

@@ -1,4 +1,4 @@
-//! The rules that tell the variants apart, one by one.
+//! The rules in which the variants differ, one by one.
 
 use board_engine::{Color, Game, Notation, Outcome, Seat};
 use checkers::{

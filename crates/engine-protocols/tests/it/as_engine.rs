@@ -296,7 +296,7 @@ fn a_position_that_makes_no_sense_is_not_searched_in_another_ones_place() {
         (
             "pos start moves=\"32-28 1-2\"",
             "illegal move 1-2 in Bbbbbbbbbbbbbbbbbbbbbeeeeeeeweewewwwwwwwwwwwwwwwwww: \
-             no legal move starts, ends and takes so",
+             no legal move has this start, end and captured pieces",
         ),
     ] {
         check(

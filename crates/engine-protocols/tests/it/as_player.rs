@@ -225,7 +225,7 @@ fn engines_that_fail_are_failures_with_a_reason() {
     fails(
         "liar",
         FailureKind::IllegalMove,
-        "Fake 1 liar: no legal move starts, ends and takes so: 1-50",
+        "Fake 1 liar: no legal move has this start, end and captured pieces: 1-50",
     );
     fails(
         "garbage",

@@ -55,5 +55,6 @@ const fn place_of(place: PlaceInFile) -> PlaceInText {
     PlaceInText { line: place.line, column: place.column }
 }
 
-/// How variants with passes write one; PDN has no move for it, but a set-up that only says who is to move (PDN 3.0).
+/// The text of a pass in variants that have one. PDN has no move for it, but a set-up with nothing but the side to move
+/// (PDN 3.0).
 const PASS: &str = "pass";

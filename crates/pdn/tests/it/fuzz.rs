@@ -1,4 +1,4 @@
-//! Texts that nobody meant to write: the reader doesn't panic, and what is read survives being written.
+//! Random texts: the reader doesn't panic, and what is read survives being written.
 
 use board_engine::Color;
 use pdn::{GameType, PdnResult, Reader};

@@ -2,7 +2,7 @@
 
 use board_engine::{Bitboard, Word};
 
-use crate::generator::captures::search::{Progress, Search, Visitor};
+use crate::generator::captures::search::{Partial, Search, Visitor};
 use crate::generator::captures::{Jumps, precedence};
 use crate::generator::{MoveOf, Side};
 use crate::layout::{Layout, Set, for_each_direction};
@@ -28,9 +28,9 @@ impl<'a, V: Variant> Listing<'a, V> {
 
     /// Adds a capture of one piece: nothing else takes the same piece between the same squares.
     #[inline]
-    fn ended_with_one(&mut self, to: u32, progress: Progress<V::Word>) {
-        if self.outranks(progress.rank) {
-            self.moves.push(Move::new(self.from, to, progress.taken));
+    fn ended_with_one(&mut self, to: u32, partial: Partial<V::Word>) {
+        if self.outranks(partial.rank) {
+            self.moves.push(Move::new(self.from, to, partial.taken));
         }
     }
 
@@ -52,16 +52,16 @@ impl<'a, V: Variant> Listing<'a, V> {
 
 impl<V: Variant> Visitor<V> for Listing<'_, V> {
     #[inline]
-    fn landed(&mut self, _over: Set<V>, _to: Set<V>, _progress: Progress<V::Word>) {}
+    fn landed(&mut self, _over: Set<V>, _to: Set<V>, _progress: Partial<V::Word>) {}
 
     /// Puts the move on the list unless the precedence forbids it or another route led here.
     #[inline]
-    fn ended(&mut self, to: Set<V>, progress: Progress<V::Word>) {
-        if !self.outranks(progress.rank) {
+    fn ended(&mut self, to: Set<V>, partial: Partial<V::Word>) {
+        if !self.outranks(partial.rank) {
             return;
         }
-        let mv = Move::new(self.from, to.0.lowest(), progress.taken);
-        if progress.taken.count() < const { twin_pieces_min::<V>() }
+        let mv = Move::new(self.from, to.0.lowest(), partial.taken);
+        if partial.taken.count() < const { twin_pieces_min::<V>() }
             || !self.moves[self.first..].contains(&mv)
         {
             self.moves.push(mv);
@@ -79,7 +79,7 @@ impl<V: Variant, const WHITE: bool> Search<V, WHITE, Listing<'_, V>> {
     #[inline]
     pub(super) fn capture_with_jumpers<const KING: bool>(&mut self, jumps: &Jumps<V>) {
         self.visitor.first = self.visitor.moves.len();
-        let start = Progress::start::<V>(KING);
+        let start = Partial::start::<V>(KING);
         for_each_direction!(if KING { Side::<V, WHITE>::CAPTURES } else { Side::<V, WHITE>::CAPTURES_MEN }, D => {
             for to in jumps.to[D] & jumps.further {
                 self.go_on_from::<KING, D>(to, start);
@@ -96,14 +96,14 @@ impl<V: Variant, const WHITE: bool> Search<V, WHITE, Listing<'_, V>> {
             for to in jumps.to[D] - jumps.further {
                 let over = Bitboard::single(to.wrapping_add_signed(-shift::<V, D>()));
                 self.visitor.from = to.wrapping_add_signed(-2 * shift::<V, D>());
-                let progress = self.with(start, over);
-                self.visitor.ended_with_one(to, progress);
+                let partial = self.with(start, over);
+                self.visitor.ended_with_one(to, partial);
             }
         });
     }
 
     /// Goes on from `to`, where the first jump has ended.
-    fn go_on_from<const KING: bool, const D: usize>(&mut self, to: u32, start: Progress<V::Word>) {
+    fn go_on_from<const KING: bool, const D: usize>(&mut self, to: u32, start: Partial<V::Word>) {
         let over = Bitboard::single(to.wrapping_add_signed(-shift::<V, D>()));
         self.visitor.from = to.wrapping_add_signed(-2 * shift::<V, D>());
         self.lift(self.visitor.from);

@@ -33,7 +33,7 @@ pub(super) fn gain<V: Variant>(taken_before: u32, is_king: impl Fn() -> bool) ->
         Precedence::MostByKingThenKings => {
             (1 << 24) + king() * ((1 << 16) + (1 << 15 >> taken_before))
         }
-        // The lowest bit tells kings from men that take.
+        // The lowest bit is set if a king captures.
         Precedence::HighestValue => 2 * (VALUE_OF_MAN + king() * (VALUE_OF_MAN - 1)),
     }
 }

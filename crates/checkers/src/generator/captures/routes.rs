@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use board_engine::Color;
 
-use crate::generator::captures::search::{Progress, Search, Visitor};
+use crate::generator::captures::search::{Partial, Search, Visitor};
 use crate::generator::{MoveOf, PositionOf, Side};
 use crate::layout::Set;
 use crate::variant::Variant;
@@ -71,15 +71,15 @@ impl<V: Variant, T> Routes<'_, V, T> {
 }
 
 impl<V: Variant, T> Visitor<V> for Routes<'_, V, T> {
-    fn landed(&mut self, over: Set<V>, to: Set<V>, progress: Progress<V::Word>) {
+    fn landed(&mut self, over: Set<V>, to: Set<V>, partial: Partial<V::Word>) {
         self.left = self.left.saturating_sub(1);
-        let before = progress.taken.count().saturating_sub(1);
+        let before = partial.taken.count().saturating_sub(1);
         self.legs.truncate(before as usize);
         self.legs.extend(over.first().zip(to.first()).map(|(over, to)| Leg { over, to }));
     }
 
-    fn ended(&mut self, to: Set<V>, progress: Progress<V::Word>) {
-        let is_the_move = progress.taken == self.mv.taken() && to.contains(self.mv.to());
+    fn ended(&mut self, to: Set<V>, partial: Partial<V::Word>) {
+        let is_the_move = partial.taken == self.mv.taken() && to.contains(self.mv.to());
         if is_the_move && !self.is_done() {
             self.found = (self.visit)(&self.legs).break_value();
         }

@@ -8,7 +8,7 @@ use crate::layout::{DIRECTIONS, Layout, Set, for_each_direction, opposite};
 use crate::rules::{Kings, Promotion, Taken};
 use crate::variant::Variant;
 
-/// A search for the captures of one piece after the other. What it finds goes to `visitor`.
+/// A search for the captures of one piece after the other. `visitor` gets what it finds.
 pub(super) struct Search<V: Variant, const WHITE: bool, T> {
     /// The pieces that may be taken.
     opponents: Set<V>,
@@ -23,24 +23,24 @@ pub(super) struct Search<V: Variant, const WHITE: bool, T> {
 /// What is done with the captures that are found.
 pub(super) trait Visitor<V: Variant> {
     /// The piece has taken the one on `over` last and stands on `to`.
-    fn landed(&mut self, over: Set<V>, to: Set<V>, progress: Progress<V::Word>);
+    fn landed(&mut self, over: Set<V>, to: Set<V>, partial: Partial<V::Word>);
 
     /// A capture ends on `to`, where the piece has landed last.
-    fn ended(&mut self, to: Set<V>, progress: Progress<V::Word>);
+    fn ended(&mut self, to: Set<V>, partial: Partial<V::Word>);
 
     /// Whether the search is over before everything is found.
     fn is_done(&self) -> bool;
 }
 
-/// How far a capture has come.
+/// A capture as far as it has been found.
 #[derive(Clone, Copy)]
-pub(super) struct Progress<W: Word> {
+pub(super) struct Partial<W: Word> {
     pub(super) taken: Bitboard<W>,
     /// What the precedence compares; the higher one must be played.
     pub(super) rank: u32,
 }
 
-impl<W: Word> Progress<W> {
+impl<W: Word> Partial<W> {
     /// A capture by a king or a man that has taken nothing yet.
     #[inline]
     pub(super) const fn start<V: Variant>(king: bool) -> Self {
@@ -73,7 +73,7 @@ impl<V: Variant, const WHITE: bool, T: Visitor<V>> Search<V, WHITE, T> {
     #[inline]
     pub(super) fn capture_with<const KING: bool>(&mut self, from: u32) {
         let at = self.lift(from);
-        let start = Progress::start::<V>(KING);
+        let start = Partial::start::<V>(KING);
         if KING {
             self.king_on(at, DIRECTIONS, start);
         } else {
@@ -83,11 +83,11 @@ impl<V: Variant, const WHITE: bool, T: Visitor<V>> Search<V, WHITE, T> {
 
     /// Goes on with a king that has come in direction `came`; `DIRECTIONS` at the start.
     #[inline]
-    fn king_on(&mut self, at: Set<V>, came: usize, progress: Progress<V::Word>) -> bool {
+    fn king_on(&mut self, at: Set<V>, came: usize, partial: Partial<V::Word>) -> bool {
         match V::RULES.kings {
-            Kings::Short => self.jump_on::<true>(at, came, progress),
+            Kings::Short => self.jump_on::<true>(at, came, partial),
             Kings::Flying | Kings::LandingBehind | Kings::LandingBehindKings => {
-                self.fly_on(at, came, progress)
+                self.fly_on(at, came, partial)
             }
         }
     }
@@ -97,14 +97,14 @@ impl<V: Variant, const WHITE: bool, T: Visitor<V>> Search<V, WHITE, T> {
         &mut self,
         at: Set<V>,
         came: usize,
-        progress: Progress<V::Word>,
+        partial: Partial<V::Word>,
     ) -> bool {
         let targets = if KING {
             self.opponents
         } else {
             men_targets::<V>(self.opponents, self.opponent_kings)
         };
-        let (targets, free) = (targets - progress.taken, self.free(progress));
+        let (targets, free) = (targets - partial.taken, self.free(partial));
         let mut landings = [Bitboard::EMPTY; DIRECTIONS];
         let mut all = Bitboard::EMPTY;
         for_each_direction!(if KING { Side::<V, WHITE>::CAPTURES } else { Side::<V, WHITE>::CAPTURES_MEN }, D => {
@@ -121,9 +121,9 @@ impl<V: Variant, const WHITE: bool, T: Visitor<V>> Search<V, WHITE, T> {
             if !landings[D].is_empty() {
                 const BACK: usize = opposite(D);
                 let over = Layout::<V>::step::<BACK>(landings[D]);
-                let progress = self.with(progress, over);
-                self.visitor.landed(over, landings[D], progress);
-                self.arrive::<KING>(landings[D], D, progress);
+                let partial = self.with(partial, over);
+                self.visitor.landed(over, landings[D], partial);
+                self.arrive::<KING>(landings[D], D, partial);
             }
         });
         true
@@ -134,7 +134,7 @@ impl<V: Variant, const WHITE: bool, T: Visitor<V>> Search<V, WHITE, T> {
         &mut self,
         to: Set<V>,
         came: usize,
-        progress: Progress<V::Word>,
+        partial: Partial<V::Word>,
     ) {
         if self.visitor.is_done() {
             return;
@@ -142,87 +142,87 @@ impl<V: Variant, const WHITE: bool, T: Visitor<V>> Search<V, WHITE, T> {
         let crowned = !KING && to.meets(Layout::<V>::crown(Side::<V, WHITE>::COLOR));
         let goes_on = match V::RULES.promotion {
             Promotion::EndsTheMove if crowned => false,
-            Promotion::AtOnce if crowned => self.king_on(to, came, progress),
-            _ => self.jump_on::<KING>(to, came, progress),
+            Promotion::AtOnce if crowned => self.king_on(to, came, partial),
+            _ => self.jump_on::<KING>(to, came, partial),
         };
         if !goes_on {
-            self.visitor.ended(to, progress);
+            self.visitor.ended(to, partial);
         }
     }
 
     /// Goes on with a flying king in all directions, and says whether it could.
-    fn fly_on(&mut self, at: Set<V>, came: usize, progress: Progress<V::Word>) -> bool {
+    fn fly_on(&mut self, at: Set<V>, came: usize, partial: Partial<V::Word>) -> bool {
         let mut found = false;
         for_each_direction!(Side::<V, WHITE>::CAPTURES, D => {
             if !turns_back::<V>(came, D) {
-                found |= self.fly::<D>(at, progress);
+                found |= self.fly::<D>(at, partial);
             }
         });
         found
     }
 
     /// Flies over the next piece in direction `D`, if it can be taken, and on from there.
-    fn fly<const D: usize>(&mut self, at: Set<V>, progress: Progress<V::Word>) -> bool {
-        let free = self.free(progress);
+    fn fly<const D: usize>(&mut self, at: Set<V>, partial: Partial<V::Word>) -> bool {
+        let free = self.free(partial);
         let mut next = Layout::<V>::step::<D>(at);
         while next.meets(free) {
             next = Layout::<V>::step::<D>(next);
         }
-        let over = next & (self.opponents - progress.taken);
+        let over = next & (self.opponents - partial.taken);
         let to = Layout::<V>::step::<D>(over) & free;
         if to.is_empty() {
             return false;
         }
         if !self.visitor.is_done() {
-            self.land::<D>(to, over, self.with(progress, over));
+            self.land::<D>(to, over, self.with(partial, over));
         }
         true
     }
 
     /// Lands behind the piece taken last, at `first` or beyond, and goes on; ends the move if nothing goes on.
-    fn land<const D: usize>(&mut self, first: Set<V>, over: Set<V>, progress: Progress<V::Word>) {
-        let free = self.free(progress);
+    fn land<const D: usize>(&mut self, first: Set<V>, over: Set<V>, partial: Partial<V::Word>) {
+        let free = self.free(partial);
         let next = |to| {
             if lands_behind::<V>() { Bitboard::EMPTY } else { Layout::<V>::step::<D>(to) & free }
         };
         // Straight on is the same from wherever the king lands.
-        self.visitor.landed(over, first, progress);
-        let mut goes_on = self.fly::<D>(first, progress);
+        self.visitor.landed(over, first, partial);
+        let mut goes_on = self.fly::<D>(first, partial);
         let mut to = first;
         while !to.is_empty() {
-            self.visitor.landed(over, to, progress);
-            goes_on |= self.turn::<D>(to, progress);
+            self.visitor.landed(over, to, partial);
+            goes_on |= self.turn::<D>(to, partial);
             to = next(to);
         }
         if goes_on {
             return;
         }
-        self.end(first, over, progress);
+        self.end(first, over, partial);
         if matches!(V::RULES.kings, Kings::LandingBehindKings) && over.meets(self.opponent_kings) {
             return;
         }
         let mut to = next(first);
         while !to.is_empty() {
-            self.end(to, over, progress);
+            self.end(to, over, partial);
             to = next(to);
         }
     }
 
     /// Ends the move of a flying king on `to`, one of the squares behind `over`.
     #[inline]
-    fn end(&mut self, to: Set<V>, over: Set<V>, progress: Progress<V::Word>) {
-        self.visitor.landed(over, to, progress);
-        self.visitor.ended(to, progress);
+    fn end(&mut self, to: Set<V>, over: Set<V>, partial: Partial<V::Word>) {
+        self.visitor.landed(over, to, partial);
+        self.visitor.ended(to, partial);
     }
 
     /// Goes on with a flying king in all directions but straight on, and says whether it could.
-    fn turn<const D: usize>(&mut self, at: Set<V>, progress: Progress<V::Word>) -> bool {
+    fn turn<const D: usize>(&mut self, at: Set<V>, partial: Partial<V::Word>) -> bool {
         let mut found = false;
         for_each_direction!(Side::<V, WHITE>::CAPTURES, E => {
             // Back there is a piece that has been taken, unless it has left already.
             let tried = E != D && (E != opposite(D) || matches!(V::RULES.taken, Taken::AtOnce));
             if tried {
-                found |= self.fly::<E>(at, progress);
+                found |= self.fly::<E>(at, partial);
             }
         });
         found
@@ -230,19 +230,18 @@ impl<V: Variant, const WHITE: bool, T: Visitor<V>> Search<V, WHITE, T> {
 
     /// The squares that can be passed and landed on.
     #[inline]
-    fn free(&self, progress: Progress<V::Word>) -> Set<V> {
+    fn free(&self, partial: Partial<V::Word>) -> Set<V> {
         match V::RULES.taken {
             Taken::AtTheEnd => self.empty,
-            Taken::AtOnce | Taken::AtOnceWithoutTurningBack => self.empty | progress.taken,
+            Taken::AtOnce | Taken::AtOnceWithoutTurningBack => self.empty | partial.taken,
         }
     }
 
-    /// The progress after taking the piece on `over`.
+    /// The partial after taking the piece on `over`.
     #[inline]
-    pub(super) fn with(&self, progress: Progress<V::Word>, over: Set<V>) -> Progress<V::Word> {
-        let gain =
-            precedence::gain::<V>(progress.taken.count(), || over.meets(self.opponent_kings));
-        Progress { taken: progress.taken | over, rank: progress.rank + gain }
+    pub(super) fn with(&self, partial: Partial<V::Word>, over: Set<V>) -> Partial<V::Word> {
+        let gain = precedence::gain::<V>(partial.taken.count(), || over.meets(self.opponent_kings));
+        Partial { taken: partial.taken | over, rank: partial.rank + gain }
     }
 }
 

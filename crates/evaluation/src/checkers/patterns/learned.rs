@@ -9,7 +9,7 @@ mod frisian;
 mod international;
 mod russian;
 
-use checkers::rules::{Board, Goal, Kings, Lines, MenCapture, Rules, Squares};
+use checkers::rules::{BoardSetup, Goal, Kings, Lines, MenCapture, Rules, Squares};
 
 use crate::checkers::standard::Weights;
 
@@ -40,7 +40,7 @@ impl Learned {
         if !is_last_move || !matches!(rules.board.squares, Squares::Dark) {
             return None;
         }
-        let Board { width, height, men_rows, .. } = rules.board;
+        let BoardSetup { width, height, men_rows, .. } = rules.board;
         match (width, height, men_rows, rules.lines) {
             (10, 10, 4, Lines::Diagonals) => Some(international::LEARNED),
             (10, 10, 4, Lines::DiagonalsAndStraightCaptures) => Some(frisian::LEARNED),

@@ -12,7 +12,7 @@
 use std::marker::PhantomData;
 
 use board_engine::Place;
-use checkers::rules::{Board, Squares};
+use checkers::rules::{BoardSetup, Squares};
 use checkers::{Layout, Set, Variant};
 
 use super::learned;
@@ -96,7 +96,7 @@ impl<V: Variant> Windows<V> {
 
 /// How many windows a board has, a window and what it is after a half turn being one. None where every square plays, or
 /// where there are more than there is room for.
-const fn count(board: Board, rows: u8) -> usize {
+const fn count(board: BoardSetup, rows: u8) -> usize {
     if board.width < COLUMNS || board.height < rows {
         return 0;
     }

@@ -59,7 +59,7 @@ fn moves(body: &[Element]) -> Result<Vec<SheetMove>, SheetError> {
                 let words = last.comment.split_whitespace().chain(text.split_whitespace());
                 last.comment = words.collect::<Vec<_>>().join(" ");
             }
-            // What is said before the first move is said of none.
+            // Before the first move there is no move to comment on.
             (Element::Variation(_) | Element::Nag(_) | Element::Comment(_), None) => {}
         }
     }
@@ -89,7 +89,7 @@ impl VariantVisitor for Claims<'_> {
     }
 }
 
-/// A sheet whose squares are called so, to be rewritten with the names that its variant has for them.
+/// Rewrites a sheet, whose squares are named so, with the names that its variant has for them.
 struct Renaming(Sheet, Naming);
 
 impl VariantVisitor for Renaming {

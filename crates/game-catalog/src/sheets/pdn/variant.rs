@@ -59,7 +59,7 @@ pub(super) fn stated_variant(game: &PdnGame) -> Result<Option<Stated>, SheetErro
     Ok(Some(Stated { variant: variant.name, naming }))
 }
 
-/// Variants that share a number are told apart by the tag `Variant`; the number alone means the first one.
+/// The first variant with this number. Only the tag `Variant` can name another one with the same number.
 fn by_number(number: u16) -> Option<&'static VariantInfo> {
     VARIANTS.iter().find(|variant| variant.game_type == Some(number))
 }

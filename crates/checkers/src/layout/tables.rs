@@ -3,9 +3,9 @@
 use board_engine::{Color, Direction};
 
 use crate::layout::directions::{DIRECTIONS, EAST, SOUTH, SOUTH_EAST, SOUTH_WEST, opposite};
-use crate::rules::{Board, Squares};
+use crate::rules::{BoardSetup, Squares};
 
-impl Board {
+impl BoardSetup {
     /// Squares in a row.
     pub(super) const fn columns(self) -> u8 {
         if matches!(self.squares, Squares::All) { self.width } else { self.width / 2 }
@@ -30,7 +30,7 @@ impl Board {
 pub(super) const GHOST: u8 = u8::MAX;
 
 /// The layout in numbers, for words of any width.
-pub(super) struct Plan {
+pub(super) struct Tables {
     pub(super) square_count: usize,
     pub(super) board: u128,
     pub(super) crown: [u128; 2],
@@ -48,9 +48,9 @@ pub(super) struct Plan {
     pub(super) squares: [u8; 128],
 }
 
-impl Plan {
-    pub(super) const fn of(board: Board) -> Self {
-        let mut plan = Self {
+impl Tables {
+    pub(super) const fn of(board: BoardSetup) -> Self {
+        let mut tables = Self {
             square_count: board.columns() as usize * board.height as usize,
             board: 0,
             crown: [row_set(board, 0), row_set(board, board.height - 1)],
@@ -67,34 +67,34 @@ impl Plan {
             board.width.is_multiple_of(2) && board.height >= 4,
             "a board has an even width and a few rows"
         );
-        assert!(plan.square_count <= 112, "a board and its ghosts fit into the widest word");
+        assert!(tables.square_count <= 112, "a board and its ghosts fit into the widest word");
         let mut square = 0;
-        while square < plan.square_count {
+        while square < tables.square_count {
             #[expect(clippy::cast_possible_truncation, reason = "at most 112 squares")]
             let (row, in_row) = (square as u8 / board.columns(), square as u8 % board.columns());
             let bit = bit_of(board, row, in_row);
-            plan.board |= 1 << bit;
-            plan.bits[square] = bit;
+            tables.board |= 1 << bit;
+            tables.bits[square] = bit;
             #[expect(clippy::cast_possible_truncation, reason = "at most 112 squares")]
             let number = square as u8;
-            plan.squares[bit as usize] = number;
+            tables.squares[bit as usize] = number;
             square += 1;
         }
         let mut row = board.rows_behind;
         while row < board.rows_behind + board.men_rows {
-            plan.start[Color::Black.index()] |= row_set(board, row);
-            plan.start[Color::White.index()] |= row_set(board, board.height - 1 - row);
+            tables.start[Color::Black.index()] |= row_set(board, row);
+            tables.start[Color::White.index()] |= row_set(board, board.height - 1 - row);
             row += 1;
         }
-        plan.with_reach(board)
+        tables.with_reach(board)
     }
 
     /// Fills in which squares a step in each direction can land on.
-    const fn with_reach(mut self, board: Board) -> Self {
+    const fn with_reach(mut self, board: BoardSetup) -> Self {
         let mut direction = 0;
         while direction < DIRECTIONS {
             let (right, down) = Direction::ALL[direction].step();
-            // What steps over the edge lands on a ghost or outside, save along rows.
+            // What steps over the edge lands on a ghost or outside, except along rows.
             self.cut[direction] = down == 0;
             let mut row = 0;
             while row < board.height {
@@ -115,7 +115,7 @@ impl Plan {
 
 /// Whether a step (right, down) from some square lands on this place. On boards that use every second square a
 /// straight step goes to the next square on the line, two places away.
-const fn steps_in(board: Board, column: u8, row: u8, right: i8, down: i8) -> bool {
+const fn steps_in(board: BoardSetup, column: u8, row: u8, right: i8, down: i8) -> bool {
     let far =
         if matches!(board.squares, Squares::All) || (right != 0 && down != 0) { 1 } else { 2 };
     let (column, row) = (column as i16 - far * right as i16, row as i16 - far * down as i16);
@@ -123,7 +123,7 @@ const fn steps_in(board: Board, column: u8, row: u8, right: i8, down: i8) -> boo
 }
 
 /// The squares of a row.
-const fn row_set(board: Board, row: u8) -> u128 {
+const fn row_set(board: BoardSetup, row: u8) -> u128 {
     let mut set = 0;
     let mut in_row = 0;
     while in_row < board.columns() {
@@ -134,7 +134,7 @@ const fn row_set(board: Board, row: u8) -> u128 {
 }
 
 /// The squares of the diagonal from White's left-hand corner, if it is played on.
-const fn main_road(board: Board) -> u128 {
+const fn main_road(board: BoardSetup) -> u128 {
     let mut set = 0;
     let mut row = 0;
     while row < board.height {
@@ -148,7 +148,7 @@ const fn main_road(board: Board) -> u128 {
 }
 
 /// The bit of the square with this index in its row.
-const fn bit_of(board: Board, row: u8, in_row: u8) -> u8 {
+const fn bit_of(board: BoardSetup, row: u8, in_row: u8) -> u8 {
     let ghosts = if matches!(board.squares, Squares::All) {
         0
     } else {
@@ -157,13 +157,13 @@ const fn bit_of(board: Board, row: u8, in_row: u8) -> u8 {
     row * board.columns() + in_row + ghosts
 }
 
-pub(super) const fn bit_at(board: Board, column: u8, row: u8) -> u8 {
+pub(super) const fn bit_at(board: BoardSetup, column: u8, row: u8) -> u8 {
     let in_row = if matches!(board.squares, Squares::All) { column } else { column / 2 };
     bit_of(board, row, in_row)
 }
 
 /// By how much a bit changes in a step in each direction.
-const fn shifts(board: Board) -> [i32; DIRECTIONS] {
+const fn shifts(board: BoardSetup) -> [i32; DIRECTIONS] {
     let columns = board.columns() as i32;
     let (down, down_right) = if matches!(board.squares, Squares::All) {
         (columns, columns + 1)
