@@ -64,7 +64,7 @@ impl Entrants {
             places,
             concurrency,
             are_timed: settings.ponder || settings.is_timed(),
-            pool: ProcessPool::keeping(concurrency * seats),
+            pool: ProcessPool::with_capacity(concurrency * seats),
         };
         entrants.places.iter().try_for_each(|place| entrants.make(place).map(drop))?;
         for (entrant, Place { asked, .. }) in settings.players.iter().zip(&entrants.places) {

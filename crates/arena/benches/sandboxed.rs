@@ -18,7 +18,7 @@ use arena::settings::Settings;
 use arena::tournament::Tournament;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use games_package::{Options, Player};
-use plugin_host::{Cache, Isolation, Plugin, ProcessPool, Runner};
+use plugin_host::{Cache, ChildProgram, Isolation, Plugin, ProcessPool};
 use rustix::thread::{CpuSet, sched_setaffinity};
 
 /// How many games are synced at once.
@@ -57,11 +57,11 @@ fn built(name: &str) -> PathBuf {
 
 fn strangers(game: &str, kept_max: usize) -> Strangers {
     let cache = Cache::temporary().expect("there is a place for temporary files");
-    let runner = Runner::Program(built(&format!("child{EXE_SUFFIX}")));
-    let isolation = Arc::new(Isolation { runner, ..Isolation::default() });
+    let child_program = ChildProgram::Program(built(&format!("child{EXE_SUFFIX}")));
+    let isolation = Arc::new(Isolation { child_program, ..Isolation::default() });
     let library = built(&format!("{DLL_PREFIX}scripted{DLL_SUFFIX}"));
     let plugin = Plugin::load(&library, &cache, &isolation).expect("it was built with this");
-    Strangers { plugin, pool: ProcessPool::keeping(kept_max), game: game.into() }
+    Strangers { plugin, pool: ProcessPool::with_capacity(kept_max), game: game.into() }
 }
 
 fn tournament(game: &str) -> Arc<Tournament> {

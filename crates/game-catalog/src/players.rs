@@ -9,7 +9,7 @@ use crate::games::{CatalogGame, FAMILIES, GameVisitor, with_game};
 use crate::kinds::{About, Entry, Kind, no_options};
 
 const RANDOM: About = About::new("random", "a legal move, all equally likely", no_options);
-const HUMAN: About = About::new("human", "whoever sits at the screen", no_options);
+const HUMAN: About = About::new("human", "a person at the screen", no_options);
 
 /// Chance and people choose among the moves that they are given, and so play every game.
 const FOR_ALL_GAMES: [About; 2] = [RANDOM, HUMAN];

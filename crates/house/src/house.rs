@@ -16,7 +16,8 @@ use games_package::{
     TimeControl, suggestion,
 };
 use plugin_host::{
-    Cache, Isolation, Plugin, PluginError, Plugins, ProcessPool, SearchPath, SeatError, Shipped,
+    Cache, Isolation, NewPlayerError, Plugin, PluginError, Plugins, ProcessPool, SearchPath,
+    Shipped,
 };
 
 use crate::asked::{Asked, HUMAN};
@@ -350,9 +351,11 @@ impl House {
 }
 
 /// A plugin that isn't there is asked for wrongly; one that is there and can't play has failed.
-fn plugin_failure(error: SeatError) -> Failure {
+fn plugin_failure(error: NewPlayerError) -> Failure {
     let kind = match error {
-        SeatError::PluginRefused { .. } | SeatError::PlayerRefused { .. } => FailureKind::Player,
+        NewPlayerError::PluginRefused { .. } | NewPlayerError::PlayerRefused { .. } => {
+            FailureKind::Player
+        }
         _ => FailureKind::Usage,
     };
     Failure::new(kind, error)

@@ -47,7 +47,7 @@ pub enum MessageError {
         bytes: usize,
     },
     /// It is not the encoding of a message of this kind, or of one that this revision knows.
-    #[error("a message that is not understood ({0})")]
+    #[error("a malformed message ({0})")]
     Malformed(#[from] postcard::Error),
     /// The message ends before its bytes do.
     #[error("a message with {bytes} bytes too many")]

@@ -1,5 +1,5 @@
-//! What the plugin interface costs, in this process and in one of its own: a turn by itself, a turn at a table, and the
-//! start of a player.
+//! The cost of the plugin interface, in this process and in a separate one: a turn by itself, a turn at a table, and
+//! the start of a player.
 
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX, EXE_SUFFIX};
 use std::hint::black_box;
@@ -14,7 +14,7 @@ use games_package::{
     AskError, Event, Host, MatchSetup, Moderator, Options, Player, PlayerError, Prompt, Reply,
     Request, Rules, SeatSetup, Thinking, Urgency,
 };
-use plugin_host::{Cache, Isolation, Plugin, PluginPlayer, Policy, Runner};
+use plugin_host::{Cache, ChildProgram, Isolation, Plugin, PluginPlayer, Policy};
 
 #[path = "../../games-package/tests/it/games/stones.rs"]
 mod stones;
@@ -23,10 +23,10 @@ fn board() -> Diagram {
     Diagram::new(Geometry::rectangle(1, 1), Coordinates::AtEdges, |_| "a1".into())
 }
 
-/// The turns of one match: about as many as a game of draughts or chess has. The plugin takes three stones each turn.
+/// The turns of one match: about as many as in a game of draughts or chess. The plugin takes three stones each turn.
 const TURNS: u32 = 120;
 
-/// A host that is never stopped and never heard.
+/// A host that never stops the player and ignores its reports.
 struct Silent;
 
 impl Host for Silent {
@@ -64,7 +64,7 @@ fn request() -> Request {
     }
 }
 
-/// What `cargo build --release -p plugin-host --examples` leaves beside this program.
+/// A file that `cargo build --release -p plugin-host --examples` puts beside this program.
 fn built(name: &str) -> PathBuf {
     let program = std::env::current_exe().expect("this program has a file");
     let folder = program.ancestors().nth(2).expect("it lies in target/release/deps");
@@ -77,21 +77,21 @@ fn built(name: &str) -> PathBuf {
 fn plugins() -> [(&'static str, Plugin); 2] {
     let cache = Cache::temporary().expect("there is a place for temporary files");
     let library = built(&format!("{DLL_PREFIX}scripted{DLL_SUFFIX}"));
-    let here = Isolation { policy: Policy::Off, ..Isolation::default() };
-    let runner = Runner::Program(built(&format!("child{EXE_SUFFIX}")));
-    let apart = Isolation { runner, ..Isolation::default() };
+    let in_process = Isolation { policy: Policy::Off, ..Isolation::default() };
+    let child_program = ChildProgram::Program(built(&format!("child{EXE_SUFFIX}")));
+    let sandboxed = Isolation { child_program, ..Isolation::default() };
     let load = |isolation| {
         Plugin::load(&library, &cache, &Arc::new(isolation))
             .expect("it was built with this program")
     };
-    [("here", load(here)), ("apart", load(apart))]
+    [("in_process", load(in_process)), ("sandboxed", load(sandboxed))]
 }
 
 fn player(plugin: &Plugin) -> PluginPlayer {
     plugin.new_player("second", "any", &Options::default()).expect("it makes a player of any game")
 }
 
-/// Tells when the match was in its first turn, and in its last.
+/// Reports when the match was in its first turn, and in its last.
 struct Timed(PluginPlayer, Sender<Instant>);
 
 impl Player for Timed {
@@ -113,7 +113,7 @@ impl Player for Timed {
     }
 }
 
-/// The time of all turns of one match but the last, without what its beginning and its end cost.
+/// The time of all turns of one match but the last, without the cost of starting and ending it.
 fn play(plugin: &Plugin) -> Duration {
     let (sender, times) = bounded(2);
     let game = Arc::new(Rules::new("stones", stones::Stones { seats: 2, heap: 3 * TURNS }));

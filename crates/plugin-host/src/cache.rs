@@ -1,4 +1,4 @@
-//! Private copies of plugins, each under the name of its content.
+//! Private copies of plugins, each named by the hash of its content.
 
 use std::fs::{self, DirBuilder, File, FileTimes, Permissions};
 use std::io::{self, Write};
@@ -9,32 +9,33 @@ use std::time::SystemTime;
 use etcetera::BaseStrategy;
 use tempfile::TempDir;
 
-/// Only the owner may enter the folder.
+/// Only the owner has access to the folder.
 const FOLDER_MODE: u32 = 0o700;
 
-/// Others may read a copy, which they can't reach: a child opens it once more as nobody.
+/// Others may read a copy. The folder keeps them out, but a child process opens the copy again as `nobody`.
 const COPY_MODE: u32 = 0o644;
 
-/// The most copies that are kept; the least recently used ones go first. A copy is not needed once it is loaded.
+/// The most copies that are kept; the least recently used ones are removed first. Once a copy is loaded, its file is
+/// not needed.
 const COPIES_MAX: usize = 256;
 
-/// The most bytes that all copies take together, the newest one included: 1 GiB.
+/// The most bytes that all copies take together, including the newest one: 1 GiB.
 const COPIES_BYTES_MAX: u64 = 1 << 30;
 
 /// The folder of the copies that are loaded.
 #[derive(Debug)]
 pub struct Cache {
     folder: PathBuf,
-    /// Removes the folder, if it is there for this program only.
+    /// Removes the folder on drop if it belongs to this program run only.
     _temporary: Option<TempDir>,
 }
 
 impl Cache {
-    /// The user's own folder, `~/.cache/rival/plugins` where nothing else is set; one for this program alone if the
-    /// user has none, or none that is private.
+    /// The user's cache folder, `~/.cache/rival/plugins` by default; a temporary one if the user has none or it can't
+    /// be made private.
     ///
     /// # Errors
-    /// If there isn't even a place for temporary files.
+    /// If no temporary folder can be made either.
     pub fn user() -> io::Result<Self> {
         let strategy = etcetera::choose_base_strategy().map_err(io::Error::other);
         let folder = strategy.map(|strategy| strategy.cache_dir().join("rival").join("plugins"));
@@ -44,10 +45,10 @@ impl Cache {
         })
     }
 
-    /// This folder, which is made if it isn't there.
+    /// The given folder, which is created if it doesn't exist.
     ///
     /// # Errors
-    /// If it can't be made, or belongs to somebody else.
+    /// If it can't be created, or belongs to another user.
     pub fn in_folder(folder: impl Into<PathBuf>) -> io::Result<Self> {
         let folder = std::path::absolute(folder.into())?;
         DirBuilder::new().recursive(true).mode(FOLDER_MODE).create(&folder)?;
@@ -62,7 +63,7 @@ impl Cache {
     /// A folder that is removed with this value.
     ///
     /// # Errors
-    /// If it can't be made.
+    /// If it can't be created.
     pub fn temporary() -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("rival-plugins-").tempdir()?;
         Ok(Self { folder: folder.path().into(), _temporary: Some(folder) })
@@ -73,7 +74,7 @@ impl Cache {
         &self.folder
     }
 
-    /// The file with this content, written if it is not there whole.
+    /// The file with this content; written unless a complete copy exists.
     pub(crate) fn store(&self, content: &[u8], hash: &blake3::Hash) -> io::Result<PathBuf> {
         let copy = self.folder.join(format!("{}.so", hash.to_hex()));
         if is_whole(&copy, hash) {
@@ -89,8 +90,8 @@ impl Cache {
         Ok(copy)
     }
 
-    /// Removes the least recently used copies other than `newest` until at most [`COPIES_MAX`] are left and all of
-    /// them take at most `bytes_max`. A copy that can't be removed stays: that costs space and nothing else.
+    /// Removes the least recently used copies other than `newest` until at most [`COPIES_MAX`] are left and they take
+    /// at most `bytes_max` together. A copy that can't be removed stays: it only costs disk space.
     fn prune(&self, newest: &Path, bytes_max: u64) {
         let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
         let mut copies: Vec<_> = entries
@@ -111,14 +112,14 @@ impl Cache {
     }
 }
 
-/// Makes a copy that is used again one of the newest. Where that can't be done, it is copied again some day.
+/// Marks a copy as just used. If that fails, the copy may be removed earlier and made again.
 #[expect(clippy::disallowed_methods, reason = "the age of a copy is no part of any match")]
 fn touch(copy: &Path) {
     let now = FileTimes::new().set_modified(SystemTime::now());
     let _older = File::options().append(true).open(copy).and_then(|file| file.set_times(now));
 }
 
-/// Whether the copy is a file with the content that its name says.
+/// Whether the copy is a regular file whose content has the hash in its name.
 fn is_whole(copy: &Path, hash: &blake3::Hash) -> bool {
     fs::symlink_metadata(copy).is_ok_and(|metadata| metadata.is_file())
         && fs::read(copy).is_ok_and(|content| blake3::hash(&content) == *hash)
@@ -154,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_copy_is_written_again_and_whoever_has_it_open_keeps_the_old_one() {
+    fn a_damaged_copy_is_replaced_and_open_handles_keep_the_old_one() {
         let cache = Cache::temporary().unwrap();
         let copy = store(&cache, b"content");
         fs::write(&copy, b"contemt").unwrap();

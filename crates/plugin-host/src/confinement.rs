@@ -1,4 +1,4 @@
-//! How well the process of a plugin is confined: what each step has achieved.
+//! How well the process of a plugin is confined: the result of each step.
 
 use std::fmt;
 
@@ -8,30 +8,30 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Step {
-    /// It has no open file of this program's.
+    /// It has no open file of this program.
     Descriptors,
-    /// It can take no more than so much memory, writes no files, and leaves no core.
+    /// Its memory is limited, and it writes no files and no core dump.
     Limits,
-    /// It is nobody, where this program is the system's administrator. Elsewhere there is nothing to do.
+    /// It runs as `nobody` where this program runs as root. Otherwise nothing is to be done.
     Identity,
-    /// It has a root folder of its own, with the system's libraries alone.
+    /// Its root folder contains only the system's libraries.
     Root,
-    /// It has a network, a table of objects between programs and a host name of its own: they say nothing.
+    /// Its network, IPC and host name namespaces are new and empty.
     Namespaces,
-    /// It can have no more than so many threads.
+    /// Its number of threads is limited.
     Threads,
-    /// It can't get more rights by running something.
+    /// It can't gain privileges by running another program.
     Privileges,
-    /// It dies with this program.
+    /// It is killed when this program ends.
     Death,
-    /// It can open no file but the system's libraries.
+    /// It can open no files except the system's libraries.
     Files,
-    /// It can ask the system for nothing but memory, threads, time and what it has open.
+    /// It can make only the system calls for memory, threads, time and open files.
     Calls,
 }
 
 impl Step {
-    /// What the step shuts, in a word or two.
+    /// What the step restricts, in a word or two.
     const fn name(self) -> &'static str {
         match self {
             Self::Descriptors => "descriptors",
@@ -48,15 +48,15 @@ impl Step {
     }
 }
 
-/// What the steps have achieved. It is told before any code of the plugin runs.
+/// The results of the steps. They are reported before any code of the plugin runs.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Confinement {
-    /// Each step that was tried, with what the system said if it failed.
+    /// Each step that was tried, with the system's error if it failed.
     pub(crate) steps: Vec<(Step, Option<String>)>,
 }
 
 impl Confinement {
-    /// The steps that failed, with what the system said.
+    /// The steps that failed, with the system's error.
     pub fn failed(&self) -> impl Iterator<Item = (Step, &str)> {
         self.steps.iter().filter_map(|(step, error)| Some((*step, error.as_deref()?)))
     }
@@ -66,8 +66,8 @@ impl Confinement {
         self.steps.iter().any(|(done, error)| *done == step && error.is_none())
     }
 
-    /// Whether all that is needed is shut: `require` accepts nothing less. The steps that are not needed are second
-    /// locks: a call for a socket is refused whether there is a network or not.
+    /// Whether all required steps succeeded: `require` accepts nothing less. The other steps are a second line of
+    /// defense: a call for a socket is refused whether there is a network or not.
     pub fn is_full(&self) -> bool {
         Self::NEEDED.into_iter().all(|step| self.has(step))
     }
@@ -76,7 +76,7 @@ impl Confinement {
         [Step::Descriptors, Step::Limits, Step::Privileges, Step::Death, Step::Files, Step::Calls];
 }
 
-/// "confined", or what is left open and why.
+/// "confined", or which steps failed and why.
 impl fmt::Display for Confinement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.is_full() { "confined" } else { "not confined" })?;
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_child_process_is_confined_if_all_that_is_needed_is_shut() {
+    fn a_child_process_is_confined_if_all_required_steps_succeeded() {
         assert_eq!(confinement(&[]).to_string(), "confined");
         let open = confinement(&[Step::Files, Step::Namespaces]);
         assert!(!open.is_full());

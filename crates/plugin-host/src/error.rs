@@ -13,14 +13,14 @@ use crate::{Confinement, FILE_BYTES_MAX, Origin};
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PluginError {
-    /// A folder that was named by the user can't be read.
+    /// A folder that the user named can't be read.
     #[error("can't read the plugin folder {} ({origin}): {error}", shown(folder))]
     Folder {
         /// The folder.
         folder: PathBuf,
-        /// Who named it.
+        /// What named it.
         origin: Origin,
-        /// What the system says.
+        /// The system's error.
         error: io::Error,
     },
     /// The file can't be read.
@@ -28,10 +28,10 @@ pub enum PluginError {
     Unreadable {
         /// The file.
         file: PathBuf,
-        /// What the system says.
+        /// The system's error.
         error: io::Error,
     },
-    /// There is something else than a file under this name; it was not opened.
+    /// The path is not a regular file; it was not opened.
     #[error("{}: {what}, not a file", shown(file))]
     NotAFile {
         /// The file.
@@ -47,7 +47,7 @@ pub enum PluginError {
         /// How many bytes it has.
         bytes: u64,
     },
-    /// The file is no dynamic library.
+    /// The file is not a dynamic library.
     #[error("{}: not a dynamic library: build it with crate-type = [\"cdylib\"]", shown(file))]
     NotALibrary {
         /// The file.
@@ -63,13 +63,13 @@ pub enum PluginError {
         /// The file.
         file: PathBuf,
     },
-    /// A part of the library lies outside of the file, or makes no sense.
-    #[error("{}: cut off or damaged: copy or build it again", shown(file))]
+    /// A part of the library lies outside of the file, or is malformed.
+    #[error("{}: truncated or damaged: copy or build it again", shown(file))]
     Damaged {
         /// The file.
         file: PathBuf,
     },
-    /// The library is no plugin.
+    /// The library is not a plugin.
     #[error(
         "{}: not a plugin (it has no stamp): export its players with plugin-sdk's export_players! or rival_plugin.h's RIVAL_EXPORT_PLUGIN",
         shown(file)
@@ -78,9 +78,9 @@ pub enum PluginError {
         /// The file.
         file: PathBuf,
     },
-    /// The plugin speaks another interface.
+    /// The plugin uses another version of the interface.
     #[error(
-        "{}: built for interface {found} ({kit} {made_with}), this program speaks {spoken}: rebuild it with this version's {kit}",
+        "{}: built for interface {found} ({kit} {made_with}), this program uses {supported}: rebuild it with this version's {kit}",
         shown(file)
     )]
     Interface {
@@ -89,13 +89,13 @@ pub enum PluginError {
         /// The number of the plugin's interface.
         found: u32,
         /// The number of this program's interface.
-        spoken: u32,
-        /// The author's kit.
+        supported: u32,
+        /// The name of the author's kit.
         kit: &'static str,
         /// The version of the kit that the plugin was built with.
         made_with: String,
     },
-    /// The stamp is right and the layout is not. The whole comparison is in the log.
+    /// The stamp matches and the layout does not. The whole comparison is in the log.
     #[error(
         "{}: its layout differs from this program's: rebuild it with this version's plugin-sdk and compiler",
         shown(file)
@@ -111,15 +111,15 @@ pub enum PluginError {
         file: PathBuf,
         /// The folder of the copies.
         folder: PathBuf,
-        /// What the system says.
+        /// The system's error.
         error: io::Error,
     },
-    /// The system's loader refuses the library.
+    /// The system's loader refused the library.
     #[error("{}: can't be loaded: {why}", shown(file))]
     Open {
         /// The file.
         file: PathBuf,
-        /// What the loader says.
+        /// The loader's error.
         why: String,
     },
     /// The policy is `require`, and this system can't confine the plugin.
@@ -130,10 +130,10 @@ pub enum PluginError {
     NotConfined {
         /// The file.
         file: PathBuf,
-        /// What was achieved.
+        /// The results of the steps.
         confinement: Confinement,
     },
-    /// No process can be confined on this system, and the plugin is not to run in this one.
+    /// No process can be confined on this system, and the plugin is not trusted to run in this one.
     #[error(
         "{}: a plugin that did not come with the program runs only on Linux, which can confine it: trust it, or set policy = \"off\", and it runs unconfined in this program's own process",
         shown(file)
@@ -150,7 +150,7 @@ pub enum PluginError {
         /// What happened.
         failure: Failure,
     },
-    /// What the plugin says of itself is wrong.
+    /// The plugin's manifest is invalid.
     #[error("{}: {why}", shown(file))]
     Manifest {
         /// The file.
@@ -184,10 +184,10 @@ impl PluginError {
     }
 }
 
-/// Why there is no such player. Every message is one line.
+/// Why a player could not be made. Every message is one line.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum SeatError {
+pub enum NewPlayerError {
     /// No plugin has this name.
     #[error("there is no plugin \"{name}\"{}", hint(suggestion.as_deref(), known))]
     UnknownPlugin {
@@ -198,7 +198,7 @@ pub enum SeatError {
         /// The names of all plugins, separated by commas.
         known: String,
     },
-    /// There is a file of this name, but it was refused.
+    /// The file with this name was refused.
     #[error("plugin \"{name}\" was refused: {why}")]
     PluginRefused {
         /// The name as it was given.
@@ -236,11 +236,11 @@ pub enum SeatError {
         /// The games that it plays, separated by commas.
         games: String,
     },
-    /// An option can't be set like this.
+    /// An option has an invalid name or value.
     #[error(transparent)]
     Option(#[from] OptionError),
     /// The plugin couldn't make the player.
-    #[error("{player} can't be seated: {failure}")]
+    #[error("{player} can't be created: {failure}")]
     PlayerRefused {
         /// The plugin and the player: "lucky/seventh".
         player: String,
@@ -249,7 +249,7 @@ pub enum SeatError {
     },
 }
 
-/// A path in one line, whatever its name is made of.
+/// A path as one printable line.
 pub(crate) fn shown(path: &Path) -> String {
     let escaped =
         |c: char| if is_printable(c) { String::from(c) } else { c.escape_default().collect() };
@@ -259,7 +259,7 @@ pub(crate) fn shown(path: &Path) -> String {
 /// The most characters of a plugin's text that are shown.
 const TEXT_CHARS_MAX: usize = 500;
 
-/// A plugin's text as one line that can be shown anywhere: [printable](board_engine::printable), and not too long.
+/// A plugin's text as one [printable](board_engine::printable) line of limited length.
 pub(crate) fn one_line(text: &str) -> String {
     line_of(text, TEXT_CHARS_MAX)
 }

@@ -1,4 +1,4 @@
-//! What a plugin's player may ask of the table while it has been called.
+//! What a plugin's player may ask of the table during a call.
 
 use abi_stable::std_types::{RSlice, RVec};
 use games_package::{Host, Urgency};
@@ -6,20 +6,20 @@ use plugin_abi::message::{AskErrorV1, FromHost, ToHost, decode, encode};
 use plugin_abi::{HostCalls, guarded};
 
 use crate::error::one_line;
-use crate::log_share::CallLog;
+use crate::log_quota::CallQuota;
 use crate::wire;
 
 /// A table's host behind the frozen interface.
-pub(crate) struct Hosting<'a> {
-    /// Who calls, for the log.
+pub(crate) struct CallHost<'a> {
+    /// The player's name, for the log.
     pub(crate) label: &'a str,
-    /// None where the table offers nothing: outside of a turn.
+    /// None outside of a turn, where the table offers nothing.
     pub(crate) host: Option<&'a dyn Host>,
     /// What the player may add to the log.
-    pub(crate) log: CallLog<'a>,
+    pub(crate) log: CallQuota<'a>,
 }
 
-impl Hosting<'_> {
+impl CallHost<'_> {
     /// How urgently the table wants the answer; [`Urgency::None`] outside of a turn.
     pub(crate) fn urgency(&self) -> Urgency {
         self.host.map_or(Urgency::None, Host::urgency)
@@ -29,7 +29,7 @@ impl Hosting<'_> {
         let message = match decode(message) {
             Ok(message) => message,
             Err(error) => {
-                tracing::warn!(player = self.label, %error, "asked its host what can't be understood");
+                tracing::warn!(player = self.label, %error, "sent a malformed message to its host");
                 return FromHost::Done;
             }
         };
@@ -67,8 +67,8 @@ impl Hosting<'_> {
     }
 }
 
-/// A panic of the table's own is logged and ends here: it must not unwind through the plugin.
-impl HostCalls for Hosting<'_> {
+/// A panic of the table is logged and ends here: it must not unwind through the plugin.
+impl HostCalls for CallHost<'_> {
     fn is_stopped(&self) -> bool {
         guarded(|| self.urgency() >= Urgency::BudgetUsed).unwrap_or(true)
     }

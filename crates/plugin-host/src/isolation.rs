@@ -1,4 +1,4 @@
-//! How far plugins are trusted, and how those that are not are run.
+//! How far plugins are trusted, and how untrusted ones are run.
 
 use std::ffi::OsString;
 use std::fs;
@@ -6,15 +6,15 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Whether the plugins of strangers get a process of their own.
+/// Whether untrusted plugins run in separate processes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Policy {
-    /// They do, and are refused where the system can't confine it.
+    /// They do, and are refused where the system can't confine the process.
     Require,
     /// They do, confined as well as Linux can; on other systems they are refused.
     #[default]
     Prefer,
-    /// They run in this process, as those that are trusted: whatever they do, they do to this program.
+    /// They run in this process like trusted ones, and can do anything that this program can.
     Off,
 }
 
@@ -23,27 +23,27 @@ pub enum Policy {
 pub struct Isolation {
     /// What happens to plugins that are not trusted.
     pub policy: Policy,
-    /// The files of plugins that run in this process since the user says so.
+    /// The files of plugins that the user trusts to run in this process.
     pub trusted: Vec<PathBuf>,
     /// The plugins that came with this program; they run in this process.
     pub shipped: Option<Shipped>,
-    /// The most memory that a plugin may take, in bytes of addresses.
+    /// The most memory that a plugin may take, in bytes of address space.
     pub memory_bytes_max: u64,
-    /// How long a plugin may take to be loaded, to say what it is, and to make a player: each.
+    /// How long a plugin may take for each of: being loaded, giving its manifest, making a player.
     pub preparation_time_max: Duration,
-    /// The longest that a plugin may think about a move where no time is counted, if there is a limit. The time
-    /// that a person takes to answer it is not counted.
+    /// The longest that a plugin may think about a move in a match without a clock, if there is a limit. Time in which
+    /// the plugin waits for a person's answer is not counted.
     pub move_time_max: Option<Duration>,
-    /// How long a player has to come to an end when nobody wants its answer any more. Then its process is ended, which
-    /// is no fault.
+    /// How long a player has to return when its answer is no longer needed. Then its process is killed, which is not a
+    /// fault of the player.
     pub withdrawal_time_max: Duration,
-    /// What is run as a child.
-    pub runner: Runner,
+    /// The program that is run as the child process.
+    pub child_program: ChildProgram,
 }
 
 impl Default for Isolation {
-    /// Nothing is trusted; 4 GiB, ten seconds to begin, ten minutes a move, 0.2 s to stop, and this program as
-    /// the child.
+    /// Nothing is trusted; 4 GiB, ten seconds to begin, ten minutes a move, 0.2 s to stop, and this program as the
+    /// child.
     fn default() -> Self {
         Self {
             policy: Policy::Prefer,
@@ -53,28 +53,32 @@ impl Default for Isolation {
             preparation_time_max: Duration::from_secs(10),
             move_time_max: Some(Duration::from_mins(10)),
             withdrawal_time_max: Duration::from_millis(200),
-            runner: Runner::ThisProgram,
+            child_program: ChildProgram::ThisProgram,
         }
     }
 }
 
 /// Where a plugin's code runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Place {
+pub(crate) enum Location {
     /// In this process.
     InProcess,
-    /// In a process of its own, or nowhere if this system can't confine that.
+    /// In a separate process, or not at all if this system can't confine that process.
     Sandboxed,
 }
 
 impl Isolation {
     /// Where the plugin in `file` runs.
-    pub(crate) fn place(&self, file: &Path) -> Place {
+    pub(crate) fn place(&self, file: &Path) -> Location {
         let is_trusted = || {
             self.trusted.iter().any(|trusted| is_same_file(trusted, file))
                 || self.shipped.as_ref().is_some_and(|shipped| shipped.include(file))
         };
-        if self.policy == Policy::Off || is_trusted() { Place::InProcess } else { Place::Sandboxed }
+        if self.policy == Policy::Off || is_trusted() {
+            Location::InProcess
+        } else {
+            Location::Sandboxed
+        }
     }
 }
 
@@ -83,11 +87,11 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
     one.ok().zip(other.ok()).is_some_and(|(one, other)| one == other)
 }
 
-/// The plugins that came with a program: files of certain names in the program's own folder.
+/// The plugins that came with a program: files with certain names in the program's folder.
 ///
-/// Who can put a file into that folder can put another program into the place of this one, so that a plugin from
-/// there is worth as much trust as the program itself. It is not so where anybody may add files and only the owner
-/// may replace them, as in `/tmp`: in such a folder nothing counts as shipped.
+/// Anybody who can put a file into that folder can also replace this program, so a plugin there is as trustworthy as
+/// the program itself. That is not true in a folder like `/tmp`, where everybody may add files and only the owner may
+/// replace them: there no plugin counts as shipped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shipped {
     /// The file of the program.
@@ -117,8 +121,8 @@ impl Shipped {
 
 /// The program that is run as a child: it calls [`child_main`](crate::child_main) first of all.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub enum Runner {
-    /// This program, whatever has become of its file since it was started.
+pub enum ChildProgram {
+    /// This program, even if its file was replaced after it was started.
     #[default]
     ThisProgram,
     /// The program in this file.
@@ -131,12 +135,12 @@ mod tests {
 
     use super::*;
 
-    fn place(isolation: &Isolation, file: &Path) -> Place {
+    fn place(isolation: &Isolation, file: &Path) -> Location {
         isolation.place(file)
     }
 
     #[test]
-    fn only_what_lies_beside_the_program_under_a_known_name_is_shipped() {
+    fn only_known_names_in_the_programs_folder_are_shipped() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         fs::create_dir(path("plugins")).unwrap();
@@ -147,26 +151,26 @@ mod tests {
         let names = vec!["libours.so".into(), "liblinked.so".into()];
         let shipped = Some(Shipped { executable: path("program"), names });
         let isolation = Isolation { shipped, ..Isolation::default() };
-        assert_eq!(place(&isolation, &path("libours.so")), Place::InProcess);
-        assert_eq!(place(&isolation, &path("plugins/../libours.so")), Place::InProcess);
-        assert_eq!(place(&isolation, &path("libother.so")), Place::Sandboxed);
-        assert_eq!(place(&isolation, &path("plugins/libours.so")), Place::Sandboxed);
-        assert_eq!(place(&isolation, &path("liblinked.so")), Place::Sandboxed);
+        assert_eq!(place(&isolation, &path("libours.so")), Location::InProcess);
+        assert_eq!(place(&isolation, &path("plugins/../libours.so")), Location::InProcess);
+        assert_eq!(place(&isolation, &path("libother.so")), Location::Sandboxed);
+        assert_eq!(place(&isolation, &path("plugins/libours.so")), Location::Sandboxed);
+        assert_eq!(place(&isolation, &path("liblinked.so")), Location::Sandboxed);
         fs::set_permissions(folder.path(), Permissions::from_mode(0o1777)).unwrap();
-        assert_eq!(place(&isolation, &path("libours.so")), Place::Sandboxed);
+        assert_eq!(place(&isolation, &path("libours.so")), Location::Sandboxed);
     }
 
     #[test]
-    fn the_user_trusts_files_and_not_names() {
+    fn trust_is_by_file_not_by_name() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         fs::create_dir(path("a")).unwrap();
         fs::write(path("liba.so"), "").unwrap();
         fs::write(path("a/liba.so"), "").unwrap();
         let isolation = Isolation { trusted: vec![path("a/../liba.so")], ..Isolation::default() };
-        assert_eq!(place(&isolation, &path("liba.so")), Place::InProcess);
-        assert_eq!(place(&isolation, &path("a/liba.so")), Place::Sandboxed);
+        assert_eq!(place(&isolation, &path("liba.so")), Location::InProcess);
+        assert_eq!(place(&isolation, &path("a/liba.so")), Location::Sandboxed);
         let off = Isolation { policy: Policy::Off, ..Isolation::default() };
-        assert_eq!(place(&off, &path("a/liba.so")), Place::InProcess);
+        assert_eq!(place(&off, &path("a/liba.so")), Location::InProcess);
     }
 }

@@ -1,18 +1,18 @@
 //! Finds plugins, checks them, loads them, and makes players of them.
 //!
-//! The main decision is that nothing of a file runs before it has been looked at as bytes. A file has to be a whole
-//! dynamic library for this machine that carries the stamp of this interface; what is loaded then is a private copy
-//! under the name of its content, so that a file may be overwritten during a match, and a record can name the exact
-//! binary. What is loaded stays loaded until the program ends: code of it may be on any stack.
+//! The main decision is that nothing of a file runs before its bytes have been checked. A file has to be a complete
+//! dynamic library for this machine that carries the stamp of this interface. What is loaded then is a private copy
+//! named by the hash of its content, so that a file may be overwritten during a match, and a record can name the exact
+//! binary. A loaded library stays loaded until the program ends, since its code may be on any stack.
 //!
-//! A plugin's player is a [`PluginPlayer`], a [`Player`](games_package::Player) like any other. Only the messages of
-//! `plugin-abi` go through it, so that it is the same to the table whether the plugin is in this process or in
-//! another one. Plugins that came with the program, and those that the user trusts, run in this process; all others
-//! in *child processes*: one for each player, which is this program once more, shuts itself in, and then loads the
-//! plugin. What they do there ends their game and nothing else. No code of theirs runs in this process. Who plays many
-//! games may keep such processes for players that are made in the same way: [`ProcessPool`].
+//! A plugin's player is a [`PluginPlayer`], a [`Player`](games_package::Player) like any other. It exchanges only the
+//! messages of `plugin-abi`, so that the table sees no difference between a plugin in this process and one in another.
+//! Plugins that came with the program, and those that the user trusts, run in this process. All others run in *child
+//! processes*, one for each player: this program is started again, confines itself, and then loads the plugin. A fault
+//! there ends the plugin's game and nothing else, and none of its code runs in this process. A program that plays many
+//! games may reuse such processes for players that are made with the same parameters: [`ProcessPool`].
 //!
-//! A program that seats strangers calls [`child_main`] before anything else.
+//! A program that runs untrusted plugins calls [`child_main`] before anything else.
 //!
 //! ```no_run
 //! use games_package::Options;
@@ -38,7 +38,7 @@ mod error;
 mod host_calls;
 mod isolation;
 mod library;
-mod log_share;
+mod log_quota;
 mod manifest;
 mod player;
 mod plugin;
@@ -50,14 +50,14 @@ mod wire;
 
 pub use crate::cache::Cache;
 pub use crate::confinement::{Confinement, Step};
-pub use crate::error::{PluginError, SeatError};
-pub use crate::isolation::{Isolation, Policy, Runner, Shipped};
+pub use crate::error::{NewPlayerError, PluginError};
+pub use crate::isolation::{ChildProgram, Isolation, Policy, Shipped};
 pub use crate::player::PluginPlayer;
 pub use crate::plugin::Plugin;
 pub use crate::plugins::Plugins;
 pub use crate::preflight::FILE_BYTES_MAX;
 pub use crate::sandbox::{IdleUsage, ProcessPool, child_main};
-/// The header `rival_plugin.h`, with which plugins in C are written.
+/// The header `rival_plugin.h` for plugins in C.
 pub use plugin_abi::C_HEADER;
 
 pub use crate::search_path::{Folder, Origin, SearchPath};

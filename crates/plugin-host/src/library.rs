@@ -1,4 +1,4 @@
-//! Loads a library that has passed the preflight.
+//! Loads a library that has passed the preflight check.
 
 #![expect(unsafe_code, reason = "a library is loaded, and an address in it is read")]
 
@@ -20,12 +20,12 @@ use plugin_abi::{C_PLUGIN_SYMBOL, CPlugin, HEADER_SYMBOL, PlayerObject, PluginMo
 use self::c_plugin::CModule;
 use crate::PluginError;
 
-/// The functions of a plugin that is loaded, whatever it is written in. They speak the messages of `plugin-abi`.
+/// The functions of a loaded plugin, whatever it is written in. They exchange the messages of `plugin-abi`.
 #[derive(Clone, Copy)]
 pub(crate) enum Module {
-    /// Of Rust, with its own interface.
+    /// In Rust, with the interface of `plugin-abi`.
     Rust(PluginModuleRef),
-    /// Of C, with a table of functions.
+    /// In C, with a table of functions.
     C(CModule),
 }
 
@@ -33,7 +33,7 @@ impl Module {
     /// Its [`Manifest`](plugin_abi::message::Manifest).
     ///
     /// # Errors
-    /// A [`FromPlayer`](plugin_abi::message::FromPlayer) that says why there is none.
+    /// A [`FromPlayer`](plugin_abi::message::FromPlayer) with the reason.
     pub(crate) fn manifest(self) -> Result<RVec<u8>, RVec<u8>> {
         match self {
             Self::Rust(module) => module.manifest()(REVISION).into_result(),
@@ -41,10 +41,10 @@ impl Module {
         }
     }
 
-    /// The player that a [`NewPlayer`](plugin_abi::message::NewPlayer) asks for.
+    /// The player that a [`NewPlayer`](plugin_abi::message::NewPlayer) describes.
     ///
     /// # Errors
-    /// A [`FromPlayer`](plugin_abi::message::FromPlayer) that says why there is none.
+    /// A [`FromPlayer`](plugin_abi::message::FromPlayer) with the reason.
     pub(crate) fn new_player(self, order: &[u8]) -> Result<PlayerObject, RVec<u8>> {
         match self {
             Self::Rust(module) => module.new_player()(RSlice::from_slice(order)).into_result(),
@@ -53,9 +53,9 @@ impl Module {
     }
 }
 
-/// The functions of the library `copy`, whose layout is that of this program. The library stays loaded.
+/// Loads the library `copy` and checks that it has the layout of this program. The library stays loaded.
 ///
-/// `abi_stable`'s own loading is not used: it keeps one library for each type of root module, and would give the
+/// `abi_stable`'s own loading is not used: it keeps one library for each type of root module, and would return the
 /// first plugin for every file.
 ///
 /// # Errors
@@ -87,13 +87,13 @@ pub(crate) fn load(copy: &Path, file: &Path) -> Result<Module, PluginError> {
     }
 }
 
-/// The loader's own text: libloading's says only that it failed.
+/// The loader's message: libloading's own `Display` doesn't include it.
 fn loader_text(error: &libloading::Error) -> String {
     let source = error.source().map(ToString::to_string);
     crate::error::one_line(&source.unwrap_or_else(|| error.to_string()))
 }
 
-/// The report of `abi_stable` is many pages long: it goes to the log.
+/// The report of `abi_stable` is many pages long, so it goes to the log.
 fn refusal(file: &Path, error: &LibraryError) -> PluginError {
     tracing::debug!(file = %file.display(), root_module = PluginModuleRef::NAME, "{error}");
     match error {

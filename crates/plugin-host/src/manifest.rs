@@ -1,4 +1,4 @@
-//! What a plugin says of itself, checked.
+//! Reads and checks the manifest of a plugin.
 
 use std::collections::BTreeSet;
 
@@ -19,8 +19,8 @@ const NAME_BYTES_MAX: usize = 64;
 /// The most bytes of the default of an option.
 const DEFAULT_BYTES_MAX: usize = 256;
 
-/// A plugin's own account.
-pub(crate) struct Account {
+/// A manifest that was checked.
+pub(crate) struct CheckedManifest {
     pub(crate) name: String,
     pub(crate) version: String,
     pub(crate) players: Vec<PlayerInfo>,
@@ -30,9 +30,9 @@ pub(crate) struct Account {
 ///
 /// # Errors
 /// What is wrong with it, as a phrase.
-pub(crate) fn read(bytes: &[u8]) -> Result<Account, String> {
+pub(crate) fn read(bytes: &[u8]) -> Result<CheckedManifest, String> {
     let Manifest::V1(ManifestV1 { name, version, players }) =
-        decode(bytes).map_err(|error| format!("its account of itself is {error}"))?;
+        decode(bytes).map_err(|error| format!("its manifest is {error}"))?;
     check_name("plugin", &name)?;
     if players.is_empty() {
         return Err("it has no players: list them in export_players!".into());
@@ -40,7 +40,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Account, String> {
     check_count("players", players.len())?;
     let players = players.into_iter().map(player_info).collect::<Result<Vec<_>, _>>()?;
     check_unique("player", players.iter().map(|player| player.name.as_str()))?;
-    Ok(Account { name, version: one_line(&version), players })
+    Ok(CheckedManifest { name, version: one_line(&version), players })
 }
 
 fn player_info(info: PlayerInfoV1) -> Result<PlayerInfo, String> {
@@ -81,7 +81,7 @@ fn option_spec(spec: OptionSpecV1) -> Result<OptionSpec, String> {
     }
 }
 
-/// Names are typed on command lines: lower case letters, digits and `-`, `_`, `.`.
+/// Names are typed on command lines: lower case letters, digits, `-`, `_` and `.`.
 fn check_name(what: &str, name: &str) -> Result<(), String> {
     let allowed = |byte: u8| {
         byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'-' | b'_' | b'.')
@@ -95,7 +95,7 @@ fn check_name(what: &str, name: &str) -> Result<(), String> {
     })
 }
 
-/// Choices are typed on command lines as well, `OPTION=CHOICE,…`, and may be of any script.
+/// Choices are typed on command lines as well, `OPTION=CHOICE,…`, and may be in any script.
 fn check_choices(option: &str, choices: &[String]) -> Result<(), String> {
     check_count("choices", choices.len())?;
     let fits = |choice: &str| {
@@ -106,7 +106,7 @@ fn check_choices(option: &str, choices: &[String]) -> Result<(), String> {
     if let Some(choice) = choices.iter().find(|choice| !fits(choice)) {
         let choice = line_of(choice, NAME_BYTES_MAX);
         return Err(format!(
-            "its option {option} has the choice \"{choice}\", which can't be typed: 1 to {NAME_BYTES_MAX} bytes without commas, blanks around them and what can't be seen"
+            "its option {option} has the choice \"{choice}\", which can't be typed: 1 to {NAME_BYTES_MAX} bytes without commas, blanks at either end or unprintable characters"
         ));
     }
     check_unique("choice", choices.iter().map(String::as_str))
@@ -116,12 +116,12 @@ fn check_text(option: &str, default: &str) -> Result<(), String> {
     let fits = default.len() <= DEFAULT_BYTES_MAX && default.chars().all(is_printable);
     fits.then_some(()).ok_or_else(|| {
         format!(
-            "its option {option} has a default that is not up to {DEFAULT_BYTES_MAX} bytes of what can be seen"
+            "its option {option} has a default that is longer than {DEFAULT_BYTES_MAX} bytes or has unprintable characters"
         )
     })
 }
 
-/// Whether a list is not too long.
+/// Checks the length of a list.
 ///
 /// # Errors
 /// A phrase.
@@ -135,7 +135,7 @@ pub(crate) fn check_count(what: &str, count: usize) -> Result<(), String> {
 fn check_unique<'a>(what: &str, mut names: impl Iterator<Item = &'a str>) -> Result<(), String> {
     let mut seen = BTreeSet::new();
     let twice = names.find(|name| !seen.insert(*name));
-    twice.map_or(Ok(()), |name| Err(format!("it has two {what}s of the name {name}: rename one")))
+    twice.map_or(Ok(()), |name| Err(format!("it has two {what}s named {name}: rename one")))
 }
 
 #[cfg(test)]
@@ -171,7 +171,7 @@ mod tests {
         check(
             "good",
             vec![player("one"), player("one")],
-            "it has two players of the name one: rename one",
+            "it has two players named one: rename one",
         );
         check("good", vec![player("one"); 257], "it has 257 players: at most 256 are allowed");
     }
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn values_that_can_not_be_typed_or_seen_are_refused() {
+    fn values_that_can_not_be_typed_or_printed_are_refused() {
         let check_kind = |kind, expected: &str| {
             let option = OptionSpecV1 { name: "o".into(), description: String::new(), kind };
             check("good", vec![PlayerInfoV1 { options: vec![option], ..player("one") }], expected);
@@ -218,20 +218,20 @@ mod tests {
             check_kind(
                 choices(&["fine", choice]),
                 &format!(
-                    "its option o has the choice \"{shown}\", which can't be typed: 1 to 64 bytes without commas, blanks around them and what can't be seen"
+                    "its option o has the choice \"{shown}\", which can't be typed: 1 to 64 bytes without commas, blanks at either end or unprintable characters"
                 ),
             );
         }
-        check_kind(choices(&["a", "b", "a"]), "it has two choices of the name a: rename one");
+        check_kind(choices(&["a", "b", "a"]), "it has two choices named a: rename one");
         check_kind(choices(&["a"; 257]), "it has 257 choices: at most 256 are allowed");
         check_kind(OptionKindV1::Text { default: "a, b".into() }, "fine");
-        let refusal = "its option o has a default that is not up to 256 bytes of what can be seen";
+        let refusal = "its option o has a default that is longer than 256 bytes or has unprintable characters";
         check_kind(OptionKindV1::Text { default: "a\nb".into() }, refusal);
         check_kind(OptionKindV1::Text { default: "x".repeat(257) }, refusal);
     }
 
     #[test]
-    fn lists_of_games_have_an_end() {
+    fn lists_of_games_are_limited() {
         let games = GamesV1::Named(vec!["g".into(); 257]);
         let refusal = "it has 257 games: at most 256 are allowed";
         check("good", vec![PlayerInfoV1 { games, ..player("one") }], refusal);
@@ -249,13 +249,13 @@ mod tests {
         check(
             "good",
             with(vec![integer("depth", 1), integer("depth", 2)]),
-            "it has two options of the name depth: rename one",
+            "it has two options named depth: rename one",
         );
     }
 
     #[test]
-    fn what_is_no_manifest_is_refused() {
+    fn garbage_is_not_a_manifest() {
         let refusal = read(b"\x07").err().unwrap();
-        assert!(refusal.starts_with("its account of itself is a message that is not understood ("));
+        assert!(refusal.starts_with("its manifest is a malformed message ("));
     }
 }

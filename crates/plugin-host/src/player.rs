@@ -13,108 +13,108 @@ use plugin_abi::message::{FromPlayer, MessageError, ToPlayer, decode, encode};
 use plugin_abi::{HostCalls_TO, PlayerObject};
 
 use crate::error::line_of;
-use crate::host_calls::Hosting;
-use crate::log_share::{CallLog, LogShare};
-use crate::sandbox::{Call, IdleUsage, Patience, Purpose, SandboxedPlayer};
+use crate::host_calls::CallHost;
+use crate::log_quota::{CallQuota, LogQuota};
+use crate::sandbox::{Call, IdleUsage, Purpose, SandboxedPlayer, Timeouts};
 use crate::wire;
 
-/// How long a player in a child process may take to start, beyond the table's own patience.
+/// How long a player in a child process may take to start, in addition to the table's own limit.
 const START_TIME_MAX: Duration = Duration::from_secs(20);
 
-/// How long a player in a child process may take to hear of something.
+/// How long a player in a child process may take to handle an event.
 const OBSERVE_TIME_MAX: Duration = Duration::from_secs(5);
 
-/// How long a player in a child process may take to free what it holds.
+/// How long a player in a child process may take to free its resources.
 const CLOSE_TIME_MAX: Duration = Duration::from_millis(300);
 
-/// How long after its deadline a player in a child process is ended: the table has given its verdict by then.
+/// How long after its deadline a player in a child process is killed: the table has declared its loss by then.
 const AFTER_DEADLINE: Duration = Duration::from_millis(50);
 
-/// The most characters of what a player calls itself.
+/// The most characters of the name that a player reports.
 const NAME_CHARS_MAX: usize = 64;
 
-/// The most characters of a position that a failure is told with.
+/// The most characters of a position in a failure's message.
 const POSITION_CHARS_MAX: usize = 80;
 
 /// A player that a plugin has made: every call becomes a message to it, and every fault of it an error.
 pub struct PluginPlayer {
     /// The plugin and the player: "lucky/seventh".
     label: String,
-    /// What it calls itself, once it has started.
+    /// The name that it reports, once it has started.
     name: Option<String>,
-    /// Which plugin, and where it runs.
+    /// The plugin's file, and where it runs.
     origin: String,
-    seated: Seated,
+    backend: Backend,
     /// The newest revision of the messages that the plugin understands.
     revision: u32,
-    /// What went wrong where there was nobody to tell.
-    untold: Option<Failure>,
-    /// Whether anything has ever gone wrong with it.
+    /// What went wrong in a call that couldn't return an error.
+    pending_failure: Option<Failure>,
+    /// Whether any call has failed.
     has_failed: bool,
     is_closed: bool,
 }
 
 /// Where the player's code runs.
-pub(crate) enum Seated {
-    /// In this process, with what it has filled of the log.
-    InProcess(PlayerObject, LogShare),
-    /// In one of its own.
+pub(crate) enum Backend {
+    /// In this process, with its share of the log.
+    InProcess(PlayerObject, LogQuota),
+    /// In a separate process.
     Sandboxed(Box<dyn SandboxedPlayer>),
 }
 
 /// How a message to a player in a child process is sent.
-struct Sending<'a> {
+struct CallContext<'a> {
     purpose: Purpose,
-    patience: Patience,
-    /// What the player is doing, for the report on its failure: "at move 3 in W:W1".
+    timeouts: Timeouts,
+    /// What the player is doing, for the message of a failure: "at move 3 in W:W1".
     when: &'a dyn Fn() -> String,
 }
 
 impl PluginPlayer {
     fn move_time_max(&self) -> Option<Duration> {
-        match &self.seated {
-            Seated::InProcess(..) => None,
-            Seated::Sandboxed(player) => player.move_time_max(),
+        match &self.backend {
+            Backend::InProcess(..) => None,
+            Backend::Sandboxed(player) => player.move_time_max(),
         }
     }
 
-    pub(crate) fn new(label: String, origin: String, seated: Seated, revision: u32) -> Self {
+    pub(crate) fn new(label: String, origin: String, backend: Backend, revision: u32) -> Self {
         Self {
             label,
             name: None,
             origin,
-            seated,
+            backend,
             revision,
-            untold: None,
+            pending_failure: None,
             has_failed: false,
             is_closed: false,
         }
     }
 
-    /// What its process has used of the processors between its calls; none where it runs in this process.
+    /// The processor time that its process has used between its calls; none if it runs in this process.
     pub fn idle_usage(&self) -> Option<IdleUsage> {
-        match &self.seated {
-            Seated::InProcess(..) => None,
-            Seated::Sandboxed(player) => player.idle_usage(),
+        match &self.backend {
+            Backend::InProcess(..) => None,
+            Backend::Sandboxed(player) => player.idle_usage(),
         }
     }
 
-    /// Lets the player free what it holds; it can't be called after this. Dropping does it too, and tells the log alone.
+    /// Lets the player free its resources; it can't be called afterwards. Dropping does the same, but only logs errors.
     ///
     /// # Errors
-    /// What the player did wrong meanwhile, or where there was nobody to tell.
+    /// What the player did wrong, in this call or in an earlier one that couldn't return an error.
     pub fn close(&mut self) -> Result<(), Failure> {
         if self.is_closed {
             return Ok(());
         }
         self.is_closed = true;
-        let sending = Sending {
-            purpose: Purpose::Tell,
-            patience: Patience::of(CLOSE_TIME_MAX),
+        let context = CallContext {
+            purpose: Purpose::Notify,
+            timeouts: Timeouts::of(CLOSE_TIME_MAX),
             when: &|| "when it was closed".into(),
         };
-        let answer = self.call(&ToPlayer::Close, None, &sending)?;
-        if let Seated::Sandboxed(player) = &mut self.seated
+        let answer = self.call(&ToPlayer::Close, None, &context)?;
+        if let Backend::Sandboxed(player) = &mut self.backend
             && answer == FromPlayer::Done
             && !self.has_failed
         {
@@ -123,14 +123,14 @@ impl PluginPlayer {
         Ok(())
     }
 
-    /// Sends a message and gives the answer.
+    /// Sends a message and returns the answer.
     fn call(
         &mut self,
         message: &ToPlayer<'_>,
         host: Option<&dyn Host>,
-        sending: &Sending<'_>,
+        context: &CallContext<'_>,
     ) -> Result<FromPlayer, Failure> {
-        let answer = self.exchange(message, host, sending);
+        let answer = self.exchange(message, host, context);
         self.has_failed |= answer.is_err();
         answer
     }
@@ -139,27 +139,27 @@ impl PluginPlayer {
         &mut self,
         message: &ToPlayer<'_>,
         host: Option<&dyn Host>,
-        sending: &Sending<'_>,
+        context: &CallContext<'_>,
     ) -> Result<FromPlayer, Failure> {
-        if let Some(failure) = self.untold.take() {
+        if let Some(failure) = self.pending_failure.take() {
             return Err(failure);
         }
         let message = encode(message).map_err(|error| not_understood("it was sent", &error))?;
-        let answer = match &mut self.seated {
-            Seated::InProcess(player, share) => {
-                let log = CallLog::of(share);
-                let hosting = Hosting { label: &self.label, host, log };
-                let lent = HostCalls_TO::from_ptr(RRef::new(&hosting), TD_Opaque);
+        let answer = match &mut self.backend {
+            Backend::InProcess(player, share) => {
+                let log = CallQuota::of(share);
+                let call_host = CallHost { label: &self.label, host, log };
+                let lent = HostCalls_TO::from_ptr(RRef::new(&call_host), TD_Opaque);
                 player.call(RSlice::from_slice(&message), lent).into_vec()
             }
-            Seated::Sandboxed(player) => player.call(&Call {
-                purpose: sending.purpose,
+            Backend::Sandboxed(player) => player.call(&Call {
+                purpose: context.purpose,
                 message: &message,
-                patience: sending.patience,
+                timeouts: context.timeouts,
                 label: &self.label,
                 name: self.name.as_ref().unwrap_or(&self.label),
                 host,
-                when: sending.when,
+                when: context.when,
             })?,
         };
         match decode(&answer) {
@@ -169,23 +169,29 @@ impl PluginPlayer {
         }
     }
 
-    fn out_of_place(&mut self) -> Failure {
+    fn unexpected_answer(&mut self) -> Failure {
         self.has_failed = true;
-        let detail = "it answered something else than what it was asked";
+        let detail = "its answer doesn't match the request";
         Failure::new(FailureKind::ProtocolError, detail)
     }
 
-    /// Lets a player in a child process hear of an event before its next call. Whether that is all that there is to do.
-    fn tell_child(&mut self, message: &ToPlayer<'_>) -> bool {
-        let Seated::Sandboxed(player) = &mut self.seated else { return false };
+    /// Queues an event for a player in a child process, to be sent with its next call. Returns false if the event must
+    /// be sent as a call.
+    fn queue_event(&mut self, message: &ToPlayer<'_>) -> bool {
+        let Backend::Sandboxed(player) = &mut self.backend else { return false };
         encode(message).is_ok_and(|message| player.tell(&message))
     }
 
-    /// Sends a message to which there is nothing to say, and keeps what goes wrong.
-    fn notify(&mut self, message: &ToPlayer<'_>, host: Option<&dyn Host>, sending: &Sending<'_>) {
-        self.untold = match self.call(message, host, sending) {
+    /// Sends a message that has no answer, and keeps the failure for the next call.
+    fn notify(
+        &mut self,
+        message: &ToPlayer<'_>,
+        host: Option<&dyn Host>,
+        context: &CallContext<'_>,
+    ) {
+        self.pending_failure = match self.call(message, host, context) {
             Ok(FromPlayer::Done) => None,
-            Ok(_) => Some(self.out_of_place()),
+            Ok(_) => Some(self.unexpected_answer()),
             Err(failure) => Some(failure),
         };
     }
@@ -219,14 +225,14 @@ impl Player for PluginPlayer {
             0 | 1 => ToPlayer::StartV1(wire::setup_v1(setup)),
             _ => ToPlayer::StartV2(wire::setup_v2(setup)),
         };
-        let sending = Sending {
+        let context = CallContext {
             purpose: Purpose::Start,
-            patience: Patience::of(START_TIME_MAX),
+            timeouts: Timeouts::of(START_TIME_MAX),
             when: &|| "at the start of a match".into(),
         };
-        let answer = match self.call(&message, None, &sending) {
+        let answer = match self.call(&message, None, &context) {
             Ok(FromPlayer::StartedV1(name)) => Ok(name),
-            Ok(_) => Err(self.out_of_place()),
+            Ok(_) => Err(self.unexpected_answer()),
             Err(failure) => Err(failure),
         };
         let name = answer.map_err(|failure| wire::player_error(&failure))?;
@@ -235,9 +241,9 @@ impl Player for PluginPlayer {
     }
 
     fn choose_move(&mut self, request: &Request, host: &dyn Host) -> Result<Reply, PlayerError> {
-        let sending = Sending {
+        let context = CallContext {
             purpose: Purpose::Choose,
-            patience: Patience {
+            timeouts: Timeouts {
                 limit: request.time_left.or(self.move_time_max()),
                 grace: AFTER_DEADLINE,
                 budget: request.budget,
@@ -245,44 +251,44 @@ impl Player for PluginPlayer {
             when: &|| at_move(request),
         };
         let message = ToPlayer::ChooseV1(wire::request(request));
-        let answer = match self.call(&message, Some(host), &sending) {
+        let answer = match self.call(&message, Some(host), &context) {
             Ok(FromPlayer::RepliedV1(reply)) => Ok(wire::reply(reply)),
-            Ok(_) => Err(self.out_of_place()),
+            Ok(_) => Err(self.unexpected_answer()),
             Err(failure) => Err(failure),
         };
         answer.map_err(|failure| wire::player_error(&failure))
     }
 
-    /// A failure here is told when the player is called next. A plugin of the first revision doesn't ponder.
+    /// A failure here is reported by the next call. A plugin of the first revision doesn't ponder.
     fn ponder(&mut self, request: &PonderRequest, host: &dyn Host) {
         if self.revision > 1 {
-            let sending = Sending {
-                purpose: Purpose::Tell,
-                patience: Patience::default(),
+            let context = CallContext {
+                purpose: Purpose::Notify,
+                timeouts: Timeouts::default(),
                 when: &|| "while it pondered".into(),
             };
             let message = ToPlayer::PonderV1(wire::ponder_request(request));
-            self.notify(&message, Some(host), &sending);
+            self.notify(&message, Some(host), &context);
         }
     }
 
-    /// A failure here is told when the player is called next.
+    /// A failure here is reported by the next call.
     fn observe(&mut self, event: &Event) {
         let Some(event) = wire::event(event) else { return };
         let message = ToPlayer::ObserveV1(event);
-        if self.tell_child(&message) {
+        if self.queue_event(&message) {
             return;
         }
-        let sending = Sending {
-            purpose: Purpose::Tell,
-            patience: Patience::of(OBSERVE_TIME_MAX),
-            when: &|| "when it was told of the match".into(),
+        let context = CallContext {
+            purpose: Purpose::Notify,
+            timeouts: Timeouts::of(OBSERVE_TIME_MAX),
+            when: &|| "when it was notified of an event".into(),
         };
-        self.notify(&message, None, &sending);
+        self.notify(&message, None, &context);
     }
 }
 
-/// The plugin's player is dropped inside of a guarded call, so that a panic of its destructor reaches the log.
+/// The plugin's player is dropped inside of a guarded call, so that a panic in its destructor reaches the log.
 impl Drop for PluginPlayer {
     fn drop(&mut self) {
         if let Err(failure) = self.close() {

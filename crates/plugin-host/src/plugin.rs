@@ -1,4 +1,4 @@
-//! One plugin that was loaded.
+//! A plugin that was loaded.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -8,29 +8,29 @@ use games_package::{Failure, FailureKind, Games, Options, PlayerInfo};
 use plugin_abi::message::{NewPlayer, NewPlayerV1, encode};
 
 use crate::error::shown;
-use crate::isolation::Place;
+use crate::isolation::Location;
 use crate::library::{self, Module};
-use crate::log_share::LogShare;
-use crate::manifest::{self, Account};
-use crate::player::Seated;
-use crate::sandbox::{Given, Load, SandboxedPlugin};
+use crate::log_quota::LogQuota;
+use crate::manifest::{self, CheckedManifest};
+use crate::player::Backend;
+use crate::sandbox::{Load, PluginResult, SandboxedPlugin};
 use crate::{
-    Cache, Confinement, Isolation, PluginError, PluginPlayer, ProcessPool, SeatError, preflight,
-    sandbox, wire,
+    Cache, Confinement, Isolation, NewPlayerError, PluginError, PluginPlayer, ProcessPool,
+    preflight, sandbox, wire,
 };
 
-/// A plugin that was loaded, with what it says of itself.
+/// A plugin that was loaded, with its manifest.
 pub struct Plugin {
-    account: Account,
+    account: CheckedManifest,
     file: PathBuf,
     hash: blake3::Hash,
     /// The newest revision of the messages that it understands.
     revision: u32,
-    home: Home,
+    code: Code,
 }
 
 /// Where a plugin's code runs.
-enum Home {
+enum Code {
     /// In this process.
     InProcess(Module),
     /// In a confined process for each player.
@@ -38,12 +38,12 @@ enum Home {
 }
 
 impl Plugin {
-    /// Checks the file, keeps a private copy of it, loads that, and asks it what it is. Code of the plugin runs
-    /// here for the first time: in this process, where it stays loaded, if `isolation` trusts it, otherwise in a
-    /// process of its own that ends again.
+    /// Checks the file, makes a private copy, loads that and reads the manifest. Code of the plugin runs here for the
+    /// first time: in this process, where it stays loaded, if `isolation` trusts it, otherwise in a separate process
+    /// that ends again.
     ///
     /// # Errors
-    /// [`PluginError`] with the first thing that is wrong.
+    /// [`PluginError`] with the first problem.
     pub fn load(
         file: &Path,
         cache: &Cache,
@@ -54,7 +54,7 @@ impl Plugin {
         Self::load_checked(file, &content, revision, cache, isolation)
     }
 
-    /// Loads the content of a file that has passed the preflight, which has found this revision.
+    /// Loads the content of a file that has passed the preflight check, which returned `revision`.
     pub(crate) fn load_checked(
         file: &Path,
         content: &[u8],
@@ -66,22 +66,22 @@ impl Plugin {
         let no_copy =
             |error| PluginError::Copy { file: file.into(), folder: cache.folder().into(), error };
         let copy = cache.store(content, &hash).map_err(no_copy)?;
-        let (home, described) = open(file, &copy, isolation, sandbox::LOAD)?;
+        let (code, described) = open(file, &copy, isolation, sandbox::LOAD)?;
         let account = match described {
             Ok(bytes) => manifest::read(&bytes),
             Err(answer) => Err(wire::refusal(&answer).to_string()),
         };
         let account = account.map_err(|why| PluginError::Manifest { file: file.into(), why })?;
         tracing::debug!(file = %shown(file), name = account.name, %hash, "plugin loaded");
-        Ok(Self { account, file: file.into(), hash, revision, home })
+        Ok(Self { account, file: file.into(), hash, revision, code })
     }
 
-    /// Its name: of `a-z`, `0-9`, `-`, `_` and `.`.
+    /// Its name, made of `a-z`, `0-9`, `-`, `_` and `.`.
     pub fn name(&self) -> &str {
         &self.account.name
     }
 
-    /// Its own version, which may be any line of text.
+    /// Its version, which may be any line of text.
     pub fn version(&self) -> &str {
         &self.account.version
     }
@@ -91,20 +91,20 @@ impl Plugin {
         &self.file
     }
 
-    /// The BLAKE3 hash of the file's content, in 64 hexadecimal digits: what a record names it by.
+    /// The BLAKE3 hash of the file's content, in 64 hexadecimal digits, by which records name it.
     pub fn hash(&self) -> String {
         self.hash.to_hex().to_string()
     }
 
-    /// How well the processes are shut in that its players run in; none if they run in this one.
+    /// How well the processes of its players are confined; none if they run in this one.
     pub fn confinement(&self) -> Option<&Confinement> {
-        match &self.home {
-            Home::InProcess(_) => None,
-            Home::Sandboxed(plugin) => Some(plugin.confinement()),
+        match &self.code {
+            Code::InProcess(_) => None,
+            Code::Sandboxed(plugin) => Some(plugin.confinement()),
         }
     }
 
-    /// Where its code runs, as a phrase: "in this process", or in others and how well these are shut.
+    /// Where its code runs, as a phrase: "in this process", or in others and how well these are confined.
     pub fn place(&self) -> String {
         self.confinement().map_or_else(
             || "in this process".into(),
@@ -112,13 +112,13 @@ impl Plugin {
         )
     }
 
-    /// What a record says of the code of its players: the exact binary, and where it ran.
+    /// The origin of its players for a record: the exact binary, and where it ran.
     fn origin(&self) -> String {
         let (name, version, hash, place) = (self.name(), self.version(), self.hash(), self.place());
         format!("{name} {version}, BLAKE3 {hash}, {place}")
     }
 
-    /// The players that it can make, in its own order; never empty.
+    /// The players that it can make, in the order of its manifest; never empty.
     pub fn players(&self) -> &[PlayerInfo] {
         &self.account.players
     }
@@ -126,11 +126,11 @@ impl Plugin {
     /// One of its players.
     ///
     /// # Errors
-    /// [`SeatError::UnknownPlayer`] if it has none of this name.
-    pub fn player(&self, name: &str) -> Result<&PlayerInfo, SeatError> {
+    /// [`NewPlayerError::UnknownPlayer`] if it has none of this name.
+    pub fn player(&self, name: &str) -> Result<&PlayerInfo, NewPlayerError> {
         self.players().iter().find(|player| player.name == name).ok_or_else(|| {
             let names = self.players().iter().map(|player| player.name.as_str());
-            SeatError::UnknownPlayer {
+            NewPlayerError::UnknownPlayer {
                 plugin: self.name().into(),
                 name: name.into(),
                 suggestion: games_package::suggestion(name, names.clone()),
@@ -139,22 +139,21 @@ impl Plugin {
         })
     }
 
-    /// Makes a player for a game ("checkers:english"); where the plugin runs in child processes, in one of its own.
+    /// Makes a player for a game ("checkers:english"), in a new process if the plugin runs in child processes.
     ///
     /// # Errors
-    /// [`SeatError`] if there is none of this name, it doesn't play the game, an option can't be set like this, or
-    /// the plugin fails.
+    /// [`NewPlayerError`] if there is no such player, it doesn't play the game, an option is invalid, or the plugin fails.
     pub fn new_player(
         &self,
         name: &str,
         game: &str,
         options: &Options,
-    ) -> Result<PluginPlayer, SeatError> {
+    ) -> Result<PluginPlayer, NewPlayerError> {
         self.new_player_in(&ProcessPool::default(), name, game, options)
     }
 
-    /// Makes a player as [`new_player`](Self::new_player) does; where the plugin runs in child processes, in
-    /// one of `pool` that had a player that was made in the same way, if there is one.
+    /// Makes a player as [`new_player`](Self::new_player) does, but reuses a process of `pool` whose last player was
+    /// made with the same parameters, if there is one.
     ///
     /// # Errors
     /// As [`new_player`](Self::new_player).
@@ -164,19 +163,19 @@ impl Plugin {
         name: &str,
         game: &str,
         options: &Options,
-    ) -> Result<PluginPlayer, SeatError> {
+    ) -> Result<PluginPlayer, NewPlayerError> {
         let info = self.player(name)?;
         let label = format!("{}/{}", self.name(), info.name);
         if let Games::Named(games) = &info.games
             && !info.games.include(game)
         {
             let games = games.join(", ");
-            return Err(SeatError::Game { player: label, game: game.into(), games });
+            return Err(NewPlayerError::Game { player: label, game: game.into(), games });
         }
         let options = options.checked(&label, &info.options)?;
         match self.seat(pool, &label, &info.name, game, &options) {
             Ok(seated) => Ok(PluginPlayer::new(label, self.origin(), seated, self.revision)),
-            Err(failure) => Err(SeatError::PlayerRefused { player: label, failure }),
+            Err(failure) => Err(NewPlayerError::PlayerRefused { player: label, failure }),
         }
     }
 
@@ -187,39 +186,38 @@ impl Plugin {
         player: &str,
         game: &str,
         options: &Options,
-    ) -> Result<Seated, Failure> {
+    ) -> Result<Backend, Failure> {
         let options = options.iter().map(|(name, value)| (name.into(), value.into())).collect();
         let order = NewPlayerV1 { player: player.into(), game: game.into(), options };
         let order = encode(&NewPlayer::V1(order))
             .map_err(|error| Failure::new(FailureKind::LoadRefused, error.to_string()))?;
-        match &self.home {
-            Home::InProcess(module) => module
+        match &self.code {
+            Code::InProcess(module) => module
                 .new_player(&order)
-                .map(|player| Seated::InProcess(player, LogShare::default()))
+                .map(|player| Backend::InProcess(player, LogQuota::default()))
                 .map_err(|answer| wire::refusal(answer.as_slice())),
-            Home::Sandboxed(plugin) => {
-                Arc::clone(plugin).new_player(order, pool, label).map(Seated::Sandboxed)
+            Code::Sandboxed(plugin) => {
+                Arc::clone(plugin).new_player(order, pool, label).map(Backend::Sandboxed)
             }
         }
     }
 }
 
-/// Loads the plugin in `file`, of which `copy` is the private copy, where its code is to run, and gets
-/// its manifest.
+/// Loads the plugin in `file` from `copy`, its private copy, where its code is to run, and gets its manifest.
 fn open(
     file: &Path,
     copy: &Path,
     isolation: &Arc<Isolation>,
     load_sandboxed: Load,
-) -> Result<(Home, Given), PluginError> {
+) -> Result<(Code, PluginResult), PluginError> {
     match isolation.place(file) {
-        Place::InProcess => {
+        Location::InProcess => {
             let module = library::load(copy, file)?;
-            Ok((Home::InProcess(module), module.manifest().map(Into::into).map_err(Into::into)))
+            Ok((Code::InProcess(module), module.manifest().map(Into::into).map_err(Into::into)))
         }
-        Place::Sandboxed => {
+        Location::Sandboxed => {
             let (plugin, given) = load_sandboxed(file, copy, isolation)?;
-            Ok((Home::Sandboxed(plugin), given))
+            Ok((Code::Sandboxed(plugin), given))
         }
     }
 }
@@ -242,7 +240,7 @@ mod tests {
     use crate::sandbox::unsupported;
     use crate::{Policy, Shipped};
 
-    /// What becomes of a library that no system's loader takes, where no process can be confined.
+    /// A file that no loader accepts is an error on systems where no process can be confined.
     fn check(isolation: impl FnOnce(&Path) -> Isolation, expected: &str) {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("libplugin.so");

@@ -10,7 +10,8 @@ use games_package::{Options, PlayerInfo};
 
 use crate::error::shown;
 use crate::{
-    Cache, Folder, Isolation, Plugin, PluginError, PluginPlayer, ProcessPool, SeatError, preflight,
+    Cache, Folder, Isolation, NewPlayerError, Plugin, PluginError, PluginPlayer, ProcessPool,
+    preflight,
 };
 
 /// The plugins that were found and loaded, and the files that were refused.
@@ -22,9 +23,8 @@ pub struct Plugins {
 }
 
 impl Plugins {
-    /// Looks into these folders in turn and loads what is there, the files of a folder by name. A file with the
-    /// same content as one before is passed over, and so is what claims to be no plugin in a folder that nobody
-    /// named.
+    /// Searches these folders in order and loads the plugins there, the files of a folder by name. A file with the same
+    /// content as an earlier one is skipped, and so is a file in a default folder that doesn't claim to be a plugin.
     ///
     /// # Errors
     /// [`PluginError::Folder`] if a folder that the user named can't be read. Files that can't be loaded are
@@ -50,7 +50,7 @@ impl Plugins {
         let content = match preflight::read(file) {
             Ok(content) => content,
             Err(error) if folder.origin.is_explicit() => return self.refusals.push(error),
-            Err(error) => return tracing::debug!(%error, "passed over"),
+            Err(error) => return tracing::debug!(%error, "skipped"),
         };
         let revision = match preflight::check(file, &content) {
             Ok(revision) => revision,
@@ -84,25 +84,24 @@ impl Plugins {
     /// The player `PLUGIN/name`, or the first one of the plugin for `PLUGIN`.
     ///
     /// # Errors
-    /// [`SeatError`] if there is no such plugin or it has no such player.
-    pub fn find(&self, name: &str) -> Result<(&Plugin, &PlayerInfo), SeatError> {
+    /// [`NewPlayerError`] if there is no such plugin or it has no such player.
+    pub fn find(&self, name: &str) -> Result<(&Plugin, &PlayerInfo), NewPlayerError> {
         let (plugin, player) = name.split_once('/').unwrap_or((name, ""));
         let plugin = self.plugin(plugin)?;
         let first = plugin.players().first().filter(|_| player.is_empty());
         Ok((plugin, first.map_or_else(|| plugin.player(player), Ok)?))
     }
 
-    /// Makes the player `PLUGIN/name` for a game ("checkers:english"). It outlives this value.
+    /// Makes the player `PLUGIN/name` for a game ("checkers:english"). It can outlive this value.
     ///
     /// # Errors
-    /// [`SeatError`] if there is no such player, it doesn't play the game, an option can't be set like this, or the
-    /// plugin fails.
+    /// [`NewPlayerError`] if there is no such player, it doesn't play the game, an option is invalid, or the plugin fails.
     pub fn new_player(
         &self,
         name: &str,
         game: &str,
         options: &Options,
-    ) -> Result<PluginPlayer, SeatError> {
+    ) -> Result<PluginPlayer, NewPlayerError> {
         self.new_player_in(&ProcessPool::default(), name, game, options)
     }
 
@@ -116,12 +115,12 @@ impl Plugins {
         name: &str,
         game: &str,
         options: &Options,
-    ) -> Result<PluginPlayer, SeatError> {
+    ) -> Result<PluginPlayer, NewPlayerError> {
         let (plugin, player) = self.find(name)?;
         plugin.new_player_in(pool, &player.name, game, options)
     }
 
-    fn plugin(&self, name: &str) -> Result<&Plugin, SeatError> {
+    fn plugin(&self, name: &str) -> Result<&Plugin, NewPlayerError> {
         let mut same_name = self.loaded.iter().filter(|plugin| plugin.name() == name);
         match (same_name.next(), same_name.next()) {
             (Some(plugin), None) => Ok(plugin),
@@ -129,18 +128,18 @@ impl Plugins {
             (Some(_), Some(_)) => {
                 let same_name = self.loaded.iter().filter(|plugin| plugin.name() == name);
                 let files = same_name.map(|plugin| shown(plugin.file())).collect::<Vec<_>>();
-                Err(SeatError::Ambiguous { name: name.into(), files: files.join(" and ") })
+                Err(NewPlayerError::Ambiguous { name: name.into(), files: files.join(" and ") })
             }
         }
     }
 
-    fn unknown(&self, name: &str) -> SeatError {
+    fn unknown(&self, name: &str) -> NewPlayerError {
         if let Some(error) = self.refusals.iter().find(|error| is_file_of(name, error.file())) {
-            return SeatError::PluginRefused { name: name.into(), why: error.to_string() };
+            return NewPlayerError::PluginRefused { name: name.into(), why: error.to_string() };
         }
         let mut names: Vec<_> = self.loaded.iter().map(Plugin::name).collect();
         names.dedup();
-        SeatError::UnknownPlugin {
+        NewPlayerError::UnknownPlugin {
             name: name.into(),
             suggestion: games_package::suggestion(name, names.iter().copied()),
             known: names.join(", "),
@@ -148,14 +147,14 @@ impl Plugins {
     }
 }
 
-/// Whether the file has the name that cargo gives to the library of a crate of this name, or just this name.
+/// Whether the file has the name that cargo gives to the library of a crate with this name, or exactly this name.
 fn is_file_of(name: &str, file: &Path) -> bool {
     let stem = file.file_stem().map(|stem| stem.to_string_lossy().replace('-', "_"));
     let stem = stem.unwrap_or_default();
     stem.strip_prefix("lib").unwrap_or(&stem) == name.replace('-', "_")
 }
 
-/// The files of a folder with the ending of a dynamic library, by name.
+/// The files of a folder with the extension of a dynamic library, by name.
 fn library_files(folder: &Folder) -> Result<Vec<PathBuf>, PluginError> {
     let failed =
         |error| PluginError::Folder { folder: folder.path.clone(), origin: folder.origin, error };
@@ -164,7 +163,7 @@ fn library_files(folder: &Folder) -> Result<Vec<PathBuf>, PluginError> {
         Err(error) if folder.origin.is_explicit() => return Err(failed(error)),
         Err(error) => {
             if error.kind() != ErrorKind::NotFound {
-                tracing::debug!(folder = %folder.path.display(), %error, "passed over");
+                tracing::debug!(folder = %folder.path.display(), %error, "skipped");
             }
             return Ok(Vec::new());
         }

@@ -1,8 +1,8 @@
-//! Looks at a file as bytes before anything of it runs.
+//! Checks the bytes of a file before any of its code runs.
 //!
-//! The system's loader trusts what it loads: a library that is cut off kills the process with SIGBUS while it is
-//! loaded. What passes here has all its segments and sections within the file, is for this machine, and carries a
-//! stamp. A library that was damaged within its parts, or that means harm, can't be told by its bytes.
+//! The system's loader trusts its input: a truncated library kills the process with SIGBUS during loading. A file that
+//! passes here has all its segments and sections within the file, is for this machine, and carries a stamp. Damage
+//! within its sections and malicious code can't be detected from its bytes.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -17,12 +17,12 @@ use plugin_abi::{C_INTERFACE, C_STAMP_SYMBOL, INTERFACE, STAMP_BYTES, STAMP_SYMB
 
 use crate::PluginError;
 
-/// The most bytes that the file of a plugin may have.
+/// The most bytes that a plugin's file may have.
 pub const FILE_BYTES_MAX: u64 = 256 << 20;
 
 type Header = elf::FileHeader64<Endianness>;
 
-/// What this program is built for. None where plugins can't be loaded at all.
+/// The kind of library that this program can load. None on systems where no plugin can be loaded.
 const MACHINE: Option<elf::Machine> = if cfg!(target_arch = "x86_64") {
     Some(EM_X86_64)
 } else if cfg!(target_arch = "aarch64") {
@@ -36,8 +36,8 @@ const MACHINE: Option<elf::Machine> = if cfg!(target_arch = "x86_64") {
 /// The content of the file.
 ///
 /// # Errors
-/// [`PluginError`] if it is no file (what would block or act when it is opened is not opened), is too large or
-/// can't be read.
+/// [`PluginError`] if it is not a regular file (others could block or have side effects and are not opened), is too
+/// large or can't be read.
 pub(crate) fn read(file: &Path) -> Result<Vec<u8>, PluginError> {
     let unreadable = |error: io::Error| PluginError::Unreadable { file: file.into(), error };
     let metadata = fs::metadata(file).map_err(unreadable)?;
@@ -67,16 +67,16 @@ fn describe(kind: fs::FileType) -> &'static str {
     }
 }
 
-/// Whether the content claims to be a plugin somewhere, whole or not.
+/// Whether the content claims to be a plugin, complete or not.
 pub(crate) fn claims_to_be_a_plugin(content: &[u8]) -> bool {
     content.windows(STAMP_BYTES).any(|bytes| Stamp::from_bytes(bytes).is_some())
 }
 
-/// Checks the content of `file` without running anything of it. The newest revision of the messages that may be sent
-/// to the plugin; to one in C they are not sent as they are, and so it may be any.
+/// Checks the content of `file` without running any of it, and returns the newest revision of the messages that the
+/// plugin understands. A plugin in C gets no messages, so for it any revision is fine.
 ///
 /// # Errors
-/// [`PluginError`] if it is not a whole dynamic library for this machine with the stamp of this interface.
+/// [`PluginError`] if it is not a complete dynamic library for this machine with the stamp of this interface.
 pub(crate) fn check(file: &Path, content: &[u8]) -> Result<u32, PluginError> {
     let file = || file.to_path_buf();
     if !content.starts_with(&elf::ELFMAG) {
@@ -100,10 +100,10 @@ pub(crate) fn check(file: &Path, content: &[u8]) -> Result<u32, PluginError> {
     let library = Library { header, endian, content };
     library.check_extent().ok_or_else(damaged)?;
     let stamp = |symbol| library.stamp(symbol).ok().ok_or_else(damaged);
-    let refused = |stamp: Stamp, spoken, kit| PluginError::Interface {
+    let refused = |stamp: Stamp, supported, kit| PluginError::Interface {
         file: file(),
         found: stamp.interface(),
-        spoken,
+        supported,
         kit,
         made_with: stamp.sdk_version(),
     };
@@ -135,7 +135,7 @@ impl Library<'_> {
         Some(())
     }
 
-    /// The stamp that the library exports under this name, if it exports one.
+    /// The stamp that the library exports under this name, if any.
     fn stamp(&self, name: &str) -> object::Result<Option<Stamp>> {
         let sections = self.header.sections(self.endian, self.content)?;
         let symbols = sections.symbols(self.endian, self.content, SHT_DYNSYM)?;
@@ -148,7 +148,7 @@ impl Library<'_> {
         Ok(bytes.and_then(Stamp::from_bytes))
     }
 
-    /// What is loaded at this address.
+    /// The file content that is loaded at this address.
     fn bytes_at(&self, address: u64, count: u64) -> Option<&[u8]> {
         let segments = self.header.program_headers(self.endian, self.content).ok()?;
         let mut loaded = segments.iter().filter(|segment| segment.p_type(self.endian) == PT_LOAD);

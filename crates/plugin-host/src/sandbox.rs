@@ -1,7 +1,7 @@
-//! Plugins in processes of their own: the one part of this crate that depends on the system.
+//! Plugins in separate processes: the only part of this crate that depends on the system.
 //!
-//! [`interface`] is what the rest of the crate knows. Linux can confine a process; elsewhere nothing is started, and
-//! [`load`] refuses every plugin.
+//! [`interface`] is what the rest of the crate uses. Linux can confine a process; on other systems no process is
+//! started, and [`load`] refuses every plugin.
 
 #[cfg_attr(
     not(target_os = "linux"),
@@ -23,14 +23,14 @@ use self::unsupported as system;
 
 pub use self::interface::IdleUsage;
 pub(crate) use self::interface::{
-    Call, Given, Load, Patience, Purpose, SandboxedPlayer, SandboxedPlugin,
+    Call, Load, PluginResult, Purpose, SandboxedPlayer, SandboxedPlugin, Timeouts,
 };
 
-/// Loads plugins in processes of their own, if this system can confine those.
+/// Loads plugins in separate processes, if this system can confine those.
 pub(crate) const LOAD: Load = system::load;
 
-/// Runs a child, if that is what this process was started for: a program calls this before anything else, and ends
-/// with the exit code if there is one. Otherwise it does nothing.
+/// Runs the child's part if this process was started as a child. A program calls this before anything else, and exits
+/// with the returned code if there is one. Otherwise it does nothing.
 ///
 /// ```no_run
 /// use std::process::ExitCode;
@@ -47,21 +47,21 @@ pub fn child_main() -> Option<ExitCode> {
     system::child_main()
 }
 
-/// The processes of a run of many games, in which players of plugins are seated one after another. Copies are the same
-/// processes. They end with the last copy.
+/// Processes that are reused for the players of many games, one player after another. Clones share the same processes,
+/// which end with the last clone.
 ///
-/// The [default](Self::default) keeps none: every player gets a process of its own.
+/// The [default](Self::default) keeps none: every player gets a new process.
 #[derive(Clone, Debug, Default)]
 pub struct ProcessPool(system::Processes);
 
 impl ProcessPool {
-    /// Keeps at most `kept_max` processes that nobody sits in; of more, those end in which nobody has sat for longest.
-    pub fn keeping(kept_max: usize) -> Self {
-        Self(system::Processes::keeping(kept_max))
+    /// Keeps at most `idle_max` idle processes; beyond that the ones that have been idle for longest are ended.
+    pub fn with_capacity(idle_max: usize) -> Self {
+        Self(system::Processes::with_capacity(idle_max))
     }
 
-    /// Ends those that nobody sits in, and gives up on players that are being made or told that a match begins: nobody
-    /// wants them any more. They have a moment to come to an end, as when a turn is withdrawn.
+    /// Ends the idle processes, and cancels players that are being made or are starting a match. They get as much time
+    /// to return as when a turn is withdrawn.
     pub fn close(&self) {
         self.0.close();
     }

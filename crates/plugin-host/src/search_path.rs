@@ -1,47 +1,47 @@
-//! Where plugins are looked for.
+//! In which folders plugins are searched.
 
 use std::env;
 use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// What decides where plugins are looked for. It reads nothing itself, so that tests and programs can say it all.
+/// What determines the folders. It reads nothing from the environment, so that tests and programs can set everything.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SearchPath {
     /// The folders of `--plugins`, in the order given.
     pub named: Vec<PathBuf>,
     /// The value of `$RIVAL_PLUGINS`: folders separated as in `$PATH`.
     pub variable: Option<OsString>,
-    /// The folder that the program runs in.
+    /// The current folder of the program.
     pub working_folder: PathBuf,
-    /// The file of the program.
+    /// The program's file.
     pub executable: Option<PathBuf>,
 }
 
-/// A folder to look in.
+/// A folder to search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Folder {
     /// Where it is.
     pub path: PathBuf,
-    /// Who named it.
+    /// What named it.
     pub origin: Origin,
 }
 
-/// Who named a folder.
+/// What named a folder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Origin {
     /// `--plugins`.
     Option,
     /// `$RIVAL_PLUGINS`.
     Variable,
-    /// Nobody: it is looked into if it is there, and what is no plugin in it is passed over.
-    Usual,
+    /// Nothing: it is searched if it exists, and files in it that are not plugins are skipped.
+    Default,
 }
 
 impl Origin {
-    /// Whether the user named the folder: then it must be there, and whatever looks like a library in it is meant.
+    /// Whether the user named the folder: then it must exist, and every library in it must be a plugin.
     pub fn is_explicit(self) -> bool {
-        self != Self::Usual
+        self != Self::Default
     }
 }
 
@@ -50,29 +50,29 @@ impl fmt::Display for Origin {
         f.write_str(match self {
             Self::Option => "named by --plugins",
             Self::Variable => "named by $RIVAL_PLUGINS",
-            Self::Usual => "one of the usual folders",
+            Self::Default => "one of the default folders",
         })
     }
 }
 
 impl SearchPath {
-    /// The folders in the order in which they are looked into, each once: those of `--plugins`, those of
-    /// `$RIVAL_PLUGINS`, `plugins` in the working folder, the program's folder, and `plugins` in that.
+    /// The folders in search order, each once: those of `--plugins`, those of `$RIVAL_PLUGINS`, `plugins` in the
+    /// current folder, the program's folder, and its `plugins`.
     pub fn folders(&self) -> Vec<Folder> {
         let named = self.named.iter().map(|path| (path.clone(), Origin::Option));
         let listed = self.variable.iter().flat_map(env::split_paths);
         let listed =
             listed.filter(|path| !path.as_os_str().is_empty()).map(|path| (path, Origin::Variable));
         let program_folder = self.executable.as_deref().and_then(Path::parent);
-        let usual = [
+        let defaults = [
             Some(self.working_folder.join("plugins")),
             program_folder.map(Path::to_path_buf),
             program_folder.map(|folder| folder.join("plugins")),
         ];
-        let usual = usual.into_iter().flatten().map(|path| (path, Origin::Usual));
+        let defaults = defaults.into_iter().flatten().map(|path| (path, Origin::Default));
 
         let mut folders: Vec<Folder> = Vec::new();
-        for (path, origin) in named.chain(listed).chain(usual) {
+        for (path, origin) in named.chain(listed).chain(defaults) {
             if folders.iter().all(|folder| folder.path != path) {
                 folders.push(Folder { path, origin });
             }
@@ -105,15 +105,15 @@ mod tests {
             ("a", Origin::Option),
             ("/x", Origin::Variable),
             ("/y", Origin::Variable),
-            ("/here/plugins", Origin::Usual),
-            ("/bin", Origin::Usual),
-            ("/bin/plugins", Origin::Usual),
+            ("/here/plugins", Origin::Default),
+            ("/bin", Origin::Default),
+            ("/bin/plugins", Origin::Default),
         ];
         check(&path, &expected);
     }
 
     #[test]
-    fn a_folder_is_looked_into_once_and_the_first_who_named_it_counts() {
+    fn a_folder_is_searched_once_with_its_first_origin() {
         let path = SearchPath {
             named: vec!["/bin".into()],
             variable: Some(":/bin:/x::/x:".into()),
@@ -121,12 +121,12 @@ mod tests {
             executable: Some("/bin/rival".into()),
         };
         let expected =
-            [("/bin", Origin::Option), ("/x", Origin::Variable), ("/bin/plugins", Origin::Usual)];
+            [("/bin", Origin::Option), ("/x", Origin::Variable), ("/bin/plugins", Origin::Default)];
         check(&path, &expected);
     }
 
     #[test]
     fn without_a_known_program_there_is_the_working_folder() {
-        check(&SearchPath::default(), &[("plugins", Origin::Usual)]);
+        check(&SearchPath::default(), &[("plugins", Origin::Default)]);
     }
 }

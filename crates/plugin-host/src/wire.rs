@@ -1,4 +1,4 @@
-//! From the table's types to messages and back: the program's side.
+//! Conversion between the table's types and messages: the program's side.
 
 use board_engine::{Seat, Turn};
 use games_package::{
@@ -14,7 +14,7 @@ use plugin_abi::message::{
 
 use crate::error::one_line;
 
-/// For players that don't know of pondering.
+/// For players of the first revision, which doesn't know pondering.
 pub(crate) fn setup_v1(setup: &Setup) -> SetupV1 {
     SetupV1 {
         game: setup.game.clone(),
@@ -62,7 +62,7 @@ pub(crate) fn request(request: &Request) -> RequestV1<'_> {
     }
 }
 
-/// None for what is told to those who watch only.
+/// None for events that only watchers get.
 pub(crate) fn event(event: &Event) -> Option<EventV1<'_>> {
     match event {
         Event::ChanceDecided(mv) => Some(EventV1::ChanceDecided(played_move(mv))),
@@ -109,7 +109,7 @@ fn ending(ending: &Ending) -> EndingV1 {
             let (kind, text) = (failure.kind.name().into(), failure.detail.clone());
             EndReasonV1::PlayerFailed(seat(*loser), FailureV1 { kind, text })
         }
-        // A reason that this version of the messages has no word for.
+        // A reason that this version of the messages doesn't have.
         _ => EndReasonV1::Stopped,
     };
     EndingV1 { payoffs: ending.payoffs.clone(), reason }
@@ -137,7 +137,7 @@ fn time_control(control: TimeControl) -> TimeControlV1 {
     }
 }
 
-/// The time control that a message speaks of.
+/// The time control in a message.
 pub(crate) fn time_control_of(control: TimeControlV1) -> TimeControl {
     match control {
         TimeControlV1::Unlimited => TimeControl::Unlimited,
@@ -158,14 +158,14 @@ pub(crate) fn reply(reply: ReplyV1) -> Reply {
     }
 }
 
-/// A failure as the plugin tells it. Whether its host is to blame is not for a plugin to say: nobody would lose then.
+/// A failure as reported by the plugin. A plugin can't blame its host: then nobody would lose.
 pub(crate) fn failure(failure: &FailureV1) -> Failure {
     let kind = FailureKind::from_name(&failure.kind).filter(|kind| *kind != FailureKind::HostFault);
     let kind = kind.unwrap_or(FailureKind::Error);
     Failure::new(kind, one_line(&failure.text))
 }
 
-/// The failure in an answer that should tell one.
+/// The failure in an answer that should contain one.
 pub(crate) fn refusal(answer: &[u8]) -> Failure {
     match decode(answer) {
         Ok(FromPlayer::FailedV1(failure)) => self::failure(&failure),
@@ -190,7 +190,7 @@ pub(crate) fn thinking_v1(thinking: &ThinkingV1) -> Thinking {
     }
 }
 
-/// The last place of a line: who listens keeps the newest line of each place.
+/// The highest rank of a line: a watcher keeps the newest line of each rank.
 const RANK_MAX: u32 = 256;
 
 pub(crate) fn thinking_v2(thinking: &ThinkingV2) -> Thinking {

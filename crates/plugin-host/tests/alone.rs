@@ -1,4 +1,4 @@
-//! What is counted for the whole process, and so is tested without other tests beside it.
+//! Tests that count resources of the whole process and so run without other tests beside them.
 
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
@@ -19,12 +19,12 @@ use games_package::{
 use plugin_host::{Isolation, Plugin, PluginPlayer, ProcessPool, Step};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-use crate::support::{Table, apart, cache, compiled, is_deep, library, request};
+use crate::support::{Table, cache, compiled, is_deep, library, request, sandboxed};
 
 /// One test at a time.
 static ALONE: Mutex<()> = Mutex::new(());
 
-/// How many entries a folder of the system's has for this process.
+/// The number of entries of this process in a folder of `/proc`.
 fn count(folder: &str) -> usize {
     fs::read_dir(folder).unwrap().count()
 }
@@ -41,7 +41,7 @@ fn memory_kib() -> usize {
     line.trim().trim_end_matches(" kB").parse().unwrap()
 }
 
-/// The processes that this one has started and that are not gone.
+/// The children of this process that still exist.
 fn children() -> usize {
     let tasks = fs::read_dir("/proc/self/task").unwrap();
     let of_task =
@@ -61,7 +61,7 @@ fn setup() -> Setup {
     }
 }
 
-/// A short game of a player of the plugin.
+/// A short game with a player of the plugin.
 fn play(plugin: &Plugin, player: &str) {
     let mut player = plugin.new_player(player, "any", &Options::default()).unwrap();
     player.start(&setup()).unwrap();
@@ -73,10 +73,10 @@ fn play(plugin: &Plugin, player: &str) {
 }
 
 #[test]
-fn games_in_a_row_leave_nothing_behind() {
+fn many_games_leak_no_descriptors_threads_or_processes() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let library = compiled("../../plugins/c-example/c_example.c", &[]);
-    let plugin = Plugin::load(&library.file, cache(), &apart()).unwrap();
+    let plugin = Plugin::load(&library.file, cache(), &sandboxed()).unwrap();
     (0..50).for_each(|_| play(&plugin, "longest"));
     let (before, memory_before) = (held(), memory_kib());
     let games = if is_deep() { 10_000 } else { 1_000 };
@@ -95,16 +95,16 @@ fn the_child() -> String {
     lists.collect::<String>().trim().into()
 }
 
-/// The state of the only child, as the system's list of processes has it: `T` if it is stopped.
+/// The state of the only child in `/proc`: `T` if it is stopped.
 fn state_of_the_child_process() -> Option<char> {
     let status = fs::read_to_string(format!("/proc/{}/stat", the_child())).ok()?;
     status.rsplit(") ").next()?.chars().next()
 }
 
 #[test]
-fn a_child_process_that_is_not_asked_is_stopped_until_it_is() {
+fn a_child_process_is_stopped_between_calls() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let plugin = Plugin::load(library("scripted"), cache(), &apart()).unwrap();
+    let plugin = Plugin::load(library("scripted"), cache(), &sandboxed()).unwrap();
     let mut player = plugin.new_player("second", "any", &Options::default()).unwrap();
     let table = Table { runs: true, ..Table::default() };
     for _ in 0..3 {
@@ -117,7 +117,7 @@ fn a_child_process_that_is_not_asked_is_stopped_until_it_is() {
     }
 }
 
-/// Lets time go by.
+/// Waits.
 fn wait(time: Duration) {
     let begun = Instant::now();
     while let Some(left) = time.checked_sub(begun.elapsed()) {
@@ -125,7 +125,7 @@ fn wait(time: Duration) {
     }
 }
 
-/// A file of the system's about each thread of the only child.
+/// A file in `/proc` about each thread of the only child.
 fn of_threads(file: &str) -> Vec<String> {
     let threads = fs::read_dir(format!("/proc/{}/task", the_child())).unwrap();
     threads.map(|it| fs::read_to_string(it.unwrap().path().join(file)).unwrap()).collect()
@@ -155,10 +155,10 @@ fn play_until_sampled(player: &mut PluginPlayer, table: &Table) {
 #[test]
 fn a_child_process_whose_threads_spin_uses_next_to_nothing_between_its_moves() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let plugin = Plugin::load(library("scripted"), cache(), &apart()).unwrap();
+    let plugin = Plugin::load(library("scripted"), cache(), &sandboxed()).unwrap();
     let mut player = started(&plugin, &ProcessPool::default(), "a thread spins at rest");
     let table = Table { runs: true, ..Table::default() };
-    // After a sample it is not left alone again for seconds.
+    // After a sample it stays stopped for seconds.
     play_until_sampled(&mut player, &table);
     let mut used = Duration::ZERO;
     for _ in 0..20 {
@@ -172,9 +172,9 @@ fn a_child_process_whose_threads_spin_uses_next_to_nothing_between_its_moves() {
 }
 
 #[test]
-fn a_child_process_that_thinks_in_its_opponents_time_is_found_out_and_loses() {
+fn a_child_process_that_thinks_in_its_opponents_time_is_detected_and_loses() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let plugin = Plugin::load(library("scripted"), cache(), &apart()).unwrap();
+    let plugin = Plugin::load(library("scripted"), cache(), &sandboxed()).unwrap();
     let mut player = started(&plugin, &ProcessPool::default(), "spins at rest");
     let table = Table { runs: true, ..Table::default() };
     let begun = Instant::now();
@@ -192,9 +192,9 @@ fn a_child_process_that_thinks_in_its_opponents_time_is_found_out_and_loses() {
 }
 
 #[test]
-fn a_child_process_that_sleeps_between_its_moves_is_measured_and_has_used_nothing() {
+fn a_child_process_that_sleeps_between_its_moves_uses_no_processor_time() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let plugin = Plugin::load(library("scripted"), cache(), &apart()).unwrap();
+    let plugin = Plugin::load(library("scripted"), cache(), &sandboxed()).unwrap();
     let mut player = started(&plugin, &ProcessPool::default(), "none");
     let table = Table { runs: true, ..Table::default() };
     play_until_sampled(&mut player, &table);
@@ -203,9 +203,9 @@ fn a_child_process_that_sleeps_between_its_moves_is_measured_and_has_used_nothin
 }
 
 #[test]
-fn a_child_process_that_is_stopped_can_not_go_on_by_itself() {
+fn a_stopped_child_process_can_not_continue_itself() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let plugin = Plugin::load(library("scripted"), cache(), &apart()).unwrap();
+    let plugin = Plugin::load(library("scripted"), cache(), &sandboxed()).unwrap();
     if !plugin.confinement().unwrap().is_full() {
         return;
     }
@@ -221,7 +221,7 @@ fn a_child_process_that_is_stopped_can_not_go_on_by_itself() {
     }
 }
 
-/// A player of the plugin that does so, after it was told that a match begins.
+/// A player with this fault that has started a match.
 fn started(plugin: &Plugin, pool: &ProcessPool, fault: &str) -> PluginPlayer {
     let mut options = Options::default();
     options.set("fault", fault);
@@ -230,17 +230,17 @@ fn started(plugin: &Plugin, pool: &ProcessPool, fault: &str) -> PluginPlayer {
     player
 }
 
-/// Plays a turn, whatever comes of it, and leaves.
+/// Plays a turn, ignores its result, and releases the player.
 fn turn_and_leave(mut player: PluginPlayer) {
     let table = Table { runs: true, ..Table::default() };
     let _played = player.choose_move(&request(), &table);
 }
 
 #[test]
-fn players_that_are_made_alike_play_one_after_another_in_one_process() {
+fn players_with_the_same_parameters_share_a_process_one_after_another() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let plugin = Plugin::load(library("scripted"), cache(), &apart()).unwrap();
-    let pool = ProcessPool::keeping(2);
+    let plugin = Plugin::load(library("scripted"), cache(), &sandboxed()).unwrap();
+    let pool = ProcessPool::with_capacity(2);
     turn_and_leave(started(&plugin, &pool, "none"));
     let first = the_child();
     for _ in 0..3 {
@@ -266,12 +266,12 @@ fn players_that_are_made_alike_play_one_after_another_in_one_process() {
 }
 
 #[test]
-fn who_has_done_wrong_leaves_no_process_to_the_next() {
+fn a_process_is_not_reused_after_a_fault() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let memory_bytes_max = 512 << 20;
-    let isolation = Arc::new(Isolation { memory_bytes_max, ..Isolation::clone(&apart()) });
+    let isolation = Arc::new(Isolation { memory_bytes_max, ..Isolation::clone(&sandboxed()) });
     let plugin = Plugin::load(library("scripted"), cache(), &isolation).unwrap();
-    let pool = ProcessPool::keeping(9);
+    let pool = ProcessPool::with_capacity(9);
     for fault in
         ["panic in choose", "error in choose", "panic in drop", "panic in observe", "long reply"]
     {
@@ -288,10 +288,10 @@ fn who_has_done_wrong_leaves_no_process_to_the_next() {
 }
 
 #[test]
-fn a_process_that_ends_between_two_games_is_replaced() {
+fn an_idle_process_that_ends_is_replaced() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let plugin = Plugin::load(library("scripted"), cache(), &apart()).unwrap();
-    let pool = ProcessPool::keeping(1);
+    let plugin = Plugin::load(library("scripted"), cache(), &sandboxed()).unwrap();
+    let pool = ProcessPool::with_capacity(1);
     for _ in 0..5 {
         turn_and_leave(started(&plugin, &pool, "none"));
         let process = rustix::process::Pid::from_raw(the_child().parse().unwrap()).unwrap();
@@ -306,7 +306,7 @@ fn a_process_that_ends_between_two_games_is_replaced() {
 #[test]
 fn a_child_process_of_root_is_nobody() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let plugin = Plugin::load(library("scripted"), cache(), &apart()).unwrap();
+    let plugin = Plugin::load(library("scripted"), cache(), &sandboxed()).unwrap();
     let mut failed = plugin.confinement().unwrap().failed();
     if !rustix::process::geteuid().is_root() || failed.any(|(step, _)| step == Step::Identity) {
         return;
@@ -318,7 +318,7 @@ fn a_child_process_of_root_is_nobody() {
     assert_eq!((ids("Uid:"), ids("Gid:"), ids("Groups:")), (&*nobody, &*nobody, ""));
 }
 
-/// A table that wants no answer any more.
+/// A table that no longer needs an answer.
 struct Gone;
 
 impl Host for Gone {
@@ -340,9 +340,9 @@ impl Host for Gone {
 }
 
 #[test]
-fn a_player_whose_answer_nobody_wants_is_ended_and_made_anew() {
+fn a_player_whose_answer_is_not_needed_is_killed_and_recreated() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let plugin = Plugin::load(library("scripted"), cache(), &apart()).unwrap();
+    let plugin = Plugin::load(library("scripted"), cache(), &sandboxed()).unwrap();
     let mut options = Options::default();
     options.set("fault", "endless loop");
     let mut player = plugin.new_player("scripted", "any", &options).unwrap();
@@ -355,9 +355,9 @@ fn a_player_whose_answer_nobody_wants_is_ended_and_made_anew() {
 }
 
 #[test]
-fn without_a_descriptor_there_is_no_child_process_and_nobody_has_lost() {
+fn without_descriptors_a_player_is_not_created_and_nobody_loses() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let isolation: Arc<Isolation> = apart();
+    let isolation: Arc<Isolation> = sandboxed();
     let plugin = Plugin::load(library("scripted"), cache(), &isolation).unwrap();
     let usual = getrlimit(Resource::Nofile);
     let open = u64::try_from(count("/proc/self/fd")).unwrap();
@@ -366,7 +366,7 @@ fn without_a_descriptor_there_is_no_child_process_and_nobody_has_lost() {
     let refused = plugin.new_player("second", "any", &Options::default());
     setrlimit(Resource::Nofile, usual).unwrap();
     match refused.unwrap_err() {
-        plugin_host::SeatError::PlayerRefused { failure, .. } => {
+        plugin_host::NewPlayerError::PlayerRefused { failure, .. } => {
             assert_eq!(failure.kind, FailureKind::HostFault, "{failure}");
         }
         other => panic!("{other}"),

@@ -97,7 +97,7 @@ fn check_fault(fault: &str, check: &str, expected: &str, fine: usize) {
 
 #[test]
 fn an_option_that_can_not_be_set_is_found() {
-    let expected = "level=9: scripted/scripted can't be seated: error: 9 is too much";
+    let expected = "level=9: scripted/scripted can't be created: error: 9 is too much";
     check_fault("greatest level", "options", expected, 9);
 }
 
@@ -155,7 +155,7 @@ fn odd_texts_for_an_option_may_be_refused_in_words_alone() {
     let rows = objects(&plugin(&arguments).exits(4));
     let row = rows.iter().find(|row| row["check"] == "options").expect("it is checked");
     let detail = row["detail"].as_str().expect("a fault has words");
-    let expected = "fault=: scripted/scripted can't be seated: panicked: no text (";
+    let expected = "fault=: scripted/scripted can't be created: panicked: no text (";
     assert!(detail.starts_with(expected), "{detail}");
 }
 

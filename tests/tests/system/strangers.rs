@@ -74,7 +74,7 @@ fn a_player_whose_process_ends_loses_and_the_record_says_why() {
         let replayed = Rival::new(["replay", "match"]).dir(folder.path()).run().exits(0);
         assert!(replayed.stdout.contains("X wins: O failed ("), "{replayed}");
     };
-    check("abort", "crashed: scripted 1 was ended by SIGABRT, an abort, at move 2 in ");
+    check("abort", "crashed: scripted 1 was killed by SIGABRT, an abort, at move 2 in ");
     check("exit 3", "exited: scripted 1 ended its process with exit code 3 at move 2 in ");
     check("length 0", "protocol error: scripted 1 sent a frame of 0 bytes at move 2 in ");
 }
@@ -149,7 +149,7 @@ fn a_player_that_hangs_while_it_is_made_is_the_commands_failure() {
     let player = scripted("hangs in new");
     let arguments = ["watch", "tic-tac-toe", "random", &player, "--save", "match"];
     let finished = rival(folder.path(), &arguments).dir(folder.path()).run().exits(4);
-    let expected = "rival: scripted/scripted can't be seated: timed out: scripted/scripted was killed after 10.";
+    let expected = "rival: scripted/scripted can't be created: timed out: scripted/scripted was killed after 10.";
     assert!(finished.stderr.starts_with(expected), "{finished}");
     assert!(!folder.path().join("match").exists(), "there was no match");
 }

@@ -13,7 +13,7 @@ fn refusal(bytes: &[u8]) -> String {
 fn garbage_is_refused() {
     for bytes in [b"".as_slice(), b"\xff", b"\x04", b"\x01\x07", b"\x00\x05ab", b"\x00\x01\xff"] {
         let text = refusal(bytes);
-        assert!(text.starts_with("a message that is not understood ("), "{bytes:?}: {text}");
+        assert!(text.starts_with("a malformed message ("), "{bytes:?}: {text}");
     }
 }
 

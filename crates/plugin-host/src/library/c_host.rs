@@ -1,8 +1,8 @@
 //! What the program does for a player in C: the functions behind its `RivalHost`.
 //!
-//! C can keep what it was lent, and a thread of the plugin's may call it when the call is over for which it was lent. So
-//! nothing that C sees is ever freed: the next player gets it. Between two calls nobody stands behind it, and whatever
-//! is asked of it then is not heard.
+//! C code can keep the pointer after the call for which it was lent, and a thread of the plugin may use it then. So
+//! nothing that C has a pointer to is ever freed: it is reused for the next player. Between two calls there is no host
+//! behind it, and requests are ignored.
 
 use std::ffi::{c_char, c_void};
 use std::marker::PhantomData;
@@ -17,7 +17,7 @@ use plugin_abi::{C_NONE, CHost, CThinking, CValueKind, HostObject, guarded};
 
 use super::c_text::text;
 
-/// What C sees of the program, as long as there is a player.
+/// The host that C code has a pointer to, for as long as the player exists.
 pub(super) struct CHostOfPlayer(&'static Context);
 
 impl CHostOfPlayer {
@@ -31,13 +31,13 @@ impl CHostOfPlayer {
         &mut self,
         host: HostObject<'h>,
         legal_moves: &'m [String],
-    ) -> Loan<'_, 'h, 'm> {
-        Loan::new(self.0, Lent { host: Some(host), legal_moves, failure: Mutex::default() })
+    ) -> HostLoan<'_, 'h, 'm> {
+        HostLoan::new(self.0, LentHost { host: Some(host), legal_moves, failure: Mutex::default() })
     }
 
     /// For a call outside of any match.
-    pub(super) fn lend_to_nobody(&mut self) -> Loan<'_, '_, '_> {
-        Loan::new(self.0, Lent { host: None, legal_moves: &[], failure: Mutex::default() })
+    pub(super) fn lend_without_host(&mut self) -> HostLoan<'_, '_, '_> {
+        HostLoan::new(self.0, LentHost { host: None, legal_moves: &[], failure: Mutex::default() })
     }
 }
 
@@ -47,7 +47,7 @@ impl Drop for CHostOfPlayer {
     }
 }
 
-/// Those that belong to no player now.
+/// The contexts that no player uses.
 fn free_contexts() -> impl DerefMut<Target = Vec<&'static Context>> {
     static FREE: Mutex<Vec<&'static Context>> = Mutex::new(Vec::new());
     FREE.lock().unwrap_or_else(PoisonError::into_inner)
@@ -56,7 +56,7 @@ fn free_contexts() -> impl DerefMut<Target = Vec<&'static Context>> {
 /// What the context of a [`CHost`] points to.
 struct Context {
     seen_by_c: CHost,
-    lent: RwLock<Option<Lent<'static, 'static>>>,
+    lent: RwLock<Option<LentHost<'static, 'static>>>,
 }
 
 // SAFETY: the addresses in it are those of functions, and of itself, which is never freed.
@@ -77,36 +77,36 @@ impl Context {
         unsafe { &*context }
     }
 
-    fn read(&self) -> RwLockReadGuard<'_, Option<Lent<'static, 'static>>> {
+    fn read(&self) -> RwLockReadGuard<'_, Option<LentHost<'static, 'static>>> {
         self.lent.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn write(&self) -> RwLockWriteGuard<'_, Option<Lent<'static, 'static>>> {
+    fn write(&self) -> RwLockWriteGuard<'_, Option<LentHost<'static, 'static>>> {
         self.lent.write().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// A host that is lent to C for one call: as long as this value is there.
-pub(super) struct Loan<'p, 'h, 'm> {
+/// A host that is lent to C for one call: until this value is dropped.
+pub(super) struct HostLoan<'p, 'h, 'm> {
     context: &'static Context,
-    lent: PhantomData<(&'p mut CHostOfPlayer, Lent<'h, 'm>)>,
+    lent: PhantomData<(&'p mut CHostOfPlayer, LentHost<'h, 'm>)>,
 }
 
-impl<'h, 'm> Loan<'_, 'h, 'm> {
-    fn new(context: &'static Context, lent: Lent<'h, 'm>) -> Self {
+impl<'h, 'm> HostLoan<'_, 'h, 'm> {
+    fn new(context: &'static Context, lent: LentHost<'h, 'm>) -> Self {
         // SAFETY: only the lifetime differs. The drop of this value, which is not leaked, takes it back, after waiting for
-        // those who are using it.
-        let lent = unsafe { mem::transmute::<Lent<'h, 'm>, Lent<'static, 'static>>(lent) };
+        // the threads that use it.
+        let lent = unsafe { mem::transmute::<LentHost<'h, 'm>, LentHost<'static, 'static>>(lent) };
         *context.write() = Some(lent);
         Self { context, lent: PhantomData }
     }
 
-    /// As C sees it.
+    /// The pointer that C gets.
     pub(super) fn as_ptr(&self) -> *const CHost {
         &raw const self.context.seen_by_c
     }
 
-    /// Why the call has failed.
+    /// Why the call failed.
     pub(super) fn reason(&self) -> String {
         let lent = self.context.read();
         let failure = lent.as_ref().and_then(|lent| lent.failure().take());
@@ -114,26 +114,26 @@ impl<'h, 'm> Loan<'_, 'h, 'm> {
     }
 }
 
-impl Drop for Loan<'_, '_, '_> {
+impl Drop for HostLoan<'_, '_, '_> {
     fn drop(&mut self) {
         *self.context.write() = None;
     }
 }
 
-/// What stands behind a context during a call.
-struct Lent<'h, 'm> {
-    /// None where there is nobody yet.
+/// The host behind a context during a call.
+struct LentHost<'h, 'm> {
+    /// None outside of a turn.
     host: Option<HostObject<'h>>,
     legal_moves: &'m [String],
     failure: Mutex<Option<String>>,
 }
 
-impl Lent<'_, '_> {
+impl LentHost<'_, '_> {
     fn failure(&self) -> MutexGuard<'_, Option<String>> {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What the program answers, if there is one and it is understood.
+    /// The program's answer, if there is a host and the answer can be decoded.
     fn call(&self, message: &ToHost) -> Option<FromHost> {
         let message = encode(message).ok()?;
         decode(self.host.as_ref()?.call(RSlice::from_slice(&message)).as_slice()).ok()
@@ -156,26 +156,29 @@ impl Lent<'_, '_> {
     }
 }
 
-/// Does something with what stands behind a context, if anything does now.
+/// Calls `f` with the host behind a context, if there is one.
 ///
 /// # Safety
 /// The context is null or that of a [`CHost`].
-unsafe fn with_lent<T>(context: *const c_void, deed: impl FnOnce(&Lent<'_, '_>) -> T) -> Option<T> {
+unsafe fn with_host<T>(
+    context: *const c_void,
+    f: impl FnOnce(&LentHost<'_, '_>) -> T,
+) -> Option<T> {
     // SAFETY: by this function's contract, and no context is ever freed.
     let context = unsafe { context.cast::<Context>().as_ref() }?;
-    guarded(|| context.read().as_ref().map(deed)).ok().flatten()
+    guarded(|| context.read().as_ref().map(f)).ok().flatten()
 }
 
 unsafe extern "C" fn is_stopped(context: *const c_void) -> bool {
-    let asked = |lent: &Lent<'_, '_>| lent.host.as_ref().is_none_or(HostObject::is_stopped);
+    let asked = |lent: &LentHost<'_, '_>| lent.host.as_ref().is_none_or(HostObject::is_stopped);
     // SAFETY: C gives a context that it was given.
-    unsafe { with_lent(context, asked) }.unwrap_or(true)
+    unsafe { with_host(context, asked) }.unwrap_or(true)
 }
 
 unsafe extern "C" fn urgency(context: *const c_void) -> u32 {
-    let asked = |lent: &Lent<'_, '_>| lent.urgency();
+    let asked = |lent: &LentHost<'_, '_>| lent.urgency();
     // SAFETY: as for `is_stopped`.
-    let urgency = unsafe { with_lent(context, asked) };
+    let urgency = unsafe { with_host(context, asked) };
     urgency.unwrap_or(UrgencyV1::Withdrawn) as u32
 }
 
@@ -186,7 +189,7 @@ unsafe extern "C" fn report(context: *const c_void, thinking: *const CThinking) 
         let line = unsafe { text(thinking.line) };
         let report = ToHost::ReportV2(report_of(thinking, line));
         // SAFETY: as for `is_stopped`.
-        let _heard = unsafe { with_lent(context, |lent| lent.call(&report)) };
+        let _heard = unsafe { with_host(context, |lent| lent.call(&report)) };
     }
 }
 
@@ -194,14 +197,14 @@ unsafe extern "C" fn log(context: *const c_void, line: *const c_char) {
     // SAFETY: the header's contract.
     let line = ToHost::LogV1(unsafe { text(line) });
     // SAFETY: as for `is_stopped`.
-    let _heard = unsafe { with_lent(context, |lent| lent.call(&line)) };
+    let _heard = unsafe { with_host(context, |lent| lent.call(&line)) };
 }
 
 unsafe extern "C" fn find_move(context: *const c_void, move_text: *const c_char) -> i32 {
     // SAFETY: the header's contract.
     let move_text = unsafe { text(move_text) };
     // SAFETY: as for `is_stopped`.
-    let found = unsafe { with_lent(context, |lent| lent.find_move(move_text)) };
+    let found = unsafe { with_host(context, |lent| lent.find_move(move_text)) };
     found.flatten().unwrap_or(C_NONE)
 }
 
@@ -209,7 +212,7 @@ unsafe extern "C" fn fail(context: *const c_void, why: *const c_char) {
     // SAFETY: the header's contract.
     let why = unsafe { text(why) };
     // SAFETY: as for `is_stopped`.
-    let _heard = unsafe { with_lent(context, |lent| *lent.failure() = Some(why)) };
+    let _heard = unsafe { with_host(context, |lent| *lent.failure() = Some(why)) };
 }
 
 fn report_of(thinking: &CThinking, line: String) -> ThinkingV2 {

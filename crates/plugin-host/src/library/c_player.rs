@@ -23,9 +23,9 @@ use crate::wire;
 /// A player that a plugin in C has made.
 pub(super) struct CPlayer {
     table: &'static CPlugin,
-    /// What it calls itself: the plugin's name.
+    /// The name that it reports: the plugin's name.
     name: String,
-    /// Null after it was closed.
+    /// Null once it is closed.
     player: *mut c_void,
     host: CHostOfPlayer,
 }
@@ -33,12 +33,12 @@ pub(super) struct CPlayer {
 // SAFETY: the header says that a player may be called from any thread, if from one at a time, which `&mut` assures.
 unsafe impl Send for CPlayer {}
 
-/// Why a call has no answer: the kind of failure, and the reason.
+/// Why a call failed: the kind of failure, and the reason.
 type Failed = (FailureKind, String);
 
 impl CPlayer {
     /// # Safety
-    /// `player` was made by `table`, which is what `rival_plugin.h` says.
+    /// `player` was made by `table`, which is as `rival_plugin.h` describes.
     pub(super) unsafe fn new(
         table: &'static CPlugin,
         name: String,
@@ -63,9 +63,10 @@ impl CPlayer {
             ToPlayer::ChooseV1(request) => self.choose(&request, host),
             ToPlayer::PonderV1(request) => self.ponder(&request, host).map_err(refused),
             ToPlayer::ObserveV1(event) => self.observe(&event, host).map_err(refused),
-            ToPlayer::StartV1(_) | ToPlayer::Close => {
-                Err((FailureKind::ProtocolError, "it was sent what is not sent to C".into()))
-            }
+            ToPlayer::StartV1(_) | ToPlayer::Close => Err((
+                FailureKind::ProtocolError,
+                "it was sent a message that plugins in C don't get".into(),
+            )),
         }
     }
 
@@ -198,7 +199,7 @@ fn of_table(kind: CEventKind, table: &TableStateV1) -> (CEventKind, &str, &str, 
     (kind, "", &table.position, C_NONE)
 }
 
-/// What a returned code means. `reason` says why the player failed, if it did.
+/// What a returned code means. `reason` gives the reason if the player failed.
 fn reply(
     code: i32,
     legal_moves: &[String],
@@ -212,7 +213,7 @@ fn reply(
             let mv = usize::try_from(index).ok().and_then(|index| legal_moves.get(index));
             let mv = mv.cloned().ok_or_else(|| {
                 let why =
-                    format!("it chose move {index}, and there are 0 to {}", legal_moves.len() - 1);
+                    format!("it chose move {index} and there are 0 to {}", legal_moves.len() - 1);
                 (FailureKind::IllegalMove, why)
             })?;
             Ok(if offers { ReplyV1::MoveAndOfferDraw(mv) } else { ReplyV1::Move(mv) })
@@ -221,7 +222,7 @@ fn reply(
     }
 }
 
-/// The texts of a turn, while C reads them.
+/// The texts of a turn, which live as long as C reads them.
 struct TurnTexts {
     start: std::ffi::CString,
     moves: std::ffi::CString,
@@ -233,7 +234,7 @@ impl TurnTexts {
         Ok(Self { start: c_text(start)?, moves: c_text(moves)?, position: c_text(position)? })
     }
 
-    /// A turn of others, as this seat sees it.
+    /// A turn of another seat, as seen from this one.
     fn turn(&self, seat: u8) -> CTurn {
         CTurn {
             start: self.start.as_ptr(),

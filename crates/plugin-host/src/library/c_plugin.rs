@@ -1,4 +1,4 @@
-//! A plugin in C behind the messages: what it says of itself, and how it makes players.
+//! A plugin in C behind the messages: its manifest, and how it makes players.
 
 use std::ffi::CString;
 use std::ptr;
@@ -33,14 +33,15 @@ impl CModule {
     /// The plugin with this table.
     ///
     /// # Safety
-    /// The table is what `rival_plugin.h` says: constant for ever, with texts, lists and functions as described.
+    /// The table is as `rival_plugin.h` describes: constant for the life of the program, with texts, lists and
+    /// functions as described.
     pub(super) unsafe fn at(table: *const CPlugin) -> Self {
         // SAFETY: by this function's contract.
         Self(unsafe { &*table })
     }
 
     /// # Errors
-    /// A `FromPlayer` that says what is wrong.
+    /// A `FromPlayer` with the reason.
     pub(super) fn manifest(self) -> Result<RVec<u8>, RVec<u8>> {
         let bytes = self
             .account()
@@ -62,7 +63,7 @@ impl CModule {
     }
 
     /// # Errors
-    /// Names the first function that every plugin needs and that this one leaves out.
+    /// The name of the first required function that is missing.
     fn check_functions(self) -> Result<(), String> {
         let missing = [
             ("new_player", self.0.new_player.is_none()),
@@ -82,7 +83,7 @@ impl CModule {
     }
 
     /// # Errors
-    /// A `FromPlayer` that says why there is no player.
+    /// A `FromPlayer` with the reason.
     pub(super) fn new_player(self, order: &[u8]) -> Result<PlayerObject, RVec<u8>> {
         let NewPlayer::V1(order) = decode(order)
             .map_err(|error| failed(FailureKind::ProtocolError, format!("it was sent {error}")))?;
@@ -103,7 +104,7 @@ impl CModule {
         let values: Vec<COption> = options.iter().map(option).collect();
         let first = if values.is_empty() { ptr::null() } else { values.as_ptr() };
         let mut host = CHostOfPlayer::new();
-        let lent = host.lend_to_nobody();
+        let lent = host.lend_without_host();
         // SAFETY: the function is the header's, and all that it gets lives longer than the call.
         let made = unsafe {
             new_player(player.as_ptr(), game.as_ptr(), first, values.len(), lent.as_ptr())

@@ -1,13 +1,13 @@
-//! Texts and lists of C.
+//! C strings and arrays.
 
 use std::ffi::{CStr, CString, c_char};
 use std::ptr;
 use std::slice;
 
-/// The text at this address; an empty one if there is none. What is not UTF-8 in it is replaced.
+/// The text at this address; empty if the address is null. Bytes that are not UTF-8 are replaced.
 ///
 /// # Safety
-/// The address is null or that of a text with a zero byte at its end, which stays for the length of the call.
+/// The address is null or that of a string with a terminating zero byte, which stays valid during the call.
 pub(super) unsafe fn text(address: *const c_char) -> String {
     if address.is_null() {
         return String::new();
@@ -20,7 +20,7 @@ pub(super) unsafe fn text(address: *const c_char) -> String {
 /// The items at this address; none if the address is null.
 ///
 /// # Safety
-/// The address is null or that of so many items, which stay as they are for ever.
+/// The address is null or that of `count` items, which stay valid and unchanged for the life of the program.
 pub(super) unsafe fn list<T>(address: *const T, count: usize) -> &'static [T] {
     if address.is_null() {
         return &[];
@@ -32,14 +32,14 @@ pub(super) unsafe fn list<T>(address: *const T, count: usize) -> &'static [T] {
 /// A text for C.
 ///
 /// # Errors
-/// A phrase, if the text has a zero byte within.
+/// A phrase, if the text contains a zero byte.
 pub(super) fn c_text(text: &str) -> Result<CString, String> {
     CString::new(text).map_err(|_zero| format!("a text with a zero byte: {text:?}"))
 }
 
-/// Texts for C, with their addresses.
+/// C strings with their addresses.
 pub(super) struct CTexts {
-    /// What the addresses are of.
+    /// Owns what the addresses point to.
     _texts: Vec<CString>,
     addresses: Vec<*const c_char>,
 }
@@ -54,7 +54,7 @@ impl CTexts {
         Ok(Self { _texts: texts, addresses })
     }
 
-    /// Where the addresses stand; null if there are none.
+    /// The address of the array; null if it is empty.
     pub(super) fn as_ptr(&self) -> *const *const c_char {
         if self.addresses.is_empty() { ptr::null() } else { self.addresses.as_ptr() }
     }

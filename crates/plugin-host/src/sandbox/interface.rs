@@ -1,4 +1,4 @@
-//! What the rest of the crate knows of plugins in processes of their own, whatever the system is.
+//! What the rest of the crate knows of plugins in separate processes, on any system.
 
 use std::fmt;
 use std::path::Path;
@@ -10,24 +10,23 @@ use games_package::{Failure, Host};
 use super::ProcessPool;
 use crate::{Confinement, Isolation, PluginError};
 
-/// What a plugin gave, or the `FromPlayer` with which it refused.
-pub(crate) type Given = Result<Vec<u8>, Vec<u8>>;
+/// What a plugin returned, or the `FromPlayer` with which it refused.
+pub(crate) type PluginResult = Result<Vec<u8>, Vec<u8>>;
 
-/// Loads the plugin in `file`, of which `copy` is the private copy,
-/// in a process of its own, and asks it for its manifest.
+/// Loads the plugin in `file` from `copy`, its private copy, in a separate process, and gets its manifest.
 pub(crate) type Load = fn(
     file: &Path,
     copy: &Path,
     isolation: &Arc<Isolation>,
-) -> Result<(Arc<dyn SandboxedPlugin>, Given), PluginError>;
+) -> Result<(Arc<dyn SandboxedPlugin>, PluginResult), PluginError>;
 
 /// A plugin whose code never runs in this process.
 pub(crate) trait SandboxedPlugin: fmt::Debug + Send + Sync {
     /// How well its processes are confined.
     fn confinement(&self) -> &Confinement;
 
-    /// Makes the player of a `NewPlayer`, called `label`, in a process of its own: one of
-    /// `pool` if there is one for it.
+    /// Makes the player that the `NewPlayer` describes, called `label` in messages, in a process of `pool` or a new
+    /// one.
     fn new_player(
         self: Arc<Self>,
         order: Vec<u8>,
@@ -36,93 +35,93 @@ pub(crate) trait SandboxedPlugin: fmt::Debug + Send + Sync {
     ) -> Result<Box<dyn SandboxedPlayer>, Failure>;
 }
 
-/// Processes that outlive their players, for those that are made in the same way.
+/// Processes that outlive their players, for players that are made with the same parameters.
 pub(crate) trait Pool: Clone + Default + fmt::Debug {
-    /// Keeps at most `kept_max` processes without a player.
-    fn keeping(kept_max: usize) -> Self;
+    /// Keeps at most `idle_max` processes without a player.
+    fn with_capacity(idle_max: usize) -> Self;
 
-    /// Ends them, and gives up on players that are being made.
+    /// Ends the idle processes, and cancels players that are being made.
     fn close(&self);
 }
 
-/// A player in a process of its own.
+/// A player in a separate process.
 pub(crate) trait SandboxedPlayer: fmt::Debug + Send {
-    /// The longest that it may think about a move where no time is counted.
+    /// The longest that it may think about a move in a match without a clock.
     fn move_time_max(&self) -> Option<Duration>;
 
-    /// What its process has used of the processors between its calls; none where it has no process.
+    /// The processor time that its process has used between its calls; none if it has no process.
     fn idle_usage(&self) -> Option<IdleUsage>;
 
     /// The `FromPlayer` that answers a `ToPlayer`.
     fn call(&mut self, call: &Call<'_>) -> Result<Vec<u8>, Failure>;
 
-    /// Sends a `ToPlayer` with the next call, whose answer reports what goes wrong. Whether there was room for it;
-    /// where the process has ended there is nothing to send.
+    /// Queues a `ToPlayer` to be sent with the next call, whose answer reports a failure. Returns false if the queue is
+    /// full; if the process has ended, nothing is sent.
     fn tell(&mut self, message: &[u8]) -> bool;
 
-    /// Leaves the process to the next player. Nothing has gone wrong in it, and the player has been closed.
+    /// Returns the process to the pool. No call has failed, and the player has been closed.
     fn leave(&mut self);
 }
 
-/// A message to a player in a process of its own.
+/// A message to a player in a separate process.
 pub(crate) struct Call<'a> {
     pub(crate) purpose: Purpose,
     /// The encoded `ToPlayer`.
     pub(crate) message: &'a [u8],
-    pub(crate) patience: Patience,
+    pub(crate) timeouts: Timeouts,
     /// The plugin and the player: "lucky/seventh".
     pub(crate) label: &'a str,
-    /// What the player calls itself.
+    /// The name that the player reports.
     pub(crate) name: &'a str,
     /// The table, during a turn.
     pub(crate) host: Option<&'a dyn Host>,
-    /// What the player is doing, for the report on its failure: "at move 3 in W:W1".
+    /// What the player is doing, for the message of a failure: "at move 3 in W:W1".
     pub(crate) when: &'a dyn Fn() -> String,
 }
 
-/// What a message to a player is.
+/// The kind of a message to a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Purpose {
     /// It begins a match.
     Start,
     /// It asks for a move.
     Choose,
-    /// It needs no answer: a player whose process has ended need not get it.
-    Tell,
+    /// It has no answer: if the player's process has ended, it need not be sent.
+    Notify,
 }
 
 /// How long an answer may take.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Patience {
-    /// The answer is late after this.
+pub(crate) struct Timeouts {
+    /// An answer after this is late.
     pub(crate) limit: Option<Duration>,
-    /// So long after the limit the process is killed.
+    /// The process is killed this long after the limit.
     pub(crate) grace: Duration,
-    /// After this the table says that it wants an answer; it is asked just then.
+    /// The recommended time. When it is over, the table asks for an answer, so that it is polled at that moment.
     pub(crate) budget: Option<Duration>,
 }
 
-impl Patience {
-    /// So long and no longer.
+impl Timeouts {
+    /// A fixed limit without grace.
     pub(crate) const fn of(limit: Duration) -> Self {
         Self { limit: Some(limit), grace: Duration::ZERO, budget: None }
     }
 }
 
-/// The processor time that a player's process has used between its calls, in samples in which it was not stopped.
+/// The processor time that a player's process has used between its calls, measured while it was not stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct IdleUsage {
-    /// The processor time that it used, of all cores.
+    /// The processor time that it used on all cores.
     pub used: Duration,
-    /// How long the samples were.
+    /// The total length of the samples.
     pub sampled: Duration,
 }
 
 impl IdleUsage {
-    /// The most that may be used in all. A thread that never sleeps has used more at the third sample.
+    /// The most that may be used in total. A thread that never sleeps has used more at the third sample.
     pub const USED_MAX: Duration = Duration::from_millis(60);
 
-    /// Whether it is more than a process needs to fall asleep.
+    /// Whether it is more than a process needs to go to sleep.
     pub fn is_notable(&self) -> bool {
         self.used > Duration::from_millis(5)
     }

@@ -1,8 +1,8 @@
-//! Plugins in confined processes, by what Linux offers for that: namespaces, Landlock, seccomp, limits, `/proc`.
+//! Plugins in processes that Linux confines: namespaces, Landlock, seccomp, resource limits, `/proc`.
 
+mod call_host;
 mod child;
 mod frame;
-mod hosting;
 mod player;
 mod plugin;
 mod pool;

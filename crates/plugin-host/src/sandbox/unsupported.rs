@@ -1,10 +1,10 @@
-//! Systems on which no process can be confined: a plugin that would need one is refused, and no process is started.
+//! Systems on which no process can be confined: a plugin that would need one is refused.
 
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use super::interface::{Given, Pool, SandboxedPlugin};
+use super::interface::{PluginResult, Pool, SandboxedPlugin};
 use crate::{Isolation, PluginError};
 
 /// Never: no process is started to run a plugin.
@@ -20,7 +20,7 @@ pub(crate) fn load(
     file: &Path,
     _copy: &Path,
     _isolation: &Arc<Isolation>,
-) -> Result<(Arc<dyn SandboxedPlugin>, Given), PluginError> {
+) -> Result<(Arc<dyn SandboxedPlugin>, PluginResult), PluginError> {
     Err(PluginError::NoSandbox { file: file.into() })
 }
 
@@ -29,7 +29,7 @@ pub(crate) fn load(
 pub(super) struct Processes;
 
 impl Pool for Processes {
-    fn keeping(_kept_max: usize) -> Self {
+    fn with_capacity(_kept_max: usize) -> Self {
         Self
     }
 
@@ -43,6 +43,6 @@ mod tests {
     #[test]
     fn without_confinement_no_process_is_started() {
         assert!(child_main().is_none());
-        Processes::keeping(1).close();
+        Processes::with_capacity(1).close();
     }
 }

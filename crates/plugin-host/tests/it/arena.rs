@@ -1,4 +1,4 @@
-//! Games of the arena with players in processes of their own: inline they are those at a table, whatever the players do.
+//! Games of the arena with players in separate processes: inline games equal those at a table, whatever the players do.
 
 use std::sync::Arc;
 use std::sync::mpsc::channel;
@@ -14,7 +14,7 @@ use board_engine::{Coordinates, Diagram, Geometry};
 use games_package::{Options, Player, Rules};
 use plugin_host::{Isolation, Plugin, ProcessPool};
 
-use crate::support::{apart, cache, fault_option, library};
+use crate::support::{cache, fault_option, library, sandboxed};
 
 #[path = "../../../games-package/tests/it/games/stones.rs"]
 mod stones;
@@ -23,7 +23,7 @@ fn board() -> Diagram {
     Diagram::new(Geometry::rectangle(1, 1), Coordinates::AtEdges, |_| "a1".into())
 }
 
-/// One who plays well, and one with a fault.
+/// A player that plays well, and one with a fault.
 struct Cast {
     plugin: Plugin,
     fault: &'static str,
@@ -33,9 +33,9 @@ struct Cast {
 
 impl Cast {
     fn new(fault: &'static str, trust: Trust, move_time_max: Option<Duration>) -> Self {
-        let isolation = Isolation { move_time_max, ..Isolation::clone(&apart()) };
+        let isolation = Isolation { move_time_max, ..Isolation::clone(&sandboxed()) };
         let plugin = Plugin::load(library("scripted"), cache(), &Arc::new(isolation)).unwrap();
-        Self { plugin, fault, trust, pool: ProcessPool::keeping(2) }
+        Self { plugin, fault, trust, pool: ProcessPool::with_capacity(2) }
     }
 }
 
@@ -62,7 +62,7 @@ fn tournament() -> Arc<Tournament> {
     Arc::new(Tournament::new(settings, game, Openings::start()).unwrap())
 }
 
-/// What came of all games, without what the clock on the wall says.
+/// The results of all games, without elapsed times.
 fn games(fault: &'static str, trust: Trust) -> Vec<String> {
     let cast = Cast::new(fault, trust, Some(Duration::from_millis(300)));
     let tournament = tournament();
@@ -73,8 +73,8 @@ fn games(fault: &'static str, trust: Trust) -> Vec<String> {
             entry.elapsed_us.clear();
             entry
         });
-        let told = format!("{game:?}");
-        let (before, after) = told.split_once("killed after ").unwrap_or((&told, ""));
+        let received = format!("{game:?}");
+        let (before, after) = received.split_once("killed after ").unwrap_or((&received, ""));
         games.push(
             before.to_owned() + after.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.'),
         );
@@ -83,7 +83,7 @@ fn games(fault: &'static str, trust: Trust) -> Vec<String> {
 }
 
 #[test]
-fn games_inline_are_those_at_a_table_whatever_players_do() {
+fn inline_games_equal_those_at_a_table() {
     let check = |fault, expected: &str| {
         let inline = games(fault, Trust::Returns);
         assert_eq!(inline, games(fault, Trust::None), "{fault}");
@@ -116,8 +116,8 @@ fn games_inline_are_those_at_a_table_whatever_players_do() {
     check("panic in new", "CantStart");
 }
 
-/// How a game is broken off in which a player does so and nobody limits its time.
-fn check_broken_off(fault: &'static str) {
+/// How a game without a clock ends when a player has this fault.
+fn check_aborted(fault: &'static str) {
     let (tournament, cast) = (tournament(), Cast::new(fault, Trust::Returns, None));
     let job = Run::new(Arc::clone(&tournament), &[]).unwrap().next_job().unwrap();
     let brake = Brake::default();
@@ -134,8 +134,8 @@ fn check_broken_off(fault: &'static str) {
 }
 
 #[test]
-fn the_brake_ends_games_of_players_that_hang() {
+fn games_of_players_that_hang_are_aborted() {
     ["endless loop", "sleep", "hangs in start", "floods its host", "asks and never listens"]
         .into_iter()
-        .for_each(check_broken_off);
+        .for_each(check_aborted);
 }

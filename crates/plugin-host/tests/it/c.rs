@@ -1,4 +1,4 @@
-//! Plugins in C are plugins like the others.
+//! Plugins in C behave like those in Rust.
 
 use std::fs;
 use std::thread;
@@ -30,7 +30,7 @@ fn refusal(source: &str, more: &[&str]) -> String {
 }
 
 #[test]
-fn a_plugin_in_c_says_what_it_is() {
+fn the_manifest_of_a_plugin_in_c_is_read() {
     let plugin = load("tests/plugins/c_faults.c");
     assert_eq!((plugin.name(), plugin.version()), ("c-faults", "7.8"));
     let player = plugin.player("refuses").unwrap();
@@ -55,8 +55,8 @@ fn the_example_plays_the_longest_move() {
         Request { legal_moves: vec!["1-5".into(), "22x15x8".into(), "3-7".into()], ..request() };
     let never_stopped = Table { runs: true, ..Table::default() };
     assert_eq!(player.choose_move(&request, &never_stopped), Ok(Reply::play("22x15x8")));
-    let told = never_stopped.told.into_inner().unwrap();
-    assert!(told[0].contains("depth: 1") && told[0].contains("22x15x8"), "{told:?}");
+    let received = never_stopped.received.into_inner().unwrap();
+    assert!(received[0].contains("depth: 1") && received[0].contains("22x15x8"), "{received:?}");
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn a_request_arrives_as_it_was_sent() {
 }
 
 #[test]
-fn what_others_do_and_what_may_be_pondered_arrives() {
+fn events_and_pondering_requests_arrive() {
     let mut player = faulty("observes");
     player.observe(&Event::MovePlayed(PlayedMove {
         ply: 1,
@@ -128,15 +128,15 @@ fn every_reply_comes_back() {
 }
 
 #[test]
-fn a_player_in_c_is_heard() {
+fn reports_and_log_lines_of_a_player_in_c_arrive() {
     let table = Table::default();
     let _reply = faulty("plays").choose_move(&request(), &table).unwrap();
     let thinking = r#"Thinking { depth: 3, selective_depth: Some(9), nodes: 300, evaluations: 20, cutoffs: 1, table_use: Some(5), rank: 2, valuation: WinIn(5), line: "a b" }"#;
-    assert_eq!(table.told.into_inner().unwrap(), [thinking, "thinking"]);
+    assert_eq!(table.received.into_inner().unwrap(), [thinking, "thinking"]);
 }
 
 #[test]
-fn what_a_player_in_c_does_wrong_is_told() {
+fn faults_of_a_player_in_c_are_reported() {
     let silent = "it failed without a reason: call RivalHost.fail";
     assert_eq!(
         turn(&mut faulty("out-of-range")).unwrap_err(),
@@ -150,16 +150,16 @@ fn what_a_player_in_c_does_wrong_is_told() {
     };
     assert_eq!(
         refused("refuses", "i=5"),
-        "c-faults/refuses can't be seated: error: no some today, with 4 options"
+        "c-faults/refuses can't be created: error: no some today, with 4 options"
     );
     assert_eq!(
         refused("refuses-silently", ""),
-        format!("c-faults/refuses-silently can't be seated: error: {silent}")
+        format!("c-faults/refuses-silently can't be created: error: {silent}")
     );
 }
 
 #[test]
-fn what_c_says_to_its_host_when_its_call_is_over_is_not_heard() {
+fn calls_to_the_host_after_the_end_of_a_call_are_ignored() {
     let plugin = load("tests/plugins/c_faults.c");
     let new_player = |name: &str| plugin.new_player(name, "some", &Options::default()).unwrap();
     let mut player = new_player("calls-on");
@@ -167,9 +167,9 @@ fn what_c_says_to_its_host_when_its_call_is_over_is_not_heard() {
         let table = Table { runs: true, ..Table::default() };
         assert_eq!(player.choose_move(&request(), &table), Ok(Reply::play("22-18")));
         // Between this call and the next one, and while there is no player at all.
-        let told = table.told.lock().unwrap().len();
+        let received = table.received.lock().unwrap().len();
         thread::yield_now();
-        assert_eq!(table.told.lock().unwrap().len(), told, "turn {turns}");
+        assert_eq!(table.received.lock().unwrap().len(), received, "turn {turns}");
         if turns % 5 == 0 {
             player.close().unwrap();
             player = new_player("calls-on");
@@ -187,7 +187,7 @@ fn a_text_with_a_zero_byte_does_not_go_to_c() {
 }
 
 #[test]
-fn a_table_without_a_needed_function_is_refused_when_it_is_loaded() {
+fn a_table_without_a_required_function_is_refused_when_it_is_loaded() {
     for (name, without) in [("new_player", "-DNO_NEW_PLAYER"), ("choose_move", "-DNO_CHOOSE_MOVE")]
     {
         assert_eq!(
@@ -216,7 +216,7 @@ fn another_interface_for_c_is_refused_by_number() {
     let error = Plugin::load(&library.file, cache(), &isolation()).unwrap_err().to_string();
     assert!(
         error.ends_with(
-            "built for interface 2 (rival_plugin.h 1), this program speaks 1: rebuild it with this version's rival_plugin.h"
+            "built for interface 2 (rival_plugin.h 1), this program uses 1: rebuild it with this version's rival_plugin.h"
         ),
         "{error}"
     );

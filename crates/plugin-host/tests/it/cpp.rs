@@ -1,14 +1,14 @@
-//! Plugins in C++. An exception that leaves a function of the plugin finds nobody who knows what it is: that ends the
-//! child, and nothing else.
+//! Plugins in C++. An exception that leaves a function of the plugin can't be caught by the host: it ends the child,
+//! and nothing else.
 
 use games_package::{Ending, Event, Options, Player, Reply};
 use plugin_host::{Plugin, PluginPlayer};
 
-use crate::support::{apart, cache, compiled, setup, shown, turn};
+use crate::support::{cache, compiled, sandboxed, setup, shown, turn};
 
 fn load() -> Plugin {
     let library = compiled("tests/plugins/cpp_faults.cpp", &[]);
-    Plugin::load(&library.file, cache(), &apart()).unwrap()
+    Plugin::load(&library.file, cache(), &sandboxed()).unwrap()
 }
 
 /// A player that throws in this function.
@@ -18,7 +18,7 @@ fn player(function: &str) -> PluginPlayer {
 
 fn check(failure: &str) {
     assert!(failure.contains("crashed: "), "{failure}");
-    assert!(failure.contains("was ended by SIGABRT, an abort, "), "{failure}");
+    assert!(failure.contains("was killed by SIGABRT, an abort, "), "{failure}");
     assert_eq!(failure.lines().count(), 1, "{failure}");
 }
 
@@ -36,6 +36,6 @@ fn an_exception_that_leaves_a_function_of_cpp_ends_its_child_process() {
 }
 
 #[test]
-fn an_exception_that_a_plugin_catches_is_its_own_business() {
+fn an_exception_that_a_plugin_catches_does_no_harm() {
     assert_eq!(turn(&mut player("nothing")), Ok(Reply::play("22-18")));
 }

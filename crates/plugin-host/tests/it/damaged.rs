@@ -1,5 +1,5 @@
-//! Libraries that were damaged on their way: cut off, or with a bit that is another one. Most are refused as bytes.
-//! What passes is loaded in a child, where it may do whatever such code does.
+//! Damaged libraries: truncated, or with a flipped bit. Most are refused by their bytes. The others are loaded in a
+//! child, where they may do anything.
 
 use std::fs;
 use std::path::Path;
@@ -9,14 +9,14 @@ use std::time::Duration;
 use games_package::{Options, Player, Request};
 use plugin_host::{Cache, Isolation, Plugin};
 
-use crate::support::{Table, apart, compiled, is_deep, request};
+use crate::support::{Table, compiled, is_deep, request, sandboxed};
 
-/// A child that does nothing any more is waited for this long.
+/// How long a child that hangs is waited for.
 const SOON: Duration = Duration::from_millis(300);
 
-/// Loads what is in `content` and plays with it, if that can be done. Whether it could be loaded.
+/// Loads the library in `content` and plays with it if possible. Returns whether it was loaded.
 fn play(content: &[u8], folder: &Path, cache: &Cache) -> bool {
-    let isolation = Isolation { preparation_time_max: SOON, ..Isolation::clone(&apart()) };
+    let isolation = Isolation { preparation_time_max: SOON, ..Isolation::clone(&sandboxed()) };
     let file = folder.join("damaged.so");
     fs::write(&file, content).unwrap();
     let plugin = match Plugin::load(&file, cache, &Arc::new(isolation)) {
@@ -35,7 +35,7 @@ fn play(content: &[u8], folder: &Path, cache: &Cache) -> bool {
     true
 }
 
-/// The whole library, a folder and a place for copies.
+/// The complete library, a temporary folder and a cache.
 fn library() -> (Vec<u8>, tempfile::TempDir, Cache) {
     let library = compiled("../../plugins/c-example/c_example.c", &[]);
     let content = fs::read(&library.file).unwrap();
@@ -43,13 +43,13 @@ fn library() -> (Vec<u8>, tempfile::TempDir, Cache) {
 }
 
 #[test]
-fn a_library_with_a_bit_that_is_another_one_harms_nobody() {
+fn a_library_with_a_flipped_bit_harms_nobody() {
     let (whole, folder, cache) = library();
     assert!(play(&whole, folder.path(), &cache));
     let count = if is_deep() { 1000 } else { 100 };
     let bits = whole.len() * 8;
     for number in 0..count {
-        // Spread over the whole file, at each place within a byte.
+        // Spread over the whole file, at each bit position.
         let bit = number * (bits / count) + number % 8;
         let mut content = whole.clone();
         content[bit / 8] ^= 1 << (bit % 8);
@@ -59,7 +59,7 @@ fn a_library_with_a_bit_that_is_another_one_harms_nobody() {
 }
 
 #[test]
-fn a_library_that_is_cut_off_harms_nobody() {
+fn a_truncated_library_harms_nobody() {
     let (whole, folder, cache) = library();
     let count = if is_deep() { 200 } else { 20 };
     for number in 0..count {
@@ -68,11 +68,11 @@ fn a_library_that_is_cut_off_harms_nobody() {
     }
 }
 
-/// Checks what is said of a library in C whose initializer does this.
+/// Checks the error for a library in C with this initializer.
 fn check_initializer(initializer: &str, expected: &str) {
     let initializer = format!("-DINITIALIZER={initializer}");
     let library = compiled("tests/plugins/c_initializer.c", &[&initializer]);
-    let isolation = Isolation { preparation_time_max: SOON, ..Isolation::clone(&apart()) };
+    let isolation = Isolation { preparation_time_max: SOON, ..Isolation::clone(&sandboxed()) };
     let cache = Cache::temporary().unwrap();
     let error = Plugin::load(&library.file, &cache, &Arc::new(isolation)).unwrap_err().to_string();
     let error = error.replace(&format!("{}/", library.folder.path().display()), "");
@@ -83,7 +83,7 @@ fn check_initializer(initializer: &str, expected: &str) {
 fn an_initializer_runs_in_a_child_process() {
     check_initializer(
         "abort()",
-        "plugin.so: crashed: it was ended by SIGABRT, an abort, when it was loaded",
+        "plugin.so: crashed: it was killed by SIGABRT, an abort, when it was loaded",
     );
     check_initializer(
         "exit(0)",
@@ -93,11 +93,11 @@ fn an_initializer_runs_in_a_child_process() {
 }
 
 #[test]
-fn a_plugin_that_needs_another_library_says_which() {
+fn a_missing_symbol_is_named() {
     let library =
         compiled("tests/plugins/c_initializer.c", &["-DINITIALIZER=nowhere_to_be_found()"]);
     let cache = Cache::temporary().unwrap();
-    let error = Plugin::load(&library.file, &cache, &apart()).unwrap_err().to_string();
+    let error = Plugin::load(&library.file, &cache, &sandboxed()).unwrap_err().to_string();
     assert!(
         error.contains("can't be loaded: the library: undefined symbol: nowhere_to_be_found"),
         "{error}"

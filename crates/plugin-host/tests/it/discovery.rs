@@ -1,4 +1,4 @@
-//! What is found where, and by which name.
+//! Which plugins are found in which folders, and under which names.
 
 use std::fs;
 use std::path::Path;
@@ -27,7 +27,7 @@ fn refusals(plugins: &Plugins, path: &Path) -> Vec<String> {
     texts.map(|text| text.replace(&format!("{}/", path.display()), "")).collect()
 }
 
-/// Copies a library, with a byte more if the content should differ.
+/// Copies a library, with `more` appended if the content should differ.
 fn install(name: &str, file: &Path, more: &[u8]) {
     let mut content = fs::read(library(name)).unwrap();
     content.extend(more);
@@ -39,7 +39,7 @@ fn seat_error(plugins: &Plugins, name: &str, game: &str, options: &str) -> Strin
 }
 
 #[test]
-fn two_plugins_of_one_interface_stay_apart() {
+fn two_plugins_of_one_interface_are_separate() {
     let path = tempfile::tempdir().unwrap();
     install("scripted", &path.path().join("a.so"), b"");
     install("garbage", &path.path().join("b.so"), b"");
@@ -56,7 +56,7 @@ fn two_plugins_of_one_interface_stay_apart() {
 }
 
 #[test]
-fn players_outlive_the_list_in_which_they_were_found() {
+fn players_outlive_the_list_of_plugins() {
     let path = tempfile::tempdir().unwrap();
     install("scripted", &path.path().join("a.so"), b"");
     let plugins = discover(path.path(), Origin::Option);
@@ -67,7 +67,7 @@ fn players_outlive_the_list_in_which_they_were_found() {
 }
 
 #[test]
-fn in_a_folder_that_was_named_every_library_is_meant() {
+fn in_a_named_folder_every_library_must_be_a_plugin() {
     let path = tempfile::tempdir().unwrap();
     fs::write(path.path().join("b.so"), "text").unwrap();
     fs::create_dir(path.path().join("a.so")).unwrap();
@@ -83,23 +83,23 @@ fn in_a_folder_that_was_named_every_library_is_meant() {
 }
 
 #[test]
-fn in_a_usual_folder_only_what_claims_to_be_a_plugin_is_told() {
+fn in_a_default_folder_only_files_that_claim_to_be_plugins_are_reported() {
     let path = tempfile::tempdir().unwrap();
     fs::write(path.path().join("a.so"), "text").unwrap();
     fs::create_dir(path.path().join("b.so")).unwrap();
     install("scripted", &path.path().join("c.so"), b"");
     let whole = fs::read(library("scripted")).unwrap();
     fs::write(path.path().join("d.so"), &whole[..whole.len() - 9]).unwrap();
-    let plugins = discover(path.path(), Origin::Usual);
+    let plugins = discover(path.path(), Origin::Default);
     assert_eq!(plugins.iter().len(), 1);
     assert_eq!(
         refusals(&plugins, path.path()),
-        ["d.so: cut off or damaged: copy or build it again"]
+        ["d.so: truncated or damaged: copy or build it again"]
     );
 }
 
 #[test]
-fn a_folder_that_was_named_must_be_there_and_a_usual_one_need_not() {
+fn a_named_folder_must_exist_and_a_default_one_need_not() {
     let path = Path::new("/nowhere/at all");
     let error =
         Plugins::discover(&[folder(path, Origin::Option)], cache(), settings()).unwrap_err();
@@ -107,12 +107,12 @@ fn a_folder_that_was_named_must_be_there_and_a_usual_one_need_not() {
         error.to_string(),
         "can't read the plugin folder /nowhere/at all (named by --plugins): No such file or directory (os error 2)"
     );
-    let plugins = discover(path, Origin::Usual);
+    let plugins = discover(path, Origin::Default);
     assert_eq!((plugins.iter().len(), plugins.refusals().len()), (0, 0));
 }
 
 #[test]
-fn what_is_no_folder_is_told_as_such() {
+fn a_file_in_place_of_a_folder_is_an_error() {
     let parent = tempfile::tempdir().unwrap();
     let path = parent.path().join("plugins");
     fs::write(&path, "a file").unwrap();
@@ -121,7 +121,7 @@ fn what_is_no_folder_is_told_as_such() {
         let begin =
             format!("can't read the plugin folder {} (named by $RIVAL_PLUGINS): ", path.display());
         assert_eq!(refused.unwrap_err().to_string(), format!("{begin}{expected}"));
-        let plugins = discover(path, Origin::Usual);
+        let plugins = discover(path, Origin::Default);
         assert_eq!((plugins.iter().len(), plugins.refusals().len()), (0, 0));
     };
     check(&path, "Not a directory (os error 20)");
@@ -131,7 +131,7 @@ fn what_is_no_folder_is_told_as_such() {
 }
 
 #[test]
-fn two_hundred_plugins_in_a_folder_are_two_hundred_plugins() {
+fn two_hundred_plugins_in_a_folder_are_loaded() {
     let path = tempfile::tempdir().unwrap();
     let small = crate::support::compiled("../../plugins/c-example/c_example.c", &[]);
     let content = fs::read(&small.file).unwrap();

@@ -1,4 +1,4 @@
-//! Before any code of a plugin runs, host and child make sure that they understand each other.
+//! Host and child check that they use the same protocol before any code of a plugin runs.
 
 use std::io::{Read, Write};
 use std::os::fd::OwnedFd;
@@ -6,12 +6,12 @@ use std::os::unix::net::UnixStream;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
-use plugin_host::{Isolation, Plugin, Runner};
+use plugin_host::{ChildProgram, Isolation, Plugin};
 
 use crate::support::{built, cache, library};
 
-/// What a child says that is told this as its first frame, and how it ends.
-fn told(frame: &[u8]) -> (String, Option<i32>) {
+/// What a child prints when this is its first frame, and its exit code.
+fn child_output(frame: &[u8]) -> (String, Option<i32>) {
     let (mut talk, guests_talk) = UnixStream::pair().unwrap();
     let (_control, guests_control) = UnixStream::pair().unwrap();
     let mut child = Command::new(built("child"))
@@ -34,33 +34,35 @@ fn frame(kind: u8, payload: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn a_child_process_refuses_a_host_that_speaks_otherwise() {
+fn a_child_process_refuses_a_host_with_another_protocol() {
     let check = |frame: &[u8], expected: &str| {
-        assert_eq!(told(frame), (format!("{expected}\n"), Some(1)));
+        assert_eq!(child_output(frame), (format!("{expected}\n"), Some(1)));
     };
     // Protocol, process, descriptor and memory, each as one byte: postcard's numbers.
     check(
         &frame(0, &[1, 1, 0, 0]),
         "the host speaks protocol 1 and its child process 4: start the program again",
     );
-    check(&frame(3, b""), "the host began with something else");
+    check(&frame(3, b""), "the host's first message was another one");
     check(&frame(99, b""), "a frame of kind 99");
     check(&[0, 0, 0, 0], "a frame of 0 bytes");
 }
 
-/// Checks what is said of a plugin where this program runs as its child.
-fn check_runner(program: &str, expected: &str) {
-    let isolation =
-        Arc::new(Isolation { runner: Runner::Program(program.into()), ..Isolation::default() });
+/// Checks the error when this program is run as the child.
+fn check_child_program(program: &str, expected: &str) {
+    let isolation = Arc::new(Isolation {
+        child_program: ChildProgram::Program(program.into()),
+        ..Isolation::default()
+    });
     let refused = Plugin::load(library("scripted"), cache(), &isolation).unwrap_err().to_string();
     let begin = "host fault: it could not be run when it was loaded, which is not its fault: ";
-    let told = refused.split_once(begin).unwrap_or_else(|| panic!("{refused}")).1;
-    assert!(told.starts_with(expected), "{told}");
+    let child_output = refused.split_once(begin).unwrap_or_else(|| panic!("{refused}")).1;
+    assert!(child_output.starts_with(expected), "{child_output}");
 }
 
 #[test]
-fn a_program_that_is_no_child_process_is_not_the_plugins_fault() {
-    check_runner("/nowhere/rival", "No such file or directory (os error 2)");
+fn a_wrong_child_program_is_not_the_plugins_fault() {
+    check_child_program("/nowhere/rival", "No such file or directory (os error 2)");
     let silent = "it ended its process with exit code 0 before the plugin was loaded";
-    check_runner("/bin/true", silent);
+    check_child_program("/bin/true", silent);
 }

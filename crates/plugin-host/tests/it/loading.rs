@@ -1,4 +1,4 @@
-//! Files that are no plugins are refused in one line, and nothing of them runs.
+//! Files that are not plugins are refused with one line, and none of their code runs.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -33,7 +33,7 @@ fn plugin() -> Vec<u8> {
     fs::read(library("scripted")).unwrap()
 }
 
-/// Where `part` is in `content`; it is there once.
+/// The offset of `part` in `content`, where it occurs once.
 fn find(content: &[u8], part: &[u8]) -> usize {
     content.windows(part.len()).position(|bytes| bytes == part).unwrap()
 }
@@ -47,10 +47,10 @@ fn with_interface(number: u32) -> Vec<u8> {
 }
 
 const NOT_A_LIBRARY: &str = "x.so: not a dynamic library: build it with crate-type = [\"cdylib\"]";
-const DAMAGED: &str = "x.so: cut off or damaged: copy or build it again";
+const DAMAGED: &str = "x.so: truncated or damaged: copy or build it again";
 
 #[test]
-fn a_plugin_says_what_it_is() {
+fn the_manifest_of_a_plugin_is_read() {
     let plugin = Plugin::load(library("scripted"), cache(), &isolation()).unwrap();
     assert_eq!((plugin.name(), plugin.version()), ("scripted", "7.8.9"));
     assert_eq!(plugin.file(), library("scripted"));
@@ -60,13 +60,13 @@ fn a_plugin_says_what_it_is() {
 }
 
 #[test]
-fn text_and_nothing_are_no_libraries() {
+fn text_and_empty_files_are_not_libraries() {
     check(b"#!/bin/sh\necho hello\n", NOT_A_LIBRARY);
     check(b"", NOT_A_LIBRARY);
 }
 
 #[test]
-fn a_library_that_is_cut_off_is_refused_wherever_it_was_cut() {
+fn a_truncated_library_is_refused_wherever_it_was_cut() {
     let content = plugin();
     for tenth in 1..10 {
         check(&content[..content.len() * tenth / 10], DAMAGED);
@@ -79,10 +79,10 @@ fn a_library_that_is_cut_off_is_refused_wherever_it_was_cut() {
 }
 
 #[test]
-fn another_machine_is_named() {
+fn a_library_for_another_machine_is_refused() {
     let expected =
         format!("x.so: built for another machine: rebuild it for {}", std::env::consts::ARCH);
-    // The fields of the header: class (32 bits), order of bytes, machine (SPARC).
+    // The fields of the header: class (32 bits), byte order, machine (SPARC).
     for (at, value) in [(4, 1), (5, 2), (18, 2)] {
         let mut content = plugin();
         content[at] = value;
@@ -91,14 +91,14 @@ fn another_machine_is_named() {
 }
 
 #[test]
-fn a_program_is_no_library() {
+fn a_program_is_not_a_library() {
     let mut content = plugin();
     content[16] = 2;
     check(&content, NOT_A_LIBRARY);
 }
 
 #[test]
-fn a_library_without_a_stamp_is_no_plugin() {
+fn a_library_without_a_stamp_is_not_a_plugin() {
     let mut content = plugin();
     let name = find(&content, format!("\0{STAMP_SYMBOL}\0").as_bytes());
     content[name + 1] = b'X';
@@ -112,7 +112,7 @@ fn a_library_without_a_stamp_is_no_plugin() {
 fn another_interface_is_refused_by_number() {
     for number in [0, INTERFACE + 1, u32::MAX] {
         let expected = format!(
-            "x.so: built for interface {number} (plugin-sdk 0.1.0), this program speaks 1: rebuild it with this version's plugin-sdk"
+            "x.so: built for interface {number} (plugin-sdk 0.1.0), this program uses 1: rebuild it with this version's plugin-sdk"
         );
         check(&with_interface(number), &expected);
     }
@@ -127,7 +127,7 @@ fn another_layout_behind_the_right_stamp_is_refused() {
 }
 
 #[test]
-fn what_is_no_file_is_not_opened() {
+fn special_files_are_not_opened() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     fs::create_dir(path("folder.so")).unwrap();
@@ -140,7 +140,7 @@ fn what_is_no_file_is_not_opened() {
 }
 
 #[test]
-fn what_is_not_there_is_told() {
+fn a_missing_file_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let link = folder.path().join("link.so");
     symlink("nowhere.so", &link).unwrap();
@@ -150,7 +150,7 @@ fn what_is_not_there_is_told() {
 }
 
 #[test]
-fn a_link_leads_to_its_file_and_not_round_in_a_circle() {
+fn links_are_followed_and_a_cycle_of_links_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     symlink(library("scripted"), path("x.so")).unwrap();
@@ -175,7 +175,7 @@ fn a_file_that_is_too_large_is_not_read() {
 }
 
 #[test]
-fn a_name_that_is_no_text_is_shown_as_far_as_it_is_one() {
+fn a_file_name_that_is_not_utf8_is_shown_with_replacements() {
     let folder = tempfile::tempdir().unwrap();
     let file: PathBuf = folder.path().join(OsStr::from_bytes(b"a\xff\nb.so"));
     fs::write(&file, "text").unwrap();

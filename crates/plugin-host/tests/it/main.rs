@@ -1,10 +1,8 @@
-//! Plugins are built, damaged, loaded and played with; whatever they do, this process goes on.
+//! Plugins are built, damaged, loaded and played with; whatever they do, this process is not affected.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 #![expect(clippy::duplicate_mod, reason = "the same must be so wherever a plugin runs")]
 
-#[cfg(target_os = "linux")]
-mod apart;
 #[cfg(target_os = "linux")]
 mod arena;
 #[cfg(target_os = "linux")]
@@ -13,7 +11,9 @@ mod cpp;
 mod damaged;
 #[cfg(target_os = "linux")]
 mod handshake;
-mod here;
+mod in_process;
+#[cfg(target_os = "linux")]
+mod sandboxed;
 #[cfg(target_os = "linux")]
 mod suite;
 mod support;

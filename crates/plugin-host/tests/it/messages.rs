@@ -1,4 +1,4 @@
-//! What the table says reaches the plugin as it was said, and the other way round.
+//! The messages between table and plugin arrive unchanged in both directions.
 
 use std::time::{Duration, Instant};
 
@@ -108,7 +108,7 @@ fn events_arrive_as_they_were_sent() {
 }
 
 #[test]
-fn what_only_watchers_are_told_does_not_arrive() {
+fn events_for_watchers_only_do_not_arrive() {
     let mut player = scripted("echo events", &isolation());
     player.observe(&Event::Paused);
     assert_eq!(turn(&mut player).unwrap_err(), "error: ");
@@ -133,21 +133,21 @@ fn the_player_names_itself_once_it_has_started() {
 }
 
 #[test]
-fn a_player_hears_its_host_and_is_heard() {
+fn calls_to_the_host_and_its_answers_arrive() {
     let table = Table::default();
     let mut player = scripted("ask the host", &isolation());
     player.start(&setups()[0]).unwrap();
     let reply = player.choose_move(&request(), &table).unwrap();
     let heard = r#"true Err(Cancelled) Ok("9-14") Err("that is no move")"#;
     assert_eq!(reply, Reply::play(heard));
-    let told = table.told.into_inner().unwrap();
+    let received = table.received.into_inner().unwrap();
     let thinking = r#"Thinking { depth: 3, selective_depth: Some(9), nodes: 300, evaluations: 20, cutoffs: 1, table_use: Some(12), rank: 2, valuation: WinIn(5), line: "a b" }"#;
     let prompt = r#"Prompt { question: "which?", refusal: None }"#;
-    assert_eq!(told, ["thinking", thinking, prompt]);
+    assert_eq!(received, ["thinking", thinking, prompt]);
 }
 
 #[test]
-fn a_player_hears_how_urgently_its_move_is_wanted() {
+fn a_player_gets_the_urgency_of_its_move() {
     let soon = Instant::now() + Duration::from_millis(50);
     let table = Table { move_now_at: Some(soon), ..Table::default() };
     let mut player = scripted("waits for move now", &isolation());
@@ -156,7 +156,7 @@ fn a_player_hears_how_urgently_its_move_is_wanted() {
 }
 
 #[test]
-fn what_may_be_pondered_arrives_and_a_failure_is_told_later() {
+fn a_pondering_request_arrives_and_a_failure_is_reported_later() {
     let request = PonderRequest {
         seat: Seat::SECOND,
         start: "S".into(),

@@ -15,7 +15,7 @@ fn player(plugin: &str, name: &str, game: &str) -> PluginPlayer {
     plugin.new_player(name, game, &Options::default()).unwrap()
 }
 
-/// Someone who types these lines and then leaves.
+/// A person who types these lines and then leaves.
 struct Person {
     lines: Mutex<Vec<&'static str>>,
     refusals: Mutex<Vec<Option<String>>>,
@@ -72,7 +72,7 @@ fn human_gives_up_its_turn_when_it_is_withdrawn() {
 }
 
 #[test]
-fn textbook_says_which_players_it_has() {
+fn textbook_lists_its_players() {
     let plugin = Plugin::load(library("textbook"), cache(), &isolation()).unwrap();
     let names: Vec<_> = plugin.players().iter().map(|info| info.name.as_str()).collect();
     let textbook = ["alpha-beta", "negascout", "negamax", "minimax"];

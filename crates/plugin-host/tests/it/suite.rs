@@ -1,4 +1,4 @@
-//! The fault suite: what a plugin of a stranger may do wrong, and what becomes of it. `docs/reliability.md` has the
+//! The fault suite: faults of untrusted plugins and their consequences. `docs/reliability.md` has the
 //! same rows in the same words.
 
 use std::sync::Arc;
@@ -7,26 +7,26 @@ use std::time::Duration;
 use games_package::{Ending, Event, FailureKind, Options, Player, PlayerError, Reply, Request};
 use plugin_host::{Isolation, Plugin, Step};
 
-use crate::support::{Table, apart, cache, fault_option, library, request, setup, shown, turn};
+use crate::support::{Table, cache, fault_option, library, request, sandboxed, setup, shown, turn};
 
-/// What the table counts: a player that doesn't answer is killed after this.
+/// A clock that ends soon: a player that doesn't answer is killed after this.
 const SHORT: Duration = Duration::from_millis(300);
 
-/// What is long enough for all that answers, however busy the machine is.
+/// Long enough for any answer, however busy the machine is.
 const LONG: Duration = Duration::from_mins(1);
 
-/// The most turns until a fault must have shown.
+/// The most turns in which a fault must show.
 const TURNS_MAX: usize = 5_000;
 
-/// The verdict on a plugin that has done nothing that counts: what it tried was refused, or did no harm.
+/// The verdict on a plugin whose attempts were refused or did no harm.
 const PLAYS: &str = "plays on";
 
 fn isolation() -> Arc<Isolation> {
-    Arc::new(Isolation { memory_bytes_max: 1 << 30, ..Isolation::clone(&apart()) })
+    Arc::new(Isolation { memory_bytes_max: 1 << 30, ..Isolation::clone(&sandboxed()) })
 }
 
-/// Whether the verdict on `fault` hangs on something that this system can't shut.
-fn is_out_of_reach(fault: &str, plugin: &Plugin) -> bool {
+/// Whether this system can't prevent the fault.
+fn is_not_preventable(fault: &str, plugin: &Plugin) -> bool {
     if fault == "system call of 32 bits" && !cfg!(target_arch = "x86_64") {
         return true;
     }
@@ -35,10 +35,10 @@ fn is_out_of_reach(fault: &str, plugin: &Plugin) -> bool {
     !confinement.is_full() || (fault == "5000 threads" && !is_counted)
 }
 
-/// Plays with a plugin that does what `fault` says, until it fails or enough turns are over.
+/// Plays with a plugin that has this fault, until it fails or enough turns are over.
 fn check(fault: &str, expected: &str) {
     let plugin = Plugin::load(library("scripted"), cache(), &isolation()).unwrap();
-    if is_out_of_reach(fault, &plugin) {
+    if is_not_preventable(fault, &plugin) {
         return;
     }
     let mut player = plugin.new_player("scripted", "any", &fault_option(fault)).unwrap();
@@ -50,7 +50,7 @@ fn check(fault: &str, expected: &str) {
         player.observe(&Event::MatchEnded(Ending::draw_agreed(2)));
         match player.choose_move(&request, &table) {
             Ok(reply) if reply == Reply::play("22-18") => None,
-            // So the table judges.
+            // The table judges.
             Ok(reply) => Some(PlayerError::of_kind(
                 FailureKind::IllegalMove,
                 board_engine::excerpt(&format!("{reply:?}")),
@@ -59,9 +59,9 @@ fn check(fault: &str, expected: &str) {
         }
     });
     let verdict = failure.as_ref().map_or(PLAYS, |error| error.kind().name());
-    let told = failure.as_ref().map(shown).unwrap_or_default();
-    assert_eq!(verdict, expected, "{fault}: {told}");
-    assert_eq!(told.lines().count(), failure.iter().count(), "{fault}: {told}");
+    let received = failure.as_ref().map(shown).unwrap_or_default();
+    assert_eq!(verdict, expected, "{fault}: {received}");
+    assert_eq!(received.lines().count(), failure.iter().count(), "{fault}: {received}");
     drop(player);
     let mut after = plugin.new_player("second", "any", &Options::default()).unwrap();
     assert_eq!(after.choose_move(&request, &table), Ok(Reply::play("22-18")), "{fault}");
@@ -163,7 +163,7 @@ rows! {
     trailing_bytes: "trailing bytes" => "protocol error";
     unknown_message: "unknown message" => "protocol error";
     bad_utf8: "bad UTF-8" => "protocol error";
-    tells_after_its_answer: "tells after its answer" => "plays on";
+    sends_after_its_answer: "tells after its answer" => "plays on";
     asks_after_its_answer: "asks after its answer" => "protocol error";
     takes_its_requests_away: "takes its requests away" => "timed out";
     asks_and_never_listens: "asks and never listens" => "timed out";
@@ -174,25 +174,27 @@ rows! {
 
 #[test]
 fn a_player_that_fails_while_it_is_made_is_refused_and_another_one_plays() {
-    let isolation =
-        Isolation { preparation_time_max: Duration::from_secs(3), ..Isolation::clone(&apart()) };
+    let isolation = Isolation {
+        preparation_time_max: Duration::from_secs(3),
+        ..Isolation::clone(&sandboxed())
+    };
     let plugin = Plugin::load(library("scripted"), cache(), &Arc::new(isolation)).unwrap();
     let check = |fault: &str, expected: &str| {
         let refused = plugin.new_player("scripted", "any", &fault_option(fault)).unwrap_err();
-        let (told, expected) =
-            (refused.to_string(), format!("scripted/scripted can't be seated: {expected}"));
-        assert!(told.starts_with(&expected), "{told}");
-        assert!(told.ends_with(" when it was seated"), "{told}");
+        let (received, expected) =
+            (refused.to_string(), format!("scripted/scripted can't be created: {expected}"));
+        assert!(received.starts_with(&expected), "{received}");
+        assert!(received.ends_with(" when it was created"), "{received}");
         let mut after = plugin.new_player("second", "any", &Options::default()).unwrap();
         assert_eq!(turn(&mut after), Ok(Reply::play("22-18")));
     };
     check("hangs in new", "timed out: scripted/scripted was killed after 3.");
     check("stops itself in new", "timed out: scripted/scripted was killed after 3.");
-    check("abort in new", "crashed: scripted/scripted was ended by SIGABRT, an abort,");
+    check("abort in new", "crashed: scripted/scripted was killed by SIGABRT, an abort,");
 }
 
 #[test]
-fn what_a_player_calls_itself_is_a_short_line() {
+fn the_name_that_a_player_reports_is_a_short_line() {
     let plugin = Plugin::load(library("scripted"), cache(), &isolation()).unwrap();
     let options = fault_option("names itself strangely");
     let mut player = plugin.new_player("scripted", "any", &options).unwrap();
@@ -204,17 +206,17 @@ fn what_a_player_calls_itself_is_a_short_line() {
 }
 
 #[test]
-fn reports_are_heard_when_the_log_is_full() {
+fn reports_arrive_when_the_log_is_full() {
     let plugin = Plugin::load(library("scripted"), cache(), &isolation()).unwrap();
     let mut player =
         plugin.new_player("scripted", "any", &fault_option("floods its host")).unwrap();
     let table = Table { runs: true, ..Table::default() };
     let request = Request { time_left: Some(Duration::from_secs(2)), ..request() };
     assert!(player.choose_move(&request, &table).is_err());
-    let told = table.told.into_inner().unwrap();
-    let lines = told.iter().filter(|line| *line == "again").count();
+    let received = table.received.into_inner().unwrap();
+    let lines = received.iter().filter(|line| *line == "again").count();
     assert!((1..=64 * 1024 / 100).contains(&lines), "{lines} lines were heard");
-    assert!(told.len() > 2 * lines, "reports are heard when the log is full");
+    assert!(received.len() > 2 * lines, "reports arrive when the log is full");
 }
 
 /// The rows of the page: a fault in quotes in the first column, its verdict in the second.

@@ -12,7 +12,7 @@ use games_package::{
     AskError, Host, Options, Player, PlayerError, Prompt, Reply, Request, Setup, Thinking,
     ThinkingLimits, TimeControl, Urgency,
 };
-use plugin_host::{Cache, Isolation, Plugin, PluginPlayer, Policy, Runner};
+use plugin_host::{Cache, ChildProgram, Isolation, Plugin, PluginPlayer, Policy};
 use tempfile::TempDir;
 
 /// The library of this name.
@@ -63,7 +63,7 @@ fn build() -> Vec<PathBuf> {
     files
 }
 
-/// A library that a compiler of C or C++ has made.
+/// A library built by a compiler of C or C++.
 pub(crate) struct Compiled {
     pub(crate) file: PathBuf,
     pub(crate) folder: TempDir,
@@ -89,19 +89,22 @@ pub(crate) fn compiled(source: &str, more: &[&str]) -> Compiled {
     Compiled { file, folder }
 }
 
-/// Whether the tests that take long are asked for.
+/// Whether the slow tests are enabled.
 pub(crate) fn is_deep() -> bool {
     std::env::var("RIVAL_DEEP").is_ok_and(|value| value == "1")
 }
 
 /// Every plugin runs in this process.
-pub(crate) fn here() -> Arc<Isolation> {
+pub(crate) fn in_process() -> Arc<Isolation> {
     Arc::new(Isolation { policy: Policy::Off, ..Isolation::default() })
 }
 
-/// Every plugin runs in a process of its own.
-pub(crate) fn apart() -> Arc<Isolation> {
-    Arc::new(Isolation { runner: Runner::Program(built("child").into()), ..Isolation::default() })
+/// Every plugin runs in a separate process.
+pub(crate) fn sandboxed() -> Arc<Isolation> {
+    Arc::new(Isolation {
+        child_program: ChildProgram::Program(built("child").into()),
+        ..Isolation::default()
+    })
 }
 
 /// The copies of this test's process.
@@ -124,7 +127,7 @@ pub(crate) fn fault_option(fault: &str) -> Options {
     options
 }
 
-/// What a player is told when its match begins.
+/// The settings of a match for a player.
 pub(crate) fn setup() -> Setup {
     Setup {
         game: "checkers:english".into(),
@@ -151,7 +154,7 @@ pub(crate) fn request() -> Request {
     }
 }
 
-/// What the player does on its turn: a reply, or the kind of failure with its text.
+/// The player's reply on its turn, or the kind of its failure with its text.
 pub(crate) fn turn(player: &mut dyn Player) -> Result<Reply, String> {
     player.choose_move(&request(), &Table::default()).map_err(|error| shown(&error))
 }
@@ -160,19 +163,19 @@ pub(crate) fn shown(error: &PlayerError) -> String {
     format!("{}: {}", error.kind().name(), error.text())
 }
 
-/// A host that writes down what it is told.
+/// A host that records everything that it receives.
 #[derive(Default)]
 pub(crate) struct Table {
-    pub(crate) told: Mutex<Vec<String>>,
-    /// Whether nobody is to answer at once.
+    pub(crate) received: Mutex<Vec<String>>,
+    /// Whether the player may think; otherwise it should stop at once.
     pub(crate) runs: bool,
-    /// When the move is wanted at once.
+    /// When the move is needed at once.
     pub(crate) move_now_at: Option<Instant>,
 }
 
 impl Table {
     fn note(&self, text: String) {
-        self.told.lock().unwrap().push(text);
+        self.received.lock().unwrap().push(text);
     }
 }
 

@@ -1,4 +1,4 @@
-/* A plugin in C that does what the name of its player says, for the tests. */
+/* A plugin in C for the tests, with the fault that the name of its player selects. */
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -8,7 +8,7 @@
 
 #include "rival_plugin.h"
 
-/* A table without a function that it needs; the function is still named, or the compiler would warn. */
+/* A table without a required function, which is used elsewhere to avoid a warning. */
 #ifdef NO_NEW_PLAYER
 #define NEW_PLAYER (0 ? new_player : NULL)
 #else
@@ -24,7 +24,7 @@
 #define PLAYER_COUNT (sizeof players / sizeof players[0])
 #endif
 
-/* What a player remembers: nothing is shared, since players of one plugin play at several tables at once. */
+/* The state of a player. Nothing is shared: players of one plugin play at several tables at once. */
 typedef struct {
     char name[64];
     char text[2048];
@@ -72,7 +72,7 @@ static void echo(Player *self, const RivalTurn *turn, const RivalHost *host) {
     host->fail(host->context, self->text);
 }
 
-/* Calls its host all the time, whether it is lent now or not, until it is told to end. */
+/* Calls its host all the time, also between calls from the host, until it is stopped. */
 static atomic_bool calls_on;
 static atomic_uint rounds;
 
@@ -90,7 +90,7 @@ static void *call_on(void *context) {
     return NULL;
 }
 
-/* Whether the thread has begun, and has gone round again since this was called. */
+/* Waits until the thread has started and completed another round. */
 static int goes_on(const RivalHost *host) {
     static pthread_t thread;
     static atomic_bool begun;

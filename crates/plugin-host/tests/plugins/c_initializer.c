@@ -1,4 +1,4 @@
-/* A plugin whose code runs while it is loaded: what INITIALIZER says. It is loaded no further than that. */
+/* A plugin that runs INITIALIZER while it is loaded, and never gets further than that. */
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-//! The program that tests run plugins of strangers in: a child and nothing else.
+//! The program in which tests run untrusted plugins: a child and nothing else.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-/* A plugin in C++ that throws where the name of its player says, for the tests. */
+/* A plugin in C++ for the tests that throws in the function that the name of its player selects. */
 
 #include <cstring>
 #include <stdexcept>
@@ -42,7 +42,7 @@ int32_t start(void *player, const RivalSetup *, const RivalHost *) {
 int32_t choose_move(void *player, const RivalTurn *, const RivalHost *) {
     try {
         throw_in("choose-move", static_cast<Player *>(player)->throws_in);
-        throw std::logic_error("what a plugin catches itself is its own business");
+        throw std::logic_error("the plugin catches this itself");
     } catch (const std::logic_error &) {
         return 1;
     }

@@ -1,4 +1,4 @@
-//! A plugin with the right layout that answers nonsense: its player's name says which.
+//! A plugin with the right layout that answers nonsense, which its player's name selects.
 
 #![expect(unsafe_code, reason = "it exports by hand what `export_players!` exports in plugins")]
 

@@ -1,4 +1,4 @@
-//! A plugin that does wrong what its option `fault` says, for the tests.
+//! A plugin for the tests, with the fault that its option `fault` names.
 
 #[path = "scripted/hostile.rs"]
 mod hostile;
@@ -21,7 +21,7 @@ use plugin_sdk::{
 
 use self::wire::Call;
 
-/// Panics when it is dropped, with another one of its kind.
+/// Panics when it is dropped, with another value of this type.
 struct Bomb;
 
 impl Drop for Bomb {
@@ -30,7 +30,7 @@ impl Drop for Bomb {
     }
 }
 
-/// What a child is asked for before its player is called: `Confine`, `Load` and `Seat`.
+/// The requests to a child before the first call: `Confine`, `Load` and `NewPlayer`.
 const REQUESTS_BEFORE: u32 = 3;
 
 struct Scripted {
@@ -38,7 +38,7 @@ struct Scripted {
     events: Vec<String>,
     setup: Option<Setup>,
     took_back: bool,
-    /// How often it was asked for something.
+    /// How many requests there were.
     calls: u32,
 }
 
@@ -47,14 +47,14 @@ impl Scripted {
         Self { fault, events: Vec::new(), setup: None, took_back: false, calls: 0 }
     }
 
-    /// Keeps what was heard, if it is to be echoed.
-    fn note(&mut self, heard: impl FnOnce() -> String) {
+    /// Records what was received, if it is to be echoed.
+    fn note(&mut self, received: impl FnOnce() -> String) {
         if self.fault == "echo events" {
-            self.events.push(heard());
+            self.events.push(received());
         }
     }
 
-    /// Thinks for so long, whatever anybody says, if no time is counted or if it is counted by moves.
+    /// Thinks for this long without asking its host, in matches with this time control.
     fn oversleep(&self, time_control: TimeControl, time: Duration) {
         if self.setup.as_ref().is_some_and(|setup| setup.time_control == time_control) {
             let begun = Instant::now();
@@ -68,10 +68,10 @@ impl Scripted {
 fn info() -> PlayerInfo {
     PlayerInfo {
         options: vec![
-            OptionSpec::text("fault", "what to do wrong", "none"),
+            OptionSpec::text("fault", "its fault", "none"),
             OptionSpec::integer("level", "nothing by itself", 5, 0, 9),
         ],
-        ..player_info("scripted", "does wrong what it is told to")
+        ..player_info("scripted", "has the fault that its option names")
     }
 }
 
@@ -231,18 +231,18 @@ fn first(request: &Request) -> Reply {
     Reply::play(request.legal_moves.first().cloned().unwrap_or_default())
 }
 
-/// Plays the urgencies that it heard until the move was wanted at once.
+/// Plays the urgencies that it got until the move was needed at once.
 fn wait_for_move_now(host: &dyn Host) -> Reply {
-    let mut heard = vec![host.urgency()];
-    while heard.last() < Some(&Urgency::MoveNow) {
+    let mut received = vec![host.urgency()];
+    while received.last() < Some(&Urgency::MoveNow) {
         thread::park_timeout(Duration::from_millis(1));
-        heard.push(host.urgency());
+        received.push(host.urgency());
     }
-    heard.dedup();
-    Reply::play(format!("{heard:?}"))
+    received.dedup();
+    Reply::play(format!("{received:?}"))
 }
 
-/// Uses all that a host offers and plays what it heard.
+/// Uses all that a host offers and plays what it got.
 fn ask(host: &dyn Host) -> Reply {
     host.log("thinking");
     host.report(&Thinking {

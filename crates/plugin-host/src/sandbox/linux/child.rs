@@ -1,4 +1,4 @@
-//! The inside of a child: a process that shuts itself in, loads one plugin, and does what its host says.
+//! The child's side: a process that confines itself, loads one plugin, and carries out the host's requests.
 
 mod confine;
 mod connection;
@@ -30,52 +30,52 @@ use super::frame::{Frame, Kind, NewestStop, PROTOCOL, Stop};
 use crate::library::{self, Module};
 use crate::{PluginError, Step};
 
-/// The argument by which this program knows that it is to be a child.
+/// The argument with which this program is started as a child.
 pub(super) const CHILD_ARGUMENT: &str = "--plugin-child-process";
 
-/// What a child is told first.
+/// The first message to a child.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Confine {
     /// The host's [`PROTOCOL`].
     pub(super) protocol: u32,
-    /// The process that the child dies with.
+    /// The process with which the child dies.
     pub(super) host: u32,
-    /// The private copy of the library, which the host has open under this number: its name may be gone by now.
+    /// The file descriptor of the library's private copy, which the host has open: the file may be deleted by now.
     pub(super) library: i32,
-    /// The most addresses that the child may have, in bytes.
+    /// The most address space that the child may have, in bytes.
     pub(super) memory_bytes_max: u64,
 }
 
-/// Why a child has loaded nothing.
+/// Why a child has not loaded the library.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Refusal {
-    /// The stamp is right and the layout is not.
+    /// The stamp matches and the layout does not.
     Layout,
-    /// What the system's loader says.
+    /// The system's loader refused it, with its message.
     Open(String),
 }
 
-/// Runs a child, if that is what this process was started for; with its exit code.
+/// Runs the child's part if this process was started as a child, and returns its exit code.
 pub(in crate::sandbox) fn child_main() -> Option<ExitCode> {
     let is_child = std::env::args_os().nth(1).is_some_and(|argument| argument == CHILD_ARGUMENT);
     is_child.then(|| match serve() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // The host keeps what comes here and tells it; it may be gone.
+            // The host reads this and reports it, unless it has ended.
             let _gone = writeln!(io::stderr(), "{error}");
             ExitCode::FAILURE
         }
     })
 }
 
-/// Does what the host says until it hangs up.
+/// Carries out the host's requests until it closes the connection.
 fn serve() -> io::Result<()> {
     let closed = close_inherited();
     let (mut connection, control) = take_sockets()?;
     let first = connection.receive()?;
     let order: Confine = match first.kind {
         Kind::Confine => postcard::from_bytes(&first.payload).map_err(io::Error::other)?,
-        _ => return Err(io::Error::other("the host began with something else")),
+        _ => return Err(io::Error::other("the host's first message was another one")),
     };
     if order.protocol != PROTOCOL {
         let host = order.protocol;
@@ -85,15 +85,15 @@ fn serve() -> io::Result<()> {
     }
     let library = File::open(format!("/proc/{}/fd/{}", order.host, order.library))?;
     let confinement = confine(&order, &library, closed)?;
-    let told = postcard::to_stdvec(&confinement).map_err(io::Error::other)?;
-    connection.send(Kind::Confined, first.number, &told)?;
+    let report = postcard::to_stdvec(&confinement).map_err(io::Error::other)?;
+    connection.send(Kind::Confined, first.number, &report)?;
     let stopped = listen_for_stops(control)?;
     let open_files = if confinement.has(Step::Root) { root::OPEN_FILES } else { "/proc/self/fd" };
     Server { connection, stopped, library, open_files, plugin: None, player: None, failed: None }
         .run()
 }
 
-/// The two sockets that the host has put in the places of standard input and output, which become empty.
+/// The two sockets that the host has put in the place of standard input and output, which are replaced by `/dev/null`.
 fn take_sockets() -> io::Result<(Connection, File)> {
     let empty = fs::OpenOptions::new().read(true).write(true).open("/dev/null")?;
     let connection = rustix::io::fcntl_dupfd_cloexec(io::stdin(), 3)?;
@@ -103,14 +103,14 @@ fn take_sockets() -> io::Result<(Connection, File)> {
     Ok((Connection::new(connection.into()), control.into()))
 }
 
-/// How urgently the host wants the answer to the newest request of which it has said so.
+/// Listens for how urgently the host needs the answer to the newest request.
 ///
-/// It returns when its thread listens. A thread that begins takes addresses and gives some back, and the host asks how
-/// many there are before any player is in the child: then they must stay as they are.
+/// Returns once its thread is listening. A starting thread allocates and frees address space, and the host measures the
+/// address space before any player is made: from then on it must stay the same.
 fn listen_for_stops(control: File) -> io::Result<Arc<NewestStop>> {
     let stopped = Arc::new(NewestStop::default());
     let begun = Arc::new(Barrier::new(2));
-    // It ends with the process. Where a plugin has closed it, to close it again would be an abort beside the fault.
+    // It ends with the process. If a plugin has closed the descriptor, closing it again would abort and hide the fault.
     let mut control = ManuallyDrop::new(control);
     let (newest, listens) = (Arc::clone(&stopped), Arc::clone(&begun));
     thread::Builder::new().name("stop".into()).spawn(move || {
@@ -126,34 +126,34 @@ fn listen_for_stops(control: File) -> io::Result<Arc<NewestStop>> {
     Ok(stopped)
 }
 
-/// A child that is shut in.
+/// A confined child.
 struct Server {
     connection: Connection,
     stopped: Arc<NewestStop>,
     library: File,
-    /// The folder in which this process finds what it has open.
+    /// The folder with this process's open files.
     open_files: &'static str,
     plugin: Option<Module>,
     player: Option<PlayerObject>,
-    /// What went wrong when the player was told something.
+    /// What went wrong when the player handled an event.
     failed: Option<(Kind, Vec<u8>)>,
 }
 
 impl Server {
     fn run(mut self) -> io::Result<()> {
         while let Some(frame) = self.connection.receive_or_end()? {
-            if frame.kind == Kind::Tell {
+            if frame.kind == Kind::Notify {
                 self.tell(&frame);
                 continue;
             }
             let failed = self.failed.take();
-            let (kind, payload) = failed.unwrap_or_else(|| self.obey(&frame));
+            let (kind, payload) = failed.unwrap_or_else(|| self.handle(&frame));
             self.connection.send(kind, frame.number, &payload)?;
         }
         Ok(())
     }
 
-    /// The player hears something, if it has heard all before.
+    /// Passes an event to the player, unless an earlier one failed.
     fn tell(&mut self, frame: &Frame) {
         if self.failed.is_none() {
             let (kind, payload) = self.call(frame);
@@ -162,15 +162,15 @@ impl Server {
         }
     }
 
-    /// What the host asks for.
-    fn obey(&mut self, frame: &Frame) -> (Kind, Vec<u8>) {
+    /// Carries out one request.
+    fn handle(&mut self, frame: &Frame) -> (Kind, Vec<u8>) {
         match frame.kind {
             Kind::Load => match self.load() {
                 Ok(()) => (Kind::Done, Vec::new()),
                 Err(refusal) => (Kind::Refused, postcard::to_stdvec(&refusal).unwrap_or_default()),
             },
             Kind::Describe => answer(self.plugin.map(Module::manifest)),
-            Kind::Seat => {
+            Kind::NewPlayer => {
                 self.player = None;
                 let seated = self.plugin.map(|plugin| plugin.new_player(&frame.payload));
                 answer(seated.map(|result| {
@@ -178,7 +178,7 @@ impl Server {
                     Ok(RVec::new())
                 }))
             }
-            Kind::Call | Kind::HurriedCall => self.call(frame),
+            Kind::Call | Kind::UrgentCall => self.call(frame),
             _ => answer(None),
         }
     }
@@ -199,7 +199,7 @@ impl Server {
 
     fn call(&mut self, frame: &Frame) -> (Kind, Vec<u8>) {
         let Some(player) = &mut self.player else { return answer(None) };
-        if frame.kind == Kind::HurriedCall {
+        if frame.kind == Kind::UrgentCall {
             let urgency = UrgencyV1::BudgetUsed;
             self.stopped.raise(Stop { number: frame.number, urgency });
         }
@@ -209,7 +209,7 @@ impl Server {
     }
 }
 
-/// The answer with what the plugin gave; none if it was not loaded, or there is no player.
+/// The answer with the plugin's result; none if the plugin is not loaded, or there is no player.
 fn answer(given: Option<Result<RVec<u8>, RVec<u8>>>) -> (Kind, Vec<u8>) {
     match given {
         Some(Ok(bytes) | Err(bytes)) if bytes.len() > MESSAGE_BYTES_MAX => {
@@ -217,7 +217,9 @@ fn answer(given: Option<Result<RVec<u8>, RVec<u8>>>) -> (Kind, Vec<u8>) {
         }
         Some(Ok(bytes)) => (Kind::Done, bytes.into()),
         Some(Err(bytes)) => (Kind::Failed, bytes.into()),
-        None => protocol_error("the plugin process was asked for what it doesn't have".into()),
+        None => {
+            protocol_error("the plugin process has no plugin or player for this request".into())
+        }
     }
 }
 

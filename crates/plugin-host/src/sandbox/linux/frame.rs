@@ -1,57 +1,58 @@
-//! Frames: what passes between this program and a child, the process in which the plugin of a stranger runs.
+//! Frames: the messages between this program and a child process that runs an untrusted plugin.
 //!
-//! A frame is its length (four bytes, little-endian, without themselves), a [`Kind`] (one byte), the number of the
-//! request that it belongs to (four bytes) and a payload: one of the messages of `plugin-abi`, as it would go into a
-//! plugin in this process. Whoever wrote a plugin can write any bytes here, so nothing in them is trusted.
+//! A frame is its length (four bytes, little-endian, not including themselves), a [`Kind`] (one byte), the number of
+//! the request that it belongs to (four bytes) and a payload: one of the messages of `plugin-abi`, as a plugin in this
+//! process would get it. A plugin can send any bytes, so none of them are trusted.
 
 use std::cmp;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use plugin_abi::message::{MESSAGE_BYTES_MAX, MessageError, UrgencyV1};
 
-/// The number of this protocol. Host and child are the same program, so it differs only by mistake.
+/// The version of this protocol. Host and child are the same program, so a difference is a mistake.
 pub(super) const PROTOCOL: u32 = 4;
 
-/// The bytes of a frame's length.
+/// The size of a frame's length field, in bytes.
 const LENGTH_BYTES: usize = 4;
 
-/// The bytes of a frame between its length and its payload.
+/// The bytes of a frame between its length field and its payload.
 const HEAD_BYTES: usize = 5;
 
 /// How many bytes are read at once.
 const READ_BYTES: usize = 16 << 10;
 
-/// What a frame says.
+/// The kind of a frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
-    /// To the child: shut yourself in. Answered with `Confined`; no code of the plugin runs before `Load`.
+    /// To the child: confine yourself. Answered with `Confined`; no code of the plugin runs before `Load`.
     Confine = 0,
     /// To the child: load the library. Answered with `Done` or `Refused`.
     Load = 1,
-    /// To the child: say what the plugin is. Answered with `Done` and a `Manifest`, or `Failed`.
+    /// To the child: give the manifest. Answered with `Done` and a `Manifest`, or `Failed`.
     Describe = 2,
-    /// To the child: make the player of this `NewPlayer`, after dropping the one before. Answered with `Done` or `Failed`.
-    Seat = 3,
+    /// To the child: drop the current player, if any, and make the one of this `NewPlayer`. Answered with `Done` or
+    /// `Failed`.
+    NewPlayer = 3,
     /// To the child: a `ToPlayer` for the player. Answered with `Done` and a `FromPlayer`.
     Call = 4,
-    /// As `Call`, and the recommended time is used up already.
-    HurriedCall = 5,
+    /// As `Call`, when the recommended time is already used up.
+    UrgentCall = 5,
     /// To the child: the `FromHost` that answers an `Ask`.
     HostAnswer = 6,
-    /// To the child: a `ToPlayer` that the player only hears, with the number of the call that follows. It has no answer
-    /// of its own: if something goes wrong, that is what answers the call, which is not carried out then.
-    Tell = 7,
-    /// To the host: a `Confinement`, what shutting in has achieved.
+    /// To the child: a `ToPlayer` without an answer, with the number of the call that follows. If it fails, that call
+    /// is answered with the failure and not carried out.
+    Notify = 7,
+    /// To the host: a `Confinement`, the results of the steps.
     Confined = 17,
-    /// To the host: what was asked for.
+    /// To the host: the result of the request.
     Done = 18,
-    /// To the host: the plugin couldn't do what was asked for, with a `FromPlayer::FailedV1`.
+    /// To the host: the plugin failed, with a `FromPlayer::FailedV1`.
     Failed = 19,
     /// To the host: the library can't be loaded, with a `Refusal`.
     Refused = 20,
     /// To the host, during a call: a `ToHost` that waits for a `HostAnswer`.
     Ask = 21,
-    /// To the host, during a call: a `ToHost` that needs no answer.
+    /// To the host, during a call: a `ToHost` without an answer.
     Note = 22,
 }
 
@@ -60,11 +61,11 @@ impl Kind {
         Self::Confine,
         Self::Load,
         Self::Describe,
-        Self::Seat,
+        Self::NewPlayer,
         Self::Call,
-        Self::HurriedCall,
+        Self::UrgentCall,
         Self::HostAnswer,
-        Self::Tell,
+        Self::Notify,
         Self::Confined,
         Self::Done,
         Self::Failed,
@@ -78,7 +79,7 @@ impl Kind {
     }
 }
 
-/// What the host writes to the second socket: how urgently it wants the answer to a request.
+/// What the host writes to the second socket: how urgently it needs the answer to a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Stop {
     /// The request.
@@ -100,18 +101,18 @@ impl Stop {
     }
 }
 
-/// The newest [`Stop`] that has arrived, for the threads of the player to read.
+/// The newest [`Stop`] that was received, shared with the threads of the player.
 #[derive(Debug, Default)]
 pub(super) struct NewestStop(AtomicU64);
 
 impl NewestStop {
-    /// Takes note of a stop. A request that is newer, or more urgent, goes over it.
+    /// Records a stop, unless one for a newer request, or a more urgent one, was received already.
     pub(super) fn raise(&self, stop: Stop) {
         let value = u64::from(stop.number) << 8 | u64::from(stop.urgency as u8);
         self.0.fetch_max(value, Ordering::Relaxed);
     }
 
-    /// How urgently the answer to request `number` is wanted. A call that is over is withdrawn.
+    /// How urgently the answer to request `number` is needed. A call that is over counts as withdrawn.
     pub(super) fn urgency_of(&self, number: u32) -> UrgencyV1 {
         let value = self.0.load(Ordering::Relaxed);
         match (value >> 8).cmp(&u64::from(number)) {
@@ -124,7 +125,7 @@ impl NewestStop {
     }
 }
 
-/// One frame that has arrived whole.
+/// A complete frame.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Frame {
     pub(super) kind: Kind,
@@ -156,18 +157,18 @@ pub(super) fn append(
     Ok(())
 }
 
-/// Bytes that have arrived and are not yet taken as frames.
+/// Received bytes that are not yet taken as frames.
 #[derive(Debug, Default)]
 pub(super) struct Arrived(Vec<u8>);
 
 impl Arrived {
-    /// Where the next bytes are to be appended: there is room for more than most messages have.
+    /// The buffer with space for the next bytes, enough for most messages.
     pub(super) fn room(&mut self) -> &mut Vec<u8> {
         self.0.reserve(READ_BYTES);
         &mut self.0
     }
 
-    /// The next frame, if it is there whole. No more than the longest frame is ever kept.
+    /// The next frame, if it is complete. The buffer never holds more than the longest frame.
     ///
     /// # Errors
     /// What is wrong with the bytes, as a phrase.

@@ -1,4 +1,4 @@
-//! Players of strangers' plugins: each in a process of its own.
+//! Players of untrusted plugins, each in a separate process.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,43 +7,43 @@ use games_package::{Failure, Urgency};
 use plugin_abi::message::{FromPlayer, encode};
 
 use super::Processes;
+use super::call_host::RemoteHost;
 use super::frame::Kind;
-use super::hosting::RemoteHosting;
-use super::plugin::{ChildPlugin, NoProcess, result_of};
+use super::plugin::{ChildPlugin, ProcessError, result_of};
 use super::process::Process;
 use super::verdict::Fault;
-use crate::sandbox::{Call, Given, IdleUsage, Purpose, SandboxedPlayer};
+use crate::sandbox::{Call, IdleUsage, PluginResult, Purpose, SandboxedPlayer};
 use crate::wire;
 
-/// Why a player was not seated.
+/// Why a player could not be made.
 #[derive(Debug)]
-pub(super) enum NotSeated {
+pub(super) enum ChildPlayerError {
     /// The `FromPlayer` with which the plugin refused.
     Refused(Vec<u8>),
-    NoProcess(NoProcess),
+    ProcessError(ProcessError),
 }
 
-impl NotSeated {
+impl ChildPlayerError {
     /// The failure of the player called `name`.
     pub(super) fn failure(&self, name: &str, when: &str) -> Failure {
         match self {
             Self::Refused(answer) => wire::refusal(answer),
-            Self::NoProcess(error) => error.failure(name, when),
+            Self::ProcessError(error) => error.failure(name, when),
         }
     }
 }
 
-/// A player in a child. It is made anew when its child has ended and it is called again: every request tells the
-/// whole story, so a player can come in at any time.
+/// A player in a child process. If the child has ended, the next call makes the player again in a new one: every
+/// request contains the whole match, so a player can start at any move.
 #[derive(Debug)]
 pub(super) struct ChildPlayer {
     plugin: Arc<ChildPlugin>,
-    /// The `NewPlayer` that it was made by.
+    /// The `NewPlayer` that describes it.
     order: Vec<u8>,
     /// The newest `ToPlayer` that began a match.
     start: Option<Vec<u8>>,
     process: Option<Process>,
-    /// Where its child comes from and goes to.
+    /// The pool of its child.
     pool: Processes,
 }
 
@@ -51,73 +51,74 @@ impl ChildPlayer {
     /// Makes the player of a `NewPlayer`.
     ///
     /// # Errors
-    /// [`NotSeated`].
-    pub(super) fn seat(
+    /// [`ChildPlayerError`].
+    pub(super) fn create(
         plugin: &Arc<ChildPlugin>,
         order: Vec<u8>,
         pool: Processes,
-    ) -> Result<Self, NotSeated> {
+    ) -> Result<Self, ChildPlayerError> {
         let plugin = Arc::clone(plugin);
         let mut player = Self { plugin, order, start: None, process: None, pool };
         player.process = Some(player.new_process()?);
         Ok(player)
     }
 
-    fn new_process(&self) -> Result<Process, NotSeated> {
-        // What goes wrong in a child that has played before says nothing about who plays now.
+    fn new_process(&self) -> Result<Process, ChildPlayerError> {
+        // A fault in a child that has been used before may be that of its earlier player.
         if let Some(process) = self.pool.take(&self.plugin, &self.order)
-            && let Ok((process, Ok(_nothing))) = self.seat_in(process)
+            && let Ok((process, Ok(_nothing))) = self.create_in(process)
         {
             return Ok(process);
         }
         let opened = self.plugin.open(&self.pool);
-        let seated = opened.and_then(|(process, _)| Ok(self.seat_in(process)?));
-        match seated {
+        let created = opened.and_then(|(process, _)| Ok(self.create_in(process)?));
+        match created {
             Ok((process, Ok(_nothing))) => Ok(process),
-            Ok((_, Err(answer))) => Err(NotSeated::Refused(answer)),
-            Err(error) => Err(NotSeated::NoProcess(error)),
+            Ok((_, Err(answer))) => Err(ChildPlayerError::Refused(answer)),
+            Err(error) => Err(ChildPlayerError::ProcessError(error)),
         }
     }
 
-    /// The child, and what the plugin says to being asked for the player.
-    fn seat_in(&self, mut process: Process) -> Result<(Process, Given), Fault> {
-        process.follow_this_thread();
-        let frame = self.plugin.prepare(&self.pool, &mut process, Kind::Seat, &self.order)?;
+    /// The child, and the plugin's answer to the request for the player.
+    fn create_in(&self, mut process: Process) -> Result<(Process, PluginResult), Fault> {
+        process.inherit_affinity();
+        let frame = self.plugin.prepare(&self.pool, &mut process, Kind::NewPlayer, &self.order)?;
         Ok((process, result_of(frame)?))
     }
 
     /// The `FromPlayer` that answers a `ToPlayer`.
     ///
     /// # Errors
-    /// [`NotSeated`] if there is no process any more; it is not tried again before the next call.
-    fn exchange(&mut self, call: &Call<'_>) -> Result<Vec<u8>, NotSeated> {
+    /// [`ChildPlayerError`] if no process could be started; the next call tries again.
+    fn exchange(&mut self, call: &Call<'_>) -> Result<Vec<u8>, ChildPlayerError> {
         if call.purpose == Purpose::Start {
             self.start = Some(call.message.into());
         }
         let mut process = match self.process.take() {
             Some(process) => process,
-            None if call.purpose == Purpose::Tell => {
+            None if call.purpose == Purpose::Notify => {
                 return Ok(encode(&FromPlayer::Done).unwrap_or_default());
             }
-            None => self.revived(call.purpose)?,
+            None => self.restarted(call.purpose)?,
         };
         let share = process.log();
-        let hosting = RemoteHosting::new(call.label, call.host, &share, &self.pool);
+        let call_host = RemoteHost::new(call.label, call.host, &share, &self.pool);
         let kind =
-            if hosting.urgency() >= Urgency::BudgetUsed { Kind::HurriedCall } else { Kind::Call };
-        let answer = process.exchange(kind, call.message, &hosting, call.patience);
-        let answer =
-            answer.and_then(result_of).map_err(|fault| NotSeated::NoProcess(fault.into()))?;
+            if call_host.urgency() >= Urgency::BudgetUsed { Kind::UrgentCall } else { Kind::Call };
+        let answer = process.exchange(kind, call.message, &call_host, call.timeouts);
+        let answer = answer
+            .and_then(result_of)
+            .map_err(|fault| ChildPlayerError::ProcessError(fault.into()))?;
         self.process = Some(process);
         Ok(answer.unwrap_or_else(|failed| failed))
     }
 
-    /// A new child, which is told how the match began.
-    fn revived(&self, purpose: Purpose) -> Result<Process, NotSeated> {
+    /// A new child, in which the match is started again.
+    fn restarted(&self, purpose: Purpose) -> Result<Process, ChildPlayerError> {
         let mut process = self.new_process()?;
         if let (Purpose::Choose, Some(start)) = (purpose, &self.start) {
             let started = self.plugin.prepare(&self.pool, &mut process, Kind::Call, start);
-            started.map_err(|fault| NotSeated::NoProcess(fault.into()))?;
+            started.map_err(|fault| ChildPlayerError::ProcessError(fault.into()))?;
         }
         Ok(process)
     }

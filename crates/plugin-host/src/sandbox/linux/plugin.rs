@@ -1,4 +1,4 @@
-//! Plugins of strangers: what is loaded in a process of its own, and why it may not be.
+//! Untrusted plugins: loading in a separate process, and reasons for refusal.
 
 use std::fs::File;
 use std::io;
@@ -10,25 +10,24 @@ use std::time::Duration;
 use games_package::{Failure, FailureKind};
 
 use super::Processes;
+use super::call_host::RemoteHost;
 use super::child::{Confine, Refusal};
 use super::frame::{Frame, Kind, PROTOCOL};
-use super::hosting::RemoteHosting;
 use super::player::ChildPlayer;
 use super::process::Process;
 use super::verdict::Fault;
-use crate::sandbox::{Given, Patience, ProcessPool, SandboxedPlayer, SandboxedPlugin};
+use crate::sandbox::{PluginResult, ProcessPool, SandboxedPlayer, SandboxedPlugin, Timeouts};
 use crate::{Confinement, Isolation, PluginError, Policy};
 
-/// Loads the plugin in `file`, of which `copy` is the private copy,
-/// in a process of its own, and asks it for its manifest.
+/// Loads the plugin in `file` from `copy`, its private copy, in a separate process, and gets its manifest.
 ///
 /// # Errors
-/// [`PluginError`] if it can't be loaded, or not as the policy wants it.
+/// [`PluginError`] if it can't be loaded, or not under the policy.
 pub(in crate::sandbox) fn load(
     file: &Path,
     copy: &Path,
     isolation: &Arc<Isolation>,
-) -> Result<(Arc<dyn SandboxedPlugin>, Given), PluginError> {
+) -> Result<(Arc<dyn SandboxedPlugin>, PluginResult), PluginError> {
     let library = File::open(copy).map_err(|error| {
         let folder = copy.parent().unwrap_or(copy).into();
         PluginError::Copy { file: file.into(), folder, error }
@@ -43,26 +42,26 @@ pub(in crate::sandbox) fn load(
 #[derive(Debug)]
 pub(super) struct ChildPlugin {
     isolation: Arc<Isolation>,
-    /// How well the process was confined that gave the manifest.
+    /// How well the process that returned the manifest was confined.
     confinement: Confinement,
-    /// The private copy of its library. It is kept open, so that it may be removed.
+    /// The private copy of its library. It is kept open, so that its file may be deleted.
     library: File,
 }
 
 /// Why there is no child with the plugin loaded.
 #[derive(Debug)]
-pub(super) enum NoProcess {
-    /// Its layout is another one.
+pub(super) enum ProcessError {
+    /// Its layout differs.
     Layout,
-    /// What the system's loader says.
+    /// The loader's message.
     Open(String),
-    /// The system can't confine it as the policy wants it.
+    /// The system can't confine it as the policy requires.
     NotConfined(Confinement),
-    /// It failed before it could say so.
+    /// It failed before it was loaded.
     Fault(Fault),
 }
 
-impl NoProcess {
+impl ProcessError {
     /// Why the plugin in `file` can't be loaded.
     fn in_file(self, file: &Path) -> PluginError {
         let file = file.into();
@@ -76,12 +75,12 @@ impl NoProcess {
         }
     }
 
-    /// The failure of the player called `name`, which has no process any more.
+    /// The failure of the player called `name`, whose process has ended.
     pub(super) fn failure(&self, name: &str, when: &str) -> Failure {
         let refused = |text| Failure::new(FailureKind::LoadRefused, text);
         let failure = match self {
             Self::Fault(fault) => fault.failure(name, when),
-            Self::Layout => refused(format!("the layout of {name} is another one")),
+            Self::Layout => refused(format!("the layout of {name} differs")),
             Self::Open(why) => refused(format!("{name} can't be loaded: {why}")),
             Self::NotConfined(confinement) => {
                 Failure::new(FailureKind::HostFault, format!("{name} runs {confinement}"))
@@ -92,7 +91,7 @@ impl NoProcess {
     }
 }
 
-impl From<Fault> for NoProcess {
+impl From<Fault> for ProcessError {
     fn from(fault: Fault) -> Self {
         Self::Fault(fault)
     }
@@ -103,20 +102,20 @@ impl ChildPlugin {
         Self { isolation, confinement: Confinement::default(), library }
     }
 
-    /// What the plugin says of itself, with how well its child was confined.
-    fn describe(&self) -> Result<(Given, Confinement), NoProcess> {
+    /// The plugin's manifest, with how well its child was confined.
+    fn describe(&self) -> Result<(PluginResult, Confinement), ProcessError> {
         let pool = Processes::default();
         let (mut process, confinement) = self.open(&pool)?;
         let frame = self.prepare(&pool, &mut process, Kind::Describe, &[])?;
         Ok((result_of(frame)?, confinement))
     }
 
-    /// The longest that a player may think about a move where no time is counted.
+    /// The longest that a player may think about a move in a match without a clock.
     pub(super) fn move_time_max(&self) -> Option<Duration> {
         self.isolation.move_time_max
     }
 
-    /// What a child answers that is not yet in a match.
+    /// Sends a request outside of a match.
     pub(super) fn prepare(
         &self,
         pool: &Processes,
@@ -125,20 +124,20 @@ impl ChildPlugin {
         payload: &[u8],
     ) -> Result<Frame, Fault> {
         let share = process.log();
-        let nobody = RemoteHosting::new("", None, &share, pool);
-        let patience = Patience::of(self.isolation.preparation_time_max);
-        process.exchange(kind, payload, &nobody, patience)
+        let nobody = RemoteHost::new("", None, &share, pool);
+        let timeouts = Timeouts::of(self.isolation.preparation_time_max);
+        process.exchange(kind, payload, &nobody, timeouts)
     }
 
     /// A child in which the plugin is loaded.
-    pub(super) fn open(&self, pool: &Processes) -> Result<(Process, Confinement), NoProcess> {
+    pub(super) fn open(&self, pool: &Processes) -> Result<(Process, Confinement), ProcessError> {
         let (process, confinement) = self.confined(pool).map_err(ours)?;
         self.load(pool, process, confinement)
     }
 
-    /// A child that has shut itself in. It runs our code and no other so far.
+    /// A child that has confined itself. It has run only our code so far.
     fn confined(&self, pool: &Processes) -> Result<(Process, Confinement), Fault> {
-        let mut process = Process::start(&self.isolation).map_err(Fault::Ours)?;
+        let mut process = Process::start(&self.isolation).map_err(Fault::Host)?;
         let order = Confine {
             protocol: PROTOCOL,
             host: std::process::id(),
@@ -146,12 +145,12 @@ impl ChildPlugin {
             memory_bytes_max: self.isolation.memory_bytes_max,
         };
         let order =
-            postcard::to_stdvec(&order).map_err(|error| Fault::Garbled(error.to_string()))?;
+            postcard::to_stdvec(&order).map_err(|error| Fault::Malformed(error.to_string()))?;
         let confined = self.prepare(pool, &mut process, Kind::Confine, &order)?;
         let confinement: Confinement = match confined.kind {
             Kind::Confined => postcard::from_bytes(&confined.payload)
-                .map_err(|error| Fault::Garbled(error.to_string()))?,
-            _ => return Err(out_of_place()),
+                .map_err(|error| Fault::Malformed(error.to_string()))?,
+            _ => return Err(unexpected_answer()),
         };
         Ok((process, confinement))
     }
@@ -161,22 +160,22 @@ impl ChildPlugin {
         pool: &Processes,
         mut process: Process,
         confinement: Confinement,
-    ) -> Result<(Process, Confinement), NoProcess> {
+    ) -> Result<(Process, Confinement), ProcessError> {
         if self.isolation.policy == Policy::Require && !confinement.is_full() {
-            return Err(NoProcess::NotConfined(confinement));
+            return Err(ProcessError::NotConfined(confinement));
         }
         let loaded = self.prepare(pool, &mut process, Kind::Load, &[])?;
         match loaded.kind {
             Kind::Done => {
-                process.remember_as_new();
+                process.record_baseline();
                 Ok((process, confinement))
             }
             Kind::Refused => Err(match postcard::from_bytes(&loaded.payload) {
-                Ok(Refusal::Layout) => NoProcess::Layout,
-                Ok(Refusal::Open(why)) => NoProcess::Open(crate::error::one_line(&why)),
-                Err(error) => Fault::Garbled(error.to_string()).into(),
+                Ok(Refusal::Layout) => ProcessError::Layout,
+                Ok(Refusal::Open(why)) => ProcessError::Open(crate::error::one_line(&why)),
+                Err(error) => Fault::Malformed(error.to_string()).into(),
             }),
-            _ => Err(out_of_place().into()),
+            _ => Err(unexpected_answer().into()),
         }
     }
 }
@@ -192,33 +191,33 @@ impl SandboxedPlugin for ChildPlugin {
         pool: &ProcessPool,
         label: &str,
     ) -> Result<Box<dyn SandboxedPlayer>, Failure> {
-        match ChildPlayer::seat(&self, order, pool.0.clone()) {
+        match ChildPlayer::create(&self, order, pool.0.clone()) {
             Ok(player) => Ok(Box::new(player)),
-            Err(error) => Err(error.failure(label, "when it was seated")),
+            Err(error) => Err(error.failure(label, "when it was created")),
         }
     }
 }
 
-/// What goes wrong before any code of the plugin has run is no fault of it.
+/// A failure before any code of the plugin has run is not a fault of the plugin.
 fn ours(fault: Fault) -> Fault {
     match fault {
-        Fault::Ours(_) => fault,
+        Fault::Host(_) => fault,
         fault => {
             let detail = fault.failure("it", "before the plugin was loaded").detail;
-            Fault::Ours(io::Error::other(detail))
+            Fault::Host(io::Error::other(detail))
         }
     }
 }
 
-fn out_of_place() -> Fault {
-    Fault::Garbled("something else than it was asked for".into())
+fn unexpected_answer() -> Fault {
+    Fault::Malformed("an answer that doesn't match the request".into())
 }
 
 /// The plugin's answer in a frame.
-pub(super) fn result_of(frame: Frame) -> Result<Given, Fault> {
+pub(super) fn result_of(frame: Frame) -> Result<PluginResult, Fault> {
     match frame.kind {
         Kind::Done => Ok(Ok(frame.payload)),
         Kind::Failed => Ok(Err(frame.payload)),
-        _ => Err(out_of_place()),
+        _ => Err(unexpected_answer()),
     }
 }

@@ -1,8 +1,8 @@
 //! Child processes that outlive their players.
 //!
-//! To start a process takes longer than a quick game. Where many games are played, a child whose player has left it
-//! properly is kept for the next one that is made in just the same way: of the same plugin, for the same game, with the
-//! same options. So nobody plays in a process in which somebody else has played.
+//! Starting a process takes longer than a quick game. Where many games are played, a child whose player was closed
+//! properly is reused for the next player with the same parameters: same plugin, same game, same options. So different
+//! players never share a process.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,16 +12,16 @@ use super::plugin::ChildPlugin;
 use super::process::Process;
 use crate::sandbox::interface::Pool;
 
-/// Children whose players have left them.
+/// Children without a player.
 #[derive(Clone, Default)]
 pub(in crate::sandbox) struct Processes(Arc<State>);
 
 #[derive(Debug, Default)]
 struct State {
-    /// How many are kept.
-    kept_max: usize,
+    /// The most that are kept.
+    idle_max: usize,
     is_closed: AtomicBool,
-    /// Those without a player, the newest last.
+    /// The idle ones, the newest last.
     kept: Mutex<Vec<IdleProcess>>,
 }
 
@@ -29,14 +29,14 @@ struct State {
 #[derive(Debug)]
 struct IdleProcess {
     plugin: Arc<ChildPlugin>,
-    /// The `NewPlayer` that its players are made by.
+    /// The `NewPlayer` that describes its players.
     order: Vec<u8>,
     process: Process,
 }
 
 impl Pool for Processes {
-    fn keeping(kept_max: usize) -> Self {
-        Self(Arc::new(State { kept_max, ..State::default() }))
+    fn with_capacity(idle_max: usize) -> Self {
+        Self(Arc::new(State { idle_max, ..State::default() }))
     }
 
     fn close(&self) {
@@ -47,12 +47,12 @@ impl Pool for Processes {
 }
 
 impl Processes {
-    /// Whether nobody wants any player any more.
+    /// Whether the pool has been closed.
     pub(super) fn is_closed(&self) -> bool {
         self.0.is_closed.load(Ordering::Relaxed)
     }
 
-    /// A child in which players of this order have played.
+    /// An idle child for players of this order.
     pub(super) fn take(&self, plugin: &Arc<ChildPlugin>, order: &[u8]) -> Option<Process> {
         let is_fit = |kept: &IdleProcess| Arc::ptr_eq(&kept.plugin, plugin) && kept.order == order;
         let mut kept = self.kept();
@@ -60,20 +60,20 @@ impl Processes {
         Some(kept.remove(place).process)
     }
 
-    /// Keeps a child that has no player any more, unless a new one should be started next time.
+    /// Keeps an idle child, unless it should be replaced by a new one.
     pub(super) fn keep(&self, plugin: &Arc<ChildPlugin>, order: &[u8], mut process: Process) {
-        if self.0.kept_max == 0 || !process.is_as_new() {
+        if self.0.idle_max == 0 || !process.is_reusable() {
             return;
         }
         process.discard_stderr();
         let mut kept = self.kept();
         kept.push(IdleProcess { plugin: Arc::clone(plugin), order: order.into(), process });
-        // It is closed for good before those that are kept are taken away.
+        // The pool is marked as closed before the idle children are taken.
         let is_one_too_many =
-            kept.len() > self.0.kept_max || self.0.is_closed.load(Ordering::SeqCst);
+            kept.len() > self.0.idle_max || self.0.is_closed.load(Ordering::SeqCst);
         let ended = is_one_too_many.then(|| kept.remove(0));
         drop(kept);
-        // To wait for the end of a process takes a while.
+        // AnswerWait for a process to end takes a while.
         drop(ended);
     }
 
@@ -82,7 +82,7 @@ impl Processes {
     }
 }
 
-/// How many are kept.
+/// The most that are kept.
 impl fmt::Debug for Processes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Processes").field("kept", &self.kept().len()).finish_non_exhaustive()

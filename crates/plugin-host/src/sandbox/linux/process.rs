@@ -1,4 +1,4 @@
-//! A child as its host sees it: a process that is asked, waited for, and ended.
+//! A child seen from the host: a process that gets requests and is ended.
 
 use std::fs;
 use std::io;
@@ -18,43 +18,43 @@ use rustix::net::{RecvFlags, SendFlags, recv, send};
 use rustix::param::page_size;
 use rustix::process::Pid;
 
+use super::call_host::RemoteHost;
 use super::frame::{self, Arrived, Frame, Kind, Stop};
-use super::hosting::RemoteHosting;
 use super::process_group::ProcessGroup;
 use super::supervisor::{self, Started};
 use super::verdict::{End, Fault};
 use crate::Isolation;
-use crate::log_share::LogShare;
-use crate::sandbox::{IdleUsage, Patience};
+use crate::log_quota::LogQuota;
+use crate::sandbox::{IdleUsage, Timeouts};
 use crate::wire;
 
-/// How often the table is asked whether it still wants an answer.
+/// How often the table is asked whether it still needs an answer.
 pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
-/// How long a child that has hung up may take to end by itself, so that it is known how.
-const DYING_TIME_MAX: Duration = Duration::from_millis(500);
+/// How long a child that has closed its connection may take to exit, so that its exit status is known.
+const EXIT_TIME_MAX: Duration = Duration::from_millis(500);
 
-/// How much a child may tell during one call. What is more is not heard: it would fill logs.
+/// How many notes a child may send during one call. Further ones are dropped: they would fill the log.
 const NOTES_MAX: usize = 100_000;
 
-/// How much may wait for the next request, in bytes. A match between two moves of a player has less to tell.
+/// How many bytes may be queued for the next request. The events of a match between two moves of a player need less.
 const WAITING_BYTES_MAX: usize = 64 << 10;
 
-/// How many bytes of the standard error stream are kept: the last ones.
+/// How many bytes of standard error are kept: the last ones.
 const STDERR_TAIL_BYTES_MAX: usize = 2048;
 
-/// How many bytes of the standard error stream are read at once.
+/// How many bytes of standard error are read at once.
 const STDERR_READ_BYTES: usize = 16 << 10;
 
-/// The standard error stream is read once in so many requests even if the child answers at once. So the pipe is never
-/// full, and the child never waits for it.
+/// If a child answers at once, its standard error is read only once in this many requests. That is enough to keep the
+/// pipe from filling up and blocking the child.
 const READ_STDERR_EVERY: u32 = 16;
 
-/// How old a child may be that is as good as a new one: what it may compute in all is limited as well.
-const AGE_MAX: Duration = Duration::from_mins(1);
+/// The age up to which a used child counts as new: the processor time that it may use in total is limited.
+const REUSE_AGE_MAX: Duration = Duration::from_mins(1);
 
-/// Which part of all the memory that it may take such a child may have left behind.
-const LEFT_BEHIND_MAX: u64 = 8;
+/// A used child may hold at most one part in this many of its memory limit.
+const HELD_MEMORY_DIVISOR: u64 = 8;
 
 /// A child.
 #[derive(Debug)]
@@ -67,28 +67,28 @@ pub(super) struct Process {
     stderr: Option<OwnedFd>,
     stderr_tail: Vec<u8>,
     arrived: Arrived,
-    /// What is being sent, or goes out with the next request.
+    /// What is being sent, or is queued for the next request.
     outgoing: Vec<u8>,
-    /// Of the newest request.
+    /// The number of the newest request.
     number: u32,
-    /// How long it has to answer when nobody wants its answer any more.
+    /// How long it has to answer when the answer is no longer needed.
     withdrawal_time_max: Duration,
     begun: Instant,
     memory_bytes_max: u64,
-    log: Arc<LogShare>,
-    /// The addresses that it had before any player was in it, in bytes; unknown where the system doesn't tell.
+    log: Arc<LogQuota>,
+    /// The address space that it had before any player was made, in bytes; none if the system doesn't report it.
     bytes_as_new: Option<u64>,
-    /// Whether the log says that it thinks between its calls.
+    /// Whether the log already says that it thinks between its calls.
     has_warned: bool,
 }
 
 impl Process {
-    /// Starts a child, which waits to be told what to do.
+    /// Starts a child, which waits for its first request.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     pub(super) fn start(isolation: &Isolation) -> io::Result<Self> {
-        let started = supervisor::start(&isolation.runner)?;
+        let started = supervisor::start(&isolation.child_program)?;
         let Started { child, group, connection, control, stderr } = started;
         Ok(Self {
             child,
@@ -109,63 +109,65 @@ impl Process {
         })
     }
 
-    /// No player has been in it so far, and one is about to be.
-    pub(super) fn remember_as_new(&mut self) {
+    /// Called before the first player is made.
+    pub(super) fn record_baseline(&mut self) {
         self.bytes_as_new = self.bytes();
     }
 
-    /// Whether the next player in it can tell no difference to a new child: there is as much memory and as much time left.
-    pub(super) fn is_as_new(&self) -> bool {
+    /// Whether the child is as good as a new one for the next player: it has as much memory and time left.
+    pub(super) fn is_reusable(&self) -> bool {
         let left_behind = || Some(self.bytes()?.saturating_sub(self.bytes_as_new?));
-        self.begun.elapsed() < AGE_MAX
+        self.begun.elapsed() < REUSE_AGE_MAX
             && !self.idle_usage().is_notable()
-            && left_behind().is_some_and(|bytes| bytes <= self.memory_bytes_max / LEFT_BEHIND_MAX)
+            && left_behind()
+                .is_some_and(|bytes| bytes <= self.memory_bytes_max / HELD_MEMORY_DIVISOR)
     }
 
-    /// What it has filled of the log.
-    pub(super) fn log(&self) -> Arc<LogShare> {
+    /// Its share of the log.
+    pub(super) fn log(&self) -> Arc<LogQuota> {
         Arc::clone(&self.log)
     }
 
-    /// What it has used of the processors between its calls.
+    /// The processor time that it has used between its calls.
     pub(super) fn idle_usage(&self) -> IdleUsage {
         self.group.idle_usage()
     }
 
-    /// The addresses that it has, in bytes. None where the system doesn't tell.
+    /// Its address space in bytes. None if the system doesn't report it.
     fn bytes(&self) -> Option<u64> {
         let numbers = fs::read_to_string(format!("/proc/{}/statm", self.child.id())).ok()?;
         let pages: u64 = numbers.split(' ').next()?.parse().ok()?;
         pages.checked_mul(page_size().try_into().ok()?)
     }
 
-    /// Keeps it to the cores that this thread is kept to: a game that stays on one core doesn't wake another one at every
-    /// turn, which takes longer than a quick turn. Threads that the plugin has started before stay where they are.
-    pub(super) fn follow_this_thread(&self) {
-        // Where it fails, the game is slower and nothing else.
+    /// Pins it to the cores that this thread is pinned to: a game that stays on one core doesn't wake up another one at
+    /// every turn, which takes longer than a quick turn. Threads that the plugin started earlier are not moved.
+    pub(super) fn inherit_affinity(&self) {
+        // If this fails, the game is slower.
         let _stays = rustix::thread::sched_getaffinity(None).and_then(|cores| {
             rustix::thread::sched_setaffinity(Some(Pid::from_child(&self.child)), &cores)
         });
     }
 
-    /// Drops what it has written to its standard error stream: that belongs to a game that is over.
+    /// Drops what it has written to standard error: that belongs to a game that is over.
     pub(super) fn discard_stderr(&mut self) {
         self.read_stderr();
         self.stderr_tail.clear();
     }
 
-    /// Tells something with the next request: a child is woken once for both. Whether there was room.
+    /// Queues a message to be sent with the next request, so that the child wakes up only once. Returns false if the
+    /// queue is full.
     pub(super) fn tell(&mut self, payload: &[u8]) -> bool {
         let before = self.outgoing.len();
-        let told = frame::append(&mut self.outgoing, Kind::Tell, self.number + 1, payload);
-        let is_told = told.is_ok() && self.outgoing.len() <= WAITING_BYTES_MAX;
-        if !is_told {
+        let appended = frame::append(&mut self.outgoing, Kind::Notify, self.number + 1, payload);
+        let is_queued = appended.is_ok() && self.outgoing.len() <= WAITING_BYTES_MAX;
+        if !is_queued {
             self.outgoing.truncate(before);
         }
-        is_told
+        is_queued
     }
 
-    /// Asks for something and waits for the answer, which is of another kind than `Ask` and `Note`.
+    /// Sends a request and waits for its answer: the first frame that is neither `Ask` nor `Note`.
     ///
     /// # Errors
     /// What the child has done wrong; it has been ended then.
@@ -173,35 +175,35 @@ impl Process {
         &mut self,
         kind: Kind,
         payload: &[u8],
-        hosting: &RemoteHosting<'_>,
-        patience: Patience,
+        call_host: &RemoteHost<'_>,
+        timeouts: Timeouts,
     ) -> Result<Frame, Fault> {
         self.number += 1;
         if self.number.is_multiple_of(READ_STDERR_EVERY) {
             self.read_stderr();
         }
         self.group.resume();
-        self.check_idle_usage(hosting)?;
-        let mut waiting = Waiting::begin(patience, self.withdrawal_time_max);
+        self.check_idle_usage(call_host)?;
+        let mut waiting = AnswerWait::begin(timeouts, self.withdrawal_time_max);
         let answer = self
-            .send(kind, payload, hosting, &mut waiting)
-            .and_then(|()| self.receive(hosting, &mut waiting));
+            .send(kind, payload, call_host, &mut waiting)
+            .and_then(|()| self.receive(call_host, &mut waiting));
         match answer {
             Ok(frame) => {
-                let may_sample = matches!(kind, Kind::Call | Kind::HurriedCall);
+                let may_sample = matches!(kind, Kind::Call | Kind::UrgentCall);
                 self.group.suspend(may_sample).into_iter().for_each(supervisor::sample);
                 Ok(frame)
             }
-            Err(Trouble::HungUp) => Err(self.kill_and_reap(DYING_TIME_MAX)),
-            Err(Trouble::Fault(fault)) => {
+            Err(ExchangeError::Closed) => Err(self.kill_and_reap(EXIT_TIME_MAX)),
+            Err(ExchangeError::Fault(fault)) => {
                 self.kill_and_reap(Duration::ZERO);
                 Err(fault)
             }
         }
     }
 
-    /// Tells once that it thinks between its calls, and gives up on one that does so again and again.
-    fn check_idle_usage(&mut self, hosting: &RemoteHosting<'_>) -> Result<(), Fault> {
+    /// Logs once that it thinks between its calls, and ends a child that does so repeatedly.
+    fn check_idle_usage(&mut self, call_host: &RemoteHost<'_>) -> Result<(), Fault> {
         let idle_usage = self.group.idle_usage();
         if idle_usage.used > IdleUsage::USED_MAX {
             self.kill_and_reap(Duration::ZERO);
@@ -209,72 +211,77 @@ impl Process {
         }
         if idle_usage.is_notable() && !self.has_warned {
             self.has_warned = true;
-            tracing::warn!(player = hosting.label(), "thinks in its opponent's time: {idle_usage}");
+            tracing::warn!(
+                player = call_host.label(),
+                "thinks in its opponent's time: {idle_usage}"
+            );
         }
         Ok(())
     }
 
     fn receive(
         &mut self,
-        hosting: &RemoteHosting<'_>,
-        waiting: &mut Waiting,
-    ) -> Result<Frame, Trouble> {
+        call_host: &RemoteHost<'_>,
+        waiting: &mut AnswerWait,
+    ) -> Result<Frame, ExchangeError> {
         loop {
-            let Some(frame) = self.arrived.take().map_err(garbled)? else {
-                self.await_bytes(hosting, waiting)?;
+            let Some(frame) = self.arrived.take().map_err(malformed)? else {
+                self.await_bytes(call_host, waiting)?;
                 continue;
             };
             waiting.check()?;
             match frame.kind {
-                // A thread of the plugin's may tell something when the call is over.
+                // A thread of the plugin may send a note after the call is over.
                 Kind::Note if frame.number < self.number => {}
-                _ if frame.number != self.number => return Err(garbled("an answer to nothing")),
+                _ if frame.number != self.number => {
+                    return Err(malformed("an answer to no request"));
+                }
                 Kind::Note => {
                     waiting.notes += 1;
                     if waiting.notes <= NOTES_MAX {
-                        hosting.note(&frame.payload);
+                        call_host.note(&frame.payload);
                     }
                 }
                 Kind::Ask => {
                     let begun = Instant::now();
-                    let answer = hosting.ask(&frame.payload);
+                    let answer = call_host.ask(&frame.payload);
                     if matches!(decode(&frame.payload), Ok(ToHost::AskV1(_))) {
                         waiting.pause(begun.elapsed());
                     }
-                    self.send(Kind::HostAnswer, &answer, hosting, waiting)?;
+                    self.send(Kind::HostAnswer, &answer, call_host, waiting)?;
                 }
                 _ => return Ok(frame),
             }
         }
     }
 
-    /// Takes what arrives, or asks the table where nothing does for a while. A child that answers at once is waited for in
-    /// its own answer: that saves a call to the system.
+    /// Receives what has arrived; if nothing does for a while, the table is asked. For a child that answers at once
+    /// this blocks in `recv`, which saves a system call.
     fn await_bytes(
         &mut self,
-        hosting: &RemoteHosting<'_>,
-        waiting: &mut Waiting,
-    ) -> Result<(), Trouble> {
+        call_host: &RemoteHost<'_>,
+        waiting: &mut AnswerWait,
+    ) -> Result<(), ExchangeError> {
         if waiting.has_just_begun() {
             return self.read(RecvFlags::empty());
         }
-        self.poll_host(hosting, waiting)?;
+        self.poll_host(call_host, waiting)?;
         self.wait(PollFlags::IN, waiting)?;
         self.read(RecvFlags::DONTWAIT)
     }
 
-    /// Says to the child how urgently the table wants its answer, and gives up if the table wants none.
+    /// Sends to the child how urgently the table needs its answer, and gives up if the answer is no longer needed.
     fn poll_host(
         &mut self,
-        hosting: &RemoteHosting<'_>,
-        waiting: &mut Waiting,
-    ) -> Result<(), Trouble> {
+        call_host: &RemoteHost<'_>,
+        waiting: &mut AnswerWait,
+    ) -> Result<(), ExchangeError> {
         waiting.check()?;
-        let urgency = hosting.urgency();
+        let urgency = call_host.urgency();
         if urgency > waiting.urgency {
             waiting.urgency = urgency;
             let stop = Stop { number: self.number, urgency: wire::urgency_v1(urgency) };
-            // A child that reads none of these is not helped by one more.
+            // A child that reads none of these doesn't need another one.
             let _full = send(&self.control, &stop.to_bytes(), SendFlags::NOSIGNAL);
         }
         if waiting.withdrawn.is_none() && urgency == Urgency::Withdrawn {
@@ -287,36 +294,36 @@ impl Process {
         &mut self,
         kind: Kind,
         payload: &[u8],
-        hosting: &RemoteHosting<'_>,
-        waiting: &mut Waiting,
-    ) -> Result<(), Trouble> {
+        call_host: &RemoteHost<'_>,
+        waiting: &mut AnswerWait,
+    ) -> Result<(), ExchangeError> {
         let appended = frame::append(&mut self.outgoing, kind, self.number, payload);
-        appended.map_err(|error| Trouble::Fault(Fault::Ours(io::Error::other(error))))?;
+        appended.map_err(|error| ExchangeError::Fault(Fault::Host(io::Error::other(error))))?;
         let mut sent = 0;
         while let Some(rest) = self.outgoing.get(sent..).filter(|rest| !rest.is_empty()) {
             match send(&self.connection, rest, SendFlags::NOSIGNAL | SendFlags::DONTWAIT) {
                 Ok(count) => sent += count,
                 Err(Errno::AGAIN) => {
-                    self.poll_host(hosting, waiting)?;
+                    self.poll_host(call_host, waiting)?;
                     self.wait(PollFlags::OUT, waiting)?;
                 }
                 Err(Errno::INTR) => {}
-                Err(_closed) => return Err(Trouble::HungUp),
+                Err(_closed) => return Err(ExchangeError::Closed),
             }
         }
         self.outgoing.clear();
         Ok(())
     }
 
-    /// Waits until something can be done, or the table should be asked.
-    fn wait(&mut self, flags: PollFlags, waiting: &Waiting) -> Result<(), Trouble> {
+    /// Waits until a socket is ready, or the table should be asked.
+    fn wait(&mut self, flags: PollFlags, waiting: &AnswerWait) -> Result<(), ExchangeError> {
         let time = Timespec::try_from(waiting.until_next_poll()).unwrap_or_default();
         let mut watched = vec![PollFd::new(&self.connection, flags)];
         watched.extend(self.stderr.as_ref().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
         match poll(&mut watched, Some(&time)) {
             Ok(0) | Err(Errno::INTR) => return Ok(()),
             Ok(_) => {}
-            Err(error) => return Err(Trouble::Fault(Fault::Ours(error.into()))),
+            Err(error) => return Err(ExchangeError::Fault(Fault::Host(error.into()))),
         }
         if watched.get(1).is_some_and(|pipe| !pipe.revents().is_empty()) {
             self.read_stderr();
@@ -324,16 +331,16 @@ impl Process {
         Ok(())
     }
 
-    /// Takes what has arrived; without [`RecvFlags::DONTWAIT`] it is waited for, [`POLL_INTERVAL`] at most.
-    fn read(&mut self, flags: RecvFlags) -> Result<(), Trouble> {
+    /// Receives what has arrived; without [`RecvFlags::DONTWAIT`] it waits, for [`POLL_INTERVAL`] at most.
+    fn read(&mut self, flags: RecvFlags) -> Result<(), ExchangeError> {
         match recv(&self.connection, spare_capacity(self.arrived.room()), flags) {
-            Ok((0, _)) => Err(Trouble::HungUp),
+            Ok((0, _)) => Err(ExchangeError::Closed),
             Ok(_) | Err(Errno::AGAIN | Errno::INTR) => Ok(()),
-            Err(_reset) => Err(Trouble::HungUp),
+            Err(_reset) => Err(ExchangeError::Closed),
         }
     }
 
-    /// Keeps the end of what the child writes to its standard error stream.
+    /// Keeps the end of what the child writes to standard error.
     fn read_stderr(&mut self) {
         let Some(pipe) = &self.stderr else { return };
         let mut bytes = [0; STDERR_READ_BYTES];
@@ -349,19 +356,19 @@ impl Process {
         }
     }
 
-    /// Ends the child, if it doesn't end by itself within `patience`, and says how it ended.
-    pub(super) fn kill_and_reap(&mut self, patience: Duration) -> Fault {
+    /// Ends the child, unless it exits within `timeouts`, and returns how it ended.
+    pub(super) fn kill_and_reap(&mut self, timeouts: Duration) -> Fault {
         let begun = Instant::now();
         let status = loop {
             match self.child.try_wait() {
-                Ok(None) if begun.elapsed() < patience => thread::sleep(Duration::from_millis(1)),
+                Ok(None) if begun.elapsed() < timeouts => thread::sleep(Duration::from_millis(1)),
                 Ok(status) => break status,
                 Err(_unknown) => break None,
             }
         };
-        // What the child has started, if the system has let it, ends with it.
+        // Processes that the child has started, if it could, end with it.
         self.group.kill();
-        // It is killed: the system takes no longer than it takes to free its memory.
+        // It has been killed, so this waits only until the system has freed its memory.
         let _reaped = self.child.wait();
         self.read_stderr();
         Fault::Ended { end: status.map_or(End::HungUp, end_of), stderr_tail: self.stderr_tail() }
@@ -372,7 +379,7 @@ impl Process {
     }
 }
 
-/// However a host lets go of its child, the child is ended.
+/// A dropped child is always ended.
 impl Drop for Process {
     fn drop(&mut self) {
         self.group.kill();
@@ -380,16 +387,16 @@ impl Drop for Process {
     }
 }
 
-/// Why an exchange came to nothing.
+/// Why an exchange failed.
 #[derive(Debug)]
-enum Trouble {
+enum ExchangeError {
     /// The child has ended, or has closed its end.
-    HungUp,
+    Closed,
     Fault(Fault),
 }
 
-fn garbled(what: impl Into<String>) -> Trouble {
-    Trouble::Fault(Fault::Garbled(what.into()))
+fn malformed(what: impl Into<String>) -> ExchangeError {
+    ExchangeError::Fault(Fault::Malformed(what.into()))
 }
 
 fn end_of(status: ExitStatus) -> End {
@@ -399,26 +406,26 @@ fn end_of(status: ExitStatus) -> End {
     }
 }
 
-/// What is known while an answer is waited for.
+/// The state while an answer is awaited.
 #[derive(Debug)]
-struct Waiting {
+struct AnswerWait {
     begun: Instant,
-    patience: Patience,
+    timeouts: Timeouts,
     withdrawal_time_max: Duration,
-    /// What the child was told last. The table's clock, which may say that it is late, began to run before the child was
-    /// asked.
+    /// The last urgency sent to the child. The table's clock, by which it may be late, started before the request was
+    /// sent.
     urgency: Urgency,
-    /// How many notes have come.
+    /// How many notes have arrived.
     notes: usize,
-    /// Since when nobody wants the answer.
+    /// Since when the answer is no longer needed.
     withdrawn: Option<Instant>,
 }
 
-impl Waiting {
-    fn begin(patience: Patience, withdrawal_time_max: Duration) -> Self {
+impl AnswerWait {
+    fn begin(timeouts: Timeouts, withdrawal_time_max: Duration) -> Self {
         Self {
             begun: Instant::now(),
-            patience,
+            timeouts,
             withdrawal_time_max,
             urgency: Urgency::None,
             notes: 0,
@@ -426,35 +433,35 @@ impl Waiting {
         }
     }
 
-    /// So much time was a person's.
+    /// Excludes the time that a person took to answer.
     fn pause(&mut self, time: Duration) {
         self.begun += time;
     }
 
-    fn check(&self) -> Result<(), Trouble> {
+    fn check(&self) -> Result<(), ExchangeError> {
         let after = self.begun.elapsed();
-        if let Some(limit) = self.patience.limit
+        if let Some(limit) = self.timeouts.limit
             && (self.urgency == Urgency::TimedOut || after >= limit)
         {
-            return Err(Trouble::Fault(Fault::Late { after, limit }));
+            return Err(ExchangeError::Fault(Fault::Late { after, limit }));
         }
         match self.withdrawn.map(|since| since.elapsed()) {
             Some(after) if after >= self.withdrawal_time_max => {
-                Err(Trouble::Fault(Fault::Withdrawn { after }))
+                Err(ExchangeError::Fault(Fault::Withdrawn { after }))
             }
             _ => Ok(()),
         }
     }
 
-    /// Whether the table need not be asked for so long as a child may be waited for at once.
+    /// Whether this call may block for as long as the table need not be asked.
     fn has_just_begun(&self) -> bool {
         self.begun.elapsed() < POLL_INTERVAL && self.until_next_poll() == POLL_INTERVAL
     }
 
     fn until_next_poll(&self) -> Duration {
         let after = self.begun.elapsed();
-        let end = self.patience.limit.map(|limit| limit.saturating_add(self.patience.grace));
-        let moments = [end, self.patience.budget].into_iter().flatten();
+        let end = self.timeouts.limit.map(|limit| limit.saturating_add(self.timeouts.grace));
+        let moments = [end, self.timeouts.budget].into_iter().flatten();
         let next = moments.filter_map(|moment| moment.checked_sub(after)).min();
         next.map_or(POLL_INTERVAL, |next| next.min(POLL_INTERVAL))
     }

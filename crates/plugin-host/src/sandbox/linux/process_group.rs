@@ -1,7 +1,7 @@
-//! The signals to a child: it runs while it is asked for something, and is stopped as soon as it has answered.
+//! Signals to a child: it runs during a request, and is stopped as soon as it has answered.
 //!
-//! So it can't think in its opponent's time, whatever its threads do. For a hundredth of that time it is not stopped,
-//! and its processor time is measured: that says whether it would think on, which its author should know.
+//! So it can't think in its opponent's time, whatever its threads do. For a hundredth of that time it is left running
+//! and its processor time is measured: this shows whether it would think on, which its author should know.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
@@ -11,18 +11,18 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use super::processor_time::processor_time;
 use crate::sandbox::IdleUsage;
 
-/// A sample begins so long after the answer. Threads that end with it have ended by then; the system counts the time of
-/// those that run only at every tick, 10 ms at most.
+/// How long after the answer a sample begins. Threads that end with the answer have ended by then; the system accounts
+/// the time of running threads only at every tick, 10 ms at most.
 const SETTLING_TIME: Duration = Duration::from_millis(10);
 
 /// How long a sample lasts.
 const SAMPLE_TIME: Duration = Duration::from_millis(25);
 
-/// A child that was not stopped after an answer is stopped for so many times that time before the next sample.
+/// After a sample a child stays stopped for this many times its length before the next sample.
 const STOPPED_SHARE: u32 = 100;
 
-/// The process group of one child. Signals go to its whole group, and to nobody once it has ended: its number may
-/// be somebody else's then.
+/// The process group of one child. Signals go to the whole group, and to nobody once the child has ended: its number
+/// may be reused then.
 #[derive(Debug)]
 pub(super) struct ProcessGroup {
     leader: Pid,
@@ -34,16 +34,16 @@ struct State {
     phase: Phase,
     /// How many calls have been answered.
     answers: u64,
-    /// How long it must still be stopped before the next sample.
+    /// How long it must still stay stopped before the next sample.
     owed: Duration,
     idle_usage: IdleUsage,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
-    /// It is asked for something.
+    /// A request is being carried out.
     Busy,
-    /// It has answered and runs on, for a sample.
+    /// It has answered and is left running for a sample.
     Unstopped {
         since: Instant,
     },
@@ -54,7 +54,7 @@ enum Phase {
 }
 
 impl ProcessGroup {
-    /// Of a process that has just been started, and that leads a group of its own.
+    /// For a process that has just been started as the leader of its group.
     pub(super) fn new(leader: Pid) -> Self {
         let (owed, idle_usage) = (Duration::ZERO, IdleUsage::default());
         let state = State { phase: Phase::Busy, answers: 0, owed, idle_usage };
@@ -65,7 +65,7 @@ impl ProcessGroup {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets the child run: it is about to be asked for something.
+    /// Lets the child run: a request is about to be sent.
     pub(super) fn resume(&self) {
         let mut state = self.state();
         match state.phase {
@@ -82,8 +82,7 @@ impl ProcessGroup {
         state.phase = Phase::Busy;
     }
 
-    /// The child has answered. It is stopped, or runs on for the sample that is returned, if it is time for one and
-    /// `may_sample`.
+    /// The child has answered. It is stopped, or left running for the returned sample if one is due and `may_sample`.
     pub(super) fn suspend(self: &Arc<Self>, may_sample: bool) -> Option<Sample> {
         let mut state = self.state();
         if state.phase != Phase::Busy {
@@ -102,7 +101,7 @@ impl ProcessGroup {
         }
     }
 
-    /// Ends the child and whatever it has started.
+    /// Kills the child and all that it has started.
     pub(super) fn kill(&self) {
         let mut state = self.state();
         if state.phase != Phase::Ended {
@@ -116,18 +115,18 @@ impl ProcessGroup {
         self.state().idle_usage
     }
 
-    /// Whether it runs on after this answer.
+    /// Whether it is left running after this answer.
     fn is_unstopped(state: &State, answer: u64) -> bool {
         matches!(state.phase, Phase::Unstopped { .. }) && state.answers == answer
     }
 
-    /// The processor time that it has used in all, if nothing was asked since.
+    /// The processor time that it has used in total, if there was no request since.
     fn begin_sample(&self, answer: u64) -> Option<Duration> {
         let is_unstopped = Self::is_unstopped(&self.state(), answer);
         is_unstopped.then(|| processor_time(self.leader)).flatten()
     }
 
-    /// Stops it, if nothing was asked since, and notes what it has used since it had used `before`.
+    /// Stops it, if there was no request since, and adds what it has used since `before`.
     fn end_sample(&self, answer: u64, before: Option<Duration>, lasted: Duration) {
         let mut state = self.state();
         if !Self::is_unstopped(&state, answer) {
@@ -142,12 +141,13 @@ impl ProcessGroup {
     }
 
     fn signal(&self, signal: Signal) {
-        // A child that is dead already is not yet reaped, so that its number is still its own.
+        // A dead child that is not yet reaped keeps its number.
         let _dead = kill_process_group(self.leader, signal);
     }
 }
 
-/// Adds what was used in one sample. Of a sample that lasted too long, for want of a processor, only a part counts.
+/// Adds what was used in one sample. Of a sample that lasted too long because the processor was busy, only a part
+/// counts.
 fn add(idle_usage: &mut IdleUsage, used: Duration, lasted: Duration) {
     let counted = lasted.min(SAMPLE_TIME);
     let share = counted.as_secs_f64() / lasted.as_secs_f64().max(f64::MIN_POSITIVE);
@@ -155,24 +155,24 @@ fn add(idle_usage: &mut IdleUsage, used: Duration, lasted: Duration) {
     idle_usage.sampled += counted;
 }
 
-/// A sample of the processor time of a child that has answered and runs on.
+/// A sample of the processor time of a child that has answered and is left running.
 #[derive(Debug)]
 pub(super) struct Sample {
     group: Weak<ProcessGroup>,
-    /// After which of its answers.
+    /// The number of the answer after which it is taken.
     answer: u64,
     due: Instant,
-    /// When the sample began, and what the child had used then; none before.
+    /// When the sample began, and the child's processor time then; none before it has begun.
     begun: Option<(Instant, Option<Duration>)>,
 }
 
 impl Sample {
-    /// When there is something to do.
+    /// When the next step is due.
     pub(super) const fn due(&self) -> Instant {
         self.due
     }
 
-    /// Begins or ends it. Whether it goes on.
+    /// Begins or ends it. Returns whether it continues.
     pub(super) fn go_on(&mut self, now: Instant) -> bool {
         let Some(group) = self.group.upgrade() else { return false };
         match self.begun {

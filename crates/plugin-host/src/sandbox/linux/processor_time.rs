@@ -1,4 +1,4 @@
-//! What a process has used of the processors.
+//! The processor time of a process.
 
 #![expect(unsafe_code, reason = "the clock of another process is read")]
 
@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use rustix::process::Pid;
 
-/// The processor time that all threads of a process have used, those that have ended included; none where the system
-/// doesn't tell.
+/// The processor time that all threads of a process have used, including ended ones; none if the system doesn't report
+/// it.
 pub(super) fn processor_time(process: Pid) -> Option<Duration> {
     let mut clock: libc::clockid_t = 0;
     // SAFETY: the place for the clock's number is that of a local variable.

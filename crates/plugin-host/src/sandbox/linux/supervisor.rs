@@ -1,10 +1,10 @@
 //! The one thread that starts children and measures what they use between their calls.
 //!
-//! A child asks the system to be killed when its parent ends, and for Linux the parent is the *thread* that started
-//! it. So all children are started by one thread that lives as long as this program: no child outlives it, however it
-//! ends. The thread is never joined, since there is nothing after it.
+//! A child asks the system to be killed when its parent ends, and for Linux the parent is the *thread* that started it.
+//! So all children are started by one thread that lives as long as this program: no child outlives it, however it ends.
+//! The thread is never joined, since it ends with the program.
 //!
-//! The same thread ends the samples of children that run on between their calls ([`ProcessGroup`]).
+//! The same thread ends the samples of children that are left running between their calls ([`ProcessGroup`]).
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
@@ -22,29 +22,29 @@ use rustix::process::Pid;
 use super::child::CHILD_ARGUMENT;
 use super::process::POLL_INTERVAL;
 use super::process_group::{ProcessGroup, Sample};
-use crate::Runner;
+use crate::ChildProgram;
 
-/// How many orders may wait.
+/// How many orders may be queued.
 const ORDERS_WAITING_MAX: usize = 64;
 
-/// A child that has just been started, with this program's ends of what leads to it.
+/// A child that has just been started, with this program's ends of its connections.
 #[derive(Debug)]
 pub(super) struct Started {
     pub(super) child: Child,
     pub(super) group: Arc<ProcessGroup>,
-    /// Requests and answers. It is read from for [`POLL_INTERVAL`] at most.
+    /// Requests and answers. A read blocks for [`POLL_INTERVAL`] at most.
     pub(super) connection: OwnedFd,
-    /// Requests to come to an end.
+    /// Urgency of the current request.
     pub(super) control: OwnedFd,
-    /// What the child writes to its standard error stream.
+    /// The child's standard error.
     pub(super) stderr: OwnedFd,
 }
 
-/// What the thread is to do.
-enum Order {
-    /// Somebody wants a child.
+/// An order for the thread.
+enum Job {
+    /// Start a child.
     Start {
-        runner: Runner,
+        child_program: ChildProgram,
         started: Sender<io::Result<Started>>,
     },
     Sample(Sample),
@@ -53,28 +53,28 @@ enum Order {
 /// Starts a child.
 ///
 /// # Errors
-/// What the system says: there may be no process, no descriptor or no thread left.
-pub(super) fn start(runner: &Runner) -> io::Result<Started> {
+/// The system's error: there may be no process, descriptor or thread left.
+pub(super) fn start(child_program: &ChildProgram) -> io::Result<Started> {
     let (sender, started) = bounded(1);
-    let order = Order::Start { runner: runner.clone(), started: sender };
+    let order = Job::Start { child_program: child_program.clone(), started: sender };
     let gone = || io::Error::other("the thread that starts plugin processes has ended");
     supervisor()?.send(order).map_err(|_gone| gone())?;
     started.recv().map_err(|_gone| gone())?
 }
 
-/// Goes on with a sample. A child that nobody can sample is stopped at once.
+/// Schedules the next step of a sample. A child that can't be sampled is stopped at once.
 pub(super) fn sample(sample: Sample) {
     if let Ok(orders) = supervisor()
-        && let Err(refused) = orders.try_send(Order::Sample(sample))
-        && let Order::Sample(sample) = refused.into_inner()
+        && let Err(refused) = orders.try_send(Job::Sample(sample))
+        && let Job::Sample(sample) = refused.into_inner()
     {
         sample.give_up();
     }
 }
 
-/// The way to the thread, which is started when it is needed first.
-fn supervisor() -> io::Result<Sender<Order>> {
-    static SUPERVISOR: Mutex<Option<Sender<Order>>> = Mutex::new(None);
+/// The channel to the thread, which is started on first use.
+fn supervisor() -> io::Result<Sender<Job>> {
+    static SUPERVISOR: Mutex<Option<Sender<Job>>> = Mutex::new(None);
     let mut supervisor = SUPERVISOR.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(orders) = &*supervisor {
         return Ok(orders.clone());
@@ -85,7 +85,7 @@ fn supervisor() -> io::Result<Sender<Order>> {
     Ok(sender)
 }
 
-fn supervise(orders: &Receiver<Order>) {
+fn supervise(orders: &Receiver<Job>) {
     let mut samples: Vec<Sample> = Vec::new();
     loop {
         let received = match samples.iter().map(Sample::due).min() {
@@ -93,19 +93,21 @@ fn supervise(orders: &Receiver<Order>) {
             None => orders.recv().map_err(|_closed| RecvTimeoutError::Disconnected),
         };
         match received {
-            // Who has ordered it waits for it.
-            Ok(Order::Start { runner, started }) => drop(started.send(start_here(&runner))),
-            Ok(Order::Sample(sample)) => samples.push(sample),
+            // The caller waits for it.
+            Ok(Job::Start { child_program, started }) => {
+                drop(started.send(start_here(&child_program)))
+            }
+            Ok(Job::Sample(sample)) => samples.push(sample),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return,
         }
-        // Orders may come faster than they are obeyed, and no sample waits for that.
+        // Orders may arrive faster than they are carried out; samples don't wait for that.
         let now = Instant::now();
         samples.retain_mut(|sample| sample.due() > now || sample.go_on(now));
     }
 }
 
-fn start_here(runner: &Runner) -> io::Result<Started> {
+fn start_here(child_program: &ChildProgram) -> io::Result<Started> {
     let (connection, child_connection) = UnixStream::pair()?;
     let (control, child_control) = UnixStream::pair()?;
     let (stderr, child_stderr) = io::pipe()?;
@@ -113,13 +115,13 @@ fn start_here(runner: &Runner) -> io::Result<Started> {
     for end in [control.as_fd(), stderr.as_fd()] {
         rustix::io::ioctl_fionbio(end, true)?;
     }
-    let child = Command::new(program(runner))
-        // A plugin can read how its process was called.
+    let child = Command::new(program(child_program))
+        // A plugin can read the arguments of its process.
         .arg0("child")
         .arg(CHILD_ARGUMENT)
         .env_clear()
         .current_dir("/")
-        // Ctrl-C in the terminal is for this program alone.
+        // Ctrl-C in the terminal is for this program only.
         .process_group(0)
         .stdin(Stdio::from(OwnedFd::from(child_connection)))
         .stdout(Stdio::from(OwnedFd::from(child_control)))
@@ -135,11 +137,11 @@ fn start_here(runner: &Runner) -> io::Result<Started> {
     })
 }
 
-/// What is started: the file of this program may have been replaced since, which the system's link doesn't mind.
-fn program(runner: &Runner) -> PathBuf {
-    match runner {
-        Runner::Program(file) => file.clone(),
-        Runner::ThisProgram => {
+/// The program to start. The file of this program may have been replaced since; the link in `/proc` still works then.
+fn program(child_program: &ChildProgram) -> PathBuf {
+    match child_program {
+        ChildProgram::Program(file) => file.clone(),
+        ChildProgram::ThisProgram => {
             let link = PathBuf::from("/proc/self/exe");
             if link.exists() { link } else { std::env::current_exe().unwrap_or(link) }
         }

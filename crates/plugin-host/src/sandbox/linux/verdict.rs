@@ -1,4 +1,4 @@
-//! What a fault of a child is called, in words that its author can act on.
+//! The faults of a child, in words that the plugin's author can act on.
 
 use std::io;
 use std::time::Duration;
@@ -12,52 +12,52 @@ use crate::sandbox::IdleUsage;
 pub(super) enum Fault {
     /// It didn't answer in time.
     Late { after: Duration, limit: Duration },
-    /// It is gone.
+    /// It has ended.
     Ended {
         end: End,
-        /// The end of what it wrote to its standard error stream, as one line.
+        /// The end of what it wrote to standard error, as one line.
         stderr_tail: String,
     },
-    /// It sent what makes no sense.
-    Garbled(String),
-    /// It is not its fault: nobody wanted its answer any more, and so long after it was told so it was still thinking.
+    /// It sent something malformed.
+    Malformed(String),
+    /// Not its fault: its answer was no longer needed, and it was still thinking some time after it was told to stop.
     Withdrawn { after: Duration },
     /// It thought in its opponent's time.
     BusyWhileIdle(IdleUsage),
-    /// It is this program's or this system's fault.
-    Ours(io::Error),
+    /// The fault is that of this program or this system.
+    Host(io::Error),
 }
 
 /// How a child ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum End {
-    /// With this code.
+    /// With this exit code.
     Exited(i32),
     /// By this signal.
     Killed(i32),
-    /// It closed its connection and went on.
+    /// It closed its connection without ending.
     HungUp,
 }
 
-/// Signals that a program sends to itself, or gets for what it does, on Linux.
+/// Signals that a program sends to itself, or gets for its own faults, on Linux.
 const SIGNALS: [(i32, &str); 10] = [
     (4, "SIGILL, an illegal instruction"),
     (5, "SIGTRAP"),
     (6, "SIGABRT, an abort"),
     (7, "SIGBUS, a bad address"),
     (8, "SIGFPE, an arithmetic error"),
-    (9, "SIGKILL, by the system or by somebody else: perhaps there was no memory left"),
-    (11, "SIGSEGV, a bad address or a stack that overflowed"),
+    (9, "SIGKILL, from the system or a user: memory may have run out"),
+    (11, "SIGSEGV, a bad address or a stack overflow"),
     (15, "SIGTERM"),
-    (24, "SIGXCPU, for it had computed for a day"),
-    (31, "SIGSYS, a system call of another kind of machine"),
+    (24, "SIGXCPU, after a day of processor time"),
+    (31, "SIGSYS, a system call of another architecture"),
 ];
 
-/// What Rust's standard library and that of C++ write before they abort for want of memory.
+/// What Rust's standard library and that of C++ write before they abort when memory runs out.
 const NO_MEMORY: [&str; 2] = ["memory allocation of", "std::bad_alloc"];
 
 impl Fault {
-    /// The failure of the player that is called `name`, while it did what `when` says: "at move 3 in W:W1".
+    /// The failure of the player called `name`, during `when`: "at move 3 in W:W1".
     pub(super) fn failure(&self, name: &str, when: &str) -> Failure {
         let (kind, text) = match self {
             Self::Late { after, limit } => {
@@ -71,7 +71,7 @@ impl Fault {
                 let said = if stderr_tail.is_empty() { "" } else { ": " };
                 (kind, format!("{text} {when}{said}{stderr_tail}"))
             }
-            Self::Garbled(what) => (FailureKind::ProtocolError, format!("sent {what} {when}")),
+            Self::Malformed(what) => (FailureKind::ProtocolError, format!("sent {what} {when}")),
             Self::Withdrawn { after } => {
                 let after = after.as_secs_f64();
                 let text = format!(
@@ -81,11 +81,11 @@ impl Fault {
             }
             Self::BusyWhileIdle(idle_usage) => {
                 let text = format!(
-                    "thought in its opponent's time, {idle_usage}, as was found {when}: its threads should end or sleep when it has answered"
+                    "thought in its opponent's time, {idle_usage}, detected {when}: its threads should end or sleep after each answer"
                 );
                 (FailureKind::OutOfTurn, text)
             }
-            Self::Ours(error) => {
+            Self::Host(error) => {
                 let text = format!("could not be run {when}, which is not its fault: {error}");
                 (FailureKind::HostFault, text)
             }
@@ -98,7 +98,7 @@ impl End {
     fn verdict(self, stderr_tail: &str) -> (FailureKind, String) {
         match self {
             _ if NO_MEMORY.iter().any(|text| stderr_tail.contains(text)) => {
-                (FailureKind::OutOfMemory, "wanted more memory than it may have".into())
+                (FailureKind::OutOfMemory, "exceeded its memory limit".into())
             }
             Self::Exited(code) => {
                 (FailureKind::Exited, format!("ended its process with exit code {code}"))
@@ -107,7 +107,7 @@ impl End {
                 let known = SIGNALS.iter().find(|(number, _)| *number == signal);
                 let name =
                     known.map_or_else(|| format!("signal {signal}"), |(_, name)| (*name).into());
-                (FailureKind::Crashed, format!("was ended by {name},"))
+                (FailureKind::Crashed, format!("was killed by {name},"))
             }
             Self::HungUp => {
                 (FailureKind::ProtocolError, "closed its connection and went on".into())
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_told_in_words_that_an_author_can_act_on() {
+    fn messages_of_faults_help_an_author() {
         let (after, limit) = (Duration::from_millis(2051), Duration::from_secs(2));
         check(
             &Fault::Late { after, limit },
@@ -137,11 +137,11 @@ mod tests {
         );
         check(
             &ended(End::Killed(11), ""),
-            "crashed: fibonacci 1.2 was ended by SIGSEGV, a bad address or a stack that overflowed, at move 17 in W:W31",
+            "crashed: fibonacci 1.2 was killed by SIGSEGV, a bad address or a stack overflow, at move 17 in W:W31",
         );
         check(
             &ended(End::Killed(6), "memory allocation of 32212254720 bytes failed"),
-            "out of memory: fibonacci 1.2 wanted more memory than it may have at move 17 in W:W31: memory allocation of 32212254720 bytes failed",
+            "out of memory: fibonacci 1.2 exceeded its memory limit at move 17 in W:W31: memory allocation of 32212254720 bytes failed",
         );
         check(
             &ended(End::Exited(3), "bye"),
@@ -152,7 +152,7 @@ mod tests {
             "protocol error: fibonacci 1.2 closed its connection and went on at move 17 in W:W31",
         );
         check(
-            &Fault::Garbled("a frame of kind 99".into()),
+            &Fault::Malformed("a frame of kind 99".into()),
             "protocol error: fibonacci 1.2 sent a frame of kind 99 at move 17 in W:W31",
         );
         check(
@@ -162,19 +162,19 @@ mod tests {
         let (used, sampled) = (Duration::from_millis(49), Duration::from_millis(50));
         check(
             &Fault::BusyWhileIdle(IdleUsage { used, sampled }),
-            "out of turn: fibonacci 1.2 thought in its opponent's time, 49 ms of processor time in 50 ms between its moves, as was found at move 17 in W:W31: its threads should end or sleep when it has answered",
+            "out of turn: fibonacci 1.2 thought in its opponent's time, 49 ms of processor time in 50 ms between its moves, detected at move 17 in W:W31: its threads should end or sleep after each answer",
         );
         check(
-            &Fault::Ours(io::Error::other("no process")),
+            &Fault::Host(io::Error::other("no process")),
             "host fault: fibonacci 1.2 could not be run at move 17 in W:W31, which is not its fault: no process",
         );
     }
 
     #[test]
-    fn a_signal_without_a_name_is_told_by_its_number() {
+    fn a_signal_without_a_name_is_shown_by_its_number() {
         check(
             &ended(End::Killed(64), ""),
-            "crashed: fibonacci 1.2 was ended by signal 64, at move 17 in W:W31",
+            "crashed: fibonacci 1.2 was killed by signal 64, at move 17 in W:W31",
         );
     }
 }

@@ -22,7 +22,7 @@ use super::{own_process, wire};
 pub(super) const FOREVER: Duration = Duration::from_hours(1);
 pub(super) const MIB: usize = 1 << 20;
 
-/// Does what `fault` says, and returns if the process has survived it. What is tried in vain is no error.
+/// Commits the fault, and returns if the process has survived it. A refused attempt is no error.
 pub(super) fn act(fault: &str, host: &dyn Host, call: &Call<'_>) -> Result<(), PlayerError> {
     match fault {
         "abort" => process::abort(),
@@ -43,39 +43,41 @@ pub(super) fn act(fault: &str, host: &dyn Host, call: &Call<'_>) -> Result<(), P
         "a thread spins at rest" => spin_at_rest(1),
         "goes on by itself" => go_on_by_itself(),
         "logs a lot" => (0..1000).for_each(|_| host.log("again")),
-        "reads the host's name" => in_vain(host_name())?,
+        "reads the host's name" => expect_refused(host_name())?,
         "reads where links lead" => {
             for link in ["exe", "cwd", "root", "fd/2", "fd/3", "fd/4"] {
-                in_vain(fs::read_link(format!("/proc/self/{link}")))?;
+                expect_refused(fs::read_link(format!("/proc/self/{link}")))?;
             }
         }
         "looks for the user's files" => {
-            for place in ["/home", "/root", "/etc/passwd", "/proc/self", "/tmp", "/usr/bin"] {
-                in_vain(fs::symlink_metadata(place))?;
+            for place in ["/code", "/root", "/etc/passwd", "/proc/self", "/tmp", "/usr/bin"] {
+                expect_refused(fs::symlink_metadata(place))?;
             }
         }
-        "reads /etc/passwd" => in_vain(fs::read("/etc/passwd"))?,
+        "reads /etc/passwd" => expect_refused(fs::read("/etc/passwd"))?,
         "holds /etc/passwd" => {
-            in_vain(
+            expect_refused(
                 fs::OpenOptions::new().read(true).custom_flags(libc::O_PATH).open("/etc/passwd"),
             )?;
         }
-        "lists the root folder" => in_vain(fs::read_dir("/"))?,
-        "reads its host's environment" => in_vain(fs::read(of_the_host("environ")))?,
-        "writes a file" => in_vain(fs::write(std::env::temp_dir().join("rival-was-here"), "x"))?,
-        "writes its host's memory" => {
-            in_vain(fs::OpenOptions::new().write(true).open(of_the_host("mem")))?;
+        "lists the root folder" => expect_refused(fs::read_dir("/"))?,
+        "reads its host's environment" => expect_refused(fs::read(of_the_host("environ")))?,
+        "writes a file" => {
+            expect_refused(fs::write(std::env::temp_dir().join("rival-was-here"), "x"))?
         }
-        "connects" => in_vain(TcpStream::connect(SocketAddr::from(([127, 0, 0, 1], 80))))?,
-        "listens" => in_vain(TcpListener::bind(SocketAddr::from(([127, 0, 0, 1], 0))))?,
+        "writes its host's memory" => {
+            expect_refused(fs::OpenOptions::new().write(true).open(of_the_host("mem")))?;
+        }
+        "connects" => expect_refused(TcpStream::connect(SocketAddr::from(([127, 0, 0, 1], 80))))?,
+        "listens" => expect_refused(TcpListener::bind(SocketAddr::from(([127, 0, 0, 1], 0))))?,
         "forks" => system_call(libc::SYS_clone, [libc::c_long::from(libc::SIGCHLD), 0, 0])?,
         "fork bomb" => {
             for _ in 0..10_000 {
                 system_call(libc::SYS_clone, [libc::c_long::from(libc::SIGCHLD), 0, 0])?;
             }
         }
-        "runs a program" => in_vain(Command::new("/bin/true").spawn())?,
-        "becomes a program" => in_vain::<()>(Err(Command::new("/bin/true").exec()))?,
+        "runs a program" => expect_refused(Command::new("/bin/true").spawn())?,
+        "becomes a program" => expect_refused::<()>(Err(Command::new("/bin/true").exec()))?,
         "kills its host" => system_call(libc::SYS_kill, [parent(), 9, 0])?,
         "stops its host" => system_call(libc::SYS_tgkill, [parent(), parent(), 19])?,
         "kills everybody" => system_call(libc::SYS_kill, [-1, 9, 0])?,
@@ -102,7 +104,7 @@ pub(super) fn segmentation_fault() {
     unsafe { nowhere.write_volatile(1) }
 }
 
-/// It comes to an end after more frames than any stack has room for.
+/// It ends after more frames than any stack has space for.
 fn overflow(depth: u64) -> u64 {
     let frame = black_box([depth; 64]);
     if frame[7] == u64::MAX { 0 } else { frame[3] + overflow(black_box(frame[5] + 1)) }
@@ -136,7 +138,7 @@ fn ignore_and_loop() {
     endless_loop();
 }
 
-/// As many threads as it can get, which are less than it wants.
+/// As many threads as it can get, which are fewer than it tries to start.
 fn many_threads() -> io::Result<()> {
     for _ in 0..5000 {
         let thread = thread::Builder::new().stack_size(64 << 10);
@@ -147,7 +149,7 @@ fn many_threads() -> io::Result<()> {
     Err(io::Error::other("5000 threads were started"))
 }
 
-/// Threads that compute on when the move is played.
+/// Threads that compute on after the move is played.
 fn spin_at_rest(threads: usize) {
     static BEGUN: Once = Once::new();
     BEGUN.call_once(|| {
@@ -157,7 +159,7 @@ fn spin_at_rest(threads: usize) {
     });
 }
 
-/// Threads that let the process go on when it is stopped.
+/// Threads that continue the process when it is stopped.
 fn go_on_by_itself() {
     static BEGUN: Once = Once::new();
     BEGUN.call_once(|| {
@@ -177,7 +179,7 @@ fn raise_in_process(signal: i32) {
     let _refused = unsafe { libc::kill(own, signal) };
 }
 
-/// What this machine is called.
+/// The machine's host name.
 fn host_name() -> io::Result<u8> {
     let mut name = [0_u8; 256];
     // SAFETY: the place for the name is an array of this length.
@@ -197,8 +199,8 @@ fn crash_later() {
     });
 }
 
-/// What was done is an error, since it should have been refused.
-fn in_vain<T>(done: io::Result<T>) -> io::Result<()> {
+/// Success is an error, since the attempt should have been refused.
+fn expect_refused<T>(done: io::Result<T>) -> io::Result<()> {
     done.map_or(Ok(()), |_| Err(io::Error::other("it was allowed")))
 }
 
@@ -220,7 +222,7 @@ pub(super) fn system_call(
         // This is the new process.
         thread::park_timeout(FOREVER);
     }
-    in_vain(if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) })
+    expect_refused(if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) })
 }
 
 fn print_without_end(mib: usize, complaints_mib: usize) {

@@ -9,7 +9,7 @@ use plugin_sdk::PlayerError;
 
 use super::hostile::{FOREVER, endless_loop, exit, raise, segmentation_fault, system_call};
 
-/// Does what `fault` says, if it is one of these.
+/// Commits the fault, if it is one of these.
 pub(super) fn act(fault: &str) -> Option<Result<(), PlayerError>> {
     match fault {
         "stops itself" => raise(libc::SIGSTOP),
@@ -38,20 +38,20 @@ pub(super) fn act(fault: &str) -> Option<Result<(), PlayerError>> {
     Some(Ok(()))
 }
 
-/// The call that has a signal sent after a time.
+/// The system call that requests a signal after some time.
 const SET_TIMER: libc::c_long = libc::SYS_setitimer;
 
 fn refused(call: libc::c_long, arguments: [libc::c_long; 3]) -> Result<(), PlayerError> {
     Ok(system_call(call, arguments)?)
 }
 
-/// Ends this thread and no other, without telling anybody.
+/// Ends this thread only, without notice.
 fn end_thread() {
     // SAFETY: none: what this thread holds stays held.
     let _never = unsafe { libc::syscall(libc::SYS_exit, 0) };
 }
 
-/// Ends this thread as C programs do: its frames are unwound, those of the host's kit as well.
+/// Ends this thread as C programs do, by unwinding all of its frames, including those of the host.
 fn unwind_thread() {
     // SAFETY: none: the frames are not made for it.
     unsafe { libc::pthread_exit(std::ptr::null_mut()) }
@@ -86,6 +86,6 @@ fn old_system_call() {
     unsafe { std::arch::asm!("int 0x80", inout("eax") 20 => _) };
 }
 
-/// Other machines have one table of calls.
+/// Other architectures have one table of system calls.
 #[cfg(not(target_arch = "x86_64"))]
 fn old_system_call() {}

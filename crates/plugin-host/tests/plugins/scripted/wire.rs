@@ -1,4 +1,4 @@
-//! What a plugin can send to its host past the kit.
+//! Faults in what a plugin sends to its host, bypassing the kit.
 
 #![expect(unsafe_code, reason = "descriptors are used that belong to others")]
 
@@ -38,7 +38,7 @@ const DONE: u8 = 18;
 const ASK: u8 = 21;
 const NOTE: u8 = 22;
 
-/// The call in which the player is.
+/// The current call.
 pub(super) struct Call<'a> {
     pub(super) number: u32,
     /// A move that is legal.
@@ -46,7 +46,7 @@ pub(super) struct Call<'a> {
 }
 
 impl Call<'_> {
-    /// The frame that answers it with the move, and with more bytes after it.
+    /// The frame that answers the call with the move, followed by more bytes.
     fn answer(&self, more: &[u8]) -> Vec<u8> {
         let length = u8::try_from(self.mv.len()).unwrap_or(u8::MAX);
         let message = [b"\x01\x00", &[length][..], self.mv.as_bytes(), more].concat();
@@ -54,7 +54,7 @@ impl Call<'_> {
     }
 }
 
-/// Speaks to the host by itself, and wrongly.
+/// Sends malformed frames to the host, bypassing the kit.
 pub(super) fn act(fault: &str, call: &Call<'_>) -> Result<(), PlayerError> {
     let number = call.number;
     match fault {
@@ -101,24 +101,24 @@ pub(super) fn act(fault: &str, call: &Call<'_>) -> Result<(), PlayerError> {
     Ok(())
 }
 
-/// Does something once, in a thread of its own, which has a moment to begin.
-fn at_once(deed: impl FnOnce() + Send + 'static) {
+/// Runs `f` in a new thread, which gets a moment to begin.
+fn at_once(f: impl FnOnce() + Send + 'static) {
     static BEGUN: Once = Once::new();
     BEGUN.call_once(|| {
-        thread::spawn(deed);
+        thread::spawn(f);
         thread::park_timeout(Duration::from_millis(5));
     });
 }
 
-/// Does something once, when the answer has been given.
-fn later(deed: impl FnOnce() + Send + 'static) {
+/// Runs `f` after the answer was sent.
+fn later(f: impl FnOnce() + Send + 'static) {
     at_once(|| {
         thread::park_timeout(Duration::from_millis(6));
-        deed();
+        f();
     });
 }
 
-/// Reads what the host sends to the thread that plays, by many threads: which one is woken first is the system's choice.
+/// Reads what the host sends to the playing thread, in many threads, since the system chooses which one wakes up first.
 fn take_requests() {
     const THREADS: usize = 16;
     let Some(connection) = connection() else { return };

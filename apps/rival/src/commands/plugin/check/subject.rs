@@ -14,7 +14,7 @@ use games_package::{
     TableGame, ThinkingLimits, TimeControl,
 };
 use house::{Failure, FailureKind, OrFail};
-use plugin_host::{Plugin, SeatError};
+use plugin_host::{NewPlayerError, Plugin};
 
 use super::trials::Trouble;
 use super::witness::{Seen, Watched, Witness};
@@ -125,9 +125,9 @@ impl Subject<'_> {
     }
 }
 
-fn not_made(error: &SeatError) -> Trouble {
+fn not_made(error: &NewPlayerError) -> Trouble {
     match error {
-        SeatError::PlayerRefused { failure, .. } if failure.kind == Refused => {
+        NewPlayerError::PlayerRefused { failure, .. } if failure.kind == Refused => {
             Trouble::Refusal(error.to_string())
         }
         _ => Trouble::Fault(error.to_string()),

@@ -1,4 +1,4 @@
-//! Shutting in: what a child gives up before it loads anything, in this order.
+//! Confinement: what a child gives up before it loads anything, in this order.
 
 #![expect(unsafe_code, reason = "descriptors are closed by range, and namespaces are left")]
 
@@ -23,28 +23,28 @@ use rustix::thread::{
 use super::{Confine, root, system_calls};
 use crate::{Confinement, Step};
 
-/// The most files that a child has open: its own few, and libraries while they are loaded.
+/// The most files that a child has open: a few for the connection, and libraries while they are loaded.
 const FILES_MAX: u64 = 64;
 
 /// The most threads of a child.
 const THREADS_MAX: u64 = 512;
 
-/// The longest that a child computes in all, in seconds: a day. Deadlines end it far earlier; this one counts even
-/// where its host stands still.
+/// The most processor time that a child may use in total, in seconds: one day. Deadlines end it far earlier; this limit
+/// holds even if the host is suspended.
 const COMPUTING_SECONDS_MAX: u64 = 24 * 60 * 60;
 
-/// The user and group that own nothing, by custom.
+/// The user and group `nobody`, which own no files by convention.
 const NOBODY: u32 = 65534;
 
-/// Where the system's libraries lie, and the list by which the loader finds them.
+/// Where the system's libraries are, and the loader's cache of them.
 const LIBRARY_PLACES: [&str; 6] =
     ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache"];
 
-/// Shuts this process in as well as the system can. It has one thread, and the library is open. `closed` is what
-/// became of closing the descriptors that it was started with.
+/// Confines this process as well as the system can. It has one thread, and the library is open. `closed` is the result
+/// of closing inherited descriptors.
 ///
 /// # Errors
-/// If the host is gone.
+/// If the host has ended.
 pub(super) fn confine(
     order: &Confine,
     library: &File,
@@ -66,7 +66,7 @@ pub(super) fn confine(
                 .and_then(|()| root::enter(&LIBRARY_PLACES)),
         );
         note(&mut done, Step::Identity, become_nobody());
-        // Threads are counted for each user in each namespace of users.
+        // Threads are counted per user and user namespace.
         namespaces = UnshareFlags::empty();
     }
     let counted_apart = leave(UnshareFlags::NEWUSER | namespaces);
@@ -84,12 +84,12 @@ pub(super) fn confine(
     Ok(done)
 }
 
-/// Notes how a step went.
+/// Records the result of a step.
 fn note<E: fmt::Display>(done: &mut Confinement, step: Step, result: Result<(), E>) {
     done.steps.push((step, result.err().map(|error| crate::error::one_line(&error.to_string()))));
 }
 
-/// Closes what this program's own parent may have left open: all but the standard streams. Nothing else is open yet.
+/// Closes descriptors inherited from this program's parent: all but the standard streams. Nothing else is open yet.
 pub(super) fn close_inherited() -> io::Result<()> {
     // SAFETY: no descriptor above the standard streams belongs to anybody in this process so far.
     let result = unsafe { libc::syscall(libc::SYS_close_range, 3, u32::MAX, 0) };
@@ -97,7 +97,7 @@ pub(super) fn close_inherited() -> io::Result<()> {
 }
 
 fn limit(memory_bytes_max: u64) -> io::Result<()> {
-    // The system, when it runs out of memory, is to take a child first. It is so advised and no more.
+    // When memory runs out, the system should kill a child first. This is a hint only.
     let _advised = fs::write("/proc/self/oom_score_adj", "1000");
     let limits = [
         (Resource::Core, 0),
@@ -119,7 +119,7 @@ fn leave(namespaces: UnshareFlags) -> rustix::io::Result<()> {
     unsafe { unshare_unsafe(namespaces) }
 }
 
-/// In names of its own this machine is called something else.
+/// The host name in the new namespace is replaced.
 fn forget_host_name() -> rustix::io::Result<()> {
     rustix::system::sethostname(b"child")
 }
@@ -131,14 +131,15 @@ fn become_nobody() -> rustix::io::Result<()> {
     set_thread_res_uid(user, user, user)
 }
 
-/// In a namespace of users this user is nobody as well. Without a number there it could make no file.
+/// Maps this user to `nobody` in its user namespace. Without a mapping it could create no file.
 fn become_nobody_of_namespace(user: Uid, group: Gid) -> io::Result<()> {
     fs::write("/proc/self/setgroups", "deny")?;
     fs::write("/proc/self/uid_map", format!("{NOBODY} {} 1", user.as_raw()))?;
     fs::write("/proc/self/gid_map", format!("{NOBODY} {} 1", group.as_raw()))
 }
 
-/// Before Linux 5.14 threads are counted for the user in all, so that a limit would count those of other programs.
+/// Before Linux 5.14 threads are counted per user on the whole system, so a limit would include those of other
+/// programs.
 fn limit_threads() -> rustix::io::Result<()> {
     let limit = Rlimit { current: Some(THREADS_MAX), maximum: Some(THREADS_MAX) };
     if is_older_than(rustix::system::uname().release().to_bytes(), (5, 14)) {
@@ -155,26 +156,26 @@ fn is_older_than(release: &[u8], version: (u32, u32)) -> bool {
     (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) < version
 }
 
-/// Who enters a namespace of users is its administrator at first.
+/// A process that creates a user namespace has all capabilities in it at first.
 fn give_up_privileges() -> rustix::io::Result<()> {
     let none = CapabilitySet::empty();
     set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })?;
     set_no_new_privs(true)
 }
 
-/// Dies when the thread ends that has started this process. The system forgets this wish when a process changes
-/// its user, so it is told late.
+/// Asks to be killed when the thread that started this process ends. The system resets this setting when a process
+/// changes its user, so it is made late.
 ///
 /// # Errors
-/// If the host is dead already.
+/// If the host has ended already.
 fn die_with(host: u32) -> io::Result<rustix::io::Result<()>> {
     let wished = set_parent_process_death_signal(Some(Signal::KILL));
     let parent = getppid().map_or(0, |parent| parent.as_raw_nonzero().get().unsigned_abs());
     if parent == host { Ok(wished) } else { Err(io::Error::other("the host is gone")) }
 }
 
-/// From now on only the library itself and the system's libraries can be opened, to be read. Where the system knows
-/// how, this also keeps signals in.
+/// From now on only this library and the system's libraries can be opened, read-only. Where the kernel supports it,
+/// this also restricts signals.
 fn close_files(library: &File) -> Result<(), String> {
     let text = |error: &dyn std::fmt::Display| error.to_string();
     let newest = ABI::V7;

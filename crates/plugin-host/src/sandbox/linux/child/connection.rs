@@ -1,4 +1,4 @@
-//! The connection of a child with its host.
+//! A child's connection to its host.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};
@@ -26,7 +26,7 @@ impl Connection {
         Self { socket, arrived: Arrived::default(), sent: Vec::new() }
     }
 
-    /// The next frame; none if the host has hung up.
+    /// The next frame; none if the host has closed the connection.
     pub(super) fn receive_or_end(&mut self) -> io::Result<Option<Frame>> {
         loop {
             if let Some(frame) = self.arrived.take().map_err(io::Error::other)? {
@@ -52,13 +52,13 @@ impl Connection {
     }
 }
 
-/// What the plugin's player is lent during a call.
+/// The host that is lent to the plugin's player during a call.
 pub(super) struct HostProxy<'a> {
-    /// A search may share its host between its threads.
+    /// The threads of a search may share the host.
     connection: Mutex<&'a mut Connection>,
-    /// The call.
+    /// The number of the call.
     number: u32,
-    /// How urgently the host wants the answer.
+    /// How urgently the host needs the answer.
     stopped: &'a NewestStop,
 }
 
@@ -77,7 +77,7 @@ impl<'a> HostProxy<'a> {
         let answer = connection.receive()?;
         match (answer.kind, answer.number == self.number) {
             (Kind::HostAnswer, true) => Ok(answer.payload),
-            _ => Err(io::Error::other("the host answered something else")),
+            _ => Err(io::Error::other("the host's answer doesn't match the request")),
         }
     }
 
@@ -96,7 +96,7 @@ impl HostCalls for HostProxy<'_> {
         self.urgency() >= UrgencyV1::BudgetUsed
     }
 
-    /// Only what a person or the rules must answer is waited for: the rest is answered here.
+    /// Only questions to a person or the rules wait for the host: everything else is answered here.
     fn call(&self, message: RSlice<'_, u8>) -> RVec<u8> {
         let message = message.as_slice();
         let answer = match decode(message) {
@@ -104,7 +104,7 @@ impl HostCalls for HostProxy<'_> {
             Ok(ToHost::UrgencyV1) => encoded(&FromHost::UrgencyV1(self.urgency())),
             _ => self.note(message).and_then(|()| encoded(&FromHost::Done)),
         };
-        // What is too long is not heard; and where the host is gone, this process is about to end.
+        // Messages that are too long are dropped; if the host has ended, this process is about to end as well.
         answer.or_else(|_unheard| encoded(&FromHost::Done)).unwrap_or_default().into()
     }
 }

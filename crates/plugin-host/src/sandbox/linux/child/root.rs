@@ -1,4 +1,4 @@
-//! A root folder of the process's own: nothing is in it but the system's libraries and what the process has open.
+//! A new root folder: it contains only the system's libraries and the process's open files.
 
 use std::fs::{self, File};
 use std::io;
@@ -11,17 +11,17 @@ use rustix::mount::{
 };
 use rustix::process::pivot_root;
 
-/// A folder that every Linux system has. The new root is made over it, which nobody outside this process sees.
+/// A folder that every Linux system has. The new root is mounted over it, in this process's mount namespace only.
 const MOUNT_POINT: &str = "/tmp";
 
-/// Where the process finds its open files in the new root, by their numbers.
+/// Where the process's open files are in the new root, by their numbers.
 pub(super) const OPEN_FILES: &str = "/fd";
 
-/// Makes the new root, with the files and folders `places` where they are now, and enters it. The process needs a mount
-/// namespace of its own, and the right to mount there.
+/// Makes the new root, with the files and folders `places` at their current paths, and enters it. The process needs a
+/// new mount namespace, and the right to mount there.
 ///
 /// # Errors
-/// What the system says. The process then has the root that it had.
+/// The system's error. The root is unchanged then.
 pub(super) fn enter(places: &[&str]) -> io::Result<()> {
     mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
     let flags = MountFlags::NOSUID | MountFlags::NODEV;
@@ -38,7 +38,7 @@ pub(super) fn enter(places: &[&str]) -> io::Result<()> {
     Ok(mount_remount("/", flags | MountFlags::RDONLY, c"")?)
 }
 
-/// Shows a file, a folder or a link of the old root in the new one, if there is such a thing.
+/// Mounts a file, folder or link of the old root in the new one, if it exists.
 fn show(place: &Path) -> io::Result<()> {
     let Ok(found) = fs::symlink_metadata(place) else { return Ok(()) };
     let shown = in_new_root(place);

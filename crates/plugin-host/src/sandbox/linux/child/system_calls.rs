@@ -1,10 +1,10 @@
-//! What a child may ask the system for. Everything else is answered with "not permitted", and the plugin goes on.
+//! Which system calls a child may make. All others fail with "not permitted", and the plugin continues.
 //!
-//! A list of what is allowed, so that what a newer kernel can do is closed. A plugin needs memory, threads, time,
-//! what is open, and to read libraries while it is loaded. What could reach another process by its number is
-//! allowed for this process alone, or not at all: a child of the same user could otherwise send its host signals,
-//! change its limits or its priority, or have the system send a signal when a descriptor is ready. What would tell the
-//! user's name is left out: where a link or a descriptor leads, and what this machine is called.
+//! This is a list of allowed calls, so calls that newer kernels add are denied. A plugin needs memory, threads, time,
+//! its open files, and to read libraries while they are loaded. Calls that take a process number are allowed for this
+//! process only, or not at all: otherwise a child of the same user could send signals to its host, change its limits or
+//! its priority, or make the kernel send a signal when a descriptor becomes ready. Calls that would reveal the user's
+//! name are not allowed: reading links and the paths of descriptors, and the machine's name.
 
 use std::collections::BTreeMap;
 use std::env::consts::ARCH;
@@ -20,7 +20,7 @@ use seccompiler::{
 type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
-/// Allowed whatever the arguments are.
+/// Allowed with any arguments.
 const FREE: &[i64] = &[
     // Memory.
     libc::SYS_brk,
@@ -30,7 +30,7 @@ const FREE: &[i64] = &[
     libc::SYS_mprotect,
     libc::SYS_madvise,
     libc::SYS_membarrier,
-    // Threads of this process; `clone3` is refused by a filter of its own.
+    // Threads of this process; `clone3` is refused by a separate filter.
     libc::SYS_clone3,
     libc::SYS_exit,
     libc::SYS_exit_group,
@@ -43,13 +43,13 @@ const FREE: &[i64] = &[
     libc::SYS_set_robust_list,
     libc::SYS_set_tid_address,
     libc::SYS_getcpu,
-    // Its own signals.
+    // Signals of this process.
     libc::SYS_restart_syscall,
     libc::SYS_rt_sigaction,
     libc::SYS_rt_sigprocmask,
     libc::SYS_rt_sigreturn,
     libc::SYS_sigaltstack,
-    // Time and chance.
+    // Time and randomness.
     libc::SYS_clock_getres,
     libc::SYS_clock_gettime,
     libc::SYS_clock_nanosleep,
@@ -58,7 +58,7 @@ const FREE: &[i64] = &[
     libc::SYS_gettimeofday,
     libc::SYS_nanosleep,
     libc::SYS_times,
-    // What is open, and what Landlock lets be opened.
+    // Open files, and opening what Landlock permits.
     libc::SYS_close,
     libc::SYS_dup,
     libc::SYS_faccessat,
@@ -75,7 +75,7 @@ const FREE: &[i64] = &[
     libc::SYS_statx,
     libc::SYS_write,
     libc::SYS_writev,
-    // Who and where it is.
+    // User, group and system information.
     libc::SYS_getegid,
     libc::SYS_geteuid,
     libc::SYS_getgid,
@@ -84,7 +84,7 @@ const FREE: &[i64] = &[
     libc::SYS_sysinfo,
 ];
 
-/// Allowed as well: the older forms that only this kind of machine has.
+/// Also allowed: older calls that only some architectures have.
 #[cfg(target_arch = "x86_64")]
 const FREE_HERE: &[i64] = &[
     libc::SYS_access,
@@ -101,10 +101,10 @@ const FREE_HERE: &[i64] = &[libc::SYS_riscv_flush_icache];
 #[cfg(not(any(target_arch = "x86_64", target_arch = "riscv64")))]
 const FREE_HERE: &[i64] = &[];
 
-/// Flags of a file that is not only read, or not even read, which Landlock lets everybody hold.
+/// Flags of opening a file other than for reading. Landlock permits `O_PATH` on any file.
 const BEYOND_READING: i32 = libc::O_ACCMODE | libc::O_CREAT | libc::O_TRUNC | libc::O_PATH;
 
-/// Flags of a new process, or of a thread in other namespaces.
+/// Flags of a new process, or of a thread in new namespaces.
 const BEYOND_A_THREAD: i32 = libc::CLONE_NEWCGROUP
     | libc::CLONE_NEWIPC
     | libc::CLONE_NEWNET
@@ -113,23 +113,23 @@ const BEYOND_A_THREAD: i32 = libc::CLONE_NEWCGROUP
     | libc::CLONE_NEWUSER
     | libc::CLONE_NEWUTS;
 
-/// What `fcntl` may do: not choose who gets a signal when a descriptor is ready.
+/// The allowed `fcntl` commands: none that chooses a receiver of signals.
 const DESCRIPTOR_COMMANDS: [i32; 5] =
     [libc::F_DUPFD, libc::F_DUPFD_CLOEXEC, libc::F_GETFD, libc::F_SETFD, libc::F_GETFL];
 
-/// What `prctl` may do: name threads and memory.
+/// The allowed `prctl` commands: naming threads and memory.
 const NAMING_COMMANDS: [i32; 3] = [libc::PR_SET_NAME, libc::PR_GET_NAME, libc::PR_SET_VMA];
 
-/// From now on this thread, and those that it starts, may ask for nothing else.
+/// Restricts this thread, and those that it starts, to the allowed system calls.
 pub(super) fn restrict() -> Result<()> {
     let machine = TargetArch::try_from(ARCH)?;
-    // The C library starts threads by `clone` if the system doesn't know `clone3`, whose arguments can't be seen.
+    // The C library falls back to `clone` if the kernel doesn't know `clone3`, whose arguments a filter can't see.
     let unknown: Rules = BTreeMap::from([(libc::SYS_clone3, vec![])]);
     let refuse = SeccompAction::Errno(libc::ENOSYS.unsigned_abs());
     let unknown = SeccompFilter::new(unknown, SeccompAction::Allow, refuse, machine)?;
     let refuse = SeccompAction::Errno(libc::EPERM.unsigned_abs());
     let allowed = SeccompFilter::new(rules()?, refuse, SeccompAction::Allow, machine)?;
-    // The second filter forbids to add another one.
+    // The second filter forbids adding another one.
     for filter in [unknown, allowed] {
         seccompiler::apply_filter(&BpfProgram::try_from(filter)?)?;
     }
@@ -146,7 +146,7 @@ fn rules() -> Result<Rules> {
         rules.entry(call).or_default().push(SeccompRule::new(conditions)?);
         Ok(())
     };
-    // Who is stopped can't go on by a signal that one of its threads has sent at the same time.
+    // A stopped process must not be continued by a signal that one of its threads sends at the same time.
     for (call, signal) in [(libc::SYS_kill, 1), (libc::SYS_tgkill, 2)] {
         let goes_on = number(libc::SIGCONT);
         let rule = vec![condition(0, Dword, Eq, own)?, condition(signal, Dword, Ne, goes_on)?];
@@ -178,7 +178,7 @@ fn condition(
     Ok(SeccompCondition::new(argument, width, operator, value)?)
 }
 
-/// A number of the C library's that is not negative, as the system sees it.
+/// A non-negative constant of the C library, as the kernel sees it.
 fn number(value: i32) -> u64 {
     u64::from(value.unsigned_abs())
 }

@@ -2,35 +2,35 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// The most bytes of log lines that are heard during one call, each with [`LINE_BYTES`] more.
+/// The most bytes of log lines that are accepted during one call, [`LINE_BYTES`] being added for each line.
 const CALL_BYTES_MAX: usize = 64 << 10;
 
-/// The most bytes of log lines that are heard from one process or, in this process, from one player; each with
-/// [`LINE_BYTES`] more.
+/// The most bytes of log lines that are accepted from one process or, in this process, from one player, [`LINE_BYTES`]
+/// being added for each line.
 const BYTES_MAX: usize = 4 << 20;
 
-/// What a line takes in the log besides its own text, in bytes: time, level, player.
+/// What a line takes in the log besides its text, in bytes: time, level, player.
 const LINE_BYTES: usize = 100;
 
-/// How much of the log is filled, in bytes.
+/// How much of the log has been used, in bytes.
 #[derive(Debug, Default)]
-pub(crate) struct LogShare(AtomicUsize);
+pub(crate) struct LogQuota(AtomicUsize);
 
 /// What one call adds to it.
 #[derive(Debug)]
-pub(crate) struct CallLog<'a> {
-    share: &'a LogShare,
+pub(crate) struct CallQuota<'a> {
+    share: &'a LogQuota,
     bytes: AtomicUsize,
     is_full: AtomicBool,
 }
 
-impl<'a> CallLog<'a> {
-    /// Of a call that begins.
-    pub(crate) const fn of(share: &'a LogShare) -> Self {
+impl<'a> CallQuota<'a> {
+    /// For a call that begins.
+    pub(crate) const fn of(share: &'a LogQuota) -> Self {
         Self { share, bytes: AtomicUsize::new(0), is_full: AtomicBool::new(false) }
     }
 
-    /// Whether there is room for the line. The first one that finds none is told with its player.
+    /// Whether the line fits. The first line that doesn't is reported with the player's name.
     pub(crate) fn takes(&self, line: &str, player: &str) -> bool {
         let bytes = line.len() + LINE_BYTES;
         if fill(&self.bytes, bytes, CALL_BYTES_MAX) && fill(&self.share.0, bytes, BYTES_MAX) {
@@ -43,7 +43,7 @@ impl<'a> CallLog<'a> {
     }
 }
 
-/// Adds so many bytes, if that makes no more than `most`.
+/// Adds `bytes` if the sum is at most `most`.
 fn fill(filled: &AtomicUsize, bytes: usize, most: usize) -> bool {
     let more = |filled: usize| filled.checked_add(bytes).filter(|filled| *filled <= most);
     filled.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).is_ok()
@@ -54,17 +54,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_call_and_a_process_have_a_share_each() {
-        let share = LogShare::default();
+    fn a_call_and_a_process_have_a_quota_each() {
+        let share = LogQuota::default();
         let line = "x".repeat(924);
         let mut calls = 0;
         loop {
-            let log = CallLog::of(&share);
-            let heard = (0..100).filter(|_| log.takes(&line, "lucky")).count();
-            if heard == 0 {
+            let log = CallQuota::of(&share);
+            let accepted = (0..100).filter(|_| log.takes(&line, "lucky")).count();
+            if accepted == 0 {
                 break;
             }
-            assert_eq!(heard * (line.len() + LINE_BYTES), CALL_BYTES_MAX);
+            assert_eq!(accepted * (line.len() + LINE_BYTES), CALL_BYTES_MAX);
             calls += 1;
         }
         assert_eq!(calls * CALL_BYTES_MAX, BYTES_MAX);

@@ -1,6 +1,6 @@
-//! What must be so wherever a plugin runs, for plugins in processes of their own.
+//! The tests that hold wherever a plugin runs, for plugins in this process.
 
-use crate::support::apart as isolation;
+use crate::support::in_process as isolation;
 
 #[path = "c.rs"]
 mod c;

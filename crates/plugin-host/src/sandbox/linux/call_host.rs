@@ -1,48 +1,48 @@
-//! What a plugin in another process may ask of the table, in messages of bytes.
+//! What a plugin in another process may ask of the table, as encoded messages.
 
 use abi_stable::std_types::RSlice;
 use games_package::{Host, Urgency};
 use plugin_abi::HostCalls;
 
 use super::Processes;
-use crate::host_calls::Hosting;
-use crate::log_share::{CallLog, LogShare};
+use crate::host_calls::CallHost;
+use crate::log_quota::{CallQuota, LogQuota};
 
 /// The host of a call to another process.
-pub(super) struct RemoteHosting<'a> {
-    hosting: Hosting<'a>,
-    /// Nobody wants an answer any more when these are closed.
+pub(super) struct RemoteHost<'a> {
+    call_host: CallHost<'a>,
+    /// The answer is no longer needed once these are closed.
     pool: &'a Processes,
 }
 
-impl<'a> RemoteHosting<'a> {
+impl<'a> RemoteHost<'a> {
     /// For a call that begins, by the player called `label`. There is no `host` outside of a turn.
     pub(super) fn new(
         label: &'a str,
         host: Option<&'a dyn Host>,
-        share: &'a LogShare,
+        share: &'a LogQuota,
         pool: &'a Processes,
     ) -> Self {
-        Self { hosting: Hosting { label, host, log: CallLog::of(share) }, pool }
+        Self { call_host: CallHost { label, host, log: CallQuota::of(share) }, pool }
     }
 
-    /// The player, for the log.
+    /// The player's name, for the log.
     pub(super) const fn label(&self) -> &str {
-        self.hosting.label
+        self.call_host.label
     }
 
     /// The encoded `FromHost` that answers an encoded `ToHost`.
     pub(super) fn ask(&self, message: &[u8]) -> Vec<u8> {
-        self.hosting.call(RSlice::from_slice(message)).into()
+        self.call_host.call(RSlice::from_slice(message)).into()
     }
 
-    /// Takes an encoded `ToHost` that needs no answer.
+    /// Handles an encoded `ToHost` without an answer.
     pub(super) fn note(&self, message: &[u8]) {
         let _nobody_waits = self.ask(message);
     }
 
-    /// How urgently the table wants the answer.
+    /// How urgently the table needs the answer.
     pub(super) fn urgency(&self) -> Urgency {
-        if self.pool.is_closed() { Urgency::Withdrawn } else { self.hosting.urgency() }
+        if self.pool.is_closed() { Urgency::Withdrawn } else { self.call_host.urgency() }
     }
 }

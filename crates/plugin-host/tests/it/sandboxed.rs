@@ -1,6 +1,6 @@
-//! What must be so wherever a plugin runs, for plugins in this process.
+//! The tests that hold wherever a plugin runs, for plugins in separate processes.
 
-use crate::support::here as isolation;
+use crate::support::sandboxed as isolation;
 
 #[path = "c.rs"]
 mod c;
