@@ -8,7 +8,7 @@
 
 #include "rival_plugin.h"
 
-/* A player: what is kept between its calls. */
+/* The state of a player. */
 typedef struct Longest {
     bool by_chance;
     uint64_t random;
@@ -24,8 +24,8 @@ static uint64_t next_random(Longest *self) {
 
 static void *new_player(const char *player, const char *game, const RivalOption *options, size_t option_count,
                         const RivalHost *host) {
-    (void)player; /* there is only one kind */
-    (void)game;   /* and it plays them all */
+    (void)player; /* there is only one */
+    (void)game;   /* and it plays every game */
     Longest *self = calloc(1, sizeof *self);
     if (self == NULL) {
         host->fail(host->context, "no memory");
@@ -41,7 +41,7 @@ static void *new_player(const char *player, const char *game, const RivalOption 
 
 static void close_player(void *player) { free(player); }
 
-/* All chance comes from the seed, so that a match can be played again exactly. */
+/* All randomness comes from the seed, so that a match can be replayed exactly. */
 static int32_t start(void *player, const RivalSetup *setup, const RivalHost *host) {
     Longest *self = player;
     (void)host;

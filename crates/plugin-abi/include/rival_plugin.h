@@ -1,8 +1,8 @@
 /*
  * rival_plugin.h: write a player for Rival in C, or in any language that can export a C structure.
  *
- * A plugin is a shared library that exports two constants: RIVAL_C_PLUGIN_STAMP, by which Rival knows the file before
- * anything of it runs, and RIVAL_C_PLUGIN, its functions. The macro RIVAL_EXPORT_PLUGIN defines both:
+* A plugin is a shared library that exports two constants: RIVAL_C_PLUGIN_STAMP, which identifies the file before any
+* of its code runs, and RIVAL_C_PLUGIN, its functions. The macro RIVAL_EXPORT_PLUGIN defines both:
  *
  *     RIVAL_EXPORT_PLUGIN = { .name = "lucky", .version = "1.0", .players = players, .player_count = 1,
  *                             .new_player = new_player, .choose_move = choose_move };
@@ -10,14 +10,14 @@
  *     cc -std=c11 -O2 -shared -fPIC -I DIR_OF_THIS_HEADER lucky.c -o lucky.so
  *     rival plugin check lucky.so
  *
- * Texts are UTF-8 and end with a zero byte. Moves and positions are written in the notation of the game. What Rival
- * passes to a function is valid until that function returns. What a plugin exports stays as it is for ever.
+* Texts are UTF-8 and end with a zero byte. Moves and positions are in the notation of the game. What Rival
+* passes to a function is valid until that function returns. What a plugin exports must never change.
  *
- * Rival calls one player from one thread at a time, not always from the same one; different players may be called
+* Rival calls a player from one thread at a time, not always from the same one; different players may be called
  * at the same time. The functions of a RivalHost may be called from any thread until the call that lent it returns;
- * after that nobody hears them.
+* after that they do nothing.
  *
- * This layout doesn't change. Should it ever have to, RIVAL_C_INTERFACE goes up by one.
+* This layout doesn't change. If it ever has to, RIVAL_C_INTERFACE goes up by one.
  */
 
 #ifndef RIVAL_PLUGIN_H
@@ -36,15 +36,15 @@ extern "C" {
 
 /* What choose_move may return in place of a move's index. */
 #define RIVAL_RESIGN (-1)
-#define RIVAL_ACCEPT_DRAW (-2) /* only where RivalTurn.draw_offer is a seat */
-#define RIVAL_FAILED (-3)      /* the match is lost; RivalHost.fail says why */
+#define RIVAL_ACCEPT_DRAW (-2) /* only if RivalTurn.draw_offer is a seat */
+#define RIVAL_FAILED (-3)      /* loses the match; give the reason to RivalHost.fail */
 /* Added to a move's index: plays it and offers a draw. */
 #define RIVAL_AND_OFFER_DRAW 0x40000000
 
-/* A seat that is none, a time that nothing limits, a number that is not known. */
+/* No seat, no limit, unknown. */
 #define RIVAL_NONE (-1)
 
-/* Where the plugin has to write: see RIVAL_EXPORT_PLUGIN. */
+/* RIVAL_EXPORT_PLUGIN fills it in. */
 typedef struct RivalStamp {
     uint8_t magic[16];
     uint8_t interface_number[4]; /* little-endian */
@@ -52,7 +52,7 @@ typedef struct RivalStamp {
     char made_with[40];
 } RivalStamp;
 
-/* What the kinds of options are. */
+/* The kinds of options. */
 enum {
     RIVAL_INTEGER = 0, /* a whole number from min to max */
     RIVAL_FLAG = 1,    /* "true" or "false" */
@@ -60,7 +60,7 @@ enum {
     RIVAL_TEXT = 3     /* any text */
 };
 
-/* Something that can be set on a player. */
+/* An option of a player. */
 typedef struct RivalOptionSpec {
     const char *name;        /* of a-z, 0-9, '-', '_' and '.' */
     const char *description; /* one line, with its unit */
@@ -76,7 +76,7 @@ typedef struct RivalOptionSpec {
 typedef struct RivalPlayerInfo {
     const char *name;         /* of a-z, 0-9, '-', '_' and '.' */
     const char *description;  /* one line */
-    const char *const *games; /* "name" or "name:variant"; none for every game */
+    const char *const *games; /* "name" or "name:variant"; none means every game */
     size_t game_count;
     const RivalOptionSpec *options;
     size_t option_count;
@@ -88,32 +88,32 @@ typedef struct RivalOption {
     const char *value;
 } RivalOption;
 
-/* What a player is told when a match begins. */
+/* The settings of a match for one player. */
 typedef struct RivalSetup {
     const char *game;         /* with its variant: "name:variant" */
     const char *time_control; /* "none", "2s" a move, "1m+1s" and increment, "40/5m": moves in a time */
-    uint64_t seed;            /* where all chance of the player must come from */
+    uint64_t seed;            /* of all of the player's randomness */
     int64_t depth_max;        /* in plies, or RIVAL_NONE */
-    int64_t node_count_max;   /* positions a move, or RIVAL_NONE */
+    int64_t node_count_max;   /* positions per move, or RIVAL_NONE */
     uint32_t seat;            /* from 0 */
     uint32_t seat_count;
     bool pondering; /* whether ponder is called while others think */
 } RivalSetup;
 
-/* What a player gets on its turn. */
+/* What a player gets for choosing a move, and for pondering. */
 typedef struct RivalTurn {
     const char *start;              /* the position in which the match started */
-    const char *moves;              /* all moves since then, separated by single blanks */
-    const char *position;           /* the position to choose in */
+    const char *moves;              /* all moves since then, separated by single spaces */
+    const char *position;           /* the current position */
     const char *const *legal_moves; /* NULL while others are to move */
     size_t legal_move_count;        /* at least 1 on the player's turn, 0 while others are to move */
     int64_t time_left_ms;           /* until the match is lost, or RIVAL_NONE */
     int64_t budget_ms;              /* until is_stopped turns true, or RIVAL_NONE */
-    int32_t draw_offer;             /* the seat whose offer of a draw stands, or RIVAL_NONE */
-    uint32_t seat;                  /* whose turn it is for choose_move, whose player it is for ponder */
+    int32_t draw_offer;             /* the seat that has offered a draw, or RIVAL_NONE */
+    uint32_t seat;                  /* of the player, from 0 */
 } RivalTurn;
 
-/* What has happened. */
+/* The kinds of events. */
 enum {
     RIVAL_CHANCE_DECIDED = 0,
     RIVAL_MOVE_PLAYED = 1,
@@ -126,74 +126,74 @@ typedef struct RivalEvent {
     const char *move;     /* that was played, or "" */
     const char *position; /* after it, or "" at the end */
     uint32_t kind;
-    int32_t seat; /* who has moved, or RIVAL_NONE */
+    int32_t seat; /* that moved, or RIVAL_NONE */
 } RivalEvent;
 
 /* The units of RivalThinking.value. */
 enum {
     RIVAL_CENTI = 0,  /* hundredths of the game's unit */
-    RIVAL_WIN_IN = 1, /* won in so many plies */
-    RIVAL_LOSS_IN = 2 /* lost in so many plies */
+    RIVAL_WIN_IN = 1, /* a win in this number of plies */
+    RIVAL_LOSS_IN = 2 /* a loss in this number of plies */
 };
 
-/* What a player thinks: one line of play. */
+/* A player's report on its search: one line of play. */
 typedef struct RivalThinking {
-    const char *line;        /* moves, separated by single blanks */
+    const char *line;        /* moves, separated by single spaces */
     uint64_t nodes;          /* positions visited so far for this move */
-    uint64_t evaluations;    /* those among them that were evaluated */
-    uint64_t cutoffs;        /* those whose other moves needed no look */
-    int64_t selective_depth; /* the longest line looked at, in plies, or RIVAL_NONE */
-    int32_t table_use;       /* of the table of positions, per mille, or RIVAL_NONE */
+    uint64_t evaluations;    /* positions evaluated so far for this move */
+    uint64_t cutoffs;        /* positions at which the search was cut off */
+    int64_t selective_depth; /* the maximum depth reached, in plies, or RIVAL_NONE */
+    int32_t table_use;       /* of the transposition table, per mille, or RIVAL_NONE */
     uint32_t depth;          /* completed, in plies */
     uint32_t rank;           /* of the line, 1 is the best */
     uint32_t value_kind;
-    int32_t value; /* of the position for the mover if this line is played */
+    int32_t value; /* score of the position for the side to move if this line is played */
 } RivalThinking;
 
-/* How urgently the answer is wanted, in rising order. */
+/* How urgently the answer is needed, in ascending order. */
 enum {
     RIVAL_MAY_THINK = 0,
     RIVAL_BUDGET_USED = 1, /* a player that manages its own clock may go on */
-    RIVAL_MOVE_NOW = 2,    /* somebody at the table wants the move at once */
+    RIVAL_MOVE_NOW = 2,    /* a person at the table wants the move at once */
     RIVAL_WITHDRAWN = 3,   /* the turn was taken back, or the match is over: the answer is dropped */
     RIVAL_TIMED_OUT = 4    /* the match is lost on time: the answer is dropped */
 };
 
-/* What Rival does for a player during one call. Every function takes context first. */
+/* What Rival does for a player during one call. The first argument of every function is context. */
 typedef struct RivalHost {
     const void *context;
-    /* Whether to answer now: ask it every thousand positions, it costs a few nanoseconds. */
+    /* Whether to answer now: check it every thousand positions, it takes a few nanoseconds. */
     bool (*is_stopped)(const void *context);
-    /* Says what the player thinks. */
+    /* Reports on the search. */
     void (*report)(const void *context, const RivalThinking *thinking);
-    /* A line for the log. */
+    /* Writes a line to the log. */
     void (*log)(const void *context, const char *text);
     /* The index of the legal move that a text means, or RIVAL_NONE. */
     int32_t (*find_move)(const void *context, const char *text);
-    /* Says why the call fails; for new_player, start and choose_move. */
+    /* Gives the reason why the call fails; for new_player, start and choose_move. */
     void (*fail)(const void *context, const char *text);
-    /* How urgently the answer is wanted. is_stopped is true from RIVAL_BUDGET_USED on. */
+    /* How urgently the answer is needed. is_stopped is true from RIVAL_BUDGET_USED on. */
     uint32_t (*urgency)(const void *context);
 } RivalHost;
 
-/* A plugin. Functions that may be missing are NULL. */
+/* A plugin. Optional functions may be NULL. */
 typedef struct RivalPlugin {
     const char *name; /* of a-z, 0-9, '-', '_' and '.' */
     const char *version;
     const RivalPlayerInfo *players;
     size_t player_count;
-    /* Makes a player; NULL if it can't. What it returns is passed to the functions below. */
+    /* Creates a player; NULL on failure. What it returns is passed to the functions below. */
     void *(*new_player)(const char *player, const char *game, const RivalOption *options, size_t option_count,
                         const RivalHost *host);
-    /* Frees a player. May be missing. */
+    /* Frees a player. Optional. */
     void (*close)(void *player);
-    /* A match begins, or begins again. 0 if the player is ready. May be missing. */
+    /* A match begins, or begins again. Returns 0 if the player is ready. Optional. */
     int32_t (*start)(void *player, const RivalSetup *setup, const RivalHost *host);
-    /* The index of a legal move, or one of the constants above. */
+    /* Returns the index of a legal move, or one of the constants above. */
     int32_t (*choose_move)(void *player, const RivalTurn *turn, const RivalHost *host);
-    /* Thinks while others are to move, until is_stopped says so. May be missing. */
+    /* Thinks while others are to move, until is_stopped is true. Optional. */
     void (*ponder)(void *player, const RivalTurn *turn, const RivalHost *host);
-    /* Something has happened at the table. RivalTurn tells all again, so it may be missing. */
+    /* Something happened at the table. RivalTurn contains the whole match, so this is optional. */
     void (*observe)(void *player, const RivalEvent *event, const RivalHost *host);
 } RivalPlugin;
 

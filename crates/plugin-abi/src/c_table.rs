@@ -1,12 +1,11 @@
-//! The same plugins for C: a table of functions that take texts, beside the interface of Rust.
+//! The interface for plugins in C: a table of functions that take C strings.
 //!
-//! `include/rival_plugin.h` of this crate is what authors read; it says what each field means. These types have its
-//! layout, field by field, and a test compares the two. What stands here can't change: should it have to,
-//! [`C_INTERFACE`] goes up by one.
+//! Authors read `include/rival_plugin.h` of this crate, which describes each field. These types have its layout, field
+//! by field, and a test compares the two. The layout must not change; if it has to, [`C_INTERFACE`] goes up by one.
 
 use std::ffi::{c_char, c_void};
 
-/// The header for authors, `rival_plugin.h`, as text.
+/// The header for plugin authors, `rival_plugin.h`, as text.
 pub const C_HEADER: &str = include_str!("../include/rival_plugin.h");
 
 /// The number of this layout: `RIVAL_C_INTERFACE` of the header.
@@ -18,19 +17,19 @@ pub const C_STAMP_SYMBOL: &str = "RIVAL_C_PLUGIN_STAMP";
 /// The name under which a plugin in C exports its [`CPlugin`].
 pub const C_PLUGIN_SYMBOL: &str = "RIVAL_C_PLUGIN";
 
-/// `RIVAL_RESIGN`: the player gives up.
+/// `RIVAL_RESIGN`: the player resigns.
 pub const C_RESIGN: i32 = -1;
 
 /// `RIVAL_ACCEPT_DRAW`: the player accepts the draw that was offered.
 pub const C_ACCEPT_DRAW: i32 = -2;
 
-/// `RIVAL_AND_OFFER_DRAW`: added to a move's index, offers a draw.
+/// `RIVAL_AND_OFFER_DRAW`: added to a move's index to offer a draw.
 pub const C_AND_OFFER_DRAW: i32 = 0x4000_0000;
 
-/// `RIVAL_NONE`: no seat, no limit, not known.
+/// `RIVAL_NONE`: no seat, no limit, unknown.
 pub const C_NONE: i32 = -1;
 
-/// `RivalOptionSpec`: something that can be set on a player.
+/// `RivalOptionSpec`: an option of a player.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct COptionSpec {
@@ -38,21 +37,21 @@ pub struct COptionSpec {
     pub name: *const c_char,
     /// What it does, in one line.
     pub description: *const c_char,
-    /// The value if nothing is set.
+    /// The default value.
     pub default_value: *const c_char,
     /// All values of a choice.
     pub choices: *const *const c_char,
     /// How many.
     pub choice_count: usize,
-    /// The least value of an integer.
+    /// The minimum of an integer.
     pub min: i64,
-    /// The greatest value of an integer.
+    /// The maximum of an integer.
     pub max: i64,
     /// Its type: [`COptionKind`] as a number.
     pub kind: u32,
 }
 
-/// The types of options, as the header numbers them.
+/// The types of options, with the numbers of the header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u32)]
 pub enum COptionKind {
@@ -74,11 +73,11 @@ pub struct CPlayerInfo {
     pub name: *const c_char,
     /// What it does, in one line.
     pub description: *const c_char,
-    /// The games that it plays; none for every game.
+    /// The games that it plays; none means every game.
     pub games: *const *const c_char,
     /// How many.
     pub game_count: usize,
-    /// What can be set.
+    /// Its options.
     pub options: *const COptionSpec,
     /// How many.
     pub option_count: usize,
@@ -94,35 +93,35 @@ pub struct COption {
     pub value: *const c_char,
 }
 
-/// `RivalSetup`: what a player is told when a match begins.
+/// `RivalSetup`: the settings of a match for one player.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct CSetup {
     /// The game with its variant.
     pub game: *const c_char,
-    /// How time is counted, as on the command line.
+    /// The time control, as on the command line.
     pub time_control: *const c_char,
-    /// Where all chance of the player must come from.
+    /// The seed of all of the player's randomness.
     pub seed: u64,
-    /// The greatest depth in plies, or [`C_NONE`].
+    /// The maximum depth in plies, or [`C_NONE`].
     pub depth_max: i64,
-    /// The greatest number of positions for a move, or [`C_NONE`].
+    /// The maximum number of positions for a move, or [`C_NONE`].
     pub node_count_max: i64,
     /// The seat, from 0.
     pub seat: u32,
-    /// How many seats play.
+    /// The number of seats.
     pub seat_count: u32,
     /// Whether the player may think while others are to move.
     pub pondering: bool,
 }
 
-/// `RivalTurn`: what a player gets on its turn, and while others are to move.
+/// `RivalTurn`: what a player gets for choosing a move, and for pondering.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct CTurn {
     /// The position in which the match started.
     pub start: *const c_char,
-    /// All moves since then, separated by single blanks.
+    /// All moves since then, separated by single spaces.
     pub moves: *const c_char,
     /// The position.
     pub position: *const c_char,
@@ -134,27 +133,27 @@ pub struct CTurn {
     pub time_left_ms: i64,
     /// Milliseconds until the player is stopped, or [`C_NONE`].
     pub budget_ms: i64,
-    /// The seat whose offer of a draw stands, or [`C_NONE`].
+    /// The seat that has offered a draw, or [`C_NONE`].
     pub draw_offer: i32,
     /// The player's seat.
     pub seat: u32,
 }
 
-/// `RivalEvent`: something that has happened at the table.
+/// `RivalEvent`: something that happened at the table.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct CEvent {
-    /// The move that was played, or an empty text.
+    /// The move that was played, or an empty string.
     pub mv: *const c_char,
-    /// The position after it, or an empty text.
+    /// The position after it, or an empty string.
     pub position: *const c_char,
-    /// What has happened: [`CEventKind`] as a number.
+    /// The kind of event: [`CEventKind`] as a number.
     pub kind: u32,
-    /// Who has moved, or [`C_NONE`].
+    /// The seat that moved, or [`C_NONE`].
     pub seat: i32,
 }
 
-/// The events, as the header numbers them.
+/// The events, with the numbers of the header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u32)]
 pub enum CEventKind {
@@ -170,33 +169,33 @@ pub enum CEventKind {
     MatchEnded = 4,
 }
 
-/// `RivalThinking`: what a player thinks.
+/// `RivalThinking`: a player's report on its search.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct CThinking {
-    /// The line that it expects.
+    /// The principal variation.
     pub line: *const c_char,
     /// Positions visited.
     pub nodes: u64,
     /// Positions evaluated.
     pub evaluations: u64,
-    /// Positions whose other moves needed no look.
+    /// Positions at which the search was cut off.
     pub cutoffs: u64,
-    /// The longest line in plies, or [`C_NONE`].
+    /// The maximum depth reached, in plies, or [`C_NONE`].
     pub selective_depth: i64,
-    /// The use of the table of positions per mille, or [`C_NONE`].
+    /// How full the transposition table is, per mille, or [`C_NONE`].
     pub table_use: i32,
-    /// The depth in plies.
+    /// The completed depth in plies.
     pub depth: u32,
-    /// The place of the line, from 1.
+    /// The rank of the line, from 1.
     pub rank: u32,
     /// The unit of the value: [`CValueKind`] as a number.
     pub value_kind: u32,
-    /// What the position is worth to the mover.
+    /// The score of the position for the side to move.
     pub value: i32,
 }
 
-/// The units of values, as the header numbers them.
+/// The units of values, with the numbers of the header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u32)]
 pub enum CValueKind {
@@ -214,21 +213,21 @@ pub enum CValueKind {
 pub struct CHost {
     /// The first argument of all functions.
     pub context: *const c_void,
-    /// Whether to answer now.
+    /// Whether the player should answer now.
     pub is_stopped: unsafe extern "C" fn(*const c_void) -> bool,
-    /// Takes what the player thinks.
+    /// Reports on the search.
     pub report: unsafe extern "C" fn(*const c_void, *const CThinking),
-    /// Takes a line for the log.
+    /// Writes a line to the log.
     pub log: unsafe extern "C" fn(*const c_void, *const c_char),
-    /// Gives the index of the legal move that a text means, or [`C_NONE`].
+    /// The index of the legal move that a text means, or [`C_NONE`].
     pub find_move: unsafe extern "C" fn(*const c_void, *const c_char) -> i32,
-    /// Takes the reason why the call fails.
+    /// Gives the reason why the call fails.
     pub fail: unsafe extern "C" fn(*const c_void, *const c_char),
-    /// How urgently the answer is wanted: a number of [`UrgencyV1`](crate::message::UrgencyV1).
+    /// How urgently the answer is needed: an [`UrgencyV1`](crate::message::UrgencyV1) as a number.
     pub urgency: unsafe extern "C" fn(*const c_void) -> u32,
 }
 
-/// Makes a player of this name for a game; null if it can't.
+/// Creates a player with this name for a game; null on failure.
 pub type CNewPlayer = unsafe extern "C" fn(
     player: *const c_char,
     game: *const c_char,
@@ -237,8 +236,7 @@ pub type CNewPlayer = unsafe extern "C" fn(
     host: *const CHost,
 ) -> *mut c_void;
 
-/// `RivalPlugin`: the functions of a plugin. Those that may be missing, and those that an author has forgotten, are
-/// none.
+/// `RivalPlugin`: the functions of a plugin. Functions that are optional or that the author has forgotten are none.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct CPlugin {
@@ -250,16 +248,16 @@ pub struct CPlugin {
     pub players: *const CPlayerInfo,
     /// How many.
     pub player_count: usize,
-    /// Makes a player.
+    /// Creates a player.
     pub new_player: Option<CNewPlayer>,
-    /// Frees a player; may be missing.
+    /// Frees a player; optional.
     pub close: Option<unsafe extern "C" fn(*mut c_void)>,
-    /// A match begins; 0 if the player is ready; may be missing.
+    /// A match begins; returns 0 if the player is ready; optional.
     pub start: Option<unsafe extern "C" fn(*mut c_void, *const CSetup, *const CHost) -> i32>,
-    /// The index of a legal move, or one of the constants of this module.
+    /// Returns the index of a legal move, or one of the constants of this module.
     pub choose_move: Option<unsafe extern "C" fn(*mut c_void, *const CTurn, *const CHost) -> i32>,
-    /// Thinks while others are to move; may be missing.
+    /// Thinks while others are to move; optional.
     pub ponder: Option<unsafe extern "C" fn(*mut c_void, *const CTurn, *const CHost)>,
-    /// Something has happened at the table; may be missing.
+    /// Something happened at the table; optional.
     pub observe: Option<unsafe extern "C" fn(*mut c_void, *const CEvent, *const CHost)>,
 }

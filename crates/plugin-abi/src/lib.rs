@@ -1,16 +1,16 @@
-//! What crosses between a program and the plugins that it loads.
+//! The interface between a program and the plugins that it loads.
 //!
-//! The main decision is that the *layout* is frozen and the *content* grows. What crosses as C layout is one
-//! [`Stamp`] that can be read without running anything, one root module of two functions, one trait object for a
-//! player and one for its host. They carry bytes, and the bytes are [`message`]s: enums of versioned variants in
-//! [postcard](https://docs.rs/postcard)'s encoding, to which variants are only ever appended. So a program still
-//! loads the plugins that were built for an earlier one, and refuses by number, in one line, what it can't speak.
+//! The main decision is that the *layout* is frozen and the *content* can be extended. The C layout consists of one
+//! [`Stamp`] that can be read without running any code, one root module of two functions, one trait object for a player
+//! and one for its host. They pass bytes, and the bytes are [`message`]s: enums of versioned variants in the encoding
+//! of [postcard](https://docs.rs/postcard), to which variants are only ever appended. So a program still loads plugins
+//! that were built for an earlier version, and refuses others by their interface number, in one line.
 //!
-//! Plugins in C export a table of functions that take texts in place of messages: [`CPlugin`].
+//! Plugins in C export a table of functions that take C strings instead of messages: [`CPlugin`].
 //!
-//! Nothing here knows a game, a move or the table: moves and positions are texts.
+//! Nothing here depends on a game, a move type or the table: moves and positions are texts.
 //!
-//! Authors of plugins use the crate `plugin-sdk`, programs that load them the crate `plugin-host`.
+//! Plugin authors use the crate `plugin-sdk`, programs that load plugins the crate `plugin-host`.
 //!
 //! ```
 //! use plugin_abi::message::{FromPlayer, ReplyV1, decode, encode};

@@ -1,12 +1,12 @@
-//! The growing part: what the bytes that cross mean.
+//! The extensible part: the messages in the bytes.
 //!
-//! Each message is an enum whose variants carry a version: `ChooseV1(RequestV1)`. The encoding begins with the
-//! variant's index, so **variants are only ever appended**, and a struct is never changed: where it has to hold
-//! more, it gets a successor (`RequestV2`) with a variant of its own (`ChooseV2`), and [`REVISION`] is raised. Who
-//! sends a message chooses a variant that the other side's revision knows; both sides tell theirs, the plugin in
-//! its [`Stamp`](crate::Stamp), the program when it asks for the [`Manifest`].
+//! Each message is an enum whose variants carry a version: `ChooseV1(RequestV1)`. The encoding begins with the index of
+//! the variant, so **variants are only ever appended**, and a struct is never changed: to extend it, a successor
+//! (`RequestV2`) and a new variant (`ChooseV2`) are added, and [`REVISION`] is raised. A sender chooses a variant that
+//! the receiver's revision has. Both sides announce their revision, the plugin in its [`Stamp`](crate::Stamp), the
+//! program when it requests the [`Manifest`].
 //!
-//! The texts of what is sent at every turn are [`Cow`](std::borrow::Cow)s: who sends lends them, who receives owns them.
+//! The texts in messages of every turn are [`Cow`](std::borrow::Cow)s: the sender borrows them, the receiver owns them.
 
 mod event;
 mod manifest;
@@ -27,29 +27,29 @@ pub use self::play::{
     SetupV1, SetupV2, ThinkingV1, ThinkingV2, ToHost, ToPlayer, UrgencyV1, ValuationV1,
 };
 
-/// The newest version of the messages that this crate knows. A side understands all versions up to its own.
+/// The newest revision of the messages that this crate has. A side understands all revisions up to its own.
 pub const REVISION: u32 = 3;
 
-/// The most bytes that a message may have.
+/// The maximum size of a message in bytes.
 pub const MESSAGE_BYTES_MAX: usize = 1 << 20;
 
-/// Room for nearly every message of a match, so that it grows no further while it is written.
+/// Enough for nearly every message of a match, to avoid reallocation.
 const BYTES_EXPECTED: usize = 1000;
 
-/// Why a message can't be sent or understood.
+/// Why a message can't be encoded or decoded.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum MessageError {
     /// It has more bytes than [`MESSAGE_BYTES_MAX`].
     #[error("a message of {bytes} bytes: at most {MESSAGE_BYTES_MAX} are allowed")]
     TooLong {
-        /// The bytes that it has.
+        /// Its size.
         bytes: usize,
     },
-    /// It is not the encoding of a message of this kind, or of one that this revision knows.
+    /// It is not the encoding of a message of this type in a revision up to this one.
     #[error("a malformed message ({0})")]
     Malformed(#[from] postcard::Error),
-    /// The message ends before its bytes do.
+    /// There are more bytes after the end of the message.
     #[error("a message with {bytes} bytes too many")]
     Trailing {
         /// How many bytes follow the message.
@@ -57,20 +57,20 @@ pub enum MessageError {
     },
 }
 
-/// The bytes of a message.
+/// Encodes a message.
 ///
 /// # Errors
-/// [`MessageError::TooLong`]; no other error comes from the types of this module.
+/// [`MessageError::TooLong`]; the types of this module cause no other error.
 pub fn encode<T: Serialize>(message: &T) -> Result<Vec<u8>, MessageError> {
     let bytes = postcard::to_extend(message, Vec::with_capacity(BYTES_EXPECTED))?;
     check_length(&bytes)?;
     Ok(bytes)
 }
 
-/// The message that these bytes are.
+/// Decodes a message.
 ///
 /// # Errors
-/// [`MessageError`] if they are not exactly one message of this kind.
+/// [`MessageError`] if the bytes are not exactly one message of this type.
 pub fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, MessageError> {
     check_length(bytes)?;
     match postcard::take_from_bytes(bytes)? {

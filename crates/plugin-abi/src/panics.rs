@@ -1,14 +1,14 @@
-//! Panics stop here: unwinding out of a function with C layout ends the process.
+//! Catches panics: unwinding out of a function with C layout aborts the process.
 
 use std::any::Any;
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Calls into code that may panic.
+/// Calls code that may panic.
 ///
 /// # Errors
-/// What the panic said. Its payload is dropped here, and if that panics too, what comes out of it is leaked: it
-/// might go on for ever.
+/// The message of the panic. Its payload is dropped here; if that panics too, the new payload is leaked, since dropping
+/// it might panic again without end.
 pub fn guarded<T>(call: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(call)).map_err(|payload| {
         let text = panic_text(&*payload).to_owned();
@@ -19,11 +19,11 @@ pub fn guarded<T>(call: impl FnOnce() -> T) -> Result<T, String> {
     })
 }
 
-/// What a panic said, by its payload.
+/// The message in a panic's payload.
 pub fn panic_text(payload: &(dyn Any + Send)) -> &str {
     let fixed = payload.downcast_ref::<&'static str>().copied();
     let formatted = || payload.downcast_ref::<String>().map(String::as_str);
-    fixed.or_else(formatted).unwrap_or("a panic without a text")
+    fixed.or_else(formatted).unwrap_or("a panic without a message")
 }
 
 #[cfg(test)]
@@ -32,7 +32,7 @@ mod tests {
 
     use super::*;
 
-    /// Panics when it is dropped, with another one of its kind as often as it says.
+    /// Panics when it is dropped, with another value of this type, this many times.
     struct Bomb(u32);
 
     impl Drop for Bomb {
@@ -46,7 +46,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_panic_gives_its_value() {
+    fn a_call_without_panic_returns_its_value() {
         assert_eq!(guarded(|| 7), Ok(7));
     }
 
@@ -54,11 +54,11 @@ mod tests {
     fn a_panic_becomes_its_text() {
         check(|| panic!("out of ideas"), "out of ideas");
         check(|| panic!("{} of {}", 1, 2), "1 of 2");
-        check(|| panic_any(1), "a panic without a text");
+        check(|| panic_any(1), "a panic without a message");
     }
 
     #[test]
-    fn a_payload_that_panics_when_it_is_dropped_is_survived() {
-        check(|| panic_any(Bomb(0)), "a panic without a text");
+    fn a_payload_that_panics_on_drop_is_leaked() {
+        check(|| panic_any(Bomb(0)), "a panic without a message");
     }
 }

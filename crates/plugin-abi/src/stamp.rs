@@ -1,44 +1,44 @@
-//! The mark by which a file is known to be a plugin before any of it runs.
+//! The mark that identifies a file as a plugin before any of its code runs.
 
 use std::fmt;
 
-/// The number of the C layout: of the root module, of both trait objects and of the stamp's own first half.
-/// A program loads only plugins with its own number.
+/// The number of the C layout: that of the root module, of both trait objects and of the first half of the stamp. A
+/// program loads only plugins with the same number.
 pub const INTERFACE: u32 = 1;
 
 /// The name under which a plugin exports its [`Stamp`].
 pub const STAMP_SYMBOL: &str = "RIVAL_PLUGIN_STAMP";
 
-/// The bytes of a stamp.
+/// The size of a stamp in bytes.
 pub const STAMP_BYTES: usize = 64;
 
-/// How every stamp begins.
+/// The first bytes of every stamp.
 const MAGIC: [u8; 16] = *b"rival plugin \x1a\r\n";
 
-/// Where the numbers stand; the version's text takes the rest.
+/// The offsets of the numbers; the version's text takes the rest.
 const INTERFACE_AT: usize = MAGIC.len();
 const REVISION_AT: usize = INTERFACE_AT + 4;
 const SDK_VERSION_AT: usize = REVISION_AT + 4;
 
-/// What a plugin says of itself in plain bytes, without pointers: they can be read out of the file, and mean the
-/// same on every machine.
+/// A plugin's interface in plain bytes without pointers, so that they can be read from the file and mean the same on
+/// every machine.
 ///
 /// | bytes | content |
 /// |---|---|
 /// | 0..16 | `rival plugin `, then 1A 0D 0A |
 /// | 16..20 | [`INTERFACE`], little-endian |
 /// | 20..24 | [`REVISION`](crate::message::REVISION) of the messages, little-endian |
-/// | 24..64 | the version of `plugin-sdk` in ASCII, filled up with zeros |
+/// | 24..64 | the version of `plugin-sdk` in ASCII, padded with zeros |
 ///
-/// A plugin in C has one too, under a name of its own: there the interface is [`C_INTERFACE`](crate::C_INTERFACE),
-/// the revision is of no use, and the text is that of the header.
+/// A plugin in C has a stamp too, under another name: there the interface is [`C_INTERFACE`](crate::C_INTERFACE), the
+/// revision is not used, and the text is the version of the header.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(transparent)]
 pub struct Stamp([u8; STAMP_BYTES]);
 
 impl Stamp {
-    /// The stamp of a plugin that is built with this crate and this version of `plugin-sdk`, which is cut after
-    /// 40 bytes.
+    /// The stamp of a plugin that is built with this crate and this version of `plugin-sdk`, which is truncated to 40
+    /// bytes.
     pub const fn new(sdk_version: &str) -> Self {
         let mut bytes = [0; STAMP_BYTES];
         put(&mut bytes, 0, &MAGIC);
@@ -48,7 +48,7 @@ impl Stamp {
         Self(bytes)
     }
 
-    /// The stamp that these bytes are. None if they are none.
+    /// Reads a stamp from bytes. None if they are not a stamp.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let bytes: [u8; STAMP_BYTES] = bytes.try_into().ok()?;
         bytes.starts_with(&MAGIC).then_some(Self(bytes))
@@ -76,7 +76,7 @@ impl Stamp {
     }
 }
 
-/// Copies as much of `part` to `at` as there is room for.
+/// Copies as much of `part` to offset `at` as fits.
 const fn put(bytes: &mut [u8; STAMP_BYTES], at: usize, part: &[u8]) {
     let mut index = 0;
     while index < part.len() && at + index < STAMP_BYTES {

@@ -1,4 +1,4 @@
-//! A player of the author's behind the frozen interface.
+//! The author's player behind the frozen interface.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -16,9 +16,9 @@ use crate::wire;
 
 /// Answers the program's messages by calling the author's player.
 pub(crate) struct ExportedPlayer {
-    /// None after it was closed, or once it has panicked: what it holds may be in disorder then.
+    /// None once it was closed or has panicked: its state may be inconsistent then.
     player: Option<Box<dyn Player>>,
-    /// The newest revision that the program is known to speak: it has sent a message of it.
+    /// The newest revision that the program is known to have, from the messages that it has sent.
     host_revision: u32,
 }
 
@@ -74,7 +74,7 @@ impl PlayerCalls for ExportedPlayer {
             }
             Ok(Err(error)) => failed(&error),
             Err(text) => {
-                // A second panic adds nothing to the first.
+                // A second panic adds no information.
                 let _second = self.discard();
                 panicked(text)
             }
@@ -84,7 +84,7 @@ impl PlayerCalls for ExportedPlayer {
 
 impl Drop for ExportedPlayer {
     fn drop(&mut self) {
-        // A program that wants to hear of a panic here closes the player first.
+        // A program that needs to know of a panic here closes the player first.
         let _unheard = self.discard();
     }
 }
@@ -94,12 +94,12 @@ fn started(player: &mut dyn Player, setup: &Setup) -> Result<FromPlayer, PlayerE
     Ok(FromPlayer::StartedV1(player.name()))
 }
 
-/// The answer of a player that can't go on.
+/// The answer after an error of the player.
 pub(crate) fn failed(error: &PlayerError) -> RVec<u8> {
     failure(error.kind(), error.text().to_owned())
 }
 
-/// The answer of a player that has panicked.
+/// The answer after a panic of the player.
 pub(crate) fn panicked(text: String) -> RVec<u8> {
     failure(FailureKind::Panicked, text)
 }
@@ -110,16 +110,16 @@ fn failure(kind: FailureKind, text: String) -> RVec<u8> {
     bytes.unwrap_or_default().into()
 }
 
-/// The program's side of the table, as the author sees it.
+/// The host for the author's player.
 struct HostProxy<'a> {
     host: HostObject<'a>,
     revision: u32,
-    /// False once the program has not understood the question.
+    /// False once the program could not decode the message.
     knows_urgency: AtomicBool,
 }
 
 impl HostProxy<'_> {
-    /// What the program answers; none if the message is too long or the answer is not understood.
+    /// The program's answer; none if the message is too long or the answer can't be decoded.
     fn call(&self, message: &ToHost) -> Option<FromHost> {
         let message = encode(message).ok()?;
         decode(self.host.call(RSlice::from_slice(&message)).as_slice()).ok()
@@ -127,7 +127,7 @@ impl HostProxy<'_> {
 }
 
 impl Host for HostProxy<'_> {
-    /// The message is sent only where the flag is set: as long as the player may think, nothing crosses.
+    /// The message is sent only if the flag is set: as long as the player may think, no message is sent.
     fn urgency(&self) -> Urgency {
         if !self.host.is_stopped() {
             return Urgency::None;
@@ -136,7 +136,7 @@ impl Host for HostProxy<'_> {
             return Urgency::MoveNow;
         }
         if let Some(FromHost::UrgencyV1(urgency)) = self.call(&ToHost::UrgencyV1) {
-            // The flag was set already.
+            // The flag was already set.
             return wire::urgency(urgency).max(Urgency::BudgetUsed);
         }
         self.knows_urgency.store(false, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! What `export_players!` writes for an author.
+//! What `export_players!` generates.
 
 #![expect(
     unsafe_code,
@@ -21,15 +21,15 @@ use crate::wire;
 /// The stamp of every plugin that is built with this crate.
 pub const STAMP: Stamp = Stamp::new(env!("CARGO_PKG_VERSION"));
 
-/// Makes a player for a game ("checkers:english") with its options: all that are declared are set.
+/// Creates a player for a game ("checkers:english") from its options: every declared option has a value.
 pub type Constructor = fn(game: &str, options: &Options) -> Result<Box<dyn Player>, PlayerError>;
 
 /// A kind of player with its constructor.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// What people are told of it.
+    /// Its description.
     pub info: PlayerInfo,
-    /// Makes one.
+    /// Creates one.
     pub constructor: Constructor,
 }
 
@@ -46,8 +46,8 @@ pub trait Exports {
 
 /// Exports players from a crate of type `cdylib`: one `PlayerInfo => constructor` for each kind of player.
 ///
-/// The plugin gets the name and version of its crate, unless others are set in front:
-/// `plugin: "name", version: "1.0.0";`. A crate has one such line.
+/// The plugin gets the name and version of its crate, unless they are set first: `plugin: "name", version: "1.0.0";`. A
+/// crate has one call of this macro.
 ///
 /// See the [crate](crate) for an example.
 #[macro_export]
@@ -83,7 +83,7 @@ macro_rules! export_players {
     };
 }
 
-/// The header through which a program finds the functions of a plugin.
+/// The header by which a program finds the functions of a plugin.
 pub const fn header<E: Exports>() -> LibHeader {
     // SAFETY: `root_module::<E>` gives a `PrefixRef` that was made of a `PluginModuleRef`, the `M` of this call.
     unsafe {

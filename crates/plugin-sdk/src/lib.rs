@@ -1,15 +1,15 @@
-//! Write a player in plain Rust; one line makes a plugin of it.
+//! Write a player in plain Rust; one macro call makes a plugin of it.
 //!
-//! A plugin is a dynamic library that Rival finds and loads while it runs: nothing of Rival is rebuilt for it. Its
-//! author implements [`Player`] and lists it in [`export_players!`]. The main decision of this crate is that the
-//! author never sees the edge that the calls cross: there is no `unsafe`, no C layout and no encoding to write, and
-//! a panic anywhere in a player, its destructor included, is a lost match and never a dead program.
+//! A plugin is a dynamic library that Rival finds and loads at run time: nothing of Rival is rebuilt for it. Its author
+//! implements [`Player`] and lists it in [`export_players!`]. The main decision of this crate is that the author never
+//! deals with the boundary: there is no `unsafe`, no C layout and no encoding to write, and a panic anywhere in a
+//! player, even in its destructor, loses the match but never ends the program.
 //!
 //! # From an empty folder to a match
 //!
-//! `rival plugin new lucky` writes a project, `cargo build --release` in it builds the plugin, and
-//! `rival plugin check target/release/liblucky.so` plays it through all that a table may ask of it. The project is a
-//! `Cargo.toml` with `crate-type = ["cdylib"]` and this crate, and a player in `src/lib.rs`:
+//! `rival plugin new lucky` writes a project, `cargo build --release` in it builds the plugin, and `rival plugin check
+//! target/release/liblucky.so` tests it with everything that a table may send. The project is a `Cargo.toml` with
+//! `crate-type = ["cdylib"]` and this crate, and a player in `src/lib.rs`:
 //!
 //! ```
 //! use plugin_sdk::{Host, Player, PlayerError, Reply, Request, export_players, player_info};
@@ -32,24 +32,23 @@
 //! }
 //! ```
 //!
-//! A plugin is found in a folder that is named with `--plugins`, in those of `$RIVAL_PLUGINS`, in `./plugins`, beside
-//! the program and in the folder `plugins` beside it. [`testing`] has what tests of a player need.
+//! Plugins are searched in the folders of `--plugins`, in those of `$RIVAL_PLUGINS`, in `./plugins`, in the program's
+//! folder and in its subfolder `plugins`. [`testing`] has helpers for the tests of a player.
 //!
-//! # What a player gets and gives
+//! # Input and output of a player
 //!
-//! A [`Request`] has the position and every legal move as text in the game's own notation, so a player that chooses
-//! by other means than looking ahead needs no rules. One that does look ahead uses Rival's rules and searches
-//! through its crates like any other program, or its own. Its chance should come from [`Setup::seed`] alone: then
-//! matches can be played again exactly.
+//! A [`Request`] has the position and every legal move as text in the game's notation, so a player that doesn't search
+//! needs no rules. One that searches can use Rival's rules and searches through its crates like any other program, or
+//! bring its own. Its randomness should come from [`Setup::seed`] alone, so that matches can be replayed exactly.
 //!
-//! While it thinks, a player may ask the [`Host`]: [`Host::is_stopped`] says that it is time to answer and costs a
-//! few nanoseconds; [`Host::report`] shows what it thinks; [`Host::log`] writes a line; [`Host::ask`] asks the
-//! person at its seat.
+//! While it thinks, a player may call its [`Host`]: [`Host::is_stopped`] says whether it should answer now and takes a
+//! few nanoseconds; [`Host::report`] reports on the search; [`Host::log`] writes a line to the log; [`Host::ask`] asks
+//! the person at its seat.
 //!
 //! # Options
 //!
-//! What can be set on a player is declared in its [`PlayerInfo`], with type, range and default. Rival checks what
-//! people set (`--seat 2=lucky/nth:index=3`) and the constructor gets a value for every option.
+//! A player's options are declared in its [`PlayerInfo`], with type, range and default. Rival checks the values that
+//! people set (`--seat 2=lucky/nth:index=3`), and the constructor gets a value for every option.
 //!
 //! ```
 //! # use plugin_sdk::{Host, Player, PlayerError, Reply, Request};
@@ -83,11 +82,11 @@
 //! export_players! { Nth::info() => Nth::create }
 //! ```
 //!
-//! # What goes wrong
+//! # Faults
 //!
-//! An error or a panic loses the match, and the report says why and, for a panic, in which line of the source.
-//! What no guard can catch, such as a stack overflow or a panic while another one unwinds, ends the process that
-//! runs the player. Leave `panic = "unwind"`, the default, in your profiles: with `abort` every panic does.
+//! An error or a panic loses the match, and the report gives the reason and, for a panic, the line of the source. What
+//! can't be caught, such as a stack overflow or a panic during another one, ends the process that runs the player. Keep
+//! `panic = "unwind"`, the default, in your profiles: with `abort` every panic ends the process.
 
 mod calls;
 mod export;
@@ -102,10 +101,10 @@ pub use games_package::{
     Request, Setup, TableState, Thinking, ThinkingLimits, TimeControl, Urgency, Valuation,
 };
 
-/// A kind of player that plays any game and has nothing to set; `..player_info(name, description)` fills up an info
-/// that says more.
+/// A kind of player that plays any game and has no options; use `..player_info(name, description)` to fill in the rest
+/// of a [`PlayerInfo`].
 ///
-/// `name` is in lower case and has no blanks; `description` is one line.
+/// `name` is in lower case without spaces; `description` is one line.
 pub fn player_info(name: &str, description: &str) -> PlayerInfo {
     PlayerInfo {
         name: name.into(),
@@ -115,7 +114,7 @@ pub fn player_info(name: &str, description: &str) -> PlayerInfo {
     }
 }
 
-/// What the code that [`export_players!`] writes refers to. Not for authors.
+/// What the code that [`export_players!`] generates refers to. Not for authors.
 #[doc(hidden)]
 pub mod __private {
     pub use abi_stable::library::LibHeader;

@@ -1,7 +1,7 @@
-//! Panics of a player are told to the program, with the line where they happened, instead of to the terminal.
+//! Reports panics of a player to the program, with their line, instead of printing them.
 //!
-//! A plugin is linked with a standard library of its own, so the hook that is set here hears the panics of this
-//! plugin only, and the program's own hook doesn't hear them.
+//! A plugin is linked with its own copy of the standard library, so the hook that is set here gets the panics of this
+//! plugin only, and the program's hook doesn't get them.
 
 use std::cell::{Cell, RefCell};
 use std::panic::{self, PanicHookInfo};
@@ -14,8 +14,8 @@ thread_local! {
     static REPORT: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Makes the panics of guarded calls silent. Panics of the player's own threads go on to the terminal: nobody else
-/// could say where they came from.
+/// Makes the panics of guarded calls silent. Panics in threads of the player are still printed, since nothing else
+/// would report them.
 pub(crate) fn install() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -39,10 +39,10 @@ fn keep(info: &PanicHookInfo<'_>) {
     REPORT.with_borrow_mut(|kept| kept.get_or_insert(report).len());
 }
 
-/// Calls into the author's code.
+/// Calls the author's code.
 ///
 /// # Errors
-/// What a panic in it said, and where.
+/// The message of a panic in it, and its line.
 pub(crate) fn guarded<T>(call: impl FnOnce() -> T) -> Result<T, String> {
     let outer = IS_GUARDED.replace(true);
     REPORT.take();

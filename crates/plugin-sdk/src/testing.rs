@@ -1,4 +1,4 @@
-//! What the tests of a player need: a request, and somebody to be the table.
+//! Helpers for the tests of a player: a request and a host.
 //!
 //! ```
 //! use plugin_sdk::testing::{SilentHost, request};
@@ -37,8 +37,7 @@ pub fn request(legal_moves: &[&str]) -> Request {
     }
 }
 
-/// A host that never stops a player, keeps nothing of what it is told, and has nobody to ask. Every text is a move to
-/// it.
+/// A host that never stops a player, ignores its reports, and has nobody to ask. It resolves every text as a move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SilentHost;
 

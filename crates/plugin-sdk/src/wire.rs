@@ -1,4 +1,4 @@
-//! From the table's types to messages and back: the author's side.
+//! Conversion between the table's types and messages: the author's side.
 
 use board_engine::{SEATS_MAX, Seat, Turn};
 use games_package::{
@@ -14,7 +14,7 @@ use plugin_abi::message::{
 
 type Received<T> = Result<T, PlayerError>;
 
-/// A message of the program that makes no sense.
+/// A malformed message of the program.
 #[expect(clippy::needless_pass_by_value, reason = "the shape that map_err wants")]
 pub(crate) fn refused(error: MessageError) -> PlayerError {
     protocol_error(&format!("the program sent {error}"))
@@ -24,7 +24,7 @@ fn protocol_error(text: &str) -> PlayerError {
     PlayerError::of_kind(FailureKind::ProtocolError, text)
 }
 
-/// A program that speaks the first revision knows no pondering.
+/// A program with the first revision has no pondering.
 pub(crate) fn setup_v1(setup: SetupV1) -> Received<Setup> {
     let SetupV1 { game, seat, seat_count, time_control, depth_max, node_count_max, seed } = setup;
     setup_v2(SetupV2 {
@@ -105,7 +105,7 @@ fn table_state(state: TableStateV1) -> Received<TableState> {
         turn: turn(state.turn)?,
         clocks: state.clocks,
         ending: state.ending.map(ending).transpose()?,
-        // Players are told of what is played, not of what else there is to see.
+        // Players get the moves of a match, not its pauses and offers.
         ..TableState::default()
     })
 }

@@ -1,9 +1,9 @@
-//! The players that textbooks teach and those of earlier programs, as a plugin: those of the catalog, for its games.
+//! The algorithms of textbooks and the players of earlier programs, as a plugin: those of the catalog, for its games.
 
 use game_catalog::{new_player, player_infos};
 use plugin_sdk::{PlayerInfo, export_players, player_info};
 
-/// What the catalog says of its player.
+/// The catalog's description of its player.
 fn info(name: &str) -> PlayerInfo {
     let known = player_infos().into_iter().find(|info| info.name == name);
     known.unwrap_or_else(|| player_info(name, "is not in the catalog"))

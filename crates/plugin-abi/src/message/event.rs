@@ -1,4 +1,4 @@
-//! What players are told of the match between their turns.
+//! The events of a match between a player's turns.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 
 use super::FailureV1;
 
-/// Something that has happened at the table. Texts in it show what the player may see.
+/// Something that happened at the table. Its texts show only what the player may see.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum EventV1<'a> {
-    /// Chance has decided.
+    /// Chance made a move.
     ChanceDecided(PlayedMoveV1<'a>),
-    /// A seat has moved.
+    /// A seat made a move.
     MovePlayed(PlayedMoveV1<'a>),
-    /// The newest moves were taken back; this is the table now.
+    /// The last moves were taken back; this is the table now.
     MoveTakenBack(TableStateV1),
     /// Moves that were taken back were played again; this is the table now.
     MoveRedone(TableStateV1),
@@ -25,9 +25,9 @@ pub enum EventV1<'a> {
 /// A move that was made.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PlayedMoveV1<'a> {
-    /// How many moves were made before it.
+    /// The number of moves before it.
     pub ply: u32,
-    /// Whose move it was.
+    /// The seat, or chance, that made it.
     pub turn: TurnV1,
     /// The move.
     pub mv: Cow<'a, str>,
@@ -35,11 +35,11 @@ pub struct PlayedMoveV1<'a> {
     pub position: Cow<'a, str>,
     /// How long it took.
     pub elapsed: Duration,
-    /// What the mover's clock shows after it; none if time is not counted.
+    /// The mover's clock after it; none in a match without a clock.
     pub clock: Option<Duration>,
 }
 
-/// Who acts.
+/// The side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum TurnV1 {
     /// The seat with this number, from 0.
@@ -48,14 +48,14 @@ pub enum TurnV1 {
     Chance,
 }
 
-/// All that there is to see at a table.
+/// The state of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TableStateV1 {
     /// The game with its variant.
     pub game: String,
-    /// What each seat's player calls itself.
+    /// The name that each seat's player reports.
     pub players: Vec<String>,
-    /// How time is counted.
+    /// The time control.
     pub time_control: TimeControlV1,
     /// The position in which the match started.
     pub start: String,
@@ -63,31 +63,31 @@ pub struct TableStateV1 {
     pub moves: Vec<String>,
     /// The position now.
     pub position: String,
-    /// Whose turn it is.
+    /// The side to move.
     pub turn: TurnV1,
-    /// What each seat's clock shows; empty if time is not counted.
+    /// Each seat's clock; empty in a match without a clock.
     pub clocks: Vec<Duration>,
-    /// How the match ended, if it has.
+    /// How the match ended, if it is over.
     pub ending: Option<EndingV1>,
 }
 
-/// How a match counts time.
+/// A time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum TimeControlV1 {
-    /// It doesn't.
+    /// No clock.
     Unlimited,
-    /// So much for each move.
+    /// This time for each move.
     PerMove(Duration),
-    /// So much for the whole match, and so much more after each own move.
+    /// This time for the whole match, and an increment after each of the seat's moves.
     Increment {
-        /// What the clock shows at the start.
+        /// The clock at the start.
         initial: Duration,
-        /// What is added after each move.
+        /// The time that is added after each move.
         increment: Duration,
     },
-    /// So much for so many moves, then again so much for as many.
+    /// This time for a number of moves, then the same again.
     Period {
-        /// The moves of a period, at least 1.
+        /// The number of moves in a period, at least 1.
         moves: u32,
         /// The time of a period.
         time: Duration,
@@ -97,7 +97,7 @@ pub enum TimeControlV1 {
 /// The end of a match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EndingV1 {
-    /// What each seat gets; none if the match was broken off.
+    /// The payoff of each seat; none if the match was aborted.
     pub payoffs: Option<Vec<i16>>,
     /// Why the match is over.
     pub reason: EndReasonV1,
@@ -106,16 +106,16 @@ pub struct EndingV1 {
 /// Why a match is over.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum EndReasonV1 {
-    /// The game itself ended, by this rule.
+    /// The game ended by this rule.
     Rules(String),
-    /// This seat gave up.
+    /// This seat resigned.
     Resigned(u8),
     /// The seats agreed on a draw.
     DrawAgreed,
-    /// This seat used up its time.
+    /// This seat's time ran out.
     TimeExpired(u8),
-    /// This seat's player couldn't go on or broke the rules of the table.
+    /// This seat's player failed or broke the rules of the table.
     PlayerFailed(u8, FailureV1),
-    /// The arbiter broke the match off.
+    /// The arbiter aborted the match.
     Stopped,
 }

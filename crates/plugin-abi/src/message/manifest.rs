@@ -1,8 +1,8 @@
-//! What a plugin says of itself, and how a player of it is asked for.
+//! The manifest of a plugin, and the request for a player.
 
 use serde::{Deserialize, Serialize};
 
-/// A plugin's account of itself.
+/// A plugin's manifest.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Manifest {
     /// The first version.
@@ -12,24 +12,24 @@ pub enum Manifest {
 /// A plugin's name and players.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ManifestV1 {
-    /// The plugin's name: lower case, no blanks.
+    /// The plugin's name: lower case, no spaces.
     pub name: String,
-    /// The plugin's own version: "1.2.0".
+    /// The plugin's version: "1.2.0".
     pub version: String,
-    /// The players that it can make.
+    /// The players that it can create.
     pub players: Vec<PlayerInfoV1>,
 }
 
 /// A kind of player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PlayerInfoV1 {
-    /// Its name: lower case, no blanks.
+    /// Its name: lower case, no spaces.
     pub name: String,
     /// What it does, in one line.
     pub description: String,
     /// The games that it plays.
     pub games: GamesV1,
-    /// What can be set.
+    /// Its options.
     pub options: Vec<OptionSpecV1>,
 }
 
@@ -38,14 +38,14 @@ pub struct PlayerInfoV1 {
 pub enum GamesV1 {
     /// Any game.
     All,
-    /// These ones, as "name" or "name:variant".
+    /// These games, as "name" or "name:variant".
     Named(Vec<String>),
 }
 
-/// One thing that can be set on a player.
+/// An option of a player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct OptionSpecV1 {
-    /// Its name: lower case, no blanks.
+    /// Its name: lower case, no spaces.
     pub name: String,
     /// What it does, in one line.
     pub description: String,
@@ -58,46 +58,46 @@ pub struct OptionSpecV1 {
 pub enum OptionKindV1 {
     /// A whole number.
     Integer {
-        /// The value if nothing is set.
+        /// The default value.
         default: i64,
-        /// The least value.
+        /// The minimum.
         min: i64,
-        /// The greatest value.
+        /// The maximum.
         max: i64,
     },
     /// `true` or `false`.
     Flag {
-        /// The value if nothing is set.
+        /// The default value.
         default: bool,
     },
-    /// One of a few words.
+    /// One of several words.
     Choice {
-        /// The value if nothing is set.
+        /// The default value.
         default: String,
         /// All values.
         choices: Vec<String>,
     },
     /// Any text.
     Text {
-        /// The value if nothing is set.
+        /// The default value.
         default: String,
     },
 }
 
-/// The program asks for a player.
+/// The request for a player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum NewPlayer {
     /// The first version.
     V1(NewPlayerV1),
 }
 
-/// Which player, for which game, and how it is set.
+/// A player, its game and its options.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct NewPlayerV1 {
-    /// The name of one of the manifest's players.
+    /// The name of one of the players in the manifest.
     pub player: String,
     /// The game with its variant: "checkers:english".
     pub game: String,
-    /// Names and values of the options, checked against the manifest and filled up with its defaults.
+    /// The names and values of all options, checked against the manifest; missing ones have their defaults.
     pub options: Vec<(String, String)>,
 }

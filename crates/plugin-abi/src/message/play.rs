@@ -1,4 +1,4 @@
-//! What the program and a player say to each other during a match.
+//! The messages between program and player during a match.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -10,145 +10,144 @@ use super::{EventV1, TimeControlV1};
 /// From the program to a player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ToPlayer<'a> {
-    /// A match begins: answered with [`FromPlayer::StartedV1`].
+    /// A match begins; answered with [`FromPlayer::StartedV1`].
     StartV1(SetupV1),
-    /// It is the player's turn: answered with [`FromPlayer::RepliedV1`].
+    /// It is the player's turn; answered with [`FromPlayer::RepliedV1`].
     ChooseV1(RequestV1<'a>),
-    /// Something happened at the table: answered with [`FromPlayer::Done`].
+    /// Something happened at the table; answered with [`FromPlayer::Done`].
     ObserveV1(EventV1<'a>),
-    /// The player is not needed any more and frees what it holds: answered with [`FromPlayer::Done`].
+    /// The player is no longer needed and should free its resources; answered with [`FromPlayer::Done`].
     Close,
-    /// A match begins: answered with [`FromPlayer::StartedV1`]. Since revision 2.
+    /// A match begins; answered with [`FromPlayer::StartedV1`]. Since revision 2.
     StartV2(SetupV2),
-    /// Others are to move, and the player may think meanwhile until it is stopped: answered with
-    /// [`FromPlayer::Done`]. Since revision 2.
+    /// Others are to move, and the player may think until it is stopped; answered with [`FromPlayer::Done`]. Since
+    /// revision 2.
     PonderV1(PonderRequestV1<'a>),
 }
 
 /// From a player to the program. Every message may be answered with [`FromPlayer::FailedV1`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum FromPlayer {
-    /// The player is ready; what it calls itself.
+    /// The player is ready; with the name that it reports.
     StartedV1(String),
-    /// What it does.
+    /// The player's decision.
     RepliedV1(ReplyV1),
-    /// There is nothing to say.
+    /// An empty answer.
     Done,
-    /// It can't go on.
+    /// The call failed.
     FailedV1(FailureV1),
 }
 
-/// From a player, while it has been called, to the program.
+/// From a player to the program, during a call.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ToHost {
-    /// What the player is thinking: answered with [`FromHost::Done`].
+    /// The player's report on its search; answered with [`FromHost::Done`].
     ReportV1(ThinkingV1),
-    /// A question to the person at this seat: answered with [`FromHost::AnsweredV1`] or
-    /// [`FromHost::NotAnsweredV1`].
+    /// A question to the person at this seat; answered with [`FromHost::AnsweredV1`] or [`FromHost::NotAnsweredV1`].
     AskV1(PromptV1),
-    /// A text that may mean a move: answered with [`FromHost::ResolvedV1`] or [`FromHost::RefusedV1`].
+    /// A text that may mean a move; answered with [`FromHost::ResolvedV1`] or [`FromHost::RefusedV1`].
     ResolveV1(String),
-    /// A line for the log: answered with [`FromHost::Done`].
+    /// A line for the log; answered with [`FromHost::Done`].
     LogV1(String),
-    /// What the player is thinking: answered with [`FromHost::Done`]. Since revision 2.
+    /// The player's report on its search; answered with [`FromHost::Done`]. Since revision 2.
     ReportV2(ThinkingV2),
-    /// How urgently the answer is wanted: answered with [`FromHost::UrgencyV1`], by a program that doesn't know the
-    /// question with [`FromHost::Done`]. Since revision 3.
+    /// How urgently the answer is needed; answered with [`FromHost::UrgencyV1`], or with [`FromHost::Done`] by a
+    /// program that doesn't have this message. Since revision 3.
     UrgencyV1,
 }
 
-/// From the program to a player that has called it.
+/// From the program to a player, during a call of the player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum FromHost {
-    /// There is nothing to say; also the answer to what the program doesn't understand.
+    /// An empty answer; also the answer to a message that the program can't decode.
     Done,
-    /// What the person said.
+    /// The person's answer.
     AnsweredV1(String),
-    /// Why nobody answered.
+    /// Why there is no answer.
     NotAnsweredV1(AskErrorV1),
-    /// The legal move that the text means, in its standard notation.
+    /// The legal move that the text means, in standard notation.
     ResolvedV1(String),
-    /// Why it means none, as a phrase for people.
+    /// Why it means no legal move, as a phrase for people.
     RefusedV1(String),
-    /// How urgently the answer is wanted. Since revision 3.
+    /// How urgently the answer is needed. Since revision 3.
     UrgencyV1(UrgencyV1),
 }
 
-/// What a player is told when a match begins.
+/// The settings of a match for one player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SetupV1 {
     /// The game with its variant.
     pub game: String,
-    /// The seat that this player takes, from 0.
+    /// The player's seat, from 0.
     pub seat: u8,
-    /// How many seats play.
+    /// The number of seats.
     pub seat_count: u8,
-    /// How time is counted.
+    /// The time control.
     pub time_control: TimeControlV1,
-    /// The greatest depth, in plies, if the match limits it.
+    /// The maximum depth in plies, if the match limits it.
     pub depth_max: Option<u32>,
-    /// The greatest number of positions visited for one move, if the match limits it.
+    /// The maximum number of positions visited for a move, if the match limits it.
     pub node_count_max: Option<u64>,
-    /// Where all of this player's chance must come from.
+    /// The seed of all of the player's randomness.
     pub seed: u64,
 }
 
-/// What a player is told when a match begins, since revision 2.
+/// The settings of a match for one player, since revision 2.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SetupV2 {
     /// The game with its variant.
     pub game: String,
-    /// The seat that this player takes, from 0.
+    /// The player's seat, from 0.
     pub seat: u8,
-    /// How many seats play.
+    /// The number of seats.
     pub seat_count: u8,
-    /// How time is counted.
+    /// The time control.
     pub time_control: TimeControlV1,
-    /// The greatest depth, in plies, if the match limits it.
+    /// The maximum depth in plies, if the match limits it.
     pub depth_max: Option<u32>,
-    /// The greatest number of positions visited for one move, if the match limits it.
+    /// The maximum number of positions visited for a move, if the match limits it.
     pub node_count_max: Option<u64>,
-    /// Whether the player may think while others are to move: [`ToPlayer::PonderV1`] comes then.
+    /// Whether the player may think while others are to move: then it gets [`ToPlayer::PonderV1`].
     pub pondering: bool,
-    /// Where all of this player's chance must come from.
+    /// The seed of all of the player's randomness.
     pub seed: u64,
 }
 
-/// A player is asked for its move.
+/// The request for a move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RequestV1<'a> {
-    /// The seat that is asked, from 0.
+    /// The seat to move, from 0.
     pub seat: u8,
     /// The position in which the match started.
     pub start: Cow<'a, str>,
-    /// All moves since then, separated by single blanks.
+    /// All moves since then, separated by single spaces.
     pub moves: Cow<'a, str>,
-    /// The position to choose in.
+    /// The current position.
     pub position: Cow<'a, str>,
     /// All legal moves, never empty.
     pub legal_moves: Cow<'a, [String]>,
-    /// Time until the deadline, if there is one.
+    /// The time until the deadline, if there is one.
     pub time_left: Option<Duration>,
-    /// The time that is recommended for this move, if there is a deadline.
+    /// The recommended time for this move, if there is a deadline.
     pub budget: Option<Duration>,
-    /// The seat whose offer of a draw still stands.
+    /// The seat that has offered a draw, if the offer is open.
     pub draw_offer: Option<u8>,
 }
 
-/// A player may think while others are to move.
+/// The request to ponder while others are to move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PonderRequestV1<'a> {
     /// The player's seat, from 0.
     pub seat: u8,
     /// The position in which the match started.
     pub start: Cow<'a, str>,
-    /// All moves since then, separated by single blanks.
+    /// All moves since then, separated by single spaces.
     pub moves: Cow<'a, str>,
-    /// The position, in which another seat is to move.
+    /// The current position, in which another seat is to move.
     pub position: Cow<'a, str>,
 }
 
-/// What a player does.
+/// A player's decision.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ReplyV1 {
     /// Plays this move.
@@ -157,72 +156,72 @@ pub enum ReplyV1 {
     MoveAndOfferDraw(String),
     /// Accepts the draw that was offered.
     AcceptDraw,
-    /// Gives up.
+    /// Resigns.
     Resign,
 }
 
-/// Why a player can't go on.
+/// Why a call failed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct FailureV1 {
-    /// The kind of failure, by its name in records: "panicked". A name that the program doesn't know is an
-    /// error of the player's own.
+    /// The kind of failure, by its name in records: "panicked". A name that the program doesn't have counts as an error
+    /// of the player.
     pub kind: String,
-    /// What happened, as a phrase.
+    /// What went wrong, as a phrase.
     pub text: String,
 }
 
-/// What a searching player reports.
+/// A player's report on its search.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ThinkingV1 {
-    /// The depth that was completed, in plies.
+    /// The completed depth in plies.
     pub depth: u32,
     /// Positions visited so far for this move.
     pub nodes: u64,
-    /// Positions among them that the evaluator was asked about.
+    /// Positions evaluated so far for this move.
     pub evaluations: u64,
-    /// Positions whose other moves needed no look.
+    /// Positions at which the search was cut off.
     pub cutoffs: u64,
-    /// What the position is worth to the mover.
+    /// The score of the position for the side to move.
     pub valuation: ValuationV1,
-    /// The line that it expects, moves separated by single blanks.
+    /// The principal variation, moves separated by single spaces.
     pub line: String,
 }
 
-/// What a searching player reports since revision 2: one line of play.
+/// A player's report on its search since revision 2: one line of play.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ThinkingV2 {
-    /// The depth that was completed, in plies.
+    /// The completed depth in plies.
     pub depth: u32,
-    /// The length of the longest line that was looked at, in plies; none if the player doesn't count it.
+    /// The maximum depth reached, in plies; none if the player doesn't count it.
     pub selective_depth: Option<u32>,
     /// Positions visited so far for this move.
     pub nodes: u64,
-    /// Positions among them that the evaluator was asked about.
+    /// Positions evaluated so far for this move.
     pub evaluations: u64,
-    /// Positions whose other moves needed no look.
+    /// Positions at which the search was cut off.
     pub cutoffs: u64,
-    /// How much of the player's table of positions is in use, per mille; none if it has no table.
+    /// How full the player's transposition table is, per mille; none if it has no table.
     pub table_use: Option<u16>,
-    /// The place of the line among the best ones, from 1.
+    /// The rank of the line among the best ones, from 1.
     pub rank: u32,
-    /// What the position is worth to the mover if this line is played.
+    /// The score of the position for the side to move if this line is played.
     pub valuation: ValuationV1,
-    /// The line that it expects, moves separated by single blanks.
+    /// The line, moves separated by single spaces.
     pub line: String,
 }
 
-/// What a position is worth to the mover.
+/// The score of a position for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ValuationV1 {
     /// In hundredths of the game's unit.
     Centi(i32),
-    /// Won in so many plies.
+    /// A win in this number of plies.
     WinIn(u32),
-    /// Lost in so many plies.
+    /// A loss in this number of plies.
     LossIn(u32),
 }
 
-/// How urgently the program wants the player's answer, in rising order.
+/// How urgently the program needs the player's answer, in ascending order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum UrgencyV1 {
@@ -230,7 +229,7 @@ pub enum UrgencyV1 {
     None = 0,
     /// The recommended time is used up; a player that manages its own clock may go on.
     BudgetUsed = 1,
-    /// Somebody wants the move at once.
+    /// A person at the table wants the move at once.
     MoveNow = 2,
     /// The turn was taken back, or the match is over. The answer is dropped.
     Withdrawn = 3,
@@ -242,7 +241,7 @@ impl UrgencyV1 {
     const ALL: [Self; 5] =
         [Self::None, Self::BudgetUsed, Self::MoveNow, Self::Withdrawn, Self::TimedOut];
 
-    /// The urgency with this number; none if there is none.
+    /// The urgency with this number, if there is one.
     #[must_use]
     pub fn from_number(number: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|urgency| *urgency as u8 == number)
@@ -252,13 +251,13 @@ impl UrgencyV1 {
 /// A question to a person.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PromptV1 {
-    /// The question; empty for the usual one, which is for a move.
+    /// The question; empty for the default one, which asks for a move.
     pub question: String,
     /// Why the last answer was refused, if it was.
     pub refusal: Option<String>,
 }
 
-/// Why a question gets no answer.
+/// Why a question was not answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum AskErrorV1 {
     /// The turn is over.

@@ -92,7 +92,7 @@ fn the_manifest_is_pinned() {
 }
 
 #[test]
-fn the_order_for_a_player_is_pinned() {
+fn the_request_for_a_player_is_pinned() {
     let order = NewPlayerV1 {
         player: "p".into(),
         game: "g:v".into(),
@@ -102,7 +102,7 @@ fn the_order_for_a_player_is_pinned() {
 }
 
 #[test]
-fn what_a_player_is_told_is_pinned() {
+fn messages_to_a_player_are_pinned() {
     check(&setup(TimeControlV1::Unlimited), r"\x00\x03g:v\x01\x02\x00\x01\t\x00\xac\x02");
     let second = Duration::from_secs(1);
     check(
@@ -121,7 +121,7 @@ fn what_a_player_is_told_is_pinned() {
 }
 
 #[test]
-fn what_a_player_is_told_since_revision_2_is_pinned() {
+fn messages_to_a_player_since_revision_2_are_pinned() {
     let setup = SetupV2 {
         game: "g:v".into(),
         seat: 1,
@@ -191,7 +191,7 @@ fn endings_are_pinned() {
 }
 
 #[test]
-fn what_a_player_answers_is_pinned() {
+fn answers_of_a_player_are_pinned() {
     check(&FromPlayer::StartedV1("me".into()), r"\x00\x02me");
     check(&FromPlayer::RepliedV1(ReplyV1::Move("9-14".into())), r"\x01\x00\x049-14");
     check(&FromPlayer::RepliedV1(ReplyV1::MoveAndOfferDraw("9-14".into())), r"\x01\x01\x049-14");
@@ -202,7 +202,7 @@ fn what_a_player_answers_is_pinned() {
 }
 
 #[test]
-fn what_a_player_asks_of_its_host_is_pinned() {
+fn messages_to_the_host_are_pinned() {
     let thinking = |valuation| {
         ToHost::ReportV1(ThinkingV1 {
             depth: 5,
@@ -223,7 +223,7 @@ fn what_a_player_asks_of_its_host_is_pinned() {
 }
 
 #[test]
-fn what_a_player_reports_since_revision_2_is_pinned() {
+fn reports_since_revision_2_are_pinned() {
     let thinking = ThinkingV2 {
         depth: 5,
         selective_depth: Some(9),
@@ -241,7 +241,7 @@ fn what_a_player_reports_since_revision_2_is_pinned() {
 }
 
 #[test]
-fn how_urgent_an_answer_is_since_revision_3_is_pinned() {
+fn urgencies_since_revision_3_are_pinned() {
     check(&ToHost::UrgencyV1, r"\x05");
     check(&FromHost::UrgencyV1(UrgencyV1::None), r"\x05\x00");
     check(&FromHost::UrgencyV1(UrgencyV1::BudgetUsed), r"\x05\x01");
@@ -251,7 +251,7 @@ fn how_urgent_an_answer_is_since_revision_3_is_pinned() {
 }
 
 #[test]
-fn what_the_host_answers_is_pinned() {
+fn answers_of_the_host_are_pinned() {
     check(&FromHost::Done, r"\x00");
     check(&FromHost::AnsweredV1("a".into()), r"\x01\x01a");
     check(&FromHost::NotAnsweredV1(AskErrorV1::Cancelled), r"\x02\x00");

@@ -1,4 +1,4 @@
-//! The header for C says the same as the types for Rust: a C compiler compares sizes, places and numbers.
+//! The C header and the Rust types agree: a C compiler compares sizes, offsets and numbers.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -7,7 +7,7 @@ use std::process::Command;
 
 use plugin_abi::*;
 
-/// What must be true in C: the size of a structure, and the place of each field.
+/// What must hold in C: the size of a structure, and the offset of each field.
 macro_rules! layout {
     ($claims:ident, $c:literal, $rust:ty, [$($field:ident $(as $c_field:literal)?),+ $(,)?]) => {
         claim(&mut $claims, &format!("sizeof({})", $c), size_of::<$rust>());
@@ -19,7 +19,7 @@ macro_rules! layout {
     };
 }
 
-/// The name of a field in C: its own one, if it has one.
+/// The name of a field in C, if it differs.
 fn field_name<'a>(rust: &'a str, c: &[&'a str]) -> &'a str {
     c.first().copied().unwrap_or(rust)
 }
@@ -138,7 +138,7 @@ fn numbers() -> String {
     claims
 }
 
-/// What the C compiler says to these claims; nothing if it agrees.
+/// The compiler's errors for these claims; empty if it accepts them.
 fn compile(claims: &str) -> String {
     let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("claims-{}.c", claims.len()));
     fs::write(&source, format!("#include \"rival_plugin.h\"\n{claims}")).unwrap();

@@ -1,4 +1,4 @@
-//! What is no message is refused, and nothing else happens.
+//! Malformed messages are refused without side effects.
 
 use plugin_abi::message::{
     FromHost, FromPlayer, MESSAGE_BYTES_MAX, ManifestV1, MessageError, ReplyV1, ToPlayer, decode,

@@ -32,7 +32,7 @@ fn an_error_is_reported_with_its_text() {
 fn a_panic_is_reported_with_its_line() {
     let place = "crates/plugin-host/tests/plugins/scripted.rs:";
     check("panic in choose", &format!("panicked: panicked in choose ({place}"));
-    check("bomb in choose", &format!("panicked: a panic without a text ({place}"));
+    check("bomb in choose", &format!("panicked: a panic without a message ({place}"));
 }
 
 #[test]
