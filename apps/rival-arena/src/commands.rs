@@ -20,7 +20,9 @@ use arena::settings::Settings;
 use arena::statistics::{Sprt, Verdict};
 use arena::tournament::{Tournament, seating_count};
 use game_catalog::table_game;
-use house::{Asked, CommandResult, Failure, FailureKind, House, OrFail, PlayerSpec, program};
+use house::{
+    CommandResult, Failure, FailureKind, House, OrFail, PlayerRequest, PlayerSpec, program,
+};
 
 use crate::arguments::{
     Arguments, Command, HouseRules, MatchArguments, ReportArguments, RuleArguments, RunArguments,
@@ -142,7 +144,7 @@ fn begin(
 }
 
 /// A tournament with its players, in its order.
-type Plan = (Tournament, Vec<Asked>);
+type Plan = (Tournament, Vec<PlayerRequest>);
 
 /// What the command line asks for.
 fn planned(house: &House, settings: Settings) -> Result<Plan, Failure> {

@@ -8,7 +8,7 @@ use arena::play::{Lineup, Trust};
 use arena::settings::{Entrant, Settings};
 use arena::tournament::Tournament;
 use games_package::{Options, Player};
-use house::{Asked, Failure, FailureKind, House, PlayerSpec};
+use house::{Failure, FailureKind, House, PlayerRequest, PlayerSpec};
 use match_library::player_lines;
 use plugin_host::{Plugin, ProcessPool};
 
@@ -31,7 +31,7 @@ pub(crate) struct Entrants {
 /// An entrant, and how it is run.
 #[derive(Debug)]
 struct Place {
-    asked: Asked,
+    asked: PlayerRequest,
     trust: Trust,
     /// Whether it gets a new process for each game.
     restarts: bool,
@@ -43,11 +43,11 @@ impl Entrants {
     pub(crate) fn open(
         house: &Arc<House>,
         tournament: &Tournament,
-        players: Vec<Asked>,
+        players: Vec<PlayerRequest>,
         concurrency: Option<usize>,
     ) -> Result<Self, Failure> {
         let settings = tournament.settings();
-        let place = |(asked, entrant): (Asked, &Entrant)| {
+        let place = |(asked, entrant): (PlayerRequest, &Entrant)| {
             check_no_person(house, &asked)?;
             let (trust, restarts) = (trust(house, &asked)?, settings.restart || entrant.restart);
             Ok(Place { asked, trust, restarts })
@@ -123,10 +123,10 @@ impl Lineup for Entrants {
 }
 
 /// How far a player is trusted: a plugin that runs apart is ended if it hangs.
-fn trust(house: &House, asked: &Asked) -> Result<Trust, Failure> {
+fn trust(house: &House, asked: &PlayerRequest) -> Result<Trust, Failure> {
     Ok(match asked.is_foreign() {
         false => Trust::Own,
-        true if house.runs_apart(asked)? => Trust::Returns,
+        true if house.runs_in_own_process(asked)? => Trust::Returns,
         true => Trust::None,
     })
 }
@@ -139,7 +139,7 @@ fn usual_concurrency(places: &[Place], thinkers: usize) -> usize {
     machine::concurrency(machine::core_count(), threads.iter().take(thinkers).sum())
 }
 
-fn check_no_person(house: &House, asked: &Asked) -> Result<(), Failure> {
+fn check_no_person(house: &House, asked: &PlayerRequest) -> Result<(), Failure> {
     if house.seats_person(asked) {
         let why = "nobody sits at a screen here: to play yourself, use rival play";
         return Err(Failure::new(FailureKind::Usage, anyhow!("{asked}: {why}")));
@@ -169,12 +169,12 @@ pub(crate) fn resolved(
     game: &str,
     entrant: Entrant,
     spec: &PlayerSpec,
-) -> Result<(Entrant, Asked), Failure> {
+) -> Result<(Entrant, PlayerRequest), Failure> {
     let found = house.find(spec)?;
     let mut limited = entrant.clone();
     let asked = without_limits(house, game, found.clone(), &mut limited)?;
     let player = asked.to_string();
-    if PlayerSpec::from_user(&player).asked().ok().as_ref() != Some(&asked) {
+    if PlayerSpec::from_user(&player).request().ok().as_ref() != Some(&asked) {
         let why = "an option with a comma can't be kept in the settings of a tournament";
         return Err(Failure::new(FailureKind::Input, anyhow!("{}: {why}", entrant.player)));
     }
@@ -189,9 +189,9 @@ pub(crate) fn resolved(
 fn without_limits(
     house: &House,
     game: &str,
-    mut asked: Asked,
+    mut asked: PlayerRequest,
     entrant: &mut Entrant,
-) -> Result<Asked, Failure> {
+) -> Result<PlayerRequest, Failure> {
     let known = house.players(Some(game))?;
     let own = known.iter().find(|(name, _)| *name == asked.name).map(|(_, info)| &info.options);
     let is_own = |key: &str| own.is_some_and(|own| own.iter().any(|option| option.name == key));
@@ -217,7 +217,7 @@ fn without_limits(
 }
 
 /// What tells the code of a player's plugin from any other; none for a player without a plugin.
-fn code(house: &House, asked: &Asked) -> Result<Option<String>, Failure> {
+fn code(house: &House, asked: &PlayerRequest) -> Result<Option<String>, Failure> {
     if !asked.is_from_plugin() {
         return Ok(None);
     }
@@ -229,7 +229,7 @@ fn code(house: &House, asked: &Asked) -> Result<Option<String>, Failure> {
 pub(crate) fn all_of_plugins(house: &House, game: &str) -> Result<Vec<Entrant>, Failure> {
     let names = house.players(Some(game))?.into_iter().map(|(name, _)| name);
     let unmanned = names.filter(|name| {
-        let asked = PlayerSpec::from_user(name).asked();
+        let asked = PlayerSpec::from_user(name).request();
         asked.is_ok_and(|asked| asked.is_from_plugin() && !house.seats_person(&asked))
     });
     Ok(unmanned.map(Entrant::from).collect())

@@ -9,7 +9,7 @@ use arena::openings::Openings;
 use arena::settings::Settings;
 use arena::tournament::Tournament;
 use game_catalog::table_game;
-use house::{Asked, Failure, FailureKind, OrFail, PlayerSpec};
+use house::{Failure, FailureKind, OrFail, PlayerRequest, PlayerSpec};
 
 use crate::entrants;
 use crate::setup::read;
@@ -94,11 +94,11 @@ impl Folder {
     }
 
     /// The tournament that was begun here, with its players.
-    pub(crate) fn plan(&self) -> Result<(Tournament, Vec<Asked>), Failure> {
+    pub(crate) fn plan(&self) -> Result<(Tournament, Vec<PlayerRequest>), Failure> {
         let (tournament, settings) = (self.tournament()?, self.path.join(SETTINGS));
         let name = settings.display().to_string();
         let players = entrants::of_file(tournament.settings(), &read(&settings)?, &name);
-        let asked = players.iter().map(PlayerSpec::asked).collect::<Result<_, _>>()?;
+        let asked = players.iter().map(PlayerSpec::request).collect::<Result<_, _>>()?;
         Ok((tournament, asked))
     }
 

@@ -1,4 +1,4 @@
-//! An engine for tests: `fake_engine HABIT` speaks Hub as its habit has it.
+//! An engine for tests: `fake_engine HABIT` speaks Hub with a behavior that HABIT selects.
 
 #![expect(clippy::print_stdout, reason = "it answers on its output")]
 
@@ -28,7 +28,7 @@ fn main() {
                 go_count += 1;
                 go(&habit, go_count);
             }
-            // Sent only to an engine that searches longer than it was given.
+            // Sent only to an engine that searches longer than its limit.
             "stop" if habit == "late" => println!("done move=32-28"),
             "quit" => return,
             _ => {}
@@ -58,7 +58,7 @@ fn go(habit: &str, count: u32) {
             println!("error message=\"no licence\"");
             hang();
         }
-        // One answer too many, as when a stop crosses an answer.
+        // One answer too many, as when a stop and an answer cross.
         "twice" if count == 1 => println!("done move=32-28\ndone move=33-28"),
         "twice" => println!("done move=31-27"),
         "liar" => println!("done move=1-50"),
@@ -78,7 +78,7 @@ fn hang() -> ! {
     }
 }
 
-/// A program that isn't ended with this one, and keeps its output open.
+/// Starts a program that outlives this one and keeps its output open.
 fn leave_behind() {
     let mut other = Command::new("sleep");
     other.arg("20").stdin(Stdio::null()).process_group(0);
@@ -87,7 +87,7 @@ fn leave_behind() {
     }
 }
 
-/// A line without end.
+/// A line without an end.
 fn endless() {
     let mut out = stdout();
     while out.write_all(&[b'x'; 4096]).is_ok() {}

@@ -1,4 +1,4 @@
-//! Another program as a child process that one talks to in lines.
+//! Another program as a child process that exchanges lines of text.
 
 use std::io::{self, BufReader, Write};
 use std::os::unix::process::CommandExt;
@@ -12,43 +12,44 @@ use thiserror::Error;
 
 use crate::lines::{Lines, Read};
 
-/// How many lines wait on either side. An engine that writes more waits; one that doesn't read so many is hung.
+/// How many lines are buffered in each direction. An engine that writes more blocks; one that doesn't read this many is
+/// hung.
 const LINES_WAITING_MAX: usize = 256;
 
-/// How long a program may take to end by itself when it is told to.
-const LEAVE: Duration = Duration::from_millis(100);
+/// How long a program may take to exit after its input is closed.
+const EXIT_TIMEOUT: Duration = Duration::from_millis(100);
 
-/// How long one that was killed is waited for. One that runs as another user can't be killed.
-const DEATH: Duration = Duration::from_secs(1);
+/// How long to wait for a killed process. A process of another user can't be killed.
+const KILL_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Why a line doesn't come or doesn't go.
+/// Why a line can't be received or sent.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub(crate) enum ChildError {
-    /// The wait is over.
+    /// The deadline has passed.
     #[error("it didn't answer in time")]
-    Silent,
+    TimedOut,
     /// The program has ended or has closed its output.
     #[error("it ended{}", status.as_ref().map_or_else(String::new, |status| format!(" ({status})")))]
     Ended { status: Option<String> },
-    /// It doesn't read what it is sent.
-    #[error("it doesn't read what it is sent")]
-    Deaf,
-    /// A line has no end in sight.
+    /// It doesn't read its input.
+    #[error("it doesn't read its input")]
+    NotReading,
+    /// A line is too long.
     #[error("it sent a line of more than {} bytes", crate::lines::LINE_BYTES_MAX)]
     LineTooLong,
 }
 
-/// The running program. It is killed, with all that it has started, when this is dropped.
+/// A running program. It and all processes that it has started are killed on drop.
 #[derive(Debug)]
 pub(crate) struct Program {
     process: Child,
     lines_in: Receiver<Read>,
-    /// None once the program has been told to end.
+    /// None once the input has been closed.
     lines_out: Option<Sender<String>>,
 }
 
 impl Program {
-    /// Starts the program in a process group of its own. What it writes to its error stream goes nowhere.
+    /// Starts the program in a new process group. Its standard error is discarded.
     ///
     /// # Errors
     /// If it can't be started.
@@ -61,7 +62,7 @@ impl Program {
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .process_group(0)
-            // The address of a queue, with its password.
+            // The address of a queue, which contains its password.
             .env_remove("RIVAL_QUEUE")
             .spawn()?;
         let pipes = process.stdin.take().zip(process.stdout.take());
@@ -69,7 +70,8 @@ impl Program {
         let (lines_read, lines_in) = bounded(LINES_WAITING_MAX);
         let (lines_out, lines_to_write) = bounded(LINES_WAITING_MAX);
         let program = Self { process, lines_in, lines_out: Some(lines_out) };
-        // Each ends with its pipe. Nobody waits for that: what the program has started may keep a pipe open.
+        // Each thread ends with its pipe. They are not joined: a process that the program has started may keep a pipe
+        // open.
         let reads = thread::Builder::new().name("engine-output".into());
         reads.spawn(move || read(from, &lines_read))?;
         let writes = thread::Builder::new().name("engine-input".into());
@@ -80,12 +82,12 @@ impl Program {
     /// Sends a line.
     ///
     /// # Errors
-    /// [`ChildError`] if it can't be delivered.
+    /// [`ChildError`] if it can't be sent.
     pub(crate) fn send(&mut self, line: String) -> Result<(), ChildError> {
         let sent = self.lines_out.as_ref().map(|lines| lines.try_send(line));
         match sent {
             Some(Ok(())) => Ok(()),
-            Some(Err(TrySendError::Full(_))) => Err(ChildError::Deaf),
+            Some(Err(TrySendError::Full(_))) => Err(ChildError::NotReading),
             Some(Err(TrySendError::Disconnected(_))) | None => Err(self.ended()),
         }
     }
@@ -93,37 +95,37 @@ impl Program {
     /// The next line, if it comes before `deadline`.
     ///
     /// # Errors
-    /// [`ChildError`] if it doesn't.
+    /// [`ChildError`] if it doesn't come.
     pub(crate) fn receive(&mut self, deadline: Instant) -> Result<String, ChildError> {
         match self.lines_in.recv_deadline(deadline) {
             Ok(Read::Line(line)) => Ok(line),
             Ok(Read::TooLong) => Err(ChildError::LineTooLong),
             Ok(Read::End) | Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
-            Err(RecvTimeoutError::Timeout) => Err(ChildError::Silent),
+            Err(RecvTimeoutError::Timeout) => Err(ChildError::TimedOut),
         }
     }
 
-    /// The program is gone: why, if that is known already.
+    /// The program has ended: why, if that is known.
     fn ended(&mut self) -> ChildError {
         let status = self.process.try_wait().ok().flatten().map(|status| status.to_string());
         ChildError::Ended { status }
     }
 }
 
-/// Closing the input is the last word that every program understands. What is still there after a moment is killed.
+/// Closing the input asks any program to exit. It is killed if it is still running a moment later.
 impl Drop for Program {
     fn drop(&mut self) {
         self.lines_out = None;
-        let deadline = Instant::now() + LEAVE;
+        let deadline = Instant::now() + EXIT_TIMEOUT;
         while matches!(self.lines_in.recv_deadline(deadline), Ok(Read::Line(_) | Read::TooLong))
             && Instant::now() < deadline
         {}
-        // The process has not been waited for, so that its number still is its group's.
+        // The process has not been reaped, so its number is still that of its group.
         if let Some(group) = i32::try_from(self.process.id()).ok().and_then(Pid::from_raw) {
-            // It may have ended already, with all that it had started.
+            // The whole group may have ended already.
             let _gone = kill_process_group(group, Signal::KILL);
         }
-        let deadline = Instant::now() + DEATH;
+        let deadline = Instant::now() + KILL_TIMEOUT;
         loop {
             match self.process.try_wait() {
                 Ok(Some(_)) => return,
@@ -137,11 +139,11 @@ impl Drop for Program {
     }
 }
 
-/// Reads until the program ends or nobody listens.
+/// Reads until the program ends or the receiver is gone.
 fn read(from: ChildStdout, lines: &Sender<Read>) {
     let mut from = Lines::new(BufReader::new(from));
     loop {
-        // A pipe that can't be read is as good as closed.
+        // A read error counts as the end of the output.
         let read = from.read().unwrap_or(Read::End);
         let is_end = read == Read::End;
         if lines.send(read).is_err() || is_end {
@@ -150,7 +152,7 @@ fn read(from: ChildStdout, lines: &Sender<Read>) {
     }
 }
 
-/// Writes until the program doesn't read any more or there is nothing to come.
+/// Writes until the pipe is closed or the sender is gone.
 fn write(mut to: ChildStdin, lines: &Receiver<String>) {
     for line in lines {
         if writeln!(to, "{line}").and_then(|()| to.flush()).is_err() {

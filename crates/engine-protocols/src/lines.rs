@@ -1,25 +1,25 @@
-//! Lines of text from somebody who isn't trusted.
+//! Lines of text from an untrusted source.
 
 use std::io::{self, BufRead};
 
-/// The most bytes of a line: more than any that a protocol needs.
+/// The maximum length of a line in bytes: more than any protocol needs.
 pub(crate) const LINE_BYTES_MAX: usize = 64 * 1024;
 
-/// What was read.
+/// The result of reading a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Read {
-    /// A line, without its end and the blanks around it. What isn't UTF-8 is replaced.
+    /// A line, without its end and surrounding blanks. Bytes that are not UTF-8 are replaced.
     Line(String),
-    /// A line of more than [`LINE_BYTES_MAX`] bytes. Nothing of it is kept.
+    /// A line of more than [`LINE_BYTES_MAX`] bytes, which is dropped.
     TooLong,
-    /// There will be no more.
+    /// The end of the input.
     End,
 }
 
-/// A source of lines that never holds more than [`LINE_BYTES_MAX`] bytes of one.
+/// Reads lines, holding at most [`LINE_BYTES_MAX`] bytes of one.
 pub(crate) struct Lines<R> {
     input: R,
-    /// What comes is the rest of a line that was too long: it is passed over.
+    /// Whether the rest of a line that was too long is being skipped.
     in_too_long: bool,
 }
 
@@ -28,7 +28,7 @@ impl<R: BufRead> Lines<R> {
         Self { input, in_too_long: false }
     }
 
-    /// Reads one line. Of a line that is too long it is said as soon as that is known, and once.
+    /// Reads one line. A line that is too long is reported once, as soon as that is known.
     ///
     /// # Errors
     /// Those of the input.

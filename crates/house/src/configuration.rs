@@ -1,8 +1,8 @@
-//! `rival.toml`: plugin folders and how far plugins are trusted, players by names of your own, and defaults.
+//! `rival.toml`: plugin folders and trust in plugins, named players, and defaults.
 //!
-//! Flags go over the environment, the environment over these files. There are two of them, which are read together: the
-//! user's own and the one in the current folder. The second one may have come with the folder from anybody. So it adds
-//! names and chooses defaults, but it starts no program, changes the meaning of no name and loosens no limit.
+//! Flags override the environment, and the environment overrides these files. Two files are read together: the user's
+//! own and the one in the current folder. The second one may come from anybody. So it can add names and set defaults,
+//! but it starts no program, changes the meaning of no name and loosens no limit.
 
 mod file;
 mod merge;
@@ -20,31 +20,31 @@ use self::file::{File, Owner};
 use crate::failure::Failure;
 use crate::spec::PlayerSpec;
 
-/// What the files say.
+/// The content of the files.
 #[derive(Clone, Debug, Default)]
 pub struct Configuration {
     /// Folders to look for plugins in.
     pub plugins: Vec<PathBuf>,
-    /// How plugins are run that are not trusted.
+    /// How untrusted plugins are run.
     pub isolation: IsolationSettings,
-    /// Players by names of one's own.
+    /// The players that the user has named.
     pub players: BTreeMap<String, ConfiguredPlayer>,
-    /// What is taken where the command line says nothing.
+    /// The defaults of command line options.
     pub defaults: Defaults,
-    /// What boards look like on a full screen.
+    /// The look of the board on a full screen.
     pub skin: SkinSettings,
 }
 
-/// How plugins are run that are not trusted.
+/// How untrusted plugins are run.
 #[derive(Clone, Debug, Default)]
 pub struct IsolationSettings {
-    /// Whether they must be, should be or need not be kept apart.
+    /// Whether they must, should or need not run in separate processes.
     pub policy: Policy,
     /// The most memory that one may take, in MiB.
     pub memory_mib: Option<u64>,
-    /// The longest that one may think about a move where no time is counted.
+    /// The longest that one may think about a move in a match without a clock.
     pub move_time: Option<TimeControl>,
-    /// How far single plugins are trusted, by their files.
+    /// The trust in single plugins, by their files.
     pub trust: Vec<(PathBuf, Trust)>,
 }
 
@@ -60,23 +60,23 @@ impl IsolationSettings {
     }
 }
 
-/// What boards look like on a full screen. Which names there are is known to the program that has one.
+/// The look of the board on a full screen. The program that draws it checks the names.
 #[derive(Clone, Debug, Default)]
 pub struct SkinSettings {
     /// How pieces are drawn: `unicode`, `ascii` or `wide`.
-    pub pieces: Option<Placed>,
-    /// The colors by their name together: `wood`.
-    pub palette: Option<Placed>,
-    /// Colors of one's own with what they are for, the later ones over the earlier ones: `dark = "#8b5a3c"`.
-    pub colors: Vec<(Placed, Placed)>,
+    pub pieces: Option<Located>,
+    /// The name of a color scheme: `wood`.
+    pub palette: Option<Located>,
+    /// Single colors, by the name of what they color; later ones override earlier ones: `dark = "#8b5a3c"`.
+    pub colors: Vec<(Located, Located)>,
 }
 
-/// A text of a file, with its place for messages.
+/// A text of a file, with its position for messages.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Placed {
+pub struct Located {
     /// The text.
     pub text: String,
-    /// Its place: "rival.toml: line 2, column 10".
+    /// Its position: "rival.toml: line 2, column 10".
     pub place: String,
 }
 
@@ -86,11 +86,11 @@ pub struct Placed {
 pub enum Trust {
     /// It runs in this process.
     InProcess,
-    /// It runs as those of strangers do.
+    /// It runs in a confined process, like an untrusted one.
     Isolated,
 }
 
-/// A player with options, under a name of one's own.
+/// A player with options that the user has named.
 #[derive(Clone, Debug)]
 pub struct ConfiguredPlayer {
     /// The player: name or PLUGIN/name.
@@ -99,24 +99,24 @@ pub struct ConfiguredPlayer {
     pub options: BTreeMap<String, toml::Value>,
 }
 
-/// What is taken where the command line says nothing.
+/// The defaults of command line options.
 #[derive(Clone, Debug, Default)]
 pub struct Defaults {
-    /// The game of the menu's first choice, by its whole name.
+    /// The game that the menu offers first, by its full name.
     pub game: Option<String>,
     /// The opponent in `rival play`.
     pub opponent: Option<PlayerSpec>,
-    /// Time per move of computer players, or a clock for everybody: `2s`, `1m+1s`.
+    /// The time per move of computer players, or a clock for all players: `2s`, `1m+1s`.
     pub time: Option<TimeControl>,
 }
 
 const FILE_NAME: &str = "rival.toml";
 
 impl Configuration {
-    /// The configuration in the file that was named; or else in the user's own file, with what `./rival.toml` adds to it.
+    /// The configuration in `named`, if given; otherwise in the user's own file, extended by `./rival.toml`.
     ///
     /// # Errors
-    /// [`Failure`] if a file can't be read or makes no sense, or if `./rival.toml` says what only the user may say.
+    /// [`Failure`] if a file can't be read or is malformed, or if `./rival.toml` sets what only the user may set.
     pub fn load(named: Option<&Path>) -> Result<Self, Failure> {
         let mut configuration = Self::default();
         for (path, owner) in files(named) {
@@ -126,7 +126,7 @@ impl Configuration {
     }
 }
 
-/// The files that are read, the user's own first.
+/// The files to read, the user's own first.
 fn files(named: Option<&Path>) -> Vec<(PathBuf, Owner)> {
     let home = etcetera::choose_base_strategy().ok();
     let own = home.map(|home| home.config_dir().join("rival").join(FILE_NAME));

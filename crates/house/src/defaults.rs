@@ -1,4 +1,4 @@
-//! What is played, and who plays, where nothing is said.
+//! The default game and players.
 
 use std::sync::Arc;
 
@@ -9,26 +9,26 @@ use crate::failure::Failure;
 use crate::house::{House, game};
 use crate::spec::PlayerSpec;
 
-/// Whom one plays against where nothing is said, the first that there is.
+/// The default opponents: the first one that exists is used.
 const OPPONENTS: [&str; 2] = [LEVEL, "pvs"];
 
-/// Who looks into positions where nothing is said, the first that there is.
+/// The default players for analysis: the first one that exists is used.
 const ANALYSTS: [&str; 2] = ["pvs", "monte-carlo"];
 
-/// The player of graded strength.
+/// The player with strength levels.
 pub const LEVEL: &str = "level";
 
-/// Who plays the game that is shown where nobody can play; of each row the first that there is.
-const SHOWN_PLAYERS: [[&str; 2]; 2] =
+/// The players of the game that is shown when nobody can play; of each row the first one that exists is used.
+const DEMO_PLAYERS: [[&str; 2]; 2] =
     [["textbook/alpha-beta", "alpha-beta"], ["minimal/first", "random"]];
 
-/// How the player of this strength is asked for.
+/// The name and options of the player at this strength level.
 pub fn level(name: &str) -> String {
     format!("{LEVEL}:name={name}")
 }
 
 impl House {
-    /// All games, the one that the configuration prefers first.
+    /// All games, the configured default first.
     pub fn games(&self) -> Vec<GameInfo> {
         let mut games = game_catalog::games();
         let Some(preferred) = &self.configuration().defaults.game else { return games };
@@ -42,7 +42,7 @@ impl House {
         games
     }
 
-    /// The game that is played where nothing is said.
+    /// The default game.
     ///
     /// # Errors
     /// [`Failure`] if there is no game at all.
@@ -51,7 +51,7 @@ impl House {
         game(&first.unwrap_or_default())
     }
 
-    /// Whom one can play against, with what each does; the default first.
+    /// All opponents with their descriptions, the default first.
     ///
     /// # Errors
     /// As [`House::players`].
@@ -70,29 +70,29 @@ impl House {
         Ok(all)
     }
 
-    /// Whom one plays against where nothing is said.
+    /// The default opponent.
     pub fn default_opponent(&self, game: &str) -> PlayerSpec {
         let configured = self.configuration().defaults.opponent.clone();
         configured.unwrap_or_else(|| PlayerSpec::from_user(self.first_of(&OPPONENTS, game)))
     }
 
-    /// How time is counted where nothing is said.
-    pub fn usual_time(&self) -> TimeControl {
+    /// The default time control.
+    pub fn default_time_control(&self) -> TimeControl {
         self.configuration().defaults.time.unwrap_or_default()
     }
 
-    /// Who looks into positions where nothing is said.
+    /// The default player for analysis.
     pub fn analyst(&self, game: &str) -> PlayerSpec {
         PlayerSpec::from_user(self.first_of(&ANALYSTS, game))
     }
 
-    /// The two players of the game that is shown where nobody can play.
-    pub fn shown_players(&self, game: &str) -> [PlayerSpec; 2] {
-        SHOWN_PLAYERS.map(|choices| PlayerSpec::from_user(self.first_of(&choices, game)))
+    /// The two players of the game that is shown when nobody can play.
+    pub fn demo_players(&self, game: &str) -> [PlayerSpec; 2] {
+        DEMO_PLAYERS.map(|choices| PlayerSpec::from_user(self.first_of(&choices, game)))
     }
 
-    /// The first of these players that there is and that plays the game; else the first that plays it at all. Plugins
-    /// are looked for only where one of theirs may be it.
+    /// The first of these players that exists and plays the game; otherwise the first player of the game. Plugins are
+    /// loaded only if one of the choices may be theirs.
     fn first_of(&self, choices: &[&str; 2], game: &str) -> String {
         let own = player_infos_for(game).unwrap_or_default();
         let is_own = |name: &str| own.iter().any(|info| info.name == name);

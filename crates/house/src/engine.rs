@@ -1,12 +1,12 @@
 //! Engines of other programs as players, which only the user may start.
 
 use anyhow::anyhow;
-use engine_protocols::{HubPlayer, Patience};
+use engine_protocols::{HubPlayer, Timeouts};
 use games_package::{Options, Player};
 
-use crate::asked::{Asked, ENGINE};
 use crate::failure::{Failure, FailureKind, OrFail};
 use crate::message::one_line;
+use crate::player_request::{ENGINE, PlayerRequest};
 use crate::spec::Origin;
 
 /// The protocol of engines that is known.
@@ -14,7 +14,7 @@ const HUB: &str = "hub:";
 
 /// Whether a program is started that a file names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum EnginesOfFiles {
+pub(crate) enum FileEngines {
     Refused,
     Allowed,
 }
@@ -32,18 +32,18 @@ impl<'a> Engine<'a> {
     ///
     /// # Errors
     /// [`Failure`] if a file names it and that is not allowed.
-    pub(crate) fn admitted(
-        asked: &'a Asked,
-        of_files: EnginesOfFiles,
+    pub(crate) fn permitted(
+        player: &'a PlayerRequest,
+        of_files: FileEngines,
     ) -> Result<Option<Self>, Failure> {
-        let Some(text) = asked.engine() else { return Ok(None) };
-        match &asked.origin {
-            Origin::File(place) if of_files == EnginesOfFiles::Refused => {
-                let name = one_line(&asked.name);
+        let Some(text) = player.engine() else { return Ok(None) };
+        match &player.origin {
+            Origin::File(place) if of_files == FileEngines::Refused => {
+                let name = one_line(&player.name);
                 let what = "starts a program: add --allow-engines if you trust it";
                 Err(Failure::new(FailureKind::Input, anyhow!("{place}: \"{name}\" {what}")))
             }
-            _ => Ok(Some(Self { text, options: &asked.options })),
+            _ => Ok(Some(Self { text, options: &player.options })),
         }
     }
 
@@ -61,7 +61,7 @@ impl<'a> Engine<'a> {
             return Err(usage(anyhow!("{ENGINE}{engine} can't be given {name}: {why}")));
         }
         let player =
-            HubPlayer::new(game, command, Patience::default()).or_fail(FailureKind::Usage)?;
+            HubPlayer::new(game, command, Timeouts::default()).or_fail(FailureKind::Usage)?;
         Ok(Box::new(player))
     }
 }

@@ -1,4 +1,4 @@
-//! What can go wrong for the person at the command line, and the exit code that says so to a script.
+//! The failures of a command, with the exit codes for scripts.
 
 use std::fmt;
 use std::io;
@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use match_library::{MatchFileError, WriteError};
 
-/// Why the program ends without having done what was asked.
+/// Why a command failed.
 #[derive(Debug)]
 pub struct Failure {
     kind: FailureKind,
@@ -18,7 +18,7 @@ pub struct Failure {
 pub enum FailureKind {
     /// 1: something else failed.
     Failed,
-    /// 2: the command line makes no sense.
+    /// 2: the command line is wrong.
     Usage,
     /// 3: a file or a position can't be used.
     Input,
@@ -28,7 +28,7 @@ pub enum FailureKind {
     Interrupted,
 }
 
-/// What commands return.
+/// The result of a command.
 pub type CommandResult = Result<(), Failure>;
 
 impl Failure {
@@ -37,12 +37,12 @@ impl Failure {
         Self { kind, error: error.into() }
     }
 
-    /// The person at the keyboard broke the program off.
+    /// The user interrupted the program.
     pub fn interrupted() -> Self {
         Self { kind: FailureKind::Interrupted, error: anyhow::anyhow!("interrupted") }
     }
 
-    /// This failure, as the fault of what stands at this place in a file, if it stands in one.
+    /// This failure with its position in a file, if it has one.
     #[must_use]
     pub fn in_file(self, place: Option<String>) -> Self {
         let Some(place) = place else { return self };
@@ -50,7 +50,7 @@ impl Failure {
         Self { kind, error: self.error.context(place) }
     }
 
-    /// What kind of failure it is.
+    /// The kind.
     pub const fn kind(&self) -> FailureKind {
         self.kind
     }
@@ -66,13 +66,13 @@ impl Failure {
         })
     }
 
-    /// Whether the person at the keyboard broke the program off.
+    /// Whether the user interrupted the program.
     pub fn is_interruption(&self) -> bool {
         self.kind == FailureKind::Interrupted
     }
 
-    /// Whether there is something to say about it: nothing to who reads no more, as `head` does.
-    pub fn is_worth_a_message(&self) -> bool {
+    /// Whether a message is printed: not for a reader that closed the pipe, as `head` does.
+    pub fn needs_message(&self) -> bool {
         let reader_left = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
         !self.error.downcast_ref::<io::Error>().is_some_and(reader_left)
     }
@@ -114,12 +114,12 @@ impl From<WriteError> for Failure {
     }
 }
 
-/// Gives an error the exit code that it should lead to.
+/// Attaches an exit code to an error.
 pub trait OrFail<T> {
     /// The value, or the error as a [`Failure`] of this kind.
     ///
     /// # Errors
-    /// That one.
+    /// The error, with this kind.
     fn or_fail(self, kind: FailureKind) -> Result<T, Failure>;
 }
 

@@ -1,4 +1,4 @@
-//! Who can be seated, and what is played.
+//! Games and players by name.
 
 use std::env;
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
@@ -20,24 +20,24 @@ use plugin_host::{
     Shipped,
 };
 
-use crate::asked::{Asked, HUMAN};
 use crate::configuration::{Configuration, ConfiguredPlayer};
-use crate::engine::{Engine, EnginesOfFiles};
+use crate::engine::{Engine, FileEngines};
 use crate::failure::{Failure, FailureKind, OrFail};
+use crate::player_request::{HUMAN, PlayerRequest};
 use crate::program::CommonArguments;
 use crate::spec::PlayerSpec;
 
-/// The names of the plugins that come with the programs.
+/// The plugins that come with the programs.
 const SHIPPED: [&str; 3] = ["human", "minimal", "textbook"];
 
 /// The games and players of a program.
 #[derive(Debug)]
 pub struct House {
     configuration: Configuration,
-    engines_of_files: EnginesOfFiles,
+    engines_of_files: FileEngines,
     /// The folders of `--plugins`.
     named: Vec<PathBuf>,
-    /// What was found, once somebody has asked for it.
+    /// The plugins, once they were requested.
     plugins: OnceLock<Plugins>,
 }
 
@@ -50,24 +50,24 @@ impl House {
         Ok(Self {
             configuration: Configuration::load(common.config.as_deref())?,
             engines_of_files: if common.allow_engines {
-                EnginesOfFiles::Allowed
+                FileEngines::Allowed
             } else {
-                EnginesOfFiles::Refused
+                FileEngines::Refused
             },
             named: common.plugins.clone(),
             plugins: OnceLock::new(),
         })
     }
 
-    /// What `rival.toml` says.
+    /// The configuration in `rival.toml`.
     pub const fn configuration(&self) -> &Configuration {
         &self.configuration
     }
 
-    /// The plugins, which are looked for when they are asked for first: what needs none doesn't pay for them.
+    /// The plugins, which are loaded on first use, so that commands that need none don't pay for them.
     ///
     /// # Errors
-    /// [`Failure`] if a folder that was named can't be read.
+    /// [`Failure`] if a folder that the user named can't be read.
     pub fn plugins(&self) -> Result<&Plugins, Failure> {
         if let Some(found) = self.plugins.get() {
             return Ok(found);
@@ -84,15 +84,15 @@ impl House {
         Ok(self.plugins.get_or_init(|| found))
     }
 
-    /// The plugin in this file, run as it would be in a match; but a player that is told to stop has this time for it.
+    /// The plugin in this file, run as in a match, except that a player gets `to_stop` to return after it was stopped.
     ///
     /// # Errors
-    /// [`Failure`] if it can't be loaded: an input that is no file, or a player that fails.
+    /// [`Failure`] if it can't be loaded: as bad input if it is not a file, otherwise as a failure of a player.
     pub fn load_plugin(&self, file: &Path, to_stop: Duration) -> Result<Plugin, Failure> {
         let cache = Cache::user().or_fail(FailureKind::Failed)?;
         let isolation = Isolation { withdrawal_time_max: to_stop, ..self.isolation() };
         Plugin::load(file, &cache, &Arc::new(isolation)).map_err(|error| {
-            // A file that is none is the command line's fault, one that can't be loaded the plugin's.
+            // A file that can't be read is the command line's fault, one that can't be loaded the plugin's.
             let kind = match error {
                 PluginError::Unreadable { .. } | PluginError::NotAFile { .. } => FailureKind::Input,
                 _ => FailureKind::Player,
@@ -101,7 +101,7 @@ impl House {
         })
     }
 
-    /// How plugins are run, by the configuration.
+    /// How plugins are run, from the configuration.
     fn isolation(&self) -> Isolation {
         let settings = &self.configuration.isolation;
         Isolation {
@@ -117,7 +117,7 @@ impl House {
         }
     }
 
-    /// All players with the names by which they are asked for, those that play `game` if one is given.
+    /// All players with their full names, or only those that play `game`.
     ///
     /// # Errors
     /// [`Failure`] if there is no such game; as [`House::plugins`].
@@ -136,23 +136,23 @@ impl House {
         Ok(own.chain(from_plugins).filter(|(_, info)| plays(info)).collect())
     }
 
-    /// Whether a person sits where this player is asked for.
+    /// Whether this player is a person.
     pub fn is_person(&self, spec: &str) -> bool {
-        self.find(&PlayerSpec::from_user(spec)).is_ok_and(|asked| self.seats_person(&asked))
+        self.find(&PlayerSpec::from_user(spec)).is_ok_and(|player| self.seats_person(&player))
     }
 
-    /// Whether this player is a person: the program's own, or the player of the plugin `human` where that came with the
-    /// program or is trusted. A stranger's plugin of that name asks nobody.
-    pub fn seats_person(&self, asked: &Asked) -> bool {
-        match asked.name.split_once('/') {
-            None => asked.name == HUMAN,
-            Some((HUMAN, HUMAN | "")) => !self.runs_apart(asked).unwrap_or(true),
+    /// Whether this player is a person: the program's own, or the player of the plugin `human` if that is shipped or
+    /// trusted. An untrusted plugin of that name can't ask questions.
+    pub fn seats_person(&self, player: &PlayerRequest) -> bool {
+        match player.name.split_once('/') {
+            None => player.name == HUMAN,
+            Some((HUMAN, HUMAN | "")) => !self.runs_in_own_process(player).unwrap_or(true),
             Some(_) => false,
         }
     }
 }
 
-/// The rules of a game that the command line names.
+/// The rules of a game named on the command line.
 ///
 /// # Errors
 /// [`Failure`] if there is no such game.
@@ -160,10 +160,10 @@ pub fn game(name: &str) -> Result<Arc<dyn TableGame>, Failure> {
     table_game(name).or_fail(FailureKind::Usage)
 }
 
-/// A position that the command line names.
+/// A position given on the command line.
 ///
 /// # Errors
-/// [`Failure`] if there is no such game, or if this is no position of it.
+/// [`Failure`] if there is no such game, or if the position is malformed.
 pub fn explore(game: &str, position: Option<&str>) -> Result<Box<dyn Explorer>, Failure> {
     game_catalog::explore(game, position).map_err(|error| {
         let is_position = matches!(error, CatalogError::Notation(_));
@@ -171,24 +171,24 @@ pub fn explore(game: &str, position: Option<&str>) -> Result<Box<dyn Explorer>, 
     })
 }
 
-/// What a match is limited by.
+/// The limits of a match.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
-    /// How time is counted; as the configuration says if nothing is said.
+    /// The time control; if none, the default of the configuration.
     pub time: Option<TimeControl>,
-    /// What searching players look at.
+    /// The limits of searching players.
     pub thinking: ThinkingLimits,
     /// Whether players think while others are to move.
     pub pondering: bool,
 }
 
-/// Setting up a match.
+/// Creates matches.
 impl House {
-    /// A match between these players, with these limits; without a seed, of a chance that nobody can foresee. A time per
-    /// move limits computer players alone.
+    /// A match between these players, with these limits. Without a seed it gets a random one. A time per move limits
+    /// only computer players.
     ///
     /// # Errors
-    /// [`Failure`] if a player can't be made.
+    /// [`Failure`] if a player can't be created.
     pub fn match_setup(
         &self,
         game: Arc<dyn TableGame>,
@@ -199,7 +199,7 @@ impl House {
         let seats =
             players.iter().map(|spec| self.seat(game.name(), spec)).collect::<Result<_, _>>()?;
         let mut setup = MatchSetup::new(game, seats);
-        setup.time_control = limits.time.unwrap_or_else(|| self.usual_time());
+        setup.time_control = limits.time.unwrap_or_else(|| self.default_time_control());
         setup.thinking = limits.thinking;
         setup.pondering = limits.pondering;
         setup.seed = seed.unwrap_or_else(any_seed);
@@ -224,8 +224,8 @@ impl House {
         Ok(setup)
     }
 
-    /// Gives people all the time that they want in a match with a time per move: that limits computer players alone, and
-    /// a clock limits everybody.
+    /// Removes the time limit of people in a match with a time per move, which limits only computer players. A clock
+    /// limits all players.
     pub fn lift_move_time(&self, setup: &mut MatchSetup) {
         if !matches!(setup.time_control, TimeControl::PerMove(_)) {
             return;
@@ -239,24 +239,28 @@ impl House {
     }
 
     fn seat(&self, game: &str, spec: &PlayerSpec) -> Result<SeatSetup, Failure> {
-        let asked = self.find(spec)?;
-        let player = self.new_player(game, &asked)?;
+        let requested = self.find(spec)?;
+        let player = self.new_player(game, &requested)?;
         Ok(SeatSetup {
-            is_person: self.seats_person(&asked),
+            is_person: self.seats_person(&requested),
             ..SeatSetup::new(spec.text(), player)
         })
     }
 
-    /// Makes the player.
+    /// Creates the player.
     ///
     /// # Errors
-    /// [`Failure`] if there is no such player, if its options don't fit, if its plugin can't make it, or if it is a program
-    /// that a file names and the user has not allowed that.
-    pub fn new_player(&self, game: &str, asked: &Asked) -> Result<Box<dyn Player>, Failure> {
-        self.new_player_in(&ProcessPool::default(), game, asked)
+    /// [`Failure`] if there is no such player, if its options are wrong, if its plugin can't create it, or if it is a
+    /// program that a file names and the user has not allowed that.
+    pub fn new_player(
+        &self,
+        game: &str,
+        player: &PlayerRequest,
+    ) -> Result<Box<dyn Player>, Failure> {
+        self.new_player_in(&ProcessPool::default(), game, player)
     }
 
-    /// Makes the player; one of a plugin that runs apart in a process of `pool`, if there is one for it.
+    /// Creates the player; if it is from an untrusted plugin, in a process of `pool` if possible.
     ///
     /// # Errors
     /// As [`House::new_player`].
@@ -264,24 +268,24 @@ impl House {
         &self,
         pool: &ProcessPool,
         game: &str,
-        asked: &Asked,
+        player: &PlayerRequest,
     ) -> Result<Box<dyn Player>, Failure> {
-        let made = match Engine::admitted(asked, self.engines_of_files)? {
+        let made = match Engine::permitted(player, self.engines_of_files)? {
             Some(engine) => engine.player(game),
-            None => self.make(pool, game, asked),
+            None => self.make(pool, game, player),
         };
-        made.map_err(|failure| failure.in_file(asked.place.clone()))
+        made.map_err(|failure| failure.in_file(player.place.clone()))
     }
 
-    /// Whether the player runs in a process of its own that is ended if it hangs.
+    /// Whether the player runs in a separate process that is killed if it hangs.
     ///
     /// # Errors
     /// As [`House::plugins`].
-    pub fn runs_apart(&self, asked: &Asked) -> Result<bool, Failure> {
-        Ok(asked.is_from_plugin()
+    pub fn runs_in_own_process(&self, player: &PlayerRequest) -> Result<bool, Failure> {
+        Ok(player.is_from_plugin()
             && self
                 .plugins()?
-                .find(&asked.name)
+                .find(&player.name)
                 .is_ok_and(|(plugin, _)| plugin.confinement().is_some()))
     }
 
@@ -289,29 +293,29 @@ impl House {
         &self,
         pool: &ProcessPool,
         game: &str,
-        asked: &Asked,
+        player: &PlayerRequest,
     ) -> Result<Box<dyn Player>, Failure> {
-        if asked.is_from_plugin() {
+        if player.is_from_plugin() {
             let plugins = self.plugins()?;
-            let made = plugins.new_player_in(pool, &asked.name, game, &asked.options);
+            let made = plugins.new_player_in(pool, &player.name, game, &player.options);
             return Ok(Box::new(made.map_err(plugin_failure)?));
         }
-        new_player(game, &asked.name, &asked.options)
+        new_player(game, &player.name, &player.options)
             .map_err(|error| self.with_plugins_named(error))
             .or_fail(FailureKind::Usage)
     }
 
-    /// What a text asks for: a name of the configuration stands for a player with options, which options in the text go
-    /// over. That player may be one of the configuration again.
+    /// Resolves a name: a name of the configuration is replaced by its player and options, which the options in the
+    /// text override. That player may be a name of the configuration again.
     ///
     /// # Errors
-    /// [`Failure`] if the options are malformed, or if a name of the configuration stands for itself.
-    pub fn find(&self, spec: &PlayerSpec) -> Result<Asked, Failure> {
+    /// [`Failure`] if the options are malformed, or if a name of the configuration refers to itself.
+    pub fn find(&self, spec: &PlayerSpec) -> Result<PlayerRequest, Failure> {
         self.resolved(spec).map_err(|failure| failure.in_file(spec.key.clone()))
     }
 
-    fn resolved(&self, spec: &PlayerSpec) -> Result<Asked, Failure> {
-        let given = spec.asked()?;
+    fn resolved(&self, spec: &PlayerSpec) -> Result<PlayerRequest, Failure> {
+        let given = spec.request()?;
         let mut named = spec;
         let mut name = given.name.as_str();
         let mut followed: Vec<&ConfiguredPlayer> = Vec::new();
@@ -324,7 +328,7 @@ impl House {
             followed.push(configured);
             name = named.text();
         }
-        // Where options were given with the name, the fault may be theirs.
+        // Options that were given with the name may be at fault.
         let named_alone = if given.options.is_empty() { named } else { spec };
         let (place, origin) = (named_alone.key.clone(), named.origin.clone());
         let mut options = Options::default();
@@ -334,10 +338,10 @@ impl House {
         for (key, value) in given.options.iter() {
             options.set(key, value);
         }
-        Ok(Asked { name: name.into(), options, place, origin })
+        Ok(PlayerRequest { name: name.into(), options, place, origin })
     }
 
-    /// Names of one's own and players of plugins are worth a suggestion, too.
+    /// Suggestions include names of the configuration and players of plugins.
     fn with_plugins_named(&self, error: CatalogError) -> CatalogError {
         let CatalogError::Unknown { what, name, known, .. } = error else { return error };
         let all = self.players(None).unwrap_or_default();
@@ -350,7 +354,7 @@ impl House {
     }
 }
 
-/// A plugin that isn't there is asked for wrongly; one that is there and can't play has failed.
+/// A plugin that doesn't exist is a wrong argument; one that exists and can't play has failed.
 fn plugin_failure(error: NewPlayerError) -> Failure {
     let kind = match error {
         NewPlayerError::PluginRefused { .. } | NewPlayerError::PlayerRefused { .. } => {
@@ -361,7 +365,7 @@ fn plugin_failure(error: NewPlayerError) -> Failure {
     Failure::new(kind, error)
 }
 
-/// A seed that nobody can foresee.
+/// A random seed.
 pub fn any_seed() -> u64 {
     RandomState::new().hash_one(())
 }

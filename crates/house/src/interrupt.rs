@@ -1,6 +1,6 @@
-//! What ends a program from outside: Ctrl-C and other signals, and a reader of its output that goes away.
+//! Interruption of a program: Ctrl-C and other signals, and the closing of the pipe that reads its output.
 //!
-//! The first interruption asks whatever runs to come to an end, and gives it a time for that; the second one ends the
+//! The first interruption asks the running activity to stop, and gives it some time to do so; the second one ends the
 //! program.
 
 use std::io::{self, IsTerminal, Write, stdout};
@@ -14,12 +14,12 @@ use rustix::fs::{FileType, fstat};
 
 use crate::failure::{Failure, FailureKind, OrFail};
 
-/// What has interrupted the program.
+/// The cause of an interruption.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Interruption {
     /// `SIGINT` (Ctrl-C), `SIGTERM` or `SIGHUP`.
     Signal,
-    /// Nobody reads the standard output any more.
+    /// The reader of standard output closed the pipe.
     OutputClosed,
 }
 
@@ -32,7 +32,7 @@ impl Interruption {
     }
 }
 
-/// The failure with which a command ends that was interrupted.
+/// The failure of a command that was interrupted.
 impl From<Interruption> for Failure {
     fn from(interruption: Interruption) -> Self {
         match interruption {
@@ -42,14 +42,14 @@ impl From<Interruption> for Failure {
     }
 }
 
-/// Asks what runs to end; returns whether it was asked.
+/// Asks the running activity to stop; returns whether there was one.
 type Listener = Box<dyn FnOnce(Interruption) -> bool + Send>;
 
-/// The time to end, and what is to be asked, while something runs that can be asked.
+/// The time to stop, and the listener, while something runs that can be stopped.
 static LISTENER: Mutex<Option<(Duration, Listener)>> = Mutex::new(None);
 
-/// From now on `SIGINT`, `SIGTERM`, `SIGHUP` and the closing of a pipe behind the standard output call the listener;
-/// without one they end the program.
+/// From now on `SIGINT`, `SIGTERM`, `SIGHUP` and the closing of the standard output's pipe call the listener; without
+/// one they end the program.
 ///
 /// # Errors
 /// [`Failure`] if signals can't be caught, or are caught already.
@@ -62,16 +62,16 @@ pub fn catch() -> Result<(), Failure> {
     Ok(())
 }
 
-/// Calls `listener` at the next interruption, in place of the one before. It returns whether anything was there to be
-/// asked to end; if not, the program ends. It also ends when it still runs after `time_to_end`: what writes to a reader
-/// that has stopped reading, say, can't be asked.
+/// Calls `listener` at the next interruption, replacing the previous one. It returns whether anything was running that
+/// could be stopped; if not, the program ends. The program also ends if it is still running after `time_to_end`, for
+/// example because it is blocked writing to a pipe.
 pub fn listen(time_to_end: Duration, listener: impl FnOnce(Interruption) -> bool + Send + 'static) {
     let mut current = LISTENER.lock().unwrap_or_else(PoisonError::into_inner);
     *current = Some((time_to_end, Box::new(listener)));
 }
 
-/// Waits until nobody reads the standard output any more: a program that only writes now and then would learn of it late,
-/// and one that waits for its input never.
+/// Waits until the reader of standard output closes the pipe. A program that writes rarely would notice it late, and
+/// one that waits for input never.
 fn await_closed_output() {
     loop {
         let output = stdout();
@@ -104,7 +104,7 @@ fn interrupt(interruption: Interruption) {
 pub(crate) fn leave_line() {
     let mut stderr = io::stderr();
     if stderr.is_terminal() {
-        // Nobody may be there to see it.
+        // The terminal may be gone.
         let _gone = stderr.write_fmt(format_args!("\n"));
     }
 }

@@ -1,26 +1,25 @@
-//! The house in which all of Rival's programs play: what they share above the games and the table.
+//! What all of Rival's programs share above the games and the table.
 //!
-//! A [`House`] knows who can be seated: the players of the catalog, those of plugins, other people's engines, and
-//! those to whom `rival.toml` gives names of their own. Its main decision is that there is one of it: which plugins are
-//! found, whom the user trusts and how far a stranger's plugin is confined is the same in every program, since a policy
-//! that binds only one of them binds nobody.
+//! A [`House`] knows all players: those of the catalog, of plugins and of other programs' engines, and those that the
+//! user has named in `rival.toml`. Its main decision is that there is only one: which plugins are found, which are
+//! trusted and how far the others are confined is the same in every program, since a policy that only one program
+//! follows protects nobody.
 //!
-//! The rest is what a program needs to behave like the others: [`program::main`] runs it, a [`Failure`] is its exit
-//! code and its one line of complaint, [`logging`] and [`interrupt`] are its log and its Ctrl-C.
+//! The rest makes the programs behave alike: [`program::main`] runs a program, a [`Failure`] becomes its exit code and
+//! its one line of error, [`logging`] sets up the log, and [`interrupt`] handles Ctrl-C.
 //!
 //! ```
 //! use house::{FailureKind, PlayerSpec};
 //!
-//! let asked = PlayerSpec::from_user("alpha-beta:depth=4").asked()?;
+//! let asked = PlayerSpec::from_user("alpha-beta:depth=4").request()?;
 //! assert_eq!(asked.to_string(), "alpha-beta:depth=4");
-//! let wrong = PlayerSpec::from_user("alpha-beta:depth").asked().unwrap_err();
+//! let wrong = PlayerSpec::from_user("alpha-beta:depth").request().unwrap_err();
 //! assert_eq!(wrong.kind(), FailureKind::Usage);
 //! # Ok::<(), house::Failure>(())
 //! ```
 
 #![forbid(unsafe_code)]
 
-mod asked;
 pub mod configuration;
 mod continuing;
 mod defaults;
@@ -30,14 +29,15 @@ mod house;
 pub mod interrupt;
 pub mod logging;
 mod message;
+mod player_request;
 pub mod program;
 mod spec;
 
-pub use crate::asked::{Asked, HUMAN};
 pub use crate::continuing::{Changes, SeatChoice, no_such_seat, own_players, players_in_file};
 pub use crate::defaults::{LEVEL, level};
 pub use crate::failure::{CommandResult, Failure, FailureKind, OrFail};
 pub use crate::house::{House, Limits, any_seed, explore, game};
 pub use crate::message::one_line;
+pub use crate::player_request::{HUMAN, PlayerRequest};
 pub use crate::program::CommonArguments;
 pub use crate::spec::PlayerSpec;

@@ -1,4 +1,4 @@
-//! The log: what the table and its plugins tell by `tracing`.
+//! The log: `tracing` events of the table and its plugins.
 
 use std::fs::File;
 use std::path::Path;
@@ -11,13 +11,13 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::failure::{Failure, FailureKind, OrFail};
 
-/// The variable that says what is logged, like `debug` or `games_package=trace`.
+/// The variable that selects what is logged, like `debug` or `games_package=trace`.
 const VARIABLE: &str = "RIVAL_LOG";
 
-/// Starts logging: to `file` if there is one, else to the standard error stream if `RIVAL_LOG` is set.
+/// Starts logging: to `file` if given, else to standard error if `RIVAL_LOG` is set.
 ///
 /// # Errors
-/// [`Failure`] if the file can't be written, or if `RIVAL_LOG` makes no sense.
+/// [`Failure`] if the file can't be written, or if `RIVAL_LOG` is malformed.
 pub fn start(file: Option<&Path>) -> Result<(), Failure> {
     let wanted = std::env::var(VARIABLE).ok().filter(|value| !value.is_empty());
     if wanted.is_none() && file.is_none() {

@@ -1,21 +1,21 @@
-//! What goes wrong, in one line that a terminal can show.
+//! Error messages as one line that a terminal can show.
 
 use board_engine::is_printable;
 use clap::error::ErrorKind;
 use clap::{Command, Error};
 
-/// The longest word that is shown whole, in characters: longer than any position or path of use.
+/// The longest word that is shown whole, in characters: longer than any useful position or path.
 const WORD_LENGTH_MAX: usize = 240;
 
-/// How much of a longer word is shown of its beginning and of its end.
+/// How many characters are kept at the beginning and at the end of a longer word.
 const WORD_ENDS: (usize, usize) = (120, 40);
 
 /// The longest message, in characters.
 const LENGTH_MAX: usize = 2_000;
 
-/// The text in one line of bearable length: the middle of very long words is left out, and so is the end of a very long
-/// text. Characters that are not [printable](is_printable), which could move the cursor, color the screen or hide, are shown
-/// by their numbers.
+/// The text as one line of limited length: the middle of very long words is left out, and so is the end of a very long
+/// text. Characters that are not [printable](is_printable), which could move the cursor, color the screen or be
+/// invisible, are shown as escapes.
 pub fn one_line(text: &str) -> String {
     let words: Vec<String> = text.split_whitespace().map(shortened).collect();
     let line = words.join(" ");
@@ -37,7 +37,7 @@ fn shortened(word: &str) -> String {
     format!("{start}…{end}")
 }
 
-/// What is wrong with the command line, with the way to its help. None where the person has asked for help.
+/// What is wrong with the command line, with a hint to its help. None if the user requested the help.
 pub(crate) fn usage(error: &Error, program: &Command) -> Option<String> {
     let is_help = matches!(
         error.kind(),
@@ -51,7 +51,7 @@ pub(crate) fn usage(error: &Error, program: &Command) -> Option<String> {
     })
 }
 
-/// What clap says in paragraphs, in one line, without its own hints at the usage.
+/// Clap's message as one line, without its own hints about usage.
 fn sentence(rendered: &str) -> String {
     let text = rendered.strip_prefix("error: ").unwrap_or(rendered);
     let ends = |line: &&str| !line.starts_with("Usage:") && !line.starts_with("For more");
@@ -67,7 +67,7 @@ fn sentence(rendered: &str) -> String {
     sentence
 }
 
-/// The program with the command that is asked for.
+/// The program with the current command.
 fn command_line(program: &Command) -> String {
     let own = program.get_name();
     let is_command =

@@ -1,4 +1,4 @@
-//! The frame of a program: what it does before and after its commands.
+//! What a program does before and after its commands.
 
 use std::io::{Write, stderr};
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use clap::{Args, Parser};
 use crate::failure::{Failure, FailureKind};
 use crate::{House, interrupt, logging, message};
 
-/// What every command of every program understands.
+/// The options of every command of every program.
 #[derive(Clone, Debug, Default, Args)]
 pub struct CommonArguments {
     /// A folder to look for plugins in, before the usual ones; may be given several times
@@ -27,9 +27,8 @@ pub struct CommonArguments {
     pub log: Option<PathBuf>,
 }
 
-/// Reads the command line, runs the command, and tells what went wrong in one line. Where this process was started for
-/// a plugin to run in, it does that and nothing else: call this first of all. A command that succeeds may still choose its
-/// exit code.
+/// Parses the command line, runs the command, and prints an error in one line. If this process was started to run a
+/// plugin, it does only that: call this first of all. A command that succeeds may still choose its exit code.
 pub fn main<A: Parser, T: Termination>(run: impl FnOnce(A) -> Result<T, Failure>) -> ExitCode {
     if let Some(code) = plugin_host::child_main() {
         return code;
@@ -40,9 +39,9 @@ pub fn main<A: Parser, T: Termination>(run: impl FnOnce(A) -> Result<T, Failure>
         Err(failure) => {
             if failure.is_interruption() {
                 interrupt::leave_line();
-            } else if failure.is_worth_a_message() {
+            } else if failure.needs_message() {
                 let line = message::one_line(&failure.to_string());
-                // Where nobody reads, the exit code says it.
+                // If standard error is closed, the exit code remains.
                 let _gone = writeln!(stderr(), "{}: {line}", A::command().get_name());
             }
             failure.exit_code()
@@ -50,7 +49,7 @@ pub fn main<A: Parser, T: Termination>(run: impl FnOnce(A) -> Result<T, Failure>
     }
 }
 
-/// Starts the log, catches interruptions, and opens the house.
+/// Starts the log, handles interruptions, and loads the configuration.
 ///
 /// # Errors
 /// [`Failure`] if the log can't be written or the configuration can't be read.
@@ -60,7 +59,7 @@ pub fn begin(common: &CommonArguments) -> Result<House, Failure> {
     House::open(common)
 }
 
-/// The command line; nothing where it asked for help, which is given here.
+/// The command line; none if it asked for help, which is printed here.
 fn read<A: Parser>() -> Result<Option<A>, Failure> {
     let error = match A::try_parse() {
         Ok(arguments) => return Ok(Some(arguments)),

@@ -1,14 +1,14 @@
-//! The text that asks for a player, with its origin.
+//! The text that names a player, with its origin.
 
 use std::fmt;
 
-use crate::asked::Asked;
 use crate::failure::Failure;
+use crate::player_request::PlayerRequest;
 
-/// A text that asks for a player, with its origin: `alpha-beta:depth=4`, typed by the user or read from a file.
+/// A text that names a player, with its origin: `alpha-beta:depth=4`, typed by the user or read from a file.
 ///
-/// A player can be any program of this computer (`engine:hub:COMMAND`). The program is started if the user named it; if a
-/// file named it, the user has to allow that. So there is no way to make this from a text alone.
+/// A player can be any program of this computer (`engine:hub:COMMAND`). The program is started if the user named it; if
+/// a file named it, the user has to allow that. So this can't be made from a text alone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayerSpec {
     text: String,
@@ -17,22 +17,22 @@ pub struct PlayerSpec {
     pub(crate) key: Option<String>,
 }
 
-/// Who wrote a text.
+/// Where a text comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Origin {
     /// The user, or the program itself.
     User,
-    /// Anybody: it was read from a file, at this place.
+    /// A file, which may be from anybody, with the position in it.
     File(String),
 }
 
 impl PlayerSpec {
-    /// What the user says on the command line, in a menu or at a prompt; also what the program itself chooses.
+    /// A text typed on the command line, in a menu or at a prompt, or chosen by the program itself.
     pub fn from_user(text: impl Into<String>) -> Self {
         Self { text: text.into(), origin: Origin::User, key: None }
     }
 
-    /// What stands on this line of a file, as far as the line is known.
+    /// A text on this line of a file, if the line is known.
     pub fn from_file(
         text: impl Into<String>,
         file: impl fmt::Display,
@@ -60,11 +60,11 @@ impl PlayerSpec {
         &self.text
     }
 
-    /// What the text asks for as it stands. [`House::find`](crate::House::find) looks names up in the configuration.
+    /// Parses the text. Names are not looked up: [`House::find`](crate::House::find) does that.
     ///
     /// # Errors
     /// [`Failure`] if its options are malformed.
-    pub fn asked(&self) -> Result<Asked, Failure> {
-        Asked::parse(&self.text, self.origin.clone())
+    pub fn request(&self) -> Result<PlayerRequest, Failure> {
+        PlayerRequest::parse(&self.text, self.origin.clone())
     }
 }

@@ -1,9 +1,9 @@
-//! The lines on which players stand in files of TOML.
+//! The line numbers of players in TOML files.
 
 use toml::de::DeTable;
 
-/// The line, from 1, of each player in the tables of `list`: of `player = "…"` in `[[seat]]`, for example. None for a table
-/// without a player.
+/// The line, from 1, of each player in the tables of `list`, for example of `player = "…"` in `[[seat]]`. None for a
+/// table without one.
 pub fn player_lines(text: &str, list: &str) -> Vec<Option<usize>> {
     let Ok(table) = DeTable::parse(text) else { return Vec::new() };
     let rows = table.get_ref().get(list).and_then(|rows| rows.get_ref().as_array());

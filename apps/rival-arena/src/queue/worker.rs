@@ -132,7 +132,7 @@ impl Stage {
         let house = Arc::new(told(House::open(&self.common))?);
         let [of_settings, _] = &names;
         let players = entrants::of_file(tournament.settings(), &spec.settings, of_settings);
-        let players = told(players.iter().map(PlayerSpec::asked).collect())?;
+        let players = told(players.iter().map(PlayerSpec::request).collect())?;
         let entrants = told(Entrants::open(&house, &tournament, players, Some(self.slots)))?;
         let (brake, views) = (Brake::default(), Mutex::default());
         let pool = entrants.pool().clone();

@@ -56,7 +56,7 @@ pub(crate) fn run(house: &House, arguments: &WatchArguments) -> CommandResult {
 /// What `rival` does where nobody can play: a whole match between two loaded plugins, as text.
 pub(crate) fn demonstration(house: &House) -> CommandResult {
     let game = house.first_game()?;
-    let players = house.shown_players(game.name());
+    let players = house.demo_players(game.name());
     let setup = house.match_setup(game, &players, Limits::default(), None)?;
     watch(house, setup, Form::Text, None)
 }
@@ -75,7 +75,7 @@ fn watch(house: &House, setup: MatchSetup, form: Form, save: Option<&Path>) -> C
 /// For each seat that a plugin plays, which one: "textbook/alpha-beta, a plugin".
 fn plugins(setup: &MatchSetup) -> Vec<Option<String>> {
     let plugin = |seat: &SeatSetup| {
-        let asked = PlayerSpec::from_user(&seat.spec).asked().ok()?;
+        let asked = PlayerSpec::from_user(&seat.spec).request().ok()?;
         asked.is_from_plugin().then(|| format!("{}, a plugin", seat.spec))
     };
     setup.seats.iter().map(plugin).collect()

@@ -4,7 +4,7 @@ use std::env;
 use std::io::{IsTerminal, stdin, stdout};
 
 use anyhow::anyhow;
-use house::configuration::{Placed, SkinSettings};
+use house::configuration::{Located, SkinSettings};
 use house::{Failure, FailureKind, House};
 use screen::{Depth, Palette, Part, Pieces, Skin, Tone};
 
@@ -28,7 +28,7 @@ pub(super) fn skin(house: &House) -> Result<Skin, Failure> {
 
 /// Puts on what is set.
 fn wear(skin: &mut Skin, settings: &SkinSettings) -> Result<(), Failure> {
-    let wrong = |what: &Placed, why: String| {
+    let wrong = |what: &Located, why: String| {
         Failure::new(FailureKind::Input, anyhow!("{}: {why}", what.place))
     };
     if let Some(name) = &settings.pieces {

@@ -53,7 +53,7 @@ impl MenuItems for HouseItems<'_> {
     }
 
     fn time(&self) -> TimeControl {
-        self.0.usual_time()
+        self.0.default_time_control()
     }
 }
 

@@ -1,4 +1,4 @@
-//! One of our players as an engine.
+//! A player of ours as an engine.
 
 use std::fmt;
 use std::io::{self, BufRead, Write};
@@ -13,32 +13,32 @@ use games_package::{
 };
 use thiserror::Error;
 
-use crate::hub::control::{Control, listen, unpoisoned};
+use crate::hub::control::{Control, listen, lock};
 use crate::hub::level::{Level, MoveTime};
 use crate::hub::line::{Line, line_of};
-use crate::hub::message::{Message, Written, error};
+use crate::hub::message::{Message, MessageBuilder, error};
 
-/// How many commands may wait.
+/// How many commands are buffered.
 const COMMANDS_WAITING_MAX: usize = 64;
 
-/// Makes the player with these options, or says why not.
+/// Creates the player with these options, or returns an error text.
 pub type Make<'a> = dyn FnMut(&Options) -> Result<Box<dyn Player>, String> + 'a;
 
-/// A player that is offered to the other side.
+/// A player that is offered as an engine.
 pub struct Engine<'a> {
-    /// What it is called there.
+    /// The name of the engine.
     pub name: String,
     /// Its version.
     pub version: String,
     /// The game, by its full name: "checkers:international".
     pub game: String,
-    /// What can be set.
+    /// Its options.
     pub options: Vec<OptionSpec>,
-    /// What is set unless the other side sets it.
+    /// The values of options unless the other program sets them.
     pub values: Options,
-    /// Where all chance comes from: each game has a seed of its own that follows from this one.
+    /// The seed from which the seed of each game is derived.
     pub seed: u64,
-    /// Makes the player. What goes wrong is told to the other side.
+    /// Creates the player. An error is sent to the other program.
     pub make: Box<Make<'a>>,
 }
 
@@ -52,26 +52,26 @@ impl fmt::Debug for Engine<'_> {
     }
 }
 
-/// Why an engine ends before it is told to.
+/// Why an engine ended early.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ServeError {
-    /// The protocol has no words for this game.
+    /// The protocol can't express this game.
     #[error("the Hub protocol is for draughts without passing, not for {0}")]
     Game(String),
-    /// The player can't be made.
+    /// The player can't be created.
     #[error("{0}")]
     Player(String),
-    /// The other side doesn't read.
+    /// The output is closed.
     #[error("the other side doesn't read: {0}")]
     Output(#[from] io::Error),
 }
 
-/// Answers to the commands on `input` until `quit` or its end, or until something fails. `input` is read by a thread of its
-/// own, which after a failure is still there until the next line or the end of the input.
+/// Carries out the commands on `input` until `quit` or its end, or until something fails. A thread reads `input`; after
+/// a failure it runs until the next line or the end of the input.
 ///
 /// # Errors
-/// [`ServeError`] if the game or the player won't do, or if `output` is closed.
+/// [`ServeError`] if the game is not supported, the player can't be created, or `output` is closed.
 pub fn serve(
     engine: Engine<'_>,
     input: impl BufRead + Send + 'static,
@@ -89,10 +89,10 @@ pub fn serve(
         engine,
         values,
         line,
-        is_lost: false,
+        is_position_malformed: false,
         level: Level::default(),
         player: None,
-        told: None,
+        started_with: None,
         games: 0,
         searches: 0,
         control: &control,
@@ -100,20 +100,20 @@ pub fn serve(
     commands.iter().try_for_each(|message| session.obey(&message))
 }
 
-/// The engine's side of a conversation.
+/// The state of the engine.
 struct Session<'a, W> {
     engine: Engine<'a>,
     values: Options,
     line: Box<dyn Line>,
-    /// Whether the last position made no sense: the line is not where the other side is.
-    is_lost: bool,
+    /// Whether the last position was malformed, so that the current position is unknown.
+    is_position_malformed: bool,
     level: Level,
     player: Option<Box<dyn Player>>,
-    /// The limits that the player was told when the game began; none if it must be told anew.
-    told: Option<(ThinkingLimits, TimeControl)>,
-    /// How many games have begun, as far as that was told.
+    /// The limits that the player was started with; none if it must be started again.
+    started_with: Option<(ThinkingLimits, TimeControl)>,
+    /// How many games have begun.
     games: u64,
-    /// How many searches were asked for.
+    /// How many searches there were.
     searches: u64,
     control: &'a Control<W>,
 }
@@ -126,27 +126,28 @@ impl<W: Write + Send> Session<'_, W> {
             "init" => self.make()?,
             "new-game" => {
                 self.games += 1;
-                self.told = None;
+                self.started_with = None;
             }
-            "pos" => self.go_to(message)?,
+            "pos" => self.set_position(message)?,
             "level" => self.level = Level::of(message),
             "go" => self.go(message)?,
-            // As the protocol asks.
+            // As the protocol requires.
             _ => {}
         }
         Ok(())
     }
 
-    fn refuse(&self, why: &str) -> io::Result<()> {
-        self.control.say(&error(why))
+    fn send_error(&self, why: &str) -> io::Result<()> {
+        self.control.send(&error(why))
     }
 
     fn introduce(&self) -> io::Result<()> {
         let Engine { name, version, .. } = &self.engine;
-        self.control.say(&Written::new("id").with("name", name).with("version", version).line())?;
+        self.control
+            .send(&MessageBuilder::new("id").with("name", name).with("version", version).line())?;
         let variant = self.line.variant();
-        self.control.say(
-            &Written::new("param")
+        self.control.send(
+            &MessageBuilder::new("param")
                 .with("name", "variant")
                 .with("value", variant)
                 .with("type", "enum")
@@ -156,9 +157,9 @@ impl<W: Write + Send> Session<'_, W> {
         for spec in &self.engine.options {
             let value = self.values.get::<String>(&spec.name).unwrap_or_default();
             let value = if value.is_empty() { spec.default_text() } else { value };
-            self.control.say(&parameter(spec, &value))?;
+            self.control.send(&parameter(spec, &value))?;
         }
-        self.control.say("wait")
+        self.control.send("wait")
     }
 
     fn set(&mut self, message: &Message) -> io::Result<()> {
@@ -167,7 +168,7 @@ impl<W: Write + Send> Session<'_, W> {
         if name == "variant" {
             let variant = self.line.variant();
             if value != variant {
-                self.refuse(&format!("variant can't be \"{value}\" here: it is {variant}"))?;
+                self.send_error(&format!("variant can't be \"{value}\" here: it is {variant}"))?;
             }
             return Ok(());
         }
@@ -175,66 +176,67 @@ impl<W: Write + Send> Session<'_, W> {
         values.set(name, value);
         match values.checked(&self.engine.name, &self.engine.options) {
             Ok(_) => self.values = values,
-            Err(error) => self.refuse(&error.to_string())?,
+            Err(error) => self.send_error(&error.to_string())?,
         }
         Ok(())
     }
 
     fn make(&mut self) -> Result<(), ServeError> {
         match (self.engine.make)(&self.values) {
-            Ok(player) => (self.player, self.told) = (Some(player), None),
+            Ok(player) => (self.player, self.started_with) = (Some(player), None),
             Err(why) => {
-                self.refuse(&why)?;
+                self.send_error(&why)?;
                 return Err(ServeError::Player(why));
             }
         }
-        Ok(self.control.say("ready")?)
+        Ok(self.control.send("ready")?)
     }
 
-    /// A position sets the level back to infinite, as with Scan.
-    fn go_to(&mut self, message: &Message) -> io::Result<()> {
+    /// Sets the position, and resets the level to infinite, as Scan does.
+    fn set_position(&mut self, message: &Message) -> io::Result<()> {
         self.level = Level::default();
-        self.is_lost = true;
+        self.is_position_malformed = true;
         let start = message.get("pos").filter(|text| *text != "start");
         if start.is_none() && !message.has("start") && !message.has("pos") {
-            return self.refuse("expected pos=POSITION or start");
+            return self.send_error("expected pos=POSITION or start");
         }
-        if let Err(error) = self.line.follow_hub(start, message.get("moves").unwrap_or_default()) {
-            return self.refuse(&error.to_string());
+        if let Err(error) = self.line.set_from_hub(start, message.get("moves").unwrap_or_default())
+        {
+            return self.send_error(&error.to_string());
         }
-        self.line.forget_if_over();
-        self.is_lost = false;
+        self.line.drop_history_if_over();
+        self.is_position_malformed = false;
         Ok(())
     }
 
-    /// Thinks and answers.
+    /// Searches and answers.
     fn go(&mut self, message: &Message) -> io::Result<()> {
         self.searches += 1;
-        if self.is_lost {
-            return self.refuse("expected another position: the last one made no sense");
+        if self.is_position_malformed {
+            return self.send_error("expected another position: the last one was malformed");
         }
         let legal_moves = self.line.legal_moves();
         let Some(first) = legal_moves.first().cloned() else {
-            return self.refuse("the game is over in this position");
+            return self.send_error("the game is over in this position");
         };
         let Some(mut player) = self.player.take() else {
-            return self.refuse("expected init first");
+            return self.send_error("expected init first");
         };
         let begun = Instant::now();
-        let for_ever = Some(MoveTime::FOR_EVER);
-        let time = if message.has("analyze") { for_ever } else { self.level.move_time() };
+        let infinite = Some(MoveTime::INFINITE);
+        let time = if message.has("analyze") { infinite } else { self.level.move_time() };
         let pondering = message.has("ponder");
         let limits = (self.level.thinking, self.level.time_control());
-        let setup = (self.told != Some(limits)).then(|| self.setup(limits));
-        self.told = Some(limits);
-        let request = self.request(legal_moves, if pondering { for_ever } else { time });
+        let setup = (self.started_with != Some(limits)).then(|| self.setup(limits));
+        self.started_with = Some(limits);
+        let request = self.request(legal_moves, if pondering { infinite } else { time });
         let (chosen, expected) = {
-            let host = Hosting {
+            let host = SearchHost {
                 control: self.control,
                 line: &*self.line,
                 begun,
                 time,
-                shares_out: !pondering && limits.1 != TimeControl::Unlimited,
+                manages_clock: !pondering && limits.1 != TimeControl::Unlimited,
                 search: self.searches,
                 pondering,
                 expected: Mutex::new(String::new()),
@@ -245,24 +247,24 @@ impl<W: Write + Send> Session<'_, W> {
         self.player = Some(player);
         let chosen = match chosen {
             Ok(Reply::Move(text) | Reply::MoveAndOfferDraw(text)) => text,
-            // The protocol has no word for what else there is to say.
+            // The protocol has no other answers.
             Ok(Reply::AcceptDraw | Reply::Resign) => first.clone(),
             Err(failure) => {
-                // Before its next move it is told anew that a game begins.
-                self.told = None;
-                self.refuse(&failure.detail)?;
+                // The player is started again before its next move.
+                self.started_with = None;
+                self.send_error(&failure.detail)?;
                 first.clone()
             }
         };
         let mut answer = self.line.moves_to_hub(&chosen);
         if answer.is_empty() {
-            self.refuse(&format!("the player's move {chosen} is not legal"))?;
+            self.send_error(&format!("the player's move {chosen} is not legal"))?;
             answer = self.line.moves_to_hub(&first);
         }
         self.done(&answer[0], &expected)
     }
 
-    /// What the player is told when a game begins.
+    /// The settings for the start of a game.
     fn setup(&self, (thinking, time_control): (ThinkingLimits, TimeControl)) -> Setup {
         Setup {
             game: self.engine.game.clone(),
@@ -289,19 +291,19 @@ impl<W: Write + Send> Session<'_, W> {
         }
     }
 
-    /// Tells the move, and the answer that is expected to it, if the player has said one.
+    /// Sends the move, and the expected reply to it if the player has reported one.
     fn done(&self, mv: &str, expected: &str) -> io::Result<()> {
         let line = self.line.moves_to_hub(expected);
-        let done = Written::new("done").with("move", mv);
+        let done = MessageBuilder::new("done").with("move", mv);
         let done = match line.as_slice() {
             [first, answer, ..] if first == mv => done.with("ponder", answer),
             _ => done,
         };
-        self.control.say(&done.line())
+        self.control.send(&done.line())
     }
 }
 
-/// Lets the player choose; it is told of a new game before the first move of one, and when its limits are others.
+/// Lets the player choose a move. It is started first if there is a `setup`.
 fn choose(
     player: &mut dyn Player,
     setup: Option<&Setup>,
@@ -314,9 +316,9 @@ fn choose(
     calls::choose_move(player, request, host)
 }
 
-/// An option as the protocol declares it.
+/// An option in the form of the protocol.
 fn parameter(spec: &OptionSpec, value: &str) -> String {
-    let written = Written::new("param").with("name", &spec.name).with("value", value);
+    let written = MessageBuilder::new("param").with("name", &spec.name).with("value", value);
     let written = match &spec.kind {
         OptionKind::Integer { min, max, .. } => {
             written.with("type", "int").with("min", &min.to_string()).with("max", &max.to_string())
@@ -330,42 +332,41 @@ fn parameter(spec: &OptionSpec, value: &str) -> String {
     written.line()
 }
 
-/// How long after its end a search may go on before its player is given up, which may be hung.
-const OVERTIME: Duration = Duration::from_secs(2);
+/// How long a search may run on after its end before its player is considered hung.
+const HANG_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// What the player is lent while it chooses.
-struct Hosting<'a, W> {
+/// The host of the player during a search.
+struct SearchHost<'a, W> {
     control: &'a Control<W>,
     line: &'a dyn Line,
     begun: Instant,
     time: Option<MoveTime>,
-    /// Whether the player may share out the time of its clock by itself. One that ponders doesn't know it yet.
-    shares_out: bool,
-    /// Which search it is.
+    /// Whether the player may manage its clock by itself. While it ponders, the clock doesn't run.
+    manages_clock: bool,
+    /// The number of the search.
     search: u64,
-    /// The time runs from a `ponder-hit` on.
+    /// If set, the time runs from a `ponder-hit` on.
     pondering: bool,
-    /// The best line that was reported last, in the table's moves.
+    /// The best line of the last report, in the table's notation.
     expected: Mutex<String>,
 }
 
-impl<W: Write> Hosting<'_, W> {
-    /// Whether the search was stopped, or this much of its time is used up.
+impl<W: Write> SearchHost<'_, W> {
+    /// Whether the search was stopped, or `limit` of its time is used up.
     fn is_over(&self, limit: impl FnOnce(MoveTime) -> Duration) -> bool {
         let since =
-            if self.pondering { self.control.hit_since(self.search) } else { Some(self.begun) };
+            if self.pondering { self.control.ponder_hit_at(self.search) } else { Some(self.begun) };
         let used_up = |(since, time): (Instant, MoveTime)| since.elapsed() >= limit(time);
-        self.control.stopped_since(self.search).is_some()
-            || since.zip(self.time).is_some_and(used_up)
+        self.control.stopped_at(self.search).is_some() || since.zip(self.time).is_some_and(used_up)
     }
 }
 
-impl<W: Write + Send> Host for Hosting<'_, W> {
+impl<W: Write + Send> Host for SearchHost<'_, W> {
     fn urgency(&self) -> Urgency {
-        let stopped = self.control.stopped_since(self.search);
-        if stopped.is_some_and(|since| since.elapsed() >= OVERTIME) {
+        let stopped = self.control.stopped_at(self.search);
+        if stopped.is_some_and(|since| since.elapsed() >= HANG_TIMEOUT) {
             Urgency::TimedOut
-        } else if self.is_over(|time| if self.shares_out { time.limit } else { time.budget }) {
+        } else if self.is_over(|time| if self.manages_clock { time.limit } else { time.budget }) {
             Urgency::MoveNow
         } else if self.is_over(|time| time.budget) {
             Urgency::BudgetUsed
@@ -376,12 +377,12 @@ impl<W: Write + Send> Host for Hosting<'_, W> {
 
     fn report(&self, thinking: &Thinking) {
         if thinking.rank == 1 {
-            thinking.line.clone_into(&mut unpoisoned(&self.expected));
+            thinking.line.clone_into(&mut lock(&self.expected));
         }
         let elapsed = self.begun.elapsed();
         let moves = self.line.moves_to_hub(&thinking.line).join(" ");
-        // Who doesn't read will be noticed at the answer.
-        let _unread = self.control.say(&info(thinking, elapsed, &moves));
+        // A closed output is noticed at the next answer.
+        let _unread = self.control.send(&info(thinking, elapsed, &moves));
     }
 
     fn ask(&self, _prompt: &Prompt) -> Result<String, AskError> {
@@ -398,18 +399,18 @@ impl<W: Write + Send> Host for Hosting<'_, W> {
     }
 }
 
-/// Time in seconds, speed in millions a second, and a score in men.
+/// Reports on the search: time in seconds, speed in millions of nodes per second, score in men.
 #[expect(clippy::cast_precision_loss, reason = "rates and scores, shown with a few digits")]
 fn info(thinking: &Thinking, elapsed: Duration, moves: &str) -> String {
     let score = match thinking.valuation {
         Valuation::Centi(value) => f64::from(value) / 100.0,
-        // As Scan has it: ±99 and so many hundredths that a sooner end is worth more.
+        // As in Scan: 100 minus a thousandth per ply, so that earlier wins score higher.
         Valuation::WinIn(plies) => 100.0 - f64::from(plies.min(999)) / 1000.0,
         Valuation::LossIn(plies) => f64::from(plies.min(999)) / 1000.0 - 100.0,
     };
     let seconds = elapsed.as_secs_f64();
     let speed = thinking.nodes as f64 / seconds.max(1e-6) / 1e6;
-    Written::new("info")
+    MessageBuilder::new("info")
         .with("depth", &thinking.depth.to_string())
         .with("mean-depth", &format!("{:.1}", f64::from(thinking.depth)))
         .with("score", &format!("{score:.2}"))

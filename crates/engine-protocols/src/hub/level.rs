@@ -1,4 +1,4 @@
-//! `level`: how long or how far an engine may think.
+//! `level`: the limits of an engine's search.
 
 use std::time::Duration;
 
@@ -6,13 +6,13 @@ use games_package::{ThinkingLimits, TimeControl};
 
 use crate::hub::message::Message;
 
-/// The moves that a clock without an end must last for.
+/// The number of moves for which a clock without periods must last.
 const MOVES_LEFT: u32 = 30;
 
-/// The longest time that is told apart from none.
+/// The longest time that counts as a limit.
 const TIME_MAX: Duration = Duration::from_hours(24 * 365);
 
-/// What the other side allows; nothing is `infinite`.
+/// The limits that the other program sets; none means `infinite`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Level {
     pub(crate) thinking: ThinkingLimits,
@@ -22,29 +22,29 @@ pub(crate) struct Level {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Clock {
-    /// What is left, for all moves or for those of the period.
+    /// The time left, for all moves or for those of the period.
     time: Duration,
     increment: Duration,
-    /// The moves that are left in the period.
+    /// The moves left in the period.
     moves: Option<u32>,
 }
 
 /// The time for one move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct MoveTime {
-    /// What should be used.
+    /// The recommended time.
     pub(crate) budget: Duration,
-    /// What must not be used up.
+    /// The time that must not be used up.
     pub(crate) limit: Duration,
 }
 
 impl MoveTime {
-    /// Until the other side says stop.
-    pub(crate) const FOR_EVER: Self = Self { budget: TIME_MAX, limit: TIME_MAX };
+    /// Until the other program sends `stop`.
+    pub(crate) const INFINITE: Self = Self { budget: TIME_MAX, limit: TIME_MAX };
 }
 
 impl Level {
-    /// What a `level` line says. What makes no sense in it is passed over, as the protocol asks.
+    /// Parses a `level` command. Malformed parts are ignored, as the protocol requires.
     pub(crate) fn of(message: &Message) -> Self {
         let seconds = |name| message.get(name).and_then(seconds);
         let clock = seconds("time").map(|time| Clock {
@@ -67,8 +67,8 @@ impl Level {
         }
     }
 
-    /// The time for the next move: a tenth is kept for the way to the other side, but no more than 50 ms of a time per
-    /// move. Where nothing is limited it is for ever, and None where only a depth or nodes are.
+    /// The time for the next move: a tenth is kept for communication, but at most 50 ms of a time per move. Without any
+    /// limit it is infinite; it is None if only depth or nodes are limited.
     pub(crate) fn move_time(&self) -> Option<MoveTime> {
         let of_move = self.move_time.map(|limit| {
             let kept = (limit / 10).min(Duration::from_millis(50));
@@ -80,14 +80,14 @@ impl Level {
             let share = time / moves.map_or(MOVES_LEFT, |moves| moves.saturating_add(1));
             MoveTime { budget: (share + increment * 9 / 10).min(limit), limit }
         });
-        let without = (self.thinking == ThinkingLimits::default()).then_some(MoveTime::FOR_EVER);
+        let without = (self.thinking == ThinkingLimits::default()).then_some(MoveTime::INFINITE);
         of_move.into_iter().chain(of_clock).min_by_key(|time| time.budget).or(without)
     }
 }
 
 impl Level {
-    /// The clock as a table has it, for a player that shares its time out by itself; unlimited where there is none or a move
-    /// has a time of its own. What the clock showed at first nobody says.
+    /// The time control for a player that manages its clock by itself; unlimited if there is no clock or the time is
+    /// per move. The initial time of the clock is not known.
     pub(crate) fn time_control(&self) -> TimeControl {
         match self.clock {
             Some(Clock { moves: Some(_), .. }) if self.move_time.is_none() => {
@@ -101,7 +101,7 @@ impl Level {
     }
 }
 
-/// A time in seconds: `0.25`.
+/// Parses a time in seconds: `0.25`.
 fn seconds(text: &str) -> Option<Duration> {
     let seconds: f64 = text.parse().ok()?;
     let time = Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(TIME_MAX);
@@ -112,7 +112,7 @@ fn seconds(text: &str) -> Option<Duration> {
 mod tests {
     use super::*;
 
-    const FOR_EVER: Option<u64> = Some(365 * 24 * 3_600_000);
+    const INFINITE: Option<u64> = Some(365 * 24 * 3_600_000);
 
     fn check(line: &str, budget_ms: Option<u64>) {
         let time = Level::of(&Message::parse(line)).move_time();
@@ -122,8 +122,8 @@ mod tests {
 
     #[test]
     fn all_forms_of_a_level_are_understood() {
-        check("level infinite", FOR_EVER);
-        check("level", FOR_EVER);
+        check("level infinite", INFINITE);
+        check("level", INFINITE);
         check("level depth=5", None);
         check("level move-time=0.1", Some(90));
         check("level move-time=10", Some(9950));
@@ -149,8 +149,8 @@ mod tests {
 
     #[test]
     fn nonsense_is_no_limit() {
-        check("level move-time=soon", FOR_EVER);
-        check("level time=NaN", FOR_EVER);
+        check("level move-time=soon", INFINITE);
+        check("level time=NaN", INFINITE);
         check("level time=-5", Some(0));
         check("level move-time=1e300", Some(TIME_MAX.as_secs() * 1000 - 50));
         let level = Level::of(&Message::parse("level depth=0 nodes=-1"));

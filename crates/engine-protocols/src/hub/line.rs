@@ -1,87 +1,87 @@
-//! A line of play in the table's texts and in those of Hub.
+//! A line of play in the notations of the table and of Hub.
 
 use board_engine::{Game, KeyHistory, Notation, NotationError, Seat, Status};
 use checkers::{Checkers, Move, Position, Variant, VariantVisitor, hub, rules::Goal, with_variant};
 
-/// The family of games that Hub is for.
+/// The family of games that Hub supports.
 const FAMILY: &str = "checkers";
 
-/// A line of play of one variant.
+/// A line of play in one variant.
 pub(crate) trait Line: Send + Sync {
-    /// What Hub calls the variant.
+    /// The name of the variant in Hub.
     fn variant(&self) -> &'static str;
 
-    /// Goes to the position after `moves` from `start`, both in the table's texts.
-    fn follow_table(&mut self, start: &str, moves: &str) -> Result<(), NotationError>;
+    /// Sets the position after `moves` from `start`, both in the table's notation.
+    fn set_from_table(&mut self, start: &str, moves: &str) -> Result<(), NotationError>;
 
-    /// Goes to the position after `moves` from `start`, both in Hub's texts. `None` is the start of the game.
-    fn follow_hub(&mut self, start: Option<&str>, moves: &str) -> Result<(), NotationError>;
+    /// Sets the position after `moves` from `start`, both in Hub's notation. `None` is the start of the game.
+    fn set_from_hub(&mut self, start: Option<&str>, moves: &str) -> Result<(), NotationError>;
 
-    /// Start, moves and position as the table writes them.
+    /// Start, moves and position in the table's notation.
     fn to_table(&self) -> TableTexts;
 
-    /// A position before all that can come back, and the moves since then, as Hub writes them. Nothing is counted in that
-    /// position, since Hub has no words for counts.
+    /// A position before which no position can be repeated, and the moves since then, in Hub's notation. Counters are
+    /// zero in that position, since Hub can't express them.
     fn to_hub(&self) -> (String, String);
 
-    /// Forgets the way to the position if the rules have ended the game by that alone: the return of a position, or a
-    /// count. Hub asks for a move where the rules of the other side go on.
-    fn forget_if_over(&mut self);
+    /// Drops the history if the rules have ended the game because of it: by repetition or by a counter. Hub asks for a
+    /// move if the other program's rules don't end the game.
+    fn drop_history_if_over(&mut self);
 
-    /// Whose turn it is.
+    /// The side to move.
     fn mover(&self) -> Seat;
 
-    /// The legal move that a text means, as the table writes it.
+    /// The legal move that a text means, in the table's notation.
     fn resolve(&self, text: &str) -> Result<String, NotationError>;
 
-    /// The legal moves as the table writes them; none if the game is over by what is on the board.
+    /// The legal moves in the table's notation; none if the game is over regardless of its history.
     fn legal_moves(&self) -> Vec<String>;
 
-    /// Moves of the table, from here on, as Hub writes them, up to the first that can't be played.
+    /// Converts the table's moves from the current position to Hub's notation, up to the first illegal one.
     fn moves_to_hub(&self, moves: &str) -> Vec<String>;
 
-    /// Moves of Hub, from here on, as the table writes them.
+    /// Converts Hub's moves from the current position to the table's notation.
     ///
     /// # Errors
-    /// The first that can't be played, with those before it.
+    /// The error of the first illegal move, with the moves before it.
     fn moves_to_table(&self, moves: &str) -> (Vec<String>, Option<NotationError>);
 }
 
-/// A line of play as the table writes it.
+/// A line of play in the table's notation.
 pub(crate) struct TableTexts {
     pub(crate) start: String,
     pub(crate) moves: String,
     pub(crate) position: String,
 }
 
-/// The line at the start of a game with this name, "checkers:russian", if Hub can be spoken about it.
+/// The line at the start of the game with this name, "checkers:russian", if Hub supports it.
 pub(crate) fn line_of(game: &str) -> Option<Box<dyn Line>> {
-    struct Open;
-    impl VariantVisitor for Open {
+    struct NewLine;
+    impl VariantVisitor for NewLine {
         type Output = Option<Box<dyn Line>>;
 
         fn visit<V: Variant>(self) -> Self::Output {
-            // Hub has no word for a pass.
+            // Hub can't express a pass.
             let can_pass = matches!(V::RULES.goal, Goal::MorePieces);
             let line =
-                || Box::new(Played::<V>::from(Checkers::<V>::new().start())) as Box<dyn Line>;
+                || Box::new(PlayedLine::<V>::from(Checkers::<V>::new().start())) as Box<dyn Line>;
             (!can_pass).then(line)
         }
     }
     let variant = game.strip_prefix(FAMILY)?.strip_prefix(':')?;
-    with_variant(variant, Open).flatten()
+    with_variant(variant, NewLine).flatten()
 }
 
 /// A move with the position before it.
 type Ply<V> = (Position<<V as Variant>::Word>, Move<<V as Variant>::Word>);
 
-struct Played<V: Variant> {
+struct PlayedLine<V: Variant> {
     start: Position<V::Word>,
     moves: Vec<Ply<V>>,
     position: Position<V::Word>,
 }
 
-impl<V: Variant> Played<V> {
+impl<V: Variant> PlayedLine<V> {
     const GAME: Checkers<V> = Checkers::new();
 
     const fn from(start: Position<V::Word>) -> Self {
@@ -93,7 +93,7 @@ impl<V: Variant> Played<V> {
         Self::GAME.play(&mut self.position, mv);
     }
 
-    /// The same after more moves, each read by `parse`, up to the first that can't be.
+    /// The same after more moves, each parsed by `parse`, up to the first error.
     fn after(
         start: Position<V::Word>,
         moves: &str,
@@ -117,7 +117,7 @@ impl<V: Variant> Played<V> {
         Self::after(start, moves, |position, text| hub::parse_move::<V>(position, text))
     }
 
-    /// What is left of the position when Hub has told it: all but what is counted.
+    /// The position as Hub can express it: without counters.
     fn bare(position: Position<V::Word>) -> Option<Position<V::Word>> {
         hub::parse_position::<V>(&hub::format_position::<V>(&position)).ok()
     }
@@ -127,24 +127,24 @@ impl<V: Variant> Played<V> {
     }
 }
 
-impl<V: Variant> Line for Played<V> {
+impl<V: Variant> Line for PlayedLine<V> {
     fn variant(&self) -> &'static str {
         match V::RULES.name {
             "international" => "normal",
             "breakthrough" => "bt",
-            // The same rules from another start, which is always said.
+            // The same rules from another start, which is always sent.
             "frysk" => "frisian",
             name => name,
         }
     }
 
-    fn follow_table(&mut self, start: &str, moves: &str) -> Result<(), NotationError> {
+    fn set_from_table(&mut self, start: &str, moves: &str) -> Result<(), NotationError> {
         let (line, error) = Self::after_table(Self::GAME.parse_position(start)?, moves);
         *self = line;
         error.map_or(Ok(()), Err)
     }
 
-    fn follow_hub(&mut self, start: Option<&str>, moves: &str) -> Result<(), NotationError> {
+    fn set_from_hub(&mut self, start: Option<&str>, moves: &str) -> Result<(), NotationError> {
         let start = start.map_or_else(|| Ok(Self::GAME.start()), hub::parse_position::<V>)?;
         let (line, error) = Self::after_hub(start, moves);
         *self = line;
@@ -170,7 +170,7 @@ impl<V: Variant> Line for Played<V> {
         (hub::format_position::<V>(&before(since)), moves.join(" "))
     }
 
-    fn forget_if_over(&mut self) {
+    fn drop_history_if_over(&mut self) {
         let (mut position, mut moves) = (self.start, Vec::new());
         let mut history = KeyHistory::starting_at(&Self::GAME, &position);
         for (_, mv) in &self.moves {
@@ -215,10 +215,10 @@ impl<V: Variant> Line for Played<V> {
 mod tests {
     use super::*;
 
-    /// What Hub is told of the position after these moves, and how many moves with it.
+    /// The position that is sent to Hub after these moves, and the number of moves with it.
     fn told(game: &str, start: &str, moves: &str) -> (String, usize) {
         let mut line = line_of(game).expect("a variant that Hub knows");
-        line.follow_table(start, moves).expect("a line of the game");
+        line.set_from_table(start, moves).expect("a line of the game");
         let (position, moves) = line.to_hub();
         (position, moves.split_ascii_whitespace().count())
     }
@@ -238,11 +238,11 @@ mod tests {
         let mut line = line_of("checkers:international").expect("a variant that Hub knows");
         let start = format!("WB{}W{}", "e".repeat(44), "e".repeat(4));
         let round = "46-41 1-7 41-46 7-1";
-        line.follow_hub(Some(&start), round).expect("a line of the game");
-        line.forget_if_over();
+        line.set_from_hub(Some(&start), round).expect("a line of the game");
+        line.drop_history_if_over();
         assert_eq!(line.to_table().moves, round, "the second time ends nothing");
-        line.follow_hub(Some(&start), &format!("{round} {round}")).expect("a line of the game");
-        line.forget_if_over();
+        line.set_from_hub(Some(&start), &format!("{round} {round}")).expect("a line of the game");
+        line.drop_history_if_over();
         assert_eq!(line.to_table().moves, "");
         assert_eq!(line.to_hub().0, start);
     }

@@ -2,17 +2,17 @@
 
 use std::fmt::Write as _;
 
-/// A line that was read.
+/// A line that was parsed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Message {
     /// The command; empty if the line is.
     pub(crate) command: String,
-    /// Names with their values; a flag's is empty.
+    /// Names and values; the value of a flag is empty.
     arguments: Vec<(String, String)>,
 }
 
 impl Message {
-    /// Any line is a message: nobody need understand it.
+    /// Parses a line. Any line is a message, though it may be an unknown one.
     pub(crate) fn parse(line: &str) -> Self {
         let mut rest = line.trim();
         let mut words = Vec::new();
@@ -32,13 +32,13 @@ impl Message {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// Whether there is such an argument.
+    /// Whether the argument exists.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.get(name).is_some()
     }
 }
 
-/// The first word of a text, as name and value, and what follows it.
+/// Splits off the first word of a text, as name and value.
 fn next_word(text: &str) -> ((String, String), &str) {
     let name_end =
         text.find(|sign: char| sign == '=' || sign.is_whitespace()).unwrap_or(text.len());
@@ -51,15 +51,15 @@ fn next_word(text: &str) -> ((String, String), &str) {
     ((name.into(), value.into()), rest)
 }
 
-/// A line that is written.
-pub(crate) struct Written(String);
+/// A line that is being written.
+pub(crate) struct MessageBuilder(String);
 
-impl Written {
+impl MessageBuilder {
     pub(crate) fn new(command: &str) -> Self {
         Self(command.into())
     }
 
-    /// Adds an argument. Quotation marks and ends of lines can't be said and are left out of it.
+    /// Adds an argument. Quotation marks and line ends can't be expressed and are left out.
     #[must_use]
     pub(crate) fn with(mut self, name: &str, value: &str) -> Self {
         let value: String =
@@ -79,7 +79,7 @@ impl Written {
 
 /// `error message="…"`.
 pub(crate) fn error(message: &str) -> String {
-    Written::new("error").with("message", message).line()
+    MessageBuilder::new("error").with("message", message).line()
 }
 
 #[cfg(test)]
@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn what_is_written_can_be_read() {
-        let line = |value| Written::new("a").with("b", value).line();
+        let line = |value| MessageBuilder::new("a").with("b", value).line();
         assert_eq!(line("c"), "a b=c");
         assert_eq!(line("c d"), "a b=\"c d\"");
         assert_eq!(line(""), "a b=\"\"");

@@ -1,4 +1,4 @@
-//! Another program's engine as one of our players.
+//! Another program's engine as a player.
 
 use std::fmt;
 use std::io;
@@ -13,40 +13,40 @@ use thiserror::Error;
 
 use crate::child::{ChildError, Program};
 use crate::hub::line::{Line, line_of};
-use crate::hub::message::{Message, Written};
+use crate::hub::message::{Message, MessageBuilder};
 
-/// How often the table is asked whether it still wants to wait.
-const LOOK: Duration = Duration::from_millis(5);
+/// How often the table is polled during a search.
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// The most time that is kept for the way to the engine and back.
-const WAY: Duration = Duration::from_millis(50);
+/// The most time that is reserved for communication with the engine.
+const COMMUNICATION_TIME_MAX: Duration = Duration::from_millis(50);
 
-/// In what time an engine that has nothing to do answers to `ping`, if it knows the word.
-const PONG: Duration = Duration::from_millis(500);
+/// How long an idle engine may take to answer a `ping`, if it supports it.
+const PING_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// How long an engine that doesn't know the word is listened to before it is asked for a move.
-const LULL: Duration = Duration::from_millis(1);
+/// How long to drain the output of an engine that doesn't support `ping`, before it is asked for a move.
+const DRAIN_TIME: Duration = Duration::from_millis(1);
 
-/// How long an answer is waited for that nobody wants any more. An engine that doesn't come to its end in that time is
-/// ended, before the table lets this player go.
-const UNWANTED: Duration = Duration::from_millis(250);
+/// How long to wait for an answer that is no longer needed. An engine that doesn't answer in that time is killed,
+/// before the table gives up on this player.
+const WITHDRAWN_TIME_MAX: Duration = Duration::from_millis(250);
 
-/// The time for a move where the match has no limit.
+/// The time for a move in a match without limits.
 const UNLIMITED: Duration = Duration::from_secs(1);
 
-/// How long an engine is waited for.
+/// The timeouts for an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Patience {
-    /// From its start until it is ready for a game: it may have to load tables.
+pub struct Timeouts {
+    /// From its start until it is ready for a game: it may have to load databases.
     pub ready: Duration,
-    /// For its move, from when it should have come: after it was stopped, or after the time that it was given.
+    /// For its move, after it was stopped or its time is over.
     pub answer: Duration,
-    /// For its move, where only depth or nodes are limited.
+    /// For its move, if only depth or nodes are limited.
     pub search: Duration,
 }
 
-impl Default for Patience {
-    /// A minute to be ready, two seconds to answer, ten minutes to search without a clock.
+impl Default for Timeouts {
+    /// A minute to be ready, two seconds to answer, ten minutes for a search without a clock.
     fn default() -> Self {
         Self {
             ready: Duration::from_mins(1),
@@ -56,31 +56,31 @@ impl Default for Patience {
     }
 }
 
-/// Why there can be no such player.
+/// Why a player can't be created.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum HubError {
-    /// The protocol has no words for this game.
+    /// The protocol can't express this game.
     #[error("engines that speak Hub play draughts without passing, not {0}")]
     Game(String),
-    /// There is no command.
+    /// The command is empty.
     #[error(
         "expected the command that starts the engine after engine:hub:, like \"engine:hub:scan hub\""
     )]
     NoCommand,
-    /// A quotation mark of the command has no other one.
+    /// A quotation mark of the command is not closed.
     #[error("expected a second quotation mark in the command of engine:hub:{0}")]
     Quotes(String),
 }
 
-/// An engine that speaks Hub, in a process of its own.
+/// An engine that speaks Hub, in a child process.
 ///
-/// The process is started with the first match and kept for the next ones; it ends with the player. The engine ponders
-/// only where it does so unasked.
+/// The process is started with the first match and reused for the next ones; it ends with the player. The engine is not
+/// asked to ponder.
 pub struct HubPlayer {
     /// The program and its arguments.
     words: Vec<String>,
-    patience: Patience,
+    timeouts: Timeouts,
     line: Box<dyn Line>,
     running: Option<Running>,
     setup: Option<(TimeControl, ThinkingLimits)>,
@@ -90,35 +90,35 @@ pub struct HubPlayer {
 #[derive(Debug)]
 struct Running {
     program: Program,
-    /// What it calls itself.
+    /// The name that it reports.
     name: String,
-    /// What it has reported last as an error.
-    complaint: Option<String>,
-    /// Whether it answers to `ping`.
+    /// The last error that it has reported.
+    last_error: Option<String>,
+    /// Whether it supports `ping`.
     answers_ping: bool,
 }
 
 impl HubPlayer {
     /// The engine that `command` starts, for `game` by its full name, "checkers:international". The command is split
-    /// into words as a shell would do it, with quotation marks around blanks; but there is no shell.
+    /// into words at blanks, with quotation marks as in a shell; no shell is run.
     ///
     /// # Errors
-    /// [`HubError`] if the protocol is not for this game, or if there is no command.
-    pub fn new(game: &str, command: &str, patience: Patience) -> Result<Self, HubError> {
+    /// [`HubError`] if the game is not supported, or if the command is malformed.
+    pub fn new(game: &str, command: &str, timeouts: Timeouts) -> Result<Self, HubError> {
         let line = line_of(game).ok_or_else(|| HubError::Game(game.into()))?;
         let words = shlex::split(command).ok_or_else(|| HubError::Quotes(command.into()))?;
         if words.is_empty() {
             return Err(HubError::NoCommand);
         }
-        Ok(Self { words, patience, line, running: None, setup: None })
+        Ok(Self { words, timeouts, line, running: None, setup: None })
     }
 
-    /// Starts the engine and brings it to where it waits for a game.
+    /// Starts the engine and initializes it for a game.
     fn launch(&self) -> Result<Running, PlayerError> {
         let program = Program::start(&self.words).map_err(|error| self.not_started(&error))?;
         let name = self.words[0].clone();
-        let mut running = Running { program, name, complaint: None, answers_ping: false };
-        let deadline = Instant::now() + self.patience.ready;
+        let mut running = Running { program, name, last_error: None, answers_ping: false };
+        let deadline = Instant::now() + self.timeouts.ready;
         running.send("hub".into())?;
         let variant = self.line.variant();
         let mut variants = None;
@@ -126,7 +126,7 @@ impl HubPlayer {
             let message = running.receive(deadline)?;
             match message.command.as_str() {
                 "wait" => break,
-                "id" => running.be_called(&message),
+                "id" => running.set_name(&message),
                 "param" if message.get("name") == Some("variant") => {
                     variants = Some(message.get("values").unwrap_or_default().to_owned());
                 }
@@ -135,16 +135,17 @@ impl HubPlayer {
         }
         match variants {
             Some(known) if known.is_empty() || known.split(' ').any(|one| one == variant) => {
-                let set = Written::new("set-param").with("name", "variant").with("value", variant);
+                let set =
+                    MessageBuilder::new("set-param").with("name", "variant").with("value", variant);
                 running.send(set.line())?;
             }
-            // Who says nothing of variants plays the one that the protocol was made for.
+            // An engine without the parameter plays the variant for which the protocol was made.
             None if variant == "normal" => {}
             known => return Err(self.wrong_variant(variant, known)),
         }
         running.send("init".into())?;
         while running.receive(deadline)?.command != "ready" {}
-        running.answers_ping = running.is_pinged(deadline.min(Instant::now() + PONG))?;
+        running.answers_ping = running.ping(deadline.min(Instant::now() + PING_TIMEOUT))?;
         Ok(running)
     }
 
@@ -159,11 +160,11 @@ impl HubPlayer {
         PlayerError::of_kind(FailureKind::LoadRefused, text)
     }
 
-    /// What the engine may use for this move, as the protocol says it, and the time after which no answer is late.
+    /// The limits for this move in the form of the protocol, and the time after which an answer is late.
     fn level(&self, request: &Request) -> (String, Duration) {
         let (control, thinking) = self.setup.unwrap_or_default();
         let seconds = |time: Duration| format!("{:.3}", time.as_secs_f64());
-        let mut level = Written::new("level");
+        let mut level = MessageBuilder::new("level");
         if let Some(depth) = thinking.depth {
             level = level.with("depth", &depth.to_string());
         }
@@ -185,11 +186,11 @@ impl HubPlayer {
             }
             (Some(left), budget, _) => {
                 let budget = budget.unwrap_or(left);
-                // The way to the engine and back takes time, too.
-                let kept = (budget / 10).min(WAY);
+                // Communication with the engine takes time, too.
+                let kept = (budget / 10).min(COMMUNICATION_TIME_MAX);
                 (level.with("move-time", &seconds(budget.saturating_sub(kept))), left)
             }
-            (None, ..) if searches_to_an_end => (level, self.patience.search),
+            (None, ..) if searches_to_an_end => (level, self.timeouts.search),
             (None, ..) => (level.with("move-time", &seconds(UNLIMITED)), UNLIMITED),
         };
         (level.line(), time)
@@ -197,12 +198,12 @@ impl HubPlayer {
 }
 
 impl Running {
-    fn be_called(&mut self, message: &Message) {
+    fn set_name(&mut self, message: &Message) {
         let parts = [message.get("name"), message.get("version")];
         let known: Vec<&str> =
             parts.into_iter().flatten().filter(|part| !part.is_empty()).collect();
         if !known.is_empty() {
-            // Whatever a program calls itself, it is a word or two.
+            // The name is shortened to a word or two.
             self.name = printable(&known.join(" ")).chars().take(60).collect();
         }
     }
@@ -212,8 +213,8 @@ impl Running {
         self.program.send(line).map_err(|error| self.failed(&error))
     }
 
-    /// Whether the engine answers to `ping` before `deadline`; what it has said before that is passed over.
-    fn is_pinged(&mut self, deadline: Instant) -> Result<bool, PlayerError> {
+    /// Whether the engine answers a `ping` before `deadline`; earlier output is skipped.
+    fn ping(&mut self, deadline: Instant) -> Result<bool, PlayerError> {
         self.send("ping".into())?;
         while let Some(message) = self.receive_before(deadline)? {
             if message.command == "pong" {
@@ -223,13 +224,13 @@ impl Running {
         Ok(false)
     }
 
-    /// Passes over what was said since the last answer, so that nothing of it is taken for the next one.
-    fn settle(&mut self, deadline: Instant) -> Result<(), PlayerError> {
+    /// Skips output since the last answer, so that it is not taken for the next answer.
+    fn drain(&mut self, deadline: Instant) -> Result<(), PlayerError> {
         if !self.answers_ping {
-            let end = Instant::now() + LULL;
+            let end = Instant::now() + DRAIN_TIME;
             while self.receive_before(end)?.is_some() {}
-        } else if !self.is_pinged(deadline)? {
-            return Err(self.failed(&ChildError::Silent));
+        } else if !self.ping(deadline)? {
+            return Err(self.failed(&ChildError::TimedOut));
         }
         Ok(())
     }
@@ -237,17 +238,17 @@ impl Running {
     /// The next message, which must come before `deadline`.
     fn receive(&mut self, deadline: Instant) -> Result<Message, PlayerError> {
         let message = self.receive_before(deadline)?;
-        message.ok_or_else(|| self.failed(&ChildError::Silent))
+        message.ok_or_else(|| self.failed(&ChildError::TimedOut))
     }
 
-    /// The next message, if one comes before `deadline`. Who never stops talking is not listened to for longer.
+    /// The next message, if one comes before `deadline`, even if the engine never stops sending.
     fn receive_before(&mut self, deadline: Instant) -> Result<Option<Message>, PlayerError> {
         if Instant::now() >= deadline {
             return Ok(None);
         }
         let line = match self.program.receive(deadline) {
             Ok(line) => line,
-            Err(ChildError::Silent) => return Ok(None),
+            Err(ChildError::TimedOut) => return Ok(None),
             Err(error) => return Err(self.failed(&error)),
         };
         tracing::debug!(line, engine = self.name, "from the engine");
@@ -255,18 +256,19 @@ impl Running {
         if message.command == "error" {
             tracing::warn!(line, engine = self.name, "an engine reports an error");
             let text = message.get("message").unwrap_or_default();
-            self.complaint = Some(printable(text).chars().take(120).collect());
+            self.last_error = Some(printable(text).chars().take(120).collect());
         }
         Ok(Some(message))
     }
 
     fn failed(&self, error: &ChildError) -> PlayerError {
         let kind = match error {
-            ChildError::Silent | ChildError::Deaf => FailureKind::Unresponsive,
+            ChildError::TimedOut | ChildError::NotReading => FailureKind::Unresponsive,
             ChildError::Ended { .. } => FailureKind::Vanished,
             ChildError::LineTooLong => FailureKind::ProtocolError,
         };
-        let said = self.complaint.as_ref().map(|complaint| format!(", and had said: {complaint}"));
+        let said =
+            self.last_error.as_ref().map(|last_error| format!(", after the error: {last_error}"));
         PlayerError::of_kind(kind, format!("{}: {error}{}", self.name, said.unwrap_or_default()))
     }
 }
@@ -276,9 +278,9 @@ impl Player for HubPlayer {
         self.running.as_ref().map_or_else(|| self.words.join(" "), |running| running.name.clone())
     }
 
-    /// A moment longer than the engine is waited for.
+    /// Slightly longer than the engine's own timeout.
     fn start_time(&self) -> Duration {
-        self.patience.ready + self.patience.answer
+        self.timeouts.ready + self.timeouts.answer
     }
 
     fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {
@@ -287,22 +289,22 @@ impl Player for HubPlayer {
             Some(running) => running,
             None => self.launch()?,
         };
-        running.complaint = None;
+        running.last_error = None;
         running.send("new-game".into())?;
-        // An engine that has failed is not kept: the next match starts another one.
+        // An engine that has failed is dropped: the next match starts a new one.
         self.running = Some(running);
         Ok(())
     }
 
     fn choose_move(&mut self, request: &Request, host: &dyn Host) -> Result<Reply, PlayerError> {
-        self.line.follow_table(&request.start, &request.moves)?;
+        self.line.set_from_table(&request.start, &request.moves)?;
         let mut running = match self.running.take() {
             Some(running) => running,
             None => self.launch()?,
         };
-        running.settle(Instant::now() + self.patience.answer)?;
+        running.drain(Instant::now() + self.timeouts.answer)?;
         let (position, moves) = self.line.to_hub();
-        let place = Written::new("pos").with("pos", &position);
+        let place = MessageBuilder::new("pos").with("pos", &position);
         let place = if moves.is_empty() { place } else { place.with("moves", &moves) };
         running.send(place.line())?;
         let (level, time) = self.level(request);
@@ -316,33 +318,33 @@ impl Player for HubPlayer {
 }
 
 impl HubPlayer {
-    /// Waits for `done`, passes on what the engine thinks, and stops it when the table says so.
+    /// Waits for `done`, passes on the engine's reports, and stops it when the table requests it.
     fn wait_for_move(
         &self,
         running: &mut Running,
         time: Duration,
         host: &dyn Host,
     ) -> Result<Message, PlayerError> {
-        let mut deadline = Instant::now() + time + self.patience.answer;
-        let (mut told_to_stop, mut is_unwanted) = (false, false);
-        let shares_out = self.setup.is_some_and(|(control, _)| shares_out(control));
-        let stops_at = if shares_out { Urgency::MoveNow } else { Urgency::BudgetUsed };
+        let mut deadline = Instant::now() + time + self.timeouts.answer;
+        let (mut stop_sent, mut is_withdrawn) = (false, false);
+        let manages_clock = self.setup.is_some_and(|(control, _)| manages_clock(control));
+        let stops_at = if manages_clock { Urgency::MoveNow } else { Urgency::BudgetUsed };
         loop {
             let now = Instant::now();
             if now >= deadline {
-                return Err(running.failed(&ChildError::Silent));
+                return Err(running.failed(&ChildError::TimedOut));
             }
             let urgency = host.urgency();
-            if !is_unwanted && urgency >= Urgency::Withdrawn {
-                is_unwanted = true;
-                deadline = deadline.min(now + UNWANTED);
+            if !is_withdrawn && urgency >= Urgency::Withdrawn {
+                is_withdrawn = true;
+                deadline = deadline.min(now + WITHDRAWN_TIME_MAX);
             }
-            if !told_to_stop && urgency >= stops_at {
-                told_to_stop = true;
-                deadline = deadline.min(now + self.patience.answer);
+            if !stop_sent && urgency >= stops_at {
+                stop_sent = true;
+                deadline = deadline.min(now + self.timeouts.answer);
                 running.send("stop".into())?;
             }
-            match running.receive_before(deadline.min(now + LOOK))? {
+            match running.receive_before(deadline.min(now + POLL_INTERVAL))? {
                 Some(message) if message.command == "done" => return Ok(message),
                 Some(message) if message.command == "info" => {
                     host.report(&thinking(&message, &*self.line));
@@ -357,7 +359,7 @@ impl HubPlayer {
         match (moves.as_slice(), error) {
             ([only], None) => Ok(Reply::play(only)),
             (_, Some(error)) => {
-                // What an engine sends may be long.
+                // The engine's text may be long.
                 let text: String = text.chars().take(60).collect();
                 let text = format!("{}: {}: {text}", running.name, error.reason());
                 Err(PlayerError::of_kind(FailureKind::IllegalMove, text))
@@ -370,12 +372,12 @@ impl HubPlayer {
     }
 }
 
-/// Whether the engine is told what its clock shows, and shares that out by itself.
-const fn shares_out(control: TimeControl) -> bool {
+/// Whether the engine gets its clock, and manages it by itself.
+const fn manages_clock(control: TimeControl) -> bool {
     matches!(control, TimeControl::Increment { .. } | TimeControl::Period { .. })
 }
 
-/// What an engine thinks, as far as it makes sense.
+/// A report of the engine; malformed values are ignored.
 fn thinking(info: &Message, line: &dyn Line) -> Thinking {
     let number = |name| info.get(name).and_then(|text| text.parse::<f64>().ok());
     #[expect(
@@ -396,7 +398,7 @@ fn thinking(info: &Message, line: &dyn Line) -> Thinking {
     }
 }
 
-/// The command and what it calls itself.
+/// The command and the name that it reports.
 impl fmt::Debug for HubPlayer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("HubPlayer")

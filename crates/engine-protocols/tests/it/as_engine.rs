@@ -10,10 +10,10 @@ use games_package::{
     Host, OptionSpec, Options, Player, PlayerError, Reply, Request, Setup, Thinking, Urgency,
 };
 
-/// Plays the last legal move, or what it is told: it panics at "panic", and at "hang" it waits until it is given up;
-/// "share" panics where it may not go on beyond the time that is recommended, and at "seed" it plays the move in the place
-/// of the game's seed. Where it is to wait, until it is stopped. It says that it has looked at as many positions as it was
-/// given seconds.
+/// Plays the last legal move, or as its option says: it panics at "panic", and at "hang" it waits until it times out;
+/// at "share" it panics if it must stop at the recommended time, and at "seed" it plays the move whose index is
+/// the game's seed. If it waits, then until it is stopped. It reports as many nodes as
+/// it has seconds.
 struct Last {
     plays: Option<String>,
     waits: bool,
@@ -41,7 +41,7 @@ impl Player for Last {
         while self.waits && !host.is_stopped() {
             thread::yield_now();
         }
-        assert!(self.plays.as_deref() != Some("panic"), "as it was told");
+        assert!(self.plays.as_deref() != Some("panic"), "as requested");
         while self.plays.as_deref() == Some("share") {
             if host.is_stopped() {
                 assert_eq!(host.urgency(), Urgency::BudgetUsed, "the clock has more time");
@@ -85,14 +85,14 @@ fn engine(game: &str) -> Engine<'static> {
     }
 }
 
-/// What the engine answers to these lines.
+/// The engine's answers to these lines.
 fn all_answers(game: &str, input: &str) -> Vec<String> {
     let output = Output::default();
     serve(engine(game), Cursor::new(input.to_owned()), output.clone()).unwrap();
     output.text().lines().map(String::from).collect()
 }
 
-/// What was written, for somebody else to read.
+/// An output that another thread can read.
 #[derive(Clone, Default)]
 struct Output(Arc<Mutex<Vec<u8>>>);
 
@@ -112,7 +112,7 @@ impl Write for Output {
     }
 }
 
-/// What the engine answers to these lines, without `info`.
+/// The engine's answers to these lines, without `info`.
 fn answers(game: &str, input: &str) -> Vec<String> {
     let all = all_answers(game, input);
     all.into_iter().filter(|line| !line.starts_with("info")).collect()
@@ -159,18 +159,18 @@ fn a_position_is_followed_and_answered() {
 }
 
 #[test]
-fn each_game_has_a_seed_of_its_own() {
+fn each_game_has_another_seed() {
     let moves = answers(
         "checkers:international",
         "set-param name=plays value=seed\ninit\nnew-game\npos start\ngo think\ngo think\n\
         new-game\npos start\ngo think\n",
     );
-    // Games are counted from one on top of the seed, which is 3.
+    // The number of the game is added to the seed, which is 3.
     assert_eq!(moves[1..], ["done move=31-26", "done move=31-26", "done move=32-27"]);
 }
 
 #[test]
-fn the_player_is_given_the_time_of_the_level() {
+fn the_level_sets_the_time_of_the_player() {
     const YEAR: u64 = 365 * 24 * 3_600;
     for (level, go, seconds) in [
         ("move-time=40.05", "think", 40),
@@ -189,7 +189,7 @@ fn the_player_is_given_the_time_of_the_level() {
 }
 
 #[test]
-fn a_player_shares_out_its_clock_by_itself() {
+fn a_player_may_manage_its_clock() {
     let (done, refused) =
         ("done move=35-30 ponder=17-21", "error message=\"nothing is shared out\"");
     for (level, answer) in [
@@ -212,7 +212,7 @@ fn a_player_shares_out_its_clock_by_itself() {
 }
 
 #[test]
-fn all_boards_are_spoken_about() {
+fn all_boards_are_supported() {
     for info in checkers_variants() {
         let found = answers(&format!("checkers:{info}"), &format!("{READY}pos start\ngo think\n"));
         assert!(found.len() == 2 && found[1].starts_with("done move="), "{info}: {found:?}");
@@ -227,7 +227,7 @@ fn checkers_variants() -> impl Iterator<Item = &'static str> {
 }
 
 #[test]
-fn what_makes_no_sense_is_said_and_harms_nothing() {
+fn malformed_commands_are_answered_with_errors() {
     check(
         "set-param name=size value=99\n",
         &[
@@ -258,7 +258,7 @@ fn what_makes_no_sense_is_said_and_harms_nothing() {
 }
 
 #[test]
-fn a_player_that_fails_is_answered_for() {
+fn a_failed_player_is_replaced_by_the_first_move() {
     let first = "done move=31-27";
     check(
         &format!("{READY}pos start\nlevel depth=13\ngo think\n"),
@@ -270,12 +270,12 @@ fn a_player_that_fails_is_answered_for() {
     );
     check(
         &format!("set-param name=plays value=panic\n{READY}pos start\ngo think\n"),
-        &["ready", "error message=\"as it was told\"", first],
+        &["ready", "error message=\"as requested\"", first],
     );
 }
 
 #[test]
-fn a_player_that_cannot_be_made_ends_the_engine_though_the_other_side_goes_on() {
+fn the_engine_ends_if_the_player_can_not_be_created() {
     let ((mut to, input), output) = (pipe(), Output::default());
     write!(to, "set-param name=plays value=never\ninit\n").unwrap();
     let refused = serve(engine("checkers:international"), BufReader::new(input), output.clone());
@@ -284,8 +284,8 @@ fn a_player_that_cannot_be_made_ends_the_engine_though_the_other_side_goes_on() 
 }
 
 #[test]
-fn a_position_that_makes_no_sense_is_not_searched_in_another_ones_place() {
-    let refused = "error message=\"expected another position: the last one made no sense\"";
+fn no_position_is_searched_after_a_malformed_one() {
+    let refused = "error message=\"expected another position: the last one was malformed\"";
     for (position, why) in [
         ("pos pos=W", "malformed position W at column 2: expected a letter for each square"),
         (
@@ -312,7 +312,7 @@ fn a_position_that_makes_no_sense_is_not_searched_in_another_ones_place() {
 }
 
 #[test]
-fn a_player_is_told_of_a_game_when_it_is_new_and_after_a_failure() {
+fn a_player_is_started_for_a_new_game_and_after_a_failure() {
     let go = "pos start\nlevel depth=13\ngo think\n";
     let (error, first) = ("error message=\"thirteen is too deep\"", "done move=31-27");
     check(
@@ -322,7 +322,7 @@ fn a_player_is_told_of_a_game_when_it_is_new_and_after_a_failure() {
 }
 
 #[test]
-fn what_is_said_to_one_search_never_reaches_the_next() {
+fn a_command_for_one_search_does_not_affect_the_next() {
     let ((mut to, input), (output, from)) = (pipe(), pipe());
     let serving = thread::spawn(move || {
         serve(engine("checkers:international"), BufReader::new(input), output)
@@ -340,14 +340,14 @@ fn what_is_said_to_one_search_never_reaches_the_next() {
 }
 
 #[test]
-fn a_player_that_is_hung_is_given_up_and_answered_for() {
+fn a_hung_player_is_replaced_by_the_first_move() {
     check(
         &format!("set-param name=plays value=hang\n{READY}pos start\ngo ponder\nstop\n"),
         &["ready", "error message=\"given up\"", "done move=31-27"],
     );
 }
 
-/// A pipe whose ends are in one process.
+/// A pipe within one process.
 struct PipeIn(Receiver<u8>);
 struct PipeOut(Sender<u8>);
 
@@ -361,7 +361,7 @@ impl Read for PipeIn {
 
 impl Write for PipeOut {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        // The other end may be gone.
+        // The other end may be closed.
         let _lost = bytes.iter().try_for_each(|byte| self.0.send(*byte));
         Ok(bytes.len())
     }

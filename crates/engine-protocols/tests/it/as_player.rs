@@ -1,11 +1,11 @@
-//! Another program's engine at our table.
+//! Another program's engine as a player at a table.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use board_engine::Seat;
-use engine_protocols::{HubError, HubPlayer, Patience};
+use engine_protocols::{HubError, HubPlayer, Timeouts};
 use games_package::{
     AskError, FailureKind, Host, Player, PlayerError, Prompt, Reply, Request, Setup, Thinking,
     ThinkingLimits, TimeControl, Urgency, Valuation,
@@ -15,14 +15,14 @@ use crate::fake_engine;
 
 const GAME: &str = "checkers:international";
 
-/// Nobody waits long here.
-const PATIENCE: Patience = Patience {
+/// Short timeouts for the tests.
+const TIMEOUTS: Timeouts = Timeouts {
     ready: Duration::from_secs(5),
     answer: Duration::from_millis(200),
     search: Duration::from_millis(200),
 };
 
-/// A table that may say stop.
+/// A table that can stop the player.
 #[derive(Default)]
 struct Table {
     stopped: AtomicBool,
@@ -83,7 +83,7 @@ fn request() -> Request {
 
 fn player(game: &str, habit: &str) -> HubPlayer {
     let command = format!("{} {habit}", fake_engine().display());
-    HubPlayer::new(game, &command, PATIENCE).unwrap()
+    HubPlayer::new(game, &command, TIMEOUTS).unwrap()
 }
 
 fn play(habit: &str, table: &Table) -> Result<Reply, PlayerError> {
@@ -100,7 +100,7 @@ fn check_failure(habit: &str, kind: FailureKind, detail: &str) {
 }
 
 #[test]
-fn an_engine_plays_and_tells_what_it_thinks() {
+fn an_engine_plays_and_reports_on_its_search() {
     for habit in ["plain", "simple"] {
         let table = Table::default();
         assert_eq!(play(habit, &table).unwrap(), Reply::play("32-28"), "{habit}");
@@ -113,7 +113,7 @@ fn an_engine_plays_and_tells_what_it_thinks() {
 }
 
 #[test]
-fn an_engine_is_called_what_it_calls_itself_and_plays_match_after_match() {
+fn an_engine_has_its_own_name_and_plays_several_matches() {
     let mut player = player(GAME, "plain");
     assert!(player.name().ends_with("fake_engine plain"));
     for _ in 0..3 {
@@ -124,17 +124,17 @@ fn an_engine_is_called_what_it_calls_itself_and_plays_match_after_match() {
 }
 
 #[test]
-fn an_engine_is_told_to_stop_when_the_table_wants_its_move() {
+fn an_engine_is_stopped_when_the_table_needs_its_move() {
     let table = Table::default();
     table.stopped.store(true, Ordering::Relaxed);
     assert_eq!(play("late", &table).unwrap(), Reply::play("32-28"));
 }
 
 #[test]
-fn an_engine_that_thinks_on_though_nobody_wants_its_move_is_ended() {
+fn an_engine_that_thinks_on_after_withdrawal_is_killed() {
     let command = format!("{} hang", fake_engine().display());
-    let patience = Patience { answer: Duration::from_mins(1), ..PATIENCE };
-    let mut player = HubPlayer::new(GAME, &command, patience).unwrap();
+    let timeouts = Timeouts { answer: Duration::from_mins(1), ..TIMEOUTS };
+    let mut player = HubPlayer::new(GAME, &command, timeouts).unwrap();
     player.start(&setup()).unwrap();
     let table = Table::default();
     table.withdrawn.store(true, Ordering::Relaxed);
@@ -145,7 +145,7 @@ fn an_engine_that_thinks_on_though_nobody_wants_its_move_is_ended() {
 }
 
 #[test]
-fn what_an_engine_says_between_two_moves_is_no_answer() {
+fn output_between_two_moves_is_not_an_answer() {
     let mut player = player(GAME, "twice");
     player.start(&setup()).unwrap();
     let first = player.choose_move(&request(), &Table::default());
@@ -155,14 +155,14 @@ fn what_an_engine_says_between_two_moves_is_no_answer() {
 }
 
 #[test]
-fn an_engine_is_left_behind_with_what_it_has_started() {
+fn processes_that_an_engine_started_do_not_block() {
     let begun = Instant::now();
     assert_eq!(play("parent", &Table::default()).unwrap(), Reply::play("32-28"));
     assert!(begun.elapsed() < Duration::from_secs(15), "nobody waits for the other one");
 }
 
 #[test]
-fn an_engine_is_told_its_clock() {
+fn an_engine_gets_its_clock() {
     for (control, left, level) in [
         (TimeControl::PerMove(Duration::from_secs(2)), 18_000, "level move-time=1.950"),
         (
@@ -173,7 +173,7 @@ fn an_engine_is_told_its_clock() {
             31_500,
             "level time=29.500 inc=2.000",
         ),
-        // No more than there is.
+        // No more than the clock shows.
         (
             TimeControl::Increment {
                 initial: Duration::from_secs(1),
@@ -198,7 +198,7 @@ fn an_engine_is_told_its_clock() {
             ..request()
         };
         let error = player.choose_move(&request, &Table::default()).unwrap_err();
-        let expected = format!("Fake 1 echo: it ended (exit status: 0), and had said: {level}");
+        let expected = format!("Fake 1 echo: it ended (exit status: 0), after the error: {level}");
         assert!(
             error.text() == expected || error.text() == expected.replace(" (exit status: 0)", ""),
             "{control:?}: {error}"
@@ -212,7 +212,7 @@ fn engines_that_fail_are_failures_with_a_reason() {
     fails(
         "complaint",
         FailureKind::Unresponsive,
-        "Fake 1 complaint: it didn't answer in time, and had said: no licence",
+        "Fake 1 complaint: it didn't answer in time, after the error: no licence",
     );
     fails("hang", FailureKind::Unresponsive, "Fake 1 hang: it didn't answer in time");
     fails("chatter", FailureKind::Unresponsive, "Fake 1 chatter: it didn't answer in time");
@@ -238,15 +238,15 @@ fn engines_that_fail_are_failures_with_a_reason() {
 }
 
 #[test]
-fn an_engine_that_says_nothing_is_not_waited_for() {
-    let patience = Patience { ready: Duration::from_millis(200), ..PATIENCE };
+fn a_silent_engine_times_out() {
+    let timeouts = Timeouts { ready: Duration::from_millis(200), ..TIMEOUTS };
     let command = format!("{} mute", fake_engine().display());
-    let mut player = HubPlayer::new(GAME, &command, patience).unwrap();
+    let mut player = HubPlayer::new(GAME, &command, timeouts).unwrap();
     assert_eq!(player.start(&setup()).unwrap_err().kind(), FailureKind::Unresponsive);
 }
 
 #[test]
-fn an_engine_must_know_the_variant() {
+fn an_engine_must_support_the_variant() {
     let start = |game: &str, habit| player(game, habit).start(&setup());
     assert!(start("checkers:frisian", "frisian").is_ok());
     assert!(start("checkers:frysk", "frisian").is_ok());
@@ -257,17 +257,17 @@ fn an_engine_must_know_the_variant() {
 }
 
 #[test]
-fn what_is_no_engine_is_refused() {
-    let new = |game, command| HubPlayer::new(game, command, PATIENCE).map(|_| ());
+fn a_malformed_command_is_refused() {
+    let new = |game, command| HubPlayer::new(game, command, TIMEOUTS).map(|_| ());
     assert_eq!(new("tic-tac-toe:3,3,3", "x"), Err(HubError::Game("tic-tac-toe:3,3,3".into())));
     assert_eq!(new("checkers:parlour", "x"), Err(HubError::Game("checkers:parlour".into())));
     assert_eq!(new(GAME, "  "), Err(HubError::NoCommand));
     assert_eq!(new(GAME, "scan 'hub"), Err(HubError::Quotes("scan 'hub".into())));
-    let mut missing = HubPlayer::new(GAME, "/no/such/engine", PATIENCE).unwrap();
+    let mut missing = HubPlayer::new(GAME, "/no/such/engine", TIMEOUTS).unwrap();
     let error = missing.start(&setup()).unwrap_err();
     assert_eq!(error.kind(), FailureKind::LoadRefused);
     assert!(error.text().starts_with("/no/such/engine can't be started: "), "{error}");
-    let mut quoted = HubPlayer::new(GAME, "'/no such/engine' \"x y\"", PATIENCE).unwrap();
+    let mut quoted = HubPlayer::new(GAME, "'/no such/engine' \"x y\"", TIMEOUTS).unwrap();
     let error = quoted.start(&setup()).unwrap_err();
     assert!(error.text().starts_with("/no such/engine can't be started: "), "{error}");
 }

@@ -1,4 +1,4 @@
-//! Both sides of the protocol: engines that behave and engines that don't at our table, and our players as engines.
+//! Both sides of the protocol: correct and faulty engines as players, and our players as engines.
 
 #![expect(clippy::unwrap_used, reason = "tests stop where something is missing")]
 
@@ -7,7 +7,7 @@ mod as_player;
 
 use std::path::PathBuf;
 
-/// The engine that tests are made with; it is built beside them.
+/// The engine for the tests, which is built with them.
 pub(crate) fn fake_engine() -> PathBuf {
     let test = std::env::current_exe().unwrap();
     let folder = test.parent().and_then(|deps| deps.parent()).unwrap();

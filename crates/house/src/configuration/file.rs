@@ -1,4 +1,4 @@
-//! One file: what may stand in it, and where things stand.
+//! One file: its content, and the positions of its values.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,18 +14,18 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
-use super::{Placed, Trust};
+use super::{Located, Trust};
 use crate::failure::{Failure, FailureKind, OrFail};
 use crate::spec::PlayerSpec;
 
-/// Whose a file is.
+/// Who controls a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Owner {
-    /// It lies in the user's own configuration folder, and so may say everything.
+    /// It is in the user's configuration folder, so it may set everything.
     User,
-    /// The user named it: it may say everything, except what programs are started.
+    /// The user named it: it may set everything, but may not start programs.
     Named,
-    /// It lies in the current folder, whoever may have put it there.
+    /// It is in the current folder, and anybody may have put it there.
     Folder,
 }
 
@@ -38,7 +38,7 @@ pub(super) struct File {
     text: String,
 }
 
-/// What stands in a file.
+/// The content of a file.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Content {
@@ -60,7 +60,7 @@ pub(super) struct Isolation {
     /// `10m`, or `none`.
     #[serde(deserialize_with = "move_time")]
     pub(super) move_time: Option<Spanned<TimeControl>>,
-    /// By files; relative ones are relative to the configuration.
+    /// By file; relative paths are relative to the configuration.
     pub(super) trust: BTreeMap<PathBuf, Spanned<Trust>>,
 }
 
@@ -90,7 +90,7 @@ pub(super) struct Skin {
     pub(super) colors: BTreeMap<Spanned<String>, Spanned<String>>,
 }
 
-/// The whole name of the game that a value names.
+/// The full name of a game.
 fn known_game<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     let game = table_game(&String::deserialize(deserializer)?).map_err(D::Error::custom)?;
     Ok(Some(game.name().into()))
@@ -107,7 +107,7 @@ fn policy<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Spanned<P
     Ok(Some(Spanned::new(given.span(), policy)))
 }
 
-/// The memory that a plugin can be given, in MiB: less and nothing can be loaded.
+/// The least memory limit of a plugin, in MiB: with less nothing can be loaded.
 const MEMORY_MIB_MIN: u64 = 64;
 
 fn memory_mib<'de, D: Deserializer<'de>>(
@@ -146,7 +146,7 @@ impl File {
     /// Reads the file.
     ///
     /// # Errors
-    /// [`Failure`] if it can't be read or makes no sense.
+    /// [`Failure`] if it can't be read or is malformed.
     pub(super) fn read(path: &Path, owner: Owner) -> Result<Self, Failure> {
         let text = text_of(path, owner)
             .with_context(|| format!("can't read the configuration {}", path.display()))
@@ -156,22 +156,22 @@ impl File {
 
     pub(super) fn parse(text: String, path: &Path, owner: Owner) -> Result<Self, Failure> {
         let content = toml::from_str(&text)
-            .map_err(|error| anyhow!("{}: {}", path.display(), told(&text, &error)))
+            .map_err(|error| anyhow!("{}: {}", path.display(), result(&text, &error)))
             .or_fail(FailureKind::Input)?;
         Ok(Self { path: path.into(), owner, content, text })
     }
 
-    /// The path of what the file names.
+    /// A path in the file, relative to the file's folder.
     pub(super) fn beside(&self, named: &Path) -> PathBuf {
         self.path.parent().unwrap_or(Path::new(".")).join(named)
     }
 
-    /// The text with its place.
-    pub(super) fn placed(&self, text: &Spanned<String>) -> Placed {
-        Placed { text: text.as_ref().clone(), place: self.place_at(text.span()) }
+    /// The text with its position.
+    pub(super) fn located(&self, text: &Spanned<String>) -> Located {
+        Located { text: text.as_ref().clone(), place: self.place_at(text.span()) }
     }
 
-    /// A player that this text asks for, under this key.
+    /// The player that this text names, under this key.
     pub(super) fn player(&self, text: &Spanned<String>, key: &str) -> PlayerSpec {
         let spec = match self.owner {
             Owner::User => PlayerSpec::from_user(text.as_ref()),
@@ -183,19 +183,19 @@ impl File {
         spec.under_key(format!("{}: {key}", self.path.display()))
     }
 
-    /// The failure of what stands at these bytes.
+    /// The failure for the text at these bytes.
     pub(super) fn refusal(&self, bytes: Range<usize>, why: &str) -> Failure {
         Failure::new(FailureKind::Input, anyhow!("{}: {why}", self.place_at(bytes)))
     }
 
-    /// The file and the place of these bytes in it: "rival.toml: line 2, column 10".
+    /// The file and the position of these bytes in it: "rival.toml: line 2, column 10".
     fn place_at(&self, bytes: Range<usize>) -> String {
         let (line, column) = place_in(&self.text, bytes.start);
         format!("{}: line {line}, column {column}", self.path.display())
     }
 }
 
-/// The text of a file. In the current folder a pipe may lie in its place, which would never end.
+/// The text of a file. In the current folder it may be a pipe, which would never end.
 fn text_of(path: &Path, owner: Owner) -> io::Result<String> {
     if owner == Owner::Folder && !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("it is no file"));
@@ -208,13 +208,13 @@ fn text_of(path: &Path, owner: Owner) -> io::Result<String> {
     Ok(text)
 }
 
-/// The error with its line and column in one line, without the picture that TOML draws.
-fn told(text: &str, error: &toml::de::Error) -> String {
+/// The error with line and column as one line, without the excerpt that TOML prints.
+fn result(text: &str, error: &toml::de::Error) -> String {
     let (line, column) = place_in(text, error.span().map_or(0, |span| span.start));
     format!("line {line}, column {column}: {}", error.message().replace('\n', " "))
 }
 
-/// The line and the column, both from 1, of the character that begins with this byte.
+/// The line and the column, both from 1, of the character that begins at this byte.
 fn place_in(text: &str, start: usize) -> (usize, usize) {
     let before = text.get(..start).unwrap_or_default();
     let line = 1 + before.matches('\n').count();
@@ -283,15 +283,15 @@ mod tests {
         check(text, wrong);
         let file = parse(&text.replace("'ä' = 1", "")).unwrap();
         let skin = &file.content.skin;
-        let placed = |text, place: &str| Placed {
+        let located = |text, place: &str| Located {
             text: String::from(text),
             place: format!("conf/rival.toml: {place}"),
         };
-        let pieces = file.placed(skin.pieces.as_ref().unwrap());
-        assert_eq!(pieces, placed("ascii", "line 2, column 10"));
+        let pieces = file.located(skin.pieces.as_ref().unwrap());
+        assert_eq!(pieces, located("ascii", "line 2, column 10"));
         let (name, color) = skin.colors.first_key_value().unwrap();
-        assert_eq!(file.placed(name), placed("dark", "line 4, column 1"));
-        assert_eq!(file.placed(color), placed("#000000", "line 4, column 10"));
+        assert_eq!(file.located(name), located("dark", "line 4, column 1"));
+        assert_eq!(file.located(color), located("#000000", "line 4, column 10"));
         check(
             "[skin]\npiece = 'ascii'",
             "conf/rival.toml: line 2, column 1: unknown field `piece`, expected one of `pieces`, `palette`, `colors`",

@@ -1,4 +1,4 @@
-//! What a file adds to the configuration, and what the file of a folder can't.
+//! How files are merged into the configuration, and what the file of a folder can't set.
 
 use std::time::Duration;
 
@@ -11,14 +11,14 @@ use super::file::{self, File, Owner};
 use super::{Configuration, ConfiguredPlayer, IsolationSettings, Trust};
 use crate::failure::Failure;
 
-/// Who sets what a folder's file can't.
+/// Where to set what a folder's file can't.
 const YOURS: &str = "in your own configuration, or in one named by --config";
 
 impl Configuration {
-    /// Adds what the file says; it goes over what is there.
+    /// Merges the file; its values override the existing ones.
     ///
     /// # Errors
-    /// [`Failure`] if it says what it may not say.
+    /// [`Failure`] if it sets what it may not set.
     pub(super) fn add(&mut self, file: &File) -> Result<(), Failure> {
         self.plugins.extend(file.content.plugins.iter().map(|folder| file.beside(folder)));
         self.add_players(file)?;
@@ -33,7 +33,7 @@ impl Configuration {
         Ok(())
     }
 
-    /// Adds players, whose names must be new: a name that somebody types means what it means everywhere else.
+    /// Adds players, whose names must be new: a name that somebody types means the same everywhere.
     fn add_players(&mut self, file: &File) -> Result<(), Failure> {
         if file.content.players.is_empty() {
             return Ok(());
@@ -61,9 +61,9 @@ impl Configuration {
     fn add_skin(&mut self, file: &File) {
         let file::Skin { pieces, palette, colors } = &file.content.skin;
         let skin = &mut self.skin;
-        skin.pieces = pieces.as_ref().map(|it| file.placed(it)).or_else(|| skin.pieces.take());
-        skin.palette = palette.as_ref().map(|it| file.placed(it)).or_else(|| skin.palette.take());
-        skin.colors.extend(colors.iter().map(|(name, it)| (file.placed(name), file.placed(it))));
+        skin.pieces = pieces.as_ref().map(|it| file.located(it)).or_else(|| skin.pieces.take());
+        skin.palette = palette.as_ref().map(|it| file.located(it)).or_else(|| skin.palette.take());
+        skin.colors.extend(colors.iter().map(|(name, it)| (file.located(name), file.located(it))));
     }
 }
 
@@ -81,7 +81,7 @@ impl IsolationSettings {
         Ok(())
     }
 
-    /// Whether the file of a folder loosens nothing.
+    /// Checks that the file of a folder loosens nothing.
     fn check_tighter(&self, file: &File) -> Result<(), Failure> {
         let file::Isolation { policy, memory_mib, move_time, trust } = &file.content.isolation;
         let looser =
@@ -115,13 +115,13 @@ impl IsolationSettings {
         self.memory_mib.unwrap_or_else(|| Isolation::default().memory_bytes_max >> 20)
     }
 
-    /// The longest that a plugin may think about a move where no time is counted, if there is a limit.
+    /// The longest that a plugin may think about a move in a match without a clock, if there is a limit.
     pub(crate) fn move_time_max(&self) -> Option<Duration> {
         self.move_time.map_or_else(|| Isolation::default().move_time_max, limit)
     }
 }
 
-/// The time for a move; none if it is not limited.
+/// The time for a move; none if it is unlimited.
 const fn limit(time: TimeControl) -> Option<Duration> {
     match time {
         TimeControl::PerMove(time) => Some(time),
@@ -129,7 +129,7 @@ const fn limit(time: TimeControl) -> Option<Duration> {
     }
 }
 
-/// How much a policy asks for.
+/// The strictness of a policy, in ascending order.
 const fn strictness(policy: Policy) -> u8 {
     match policy {
         Policy::Off => 0,
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
     use crate::spec::{Origin, PlayerSpec};
 
-    /// The configuration of a user's own file and that of a folder.
+    /// The configuration of the user's own file and that of a folder.
     fn both(own: &str, folder: &str) -> Result<Configuration, Failure> {
         let mut configuration = Configuration::default();
         for (text, path, owner) in
@@ -158,8 +158,8 @@ mod tests {
 
     #[track_caller]
     fn check(own: &str, folder: &str, expected: &str) {
-        let told = both(own, folder).map_or_else(|failure| failure.to_string(), |_| "ok".into());
-        assert_eq!(told, expected);
+        let result = both(own, folder).map_or_else(|failure| failure.to_string(), |_| "ok".into());
+        assert_eq!(result, expected);
     }
 
     /// The settings of isolation in both files.

@@ -1,4 +1,4 @@
-//! A player as it is asked for.
+//! A player as the user or a file names it.
 
 use std::fmt;
 
@@ -7,36 +7,36 @@ use games_package::Options;
 use crate::failure::{Failure, FailureKind, OrFail};
 use crate::spec::Origin;
 
-/// The player that stands for a person at the screen.
+/// The person at the screen as a player.
 pub const HUMAN: &str = "human";
 
-/// What starts the name of a player that is another program's engine.
+/// The prefix of the name of an engine.
 pub(crate) const ENGINE: &str = "engine:";
 
-/// A player as it is asked for: `name` or `PLUGIN/name`, with options (`name:key=value,key=value`), or somebody else's
-/// engine (`engine:PROTOCOL:COMMAND`).
+/// A player as the user or a file names it: `name` or `PLUGIN/name`, with options (`name:key=value,key=value`), or
+/// another program's engine (`engine:PROTOCOL:COMMAND`).
 ///
-/// Two are equal if they ask for the same player, wherever they stand.
+/// Two are equal if they name the same player with the same options, wherever the names come from.
 #[derive(Clone, Debug)]
-pub struct Asked {
-    /// Name or PLUGIN/name; of an engine all that it is asked for by.
+pub struct PlayerRequest {
+    /// Name or PLUGIN/name; for an engine `engine:PROTOCOL:COMMAND`.
     pub name: String,
     /// Its options; an engine has none.
     pub options: Options,
-    /// Where the configuration names it, if it does.
+    /// Its key in the configuration, if the configuration names it.
     pub(crate) place: Option<String>,
-    /// Who wrote the name.
+    /// Where the name comes from.
     pub(crate) origin: Origin,
 }
 
-impl PartialEq for Asked {
+impl PartialEq for PlayerRequest {
     fn eq(&self, other: &Self) -> bool {
         (&self.name, &self.options) == (&other.name, &other.options)
     }
 }
 
-impl Asked {
-    /// Reads it as it stands: no name is looked up.
+impl PlayerRequest {
+    /// Parses the text. Names are not looked up in the configuration.
     pub(crate) fn parse(spec: &str, origin: Origin) -> Result<Self, Failure> {
         let (name, options) = if spec.starts_with(ENGINE) {
             (spec, "")
@@ -57,19 +57,19 @@ impl Asked {
         self.engine().is_some()
     }
 
-    /// Whether it runs code that did not come with the program: that of a plugin, or another program.
+    /// Whether it runs code that is not part of the program: a plugin or another program.
     pub fn is_foreign(&self) -> bool {
         self.is_engine() || self.is_from_plugin()
     }
 
-    /// Protocol and command of an engine; `None` if it is none.
+    /// Protocol and command of an engine; `None` for other players.
     pub(crate) fn engine(&self) -> Option<&str> {
         self.name.strip_prefix(ENGINE)
     }
 }
 
-/// As it can be asked for again, if no option has a comma or blanks around its value.
-impl fmt::Display for Asked {
+/// In the form in which it is parsed, if no option has a comma or surrounding blanks in its value.
+impl fmt::Display for PlayerRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)?;
         if self.options.is_empty() { Ok(()) } else { write!(f, ":{}", self.options) }
