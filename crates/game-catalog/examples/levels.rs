@@ -1,5 +1,5 @@
-//! How strong the levels are: each against the one below over pairs of games from random openings, each opening played
-//! from both sides; and how far their moves fall short of the best ones.
+//! The strength of the levels: each plays pairs of games against the one below from random openings, each opening with
+//! both sides; and how much worse their moves are than the best ones.
 //!
 //! `cargo run --release -p game-catalog --example levels -- GAME PAIRS`
 
@@ -24,14 +24,14 @@ type Failure = Box<dyn std::error::Error>;
 const RANDOM_PLIES: usize = 6;
 /// Games that last longer are draws.
 const PLIES_MAX: usize = 300;
-/// One move in so many is judged.
+/// One move in this many is analyzed.
 const JUDGED_EVERY: usize = 7;
-/// Values beyond this, in hundredths, are all the same to the judge: the game is decided.
+/// Scores beyond this, in hundredths, count as equal: the game is decided.
 const DECIDED: i32 = 1_000;
-/// What a move must lose, in hundredths, to count as a man left hanging.
+/// The loss of a move, in hundredths, from which it counts as hanging a man.
 const MAN: i32 = 80;
 
-/// A level with what is known of its moves.
+/// The statistics of a level's moves.
 #[derive(Default)]
 struct Judged {
     moves: u32,
@@ -94,7 +94,7 @@ fn setup(game: &str, seed: u64) -> Setup {
     }
 }
 
-/// A position after some random plies in which the game goes on.
+/// A position after some random plies that is not final.
 fn opening(game: &dyn TableGame, seed: u64) -> Result<String, Failure> {
     let mut chance = ChaCha8Rng::seed_from_u64(seed);
     loop {
@@ -117,7 +117,7 @@ fn legal_moves(state: &dyn MatchState) -> Vec<String> {
     moves
 }
 
-/// One game; the points of the player on `seat`, some of whose moves are judged.
+/// Plays one game and returns the points of the player on `seat`, some of whose moves are analyzed.
 fn play(
     game: &dyn TableGame,
     opening: &str,
@@ -137,7 +137,7 @@ fn play(
         let is_judged = mover == seat && ply % JUDGED_EVERY < 2 && before.legal_moves.len() > 1;
         let best = if is_judged { Some(judge.value(&mut *state, opening, mover)?) } else { None };
         state.play(&mv)?;
-        // Who has lost already has nothing left to lose.
+        // A lost position can't become worse.
         if let Some(best) = best.filter(|best| best.abs() < DECIDED / 2) {
             let loss = (best - judge.value(&mut *state, opening, mover)?).max(0);
             judged.moves += 1;
@@ -169,7 +169,7 @@ fn chosen(player: &mut dyn Player, request: &Request, host: &Silence) -> Result<
     }
 }
 
-/// The strong player as a judge of moves.
+/// The strong player, for analyzing moves.
 struct Judge {
     player: Box<dyn Player>,
 }
@@ -180,7 +180,8 @@ impl Judge {
         Ok(Self { player: new_player(game, "pvs", &options)? })
     }
 
-    /// What the position is worth for `seat`, in hundredths. Forced moves are played first: nobody thinks about them.
+    /// The score of the position for `seat`, in hundredths. Forced moves are played first, since players don't search
+    /// them.
     fn value(
         &mut self,
         state: &mut dyn MatchState,
@@ -204,7 +205,7 @@ impl Judge {
     }
 }
 
-/// A host that keeps the newest value that it was told, in hundredths, and answers nothing.
+/// A host that keeps the last reported score, in hundredths.
 #[derive(Default)]
 struct Silence {
     newest: Mutex<i32>,
@@ -236,7 +237,7 @@ impl Host for Silence {
     fn log(&self, _: &str) {}
 }
 
-/// The difference in Elo that these points of pairs show, with its 95 % interval.
+/// The difference in Elo for these points of pairs, with its 95 % interval.
 fn elo_text(points: &[f64]) -> String {
     #[expect(clippy::cast_precision_loss, reason = "far below 2^52")]
     let count = points.len().max(1) as f64;

@@ -5,17 +5,17 @@ use players::SearchOptions;
 use search::{PvsOptions, Technique, Techniques};
 
 const NODES: &str = "nodes";
-/// The number of positions that stands for no limit.
+/// The number of positions that means no limit.
 const NODES_UNLIMITED: i64 = 0;
 const HASH: &str = "hash";
 const THREADS: &str = "threads";
 const LINES: &str = "lines";
 const PONDER: &str = "ponder";
 const WITHOUT: &str = "without";
-/// What stands between the names of techniques.
+/// The separator between the names of techniques.
 const AND: char = '+';
 
-/// What can be set on the strong player besides what all searching players have.
+/// The options of the strong player besides those of all searching players.
 pub(crate) fn options() -> Vec<OptionSpec> {
     let PvsOptions { hash_mebibytes, threads, lines, .. } = PvsOptions::default();
     let default = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
@@ -25,7 +25,7 @@ pub(crate) fn options() -> Vec<OptionSpec> {
         OptionSpec::integer(
             NODES,
             &format!(
-                "how many positions it looks at for a move, and it doesn't ponder; {NODES_UNLIMITED}: no limit"
+                "the most positions searched for a move, without pondering; {NODES_UNLIMITED}: no limit"
             ),
             NODES_UNLIMITED,
             0,
@@ -49,7 +49,7 @@ pub(crate) fn options() -> Vec<OptionSpec> {
     ]
 }
 
-/// The strong player's options from texts that have been checked.
+/// The strong player's options, from values that have been checked.
 ///
 /// # Errors
 /// [`OptionError`] if a technique has no such name.
@@ -70,7 +70,7 @@ pub(crate) fn read(
     Ok((search, SearchOptions { depth, nodes, ponders, ..SearchOptions::DEFAULT }))
 }
 
-/// All techniques without those that `text` names.
+/// All techniques except those in `text`.
 fn techniques(player: &str, text: &str) -> Result<Techniques, OptionError> {
     let names = text.split(AND).map(str::trim).filter(|name| !name.is_empty());
     names.into_iter().try_fold(Techniques::ALL, |left, name| match Technique::named(name) {

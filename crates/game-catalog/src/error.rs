@@ -1,10 +1,10 @@
-//! What is not in the catalog.
+//! Unknown names and wrong options.
 
 use board_engine::NotationError;
 use games_package::{OptionError, hint};
 use thiserror::Error;
 
-/// A name or an option that makes no sense.
+/// An unknown name or a wrong option.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum CatalogError {
@@ -30,10 +30,10 @@ pub enum CatalogError {
         /// What is wrong with it.
         why: String,
     },
-    /// There is nothing of this name.
+    /// The name is unknown.
     #[error("there is no {what} \"{name}\"{}", hint(suggestion.as_deref(), known))]
     Unknown {
-        /// What was asked for: "game", "player", "evaluator", "algorithm".
+        /// The kind of name: "game", "player", "evaluator", "algorithm".
         what: &'static str,
         /// The name as it was given.
         name: String,
@@ -49,7 +49,7 @@ pub enum CatalogError {
         player: String,
         /// The game.
         game: String,
-        /// Who plays it, separated by commas.
+        /// The players of the game, separated by commas.
         known: String,
     },
     /// A position or a move is wrong.

@@ -1,6 +1,6 @@
-//! Looking into a position: counting its tree, and searching it by each algorithm.
+//! Exploring a position: perft, and search by each algorithm.
 //!
-//! Static types end here, so that programs that look into positions are not compiled for every game.
+//! Static types are erased here, so that programs that explore positions are not compiled for every game.
 
 use board_engine::{Leaves, NotationError, perft};
 use evaluation::EvaluatorInfo;
@@ -11,7 +11,7 @@ use crate::CatalogError;
 use crate::Kind;
 use crate::games::{CatalogGame, GameVisitor, with_game};
 
-/// A position of some game, to be looked into. Texts are in the game's notation.
+/// A position of some game. Texts are in the game's notation.
 pub trait Explorer: Send + Sync {
     /// The game with its variant: "checkers:english".
     fn game(&self) -> &str;
@@ -25,40 +25,40 @@ pub trait Explorer: Send + Sync {
     /// The number of leaves `depth` plies below the position, as [`perft`] counts them.
     fn leaves(&self, depth: u32, leaves: Leaves) -> u64;
 
-    /// The same below the position after move number `index` of [`moves`](Self::moves).
+    /// The same for the position after move number `index` of [`moves`](Self::moves).
     ///
     /// # Panics
     /// If there is no such move.
     fn leaves_after(&self, index: usize, depth: u32, leaves: Leaves) -> u64;
 
-    /// The game's evaluators; the first one is taken where nothing is said.
+    /// The game's evaluators; the first one is the default.
     fn evaluators(&self) -> Vec<EvaluatorInfo>;
 
-    /// The algorithms of [`search`](Self::search), in the order in which a student meets them.
+    /// The algorithms of [`search`](Self::search), from simple to advanced.
     fn algorithms(&self) -> &'static [&'static str];
 
-    /// Searches the position to `depth` by the algorithm of this name, judging by the evaluator of this name.
+    /// Searches the position to `depth` by the algorithm with this name, using the evaluator with this name.
     ///
     /// # Errors
     /// [`CatalogError`] if there is no such evaluator or algorithm.
     fn search(&self, algorithm: &str, evaluator: &str, depth: u32) -> Result<Found, CatalogError>;
 }
 
-/// What a search of a position found.
+/// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found {
     /// The best move; none if the game is over.
     pub best: Option<String>,
-    /// What it is worth for the mover.
+    /// Its score for the side to move.
     pub score: Score,
-    /// What it cost.
+    /// The statistics of the search.
     pub statistics: Statistics,
 }
 
 /// Opens a position of a game, or its start.
 ///
 /// # Errors
-/// [`CatalogError`] if there is no such game, or if the text is no position of it.
+/// [`CatalogError`] if there is no such game, or if the position is malformed.
 pub fn explore(game: &str, position: Option<&str>) -> Result<Box<dyn Explorer>, CatalogError> {
     Ok(with_game(game, Open { position })??)
 }

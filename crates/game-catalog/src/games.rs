@@ -16,7 +16,7 @@ use crate::sheets::Pdn;
 
 /// A game of the catalog.
 pub trait CatalogGame: Notation + Clone {
-    /// What kind of game it is: which players and searches fit it.
+    /// The kind of game, which determines the players and searches that fit it.
     type Kind: Kind<Self>;
 
     /// The game's own notation for whole matches in files, if it has one.
@@ -49,21 +49,21 @@ impl CatalogGame for KuhnPoker {
     type Kind = Hidden;
 }
 
-/// What is done with a game once its type is known.
+/// A function of a game's static type.
 pub trait GameVisitor {
-    /// What comes out.
+    /// The result.
     type Output;
 
-    /// Goes on with this game, which has this full name: "checkers:english".
+    /// Calls the function with this game and its full name: "checkers:english".
     fn visit<G: CatalogGame>(self, name: String, game: G) -> Self::Output;
 }
 
-/// A game that people can ask for.
+/// A game in a list for users.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameInfo {
-    /// The name that is enough to ask for it: "checkers", "checkers:international".
+    /// The shortest name of the game: "checkers", "checkers:international".
     pub name: String,
-    /// What it is, in one line.
+    /// Its description, in one line.
     pub description: String,
 }
 
@@ -73,11 +73,11 @@ const KUHN_POKER: &str = "kuhn-poker";
 const PIG: &str = "pig";
 const TIC_TAC_TOE: &str = "tic-tac-toe";
 const TIC_TAC_TOE_3: &str = "tic-tac-toe-3";
-/// All variants of a family are of one kind, so that it is enough to say which families a player plays.
+/// All variants of a family are of one kind, so the games of a player are listed by family.
 pub(crate) const FAMILIES: [&str; 6] =
     [CHECKERS, CONNECT_FOUR, TIC_TAC_TOE, TIC_TAC_TOE_3, PIG, KUHN_POKER];
 
-/// All games with their variants; of each family the default variant first.
+/// All games with their variants; the default variant of each family first.
 pub fn games() -> Vec<GameInfo> {
     let info = |name: String, description: &str| GameInfo { name, description: description.into() };
     let variants =
@@ -105,7 +105,7 @@ pub fn games() -> Vec<GameInfo> {
     variants.chain(discs).chain(squares).chain(others).collect()
 }
 
-/// Calls `visitor` with the game that `name` asks for: `family`, or `family:variant`.
+/// Calls `visitor` with the game named `name`: `family`, or `family:variant`.
 ///
 /// # Errors
 /// [`CatalogError`] if there is no such game or variant.
@@ -173,7 +173,7 @@ fn with_checkers<V: GameVisitor>(variant: &str, visitor: V) -> Result<V::Output,
     })
 }
 
-/// The board's word is the smallest that holds it: the small ones are faster.
+/// The word of the board is the smallest that fits: small ones are faster.
 fn with_tic_tac_toe<V: GameVisitor>(variant: &str, visitor: V) -> Result<V::Output, CatalogError> {
     let wrong = |why| wrong_parameters(TIC_TAC_TOE, variant, why);
     let [width, height, in_a_row] =
@@ -211,7 +211,7 @@ fn with_pig<V: GameVisitor>(variant: &str, visitor: V) -> Result<V::Output, Cata
     Ok(visitor.visit(format!("{PIG}:{}", game.goal()), game))
 }
 
-/// The board's word is the smallest that holds it.
+/// The word of the board is the smallest that fits.
 fn with_connect_four<V: GameVisitor>(variant: &str, visitor: V) -> Result<V::Output, CatalogError> {
     let wrong = |why| wrong_parameters(CONNECT_FOUR, variant, why);
     let [width, height, in_a_row] =
@@ -229,7 +229,7 @@ fn wrong_parameters(game: &str, variant: &str, why: String) -> CatalogError {
     CatalogError::Parameters { game: game.into(), variant: variant.into(), why }
 }
 
-/// The whole numbers that a variant consists of, separated by commas.
+/// The whole numbers of a variant, separated by commas.
 fn numbers<const COUNT: usize>(variant: &str) -> Option<[u8; COUNT]> {
     let numbers: Vec<u8> = variant.split(',').map(str::parse).collect::<Result<_, _>>().ok()?;
     numbers.try_into().ok()

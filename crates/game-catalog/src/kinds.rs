@@ -1,8 +1,8 @@
-//! Kinds of games, as far as searches tell them apart.
+//! Kinds of games, which differ in the searches that fit them.
 //!
-//! Which searches fit a game is known to the compiler, by the marks that the game bears. A kind is a set of marks with
-//! the players and algorithms that fit all games that bear them; each game of the catalog names its kind, and nothing
-//! that doesn't fit can be listed for it.
+//! Which searches fit a game is checked by the compiler, through the marker traits of the game. A kind is a set of
+//! marker traits with the players and algorithms that fit all games with these traits. Each game of the catalog names
+//! its kind, so nothing that doesn't fit can be listed for it.
 
 mod dice;
 mod duel;
@@ -24,18 +24,18 @@ pub use crate::kinds::many::Many;
 pub(crate) const NO_EVALUATOR: EvaluatorInfo =
     EvaluatorInfo { name: "zero", description: "no evaluation: only the ends of the game count" };
 
-/// A kind of games: who can play them, and how they can be searched.
+/// A kind of games: its players and searches.
 pub trait Kind<G: Notation> {
-    /// The game's evaluators; the first one is taken where nothing is said.
+    /// The game's evaluators; the first one is the default.
     fn evaluators() -> Vec<EvaluatorInfo>;
 
-    /// The players that know the rules. The first one is whom one plays against where nothing is said.
+    /// The players that know the rules. The first one is the default opponent.
     fn players() -> Vec<Entry<G>>;
 
-    /// The names of the algorithms of [`search`](Self::search), in the order in which a student meets them.
+    /// The names of the algorithms of [`search`](Self::search), from simple to advanced.
     const ALGORITHMS: &'static [&'static str];
 
-    /// Searches `position` to `depth` by the algorithm and the evaluator of these names. `None` if there is no such
+    /// Searches `position` to `depth` by the algorithm and the evaluator with these names. `None` if there is no such
     /// algorithm or evaluator.
     fn search(
         game: &G,
@@ -53,10 +53,10 @@ pub struct Entry<G> {
     pub(crate) make: Make<G>,
 }
 
-/// Makes a player from options that have been checked.
+/// Creates a player from options that have been checked.
 pub(crate) type Make<G> = fn(&About, G, &Options) -> Result<Box<dyn Player>, OptionError>;
 
-/// What is said of a player, whatever the game.
+/// The description of a player for all of its games.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct About {
     pub(crate) name: &'static str,

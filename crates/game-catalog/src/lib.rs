@@ -1,8 +1,8 @@
 //! The one list of games, and of the players that can play them, by name.
 //!
-//! Everything above works with names and texts, everything below with static types. Between the two stands one
-//! `match`, [`with_game`], which calls a visitor with the concrete type: a new game is added there, and the table,
-//! every player, every plugin and every screen has it.
+//! Code above this crate works with names and texts, code below it with static types. Between the two is one `match`,
+//! [`with_game`], which calls a visitor with the concrete type. A new game is added there, and the table, every player,
+//! every plugin and every screen has it.
 
 #![forbid(unsafe_code)]
 

@@ -11,14 +11,16 @@ use crate::kinds::{About, Entry, Kind, no_options};
 const RANDOM: About = About::new("random", "a legal move, all equally likely", no_options);
 const HUMAN: About = About::new("human", "a person at the screen", no_options);
 
-/// Chance and people choose among the moves that they are given, and so play every game.
+/// Random and human players choose from the list of legal moves, so they play every game.
 const FOR_ALL_GAMES: [About; 2] = [RANDOM, HUMAN];
 
-/// All players, with the options that they have in one game or another.
+/// All players, with the options that they have in at least one game.
 pub fn player_infos() -> Vec<PlayerInfo> {
     let mut found: Vec<(About, Vec<EvaluatorInfo>, Vec<String>)> = Vec::new();
     for family in FAMILIES {
-        let Ok(Seated { evaluators, players }) = with_game(family, WhoPlays) else { continue };
+        let Ok(GamePlayers { evaluators, players }) = with_game(family, ListPlayers) else {
+            continue;
+        };
         for about in players {
             let known = found.iter().position(|(known, ..)| known.name == about.name);
             let index = known.unwrap_or_else(|| {
@@ -36,13 +38,12 @@ pub fn player_infos() -> Vec<PlayerInfo> {
     named.chain(infos_for_all_games()).collect()
 }
 
-/// The players of `game`, with the options that they have there; the first one is whom one plays against where nothing
-/// is said.
+/// The players of `game`, with the options that they have there; the first one is the default opponent.
 ///
 /// # Errors
 /// [`CatalogError`] if there is no such game.
 pub fn player_infos_for(game: &str) -> Result<Vec<PlayerInfo>, CatalogError> {
-    let Seated { evaluators, players } = with_game(game, WhoPlays)?;
+    let GamePlayers { evaluators, players } = with_game(game, ListPlayers)?;
     let known = player_infos();
     let games = |about: &About| {
         let known = known.iter().find(|info| info.name == about.name);
@@ -52,7 +53,7 @@ pub fn player_infos_for(game: &str) -> Result<Vec<PlayerInfo>, CatalogError> {
     Ok(named.chain(infos_for_all_games()).collect())
 }
 
-/// A player for `game`, which must have been asked for by its full name or be the default variant.
+/// Creates a player for `game`, which must be a full name or that of a default variant.
 ///
 /// # Errors
 /// [`CatalogError`] if there is no such game, player or option.
@@ -77,24 +78,24 @@ fn infos_for_all_games() -> impl Iterator<Item = PlayerInfo> {
     FOR_ALL_GAMES.iter().map(|about| info(about, &[], Games::All))
 }
 
-/// Who knows the rules of a game.
-struct Seated {
+/// The evaluators and players of a game.
+struct GamePlayers {
     evaluators: Vec<EvaluatorInfo>,
     players: Vec<About>,
 }
 
-struct WhoPlays;
+struct ListPlayers;
 
-impl GameVisitor for WhoPlays {
-    type Output = Seated;
+impl GameVisitor for ListPlayers {
+    type Output = GamePlayers;
 
-    fn visit<G: CatalogGame>(self, _: String, _: G) -> Seated {
+    fn visit<G: CatalogGame>(self, _: String, _: G) -> GamePlayers {
         let players = G::Kind::players().into_iter().map(|entry| entry.about);
-        Seated { evaluators: G::Kind::evaluators(), players: players.collect() }
+        GamePlayers { evaluators: G::Kind::evaluators(), players: players.collect() }
     }
 }
 
-/// Makes a player of a game whose type is known.
+/// Creates a player for a game whose type is known.
 struct NewPlayer<'a> {
     name: &'a str,
     options: &'a Options,

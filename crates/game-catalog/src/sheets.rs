@@ -1,4 +1,4 @@
-//! The notations in which whole matches are kept in files.
+//! The notations of files of matches.
 
 mod pdn;
 
@@ -8,21 +8,21 @@ pub(crate) use self::pdn::Pdn;
 use crate::CatalogError;
 use crate::games::{CatalogGame, GameVisitor, with_game};
 
-/// All notations for whole matches, best known to people first.
+/// All notations for whole matches, the best known first.
 pub const SHEET_FORMATS: [&dyn SheetFormat; 2] = [&Pdn, &Pgn];
 
-/// The notation in which matches of a game are written: the game's own, if it has one; else PGN, which is for all.
+/// The notation for matches of a game: its own, if it has one, else PGN, which supports every game.
 ///
 /// # Errors
 /// [`CatalogError`] if there is no such game.
 pub fn sheet_format(game: &str) -> Result<&'static dyn SheetFormat, CatalogError> {
-    struct Wanted;
-    impl GameVisitor for Wanted {
+    struct SheetsOfGame;
+    impl GameVisitor for SheetsOfGame {
         type Output = Option<&'static dyn SheetFormat>;
 
         fn visit<G: CatalogGame>(self, _name: String, _game: G) -> Self::Output {
             G::SHEETS
         }
     }
-    with_game(game, Wanted).map(|own| own.unwrap_or(&Pgn))
+    with_game(game, SheetsOfGame).map(|own| own.unwrap_or(&Pgn))
 }

@@ -7,20 +7,20 @@ pub struct Effort {
     pub seed: u64,
     /// How many games are played.
     pub playouts: u32,
-    /// Where a game is cut that doesn't end by itself, in plies.
+    /// The length in plies at which a game is cut off.
     pub plies_max: u32,
     /// How many garbled texts each parser gets per position.
     pub garbled_texts: u32,
 }
 
 impl Effort {
-    /// A second or two of a slow game: for each run of the tests.
+    /// A second or two for a slow game: for each run of the tests.
     pub const QUICK: Self = Self { seed: 1, playouts: 20, plies_max: 150, garbled_texts: 6 };
 
-    /// Ten times as much: for a game's newest variant.
+    /// Ten times as much: for a new variant of a game.
     pub const THOROUGH: Self = Self { seed: 1, playouts: 100, plies_max: 300, garbled_texts: 12 };
 
-    /// The same effort for one playout alone, that of `seed`.
+    /// The same effort for a single playout, that of `seed`.
     #[must_use]
     pub const fn replaying(self, seed: u64) -> Self {
         Self { seed, playouts: 1, ..self }

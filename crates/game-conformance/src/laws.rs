@@ -13,13 +13,15 @@ pub(crate) mod whole_game;
 use board_engine::Notation;
 
 use crate::Violation;
-use crate::scene::Scene;
+use crate::checked_position::CheckedPosition;
 
 /// The laws of a single position, whether it was reached by play or read from a text.
-pub(crate) fn check_position<G: Notation>(scene: &Scene<'_, G>) -> Result<(), Violation> {
-    moves::check(scene)?;
-    payoffs::check(scene)?;
-    playing::check(scene)?;
-    texts::check(scene)?;
-    diagrams::check(scene)
+pub(crate) fn check_position<G: Notation>(
+    checked: &CheckedPosition<'_, G>,
+) -> Result<(), Violation> {
+    moves::check(checked)?;
+    payoffs::check(checked)?;
+    playing::check(checked)?;
+    texts::check(checked)?;
+    diagrams::check(checked)
 }

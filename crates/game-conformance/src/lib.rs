@@ -21,10 +21,10 @@
 
 #![forbid(unsafe_code)]
 
+mod checked_position;
 mod effort;
 mod laws;
 mod playout;
-mod scene;
 mod violation;
 
 use board_engine::{HiddenInformation, Notation, ZeroSum};

@@ -1,4 +1,4 @@
-//! What was broken, and where.
+//! Violations of laws.
 
 use std::fmt;
 
@@ -18,11 +18,11 @@ pub enum Law {
     RepetitionMakesSense,
     /// The start is the same each time.
     StartIsFixed,
-    /// The one whose turn it is, is a seat of the game.
-    TurnIsOfASeat,
+    /// The side to move is a seat of the game, or chance.
+    TurnIsASeat,
     /// The list of moves is cleared before it is filled.
     ListIsCleared,
-    /// Asked twice, the same moves are listed in the same order with the same status.
+    /// Listing twice gives the same moves in the same order with the same status.
     ListIsRepeatable,
     /// No move is listed twice.
     MovesAreListedOnce,
@@ -30,19 +30,19 @@ pub enum Law {
     OngoingHasMoves,
     /// The count of the moves is the length of their list.
     CountIsLength,
-    /// The status that is asked for without a list is the one that comes with it.
+    /// The status without a list is the same as with it.
     StatusIsThatOfTheList,
-    /// Everything that chance can draw has a weight.
+    /// Every move of chance has a weight.
     ChanceHasWeights,
     /// When the game is over, each seat has a payoff, and the rule has a name.
     OverHasPayoffs,
-    /// No payoff is more than the most that can be won or lost.
+    /// No payoff exceeds the maximum.
     PayoffsAreBounded,
     /// Two seats' payoffs cancel.
     PayoffsCancel,
-    /// A move changes the position that it is made on, always in the same way, and nothing else.
+    /// A move changes the position that it is played on, always in the same way, and nothing else.
     PlayChangesItsArgumentOnly,
-    /// A random step leads to where a legal move leads, and says what the list of moves says.
+    /// A random step plays a legal move, and its status is that of the list of moves.
     RandomStepIsLegal,
     /// No two moves lead to the same position.
     MovesDiffer,
@@ -58,17 +58,17 @@ pub enum Law {
     MoveTextIsOneWord,
     /// No two legal moves share a text.
     MoveTextsDiffer,
-    /// A move's text is the same when it is written behind another one.
+    /// A move's text is the same when it is appended to another one.
     MoveTextsAgree,
-    /// The text of a legal move is read as this move.
+    /// The text of a legal move is parsed as this move.
     MoveTextIsReadBack,
-    /// The text of a position is read as this position.
+    /// The text of a position is parsed as this position.
     PositionTextIsReadBack,
-    /// No text makes the parser of moves panic, or gives a move that isn't legal.
+    /// No text makes the move parser panic or return an illegal move.
     GarbledMoveIsRefused,
-    /// No text makes the parser of positions panic, or gives a position that breaks another law.
+    /// No text makes the position parser panic or return a position that breaks another law.
     GarbledPositionIsRefused,
-    /// A refusal says why, in one line.
+    /// A parser's error gives a reason, in one line.
     RefusalSaysWhy,
     /// All pictures of a game have the same squares, on the board with names that differ.
     DiagramsShareSquares,
@@ -88,15 +88,15 @@ pub enum Law {
     DiagramKeepsSecrets,
     /// What a seat is shown of a position is read as a position that it is shown in the same way.
     ViewIsReadBack,
-    /// What is drawn anew looks the same to the seat.
+    /// A resampled position looks the same to the seat.
     ResampledLooksTheSame,
     /// What is drawn anew for a seat depends only on what it sees.
     ResamplingIsBlind,
-    /// Two moves look alike to a seat as numbers if they do as texts.
+    /// Two moves look alike to a seat as numbers if and only if they do as texts.
     SightIsText,
 }
 
-/// The rule in words: "no two legal moves share a text".
+/// The law in words: "no two legal moves share a text".
 impl fmt::Display for Law {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -105,7 +105,7 @@ impl fmt::Display for Law {
             Self::SeatsHaveNames => "seats have names that differ",
             Self::RepetitionMakesSense => "a repetition is a return and has a payoff per seat",
             Self::StartIsFixed => "the start is the same each time",
-            Self::TurnIsOfASeat => "the turn is that of one of the game's seats",
+            Self::TurnIsASeat => "the turn is that of one of the game's seats",
             Self::ListIsCleared => "the list of moves is cleared before it is filled",
             Self::ListIsRepeatable => "the same moves are listed each time",
             Self::MovesAreListedOnce => "no move is listed twice",
@@ -163,7 +163,7 @@ impl fmt::Display for Law {
     seed.map_or_else(|| "none".into(), |seed| seed.to_string())
 )]
 pub struct Violation {
-    /// Which one.
+    /// The law.
     pub law: Law,
     /// What was found instead.
     pub detail: String,

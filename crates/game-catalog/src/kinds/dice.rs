@@ -9,7 +9,7 @@ use search::{Algorithm, Depth, Expectiminimax, Limits, Report, Star1, Star2, Tas
 use crate::kinds::duel::{EVALUATOR, deepening, depth, evaluator, searcher_options};
 use crate::kinds::{About, Entry, Kind, no_options, trying};
 
-/// Games of two whose payoffs cancel, with turns of chance and everything in sight: Pig, backgammon.
+/// Zero-sum games of two with turns of chance and perfect information: Pig, backgammon.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dice {}
 
@@ -19,7 +19,7 @@ const STAR_2: About =
     About::new("star2", "star1 that first tries one answer to each draw", searcher_options);
 const EXPECTIMINIMAX: About =
     About::new("expectiminimax", "looks at every line and every draw to a depth", searcher_options);
-const GREEDY: About = About::new("greedy", "the move that looks best by itself", no_options);
+const GREEDY: About = About::new("greedy", "the move with the best position after it", no_options);
 
 impl<G> Kind<G> for Dice
 where

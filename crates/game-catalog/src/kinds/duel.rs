@@ -15,15 +15,15 @@ use self::textbook::Textbook;
 use crate::engine;
 use crate::kinds::{About, Entry, Kind, no_options, trying};
 
-/// Games of two whose payoffs cancel, without chance and with everything in sight: checkers, chess, Connect Four.
+/// Zero-sum games of two without chance and with perfect information: checkers, chess, Connect Four.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Duel {}
 
 pub(super) const DEPTH: &str = "depth";
-/// The depth that stands for none.
+/// The depth that means no limit.
 const DEPTH_BY_TIME: i64 = 0;
 pub(super) const EVALUATOR: &str = "evaluator";
-/// The game's own first choice of an evaluator.
+/// The game's default evaluator.
 const DEFAULT_EVALUATOR: &str = "default";
 
 const PVS: About = About::new(
@@ -41,7 +41,7 @@ const NEGAMAX: About = About::new(
     searcher_options,
 );
 const MINIMAX: About = About::new("minimax", "looks at every line to a depth", searcher_options);
-const GREEDY: About = About::new("greedy", "the move that looks best by itself", no_options);
+const GREEDY: About = About::new("greedy", "the move with the best position after it", no_options);
 
 impl<G> Kind<G> for Duel
 where
@@ -92,15 +92,15 @@ where
     }
 }
 
-/// The options of who looks a number of plies ahead and judges what it sees there.
+/// The options of players that search to a depth and evaluate the leaves.
 pub(super) fn searcher_options(evaluators: &[EvaluatorInfo]) -> Vec<OptionSpec> {
     let names = evaluators.iter().map(|info| info.name);
     let names: Vec<&str> = [DEFAULT_EVALUATOR].into_iter().chain(names).collect();
-    let what = "what it thinks a position is worth";
+    let what = "its evaluator";
     vec![depth_option(), OptionSpec::choice(EVALUATOR, what, DEFAULT_EVALUATOR, &names)]
 }
 
-/// The option by which a player is told how far to look.
+/// The option for the depth of a search.
 pub(super) fn depth_option() -> OptionSpec {
     let what = format!(
         "how many plies it looks ahead; {DEPTH_BY_TIME}: as the time allows, or {NODES_DEFAULT} positions"
@@ -108,12 +108,12 @@ pub(super) fn depth_option() -> OptionSpec {
     OptionSpec::integer(DEPTH, &what, DEPTH_BY_TIME, 0, 100)
 }
 
-/// What [`depth_option`] was set to; none stands for "as the time allows".
+/// The value of [`depth_option`]; none means "as the time allows".
 pub(super) fn depth(options: &Options) -> Result<Option<u32>, OptionError> {
     Ok(Some(options.get(DEPTH)?).filter(|&depth| i64::from(depth) != DEPTH_BY_TIME))
 }
 
-/// The evaluator that the player of this name judges by.
+/// The evaluator of the player with this name.
 pub(super) fn evaluator<G: EvaluatedGame>(
     player: &str,
     named: &str,

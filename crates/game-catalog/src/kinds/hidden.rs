@@ -1,4 +1,4 @@
-//! Two sides, cards and what nobody shows.
+//! Two sides, chance and hidden hands.
 
 use board_engine::{Chance, HiddenInformation, Notation, ZeroSum};
 use evaluation::EvaluatorInfo;
@@ -11,12 +11,12 @@ use search::{
 use crate::kinds::duel::DEPTH;
 use crate::kinds::{About, Entry, Kind, NO_EVALUATOR, trying};
 
-/// Games of two whose payoffs cancel, with chance and with hidden hands: Kuhn poker. They have no evaluators: searches see
-/// the ends of the game alone.
+/// Zero-sum games of two with chance and hidden hands: Kuhn poker. They have no evaluators: searches know only the
+/// results of finished games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hidden {}
 
-/// How many deals are looked into for a move with open hands.
+/// How many deals are searched for a move with open hands.
 const DEALS: u32 = 60;
 
 const INFORMATION_SETS: About = About::new(
@@ -114,7 +114,7 @@ fn playouts_options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {
     vec![trying::playouts_option(InformationSets::GAMES_DEFAULT)]
 }
 
-/// How far open-hands looks if nothing is said, in plies.
+/// The default depth of open-hands, in plies.
 const DEPTH_DEFAULT: i64 = 10;
 
 fn depth_options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {

@@ -8,8 +8,8 @@ use search::{Algorithm, Depth, Limits, Minimax, Paranoid, Report, Task, Zero};
 use crate::kinds::duel::{deepening, depth, depth_option};
 use crate::kinds::{About, Entry, Kind, NO_EVALUATOR, trying};
 
-/// Games for more than two, without chance and with everything in sight. They have no evaluators: searches see the ends of
-/// the game alone.
+/// Games for more than two without chance and with perfect information. They have no evaluators: searches know only the
+/// results of finished games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Many {}
 

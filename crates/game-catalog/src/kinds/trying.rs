@@ -1,4 +1,4 @@
-//! Players that try things out, which several kinds of games have.
+//! Monte Carlo players, which several kinds of games have.
 
 use std::num::NonZeroUsize;
 
@@ -11,7 +11,7 @@ use search::{MonteCarlo, MonteCarloOptions, Zero};
 use crate::kinds::{About, Entry};
 
 const PLAYOUTS: &str = "playouts";
-/// The number of playouts that stands for none.
+/// The number of playouts that means no limit.
 const PLAYOUTS_BY_TIME: i64 = 0;
 const HASH: &str = "hash";
 const THREADS: &str = "threads";
@@ -22,12 +22,12 @@ const MONTE_CARLO: About = About::new(
     monte_carlo_options,
 );
 
-/// The Monte Carlo player of a game in which everything is in sight.
+/// The Monte Carlo player of a game with perfect information.
 pub(super) fn monte_carlo<G: Notation + PerfectInformation>() -> Entry<G> {
     Entry { about: MONTE_CARLO, make: new_monte_carlo::<G> }
 }
 
-/// The option by which a player is told how many games to play in its head; so many where no time is told either.
+/// The option for the number of playouts; `untimed` is the number in a match without a clock.
 pub(super) fn playouts_option(untimed: u64) -> OptionSpec {
     let what = format!(
         "how many games it plays in its head for a move; {PLAYOUTS_BY_TIME}: as the time allows, or {untimed}"

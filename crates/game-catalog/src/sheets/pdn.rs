@@ -1,4 +1,4 @@
-//! The draughts family's own notation, PDN.
+//! The notation of the draughts family, PDN.
 
 mod reading;
 mod variant;

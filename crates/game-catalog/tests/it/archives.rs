@@ -1,4 +1,4 @@
-//! Files as archives have them: what they leave open is found, and what can't be read is told for what it is.
+//! Files as they occur in archives: ambiguities are resolved, and unreadable parts are reported.
 
 use board_engine::Viewer;
 use game_catalog::{SHEET_FORMATS, table_game};
@@ -40,7 +40,7 @@ fn a_match_goes_on_after_a_draw_that_nobody_claimed() {
     assert_eq!((passed.after, on.plies.len()), (8, 12));
     assert!(passed.rule.starts_with("the third occurrence of the position"), "{}", passed.rule);
     assert_eq!(ending(on).as_deref(), Some("White wins"));
-    // What the file says goes before a draw that may not have been claimed.
+    // The result in the file takes precedence over a draw that may not have been claimed.
     let lost = read[1].as_ref().unwrap();
     assert_eq!((ending(lost).as_deref(), end(lost).passed_draws()), (Some("Black wins"), &[][..]));
     let drawn = ending(read[2].as_ref().unwrap()).unwrap();

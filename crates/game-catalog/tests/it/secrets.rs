@@ -1,4 +1,4 @@
-//! At the table of Kuhn poker nobody is told a card that one may not see.
+//! At the table of Kuhn poker nobody gets to know a hidden card.
 
 use std::fmt::{Debug, Write};
 use std::sync::{Arc, Mutex};
@@ -11,7 +11,7 @@ use games_package::{
     Request, SeatSetup,
 };
 
-/// Plays one move after the other, and writes down all that it is told.
+/// Plays any move, and records everything that it gets.
 struct Spy {
     moves: Vec<&'static str>,
     told: Arc<Mutex<String>>,
@@ -42,7 +42,7 @@ impl Player for Spy {
     }
 }
 
-/// What each seat and the public are told of a match, and the cards that were dealt.
+/// What each seat and the public get in a match, and the cards that were dealt.
 fn told(seed: u64, moves: [Vec<&'static str>; 2]) -> ([String; 3], [char; 2]) {
     let notes = [Arc::new(Mutex::new(String::new())), Arc::new(Mutex::new(String::new()))];
     let seats = moves.into_iter().zip(&notes).map(|(moves, told)| {
@@ -73,13 +73,13 @@ fn told(seed: u64, moves: [Vec<&'static str>; 2]) -> ([String; 3], [char; 2]) {
     (texts, [cards[0], cards[1]])
 }
 
-/// Whether a text tells that a player (0 or 1) was dealt `card`.
+/// Whether a text reveals that a player (0 or 1) was dealt `card`.
 fn tells(text: &str, player: usize, card: char) -> bool {
     let position = |other: char| {
         let cards = if player == 0 { [card, other] } else { [other, card] };
         text.contains(&format!("\"{} ", String::from_iter(cards)))
     };
-    // There is one card of each kind, so the deal tells whose it is.
+    // There is one card of each kind, so a deal identifies its owner.
     text.contains(&format!("deal-{card}")) || "JQK?-".chars().any(position)
 }
 

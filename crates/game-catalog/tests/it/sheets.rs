@@ -7,7 +7,7 @@ use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 
-/// A match in which everybody plays any move, with clocks, scores and a variation.
+/// A match of random moves, with clocks, scores and a variation.
 fn random_match(name: &str, seed: u64) -> Record {
     let game = table_game(name).unwrap();
     let mut chance = ChaCha8Rng::seed_from_u64(seed);
@@ -69,7 +69,7 @@ fn every_game_is_read_as_it_was_written() {
             // A closing brace ends a comment.
             for ply in &mut record.plies {
                 ply.note.remark = "so {so)".into();
-                // What stands for a pass has no marks.
+                // A pass has no marks.
                 ply.note.mark = ply.note.mark.filter(|_| ply.mv != "pass");
             }
             assert_eq!(read, record, "{text}");
@@ -101,7 +101,7 @@ fn what_other_programs_have_written_is_read() {
     let mut sheets = pdn.read(text.as_bytes(), Some("checkers:international"));
     let english = sheets.next().unwrap().unwrap();
     assert_eq!(english.game.as_deref(), Some("checkers:english"));
-    // Black starts, and the first number of a result is that of who starts.
+    // Black starts, and the first number of a result is that of the starting side.
     assert_eq!(
         (english.players.as_slice(), &english.payoffs),
         (&["B".into(), "A".into()][..], &Some(vec![-1, 1]))

@@ -6,32 +6,32 @@ use board_engine::{
     Diagram, Edges, Glyph, GlyphKind, Notation, Seat, Square, Viewer, Zone, is_printable,
 };
 
-use crate::scene::Scene;
+use crate::checked_position::CheckedPosition;
 use crate::{Law, Violation};
 
-pub(crate) fn check<G: Notation>(scene: &Scene<'_, G>) -> Result<(), Violation> {
-    let Scene { game, position, .. } = scene;
+pub(crate) fn check<G: Notation>(checked: &CheckedPosition<'_, G>) -> Result<(), Violation> {
+    let CheckedPosition { game, position, .. } = checked;
     let start = game.diagram(&game.start(), Viewer::Arbiter);
     let seats = Seat::all(game.seats()).map(Viewer::Seat);
     for viewer in [Viewer::Arbiter, Viewer::Public].into_iter().chain(seats) {
         let diagram = game.diagram(position, viewer);
-        check_squares(scene, &start, &diagram, viewer)?;
-        check_names(scene, &diagram)?;
-        check_edges(scene, &diagram)?;
-        check_zones(scene, &diagram)?;
-        check_pieces(scene, &diagram)?;
+        check_squares(checked, &start, &diagram, viewer)?;
+        check_names(checked, &diagram)?;
+        check_edges(checked, &diagram)?;
+        check_zones(checked, &diagram)?;
+        check_pieces(checked, &diagram)?;
     }
-    check_moves(scene, &start)
+    check_moves(checked, &start)
 }
 
 /// The same squares as at the start.
 fn check_squares<G: Notation>(
-    scene: &Scene<'_, G>,
+    checked: &CheckedPosition<'_, G>,
     start: &Diagram,
     diagram: &Diagram,
     viewer: Viewer,
 ) -> Result<(), Violation> {
-    scene.demand(have_same_squares(start, diagram), Law::DiagramsShareSquares, || {
+    checked.require(have_same_squares(start, diagram), Law::DiagramsShareSquares, || {
         let counts = (start.squares().len(), diagram.squares().len());
         format!("{} squares at the start, {} for {viewer:?}", counts.0, counts.1)
     })
@@ -42,24 +42,30 @@ fn have_same_squares(one: &Diagram, other: &Diagram) -> bool {
 }
 
 /// The squares of the board have names that differ.
-fn check_names<G: Notation>(scene: &Scene<'_, G>, diagram: &Diagram) -> Result<(), Violation> {
+fn check_names<G: Notation>(
+    checked: &CheckedPosition<'_, G>,
+    diagram: &Diagram,
+) -> Result<(), Violation> {
     let squares = diagram.geometry().squares();
     let names: HashSet<&str> = squares.map(|square| diagram.name(square)).collect();
     let count = diagram.geometry().square_count();
     let is_named = names.len() == count && !names.contains("");
-    scene.demand(is_named, Law::DiagramsShareSquares, || {
+    checked.require(is_named, Law::DiagramsShareSquares, || {
         format!("{} names for {count} squares", names.len())
     })
 }
 
 /// An edge has a label for each column or row, or none at all.
-fn check_edges<G: Notation>(scene: &Scene<'_, G>, diagram: &Diagram) -> Result<(), Violation> {
+fn check_edges<G: Notation>(
+    checked: &CheckedPosition<'_, G>,
+    diagram: &Diagram,
+) -> Result<(), Violation> {
     let Edges { top, right, bottom, left } = diagram.edges();
     let geometry = diagram.geometry();
     let (width, height) = (geometry.width().into(), geometry.height().into());
     for (labels, count) in [(top, width), (bottom, width), (left, height), (right, height)] {
         let fits = labels.is_empty() || labels.len() == count;
-        scene.demand(fits, Law::EdgesHaveALabelEach, || {
+        checked.require(fits, Law::EdgesHaveALabelEach, || {
             format!("{} labels for {count} lines", labels.len())
         })?;
     }
@@ -67,16 +73,19 @@ fn check_edges<G: Notation>(scene: &Scene<'_, G>, diagram: &Diagram) -> Result<(
 }
 
 /// Zones differ in name or owner, and owners are seats that are called as the game calls them.
-fn check_zones<G: Notation>(scene: &Scene<'_, G>, diagram: &Diagram) -> Result<(), Violation> {
+fn check_zones<G: Notation>(
+    checked: &CheckedPosition<'_, G>,
+    diagram: &Diagram,
+) -> Result<(), Violation> {
     let titles: HashSet<String> = diagram.zones().iter().map(Zone::title).collect();
     let count = diagram.zones().len();
     let are_named =
         titles.len() == count && diagram.zones().iter().all(|zone| is_name(zone.name()));
-    scene.demand(are_named, Law::ZonesDiffer, || format!("{titles:?} for {count} zones"))?;
+    checked.require(are_named, Law::ZonesDiffer, || format!("{titles:?} for {count} zones"))?;
     for zone in diagram.zones() {
-        let expected = zone.owner().filter(|seat| seat.index() < scene.game.seats());
-        let expected = expected.map(|seat| scene.game.seat_name(seat));
-        scene.demand(expected.as_deref() == zone.owner_name(), Law::ZonesDiffer, || {
+        let expected = zone.owner().filter(|seat| seat.index() < checked.game.seats());
+        let expected = expected.map(|seat| checked.game.seat_name(seat));
+        checked.require(expected.as_deref() == zone.owner_name(), Law::ZonesDiffer, || {
             format!("{:?} belongs to {:?}", zone.title(), zone.owner())
         })?;
     }
@@ -84,21 +93,24 @@ fn check_zones<G: Notation>(scene: &Scene<'_, G>, diagram: &Diagram) -> Result<(
 }
 
 /// Pieces have owners, and texts that can be shown and told apart.
-fn check_pieces<G: Notation>(scene: &Scene<'_, G>, diagram: &Diagram) -> Result<(), Violation> {
+fn check_pieces<G: Notation>(
+    checked: &CheckedPosition<'_, G>,
+    diagram: &Diagram,
+) -> Result<(), Violation> {
     let mut kinds: HashMap<&str, &Glyph> = HashMap::new();
     for (square, glyph) in diagram.glyphs() {
         let is_piece = matches!(glyph.kind, GlyphKind::Piece { .. });
-        let is_of_seat = glyph.owner.map_or(!is_piece, |seat| seat.index() < scene.game.seats());
-        scene.demand(is_of_seat, Law::PiecesHaveOwners, || {
+        let is_of_seat = glyph.owner.map_or(!is_piece, |seat| seat.index() < checked.game.seats());
+        checked.require(is_of_seat, Law::PiecesHaveOwners, || {
             format!("the {} on {} belongs to {:?}", glyph.name, diagram.name(square), glyph.owner)
         })?;
         let is_text =
             !glyph.text.is_empty() && glyph.text.bytes().all(|byte| byte.is_ascii_graphic());
         let can_be_shown = is_text && is_name(&glyph.name) && glyph.symbol.is_none_or(is_printable);
-        scene.demand(can_be_shown, Law::PiecesCanBeShown, || format!("{glyph:?}"))?;
+        checked.require(can_be_shown, Law::PiecesCanBeShown, || format!("{glyph:?}"))?;
         if is_piece {
             let other = *kinds.entry(glyph.text.as_str()).or_insert(glyph);
-            scene.demand(other == glyph, Law::PiecesCanBeShown, || {
+            checked.require(other == glyph, Law::PiecesCanBeShown, || {
                 format!("the {} and the {} are both \"{}\"", other.name, glyph.name, glyph.text)
             })?;
         }
@@ -112,27 +124,30 @@ fn is_name(text: &str) -> bool {
 }
 
 /// Moves touch squares that are there, and the picture after a move has the same ones.
-fn check_moves<G: Notation>(scene: &Scene<'_, G>, start: &Diagram) -> Result<(), Violation> {
-    let Scene { game, position, .. } = scene;
+fn check_moves<G: Notation>(
+    checked: &CheckedPosition<'_, G>,
+    start: &Diagram,
+) -> Result<(), Violation> {
+    let CheckedPosition { game, position, .. } = checked;
     let before = game.diagram(position, Viewer::Arbiter);
     let count = start.squares().len();
-    for &mv in &scene.moves {
-        let after = scene.after(mv);
+    for &mv in &checked.moves {
+        let after = checked.after(mv);
         let picture = game.diagram_after(position, mv, &after, Viewer::Arbiter);
         let is_same = have_same_squares(start, &picture);
-        scene.demand_of(mv, is_same, Law::DiagramsShareSquares, || {
+        checked.require_move(mv, is_same, Law::DiagramsShareSquares, || {
             format!("{} squares after the move", picture.squares().len())
         })?;
         let route = game.route(position, mv);
         let is_on_board = route.iter().all(|square| square.index() < count);
-        scene.demand_of(mv, is_on_board, Law::RoutesAreOnTheBoard, || {
+        checked.require_move(mv, is_on_board, Law::RoutesAreOnTheBoard, || {
             format!("{route:?} on {count} squares")
         })?;
         let begins = match route.as_slice() {
             [from, _, ..] => has_piece(&before, *from),
             _ => true,
         };
-        scene.demand_of(mv, begins, Law::RoutesBeginAtAPiece, || {
+        checked.require_move(mv, begins, Law::RoutesBeginAtAPiece, || {
             format!("nothing lies on {}", before.name(route[0]))
         })?;
     }

@@ -6,11 +6,11 @@ use board_engine::{Notation, NotationError};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use crate::scene::Scene;
+use crate::checked_position::CheckedPosition;
 use crate::{Law, Violation, laws};
 
-/// Texts that have broken parsers before, whatever the game.
-const NASTY: [&str; 14] = [
+/// Texts that have broken parsers before, in any game.
+const EDGE_CASES: [&str; 14] = [
     "",
     " ",
     "\n",
@@ -27,7 +27,7 @@ const NASTY: [&str; 14] = [
     ":,:-x/\\|[](){}<>\"'",
 ];
 
-/// Characters that stand in many notations, and some that stand in none.
+/// Characters that occur in many notations, and some that occur in none.
 const CHARACTERS: [char; 24] = [
     '0',
     '1',
@@ -55,80 +55,85 @@ const CHARACTERS: [char; 24] = [
     '\0',
 ];
 
-/// Gives both parsers `count` texts that are nearly right.
+/// Passes `count` nearly valid texts to both parsers.
 pub(crate) fn check<G: Notation>(
-    scene: &Scene<'_, G>,
+    checked: &CheckedPosition<'_, G>,
     count: u32,
     rng: &mut ChaCha8Rng,
 ) -> Result<(), Violation> {
-    let position = scene.game.format_position(scene.position);
+    let position = checked.game.format_position(checked.position);
     for _ in 0..count {
-        check_position(scene, &garble(&position, rng))?;
-        let mv = scene.moves.get(rng.random_range(0..scene.moves.len().max(1)));
-        let text = mv.map(|&mv| scene.game.format_move(scene.position, mv)).unwrap_or_default();
-        check_move(scene, &garble(&text, rng))?;
+        check_position(checked, &garble(&position, rng))?;
+        let mv = checked.moves.get(rng.random_range(0..checked.moves.len().max(1)));
+        let text = mv.map(|&mv| checked.game.format_move(checked.position, mv)).unwrap_or_default();
+        check_move(checked, &garble(&text, rng))?;
     }
-    check_position(scene, NASTY[rng.random_range(0..NASTY.len())])?;
-    check_move(scene, &position)
+    check_position(checked, EDGE_CASES[rng.random_range(0..EDGE_CASES.len())])?;
+    check_move(checked, &position)
 }
 
-/// Gives both parsers texts that suit no game, and each the other's.
-pub(crate) fn check_nasty<G: Notation>(scene: &Scene<'_, G>) -> Result<(), Violation> {
-    for text in NASTY {
-        check_position(scene, text)?;
-        check_move(scene, text)?;
+/// Passes texts that fit no game to both parsers, and valid texts of each parser to the other.
+pub(crate) fn check_edge_cases<G: Notation>(
+    checked: &CheckedPosition<'_, G>,
+) -> Result<(), Violation> {
+    for text in EDGE_CASES {
+        check_position(checked, text)?;
+        check_move(checked, text)?;
     }
     let long = "1".repeat(100_000);
-    check_position(scene, &long)?;
-    check_move(scene, &long)?;
-    scene
-        .moves
-        .iter()
-        .take(1)
-        .try_for_each(|&mv| check_position(scene, &scene.game.format_move(scene.position, mv)))
+    check_position(checked, &long)?;
+    check_move(checked, &long)?;
+    checked.moves.iter().take(1).try_for_each(|&mv| {
+        check_position(checked, &checked.game.format_move(checked.position, mv))
+    })
 }
 
-fn check_move<G: Notation>(scene: &Scene<'_, G>, text: &str) -> Result<(), Violation> {
-    let parse = || scene.game.parse_move(scene.position, text);
+fn check_move<G: Notation>(checked: &CheckedPosition<'_, G>, text: &str) -> Result<(), Violation> {
+    let parse = || checked.game.parse_move(checked.position, text);
     let Ok(read) = catch_unwind(AssertUnwindSafe(parse)) else {
-        return scene.demand(false, Law::GarbledMoveIsRefused, || format!("{text:?} panics"));
+        return checked.require(false, Law::GarbledMoveIsRefused, || format!("{text:?} panics"));
     };
     match read {
-        Ok(mv) => scene.demand(scene.moves.contains(&mv), Law::GarbledMoveIsRefused, || {
+        Ok(mv) => checked.require(checked.moves.contains(&mv), Law::GarbledMoveIsRefused, || {
             format!("{text:?} is read as {mv:?}")
         }),
-        Err(error) => check_refusal(scene, text, &error),
+        Err(error) => check_refusal(checked, text, &error),
     }
 }
 
-fn check_position<G: Notation>(scene: &Scene<'_, G>, text: &str) -> Result<(), Violation> {
-    let parse = || scene.game.parse_position(text);
+fn check_position<G: Notation>(
+    checked: &CheckedPosition<'_, G>,
+    text: &str,
+) -> Result<(), Violation> {
+    let parse = || checked.game.parse_position(text);
     let Ok(read) = catch_unwind(AssertUnwindSafe(parse)) else {
-        return scene.demand(false, Law::GarbledPositionIsRefused, || format!("{text:?} panics"));
+        return checked
+            .require(false, Law::GarbledPositionIsRefused, || format!("{text:?} panics"));
     };
     let position = match read {
         Ok(position) => position,
-        Err(error) => return check_refusal(scene, text, &error),
+        Err(error) => return check_refusal(checked, text, &error),
     };
-    let obey = || laws::check_position(&Scene::new(scene.game, &position, scene.seed));
+    let obey =
+        || laws::check_position(&CheckedPosition::new(checked.game, &position, checked.seed));
     let broken = match catch_unwind(AssertUnwindSafe(obey)) {
         Ok(Ok(())) => return Ok(()),
         Ok(Err(violation)) => violation.to_string(),
         Err(_) => "the rules panic".into(),
     };
-    scene.demand(false, Law::GarbledPositionIsRefused, || {
+    checked.require(false, Law::GarbledPositionIsRefused, || {
         format!("{text:?} is read as {position:?}, but: {broken}")
     })
 }
 
 fn check_refusal<G: Notation>(
-    scene: &Scene<'_, G>,
+    checked: &CheckedPosition<'_, G>,
     text: &str,
     error: &NotationError,
 ) -> Result<(), Violation> {
     let says_why = |message: &str| !message.trim().is_empty() && !message.contains('\n');
     let kept = says_why(&error.reason()) && says_why(&error.to_string());
-    scene.demand(kept, Law::RefusalSaysWhy, || format!("{text:?} is refused with \"{error}\""))
+    checked.require(kept, Law::RefusalSaysWhy, || format!("{text:?} is refused with \"{error}\""))
 }
 
 /// The text with one to three random errors.

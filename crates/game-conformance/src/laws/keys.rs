@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use board_engine::{Game, Glyph, GlyphKind, Notation, Outcome, Square, Turn, Viewer};
 
-use crate::scene::Scene;
+use crate::checked_position::CheckedPosition;
 use crate::{Law, Violation};
 
-/// What has been seen in all playouts together.
+/// The keys of all playouts together.
 #[derive(Debug, Default)]
 pub(crate) struct KeyLaws {
     keys_of_text: HashMap<String, Keys>,
@@ -22,34 +22,37 @@ type Keys = (u64, u64);
 type Board = (Vec<(Square, String)>, Turn);
 
 impl KeyLaws {
-    pub(crate) fn check<G: Notation>(&mut self, scene: &Scene<'_, G>) -> Result<(), Violation> {
-        let Scene { game, position, .. } = scene;
+    pub(crate) fn check<G: Notation>(
+        &mut self,
+        checked: &CheckedPosition<'_, G>,
+    ) -> Result<(), Violation> {
+        let CheckedPosition { game, position, .. } = checked;
         let key = game.key(position);
         let keys = (key, game.counters_key(position));
         let text = game.format_position(position);
         let earlier_keys = *self.keys_of_text.entry(text).or_insert(keys);
-        scene.demand(keys == earlier_keys, Law::EqualPositionsShareKeys, || {
+        checked.require(keys == earlier_keys, Law::EqualPositionsShareKeys, || {
             format!("{earlier_keys:#018x?} the first time, then {keys:#018x?}")
         })?;
-        self.check_end(scene, keys)?;
+        self.check_end(checked, keys)?;
         let board = board(*game, position);
         let earlier = self.board_of_key.entry(key).or_insert_with(|| board.clone());
-        scene.demand(*earlier == board, Law::DifferentBoardsDifferInKeys, || {
+        checked.require(*earlier == board, Law::DifferentBoardsDifferInKeys, || {
             format!("{key:#018x} belongs to {earlier:?} too")
         })
     }
 
     fn check_end<G: Notation>(
         &mut self,
-        scene: &Scene<'_, G>,
+        checked: &CheckedPosition<'_, G>,
         keys: Keys,
     ) -> Result<(), Violation> {
-        let outcome = scene.status.outcome();
+        let outcome = checked.status.outcome();
         if outcome.is_some_and(|outcome| outcome.is_by_counting()) {
             return Ok(());
         }
         let earlier = *self.end_of_keys.entry(keys).or_insert(outcome);
-        scene.demand(outcome == earlier, Law::KeysTellTheEnd, || {
+        checked.require(outcome == earlier, Law::KeysTellTheEnd, || {
             format!("{earlier:?} the first time, then {outcome:?}")
         })
     }
@@ -66,29 +69,29 @@ fn board<G: Notation>(game: &G, position: &G::Position) -> Board {
 /// The positions of one playout that may occur again.
 #[derive(Debug, Default)]
 pub(crate) struct Returns {
-    /// When each key was first seen, in plies.
+    /// The ply at which each key was first seen.
     first_ply: HashMap<u64, usize>,
     ply: usize,
-    /// The ply of the newest irreversible move's result.
+    /// The ply after the last irreversible move.
     floor: usize,
 }
 
 impl Returns {
-    /// Notes that `mv` leads from the scene to `child`.
+    /// Records that `mv` leads from the checked to `child`.
     pub(crate) fn check<G: Notation>(
         &mut self,
-        scene: &Scene<'_, G>,
+        checked: &CheckedPosition<'_, G>,
         mv: G::Move,
         child: &G::Position,
     ) -> Result<(), Violation> {
-        self.first_ply.entry(scene.game.key(scene.position)).or_insert(self.ply);
+        self.first_ply.entry(checked.game.key(checked.position)).or_insert(self.ply);
         self.ply += 1;
-        if Game::irreversible(scene.game, scene.position, mv) {
+        if Game::irreversible(checked.game, checked.position, mv) {
             self.floor = self.ply;
         }
-        let key = scene.game.key(child);
+        let key = checked.game.key(child);
         let first = *self.first_ply.entry(key).or_insert(self.ply);
-        scene.demand_of(mv, first >= self.floor, Law::IrreversibleMeansIt, || {
+        checked.require_move(mv, first >= self.floor, Law::IrreversibleMeansIt, || {
             format!(
                 "the position of ply {first} is back at ply {}, after an irreversible move to ply {}",
                 self.ply, self.floor

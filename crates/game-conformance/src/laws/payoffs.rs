@@ -2,20 +2,20 @@
 
 use board_engine::{Notation, ZeroSum};
 
-use crate::scene::Scene;
+use crate::checked_position::CheckedPosition;
 use crate::{Effort, Law, Violation, playout};
 
-pub(crate) fn check<G: Notation>(scene: &Scene<'_, G>) -> Result<(), Violation> {
-    let Some(outcome) = scene.status.outcome() else { return Ok(()) };
-    let is_whole = outcome.payoffs().len() == scene.game.seats();
+pub(crate) fn check<G: Notation>(checked: &CheckedPosition<'_, G>) -> Result<(), Violation> {
+    let Some(outcome) = checked.status.outcome() else { return Ok(()) };
+    let is_whole = outcome.payoffs().len() == checked.game.seats();
     let is_named = !outcome.reason().trim().is_empty() && !outcome.reason().ends_with('.');
-    scene.demand(is_whole && is_named, Law::OverHasPayoffs, || format!("{outcome:?}"))?;
-    let most = scene.game.payoff_max();
+    checked.require(is_whole && is_named, Law::OverHasPayoffs, || format!("{outcome:?}"))?;
+    let most = checked.game.payoff_max();
     let is_bounded = outcome.payoffs().iter().all(|payoff| (-most..=most).contains(payoff));
-    scene.demand(is_bounded, Law::PayoffsAreBounded, || format!("{outcome:?}, at most {most}"))
+    checked.require(is_bounded, Law::PayoffsAreBounded, || format!("{outcome:?}, at most {most}"))
 }
 
-/// Plays one random game to its end and adds up what the two seats get.
+/// Plays one random game to its end and adds up the payoffs of both seats.
 pub(crate) fn check_cancelling<G: Notation + ZeroSum>(
     game: &G,
     seed: u64,
@@ -25,6 +25,6 @@ pub(crate) fn check_cancelling<G: Notation + ZeroSum>(
     let Some(outcome) = outcome else { return Ok(()) };
     let payoffs = outcome.payoffs();
     let cancels = payoffs.len() == 2 && i32::from(payoffs[0]) + i32::from(payoffs[1]) == 0;
-    let scene = Scene::new(game, &position, seed);
-    scene.demand(cancels, Law::PayoffsCancel, || format!("{outcome:?}"))
+    let checked = CheckedPosition::new(game, &position, seed);
+    checked.require(cancels, Law::PayoffsCancel, || format!("{outcome:?}"))
 }

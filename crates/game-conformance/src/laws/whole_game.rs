@@ -1,4 +1,4 @@
-//! What doesn't depend on a position.
+//! Laws that don't depend on a position.
 
 use board_engine::{Notation, POSITION_BYTES_MAX, Repetition, SEATS_MAX, Seat, Turn};
 
@@ -6,28 +6,28 @@ use crate::{Law, Violation};
 
 pub(crate) fn check<G: Notation>(game: &G) -> Result<(), Violation> {
     let bytes = size_of::<G::Position>();
-    demand(game, bytes <= POSITION_BYTES_MAX, Law::PositionIsSmall, || format!("{bytes} bytes"))?;
+    require(game, bytes <= POSITION_BYTES_MAX, Law::PositionIsSmall, || format!("{bytes} bytes"))?;
     check_seats(game)?;
     check_repetition(game)?;
     let starts = (game.start(), game.start());
-    demand(game, starts.0 == starts.1, Law::StartIsFixed, || format!("{starts:?}"))
+    require(game, starts.0 == starts.1, Law::StartIsFixed, || format!("{starts:?}"))
 }
 
 fn check_seats<G: Notation>(game: &G) -> Result<(), Violation> {
     let count = game.seats();
-    demand(game, (1..=SEATS_MAX).contains(&count), Law::SeatsAreCounted, || {
+    require(game, (1..=SEATS_MAX).contains(&count), Law::SeatsAreCounted, || {
         format!("{count} seats")
     })?;
     let first = game.turn(&game.start());
     let is_first = matches!(first, Turn::Chance | Turn::Seat(Seat::FIRST));
-    demand(game, is_first, Law::SeatsAreCounted, || format!("{first:?} starts"))?;
+    require(game, is_first, Law::SeatsAreCounted, || format!("{first:?} starts"))?;
 
     let names: Vec<String> = Seat::all(count).map(|seat| game.seat_name(seat)).collect();
     let named = names
         .iter()
         .enumerate()
         .all(|(index, name)| !name.trim().is_empty() && !names[..index].contains(name));
-    demand(game, named, Law::SeatsHaveNames, || format!("{names:?}"))
+    require(game, named, Law::SeatsHaveNames, || format!("{names:?}"))
 }
 
 fn check_repetition<G: Notation>(game: &G) -> Result<(), Violation> {
@@ -38,10 +38,10 @@ fn check_repetition<G: Notation>(game: &G) -> Result<(), Violation> {
             occurrences >= 2 && outcome.payoffs().len() == game.seats()
         }
     };
-    demand(game, makes_sense, Law::RepetitionMakesSense, || format!("{repetition:?}"))
+    require(game, makes_sense, Law::RepetitionMakesSense, || format!("{repetition:?}"))
 }
 
-fn demand<G: Notation>(
+fn require<G: Notation>(
     game: &G,
     kept: bool,
     law: Law,

@@ -16,7 +16,7 @@ const FAULTS: [(Fault, Law); 47] = [
     (Fault::RepetitionAtOnce, Law::RepetitionMakesSense),
     (Fault::RepetitionOfThree, Law::RepetitionMakesSense),
     (Fault::StartWanders, Law::StartIsFixed),
-    (Fault::TurnOfNobody, Law::TurnIsOfASeat),
+    (Fault::TurnOfNobody, Law::TurnIsASeat),
     (Fault::ListGrows, Law::ListIsCleared),
     (Fault::OrderChanges, Law::ListIsRepeatable),
     (Fault::MoveTwice, Law::MovesAreListedOnce),

@@ -1,4 +1,4 @@
-//! A game of one hidden number that can leak in many ways.
+//! A game with one hidden number that can leak in many ways.
 
 use board_engine::{
     Diagram, Game, Glyph, HiddenInformation, Notation, NotationError, Outcome, Rank, Repetition,
@@ -6,7 +6,7 @@ use board_engine::{
 };
 use game_conformance::{Effort, Law, first_leak};
 
-/// The one thing that the game does wrong.
+/// The one fault of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Leak {
     None,
@@ -25,7 +25,7 @@ struct Guessing(Leak);
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Position {
-    /// 0 to 3; 4 if it is not known, 5 before it is drawn.
+    /// 0 to 3; 4 if it is unknown, 5 before it is drawn.
     number: u8,
     guess: Option<u8>,
 }

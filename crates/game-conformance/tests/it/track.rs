@@ -11,7 +11,7 @@ use board_engine::{
     Outcome, Repetition, Seat, Square, Status, Turn, Viewer, ZeroSum, zobrist,
 };
 
-/// The one thing that the game does wrong.
+/// The one fault of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Fault {
     None,
@@ -90,7 +90,7 @@ impl<const PADDING: usize> Track<PADDING> {
         self.fault == fault
     }
 
-    /// 0, 1, 2 …, if the game has this fault, else always 0.
+    /// 0, 1, 2 … on successive calls if the game has this fault, else always 0.
     fn call(&self, fault: Fault) -> u32 {
         if self.has(fault) { self.calls.fetch_add(1, Ordering::Relaxed) } else { 0 }
     }

@@ -1,4 +1,4 @@
-//! The players of earlier programs. They stay as opponents, and as a measure of how far one has come.
+//! The players of earlier programs, as opponents and as a measure of progress.
 
 use board_engine::{Deterministic, Notation, PerfectInformation, ZeroSum};
 use evaluation::EvaluatedGame;
@@ -9,23 +9,23 @@ use crate::kinds::duel::textbook::Textbook;
 use crate::kinds::duel::{deepening, depth, depth_option, evaluator};
 use crate::kinds::{About, Entry, no_options};
 
-/// A player of an earlier program: what it thinks a position is worth, and how it looks ahead.
+/// A player of an earlier program: its evaluator and its search.
 struct Classic {
     about: About,
     /// The name of its evaluator: it plays the games that have it.
     evaluator: &'static str,
-    look: Look,
+    search: ClassicSearch,
 }
 
-/// How a classic player looks ahead.
-enum Look {
-    /// Deeper and deeper by alpha-beta, as the players of the textbook do.
-    Deeper,
-    /// The same, by the algorithm that its option names.
-    DeeperByAny,
-    /// Always so many plies, by minimax; of equal moves it plays the first.
+/// The search of a classic player.
+enum ClassicSearch {
+    /// Iterative deepening by alpha-beta, like the textbook's players.
+    Iterative,
+    /// Iterative deepening by the algorithm that its option names.
+    IterativeByOption,
+    /// A fixed depth, by minimax; it plays the first of equal moves.
     Minimax(u32),
-    /// Always as many plies as its level says, by alpha-beta; of equal moves it plays any.
+    /// The depth of its level, by alpha-beta; it plays a random one of equal moves.
     ByLevel(&'static Levels, WinPreference),
 }
 
@@ -47,7 +47,7 @@ const CLASSICS: &[Classic] = &[
             |_| vec![depth_option()],
         ),
         evaluator: "fibonacci",
-        look: Look::Deeper,
+        search: ClassicSearch::Iterative,
     },
     Classic {
         about: About::new(
@@ -56,12 +56,12 @@ const CLASSICS: &[Classic] = &[
             |_| vec![ADVANCE.option()],
         ),
         evaluator: "advance",
-        look: Look::ByLevel(&ADVANCE, WinPreference::Faster),
+        search: ClassicSearch::ByLevel(&ADVANCE, WinPreference::Faster),
     },
     Classic {
         about: About::new("count", "a desktop game: counts pieces", |_| vec![COUNT.option()]),
         evaluator: "pieces",
-        look: Look::ByLevel(&COUNT, WinPreference::Any),
+        search: ClassicSearch::ByLevel(&COUNT, WinPreference::Any),
     },
     Classic {
         about: About::new(
@@ -70,7 +70,7 @@ const CLASSICS: &[Classic] = &[
             |_| vec![depth_option()],
         ),
         evaluator: "mobility",
-        look: Look::Deeper,
+        search: ClassicSearch::Iterative,
     },
     Classic {
         about: About::new(
@@ -79,7 +79,7 @@ const CLASSICS: &[Classic] = &[
             no_options,
         ),
         evaluator: "pieces",
-        look: Look::Minimax(4),
+        search: ClassicSearch::Minimax(4),
     },
     Classic {
         about: About::new(
@@ -88,14 +88,14 @@ const CLASSICS: &[Classic] = &[
             |_| vec![depth_option(), algorithm_option()],
         ),
         evaluator: "neighbors",
-        look: Look::DeeperByAny,
+        search: ClassicSearch::IterativeByOption,
     },
 ];
 
 const LEVEL: &str = "level";
 const ALGORITHM: &str = "algorithm";
 
-/// Those that play `G`.
+/// The classic players of `G`.
 pub(super) fn players<G>() -> impl Iterator<Item = Entry<G>>
 where
     G: Notation + ZeroSum + Deterministic + PerfectInformation + EvaluatedGame,
@@ -105,25 +105,25 @@ where
     classics.map(|classic| Entry { about: classic.about, make: make::<G> })
 }
 
-/// The classic player of this name.
+/// The classic player with this name.
 fn make<G>(about: &About, game: G, options: &Options) -> Result<Box<dyn Player>, OptionError>
 where
     G: Notation + ZeroSum + Deterministic + PerfectInformation + EvaluatedGame,
 {
     let name = about.name;
     let classic = CLASSICS.iter().find(|classic| classic.about.name == name);
-    let Classic { evaluator: named, look, .. } = classic.expect("it is about one of the list");
+    let Classic { evaluator: named, search, .. } = classic.expect("it is about one of the list");
     let evaluator = evaluator::<G>(name, named)?;
-    let (name, algorithm, depth) = match look {
-        Look::Deeper | Look::DeeperByAny => {
-            let (algorithm, depth) = (algorithm(look, options)?, depth(options)?);
+    let (name, algorithm, depth) = match search {
+        ClassicSearch::Iterative | ClassicSearch::IterativeByOption => {
+            let (algorithm, depth) = (algorithm(search, options)?, depth(options)?);
             return Ok(deepening(name, game, evaluator, algorithm, depth));
         }
-        Look::Minimax(depth) => {
+        ClassicSearch::Minimax(depth) => {
             let algorithm = EachMove::new(Textbook::Minimax, Ties::First, WinPreference::Any);
             (name.into(), algorithm, *depth)
         }
-        Look::ByLevel(levels, win_preference) => {
+        ClassicSearch::ByLevel(levels, win_preference) => {
             let level: String = options.get(LEVEL)?;
             let algorithm = EachMove::new(Textbook::AlphaBeta, Ties::ByChance, *win_preference);
             (format!("{name} {level}"), algorithm, levels.depth(&level))
@@ -133,9 +133,9 @@ where
     Ok(Box::new(SearchPlayer::new(name, tracker, evaluator, algorithm, options)))
 }
 
-/// By which algorithm one looks deeper.
-fn algorithm(look: &Look, options: &Options) -> Result<Textbook, OptionError> {
-    if matches!(look, Look::Deeper) {
+/// The option for the algorithm of iterative deepening.
+fn algorithm(search: &ClassicSearch, options: &Options) -> Result<Textbook, OptionError> {
+    if matches!(search, ClassicSearch::Iterative) {
         return Ok(Textbook::AlphaBeta);
     }
     let name: String = options.get(ALGORITHM)?;

@@ -1,4 +1,4 @@
-//! Players of graded strength.
+//! Players of different strength levels.
 
 use board_engine::{Deterministic, Notation, PerfectInformation, Word, ZeroSum};
 use checkers::{Checkers, Variant};

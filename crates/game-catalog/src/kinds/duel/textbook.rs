@@ -5,8 +5,7 @@ use search::{
     Algorithm, AlphaBeta, Evaluator, Limits, Listener, Minimax, Negamax, Negascout, Report, Task,
 };
 
-/// One of the textbook's algorithms: which, is known when the program runs. What is made of one is compiled once for
-/// all of them.
+/// One of the textbook's algorithms, chosen at run time. Code that uses it is compiled once for all of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Textbook {
     Minimax,
@@ -16,7 +15,7 @@ pub(crate) enum Textbook {
 }
 
 impl Textbook {
-    /// In the order in which a student meets them.
+    /// From simple to advanced.
     pub(crate) const ALL: [Self; 4] =
         [Self::Minimax, Self::Negamax, Self::AlphaBeta, Self::Negascout];
 

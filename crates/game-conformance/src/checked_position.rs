@@ -1,4 +1,4 @@
-//! A position in a playout: what most laws look at.
+//! A position in a playout, as most laws check it.
 
 use board_engine::{Notation, Status};
 
@@ -6,16 +6,16 @@ use crate::{Law, Violation};
 
 /// A position of a playout, with its legal moves and its status.
 #[derive(Debug)]
-pub(crate) struct Scene<'a, G: Notation> {
+pub(crate) struct CheckedPosition<'a, G: Notation> {
     pub(crate) game: &'a G,
     pub(crate) position: &'a G::Position,
-    /// What the game lists here.
+    /// The legal moves.
     pub(crate) moves: Vec<G::Move>,
     pub(crate) status: Status,
     pub(crate) seed: u64,
 }
 
-impl<'a, G: Notation> Scene<'a, G> {
+impl<'a, G: Notation> CheckedPosition<'a, G> {
     pub(crate) fn new(game: &'a G, position: &'a G::Position, seed: u64) -> Self {
         let mut moves = Vec::new();
         let status = game.legal_moves(position, &mut moves);
@@ -29,8 +29,8 @@ impl<'a, G: Notation> Scene<'a, G> {
         position
     }
 
-    /// `Ok` if the law is kept, else the violation with `detail`.
-    pub(crate) fn demand(
+    /// `Ok` if `kept`, else the violation with `detail`.
+    pub(crate) fn require(
         &self,
         kept: bool,
         law: Law,
@@ -39,8 +39,8 @@ impl<'a, G: Notation> Scene<'a, G> {
         if kept { Ok(()) } else { Err(self.violation(law, None, detail())) }
     }
 
-    /// As [`demand`](Self::demand), about one move.
-    pub(crate) fn demand_of(
+    /// As [`require`](Self::require), about one move.
+    pub(crate) fn require_move(
         &self,
         mv: G::Move,
         kept: bool,
