@@ -3,9 +3,13 @@
 //! Each watcher has a queue with room for so many events. If it is full the watcher is too slow: it is never waited
 //! for, but gets the whole table in place of what it has missed, as soon as the table has nothing else to do. For that
 //! state there is always room: a newer one takes the place of one that was not taken yet.
+//!
+//! A watcher waits for events on a thread ([`Subscription::recv`]) or, as one of very many, without one: it is woken
+//! when there is something to take ([`Subscription::poll_recv`]).
 
 use std::collections::VecDeque;
 use std::sync::{Arc, PoisonError};
+use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
 use board_engine::Viewer;
@@ -37,6 +41,8 @@ pub struct SequencedEvent {
 #[derive(Debug)]
 struct Queue {
     events: VecDeque<SequencedEvent>,
+    /// What to wake when there is something to take.
+    waker: Option<Waker>,
     /// There is a table that may have more to say.
     is_open: bool,
 }
@@ -57,8 +63,13 @@ impl Shared {
     fn change(&self, change: impl FnOnce(&mut Queue)) {
         let mut queue = self.lock();
         change(&mut queue);
+        let waker = queue.waker.take();
         drop(queue);
         self.changed.notify_all();
+        // Not under the lock: what is woken may look into the queue at once.
+        if let Some(waker) = waker {
+            waker.wake();
+        }
     }
 }
 
@@ -95,7 +106,7 @@ pub enum NoEvent {
 impl Watcher {
     /// The two ends of a new subscription to the table with this inbox.
     pub(crate) fn pair(viewer: Viewer, inbox: Sender<Inbound>) -> (Self, Subscription) {
-        let queue = Queue { events: VecDeque::new(), is_open: true };
+        let queue = Queue { events: VecDeque::new(), waker: None, is_open: true };
         let shared = Arc::new(Shared { queue: Mutex::new(queue), changed: Condvar::new() });
         let watcher = Self { viewer, shared: Arc::clone(&shared), shown: 0, missed: 0 };
         (watcher, Subscription { shared, _goodbye: Goodbye(inbox) })
@@ -207,6 +218,25 @@ impl Subscription {
             }
             let woken = self.shared.changed.wait_timeout(queue, left);
             queue = woken.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+}
+
+impl Subscription {
+    /// The next event if there is one; otherwise the task of `context` is woken when there is, or when none will come.
+    /// The task of the last call alone is woken. [`std::future::poll_fn`] makes of it what any executor can wait for.
+    pub fn poll_recv(
+        &mut self,
+        context: &mut Context<'_>,
+    ) -> Poll<Result<SequencedEvent, NoEvent>> {
+        let mut queue = self.shared.lock();
+        match queue.events.pop_front() {
+            Some(event) => Poll::Ready(Ok(event)),
+            None if !queue.is_open => Poll::Ready(Err(NoEvent::Ended)),
+            None => {
+                queue.waker = Some(context.waker().clone());
+                Poll::Pending
+            }
         }
     }
 }
@@ -331,6 +361,41 @@ mod tests {
         watcher.catch_up(|_| unreachable!("nothing was missed"));
         drop(watcher);
         assert_eq!(subscription.by_ref().filter(|it| it.event == Event::Paused).count(), 1);
+    }
+
+    /// Counts how many times it is woken.
+    #[derive(Default)]
+    struct Bell(std::sync::atomic::AtomicUsize);
+
+    impl std::task::Wake for Bell {
+        fn wake(self: Arc<Self>) {
+            self.0.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+        }
+    }
+
+    impl Bell {
+        fn count(&self) -> usize {
+            self.0.load(std::sync::atomic::Ordering::SeqCst)
+        }
+    }
+
+    #[test]
+    fn a_watcher_without_a_thread_is_woken_for_an_event_and_for_the_end() {
+        let (mut watcher, mut subscription) = pair();
+        let bell = Arc::new(Bell::default());
+        let waker = Waker::from(Arc::clone(&bell));
+        let mut context = Context::from_waker(&waker);
+        assert!(subscription.poll_recv(&mut context).is_pending());
+        send(&mut watcher, 1..=2);
+        assert_eq!(bell.count(), 1, "it takes all that there is when it is woken");
+        for sequence in 1..=2 {
+            let event = Poll::Ready(Ok(paused(sequence)));
+            assert_eq!(subscription.poll_recv(&mut context), event);
+        }
+        assert!(subscription.poll_recv(&mut context).is_pending());
+        drop(watcher);
+        assert_eq!(bell.count(), 2);
+        assert_eq!(subscription.poll_recv(&mut context), Poll::Ready(Err(NoEvent::Ended)));
     }
 
     #[test]

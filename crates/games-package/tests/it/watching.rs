@@ -1,6 +1,8 @@
 //! Who sees what, and who is not waited for.
 
 use std::sync::Arc;
+use std::task::{Context, Poll, Wake, Waker};
+use std::thread::{self, Thread};
 use std::time::Duration;
 
 use board_engine::{Turn, Viewer};
@@ -252,6 +254,44 @@ fn a_question_about_hidden_cards_is_shown_to_its_seat_alone() {
     assert_eq!(question(Viewer::Seat(SECOND)).as_deref(), Some(""));
     assert_eq!(question(Viewer::Public).as_deref(), Some(""));
     live.send(Command::Stop);
+}
+
+/// Lets this thread go on.
+struct Unparks(Thread);
+
+impl Wake for Unparks {
+    fn wake(self: Arc<Self>) {
+        self.0.unpark();
+    }
+}
+
+#[test]
+fn one_thread_waits_for_very_many_watchers() {
+    const COUNT: usize = 2000;
+    let mut moderator =
+        Moderator::new(setup(stones(2, 3), [plays_first(), plays_first()])).unwrap();
+    let mut watching: Vec<_> = (0..COUNT).map(|_| moderator.subscribe(Viewer::Public)).collect();
+    let finished = run(moderator);
+    let waker = Waker::from(Arc::new(Unparks(thread::current())));
+    let mut context = Context::from_waker(&waker);
+    let mut ends = 0;
+    while !watching.is_empty() {
+        watching.retain_mut(|events| {
+            loop {
+                match events.poll_recv(&mut context) {
+                    Poll::Ready(Ok(it)) if matches!(it.event, Event::MatchEnded(_)) => ends += 1,
+                    Poll::Ready(Ok(_)) => {}
+                    Poll::Ready(Err(_ended)) => return false,
+                    Poll::Pending => return true,
+                }
+            }
+        });
+        if !watching.is_empty() {
+            thread::park_timeout(PATIENCE);
+        }
+    }
+    assert_eq!(ends, COUNT);
+    finished.recv_timeout(PATIENCE).expect("the match ends");
 }
 
 #[test]
