@@ -1,11 +1,12 @@
 //! Commands to a running match, and the handle that sends them.
 
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 use std::time::Duration;
 
 use board_engine::{Seat, Viewer};
 use thiserror::Error;
 
+use crate::authority::{Authority, Holders};
 use crate::inbox::{Goodbye, Inbound};
 use crate::subscription::{Subscription, Watcher};
 use crate::sync::{Receiver, Sender, bounded};
@@ -47,6 +48,9 @@ pub enum Command {
     Answer {
         /// The seat that asked.
         seat: Seat,
+        /// How many plies were played before the question: an answer that comes twice is not taken for the answer to
+        /// a later one.
+        ply: usize,
         /// The answer.
         text: String,
     },
@@ -56,14 +60,44 @@ pub enum Command {
     Stop,
 }
 
-/// Sends commands to a match from anywhere. Clones send to the same match.
+impl Command {
+    /// The seat that the command is for; none if it is for the whole table.
+    pub const fn seat(&self) -> Option<Seat> {
+        match self {
+            Self::Resign(seat)
+            | Self::OfferDraw(seat)
+            | Self::AcceptDraw(seat)
+            | Self::DeclineDraw(seat)
+            | Self::Answer { seat, .. } => Some(*seat),
+            _ => None,
+        }
+    }
+}
+
+/// Sends commands to a match from anywhere, as the director or for one seat. Clones send to the same match.
 ///
-/// When the last one is dropped nobody directs the match any more: a person who is asked gets
-/// [`AskError::Nobody`](crate::AskError::Nobody), and a match that is paused, or that has ended and stays, is stopped.
-#[derive(Clone, Debug)]
+/// When the director's last one is dropped nobody directs the match any more: a match that is paused, or that has ended
+/// and stays, is stopped, and a person who is asked gets [`AskError::Nobody`](crate::AskError::Nobody) unless somebody
+/// holds that seat's.
+#[derive(Debug)]
 pub struct Control {
     inbox: Sender<Inbound>,
-    presence: Arc<Goodbye>,
+    authority: Authority,
+    holders: Arc<Holders>,
+    /// Drops after the count of holders went down.
+    _goodbye: Goodbye,
+}
+
+impl Clone for Control {
+    fn clone(&self) -> Self {
+        Self::of(self.authority, self.inbox.clone(), Arc::clone(&self.holders))
+    }
+}
+
+impl Drop for Control {
+    fn drop(&mut self) {
+        self.holders.leave(self.authority);
+    }
 }
 
 /// The match is over and its table is gone.
@@ -99,14 +133,33 @@ impl SentCommand {
 }
 
 impl Control {
-    pub(crate) fn new(inbox: Sender<Inbound>) -> Self {
-        let presence = Arc::new(Goodbye(inbox.clone()));
-        Self { inbox, presence }
+    /// The director's control of a table of so many seats.
+    pub(crate) fn new(inbox: Sender<Inbound>, seat_count: usize) -> Self {
+        Self::of(Authority::Director, inbox, Arc::new(Holders::none(seat_count)))
     }
 
-    /// Alive as long as somebody can send commands.
-    pub(crate) fn presence(&self) -> Weak<Goodbye> {
-        Arc::downgrade(&self.presence)
+    fn of(authority: Authority, inbox: Sender<Inbound>, holders: Arc<Holders>) -> Self {
+        holders.join(authority);
+        Self { _goodbye: Goodbye(inbox.clone()), inbox, authority, holders }
+    }
+
+    /// A control for this seat alone: it can't act for another seat, or direct the match.
+    ///
+    /// # Errors
+    /// [`Refusal`] if this is a control for another seat.
+    pub fn for_seat(&self, seat: Seat) -> Result<Self, Refusal> {
+        match self.authority {
+            Authority::Seat(own) if own != seat => Err(Refusal::ANOTHER_SEAT),
+            _ => {
+                let holders = Arc::clone(&self.holders);
+                Ok(Self::of(Authority::Seat(seat), self.inbox.clone(), holders))
+            }
+        }
+    }
+
+    /// Who holds controls of the table.
+    pub(crate) fn holders(&self) -> Arc<Holders> {
+        Arc::clone(&self.holders)
     }
 
     /// The same inbox, for those who direct nothing.
@@ -120,25 +173,29 @@ impl Control {
     /// [`MatchGone`] if there is no table any more.
     pub fn send(&self, command: Command) -> Result<SentCommand, MatchGone> {
         let (answer, answers) = bounded(1);
-        self.inbox.send(Inbound::Command(command, answer)).map_err(|_gone| MatchGone)?;
+        let message = Inbound::Command(self.authority, command, answer);
+        self.inbox.send(message).map_err(|_gone| MatchGone)?;
         Ok(SentCommand(answers))
     }
 
-    /// The match as it stands: to save it while it goes on.
+    /// The match as it stands, with all that is hidden: for the director to save it while it goes on.
     ///
     /// # Errors
-    /// [`MatchGone`] if there is no table any more.
-    pub fn record(&self) -> Result<Record, MatchGone> {
+    /// [`ControlError`] if this is the control of a seat, or there is no table any more.
+    pub fn record(&self) -> Result<Record, ControlError> {
+        self.authority.check_viewer(Viewer::Arbiter)?;
         let (sender, receiver) = bounded(1);
         self.inbox.send(Inbound::Record(sender)).map_err(|_gone| MatchGone)?;
-        receiver.recv().map_err(|_gone| MatchGone)
+        Ok(receiver.recv().map_err(|_gone| MatchGone)?)
     }
 
     /// Watches the match from now on; the first event is the table as it is, unless the match ends meanwhile.
     ///
     /// # Errors
-    /// [`MatchGone`] if there is no table any more.
-    pub fn subscribe(&self, viewer: Viewer) -> Result<Subscription, MatchGone> {
+    /// [`ControlError`] if this is the control of a seat that may not see what this viewer sees, or there is no table
+    /// any more.
+    pub fn subscribe(&self, viewer: Viewer) -> Result<Subscription, ControlError> {
+        self.authority.check_viewer(viewer)?;
         let (watcher, subscription) = Watcher::pair(viewer, self.inbox());
         self.inbox.send(Inbound::Watch(watcher)).map_err(|_gone| MatchGone)?;
         Ok(subscription)

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use board_engine::Seat;
 
+use crate::authority::Authority;
 use crate::seat_thread::Letter;
 use crate::subscription::Watcher;
 use crate::sync::Sender;
@@ -21,7 +22,7 @@ pub(crate) const REPORTS_WAITING_MAX: usize = INBOX_CAPACITY / 2;
 #[derive(Debug)]
 pub(crate) enum Inbound {
     /// A command; whether it is carried out goes into the channel.
-    Command(Command, Sender<Result<(), Refusal>>),
+    Command(Authority, Command, Sender<Result<(), Refusal>>),
     /// Somebody wants to watch.
     Watch(Watcher),
     /// Somebody wants the record as it stands.

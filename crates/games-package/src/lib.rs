@@ -125,6 +125,7 @@
 
 #![forbid(unsafe_code)]
 
+mod authority;
 pub mod calls;
 mod chance;
 mod clock;
@@ -151,6 +152,7 @@ mod time_control;
 mod turn_signal;
 mod waiting;
 
+pub use crate::authority::Authority;
 pub use crate::chance::{chance_of_ply, player_seed};
 pub use crate::clock::{Clock, Expired};
 pub use crate::control::{Command, Control, ControlError, MatchGone, SentCommand};

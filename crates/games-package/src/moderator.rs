@@ -44,10 +44,11 @@ impl Moderator {
     pub fn new(mut setup: MatchSetup) -> Result<Self, MatchError> {
         let referee = Referee::new(&mut setup)?;
         let (sender, inbox) = bounded(INBOX_CAPACITY);
-        Ok(Self { setup, referee, inbox, control: Control::new(sender), watchers: Vec::new() })
+        let control = Control::new(sender, referee.seat_count());
+        Ok(Self { setup, referee, inbox, control, watchers: Vec::new() })
     }
 
-    /// A handle for commands to this match.
+    /// The director's handle for commands to this match; [`Control::for_seat`] makes those of single seats.
     pub fn control(&self) -> Control {
         self.control.clone()
     }

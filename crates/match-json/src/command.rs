@@ -60,6 +60,8 @@ pub enum Command {
     Answer {
         /// The seat that was asked.
         seat: SeatNumber,
+        /// How many moves were made before the question, so that an answer that comes twice is taken once.
+        ply: usize,
         /// The answer: a move in the game's notation.
         text: String,
     },
@@ -115,8 +117,8 @@ impl Command {
             Self::DeclineDraw { seat: number } => Table::DeclineDraw(seat(*number)?),
             Self::MoveNow => Table::MoveNow,
             Self::SetPace { seconds } => Table::SetPace(pace(*seconds)?),
-            Self::Answer { seat: number, text } => {
-                Table::Answer { seat: seat(*number)?, text: text.clone() }
+            Self::Answer { seat: number, ply, text } => {
+                Table::Answer { seat: seat(*number)?, ply: *ply, text: text.clone() }
             }
             Self::Restart => Table::Restart,
             Self::Stop => Table::Stop,

@@ -22,7 +22,7 @@
 //! let text = serde_json::to_string(&Event::from(&reported))?;
 //! assert!(text.starts_with(r#"{"event":"thinking_reported","seat":1,"rank":1,"depth":5,"#), "{text}");
 //!
-//! let command: Command = serde_json::from_str(r#"{"command":"answer","seat":2,"text":"22x15"}"#)?;
+//! let command: Command = serde_json::from_str(r#"{"command":"answer","seat":2,"ply":1,"text":"22x15"}"#)?;
 //! assert!(command.for_table(2).is_ok() && command.for_table(1).is_err());
 //! # Ok::<(), serde_json::Error>(())
 //! ```

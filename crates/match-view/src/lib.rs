@@ -22,7 +22,7 @@
 //! assert!(view.may_move());
 //! let Touched::Move(mv) = view.touch(&[], Square::new(4)) else { panic!("a square is a move") };
 //! let command = view.play(&mv).ok_or("no move can be played")?;
-//! assert_eq!(format!("{command:?}"), r#"Answer { seat: Seat(0), text: "b2" }"#);
+//! assert_eq!(format!("{command:?}"), r#"Answer { seat: Seat(0), ply: 0, text: "b2" }"#);
 //! assert!(view.picture().glyph(Square::new(4)).is_some(), "the move is seen before the table has answered");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -68,13 +68,13 @@ impl MatchView {
         let ply = self.history.plies().len();
         self.history.play_ahead(mv);
         self.animate(ply);
-        Some(Command::Answer { seat, text: mv.into() })
+        Some(Command::Answer { seat, ply, text: mv.into() })
     }
 
     /// Answers with what a person has typed, which the table is to judge. None if nobody is asked.
     pub fn answer(&mut self, text: impl Into<String>) -> Option<Command> {
         let seat = self.asked?;
         self.undone.clear();
-        Some(Command::Answer { seat, text: text.into() })
+        Some(Command::Answer { seat, ply: self.history.plies().len(), text: text.into() })
     }
 }

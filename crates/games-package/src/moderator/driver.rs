@@ -1,13 +1,14 @@
 //! A match that runs: the loop over messages, which gives the referee all that comes in and does what it puts out.
 
 use std::mem;
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 use std::time::Duration;
 
 use board_engine::Seat;
 
 use super::{Finished, Moderator};
-use crate::inbox::{Goodbye, Inbound, SeatMessage};
+use crate::authority::Holders;
+use crate::inbox::{Inbound, SeatMessage};
 use crate::seat_thread::{SeatHandle, ToSeat};
 use crate::subscription::Watcher;
 use crate::sync::{Receiver, RecvTimeoutError};
@@ -33,8 +34,8 @@ pub(super) struct SeatState {
 pub(super) struct Driver {
     pub(super) referee: Referee,
     pub(super) inbox: Receiver<Inbound>,
-    /// Alive as long as somebody can send commands.
-    directors: Weak<Goodbye>,
+    /// Who can send commands.
+    holders: Arc<Holders>,
     pub(super) watchers: Vec<Watcher>,
     pub(super) seats: Vec<SeatState>,
     pub(super) time: Arc<dyn TimeSource>,
@@ -59,7 +60,7 @@ impl Driver {
         Ok(Self {
             referee,
             inbox,
-            directors: control.presence(),
+            holders: control.holders(),
             watchers,
             seats,
             time: setup.time,
@@ -96,12 +97,14 @@ impl Driver {
 
     /// What only people can do is not waited for when they are gone.
     fn stop_if_alone(&mut self) {
-        let is_directed = self.directors.strong_count() > 0;
-        if !is_directed && (self.referee.is_over() || self.referee.is_paused()) {
+        let is_waiting = self.referee.is_over() || self.referee.is_paused();
+        if is_waiting && !self.holders.has_director() {
             self.referee.stop(self.now());
-        } else if self.referee.awaits_person() {
+        } else if let Some((seat, _)) = self.referee.open_request()
+            && self.referee.awaits_person()
+        {
             self.watchers.retain(Watcher::is_there);
-            if !is_directed || self.watchers.is_empty() {
+            if !self.holders.can_answer_for(seat) || self.watchers.is_empty() {
                 self.referee.nobody_answers();
             }
         }
@@ -183,8 +186,8 @@ impl Driver {
 
     fn take(&mut self, message: Inbound) {
         match message {
-            Inbound::Command(command, answer) => {
-                let done = self.referee.obey(command, self.now());
+            Inbound::Command(authority, command, answer) => {
+                let done = self.referee.obey(authority, command, self.now());
                 self.carry_out();
                 // The sender need not wait for the answer, for which the channel was made.
                 let _taken = answer.try_send(done);

@@ -8,22 +8,33 @@ use thiserror::Error;
 
 use super::table::Table;
 use super::{DrawOffer, Notice, Output, Phase, Referee};
-use crate::{Command, EndReason, Ending};
+use crate::{Authority, Command, EndReason, Ending};
 
 /// Why a command can't be carried out now, as a phrase for people.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("{0}")]
 pub struct Refusal(&'static str);
 
+impl Refusal {
+    pub(crate) const ANOTHER_SEAT: Self = Self("that is for another seat");
+    pub(crate) const DIRECTOR_ONLY: Self = Self("only the director of the match can do that");
+}
+
 const NOT_BEGUN: Refusal = Refusal("the match has not begun");
 const NO_OFFER: Refusal = Refusal("this seat has no draw offer");
 
 impl Referee {
-    /// Carries out a command.
+    /// Carries out a command of somebody who has this authority.
     ///
     /// # Errors
-    /// [`Refusal`] if that is not possible now; nothing has changed then.
-    pub fn obey(&mut self, command: Command, now: Duration) -> Result<(), Refusal> {
+    /// [`Refusal`] if that is not possible now, or not for the sender to command; nothing has changed then.
+    pub fn obey(
+        &mut self,
+        authority: Authority,
+        command: Command,
+        now: Duration,
+    ) -> Result<(), Refusal> {
+        authority.check(&command)?;
         match command {
             Command::Pause => self.pause(now),
             Command::Resume => self.resume(),
@@ -50,7 +61,7 @@ impl Referee {
                 self.pace = pace;
                 Ok(())
             }
-            Command::Answer { seat, text } => self.answer(seat, text),
+            Command::Answer { seat, ply, text } => self.answer(seat, ply, text),
             Command::Restart => {
                 self.restart(now);
                 Ok(())
@@ -91,9 +102,13 @@ impl Referee {
         }
     }
 
-    fn answer(&mut self, seat: Seat, text: String) -> Result<(), Refusal> {
+    fn answer(&mut self, seat: Seat, ply: usize, text: String) -> Result<(), Refusal> {
+        let is_newest = ply == self.ply();
         match &mut self.phase {
             Phase::Choosing(pending) if pending.seat == seat && !pending.questions.is_empty() => {
+                if !is_newest {
+                    return Err(Refusal("that answers an earlier question"));
+                }
                 pending.questions.remove(0);
                 let ticket = pending.ticket;
                 self.outputs.push(Output::Answer { seat, ticket, answer: Ok(text) });

@@ -245,7 +245,7 @@ fn a_restart_begins_from_the_start_with_the_same_chance() {
     let mut live =
         Live::begin(staying(MatchSetup { seed: 3, ..setup(race(), [person(), plays_first()]) }));
     live.until(|event| matches!(event, Event::InputRequested { .. }).then_some(()));
-    live.send(Command::Answer { seat: FIRST, text: "pass".into() });
+    live.send(live.answer(FIRST, "pass"));
     live.until(|event| matches!(event, Event::InputRequested { .. }).then_some(()));
     let before = live.control.record().unwrap();
     live.send(Command::Restart);
@@ -300,7 +300,7 @@ fn nothing_is_directed_before_the_match_begins() {
         (Command::Resign(FIRST), "the match has not begun"),
         (Command::OfferDraw(FIRST), "the match has not begun"),
         (Command::MoveNow, "nobody is to move now"),
-        (Command::Answer { seat: FIRST, text: "1".into() }, "nobody is asked for a move now"),
+        (live.answer(FIRST, "1"), "nobody is asked for a move now"),
     ] {
         assert_eq!(live.refusal_of(command), why);
     }
@@ -343,6 +343,45 @@ fn a_match_that_is_over_takes_no_more_moves() {
 }
 
 #[test]
+fn who_holds_a_seat_acts_for_that_seat_alone() {
+    let mut live = Live::begin(MatchSetup {
+        opening: vec!["1".into()],
+        ..setup(stones(2, 9), [person(), person()])
+    });
+    live.until(|event| matches!(event, Event::InputRequested { .. }).then_some(()));
+    let first = live.control.for_seat(FIRST).unwrap();
+    let refusal = |command| first.send(command).unwrap().wait().unwrap_err().to_string();
+    let answer = live.answer(SECOND, "1");
+    for command in [answer, Command::Resign(SECOND), Command::AcceptDraw(SECOND)] {
+        assert_eq!(refusal(command), "that is for another seat");
+    }
+    for command in [Command::Pause, Command::TakeBack { plies: 1 }, Command::Restart, Command::Stop]
+    {
+        assert_eq!(refusal(command), "only the director of the match can do that");
+    }
+    assert_eq!(first.for_seat(SECOND).unwrap_err().to_string(), "that is for another seat");
+    let seen = |viewer| first.subscribe(viewer).map(|_| ()).map_err(|error| error.to_string());
+    assert_eq!(seen(Viewer::Seat(SECOND)), Err("that is for another seat".into()));
+    assert_eq!((seen(Viewer::Seat(FIRST)), seen(Viewer::Public)), (Ok(()), Ok(())));
+    let hidden = "only the director of the match can do that";
+    assert_eq!(seen(Viewer::Arbiter), Err(hidden.into()));
+    assert_eq!(first.record().unwrap_err().to_string(), hidden);
+    first.clone().send(Command::Resign(FIRST)).unwrap().wait().unwrap();
+    assert_eq!(live.finish().record.ending.unwrap().reason, EndReason::Resigned(FIRST));
+}
+
+#[test]
+fn a_match_is_not_paused_for_ever_by_who_holds_a_seat() {
+    let finished = left_after(setup(stones(2, 9), [person(), plays_first()]), |control, events| {
+        events.find(|it| matches!(it.event, Event::TurnStarted { .. })).unwrap();
+        let first = control.for_seat(FIRST).unwrap();
+        control.send(Command::Pause).unwrap().wait().unwrap();
+        std::mem::forget(first);
+    });
+    assert_eq!(finished.record.ending.unwrap().reason, EndReason::Stopped);
+}
+
+#[test]
 fn a_match_that_is_stopped_has_no_result() {
     let live = Live::begin(setup(stones(2, 9), [person(), plays_first()]));
     let control = live.control.clone();
@@ -351,8 +390,8 @@ fn a_match_that_is_stopped_has_no_result() {
     let ending = record.ending.unwrap();
     assert_eq!((ending.payoffs, ending.reason), (None, EndReason::Stopped));
     assert_eq!(control.send(Command::Pause).map(|_| ()), Err(MatchGone));
-    assert_eq!(control.subscribe(Viewer::Public).map(|_| ()), Err(MatchGone));
-    assert_eq!(control.record(), Err(MatchGone));
+    assert_eq!(control.subscribe(Viewer::Public).map(|_| ()), Err(MatchGone.into()));
+    assert_eq!(control.record(), Err(MatchGone.into()));
 }
 
 #[test]

@@ -17,7 +17,7 @@ fn question(live: &mut Live) -> Prompt {
 }
 
 fn answer(live: &Live, text: &str) {
-    live.send(Command::Answer { seat: FIRST, text: text.into() });
+    live.send(live.answer(FIRST, text));
 }
 
 #[test]
@@ -39,7 +39,7 @@ fn a_question_is_asked_anew_after_a_pause_and_after_a_move_is_taken_back() {
     let mut live = Live::begin(setup(stones(2, 3), [person(), plays_first()]));
     question(&mut live);
     live.send(Command::Pause);
-    let why = live.refusal_of(Command::Answer { seat: FIRST, text: "1".into() });
+    let why = live.refusal_of(live.answer(FIRST, "1"));
     assert_eq!(why, "nobody is asked for a move now");
     live.send(Command::Resume);
     question(&mut live);
@@ -82,10 +82,38 @@ fn a_person_is_not_hurried() {
 fn an_answer_for_another_seat_is_refused() {
     let mut live = Live::begin(setup(stones(2, 1), [person(), plays_first()]));
     question(&mut live);
-    let why = live.refusal_of(Command::Answer { seat: SECOND, text: "1".into() });
+    let why = live.refusal_of(live.answer(SECOND, "1"));
     assert_eq!(why, "nobody is asked for a move now");
     answer(&live, "1");
     live.finish();
+}
+
+#[test]
+fn an_answer_that_is_sent_twice_is_taken_once() {
+    let mut live = Live::begin(setup(stones(2, 9), [person(), person()]));
+    question(&mut live);
+    let answer = || Command::Answer { seat: FIRST, ply: 0, text: "1".into() };
+    live.send(answer());
+    live.until(|event| matches!(event, Event::InputRequested { seat: SECOND, .. }).then_some(()));
+    live.send(live.answer(SECOND, "1"));
+    question(&mut live);
+    assert_eq!(live.refusal_of(answer()), "that answers an earlier question");
+    live.send(Command::Stop);
+    assert_eq!(live.finish().record.plies.len(), 2);
+}
+
+#[test]
+fn a_seat_is_answered_for_while_somebody_holds_it() {
+    let mut moderator = Moderator::new(setup(stones(2, 1), [person(), plays_first()])).unwrap();
+    let (control, mut events) = (moderator.control(), moderator.subscribe(Viewer::Public));
+    let [first, second] = [FIRST, SECOND].map(|seat| control.for_seat(seat).unwrap());
+    let finished = run(moderator);
+    events.find(|it| matches!(it.event, Event::InputRequested { .. })).unwrap();
+    drop((control, second));
+    let answer = Command::Answer { seat: FIRST, ply: 0, text: "1".into() };
+    first.send(answer).unwrap().wait().unwrap();
+    let record = finished.recv_timeout(PATIENCE).expect("the match ends").record;
+    assert!(matches!(record.ending.unwrap().reason, EndReason::Rules(_)));
 }
 
 #[test]
@@ -134,7 +162,7 @@ fn a_player_that_is_no_person_asks_nobody() {
         matches!(event, Event::InputRequested { seat: SECOND, .. }).then_some(())
     });
     assert_eq!(answers.recv_timeout(PATIENCE), Ok(Err(AskError::Nobody)));
-    live.send(Command::Answer { seat: SECOND, text: "1".into() });
+    live.send(live.answer(SECOND, "1"));
     assert_eq!(live.finish().record.moves().collect::<Vec<_>>(), ["1", "1"]);
 }
 

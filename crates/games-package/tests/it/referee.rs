@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use board_engine::Seat;
 use games_package::{
-    Command, EndReason, Ending, Failure, FailureKind, MatchSetup, Notice, Output, Referee, Reply,
-    Ticket, TimeControl,
+    Authority, Command, EndReason, Ending, Failure, FailureKind, MatchSetup, Notice, Output,
+    Referee, Reply, Ticket, TimeControl,
 };
 
 use crate::games::{race, stones};
@@ -126,12 +126,12 @@ fn time_is_what_the_driver_says_it_is() {
 #[test]
 fn an_answer_to_a_request_that_was_withdrawn_changes_nothing() {
     let (mut referee, ticket) = waiting(two(9));
-    referee.obey(Command::Pause, NOW).unwrap();
+    referee.obey(Authority::Director, Command::Pause, NOW).unwrap();
     let withdrawn = outputs(&mut referee);
     assert!(matches!(withdrawn[0], Output::Withdraw(FIRST)), "{withdrawn:?}");
     referee.replied(FIRST, ticket, Ok(Reply::Resign), NOW);
     assert!(outputs(&mut referee).is_empty() && !referee.is_over());
-    referee.obey(Command::Resume, NOW).unwrap();
+    referee.obey(Authority::Director, Command::Resume, NOW).unwrap();
     referee.begin_turn(NOW);
     let (_, again) = asked(&mut referee);
     assert!(again > ticket);
@@ -147,7 +147,7 @@ fn a_command_that_is_refused_changes_nothing_and_puts_out_nothing() {
         (Command::Resign(Seat::new(2)), "there is no such seat"),
     ];
     for (command, why) in refused {
-        assert_eq!(referee.obey(command, NOW).unwrap_err().to_string(), why);
+        assert_eq!(referee.obey(Authority::Director, command, NOW).unwrap_err().to_string(), why);
     }
     assert!(outputs(&mut referee).is_empty());
 }

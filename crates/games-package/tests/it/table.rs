@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use board_engine::Viewer;
+use board_engine::{Seat, Viewer};
 use crossbeam_channel::{Receiver, bounded};
 use games_package::{
     Command, Control, Event, Finished, MatchSetup, Moderator, NoEvent, Subscription, TableGame,
@@ -77,6 +77,12 @@ impl Live {
 
     pub(crate) fn send(&self, command: Command) {
         let _answer = self.control.send(command).expect("the table is there");
+    }
+
+    /// What a person at this seat answers to the question that is open now.
+    pub(crate) fn answer(&self, seat: Seat, text: &str) -> Command {
+        let ply = self.control.record().expect("the table is there").plies.len();
+        Command::Answer { seat, ply, text: text.into() }
     }
 
     /// Why the command is refused.

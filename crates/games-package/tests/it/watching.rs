@@ -218,7 +218,7 @@ fn a_watcher_that_comes_late_sees_what_is_asked_offered_and_taken_back() {
     assert_eq!((state.asked, state.prompt), (Some(FIRST), Some(Prompt::default())));
     assert_eq!((state.newest, state.redoable, state.draw_offer), (None, 0, None));
     time.advance(Duration::from_secs(5));
-    live.send(Command::Answer { seat: FIRST, text: "2".into() });
+    live.send(live.answer(FIRST, "2"));
     live.until(asked);
     live.send(Command::OfferDraw(FIRST));
     let state = late(&live, Viewer::Public);

@@ -62,7 +62,10 @@ fn direct(commands: &[fn() -> Command], then: Then) -> (EndReason, [usize; 2]) {
             thread::yield_now();
         }
         let sent = commands.iter().all(|command| control.send(command()).is_ok());
-        while sent && matches!(then, Then::GoOnAnswering) && control.send(answer()).is_ok() {
+        while sent
+            && matches!(then, Then::GoOnAnswering)
+            && [answer(), answer_again()].into_iter().all(|answer| control.send(answer).is_ok())
+        {
             thread::yield_now();
         }
     });
@@ -71,12 +74,21 @@ fn direct(commands: &[fn() -> Command], then: Then) -> (EndReason, [usize; 2]) {
     (record.ending.unwrap().reason, questions.counts())
 }
 
+fn answer_to(ply: usize, text: &str) -> Command {
+    Command::Answer { seat: Seat::FIRST, ply, text: text.into() }
+}
+
 fn answer() -> Command {
-    Command::Answer { seat: Seat::FIRST, text: "1".into() }
+    answer_to(0, "1")
+}
+
+/// The answer to the person's second question.
+fn answer_again() -> Command {
+    answer_to(2, "1")
 }
 
 fn nonsense() -> Command {
-    Command::Answer { seat: Seat::FIRST, text: "all".into() }
+    answer_to(0, "all")
 }
 
 /// Whatever the order, no question is left open, and no thread waits for ever.
@@ -94,7 +106,7 @@ fn check_answered(
 
 #[test]
 fn a_question_is_answered_or_nobody_is_there() {
-    check_answered(&[nonsense, answer, answer], Then::Leave, |reason| {
+    check_answered(&[nonsense, answer, answer_again], Then::Leave, |reason| {
         matches!(reason, EndReason::Rules(_) | EndReason::PlayerFailed(Seat::FIRST, _))
     });
 }

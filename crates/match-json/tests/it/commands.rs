@@ -36,8 +36,8 @@ fn each_command_is_read() {
     check(r#"{"command":"redo","plies":1}"#, &To::Redo { plies: 1 });
     check(r#"{"command":"resign","seat":2}"#, &To::Resign(Seat::SECOND));
     check(r#"{"command":"set_pace","seconds":0.5}"#, &To::SetPace(Duration::from_millis(500)));
-    let answer = To::Answer { seat: Seat::FIRST, text: "9-13".into() };
-    check(r#"{"command":"answer","seat":1,"text":"9-13"}"#, &answer);
+    let answer = To::Answer { seat: Seat::FIRST, ply: 4, text: "9-13".into() };
+    check(r#"{"command":"answer","seat":1,"ply":4,"text":"9-13"}"#, &answer);
     check(r#"{"command":"move_now"}"#, &To::MoveNow);
 }
 

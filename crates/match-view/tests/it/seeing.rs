@@ -12,7 +12,7 @@ fn a_move_is_seen_before_the_table_has_it_and_is_new_only_once() {
     let mut watched = Watched::new("tic-tac-toe", &[true, false]);
     watched.asks();
     let command = watched.view.play("b2").unwrap();
-    assert_eq!(format!("{command:?}"), "Answer { seat: Seat(0), text: \"b2\" }");
+    assert_eq!(format!("{command:?}"), "Answer { seat: Seat(0), ply: 0, text: \"b2\" }");
     assert_eq!(watched.view.history().plies().len(), 1);
     assert!(watched.view.play("a1").is_none(), "one move is played at a time");
     let update = watched.plays("b2");

@@ -218,7 +218,7 @@ impl Match {
 /// The answers among the effects: the moves that people make.
 pub(crate) fn answers(effects: &[Effect]) -> Vec<(Seat, &str)> {
     let answer = |effect| match effect {
-        &Effect::Tell(Command::Answer { seat, ref text }) => Some((seat, text.as_str())),
+        &Effect::Tell(Command::Answer { seat, ref text, .. }) => Some((seat, text.as_str())),
         _ => None,
     };
     effects.iter().filter_map(answer).collect()
