@@ -40,19 +40,20 @@ fn lines_are_wiped_away_between_two_hands() {
     let mut terminal = Terminal::start((24, 80), CARDS.iter().chain(&["--plain"]));
     terminal.shows("Pass the keyboard to Player 1.");
     terminal.types("\r");
-    terminal.shows("K ?      1 2");
+    terminal.shows("Player 1: card K, bet 1");
     terminal.shows("Player 1 to move:");
     terminal.types("bet\r");
     terminal.shows("Pass the keyboard to Player 2.");
     assert!(!terminal.text().contains('K'), "{}", terminal.text());
     terminal.types("anything\r");
     terminal.shows("The last move was bet.");
-    terminal.shows("? Q      1 2");
+    terminal.shows("Player 2: card Q, bet 1");
     terminal.shows("Player 2 to move:");
     terminal.types("fold\r");
     terminal.shows("Player 1 wins: a player folded");
     let text = terminal.text();
-    assert!(text.contains("? ?      1 2") && !text.contains('Q'), "{text}");
+    let is_closed = text.contains("Player 1: card ?") && text.contains("Player 2: card ?");
+    assert!(is_closed && !text.contains('Q'), "{text}");
     terminal.types("quit\r");
     assert_eq!(terminal.finish(), 0);
 }
@@ -62,14 +63,14 @@ fn who_plays_from_a_pipe_sees_the_hand_of_whose_turn_it_is() {
     let finished = Rival::new(CARDS).input("check\nbet\nundo\ncheck\nquit\n").run().exits(0);
     let mut rest = finished.stdout.as_str();
     for text in [
-        "K ?      1 2",
+        "Player 1: card K, bet 1\nPlayer 2: card ?, bet 1\n",
         "3. Player 1: check",
-        "? Q      1 2",
+        "Player 1: card ?, bet 1\nPlayer 2: card Q, bet 1\n",
         "4. Player 2: bet",
-        "K ?      1 2",
+        "Player 1: card K, bet 1\nPlayer 2: card ?, bet 2\n",
         "Taken back to move 4.",
         "4. Player 2: check",
-        "K Q      1 2",
+        "Player 1: card K, bet 1\nPlayer 2: card Q, bet 1\n",
         "Player 1 wins: the higher card wins",
     ] {
         let Some((_, after)) = rest.split_once(text) else {

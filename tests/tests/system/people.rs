@@ -366,7 +366,8 @@ fn there_is_no_advice_where_something_is_hidden_but_the_own_hand_is_seen() {
     let finished = Rival::new(arguments).input("hint\nquit\n").run().exits(0);
     let expected = "That is not possible: there is no advice where something is hidden\n";
     assert!(finished.stdout.contains(expected), "{finished}");
-    assert!(finished.stdout.contains("  Q ?      1 2\n"), "{finished}");
+    let hands = "Player 1: card Q, bet 1\nPlayer 2: card ?, bet 1\n";
+    assert!(finished.stdout.contains(hands), "{finished}");
 }
 
 #[test]
