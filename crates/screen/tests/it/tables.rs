@@ -9,7 +9,7 @@ use screen::{Depth, Pieces, Skin, in_words};
 
 use crate::fixtures::{backgammon, cards, dominoes};
 use crate::pictures::check;
-use crate::support::{Match, answers};
+use crate::support::{Match, answers, rules};
 
 fn begun(game: &Arc<dyn TableGame>, skin: Skin) -> Match {
     let people: Vec<bool> = (0..game.seat_count()).map(|seat| seat == 0).collect();
@@ -55,6 +55,27 @@ fn tables_of_every_kind_are_drawn() {
         ];
         let pictures = pictures.map(|(name, picture)| format!("{name}\n{picture}"));
         check(&format!("table-{}", game.name()), &pictures.join("\n"));
+    }
+}
+
+#[test]
+fn tables_of_any_size_are_drawn_and_touched() {
+    let kuhn_poker = rules("kuhn-poker", kuhn_poker::KuhnPoker);
+    for game in [backgammon(), dominoes(), cards(), kuhn_poker] {
+        for skin in [plain(), Skin::new(Depth::True)] {
+            let mut table = begun(&game, skin);
+            for width in (40..130).step_by(7) {
+                for height in (12..50).step_by(3) {
+                    table.text(width, height);
+                    let _effects = table.click(width / 2, height / 2);
+                    table.press(KeyCode::Esc);
+                    for key in [KeyCode::Right, KeyCode::Down, KeyCode::Left, KeyCode::Up] {
+                        table.press(key);
+                    }
+                }
+                table.press(KeyCode::F(5));
+            }
+        }
     }
 }
 
