@@ -180,11 +180,11 @@ pub(crate) struct ResumeArguments {
     /// The folder of the run
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
-    /// Play so many pairs in all: more than the run has, which keeps them from now on
+    /// Extend the run to this number of pairs in all
     #[arg(long, value_name = "N")]
     pub(crate) pairs: Option<u32>,
     #[command(flatten)]
-    pub(crate) house_rules: HouseRules,
+    pub(crate) run_options: RunOptions,
     #[command(flatten)]
     pub(crate) queue: QueueArguments,
 }
@@ -369,7 +369,7 @@ pub(crate) struct RunArguments {
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) house_rules: HouseRules,
+    pub(crate) run_options: RunOptions,
     #[command(flatten)]
     pub(crate) queue: QueueArguments,
 }
@@ -379,9 +379,9 @@ pub(crate) struct RunArguments {
 #[derive(Clone, Debug, Args)]
 pub(crate) struct QueueArguments {}
 
-/// How a run is run; what it finds doesn't hang on this.
+/// How a run is executed. Results don't depend on these options.
 #[derive(Clone, Copy, Debug, Args)]
-pub(crate) struct HouseRules {
+pub(crate) struct RunOptions {
     /// How many games are played at a time; as many as have cores of their own if nothing is said
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) concurrency: Option<u16>,
@@ -400,7 +400,7 @@ pub(crate) struct HouseRules {
     pub(crate) every: Option<Duration>,
 }
 
-impl HouseRules {
+impl RunOptions {
     /// How many games are played at a time, if something is said.
     pub(crate) fn concurrency(self) -> Option<usize> {
         self.concurrency.map(usize::from)

@@ -12,20 +12,20 @@ use games_package::{
 };
 use house::{Failure, FailureKind, OrFail};
 
-/// Who looks where so many positions are looked at: it deepens as far as they last.
+/// The player for a search that is limited by nodes.
 const STRONG: &str = "pvs";
 
-/// How far a search looks.
+/// The limit of the search that judges a position.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Look {
-    /// So many plies ahead, with the last algorithm of the game's list. Where there is no search, every position passes.
+pub(crate) enum SearchLimit {
+    /// A depth in plies, with the last algorithm of the game's list. Without any search, every position passes.
     Plies(u32),
-    /// At so many positions, with the strong search.
+    /// A number of nodes, with the strong search.
     Nodes(u64),
 }
 
-impl Look {
-    /// This look, if it can be taken in `game`.
+impl SearchLimit {
+    /// This limit, if it can be taken in `game`.
     ///
     /// # Errors
     /// A failure if the game has no strong search.
@@ -38,19 +38,19 @@ impl Look {
         Ok(self)
     }
 
-    /// Whether nobody is seen ahead by more than so many hundredths of the game's unit, and no end is seen. The strong
-    /// search says nothing of a position with a single move, which doesn't pass then.
-    pub(crate) fn finds_balance(self, game: &dyn TableGame, position: &str, most: i32) -> bool {
-        let worth = match self {
+    /// Whether the score is at most `most` hundredths of the game's unit for either side, and no forced end is found.
+    /// The strong search gives no score for a position with a single move, which then doesn't pass.
+    pub(crate) fn is_balanced(self, game: &dyn TableGame, position: &str, most: i32) -> bool {
+        let score = match self {
             Self::Plies(depth) => by_plies(game.name(), position, depth),
             Self::Nodes(nodes) => by_nodes(game, position, nodes),
         };
-        matches!(worth, Some(Valuation::Centi(worth)) if worth.abs() <= most)
+        matches!(score, Some(Valuation::Centi(score)) if score.abs() <= most)
     }
 }
 
-/// As a book tells it: "a search of 6 plies".
-impl fmt::Display for Look {
+/// As in the header of a book: "a search of 6 plies".
+impl fmt::Display for SearchLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Plies(depth) => write!(f, "a search of {depth} plies"),
@@ -59,7 +59,7 @@ impl fmt::Display for Look {
     }
 }
 
-/// What a search of this depth says; nothing is known as even.
+/// The score of a search of this depth; 0 if the game has no search.
 fn by_plies(game: &str, position: &str, depth: u32) -> Option<Valuation> {
     let explorer = explore(game, Some(position)).ok()?;
     let evaluators = explorer.evaluators();
@@ -68,14 +68,14 @@ fn by_plies(game: &str, position: &str, depth: u32) -> Option<Valuation> {
         return Some(Valuation::default());
     };
     let found = explorer.search(algorithm, evaluator.name, depth).ok()?;
-    // Whoever wins: what matters is that somebody does.
+    // The winner doesn't matter.
     Some(match found.score.plies_to_end() {
         Some(plies) => Valuation::WinIn(plies),
         None => Valuation::Centi(found.score.value()),
     })
 }
 
-/// What the strong search says of so many positions. None if it says nothing.
+/// The score of the strong search with this many nodes; none if it reports none.
 fn by_nodes(game: &dyn TableGame, position: &str, nodes: u64) -> Option<Valuation> {
     let state = game.open(Some(position)).ok()?;
     let Turn::Seat(seat) = state.turn() else { return None };
@@ -101,23 +101,23 @@ fn by_nodes(game: &dyn TableGame, position: &str, nodes: u64) -> Option<Valuatio
         draw_offer: None,
     };
     state.legal_moves(&mut request.legal_moves);
-    let listener = Listener::default();
+    let listener = ScoreListener::default();
     player.choose_move(&request, &listener).ok()?;
     listener.0.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A player is made for each position, so that none hangs on those before: its table is cleared as often.
+/// Each position gets a new player, so that its score doesn't depend on earlier ones. A small table is cleared quickly.
 fn with_a_small_table() -> Options {
     let mut options = Options::default();
     options.set("hash", "1");
     options
 }
 
-/// Hears what a player thinks of its best line, and nothing else.
+/// Keeps the score of the player's best line.
 #[derive(Debug, Default)]
-struct Listener(Mutex<Option<Valuation>>);
+struct ScoreListener(Mutex<Option<Valuation>>);
 
-impl Host for Listener {
+impl Host for ScoreListener {
     fn urgency(&self) -> Urgency {
         Urgency::None
     }

@@ -25,20 +25,20 @@ use house::{
 };
 
 use crate::arguments::{
-    Arguments, Command, HouseRules, MatchArguments, ReportArguments, RuleArguments, RunArguments,
+    Arguments, Command, MatchArguments, ReportArguments, RuleArguments, RunArguments, RunOptions,
     SelfplayArguments, SprtArguments, TableArguments, TournamentArguments,
 };
 use crate::entrants::{self, Entrants};
-use crate::folder::{self, Folder, Kept};
-use crate::gauge::Gauge;
+use crate::folder::{self, Folder, StoredRun};
 use crate::json::{self, JsonLines};
+use crate::load_monitor::LoadMonitor;
 use crate::machine;
 use crate::page;
 use crate::progress::ProgressLines;
 #[cfg(feature = "queue")]
 use crate::queue;
 use crate::queue::Queue;
-use crate::runner::{self, Hall, Interruption};
+use crate::runner::{self, Interruption, LocalSettings};
 use crate::screen::LiveTable;
 use crate::setup;
 use crate::tables::Report;
@@ -61,7 +61,7 @@ const UNDECIDED: u8 = 11;
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let house = || program::begin(&arguments.common).map(Arc::new);
     match arguments.command {
-        Command::Match(arguments) => return duel(&house()?, arguments),
+        Command::Match(arguments) => return play_match(&house()?, arguments),
         Command::Sprt(arguments) => return sprt(&house()?, arguments),
         Command::Tournament(arguments) => return tournament(&house()?, arguments),
         Command::Resume(arguments) => return resume::resume(&house()?, arguments),
@@ -82,9 +82,9 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn duel(house: &Arc<House>, arguments: MatchArguments) -> Result<ExitCode, Failure> {
+fn play_match(house: &Arc<House>, arguments: MatchArguments) -> Result<ExitCode, Failure> {
     let settings = setup::settings(&arguments.game, &arguments.players, &arguments.rules)?;
-    begin(house, planned(house, settings)?, arguments.running).map(|(_, code)| code)
+    start_run(house, planned(house, settings)?, arguments.running).map(|(_, code)| code)
 }
 
 fn sprt(house: &Arc<House>, arguments: SprtArguments) -> Result<ExitCode, Failure> {
@@ -92,7 +92,7 @@ fn sprt(house: &Arc<House>, arguments: SprtArguments) -> Result<ExitCode, Failur
     let mut settings = setup::settings(&arguments.game, &arguments.players, &arguments.rules)?;
     settings.pairs = arguments.rules.pairs.unwrap_or(SPRT_PAIRS);
     settings.sprt = Some(Sprt { elo0, elo1, alpha, beta, model: model.into() });
-    begin(house, planned(house, settings)?, arguments.running).map(|(_, code)| code)
+    start_run(house, planned(house, settings)?, arguments.running).map(|(_, code)| code)
 }
 
 fn tournament(house: &Arc<House>, arguments: TournamentArguments) -> Result<ExitCode, Failure> {
@@ -109,14 +109,14 @@ fn tournament(house: &Arc<House>, arguments: TournamentArguments) -> Result<Exit
         let (settings, text) = setup::from_file(target)?;
         let players = entrants::of_file(&settings, &text, &arguments.target);
         let plan = prepared(house, settings, &players, FailureKind::Input)?;
-        return begin(house, plan, arguments.running).map(|(_, code)| code);
+        return start_run(house, plan, arguments.running).map(|(_, code)| code);
     }
     let mut settings = setup::settings(&arguments.target, &arguments.players, &arguments.rules)?;
     if arguments.all_plugins {
         settings.players.extend(entrants::all_of_plugins(house, &settings.game)?);
     }
     settings.format = setup::format(&arguments);
-    begin(house, planned(house, settings)?, arguments.running).map(|(_, code)| code)
+    start_run(house, planned(house, settings)?, arguments.running).map(|(_, code)| code)
 }
 
 /// A tournament of one player with itself, and what is to be learned from it.
@@ -126,21 +126,21 @@ fn selfplay(house: &Arc<House>, arguments: SelfplayArguments) -> CommandResult {
     let mut settings = setup::settings(&game, &vec![player; seats], &rules)?;
     let seatings = u32::try_from(seating_count(seats)).unwrap_or(u32::MAX);
     settings.pairs = rules.pairs.unwrap_or_else(|| games.div_ceil(seatings));
-    let (folder, _) = begin(house, planned(house, settings)?, running)?;
+    let (folder, _) = start_run(house, planned(house, settings)?, running)?;
     training::write_file(&folder, None)
 }
 
 /// Plays it. Returns where it is kept, and the exit code.
-fn begin(
+fn start_run(
     house: &Arc<House>,
     (tournament, players): Plan,
     running: RunArguments,
 ) -> Result<(Folder, ExitCode), Failure> {
-    let queue = Queue::named(&running.queue, running.house_rules)?;
-    let concurrency = running.house_rules.concurrency();
+    let queue = Queue::from_arguments(&running.queue, running.run_options)?;
+    let concurrency = running.run_options.concurrency();
     let entrants = Entrants::open(house, &tournament, players, concurrency)?;
     let kept = Folder::prepare(running.out, tournament)?;
-    go_on(&entrants, kept, running.house_rules, queue.as_ref())
+    continue_run(&entrants, kept, running.run_options, queue.as_ref())
 }
 
 /// A tournament with its players, in its order.
@@ -149,7 +149,7 @@ type Plan = (Tournament, Vec<PlayerRequest>);
 /// What the command line asks for.
 fn planned(house: &House, settings: Settings) -> Result<Plan, Failure> {
     let players = entrants::of_user(&settings);
-    prepared(house, named_apart(settings), &players, FailureKind::Usage)
+    prepared(house, with_distinct_names(settings), &players, FailureKind::Usage)
 }
 
 /// The tournament of these settings, with what the names of `players` stand for today.
@@ -168,61 +168,61 @@ fn prepared(
 }
 
 /// Plays what is still to be played. Returns where it is kept, and the exit code.
-fn go_on(
+fn continue_run(
     entrants: &Entrants,
-    kept: Kept,
-    rules: HouseRules,
+    kept: StoredRun,
+    options: RunOptions,
     queue: Option<&Queue>,
 ) -> Result<(Folder, ExitCode), Failure> {
-    let Kept { folder, tournament, mut journal, played } = kept;
+    let StoredRun { folder, tournament, mut journal, played } = kept;
     let mut run = Run::new(Arc::new(tournament), &played).or_fail(FailureKind::Input)?;
     drop(played);
-    if !rules.json {
+    if !options.json {
         let seed = run.tournament().settings().seed.unwrap_or_default();
         let openings = &run.tournament().settings().openings;
-        let place = queue.map(|queue| format!(", queue at {}", queue.address()));
-        let (folder, place) = (folder.display(), place.unwrap_or_default());
-        writeln!(stderr(), "seed {seed}, openings {openings}, journal in {folder}{place}")?;
+        let address = queue.map(|queue| format!(", queue at {}", queue.address()));
+        let (folder, address) = (folder.display(), address.unwrap_or_default());
+        writeln!(stderr(), "seed {seed}, openings {openings}, journal in {folder}{address}")?;
     }
     if let Some(warning) = setup::openings_warning(run.tournament()) {
         writeln!(stderr(), "warning: {warning}")?;
     }
-    let hall = Hall {
+    let local = LocalSettings {
         lineup: entrants,
         concurrency: entrants.concurrency(),
-        cores: match (rules.pin, entrants.had_better_stay()) {
+        cores: match (options.pin, entrants.should_pin()) {
             (true, _) => machine::cores()?,
             (false, true) => machine::cores().unwrap_or_default(),
             (false, false) => Vec::new(),
         },
-        bad_games: rules.log_bad_games.then(|| folder.path.join(BAD_GAMES)),
+        bad_games: options.log_bad_games.then(|| folder.path.join(BAD_GAMES)),
     };
     let interruption = Interruption::listen();
     let pool = entrants.pool().clone();
     interruption.brake().also(move || pool.close());
-    let mut observer = observer(rules, &run);
+    let mut observer = observer(options, &run);
     let (result, warning);
     if let Some(queue) = queue {
-        // Nobody plays here.
+        // No game is played in this process.
         entrants.pool().close();
         (run, result) = queue.run(run, &mut journal, &interruption, &mut *observer);
         warning = None;
     } else {
-        let gauge = Gauge::start(run.tournament().settings());
-        result = runner::run(&mut run, &mut journal, &hall, &interruption, &mut *observer);
-        warning = gauge.warning();
+        let monitor = LoadMonitor::start(run.tournament().settings());
+        result = runner::run(&mut run, &mut journal, &local, &interruption, &mut *observer);
+        warning = monitor.warning();
     }
     drop(observer);
-    // A run that failed before its first game has found nothing.
+    // A run that failed before its first game has no results.
     if result.is_ok() || run.finished_games() > 0 {
-        show(&run, rules.json)?;
+        show(&run, options.json)?;
     }
     if let Some(warning) = warning {
         writeln!(stderr(), "warning: {warning}")?;
     }
     if result.as_ref().err().is_none_or(Failure::is_interruption) {
         let page = write_page(&folder, &run, None)?;
-        if !rules.json {
+        if !options.json {
             writeln!(stderr(), "report in {}", page.display())?;
         }
     }
@@ -233,12 +233,12 @@ fn go_on(
     result.map(|()| (folder, exit_code(&run)))
 }
 
-/// How progress is shown: as JSON, in a terminal, or as lines.
-fn observer(rules: HouseRules, run: &Run) -> Box<dyn RunObserver> {
-    match rules.json {
-        true => Box::new(JsonLines::new(run, rules.every)),
+/// Shows progress as JSON, as a live table in a terminal, or as lines.
+fn observer(options: RunOptions, run: &Run) -> Box<dyn RunObserver> {
+    match options.json {
+        true => Box::new(JsonLines::new(run, options.every)),
         false if LiveTable::is_possible() => Box::new(LiveTable::new(run)),
-        false => Box::new(ProgressLines::new(run, rules.every)),
+        false => Box::new(ProgressLines::new(run, options.every)),
     }
 }
 
@@ -299,8 +299,8 @@ fn show(run: &Run, json: bool) -> CommandResult {
     Ok(out.flush()?)
 }
 
-/// The same player twice in a match is told apart by a number.
-fn named_apart(mut settings: Settings) -> Settings {
+/// Gives a number to a player that takes part twice.
+fn with_distinct_names(mut settings: Settings) -> Settings {
     let all: Vec<String> = settings.players.iter().map(|entrant| entrant.player.clone()).collect();
     for (index, entrant) in settings.players.iter_mut().enumerate() {
         let before = all.iter().take(index).filter(|player| **player == entrant.player).count();

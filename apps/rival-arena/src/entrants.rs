@@ -19,7 +19,7 @@ use crate::machine;
 pub(crate) struct Entrants {
     house: Arc<House>,
     game: String,
-    places: Vec<Place>,
+    players: Vec<EntrantPlayer>,
     /// How many games are played at a time.
     concurrency: usize,
     /// Whether time is counted for anybody, or used while others think.
@@ -30,7 +30,7 @@ pub(crate) struct Entrants {
 
 /// An entrant, and how it is run.
 #[derive(Debug)]
-struct Place {
+struct EntrantPlayer {
     asked: PlayerRequest,
     trust: Trust,
     /// Whether it gets a new process for each game.
@@ -47,27 +47,28 @@ impl Entrants {
         concurrency: Option<usize>,
     ) -> Result<Self, Failure> {
         let settings = tournament.settings();
-        let place = |(asked, entrant): (PlayerRequest, &Entrant)| {
+        let player = |(asked, entrant): (PlayerRequest, &Entrant)| {
             check_no_person(house, &asked)?;
             let (trust, restarts) = (trust(house, &asked)?, settings.restart || entrant.restart);
-            Ok(Place { asked, trust, restarts })
+            Ok(EntrantPlayer { asked, trust, restarts })
         };
-        let places = players.into_iter().zip(&settings.players).map(place);
-        let places = places.collect::<Result<Vec<_>, Failure>>()?;
+        let players = players.into_iter().zip(&settings.players).map(player);
+        let players = players.collect::<Result<Vec<_>, Failure>>()?;
         let seats = tournament.game().seat_count();
         // Where players ponder, all at a table think all the time.
         let thinkers = if settings.ponder { seats } else { 1 };
-        let concurrency = concurrency.unwrap_or_else(|| usual_concurrency(&places, thinkers));
+        let concurrency = concurrency.unwrap_or_else(|| default_concurrency(&players, thinkers));
         let entrants = Self {
             house: Arc::clone(house),
             game: settings.game.clone(),
-            places,
+            players,
             concurrency,
             are_timed: settings.ponder || settings.is_timed(),
             pool: ProcessPool::with_capacity(concurrency * seats),
         };
-        entrants.places.iter().try_for_each(|place| entrants.make(place).map(drop))?;
-        for (entrant, Place { asked, .. }) in settings.players.iter().zip(&entrants.places) {
+        entrants.players.iter().try_for_each(|player| entrants.make(player).map(drop))?;
+        for (entrant, EntrantPlayer { asked, .. }) in settings.players.iter().zip(&entrants.players)
+        {
             if entrant.code.is_some() && entrant.code != code(house, asked)? {
                 let why = format!(
                     "{entrant} is another build than the one that this run began with: put that one in its place, or \
@@ -86,16 +87,16 @@ impl Entrants {
 
     /// Whether each game had better stay on a core: it goes to and fro between this process and those of plugins, every
     /// core has a game, and to wake another core at every turn would take longer than the turn.
-    pub(crate) fn had_better_stay(&self) -> bool {
+    pub(crate) fn should_pin(&self) -> bool {
         let are_inline =
-            !self.are_timed && self.places.iter().all(|place| place.trust != Trust::None);
-        let go_to_and_fro = self.places.iter().any(|place| place.trust == Trust::Returns);
+            !self.are_timed && self.players.iter().all(|player| player.trust != Trust::None);
+        let go_to_and_fro = self.players.iter().any(|player| player.trust == Trust::Returns);
         are_inline && go_to_and_fro && self.concurrency >= machine::core_count()
     }
 
     /// Whether one of them is another program, which a file that names it may not start.
     pub(crate) fn include_engines(&self) -> bool {
-        self.places.iter().any(|place| place.asked.is_engine())
+        self.players.iter().any(|player| player.asked.is_engine())
     }
 
     /// The processes of its plugins: who closes them needs no player any more.
@@ -103,22 +104,22 @@ impl Entrants {
         &self.pool
     }
 
-    fn make(&self, place: &Place) -> Result<Box<dyn Player>, Failure> {
-        if place.restarts {
-            return self.house.new_player(&self.game, &place.asked);
+    fn make(&self, player: &EntrantPlayer) -> Result<Box<dyn Player>, Failure> {
+        if player.restarts {
+            return self.house.new_player(&self.game, &player.asked);
         }
-        self.house.new_player_in(&self.pool, &self.game, &place.asked)
+        self.house.new_player_in(&self.pool, &self.game, &player.asked)
     }
 }
 
 impl Lineup for Entrants {
     fn player(&self, index: usize) -> Result<Box<dyn Player>, String> {
-        let place = self.places.get(index).ok_or("there is no such player")?;
-        self.make(place).map_err(|failure| failure.to_string())
+        let player = self.players.get(index).ok_or("there is no such player")?;
+        self.make(player).map_err(|failure| failure.to_string())
     }
 
     fn trust(&self, index: usize) -> Trust {
-        self.places.get(index).map_or(Trust::None, |place| place.trust)
+        self.players.get(index).map_or(Trust::None, |player| player.trust)
     }
 }
 
@@ -132,9 +133,9 @@ fn trust(house: &House, asked: &PlayerRequest) -> Result<Trust, Failure> {
 }
 
 /// How many games are played at a time if nothing is said: as many as have cores of their own for `thinkers` of a game.
-fn usual_concurrency(places: &[Place], thinkers: usize) -> usize {
-    let threads = |place: &Place| place.asked.options.get("threads").unwrap_or(1_usize);
-    let mut threads: Vec<usize> = places.iter().map(threads).collect();
+fn default_concurrency(players: &[EntrantPlayer], thinkers: usize) -> usize {
+    let threads = |player: &EntrantPlayer| player.asked.options.get("threads").unwrap_or(1_usize);
+    let mut threads: Vec<usize> = players.iter().map(threads).collect();
     threads.sort_unstable_by(|a, b| b.cmp(a));
     machine::concurrency(machine::core_count(), threads.iter().take(thinkers).sum())
 }
@@ -216,7 +217,7 @@ fn without_limits(
     Ok(asked)
 }
 
-/// What tells the code of a player's plugin from any other; none for a player without a plugin.
+/// The hash of a player's plugin; none for a player without a plugin.
 fn code(house: &House, asked: &PlayerRequest) -> Result<Option<String>, Failure> {
     if !asked.is_from_plugin() {
         return Ok(None);

@@ -24,9 +24,9 @@ pub(crate) struct Folder {
     pub(crate) path: PathBuf,
 }
 
-/// A run in its folder, to go on with: nobody else writes there.
+/// A run in its folder, locked for writing.
 #[derive(Debug)]
-pub(crate) struct Kept {
+pub(crate) struct StoredRun {
     pub(crate) folder: Folder,
     pub(crate) tournament: Tournament,
     pub(crate) journal: Journal,
@@ -42,7 +42,10 @@ impl Folder {
 
     /// The folder for this tournament, with what is kept there: the folder that was named, or one whose name nobody has
     /// used. What lies in it must be the same tournament, which then goes on; it may have been extended.
-    pub(crate) fn prepare(named: Option<PathBuf>, tournament: Tournament) -> Result<Kept, Failure> {
+    pub(crate) fn prepare(
+        named: Option<PathBuf>,
+        tournament: Tournament,
+    ) -> Result<StoredRun, Failure> {
         let path = named.unwrap_or_else(|| {
             let fingerprint = tournament.fingerprint().to_string();
             PathBuf::from(format!("arena-{}", fingerprint.chars().take(12).collect::<String>()))
@@ -74,11 +77,11 @@ impl Folder {
     }
 
     /// What is kept here of this tournament, with the journal open for more.
-    pub(crate) fn open(self, tournament: Tournament) -> Result<Kept, Failure> {
+    pub(crate) fn open(self, tournament: Tournament) -> Result<StoredRun, Failure> {
         let path = self.path.join(JOURNAL);
         let (journal, played) =
             Journal::open(&path, tournament.fingerprint()).or_fail(FailureKind::Input)?;
-        Ok(Kept { folder: self, tournament, journal, played })
+        Ok(StoredRun { folder: self, tournament, journal, played })
     }
 
     /// The tournament that was begun here.
@@ -138,7 +141,7 @@ pub(crate) fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<(), 
     written.with_context(|| format!("can't write {}", path.display())).or_fail(FailureKind::Failed)
 }
 
-/// The tournament of these texts, as a folder keeps them; errors are told with the texts' `names`.
+/// The tournament of these texts, as a folder keeps them; errors contain the texts' `names`.
 pub(crate) fn assemble(
     settings: &str,
     openings: &str,

@@ -30,7 +30,7 @@ pub(crate) struct JsonLines {
     pause: Duration,
     /// Finished games at the last standings.
     written: usize,
-    /// Not before this moment are the standings written again.
+    /// The time from which the standings may be written again.
     next: Instant,
 }
 
@@ -184,7 +184,7 @@ fn row(row: &Row) -> Value {
     })
 }
 
-/// What is not known is null.
+/// An unknown value is null.
 pub(crate) fn estimate(estimate: Estimate) -> Value {
     if estimate.is_known() {
         json!({"value": estimate.value, "error": estimate.error})

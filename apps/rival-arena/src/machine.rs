@@ -1,4 +1,4 @@
-//! The cores of the machine: how many games are played at a time, and where.
+//! The cores of the machine: how many games are played at a time, and on which cores.
 
 use std::thread;
 
@@ -6,7 +6,7 @@ use anyhow::anyhow;
 use core_affinity::CoreId;
 use house::{Failure, FailureKind};
 
-/// How many games have cores of their own, if each keeps so many threads busy at a time.
+/// How many games can be played at a time if each needs `threads` cores.
 pub(crate) fn concurrency(cores: usize, threads: usize) -> usize {
     (cores / threads.max(1)).max(1)
 }
@@ -19,13 +19,13 @@ pub(crate) fn core_count() -> usize {
 /// The cores that threads can be kept on.
 pub(crate) fn cores() -> Result<Vec<CoreId>, Failure> {
     let cores = core_affinity::get_core_ids().filter(|cores| !cores.is_empty());
-    let why = "this system doesn't tell its cores: leave out --pin";
+    let why = "the cores of this system are unknown: leave out --pin";
     cores.ok_or_else(|| Failure::new(FailureKind::Failed, anyhow!(why)))
 }
 
-/// Keeps this thread, and those that it starts, on a core.
-pub(crate) fn stay_on(core: CoreId) {
-    // A core may be taken away at any time; the games go on without it.
+/// Pins this thread, and the threads that it starts, to a core.
+pub(crate) fn pin_to(core: CoreId) {
+    // The core may be taken away at any time; the games go on without pinning.
     let _is_kept = core_affinity::set_for_current(core);
 }
 

@@ -1,4 +1,4 @@
-//! `rival-arena`: matches and tournaments between players that are no people.
+//! `rival-arena`: matches and tournaments of artificial players.
 
 #![forbid(unsafe_code)]
 
@@ -7,8 +7,8 @@ mod balance;
 mod commands;
 mod entrants;
 mod folder;
-mod gauge;
 mod json;
+mod load_monitor;
 mod machine;
 mod page;
 mod progress;

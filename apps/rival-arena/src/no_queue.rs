@@ -5,7 +5,7 @@ use arena::observer::RunObserver;
 use arena::run::Run;
 use house::{CommandResult, Failure};
 
-use crate::arguments::{HouseRules, QueueArguments};
+use crate::arguments::{QueueArguments, RunOptions};
 use crate::runner::Interruption;
 
 /// There is none.
@@ -14,9 +14,9 @@ pub(crate) enum Queue {}
 
 impl Queue {
     #[expect(clippy::unnecessary_wraps, reason = "arguments for a queue can be wrong")]
-    pub(crate) const fn named(
+    pub(crate) const fn from_arguments(
         _arguments: &QueueArguments,
-        _rules: HouseRules,
+        _rules: RunOptions,
     ) -> Result<Option<Self>, Failure> {
         Ok(None)
     }

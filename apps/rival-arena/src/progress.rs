@@ -17,7 +17,7 @@ const EVERY: Duration = Duration::from_secs(30);
 pub(crate) struct ProgressLines {
     every: Duration,
     begin: Instant,
-    /// Games that were there before this run: they say nothing about its speed.
+    /// Games that were finished before: they don't count for the speed.
     before: usize,
     next: Instant,
 }

@@ -1,4 +1,4 @@
-//! Runs whose games are played elsewhere: this program is the scheduler.
+//! Runs whose games are played by workers: this program is the scheduler.
 
 mod address;
 mod worker;
@@ -12,18 +12,18 @@ use arena::observer::{LiveGame, RunObserver};
 use arena::run::Run;
 use arena::tournament::Tournament;
 use arena_queue::message::{Build, Spec};
-use arena_queue::scheduler::{Audience, schedule};
-use arena_queue::{Access, Dispatcher, Lease, QueueError, Stopped};
+use arena_queue::scheduler::{SchedulerObserver, schedule};
+use arena_queue::{Access, Dispatcher, Lease, QueueError, RunFailure};
 use house::{CommandResult, Failure, FailureKind, OrFail};
 use tokio::runtime::Builder;
 
 use self::address::access;
 pub(crate) use self::worker::work;
-use crate::arguments::{HouseRules, QueueArguments};
+use crate::arguments::{QueueArguments, RunOptions};
 use crate::runner::Interruption;
 
-/// How often a change in the number of workers is told, at most.
-const CREW_PAUSE: Duration = Duration::from_secs(5);
+/// The least time between two messages about the number of workers.
+const WORKERS_INTERVAL: Duration = Duration::from_secs(5);
 
 /// A queue over which games are played.
 #[derive(Debug)]
@@ -47,17 +47,17 @@ fn failure(error: QueueError) -> Failure {
     let kind = match error {
         QueueError::Address(_) => FailureKind::Usage,
         QueueError::Credentials { .. } | QueueError::Authorities { .. } => FailureKind::Input,
-        QueueError::Stopped(Stopped::CantStart { .. }) => FailureKind::Player,
+        QueueError::RunFailure(RunFailure::CantStart { .. }) => FailureKind::Player,
         _ => FailureKind::Failed,
     };
     Failure::new(kind, error)
 }
 
 impl Queue {
-    /// The queue that the arguments or the environment name, if they do.
-    pub(crate) fn named(
+    /// The queue that the arguments or the environment name, if any.
+    pub(crate) fn from_arguments(
         arguments: &QueueArguments,
-        rules: HouseRules,
+        rules: RunOptions,
     ) -> Result<Option<Self>, Failure> {
         let usage = |why: &str| Err(Failure::new(FailureKind::Usage, anyhow!(why.to_owned())));
         let Some(access) = access(arguments.queue.as_deref(), &arguments.access)? else {
@@ -76,12 +76,12 @@ impl Queue {
         Ok(Some(Self { access, lease }))
     }
 
-    /// Where it is, without a password.
+    /// Its address, without a password.
     pub(crate) fn address(&self) -> String {
         self.access.address()
     }
 
-    /// Has the run played. Returns it with what was found.
+    /// Has workers play the run. Returns the run with its new results.
     pub(crate) fn run(
         &self,
         run: Run,
@@ -90,11 +90,11 @@ impl Queue {
         observer: &mut dyn RunObserver,
     ) -> (Run, CommandResult) {
         let mut dispatcher = Dispatcher::new(run, self.lease);
-        let result = self.direct(&mut dispatcher, journal, interruption, observer);
+        let result = self.run_dispatcher(&mut dispatcher, journal, interruption, observer);
         (dispatcher.into_run(), result)
     }
 
-    fn direct(
+    fn run_dispatcher(
         &self,
         dispatcher: &mut Dispatcher,
         journal: &mut Journal,
@@ -104,47 +104,54 @@ impl Queue {
         if dispatcher.run().is_over() {
             return Ok(());
         }
-        let mut gallery =
-            Gallery { observer, interruption, result: Ok(()), crew: None, told: Instant::now() };
+        let mut adapter = ObserverAdapter {
+            observer,
+            interruption,
+            result: Ok(()),
+            slots_shown: None,
+            reported_at: Instant::now(),
+        };
         let (program, spec) = (build(), spec(dispatcher.run().tournament()));
-        let scheduled = schedule(&self.access, &program, dispatcher, &spec, journal, &mut gallery);
+        let scheduled = schedule(&self.access, &program, dispatcher, &spec, journal, &mut adapter);
         runtime()?.block_on(scheduled).map_err(failure)?;
-        gallery.result?;
+        adapter.result?;
         if dispatcher.run().is_over() { Ok(()) } else { Err(Failure::interrupted()) }
     }
 }
 
-/// What workers must know of the run.
+/// What workers need to play the run.
 fn spec(tournament: &Tournament) -> Spec {
     let (settings, openings) = (tournament.settings().to_text(), tournament.openings().kept_text());
     Spec { settings, openings }
 }
 
-/// Who watches, with what was told.
-struct Gallery<'a> {
+/// Passes the progress of a scheduled run on to an observer.
+struct ObserverAdapter<'a> {
     observer: &'a mut dyn RunObserver,
     interruption: &'a Interruption,
     result: io::Result<()>,
-    /// The workers that were told of; none before the first word.
-    crew: Option<(usize, usize)>,
-    told: Instant,
+    /// The numbers of workers and slots that were shown last.
+    slots_shown: Option<(usize, usize)>,
+    reported_at: Instant,
 }
 
-impl Gallery<'_> {
-    /// Keeps the first failure, which ends the run.
-    fn keep(&mut self, result: io::Result<()>) {
+impl ObserverAdapter<'_> {
+    /// Keeps the first error, which ends the run.
+    fn keep_error(&mut self, result: io::Result<()>) {
         if self.result.is_ok() {
             self.result = result;
         }
     }
 }
 
-impl Audience for Gallery<'_> {
-    fn see(&mut self, run: &Run, entries: &[Entry], workers: usize, slots: usize) {
+impl SchedulerObserver for ObserverAdapter<'_> {
+    fn update(&mut self, run: &Run, entries: &[Entry], workers: usize, slots: usize) {
         let updated = self.observer.update(run, entries);
-        self.keep(updated);
-        if self.crew != Some((workers, slots)) && self.told.elapsed() >= CREW_PAUSE {
-            (self.crew, self.told) = (Some((workers, slots)), Instant::now());
+        self.keep_error(updated);
+        if self.slots_shown != Some((workers, slots))
+            && self.reported_at.elapsed() >= WORKERS_INTERVAL
+        {
+            (self.slots_shown, self.reported_at) = (Some((workers, slots)), Instant::now());
             self.note(&match workers {
                 0 => "no workers: start some with rival-arena worker URL".into(),
                 1 => format!("1 worker, which plays {slots} at a time"),
@@ -159,15 +166,15 @@ impl Audience for Gallery<'_> {
 
     fn show_live_game(&mut self, run: &Run, game: &LiveGame) {
         let shown = self.observer.show_live_game(run, game);
-        self.keep(shown);
+        self.keep_error(shown);
     }
 
     fn note(&mut self, line: &str) {
         let noted = self.observer.note(line);
-        self.keep(noted);
+        self.keep_error(noted);
     }
 
-    fn is_leaving(&self) -> bool {
-        self.interruption.was_asked() || self.result.is_err()
+    fn is_interrupted(&self) -> bool {
+        self.interruption.is_requested() || self.result.is_err()
     }
 }

@@ -1,4 +1,4 @@
-//! The threads of a run: games are handed to workers, and what they find goes to the journal before anybody is told.
+//! Plays a run on this machine: threads play games, and results go to the journal before they are shown.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -23,92 +23,92 @@ use crate::machine;
 /// How many games wait for each worker: enough that none is idle while the disk writes.
 const JOBS_PER_WORKER: usize = 2048;
 
-/// How many results go to the disk at once, at most.
+/// The most results that are written together.
 const BATCH_MAX: usize = 4096;
 
-/// How often a game is tried that fails by our own fault.
+/// How often a game is tried if no player is at fault.
 const ATTEMPTS_MAX: u32 = 3;
 
-/// How long a result is waited for before the screen gets a chance to move.
-const PATIENCE: Duration = Duration::from_millis(200);
+/// How long to wait for a result before the observer is called again.
+const RESULT_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// How long a run may take to end when it is interrupted: its report may be long.
 const TIME_TO_END: Duration = Duration::from_mins(1);
 
-/// What Ctrl-C pulls.
+/// Stops all games on Ctrl-C.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Interruption {
     brake: Arc<Brake>,
-    was_asked: Arc<AtomicBool>,
+    is_requested: Arc<AtomicBool>,
 }
 
 impl Interruption {
-    /// From now on the first Ctrl-C stops all games; the second one ends the program, whose journal is whole at any
-    /// moment.
+    /// Listens for Ctrl-C. The first one stops all games; the second one ends the program, whose journal is complete at
+    /// any time.
     pub(crate) fn listen() -> Self {
         let interruption = Self::default();
         let own = interruption.clone();
         interrupt::listen(TIME_TO_END, move |_| {
-            own.was_asked.store(true, Ordering::SeqCst);
+            own.is_requested.store(true, Ordering::SeqCst);
             own.brake.pull();
             true
         });
         interruption
     }
 
-    /// What it pulls.
+    /// The brake that it pulls.
     pub(crate) fn brake(&self) -> &Brake {
         &self.brake
     }
 
-    /// Whether there was a Ctrl-C.
-    pub(crate) fn was_asked(&self) -> bool {
-        self.was_asked.load(Ordering::SeqCst)
+    /// Whether Ctrl-C was pressed.
+    pub(crate) fn is_requested(&self) -> bool {
+        self.is_requested.load(Ordering::SeqCst)
     }
 }
 
-/// Where games are played.
-pub(crate) struct Hall<'a> {
-    /// Who plays.
+/// How games are played on this machine.
+pub(crate) struct LocalSettings<'a> {
+    /// The players.
     pub(crate) lineup: &'a dyn Lineup,
     /// How many games are played at a time.
     pub(crate) concurrency: usize,
-    /// The cores on which games stay, one after another; none if they go where the system sends them.
+    /// The cores that worker threads are pinned to, in turn; empty if they are not pinned.
     pub(crate) cores: Vec<CoreId>,
-    /// The folder for the logs of games that a player lost by a fault, if they are kept.
+    /// The folder for the logs of games that a player lost by a fault; none if they are not kept.
     pub(crate) bad_games: Option<PathBuf>,
 }
 
 type Done = (Job, Result<Entry, NoResult>);
 
-/// Plays what is to be played.
+/// Plays the remaining games of the run.
 pub(crate) fn run(
     run: &mut Run,
     journal: &mut Journal,
-    hall: &Hall<'_>,
+    settings: &LocalSettings<'_>,
     interruption: &Interruption,
     observer: &mut dyn RunObserver,
 ) -> Result<(), Failure> {
-    let (job_sender, jobs) = bounded(hall.concurrency * JOBS_PER_WORKER);
-    let (done_sender, done) = bounded(hall.concurrency * JOBS_PER_WORKER);
+    let (job_sender, jobs) = bounded(settings.concurrency * JOBS_PER_WORKER);
+    let (done_sender, done) = bounded(settings.concurrency * JOBS_PER_WORKER);
     let tournament = Arc::clone(run.tournament());
     thread::scope(|scope| {
-        for number in 0..hall.concurrency {
+        for number in 0..settings.concurrency {
             let (jobs, done) = (jobs.clone(), done_sender.clone());
             let (tournament, brake) = (&tournament, &*interruption.brake);
             let worker = thread::Builder::new().name(format!("worker {number}"));
-            let core = hall.cores.get(number % hall.cores.len().max(1)).copied();
+            let core = settings.cores.get(number % settings.cores.len().max(1)).copied();
             worker
                 .spawn_scoped(scope, move || {
-                    core.into_iter().for_each(machine::stay_on);
-                    work(tournament, hall, brake, &jobs, &done);
+                    core.into_iter().for_each(machine::pin_to);
+                    work(tournament, settings, brake, &jobs, &done);
                 })
                 .or_fail(FailureKind::Failed)?;
         }
         drop(done_sender);
         let tallies = run.tallies().into_iter().enumerate();
         let have_played = tallies.filter(|(_, tally)| tally.games() > 0);
-        let mut office = Office {
+        let mut scheduler = LocalScheduler {
             have_played: have_played.map(|(player, _)| player).collect(),
             run,
             journal,
@@ -118,13 +118,13 @@ pub(crate) fn run(
             in_flight: 0,
             attempts: BTreeMap::new(),
         };
-        let result = office.direct(&interruption.brake);
-        // Whoever still plays need not end.
+        let result = scheduler.run_to_end(&interruption.brake);
+        // Games that are still played are of no use now.
         interruption.brake.pull();
-        drop(office);
+        drop(scheduler);
         result
     })?;
-    if interruption.was_asked() && !run.is_over() {
+    if interruption.is_requested() && !run.is_over() {
         return Err(Failure::interrupted());
     }
     Ok(())
@@ -132,15 +132,15 @@ pub(crate) fn run(
 
 fn work(
     tournament: &Tournament,
-    hall: &Hall<'_>,
+    settings: &LocalSettings<'_>,
     brake: &Brake,
     jobs: &Receiver<Job>,
     done: &Sender<Done>,
 ) {
     for job in jobs {
-        let result = match &hall.bad_games {
-            None => play(tournament, &job, hall.lineup, brake),
-            Some(folder) => play_with_log(tournament, &job, hall.lineup, brake)
+        let result = match &settings.bad_games {
+            None => play(tournament, &job, settings.lineup, brake),
+            Some(folder) => play_with_log(tournament, &job, settings.lineup, brake)
                 .and_then(|(entry, log)| keep_if_bad(folder, &entry, &log).map(|()| entry)),
         };
         if done.send((job, result)).is_err() {
@@ -149,7 +149,7 @@ fn work(
     }
 }
 
-/// Writes what happened in a game that a player lost by a fault.
+/// Writes the log of a game that a player lost by a fault.
 fn keep_if_bad(folder: &Path, entry: &Entry, log: &[String]) -> Result<(), NoResult> {
     if entry.conclusion.fault().is_none() {
         return Ok(());
@@ -159,8 +159,8 @@ fn keep_if_bad(folder: &Path, entry: &Entry, log: &[String]) -> Result<(), NoRes
     written.map_err(|error| NoResult::HostFault(format!("can't write {}: {error}", path.display())))
 }
 
-/// Hands out games and takes results.
-struct Office<'a> {
+/// Gives games to worker threads and journals their results.
+struct LocalScheduler<'a> {
     run: &'a mut Run,
     journal: &'a mut Journal,
     observer: &'a mut dyn RunObserver,
@@ -168,19 +168,19 @@ struct Office<'a> {
     done: Receiver<Done>,
     in_flight: usize,
     attempts: BTreeMap<(usize, usize), u32>,
-    /// Who has a finished game.
+    /// The players with at least one finished game.
     have_played: BTreeSet<usize>,
 }
 
-impl Office<'_> {
-    fn direct(&mut self, brake: &Brake) -> Result<(), Failure> {
+impl LocalScheduler<'_> {
+    fn run_to_end(&mut self, brake: &Brake) -> Result<(), Failure> {
         self.observer.update(self.run, &[])?;
         loop {
-            self.hand_out(brake);
+            self.queue_jobs(brake);
             if self.in_flight == 0 {
                 return Ok(());
             }
-            let Ok(first) = self.done.recv_timeout(PATIENCE) else {
+            let Ok(first) = self.done.recv_timeout(RESULT_TIMEOUT) else {
                 self.observer.update(self.run, &[])?;
                 continue;
             };
@@ -188,7 +188,7 @@ impl Office<'_> {
             let mut entries = Vec::new();
             for (job, result) in std::iter::once(first).chain(others) {
                 self.in_flight -= 1;
-                entries.extend(self.settle(&job, result)?);
+                entries.extend(self.handle_result(&job, result)?);
             }
             #[expect(clippy::disallowed_methods, reason = "the date of a game is not replayed")]
             let now = SystemTime::now();
@@ -207,7 +207,7 @@ impl Office<'_> {
         }
     }
 
-    fn hand_out(&mut self, brake: &Brake) {
+    fn queue_jobs(&mut self, brake: &Brake) {
         while !brake.is_pulled() && !self.jobs.is_full() {
             let Some(job) = self.run.next_job() else { return };
             if self.jobs.try_send(job).is_err() {
@@ -218,7 +218,7 @@ impl Office<'_> {
     }
 
     /// The entry of a finished game; a game without a result is played again.
-    fn settle(
+    fn handle_result(
         &mut self,
         job: &Job,
         result: Result<Entry, NoResult>,
@@ -229,7 +229,7 @@ impl Office<'_> {
                 return Ok(Some(entry));
             }
             Err(NoResult::BrokenOff) => {}
-            // Who played before and can't any more has lost the game.
+            // A player that started in earlier games loses this one.
             Err(NoResult::CantStart { player, why, .. }) if self.have_played.contains(&player) => {
                 return Ok(Entry::forfeited(self.run.tournament(), job, player, why));
             }

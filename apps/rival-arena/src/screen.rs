@@ -16,10 +16,10 @@ use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use crate::progress::figures;
 use crate::tables::Report;
 
-/// How often the words and the table change, at most.
+/// The least time between two updates.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// The table takes no more than this share of the time: of many games it is made more seldom.
+/// Updates take at most 1/20 of the time: with many games they are less frequent.
 const SHARE: u32 = 20;
 
 /// Lines on the standard error stream that change in place: the standings with the cross table where it fits, a game that
@@ -29,11 +29,11 @@ pub(crate) struct LiveTable {
     /// One bar with all lines above it, so that they are drawn and cleared as one.
     bar: ProgressBar,
     table: String,
-    /// How a game stands that is played elsewhere; empty where there is none.
+    /// A game in progress on a worker; empty if there is none.
     live_game: String,
-    /// Games that were there before this run: they say nothing about its speed.
+    /// Games that were finished before: they don't count for the speed.
     before: u64,
-    /// Not before this moment does the table change again.
+    /// The time of the next update.
     next: Option<Instant>,
 }
 
@@ -130,7 +130,7 @@ fn game_in_a_line(settings: &Settings, game: &LiveGame, width: usize) -> String 
         let newest = moves.iter().skip(moves.len() - fitting);
         tail = newest.fold("…".into(), |text, mv| text + " " + mv);
     }
-    // What others send may be anything.
+    // The text comes from other machines and may contain control characters.
     printable(&head.chars().chain(tail.chars().take(room)).collect::<String>())
 }
 

@@ -15,13 +15,13 @@ use games_package::{SheetFormat, TableGame, TimeControl};
 use house::{Failure, FailureKind, OrFail};
 
 use crate::arguments::{FormatName, RuleArguments, TournamentArguments};
-use crate::balance::Look;
+use crate::balance::SearchLimit;
 
 /// The most random openings that are made; then they are used again.
 const RANDOM_OPENINGS_MAX: usize = 2000;
 
-/// How deep random openings are looked into.
-const LOOK_DEPTH: u32 = 4;
+/// The depth of the search that judges random openings.
+const BALANCE_DEPTH: u32 = 4;
 
 /// How long random openings may be that nobody asked for.
 const CHOSEN_PLIES: std::ops::RangeInclusive<u32> = 2..=8;
@@ -96,7 +96,7 @@ pub(crate) fn tournament(
     mut settings: Settings,
     of_file: FailureKind,
 ) -> Result<Tournament, Failure> {
-    let seed = *settings.seed.get_or_insert_with(any_seed);
+    let seed = *settings.seed.get_or_insert_with(random_seed);
     let game = table_game(&settings.game).or_fail(of_file)?;
     let mut settings = settings.checked(game.seat_count()).or_fail(of_file)?;
     let openings = match settings.openings.as_str() {
@@ -170,8 +170,8 @@ fn random(
     count: usize,
     seed: u64,
 ) -> Result<Openings, OpeningError> {
-    let look = Look::Plies(LOOK_DEPTH);
-    let mut balanced = |position: &str| look.finds_balance(game, position, BALANCE_MAX);
+    let limit = SearchLimit::Plies(BALANCE_DEPTH);
+    let mut balanced = |position: &str| limit.is_balanced(game, position, BALANCE_MAX);
     Openings::random(game, plies, count, seed, &mut balanced)
 }
 
@@ -250,7 +250,7 @@ fn games(source: &str) -> Result<Option<Games<'_>>, Failure> {
     Ok(Some(Games { path: Path::new(path), format, plies }))
 }
 
-/// A seed that nobody can foresee, below 2⁶³; the settings of the run name it.
-pub(crate) fn any_seed() -> u64 {
+/// A random seed below 2⁶³. It is written into the settings of the run.
+pub(crate) fn random_seed() -> u64 {
     RandomState::new().hash_one(()) >> 1
 }

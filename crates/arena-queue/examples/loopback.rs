@@ -15,9 +15,9 @@ use arena::openings::Openings;
 use arena::run::Run;
 use arena::settings::Settings;
 use arena::tournament::Tournament;
-use arena_queue::message::{Build, Finding, Pair, RunId, Spec};
-use arena_queue::scheduler::{Audience, schedule};
-use arena_queue::worker::{Troupe, work};
+use arena_queue::message::{Build, Pair, PairResult, RunId, Spec};
+use arena_queue::scheduler::{SchedulerObserver, schedule};
+use arena_queue::worker::{PairRunner, work};
 use arena_queue::{Access, Dispatcher, Lease};
 use games_package::Rules;
 use tic_tac_toe::TicTacToe;
@@ -40,19 +40,19 @@ fn tournament(settings: &str) -> Result<Tournament, String> {
     Tournament::new(settings, game, Openings::start()).map_err(|error| error.to_string())
 }
 
-impl Troupe for Quick {
+impl PairRunner for Quick {
     fn slots(&self) -> usize {
         SLOTS
     }
 
-    fn take_up(&self, run: &RunId, spec: &Spec) -> Result<(), String> {
+    fn open_run(&self, run: &RunId, spec: &Spec) -> Result<(), String> {
         let tournament = tournament(&spec.settings)?;
         let mut runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
         runs.insert(run.clone(), tournament);
         Ok(())
     }
 
-    fn play(&self, run: &RunId, pair: Pair, done: oneshot::Sender<Finding>) {
+    fn play(&self, run: &RunId, pair: Pair, done: oneshot::Sender<PairResult>) {
         let runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(tournament) = runs.get(run) else { return };
         let entry = |job: arena::tournament::Job| Entry {
@@ -76,18 +76,18 @@ impl Troupe for Quick {
         };
         let entries = pair.jobs().map(entry).collect();
         // Nobody waits for a run that is over.
-        let _unwanted = done.send(Finding::Played { entries, cant_start: Vec::new() });
+        let _unwanted = done.send(PairResult::Played { entries, cant_start: Vec::new() });
     }
 
     fn live_game(&self, _run: &RunId) -> Option<LiveGame> {
         None
     }
 
-    fn give_up(&self, run: &RunId) {
+    fn cancel_run(&self, run: &RunId) {
         self.runs.lock().unwrap_or_else(PoisonError::into_inner).remove(run);
     }
 
-    fn is_leaving(&self) -> bool {
+    fn is_interrupted(&self) -> bool {
         self.is_over.load(Ordering::SeqCst)
     }
 
@@ -102,8 +102,8 @@ struct Clock {
     newest: Instant,
 }
 
-impl Audience for Clock {
-    fn see(&mut self, _run: &Run, entries: &[Entry], _workers: usize, _slots: usize) {
+impl SchedulerObserver for Clock {
+    fn update(&mut self, _run: &Run, entries: &[Entry], _workers: usize, _slots: usize) {
         if !entries.is_empty() {
             self.newest = Instant::now();
             self.first.get_or_insert(self.newest);
@@ -114,7 +114,7 @@ impl Audience for Clock {
         println!("  the scheduler: {line}");
     }
 
-    fn is_leaving(&self) -> bool {
+    fn is_interrupted(&self) -> bool {
         false
     }
 }
@@ -132,15 +132,15 @@ async fn measure(access: &Access, pairs: u32) -> Result<Duration, Box<dyn Error>
     let spec = Spec { settings: settings.to_text(), openings: String::new() };
     let build = Build::new("bench");
     let mut clock = Clock { first: None, newest: Instant::now() };
-    let troupe = Arc::new(Quick::default());
+    let runner = Arc::new(Quick::default());
     let workers = ["one", "two"].map(|name| {
         let (access, build) = (access.clone(), build.clone());
-        let troupe = Arc::clone(&troupe) as Arc<dyn Troupe>;
-        tokio::spawn(async move { work(&access, name, &build, troupe).await })
+        let runner = Arc::clone(&runner) as Arc<dyn PairRunner>;
+        tokio::spawn(async move { work(&access, name, &build, runner).await })
     });
     let scheduled =
         schedule(access, &build, &mut dispatcher, &spec, &mut journal, &mut clock).await;
-    troupe.is_over.store(true, Ordering::SeqCst);
+    runner.is_over.store(true, Ordering::SeqCst);
     for worker in workers {
         worker.await??;
     }

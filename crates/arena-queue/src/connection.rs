@@ -1,6 +1,6 @@
-//! The way to the server, and what lies there for a run.
+//! The connection to the server, and the streams and consumers of a run.
 
-mod failing;
+mod tls;
 
 use std::error::Error as _;
 use std::path::{Path, PathBuf};
@@ -22,10 +22,10 @@ use tokio::time::timeout;
 use crate::message::RunId;
 use crate::{Lease, QueueError};
 
-/// How long a request for messages stands.
-pub(crate) const REQUEST: Duration = Duration::from_secs(10);
+/// How long the server keeps a request for messages open.
+pub(crate) const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How long the queue is left alone when it has failed.
+/// The pause before a failed request is repeated.
 pub(crate) const PAUSE: Duration = Duration::from_millis(500);
 
 /// The longest pause between two attempts to reach a server that is gone.
@@ -34,23 +34,23 @@ const RECONNECT_PAUSE: Duration = Duration::from_secs(2);
 /// How soon a dead connection is noticed.
 const PING_INTERVAL: Duration = Duration::from_secs(10);
 
-/// How long what may be lost waits for a server that is gone.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(1);
+/// How long a message that may be lost waits for the connection.
+pub(crate) const SEND_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// How many requests for pairs the server keeps: one for each worker that waits.
+/// The most open requests for pairs: one per waiting worker.
 const WAITING_MAX: i64 = 100_000;
 
-/// How soon a result that was not journaled is told again.
+/// After how long an unacknowledged result is delivered again.
 const RESULT_LEASE: Duration = Duration::from_secs(30);
 
-/// All schedulers and workers: who shows itself, and what there is to play.
+/// The subjects of all runs: heartbeats of workers, announcements of schedulers.
 pub(crate) const HEARTBEATS: &str = "rival.worker";
 pub(crate) const ANNOUNCEMENTS: &str = "rival.runs";
 
-/// Where the queue is, and how to get in.
+/// The address of the queue, and the credentials for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Access {
-    /// The server: `nats://host:port` or `tls://host:port`; a name and a password or a token may stand before the host.
+    /// The server: `nats://host:port` or `tls://host:port`, optionally with `user:password@` or `token@` before the host.
     pub url: String,
     /// A file with credentials: a token and a key.
     pub credentials: Option<PathBuf>,
@@ -63,7 +63,7 @@ impl Access {
         parse(&self.url).ok_or_else(|| QueueError::Address(self.address()))
     }
 
-    /// Whether a name, a password or a token stands in the address.
+    /// Whether the address contains a name, a password or a token.
     pub fn has_secret(&self) -> bool {
         self.url.contains('@')
     }
@@ -84,7 +84,7 @@ fn parse(url: &str) -> Option<ServerAddr> {
     url.parse().ok()
 }
 
-/// Whether there are certificates in the file, which the client wouldn't say.
+/// Checks that the file contains certificates, which the client doesn't report.
 fn check_authorities(path: &Path) -> Result<(), QueueError> {
     let wrong = |why| QueueError::Authorities { path: path.display().to_string(), why };
     let found = CertificateDer::pem_file_iter(path).map_err(|error| wrong(error.to_string()))?;
@@ -93,13 +93,13 @@ fn check_authorities(path: &Path) -> Result<(), QueueError> {
     found.first().map(drop).ok_or_else(none)
 }
 
-/// A connection, which comes back by itself when it is lost.
+/// A connection that is restored by itself when it is lost.
 #[derive(Clone, Debug)]
 pub(crate) struct Connection {
     pub(crate) client: Client,
     pub(crate) streams: Context,
-    /// Changes whenever the connection has come back: requests that the server had are forgotten then.
-    pub(crate) returns: watch::Receiver<u64>,
+    /// Changes at each reconnection. The server has then lost all open requests.
+    pub(crate) reconnects: watch::Receiver<u64>,
     address: String,
 }
 
@@ -107,7 +107,7 @@ impl Connection {
     /// Connects, as the program `name`.
     pub(crate) async fn open(access: &Access, name: &str) -> Result<Self, QueueError> {
         let server = access.server()?;
-        let (sender, returns) = watch::channel(0);
+        let (sender, reconnects) = watch::channel(0);
         let mut options = ConnectOptions::new();
         if let Some(path) = &access.credentials {
             let read = options.credentials_file(path).await;
@@ -116,7 +116,7 @@ impl Connection {
                 why: error.to_string(),
             })?;
         }
-        // The client itself passes over what stands before the host.
+        // The client ignores the part of the address before the host.
         options = match (server.username(), server.password()) {
             (Some(name), Some(password)) => options.user_and_password(name.into(), password.into()),
             (Some(token), None) => options.token(token.into()),
@@ -140,20 +140,20 @@ impl Connection {
                 }
                 std::future::ready(())
             })
-            // What follows, and its log, needs no password.
+            // The client must not log a password.
             .connect(parse(&access.address()).unwrap_or(server))
             .await;
         let address = access.address();
-        let client = connected.map_err(|error| failing::failure(&error, address.clone()))?;
-        Ok(Self { streams: jetstream::new(client.clone()), client, returns, address })
+        let client = connected.map_err(|error| tls::connect_error(&error, address.clone()))?;
+        Ok(Self { streams: jetstream::new(client.clone()), client, reconnects, address })
     }
 
-    /// Sends what may be lost; while there is no server, it is.
-    pub(crate) async fn tell(&self, subject: impl ToSubject, message: Vec<u8>) {
-        let _lost = timeout(PATIENCE, self.client.publish(subject, message.into())).await;
+    /// Sends a message that may be lost, as it is without a connection.
+    pub(crate) async fn send(&self, subject: impl ToSubject, message: Vec<u8>) {
+        let _lost = timeout(SEND_TIMEOUT, self.client.publish(subject, message.into())).await;
     }
 
-    /// Makes what the run needs on the server, if it isn't there. Whether it had to be made.
+    /// Creates the stream and the consumers of the run. Returns whether the stream was missing.
     pub(crate) async fn prepare(&self, run: &RunId, lease: Lease) -> Result<bool, QueueError> {
         let exists = self.exists(run).await?;
         if !exists {
@@ -173,13 +173,13 @@ impl Connection {
             filter_subject: jobs(run),
             ack_wait: lease.length(),
             max_waiting: WAITING_MAX,
-            ..explicit()
+            ..explicit_acks()
         };
         let journal = pull::Config {
             durable_name: Some(JOURNAL.into()),
             filter_subject: results(run),
             ack_wait: RESULT_LEASE,
-            ..explicit()
+            ..explicit_acks()
         };
         for consumer in [workers, journal] {
             let made = self.streams.create_consumer_on_stream(consumer, stream(run)).await;
@@ -211,17 +211,17 @@ impl Connection {
         }
     }
 
-    /// What gives out the run's messages to `whom`.
+    /// The consumer `name` of the run.
     pub(crate) async fn consumer(
         &self,
         run: &RunId,
-        whom: &str,
+        name: &str,
     ) -> Result<Consumer<pull::Config>, QueueError> {
-        let found = self.streams.get_consumer_from_stream(whom, stream(run)).await;
+        let found = self.streams.get_consumer_from_stream(name, stream(run)).await;
         found.map_err(|error| refused("find the consumer", &error))
     }
 
-    /// Takes all jobs of the run out of the queue that no worker has.
+    /// Removes all jobs of the run that no worker has from the queue.
     pub(crate) async fn purge(&self, run: &RunId) -> Result<(), QueueError> {
         let found = self.streams.get_stream(stream(run)).await;
         let found = found.map_err(|error| refused("find the stream", &error))?;
@@ -240,11 +240,11 @@ impl Connection {
     }
 }
 
-/// Who gets jobs, and who gets results.
+/// The consumer of jobs, and the consumer of results.
 pub(crate) const WORKERS: &str = "workers";
 pub(crate) const JOURNAL: &str = "journal";
 
-fn explicit() -> pull::Config {
+fn explicit_acks() -> pull::Config {
     pull::Config { ack_policy: AckPolicy::Explicit, max_ack_pending: -1, ..pull::Config::default() }
 }
 
@@ -252,7 +252,7 @@ pub(crate) fn refused(action: &'static str, error: &dyn std::error::Error) -> Qu
     QueueError::Refused { action, why: error.to_string() }
 }
 
-/// Whether nobody on the server takes such requests.
+/// Whether the server has no responder for such requests.
 fn has_no_responders(error: &GetStreamError) -> bool {
     let cause = error.source().and_then(|source| source.downcast_ref::<RequestError>());
     cause.is_some_and(|error| error.kind() == RequestErrorKind::NoResponders)
@@ -270,22 +270,22 @@ pub(crate) fn results(run: &RunId) -> String {
     format!("rival.{run}.result")
 }
 
-/// Where the scheduler is asked for parts of the run's [`Spec`](crate::message::Spec).
+/// The subject of requests for parts of the run's [`Spec`](crate::message::Spec).
 pub(crate) fn spec(run: &RunId) -> String {
     format!("rival.{run}.spec")
 }
 
-/// Where a worker is asked to show a game of the run: one of them hears the question.
+/// The subject of requests to show a game of the run. One worker gets each request.
 pub(crate) fn show(run: &RunId) -> String {
     format!("rival.{run}.show")
 }
 
-/// Where workers show games of the run.
+/// The subject of games in progress.
 pub(crate) fn live_games(run: &RunId) -> String {
     format!("rival.{run}.sight")
 }
 
-/// Where the scheduler says that the run is over.
+/// The subject of the end of the run.
 pub(crate) fn end(run: &RunId) -> String {
     format!("rival.{run}.end")
 }

@@ -1,16 +1,16 @@
-//! What is pushed into the queue, what is given up for lost, and which results count.
+//! Decides which pairs are pushed into the queue, which count as lost, and which results are accepted.
 //!
-//! A plain state machine: time is passed in, as the time since the scheduler was started. A queue that works gives a
-//! pair to another worker when its worker is silent, so the dispatcher looks only for what the queue itself has lost.
-//! It never asks how many messages are left. A pair is lost when nothing was heard of it for the time of
+//! A plain state machine: time is passed in, as the time since the scheduler was started. A working queue
+//! gives a pair to another worker when its worker is silent, so the dispatcher only has to find pairs that the queue
+//! itself has lost. It never asks how many messages are left. A pair is lost when nothing was received about it for
 //! [`Lease::silence`] after
-//! * a worker last said that it plays it, or
-//! * a pair behind it in the queue was heard of, or a worker found the queue empty.
+//! * a worker last reported that it plays it, or
+//! * a worker reported a later pair of the queue, or found the queue empty.
 //!
-//! So pairs that only wait for workers are never pushed twice, however long they wait.
+//! So pairs that wait for a free worker are never pushed twice, however long they wait.
 
-mod crew;
-mod flights;
+mod in_flight;
+mod workers;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -20,34 +20,36 @@ use arena::run::Run;
 use arena::verification::{GameError, check_game};
 use thiserror::Error;
 
-use self::crew::Crew;
-use self::flights::{Flight, Flights};
+use self::in_flight::{PairInFlight, PairsInFlight};
+use self::workers::Workers;
 use crate::Lease;
-use crate::message::{CantStart, Finding, Game, Heartbeat, Held, Pair, Report, RunId, Share};
+use crate::message::{
+    CantStart, Game, Heartbeat, Pair, PairAttempt, PairResult, Report, RunId, RunStatus,
+};
 
-/// How many pairs are in the queue and at workers, at least.
+/// The least number of pairs in the queue and at workers.
 const PAIRS_MIN: usize = 1024;
 
 /// How many pairs there are for each game that workers can play at a time.
 const PAIRS_PER_SLOT: usize = 3;
 
-/// How often a pair is tried that fails by nobody's fault.
+/// How often a pair is tried if no player is at fault.
 const FAULTS_MAX: u32 = 3;
 
-/// How long workers are listened to before pairs are pushed that they may be playing already.
-const ROLL_CALL: Duration = Duration::from_secs(2);
+/// How long a restarted scheduler waits for heartbeats before it pushes pairs that workers may already be playing.
+const HEARTBEATS_WAIT: Duration = Duration::from_secs(2);
 
 /// The run can't go on.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum Stopped {
+pub enum RunFailure {
     /// A player can't start: it would lose every game.
     #[error("{name} can't start: {why} (on the worker {worker})")]
     CantStart {
         /// Where.
         worker: String,
-        /// What tables call it.
+        /// Its name in tables.
         name: String,
-        /// What it says.
+        /// Its error.
         why: String,
     },
     /// A pair fails wherever it is played.
@@ -60,23 +62,23 @@ pub enum Stopped {
     },
 }
 
-/// What came of a report.
+/// The outcome of a report.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Taken {
-    /// Games that count, for the journal. The run knows of them.
+pub struct ReportOutcome {
+    /// Accepted games, for the journal. The run counts them already.
     pub entries: Vec<Entry>,
-    /// Games that had their result already.
+    /// Games that already had a result.
     pub duplicates: usize,
-    /// Games that are not of this run.
-    pub strange: usize,
-    /// Games of this run that can't have gone as they were told. They are played again.
-    pub refused: Vec<Refusal>,
+    /// Games of other runs.
+    pub foreign: usize,
+    /// Games of this run that break the rules or the schedule. They are played again.
+    pub rejected: Vec<Rejection>,
 }
 
-/// A game that a worker told of and that can't have gone like this by the rules or by the schedule.
+/// A reported game that breaks the rules or the schedule.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Refusal {
-    /// Who told.
+pub struct Rejection {
+    /// The worker that reported it.
     pub worker: String,
     /// The game and what is wrong with it: "game 0123456789abcdef: ply 3, b9: …".
     pub why: String,
@@ -86,15 +88,15 @@ pub struct Refusal {
 #[derive(Debug)]
 pub struct Dispatcher {
     run: Run,
-    name: RunId,
+    run_id: RunId,
     lease: Lease,
-    flights: Flights,
-    crew: Crew,
-    /// Pairs that workers said to be playing before they were pushed by this scheduler.
-    elsewhere: BTreeMap<usize, Held>,
-    /// Nothing is pushed before.
+    in_flight: PairsInFlight,
+    workers: Workers,
+    /// Pairs that workers are playing and that this scheduler has not pushed.
+    already_playing: BTreeMap<usize, PairAttempt>,
+    /// Nothing is pushed before this time.
     not_before: Duration,
-    /// Who has a finished game.
+    /// The players with at least one finished game.
     have_played: BTreeSet<usize>,
 }
 
@@ -105,12 +107,12 @@ impl Dispatcher {
         let have_played = tallies.filter(|(_, tally)| tally.games() > 0);
         Self {
             have_played: have_played.map(|(player, _)| player).collect(),
-            name: RunId::of(run.tournament().fingerprint()),
+            run_id: RunId::of(run.tournament().fingerprint()),
             run,
             lease,
-            flights: Flights::default(),
-            crew: Crew::default(),
-            elsewhere: BTreeMap::new(),
+            in_flight: PairsInFlight::default(),
+            workers: Workers::default(),
+            already_playing: BTreeMap::new(),
             not_before: Duration::ZERO,
         }
     }
@@ -120,14 +122,14 @@ impl Dispatcher {
         &self.run
     }
 
-    /// Ends the dispatching.
+    /// Ends the dispatcher, and returns its run.
     pub fn into_run(self) -> Run {
         self.run
     }
 
-    /// What the run is called on the queue.
-    pub const fn name(&self) -> &RunId {
-        &self.name
+    /// The id of the run on the queue.
+    pub const fn run_id(&self) -> &RunId {
+        &self.run_id
     }
 
     /// How long workers may be silent.
@@ -135,135 +137,147 @@ impl Dispatcher {
         self.lease
     }
 
-    /// How many workers are there, and how many games they can play at a time.
+    /// The number of workers, and of games they can play at a time.
     pub fn workers(&self) -> (usize, usize) {
-        (self.crew.workers(), self.crew.slots())
+        (self.workers.count(), self.workers.slots())
     }
 
-    /// How many pairs were pushed and have no result.
+    /// The number of pairs that were pushed and have no result.
     pub fn in_flight(&self) -> usize {
-        self.flights.count()
+        self.in_flight.count()
     }
 
-    /// An earlier scheduler of this run was here: before anything is pushed, workers get a moment to say what they are
+    /// Waits for heartbeats before pushing: an earlier scheduler may have pushed pairs that workers are still
     /// playing.
-    pub fn call_roll(&mut self, now: Duration) {
-        self.not_before = now + ROLL_CALL;
+    pub fn wait_for_heartbeats(&mut self, now: Duration) {
+        self.not_before = now + HEARTBEATS_WAIT;
     }
 
-    /// The pairs that are to be pushed now, at most so many, with the number to confirm them by.
-    pub fn to_push(&mut self, now: Duration, most: usize) -> Vec<(u64, Pair)> {
+    /// At most `most` pairs to push now, each with the number that confirms it.
+    pub fn pairs_to_push(&mut self, now: Duration, most: usize) -> Vec<(u64, Pair)> {
         if now < self.not_before || self.run.is_over() {
             return Vec::new();
         }
         let mut pairs: Vec<(u64, Pair)> =
-            self.flights.take_overdue(most).into_iter().map(pushed).collect();
-        let window = PAIRS_MIN.max(PAIRS_PER_SLOT * self.crew.slots());
-        while pairs.len() < most && self.flights.count() < window {
-            let Some((set, flight)) = self.next_flight(now) else { break };
-            pairs.extend(self.flights.launch(set, flight).map(pushed));
+            self.in_flight.take_overdue(most).into_iter().map(pushed).collect();
+        let window = PAIRS_MIN.max(PAIRS_PER_SLOT * self.workers.slots());
+        while pairs.len() < most && self.in_flight.count() < window {
+            let Some((set, pair)) = self.next_pair(now) else { break };
+            pairs.extend(self.in_flight.push(set, pair).map(pushed));
         }
         pairs
     }
 
     /// The queue has stored all pairs up to this number.
     pub fn stored(&mut self, number: u64) {
-        self.flights.stored(number);
+        self.in_flight.stored(number);
     }
 
-    /// Everything that was in the queue is gone.
-    pub fn lost_all(&mut self) {
-        self.flights.lose_unheard();
+    /// The queue has lost its contents.
+    pub fn queue_lost(&mut self) {
+        self.in_flight.requeue_waiting();
     }
 
     /// Time has passed.
     pub fn tick(&mut self, now: Duration) {
-        self.flights.find_lost(now, self.lease.silence());
-        self.crew.forget_silent(now, self.lease.silence());
+        self.in_flight.find_lost(now, self.lease.silence());
+        self.workers.forget_silent(now, self.lease.silence());
         if now >= self.not_before + self.lease.silence() {
-            self.elsewhere.clear();
+            self.already_playing.clear();
         }
     }
 
-    /// A worker has shown itself.
-    pub fn hear(&mut self, heartbeat: &Heartbeat, now: Duration) {
-        let share = heartbeat.runs.iter().find(|share| share.run == self.name);
+    /// Takes note of a worker's heartbeat.
+    pub fn note_heartbeat(&mut self, heartbeat: &Heartbeat, now: Duration) {
+        let share = heartbeat.runs.iter().find(|share| share.run == self.run_id);
         let plays = share.is_some_and(|share| share.refused.is_none());
-        self.crew.hear(&heartbeat.worker, if plays { heartbeat.slots } else { 0 }, now);
-        let Some(Share { playing, is_idle, refused: None, .. }) = share else { return };
+        self.workers.note_heartbeat(
+            &heartbeat.worker,
+            if plays { heartbeat.slots } else { 0 },
+            now,
+        );
+        let Some(RunStatus { playing, is_idle, refused: None, .. }) = share else { return };
         for held in playing {
-            if !self.flights.hear(*held, now) && self.elsewhere.len() < crew::WORKERS_MAX {
-                self.elsewhere.insert(held.set, *held);
+            if !self.in_flight.note_playing(*held, now)
+                && self.already_playing.len() < workers::WORKERS_MAX
+            {
+                self.already_playing.insert(held.set, *held);
             }
         }
         if *is_idle {
-            self.flights.found_empty(now);
+            self.in_flight.note_empty_queue(now);
         }
     }
 
-    /// Takes what came of a pair. The games that count are to be journaled before anybody is told of them.
+    /// Accepts the result of a pair. The accepted games must be journaled before they are shown.
     ///
     /// # Errors
-    /// [`Stopped`] if the run can't go on.
-    pub fn take(&mut self, report: Report, now: Duration) -> Result<Taken, Stopped> {
-        let Report { worker, set, attempt, finding } = report;
-        self.flights.hear(Held { set, attempt }, now);
-        match finding {
-            Finding::Played { entries, cant_start } => {
-                let mut taken = Taken::default();
-                self.sort(&worker, set, entries, &mut taken);
+    /// [`RunFailure`] if the run can't go on.
+    pub fn accept(&mut self, report: Report, now: Duration) -> Result<ReportOutcome, RunFailure> {
+        let Report { worker, set, attempt, result } = report;
+        self.in_flight.note_playing(PairAttempt { set, attempt }, now);
+        match result {
+            PairResult::Played { entries, cant_start } => {
+                let mut outcome = ReportOutcome::default();
+                self.check_games(&worker, set, entries, &mut outcome);
                 for CantStart { number, player, name, why } in cant_start {
                     if !self.have_played.contains(&player) {
-                        return Err(Stopped::CantStart { worker, name, why });
+                        return Err(RunFailure::CantStart { worker, name, why });
                     }
-                    // Who played before and can't any more has lost the game.
-                    let job = self.flights.round(set).and_then(|it| self.run.awaited(it, number));
+                    // A player that started in earlier games loses this one.
+                    let job = self.in_flight.round(set).and_then(|it| self.run.awaited(it, number));
                     let tournament = self.run.tournament();
                     let lost = job.and_then(|job| Entry::forfeited(tournament, &job, player, why));
-                    self.sort(&worker, set, lost.into_iter().collect(), &mut taken);
+                    self.check_games(&worker, set, lost.into_iter().collect(), &mut outcome);
                 }
-                if let Some(Refusal { worker, why }) = taken.refused.last() {
-                    self.push_again(set, attempt, worker, why)?;
+                if let Some(Rejection { worker, why }) = outcome.rejected.last() {
+                    self.retry(set, attempt, worker, why)?;
                 }
-                Ok(taken)
+                Ok(outcome)
             }
-            Finding::Fault(why) => {
-                self.push_again(set, attempt, &worker, &why)?;
-                Ok(Taken::default())
+            PairResult::Fault(why) => {
+                self.retry(set, attempt, &worker, &why)?;
+                Ok(ReportOutcome::default())
             }
         }
     }
 
-    /// Has a pair played once more that has failed, but not without end.
-    fn push_again(
+    /// Retries a failed pair, up to [`FAULTS_MAX`] times.
+    fn retry(
         &mut self,
         set: usize,
         attempt: u32,
         worker: &str,
         why: &str,
-    ) -> Result<(), Stopped> {
-        match self.flights.fail(set, attempt) {
+    ) -> Result<(), RunFailure> {
+        match self.in_flight.fail(set, attempt) {
             Some(faults) if faults >= FAULTS_MAX => {
-                Err(Stopped::Fault { worker: worker.into(), why: why.into() })
+                Err(RunFailure::Fault { worker: worker.into(), why: why.into() })
             }
             _ => Ok(()),
         }
     }
 
-    /// Tells games that count from others.
-    fn sort(&mut self, worker: &str, set: usize, entries: Vec<Entry>, taken: &mut Taken) {
+    /// Checks reported games, and sorts them into accepted and others.
+    fn check_games(
+        &mut self,
+        worker: &str,
+        set: usize,
+        entries: Vec<Entry>,
+        outcome: &mut ReportOutcome,
+    ) {
         for entry in entries {
             let tournament = self.run.tournament();
             if entry.id != tournament.id(entry.round, entry.number) {
-                taken.strange += 1;
+                outcome.foreign += 1;
                 continue;
             }
             let Some(job) = self.run.awaited(entry.round, entry.number) else {
-                taken.duplicates += 1;
+                outcome.duplicates += 1;
                 continue;
             };
             if job.set != set {
-                taken.strange += 1;
+                outcome.foreign += 1;
                 continue;
             }
             let checked = if entry.job() == job {
@@ -273,18 +287,18 @@ impl Dispatcher {
             };
             if let Err(error) = checked {
                 let why = format!("game {}: {error}", entry.id);
-                taken.refused.push(Refusal { worker: worker.into(), why });
+                outcome.rejected.push(Rejection { worker: worker.into(), why });
                 continue;
             }
             self.run.finish(&entry);
-            self.flights.land(set, entry.number);
+            self.in_flight.finish(set, entry.number);
             self.have_played.extend(&entry.players);
-            taken.entries.push(entry);
+            outcome.entries.push(entry);
         }
     }
 
-    /// The games of the next set that nobody plays, as one flight.
-    fn next_flight(&mut self, now: Duration) -> Option<(usize, Flight)> {
+    /// The next set that no worker plays, as one pair.
+    fn next_pair(&mut self, now: Duration) -> Option<(usize, PairInFlight)> {
         let first = self.run.next_job()?;
         let (set, round) = (first.set, first.round);
         let mut jobs = vec![first];
@@ -296,12 +310,12 @@ impl Dispatcher {
             jobs.push(job);
         }
         let games = jobs.into_iter().map(|job| Game { number: job.number, players: job.players });
-        let held = self.elsewhere.remove(&set);
-        Some((set, Flight::new(round, games.collect(), held.map(|held| (held.attempt, now)))))
+        let held = self.already_playing.remove(&set);
+        Some((set, PairInFlight::new(round, games.collect(), held.map(|held| (held.attempt, now)))))
     }
 }
 
-fn pushed((set, flight): (usize, Flight)) -> (u64, Pair) {
-    let Flight { round, games, attempt, number, .. } = flight;
+fn pushed((set, pair): (usize, PairInFlight)) -> (u64, Pair) {
+    let PairInFlight { round, games, attempt, number, .. } = pair;
     (number, Pair { set, attempt, round, games })
 }

@@ -4,35 +4,35 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::dispatcher::Stopped;
+use crate::dispatcher::RunFailure;
 
 /// The queue can't be used.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum QueueError {
-    /// It isn't there.
+    /// The server can't be reached.
     #[error("can't reach the queue at {address}: {why}")]
     Unreachable {
-        /// Where it should be, without passwords.
+        /// Its address, without passwords.
         address: String,
-        /// What went wrong.
+        /// The cause.
         why: String,
     },
-    /// It and this program find no secure connection, which waiting doesn't change.
+    /// No secure connection is possible; trying again doesn't help.
     #[error("no secure connection to the queue at {address}: {why}")]
     Tls {
-        /// Where it is, without passwords.
+        /// Its address, without passwords.
         address: String,
         /// What is wrong and what to do.
         why: String,
     },
-    /// It lets nobody in with this name, password, token or credentials.
+    /// The server rejects this name, password, token or credentials.
     #[error(
         "the queue at {0} doesn't let us in: give --creds FILE, or a name and a password in the address (--queue-file FILE \
          or RIVAL_QUEUE)"
     )]
-    NotLetIn(String),
-    /// The address is none.
+    AccessDenied(String),
+    /// The address is invalid.
     #[error("\"{0}\" is no address of a queue: expected nats://HOST:PORT or tls://HOST:PORT")]
     Address(String),
     /// A file with credentials can't be read.
@@ -48,29 +48,29 @@ pub enum QueueError {
     Authorities {
         /// Which file.
         path: String,
-        /// What the system says.
+        /// The cause.
         why: String,
     },
-    /// The server keeps no streams.
+    /// The server runs without `JetStream`.
     #[error("the server at {0} keeps no streams: start nats-server with -js")]
     NoJetStream(String),
-    /// The server refuses.
+    /// The server refuses a request.
     #[error("the queue can't {action}: {why}")]
     Refused {
-        /// What was asked of it.
+        /// What was requested.
         action: &'static str,
-        /// What it says.
+        /// Its error.
         why: String,
     },
-    /// There may be one scheduler for each run.
+    /// A run can have only one scheduler.
     #[error("another scheduler runs this tournament on the queue: wait for its end")]
     SecondScheduler,
     /// The scheduler doesn't answer.
-    #[error("no scheduler told what the run is within {0:?}")]
+    #[error("no scheduler sent the settings of the run within {0:?}")]
     NoSpec(Duration),
     /// The run can't go on.
     #[error(transparent)]
-    Stopped(#[from] Stopped),
+    RunFailure(#[from] RunFailure),
     /// The journal can't be written.
     #[error(transparent)]
     Journal(#[from] arena::journal::JournalError),

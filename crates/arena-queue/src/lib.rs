@@ -1,14 +1,14 @@
 //! Matches and tournaments on many machines.
 //!
-//! The main decision is that the queue may lose anything. The **journal** of the scheduler is the only truth: what is
-//! planned and not in the journal can be pushed into the queue again at any time, and what comes back twice is dropped.
-//! So no server, no worker and no message has to be trusted to be there tomorrow.
+//! The main decision is that the queue may lose anything. Only the **journal** of the scheduler counts: planned games
+//! that are not in it can be pushed into the queue again at any time, and second results are dropped. So the run
+//! survives the loss of any server, worker or message.
 //!
-//! * [`Dispatcher`] decides: which pairs of games are pushed, which are given up for lost, which results count. It knows
-//!   no network, no threads and no clock, so a simulation of ten thousand workers drives the very code that is run.
-//! * [`schedule`](scheduler::schedule) and [`work`](worker::work) connect a dispatcher and a [`Troupe`](worker::Troupe)
-//!   of players over NATS `JetStream`. Both are futures that start no thread.
-//! * [`message`] is what goes over the wire.
+//! * [`Dispatcher`] decides which pairs of games are pushed, which count as lost, and which results are accepted. It
+//!   knows no network, threads or clock, so a simulation of ten thousand workers tests the code that is run.
+//! * [`schedule`](scheduler::schedule) and [`work`](worker::work) connect a dispatcher and
+//!   [`PairRunner`](worker::PairRunner)s over NATS `JetStream`. Both are futures that start no thread.
+//! * [`message`] has the messages.
 
 #![forbid(unsafe_code)]
 
@@ -21,6 +21,6 @@ pub mod scheduler;
 pub mod worker;
 
 pub use crate::connection::Access;
-pub use crate::dispatcher::{Dispatcher, Refusal, Stopped, Taken};
+pub use crate::dispatcher::{Dispatcher, Rejection, ReportOutcome, RunFailure};
 pub use crate::error::QueueError;
 pub use crate::lease::Lease;

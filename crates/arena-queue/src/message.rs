@@ -1,4 +1,4 @@
-//! What goes over the wire, as JSON.
+//! The messages, which are sent as JSON.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Lease;
 
-/// The form of the messages and the meaning of the subjects.
+/// The version of the messages and subjects.
 const PROTOCOL: u32 = 1;
 
 /// The name of a run on the queue: the first 64 bits of its tournament's fingerprint, in hexadecimal digits.
@@ -47,7 +47,7 @@ impl From<RunId> for String {
     }
 }
 
-/// The program that speaks. Only equal ones play together: players are part of the program.
+/// The version of a program. Only equal versions play together, because players are part of the program.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Build {
     protocol: u32,
@@ -55,7 +55,7 @@ pub struct Build {
 }
 
 impl Build {
-    /// The program of this version.
+    /// The build of this version.
     pub fn new(version: &str) -> Self {
         Self { protocol: PROTOCOL, version: version.into() }
     }
@@ -68,7 +68,7 @@ impl fmt::Display for Build {
     }
 }
 
-/// A run that can be taken up. Schedulers say so when they begin, and to every worker that shows itself.
+/// Announces a run. Schedulers send it when they start, and in answer to heartbeats of workers that don't know the run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Announcement {
     /// Which run.
@@ -77,8 +77,9 @@ pub struct Announcement {
     pub build: Build,
     /// How long workers may be silent.
     pub lease: Lease,
-    /// Workers that know the run are to say at once what they are playing.
-    pub roll_call: bool,
+    /// Workers that know the run should send a heartbeat at once.
+    #[serde(rename = "roll_call")]
+    pub wants_heartbeat: bool,
 }
 
 /// What a worker must know of a run to play its games.
@@ -93,7 +94,7 @@ pub struct Spec {
 /// A job: the games of one set that are still to be played. A set of two players is a pair of games.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Pair {
-    /// The set, counted through the whole tournament: what the job is called.
+    /// The set, counted through the whole tournament; it identifies the job.
     pub set: usize,
     /// How often it was pushed before.
     pub attempt: u32,
@@ -124,31 +125,32 @@ impl Pair {
     }
 }
 
-/// What came of a pair.
+/// Reports the result of a pair.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Report {
-    /// Who tells.
+    /// The name of the worker.
     pub worker: String,
     /// Which pair.
     pub set: usize,
-    /// Which time it was pushed.
+    /// How often it was pushed before.
     pub attempt: u32,
-    /// What came of it.
-    pub finding: Finding,
+    /// Its result.
+    #[serde(rename = "finding")]
+    pub result: PairResult,
 }
 
-/// What came of the games of a pair.
+/// The result of a pair.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Finding {
-    /// They were played, but for those in which a player couldn't start.
+pub enum PairResult {
+    /// The games were played, except those in which a player couldn't start.
     Played {
-        /// Those that were played.
+        /// The games that were played.
         entries: Vec<Entry>,
-        /// Those that weren't.
+        /// The games in which a player couldn't start.
         cant_start: Vec<CantStart>,
     },
-    /// No player is to blame, and another worker may have more luck.
+    /// An error that is no player's fault; another worker may succeed.
     Fault(String),
 }
 
@@ -159,13 +161,13 @@ pub struct CantStart {
     pub number: usize,
     /// Which player of the tournament.
     pub player: usize,
-    /// What tables call it.
+    /// Its name in tables.
     pub name: String,
-    /// What it says.
+    /// Its error.
     pub why: String,
 }
 
-/// A worker shows itself.
+/// A worker's heartbeat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Heartbeat {
     /// Its name.
@@ -174,38 +176,38 @@ pub struct Heartbeat {
     pub build: Build,
     /// How many games it can play at a time.
     pub slots: u32,
-    /// The runs that it has heard of.
-    pub runs: Vec<Share>,
+    /// The runs that it knows.
+    pub runs: Vec<RunStatus>,
 }
 
-/// What a worker does for a run.
+/// A worker's status in a run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Share {
+pub struct RunStatus {
     /// Which run.
     pub run: RunId,
     /// Why it can't play the run's games.
     pub refused: Option<String>,
-    /// The pairs that it plays or is about to.
-    pub playing: Vec<Held>,
-    /// It asked for more, and there was nothing.
+    /// The pairs that it plays or has fetched.
+    pub playing: Vec<PairAttempt>,
+    /// It found the queue empty.
     pub is_idle: bool,
 }
 
-/// A pair that a worker has.
+/// An attempt at a pair.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Held {
+pub struct PairAttempt {
     /// Which pair.
     pub set: usize,
-    /// Which time it was pushed.
+    /// How often it was pushed before.
     pub attempt: u32,
 }
 
-/// A message as it is sent.
+/// A message in its encoded form.
 pub(crate) fn encode(message: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(message).expect("texts and numbers are JSON")
 }
 
-/// A message as it came; none if it makes no sense.
+/// A received message; none if it is invalid.
 pub(crate) fn decode<T: for<'a> Deserialize<'a>>(payload: &[u8]) -> Option<T> {
     serde_json::from_slice(payload).ok()
 }

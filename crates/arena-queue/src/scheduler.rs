@@ -1,8 +1,8 @@
 //! The scheduler's side of the queue: pairs out, results in and into the journal.
 
-mod announcing;
+mod announcer;
 mod live_games;
-mod pushing;
+mod pusher;
 mod results;
 
 use std::time::{Duration, Instant, SystemTime};
@@ -16,66 +16,66 @@ use futures_util::StreamExt;
 use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
-use self::announcing::Announcer;
-pub(crate) use self::announcing::PARTS;
+use self::announcer::Announcer;
+pub(crate) use self::announcer::PARTS;
 use self::live_games::LiveGames;
-use self::pushing::Pusher;
-use crate::connection::{Connection, HEARTBEATS, PATIENCE, end, refused, spec};
+use self::pusher::Pusher;
+use crate::connection::{Connection, HEARTBEATS, SEND_TIMEOUT, end, refused, spec};
 use crate::message::{Build, Report, Spec, decode};
-use crate::{Access, Dispatcher, QueueError, Refusal};
+use crate::{Access, Dispatcher, QueueError, Rejection};
 
-/// How often the scheduler looks around when nothing comes.
+/// How often the scheduler checks for timeouts and interruption.
 const TICK: Duration = Duration::from_millis(200);
 
-/// How many results are journaled at once, at most.
+/// The most results that are journaled together.
 const BATCH_MAX: usize = 2048;
 
-/// How long results are gathered before they are journaled at once.
-const GATHERING: Duration = Duration::from_millis(4);
+/// How long results are collected before they are journaled together.
+const BATCH_DELAY: Duration = Duration::from_millis(4);
 
-/// How many results and other news wait for the scheduler.
-const NEWS_MAX: usize = 4096;
+/// The most events that wait for the scheduler.
+const EVENTS_MAX: usize = 4096;
 
-/// How long another scheduler has to answer.
-const RIVAL_PATIENCE: Duration = Duration::from_millis(500);
+/// How long to wait for the answer of another scheduler.
+const SECOND_SCHEDULER_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// How long the end of a run may take to tell.
-const FAREWELL: Duration = Duration::from_secs(5);
+/// How long leaving the queue may take.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Who is told how the run goes.
-pub trait Audience {
-    /// These games are in the journal, and `run` knows of them. There may be none: time has passed. `workers` can play
-    /// `slots` games at a time.
-    fn see(&mut self, run: &Run, entries: &[Entry], workers: usize, slots: usize);
+/// Shows the progress of a scheduled run.
+pub trait SchedulerObserver {
+    /// `entries` are in the journal, and `run` counts them. Also called without new entries. `workers` can play `slots`
+    /// games at a time.
+    fn update(&mut self, run: &Run, entries: &[Entry], workers: usize, slots: usize);
 
-    /// Whether games are to be seen while they are played.
+    /// Whether [`show_live_game`](Self::show_live_game) should be called.
     fn wants_live_games(&self) -> bool {
         false
     }
 
-    /// The current state of a game of `run` that is being played.
+    /// Shows the current state of a game of `run`.
     fn show_live_game(&mut self, _run: &Run, _game: &LiveGame) {}
 
-    /// Something happened that a person should know of.
+    /// Shows a message for the user.
     fn note(&mut self, line: &str);
 
-    /// Whether the run is to be left for now: it can be resumed.
-    fn is_leaving(&self) -> bool;
+    /// Whether the scheduler should stop. The run can be resumed.
+    fn is_interrupted(&self) -> bool;
 }
 
-/// What happens beside the main loop.
-pub(crate) enum News {
-    /// A worker has told what came of a pair.
+/// An event for the main loop.
+pub(crate) enum QueueEvent {
+    /// A worker has reported a pair.
     Result(Box<Message>),
     /// All pairs up to this number are in the queue.
     Stored(u64),
-    /// What was in the queue is gone.
-    LostAll,
-    /// Something is wrong, and will be tried again.
-    Trouble(String),
+    /// The queue has lost its contents.
+    QueueLost,
+    /// Something failed and will be tried again.
+    Problem(String),
 }
 
-/// Plays the dispatcher's run by the workers of a queue, to its end or until the audience leaves.
+/// Has the workers of a queue play the dispatcher's run, until it is over or the observer is interrupted.
 ///
 /// # Errors
 /// [`QueueError`] if the run can't begin or can't go on. A queue that goes away for a while is no error; one that comes
@@ -86,89 +86,97 @@ pub async fn schedule(
     dispatcher: &mut Dispatcher,
     content: &Spec,
     journal: &mut Journal,
-    audience: &mut dyn Audience,
+    observer: &mut dyn SchedulerObserver,
 ) -> Result<(), QueueError> {
     let connection = Connection::open(access, "rival-arena scheduler").await?;
-    let run = dispatcher.name().clone();
+    let run = dispatcher.run_id().clone();
     let asked = connection.client.request(spec(&run), "0".into());
-    if timeout(RIVAL_PATIENCE, asked).await.is_ok_and(|answer| answer.is_ok()) {
+    if timeout(SECOND_SCHEDULER_TIMEOUT, asked).await.is_ok_and(|answer| answer.is_ok()) {
         return Err(QueueError::SecondScheduler);
     }
     let announcer = Announcer::open(&connection, dispatcher, build, content).await?;
     if !connection.prepare(&run, dispatcher.lease()).await? {
         connection.purge(&run).await?;
-        dispatcher.call_roll(Duration::ZERO);
+        dispatcher.wait_for_heartbeats(Duration::ZERO);
     }
     let heartbeats = connection.client.subscribe(HEARTBEATS).await;
     let heartbeats = heartbeats.map_err(|error| refused("be listened to", &error))?;
     announcer.announce().await;
-    let (news_sender, news) = mpsc::channel(NEWS_MAX);
-    let pusher = Pusher::start(&connection, dispatcher, news_sender.clone());
+    let (event_sender, events) = mpsc::channel(EVENTS_MAX);
+    let pusher = Pusher::start(&connection, dispatcher, event_sender.clone());
     let results = tokio::spawn(results::receive(
         connection.clone(),
         run.clone(),
         dispatcher.lease(),
-        news_sender,
+        event_sender,
     ));
     let live_games = LiveGames::open(&connection, &run).await?;
     let begun = Instant::now();
-    let mut office =
-        Office { connection, dispatcher, journal, audience, announcer, pusher, live_games, begun };
-    let result = office.direct(access, heartbeats, news).await;
+    let mut scheduler = Scheduler {
+        connection,
+        dispatcher,
+        journal,
+        observer,
+        announcer,
+        pusher,
+        live_games,
+        begun,
+    };
+    let result = scheduler.main_loop(access, heartbeats, events).await;
     results.abort();
-    office.close().await;
+    scheduler.close().await;
     result
 }
 
 /// The main loop with all that it needs.
-struct Office<'a> {
+struct Scheduler<'a> {
     connection: Connection,
     dispatcher: &'a mut Dispatcher,
     journal: &'a mut Journal,
-    audience: &'a mut dyn Audience,
+    observer: &'a mut dyn SchedulerObserver,
     announcer: Announcer,
     pusher: Pusher,
     live_games: LiveGames,
     begun: Instant,
 }
 
-impl Office<'_> {
-    async fn direct(
+impl Scheduler<'_> {
+    async fn main_loop(
         &mut self,
         access: &Access,
         mut heartbeats: Subscriber,
-        mut news: mpsc::Receiver<News>,
+        mut events: mpsc::Receiver<QueueEvent>,
     ) -> Result<(), QueueError> {
         let connection = self.connection.clone();
         let mut refusal = std::pin::pin!(connection.refusal(access));
         let mut tick = interval(TICK);
         tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        while !self.dispatcher.run().is_over() && !self.audience.is_leaving() {
+        while !self.dispatcher.run().is_over() && !self.observer.is_interrupted() {
             tokio::select! {
-                Some(first) = news.recv() => {
+                Some(first) = events.recv() => {
                     let mut all = vec![first];
                     // A sync of the disk takes as long for a thousand games as for one.
-                    sleep(GATHERING).await;
-                    while all.len() < BATCH_MAX && let Ok(next) = news.try_recv() {
+                    sleep(BATCH_DELAY).await;
+                    while all.len() < BATCH_MAX && let Ok(next) = events.try_recv() {
                         all.push(next);
                     }
-                    self.absorb(all).await?;
+                    self.handle_events(all).await?;
                 }
                 Some(message) = heartbeats.next() => {
                     if let Some(heartbeat) = decode(&message.payload) {
-                        self.dispatcher.hear(&heartbeat, self.begun.elapsed());
+                        self.dispatcher.note_heartbeat(&heartbeat, self.begun.elapsed());
                         if let Some(line) = self.announcer.answer(&heartbeat, message.reply).await {
-                            self.audience.note(&line);
+                            self.observer.note(&line);
                         }
                     }
                 }
-                Some(question) = self.announcer.question() => self.announcer.tell(question).await,
+                Some(question) = self.announcer.next_request() => self.announcer.send_part(question).await,
                 Some(game) = self.live_games.next() => self.show_live_game(&game),
                 error = &mut refusal => return Err(error),
                 _ = tick.tick() => {
                     self.dispatcher.tick(self.begun.elapsed());
-                    self.show(&[]);
-                    if self.audience.wants_live_games() {
+                    self.update_observer(&[]);
+                    if self.observer.wants_live_games() {
                         self.live_games.ask().await;
                     }
                 }
@@ -180,34 +188,34 @@ impl Office<'_> {
         Ok(())
     }
 
-    /// Takes news: what counts goes to the journal before anybody is told.
-    async fn absorb(&mut self, news: Vec<News>) -> Result<(), QueueError> {
-        let (mut entries, mut messages, mut strange) = (Vec::new(), Vec::new(), 0);
-        let (mut refused, mut stopped) = (Vec::new(), None);
-        for piece in news {
-            match piece {
-                News::Result(message) => {
+    /// Takes events: what counts goes to the journal before anybody is told.
+    async fn handle_events(&mut self, events: Vec<QueueEvent>) -> Result<(), QueueError> {
+        let (mut entries, mut messages, mut foreign) = (Vec::new(), Vec::new(), 0);
+        let (mut rejected, mut stopped) = (Vec::new(), None);
+        for event in events {
+            match event {
+                QueueEvent::Result(message) => {
                     if let Some(report) = decode::<Report>(&message.payload) {
-                        match self.dispatcher.take(report, self.begun.elapsed()) {
-                            Ok(taken) => {
-                                entries.extend(taken.entries);
-                                strange += taken.strange;
-                                refused.extend(taken.refused);
+                        match self.dispatcher.accept(report, self.begun.elapsed()) {
+                            Ok(outcome) => {
+                                entries.extend(outcome.entries);
+                                foreign += outcome.foreign;
+                                rejected.extend(outcome.rejected);
                             }
-                            // What else came is journaled all the same.
+                            // The other results are journaled all the same.
                             Err(why) => stopped = Some(why),
                         }
                     } else {
-                        strange += 1;
+                        foreign += 1;
                     }
                     messages.push(message);
                 }
-                News::Stored(number) => {
+                QueueEvent::Stored(number) => {
                     self.dispatcher.stored(number);
-                    self.pusher.rest();
+                    self.pusher.finish_batch();
                 }
-                News::LostAll => self.dispatcher.lost_all(),
-                News::Trouble(line) => self.audience.note(&line),
+                QueueEvent::QueueLost => self.dispatcher.queue_lost(),
+                QueueEvent::Problem(line) => self.observer.note(&line),
             }
         }
         if !entries.is_empty() {
@@ -221,19 +229,19 @@ impl Office<'_> {
         }
         let acknowledging = async {
             for message in &messages {
-                // A result that is told again is dropped then.
+                // A result that is delivered again is dropped then.
                 let _again = message.ack().await;
             }
         };
-        let _again = timeout(PATIENCE, acknowledging).await;
-        if strange > 0 {
-            self.audience.note(&format!("{strange} results are not of this run, and were dropped"));
+        let _again = timeout(SEND_TIMEOUT, acknowledging).await;
+        if foreign > 0 {
+            self.observer.note(&format!("{foreign} results are not of this run, and were dropped"));
         }
-        for Refusal { worker, why } in refused {
+        for Rejection { worker, why } in rejected {
             let line = format!("refused from the worker {worker}, to be played again: {why}");
-            self.audience.note(&line);
+            self.observer.note(&line);
         }
-        self.show(&entries);
+        self.update_observer(&entries);
         stopped.map_or(Ok(()), |why| Err(why.into()))
     }
 
@@ -241,34 +249,34 @@ impl Office<'_> {
     fn show_live_game(&mut self, game: &LiveGame) {
         let run = self.dispatcher.run();
         if run.awaited(game.round, game.number).is_some_and(|job| job.players == game.players) {
-            self.audience.show_live_game(run, game);
+            self.observer.show_live_game(run, game);
         }
     }
 
-    fn show(&mut self, entries: &[Entry]) {
+    fn update_observer(&mut self, entries: &[Entry]) {
         let (workers, slots) = self.dispatcher.workers();
-        self.audience.see(self.dispatcher.run(), entries, workers, slots);
+        self.observer.update(self.dispatcher.run(), entries, workers, slots);
     }
 
-    /// Leaves the queue: a run that is over, or that can't go on, takes everything with it.
+    /// Leaves the queue, and removes the run from it unless it can be resumed.
     async fn close(&mut self) {
         self.pusher.stop();
-        let run = self.dispatcher.name();
-        let is_left = self.audience.is_leaving() && !self.dispatcher.run().is_over();
-        let farewell = async {
-            if is_left {
-                // Workers play on what they have; the results wait for who resumes the run.
+        let run = self.dispatcher.run_id();
+        let is_resumable = self.observer.is_interrupted() && !self.dispatcher.run().is_over();
+        let closing = async {
+            if is_resumable {
+                // Workers finish the pairs that they have; the results wait until the run is resumed.
                 return self.connection.purge(run).await;
             }
-            let told = self.connection.client.publish(end(run), "".into()).await;
-            told.map_err(|error| refused("tell the end", &error))?;
+            let published = self.connection.client.publish(end(run), "".into()).await;
+            published.map_err(|error| refused("announce the end of the run", &error))?;
             self.connection.remove(run).await
         };
-        let line = match timeout(FAREWELL, farewell).await {
+        let line = match timeout(CLOSE_TIMEOUT, closing).await {
             Ok(Ok(())) => return,
             Ok(Err(error)) => error.to_string(),
             Err(_late) => "the queue doesn't answer".into(),
         };
-        self.audience.note(&format!("the run's jobs stay on the queue: {line}"));
+        self.observer.note(&format!("the run's jobs stay on the queue: {line}"));
     }
 }

@@ -1,9 +1,9 @@
-//! A worker's side of the queue: it takes up runs, leases pairs, has them played and tells what came of them.
+//! A worker's side of the queue: it leases pairs of all runs, has them played and reports the results.
 
-mod desk;
-mod leasing;
-mod showing;
+mod live_games;
+mod pairs;
 mod spec;
+mod state;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,25 +16,27 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval, sleep};
 
-use self::desk::Desk;
+use self::state::WorkerState;
 use crate::connection::{ANNOUNCEMENTS, Connection, HEARTBEATS, end, refused};
-use crate::message::{Announcement, Build, Finding, Heartbeat, Pair, RunId, Spec, decode, encode};
+use crate::message::{
+    Announcement, Build, Heartbeat, Pair, PairResult, RunId, Spec, decode, encode,
+};
 use crate::{Access, Lease, QueueError};
 
-/// How often a worker without a run shows itself.
+/// How often a worker without a run sends a heartbeat.
 const HEARTBEAT: Duration = Duration::from_secs(10);
 
-/// How often the worker looks whether it is to leave.
+/// How often the worker checks whether it was interrupted.
 const TICK: Duration = Duration::from_millis(200);
 
 /// The most runs that a worker serves at a time.
 const RUNS_MAX: usize = 64;
 
-/// How long a worker that leaves gives its pairs back.
-const FAREWELL: Duration = Duration::from_secs(1);
+/// How long an interrupted worker may take to return its pairs to the queue.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Who plays.
-pub trait Troupe: Send + Sync + 'static {
+/// Plays the pairs that a worker leases.
+pub trait PairRunner: Send + Sync + 'static {
     /// How many pairs can be played at a time, at least 1.
     fn slots(&self) -> usize;
 
@@ -42,64 +44,67 @@ pub trait Troupe: Send + Sync + 'static {
     ///
     /// # Errors
     /// Why its games can't be played here, as a phrase.
-    fn take_up(&self, run: &RunId, spec: &Spec) -> Result<(), String>;
+    fn open_run(&self, run: &RunId, spec: &Spec) -> Result<(), String>;
 
-    /// Plays the games of a pair, and sends what came of them; nothing if they were broken off.
-    fn play(&self, run: &RunId, pair: Pair, done: oneshot::Sender<Finding>);
+    /// Plays the games of a pair, and sends the result; drops `done` if the games were cancelled.
+    fn play(&self, run: &RunId, pair: Pair, done: oneshot::Sender<PairResult>);
 
-    /// A game of the run that is being played, as it stands: the same one until it ends, if there are several. The
-    /// worker's name is left empty. None if none is played.
+    /// The current state of a game of the run: the same game until it ends, if several are played. The name of the
+    /// worker is left empty. None if no game is played.
     fn live_game(&self, run: &RunId) -> Option<LiveGame>;
 
-    /// Breaks off all games of a run, which is not heard of again unless it is taken up anew.
-    fn give_up(&self, run: &RunId);
+    /// Cancels all games of a run and forgets it.
+    fn cancel_run(&self, run: &RunId);
 
-    /// Whether the worker is to leave: it then gives its pairs back.
-    fn is_leaving(&self) -> bool;
+    /// Whether the worker should stop. It then returns its pairs to the queue.
+    fn is_interrupted(&self) -> bool;
 
-    /// Something happened that a person should know of.
+    /// Shows a message for the user.
     fn note(&self, line: &str);
 }
 
-/// Serves all runs of a queue until the troupe leaves. A queue that goes away, or that isn't there yet, is waited for.
+/// Plays games of all runs on a queue until the runner is interrupted. Waits for a server that can't be reached.
 ///
 /// # Errors
-/// [`QueueError`] if the queue can't be used at all, or not any more: its certificate is wrong, say.
+/// [`QueueError`] if the queue can't be used, for example because its certificate is wrong.
 pub async fn work(
     access: &Access,
     name: &str,
     build: &Build,
-    troupe: Arc<dyn Troupe>,
+    runner: Arc<dyn PairRunner>,
 ) -> Result<(), QueueError> {
-    let Some(connection) = reach(access, &*troupe).await? else { return Ok(()) };
-    troupe.note(&format!("at {}, waiting for games", access.address()));
-    let listening = |error: SubscribeError| refused("be listened to", &error);
+    let Some(connection) = connect(access, &*runner).await? else { return Ok(()) };
+    runner.note(&format!("at {}, waiting for games", access.address()));
+    let subscribing = |error: SubscribeError| refused("be listened to", &error);
     let client = &connection.client;
-    let broadcast = client.subscribe(ANNOUNCEMENTS).await.map_err(listening)?;
+    let broadcast = client.subscribe(ANNOUNCEMENTS).await.map_err(subscribing)?;
     let inbox = client.new_inbox();
-    let direct = client.subscribe(inbox.clone()).await.map_err(listening)?;
+    let direct = client.subscribe(inbox.clone()).await.map_err(subscribing)?;
     let (gone_sender, gone) = mpsc::channel(RUNS_MAX);
-    let office = Office {
-        desk: Desk::new(name, Arc::clone(&troupe)),
+    let worker = Worker {
+        state: WorkerState::new(name, Arc::clone(&runner)),
         build: build.clone(),
         runs: BTreeMap::new(),
         gone: gone_sender,
         inbox,
         connection,
     };
-    office.serve(access, broadcast, direct, gone).await
+    worker.main_loop(access, broadcast, direct, gone).await
 }
 
-/// Connects as soon as there is a server; none if the troupe leaves before.
-async fn reach(access: &Access, troupe: &dyn Troupe) -> Result<Option<Connection>, QueueError> {
-    let mut is_told = false;
-    while !troupe.is_leaving() {
+/// Connects as soon as there is a server; none if the runner is interrupted first.
+async fn connect(
+    access: &Access,
+    runner: &dyn PairRunner,
+) -> Result<Option<Connection>, QueueError> {
+    let mut is_reported = false;
+    while !runner.is_interrupted() {
         match Connection::open(access, "rival-arena worker").await {
             Err(error @ QueueError::Unreachable { .. }) => {
-                if !is_told {
-                    troupe.note(&format!("{error}: trying again until it is there"));
+                if !is_reported {
+                    runner.note(&format!("{error}: trying again until it is there"));
                 }
-                is_told = true;
+                is_reported = true;
                 sleep(TICK).await;
             }
             Err(error) => return Err(error),
@@ -109,26 +114,26 @@ async fn reach(access: &Access, troupe: &dyn Troupe) -> Result<Option<Connection
     Ok(None)
 }
 
-/// A run that the worker has heard of.
-struct Known {
+/// A run that was announced to the worker.
+struct KnownRun {
     lease: Lease,
-    /// What leases its pairs, what shows its games, and what listens for its end. None if it was refused.
+    /// They lease its pairs, show its games, and wait for its end. None if the worker refused the run.
     tasks: Option<[JoinHandle<()>; 3]>,
 }
 
-struct Office {
+struct Worker {
     connection: Connection,
-    desk: Desk,
+    state: WorkerState,
     build: Build,
-    runs: BTreeMap<RunId, Known>,
-    /// Where the tasks of a run tell that it is gone.
+    runs: BTreeMap<RunId, KnownRun>,
+    /// The tasks of a run report its end here.
     gone: mpsc::Sender<RunId>,
-    /// Where schedulers answer.
+    /// Where schedulers send their answers.
     inbox: String,
 }
 
-impl Office {
-    async fn serve(
+impl Worker {
+    async fn main_loop(
         mut self,
         access: &Access,
         mut broadcast: Subscriber,
@@ -141,12 +146,12 @@ impl Office {
         let mut tick = interval(TICK);
         tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut next_beat = tokio::time::Instant::now();
-        while !self.desk.troupe().is_leaving() {
+        while !self.state.runner().is_interrupted() {
             let message = tokio::select! {
                 Some(message) = broadcast.next() => Some(message),
                 Some(message) = direct.next() => Some(message),
                 Some(run) = gone.recv() => {
-                    self.leave(&run);
+                    self.close_run(&run);
                     None
                 }
                 error = &mut refusal => {
@@ -156,97 +161,101 @@ impl Office {
                 _ = tick.tick() => None,
             };
             if let Some(announcement) = message.and_then(|it| decode(&it.payload)) {
-                let is_asked = self.consider(announcement).await;
+                let is_asked = self.handle_announcement(announcement).await;
                 next_beat = if is_asked { tokio::time::Instant::now() } else { next_beat };
             }
             if tokio::time::Instant::now() >= next_beat {
-                self.show().await;
-                next_beat = tokio::time::Instant::now() + self.pace();
+                self.send_heartbeat().await;
+                next_beat = tokio::time::Instant::now() + self.heartbeat_interval();
             }
         }
         for run in self.runs.keys() {
-            self.desk.troupe().give_up(run);
+            self.state.runner().cancel_run(run);
         }
-        // Pairs that were broken off go back to the queue.
-        let _late = tokio::time::timeout(FAREWELL, self.desk.until_empty()).await;
-        let _late = tokio::time::timeout(FAREWELL, self.connection.client.flush()).await;
+        // Cancelled pairs go back to the queue.
+        let _late = tokio::time::timeout(CLOSE_TIMEOUT, self.state.until_empty()).await;
+        let _late = tokio::time::timeout(CLOSE_TIMEOUT, self.connection.client.flush()).await;
         result
     }
 
-    /// How long after a heartbeat the next one follows.
-    fn pace(&self) -> Duration {
+    /// The time between two heartbeats.
+    fn heartbeat_interval(&self) -> Duration {
         self.runs.values().map(|known| known.lease.heartbeat()).fold(HEARTBEAT, Duration::min)
     }
 
-    async fn show(&self) {
+    async fn send_heartbeat(&self) {
         let heartbeat = Heartbeat {
-            worker: self.desk.name().into(),
+            worker: self.state.name().into(),
             build: self.build.clone(),
-            slots: u32::try_from(self.desk.troupe().slots()).unwrap_or(u32::MAX),
-            runs: self.desk.shares(),
+            slots: u32::try_from(self.state.runner().slots()).unwrap_or(u32::MAX),
+            runs: self.state.run_statuses(),
         };
         let message = encode(&heartbeat).into();
         let client = &self.connection.client;
-        let telling = client.publish_with_reply(HEARTBEATS, self.inbox.clone(), message);
-        let _unheard = tokio::time::timeout(TICK, telling).await;
+        let sending = client.publish_with_reply(HEARTBEATS, self.inbox.clone(), message);
+        let _lost = tokio::time::timeout(TICK, sending).await;
     }
 
-    /// Takes up a run that it has not heard of. Whether a heartbeat should follow at once.
-    async fn consider(&mut self, announcement: Announcement) -> bool {
-        let Announcement { run, build, lease, roll_call } = announcement;
+    /// Opens a run that is new to the worker. Returns whether to send a heartbeat at once.
+    async fn handle_announcement(&mut self, announcement: Announcement) -> bool {
+        let Announcement { run, build, lease, wants_heartbeat } = announcement;
         if self.runs.contains_key(&run) {
-            return roll_call;
+            return wants_heartbeat;
         }
         if self.runs.len() >= RUNS_MAX {
             return false;
         }
         let ready = if build == self.build {
-            match spec::ask(&self.connection, &run).await {
-                Ok(spec) => self.desk.troupe().take_up(&run, &spec),
+            match spec::fetch(&self.connection, &run).await {
+                Ok(spec) => self.state.runner().open_run(&run, &spec),
                 Err(error) => {
                     // The next announcement gives another chance.
-                    self.desk.troupe().note(&format!("run {run}: {error}"));
+                    self.state.runner().note(&format!("run {run}: {error}"));
                     return false;
                 }
             }
         } else {
             Err(format!("its scheduler is {build}, and this worker {}", self.build))
         };
-        self.desk.troupe().note(&match &ready {
+        self.state.runner().note(&match &ready {
             Ok(()) => format!("playing for the run {run}"),
             Err(why) => format!("refusing the run {run}: {why}"),
         });
         let tasks = ready.is_ok().then(|| {
             let [gone, end] = [self.gone.clone(), self.gone.clone()];
-            let leasing = leasing::lease(
+            let leasing = pairs::serve_run(
                 self.connection.clone(),
                 run.clone(),
                 lease,
-                self.desk.clone(),
+                self.state.clone(),
                 gone,
             );
-            let showing = showing::show(self.connection.clone(), run.clone(), self.desk.clone());
-            let ending = listen(self.connection.clone(), run.clone(), end);
+            let showing = live_games::publish_live_games(
+                self.connection.clone(),
+                run.clone(),
+                self.state.clone(),
+            );
+            let ending = wait_for_end(self.connection.clone(), run.clone(), end);
             [tokio::spawn(leasing), tokio::spawn(showing), tokio::spawn(ending)]
         });
-        self.desk.enter(run.clone(), ready.err());
-        self.runs.insert(run, Known { lease, tasks });
+        self.state.add_run(run.clone(), ready.err());
+        self.runs.insert(run, KnownRun { lease, tasks });
         true
     }
 
     /// A run is over or gone.
-    fn leave(&mut self, run: &RunId) {
+    fn close_run(&mut self, run: &RunId) {
         let Some(known) = self.runs.remove(run) else { return };
-        self.desk.strike(run);
+        self.state.remove_run(run);
         let Some(tasks) = known.tasks else { return };
         tasks.iter().for_each(JoinHandle::abort);
-        self.desk.troupe().give_up(run);
-        self.desk.troupe().note(&format!("the run {run} is over"));
+        self.state.runner().cancel_run(run);
+        self.state.runner().note(&format!("the run {run} is over"));
     }
 }
 
 /// Waits for the scheduler to say that the run is over.
-async fn listen(connection: Connection, run: RunId, gone: mpsc::Sender<RunId>) {
+async fn wait_for_end(connection: Connection, run: RunId, gone: mpsc::Sender<RunId>) {
     if let Ok(mut ends) = connection.client.subscribe(end(&run)).await
         && ends.next().await.is_some()
     {

@@ -1,12 +1,12 @@
 //! The journal: what was played, one line a game, and the one truth that everything else is made from.
 //!
 //! Lines are only ever appended. A line counts when its line feed is there, so that a run that is killed at any moment
-//! loses no game that was told of and plays none twice. Each line has a checksum, so that a line that was damaged or
+//! loses no game that was shown and plays none twice. Each line has a checksum, so that a line that was damaged or
 //! changed is found.
 
 mod entry;
 mod line;
-mod story;
+mod plies;
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -18,7 +18,7 @@ use thiserror::Error;
 
 pub use self::entry::{Conclusion, Entry, Thought};
 pub use self::line::{Checksum, Line, Lines};
-pub use self::story::Told;
+pub use self::plies::PlayedPly;
 use crate::tournament::Fingerprint;
 
 /// The form of the lines: since 2 they have checksums.

@@ -292,7 +292,7 @@ impl From<Vec<Opening>> for Openings {
 }
 
 impl OpeningError {
-    /// The same with the line counted from the beginning of a text in which so many lines stand above it.
+    /// The same error with its line counted from the beginning of a text in which `lines` lines precede it.
     fn below(mut self, lines: usize) -> Self {
         if let Self::Line { line, .. } | Self::Over { line } = &mut self {
             *line += lines;

@@ -1,7 +1,7 @@
 //! A run: what is still to be played, and what was found.
 //!
 //! It is a plain state machine without threads, clocks or files: it hands out games and takes results, in whichever
-//! order they come, and what it tells depends on the results alone.
+//! order they come, and its tables depend on the results alone.
 
 mod joint;
 

@@ -11,7 +11,7 @@ pub use self::knockout::{Decision, Duel, KnockoutRound};
 pub use self::swiss::{byes, rematches};
 use crate::statistics::{Comparison, CrossTable, Ranking};
 
-/// A way to choose who meets whom.
+/// A way to pair players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "name", deny_unknown_fields)]
 pub enum Format {
@@ -82,7 +82,7 @@ pub enum FormatError {
         /// The least number.
         least: usize,
     },
-    /// More games would change who meets whom.
+    /// More games would change the pairings.
     #[error("a {format} can't be extended: who meets whom depends on the results of whole rounds")]
     NotExtensible {
         /// The format's name.
@@ -96,7 +96,7 @@ pub enum FormatError {
     },
 }
 
-/// A round, or the replay of its drawn encounters: who meets whom.
+/// A round, or the replay of its drawn encounters, with its pairings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Round {
     /// The number of the round, from 1. A replay has the number of the round that it belongs to.
@@ -116,7 +116,7 @@ pub struct PlayedRound {
     pub round: Round,
     /// What each two players of each encounter scored against each other.
     pub results: Vec<Comparison>,
-    /// What a bye is worth: the points of an encounter that is won in every game.
+    /// The points for a bye: those of an encounter with every game won.
     pub bye: f64,
 }
 
@@ -251,7 +251,7 @@ impl Format {
     }
 }
 
-/// How many choices of `size` out of `all` there are; too large a number if it can't be told.
+/// The number of choices of `size` out of `all`; a number above every limit if it overflows.
 fn binomial(all: usize, size: usize) -> usize {
     (0..size.min(all))
         .try_fold(1_usize, |ways, index| {
@@ -304,7 +304,7 @@ fn members(players: usize, groups: usize) -> Vec<Vec<usize>> {
     members
 }
 
-/// Those who advance from the groups, in the order in which they are seeded: all winners, then all seconds …
+/// The players that advance from the groups, in seeding order: all winners, then all seconds …
 fn qualified(players: usize, groups: usize, advance: usize, round: &PlayedRound) -> Vec<usize> {
     let order = cross_table(players, std::slice::from_ref(round)).ranked(Ranking::HeadToHead);
     let of_group = |group: Vec<usize>| -> Vec<usize> {
@@ -317,7 +317,7 @@ fn qualified(players: usize, groups: usize, advance: usize, round: &PlayedRound)
         .collect()
 }
 
-/// Who came further stands higher, then who stands higher in the table.
+/// Players that came further rank higher, then those with a higher rank in the table.
 fn by_stage(table: &CrossTable, stages: &[u32]) -> Vec<usize> {
     let mut order = table.ranked(Ranking::HeadToHead);
     order.sort_by_key(|&player| std::cmp::Reverse(stages[player]));

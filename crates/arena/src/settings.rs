@@ -25,7 +25,7 @@ const MARGIN_MAX: Duration = Duration::from_secs(10);
 /// The most sets of games of one encounter.
 pub const SETS_MAX: u32 = 1_000_000;
 
-/// A tournament: who plays what against whom, how often, and by which rules of the table.
+/// A tournament: its game, players, format, number of games and match rules.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
@@ -86,7 +86,7 @@ pub struct Entrant {
     /// What tables call it; the player itself where nothing is said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// What tells its code from another build of it; a program writes it where it knows.
+    /// The hash of its code, if the program that wrote the settings knew it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
     /// How its time is counted, where that differs from all others' (time odds).
@@ -113,7 +113,7 @@ pub struct Adjudication {
     /// The game is won when both think so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub win: Option<WinRule>,
-    /// The game is drawn after so many plies.
+    /// The game is drawn after this number of plies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plies_max: Option<u32>,
 }
@@ -126,7 +126,7 @@ pub struct DrawRule {
     pub score: f64,
     /// How many moves of each player.
     pub moves: u32,
-    /// Not before so many plies.
+    /// Not before this number of plies.
     #[serde(default)]
     pub after: u32,
 }
@@ -219,7 +219,7 @@ impl Settings {
         toml::to_string(self).expect("numbers, texts and tables of them are TOML")
     }
 
-    /// These settings, if they make a tournament of a game with so many seats.
+    /// These settings, if they are valid for a game with this number of seats.
     ///
     /// # Errors
     /// [`SettingsError`] with what is wrong.
@@ -270,7 +270,7 @@ impl Settings {
         own.any(|time| time != TimeControl::Unlimited)
     }
 
-    /// The limits of thinking, as the table is told them.
+    /// The limits of thinking, in the form of the table.
     pub const fn thinking(&self) -> ThinkingLimits {
         ThinkingLimits { depth: self.depth, nodes: self.nodes }
     }

@@ -14,13 +14,13 @@ pub(crate) struct GameResult {
     /// In seat order.
     players: Vec<usize>,
     payoffs: Vec<i16>,
-    /// The player who ran out of time or failed, and how.
+    /// The player that ran out of time or failed, and how.
     fault: Option<(usize, &'static str)>,
     ending: usize,
     plies: u64,
-    /// What tells its opening from others.
+    /// The key of its opening.
     opening: u64,
-    /// What tells all that happened in it from other games.
+    /// The key of all that happened in it.
     content: u64,
 }
 
@@ -146,7 +146,7 @@ impl GameResult {
         })
     }
 
-    /// What tells this set of games from others, in whichever order its games were played.
+    /// The key of this set of games, whatever the order of its games.
     /// `name` gives each player the number by which it is known.
     pub(crate) fn key_of(set: &[&Self], name: impl Fn(usize) -> usize) -> SetKey {
         let key = |mark: fn(&Self) -> u64| {

@@ -117,7 +117,7 @@ impl Tournament {
         &self.openings
     }
 
-    /// What tells it from others.
+    /// Its fingerprint.
     pub const fn fingerprint(&self) -> Fingerprint {
         self.fingerprint
     }
@@ -253,7 +253,7 @@ fn first_word(hash: &blake3::Hash) -> u64 {
     u64::from_le_bytes(*word)
 }
 
-/// How many games a set has in a game of so many seats: one for each seating.
+/// The number of games in a set: one for each seating.
 pub fn seating_count(seats: usize) -> usize {
     seatings(seats).len()
 }

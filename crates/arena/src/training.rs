@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use crate::journal::Entry;
 
-/// What a proved win in no plies is worth, in hundredths; with each ply it is one less. No estimate is as much.
+/// The score of a proven win in 0 plies, in hundredths; each ply takes 1 off. Estimates are smaller.
 pub const SCORE_WON: i16 = 32_000;
 
 /// The largest estimate, in hundredths: all that is less than a win in a thousand plies.

@@ -124,7 +124,7 @@ impl Verification {
                 Content::First(fingerprint)
                     if fingerprint == tournament.fingerprint().to_string() => {}
                 Content::First(_) => {
-                    // No game of another tournament fits this one, which need not be told of each.
+                    // No game of another tournament fits this one, so one fault is enough.
                     found.faults.push((line, LineFault::OtherSettings));
                     return found;
                 }

@@ -8,26 +8,26 @@ use game_catalog::table_game;
 use house::{CommandResult, Failure, FailureKind, OrFail};
 
 use crate::arguments::BookArguments;
-use crate::balance::Look;
+use crate::balance::SearchLimit;
 use crate::folder::write_whole;
-use crate::setup::any_seed;
+use crate::setup::random_seed;
 
 /// Writes a file of balanced openings, a line of moves each.
 pub(super) fn make(arguments: &BookArguments) -> CommandResult {
     let BookArguments { plies, count, depth, nodes, score, .. } = *arguments;
     let game = table_game(&arguments.game).or_fail(FailureKind::Usage)?;
-    let look = nodes.map_or(Look::Plies(depth), |nodes| Look::Nodes(nodes.get()));
-    let look = look.checked(game.name())?;
+    let limit = nodes.map_or(SearchLimit::Plies(depth), |nodes| SearchLimit::Nodes(nodes.get()));
+    let limit = limit.checked(game.name())?;
     let most = hundredths(score)?;
     let (mut looked_at, mut kept) = (0_u32, 0_u32);
     let mut passes = |position: &str| {
-        let is_kept = look.finds_balance(&*game, position, most);
+        let is_kept = limit.is_balanced(&*game, position, most);
         (looked_at, kept) = (looked_at + 1, kept + u32::from(is_kept));
         is_kept
     };
     let openings = match count {
         Some(count) => {
-            let seed = arguments.seed.unwrap_or_else(any_seed);
+            let seed = arguments.seed.unwrap_or_else(random_seed);
             writeln!(stderr(), "seed {seed}")?;
             let count = usize::try_from(count).unwrap_or(usize::MAX);
             Openings::random(&*game, plies, count, seed, &mut passes).or_fail(FailureKind::Usage)?
@@ -42,7 +42,7 @@ pub(super) fn make(arguments: &BookArguments) -> CommandResult {
         )?,
     };
     let text = format!(
-        "# {}: {} openings of {plies} plies in which {look} sees nobody ahead by more than {score}\n{}",
+        "# {}: {} openings of {plies} plies in which {limit} sees nobody ahead by more than {score}\n{}",
         game.name(),
         openings.count(),
         openings.to_text()

@@ -1,4 +1,4 @@
-//! More of a run.
+//! Resumes a run, with more pairs if wanted.
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -8,31 +8,31 @@ use arena::run::Run;
 use arena::statistics::Verdict;
 use house::{CommandResult, Failure, FailureKind, House, OrFail};
 
-use super::go_on;
+use super::continue_run;
 use crate::arguments::ResumeArguments;
 use crate::entrants::Entrants;
-use crate::folder::{Folder, Kept};
+use crate::folder::{Folder, StoredRun};
 use crate::queue::Queue;
 use crate::setup;
 
 /// Goes on with a run, with more pairs if the arguments say so.
 pub(super) fn resume(house: &Arc<House>, arguments: ResumeArguments) -> Result<ExitCode, Failure> {
-    let queue = Queue::named(&arguments.queue, arguments.house_rules)?;
+    let queue = Queue::from_arguments(&arguments.queue, arguments.run_options)?;
     let folder = Folder::existing(arguments.folder);
     let (tournament, players) = folder.plan()?;
-    let concurrency = arguments.house_rules.concurrency();
+    let concurrency = arguments.run_options.concurrency();
     let entrants = Entrants::open(house, &tournament, players, concurrency)?;
     let mut kept = folder.open(tournament)?;
     if let Some(pairs) = arguments.pairs {
         extend(&mut kept, pairs)?;
     }
-    let (_, code) = go_on(&entrants, kept, arguments.house_rules, queue.as_ref())?;
+    let (_, code) = continue_run(&entrants, kept, arguments.run_options, queue.as_ref())?;
     Ok(code)
 }
 
-/// Plans so many pairs in all, and keeps that.
-fn extend(kept: &mut Kept, pairs: u32) -> CommandResult {
-    let Kept { folder, tournament, played, .. } = kept;
+/// Extends the run to this number of pairs in all, and saves that.
+fn extend(kept: &mut StoredRun, pairs: u32) -> CommandResult {
+    let StoredRun { folder, tournament, played, .. } = kept;
     let planned = tournament.settings().planned_sets();
     let refused = |why: String| Err(Failure::new(FailureKind::Usage, anyhow!(why)));
     if pairs < planned {

@@ -1,6 +1,6 @@
 //! Games, move by move.
 
-use arena::journal::{Entry, Thought, Told};
+use arena::journal::{Entry, PlayedPly, Thought};
 use arena::run::Run;
 use arena::schedule::Round;
 use arena::settings::Settings;
@@ -28,7 +28,7 @@ pub(super) fn game(run: &Run, entry: &Entry) -> Markup {
     let payoffs: Vec<String> = entry.payoffs.iter().map(|payoff| format!("{payoff:+}")).collect();
     let ending = entry.record(tournament).and_then(|record| record.ending);
     let ending = ending.map(|ending| ending.describe(|seat| rules.seat_name(seat)));
-    let story = entry.story(&**rules);
+    let plies = entry.replayed_plies(&**rules);
     html! {
         details {
             summary {
@@ -39,8 +39,8 @@ pub(super) fn game(run: &Run, entry: &Entry) -> Markup {
             }
             div id={ "g" (entry.id) } {
                 p.facts { "from " code { (entry.start) } " to " code { (entry.end) } }
-                @match story {
-                    Some(story) => { (plots::scores(&story)) (moves(tournament, &story)) }
+                @match plies {
+                    Some(plies) => { (plots::scores(&plies)) (moves(tournament, &plies)) }
                     None => p.fault { "the journal's moves are not legal by the rules of this program" }
                 }
             }
@@ -57,21 +57,21 @@ fn round(run: &Run, index: usize) -> String {
     }
 }
 
-fn moves(tournament: &Tournament, story: &[Told]) -> Markup {
-    let mover = |told: &Told| match told.mover {
+fn moves(tournament: &Tournament, plies: &[PlayedPly]) -> Markup {
+    let mover = |ply: &PlayedPly| match ply.mover {
         Turn::Seat(seat) => tournament.game().seat_name(seat),
         Turn::Chance => "chance".into(),
     };
     html! {
         table {
             thead { tr { th { "ply" } th.name {} th.name { "move" } th { "depth" } th { "score" } th { "time" } } }
-            tbody { @for (ply, told) in (1..).zip(story) { tr {
-                td { (ply) } td.name { (mover(told)) } td.name { (told.mv) }
-                @match &told.thought {
+            tbody { @for (number, ply) in (1..).zip(plies) { tr {
+                td { (number) } td.name { (mover(ply)) } td.name { (ply.mv) }
+                @match &ply.thought {
                     Some(Thought { depth, score, .. }) => { td { (depth) } td { (score) } }
                     None => { td {} td {} }
                 }
-                td { @if !told.elapsed.is_zero() { (format!("{:.3} s", told.elapsed.as_secs_f64())) } }
+                td { @if !ply.elapsed.is_zero() { (format!("{:.3} s", ply.elapsed.as_secs_f64())) } }
             } } }
         }
     }

@@ -1,6 +1,6 @@
 //! Pictures as inline SVG.
 
-use arena::journal::Told;
+use arena::journal::PlayedPly;
 use board_engine::{Seat, Turn};
 use maud::{Markup, html};
 
@@ -59,16 +59,16 @@ pub(super) fn ratings(rows: &[Row]) -> Markup {
     }
 }
 
-/// What both players of a game thought of it, both seen from the first seat; nothing where nobody told.
-pub(super) fn scores(story: &[Told]) -> Markup {
+/// The scores that both players reported, from the first seat's point of view; nothing without any.
+pub(super) fn scores(plies: &[PlayedPly]) -> Markup {
     let of_seat = |seat: Seat| {
-        let told = (1_u32..).zip(story).filter(|(_, told)| told.mover == Turn::Seat(seat));
+        let own = (1_u32..).zip(plies).filter(|(_, ply)| ply.mover == Turn::Seat(seat));
         let sign = if seat == Seat::FIRST { 1.0 } else { -1.0 };
-        told.filter_map(|(ply, told)| Some((ply, sign * score(&told.thought.as_ref()?.score)?)))
+        own.filter_map(|(number, ply)| Some((number, sign * score(&ply.thought.as_ref()?.score)?)))
             .collect::<Vec<_>>()
     };
     let lines = [("first", of_seat(Seat::FIRST)), ("second", of_seat(Seat::SECOND))];
-    let last = u32::try_from(story.len()).unwrap_or(u32::MAX).max(1);
+    let last = u32::try_from(plies.len()).unwrap_or(u32::MAX).max(1);
     let highest = lines.iter().flat_map(|(_, line)| line).map(|(_, score)| score.abs());
     let top = highest.fold(1.0, f64::max);
     let place = |&(ply, score): &(u32, f64)| {

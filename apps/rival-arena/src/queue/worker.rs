@@ -1,4 +1,4 @@
-//! A worker: it plays the games of runs that are scheduled elsewhere.
+//! A worker: it plays games for schedulers on a queue.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,8 +12,8 @@ use arena::journal::Entry;
 use arena::observer::LiveGame;
 use arena::play::{Brake, NoResult, View, play_in_view};
 use arena::tournament::{Job, Tournament};
-use arena_queue::message::{CantStart, Finding, Pair, RunId, Spec};
-use arena_queue::worker::{self, Troupe};
+use arena_queue::message::{CantStart, Pair, PairResult, RunId, Spec};
+use arena_queue::worker::{self, PairRunner};
 use crossbeam_channel::{Receiver, Sender, bounded};
 use house::{CommandResult, CommonArguments, Failure, FailureKind, House, OrFail, PlayerSpec};
 use tokio::sync::oneshot;
@@ -31,10 +31,10 @@ pub(crate) fn work(common: &CommonArguments, arguments: WorkerArguments) -> Comm
         Failure::new(FailureKind::Usage, anyhow!(why))
     };
     let access = super::access(arguments.url.as_deref(), &arguments.access)?.ok_or_else(unnamed)?;
-    let name = arguments.name.unwrap_or_else(|| format!("{}-{}", machine(), process::id()));
+    let name = arguments.name.unwrap_or_else(|| format!("{}-{}", host_name(), process::id()));
     let slots = arguments.concurrency.map_or_else(machine::core_count, usize::from);
     let (tasks, waiting) = bounded(slots);
-    let stage = Arc::new(Stage {
+    let runner = Arc::new(LocalRunner {
         common: common.clone(),
         slots,
         runs: Mutex::default(),
@@ -46,18 +46,20 @@ pub(crate) fn work(common: &CommonArguments, arguments: WorkerArguments) -> Comm
         for number in 0..slots {
             let waiting = waiting.clone();
             let player = thread::Builder::new().name(format!("games {number}"));
-            player.spawn_scoped(scope, move || perform(&waiting)).or_fail(FailureKind::Failed)?;
+            player
+                .spawn_scoped(scope, move || play_pairs(&waiting))
+                .or_fail(FailureKind::Failed)?;
         }
         let build = super::build();
-        let result = runtime.block_on(worker::work(&access, &name, &build, stage));
-        // With the runtime goes all that could hold the stage, and with the stage the threads end.
+        let result = runtime.block_on(worker::work(&access, &name, &build, runner));
+        // The tasks of the runtime hold the runner, and the threads end when the runner is dropped.
         drop(runtime);
         result.map_err(super::failure)
     })
 }
 
 /// What this machine is called.
-fn machine() -> String {
+fn host_name() -> String {
     let name = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
     let name = name.trim();
     if name.is_empty() { "worker".into() } else { name.into() }
@@ -65,34 +67,34 @@ fn machine() -> String {
 
 /// A pair that is to be played.
 struct Task {
-    production: Arc<Production>,
+    run: Arc<ActiveRun>,
     pair: Pair,
-    done: oneshot::Sender<Finding>,
+    done: oneshot::Sender<PairResult>,
 }
 
-/// A run, as it is played here.
-struct Production {
+/// A run that this worker plays.
+struct ActiveRun {
     tournament: Tournament,
     entrants: Entrants,
     brake: Brake,
-    /// The games that are being played, by round and number.
+    /// The games in progress, by round and number.
     views: Mutex<BTreeMap<(usize, usize), (Job, View)>>,
 }
 
 /// The most moves that a game is shown with.
 const MOVES_SHOWN_MAX: usize = 40;
 
-impl Production {
-    /// Plays a game, which can be seen meanwhile.
+impl ActiveRun {
+    /// Plays a game, and shows it in `views` meanwhile.
     fn play(&self, job: &Job) -> Result<Entry, NoResult> {
-        let (place, view) = ((job.round, job.number), View::default());
-        self.views().insert(place, (job.clone(), view.clone()));
+        let (key, view) = ((job.round, job.number), View::default());
+        self.views().insert(key, (job.clone(), view.clone()));
         let played = play_in_view(&self.tournament, job, &self.entrants, &self.brake, &view);
-        self.views().remove(&place);
+        self.views().remove(&key);
         played
     }
 
-    /// The first game, as it stands.
+    /// The current state of the first game in progress.
     fn live_game(&self) -> Option<LiveGame> {
         let views = self.views();
         let (job, view) = views.first_key_value().map(|(_, shown)| shown)?;
@@ -109,105 +111,105 @@ impl Production {
     }
 }
 
-/// Where games are played.
-struct Stage {
+/// Plays pairs on the threads of this process.
+struct LocalRunner {
     common: CommonArguments,
     slots: usize,
-    runs: Mutex<BTreeMap<RunId, Arc<Production>>>,
+    runs: Mutex<BTreeMap<RunId, Arc<ActiveRun>>>,
     tasks: Sender<Task>,
     interruption: Interruption,
 }
 
-impl Stage {
-    fn runs(&self) -> MutexGuard<'_, BTreeMap<RunId, Arc<Production>>> {
+impl LocalRunner {
+    fn runs(&self) -> MutexGuard<'_, BTreeMap<RunId, Arc<ActiveRun>>> {
         self.runs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn produce(&self, run: &RunId, spec: &Spec) -> anyhow::Result<Production> {
+    fn open(&self, run: &RunId, spec: &Spec) -> anyhow::Result<ActiveRun> {
         let names = ["its settings", "its openings"].map(String::from);
         let tournament = assemble(&spec.settings, &spec.openings, &names)?;
         let is_same = RunId::of(tournament.fingerprint()) == *run;
         ensure!(is_same, "its settings mean another tournament here");
-        // A house of its own sees plugins as they are now.
-        let house = Arc::new(told(House::open(&self.common))?);
+        // A new house finds plugins that were installed since the worker started.
+        let house = Arc::new(as_anyhow(House::open(&self.common))?);
         let [of_settings, _] = &names;
         let players = entrants::of_file(tournament.settings(), &spec.settings, of_settings);
-        let players = told(players.iter().map(PlayerSpec::request).collect())?;
-        let entrants = told(Entrants::open(&house, &tournament, players, Some(self.slots)))?;
+        let players = as_anyhow(players.iter().map(PlayerSpec::request).collect())?;
+        let entrants = as_anyhow(Entrants::open(&house, &tournament, players, Some(self.slots)))?;
         let (brake, views) = (Brake::default(), Mutex::default());
         let pool = entrants.pool().clone();
         brake.also(move || pool.close());
-        Ok(Production { tournament, entrants, brake, views })
+        Ok(ActiveRun { tournament, entrants, brake, views })
     }
 }
 
-/// What the house says, with a failure as the scheduler is told it.
-fn told<T>(result: Result<T, Failure>) -> anyhow::Result<T> {
+/// Drops the exit code of a failure, which the scheduler doesn't need.
+fn as_anyhow<T>(result: Result<T, Failure>) -> anyhow::Result<T> {
     result.map_err(|failure| anyhow!("{failure}"))
 }
 
-impl Troupe for Stage {
+impl PairRunner for LocalRunner {
     fn slots(&self) -> usize {
         self.slots
     }
 
-    fn take_up(&self, run: &RunId, spec: &Spec) -> Result<(), String> {
-        let production = self.produce(run, spec).map_err(|error| format!("{error:#}"))?;
-        self.runs().insert(run.clone(), Arc::new(production));
+    fn open_run(&self, run: &RunId, spec: &Spec) -> Result<(), String> {
+        let active = self.open(run, spec).map_err(|error| format!("{error:#}"))?;
+        self.runs().insert(run.clone(), Arc::new(active));
         Ok(())
     }
 
-    fn play(&self, run: &RunId, pair: Pair, done: oneshot::Sender<Finding>) {
-        let production = self.runs().get(run).cloned();
-        if let Some(production) = production {
-            // There is a place for each slot, so nobody waits; without a thread nothing is played, which is told.
-            let _broken_off = self.tasks.try_send(Task { production, pair, done });
+    fn play(&self, run: &RunId, pair: Pair, done: oneshot::Sender<PairResult>) {
+        let run = self.runs().get(run).cloned();
+        if let Some(run) = run {
+            // The channel has room for all slots. If no thread receives, `done` is dropped, which reports a cancelled pair.
+            let _broken_off = self.tasks.try_send(Task { run, pair, done });
         }
     }
 
     fn live_game(&self, run: &RunId) -> Option<LiveGame> {
-        let production = self.runs().get(run).cloned();
-        production.and_then(|production| production.live_game())
+        let run = self.runs().get(run).cloned();
+        run.and_then(|run| run.live_game())
     }
 
-    fn give_up(&self, run: &RunId) {
-        if let Some(production) = self.runs().remove(run) {
-            production.brake.pull();
+    fn cancel_run(&self, run: &RunId) {
+        if let Some(run) = self.runs().remove(run) {
+            run.brake.pull();
         }
     }
 
-    fn is_leaving(&self) -> bool {
-        self.interruption.was_asked()
+    fn is_interrupted(&self) -> bool {
+        self.interruption.is_requested()
     }
 
     fn note(&self, line: &str) {
-        // Nobody may be reading.
+        // stderr may be closed.
         let _unread = writeln!(stderr(), "{line}");
     }
 }
 
-/// Plays pairs until no more can come.
-fn perform(tasks: &Receiver<Task>) {
-    for Task { production, pair, done } in tasks {
-        if let Some(finding) = play_pair(&production, &pair) {
-            // Nobody waits for a run that is over.
-            let _unwanted = done.send(finding);
+/// Plays pairs until the sender is dropped.
+fn play_pairs(tasks: &Receiver<Task>) {
+    for Task { run, pair, done } in tasks {
+        if let Some(result) = play_pair(&run, &pair) {
+            // The receiver is gone if the run is over.
+            let _unwanted = done.send(result);
         }
     }
 }
 
-/// What came of the pair; none if it was broken off.
-fn play_pair(production: &Production, pair: &Pair) -> Option<Finding> {
+/// The result of the pair; none if it was cancelled.
+fn play_pair(run: &ActiveRun, pair: &Pair) -> Option<PairResult> {
     let (mut entries, mut cant_start) = (Vec::new(), Vec::new());
     for job in pair.jobs() {
-        match production.play(&job) {
+        match run.play(&job) {
             Ok(entry) => entries.push(entry),
             Err(NoResult::BrokenOff) => return None,
             Err(NoResult::CantStart { player, name, why, .. }) => {
                 cant_start.push(CantStart { number: job.number, player, name, why });
             }
-            Err(error) => return Some(Finding::Fault(format!("{:#}", anyhow!(error)))),
+            Err(error) => return Some(PairResult::Fault(format!("{:#}", anyhow!(error)))),
         }
     }
-    Some(Finding::Played { entries, cant_start })
+    Some(PairResult::Played { entries, cant_start })
 }

@@ -9,7 +9,10 @@ use indicatif::{ProgressDrawTarget, TermLike};
 pub(super) fn target() -> ProgressDrawTarget {
     let terminal = Term::buffered_stderr();
     if terminal.is_term() {
-        ProgressDrawTarget::term_like_with_hz(Box::new(Homing(terminal)), FRAMES_PER_SECOND)
+        ProgressDrawTarget::term_like_with_hz(
+            Box::new(LineStartCursor(terminal)),
+            FRAMES_PER_SECOND,
+        )
     } else {
         ProgressDrawTarget::hidden()
     }
@@ -27,9 +30,9 @@ const FRAMES_PER_SECOND: u8 = 20;
 /// A terminal whose cursor rests at the beginning of the last line, and not behind its end: there the `^C` that a terminal
 /// writes would begin a line of its own, and what is cleared then would be a line too few.
 #[derive(Debug)]
-struct Homing(Term);
+struct LineStartCursor(Term);
 
-impl TermLike for Homing {
+impl TermLike for LineStartCursor {
     fn width(&self) -> u16 {
         self.0.size().1
     }

@@ -13,8 +13,8 @@ use std::sync::mpsc::{Sender, channel};
 
 use arena::observer::LiveGame;
 use arena_queue::Access;
-use arena_queue::message::{Build, Finding, Pair, RunId, Spec};
-use arena_queue::worker::{Troupe, work};
+use arena_queue::message::{Build, Pair, PairResult, RunId, Spec};
+use arena_queue::worker::{PairRunner, work};
 use serde_json::Value;
 use tokio::runtime::Builder;
 use tokio::sync::oneshot;
@@ -123,28 +123,28 @@ fn a_worker_runs_no_engines_unless_it_is_told_to() {
 /// A worker of an older program, which would play nothing.
 struct Old {
     told: Sender<String>,
-    is_leaving: AtomicBool,
+    is_interrupted: AtomicBool,
 }
 
-impl Troupe for Old {
+impl PairRunner for Old {
     fn slots(&self) -> usize {
         1
     }
 
-    fn take_up(&self, _: &RunId, _: &Spec) -> Result<(), String> {
+    fn open_run(&self, _: &RunId, _: &Spec) -> Result<(), String> {
         panic!("another program's run is not even looked at")
     }
 
-    fn play(&self, _: &RunId, _: Pair, _: oneshot::Sender<Finding>) {}
+    fn play(&self, _: &RunId, _: Pair, _: oneshot::Sender<PairResult>) {}
 
     fn live_game(&self, _: &RunId) -> Option<LiveGame> {
         None
     }
 
-    fn give_up(&self, _: &RunId) {}
+    fn cancel_run(&self, _: &RunId) {}
 
-    fn is_leaving(&self) -> bool {
-        self.is_leaving.load(Ordering::Relaxed)
+    fn is_interrupted(&self) -> bool {
+        self.is_interrupted.load(Ordering::Relaxed)
     }
 
     fn note(&self, line: &str) {
@@ -160,7 +160,7 @@ fn a_worker_of_another_version_gets_no_pairs_and_both_sides_say_why() {
     let server = Server::start(folder);
     let access = Access { url: server.url(), credentials: None, authorities: None };
     let (told, lines) = channel();
-    let troupe = Arc::new(Old { told, is_leaving: AtomicBool::new(false) });
+    let troupe = Arc::new(Old { told, is_interrupted: AtomicBool::new(false) });
     let old = Arc::clone(&troupe);
     let worker = std::thread::spawn(move || {
         let runtime = Builder::new_current_thread().enable_all().build().unwrap();
@@ -175,7 +175,7 @@ fn a_worker_of_another_version_gets_no_pairs_and_both_sides_say_why() {
     let why = format!("its scheduler is {own}, and this worker {other}");
     let refused = lines.iter().find(|line| line.starts_with("refusing the run"));
     assert!(refused.unwrap().ends_with(&why));
-    troupe.is_leaving.store(true, Ordering::Relaxed);
+    troupe.is_interrupted.store(true, Ordering::Relaxed);
     worker.join().unwrap();
 }
 

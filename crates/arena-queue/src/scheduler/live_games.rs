@@ -1,4 +1,4 @@
-//! Games that are being played elsewhere, as they stand.
+//! Games in progress, as workers show them.
 
 use std::time::{Duration, Instant};
 
@@ -10,15 +10,15 @@ use crate::QueueError;
 use crate::connection::{Connection, live_games, refused, show};
 use crate::message::{RunId, decode};
 
-/// After so long a silence workers are asked to show a game.
+/// How long no game is shown before the scheduler asks for one.
 const SILENCE: Duration = Duration::from_secs(2);
 
-/// What workers show.
+/// Receives the games that workers show.
 pub(super) struct LiveGames {
     connection: Connection,
     run: RunId,
     shown: Subscriber,
-    /// When something was heard or asked.
+    /// The time of the last game or request.
     newest: Option<Instant>,
 }
 
@@ -29,7 +29,7 @@ impl LiveGames {
         Ok(Self { connection: connection.clone(), run: run.clone(), shown, newest: None })
     }
 
-    /// A game as it stands.
+    /// The current state of some game.
     pub(super) async fn next(&mut self) -> Option<LiveGame> {
         loop {
             let message = self.shown.next().await?;
@@ -40,11 +40,11 @@ impl LiveGames {
         }
     }
 
-    /// Asks for one, if nobody shows any.
+    /// Asks for a game if no worker shows one.
     pub(super) async fn ask(&mut self) {
         if self.newest.is_none_or(|newest| newest.elapsed() >= SILENCE) {
             self.newest = Some(Instant::now());
-            self.connection.tell(show(&self.run), Vec::new()).await;
+            self.connection.send(show(&self.run), Vec::new()).await;
         }
     }
 }

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use arena::journal::Entry;
-use arena_queue::message::{CantStart, Finding, Pair, Report};
-use arena_queue::{Dispatcher, Lease, Refusal, Stopped, Taken};
+use arena_queue::message::{CantStart, Pair, PairResult, Report};
+use arena_queue::{Dispatcher, Lease, Rejection, ReportOutcome, RunFailure};
 
 use super::support::{heartbeat, held, report, run, tournament};
 
@@ -22,16 +22,16 @@ fn late(times: u32) -> Duration {
 /// The pairs that are pushed now, all of them stored.
 fn push(dispatcher: &mut Dispatcher, now: Duration) -> Vec<Pair> {
     dispatcher.tick(now);
-    let numbered = dispatcher.to_push(now, usize::MAX);
+    let numbered = dispatcher.pairs_to_push(now, usize::MAX);
     if let Some((last, _)) = numbered.last() {
         dispatcher.stored(*last);
     }
     numbered.into_iter().map(|(_, pair)| pair).collect()
 }
 
-fn finish(dispatcher: &mut Dispatcher, pair: &Pair, now: Duration) -> Taken {
-    let told = report(dispatcher.run().tournament(), pair, "w");
-    dispatcher.take(told, now).unwrap()
+fn finish(dispatcher: &mut Dispatcher, pair: &Pair, now: Duration) -> ReportOutcome {
+    let report = report(dispatcher.run().tournament(), pair, "w");
+    dispatcher.accept(report, now).unwrap()
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn a_pair_is_pushed_once_and_its_result_counts_once() {
     assert_eq!(push(&mut dispatcher, late(9)), [], "nobody has come, so nothing is lost");
     assert_eq!(finish(&mut dispatcher, &pairs[0], START).entries.len(), 2);
     let again = finish(&mut dispatcher, &pairs[0], START);
-    assert_eq!((again.entries.len(), again.duplicates, again.strange), (0, 2, 0));
+    assert_eq!((again.entries.len(), again.duplicates, again.foreign), (0, 2, 0));
     finish(&mut dispatcher, &pairs[1], START);
     assert!(!dispatcher.run().is_over());
     finish(&mut dispatcher, &pairs[2], START);
@@ -68,8 +68,8 @@ fn a_pair_that_was_overtaken_is_pushed_again() {
 fn pairs_are_pushed_again_when_workers_find_the_queue_empty() {
     let mut dispatcher = dispatcher(2);
     let pairs = push(&mut dispatcher, START);
-    let run = dispatcher.name().clone();
-    dispatcher.hear(&heartbeat(&run, "w", vec![], true), START);
+    let run = dispatcher.run_id().clone();
+    dispatcher.note_heartbeat(&heartbeat(&run, "w", vec![], true), START);
     assert_eq!(push(&mut dispatcher, late(1)).len(), pairs.len());
 }
 
@@ -77,12 +77,12 @@ fn pairs_are_pushed_again_when_workers_find_the_queue_empty() {
 fn a_pair_whose_worker_is_silent_waits_in_the_queue_like_any_other() {
     let mut dispatcher = dispatcher(1);
     let pairs = push(&mut dispatcher, START);
-    let run = dispatcher.name().clone();
-    dispatcher.hear(&heartbeat(&run, "w", vec![held(&pairs[0])], false), START);
+    let run = dispatcher.run_id().clone();
+    dispatcher.note_heartbeat(&heartbeat(&run, "w", vec![held(&pairs[0])], false), START);
     assert_eq!(dispatcher.workers(), (1, 1));
     assert_eq!(push(&mut dispatcher, late(1)), [], "the queue gives it to another worker");
     assert_eq!(dispatcher.workers(), (0, 0));
-    dispatcher.hear(&heartbeat(&run, "v", vec![], true), late(1));
+    dispatcher.note_heartbeat(&heartbeat(&run, "v", vec![], true), late(1));
     assert_eq!(push(&mut dispatcher, late(2)).len(), 1, "the queue has nothing to give");
 }
 
@@ -90,9 +90,9 @@ fn a_pair_whose_worker_is_silent_waits_in_the_queue_like_any_other() {
 fn a_queue_that_has_lost_everything_gets_what_nobody_plays() {
     let mut dispatcher = dispatcher(3);
     let pairs = push(&mut dispatcher, START);
-    let run = dispatcher.name().clone();
-    dispatcher.hear(&heartbeat(&run, "w", vec![held(&pairs[1])], false), START);
-    dispatcher.lost_all();
+    let run = dispatcher.run_id().clone();
+    dispatcher.note_heartbeat(&heartbeat(&run, "w", vec![held(&pairs[1])], false), START);
+    dispatcher.queue_lost();
     let again: Vec<usize> = push(&mut dispatcher, START).iter().map(|pair| pair.set).collect();
     assert_eq!(again, [0, 2]);
 }
@@ -102,9 +102,9 @@ fn a_scheduler_that_comes_back_leaves_pairs_with_those_who_play_them() {
     let mut first = dispatcher(3);
     let pairs = push(&mut first, START);
     let mut second = dispatcher(3);
-    second.call_roll(START);
-    let run = second.name().clone();
-    second.hear(&heartbeat(&run, "w", vec![held(&pairs[1])], false), START);
+    second.wait_for_heartbeats(START);
+    let run = second.run_id().clone();
+    second.note_heartbeat(&heartbeat(&run, "w", vec![held(&pairs[1])], false), START);
     assert_eq!(push(&mut second, START), [], "workers have a moment to tell");
     let later = Duration::from_secs(3);
     let again: Vec<usize> = push(&mut second, later).iter().map(|pair| pair.set).collect();
@@ -127,42 +127,42 @@ fn half_a_pair_that_is_journaled_is_not_played_again() {
 
 /// The report of a worker that changes the first game of the pair and leaves the second one out.
 fn changed(pair: &Pair, change: &dyn Fn(&mut Entry)) -> Report {
-    let mut told = report(&tournament(2), pair, "w");
-    if let Finding::Played { entries, .. } = &mut told.finding {
+    let mut report = report(&tournament(2), pair, "w");
+    if let PairResult::Played { entries, .. } = &mut report.result {
         entries.truncate(1);
         entries.iter_mut().for_each(change);
     }
-    told
+    report
 }
 
 /// What comes of such a report.
-fn taken(change: &dyn Fn(&mut Entry)) -> Taken {
+fn outcome(change: &dyn Fn(&mut Entry)) -> ReportOutcome {
     let mut dispatcher = dispatcher(2);
     let pairs = push(&mut dispatcher, START);
-    dispatcher.take(changed(&pairs[0], change), START).unwrap()
+    dispatcher.accept(changed(&pairs[0], change), START).unwrap()
 }
 
 #[test]
 fn games_that_were_not_planned_are_dropped() {
-    let strange = |change: &dyn Fn(&mut Entry)| {
-        let taken = taken(change);
-        assert_eq!(taken.refused, []);
-        (taken.entries.len(), taken.strange)
+    let foreign = |change: &dyn Fn(&mut Entry)| {
+        let outcome = outcome(change);
+        assert_eq!(outcome.rejected, []);
+        (outcome.entries.len(), outcome.foreign)
     };
-    assert_eq!(strange(&|_| {}), (1, 0));
-    assert_eq!(strange(&|entry| entry.id = "0".repeat(16)), (0, 1));
-    assert_eq!(strange(&|entry| entry.number = 99), (0, 1));
-    assert_eq!(strange(&|entry| entry.round = usize::MAX), (0, 1));
+    assert_eq!(foreign(&|_| {}), (1, 0));
+    assert_eq!(foreign(&|entry| entry.id = "0".repeat(16)), (0, 1));
+    assert_eq!(foreign(&|entry| entry.number = 99), (0, 1));
+    assert_eq!(foreign(&|entry| entry.round = usize::MAX), (0, 1));
 }
 
 #[test]
 fn games_that_can_not_have_gone_like_this_are_refused() {
     let check = |change: &dyn Fn(&mut Entry), why: &str| {
-        let taken = taken(change);
-        assert_eq!((taken.entries.len(), taken.strange), (0, 0), "{why}");
+        let outcome = outcome(change);
+        assert_eq!((outcome.entries.len(), outcome.foreign), (0, 0), "{why}");
         let id = tournament(2).id(0, 0);
-        let refusal = Refusal { worker: "w".into(), why: format!("game {id}: {why}") };
-        assert_eq!(taken.refused, [refusal]);
+        let refusal = Rejection { worker: "w".into(), why: format!("game {id}: {why}") };
+        assert_eq!(outcome.rejected, [refusal]);
     };
     check(&|entry| entry.players.reverse(), "the schedule has other players there");
     check(&|entry| entry.set = 1, "the schedule has other players there");
@@ -186,19 +186,19 @@ fn a_pair_with_a_refused_game_is_played_again_three_times_at_most() {
     let mut pairs = push(&mut dispatcher, START);
     for attempt in 0..2 {
         assert_eq!(pairs[0].attempt, attempt);
-        let told = changed(&pairs[0], lie);
-        assert_eq!(dispatcher.take(told.clone(), START).unwrap().refused.len(), 1);
+        let report = changed(&pairs[0], lie);
+        assert_eq!(dispatcher.accept(report.clone(), START).unwrap().rejected.len(), 1);
         pairs = push(&mut dispatcher, START);
         assert_eq!(pairs.len(), 1);
-        assert_eq!(dispatcher.take(told, START).unwrap().refused.len(), 1);
+        assert_eq!(dispatcher.accept(report, START).unwrap().rejected.len(), 1);
         assert_eq!(push(&mut dispatcher, START), [], "that was an old attempt");
     }
-    let stopped = dispatcher.take(changed(&pairs[0], lie), START).unwrap_err().to_string();
+    let stopped = dispatcher.accept(changed(&pairs[0], lie), START).unwrap_err().to_string();
     assert!(stopped.starts_with("gave up after 3 attempts: game "), "{stopped}");
     assert!(stopped.ends_with("(the last time on the worker w)"), "{stopped}");
     let mut dispatcher = self::dispatcher(2);
     let pairs = push(&mut dispatcher, START);
-    dispatcher.take(changed(&pairs[0], lie), START).unwrap();
+    dispatcher.accept(changed(&pairs[0], lie), START).unwrap();
     let again = push(&mut dispatcher, START);
     for pair in [&again[0], &pairs[1]] {
         assert_eq!(finish(&mut dispatcher, pair, START).entries.len(), 2);
@@ -207,27 +207,27 @@ fn a_pair_with_a_refused_game_is_played_again_three_times_at_most() {
 }
 
 /// A report that no game came of the pair.
-fn bad(pair: &Pair, finding: Finding) -> Report {
-    Report { worker: "w".into(), set: pair.set, attempt: pair.attempt, finding }
+fn bad(pair: &Pair, result: PairResult) -> Report {
+    Report { worker: "w".into(), set: pair.set, attempt: pair.attempt, result }
 }
 
 #[test]
 fn a_player_that_cant_start_stops_the_run() {
     let mut dispatcher = dispatcher(2);
     let pairs = push(&mut dispatcher, START);
-    let stopped = dispatcher.take(bad(&pairs[0], cant_start(&pairs[0])), START).unwrap_err();
+    let stopped = dispatcher.accept(bad(&pairs[0], cant_start(&pairs[0])), START).unwrap_err();
     assert_eq!(stopped.to_string(), "new can't start: no licence (on the worker w)");
 }
 
 /// In both games of the pair the first player can't start.
-fn cant_start(pair: &Pair) -> Finding {
-    let refused = pair.games.iter().map(|game| CantStart {
+fn cant_start(pair: &Pair) -> PairResult {
+    let rejected = pair.games.iter().map(|game| CantStart {
         number: game.number,
         player: 0,
         name: "new".into(),
         why: "no licence".into(),
     });
-    Finding::Played { entries: Vec::new(), cant_start: refused.collect() }
+    PairResult::Played { entries: Vec::new(), cant_start: rejected.collect() }
 }
 
 #[test]
@@ -235,8 +235,8 @@ fn a_player_that_has_played_and_cant_start_any_more_has_lost() {
     let mut dispatcher = dispatcher(2);
     let pairs = push(&mut dispatcher, START);
     finish(&mut dispatcher, &pairs[0], START);
-    let taken = dispatcher.take(bad(&pairs[1], cant_start(&pairs[1])), START).unwrap();
-    let payoffs: Vec<_> = taken.entries.iter().map(|entry| entry.payoffs.clone()).collect();
+    let outcome = dispatcher.accept(bad(&pairs[1], cant_start(&pairs[1])), START).unwrap();
+    let payoffs: Vec<_> = outcome.entries.iter().map(|entry| entry.payoffs.clone()).collect();
     assert_eq!(payoffs, [[-1, 1], [1, -1]]);
     assert!(dispatcher.run().is_over());
 }
@@ -247,24 +247,28 @@ fn a_pair_that_fails_is_tried_three_times() {
     let mut pairs = push(&mut dispatcher, START);
     for attempt in 0..2 {
         assert_eq!(pairs[0].attempt, attempt);
-        let told = bad(&pairs[0], Finding::Fault("no memory".into()));
-        assert_eq!(dispatcher.take(told.clone(), START).unwrap(), Taken::default());
+        let report = bad(&pairs[0], PairResult::Fault("no memory".into()));
+        assert_eq!(dispatcher.accept(report.clone(), START).unwrap(), ReportOutcome::default());
         pairs = push(&mut dispatcher, START);
-        assert_eq!(dispatcher.take(told, START).unwrap(), Taken::default(), "it is old news");
+        assert_eq!(
+            dispatcher.accept(report, START).unwrap(),
+            ReportOutcome::default(),
+            "it is old news"
+        );
         assert_eq!(push(&mut dispatcher, START), []);
     }
-    let stopped = dispatcher.take(bad(&pairs[0], Finding::Fault("no memory".into())), START);
+    let stopped = dispatcher.accept(bad(&pairs[0], PairResult::Fault("no memory".into())), START);
     let (worker, why) = ("w".into(), "no memory".into());
-    assert_eq!(stopped, Err(Stopped::Fault { worker, why }));
+    assert_eq!(stopped, Err(RunFailure::Fault { worker, why }));
 }
 
 #[test]
 fn the_queue_holds_few_pairs_and_more_with_more_workers() {
     let mut dispatcher = dispatcher(100_000);
-    let run = dispatcher.name().clone();
+    let run = dispatcher.run_id().clone();
     let first = push(&mut dispatcher, START).len();
     for worker in 0..1000 {
-        dispatcher.hear(&heartbeat(&run, &worker.to_string(), vec![], false), START);
+        dispatcher.note_heartbeat(&heartbeat(&run, &worker.to_string(), vec![], false), START);
     }
     let more = push(&mut dispatcher, START).len();
     assert_eq!((first, first + more), (1024, 3000));

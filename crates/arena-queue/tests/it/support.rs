@@ -7,7 +7,9 @@ use arena::openings::Openings;
 use arena::run::Run;
 use arena::settings::Settings;
 use arena::tournament::{Job, Tournament};
-use arena_queue::message::{Build, Finding, Heartbeat, Held, Pair, Report, RunId, Share};
+use arena_queue::message::{
+    Build, Heartbeat, Pair, PairAttempt, PairResult, Report, RunId, RunStatus,
+};
 use board_engine::Viewer;
 use games_package::{Rules, TableGame};
 use tic_tac_toe::TicTacToe;
@@ -62,20 +64,25 @@ pub(crate) fn report(tournament: &Tournament, pair: &Pair, worker: &str) -> Repo
         worker: worker.into(),
         set: pair.set,
         attempt: pair.attempt,
-        finding: Finding::Played { entries, cant_start: Vec::new() },
+        result: PairResult::Played { entries, cant_start: Vec::new() },
     }
 }
 
 /// What a worker with one slot shows.
-pub(crate) fn heartbeat(run: &RunId, worker: &str, playing: Vec<Held>, is_idle: bool) -> Heartbeat {
+pub(crate) fn heartbeat(
+    run: &RunId,
+    worker: &str,
+    playing: Vec<PairAttempt>,
+    is_idle: bool,
+) -> Heartbeat {
     Heartbeat {
         worker: worker.into(),
         build: Build::new("1"),
         slots: 1,
-        runs: vec![Share { run: run.clone(), refused: None, playing, is_idle }],
+        runs: vec![RunStatus { run: run.clone(), refused: None, playing, is_idle }],
     }
 }
 
-pub(crate) fn held(pair: &Pair) -> Held {
-    Held { set: pair.set, attempt: pair.attempt }
+pub(crate) fn held(pair: &Pair) -> PairAttempt {
+    PairAttempt { set: pair.set, attempt: pair.attempt }
 }

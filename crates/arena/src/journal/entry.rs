@@ -18,7 +18,7 @@ pub struct Entry {
     pub round: usize,
     /// The number of the game in its round, from 0.
     pub number: usize,
-    /// The number of its set in the whole tournament, from 0, which its opening and its chance hang on.
+    /// The number of its set in the whole tournament, from 0, which determines its opening and its chance.
     #[serde(default)]
     pub set: usize,
     /// The players by their indices, in seat order.
@@ -37,7 +37,7 @@ pub struct Entry {
     /// How long each move took, in microseconds; empty where no time was counted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub elapsed_us: Vec<u64>,
-    /// What the mover thought of each move, where any mover told.
+    /// The mover's report on each move; empty if there was none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub thoughts: Vec<Option<Thought>>,
     /// When the game was put into the journal, in seconds since the beginning of 1970 (UTC); older journals don't say.
@@ -45,12 +45,12 @@ pub struct Entry {
     pub finished_at: Option<u64>,
 }
 
-/// What a player told of a move; in the journal a list of these three.
+/// A player's report on a move; in the journal a list of these three values.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 pub struct Thought {
     /// The depth in plies.
     pub depth: u32,
-    /// What the position is worth to the mover: "+0.12", "win in 5".
+    /// The score of the position for the mover: "+0.12", "win in 5".
     pub score: String,
     /// How many positions it looked at; 0 if it doesn't count them.
     #[serde(default)]
@@ -93,7 +93,7 @@ impl Conclusion {
         Self { reason: name.into(), seat: seat.map(Seat::index), detail: detail.into() }
     }
 
-    /// The end that this names in a game of so many seats; none if it makes no sense there.
+    /// The ending in a game with this number of seats; none if it is invalid there.
     pub(crate) fn end_reason(&self, seats: usize) -> Option<EndReason> {
         let seat = || self.seat.filter(|&seat| seat < seats).map(Seat::new);
         Some(match self.reason.as_str() {
@@ -226,7 +226,7 @@ impl Entry {
     }
 }
 
-/// A thought as a record has it. `None` if its worth makes no sense.
+/// A thought as a record has it. `None` if its score is invalid.
 fn recorded(thought: &Thought) -> Option<games_package::Thought> {
     Some(games_package::Thought { valuation: thought.score.parse().ok()?, depth: thought.depth })
 }

@@ -7,7 +7,7 @@ use integer_blossom::min_weight_perfect_matching;
 use super::{PlayedRound, Round, cross_table};
 use crate::statistics::Ranking;
 
-/// Players who have met more often than this all count the same.
+/// More meetings than this count the same.
 const MEETINGS_MAX: u32 = 100;
 
 /// Pairs players of about as many points. In the first round the upper half meets the lower half; if the number of players

@@ -82,7 +82,7 @@ pub(super) struct Fit {
 }
 
 impl Fit {
-    /// The fit to comparisons that occurred so many times each.
+    /// The fit to comparisons with these counts.
     pub(super) fn of(players: usize, comparisons: &[(Comparison, f64)]) -> Self {
         let totals = Totals::of(players, comparisons);
         let mut strengths = vec![0.0; players];
@@ -112,7 +112,7 @@ impl Fit {
         self.distribution().inverse_cdf(UPPER_97_5)
     }
 
-    /// The probability that a number is positive that was estimated to be so many standard deviations above 0.
+    /// The probability that a value is positive if its estimate is `deviations` standard deviations above 0.
     pub(super) fn probability_above_zero(&self, deviations: f64) -> f64 {
         self.distribution().cdf(deviations)
     }

@@ -1,4 +1,4 @@
-//! Points, and what decides between those who have as many.
+//! Points, and tie-breaks between equal points.
 
 use std::cmp::Ordering;
 
@@ -22,7 +22,7 @@ pub enum Ranking {
 }
 
 impl CrossTable {
-    /// The table of so many players without a game.
+    /// The table of a number of players, without games.
     pub fn new(size: usize) -> Self {
         Self { size, cells: vec![(0.0, 0.0); size * size], byes: vec![0.0; size] }
     }
@@ -32,7 +32,7 @@ impl CrossTable {
         self.size
     }
 
-    /// Adds games: `player` scored so much of so many games against `opponent`, who scored the rest.
+    /// Adds games of `player` against `opponent`, with the score of `player`.
     ///
     /// # Panics
     /// If a player is not below [`size`](Self::size).
@@ -84,7 +84,7 @@ impl CrossTable {
         among.map(|(_, score, _)| score).sum()
     }
 
-    /// All players, the best one first; who can't be told apart stands in the order of the indices.
+    /// All players, the best one first; equal ones in the order of their indices.
     pub fn ranked(&self, ranking: Ranking) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.size).collect();
         let points: Vec<f64> = order.iter().map(|&player| self.points(player)).collect();

@@ -234,7 +234,7 @@ impl<'a> Replay<'a> {
     fn ruled(&self, written: &Ending) -> Option<Ending> {
         let by_table = || written.as_the_table_rules(self.entry.players.len());
         if let EndReason::PlayerFailed(_, failure) = &written.reason {
-            // A player can fail when it is told of the last move as well.
+            // A player can also fail when it receives the last move.
             return by_table().filter(|_| failure.kind != FailureKind::HostFault);
         }
         let is_over = self.by_rules().or_else(|| self.ruling.clone());

@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use arena::journal::Entry;
 use arena::observer::LiveGame;
 use arena_queue::Access;
-use arena_queue::message::{Build, Finding, Pair, RunId, Spec};
-use arena_queue::worker::{Troupe, work};
+use arena_queue::message::{Build, Pair, PairResult, RunId, Spec};
+use arena_queue::worker::{PairRunner, work};
 use tokio::runtime::Builder;
 use tokio::sync::oneshot;
 
@@ -22,19 +22,19 @@ struct Liar {
     games: BTreeMap<(usize, usize), Entry>,
     /// How many lies are left.
     lies: AtomicUsize,
-    is_leaving: AtomicBool,
+    is_interrupted: AtomicBool,
 }
 
-impl Troupe for Liar {
+impl PairRunner for Liar {
     fn slots(&self) -> usize {
         1
     }
 
-    fn take_up(&self, _: &RunId, _: &Spec) -> Result<(), String> {
+    fn open_run(&self, _: &RunId, _: &Spec) -> Result<(), String> {
         Ok(())
     }
 
-    fn play(&self, _: &RunId, pair: Pair, done: oneshot::Sender<Finding>) {
+    fn play(&self, _: &RunId, pair: Pair, done: oneshot::Sender<PairResult>) {
         let mut entries: Vec<Entry> =
             pair.jobs().map(|job| self.games[&(job.round, job.number)].clone()).collect();
         let lie = |left: usize| left.checked_sub(1);
@@ -42,17 +42,17 @@ impl Troupe for Liar {
             entries[0].payoffs = vec![7, -7];
         }
         // Nobody waits for a run that is over.
-        let _unwanted = done.send(Finding::Played { entries, cant_start: Vec::new() });
+        let _unwanted = done.send(PairResult::Played { entries, cant_start: Vec::new() });
     }
 
     fn live_game(&self, _: &RunId) -> Option<LiveGame> {
         None
     }
 
-    fn give_up(&self, _: &RunId) {}
+    fn cancel_run(&self, _: &RunId) {}
 
-    fn is_leaving(&self) -> bool {
-        self.is_leaving.load(Ordering::Relaxed)
+    fn is_interrupted(&self) -> bool {
+        self.is_interrupted.load(Ordering::Relaxed)
     }
 
     fn note(&self, _: &str) {}
@@ -68,8 +68,8 @@ fn with_liar(folder: &Path, lies: usize, out: &str) -> (Option<i32>, String) {
         ((entry.round, entry.number), entry)
     };
     let games = journal.lines().skip(1).map(entry).collect();
-    let (lies, is_leaving) = (AtomicUsize::new(lies), AtomicBool::new(false));
-    let liar = Arc::new(Liar { games, lies, is_leaving });
+    let (lies, is_interrupted) = (AtomicUsize::new(lies), AtomicBool::new(false));
+    let liar = Arc::new(Liar { games, lies, is_interrupted });
     let troupe = Arc::clone(&liar);
     let access = Access { url: server.url(), credentials: None, authorities: None };
     let worker = std::thread::spawn(move || {
@@ -79,7 +79,7 @@ fn with_liar(folder: &Path, lies: usize, out: &str) -> (Option<i32>, String) {
     });
     let mut command = swiss(folder, out);
     let played = command.args(["--queue", &server.url()]).output().unwrap();
-    liar.is_leaving.store(true, Ordering::Relaxed);
+    liar.is_interrupted.store(true, Ordering::Relaxed);
     worker.join().unwrap();
     (played.status.code(), String::from_utf8(played.stderr).unwrap())
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use arena::journal::Entry;
 use arena::run::Run;
 use arena::tournament::Tournament;
-use arena_queue::message::{Held, Pair, Report};
+use arena_queue::message::{Pair, PairAttempt, Report};
 use arena_queue::{Dispatcher, Lease};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -78,7 +78,7 @@ enum Event {
     /// A worker, in this life, shows itself.
     Beat(usize, u64),
     /// What a worker has shown reaches the scheduler.
-    Heard(usize, Option<Held>),
+    Heard(usize, Option<PairAttempt>),
     /// A lease has run out, if it was not extended to a later time.
     Lapsed(u64),
     Died(usize),
@@ -97,7 +97,7 @@ struct Worker {
     playing: Option<(Pair, u64)>,
 }
 
-/// A pair that a worker has.
+/// An attempt at a pair.
 struct Leased {
     pair: Pair,
     until: Duration,
@@ -192,17 +192,17 @@ impl World {
             Event::Given(worker, lease) => self.begin(worker, lease),
             Event::Played(worker, life) => self.finish(worker, life),
             Event::Reported(report) => {
-                let taken = self.dispatch(|dispatcher, now| dispatcher.take(*report, now));
+                let taken = self.dispatch(|dispatcher, now| dispatcher.accept(*report, now));
                 self.journal.extend(taken.unwrap().entries);
                 self.push();
             }
             Event::Beat(worker, life) => self.beat(worker, life),
             Event::Heard(worker, playing) => {
-                let playing: Vec<Held> = playing.into_iter().collect();
+                let playing: Vec<PairAttempt> = playing.into_iter().collect();
                 let is_idle = self.workers[worker].is_waiting;
-                let name = self.dispatcher.name().clone();
+                let name = self.dispatcher.run_id().clone();
                 let shown = heartbeat(&name, &self.names[worker], playing, is_idle);
-                self.dispatch(|dispatcher, now| dispatcher.hear(&shown, now));
+                self.dispatch(|dispatcher, now| dispatcher.note_heartbeat(&shown, now));
             }
             Event::Lapsed(lease) => self.lapse(lease),
             Event::Died(worker) => self.die(worker),
@@ -210,7 +210,7 @@ impl World {
             Event::Wiped => {
                 self.queue.clear();
                 self.leases.clear();
-                self.dispatch(|dispatcher, _| dispatcher.lost_all());
+                self.dispatch(|dispatcher, _| dispatcher.queue_lost());
             }
             Event::Restarted => self.restart(),
         }
@@ -228,7 +228,7 @@ impl World {
         if self.is_pushing {
             return;
         }
-        let numbered = self.dispatch(|dispatcher, now| dispatcher.to_push(now, BATCH));
+        let numbered = self.dispatch(|dispatcher, now| dispatcher.pairs_to_push(now, BATCH));
         let Some((last, _)) = numbered.last() else { return };
         let last = *last;
         self.is_pushing = true;
@@ -373,7 +373,7 @@ impl World {
         self.is_pushing = false;
         self.starts += 1;
         self.queue.clear();
-        self.dispatch(Dispatcher::call_roll);
+        self.dispatch(Dispatcher::wait_for_heartbeats);
         for worker in 0..self.workers.len() {
             let playing = self.workers[worker].playing.as_ref().map(|(pair, _)| held(pair));
             if !self.workers[worker].is_away && !self.is_lost() {

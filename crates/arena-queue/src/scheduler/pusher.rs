@@ -1,4 +1,4 @@
-//! Pairs, from the dispatcher to the queue.
+//! Pushes pairs from the dispatcher into the queue.
 
 use std::collections::BTreeSet;
 use std::hash::{BuildHasher, RandomState};
@@ -9,21 +9,21 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
 
-use super::News;
+use super::QueueEvent;
 use crate::connection::{Connection, jobs};
 use crate::message::{Pair, RunId, encode};
 use crate::{Dispatcher, Lease};
 
-/// How many pairs are pushed at once.
+/// The most pairs in a batch.
 const BATCH: usize = 512;
 
-/// How long the queue is left alone when it has failed.
+/// The pause before a failed request is repeated.
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// Numbered pairs.
 type Pairs = Vec<(u64, Pair)>;
 
-/// Pushes one batch of pairs at a time, again and again until the queue has stored all of it.
+/// Pushes one batch of pairs at a time, until the queue has stored all of it.
 pub(super) struct Pusher {
     batches: mpsc::Sender<Pairs>,
     task: JoinHandle<()>,
@@ -34,19 +34,19 @@ impl Pusher {
     pub(super) fn start(
         connection: &Connection,
         dispatcher: &Dispatcher,
-        news: mpsc::Sender<News>,
+        events: mpsc::Sender<QueueEvent>,
     ) -> Self {
         let (batches, mut receiver) = mpsc::channel::<Pairs>(1);
-        let shop = Shop {
+        let publisher = PairPublisher {
             connection: connection.clone(),
-            run: dispatcher.name().clone(),
+            run: dispatcher.run_id().clone(),
             lease: dispatcher.lease(),
-            session: Session::new(),
-            news,
+            session: SessionId::new(),
+            events,
         };
         let task = tokio::spawn(async move {
             while let Some(pairs) = receiver.recv().await {
-                if !shop.store(pairs).await {
+                if !publisher.publish(pairs).await {
                     return;
                 }
             }
@@ -58,17 +58,17 @@ impl Pusher {
         !self.is_busy
     }
 
-    /// Pushes what is to be pushed now.
+    /// Pushes the pairs that the dispatcher wants pushed now.
     pub(super) fn push(&mut self, dispatcher: &mut Dispatcher, now: Duration) {
-        let pairs = dispatcher.to_push(now, BATCH);
+        let pairs = dispatcher.pairs_to_push(now, BATCH);
         if !pairs.is_empty() {
-            // It takes one batch at a time, and is free.
+            // The channel has room for one batch and is empty.
             self.is_busy = self.batches.try_send(pairs).is_ok();
         }
     }
 
     /// The batch is stored.
-    pub(super) fn rest(&mut self) {
+    pub(super) fn finish_batch(&mut self) {
         self.is_busy = false;
     }
 
@@ -77,37 +77,39 @@ impl Pusher {
     }
 }
 
-/// Tells the attempts of this scheduler from those of an earlier one, which the server may still remember.
-struct Session(String);
+/// Distinguishes this scheduler's messages from those of an earlier one, which the server may still remember.
+struct SessionId(String);
 
-impl Session {
+impl SessionId {
     fn new() -> Self {
         Self(format!("{:x}", RandomState::new().hash_one(())))
     }
 }
 
-struct Shop {
+struct PairPublisher {
     connection: Connection,
     run: RunId,
     lease: Lease,
-    session: Session,
-    news: mpsc::Sender<News>,
+    session: SessionId,
+    events: mpsc::Sender<QueueEvent>,
 }
 
-impl Shop {
-    /// Stores these pairs. Whether anybody still wants to know.
-    async fn store(&self, mut pairs: Pairs) -> bool {
+impl PairPublisher {
+    /// Publishes these pairs until all are stored. False if the receiver of events is gone.
+    async fn publish(&self, mut pairs: Pairs) -> bool {
         let last = pairs.last().map_or(0, |(number, _)| *number);
         loop {
-            match self.store_once(&mut pairs).await {
-                Ok(()) => return self.news.send(News::Stored(last)).await.is_ok(),
+            match self.publish_once(&mut pairs).await {
+                Ok(()) => return self.events.send(QueueEvent::Stored(last)).await.is_ok(),
                 Err(why) => {
                     let is_new = self.connection.prepare(&self.run, self.lease).await;
-                    if matches!(is_new, Ok(true)) && self.news.send(News::LostAll).await.is_err() {
+                    if matches!(is_new, Ok(true))
+                        && self.events.send(QueueEvent::QueueLost).await.is_err()
+                    {
                         return false;
                     }
                     let line = format!("the queue takes no jobs, which are kept: {why}");
-                    if self.news.send(News::Trouble(line)).await.is_err() {
+                    if self.events.send(QueueEvent::Problem(line)).await.is_err() {
                         return false;
                     }
                     sleep(PAUSE).await;
@@ -116,12 +118,12 @@ impl Shop {
         }
     }
 
-    /// Takes those out of `pairs` that the queue has stored.
-    async fn store_once(&self, pairs: &mut Pairs) -> Result<(), String> {
+    /// Removes the pairs that the queue has stored from `pairs`.
+    async fn publish_once(&self, pairs: &mut Pairs) -> Result<(), String> {
         let mut sent = Vec::with_capacity(pairs.len());
         let mut failure = None;
         for (number, pair) in pairs.iter() {
-            let Session(session) = &self.session;
+            let SessionId(session) = &self.session;
             let id = format!("{}.{}.{session}.{}", self.run, pair.set, pair.attempt);
             let message = PublishMessage::build().payload(encode(pair).into()).message_id(id);
             match self.connection.streams.send_publish(jobs(&self.run), message).await {

@@ -1,4 +1,4 @@
-//! What the worker has at hand: its runs, and the pairs that it plays or is about to.
+//! The state of a worker: its runs, and the pairs that it plays or has fetched.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -7,35 +7,35 @@ use std::time::Duration;
 use tokio::sync::{Notify, Semaphore};
 use tokio::time::Instant;
 
-use super::Troupe;
-use crate::message::{Held, RunId, Share};
+use super::PairRunner;
+use crate::message::{PairAttempt, RunId, RunStatus};
 
-/// How much work is fetched beforehand, so that short games don't wait for the network.
+/// How much work is fetched ahead, so that short games don't wait for the network.
 const AHEAD: Duration = Duration::from_millis(100);
 
-/// The most pairs for each slot that are fetched beforehand.
+/// The most pairs per slot that are fetched ahead.
 const AHEAD_MAX: usize = 64;
 
-/// The newest pair makes this part of the mean time of a pair.
+/// The newest pair counts for 1/10 in the mean time of a pair.
 const NEWEST_SHARE: u32 = 10;
 
 /// Shared by all tasks of the worker.
 #[derive(Clone)]
-pub(super) struct Desk(Arc<Shared>);
+pub(super) struct WorkerState(Arc<Shared>);
 
 struct Shared {
     name: String,
-    troupe: Arc<dyn Troupe>,
+    runner: Arc<dyn PairRunner>,
     /// One permit for each pair that can be played now.
     slots: Semaphore,
     state: Mutex<State>,
-    /// A pair has left the desk.
+    /// Notified when a pair is finished or removed.
     has_room: Notify,
 }
 
 #[derive(Default)]
 struct State {
-    runs: BTreeMap<RunId, Load>,
+    runs: BTreeMap<RunId, RunState>,
     /// Pairs that wait for a slot or are being played.
     unplayed: usize,
     /// The mean time that a pair takes; none before the first one.
@@ -43,19 +43,19 @@ struct State {
 }
 
 #[derive(Default)]
-struct Load {
+struct RunState {
     refused: Option<String>,
     /// By set: the attempt.
     playing: BTreeMap<usize, u32>,
     is_idle: bool,
 }
 
-impl Desk {
-    pub(super) fn new(name: &str, troupe: Arc<dyn Troupe>) -> Self {
+impl WorkerState {
+    pub(super) fn new(name: &str, runner: Arc<dyn PairRunner>) -> Self {
         Self(Arc::new(Shared {
             name: name.into(),
-            slots: Semaphore::new(troupe.slots().max(1)),
-            troupe,
+            slots: Semaphore::new(runner.slots().max(1)),
+            runner,
             state: Mutex::default(),
             has_room: Notify::new(),
         }))
@@ -65,64 +65,64 @@ impl Desk {
         &self.0.name
     }
 
-    pub(super) fn troupe(&self) -> &Arc<dyn Troupe> {
-        &self.0.troupe
+    pub(super) fn runner(&self) -> &Arc<dyn PairRunner> {
+        &self.0.runner
     }
 
     pub(super) fn slots(&self) -> &Semaphore {
         &self.0.slots
     }
 
-    /// Notes a run, with the reason if it is refused.
-    pub(super) fn enter(&self, run: RunId, refused: Option<String>) {
-        self.state().runs.insert(run, Load { refused, ..Load::default() });
+    /// Adds a run, with the reason if the worker refuses it.
+    pub(super) fn add_run(&self, run: RunId, refused: Option<String>) {
+        self.state().runs.insert(run, RunState { refused, ..RunState::default() });
     }
 
-    /// Forgets a run.
-    pub(super) fn strike(&self, run: &RunId) {
+    /// Removes a run.
+    pub(super) fn remove_run(&self, run: &RunId) {
         self.state().runs.remove(run);
     }
 
-    /// Whether the run is still served.
-    pub(super) fn serves(&self, run: &RunId) -> bool {
+    /// Whether the worker still has the run.
+    pub(super) fn has_run(&self, run: &RunId) -> bool {
         self.state().runs.contains_key(run)
     }
 
-    /// What the worker does for each run.
-    pub(super) fn shares(&self) -> Vec<Share> {
+    /// The worker's status in each run.
+    pub(super) fn run_statuses(&self) -> Vec<RunStatus> {
         let state = self.state();
-        let share = |(run, load): (&RunId, &Load)| {
-            let held = |(&set, &attempt)| Held { set, attempt };
-            Share {
+        let status = |(run, run_state): (&RunId, &RunState)| {
+            let held = |(&set, &attempt)| PairAttempt { set, attempt };
+            RunStatus {
                 run: run.clone(),
-                refused: load.refused.clone(),
-                playing: load.playing.iter().map(held).collect(),
-                is_idle: load.is_idle,
+                refused: run_state.refused.clone(),
+                playing: run_state.playing.iter().map(held).collect(),
+                is_idle: run_state.is_idle,
             }
         };
-        state.runs.iter().map(share).collect()
+        state.runs.iter().map(status).collect()
     }
 
-    /// The queue had fewer pairs than were asked for, or it had some.
+    /// Records whether the queue had fewer pairs than requested.
     pub(super) fn set_idle(&self, run: &RunId, is_idle: bool) {
-        if let Some(load) = self.state().runs.get_mut(run) {
-            load.is_idle = is_idle;
+        if let Some(run_state) = self.state().runs.get_mut(run) {
+            run_state.is_idle = is_idle;
         }
     }
 
-    /// Puts a pair on the desk; false if it lies there already.
-    pub(super) fn put(&self, run: &RunId, held: Held) -> bool {
+    /// Adds a pair; false if the worker has it already.
+    pub(super) fn add_pair(&self, run: &RunId, held: PairAttempt) -> bool {
         let mut state = self.state();
-        let Some(load) = state.runs.get_mut(run) else { return false };
-        if load.playing.insert(held.set, held.attempt).is_some() {
+        let Some(run_state) = state.runs.get_mut(run) else { return false };
+        if run_state.playing.insert(held.set, held.attempt).is_some() {
             return false;
         }
         state.unplayed += 1;
         true
     }
 
-    /// A pair was played in this time, or broken off: there is room for another one.
-    pub(super) fn played(&self, took: Option<Duration>) {
+    /// A pair was played in this time, or cancelled: there is room for another one.
+    pub(super) fn finish_pair(&self, took: Option<Duration>) {
         let mut state = self.state();
         state.unplayed = state.unplayed.saturating_sub(1);
         if let Some(took) = took {
@@ -133,22 +133,22 @@ impl Desk {
         self.0.has_room.notify_waiters();
     }
 
-    /// Takes a pair off the desk: its result is told, or it went back.
-    pub(super) fn clear(&self, run: &RunId, set: usize) {
-        if let Some(load) = self.state().runs.get_mut(run) {
-            load.playing.remove(&set);
+    /// Removes a pair whose result was reported, or that was returned.
+    pub(super) fn remove_pair(&self, run: &RunId, set: usize) {
+        if let Some(run_state) = self.state().runs.get_mut(run) {
+            run_state.playing.remove(&set);
         }
         self.0.has_room.notify_waiters();
     }
 
-    /// Waits until it is worth asking for more, and tells for how many.
-    pub(super) async fn room(&self) -> usize {
+    /// Waits for enough room for a request, and returns the number of pairs to fetch.
+    pub(super) async fn wait_for_room(&self) -> usize {
         loop {
             let freed = self.0.has_room.notified();
             tokio::pin!(freed);
-            // From here on nothing is missed that happens between looking and waiting.
+            // From here on no notification between the check and the wait is missed.
             freed.as_mut().enable();
-            let room = self.room_now();
+            let room = self.free_room();
             if room > 0 {
                 return room;
             }
@@ -156,8 +156,8 @@ impl Desk {
         }
     }
 
-    fn room_now(&self) -> usize {
-        let slots = self.0.troupe.slots().max(1);
+    fn free_room(&self) -> usize {
+        let slots = self.0.runner.slots().max(1);
         let state = self.state();
         let ahead = state.mean.map_or(0, |mean| {
             let each = AHEAD.as_micros() / mean.as_micros().max(1);
@@ -168,9 +168,9 @@ impl Desk {
         if room > ahead / 2 { room } else { 0 }
     }
 
-    /// Waits until no pair is on the desk.
+    /// Waits until the worker has no pair.
     pub(super) async fn until_empty(&self) {
-        while self.state().runs.values().any(|load| !load.playing.is_empty()) {
+        while self.state().runs.values().any(|run_state| !run_state.playing.is_empty()) {
             let cleared = self.0.has_room.notified();
             let soon = Instant::now() + Duration::from_millis(20);
             let _polled = tokio::time::timeout_at(soon, cleared).await;

@@ -1,4 +1,4 @@
-//! What workers are told of a run.
+//! Announces a run to workers.
 
 use std::collections::BTreeSet;
 
@@ -7,27 +7,27 @@ use async_nats::{Message, Subject, Subscriber};
 use futures_util::StreamExt;
 use tokio::time::timeout;
 
-use crate::connection::{ANNOUNCEMENTS, Connection, PATIENCE, refused, spec};
+use crate::connection::{ANNOUNCEMENTS, Connection, SEND_TIMEOUT, refused, spec};
 use crate::message::{Announcement, Build, Heartbeat, Spec, encode};
 use crate::{Dispatcher, QueueError};
 
-/// How many lines on workers are shown, at most: of ten thousand that refuse, the first ones say it all.
+/// The most messages about workers that are shown: if ten thousand refuse, the first ones say enough.
 const LINES_MAX: usize = 20;
 
-/// How much of a message a part of a spec fills, at most; the rest is for headers.
+/// A part of a spec fills half of a message; the rest is for headers.
 const PART_SHARE: usize = 2;
 
-/// In how many parts a spec comes.
+/// The header with the number of parts of a spec.
 pub(crate) const PARTS: &str = "Rival-Parts";
 
-/// Tells workers of a run.
+/// Announces a run and answers workers.
 pub(super) struct Announcer {
     connection: Connection,
     announcement: Announcement,
     parts: Vec<Vec<u8>>,
     requests: Subscriber,
-    /// What was said of workers.
-    said: BTreeSet<String>,
+    /// The messages about workers that were shown.
+    reported: BTreeSet<String>,
 }
 
 impl Announcer {
@@ -37,7 +37,7 @@ impl Announcer {
         build: &Build,
         content: &Spec,
     ) -> Result<Self, QueueError> {
-        let run = dispatcher.name().clone();
+        let run = dispatcher.run_id().clone();
         let requests = connection.client.subscribe(spec(&run)).await;
         let size = (connection.client.max_payload() / PART_SHARE).max(1);
         Ok(Self {
@@ -46,21 +46,21 @@ impl Announcer {
                 run,
                 build: build.clone(),
                 lease: dispatcher.lease(),
-                roll_call: true,
+                wants_heartbeat: true,
             },
             parts: encode(content).chunks(size).map(<[u8]>::to_vec).collect(),
             requests: requests.map_err(|error| refused("be asked", &error))?,
-            said: BTreeSet::new(),
+            reported: BTreeSet::new(),
         })
     }
 
-    /// Tells all workers. Who doesn't hear it is told when it shows itself.
+    /// Announces the run to all workers. Workers that miss it get it after their next heartbeat.
     pub(super) async fn announce(&self) {
         let message = encode(&self.announcement);
-        self.connection.tell(ANNOUNCEMENTS, message).await;
+        self.connection.send(ANNOUNCEMENTS, message).await;
     }
 
-    /// Answers a worker that shows itself: with the run, if it doesn't know it. What a person should know of it, once.
+    /// Answers a heartbeat, with the run if the worker doesn't know it. Returns a new message about the worker, if any.
     pub(super) async fn answer(
         &mut self,
         heartbeat: &Heartbeat,
@@ -70,8 +70,8 @@ impl Announcer {
         let own = &self.announcement;
         let known = heartbeat.runs.iter().find(|share| share.run == own.run);
         if let (None, Some(reply)) = (known, reply) {
-            let announcement = Announcement { roll_call: false, ..own.clone() };
-            self.connection.tell(reply, encode(&announcement)).await;
+            let announcement = Announcement { wants_heartbeat: false, ..own.clone() };
+            self.connection.send(reply, encode(&announcement)).await;
         }
         let line = if *build == own.build {
             let why = known.and_then(|share| share.refused.as_ref())?;
@@ -79,26 +79,26 @@ impl Announcer {
         } else {
             format!("the worker {worker} plays no games: it is {build}, and this is {}", own.build)
         };
-        let is_new = self.said.len() < LINES_MAX && self.said.insert(line.clone());
+        let is_new = self.reported.len() < LINES_MAX && self.reported.insert(line.clone());
         is_new.then_some(line)
     }
 
-    /// A question for a part of the spec.
-    pub(super) async fn question(&mut self) -> Option<Message> {
+    /// A request for a part of the spec.
+    pub(super) async fn next_request(&mut self) -> Option<Message> {
         self.requests.next().await
     }
 
-    /// Answers a question for a part of the spec.
-    pub(super) async fn tell(&self, question: Message) {
-        let number = std::str::from_utf8(&question.payload).ok();
+    /// Answers a request for a part of the spec.
+    pub(super) async fn send_part(&self, request: Message) {
+        let number = std::str::from_utf8(&request.payload).ok();
         let number = number.and_then(|text| text.parse::<usize>().ok());
         let part = number.and_then(|number| self.parts.get(number));
-        let (Some(part), Some(reply)) = (part, question.reply) else { return };
+        let (Some(part), Some(reply)) = (part, request.reply) else { return };
         let mut headers = HeaderMap::new();
         headers.insert(PARTS, self.parts.len().to_string());
         let client = &self.connection.client;
-        let telling = client.publish_with_headers(reply, headers, part.clone().into());
-        // Who isn't answered asks again.
-        let _unheard = timeout(PATIENCE, telling).await;
+        let sending = client.publish_with_headers(reply, headers, part.clone().into());
+        // A worker without an answer asks again.
+        let _lost = timeout(SEND_TIMEOUT, sending).await;
     }
 }

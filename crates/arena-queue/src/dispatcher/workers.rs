@@ -1,25 +1,25 @@
-//! Which workers are there.
+//! The workers that are connected.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// The most workers that are kept count of.
+/// The largest number of workers that are counted.
 pub(super) const WORKERS_MAX: usize = 100_000;
 
-/// The most games of one worker that are counted.
+/// The largest number of slots counted for one worker.
 const SLOTS_MAX: u32 = 1024;
 
-/// Workers that were heard of lately.
+/// Workers with a recent heartbeat.
 #[derive(Debug, Default)]
-pub(super) struct Crew {
-    /// By name: how many games it can play at a time, and when it was heard last.
+pub(super) struct Workers {
+    /// By name: its slots, and the time of its last heartbeat.
     seen: BTreeMap<String, (u32, Duration)>,
     slots: usize,
 }
 
-impl Crew {
-    /// A worker that can play so many games of the run at a time was heard.
-    pub(super) fn hear(&mut self, worker: &str, slots: u32, now: Duration) {
+impl Workers {
+    /// Records the heartbeat of a worker that can play `slots` games of the run at a time.
+    pub(super) fn note_heartbeat(&mut self, worker: &str, slots: u32, now: Duration) {
         let slots = slots.min(SLOTS_MAX);
         let is_full = self.seen.len() >= WORKERS_MAX;
         let before = match self.seen.get_mut(worker) {
@@ -33,7 +33,7 @@ impl Crew {
         self.slots = self.slots + slots as usize - before as usize;
     }
 
-    /// Forgets workers of which nothing was heard for so long.
+    /// Removes workers without a heartbeat for `silence`.
     pub(super) fn forget_silent(&mut self, now: Duration, silence: Duration) {
         let slots = &mut self.slots;
         self.seen.retain(|_, (own, at)| {
@@ -43,8 +43,8 @@ impl Crew {
         });
     }
 
-    /// How many there are that play.
-    pub(super) fn workers(&self) -> usize {
+    /// The number of workers that play games of the run.
+    pub(super) fn count(&self) -> usize {
         self.seen.values().filter(|(slots, _)| *slots > 0).count()
     }
 

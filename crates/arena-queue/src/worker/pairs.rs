@@ -1,4 +1,4 @@
-//! Pairs of one run, from the queue to the troupe, and what came of them back.
+//! Fetches the pairs of one run for the runner, and reports their results.
 
 use std::time::Duration;
 
@@ -10,31 +10,31 @@ use futures_util::StreamExt;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
 
-use super::desk::Desk;
-use crate::connection::{Connection, PAUSE, REQUEST, WORKERS, results};
-use crate::message::{Finding, Held, Pair, Report, RunId, decode, encode};
+use super::state::WorkerState;
+use crate::connection::{Connection, PAUSE, REQUEST_TIMEOUT, WORKERS, results};
+use crate::message::{Pair, PairAttempt, PairResult, Report, RunId, decode, encode};
 use crate::{Lease, QueueError};
 
-/// How long a run may be gone from the queue before its games are given up.
-const GONE: Duration = Duration::from_mins(1);
+/// How long the queue may be without the run before its games are cancelled.
+const GONE_TIMEOUT: Duration = Duration::from_mins(1);
 
-/// Serves a run as long as the queue knows it.
-pub(super) async fn lease(
+/// Plays pairs of a run as long as the queue knows it.
+pub(super) async fn serve_run(
     mut connection: Connection,
     run: RunId,
     lease: Lease,
-    desk: Desk,
+    state: WorkerState,
     gone: mpsc::Sender<RunId>,
 ) {
     let mut gone_since = None;
     loop {
         if let Ok(consumer) = connection.consumer(&run, WORKERS).await {
             gone_since = None;
-            let _failed = ask(&mut connection, &consumer, &run, lease, &desk).await;
+            let _failed = fetch_pairs(&mut connection, &consumer, &run, lease, &state).await;
         }
         if matches!(connection.exists(&run).await, Ok(false)) {
             let since = *gone_since.get_or_insert_with(Instant::now);
-            if since.elapsed() > GONE {
+            if since.elapsed() > GONE_TIMEOUT {
                 let _closing = gone.send(run).await;
                 return;
             }
@@ -43,62 +43,69 @@ pub(super) async fn lease(
     }
 }
 
-/// Asks for pairs, again and again, until the queue fails.
-async fn ask(
+/// Fetches pairs until the queue fails.
+async fn fetch_pairs(
     connection: &mut Connection,
     consumer: &Consumer<pull::Config>,
     run: &RunId,
     lease: Lease,
-    desk: &Desk,
+    state: &WorkerState,
 ) -> Result<(), async_nats::Error> {
     loop {
-        let room = desk.room().await;
-        connection.returns.mark_unchanged();
-        let mut batch = consumer.batch().max_messages(room).expires(REQUEST).messages().await?;
+        let room = state.wait_for_room().await;
+        connection.reconnects.mark_unchanged();
+        let mut batch =
+            consumer.batch().max_messages(room).expires(REQUEST_TIMEOUT).messages().await?;
         let mut missing = room;
         while missing > 0 {
             tokio::select! {
                 message = batch.next() => {
                     let Some(message) = message else {
-                        desk.set_idle(run, true);
+                        state.set_idle(run, true);
                         break;
                     };
                     missing -= 1;
-                    accept(connection, message?, run, lease, desk);
+                    accept(connection, message?, run, lease, state);
                 }
-                // The server has forgotten what was asked of it.
-                _ = connection.returns.changed() => break,
+                // After a reconnection the server doesn't know the request.
+                _ = connection.reconnects.changed() => break,
             }
         }
     }
 }
 
-/// Sees to a pair that came.
-fn accept(connection: &Connection, message: Message, run: &RunId, lease: Lease, desk: &Desk) {
-    desk.set_idle(run, false);
-    let errand = Errand { connection: connection.clone(), run: run.clone(), desk: desk.clone() };
+/// Starts the task of a received pair.
+fn accept(
+    connection: &Connection,
+    message: Message,
+    run: &RunId,
+    lease: Lease,
+    state: &WorkerState,
+) {
+    state.set_idle(run, false);
+    let task = PairTask { connection: connection.clone(), run: run.clone(), state: state.clone() };
     tokio::spawn(async move {
         let Some(pair) = decode::<Pair>(&message.payload) else {
             let _again = message.ack_with(AckKind::Term).await;
             return;
         };
-        let held = Held { set: pair.set, attempt: pair.attempt };
-        // A pair that came twice because this worker was slow is played once.
-        if errand.desk.put(&errand.run, held) {
-            errand.run(&message, pair, lease).await;
-            errand.desk.clear(&errand.run, held.set);
+        let held = PairAttempt { set: pair.set, attempt: pair.attempt };
+        // A pair that was delivered twice because this worker was slow is played once.
+        if task.state.add_pair(&task.run, held) {
+            task.run(&message, pair, lease).await;
+            task.state.remove_pair(&task.run, held.set);
         }
     });
 }
 
-struct Errand {
+struct PairTask {
     connection: Connection,
     run: RunId,
-    desk: Desk,
+    state: WorkerState,
 }
 
-impl Errand {
-    /// Has the pair played, and tells what came of it.
+impl PairTask {
+    /// Has the pair played, and reports its result.
     async fn run(&self, message: &Message, pair: Pair, lease: Lease) {
         let (set, attempt) = (pair.set, pair.attempt);
         let mut extend = interval(lease.heartbeat());
@@ -106,51 +113,51 @@ impl Errand {
         extend.reset();
         let playing = self.play(pair);
         tokio::pin!(playing);
-        let finding = loop {
+        let result = loop {
             tokio::select! {
-                finding = &mut playing => break finding,
+                result = &mut playing => break result,
                 _ = extend.tick() => {
                     let extending = message.ack_with(AckKind::Progress);
                     let _again = timeout(PAUSE, extending).await;
                 }
             }
         };
-        let Some(finding) = finding else {
-            // Broken off: somebody else may have it.
+        let Some(result) = result else {
+            // Cancelled: another worker may play it.
             let _again = timeout(PAUSE, message.ack_with(AckKind::Nak(None))).await;
             return;
         };
-        let worker = self.desk.name().to_owned();
-        let report = Report { worker, set, attempt, finding };
-        if self.tell(&report).await {
-            // If this is lost, the pair is played again, and its result dropped.
+        let worker = self.state.name().to_owned();
+        let report = Report { worker, set, attempt, result };
+        if self.publish_report(&report).await {
+            // If this is lost, the pair is played again and the second result dropped.
             let _again = timeout(PAUSE, message.ack()).await;
         }
     }
 
-    /// What came of the pair; none if it was broken off.
-    async fn play(&self, pair: Pair) -> Option<Finding> {
-        let slot = self.desk.slots().acquire().await;
+    /// The result of the pair; none if it was cancelled.
+    async fn play(&self, pair: Pair) -> Option<PairResult> {
+        let slot = self.state.slots().acquire().await;
         let begun = Instant::now();
-        let (done, finding) = oneshot::channel();
-        self.desk.troupe().play(&self.run, pair, done);
-        let finding = finding.await.ok();
+        let (done, result) = oneshot::channel();
+        self.state.runner().play(&self.run, pair, done);
+        let result = result.await.ok();
         drop(slot);
-        self.desk.played(finding.as_ref().map(|_| begun.elapsed()));
-        finding
+        self.state.finish_pair(result.as_ref().map(|_| begun.elapsed()));
+        result
     }
 
-    /// Tells the scheduler, again and again until the queue has stored it. False if the run is gone.
-    async fn tell(&self, report: &Report) -> bool {
+    /// Sends the report until the queue has stored it. False if the run is gone.
+    async fn publish_report(&self, report: &Report) -> bool {
         let id = format!("{}.{}.{}.{}", self.run, report.set, report.worker, report.attempt);
         let mut payload = encode(report);
-        while self.desk.serves(&self.run) {
+        while self.state.has_run(&self.run) {
             let message = PublishMessage::build().payload(payload.clone().into()).message_id(&id);
             match self.publish(message).await {
                 Ok(()) => return true,
                 Err(PublishErrorKind::MaxPayloadExceeded) => {
-                    let finding = Finding::Fault(too_long(payload.len()));
-                    payload = encode(&Report { finding, ..report.clone() });
+                    let result = PairResult::Fault(too_long(payload.len()));
+                    payload = encode(&Report { result, ..report.clone() });
                 }
                 Err(_later) => sleep(PAUSE).await,
             }

@@ -12,7 +12,7 @@ use tokio::time::sleep;
 use super::Connection;
 use crate::{Access, QueueError};
 
-/// How often a connection that is lost is tried by another one, which tells why it isn't there.
+/// How often a second connection is tried while the first one is lost, to learn the reason.
 const TRIAL_PAUSE: Duration = Duration::from_secs(2);
 
 /// How to make a certificate for a server.
@@ -21,11 +21,11 @@ const MAKE_ONE: &str = "make one for the server: openssl req -x509 -newkey rsa:2
                         -out cert.pem (IP:ADDRESS for an address)";
 
 /// What the client's error means for the queue at this address.
-pub(super) fn failure(error: &ConnectError, address: String) -> QueueError {
+pub(super) fn connect_error(error: &ConnectError, address: String) -> QueueError {
     let refused = |why| QueueError::Tls { address: address.clone(), why };
     match error.kind() {
         ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation => {
-            QueueError::NotLetIn(address)
+            QueueError::AccessDenied(address)
         }
         ConnectErrorKind::Tls => {
             refused(error.source().map_or_else(|| error.to_string(), ToString::to_string))
@@ -37,7 +37,7 @@ pub(super) fn failure(error: &ConnectError, address: String) -> QueueError {
     }
 }
 
-/// The error of a handshake, which the client passes on as one of reading or writing.
+/// The error of a TLS handshake, which the client wraps in an I/O error.
 fn tls_error(error: &ConnectError) -> Option<&rustls::Error> {
     error.source()?.downcast_ref::<io::Error>()?.get_ref()?.downcast_ref()
 }
@@ -60,7 +60,7 @@ fn certificate_advice(error: &CertificateError) -> String {
         CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
             format!("{error}: connect to a name in it, or {MAKE_ONE}")
         }
-        // The library of certificates is not a dependency of ours, and its errors are told by their names.
+        // The certificate library is no dependency of this crate, so its errors are recognized by name.
         CertificateError::Other(other) if other.0.to_string() == "CaUsedAsEndEntity" => format!(
             "its certificate is one of an authority (CA:TRUE), as openssl req -x509 makes it if nothing else is said: \
              {MAKE_ONE}"
@@ -70,8 +70,8 @@ fn certificate_advice(error: &CertificateError) -> String {
 }
 
 impl Connection {
-    /// Waits until the connection is lost and the server refuses to take it up again: its certificate has become wrong,
-    /// say. A server that isn't there is waited for.
+    /// Waits until the connection is lost and the server refuses a new one, for example because its certificate has
+    /// changed. A server that can't be reached is no reason to end.
     pub(crate) async fn refusal(&self, access: &Access) -> QueueError {
         loop {
             sleep(TRIAL_PAUSE).await;
@@ -79,7 +79,7 @@ impl Connection {
                 continue;
             }
             let tried = Self::open(access, "rival-arena trial").await;
-            if let Err(error @ (QueueError::Tls { .. } | QueueError::NotLetIn(_))) = tried {
+            if let Err(error @ (QueueError::Tls { .. } | QueueError::AccessDenied(_))) = tried {
                 return error;
             }
         }
