@@ -1,12 +1,11 @@
 //! What the tests of the whole tree share.
 //!
-//! Two kinds of tests live in this package. The *laws* (`tests/laws`) read manifests, sources and pages and judge
-//! what no compiler checks: who may depend on whom, where a thread may start, whether a page's links lead anywhere.
-//! The *system tests* (`tests/system`) run the built program as its users do. Both need the tree and the program,
-//! which are found here, once.
+//! This package has two kinds of tests. The *laws* (`tests/laws`) read manifests, sources and pages and check what no
+//! compiler checks: dependencies between crates, where threads are started, dead links on pages. The *system tests*
+//! (`tests/system`) run the built program as its users do. Both need the tree and the program, which are found here,
+//! once.
 //!
-//! This code runs in tests alone, so what goes wrong in it panics with the reason: there is nobody to hand an
-//! error to.
+//! This code runs in tests only, so its errors are panics with the reason.
 //!
 //! ```
 //! use integration_tests::{Scope, Source};

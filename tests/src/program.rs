@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use crate::root;
 
-/// Where the program lies.
+/// The paths of the built program.
 #[derive(Clone, Debug)]
 pub struct Program {
     /// The file `rival`.
@@ -18,8 +18,7 @@ pub struct Program {
     pub plugins: PathBuf,
 }
 
-/// The program that `$RIVAL_BIN` names, with the plugins in `$RIVAL_PLUGIN_DIR`; without these, what cargo builds
-/// now.
+/// The program in `$RIVAL_BIN`, with the plugins in `$RIVAL_PLUGIN_DIR`; without these, cargo builds them now.
 ///
 /// # Panics
 /// If it can't be built.
@@ -36,7 +35,7 @@ pub fn program() -> &'static Program {
     })
 }
 
-/// Builds the default members, as a bare `cargo build` does: the program and the plugins; and beside them the arena.
+/// Builds the default members, as a bare `cargo build` does: the program and the plugins; and the arena.
 fn build() -> Program {
     drop(artifacts(&["build", "--package", "rival-arena"]));
     let executable = artifacts(&["build"]).find_map(|artifact| artifact.executable);
@@ -45,7 +44,7 @@ fn build() -> Program {
     Program { rival, plugins }
 }
 
-/// What cargo makes, or has made, with these arguments.
+/// The artifacts of a cargo build with these arguments.
 fn artifacts(arguments: &[&str]) -> impl Iterator<Item = Artifact> + use<> {
     let output = Command::new(env!("CARGO"))
         .args(arguments)
@@ -62,8 +61,8 @@ fn artifacts(arguments: &[&str]) -> impl Iterator<Item = Artifact> + use<> {
     })
 }
 
-/// The plugin that does wrong what it is told to: the example `scripted` of plugin-host. Where the program was built
-/// with all examples, it lies beside it; otherwise cargo builds it now.
+/// The plugin with selectable faults: the example `scripted` of plugin-host. If the program was built with all
+/// examples, it lies beside it; otherwise cargo builds it now.
 ///
 /// # Panics
 /// If it can't be built.
@@ -87,7 +86,7 @@ fn build_faulty_plugin() -> PathBuf {
 /// An empty folder that is removed at the end of the test.
 ///
 /// # Panics
-/// If none can be made.
+/// If none can be created.
 pub fn scratch() -> TempDir {
     tempfile::tempdir().expect("a scratch folder can be made")
 }

@@ -1,4 +1,4 @@
-//! The program run as its users run it, with what goes in and what comes out.
+//! Runs the program as its users run it, with input and output.
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -14,10 +14,10 @@ use tempfile::TempDir;
 
 use crate::{program, scratch};
 
-/// How long a run may take, in all, before it counts as hanging, unless more is asked for.
+/// How long a run may take in total before it counts as hanging, by default.
 const LIMIT: Duration = Duration::from_mins(1);
 
-/// A run of `rival` that is being prepared. It sees none of the tester's settings: its home is an empty folder.
+/// A run of `rival` that is being prepared. It is isolated from the tester's settings: its home is an empty folder.
 #[derive(Debug)]
 pub struct Rival {
     command: Command,
@@ -44,7 +44,7 @@ impl Rival {
         Self::program(&program().rival.with_file_name("rival-arena"), arguments)
     }
 
-    /// `line` as bash runs it, with `rival` on its path.
+    /// `line` run by bash, with `rival` on its path.
     ///
     /// # Panics
     /// As [`program`].
@@ -73,28 +73,28 @@ impl Rival {
         Self { command, words, input: None, home, limit: LIMIT }
     }
 
-    /// Runs in `folder`; without this, in the empty home.
+    /// Runs in `folder` instead of the empty home.
     #[must_use]
     pub fn dir(mut self, folder: &Path) -> Self {
         self.command.current_dir(folder);
         self
     }
 
-    /// With a variable of the environment set.
+    /// Sets an environment variable.
     #[must_use]
     pub fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
         self.command.env(name, value);
         self
     }
 
-    /// With this text on standard input; without this, standard input is empty.
+    /// With this text on standard input, which is empty by default.
     #[must_use]
     pub fn input(mut self, text: impl Into<String>) -> Self {
         self.input = Some(text.into());
         self
     }
 
-    /// May take so long before it counts as hanging.
+    /// Sets how long it may take before it counts as hanging.
     #[must_use]
     pub fn within(mut self, limit: Duration) -> Self {
         self.limit = limit;
@@ -163,7 +163,7 @@ impl Running {
         }
     }
 
-    /// Sends it what Ctrl-C sends.
+    /// Sends the signal of Ctrl-C.
     ///
     /// # Panics
     /// If it has already ended.
@@ -202,14 +202,14 @@ impl Running {
 
     fn give_up(&self) -> ! {
         if self.status.try_recv() == Err(TryRecvError::Empty) {
-            // It may end in this very moment, and then there is nothing to kill.
+            // It may have ended in this moment, and then there is nothing to kill.
             let _ = kill_process(self.process, Signal::KILL);
         }
         panic!("`{}` hangs; so far it said:\n{}", self.words, self.seen);
     }
 }
 
-/// What a run left.
+/// The result of a run.
 #[derive(Debug)]
 pub struct Finished {
     words: String,
@@ -245,15 +245,15 @@ impl fmt::Display for Finished {
     }
 }
 
-/// Writes `text` to the program, which need not read it all.
+/// Writes `text` to the program, which may close the pipe early.
 fn feed(mut pipe: ChildStdin, text: String) {
     thread::spawn(move || {
-        // A program that ends without reading closes the pipe; whether that is right, its exit code says.
+        // A program may end without reading its input; its exit code says whether that is right.
         let _ = pipe.write_all(text.as_bytes());
     });
 }
 
-/// The lines of standard output as they come, each with its end.
+/// Sends the lines of standard output as they come, each with its end.
 fn lines_of(pipe: impl Read + Send + 'static) -> Receiver<String> {
     let (sender, receiver) = channel();
     thread::spawn(move || {
@@ -269,7 +269,7 @@ fn lines_of(pipe: impl Read + Send + 'static) -> Receiver<String> {
     receiver
 }
 
-/// All that comes until the pipe is closed, as one message.
+/// Sends all output until the pipe is closed, as one message.
 fn text_of(mut pipe: impl Read + Send + 'static) -> Receiver<String> {
     let (sender, receiver) = channel();
     thread::spawn(move || {
@@ -281,12 +281,12 @@ fn text_of(mut pipe: impl Read + Send + 'static) -> Receiver<String> {
     receiver
 }
 
-/// How the process ends, once it does.
+/// Sends the exit status.
 pub(crate) fn ending_of(mut child: Child) -> Receiver<ExitStatus> {
     let (sender, receiver) = channel();
     thread::spawn(move || {
         if let Ok(status) = child.wait() {
-            // Nobody may be waiting any more.
+            // The receiver may be gone.
             let _ = sender.send(status);
         }
     });

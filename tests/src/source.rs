@@ -1,29 +1,29 @@
-//! A Rust source as its tokens, so that laws judge code and not what comments say.
+//! A Rust source as its tokens, so that laws check code and not comments.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-/// Which part of a source is looked at.
+/// The part of a source that is checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
     /// All of it.
     Everything,
-    /// What is compiled into the product.
+    /// The code that is compiled into the product.
     Product,
-    /// What is compiled for tests and benches alone.
+    /// The code that is compiled only for tests and benches.
     Tests,
 }
 
 /// A Rust source without its comments and documentation.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// Where it lies, from the top of the tree.
+    /// Its path, relative to the top of the tree.
     pub path: String,
-    /// How many lines it has, comments included.
+    /// The number of lines, including comments.
     pub line_count: usize,
     tokens: Vec<Token>,
 }
 
-/// An identifier, a literal, a sign, or one of the brackets around a group.
+/// An identifier, a literal, a punctuation character, or one of the brackets around a group.
 #[derive(Clone, Debug)]
 struct Token {
     text: String,
@@ -43,8 +43,8 @@ impl Source {
         Self { path: path.into(), line_count: text.lines().count(), tokens }
     }
 
-    /// The lines, from 1, on which `pattern` begins. The pattern is compared token by token, so that blanks
-    /// and line breaks don't matter: `thread::spawn`, `#[ignore`.
+    /// The lines, from 1, at which `pattern` begins. The pattern is compared token by token, so that white space
+    /// doesn't matter: `thread::spawn`, `#[ignore`.
     ///
     /// # Panics
     /// If the pattern is empty.
@@ -59,26 +59,26 @@ impl Source {
             .collect()
     }
 
-    /// The lines, from 1, of identifiers and literals in `scope`, with their texts.
+    /// The tokens in `scope`, each with its line, from 1.
     pub fn words(&self, scope: Scope) -> impl Iterator<Item = (usize, &str)> {
         let words = self.tokens.iter().filter(move |token| is_in(token, scope));
         words.map(|token| (token.line, token.text.as_str()))
     }
 
-    /// Which crate the file belongs to: the folder that holds its `src` or `tests`.
+    /// The folder of the file's crate: the one that contains its `src` or `tests`.
     pub fn package_folder(&self) -> &str {
         let ends = ["/src/", "/tests/", "/benches/", "/examples/"].map(|part| self.path.find(part));
         let end = ends.into_iter().flatten().min().unwrap_or(self.path.len());
         self.path.get(..end).unwrap_or(&self.path)
     }
 
-    /// `path:line`, as editors understand it.
+    /// `path:line`, the form that editors understand.
     pub fn place(&self, line: usize) -> String {
         format!("{}:{line}", self.path)
     }
 }
 
-/// Whether everything in the file is for tests: it lies in `tests/`, `benches/` or `examples/`, belongs to the package of
+/// Whether everything in the file is for tests: it is in `tests/`, `benches/` or `examples/`, belongs to the package of
 /// the system tests, or is the module `tests`.
 fn is_test_file(path: &str) -> bool {
     let folders = ["/tests/", "/benches/", "/examples/"];
@@ -95,7 +95,7 @@ fn is_in(token: &Token, scope: Scope) -> bool {
     }
 }
 
-/// The texts of a pattern's tokens. An opening bracket at the end needs no partner.
+/// The tokens of a pattern. An opening bracket at the end needs no partner.
 fn split(pattern: &str) -> Vec<String> {
     let (inner, opened) = match pattern.strip_prefix("#[") {
         Some(inner) => (inner, vec!["#".to_owned(), "[".to_owned()]),
@@ -106,7 +106,7 @@ fn split(pattern: &str) -> Vec<String> {
     opened.into_iter().chain(tokens.into_iter().map(|token| token.text)).collect()
 }
 
-/// Adds the tokens of `stream`, groups opened up, documentation left out.
+/// Adds the tokens of `stream`, with groups flattened and documentation left out.
 fn flatten(stream: TokenStream, in_test: bool, tokens: &mut Vec<Token>) {
     let trees: Vec<TokenTree> = stream.into_iter().collect();
     let mut item_is_test = false;
@@ -126,7 +126,7 @@ fn flatten(stream: TokenStream, in_test: bool, tokens: &mut Vec<Token>) {
     }
 }
 
-/// The content of the attribute that starts at `index`, and how many trees the attribute has.
+/// The content of the attribute that starts at `index`, and its number of trees.
 fn attribute_at(trees: &[TokenTree], index: usize) -> Option<(TokenStream, usize)> {
     let is_sign = |tree: Option<&TokenTree>, sign| match tree {
         Some(TokenTree::Punct(punct)) => punct.as_char() == sign,

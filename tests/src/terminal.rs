@@ -1,4 +1,4 @@
-//! The program on a terminal of its own, with a screen that tests can read and a keyboard that they can type on.
+//! The program on a pseudo terminal, with a screen that tests can read and a keyboard on which they can type.
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -21,10 +21,10 @@ use vt100::MouseProtocolMode;
 use crate::run::ending_of;
 use crate::{program, scratch};
 
-/// How long the screen may take to show what is waited for, and the program to end.
+/// How long to wait for text on the screen, and for the program to end.
 const LIMIT: Duration = Duration::from_secs(30);
 
-/// What most terminals call themselves.
+/// The usual value of `TERM`.
 const KIND: &str = "xterm-256color";
 
 /// A terminal in which a program runs.
@@ -34,7 +34,7 @@ pub struct Terminal {
     screen: vt100::Parser,
     process: Pid,
     status: Receiver<ExitStatus>,
-    /// The program's home folder, where nobody else needs it.
+    /// The program's home folder, if it is not shared.
     home: Option<TempDir>,
 }
 
@@ -51,7 +51,7 @@ impl Terminal {
         Self::start_as(KIND, size, arguments)
     }
 
-    /// As [`start`](Self::start), on a terminal that calls itself `kind`: a "dumb" one shows lines alone.
+    /// As [`start`](Self::start), with this value of `TERM`: a "dumb" terminal shows lines only.
     ///
     /// # Panics
     /// If it can't be started, or the screen has no size.
@@ -61,7 +61,7 @@ impl Terminal {
         arguments: impl IntoIterator<Item = S>,
     ) -> Self {
         let rival = Command::new(&program().rival).args(arguments);
-        Self::run(kind, size, in_our_surroundings(rival), scratch())
+        Self::run(kind, size, in_test_environment(rival), scratch())
     }
 
     /// As [`start`](Self::start), in a home folder that may have been used before.
@@ -74,7 +74,7 @@ impl Terminal {
         arguments: impl IntoIterator<Item = S>,
     ) -> Self {
         let rival = Command::new(&program().rival).args(arguments);
-        Self::run_at_home(KIND, size, in_our_surroundings(rival), home)
+        Self::run_at_home(KIND, size, in_test_environment(rival), home)
     }
 
     /// As [`start_at_home`](Self::start_at_home), but `rival-arena`.
@@ -87,21 +87,21 @@ impl Terminal {
         arguments: impl IntoIterator<Item = S>,
     ) -> Self {
         let arena = Command::new(program().rival.with_file_name("rival-arena")).args(arguments);
-        Self::run_at_home(KIND, size, in_our_surroundings(arena), home)
+        Self::run_at_home(KIND, size, in_test_environment(arena), home)
     }
 
-    /// Starts a shell that knows jobs and finds `rival`.
+    /// Starts a shell with job control and `rival` on its path.
     ///
     /// # Panics
     /// If it can't be started, or the screen has no size.
     pub fn start_shell(size: (u16, u16)) -> Self {
         let folder = program().rival.parent().expect("a program lies in a folder");
         let path = format!("{}:/usr/bin:/bin", folder.display());
-        let shell = in_our_surroundings(Command::new("/bin/sh").args(["-i", "-m"]));
+        let shell = in_test_environment(Command::new("/bin/sh").args(["-i", "-m"]));
         Self::run(KIND, size, shell.env("PATH", path).env("PS1", "$ "), scratch())
     }
 
-    /// Starts another program than `rival`, with one variable more in its environment.
+    /// Starts another program than `rival`, with one additional environment variable.
     ///
     /// # Panics
     /// If it can't be started.
@@ -142,8 +142,8 @@ impl Terminal {
     }
 }
 
-/// The environment in which programs find what was built, and nothing of the machine's.
-fn in_our_surroundings(command: Command) -> Command {
+/// An environment with the built program on its path, and nothing of this machine's.
+fn in_test_environment(command: Command) -> Command {
     command.env_clear().env("RIVAL_PLUGINS", &program().plugins)
 }
 
@@ -154,17 +154,17 @@ fn sizes(rows: u16, columns: u16) -> (NonZeroU16, NonZeroU16) {
 
 /// Reading, typing, and the end.
 impl Terminal {
-    /// What stands on the screen now.
+    /// The text on the screen.
     pub fn text(&self) -> String {
         self.screen.screen().contents()
     }
 
-    /// What stands on the screen now, with its colors.
+    /// The text on the screen, with its colors.
     pub fn screen(&self) -> &vt100::Screen {
         self.screen.screen()
     }
 
-    /// Waits until `text` stands on the screen.
+    /// Waits until `text` is on the screen.
     ///
     /// # Panics
     /// If it doesn't come in time.
@@ -173,7 +173,7 @@ impl Terminal {
         self.comes_to(&format!("show \"{text}\""), |screen| screen.contains(text));
     }
 
-    /// Waits until what stands on the screen is as it should be; `what` says how that is, after "the screen doesn't".
+    /// Waits until the screen satisfies a condition; `what` describes it, after "the screen doesn't".
     ///
     /// # Panics
     /// If it doesn't come in time.
@@ -197,7 +197,7 @@ impl Terminal {
         (&*self.keyboard).write_all(keys.as_bytes()).expect("the terminal takes keys");
     }
 
-    /// Gives the screen another size.
+    /// Resizes the screen.
     ///
     /// # Panics
     /// If the terminal is gone, or the size is none.
@@ -215,8 +215,8 @@ impl Terminal {
         kill_process(self.process, signal).expect("the program is there");
     }
 
-    /// Whether it is as a shell wants it: lines are edited and echoed, the main screen is shown with its cursor, and
-    /// the mouse is the terminal's own.
+    /// Whether it is in the state that a shell needs: lines are edited and echoed, the main screen is shown with its
+    /// cursor, and the mouse is not captured.
     ///
     /// # Panics
     /// If the terminal is gone.
@@ -245,7 +245,7 @@ impl Terminal {
         status
     }
 
-    /// Waits for the program's end and returns what stands on the screen, up to the cursor.
+    /// Waits for the program's end and returns the text on the screen, up to the cursor.
     ///
     /// # Panics
     /// If the program doesn't end in time.
@@ -273,7 +273,7 @@ impl Terminal {
 impl Drop for Terminal {
     fn drop(&mut self) {
         if self.status.try_recv() == Err(TryRecvError::Empty) {
-            // It may end in this very moment, and then there is nothing to kill.
+            // It may have ended in this moment, and then there is nothing to kill.
             let _ = kill_process(self.process, Signal::KILL);
         }
     }
@@ -285,7 +285,7 @@ impl fmt::Debug for Terminal {
     }
 }
 
-/// What the program writes, as it comes. Linux ends the stream with an error when the program is gone.
+/// Sends the program's output as it comes. Linux ends the stream with an error when the program has ended.
 fn output_of(pty: Arc<Pty>) -> Receiver<Vec<u8>> {
     let (sender, receiver) = channel();
     thread::spawn(move || {

@@ -8,16 +8,16 @@ use cargo_metadata::{Metadata, MetadataCommand, Package};
 
 use crate::Source;
 
-/// Folders whose content is made by tools.
+/// Folders with generated content.
 const NOT_OURS: [&str; 3] = [".git", "target", "node_modules"];
 
-/// What was once ours and is kept as it was: laws that came later don't bind it.
+/// Sources that are kept unchanged for compatibility tests: laws don't apply to them.
 const KEPT: &str = "tests/compatibility";
 
 /// A text file of the tree.
 #[derive(Clone, Debug)]
 pub struct Page {
-    /// Where it lies, from the top of the tree, with `/` between folders.
+    /// Its path, relative to the top of the tree, with `/` between folders.
     pub path: String,
     /// Its content.
     pub text: String,
@@ -33,17 +33,17 @@ impl Page {
 /// The top of the tree.
 ///
 /// # Panics
-/// If this package no longer lies one folder below it.
+/// If this package is not one folder below it.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
         .expect("this package lies one folder below the top")
 }
 
-/// What cargo knows of the workspace and of everything that it depends on.
+/// Cargo's metadata of the workspace and all of its dependencies.
 ///
 /// # Panics
-/// If cargo can't tell.
+/// If cargo fails.
 pub fn metadata() -> &'static Metadata {
     static METADATA: OnceLock<Metadata> = OnceLock::new();
     METADATA.get_or_init(|| {
@@ -54,7 +54,7 @@ pub fn metadata() -> &'static Metadata {
     })
 }
 
-/// The packages of the workspace, each with the folder that it lies in, from the top of the tree.
+/// The packages of the workspace, each with its folder, relative to the top of the tree.
 ///
 /// # Panics
 /// As [`metadata`].
@@ -66,7 +66,7 @@ pub fn members() -> Vec<(&'static Package, String)> {
     metadata().workspace_packages().into_iter().map(folder).collect()
 }
 
-/// All text files of the tree but those of older versions, by path.
+/// All text files of the tree except the unchanged ones, by path.
 ///
 /// # Panics
 /// If a folder can't be read.
@@ -93,7 +93,7 @@ pub fn sources() -> Vec<Source> {
     rust.map(|page| Source::parse(&page.path, &page.text)).collect()
 }
 
-/// `path` from the top of the tree, with `/` between folders.
+/// `path` relative to the top of the tree, with `/` between folders.
 fn relative(path: &Path) -> String {
     let path = path.strip_prefix(root()).expect("only files of the tree are asked for");
     path.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/")

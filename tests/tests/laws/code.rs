@@ -1,12 +1,12 @@
-//! What code of some crates must not do or know.
+//! What the code of some crates must not do.
 
 use integration_tests::{Scope, Source, assert_none, sources};
 
 use crate::layers::GAMES;
 
-/// Who may start threads: the table, which runs a thread per seat; searches, which end theirs before they answer; the
-/// host of plugins, which starts processes from one that lives as long as the program, since they die with it; what reads
-/// and writes the pipes of other people's engines; analyses, which run beside a match; what sees that nobody reads the output of a program any more; and programs.
+/// The crates that may start threads: the table, which runs a thread per seat; searches, whose threads end before they
+/// answer; the host of plugins, whose processes die with the thread that started them; the code that reads and writes
+/// the pipes of engines; analyses, which run beside a match; the code that notices that a program's output was closed; and programs.
 const THREADED: &[&str] = &[
     "crates/games-package",
     "crates/plugin-host",
@@ -18,11 +18,12 @@ const THREADED: &[&str] = &[
     "tests",
 ];
 
-/// Who may write `unsafe`: the three that meet a loaded library, and the one that holds hints about memory.
+/// The crates that may contain `unsafe`: the three that exchange data with a loaded library, and the one with hints
+/// about memory.
 const UNSAFE: &[&str] =
     &["crates/memory", "crates/plugin-abi", "crates/plugin-sdk", "crates/plugin-host"];
 
-/// Who serves every game and so may name none.
+/// The crates that serve every game and so may name none.
 const FOR_EVERY_GAME: &[&str] = &[
     "crates/games-package",
     "crates/search",
@@ -38,7 +39,7 @@ const FOR_EVERY_GAME: &[&str] = &[
     "crates/plugin-host",
 ];
 
-/// Games, as they may be named in code: lower case, without signs between words.
+/// Names of games, in lower case without separators.
 const GAME_NAMES: &[&str] = &[
     "tictactoe",
     "checkers",
@@ -59,13 +60,13 @@ fn lies_in(source: &Source, folders: &[&str]) -> bool {
     })
 }
 
-/// Whether `source` belongs to the rules of a game, or to what all of them stand on.
+/// Whether `source` belongs to the rules of a game, or to the crate that all rules depend on.
 fn is_rules(source: &Source) -> bool {
     let name = source.package_folder().trim_start_matches("crates/");
     name == "board-engine" || GAMES.contains(&name)
 }
 
-/// The places of `words` in `scope`, each with the word.
+/// The positions of `words` in `scope`, each with the word.
 fn places_of(source: &Source, scope: Scope, words: &[&str]) -> Vec<String> {
     let found = source.words(scope).filter(|(_, word)| words.contains(word));
     found.map(|(line, word)| format!("{}: {word}", source.place(line))).collect()
@@ -114,7 +115,7 @@ const DATED: &[&str] = &[
     "crates/plugin-host/src/cache.rs",
 ];
 
-/// The time of day, which somebody may set while a match is played: no clock is made of it.
+/// The time of day, which may be changed during a match: no clock may use it.
 fn time_of_day(source: &Source) -> Vec<String> {
     if DATED.contains(&source.path.as_str()) {
         return Vec::new();
@@ -146,8 +147,8 @@ fn named_games(source: &Source) -> Vec<String> {
     found.map(|(line, word)| format!("{}: {word}", source.place(line))).collect()
 }
 
-/// Whether `source` is code of a program that shows matches or chooses what is played: all but the command line,
-/// whose help gives examples.
+/// Whether `source` is code of a program that shows matches or chooses games: all but the command line, whose help has
+/// examples.
 fn draws(source: &Source) -> bool {
     lies_in(source, &["apps/"]) && !is_command_line(source)
 }
@@ -157,7 +158,7 @@ fn is_command_line(source: &Source) -> bool {
     source.path.ends_with("/arguments.rs") || source.path.contains("/src/arguments/")
 }
 
-/// Holds the tree against `law`.
+/// Checks the tree by `law`.
 fn uphold(name: &str, law: fn(&Source) -> Vec<String>) {
     assert_none(name, &sources().iter().flat_map(law).collect::<Vec<_>>());
 }

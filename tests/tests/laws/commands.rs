@@ -1,4 +1,4 @@
-//! The commands that pages show are commands that work.
+//! The commands on pages work.
 //!
 //! Every line of a fenced `sh` block is run by bash in an empty folder (one per page, so that a line can use what
 //! an earlier one made), with `rival` on the path, nothing on standard input, and success expected. A line `cd DIR`
@@ -13,13 +13,13 @@ use std::time::Duration;
 
 use integration_tests::{Page, Rival, assert_none, pages, root, scratch};
 
-/// How to start the program from a checkout; in the tests the built program stands for it.
+/// The command that starts the program in a checkout; tests replace it by the built program.
 const FROM_CHECKOUT: &str = "cargo run --release";
 
-/// How long a command may take: cargo builds a project and all that it needs.
+/// How long a command may take: cargo builds a project with all of its dependencies.
 const TIME_MAX: Duration = Duration::from_mins(9);
 
-/// Commands that are not run outside of a project of the page's own, by their beginning, with the reason.
+/// The beginnings of commands that are not run outside of a page's own project, with the reason.
 const NOT_RUN: &[(&str, &str)] = &[
     ("git clone ", "asks the network for what the tester already has"),
     ("cd rival", "follows git clone"),
@@ -57,7 +57,7 @@ fn commands(text: &str) -> Vec<Shown> {
     commands
 }
 
-/// What to run for a shown command; nothing if the table says so.
+/// The command to run for a shown command; none if the table excludes it.
 fn runnable(command: &str) -> Option<String> {
     if NOT_RUN.iter().any(|(beginning, _)| command.starts_with(beginning)) {
         return None;
@@ -68,7 +68,7 @@ fn runnable(command: &str) -> Option<String> {
     })
 }
 
-/// The commands of `page` that fail when they are run.
+/// The commands of `page` that fail.
 fn failures(page: &Page) -> Vec<String> {
     let home = scratch();
     let mut folder = home.path().to_owned();
@@ -90,7 +90,7 @@ fn failures(page: &Page) -> Vec<String> {
     failed
 }
 
-/// The folder, in which cargo finds what it has built there before if it is a project.
+/// The folder; if it is a project, with cargo's earlier build of it.
 fn entered(folder: &Path) -> PathBuf {
     let folder = folder.canonicalize().expect("a page changes to a folder that is there");
     let target = folder.join("target");
@@ -102,7 +102,7 @@ fn entered(folder: &Path) -> PathBuf {
     folder
 }
 
-/// With the tester's cargo and what it has fetched, and without a network.
+/// With the tester's cargo and its downloads, and without a network.
 fn with_cargo(run: Rival) -> Rival {
     let home = env::home_dir().expect("a tester has a home");
     let known = [("CARGO_HOME", ".cargo"), ("RUSTUP_HOME", ".rustup")];

@@ -1,11 +1,11 @@
-//! With which features other people's crates are built.
+//! The features of other people's crates.
 
 use std::collections::BTreeSet;
 use std::process::Command;
 
 use integration_tests::{assert_none, root};
 
-/// What users build, as arguments of cargo. The default members are what a bare `cargo run` builds.
+/// The builds of users, as arguments of cargo. The default members are what a bare `cargo run` builds.
 const BUILDS: [&[&str]; 2] = [&[], &["--package=rival-arena"]];
 
 /// What is compiled for the queue alone.
@@ -24,7 +24,7 @@ fn packages(arguments: &[&str]) -> BTreeSet<String> {
     text.lines().map(|line| line.trim_end_matches(" (*)").to_owned()).collect()
 }
 
-/// What `part` compiles with other features than `whole` does.
+/// The packages that `part` compiles with other features than `whole`.
 fn differences(part: &BTreeSet<String>, whole: &BTreeSet<String>) -> Vec<String> {
     part.difference(whole).cloned().collect()
 }

@@ -1,4 +1,4 @@
-//! Who may depend on whom.
+//! Dependencies between crates.
 
 use cargo_metadata::DependencyKind;
 use integration_tests::{assert_none, members};
@@ -6,8 +6,8 @@ use integration_tests::{assert_none, members};
 /// The crates of rules: one game or family of games each.
 pub(crate) const GAMES: &[&str] = &["tic-tac-toe", "connect-four", "checkers", "kuhn-poker", "pig"];
 
-/// Every library with its layer; it may depend on lower layers only. This is the one place where a new crate
-/// is let in; `docs/architecture.md` says what each is for.
+/// Every library with its layer; it may depend on lower layers only. A new crate is added only here;
+/// `docs/architecture.md` describes each.
 const LAYERS: &[(&str, u8)] = &[
     ("board-engine", 0),
     ("tic-tac-toe", 1),
@@ -38,13 +38,13 @@ const LAYERS: &[(&str, u8)] = &[
     ("house", 6),
 ];
 
-/// The layer of programs and plugins, which nothing depends on but the tests of the whole.
+/// The layer of programs and plugins, on which only the tests of the whole tree depend.
 const TOP: u8 = 7;
 
-/// The laws that every game obeys: made to be depended on by tests.
+/// The laws for games, which only tests depend on.
 const CONFORMANCE: &str = "game-conformance";
 
-/// One crate of the workspace needs another.
+/// A dependency between two crates of the workspace.
 #[derive(Clone, Copy, Debug)]
 struct Edge<'a> {
     from: &'a str,
@@ -61,10 +61,10 @@ fn layer_of(name: &str, folder: &str) -> Option<u8> {
     }
 }
 
-/// What is wrong with `edge`, if `layer` tells the layer of each crate.
+/// Why `edge` is forbidden, if it is.
 ///
-/// Dev-dependencies are free, since nothing that is shipped has them and cargo forbids no cycle through them,
-/// with one exception: the tests of a game, too, know no search, no evaluation and no table.
+/// Dev-dependencies are free, since they are not shipped and cargo allows cycles through them, with one exception: the
+/// tests of a game depend on no search, no evaluation and no table.
 fn judge(edge: Edge<'_>, layer: impl Fn(&str) -> Option<u8>) -> Option<String> {
     let Edge { from, to, kind } = edge;
     let (Some(above), Some(below)) = (layer(from), layer(to)) else {

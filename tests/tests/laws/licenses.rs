@@ -1,4 +1,4 @@
-//! Under which licenses our own packages stand. Those of all others are checked by cargo-deny, with the list in `deny.toml`.
+//! The licenses of our packages. Those of all others are checked by cargo-deny, with the list in `deny.toml`.
 
 use integration_tests::{assert_none, members, root};
 

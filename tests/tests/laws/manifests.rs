@@ -1,4 +1,4 @@
-//! What the manifests must say.
+//! The content of manifests.
 
 use integration_tests::{Page, assert_none, members, pages};
 use toml::{Table, Value};
@@ -16,7 +16,7 @@ fn manifest(folder: &str) -> Table {
     page.text.parse().expect("cargo has read it")
 }
 
-/// What is wrong with the manifest of a member.
+/// The problems of a member's manifest.
 fn member_violations(folder: &str, manifest: &Table) -> Vec<String> {
     let follows_lints =
         at(manifest, &["lints", "workspace"]).is_some_and(|value| value.as_bool() == Some(true));
@@ -27,7 +27,7 @@ fn member_violations(folder: &str, manifest: &Table) -> Vec<String> {
     lints.into_iter().chain(versions).collect()
 }
 
-/// All crates that the manifest names, those for some platforms alone included.
+/// All crates that the manifest names, including those for some platforms only.
 fn dependencies(manifest: &Table) -> Vec<(&String, &Value)> {
     let targets = manifest.get("target").and_then(Value::as_table).into_iter();
     let platforms = targets.flat_map(|targets| targets.values().filter_map(Value::as_table));
@@ -52,7 +52,7 @@ fn at<'a>(table: &'a Table, path: &[&str]) -> Option<&'a Value> {
     table.get(*last)
 }
 
-/// The crates of `[workspace.dependencies]` that no manifest takes.
+/// The crates of `[workspace.dependencies]` that no manifest uses.
 fn unused<'a>(top: &'a Table, members: &[Table]) -> Vec<&'a String> {
     let taken =
         |name: &&String| members.iter().flat_map(dependencies).any(|(used, _)| used == *name);

@@ -1,14 +1,14 @@
-//! What pages for people may say: links lead somewhere, and the tree speaks of itself alone.
+//! Pages for people: links work, and no private paths are named.
 
 use integration_tests::{Page, Scope, assert_none, pages, root, sources};
 
 /// The folders at the top of the tree: a code span that starts with one of these names a file.
 const TOP_FOLDERS: [&str; 6] = ["crates/", "apps/", "plugins/", "tests/", "docs/", ".ci/"];
 
-/// Signs that stand in patterns and placeholders, and in no file of ours.
+/// Characters of patterns and placeholders, which no file name of ours has.
 const NOT_IN_PATHS: [char; 9] = ['*', '<', '>', '{', '}', '$', '…', ' ', '['];
 
-/// Where somebody's own files lie on the usual systems.
+/// Home folders on common systems.
 const PRIVATE_FOLDERS: [&str; 5] = ["home", "root", "work", "Users", "mnt"];
 
 /// The lines of a page outside fenced blocks, with their numbers from 1.
@@ -42,7 +42,7 @@ fn named_paths(line: &str) -> Vec<&str> {
     ours.filter(|span| !span.contains(NOT_IN_PATHS)).collect()
 }
 
-/// The name by which a heading is linked to: lower case, blanks as hyphens, other signs left out.
+/// The anchor of a heading: lower case, spaces as hyphens, punctuation left out.
 fn anchor(heading: &str) -> String {
     let title = heading.trim_start_matches('#').trim().to_lowercase();
     let kept =
@@ -50,20 +50,20 @@ fn anchor(heading: &str) -> String {
     kept.map(|sign| if sign == ' ' { '-' } else { sign }).collect()
 }
 
-/// Whether the page `path` of `tree` has a heading that `#name` leads to.
+/// Whether the page `path` of `tree` has a heading with the anchor `name`.
 fn has_anchor(tree: &Tree<'_>, path: &str, name: &str) -> bool {
     let Some(page) = tree.pages.iter().find(|page| page.path == path) else { return false };
     let mut headings = prose(&page.text).into_iter().filter(|(_, line)| line.starts_with('#'));
     headings.any(|(_, line)| anchor(line) == name)
 }
 
-/// What links can lead to.
+/// The possible targets of links.
 struct Tree<'a> {
     pages: &'a [Page],
     exists: &'a dyn Fn(&str) -> bool,
 }
 
-/// The path, from the top of the tree, of what `target` means on the page at `path`.
+/// The path, relative to the top of the tree, of `target` on the page at `path`.
 fn resolve(path: &str, target: &str) -> String {
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
@@ -77,7 +77,7 @@ fn resolve(path: &str, target: &str) -> String {
     parts.join("/")
 }
 
-/// The links and file names on `page` that lead nowhere in `tree`.
+/// The dead links and file names on `page` in `tree`.
 fn dead_ends(page: &Page, tree: &Tree<'_>) -> Vec<String> {
     let is_dead = |target: &&str| {
         if target.contains("://") || target.starts_with("mailto:") {
@@ -98,7 +98,7 @@ fn dead_ends(page: &Page, tree: &Tree<'_>) -> Vec<String> {
     prose(&page.text).into_iter().flat_map(of_line).collect()
 }
 
-/// Paths into somebody's own folders, and mirrors that only some networks know.
+/// Paths into home folders, and mirrors that only some networks have.
 fn foreign_words(page: &Page) -> Vec<String> {
     let folders = PRIVATE_FOLDERS.map(|name| format!("/{name}/"));
     let mirrors =
@@ -135,7 +135,7 @@ fn the_tree_speaks_of_itself_alone() {
     assert_none("No path and no mirror of one machine.", &found);
 }
 
-/// The tests that the tables of a page name in their last column, if that is headed "test", with their lines.
+/// The tests in the last column of a page's tables, if its heading is "test", with their lines.
 fn named_tests(text: &str) -> Vec<(usize, &str)> {
     let (mut found, mut is_list) = (Vec::new(), false);
     for (number, line) in prose(text) {

@@ -1,8 +1,8 @@
-//! Sizes, file names and what tests may not do.
+//! Sizes, file names and rules for tests.
 
 use integration_tests::{Page, Scope, Source, assert_none, pages, sources};
 
-/// The most lines of a source.
+/// The maximum number of lines of a source.
 const LINES_MAX: usize = 500;
 
 /// Words that mark unfinished work.
@@ -17,7 +17,7 @@ fn old_module_file(source: &Source) -> Option<String> {
     source.path.ends_with("/mod.rs").then(|| source.path.clone())
 }
 
-/// Marks of unfinished work that lead to no issue, `(#12)`. A mark in backquotes is only spoken of.
+/// Marks of unfinished work without an issue, `(#12)`. A mark in backquotes is only mentioned.
 fn unfinished(page: &Page) -> Vec<String> {
     let mut found = Vec::new();
     for (number, line) in (1..).zip(page.text.lines()) {
@@ -40,7 +40,7 @@ fn is_word(sign: char) -> bool {
     sign.is_alphanumeric() || sign == '_'
 }
 
-/// Tests that are skipped, that pass on any panic, or that wait for time instead of for an event.
+/// Tests that are skipped, that accept any panic, or that wait for time instead of an event.
 fn weak_tests(source: &Source) -> Vec<String> {
     let forbidden = ["#[ignore", "#[should_panic", "sleep", "sleep_ms"];
     let places = |pattern| {
@@ -62,7 +62,7 @@ fn weak_examples(page: &Page) -> Vec<String> {
     lines.map(|(number, _)| format!("{}:{number}", page.path)).collect()
 }
 
-/// Whether a page is code or configuration; texts for people may speak of what code may not hold.
+/// Whether a page is code or configuration; texts for people may mention what code may not contain.
 fn is_code(page: &Page) -> bool {
     !page.is("md") && !page.path.ends_with("Cargo.lock") && !page.path.starts_with("LICENSE")
 }

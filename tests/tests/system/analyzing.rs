@@ -1,4 +1,4 @@
-//! What a player thinks of positions, for people and for programs.
+//! Analysis of positions, for people and for programs.
 
 use integration_tests::{Rival, scratch};
 use serde_json::{Value, json};

@@ -5,12 +5,12 @@ use serde_json::Value;
 
 use crate::{object, objects, texts};
 
-/// What `rival moves GAME --json` says after these moves.
+/// The output of `rival moves GAME --json` after these moves.
 fn moves_after(game: &str, moves: &[String]) -> Value {
     object(&Rival::new(["moves", game, "--json", "--after", &moves.join(" ")]).run().exits(0))
 }
 
-/// Checks a published count of leaves, however it is counted.
+/// Checks a published perft count, in every way of counting.
 fn check_leaves(game: &str, depth: &str, expected: u64) {
     for options in [&[][..], &["--no-bulk"], &["--threads", "2"]] {
         let arguments = [&["perft", game, depth, "--json"], options].concat();

@@ -1,4 +1,4 @@
-//! What authors of players are given: a project to begin with, and a check of what they have made.
+//! The tools for authors of players: a project template, and a check of plugins.
 
 use std::fs;
 
@@ -80,8 +80,8 @@ fn the_shipped_example_passes_every_check() {
     assert!(rows.iter().all(|row| row["verdict"] == "passed"), "{rows:?}");
 }
 
-/// Checks that the faulty plugin, set like this, fails this check, with words that begin so, and that `fine` others
-/// pass.
+/// Checks that the faulty plugin with these options fails this check with a message that begins like this, and that it
+/// passes `fine` others.
 fn check_fault(fault: &str, check: &str, expected: &str, fine: usize) {
     let player = format!("scripted:fault={fault}");
     let file = faulty_plugin().to_str().expect("the path is text");
@@ -129,7 +129,7 @@ fn who_thinks_in_its_opponents_time_is_found() {
     assert!(detail.starts_with("0 ms of processor time in "), "{detail}");
 }
 
-/// What is said of this check of the faulty plugin, if it passes.
+/// The result of this check of the faulty plugin, if it passes.
 fn check_passes(fault: &str, check: &str) -> String {
     let player = format!("scripted:fault={fault}");
     let file = faulty_plugin().to_str().expect("the path is text");

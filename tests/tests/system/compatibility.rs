@@ -1,7 +1,7 @@
-//! A plugin that was built with an older interface plays in the program of today.
+//! A plugin that was built with an older interface plays in the current program.
 //!
-//! `tests/compatibility/interface-1` holds what plugins were built with at the first interface, and a plugin that uses all
-//! of it and fails when the program leaves something out.
+//! `tests/compatibility/interface-1` contains the crates of the first interface, and a plugin that uses all of it and
+//! fails if the program omits something.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ fn kept() -> PathBuf {
     root().join("tests/compatibility/interface-1")
 }
 
-/// The folder with the old plugin, built in a place of its own.
+/// The folder with the old plugin, which is built in a separate target folder.
 fn plugin_folder() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(|| {
@@ -80,7 +80,7 @@ fn an_old_plugin_is_listed_with_its_options() {
     assert_eq!(options, Some(4), "{players:?}");
 }
 
-/// A match of tic-tac-toe between the old plugin, set like this, and one of today.
+/// A match of tic-tac-toe between the old plugin with these options and a current player.
 fn watch(options: &str, more: &[&str]) -> Finished {
     let veteran = format!("veteran/veteran:{options}");
     rival(&[&["watch", "tic-tac-toe", &veteran, "minimal/first", "--json"], more].concat()).run()

@@ -1,4 +1,4 @@
-//! A course: thirty plugins, five of them broken, in a Swiss of seven rounds.
+//! A course: thirty plugins, five of them faulty, in a Swiss tournament of seven rounds.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use integration_tests::{Rival, faulty_plugin, scratch};
 
-/// How many students hand in a plugin.
+/// The number of students.
 const STUDENTS: usize = 30;
 
-/// Who handed in a broken one, what it does, and what the table calls that.
+/// The students with faulty plugins, the faults and their names at the table.
 const BROKEN: [(usize, &str, &str); 5] = [
     (3, "illegal later", "illegal move"),
     (8, "abort", "crashed"),
@@ -19,7 +19,7 @@ const BROKEN: [(usize, &str, &str); 5] = [
     (26, "panic in choose", "panicked"),
 ];
 
-/// The plugin for the tests under another name of as many letters.
+/// The test plugin with another name of the same length.
 fn hand_in(folder: &Path, student: usize) {
     let mut library = fs::read(faulty_plugin()).expect("the plugin is there");
     let (old, new) = (b"scripted", format!("pupil-{student:02}"));
@@ -32,7 +32,7 @@ fn hand_in(folder: &Path, student: usize) {
     fs::write(file, library).expect("the scratch folder can be written");
 }
 
-/// The tournament as its teacher writes it down.
+/// The tournament as the teacher describes it.
 fn course() -> String {
     let mut text = String::from(
         "game = \"tic-tac-toe\"\nseed = 5\ntime = \"500ms\"\nopenings = \"random:1\"\n\

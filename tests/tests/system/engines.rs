@@ -1,10 +1,10 @@
-//! Other programs as engines at our table, and our players as engines of other programs.
+//! Engines of other programs as players, and our players as engines.
 
 use integration_tests::Rival;
 
 use crate::objects;
 
-/// Lets our own program, as an engine of somebody else's, play against `random` on a variant of draughts.
+/// Lets our own program, as another program's engine, play against `random` in a variant of draughts.
 fn check(variant: &str, player: &str) {
     let game = format!("checkers:{variant}");
     let engine = format!("engine:hub:rival engine {game} --player {player}");

@@ -1,10 +1,10 @@
-//! What is wrong in what people type: each fault has its exit code and one line that says what to do.
+//! Wrong input: each fault has its exit code and one line that says what to do.
 
 use std::fs;
 
 use integration_tests::{Finished, Rival, scratch};
 
-/// Checks that `arguments` end with `code` and that the one line of standard error says all of `words`.
+/// Checks that `arguments` end with `code` and that the one line of standard error contains all of `words`.
 fn check(arguments: &[&str], code: i32, words: &[&str]) {
     check_finished(&Rival::new(arguments).run().exits(code), words);
 }
@@ -155,7 +155,7 @@ fn a_reader_that_leaves_is_no_fault() {
 fn a_match_ends_when_its_output_is_closed() {
     let quit = "printf '11-15\\nquit\\n' | rival play checkers --plain | head -n 1";
     let _ = Rival::shell(&format!("set +o pipefail; {quit}")).run().exits(0);
-    // The input stays open, and nothing more is typed.
+    // The input stays open without further text.
     for command in ["play checkers --plain", "play checkers --words", "analyze checkers"] {
         let folder = scratch();
         let line = format!(
@@ -165,7 +165,7 @@ fn a_match_ends_when_its_output_is_closed() {
     }
 }
 
-/// Checks what is said to `rival games` in a folder with this `rival.toml`.
+/// Checks the message of `rival games` in a folder with this `rival.toml`.
 fn check_configuration(text: &str, expected: &str) {
     let folder = scratch();
     fs::write(folder.path().join("rival.toml"), text).expect("the scratch folder can be written");
@@ -209,7 +209,7 @@ fn a_player_by_a_name_of_ones_own_is_one_like_others() {
     );
 }
 
-/// Checks what is said to `rival play tic-tac-toe` with these arguments where this `rival.toml` lies.
+/// Checks the message of `rival play tic-tac-toe` with these arguments in a folder with this `rival.toml`.
 fn check_configured_players(text: &str, arguments: &[&str], expected: &str) {
     let folder = scratch();
     fs::write(folder.path().join("rival.toml"), text).expect("the scratch folder can be written");

@@ -1,8 +1,8 @@
-//! The full screen, on a terminal of its own.
+//! The full screen, on a pseudo terminal.
 
 use integration_tests::Terminal;
 
-/// A game of two people before one screen, whose board is 3×3.
+/// A game of two people at one screen, on a board of 3×3.
 const TWO_PEOPLE: [&str; 4] = ["play", "tic-tac-toe", "--seat", "2=human"];
 
 #[test]
@@ -62,7 +62,7 @@ fn levels_are_offered_weakest_first_and_the_usual_one_is_chosen() {
 fn a_game_is_played_by_keys_and_by_mouse() {
     let mut terminal = Terminal::start((12, 40), TWO_PEOPLE);
     terminal.shows("X to move");
-    // The cursor stands in the middle.
+    // The cursor is in the middle.
     terminal.types("\r");
     terminal.shows("O to move");
     terminal.types("\x1b[A\r");

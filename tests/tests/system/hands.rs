@@ -1,4 +1,4 @@
-//! Two people before one screen, neither of whom may see the other's hand.
+//! Two people at one screen who must not see each other's hands.
 
 use integration_tests::{Rival, Terminal};
 

@@ -1,4 +1,4 @@
-//! What the user sets in `rival.toml` is the same in every program.
+//! The settings of `rival.toml` hold in every program.
 
 use std::fs;
 use std::thread;
@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use crate::objects;
 
-/// The most rulesets of Landlock that a process may be under: a child of one can be given no more.
+/// The maximum number of Landlock rulesets of a process: at this limit none can be added.
 const RULESETS_MAX: usize = 16;
 
 /// A folder with the plugin `scripted` and a configuration in it.
@@ -20,7 +20,7 @@ fn folder(configuration: &str) -> TempDir {
     folder
 }
 
-/// A game of the plugin `scripted` that does what `fault` says, in `rival` and in `rival-arena`.
+/// A game of the plugin `scripted` with this fault, in `rival` and in `rival-arena`.
 fn both(folder: &TempDir, fault: &str) -> [Rival; 2] {
     let player = format!("scripted/scripted:fault={fault}");
     let common = ["--config", "own.toml", "--plugins", "."];
@@ -30,11 +30,11 @@ fn both(folder: &TempDir, fault: &str) -> [Rival; 2] {
     [rival, arena].map(|program| program.dir(folder.path()))
 }
 
-/// Runs it where the system can't confine plugins to their files.
+/// Runs it where the system can't restrict plugins to their files.
 fn run_where_nothing_can_be_confined(program: Rival) -> Finished {
     let run = || {
         for _ in 0..RULESETS_MAX {
-            // What is forbidden is something that nobody here does.
+            // The ruleset forbids only what these tests don't do.
             let ruleset = Ruleset::default().handle_access(AccessFs::MakeBlock);
             let ruleset = ruleset.and_then(Ruleset::create).expect("Linux has Landlock");
             let _ = ruleset.restrict_self().expect("a thread may restrict itself");

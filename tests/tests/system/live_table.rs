@@ -1,20 +1,20 @@
-//! The table of a run, which changes in place while its games are played.
+//! The table of a run, which is updated in place while games are played.
 
 use std::path::Path;
 
 use integration_tests::{Terminal, scratch};
 
-/// So many games that none of the tests waits for the last one.
+/// More games than any of the tests waits for.
 const PAIRS: usize = 10_000;
 
-/// How many games have been played, by the line with the bar; none if there is no such line.
+/// The number of games played, from the line with the progress bar; none if there is no such line.
 fn games_played(screen: &str) -> Option<usize> {
     let before = screen.split(&format!(" of {} games", 2 * PAIRS)).next()?;
     let is_there = before.len() < screen.len();
     before.split_whitespace().last().filter(|_| is_there)?.parse().ok()
 }
 
-/// Waits until more than `played` games have been played, ends the run by Ctrl-C, and gives how many there were.
+/// Waits until more than `played` games have been played, ends the run by Ctrl-C, and returns their number.
 fn look_and_break_off(terminal: &mut Terminal, played: usize) -> usize {
     terminal.comes_to("go on", |screen| games_played(screen).is_some_and(|now| now > played));
     let first = games_played(&terminal.text()).expect("it was there just now");

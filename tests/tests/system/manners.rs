@@ -1,4 +1,4 @@
-//! What the full screen owes the terminal that it is shown on, and the shell around it.
+//! How the full screen treats its terminal and the shell.
 
 use std::fs;
 use std::path::Path;
@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 use integration_tests::{Terminal, scratch};
 use rustix::process::Signal;
 
-/// A game of two people before one screen, whose board is 3×3.
+/// A game of two people at one screen, on a board of 3×3.
 const TWO_PEOPLE: [&str; 4] = ["play", "tic-tac-toe", "--seat", "2=human"];
 
 /// How long the disk may take.
 const LIMIT: Duration = Duration::from_secs(30);
 
-/// Whether a match with this move is kept somewhere in this home, whole and not half written.
+/// Whether a complete match with this move is saved somewhere in this home.
 fn is_kept(folder: &Path, mv: &str) -> bool {
     let entries = fs::read_dir(folder).expect("the home can be read");
     entries.flatten().map(|entry| entry.path()).any(|path| {

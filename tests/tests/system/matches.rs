@@ -1,4 +1,4 @@
-//! Players against players, and what is kept of their matches.
+//! Matches between players, and their records.
 
 use integration_tests::{Finished, Rival, scratch};
 use serde_json::Value;
@@ -18,7 +18,7 @@ fn moves(events: &[Value]) -> Vec<&str> {
         .collect()
 }
 
-/// The last event, which says how the match ended.
+/// The last event, which contains the ending.
 fn ending(events: &[Value]) -> &Value {
     let last = events.last().expect("a match has events");
     assert_eq!(last["event"], "match_ended", "{last}");
@@ -89,7 +89,7 @@ fn a_record_replays_to_the_same_end() {
     assert_eq!(again.stdout, replayed.stdout);
 }
 
-/// The lines that tell of moves: those that a match and its replay share.
+/// The lines with moves, which a match and its replay share.
 fn board_lines(finished: &Finished) -> Vec<&str> {
     let has_move = |line: &&str| {
         line.split_whitespace().any(|word| {
@@ -134,7 +134,7 @@ fn two_players_are_compared_over_whole_games() {
     assert!(rows.len() >= 2, "a row per player at least: {rows:?}");
 }
 
-/// Nodes that are visited in all games together, and the plies of each game.
+/// The number of nodes visited in all games, and the plies of each game.
 fn compared(extra: &[&str]) -> (u64, Vec<u64>) {
     let player = "alpha-beta:depth=9";
     let arguments = [&["compare", "tic-tac-toe", player, player, "--games", "4", "--json"], extra];

@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_is_told_as_a_table_has_it() {
+    fn a_clock_becomes_a_time_control() {
         let control = |line| Level::of(&Message::parse(line)).time_control();
         let increment = Duration::from_secs(2);
         let fischer = TimeControl::Increment { initial: TIME_MAX, increment };

@@ -216,7 +216,7 @@ mod tests {
     use super::*;
 
     /// The position that is sent to Hub after these moves, and the number of moves with it.
-    fn told(game: &str, start: &str, moves: &str) -> (String, usize) {
+    fn position_for_hub(game: &str, start: &str, moves: &str) -> (String, usize) {
         let mut line = line_of(game).expect("a variant that Hub knows");
         line.set_from_table(start, moves).expect("a line of the game");
         let (position, moves) = line.to_hub();
@@ -224,11 +224,13 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_told_from_where_nothing_is_counted() {
+    fn moves_are_sent_from_the_last_irreversible_one() {
         let start = "W:WK46,48:B20,K1";
-        let international = told("checkers:international", start, "46-41 1-7 41-46 7-1 48-43");
+        let international =
+            position_for_hub("checkers:international", start, "46-41 1-7 41-46 7-1 48-43");
         assert_eq!(international.1, 0, "nothing before a man's move comes back");
-        let frisian = told("checkers:frisian", start, "46-41 20-25 41-46 1-7 46-41 7-1");
+        let frisian =
+            position_for_hub("checkers:frisian", start, "46-41 20-25 41-46 1-7 46-41 7-1");
         assert_eq!(frisian.1, 6, "runs of kings are counted through the moves of men");
         assert_eq!(frisian.0.chars().next(), Some('W'));
     }

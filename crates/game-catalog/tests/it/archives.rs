@@ -86,7 +86,7 @@ fn a_capture_that_may_be_two_is_the_one_after_which_the_match_can_go_on() {
 }
 
 #[test]
-fn a_game_that_is_not_known_is_told_as_such() {
+fn an_unknown_game_is_an_error() {
     let told: Vec<Option<String>> = sheets(GAME_TYPES)
         .into_iter()
         .map(|sheet| match record(sheet) {

@@ -84,7 +84,7 @@ fn players_are_made_by_name_and_options() {
 }
 
 #[test]
-fn the_strong_player_can_be_told_what_to_leave_out() {
+fn techniques_of_the_strong_player_can_be_left_out() {
     check_player("pvs", "hash=1,threads=2,lines=3,nodes=1000,without=probcut+history", "pvs");
     let names = "one of table, enhanced-cutoffs, aspiration, history, late-move-reductions, probcut, \
                  quiescence, single-reply, singular, sharing, early-repetition";

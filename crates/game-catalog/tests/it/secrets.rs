@@ -14,12 +14,12 @@ use games_package::{
 /// Plays any move, and records everything that it gets.
 struct Spy {
     moves: Vec<&'static str>,
-    told: Arc<Mutex<String>>,
+    visible_texts: Arc<Mutex<String>>,
 }
 
 impl Spy {
     fn note(&self, what: &impl Debug) {
-        writeln!(self.told.lock().unwrap(), "{what:?}").unwrap();
+        writeln!(self.visible_texts.lock().unwrap(), "{what:?}").unwrap();
     }
 }
 
@@ -43,10 +43,10 @@ impl Player for Spy {
 }
 
 /// What each seat and the public get in a match, and the cards that were dealt.
-fn told(seed: u64, moves: [Vec<&'static str>; 2]) -> ([String; 3], [char; 2]) {
+fn visible_texts(seed: u64, moves: [Vec<&'static str>; 2]) -> ([String; 3], [char; 2]) {
     let notes = [Arc::new(Mutex::new(String::new())), Arc::new(Mutex::new(String::new()))];
-    let seats = moves.into_iter().zip(&notes).map(|(moves, told)| {
-        SeatSetup::new("spy", Box::new(Spy { moves, told: Arc::clone(told) }))
+    let seats = moves.into_iter().zip(&notes).map(|(moves, visible_texts)| {
+        SeatSetup::new("spy", Box::new(Spy { moves, visible_texts: Arc::clone(visible_texts) }))
     });
     let mut setup = MatchSetup::new(table_game("kuhn-poker").unwrap(), seats.collect());
     (setup.seed, setup.pondering) = (seed, true);
@@ -84,9 +84,9 @@ fn tells(text: &str, player: usize, card: char) -> bool {
 }
 
 #[test]
-fn a_card_that_was_folded_is_told_to_nobody_else() {
+fn a_folded_card_stays_hidden() {
     for seed in 0..12 {
-        let (texts, cards) = told(seed, [vec!["bet"], vec!["fold"]]);
+        let (texts, cards) = visible_texts(seed, [vec!["bet"], vec!["fold"]]);
         let sees = [[true, false], [false, true], [false, false]];
         for (text, sees) in texts.iter().zip(sees) {
             assert_eq!([0, 1].map(|player| tells(text, player, cards[player])), sees, "{text}");
@@ -96,7 +96,7 @@ fn a_card_that_was_folded_is_told_to_nobody_else() {
 
 #[test]
 fn all_see_the_cards_that_lie_open_in_the_end() {
-    let (texts, cards) = told(3, [vec!["bet"], vec!["call"]]);
+    let (texts, cards) = visible_texts(3, [vec!["bet"], vec!["call"]]);
     let open = format!("{} bb", String::from_iter(cards));
     assert!(texts.iter().all(|text| text.contains(&open)), "{texts:?}");
 }

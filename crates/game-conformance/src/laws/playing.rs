@@ -20,7 +20,7 @@ pub(crate) fn check<G: Notation>(checked: &CheckedPosition<'_, G>) -> Result<(),
             || "the same move led to another position the second time".into(),
         )?;
     }
-    check_surroundings(checked, &before)?;
+    check_original(checked, &before)?;
     check_difference(checked, &after)?;
     check_random_steps(checked, &after)
 }
@@ -51,7 +51,7 @@ fn check_random_steps<G: Notation>(
 }
 
 /// Playing on a copy has changed neither the original position nor the game.
-fn check_surroundings<G: Notation>(
+fn check_original<G: Notation>(
     checked: &CheckedPosition<'_, G>,
     before: &G::Position,
 ) -> Result<(), Violation> {

@@ -43,7 +43,7 @@ fn table() -> TableState {
 }
 
 #[test]
-fn the_table_is_told_whole_and_a_clock_without_a_limit_is_null() {
+fn the_table_is_complete_and_an_unlimited_clock_is_null() {
     let expected = value!({
         "event": "match_started", "sequence": 7, "movers": [1], "newest": null, "redoable": 2,
         "asked": 2, "prompt": {"question": "", "refusal": null}, "draw_offer": {"by": 1, "accepted": []},
