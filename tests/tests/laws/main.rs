@@ -1,5 +1,5 @@
-//! What holds in the whole tree and what no compiler checks. Each law is a function from a small input to its
-//! violations, with a test that shows that it can be broken, and a test that holds the tree against it.
+//! Properties of the whole tree that no compiler checks. Each law is a function from a small input to its violations,
+//! with a test that shows that it can be broken, and a test that checks the tree.
 
 mod code;
 mod commands;
@@ -9,3 +9,4 @@ mod licenses;
 mod manifests;
 mod pages;
 mod shape;
+mod words;

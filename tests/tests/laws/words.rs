@@ -1,0 +1,185 @@
+//! Names that say nothing to a reader who knows the field.
+
+use integration_tests::{Scope, Source, assert_none, sources};
+
+/// Words that no name has in it: private metaphors, for most of which the field has a term.
+const BANNED: &[&str] = &[
+    "bury",
+    "complaint",
+    "consultation",
+    "deed",
+    "desk",
+    "flight",
+    "guest",
+    "hall",
+    "haste",
+    "heed",
+    "insight",
+    "last_words",
+    "leash",
+    "opinion",
+    "sitting",
+    "standing",
+    "story",
+    "surroundings",
+    "told",
+    "troupe",
+    "whim",
+    "worth",
+];
+
+/// Crates whose names are not checked yet.
+const UNCHECKED: &[&str] = &[
+    "apps/rival",
+    "apps/rival-arena",
+    "crates/arena",
+    "crates/arena-queue",
+    "crates/board-engine",
+    "crates/checkers",
+    "crates/connect-four",
+    "crates/evaluation",
+    "crates/games-package",
+    "crates/kuhn-poker",
+    "crates/pig",
+    "crates/players",
+    "crates/screen",
+    "crates/search",
+    "crates/tic-tac-toe",
+];
+
+/// What stands before the name of an item.
+const KEYWORDS: &[&str] =
+    &["const", "enum", "fn", "macro_rules", "mod", "static", "struct", "trait", "type", "union"];
+
+/// The names that `source` declares, each with its line: items and variants of enums.
+fn declared(source: &Source) -> Vec<(usize, &str)> {
+    let tokens: Vec<(usize, &str)> = source.words(Scope::Everything).collect();
+    let text = |index: usize| tokens.get(index).map_or("", |(_, text)| *text);
+    let mut names = Vec::new();
+    for (index, &(_, keyword)) in tokens.iter().enumerate() {
+        // `*const T` and `'static` declare nothing.
+        let is_declaration =
+            KEYWORDS.contains(&keyword) && !matches!(text(index.wrapping_sub(1)), "*" | "'");
+        if is_declaration {
+            let name = index + 1 + usize::from(text(index + 1) == "!");
+            names.extend(tokens.get(name).filter(|(_, name)| is_identifier(name)));
+        }
+        if is_declaration && keyword == "enum" {
+            names.extend(variants(&tokens[index..]));
+        }
+    }
+    names
+}
+
+/// The variants of the enum that `tokens` begin with.
+fn variants<'a>(tokens: &[(usize, &'a str)]) -> Vec<(usize, &'a str)> {
+    let mut names = Vec::new();
+    let mut depth = 0;
+    for window in tokens.windows(3) {
+        let [(_, before), (line, name), (_, after)] = *window else { continue };
+        match before {
+            "{" | "(" | "[" => depth += 1,
+            "}" | ")" | "]" => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 && before == "}" {
+            break;
+        }
+        let begins = matches!(before, "{" | "," | "]");
+        let ends = matches!(after, "{" | "(" | "," | "=" | "}");
+        if depth == 1 && begins && ends && is_identifier(name) {
+            names.push((line, name));
+        }
+    }
+    names
+}
+
+fn is_identifier(token: &str) -> bool {
+    token.starts_with(|first: char| first.is_alphabetic())
+}
+
+/// The words of a name in `CamelCase`, `snake_case` or `UPPER_CASE`, in lower case with `_` around each of them.
+fn words_of(name: &str) -> String {
+    let mut words = String::from("_");
+    let mut before = '_';
+    for sign in name.chars() {
+        if sign.is_uppercase() && before.is_lowercase() {
+            words.push('_');
+        }
+        words.extend(sign.to_lowercase());
+        before = sign;
+    }
+    words.push('_');
+    words
+}
+
+/// Whether the name has a banned word, or the plural of one, in it.
+fn banned_word(name: &str) -> Option<&'static str> {
+    let words = words_of(name);
+    let has =
+        |word: &&str| words.contains(&format!("_{word}_")) || words.contains(&format!("_{word}s_"));
+    BANNED.iter().copied().find(has)
+}
+
+fn banned_names(source: &Source) -> Vec<String> {
+    let folder = source.package_folder();
+    let is_checked = ["crates/", "apps/", "plugins/"].iter().any(|top| folder.starts_with(top));
+    if !is_checked || UNCHECKED.contains(&folder) {
+        return Vec::new();
+    }
+    let names = declared(source).into_iter();
+    let broken = names.filter_map(|(line, name)| {
+        banned_word(name).map(|word| format!("{}: {name} has \"{word}\"", source.place(line)))
+    });
+    broken.collect()
+}
+
+#[test]
+fn names_are_those_of_the_field() {
+    let found: Vec<String> = sources().iter().flat_map(banned_names).collect();
+    assert_none("A name is the field's term for the thing, not a metaphor.", &found);
+}
+
+/// The lines of `text`, a file of a checked crate, that break the law.
+fn check(text: &str, expected: &[usize]) {
+    let path = "crates/house/src/a.rs";
+    let found = banned_names(&Source::parse(path, text));
+    let places: Vec<String> = expected.iter().map(|line| format!("{path}:{line}: ")).collect();
+    let is_expected = found.iter().zip(&places).all(|(found, place)| found.starts_with(place));
+    assert!(found.len() == places.len() && is_expected, "{text}: {found:?}");
+}
+
+#[test]
+fn a_banned_word_in_the_name_of_an_item_breaks_the_law() {
+    check("struct Desk;\npub(crate) enum FlightsLeft {}\ntrait Guest {}", &[1, 2, 3]);
+    check("const fn told() {}\nmod last_words {}\nstatic THE_WHIM: u8 = 1;", &[1, 2, 3]);
+    check("type A = B;\ntype NoOpinion = u8;\nconst IS_WORTH: u8 = 1;", &[2, 3]);
+    check("impl A {\n /// Not `told`.\n fn f() {\n  fn is_worth_it() {}\n }\n}", &[4]);
+    check("#[test]\nfn a_panic_is_told() {}", &[2]);
+    check("macro_rules! heed { () => {} }", &[1]);
+}
+
+#[test]
+fn a_banned_variant_breaks_the_law() {
+    check(
+        "enum A {\n #[default]\n Told,\n B(Desk),\n Deed { hall: u8 },\n Story = 3,\n}",
+        &[3, 5, 6],
+    );
+    check("enum A { B }\nfn f() { match a { Told => 1, _ => 2 } }", &[]);
+}
+
+#[test]
+fn longer_words_and_uses_break_no_law() {
+    check("struct Hallway;\nstruct Storytelling;\nfn outstanding() {}\nfn history() {}", &[]);
+    check("use a::Desk;\nfn f(desk: *const Desk) -> &'static Story { told() }", &[]);
+    check("// struct Desk;\nconst A: &str = \"struct Desk\";", &[]);
+}
+
+#[test]
+fn only_checked_crates_are_bound() {
+    let broken = |path| !banned_names(&Source::parse(path, "struct Desk;")).is_empty();
+    assert!(broken("plugins/minimal/src/lib.rs"));
+    assert!(broken("crates/house/tests/it/main.rs"));
+    assert!(!broken("crates/search/src/lib.rs"));
+    assert!(!broken("tests/src/lib.rs"));
+}
