@@ -30,7 +30,9 @@ pub(super) fn play(
     let mut outputs = Vec::new();
     loop {
         while referee.take_outputs(&mut outputs) {
-            outputs.iter().for_each(|output| table.carry_out(&mut referee, output));
+            for output in &outputs {
+                table.carry_out(&mut referee, output);
+            }
         }
         if referee.is_over() {
             break;

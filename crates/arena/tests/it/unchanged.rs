@@ -37,8 +37,9 @@ impl Player for Erratic {
             let valuation = Valuation::Centi(value);
             host.report(&Thinking { depth: 3, rank, valuation, ..Thinking::default() });
         }
-        let choice = self.chance.random_range(0..request.legal_moves.len() as u32) + self.heard;
-        let text = request.legal_moves[choice as usize % request.legal_moves.len()].clone();
+        let count = u32::try_from(request.legal_moves.len()).unwrap();
+        let choice = (self.chance.random_range(0..count) + self.heard) % count;
+        let text = request.legal_moves[choice as usize].clone();
         match self.chance.random_range(0..100) {
             0 => return Ok(Reply::Resign),
             1 => return Ok(Reply::play("nonsense")),
@@ -59,12 +60,13 @@ impl Player for Erratic {
     }
 
     fn observe(&mut self, event: &Event) {
-        match event {
-            Event::MovePlayed(played) => self.heard += played.position.len() as u32,
-            Event::ChanceDecided(played) => self.heard += played.mv.len() as u32,
-            _ => self.heard += 1,
-        }
-        assert!(self.heard % 97 != 0, "it hears too much");
+        let more = match event {
+            Event::MovePlayed(played) => played.position.len(),
+            Event::ChanceDecided(played) => played.mv.len(),
+            _ => 1,
+        };
+        self.heard += u32::try_from(more).unwrap();
+        assert!(!self.heard.is_multiple_of(97), "it hears too much");
     }
 }
 

@@ -134,15 +134,12 @@ impl Referee {
 
     /// A player that answers this request asks a person.
     pub fn asks_person(&mut self, seat: Seat, ticket: Ticket, prompt: Prompt) {
-        match self.pending(seat, ticket) {
-            Some(pending) => {
-                pending.questions.push(prompt.clone());
-                self.notify(Notice::InputRequested { seat, prompt: Box::new(prompt) });
-            }
-            None => {
-                let answer = Err(AskError::Cancelled);
-                self.outputs.push(Output::Answer { seat, ticket, answer });
-            }
+        if let Some(pending) = self.pending(seat, ticket) {
+            pending.questions.push(prompt.clone());
+            self.notify(Notice::InputRequested { seat, prompt: Box::new(prompt) });
+        } else {
+            let answer = Err(AskError::Cancelled);
+            self.outputs.push(Output::Answer { seat, ticket, answer });
         }
     }
 

@@ -343,40 +343,11 @@ fn a_match_that_is_over_takes_no_more_moves() {
 }
 
 #[test]
-fn who_holds_a_seat_acts_for_that_seat_alone() {
-    let mut live = Live::begin(MatchSetup {
-        opening: vec!["1".into()],
-        ..setup(stones(2, 9), [person(), person()])
-    });
-    live.until(|event| matches!(event, Event::InputRequested { .. }).then_some(()));
-    let first = live.control.for_seat(FIRST).unwrap();
-    let refusal = |command| first.send(command).unwrap().wait().unwrap_err().to_string();
-    let answer = live.answer(SECOND, "1");
-    for command in [answer, Command::Resign(SECOND), Command::AcceptDraw(SECOND)] {
-        assert_eq!(refusal(command), "that is for another seat");
-    }
-    for command in [Command::Pause, Command::TakeBack { plies: 1 }, Command::Restart, Command::Stop]
-    {
-        assert_eq!(refusal(command), "only the director of the match can do that");
-    }
-    assert_eq!(first.for_seat(SECOND).unwrap_err().to_string(), "that is for another seat");
-    let seen = |viewer| first.subscribe(viewer).map(|_| ()).map_err(|error| error.to_string());
-    assert_eq!(seen(Viewer::Seat(SECOND)), Err("that is for another seat".into()));
-    assert_eq!((seen(Viewer::Seat(FIRST)), seen(Viewer::Public)), (Ok(()), Ok(())));
-    let hidden = "only the director of the match can do that";
-    assert_eq!(seen(Viewer::Arbiter), Err(hidden.into()));
-    assert_eq!(first.record().unwrap_err().to_string(), hidden);
-    first.clone().send(Command::Resign(FIRST)).unwrap().wait().unwrap();
-    assert_eq!(live.finish().record.ending.unwrap().reason, EndReason::Resigned(FIRST));
-}
-
-#[test]
-fn a_match_is_not_paused_for_ever_by_who_holds_a_seat() {
+fn a_match_is_not_paused_for_ever_by_the_holder_of_a_seat() {
     let finished = left_after(setup(stones(2, 9), [person(), plays_first()]), |control, events| {
         events.find(|it| matches!(it.event, Event::TurnStarted { .. })).unwrap();
-        let first = control.for_seat(FIRST).unwrap();
         control.send(Command::Pause).unwrap().wait().unwrap();
-        std::mem::forget(first);
+        std::mem::forget(control.for_seat(FIRST).unwrap());
     });
     assert_eq!(finished.record.ending.unwrap().reason, EndReason::Stopped);
 }
