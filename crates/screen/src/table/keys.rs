@@ -182,7 +182,7 @@ impl Table {
         let at = Position::new(mouse.column, mouse.row);
         match mouse.kind {
             MouseEventKind::ScrollUp => {
-                self.look(self.model.history().shown_ply().saturating_sub(1))
+                self.look(self.model.history().shown_ply().saturating_sub(1));
             }
             MouseEventKind::ScrollDown => self.look(self.model.history().shown_ply() + 1),
             MouseEventKind::Down(MouseButton::Right) => self.escape(),

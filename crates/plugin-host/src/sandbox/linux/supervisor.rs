@@ -95,7 +95,7 @@ fn supervise(orders: &Receiver<Job>) {
         match received {
             // The caller waits for it.
             Ok(Job::Start { child_program, started }) => {
-                drop(started.send(start_here(&child_program)))
+                drop(started.send(start_here(&child_program)));
             }
             Ok(Job::Sample(sample)) => samples.push(sample),
             Err(RecvTimeoutError::Timeout) => {}

@@ -22,6 +22,14 @@ use super::{own_process, wire};
 pub(super) const FOREVER: Duration = Duration::from_hours(1);
 pub(super) const MIB: usize = 1 << 20;
 
+fn fork() -> io::Result<()> {
+    system_call(libc::SYS_clone, [libc::c_long::from(libc::SIGCHLD), 0, 0])
+}
+
+fn write_a_file() -> io::Result<()> {
+    expect_refused(fs::write(std::env::temp_dir().join("rival-was-here"), "x"))
+}
+
 /// Commits the fault, and returns if the process has survived it. A refused attempt is no error.
 pub(super) fn act(fault: &str, host: &dyn Host, call: &Call<'_>) -> Result<(), PlayerError> {
     match fault {
@@ -62,20 +70,14 @@ pub(super) fn act(fault: &str, host: &dyn Host, call: &Call<'_>) -> Result<(), P
         }
         "lists the root folder" => expect_refused(fs::read_dir("/"))?,
         "reads its host's environment" => expect_refused(fs::read(of_the_host("environ")))?,
-        "writes a file" => {
-            expect_refused(fs::write(std::env::temp_dir().join("rival-was-here"), "x"))?
-        }
+        "writes a file" => write_a_file()?,
         "writes its host's memory" => {
             expect_refused(fs::OpenOptions::new().write(true).open(of_the_host("mem")))?;
         }
         "connects" => expect_refused(TcpStream::connect(SocketAddr::from(([127, 0, 0, 1], 80))))?,
         "listens" => expect_refused(TcpListener::bind(SocketAddr::from(([127, 0, 0, 1], 0))))?,
-        "forks" => system_call(libc::SYS_clone, [libc::c_long::from(libc::SIGCHLD), 0, 0])?,
-        "fork bomb" => {
-            for _ in 0..10_000 {
-                system_call(libc::SYS_clone, [libc::c_long::from(libc::SIGCHLD), 0, 0])?;
-            }
-        }
+        "forks" => fork()?,
+        "fork bomb" => (0..10_000).try_for_each(|_| fork())?,
         "runs a program" => expect_refused(Command::new("/bin/true").spawn())?,
         "becomes a program" => expect_refused::<()>(Err(Command::new("/bin/true").exec()))?,
         "kills its host" => system_call(libc::SYS_kill, [parent(), 9, 0])?,
