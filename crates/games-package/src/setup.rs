@@ -89,7 +89,7 @@ pub enum AfterEnd {
     #[default]
     Leave,
     /// It waits for commands, so that moves can be taken back and the match be played again, until
-    /// [`Command::Stop`](crate::Command::Stop), or until the last [`Control`] is dropped.
+    /// [`Command::Stop`](crate::Command::Stop), or until the last [`Control`](crate::Control) is dropped.
     Stay,
 }
 
