@@ -78,11 +78,6 @@ impl<T> Sender<T> {
     pub(crate) fn len(&self) -> usize {
         self.0.state().messages.len()
     }
-
-    pub(crate) fn is_full(&self) -> bool {
-        let state = self.0.state();
-        state.messages.len() >= state.capacity
-    }
 }
 
 impl<T> Clone for Sender<T> {

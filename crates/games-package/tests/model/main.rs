@@ -22,7 +22,7 @@ use std::sync::Arc;
 use board_engine::{Coordinates, Diagram, Geometry, Viewer};
 use games_package::{
     Event, Finished, Host, MatchSetup, Moderator, Player, PlayerError, Reply, Request, Rules,
-    SeatSetup,
+    SeatSetup, Urgency,
 };
 use shuttle::scheduler::{PctScheduler, RandomScheduler};
 use shuttle::{Config, Runner};
