@@ -1,5 +1,5 @@
-//! What one turn at the table costs: the Moderator asks, a player on its own thread answers at once, and everybody is
-//! told.
+//! The cost of one turn at the table: the Moderator asks, a player on its own thread answers at once, and the event is
+//! published.
 
 use std::sync::Arc;
 use std::thread;
@@ -27,11 +27,11 @@ const TURNS: u32 = 120;
 enum Watching {
     /// They take each event as it comes.
     Awake,
-    /// They never look.
+    /// They never receive.
     Asleep,
 }
 
-/// Plays the only move that makes the match as long as it can be, and tells when the match was in its first turn.
+/// Plays the only move that makes the match as long as possible, and reports when the first turn was.
 struct Quick(Sender<Instant>);
 
 impl Player for Quick {

@@ -1,4 +1,4 @@
-//! What the holder of a control may do: the director everything, the holder of a seat what concerns that seat.
+//! The authority of a control: the director may do everything, the holder of a seat what concerns that seat.
 
 use board_engine::{Seat, Viewer};
 
@@ -46,23 +46,23 @@ pub(crate) struct Holders {
 }
 
 impl Holders {
-    /// Nobody, at a table of so many seats.
+    /// No holders, at a table with this number of seats.
     pub(crate) fn none(seat_count: usize) -> Self {
         let seats = (0..seat_count).map(|_| AtomicUsize::new(0)).collect();
         Self { directors: AtomicUsize::new(0), seats }
     }
 
-    /// There is one more with this authority.
+    /// Adds a holder of this authority.
     pub(crate) fn join(&self, authority: Authority) {
         self.of(authority).map(|count| count.fetch_add(1, Ordering::SeqCst));
     }
 
-    /// There is one less with this authority.
+    /// Removes a holder of this authority.
     pub(crate) fn leave(&self, authority: Authority) {
         self.of(authority).map(|count| count.fetch_sub(1, Ordering::SeqCst));
     }
 
-    /// How many have this authority; none for a seat that there isn't.
+    /// The number of holders; none for an invalid seat.
     fn of(&self, authority: Authority) -> Option<&AtomicUsize> {
         match authority {
             Authority::Director => Some(&self.directors),
@@ -70,17 +70,17 @@ impl Holders {
         }
     }
 
-    /// Whether somebody has this authority.
+    /// Whether there is a holder of this authority.
     fn has(&self, authority: Authority) -> bool {
         self.of(authority).is_some_and(|count| count.load(Ordering::SeqCst) > 0)
     }
 
-    /// Whether somebody directs the table.
+    /// Whether there is a director.
     pub(crate) fn has_director(&self) -> bool {
         self.has(Authority::Director)
     }
 
-    /// Whether somebody can answer for this seat.
+    /// Whether a person can answer for this seat.
     pub(crate) fn can_answer_for(&self, seat: Seat) -> bool {
         self.has_director() || self.has(Authority::Seat(seat))
     }

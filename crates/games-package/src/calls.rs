@@ -1,4 +1,4 @@
-//! Calls into a player's code, as every table makes them: an error or a panic is a failure, and what is too long is cut.
+//! Calls into a player's code, as every table makes them: an error or a panic is a failure, and long texts are cut.
 
 use std::any::Any;
 use std::mem;
@@ -9,15 +9,15 @@ use crate::{Event, Failure, FailureKind, Host, Player, PlayerError, Reply, Reque
 /// The longest text that is taken from a player, in bytes: more than any move, name or line of thought needs.
 const TEXT_BYTES_MAX: usize = 4096;
 
-/// Tells a player that a match begins. What it calls itself then.
+/// Starts a player. Returns its name.
 ///
 /// # Errors
 /// Why it can't play, or how it failed.
 pub fn start(player: &mut dyn Player, setup: &Setup) -> Result<String, Failure> {
-    guarded(|| player.start(setup).map(|()| player.name())).map(clipped)
+    catch_failure(|| player.start(setup).map(|()| player.name())).map(clipped)
 }
 
-/// Lets a player choose its move.
+/// Asks a player for its move.
 ///
 /// # Errors
 /// How it failed.
@@ -26,21 +26,21 @@ pub fn choose_move(
     request: &Request,
     host: &dyn Host,
 ) -> Result<Reply, Failure> {
-    guarded(|| player.choose_move(request, host)).map(|reply| match reply {
+    catch_failure(|| player.choose_move(request, host)).map(|reply| match reply {
         Reply::Move(text) => Reply::Move(clipped(text)),
         Reply::MoveAndOfferDraw(text) => Reply::MoveAndOfferDraw(clipped(text)),
         Reply::AcceptDraw | Reply::Resign => reply,
     })
 }
 
-/// Tells a player what has happened. How it failed, if it panics.
+/// Notifies a player of an event. Returns the failure if it panics.
 pub fn observe(player: &mut dyn Player, event: &Event) -> Option<Failure> {
-    heard(|| player.observe(event))
+    catch_panic(|| player.observe(event))
 }
 
-/// Calls into a player's code where it has nothing to answer. How it failed, if it panics.
-pub(crate) fn heard(call: impl FnOnce()) -> Option<Failure> {
-    let called = guarded(|| {
+/// Calls into a player's code that returns nothing. Returns the failure if it panics.
+pub(crate) fn catch_panic(call: impl FnOnce()) -> Option<Failure> {
+    let called = catch_failure(|| {
         call();
         Ok(())
     });
@@ -53,7 +53,7 @@ pub(crate) fn clipped(mut text: String) -> String {
     text
 }
 
-fn guarded<T>(call: impl FnOnce() -> Result<T, PlayerError>) -> Result<T, Failure> {
+fn catch_failure<T>(call: impl FnOnce() -> Result<T, PlayerError>) -> Result<T, Failure> {
     match catch_unwind(AssertUnwindSafe(call)) {
         Ok(Ok(value)) => Ok(value),
         Ok(Err(error)) => Err(Failure::new(error.kind(), clipped(error.text().into()))),

@@ -13,10 +13,10 @@ pub struct Clock {
     /// At the beginning of the turn.
     left: Duration,
     moves_made: u32,
-    /// What the turn took before it was interrupted.
+    /// How much of the turn passed before it was interrupted.
     used: Duration,
     started: Option<Duration>,
-    /// How much later than its time a move may come.
+    /// How late a move may come and still count.
     margin: Duration,
 }
 
@@ -43,8 +43,8 @@ impl Clock {
         }
     }
 
-    /// This clock, with a margin: a move counts that comes so much later than its time, for what the way to the table
-    /// and back takes. The clock shows nothing of it.
+    /// This clock, with a margin: a move that is late by at most this still counts, to compensate for latency. The
+    /// clock doesn't show the margin.
     #[must_use]
     pub const fn with_margin(self, margin: Duration) -> Self {
         Self { margin, ..self }
@@ -55,7 +55,7 @@ impl Clock {
         self.started.get_or_insert(now);
     }
 
-    /// The moment at which the time of the running clock is used up, the margin included. None if it doesn't run or never ends.
+    /// When the time of the running clock expires, the margin included. None if it doesn't run or never ends.
     pub fn deadline(&self) -> Option<Duration> {
         match self.control {
             TimeControl::Unlimited => None,
@@ -84,8 +84,8 @@ impl Clock {
         self.left.saturating_sub(self.used)
     }
 
-    /// The move was made: the time it took is used up, and what the time control gives is added. Returns the time
-    /// it took, in whole microseconds, so that records can tell it exactly.
+    /// The move was made: its time is subtracted, and the increment is added. Returns its time in whole microseconds,
+    /// so that records are exact.
     ///
     /// # Errors
     /// [`Expired`] if it took more than was left and the margin.
@@ -101,7 +101,7 @@ impl Clock {
         Ok(counted)
     }
 
-    /// A move that took so long, or all that was left, is made as it was made before.
+    /// A move is redone that took `elapsed`, or all the time that was left.
     pub fn replay(&mut self, elapsed: Duration) {
         self.discard();
         let left = self.left.saturating_sub(elapsed);
@@ -142,8 +142,8 @@ impl Clock {
         self.started = None;
     }
 
-    /// The time to think that is recommended for the move to come: enough to leave something for the moves after
-    /// it and a margin for the way to the table and back. None if time is not counted.
+    /// The recommended time for the next move: it leaves time for the moves after it and a margin for latency. None if
+    /// time is not counted.
     ///
     /// The expected number of moves still to come, 25, is the usual one for clocks without a period.
     pub fn budget(&self) -> Option<Duration> {

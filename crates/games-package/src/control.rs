@@ -7,18 +7,18 @@ use board_engine::{Seat, Viewer};
 use thiserror::Error;
 
 use crate::authority::{Authority, Holders};
-use crate::inbox::{Goodbye, Inbound};
+use crate::inbox::{Inbound, LeaveNotifier};
 use crate::subscription::{Subscription, Watcher};
 use crate::sync::{Receiver, Sender, bounded};
 use crate::{Record, Refusal};
 
-/// What the table can be told while a match runs.
+/// A command to a running match.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Command {
-    /// The clocks stand and nobody is asked, also between two moves.
+    /// Pauses the match: the clocks stand and no player is asked, also between two moves.
     Pause,
-    /// The clocks run again.
+    /// Resumes the match.
     Resume,
     /// The newest moves are taken back, as many as there are. What chance decided after the move before goes with
     /// them: it would decide the same at once.
@@ -31,20 +31,20 @@ pub enum Command {
         /// How many plies, at least 1.
         plies: usize,
     },
-    /// This seat gives up.
+    /// This seat resigns.
     Resign(Seat),
     /// This seat offers a draw, or accepts the one that another has offered.
     OfferDraw(Seat),
     /// This seat accepts the draw that was offered.
     AcceptDraw(Seat),
-    /// This seat doesn't accept the draw that was offered.
+    /// This seat declines the draw that was offered.
     DeclineDraw(Seat),
     /// The player that thinks should answer at once. A person is not hurried. Between two moves the next player is
     /// asked at once.
     MoveNow,
-    /// From now on the table waits so long after each move ([`MatchSetup::pace`](crate::MatchSetup::pace)).
+    /// Sets how long the table waits after each move ([`MatchSetup::pace`](crate::MatchSetup::pace)).
     SetPace(Duration),
-    /// What a person said to an [`InputRequested`](crate::Event::InputRequested).
+    /// A person's answer to an [`InputRequested`](crate::Event::InputRequested).
     Answer {
         /// The seat that asked.
         seat: Seat,
@@ -76,16 +76,16 @@ impl Command {
 
 /// Sends commands to a match from anywhere, as the director or for one seat. Clones send to the same match.
 ///
-/// When the director's last one is dropped nobody directs the match any more: a match that is paused, or that has ended
-/// and stays, is stopped, and a person who is asked gets [`AskError::Nobody`](crate::AskError::Nobody) unless somebody
-/// holds that seat's.
+/// When the director's last control is dropped the match has no director: a match that is paused, or that has ended
+/// and stays, is stopped, and a question to a person gets [`AskError::Nobody`](crate::AskError::Nobody) unless there is
+/// a control for that seat.
 #[derive(Debug)]
 pub struct Control {
     inbox: Sender<Inbound>,
     authority: Authority,
     holders: Arc<Holders>,
-    /// Drops after the count of holders went down.
-    _goodbye: Goodbye,
+    /// Dropped after the count of holders was decremented.
+    _leave_notifier: LeaveNotifier,
 }
 
 impl Clone for Control {
@@ -112,18 +112,18 @@ pub enum ControlError {
     /// It can't be carried out now; nothing has changed.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// There is no table any more.
+    /// The table is gone.
     #[error(transparent)]
     Gone(#[from] MatchGone),
 }
 
-/// A command on its way. Whether it was carried out is told to its sender alone, who need not wait for it.
+/// A command that was sent. Only its sender can get the result, and need not wait for it.
 #[derive(Debug)]
 pub struct SentCommand(Receiver<Result<(), Refusal>>);
 
 impl SentCommand {
-    /// Waits until the table has carried out or refused the command, which takes it no time to speak of. A table that
-    /// doesn't [run](crate::Moderator::run) yet answers when it does.
+    /// Waits until the table has carried out or refused the command, which takes microseconds. A table that is not
+    /// [running](crate::Moderator::run) yet answers when it is.
     ///
     /// # Errors
     /// [`ControlError`] if the command was not carried out.
@@ -133,14 +133,14 @@ impl SentCommand {
 }
 
 impl Control {
-    /// The director's control of a table of so many seats.
+    /// The director's control of a table with this number of seats.
     pub(crate) fn new(inbox: Sender<Inbound>, seat_count: usize) -> Self {
         Self::of(Authority::Director, inbox, Arc::new(Holders::none(seat_count)))
     }
 
     fn of(authority: Authority, inbox: Sender<Inbound>, holders: Arc<Holders>) -> Self {
         holders.join(authority);
-        Self { _goodbye: Goodbye(inbox.clone()), inbox, authority, holders }
+        Self { _leave_notifier: LeaveNotifier(inbox.clone()), inbox, authority, holders }
     }
 
     /// A control for this seat alone: it can't act for another seat, or direct the match.
@@ -157,20 +157,20 @@ impl Control {
         }
     }
 
-    /// Who holds controls of the table.
+    /// The counts of controls.
     pub(crate) fn holders(&self) -> Arc<Holders> {
         Arc::clone(&self.holders)
     }
 
-    /// The same inbox, for those who direct nothing.
+    /// The same inbox, for seats and watchers.
     pub(crate) fn inbox(&self) -> Sender<Inbound> {
         self.inbox.clone()
     }
 
-    /// Sends one command. It waits if the table is busy, which it never is for long.
+    /// Sends one command. Blocks while the inbox is full, which is never for long.
     ///
     /// # Errors
-    /// [`MatchGone`] if there is no table any more.
+    /// [`MatchGone`] if the table is gone.
     pub fn send(&self, command: Command) -> Result<SentCommand, MatchGone> {
         let (answer, answers) = bounded(1);
         let message = Inbound::Command(self.authority, command, answer);
@@ -181,7 +181,7 @@ impl Control {
     /// The match as it stands, with all that is hidden: for the director to save it while it goes on.
     ///
     /// # Errors
-    /// [`ControlError`] if this is the control of a seat, or there is no table any more.
+    /// [`ControlError`] if this is the control of a seat, or the table is gone.
     pub fn record(&self) -> Result<Record, ControlError> {
         self.authority.check_viewer(Viewer::Arbiter)?;
         let (sender, receiver) = bounded(1);
@@ -192,8 +192,7 @@ impl Control {
     /// Watches the match from now on; the first event is the table as it is, unless the match ends meanwhile.
     ///
     /// # Errors
-    /// [`ControlError`] if this is the control of a seat that may not see what this viewer sees, or there is no table
-    /// any more.
+    /// [`ControlError`] if this is the control of a seat that may not see what this viewer sees, or the table is gone.
     pub fn subscribe(&self, viewer: Viewer) -> Result<Subscription, ControlError> {
         self.authority.check_viewer(viewer)?;
         let (watcher, subscription) = Watcher::pair(viewer, self.inbox());

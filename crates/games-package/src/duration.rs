@@ -1,13 +1,13 @@
-//! Reading spans of time as people write them.
+//! Parsing durations as people write them.
 
 use std::time::Duration;
 
 use thiserror::Error;
 
-/// The longest time that is read: a year. Sums of longer ones could overflow.
+/// The longest duration: a year. Sums of longer ones could overflow.
 pub(crate) const DURATION_MAX: Duration = Duration::from_hours(366 * 24);
 
-/// The text is no span of time.
+/// The text is not a duration.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
     "malformed time \"{text}\": expected a time like 250ms, 2s, 1.5s or 1m 30s, at most a year"
@@ -17,10 +17,10 @@ pub struct DurationError {
     pub text: String,
 }
 
-/// Reads a span of time: `250ms`, `1.5s`, `2` (seconds), `1m 30s`, `1day`. Months are `month`, minutes `m` or `min`.
+/// Parses a duration: `250ms`, `1.5s`, `2` (seconds), `1m 30s`, `1day`. Months are `month`, minutes `m` or `min`.
 ///
 /// # Errors
-/// [`DurationError`] if the text is none, or one of more than a year.
+/// [`DurationError`] if the text is not a duration, or is more than a year.
 pub fn parse_duration(text: &str) -> Result<Duration, DurationError> {
     let text = text.trim();
     let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());

@@ -7,7 +7,7 @@ use board_engine::{Outcome, Seat};
 /// The end of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ending {
-    /// What each seat gets; nothing if the match was broken off or is void.
+    /// The payoff of each seat; none if the match was broken off or is void.
     pub payoffs: Option<Vec<i16>>,
     /// Why the match is over.
     pub reason: EndReason,
@@ -19,7 +19,7 @@ pub struct Ending {
 pub enum EndReason {
     /// The game itself ended; the phrase names the rule: "no legal move".
     Rules(String),
-    /// A seat gave up.
+    /// A seat resigned.
     Resigned(Seat),
     /// The seats agreed on a draw.
     DrawAgreed,
@@ -29,50 +29,51 @@ pub enum EndReason {
     PlayerFailed(Seat, Failure),
     /// The arbiter ended the match with a result; the phrase says why.
     Adjudicated(String),
-    /// A file states the result, and not how it came about.
+    /// A file states the result without a reason.
     Unstated,
     /// The arbiter broke the match off.
     Stopped,
 }
 
-/// What a player did wrong.
+/// A player's failure.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Failure {
-    /// What kind of failure it is.
+    /// The kind of failure.
     pub kind: FailureKind,
-    /// What happened, as a phrase that its author can act on.
+    /// The details, as a phrase that the player's author can act on.
     pub detail: String,
 }
 
-/// The ways in which a player can fail. The names are those of reports and records.
+/// The kinds of failures. The names are those of reports and records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum FailureKind {
-    /// It gave up with an error of its own.
+    /// It returned an error.
     Error,
     /// It panicked.
     Panicked,
-    /// Its move is none, or is against the rules.
+    /// Its move is malformed or illegal.
     IllegalMove,
     /// It answered, or went on thinking, when it was not asked.
     OutOfTurn,
-    /// It is gone without an answer.
+    /// It ended without an answer.
     Vanished,
-    /// It doesn't take what the table sends.
+    /// It doesn't read its messages.
     Unresponsive,
     /// It couldn't be loaded.
     LoadRefused,
-    /// What it sent can't be understood.
+    /// It sent something that can't be parsed.
     ProtocolError,
-    /// It didn't answer in time, and was ended where its clock didn't end the match.
+    /// It didn't answer in time, and was killed if its clock didn't end the match.
     TimedOut,
-    /// A signal ended its process: it aborted, or used memory that is none.
+    /// A signal ended its process: it aborted, or accessed invalid memory.
     Crashed,
     /// It ended its process.
     Exited,
-    /// It wanted more memory than it may have.
+    /// It exceeded its memory limit.
     OutOfMemory,
-    /// It couldn't be run, which is not its fault: there was no process for it, say. Nobody loses a match by this.
+    /// It couldn't be run through no fault of its own: for example, no process could be created. No player loses by
+    /// this.
     HostFault,
 }
 
@@ -96,7 +97,7 @@ impl EndReason {
         name == FailureKind::TimedOut.name() || name == "time expired"
     }
 
-    /// The seat that lost by a fault of its own, and the kind of fault; none for any other end.
+    /// The seat that lost by its own failure, and the kind; none for any other end.
     pub fn fault(&self) -> Option<(Seat, FailureKind)> {
         match self {
             Self::TimeExpired(seat) => Some((*seat, FailureKind::TimedOut)),
@@ -160,7 +161,7 @@ impl Ending {
         }
     }
 
-    /// `loser` of so many seats loses by the rules of the table.
+    /// `loser` loses by the rules of the table.
     pub fn forfeit(seat_count: usize, loser: Seat, reason: EndReason) -> Self {
         Self { payoffs: Some(forfeit_payoffs(seat_count, loser)), reason }
     }
@@ -176,7 +177,7 @@ impl Ending {
         }
     }
 
-    /// Nobody wins.
+    /// A draw by agreement.
     pub fn draw_agreed(seat_count: usize) -> Self {
         Self { payoffs: Some(vec![0; seat_count]), reason: EndReason::DrawAgreed }
     }
@@ -186,9 +187,9 @@ impl Ending {
         Self { payoffs: None, reason: EndReason::Stopped }
     }
 
-    /// This end with the payoffs that the rules of the table give for its reason. None if the reason is a rule of
+    /// This ending with the payoffs that the rules of the table give for its reason. None if the reason is a rule of
     /// the game.
-    pub fn as_the_table_rules(&self, seat_count: usize) -> Option<Self> {
+    pub fn with_table_payoffs(&self, seat_count: usize) -> Option<Self> {
         match &self.reason {
             EndReason::Rules(_) => None,
             EndReason::DrawAgreed => Some(Self::draw_agreed(seat_count)),
@@ -225,7 +226,7 @@ impl Ending {
         format!("{}: {reason}", self.result(seat_name))
     }
 
-    /// Who won: "Black wins", "Draw", or the payoffs of more than two seats.
+    /// The result: "Black wins", "Draw", or the payoffs of more than two seats.
     fn result(&self, seat_name: impl Fn(Seat) -> String) -> String {
         match self.payoffs.as_deref() {
             None => "No result".into(),
@@ -242,7 +243,7 @@ impl Ending {
     }
 }
 
-/// Who forfeits pays one to each of the others, so that payoffs cancel in every game.
+/// The seat that forfeits pays one to each of the others, so that payoffs cancel in every game.
 fn forfeit_payoffs(seat_count: usize, loser: Seat) -> Vec<i16> {
     let others = i16::try_from(seat_count - 1).unwrap_or(i16::MAX);
     Seat::all(seat_count).map(|seat| if seat == loser { -others } else { 1 }).collect()

@@ -1,4 +1,4 @@
-//! What happens at the table, told to those who watch.
+//! Events at the table, as viewers receive them.
 
 use std::time::Duration;
 
@@ -30,21 +30,21 @@ pub enum Event {
         /// The question.
         prompt: Prompt,
     },
-    /// A player tells what it thinks. Other seats are not told, nor is anybody from whom something is hidden.
+    /// A player reports its analysis. Not sent to other seats, nor to viewers from whom something is hidden.
     ThinkingReported {
-        /// Who thinks.
+        /// The seat of the player.
         seat: Seat,
         /// How long the seat's clock has run in this turn.
         elapsed: Duration,
-        /// What it thinks.
+        /// The report.
         thinking: Thinking,
     },
     /// Chance has decided.
     ChanceDecided(PlayedMove),
     /// A seat has moved.
     MovePlayed(PlayedMove),
-    /// A seat's move was not accepted. For a player that is no person this is the end of the match. Nobody is told
-    /// from whom something is hidden.
+    /// A seat's move was rejected. Unless the player is a person this ends the match. Not sent to viewers from whom
+    /// something is hidden.
     MoveRejected {
         /// Whose move it was.
         seat: Seat,
@@ -59,11 +59,11 @@ pub enum Event {
     MoveRedone(TableState),
     /// A seat offers a draw.
     DrawOffered(Seat),
-    /// A draw that was offered is not accepted.
+    /// A draw offer is declined.
     DrawDeclined(Seat),
-    /// The clocks stand and nobody is asked.
+    /// The match is paused: the clocks stand and no player is asked.
     Paused,
-    /// The clocks run again.
+    /// The match is resumed.
     Resumed,
     /// A seat's time is used up.
     ClockExpired(Seat),
@@ -72,7 +72,7 @@ pub enum Event {
     PlayerFailed {
         /// Whose player it was.
         seat: Seat,
-        /// What it did.
+        /// The failure.
         failure: Failure,
     },
     /// The receiver was too slow and has missed events; this is the table now.
@@ -92,28 +92,28 @@ pub struct PlayedMove {
     pub mv: String,
     /// The position after it, in the game's notation.
     pub position: String,
-    /// How long it took.
+    /// The time it took.
     pub elapsed: Duration,
     /// What the mover's clock shows after it; none if time is not counted.
     pub clock: Option<Duration>,
 }
 
-/// All that there is to see at a table.
+/// The full state of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableState {
     /// The number of the newest event that it includes, 0 before the first one.
     pub sequence: u64,
     /// The game with its variant: "checkers:english".
     pub game: String,
-    /// What each seat's player calls itself.
+    /// The name of each seat's player.
     pub players: Vec<String>,
-    /// How time is counted.
+    /// The time control.
     pub time_control: TimeControl,
     /// The position in which the match started.
     pub start: String,
     /// The moves since then.
     pub moves: Vec<String>,
-    /// Who made each of them.
+    /// The mover of each of them.
     pub movers: Vec<Turn>,
     /// The newest of them, with who made it and the time that it took. None at the start, or if it is not to be seen.
     pub newest: Option<PlayedMove>,
@@ -125,7 +125,7 @@ pub struct TableState {
     pub turn: Turn,
     /// What each seat's clock shows, `Duration::MAX` for a seat without a limit; empty if time is not counted.
     pub clocks: Vec<Duration>,
-    /// The seat whose move the table waits for. None while nobody is asked: in a pause, between two turns, before the
+    /// The seat whose move the table waits for. None while no seat is asked: in a pause, between two turns, before the
     /// beginning and after the end.
     pub asked: Option<Seat>,
     /// What a person at that seat was asked and has not answered. Where something is hidden from the receiver it is
@@ -133,13 +133,13 @@ pub struct TableState {
     pub prompt: Option<Prompt>,
     /// The draw offer that stands.
     pub draw_offer: Option<DrawOffer>,
-    /// Whether the match is paused: the clocks stand and nobody is asked.
+    /// Whether the match is paused: the clocks stand and no player is asked.
     pub is_paused: bool,
     /// How the match ended, if it has.
     pub ending: Option<Ending>,
 }
 
-/// A table of which nothing is known.
+/// An empty state.
 impl Default for TableState {
     fn default() -> Self {
         Self {

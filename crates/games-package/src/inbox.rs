@@ -1,31 +1,31 @@
-//! What reaches the Moderator: one bounded channel for everybody, so that there is one order of things.
+//! Messages to the Moderator: one bounded channel for all senders, so that there is one order of events.
 
 use std::time::Duration;
 
 use board_engine::Seat;
 
 use crate::authority::Authority;
-use crate::seat_thread::Letter;
+use crate::seat_thread::SeatInput;
 use crate::subscription::Watcher;
 use crate::sync::Sender;
 use crate::{Command, Failure, Prompt, Record, Refusal, Reply, Thinking, Ticket};
 
-/// How many messages wait for the Moderator before their senders do. It takes each within microseconds; the bound
+/// The capacity of the Moderator's inbox; senders block when it is full. Each message takes microseconds; the bound
 /// only keeps a player that floods the table from filling the memory.
 pub(crate) const INBOX_CAPACITY: usize = 256;
 
-/// How many messages may wait when a report of what a player thinks is still sent. The rest of the room is for
-/// messages that must arrive, so that reports without end don't keep commands out.
+/// The queue length up to which analysis reports are still sent. The rest of the capacity is reserved for messages that
+/// must arrive, so that a flood of reports doesn't block commands.
 pub(crate) const REPORTS_WAITING_MAX: usize = INBOX_CAPACITY / 2;
 
 /// A message to the Moderator.
 #[derive(Debug)]
 pub(crate) enum Inbound {
-    /// A command; whether it is carried out goes into the channel.
+    /// A command; its result goes into the channel.
     Command(Authority, Command, Sender<Result<(), Refusal>>),
-    /// Somebody wants to watch.
+    /// A new watcher.
     Watch(Watcher),
-    /// Somebody wants the record as it stands.
+    /// A request for the current record.
     Record(Sender<Record>),
     /// From a seat.
     Seat(Seat, SeatMessage),
@@ -33,13 +33,13 @@ pub(crate) enum Inbound {
     Left,
 }
 
-/// Wakes the Moderator when it is dropped, so that it looks who is still there.
+/// Wakes the Moderator when it is dropped, so that it checks who is still connected.
 #[derive(Debug)]
-pub(crate) struct Goodbye(pub(crate) Sender<Inbound>);
+pub(crate) struct LeaveNotifier(pub(crate) Sender<Inbound>);
 
-impl Drop for Goodbye {
+impl Drop for LeaveNotifier {
     fn drop(&mut self) {
-        // Where there is no room the Moderator is awake: it looks around after each message.
+        // If the inbox is full the Moderator is awake: it checks after each message.
         let _awake = self.0.try_send(Inbound::Left);
     }
 }
@@ -55,18 +55,18 @@ pub(crate) enum SeatMessage {
         ticket: Ticket,
         /// When it was answered, in the table's time.
         at: Duration,
-        /// What the player does.
+        /// The player's reply.
         reply: Result<Reply, Failure>,
-        /// The letter with the request.
-        read: Letter,
+        /// The message with the request.
+        input: SeatInput,
     },
-    /// The player asks a person.
-    Asked(Ticket, Prompt),
-    /// The player wants to know what move a text means; the answer goes into the channel.
+    /// The player asks a person for input.
+    InputRequested(Ticket, Prompt),
+    /// The player asks which move a text means; the answer goes into the channel.
     Resolve(Ticket, String, Sender<Result<String, String>>),
-    /// The player tells what it thinks at this time of the table's.
+    /// The player reports its analysis at this time of the table's.
     Reported(Ticket, Duration, Thinking),
-    /// The player has failed while it was told something.
+    /// The player has failed while it handled an event.
     Failed(Failure),
     /// The seat's thread has ended.
     Gone,

@@ -1,23 +1,23 @@
-//! The table: where players meet.
+//! The table: runs matches between players.
 //!
 //! A [`Moderator`] runs one match of any game between players of any kind. Its main decision is that only messages
-//! pass between the table and its players: each [`Player`] sits on a thread of its own behind bounded channels, is
-//! asked with a ticket and a deadline, and answers in text. So a player that errs, panics, cheats or oversteps its time
-//! loses its match and nothing else happens, and a person, a search and a plugin are the same to the table. (What ends
-//! a whole process, an abort or a stack that overflows, can be survived only by a player in a process of its own.)
+//! pass between the table and its players: each [`Player`] runs on its own thread behind bounded channels, is
+//! asked with a ticket and a deadline, and answers in text. So a player that fails, panics, cheats or exceeds its time
+//! loses its match and nothing else happens, and a person, a search and a plugin look the same to the table. (What ends
+//! a whole process, an abort or a stack overflow, is contained only where the player has its own process.)
 //!
-//! The rules of the table stand by themselves: a [`Referee`] is a state machine without threads and without a clock,
+//! The rules of the table are separate: a [`Referee`] is a state machine without threads and without a clock,
 //! which the Moderator drives. Where no time is counted, players can be called inline by the same rules.
 //!
-//! Whoever watches gets [`Event`]s, filtered by what each viewer may see; whoever directs sends [`Command`]s; and what
-//! is left is a [`Record`], from which the match can be played again exactly. Nobody is waited for: a watcher that is
-//! slow gets the whole table later, and a player that does not return is left behind and reported. Only where no time
-//! is counted may a player think for ever, until somebody stops the match.
+//! Viewers receive [`Event`]s, filtered by what each of them may see; directors send [`Command`]s; the result is a
+//! [`Record`], from which the match can be replayed exactly. The table blocks on nothing: a slow viewer gets the full
+//! state later, and a player that does not return is abandoned and reported. Only in an untimed match can a player
+//! think forever, until the match is stopped.
 //!
 //! # A whole match
 //!
 //! The game, of which any [`Notation`](board_engine::Notation) will do, is that of `board-engine`'s first page: one,
-//! two or three stones are taken in turn, and who takes the last one wins.
+//! two or three stones are taken in turn, and the player that takes the last one wins.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -100,7 +100,7 @@
 //! let game: Arc<dyn TableGame> = Arc::new(Rules::new("stones", Stones { heap: 21 }));
 //! let seat = |player: Box<dyn Player>| SeatSetup::new(player.name(), player);
 //!
-//! // Two who know what they do.
+//! // Two perfect players.
 //! let setup = MatchSetup::new(Arc::clone(&game), vec![seat(Box::new(Clever)), seat(Box::new(Clever))]);
 //! let mut moderator = Moderator::new(setup)?;
 //! let events = moderator.subscribe(Viewer::Public);
@@ -109,11 +109,11 @@
 //! let moves_seen = events.filter(|it| matches!(it.event, Event::MovePlayed(_))).count();
 //! assert_eq!(moves_seen, record.plies.len());
 //!
-//! // The record is a text that people can read, and plays the same match again.
+//! // The record is human-readable, and replays the same match.
 //! let read = Record::from_text(&record.to_text())?;
 //! assert_eq!(read.replay(&*game)?.position(Viewer::Arbiter), "0/1");
 //!
-//! // Who cheats loses, and everybody is told why.
+//! // A cheat loses, and the record says why.
 //! let setup = MatchSetup::new(Arc::clone(&game), vec![seat(Box::new(Clever)), seat(Box::new(Cheat))]);
 //! let ending = Moderator::new(setup)?.run()?.record.ending.ok_or("no end")?;
 //! assert_eq!(

@@ -1,7 +1,7 @@
-//! The Moderator: runs one match, by messages alone.
+//! The Moderator: runs one match by message passing.
 
 mod driver;
-mod telling;
+mod publishing;
 
 use std::fmt;
 
@@ -13,21 +13,22 @@ use crate::subscription::Watcher;
 use crate::sync::{Receiver, bounded};
 use crate::{Control, Failure, MatchError, MatchSetup, Record, Referee, Subscription};
 
-/// What a match leaves behind.
+/// The result of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finished {
-    /// How it went.
+    /// The record of the match.
     pub record: Record,
-    /// Players that didn't return from their last call in time. Their threads were left to themselves.
+    /// Players that didn't return from their last call in time. Their threads were detached.
     pub abandoned: Vec<Seat>,
-    /// What went wrong with players when the match was over: for those who wrote them. A player that has run out of
-    /// time, say, and was then ended.
+    /// Failures of players after the match was over, for their authors: for example of a player that ran out of time
+    /// and was then killed.
     pub late_failures: Vec<(Seat, Failure)>,
 }
 
-/// Runs one match between players on threads of their own.
+/// Runs one match between players, each on its own thread.
 ///
-/// It never waits for a player, a watcher or a director: whoever is late, loud or gone is dealt with by rule.
+/// It never blocks on a player, a watcher or a director: the rules say what follows if one is late, floods it or is
+/// gone.
 pub struct Moderator {
     setup: MatchSetup,
     referee: Referee,
@@ -37,7 +38,7 @@ pub struct Moderator {
 }
 
 impl Moderator {
-    /// Sets the table.
+    /// Prepares the match.
     ///
     /// # Errors
     /// [`MatchError`] if the number of players, the position, the opening or the time control is wrong.
@@ -56,16 +57,16 @@ impl Moderator {
     /// Watches the match from its first event on.
     pub fn subscribe(&mut self, viewer: Viewer) -> Subscription {
         let (watcher, subscription) = Watcher::pair(viewer, self.control.inbox());
-        self.watchers.push(watcher.at_table_of(self.referee.seat_count()));
+        self.watchers.push(watcher.limited_to(self.referee.seat_count()));
         subscription
     }
 
     /// Runs the match to its end on the calling thread.
     ///
     /// # Errors
-    /// [`MatchError::Thread`] if there are no threads for the players.
+    /// [`MatchError::Thread`] if the players' threads can't be created.
     pub fn run(self) -> Result<Finished, MatchError> {
-        Ok(Driver::seat_players(self)?.run_to_end())
+        Ok(Driver::spawn_players(self)?.run_to_end())
     }
 }
 

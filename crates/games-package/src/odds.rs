@@ -1,23 +1,23 @@
-//! What one seat is granted in place of what the match grants to all.
+//! Limits of one seat that differ from those of the match.
 
 use crate::{ThinkingLimits, TimeControl};
 
-/// The odds of a seat: where it has a value of its own, that one holds for it in place of the match's.
+/// The odds of a seat: each value that is set replaces that of the match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Odds {
-    /// How the seat's time is counted.
+    /// The seat's time control.
     pub time_control: Option<TimeControl>,
-    /// How deep or how much its player may look.
+    /// The limits of its player.
     pub thinking: ThinkingLimits,
 }
 
 impl Odds {
-    /// How the seat's time is counted in a match that counts like this.
+    /// The seat's time control in a match with this one.
     pub fn time_control(&self, of_match: TimeControl) -> TimeControl {
         self.time_control.unwrap_or(of_match)
     }
 
-    /// How deep or how much the seat's player may look in a match with these limits.
+    /// The limits of the seat's player in a match with these limits.
     pub fn thinking(&self, of_match: ThinkingLimits) -> ThinkingLimits {
         ThinkingLimits {
             depth: self.thinking.depth.or(of_match.depth),

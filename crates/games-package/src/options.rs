@@ -1,5 +1,4 @@
-//! What players say of themselves: names, games and options, so that a command line can check them and a screen
-//! can draw a form.
+//! What players declare: names, games and options, so that a command line can check them and a screen can show a form.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,13 +9,13 @@ use thiserror::Error;
 /// A kind of player that can be seated: what `rival players` lists.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayerInfo {
-    /// The name by which it is asked for: lower case, no blanks.
+    /// Its name: lower case, no blanks.
     pub name: String,
     /// What it does, in one line.
     pub description: String,
     /// The games that it plays.
     pub games: Games,
-    /// What can be set.
+    /// The options.
     pub options: Vec<OptionSpec>,
 }
 
@@ -118,7 +117,7 @@ impl OptionSpec {
         }
     }
 
-    /// What may be set, as a phrase: "a whole number from 1 to 64".
+    /// The allowed values, as a phrase: "a whole number from 1 to 64".
     pub fn expected(&self) -> String {
         match &self.kind {
             OptionKind::Integer { min, max, .. } => format!("a whole number from {min} to {max}"),
@@ -154,7 +153,7 @@ impl Options {
         self.values.insert(name.into(), value.into())
     }
 
-    /// Whether nothing is set.
+    /// Whether no option is set.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
@@ -238,7 +237,7 @@ impl FromStr for Options {
     }
 }
 
-/// What is wrong with an option.
+/// Why an option is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum OptionError {
@@ -269,7 +268,7 @@ pub enum OptionError {
         name: String,
         /// The value as it was given.
         value: String,
-        /// What may be set.
+        /// The allowed values.
         expected: String,
     },
     /// The option is set more than once.

@@ -1,4 +1,4 @@
-//! Who sits at the table: the interface that every player implements, and what the table offers it.
+//! The interface that every player implements, and what the table offers it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,23 +9,23 @@ use thiserror::Error;
 
 use crate::{Event, FailureKind, TimeControl};
 
-/// Who chooses the moves of one seat: a person, a search, a plugin, an engine in another process.
+/// Chooses the moves of one seat: a person, a search, a plugin, an engine in another process.
 ///
-/// A player is an ordinary blocking object: the table calls it on a thread of its own (or, where no clock runs,
+/// A player is an ordinary blocking object: the table calls it on a separate thread (or, where no clock runs,
 /// inline) and never two calls at once. Moves and positions are texts in the game's own notation, so a player
-/// needs to know the rules only if it wants to look ahead.
+/// needs to know the rules only to search.
 #[doc(alias = "IPlayer")]
 pub trait Player: Send {
-    /// What the player calls itself, with its version if it has one: "fibonacci 1.2".
+    /// The player's name, with its version if it has one: "fibonacci 1.2".
     fn name(&self) -> String;
 
     /// Which code the player is and where it runs, as one line for the record of the match: "lucky 1.0, …". None for
-    /// a player of this program's own.
+    /// a built-in player.
     fn origin(&self) -> Option<String> {
         None
     }
 
-    /// How long it may take to start, if that is more than the table allows to everybody.
+    /// How long it may take to start, if that is more than the table's default.
     fn start_time(&self) -> Duration {
         Duration::ZERO
     }
@@ -42,23 +42,23 @@ pub trait Player: Send {
     /// after the deadline loses.
     ///
     /// # Errors
-    /// Whatever keeps the player from choosing. An error loses the match.
+    /// Why the player can't choose. An error loses the match.
     fn choose_move(&mut self, request: &Request, host: &dyn Host) -> Result<Reply, PlayerError>;
 
     /// Others are to move, and the match allows to think meanwhile ([`Setup::pondering`]). It must return as soon as
-    /// [`Host::is_stopped`] says so: the time of the player's own next move runs on. A panic loses the match. Reports
-    /// from here reach nobody, and questions are not answered.
+    /// [`Host::is_stopped`] says so: the clock of its next move is already running. A panic loses the match. Reports
+    /// from here are dropped, and questions are not answered.
     ///
     /// The default returns at once.
     fn ponder(&mut self, _request: &PonderRequest, _host: &dyn Host) {}
 
     /// Something happened at the table: a move by any seat, a move taken back, the end of the match. Every
-    /// [`Request`] tells the whole story again, so a player need not listen. It may be told just before the next request
-    /// only, and on the time of that.
+    /// [`Request`] has the full history, so a player can ignore events. They may be delivered only just before the next
+    /// request, on the time of that request.
     fn observe(&mut self, _event: &Event) {}
 }
 
-/// What a player is told when a match begins.
+/// The parameters of a match for a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// The game with its variant: "checkers:english".
@@ -67,13 +67,13 @@ pub struct Setup {
     pub seat: Seat,
     /// How many seats play.
     pub seat_count: usize,
-    /// How the time is counted.
+    /// The time control.
     pub time_control: TimeControl,
-    /// How deep or how much the player may look, if the match limits it.
+    /// Limits on depth and nodes, if the match has any.
     pub thinking: ThinkingLimits,
     /// Whether players may think while others are to move: [`Player::ponder`] is called then.
     pub pondering: bool,
-    /// Where all of this player's chance must come from, so that the match can be played again exactly.
+    /// The seed of all randomness of this player, so that the match can be replayed exactly.
     pub seed: u64,
 }
 
@@ -86,7 +86,7 @@ pub struct ThinkingLimits {
     pub nodes: Option<u64>,
 }
 
-/// The table asks a seat for its move. What is hidden from the seat is not in it.
+/// The table asks a seat for its move. Hidden information is left out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Request {
     /// The seat that is asked.
@@ -104,13 +104,13 @@ pub struct Request {
     /// The time that the table recommends for this move: [`Host::is_stopped`] turns true after it. None if there
     /// is no deadline.
     pub budget: Option<Duration>,
-    /// Who has offered a draw that still stands.
+    /// The seat whose draw offer is pending.
     pub draw_offer: Option<Seat>,
 }
 
 impl Request {
-    /// How many moves, this one included, the time that is left is meant for by [`budget`](Self::budget): on a clock with
-    /// periods those that are still to be made in this one, whatever was played before the clock began. None without
+    /// How many moves, this one included, [`budget`](Self::budget) allots the remaining time to: on a clock with
+    /// periods the moves left in this one, regardless of what was played before the clock began. None without
     /// a deadline.
     pub fn moves_to_go(&self) -> Option<u32> {
         let (left, budget) = (self.time_left?.as_micros(), self.budget?.as_micros().max(1));
@@ -119,7 +119,7 @@ impl Request {
     }
 }
 
-/// The match as a seat sees it while others are to move. What is hidden from the seat is not in it.
+/// The match as a seat sees it while others are to move. Hidden information is left out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PonderRequest {
     /// The seat that may ponder.
@@ -141,7 +141,7 @@ pub enum Reply {
     MoveAndOfferDraw(String),
     /// Accepts the draw that was offered.
     AcceptDraw,
-    /// Gives up.
+    /// Resigns.
     Resign,
 }
 
@@ -152,7 +152,7 @@ impl Reply {
     }
 }
 
-/// How urgently the table wants a player's answer, in rising order.
+/// How urgently the table needs a player's answer, in rising order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Urgency {
     /// The player may go on thinking.
@@ -161,7 +161,7 @@ pub enum Urgency {
     /// The recommended time, [`Request::budget`], is used up. A player that manages the time of its clock by itself may
     /// go on.
     BudgetUsed,
-    /// Somebody at the table wants the move at once, however much time is left.
+    /// A director wants the move at once, however much time is left.
     MoveNow,
     /// The turn was taken back, or the match is over. The answer is dropped.
     Withdrawn,
@@ -169,9 +169,9 @@ pub enum Urgency {
     TimedOut,
 }
 
-/// What the table does for a player while it chooses. A search may share it between its threads.
+/// The table's services for a player while it chooses. A search may share it between its threads.
 pub trait Host: Sync {
-    /// How urgently the table wants the answer. It never falls during a turn, and costs so little that a search may
+    /// How urgently the table needs the answer. It never falls during a turn, and costs so little that a search may
     /// ask every thousand positions.
     fn urgency(&self) -> Urgency;
 
@@ -180,19 +180,19 @@ pub trait Host: Sync {
         self.urgency() >= Urgency::BudgetUsed
     }
 
-    /// Tells the watchers what the player is thinking. It may be dropped if there is too much of it.
+    /// Reports the player's analysis to the viewers. It may be dropped if reports come too fast.
     fn report(&self, thinking: &Thinking);
 
-    /// Asks whoever sits at the screen (or the board, or the microphone) of this seat, and waits for the answer.
+    /// Asks the person at the screen (or the board, or the microphone) of this seat, and waits for the answer.
     ///
     /// # Errors
-    /// [`AskError`] if no answer will come: at once where this seat's player is no person.
+    /// [`AskError`] if no answer will come: at once where this seat's player is not a person.
     fn ask(&self, prompt: &Prompt) -> Result<String, AskError>;
 
     /// The legal move, in its standard notation, that `text` means in the position of the request.
     ///
     /// # Errors
-    /// Why it is none, as a phrase for people: "22x15 must be taken".
+    /// Why it is not legal, as a phrase for people: "22x15 must be taken".
     fn resolve(&self, text: &str) -> Result<String, String>;
 
     /// A line for the log.
@@ -212,39 +212,39 @@ pub struct Prompt {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum AskError {
-    /// The question is no longer of interest: the turn is over. Whatever the player replies is dropped.
+    /// The question is withdrawn: the turn is over. The player's reply is dropped.
     #[error("the turn was withdrawn")]
     Cancelled,
-    /// Nobody answers for this seat: its player is no person, or there is no screen.
+    /// No person can answer for this seat: its player is a program, or there is no screen.
     #[error("there is nobody to ask")]
     Nobody,
 }
 
-/// What a searching player reports: one line of play. How long it has thought is measured by the table.
+/// A report of a searching player: one principal variation. The table measures the time.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Thinking {
-    /// The depth that was completed, in plies.
+    /// The completed depth, in plies.
     pub depth: u32,
-    /// The length of the longest line that was looked at, in plies; none if the player doesn't count it.
+    /// The selective depth: the longest line searched, in plies; none if the player doesn't count it.
     pub selective_depth: Option<u32>,
     /// Positions visited so far for this move.
     pub nodes: u64,
-    /// Positions among them that the evaluator was asked about.
+    /// Positions among them that were evaluated.
     pub evaluations: u64,
-    /// Positions whose other moves needed no look.
+    /// Positions whose other moves were cut off.
     pub cutoffs: u64,
-    /// How much of the player's table of positions is in use, per mille; none if it has no table.
+    /// How full the player's transposition table is, per mille; none if it has none.
     pub table_use: Option<u16>,
-    /// The place of the line among the best ones, from 1. A player that looks for several lines reports each of them
+    /// The rank of the line, from 1. A player that searches several lines (`MultiPV`) reports each of them
     /// at every depth.
     pub rank: u32,
-    /// What the position is worth to the mover if this line is played.
+    /// The score for the mover if this line is played.
     pub valuation: Valuation,
-    /// The line that it expects: moves in the game's notation, separated by single blanks.
+    /// The principal variation: moves in the game's notation, separated by single blanks.
     pub line: String,
 }
 
-/// Of the best line, and else nothing.
+/// Rank 1, and everything else empty.
 impl Default for Thinking {
     fn default() -> Self {
         Self {
@@ -270,14 +270,14 @@ impl Thinking {
     }
 }
 
-/// What a position is worth to the mover, in the units of the game.
+/// The score of a position for the mover, in the units of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Valuation {
     /// In hundredths of the game's unit (a man, a pawn, a disc).
     Centi(i32),
-    /// Won in so many plies.
+    /// Won in this number of plies.
     WinIn(u32),
-    /// Lost in so many plies.
+    /// Lost in this number of plies.
     LossIn(u32),
 }
 
@@ -288,7 +288,7 @@ impl Default for Valuation {
 }
 
 impl Valuation {
-    /// The same position as the other one of two players sees it.
+    /// The valuation from the opponent's side.
     #[must_use]
     pub const fn for_other(self) -> Self {
         match self {
@@ -309,7 +309,7 @@ impl fmt::Display for Valuation {
     }
 }
 
-/// The text is no valuation.
+/// The text is not a valuation.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("malformed valuation \"{text}\": expected a number like +0.35, win in N or loss in N")]
 pub struct ValuationError {
@@ -330,7 +330,7 @@ impl FromStr for Valuation {
     }
 }
 
-/// A number with at most two digits behind the point, in hundredths.
+/// A number with at most two decimals, in hundredths.
 fn centi(text: &str) -> Option<i32> {
     let (sign, digits) = match text.strip_prefix('-') {
         Some(digits) => (-1, digits),
@@ -346,7 +346,7 @@ fn centi(text: &str) -> Option<i32> {
     i32::try_from(sign * (whole.checked_mul(100)?.checked_add(fraction)?)).ok()
 }
 
-/// Why a player can't go on. Any error of the standard kind turns into one with `?`.
+/// Why a player can't go on. Any [`std::error::Error`] converts into it with `?`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayerError {
     kind: FailureKind,
@@ -359,17 +359,17 @@ impl PlayerError {
         Self::of_kind(FailureKind::Error, text)
     }
 
-    /// A failure of this kind: for those who make players of other programs.
+    /// A failure of this kind: for adapters of other programs.
     pub fn of_kind(kind: FailureKind, text: impl Into<String>) -> Self {
         Self { kind, text: text.into() }
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     pub const fn kind(&self) -> FailureKind {
         self.kind
     }
 
-    /// What happened, as a phrase.
+    /// The details, as a phrase.
     pub fn text(&self) -> &str {
         &self.text
     }

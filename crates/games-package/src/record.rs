@@ -1,4 +1,4 @@
-//! The written form of a match, and how it is played again.
+//! Match records, and how they are replayed.
 
 mod file;
 mod note;
@@ -14,26 +14,26 @@ pub use self::note::{Mark, Note, Thought};
 pub use self::variation::{VARIATION_DEPTH_MAX, Variation};
 use crate::{Ending, MatchState, Odds, TableGame, ThinkingLimits, TimeControl};
 
-/// A match as it was played: all that is needed to play it again exactly.
+/// A match as it was played: all that is needed to replay it exactly.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
     /// The game with its variant: "checkers:english".
     pub game: String,
-    /// Who played, in seat order.
+    /// The players, in seat order.
     pub players: Vec<RecordedPlayer>,
-    /// How time was counted.
+    /// The time control.
     pub time_control: TimeControl,
-    /// How deep or how much the players were allowed to look.
+    /// The limits on depth and nodes.
     pub thinking: ThinkingLimits,
     /// Whether the players were allowed to think while others were to move.
     pub pondering: bool,
-    /// Where all chance came from.
+    /// The seed of all randomness.
     pub seed: u64,
     /// The position in which the match started.
     pub start: String,
-    /// What was played, chance included.
+    /// The plies, those of chance included.
     pub plies: Vec<Ply>,
-    /// What was taken back and tried otherwise, and what others have added to it.
+    /// Variations: plies that were taken back, and those that were added later.
     pub variations: Vec<Variation>,
     /// The position after the last ply.
     pub final_position: String,
@@ -41,16 +41,16 @@ pub struct Record {
     pub ending: Option<Ending>,
 }
 
-/// Who sat at a seat.
+/// The player of a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordedPlayer {
-    /// How the player was asked for: "alpha-beta:depth=6".
+    /// The player's specification: "alpha-beta:depth=6".
     pub spec: String,
-    /// What the player called itself.
+    /// The player's name.
     pub name: String,
-    /// Which code the player was and where it ran; none for a player of the program's own.
+    /// Which code the player was and where it ran; none for a built-in player.
     pub origin: Option<String>,
-    /// What held for this player in place of what held for all.
+    /// The player's odds.
     pub odds: Odds,
 }
 
@@ -59,29 +59,29 @@ pub struct RecordedPlayer {
 pub struct Ply {
     /// The move, in the game's notation.
     pub mv: String,
-    /// How long it took.
+    /// The time it took.
     pub elapsed: Duration,
     /// What the mover's clock showed after it; none if time was not counted.
     pub clock: Option<Duration>,
-    /// What is said of it.
+    /// Annotations.
     pub note: Note,
 }
 
-/// A move that took no time, and about whose clock nothing is known.
+/// A move without time and clock.
 impl From<String> for Ply {
     fn from(mv: String) -> Self {
         Self { mv, elapsed: Duration::ZERO, clock: None, note: Note::default() }
     }
 }
 
-/// A move that took no time, and about whose clock nothing is known.
+/// A move without time and clock.
 impl From<&str> for Ply {
     fn from(mv: &str) -> Self {
         mv.to_owned().into()
     }
 }
 
-/// Why a record can't be played again.
+/// Why a record can't be replayed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum ReplayError {
@@ -114,7 +114,7 @@ pub enum ReplayError {
         #[source]
         error: NotationError,
     },
-    /// A variation goes off where nothing was played.
+    /// A variation branches off beyond the end of its line.
     #[error("a variation of the record goes off after ply {after}, which there is not")]
     VariationPlace {
         /// After which ply.
@@ -141,18 +141,18 @@ pub enum ReplayError {
     Ending {
         /// The end in the record.
         recorded: String,
-        /// What the rules say.
+        /// The ending by the rules.
         ruled: String,
     },
 }
 
 impl Record {
-    /// Plays the whole match again by the rules of `game`, checking every move, the final position and the payoffs.
-    /// Returns the match as it stood at the end. A match that was played elsewhere may have gone on after a draw: the
-    /// state [tells where](MatchState::passed_draws).
+    /// Replays the match by the rules of `game`, and checks every move, the final position and the payoffs.
+    /// Returns the match as it stood at the end. A match that was played elsewhere may have gone on after a draw: see
+    /// [`MatchState::passed_draws`].
     ///
     /// # Errors
-    /// [`ReplayError`] for the first thing that is not as the record says.
+    /// [`ReplayError`] for the first discrepancy.
     pub fn replay(&self, game: &dyn TableGame) -> Result<Box<dyn MatchState>, ReplayError> {
         if game.name() != self.game {
             return Err(ReplayError::Game {
@@ -173,7 +173,7 @@ impl Record {
         Ok(state)
     }
 
-    /// Plays each variation from where it goes off.
+    /// Plays each variation from where it branches off.
     fn check_variations(&self, game: &dyn TableGame) -> Result<(), ReplayError> {
         if self.variations.is_empty() {
             return Ok(());
@@ -189,8 +189,8 @@ impl Record {
         }
         let Some(recorded) = &self.ending else { return Ok(()) };
         let by_rules = state.outcome().map(|outcome| Ending::by_rules(&outcome));
-        let by_table = recorded.as_the_table_rules(self.players.len());
-        // Who could have gone on after a draw could also lose.
+        let by_table = recorded.with_table_payoffs(self.players.len());
+        // A player that could have gone on after a draw could also have lost.
         let ruled = if state.can_play_on() { by_table.or(by_rules) } else { by_rules.or(by_table) };
         if ruled.as_ref() == Some(recorded) {
             return Ok(());
@@ -206,8 +206,8 @@ impl Record {
     }
 }
 
-/// Plays the variations of a line on a match that stands before its first ply, and stands there again afterwards. They
-/// lie at most [`VARIATION_DEPTH_MAX`] deep.
+/// Plays the variations of a line on a match that is before its first ply, and is there again afterwards. They are
+/// nested at most [`VARIATION_DEPTH_MAX`] deep.
 fn check_line(
     state: &mut dyn MatchState,
     plies: &[Ply],

@@ -1,9 +1,9 @@
-//! The rules of the table, as a state machine: whom it asks, what an answer leads to, and how a match ends.
+//! The rules of the table, as a state machine: which seat to ask, how to handle answers, and how a match ends.
 //!
-//! A [`Referee`] has no thread and no clock. A driver tells it what players and directors do and what time it is, and
-//! does what it [puts out](Output): calls players, and passes events on. [`Moderator`](crate::Moderator) is the driver
-//! with a thread for each player and deadlines; where no time is counted, players can be called one after the other on
-//! a single thread. The match is the same.
+//! A [`Referee`] has no thread and no clock. A driver feeds it the actions of players and directors with the time, and
+//! carries out its [outputs](Output): calls players, and passes events on. [`Moderator`](crate::Moderator) is the
+//! driver with a thread for each player and deadlines; where no time is counted, players can be called one after the
+//! other on a single thread. The match is the same.
 
 mod commands;
 mod draw_offer;
@@ -30,18 +30,18 @@ use crate::{
     TimeControlError,
 };
 
-/// Names one call to a player that is to be answered. A later call has a larger ticket.
+/// Identifies one call to a player that needs an answer. A later call has a larger ticket.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Ticket(u64);
 
-/// What the table is waiting for.
+/// The phase of a match.
 #[derive(Debug)]
 enum Phase {
     /// Every seat's player is to start before the deadline; the tickets are those of the seats that have not.
     Starting { deadline: Duration, awaited: Vec<Option<Ticket>> },
     /// The next turn can begin, unless the match is paused.
     Ready,
-    /// The last move, made at this time, is to be seen for a while before the next turn begins.
+    /// The last move, made at this time, stays visible for a while before the next turn begins.
     Resting { since: Duration },
     /// A seat is to choose.
     Choosing(Pending),
@@ -49,27 +49,26 @@ enum Phase {
     Over,
 }
 
-/// A request that is not answered.
+/// A pending request.
 #[derive(Debug)]
 struct Pending {
     seat: Seat,
     ticket: Ticket,
-    /// What a person was asked and has not answered, oldest first.
+    /// Open questions to a person, oldest first.
     questions: Vec<Prompt>,
     /// The request named a draw offer.
     names_draw_offer: bool,
-    /// The player's newest report on its best line.
+    /// The player's newest report on its principal variation.
     thought: Option<Thought>,
 }
 
 /// One match by the rules of the table.
 ///
-/// Each method that takes `now` wants the time of the driver's clock, which never goes back. After each input the
-/// driver takes what the referee [puts out](Self::take_outputs) before it gives the next one, except for the answer to a
-/// call that it makes on the spot.
+/// `now` is the time of the driver's clock, which never goes back. After each input the driver takes the
+/// [outputs](Self::take_outputs) before the next input, except for the answer to a call that it makes on the spot.
 pub struct Referee {
     table: Table,
-    /// Who sits where; a name is empty until the player has started.
+    /// The players in seat order; a name is empty until the player has started.
     players: Vec<RecordedPlayer>,
     phase: Phase,
     /// All players have started.
@@ -83,18 +82,18 @@ pub struct Referee {
     pondering: bool,
     start_time_max: Duration,
     pace: Duration,
-    /// How the match was adjudicated, until it is ended.
-    ruling: Option<Ending>,
-    /// What went wrong too late to count.
+    /// The adjudicated ending, until the match ends.
+    adjudication: Option<Ending>,
+    /// Failures that came too late to count.
     late_failures: Vec<(Seat, Failure)>,
-    /// How many events there have been.
+    /// The number of events so far.
     sequence: u64,
     outputs: Vec<Output>,
 }
 
 impl Referee {
-    /// The referee of a match before its beginning. It takes the opening, the variations and how the players were asked
-    /// for out of `setup`; the players themselves, the time and the arbiter are the driver's.
+    /// The referee of a match before its beginning. It takes the opening, the variations and the player specs
+    /// out of `setup`; the players themselves, the time and the arbiter are the driver's.
     ///
     /// # Errors
     /// [`MatchError`] if the number of players, the position, the opening or the time control is wrong.
@@ -117,7 +116,7 @@ impl Referee {
         for ply in mem::take(&mut setup.opening) {
             table.open(ply)?;
         }
-        table.know_variations(mem::take(&mut setup.variations));
+        table.set_variations(mem::take(&mut setup.variations));
         let player = |(index, seat): (usize, &mut SeatSetup)| RecordedPlayer {
             spec: mem::take(&mut seat.spec),
             name: String::new(),
@@ -140,14 +139,14 @@ impl Referee {
             pondering: setup.pondering,
             start_time_max,
             pace: setup.pace,
-            ruling: None,
+            adjudication: None,
             late_failures: Vec::new(),
             sequence: 0,
             outputs: Vec::new(),
         })
     }
 
-    /// Replaces the content of `outputs` by what is to be done now, in order. Whether there is something.
+    /// Replaces the content of `outputs` by the new outputs, in order. Returns false if there are none.
     pub fn take_outputs(&mut self, outputs: &mut Vec<Output>) -> bool {
         outputs.clear();
         mem::swap(&mut self.outputs, outputs);
@@ -169,17 +168,17 @@ impl Referee {
         self.table.plies().last()
     }
 
-    /// What the player of this seat calls itself; empty before it has started.
+    /// The name of this seat's player; empty before it has started.
     pub fn player_name(&self, seat: Seat) -> &str {
         &self.players[seat.index()].name
     }
 
-    /// What a seat was asked last.
+    /// The last request to a seat.
     pub fn request(&self, seat: Seat) -> &Request {
         self.table.request(seat)
     }
 
-    /// What a seat may ponder while another one is to move.
+    /// The request to ponder for a seat while another one is to move.
     pub fn ponder_request(&self, seat: Seat) -> PonderRequest {
         self.table.ponder_request(seat)
     }
@@ -187,12 +186,12 @@ impl Referee {
     /// The standard text of the legal move that `text` means.
     ///
     /// # Errors
-    /// Why it is none, as a phrase for people.
+    /// Why there is none, as a phrase for people.
     pub fn resolve(&self, text: &str) -> Result<String, String> {
         self.table.state.resolve(text).map_err(|error| error.reason())
     }
 
-    /// The whole table at `now`, as `viewer` may see it.
+    /// The full state at `now`, as `viewer` may see it.
     pub fn state(&self, viewer: Viewer, now: Duration) -> TableState {
         let (asked, prompt) = match &self.phase {
             Phase::Choosing(pending) => (Some(pending.seat), pending.questions.first()),
@@ -204,11 +203,11 @@ impl Referee {
             asked,
             prompt: asked.zip(prompt).map(|(seat, prompt)| self.prompt_for(viewer, seat, prompt)),
             draw_offer: self.draw_offer.clone(),
-            ..self.table.shown(viewer, now)
+            ..self.table.snapshot(viewer, now)
         }
     }
 
-    /// What a person at `seat` is asked, as `viewer` may know it.
+    /// The question to the person at `seat`, as `viewer` may see it.
     fn prompt_for(&self, viewer: Viewer, seat: Seat, prompt: &Prompt) -> Prompt {
         if self.table.is_private(seat, viewer) { Prompt::default() } else { prompt.clone() }
     }
@@ -219,22 +218,22 @@ impl Referee {
             players: self.players.clone(),
             plies: self.table.plies().to_vec(),
             ending: self.table.ending.clone(),
-            ..self.record_frame()
+            ..self.record_header()
         }
     }
 
-    /// The match as it stands, and the end of the table.
+    /// The match as it stands; consumes the table.
     pub fn into_record(mut self) -> Record {
         Record {
             players: mem::take(&mut self.players),
             plies: self.table.take_plies(),
             ending: self.table.ending.take(),
-            ..self.record_frame()
+            ..self.record_header()
         }
     }
 
-    /// What is made anew for each record.
-    fn record_frame(&self) -> Record {
+    /// The record without plies.
+    fn record_header(&self) -> Record {
         Record {
             game: self.table.game.name().into(),
             players: Vec::new(),
@@ -265,7 +264,7 @@ impl Referee {
         matches!(self.phase, Phase::Ready) && !self.table.is_paused
     }
 
-    /// Whether the clocks stand and nobody is asked.
+    /// Whether the match is paused: the clocks stand and no player is asked.
     pub fn is_paused(&self) -> bool {
         self.table.is_paused
     }
@@ -285,19 +284,19 @@ impl Referee {
         self.is_stopped
     }
 
-    /// Whether a person was asked something that is not answered.
+    /// Whether a question to a person is open.
     pub fn awaits_person(&self) -> bool {
         matches!(&self.phase, Phase::Choosing(pending) if !pending.questions.is_empty())
     }
 
-    /// Keeps what has gone wrong too late to count. An error is what a player makes of a question that nobody answers.
-    pub fn keep_late(&mut self, seat: Seat, failure: Failure) {
+    /// Keeps a failure that came too late to count. Errors are dropped: a question without an answer causes them.
+    pub fn add_late_failure(&mut self, seat: Seat, failure: Failure) {
         if failure.kind != FailureKind::Error {
             self.late_failures.push((seat, failure));
         }
     }
 
-    /// What has gone wrong too late to count.
+    /// Failures that came too late to count.
     pub fn late_failures(&self) -> &[(Seat, Failure)] {
         &self.late_failures
     }

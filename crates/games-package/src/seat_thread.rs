@@ -1,4 +1,4 @@
-//! A seat: a thread that a player runs on, and the messages to and from it.
+//! A seat: the thread of a player, and the messages to and from it.
 
 use std::mem;
 use std::sync::Arc;
@@ -6,29 +6,29 @@ use std::time::Duration;
 
 use board_engine::Seat;
 
-use crate::calls::{self, clipped, heard};
+use crate::calls::{self, catch_panic, clipped};
 use crate::inbox::{Inbound, REPORTS_WAITING_MAX, SeatMessage};
 use crate::sync::{Receiver, Sender, TrySendError, bounded, thread};
 use crate::turn_signal::TurnSignal;
-use crate::waiting::receive_at_once;
+use crate::waiting::spin_recv;
 use crate::{
     AskError, Event, Failure, FailureKind, Host, Player, PonderRequest, Prompt, Request, Setup,
     Thinking, Ticket, TimeSource, Urgency,
 };
 
-/// How many letters wait for a player. A player that has so many unread doesn't listen.
-const LETTERS_WAITING_MAX: usize = 256;
+/// The capacity of a seat's queue. A player with a full queue is unresponsive.
+const SEAT_QUEUE_CAPACITY: usize = 256;
 
-/// How many letters may wait when news is still sent. The rest of the room is for calls that must arrive.
-const NEWS_WAITING_MAX: usize = LETTERS_WAITING_MAX / 2;
+/// The queue length up to which events are still sent. The rest of the capacity is reserved for calls.
+const EVENT_QUEUE_LEN_MAX: usize = SEAT_QUEUE_CAPACITY / 2;
 
-/// How much news one letter may have: a long run of chance, a shuffle say, is news that comes faster than any player
-/// can hear it.
-const NEWS_MAX: usize = 128;
+/// The most events in one input: a long run of chance, such as a shuffle, makes events faster than any player can
+/// handle them.
+const EVENTS_PER_INPUT_MAX: usize = 128;
 
-/// What a player is called for.
+/// A call to a player.
 #[derive(Debug)]
-pub(crate) enum ToSeat {
+pub(crate) enum SeatCall {
     /// A match begins.
     Start(Ticket, Setup),
     /// Choose a move. The table has asked for it at this moment.
@@ -37,34 +37,34 @@ pub(crate) enum ToSeat {
     Ponder(Ticket, Box<PonderRequest>, Arc<TurnSignal>),
 }
 
-/// A message to a seat's thread. It goes back with the answer: the table makes the texts of every turn, and to free what
-/// another thread has asked for takes twice the instructions (glibc).
+/// A message to a seat's thread. It goes back with the answer: the table allocates the texts of every turn, and freeing
+/// memory that another thread allocated takes twice the instructions (glibc).
 #[derive(Debug)]
-pub(crate) struct Letter {
-    /// What has happened, oldest first.
-    news: Vec<Event>,
-    /// What is to be done then.
-    call: Option<ToSeat>,
+pub(crate) struct SeatInput {
+    /// Past events, oldest first.
+    events: Vec<Event>,
+    /// The call that follows them.
+    call: Option<SeatCall>,
 }
 
-/// What a person said, or why nothing comes.
+/// A person's answer, or why there is none.
 pub(crate) type Answer = (Ticket, Result<String, AskError>);
 
 /// The Moderator's end of a seat.
 #[derive(Debug)]
 pub(crate) struct SeatHandle {
-    letters: Sender<Letter>,
+    inputs: Sender<SeatInput>,
     answers: Sender<Answer>,
-    /// What the seat has not been told yet.
-    news: Vec<Event>,
-    /// Stops what the player may be pondering.
+    /// Events that were not sent yet.
+    events: Vec<Event>,
+    /// Stops the pondering in progress.
     pondering: Option<Arc<TurnSignal>>,
 }
 
 /// The seat's end.
 pub(crate) struct SeatPort {
     pub(crate) seat: Seat,
-    pub(crate) letters: Receiver<Letter>,
+    pub(crate) inputs: Receiver<SeatInput>,
     pub(crate) answers: Receiver<Answer>,
     pub(crate) inbox: Sender<Inbound>,
     pub(crate) time: Arc<dyn TimeSource>,
@@ -80,21 +80,21 @@ impl SeatHandle {
         inbox: Sender<Inbound>,
         time: Arc<dyn TimeSource>,
     ) -> (Self, SeatPort) {
-        let (letters_in, letters) = bounded(LETTERS_WAITING_MAX);
-        let (answers_in, answers) = bounded(LETTERS_WAITING_MAX);
-        let port = SeatPort { seat, letters, answers, inbox, time, is_person };
-        let (news, pondering) = (Vec::new(), None);
-        (Self { letters: letters_in, answers: answers_in, news, pondering }, port)
+        let (input_sender, inputs) = bounded(SEAT_QUEUE_CAPACITY);
+        let (answer_sender, answers) = bounded(SEAT_QUEUE_CAPACITY);
+        let port = SeatPort { seat, inputs, answers, inbox, time, is_person };
+        let (events, pondering) = (Vec::new(), None);
+        (Self { inputs: input_sender, answers: answer_sender, events, pondering }, port)
     }
 
-    /// Sends a call that must arrive, after all news.
+    /// Sends a call that must arrive, after all pending events.
     ///
     /// # Errors
-    /// What it means for the player that the call can't be delivered.
-    pub(crate) fn send(&mut self, call: ToSeat) -> Result<(), Failure> {
+    /// The player's failure if the call can't be delivered.
+    pub(crate) fn send(&mut self, call: SeatCall) -> Result<(), Failure> {
         self.stop_pondering();
-        let letter = Letter { news: self.take_news(), call: Some(call) };
-        self.letters.try_send(letter).map_err(|error| match error {
+        let input = SeatInput { events: self.take_events(), call: Some(call) };
+        self.inputs.try_send(input).map_err(|error| match error {
             TrySendError::Full(_) => {
                 Failure::new(FailureKind::Unresponsive, "it takes no messages any more")
             }
@@ -104,16 +104,16 @@ impl SeatHandle {
         })
     }
 
-    /// Lets the player think until the next call that must arrive, in place of what it was pondering before.
-    pub(crate) fn let_ponder(&mut self, ticket: Ticket, request: PonderRequest) {
+    /// Lets the player ponder until the next call; it replaces the pondering in progress.
+    pub(crate) fn start_pondering(&mut self, ticket: Ticket, request: PonderRequest) {
         self.stop_pondering();
-        if self.letters.len() < NEWS_WAITING_MAX {
+        if self.inputs.len() < EVENT_QUEUE_LEN_MAX {
             let signal = Arc::new(TurnSignal::new(None));
             self.pondering = Some(Arc::clone(&signal));
-            let call = Some(ToSeat::Ponder(ticket, Box::new(request), signal));
-            let letter = Letter { news: self.take_news(), call };
-            // Nobody waits for what comes of it.
-            let _lost = self.letters.try_send(letter);
+            let call = Some(SeatCall::Ponder(ticket, Box::new(request), signal));
+            let input = SeatInput { events: self.take_events(), call };
+            // Pondering is optional.
+            let _lost = self.inputs.try_send(input);
         }
     }
 
@@ -123,36 +123,36 @@ impl SeatHandle {
         }
     }
 
-    /// Keeps something that the player may listen to, until there is time to tell it: a thread that is woken for
-    /// news in the middle of a quick exchange takes longer than the exchange.
-    pub(crate) fn mention(&mut self, event: Event) {
-        if self.news.len() < NEWS_MAX {
-            self.news.push(event);
+    /// Queues an event until the table is idle: waking a thread for it in the middle of a quick exchange takes longer
+    /// than the exchange.
+    pub(crate) fn queue_event(&mut self, event: Event) {
+        if self.events.len() < EVENTS_PER_INPUT_MAX {
+            self.events.push(event);
         }
     }
 
-    /// Tells the news, if there is some.
-    pub(crate) fn tell_news(&mut self) {
-        let news = self.take_news();
-        if !news.is_empty() {
-            let _lost = self.letters.try_send(Letter { news, call: None });
+    /// Sends the queued events, if there are any.
+    pub(crate) fn send_events(&mut self) {
+        let events = self.take_events();
+        if !events.is_empty() {
+            let _lost = self.inputs.try_send(SeatInput { events, call: None });
         }
     }
 
-    /// The news for a player that keeps up. A request tells the whole story again, so what is lost here is only news.
-    fn take_news(&mut self) -> Vec<Event> {
-        let news = mem::take(&mut self.news);
-        if self.letters.len() < NEWS_WAITING_MAX { news } else { Vec::new() }
+    /// The queued events; none if the player is too slow. Every request has the full history, so only events are lost.
+    fn take_events(&mut self) -> Vec<Event> {
+        let events = mem::take(&mut self.events);
+        if self.inputs.len() < EVENT_QUEUE_LEN_MAX { events } else { Vec::new() }
     }
 
-    /// Gives an answer to a question of this seat.
+    /// Answers a question of this seat.
     pub(crate) fn answer(&self, ticket: Ticket, answer: Result<String, AskError>) {
-        // There is at most one question open; a full channel means that nobody reads it.
+        // There is at most one open question; a full channel is not being read.
         let _lost = self.answers.try_send((ticket, answer));
     }
 }
 
-/// A player that ponders must hear that the table is gone.
+/// Pondering must stop when the table is dropped.
 impl Drop for SeatHandle {
     fn drop(&mut self) {
         self.stop_pondering();
@@ -160,10 +160,10 @@ impl Drop for SeatHandle {
 }
 
 impl SeatPort {
-    /// Runs `player` on a thread of its own until the Moderator hangs up.
+    /// Runs `player` on a new thread until the Moderator closes the channel.
     ///
     /// # Errors
-    /// If the system gives no thread.
+    /// If the thread can't be created.
     pub(crate) fn spawn(self, player: Box<dyn Player>) -> std::io::Result<()> {
         thread::Builder::new()
             .name(format!("seat-{}", self.seat.index() + 1))
@@ -172,68 +172,68 @@ impl SeatPort {
     }
 
     fn run(self, mut player: Box<dyn Player>) {
-        // Says that the seat is gone, however this thread ends.
-        let _farewell = Farewell { seat: self.seat, inbox: self.inbox.clone() };
-        while let Some(letter) = receive_at_once(&self.letters).or_else(|| self.letters.recv().ok())
-        {
+        // Reports the end of this thread, however it ends.
+        let _gone_notifier = GoneNotifier { seat: self.seat, inbox: self.inbox.clone() };
+        while let Some(input) = spin_recv(&self.inputs).or_else(|| self.inputs.recv().ok()) {
             let failures =
-                letter.news.iter().filter_map(|event| calls::observe(&mut *player, event));
-            let are_told = failures.map(SeatMessage::Failed).all(|failed| self.tell(failed));
-            let answer = self.answer(&mut *player, letter);
-            if !are_told || answer.is_some_and(|answer| !self.tell(answer)) {
+                input.events.iter().filter_map(|event| calls::observe(&mut *player, event));
+            let are_sent =
+                failures.map(SeatMessage::Failed).all(|failed| self.send_message(failed));
+            let answer = self.answer(&mut *player, input);
+            if !are_sent || answer.is_some_and(|answer| !self.send_message(answer)) {
                 break;
             }
         }
-        let _panicked = heard(move || drop(player));
+        let _panicked = catch_panic(move || drop(player));
     }
 
-    /// Does what the player is called for. What the table is told then, if anything.
-    fn answer(&self, player: &mut dyn Player, mut letter: Letter) -> Option<SeatMessage> {
-        match letter.call.as_mut()? {
-            ToSeat::Start(ticket, setup) => {
+    /// Calls the player. Returns the message to the Moderator, if there is one.
+    fn answer(&self, player: &mut dyn Player, mut input: SeatInput) -> Option<SeatMessage> {
+        match input.call.as_mut()? {
+            SeatCall::Start(ticket, setup) => {
                 Some(SeatMessage::Started(*ticket, calls::start(player, setup)))
             }
-            ToSeat::Choose(_, _, _, signal) | ToSeat::Ponder(_, _, signal)
+            SeatCall::Choose(_, _, _, signal) | SeatCall::Ponder(_, _, signal)
                 if signal.is_withdrawn() =>
             {
                 None
             }
-            ToSeat::Choose(ticket, asked, request, signal) => {
+            SeatCall::Choose(ticket, asked, request, signal) => {
                 let host = SeatHost { port: self, ticket: *ticket, signal };
-                // A thread that has slept may be woken milliseconds late, and they are not there to think.
+                // A sleeping thread may wake milliseconds late; that time is lost for thinking.
                 let late = self.time.now().saturating_sub(*asked);
                 request.time_left = request.time_left.map(|left| left.saturating_sub(late));
                 let reply = calls::choose_move(player, request, &host);
                 signal.answer();
                 let (ticket, at) = (*ticket, self.time.now());
-                Some(SeatMessage::Replied { ticket, at, reply, read: letter })
+                Some(SeatMessage::Replied { ticket, at, reply, input })
             }
-            ToSeat::Ponder(ticket, request, signal) => {
+            SeatCall::Ponder(ticket, request, signal) => {
                 let host = SeatHost { port: self, ticket: *ticket, signal };
-                heard(|| player.ponder(request, &host)).map(SeatMessage::Failed)
+                catch_panic(|| player.ponder(request, &host)).map(SeatMessage::Failed)
             }
         }
     }
 
-    /// Sends a message that must arrive. Whether there is still a table.
-    fn tell(&self, message: SeatMessage) -> bool {
+    /// Sends a message that must arrive. Returns false if the table is gone.
+    fn send_message(&self, message: SeatMessage) -> bool {
         self.inbox.send(Inbound::Seat(self.seat, message)).is_ok()
     }
 }
 
-/// Tells the Moderator when its seat's thread ends.
-struct Farewell {
+/// Notifies the Moderator when the seat's thread ends.
+struct GoneNotifier {
     seat: Seat,
     inbox: Sender<Inbound>,
 }
 
-impl Drop for Farewell {
+impl Drop for GoneNotifier {
     fn drop(&mut self) {
         let _over = self.inbox.send(Inbound::Seat(self.seat, SeatMessage::Gone));
     }
 }
 
-/// What the table does for a player during one request.
+/// The table's services for a player during one request.
 struct SeatHost<'a> {
     port: &'a SeatPort,
     ticket: Ticket,
@@ -249,7 +249,7 @@ impl Host for SeatHost<'_> {
         if self.port.inbox.len() < REPORTS_WAITING_MAX {
             let thinking = Thinking { line: clipped(thinking.line.clone()), ..*thinking };
             let message = SeatMessage::Reported(self.ticket, self.port.time.now(), thinking);
-            // A report that finds no room is dropped: the next one tells more.
+            // A report that doesn't fit is dropped: the next one supersedes it.
             let _full = self.port.inbox.try_send(Inbound::Seat(self.port.seat, message));
         }
     }
@@ -262,7 +262,9 @@ impl Host for SeatHost<'_> {
             question: clipped(prompt.question.clone()),
             refusal: prompt.refusal.clone().map(clipped),
         };
-        if self.signal.is_withdrawn() || !self.port.tell(SeatMessage::Asked(self.ticket, prompt)) {
+        if self.signal.is_withdrawn()
+            || !self.port.send_message(SeatMessage::InputRequested(self.ticket, prompt))
+        {
             return Err(AskError::Cancelled);
         }
         loop {
@@ -276,8 +278,8 @@ impl Host for SeatHost<'_> {
 
     fn resolve(&self, text: &str) -> Result<String, String> {
         let (answer, answers) = bounded(1);
-        // Where no answer can come, the turn is over.
-        self.port.tell(SeatMessage::Resolve(self.ticket, clipped(text.into()), answer));
+        // If no answer can come, the turn is over.
+        self.port.send_message(SeatMessage::Resolve(self.ticket, clipped(text.into()), answer));
         answers.recv().unwrap_or_else(|_gone| Err(AskError::Cancelled.to_string()))
     }
 

@@ -1,4 +1,4 @@
-//! What a match is to be: the game, the players, the time and the chance.
+//! The setup of a match: the game, the players, the time control and the seed.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,71 +12,72 @@ use crate::{
     TimeControlError, TimeSource, Variation,
 };
 
-/// What a match is to be. Start from [`new`](Self::new) and change what differs.
+/// The setup of a match. Start from [`new`](Self::new) and change fields.
 pub struct MatchSetup {
     /// The rules.
     pub game: Arc<dyn TableGame>,
-    /// Who plays, in seat order.
+    /// The players, in seat order.
     pub seats: Vec<SeatSetup>,
     /// The position to start from; none for the game's own start.
     pub position: Option<String>,
-    /// What is played before the players are asked: an opening, or a match that is continued. Where a ply tells what
-    /// the mover's clock showed after it, the clock goes on from there.
+    /// Plies before the first request: an opening, or a match to continue. Where a ply has the mover's clock after it,
+    /// the clock continues from there.
     pub opening: Vec<Ply>,
-    /// What was tried otherwise in the opening, for the record: of a match that is continued. The moves are not checked.
+    /// Variations of the opening, for the record of a match that is continued. The moves are not checked.
     pub variations: Vec<Variation>,
-    /// How time is counted.
+    /// The time control.
     pub time_control: TimeControl,
-    /// How deep or how much the players may look.
+    /// The limits on depth and nodes.
     pub thinking: ThinkingLimits,
-    /// What differs for single seats, in seat order; seats behind the end of the list have no odds.
+    /// The odds of single seats, in seat order; seats beyond the end of the list have none.
     pub odds: Vec<Odds>,
-    /// How much later than its time a move may come and still count.
+    /// How late a move may come and still count.
     pub margin: Duration,
     /// Whether the players may think while others are to move.
     pub pondering: bool,
-    /// Where all chance comes from.
+    /// The seed of all randomness.
     pub seed: u64,
-    /// Which of the matches with this seed it is, from 0: chance decides the same in all of them, and the players have
-    /// other seeds in each.
+    /// The number of this match among those with the same seed, from 0: chance moves are the same in all of them, and
+    /// the seeds of the players differ.
     pub repetition: u32,
     /// How long a player may take to start, if it doesn't ask for more ([`Player::start_time`]).
     pub start_time_max: Duration,
     /// How long the table waits after each move before it asks the next player, so that people can follow. No clock
     /// runs meanwhile.
     pub pace: Duration,
-    /// What happens when the match has ended.
+    /// What the Moderator does when the match has ended.
     pub after_end: AfterEnd,
-    /// Where the time is read.
+    /// The time source.
     pub time: Arc<dyn TimeSource>,
-    /// Who watches over the match, if anybody does.
+    /// The arbiter, if there is one.
     pub arbiter: Option<Box<dyn Arbiter>>,
 }
 
-/// Watches over a match on the table's own thread, and may end it.
+/// Monitors a match on the table's thread, and may adjudicate it.
 pub trait Arbiter: Send {
-    /// Hears an event, with all that is hidden from others, before anybody else does. An ending that it returns is that
-    /// of the match, unless the rules end it by the same move. The table waits for it: it should be quick.
+    /// Receives each event, hidden information included, before any viewer. An ending that it returns ends the match,
+    /// unless the rules end it by the same move. The table waits for it: it should be quick.
     fn judge(&mut self, event: &Event) -> Option<Ending>;
 }
 
-/// Who takes a seat.
+/// The player of a seat.
 pub struct SeatSetup {
-    /// How the player was asked for, for the record: "alpha-beta:depth=6".
+    /// The player's specification, for the record: "alpha-beta:depth=6".
     pub spec: String,
     /// The player itself.
     pub player: Box<dyn Player>,
-    /// Whether this is a person, whom the player may ask. Any other player that asks is told that nobody is there.
+    /// Whether this is a person, whom the player may ask. Any other player that asks gets
+    /// [`AskError::Nobody`](crate::AskError::Nobody).
     pub is_person: bool,
 }
 
 impl SeatSetup {
-    /// A seat for a player that is no person.
+    /// A seat for a program.
     pub fn new(spec: impl Into<String>, player: Box<dyn Player>) -> Self {
         Self { spec: spec.into(), player, is_person: false }
     }
 
-    /// A seat for the player of a person.
+    /// A seat for a person.
     pub fn person(spec: impl Into<String>, player: Box<dyn Player>) -> Self {
         Self { is_person: true, ..Self::new(spec, player) }
     }
@@ -135,21 +136,21 @@ pub enum MatchError {
     /// The position or a move of the opening is wrong.
     #[error(transparent)]
     Notation(#[from] NotationError),
-    /// Nobody could move in time, or nobody could run out of it.
+    /// The time control leaves no time to move, or is too long.
     #[error(transparent)]
     TimeControl(#[from] TimeControlError),
-    /// The system gives no thread for a player.
+    /// The thread of a player can't be created.
     #[error("no thread for the player of {seat}")]
     Thread {
-        /// Whose thread it would be.
+        /// The seat of the player.
         seat: Seat,
-        /// What the system says.
+        /// The system's error.
         #[source]
         error: std::io::Error,
     },
 }
 
-/// The game and how the players were asked for, for messages.
+/// The game and the player specifications, for messages.
 impl fmt::Debug for MatchSetup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let specs: Vec<&str> = self.seats.iter().map(|seat| seat.spec.as_str()).collect();
@@ -160,7 +161,7 @@ impl fmt::Debug for MatchSetup {
     }
 }
 
-/// How the player was asked for, for messages.
+/// The player's specification, for messages.
 impl fmt::Debug for SeatSetup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SeatSetup").field("spec", &self.spec).finish_non_exhaustive()

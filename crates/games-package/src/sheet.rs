@@ -1,8 +1,8 @@
-//! Matches in the notations that people and other programs keep them in.
+//! Matches in the notations of people and other programs.
 //!
-//! A [`Sheet`] is what such a file says of one match: names, moves, remarks, variations. It knows the syntax and not
-//! the rules. A [`SheetFormat`] reads and writes sheets; [`Record::from_sheet`](crate::Record::from_sheet) plays one
-//! by the rules of its game, and [`Sheet::of`] writes a record down.
+//! A [`Sheet`] is the content of such a file for one match: names, moves, remarks, variations. It knows the syntax but
+//! not the rules. A [`SheetFormat`] reads and writes sheets; [`Record::from_sheet`](crate::Record::from_sheet) plays
+//! one by the rules of its game, and [`Sheet::of`] writes a record down.
 
 mod comment;
 mod conversion;
@@ -21,21 +21,21 @@ use crate::{Mark, Record};
 /// A match as a notation file has it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sheet {
-    /// Where it begins.
+    /// The place of its beginning.
     pub place: PlaceInText,
-    /// The game with its variant: "checkers:english". None if the file doesn't say.
+    /// The game with its variant: "checkers:english". None if the file doesn't state it.
     pub game: Option<String>,
-    /// What the seats' players are called, in seat order; empty where the file doesn't say.
+    /// The names of the players, in seat order; empty where the file has none.
     pub players: Vec<String>,
     /// The position in which the match started, in the game's notation; none for the game's own start.
     pub start: Option<(String, PlaceInText)>,
-    /// What else the file says of the match: names and values.
+    /// Other tags of the match: names and values.
     pub tags: Vec<(String, String)>,
-    /// Where each of the tags stands, in their order; empty where the sheet was not read from a file.
+    /// The places of the tags, in their order; empty where the sheet was not read from a file.
     pub tag_places: Vec<PlaceInText>,
-    /// What was played.
+    /// The moves.
     pub moves: Vec<SheetMove>,
-    /// What each seat got; none if the file doesn't say.
+    /// The payoff of each seat; none if the file doesn't state it.
     pub payoffs: Option<Vec<i16>>,
 }
 
@@ -44,18 +44,17 @@ pub struct Sheet {
 pub struct SheetMove {
     /// The move, in some notation of the game.
     pub text: String,
-    /// Where it stands.
+    /// The place of the move.
     pub place: PlaceInText,
-    /// How good it is.
+    /// The mark.
     pub mark: Option<Mark>,
-    /// What is said of it: remarks, with commands like `[%clk 0:00:09]` among them.
+    /// Comments, with commands like `[%clk 0:00:09]` among them.
     pub comment: String,
-    /// What could have been played in its place. Lines lie at most
-    /// [`VARIATION_DEPTH_MAX`](crate::VARIATION_DEPTH_MAX) deep within each other.
+    /// Variations in its place, nested at most [`VARIATION_DEPTH_MAX`](crate::VARIATION_DEPTH_MAX) deep.
     pub others: Vec<Vec<Self>>,
 }
 
-/// Where something stands in a text.
+/// A place in a text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PlaceInText {
     /// From 1.
@@ -77,27 +76,27 @@ impl fmt::Display for PlaceInText {
     }
 }
 
-/// Why a notation file can't be read, or a match not be written down.
+/// Why a notation file can't be read or written.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum SheetError {
     /// The text is wrong somewhere.
     #[error("{place}: {message}")]
     Malformed {
-        /// Where.
+        /// The place.
         place: PlaceInText,
-        /// What is wrong there.
+        /// The error.
         message: String,
     },
-    /// The file doesn't say which game it is of.
+    /// The file doesn't name its game.
     #[error("the file doesn't say which game it is of")]
     NoGame,
     /// The file names a game that is not known, or not in this form.
     #[error("{place}: {what}")]
     UnknownGame {
-        /// Where.
+        /// The place.
         place: PlaceInText,
-        /// What it names, and what is wrong with it.
+        /// The name, with the error.
         what: String,
     },
     /// The sheet is of another game.
@@ -130,7 +129,7 @@ pub type Sheets<'a> = Box<dyn Iterator<Item = Result<Sheet, SheetError>> + 'a>;
 
 /// A notation for whole matches, with its reader and its writer.
 pub trait SheetFormat: fmt::Debug + Sync {
-    /// What it is called, which is also how its files' names end: "pdn".
+    /// Its name, which is also the file extension: "pdn".
     fn name(&self) -> &'static str;
 
     /// The matches in the text of a file. After one that can't be read, the next one that can be found follows.
@@ -140,7 +139,7 @@ pub trait SheetFormat: fmt::Debug + Sync {
     /// The text of a match, which ends with a line feed.
     ///
     /// # Errors
-    /// [`SheetError::Unwritable`] for what the notation has no form for.
+    /// [`SheetError::Unwritable`] for what the notation can't express.
     fn write(&self, sheet: &Sheet) -> Result<String, SheetError>;
 }
 

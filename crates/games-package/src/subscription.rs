@@ -1,8 +1,8 @@
-//! Watching a match without holding it up.
+//! Watching a match without blocking it.
 //!
-//! Each watcher has a queue with room for so many events. If it is full the watcher is too slow: it is never waited
-//! for, but gets the whole table in place of what it has missed, as soon as the table has nothing else to do. For that
-//! state there is always room: a newer one takes the place of one that was not taken yet.
+//! Each watcher has a bounded queue. If it is full the watcher is too slow: the table doesn't wait for it, but sends
+//! the full state in place of the missed events as soon as it is idle. There is always room for that state: a newer one
+//! replaces one that was not taken yet.
 //!
 //! A watcher waits for events on a thread ([`Subscription::recv`]) or, as one of very many, without one: it is woken
 //! when there is something to take ([`Subscription::poll_recv`]).
@@ -15,15 +15,14 @@ use std::time::{Duration, Instant};
 use board_engine::Viewer;
 use thiserror::Error;
 
-use crate::inbox::{Goodbye, Inbound};
+use crate::inbox::{Inbound, LeaveNotifier};
 use crate::sync::{Condvar, Mutex, MutexGuard, Sender};
 use crate::{Event, TableState};
 
-/// How many events wait for a watcher before it counts as too slow.
+/// How many queued events make a watcher too slow.
 const EVENTS_WAITING_MAX: usize = 256;
 
-/// How many events may wait when a report of what a player thinks is still sent: reports without end must not make a
-/// watcher miss the moves.
+/// The queue length up to which analysis reports are still sent: a flood of reports must not make a watcher miss moves.
 const REPORTS_WAITING_MAX: usize = EVENTS_WAITING_MAX / 2;
 
 /// An event with its number.
@@ -33,24 +32,24 @@ pub struct SequencedEvent {
     /// leaves a gap, as do reports that were dropped; in place of all others that are missing comes
     /// [`Event::Resynchronized`], whose table shows everything up to its number ([`TableState::sequence`]).
     pub sequence: u64,
-    /// What has happened.
+    /// The event.
     pub event: Event,
 }
 
-/// What waits for a watcher.
+/// The queue of a watcher.
 #[derive(Debug)]
 struct Queue {
     events: VecDeque<SequencedEvent>,
-    /// What to wake when there is something to take.
+    /// Woken when there is something to take.
     waker: Option<Waker>,
-    /// There is a table that may have more to say.
+    /// The table still exists.
     is_open: bool,
 }
 
 #[derive(Debug)]
 struct Shared {
     queue: Mutex<Queue>,
-    /// Something waits, or the table is gone.
+    /// Notified when the queue changes or the table is gone.
     changed: Condvar,
 }
 
@@ -66,7 +65,7 @@ impl Shared {
         let waker = queue.waker.take();
         drop(queue);
         self.changed.notify_all();
-        // Not under the lock: what is woken may look into the queue at once.
+        // Not under the lock: the woken task may lock the queue at once.
         if let Some(waker) = waker {
             waker.wake();
         }
@@ -78,9 +77,9 @@ impl Shared {
 pub(crate) struct Watcher {
     viewer: Viewer,
     shared: Arc<Shared>,
-    /// The number of the newest event that a state which it was given includes.
-    shown: u64,
-    /// How many events it has missed since it was last told anything.
+    /// The number of the newest event that the last sent state includes.
+    sequence_sent: u64,
+    /// How many events were missed since the last one that was sent.
     missed: usize,
 }
 
@@ -88,8 +87,8 @@ pub(crate) struct Watcher {
 #[derive(Debug)]
 pub struct Subscription {
     shared: Arc<Shared>,
-    /// The last field, since it says that the others are gone.
-    _goodbye: Goodbye,
+    /// The last field, so that it is dropped after the others.
+    _leave_notifier: LeaveNotifier,
 }
 
 /// There is no event.
@@ -108,37 +107,37 @@ impl Watcher {
     pub(crate) fn pair(viewer: Viewer, inbox: Sender<Inbound>) -> (Self, Subscription) {
         let queue = Queue { events: VecDeque::new(), waker: None, is_open: true };
         let shared = Arc::new(Shared { queue: Mutex::new(queue), changed: Condvar::new() });
-        let watcher = Self { viewer, shared: Arc::clone(&shared), shown: 0, missed: 0 };
-        (watcher, Subscription { shared, _goodbye: Goodbye(inbox) })
+        let watcher = Self { viewer, shared: Arc::clone(&shared), sequence_sent: 0, missed: 0 };
+        (watcher, Subscription { shared, _leave_notifier: LeaveNotifier(inbox) })
     }
 
-    /// At a table of so many seats. A watcher with the eyes of a seat that isn't there sees what the public sees.
-    pub(crate) fn at_table_of(mut self, seat_count: usize) -> Self {
+    /// Limits the viewer to the seats of the table: a viewer of an invalid seat becomes a public one.
+    pub(crate) fn limited_to(mut self, seat_count: usize) -> Self {
         if matches!(self.viewer, Viewer::Seat(seat) if seat.index() >= seat_count) {
             self.viewer = Viewer::Public;
         }
         self
     }
 
-    /// Whether somebody still holds the other end.
-    pub(crate) fn is_there(&self) -> bool {
+    /// Whether the subscription still exists.
+    pub(crate) fn is_connected(&self) -> bool {
         Arc::strong_count(&self.shared) > 1
     }
 
-    /// Whose eyes the events are for.
+    /// The viewer that the events are filtered for.
     pub(crate) const fn viewer(&self) -> Viewer {
         self.viewer
     }
 
-    /// Sends an event, if the watcher keeps up and doesn't know of it. Returns false if it has left.
+    /// Sends an event, unless the watcher is too slow or has it already. Returns false if the subscription is gone.
     pub(crate) fn send(&mut self, sequence: u64, event: Event) -> bool {
-        if sequence <= self.shown {
-            return self.is_there();
+        if sequence <= self.sequence_sent {
+            return self.is_connected();
         }
         let waiting = self.shared.lock().events.len();
         let is_report = matches!(event, Event::ThinkingReported { .. });
         if is_report && waiting >= REPORTS_WAITING_MAX {
-            return self.is_there();
+            return self.is_connected();
         }
         if self.missed > 0 || waiting >= EVENTS_WAITING_MAX {
             self.missed += 1;
@@ -146,25 +145,25 @@ impl Watcher {
             let event = SequencedEvent { sequence, event };
             self.shared.change(|queue| queue.events.push_back(event));
         }
-        self.is_there()
+        self.is_connected()
     }
 
-    /// Whether the watcher has missed so much that it should catch up even if the table is busy.
+    /// Whether the watcher has missed so many events that it should catch up even if the table is busy.
     pub(crate) const fn is_far_behind(&self) -> bool {
         self.missed >= EVENTS_WAITING_MAX
     }
 
-    /// Sends the whole table in place of what the watcher has missed, if it has missed anything.
+    /// Sends the full state in place of the events that were missed, if there are any.
     pub(crate) fn catch_up(&mut self, state: impl FnOnce(Viewer) -> TableState) {
         if self.missed > 0 {
-            self.show(state(self.viewer));
+            self.send_state(state(self.viewer));
         }
     }
 
-    /// Sends the whole table.
-    pub(crate) fn show(&mut self, state: TableState) {
+    /// Sends the full state.
+    pub(crate) fn send_state(&mut self, state: TableState) {
         let sequence = state.sequence;
-        (self.shown, self.missed) = (sequence, 0);
+        (self.sequence_sent, self.missed) = (sequence, 0);
         self.shared.change(|queue| {
             let is_state =
                 |newest: &mut SequencedEvent| matches!(newest.event, Event::Resynchronized(_));
@@ -189,7 +188,7 @@ impl Subscription {
     /// # Errors
     /// [`NoEvent::Ended`] after the last one.
     pub fn recv(&mut self) -> Result<SequencedEvent, NoEvent> {
-        // No deadline is as far away as that.
+        // Longer than any wait.
         self.recv_timeout(Duration::MAX)
     }
 
@@ -224,7 +223,7 @@ impl Subscription {
 
 impl Subscription {
     /// The next event if there is one; otherwise the task of `context` is woken when there is, or when none will come.
-    /// The task of the last call alone is woken. [`std::future::poll_fn`] makes of it what any executor can wait for.
+    /// Only the task of the last call is woken. [`std::future::poll_fn`] turns it into a future.
     pub fn poll_recv(
         &mut self,
         context: &mut Context<'_>,
@@ -299,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slow_watcher_gets_the_newest_state_after_what_it_had_in_hand() {
+    fn a_slow_watcher_gets_the_newest_state_after_what_was_queued() {
         let (mut watcher, mut subscription) = pair();
         for end in [ROOM + 7, ROOM + 20] {
             send(&mut watcher, end - 6..=end);
@@ -336,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn a_watcher_that_misses_very_much_is_far_behind() {
+    fn a_watcher_that_misses_a_whole_queue_is_far_behind() {
         let (mut watcher, _subscription) = pair();
         send(&mut watcher, 1..=2 * ROOM - 1);
         assert!(!watcher.is_far_behind());
@@ -365,15 +364,15 @@ mod tests {
 
     /// Counts how many times it is woken.
     #[derive(Default)]
-    struct Bell(std::sync::atomic::AtomicUsize);
+    struct CountingWaker(std::sync::atomic::AtomicUsize);
 
-    impl std::task::Wake for Bell {
+    impl std::task::Wake for CountingWaker {
         fn wake(self: Arc<Self>) {
             self.0.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
         }
     }
 
-    impl Bell {
+    impl CountingWaker {
         fn count(&self) -> usize {
             self.0.load(std::sync::atomic::Ordering::SeqCst)
         }
@@ -382,34 +381,34 @@ mod tests {
     #[test]
     fn a_watcher_without_a_thread_is_woken_for_an_event_and_for_the_end() {
         let (mut watcher, mut subscription) = pair();
-        let bell = Arc::new(Bell::default());
-        let waker = Waker::from(Arc::clone(&bell));
+        let counter = Arc::new(CountingWaker::default());
+        let waker = Waker::from(Arc::clone(&counter));
         let mut context = Context::from_waker(&waker);
         assert!(subscription.poll_recv(&mut context).is_pending());
         send(&mut watcher, 1..=2);
-        assert_eq!(bell.count(), 1, "it takes all that there is when it is woken");
+        assert_eq!(counter.count(), 1, "it takes all that there is when it is woken");
         for sequence in 1..=2 {
             let event = Poll::Ready(Ok(paused(sequence)));
             assert_eq!(subscription.poll_recv(&mut context), event);
         }
         assert!(subscription.poll_recv(&mut context).is_pending());
         drop(watcher);
-        assert_eq!(bell.count(), 2);
+        assert_eq!(counter.count(), 2);
         assert_eq!(subscription.poll_recv(&mut context), Poll::Ready(Err(NoEvent::Ended)));
     }
 
     #[test]
-    fn a_subscription_says_that_it_leaves_when_it_has_left() {
+    fn dropping_a_subscription_notifies_the_moderator() {
         let (inbox, messages) = bounded(1);
         let (watcher, subscription) = Watcher::pair(Viewer::Public, inbox);
-        assert!(watcher.is_there());
+        assert!(watcher.is_connected());
         drop(subscription);
         assert!(matches!(messages.try_recv(), Ok(Inbound::Left)));
-        assert!(!watcher.is_there());
+        assert!(!watcher.is_connected());
     }
 
     #[test]
-    fn a_watcher_that_has_left_is_noticed() {
+    fn sending_to_a_dropped_subscription_returns_false() {
         let (mut watcher, subscription) = pair();
         drop(subscription);
         assert!(!watcher.send(1, Event::Paused));

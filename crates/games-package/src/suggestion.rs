@@ -1,6 +1,6 @@
 //! "Did you mean …?"
 
-/// What to try in place of an unknown name, to be put behind an error: the one that was probably meant, or all.
+/// A hint to append to the error for an unknown name: the one that was probably meant, or all.
 pub fn hint(suggestion: Option<&str>, known: &str) -> String {
     match suggestion {
         Some(name) => format!(": did you mean {name}?"),
@@ -10,7 +10,7 @@ pub fn hint(suggestion: Option<&str>, known: &str) -> String {
     }
 }
 
-/// The least likeness, 0 to 1, at which a name is suggested.
+/// The minimum similarity, 0 to 1, at which a name is suggested.
 const LIKENESS_MIN: f64 = 0.7;
 
 /// The one of `candidates` that was probably meant by `name`, if one is near enough.

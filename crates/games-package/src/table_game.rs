@@ -1,6 +1,6 @@
-//! The type-erased game: the one place where static rules become texts.
+//! The type-erased game: static rules behind a text interface.
 //!
-//! Everything at the table is the same for every game, and an author of a game writes none of it: [`Rules`] wraps
+//! The table is the same for every game, and the author of a game writes none of it: [`Rules`] wraps
 //! any [`Notation`] and gives a [`TableGame`], whose [`MatchState`]s know the history that positions don't.
 
 use std::fmt;
@@ -18,7 +18,7 @@ pub trait TableGame: Send + Sync {
     /// How many seats play.
     fn seat_count(&self) -> usize;
 
-    /// What the game's people call this seat.
+    /// The seat's usual name in this game.
     fn seat_name(&self, seat: Seat) -> String;
 
     /// A match from `position`, or from the start of the game.
@@ -30,10 +30,10 @@ pub trait TableGame: Send + Sync {
 
 /// A line of play: the position, how it came about, and what can be done. Texts are in the game's notation.
 pub trait MatchState: Send + Sync {
-    /// Who acts next.
+    /// The seat to act next, or chance.
     fn turn(&self) -> Turn;
 
-    /// The outcome, if the rules have ended the game, by what stands on the board or by what has come back.
+    /// The outcome, if the rules have ended the game, by the position or by repetition.
     fn outcome(&self) -> Option<Outcome>;
 
     /// Replaces the content of `texts` by the legal moves; empty if the game is over.
@@ -46,35 +46,34 @@ pub trait MatchState: Send + Sync {
     /// The standard text of the legal move that `text` means.
     ///
     /// # Errors
-    /// [`NotationError`] if it is none, with the rule.
+    /// [`NotationError`] if there is none, with the rule.
     fn resolve(&self, text: &str) -> Result<String, NotationError>;
 
     /// Plays the legal move that `text` means, and returns its standard text.
     ///
     /// # Errors
-    /// [`NotationError`] if it is none; nothing has changed then.
+    /// [`NotationError`] if there is none; nothing has changed then.
     fn play(&mut self, text: &str) -> Result<String, NotationError>;
 
     /// Plays a move of a match that was played elsewhere: the legal one that `text` means, also where the match
     /// [could go on](Self::can_play_on) after a draw. The table's own players are not asked for a move there.
     ///
     /// # Errors
-    /// [`NotationError`] if it is none; nothing has changed then.
+    /// [`NotationError`] if there is none; nothing has changed then.
     fn play_on(&mut self, text: &str) -> Result<String, NotationError>;
 
     /// Whether the rules make the position a draw though its pieces can move: by counting plies, by repetition, or by
-    /// what is left on the board. The table ends a match there. At other tables such a draw is claimed by a player, or
-    /// is not.
+    /// insufficient material. The table ends a match there. Elsewhere a player may have to claim such a draw.
     fn can_play_on(&self) -> bool;
 
-    /// Where the match went on after a draw, in the order of the plies.
+    /// The draws after which the match went on, in the order of the plies.
     fn passed_draws(&self) -> &[PassedDraw];
 
-    /// Plays a move that is drawn by its odds, and returns its standard text. `draw(n)` gives a number in `0..n`,
+    /// Plays a random chance move, and returns its standard text. `draw(n)` gives a number in `0..n`,
     /// all equally likely. None, and nothing has changed, if the game is over.
     fn play_drawn(&mut self, draw: &mut dyn FnMut(u32) -> u32) -> Option<String>;
 
-    /// Takes the newest move back. Whether there was one.
+    /// Takes the newest move back. Returns false if there is none.
     fn take_back(&mut self) -> bool;
 
     /// How many moves have been played since the match was opened.
@@ -92,14 +91,14 @@ pub trait MatchState: Send + Sync {
     /// Writes the newest move, as `viewer` may see it, to the end of `text`.
     fn push_last_move(&self, viewer: Viewer, text: &mut String);
 
-    /// The picture of the position as `viewer` may see it, and of what the newest move has left on the table.
+    /// The diagram of the position as `viewer` may see it, with the traces of the newest move.
     fn diagram(&self, viewer: Viewer) -> Diagram;
 
-    /// A match of its own that starts in the same state.
+    /// An independent copy.
     fn fork(&self) -> Box<dyn MatchState>;
 }
 
-/// A place in a match at which the rules made it a draw, and it went on.
+/// A draw by the rules after which the match went on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PassedDraw {
     /// After how many plies.
@@ -116,7 +115,7 @@ pub struct Rules<G> {
 }
 
 impl<G: Notation> Rules<G> {
-    /// The rules `game` under the name by which people ask for them: "checkers:english".
+    /// The rules `game` under this name: "checkers:english".
     pub fn new(name: impl Into<String>, game: G) -> Self {
         Self { name: name.into(), game: Arc::new(game) }
     }
@@ -138,12 +137,12 @@ impl<G: Notation> TableGame for Rules<G> {
     fn open(&self, position: Option<&str>) -> Result<Box<dyn MatchState>, NotationError> {
         let position = position
             .map_or_else(|| Ok(self.game.start()), |text| self.game.parse_position(text))?;
-        Ok(Box::new(Playing::from(Arc::clone(&self.game), position)))
+        Ok(Box::new(RulesState::from(Arc::clone(&self.game), position)))
     }
 }
 
 /// A line of play of one game.
-struct Playing<G: Notation> {
+struct RulesState<G: Notation> {
     game: Arc<G>,
     /// The position before each move, with the move.
     past: Vec<(G::Position, G::Move)>,
@@ -157,7 +156,7 @@ struct Playing<G: Notation> {
     passed_draws: Vec<PassedDraw>,
 }
 
-impl<G: Notation> Playing<G> {
+impl<G: Notation> RulesState<G> {
     fn from(game: Arc<G>, position: G::Position) -> Self {
         let keys = KeyHistory::starting_at(&*game, &position);
         let mut playing = Self {
@@ -170,12 +169,12 @@ impl<G: Notation> Playing<G> {
             can_play_on: false,
             passed_draws: Vec::new(),
         };
-        playing.look();
+        playing.update_legal_moves();
         playing
     }
 
-    /// Finds out what can be done in the position.
-    fn look(&mut self) {
+    /// Updates the legal moves and the outcome for the position.
+    fn update_legal_moves(&mut self) {
         let status = self.game.legal_moves(&self.position, &mut self.moves);
         self.outcome = status.outcome().or_else(|| self.keys.outcome(&*self.game));
         let is_draw = |outcome: Outcome| outcome.payoffs().iter().all(|&payoff| payoff == 0);
@@ -189,7 +188,7 @@ impl<G: Notation> Playing<G> {
         let text = self.game.format_move(&self.position, mv);
         self.past.push((self.position.clone(), mv));
         self.keys.play(&*self.game, &mut self.position, mv);
-        self.look();
+        self.update_legal_moves();
         text
     }
 
@@ -206,7 +205,7 @@ impl<G: Notation> Playing<G> {
     }
 }
 
-impl<G: Notation> MatchState for Playing<G> {
+impl<G: Notation> MatchState for RulesState<G> {
     fn turn(&self) -> Turn {
         self.game.turn(&self.position)
     }
@@ -216,7 +215,7 @@ impl<G: Notation> MatchState for Playing<G> {
     }
 
     fn legal_moves(&self, texts: &mut Vec<String>) {
-        // Texts that are there are written over: who asks at every turn needs no new memory.
+        // Existing strings are reused, so that a caller with a buffer needs no allocation per turn.
         texts.resize_with(self.moves.len(), String::new);
         for (text, &mv) in texts.iter_mut().zip(&self.moves) {
             text.clear();
@@ -263,7 +262,7 @@ impl<G: Notation> MatchState for Playing<G> {
         self.position = position;
         self.keys.take_back();
         self.passed_draws.pop_if(|passed| passed.after == self.past.len());
-        self.look();
+        self.update_legal_moves();
         true
     }
 

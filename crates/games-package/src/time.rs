@@ -1,10 +1,10 @@
-//! Where the time comes from.
+//! Time sources.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Where the table reads the time. It is passed in, so that tests can set it and records can be played again.
+/// The table's clock. It is passed in, so that tests can control it and records can be replayed.
 pub trait TimeSource: Send + Sync {
     /// The time since some fixed moment. It never goes back.
     fn now(&self) -> Duration;

@@ -1,4 +1,4 @@
-//! How a match counts time, and how people write that.
+//! Time controls and their text form.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,22 +8,22 @@ use thiserror::Error;
 
 use crate::duration::{DURATION_MAX, parse_duration};
 
-/// How a match counts time.
+/// A time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum TimeControl {
-    /// It doesn't.
+    /// No clock.
     #[default]
     Unlimited,
-    /// So much for each move.
+    /// A fixed time per move.
     PerMove(Duration),
-    /// So much for the whole match, and so much more after each own move.
+    /// A time for the whole match, with an increment after each move.
     Increment {
         /// What the clock shows at the start.
         initial: Duration,
         /// What is added after each move.
         increment: Duration,
     },
-    /// So much for so many moves, then again so much for as many.
+    /// A time for a number of moves, then again for the same number.
     Period {
         /// The moves of a period, at least 1.
         moves: u32,
@@ -67,7 +67,7 @@ impl fmt::Display for Text {
     }
 }
 
-/// The text is no time control.
+/// The text is not a time control.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
     "malformed time \"{text}\": expected a time like 250ms, 2s or 1m, a clock like 1m+1s or 40/5m, or none"
@@ -102,7 +102,7 @@ impl FromStr for TimeControl {
 }
 
 impl TimeControl {
-    /// Whether a match can be played with it: somebody has time for a move, and nobody has more than a year.
+    /// Whether a match can be played with it: there is time for a move, and no more than a year.
     fn can_be_played(self) -> bool {
         let (first, more) = match self {
             Self::Unlimited => return true,

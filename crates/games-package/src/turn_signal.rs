@@ -1,17 +1,17 @@
-//! What is decided about one request, and by whom.
+//! The state of one request, shared by the Moderator and a seat's thread.
 
 use std::time::Duration;
 
 use crate::Urgency;
 use crate::sync::atomic::{AtomicU8, Ordering};
 
-/// What the Moderator and a seat's thread have to agree on about one request at once.
+/// What the Moderator and a seat's thread must agree on atomically about one request.
 #[derive(Debug)]
 pub(crate) struct TurnSignal {
-    /// How the player is told to come to an end: not yet, [`HURRY`] or [`WITHDRAWN`].
+    /// Whether the player must stop: 0, [`HURRY`] or [`WITHDRAWN`].
     stopped: AtomicU8,
     budget_end: Option<Duration>,
-    /// What came first, the answer or the end of the time for it: [`OPEN`], [`ANSWERED`] or [`EXPIRED`].
+    /// What came first, the answer or the deadline: [`OPEN`], [`ANSWERED`] or [`EXPIRED`].
     decided: AtomicU8,
 }
 
@@ -23,7 +23,7 @@ const ANSWERED: u8 = 1;
 const EXPIRED: u8 = 2;
 
 impl TurnSignal {
-    /// Says stop by itself at `budget_end`, in the table's time.
+    /// A signal that by itself asks for the move at `budget_end`, in the table's time.
     pub(crate) fn new(budget_end: Option<Duration>) -> Self {
         Self { stopped: AtomicU8::new(0), budget_end, decided: AtomicU8::new(OPEN) }
     }
@@ -34,13 +34,13 @@ impl TurnSignal {
         let _expired = self.decide(ANSWERED);
     }
 
-    /// The deadline has passed. Whether there is no answer before it: one that is on its way is to be waited for, since
-    /// it may have been given in time.
+    /// The deadline has passed. Returns false if an answer is on its way: it must be waited for, since it may be in
+    /// time.
     pub(crate) fn expire(&self) -> bool {
         self.decide(EXPIRED) != ANSWERED
     }
 
-    /// What is decided, now or before.
+    /// Makes this decision unless there is one, and returns the one that holds.
     fn decide(&self, decision: u8) -> u8 {
         let (success, failure) = (Ordering::AcqRel, Ordering::Acquire);
         self.decided
@@ -53,17 +53,17 @@ impl TurnSignal {
         self.stopped.fetch_max(HURRY, Ordering::Relaxed);
     }
 
-    /// The answer is not wanted any more.
+    /// The answer is no longer needed.
     pub(crate) fn withdraw(&self) {
         self.stopped.fetch_max(WITHDRAWN, Ordering::Relaxed);
     }
 
-    /// Whether the answer is not wanted any more.
+    /// Whether the answer is no longer needed.
     pub(crate) fn is_withdrawn(&self) -> bool {
         self.stopped.load(Ordering::Relaxed) == WITHDRAWN
     }
 
-    /// How urgently the answer is wanted at `now`.
+    /// How urgently the answer is needed at `now`.
     pub(crate) fn urgency(&self, now: impl FnOnce() -> Duration) -> Urgency {
         if self.decided.load(Ordering::Acquire) == EXPIRED {
             Urgency::TimedOut

@@ -1,4 +1,4 @@
-//! Records as files: TOML, made to be read by people as well.
+//! Record files: human-readable TOML.
 //!
 //! The types here are the file's, not the table's: they change only by additions, so that old files stay readable.
 
@@ -13,17 +13,17 @@ use board_engine::{SEATS_MAX, Seat, printable};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use self::lines::{FilePly, FileVariation, grow, lay_out};
+use self::lines::{FilePly, FileVariation, build_tree, flatten};
 use super::{Note, Ply, Record, RecordedPlayer};
 use crate::{EndReason, Ending, Failure, FailureKind, Odds, ThinkingLimits, TimeControl};
 
-/// The newest version of the form of the file: with a result whose reason isn't stated.
+/// The newest version of the file format: with a result whose reason isn't stated.
 const VERSION: u32 = 3;
 
-/// The version of the form of a file without that, but with variations, or with what is said of moves.
+/// The version of the file format without that, but with variations or annotations.
 const NOTED_VERSION: u32 = 2;
 
-/// The version of the form of a file without these, which the oldest programs can read as well.
+/// The version of the file format without these, which the oldest programs can read as well.
 const PLAIN_VERSION: u32 = 1;
 
 /// The largest file with matches that is read, in bytes: 64 MiB, some 60,000 games.
@@ -40,7 +40,7 @@ pub enum RecordError {
         action: &'static str,
         /// Which file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         #[source]
         error: io::Error,
     },
@@ -53,17 +53,17 @@ pub enum RecordError {
     /// It is a folder, a pipe or a device.
     #[error("{} is not a file", path.display())]
     NotAFile {
-        /// What it is called.
+        /// Its path.
         path: PathBuf,
     },
-    /// The text is not TOML, or not of the form of a record.
+    /// The text is not TOML, or not a record.
     #[error("not a record: line {line}, column {column}: {message}")]
     Malformed {
         /// From 1.
         line: usize,
         /// From 1, in characters.
         column: usize,
-        /// What is wrong there.
+        /// The error.
         message: String,
     },
     /// The record was written by a newer program.
@@ -71,10 +71,10 @@ pub enum RecordError {
         "the record has form {found}, this program reads up to form {VERSION}: use a newer program"
     )]
     Newer {
-        /// The form of the file.
+        /// The version of the file format.
         found: u32,
     },
-    /// A value makes no sense.
+    /// A value is invalid.
     #[error("not a record: {what} can't be \"{value}\"")]
     Value {
         /// Which value.
@@ -207,13 +207,13 @@ pub fn save_text(path: &Path, text: &str) -> Result<(), RecordError> {
     Ok(())
 }
 
-/// The content of a file with matches, of whatever form.
+/// The content of a file with matches, in any format.
 ///
 /// # Errors
-/// [`RecordError`] if it can't be read, is no file, or is larger than [`MATCH_FILE_BYTES_MAX`].
+/// [`RecordError`] if it can't be read, is not a file, or is larger than [`MATCH_FILE_BYTES_MAX`].
 pub fn read_match_file(path: &Path) -> Result<Vec<u8>, RecordError> {
     let io_error = |error| RecordError::Io { action: "read", path: path.into(), error };
-    // A pipe that nobody writes to must not even be opened.
+    // Opening a pipe without a writer would block.
     if !fs::metadata(path).map_err(io_error)?.is_file() {
         return Err(RecordError::NotAFile { path: path.into() });
     }
@@ -226,7 +226,7 @@ pub fn read_match_file(path: &Path) -> Result<Vec<u8>, RecordError> {
     Ok(bytes)
 }
 
-/// A file under a name of its own, with the rights that other new files get.
+/// A file with a unique name, with the permissions of other new files.
 fn temporary_file_in(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".rival-record");
@@ -235,7 +235,7 @@ fn temporary_file_in(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     builder.tempfile_in(folder)
 }
 
-/// A newer form may have anything in it, so its number is looked at first.
+/// A newer format may have any content, so the version is checked first.
 fn check_version(text: &str) -> Result<(), RecordError> {
     #[derive(Deserialize)]
     struct Version {
@@ -313,7 +313,7 @@ impl TryFrom<FileSeat> for RecordedPlayer {
 impl From<&Record> for File {
     fn from(record: &Record) -> Self {
         let mut variation = Vec::new();
-        lay_out(&record.variations, None, &mut variation);
+        flatten(&record.variations, None, &mut variation);
         Self {
             rival_record: version_of(record),
             game: record.game.clone(),
@@ -332,7 +332,7 @@ impl From<&Record> for File {
     }
 }
 
-/// The oldest version that can say everything of the record.
+/// The oldest version that can represent the record.
 fn version_of(record: &Record) -> u32 {
     let is_unstated =
         record.ending.as_ref().is_some_and(|ending| ending.reason == EndReason::Unstated);
@@ -365,7 +365,7 @@ impl TryFrom<File> for Record {
                 .map(RecordedPlayer::try_from)
                 .collect::<Result<_, _>>()?,
             plies: file.ply.into_iter().map(Ply::try_from).collect::<Result<_, _>>()?,
-            variations: grow(file.variation)?,
+            variations: build_tree(file.variation)?,
             game: printable(&file.game),
             start: printable(&file.start),
             final_position: printable(&file.final_position),

@@ -1,28 +1,28 @@
-//! What is said of a move: by its mover, and by those who look at the match later.
+//! Annotations of moves, by their movers or by later analysis.
 
 use crate::Valuation;
 
-/// What is said of a move.
+/// The annotation of a move.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Note {
-    /// What the mover, or who looked at the match later, thought the move worth.
+    /// The evaluation of the move by its mover, or by later analysis.
     pub thought: Option<Thought>,
-    /// How good the move was.
+    /// The mark for the move.
     pub mark: Option<Mark>,
     /// A remark for people; empty if there is none.
     pub remark: String,
 }
 
-/// The newest report of who chose a move.
+/// The newest report of the player that chose a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Thought {
-    /// What the move is worth to its mover.
+    /// The score for the mover.
     pub valuation: Valuation,
-    /// The depth that was completed, in plies.
+    /// The completed depth, in plies.
     pub depth: u32,
 }
 
-/// How good a move was, as notation files mark it.
+/// The quality of a move, as notation files mark it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Mark {
     /// `!!`

@@ -1,37 +1,37 @@
-//! What was taken back and tried otherwise.
+//! Variations.
 
 use super::{Ply, Record, ReplayError};
 use crate::TableGame;
 
-/// The deepest that variations may lie within each other.
+/// The deepest nesting of variations.
 pub const VARIATION_DEPTH_MAX: usize = 100;
 
-/// Another way in which a match could have gone on, or did for a while.
+/// A line that the match could have taken, or took for a while.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Variation {
     /// How many plies of the line around it were played before it, counted from the start of the match.
     pub after: usize,
-    /// What was played then; never empty.
+    /// The plies; never empty.
     pub plies: Vec<Ply>,
-    /// Other ways within this one: each goes off after some of its plies.
+    /// Variations within this one: each branches off after some of its plies.
     pub variations: Vec<Self>,
 }
 
 impl Variation {
-    /// How many plies it has, with those of all variations within it.
+    /// The number of plies, those of nested variations included.
     pub(crate) fn ply_count(&self) -> usize {
         self.plies.len() + self.variations.iter().map(Self::ply_count).sum::<usize>()
     }
 
-    /// How deep variations lie within each other, 1 if there is none within this one.
+    /// The depth of nesting, 1 if there is no variation within this one.
     pub(crate) fn depth(&self) -> usize {
         1 + self.variations.iter().map(Self::depth).max().unwrap_or(0)
     }
 }
 
-/// Makes `line`, which went on after so many plies of the line around it, one of its variations, with those that went
-/// off from it; what would lie deeper than [`VARIATION_DEPTH_MAX`] is dropped.
-pub(crate) fn put_aside(variations: &mut Vec<Variation>, after: usize, line: Vec<Ply>) {
+/// Adds `line`, which branches off after `after` plies, as a variation, with the variations that branch off from it;
+/// what would be nested deeper than [`VARIATION_DEPTH_MAX`] is dropped.
+pub(crate) fn add_variation(variations: &mut Vec<Variation>, after: usize, line: Vec<Ply>) {
     if line.is_empty() {
         return;
     }
@@ -44,8 +44,8 @@ pub(crate) fn put_aside(variations: &mut Vec<Variation>, after: usize, line: Vec
 }
 
 impl Record {
-    /// The match as it stood after so many plies, to go on from there another way: what followed is a variation. The
-    /// whole record if it has no more plies.
+    /// The match as it stood after this number of plies, to continue differently from there: the rest becomes a
+    /// variation. The whole record if it has no more plies.
     ///
     /// # Errors
     /// [`ReplayError`] if the plies can't be played.
@@ -55,7 +55,7 @@ impl Record {
         }
         let mut cut = self.clone();
         let rest = cut.plies.split_off(plies);
-        put_aside(&mut cut.variations, plies, rest);
+        add_variation(&mut cut.variations, plies, rest);
         cut.ending = None;
         let mut state = game.open(Some(&cut.start)).map_err(ReplayError::Start)?;
         for (ply, number) in cut.plies.iter().zip(1..) {

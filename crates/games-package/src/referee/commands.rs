@@ -1,4 +1,4 @@
-//! What directors say.
+//! Commands of directors.
 
 use std::mem;
 use std::time::Duration;
@@ -24,11 +24,11 @@ const NOT_BEGUN: Refusal = Refusal("the match has not begun");
 const NO_OFFER: Refusal = Refusal("this seat has no draw offer");
 
 impl Referee {
-    /// Carries out a command of somebody who has this authority.
+    /// Carries out a command with this authority.
     ///
     /// # Errors
-    /// [`Refusal`] if that is not possible now, or not for the sender to command; nothing has changed then.
-    pub fn obey(
+    /// [`Refusal`] if that is not possible now, or not within the authority; nothing has changed then.
+    pub fn execute(
         &mut self,
         authority: Authority,
         command: Command,
@@ -41,19 +41,19 @@ impl Referee {
             Command::TakeBack { plies } => self.take_back(plies, now),
             Command::Redo { plies } => self.redo(plies, now),
             Command::Resign(seat) => {
-                self.check_going_on(seat)?;
+                self.check_not_over(seat)?;
                 self.resign(seat, now);
                 Ok(())
             }
             Command::OfferDraw(seat) => self.offer_draw_once(seat, now),
             Command::AcceptDraw(seat) => {
-                self.check_going_on(seat)?;
+                self.check_not_over(seat)?;
                 self.is_offered_to(seat).then_some(()).ok_or(NO_OFFER)?;
                 self.accept_draw(seat, now);
                 Ok(())
             }
             Command::DeclineDraw(seat) => {
-                self.check_going_on(seat)?;
+                self.check_not_over(seat)?;
                 if self.decline(seat) { Ok(()) } else { Err(NO_OFFER) }
             }
             Command::MoveNow => self.hurry(),
@@ -73,8 +73,8 @@ impl Referee {
         }
     }
 
-    /// What a seat may do only while the match goes on is refused at other times.
-    fn check_going_on(&self, seat: Seat) -> Result<(), Refusal> {
+    /// Refuses what a seat may do only during the match.
+    fn check_not_over(&self, seat: Seat) -> Result<(), Refusal> {
         match self.phase {
             _ if seat.index() >= self.seat_count() => Err(Refusal("there is no such seat")),
             Phase::Starting { .. } => Err(NOT_BEGUN),
@@ -165,7 +165,7 @@ impl Referee {
         Ok(())
     }
 
-    /// Goes back or forth in the match, at most so many plies, and on to the next seat's turn.
+    /// Goes back or forward in the match, at most `plies` plies, and on to the next seat's turn.
     fn step(&mut self, plies: usize, step: fn(&mut Table) -> bool, now: Duration) {
         self.withdraw(now);
         self.draw_offer = None;
@@ -185,7 +185,7 @@ impl Referee {
     }
 
     fn offer_draw_once(&mut self, seat: Seat, now: Duration) -> Result<(), Refusal> {
-        self.check_going_on(seat)?;
+        self.check_not_over(seat)?;
         if self.draw_offer.as_ref().is_some_and(|offer| !offer.awaits(seat)) {
             return Err(Refusal("a draw is offered already"));
         }
@@ -202,12 +202,12 @@ impl Referee {
         }
     }
 
-    /// Whether there is a draw offer that `seat` has to accept or to decline.
+    /// Whether there is a draw offer for `seat` to accept or decline.
     pub(super) fn is_offered_to(&self, seat: Seat) -> bool {
         self.draw_offer.as_ref().is_some_and(|offer| offer.awaits(seat))
     }
 
-    /// `seat` accepts the draw that stands. Whether the match ends by that, since all seats agree.
+    /// `seat` accepts the pending draw offer. Returns true if all seats agree, which ends the match.
     pub(super) fn accept_draw(&mut self, seat: Seat, now: Duration) -> bool {
         let seat_count = self.seat_count();
         let is_agreed =
@@ -218,7 +218,7 @@ impl Referee {
         is_agreed
     }
 
-    /// `seat` declines the draw that another seat has offered. Whether there is such an offer.
+    /// `seat` declines the draw that another seat has offered. Returns false if there is no such offer.
     pub(super) fn decline(&mut self, seat: Seat) -> bool {
         let is_declined = self.draw_offer.take_if(|offer| offer.by != seat).is_some();
         if is_declined {

@@ -2,7 +2,7 @@
 
 use board_engine::Seat;
 
-/// A draw offer that stands, and who has accepted it.
+/// A pending draw offer, and the seats that have accepted it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DrawOffer {
     /// The seat that has made it.
@@ -12,7 +12,7 @@ pub struct DrawOffer {
 }
 
 impl DrawOffer {
-    /// A new offer that nobody has accepted.
+    /// A new offer that no seat has accepted.
     pub const fn new(by: Seat) -> Self {
         Self { by, accepted: Vec::new() }
     }
@@ -22,7 +22,7 @@ impl DrawOffer {
         seat != self.by && !self.accepted.contains(&seat)
     }
 
-    /// `seat` accepts. Whether all of the other `seat_count` seats have done so now.
+    /// `seat` accepts. Returns true once all other seats of `seat_count` have accepted.
     pub fn accept(&mut self, seat: Seat, seat_count: usize) -> bool {
         if self.awaits(seat) {
             self.accepted.push(seat);

@@ -1,4 +1,4 @@
-//! What the referee wants done, and events before it is known who sees them.
+//! Outputs of the referee, and events before they are filtered for viewers.
 
 use std::time::Duration;
 
@@ -7,39 +7,39 @@ use board_engine::{Seat, Turn, Viewer, excerpt};
 use super::{Referee, Ticket};
 use crate::{AskError, Event, Failure, Prompt, Thinking};
 
-/// What a driver is to do.
+/// An action for the driver.
 #[derive(Debug)]
 pub enum Output {
     /// The player of this seat is to start with [`Referee::setup`]; [`Referee::started`] takes the answer.
     Start {
         /// The seat.
         seat: Seat,
-        /// To be given back with the answer.
+        /// Returned with the answer.
         ticket: Ticket,
     },
     /// The player of this seat is to answer [`Referee::request`]; [`Referee::replied`] takes the answer.
     Ask {
         /// The seat.
         seat: Seat,
-        /// To be given back with the answer.
+        /// Returned with the answer.
         ticket: Ticket,
         /// When the seat's clock was started.
         asked: Duration,
     },
-    /// The player of this seat should answer at once what it was asked last.
+    /// The player of this seat should answer its last request at once.
     Hurry(Seat),
-    /// What the player of this seat was asked last needs no answer any more.
+    /// The last request to the player of this seat needs no answer any more.
     Withdraw(Seat),
-    /// A question that this seat's player put to a person is answered, or it is known that no answer comes.
+    /// A question of this seat's player to a person is answered, or will not be.
     Answer {
         /// The seat.
         seat: Seat,
-        /// The request during which the question was put.
+        /// The request during which the question was asked.
         ticket: Ticket,
-        /// What the person said.
+        /// The person's answer.
         answer: Result<String, AskError>,
     },
-    /// The player of this seat may think about [`Referee::ponder_request`] until it is asked or told to stop.
+    /// The player of this seat may ponder [`Referee::ponder_request`] until its next request or until it is stopped.
     Ponder {
         /// The seat.
         seat: Seat,
@@ -48,17 +48,16 @@ pub enum Output {
     },
     /// No player should ponder any more.
     StopPondering,
-    /// Something has happened: [`Referee::event`] makes of it what each viewer may see.
+    /// An event: [`Referee::event`] filters it for each viewer.
     Event {
         /// The event's number in the match, from 1.
         sequence: u64,
-        /// What it is.
+        /// The unfiltered event.
         notice: Notice,
     },
 }
 
-/// Something that has happened, before it is made an [`Event`] for those who may see it. It is made before the next
-/// input.
+/// An event before it is filtered for viewers and becomes an [`Event`], which must be done before the next input.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Notice {
@@ -85,11 +84,11 @@ pub enum Notice {
     },
     /// See [`Event::ThinkingReported`].
     ThinkingReported {
-        /// Who thinks.
+        /// The seat of the player.
         seat: Seat,
         /// How long the seat's clock has run in this turn.
         elapsed: Duration,
-        /// What it thinks.
+        /// The report.
         thinking: Box<Thinking>,
     },
     /// See [`Event::ChanceDecided`].
@@ -127,7 +126,7 @@ pub enum Notice {
     PlayerFailed {
         /// Whose player it was.
         seat: Seat,
-        /// What it did.
+        /// The failure.
         failure: Box<Failure>,
     },
     /// See [`Event::MatchEnded`].
@@ -135,7 +134,7 @@ pub enum Notice {
 }
 
 impl Notice {
-    /// Whether players are told, besides those who watch.
+    /// Whether players receive it as well as watchers.
     pub const fn is_for_players(&self) -> bool {
         matches!(
             self,
@@ -149,7 +148,7 @@ impl Notice {
 }
 
 impl Referee {
-    /// What `viewer` may see of something that has happened; none if nothing of it.
+    /// The event as `viewer` may see it; none if it is hidden.
     pub fn event(&self, notice: &Notice, viewer: Viewer) -> Option<Event> {
         let table = &self.table;
         Some(match *notice {
@@ -161,7 +160,7 @@ impl Referee {
                 Event::InputRequested { seat, prompt: self.prompt_for(viewer, seat, prompt) }
             }
             Notice::ThinkingReported { seat, elapsed, ref thinking } => {
-                // What a player thinks is not for its opponents.
+                // A player's analysis is not for its opponents.
                 let is_opponent = matches!(viewer, Viewer::Seat(other) if other != seat);
                 if is_opponent || table.is_private(seat, viewer) {
                     return None;

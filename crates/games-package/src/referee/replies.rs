@@ -1,4 +1,4 @@
-//! What players answer and ask.
+//! Answers and questions of players.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ impl Referee {
         }
         let all_have_started = awaited.iter().all(Option::is_none);
         match result {
-            // What a player calls itself can be shown everywhere.
+            // A player's name can be shown everywhere.
             Ok(name) if name.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ') => {
                 self.players[seat.index()].name = name;
             }
@@ -45,7 +45,7 @@ impl Referee {
         Some((seat, ticket))
     }
 
-    /// Whether this request still wants an answer.
+    /// Whether this request is open.
     pub fn is_open(&self, seat: Seat, ticket: Ticket) -> bool {
         self.open_request() == Some((seat, ticket))
     }
@@ -98,16 +98,15 @@ impl Referee {
         }
     }
 
-    /// An answer that comes when its time is over, or to a request that was withdrawn, is dropped, and so is an error,
-    /// which a person's player makes of a question without an answer. But after a panic the state of the player is
-    /// unknown.
+    /// An answer after the deadline, or to a request that was withdrawn, is dropped, and so is an error, since a
+    /// person's player fails when a question gets no answer. But after a panic the state of the player is unknown.
     fn replied_too_late(&mut self, seat: Seat, result: Result<Reply, Failure>, at: Duration) {
         match result {
             Err(failure) if failure.kind == FailureKind::Panicked => self.fail(seat, failure, at),
             dropped => {
                 let seat_number = seat.index() + 1;
                 tracing::debug!(seat = seat_number, ?dropped, "an answer that comes too late");
-                dropped.err().into_iter().for_each(|failure| self.keep_late(seat, failure));
+                dropped.err().into_iter().for_each(|failure| self.add_late_failure(seat, failure));
             }
         }
     }
@@ -132,8 +131,8 @@ impl Referee {
         self.phase = self.after_move(at);
     }
 
-    /// A player that answers this request asks a person.
-    pub fn asks_person(&mut self, seat: Seat, ticket: Ticket, prompt: Prompt) {
+    /// A player asks a person for input while it answers this request.
+    pub fn request_input(&mut self, seat: Seat, ticket: Ticket, prompt: Prompt) {
         if let Some(pending) = self.pending(seat, ticket) {
             pending.questions.push(prompt.clone());
             self.notify(Notice::InputRequested { seat, prompt: Box::new(prompt) });
@@ -143,7 +142,7 @@ impl Referee {
         }
     }
 
-    /// A player that answers this request reports at this time what it thinks.
+    /// A player reports its analysis at this time while it answers this request.
     pub fn reported(&mut self, seat: Seat, ticket: Ticket, thinking: Thinking, at: Duration) {
         if let Some(pending) = self.pending(seat, ticket) {
             if thinking.rank == 1 {

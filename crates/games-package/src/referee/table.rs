@@ -1,4 +1,4 @@
-//! What lies on the table: the position with its history, the clocks, and what was taken back.
+//! The state of the table: the position with its history, the clocks, and the plies that were taken back.
 
 use std::mem;
 use std::sync::{Arc, OnceLock};
@@ -12,8 +12,8 @@ use crate::{
     Request, TableGame, TableState, Thought, TimeControl, Variation,
 };
 
-/// How many plies a table has room for at first, and how many bytes of moves: a short game needs no more, and a game of
-/// a few microseconds feels each time that memory grows.
+/// Initial capacities for plies and for bytes of moves: enough for a short game, where a reallocation is measurable in
+/// a game of a few microseconds.
 const PLIES: usize = 8;
 const MOVES_BYTES: usize = 64;
 
@@ -22,31 +22,31 @@ pub(super) struct Table {
     pub(super) game: Arc<dyn TableGame>,
     pub(super) state: Box<dyn MatchState>,
     pub(super) time_control: TimeControl,
-    /// The clocks stand and nobody is asked.
+    /// The clocks stand and no player is asked.
     pub(super) is_paused: bool,
     pub(super) ending: Option<Ending>,
     /// The position in which the match started.
     start: String,
-    /// The same as the public may see it, once somebody wanted to know.
+    /// The same as the public may see it, computed on demand.
     start_for_public: OnceLock<String>,
     clocks: Vec<Clock>,
     plies: Vec<Ply>,
-    /// Who made each of them.
+    /// The mover of each of them.
     movers: Vec<Turn>,
-    /// What can be played again, newest last.
+    /// Plies that can be redone, newest last.
     taken_back: Vec<Ply>,
-    /// What was taken back and tried otherwise.
+    /// Variations of the match.
     variations: Variations,
-    /// What each seat is asked. The start and the moves are always those of the match; the rest is from the last time
-    /// that the seat was asked.
+    /// The request of each seat. The start and the moves are always up to date; the rest is from the last time that the
+    /// seat was asked.
     requests: Vec<Request>,
 }
 
 impl Table {
-    /// A table at which nothing has been played, with a clock for each seat.
+    /// A table without plies, with a clock for each seat.
     ///
     /// # Errors
-    /// If `start` is no position of the game.
+    /// If `start` is not a position of the game.
     pub(super) fn set(
         game: Arc<dyn TableGame>,
         start: Option<&str>,
@@ -108,7 +108,7 @@ impl Table {
         }
     }
 
-    /// Whether there is something that `viewer` may not see.
+    /// Whether anything is hidden from `viewer`.
     fn hides_from(&self, viewer: Viewer) -> bool {
         viewer != Viewer::Arbiter
             && self.state.position(viewer) != self.state.position(Viewer::Arbiter)
@@ -139,7 +139,7 @@ impl Table {
         mem::take(&mut self.plies)
     }
 
-    /// Plays what was played before the match goes on here: the clocks show what the ply tells of them.
+    /// Plays a ply from before the match continues here: the clocks are set to those of the ply.
     ///
     /// # Errors
     /// If the move is not legal; nothing has changed then.
@@ -168,34 +168,34 @@ impl Table {
         let mv = self.state.play(text)?;
         let clock = self.clock(seat).left(Duration::ZERO);
         let note = Note { thought, ..Note::default() };
-        self.go_on(Turn::Seat(seat), Ply { mv, elapsed, clock, note });
+        self.advance(Turn::Seat(seat), Ply { mv, elapsed, clock, note });
         Ok(())
     }
 
-    /// Lets chance decide. Whether there was something to decide.
+    /// Draws a chance move. Returns false if there is none to draw.
     pub(super) fn draw(&mut self, draw: &mut dyn FnMut(u32) -> u32) -> bool {
         let Some(mv) = self.state.play_drawn(draw) else { return false };
-        self.go_on(Turn::Chance, Ply::from(mv));
+        self.advance(Turn::Chance, Ply::from(mv));
         true
     }
 
-    /// The match goes on with a new ply. What was taken back can be played again only after the same moves.
-    fn go_on(&mut self, mover: Turn, ply: Ply) {
+    /// Appends a new ply. Plies that were taken back can be redone only after the same moves.
+    fn advance(&mut self, mover: Turn, ply: Ply) {
         if self.taken_back.pop_if(|next| next.mv == ply.mv).is_none() {
-            self.go_another_way(&ply.mv);
+            self.start_variation(&ply.mv);
         }
         self.append(mover, ply);
     }
 
-    /// What was taken back becomes a variation; a variation that begins with `mv` can be played again from here.
-    fn go_another_way(&mut self, mv: &str) {
+    /// The plies that were taken back become a variation; a variation that begins with `mv` can be redone from here.
+    fn start_variation(&mut self, mv: &str) {
         if self.taken_back.is_empty() && self.variations.is_empty() {
             return;
         }
         let after = self.plies.len();
         let line = mem::take(&mut self.taken_back).into_iter().rev().collect();
-        self.variations.put_aside(after, line);
-        self.taken_back = self.variations.take_up(after, mv).into_iter().rev().collect();
+        self.variations.add_variation(after, line);
+        self.taken_back = self.variations.take_matching(after, mv).into_iter().rev().collect();
     }
 
     /// The newest move of the state becomes the newest ply.
@@ -210,12 +210,12 @@ impl Table {
         }
     }
 
-    /// What was played otherwise before the match goes on here.
-    pub(super) fn know_variations(&mut self, variations: Vec<Variation>) {
+    /// Sets the variations from before the match continues here.
+    pub(super) fn set_variations(&mut self, variations: Vec<Variation>) {
         self.variations = Variations::new(variations);
     }
 
-    /// What was taken back and tried otherwise, and what can be played again.
+    /// All variations, with the plies that can be redone.
     pub(super) fn variations(&self) -> Vec<Variation> {
         let line = self.taken_back.iter().rev().cloned().collect();
         self.variations.with_taken_back(self.plies.len(), line)
@@ -231,7 +231,7 @@ impl Table {
         !self.taken_back.is_empty()
     }
 
-    /// Takes the newest ply back, with the time that it took. Whether there was one.
+    /// Takes the newest ply back, with the time that it took. Returns false if there is none.
     pub(super) fn take_back(&mut self) -> bool {
         let Some(ply) = self.plies.pop() else { return false };
         self.state.take_back();
@@ -255,8 +255,8 @@ impl Table {
         }
     }
 
-    /// Plays the ply that was taken back last once more, with the time that it took; the moves before it may have
-    /// been played again in another time. Whether there was one.
+    /// Redoes the ply that was taken back last, with the time that it took; the moves before it may have been replayed
+    /// in another time. Returns false if there is none.
     pub(super) fn redo(&mut self) -> bool {
         let Some(mut ply) = self.taken_back.pop() else { return false };
         let mover = self.state.turn();
@@ -291,12 +291,12 @@ impl Table {
         request.draw_offer = draw_offer;
     }
 
-    /// What a seat was asked last.
+    /// The last request to a seat.
     pub(super) fn request(&self, seat: Seat) -> &Request {
         &self.requests[seat.index()]
     }
 
-    /// What a seat may ponder while another one is to move.
+    /// The request to ponder for a seat while another one is to move.
     pub(super) fn ponder_request(&self, seat: Seat) -> PonderRequest {
         let Request { start, moves, .. } = &self.requests[seat.index()];
         PonderRequest {
@@ -327,8 +327,7 @@ impl Table {
         })
     }
 
-    /// What each seat's clock shows at `now`; empty if nobody's time is counted. A clock that counts nothing shows all
-    /// the time there is.
+    /// What each seat's clock shows at `now`; empty in an untimed match. An untimed seat shows `Duration::MAX`.
     pub(super) fn times(&self, now: Duration) -> Vec<Duration> {
         if self.clocks.iter().all(|clock| clock.left(now).is_none()) {
             return Vec::new();
@@ -336,8 +335,8 @@ impl Table {
         self.clocks.iter().map(|clock| clock.left(now).unwrap_or(Duration::MAX)).collect()
     }
 
-    /// What lies on the table, as `viewer` may see it.
-    pub(super) fn shown(&self, viewer: Viewer, now: Duration) -> TableState {
+    /// The state of the table, as `viewer` may see it.
+    pub(super) fn snapshot(&self, viewer: Viewer, now: Duration) -> TableState {
         TableState {
             game: self.game.name().into(),
             time_control: self.time_control,
@@ -355,7 +354,7 @@ impl Table {
         }
     }
 
-    /// How the match ended, as `viewer` may know it. None if it goes on.
+    /// How the match ended, as `viewer` may see it. None if it goes on.
     pub(super) fn ending_for(&self, viewer: Viewer) -> Option<Ending> {
         let mut ending = self.ending.clone()?;
         if let EndReason::PlayerFailed(_, failure) = &mut ending.reason {
@@ -364,13 +363,13 @@ impl Table {
         Some(ending)
     }
 
-    /// What a player did wrong, as `viewer` may know it: the detail may tell what is hidden from all but the arbiter.
+    /// A player's failure, as `viewer` may see it: the detail may reveal hidden information.
     pub(super) fn failure_for(&self, viewer: Viewer, failure: &Failure) -> Failure {
         let detail = if self.hides_from(viewer) { "" } else { &failure.detail };
         Failure::new(failure.kind, detail)
     }
 
-    /// Whether what `seat` says is not for `viewer`, since it may tell what is hidden from that viewer.
+    /// Whether texts of `seat` are kept from `viewer`, since they may reveal hidden information.
     pub(super) fn is_private(&self, seat: Seat, viewer: Viewer) -> bool {
         viewer != Viewer::Seat(seat) && self.hides_from(viewer)
     }

@@ -22,7 +22,7 @@ impl Referee {
         self.phase = Phase::Starting { deadline, awaited };
     }
 
-    /// What a player has to know to start. Each gets a stream of chance of its own.
+    /// What a player needs to start. Each player has its own seed.
     pub fn setup(&self, seat: Seat) -> Setup {
         let odds = self.players[seat.index()].odds;
         Setup {
@@ -36,13 +36,13 @@ impl Referee {
         }
     }
 
-    /// Whether this call to start still wants an answer. When a player has failed to start, the others need not.
+    /// Whether this call to start is pending. When one player has failed to start, the others need not answer.
     pub fn awaits_start(&self, seat: Seat, ticket: Ticket) -> bool {
         let Phase::Starting { awaited, .. } = &self.phase else { return false };
         awaited[seat.index()] == Some(ticket)
     }
 
-    /// Lets the next turn begin, if it can: a seat is asked, or chance decides.
+    /// Begins the next turn, if it can: a seat is asked, or chance decides.
     pub fn begin_turn(&mut self, now: Duration) {
         if !self.is_ready() {
             return;
@@ -50,7 +50,7 @@ impl Referee {
         if let Some(outcome) = self.table.state.outcome() {
             return self.end(Ending::by_rules(&outcome), now);
         }
-        if let Some(ending) = self.ruling.take() {
+        if let Some(ending) = self.adjudication.take() {
             return self.end(ending, now);
         }
         let (turn, ply) = (self.table.state.turn(), self.ply());
@@ -63,10 +63,10 @@ impl Referee {
 
     /// Whether the match ends before the next turn.
     pub(super) fn is_decided(&self) -> bool {
-        self.ruling.is_some() || self.table.state.outcome().is_some()
+        self.adjudication.is_some() || self.table.state.outcome().is_some()
     }
 
-    /// What the table does when a move has been made: it waits where people look on, unless the match ends.
+    /// The phase after a move: the table pauses for viewers, unless the match ends.
     pub(super) fn after_move(&self, now: Duration) -> Phase {
         if self.pace.is_zero() || self.is_decided() {
             Phase::Ready
@@ -106,8 +106,7 @@ impl Referee {
         }
     }
 
-    /// Whatever is asked for is not wanted any more, and nothing is pondered; the answer that may still come will be
-    /// dropped.
+    /// Withdraws the open request and stops pondering; an answer that still comes will be dropped.
     pub(super) fn withdraw(&mut self, now: Duration) {
         if self.pondering {
             self.outputs.push(Output::StopPondering);
@@ -130,12 +129,12 @@ impl Referee {
         }
     }
 
-    /// There is nobody who could answer what a person is asked.
-    pub fn nobody_answers(&mut self) {
+    /// No person can answer: all open questions fail.
+    pub fn reject_questions(&mut self) {
         self.answer_all(AskError::Nobody);
     }
 
-    /// What was waited for did not come before the [deadline](Self::deadline).
+    /// The [deadline](Self::deadline) has passed.
     pub fn expire(&mut self, now: Duration) {
         match &self.phase {
             Phase::Starting { awaited, .. } => {
@@ -155,7 +154,7 @@ impl Referee {
         self.end(Ending::forfeit(self.seat_count(), seat, EndReason::TimeExpired(seat)), now);
     }
 
-    /// The player of this seat couldn't go on, or broke the rules of the table. What comes after the end is ignored.
+    /// The player of this seat couldn't go on, or broke the rules of the table. Failures after the end are ignored.
     pub fn fail(&mut self, seat: Seat, failure: Failure, now: Duration) {
         if self.is_over() {
             return;
@@ -167,9 +166,9 @@ impl Referee {
         self.end(Ending::failed(self.seat_count(), seat, failure), now);
     }
 
-    /// The match ends like this, unless the rules have ended it by the move that was just made.
+    /// Ends the match with this ending, unless the rules have ended it by the last move.
     pub fn adjudicate(&mut self, ending: Ending) {
-        self.ruling.get_or_insert(ending);
+        self.adjudication.get_or_insert(ending);
         if let Phase::Resting { .. } = self.phase {
             self.phase = Phase::Ready;
         }
@@ -186,7 +185,7 @@ impl Referee {
         self.notify(Notice::MatchEnded);
     }
 
-    /// The match is over for good: broken off, unless it has ended before.
+    /// Stops the match for good: broken off, unless it has ended before.
     pub fn stop(&mut self, now: Duration) {
         if !self.is_over() {
             self.end(Ending::stopped(), now);

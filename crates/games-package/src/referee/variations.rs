@@ -1,12 +1,12 @@
-//! What was taken back at the table and tried otherwise.
+//! The variations of a running match.
 
-use crate::record::variation::put_aside;
+use crate::record::variation::add_variation;
 use crate::{Ply, Variation};
 
-/// The most plies that are kept in variations: nobody tries more, but a program may.
+/// The most plies that are kept in variations: more than a person tries, but a program may try more.
 const PLIES_MAX: usize = 20_000;
 
-/// The variations of the moves that lie on the table, oldest first.
+/// The variations of the match, oldest first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Variations(Vec<Variation>);
 
@@ -23,18 +23,17 @@ impl Variations {
         self.0.clear();
     }
 
-    /// Another move was played after so many plies than the first of `line`, which becomes a variation, with those that
-    /// went off from it.
-    pub(super) fn put_aside(&mut self, after: usize, line: Vec<Ply>) {
-        put_aside(&mut self.0, after, line);
+    /// Adds `line`, which was replaced after `after` plies, as a variation, with the variations that branch off from
+    /// it.
+    pub(super) fn add_variation(&mut self, after: usize, line: Vec<Ply>) {
+        add_variation(&mut self.0, after, line);
         while self.0.iter().map(Variation::ply_count).sum::<usize>() > PLIES_MAX {
             self.0.remove(0);
         }
     }
 
-    /// `mv` is played after so many plies: if a variation begins so, it is the line on the table from now on. Returns
-    /// the plies of it that come after `mv`.
-    pub(super) fn take_up(&mut self, after: usize, mv: &str) -> Vec<Ply> {
+    /// If a variation after `after` plies begins with `mv`, it becomes the main line. Returns its plies after `mv`.
+    pub(super) fn take_matching(&mut self, after: usize, mv: &str) -> Vec<Ply> {
         let begins = |variation: &Variation| {
             variation.after == after && variation.plies.first().is_some_and(|ply| ply.mv == mv)
         };
@@ -44,10 +43,10 @@ impl Variations {
         plies.split_off(1)
     }
 
-    /// All of them for a record, in which what was just taken back after so many plies is one of them.
+    /// All variations for a record, including `line`, which was just taken back after `after` plies.
     pub(super) fn with_taken_back(&self, after: usize, line: Vec<Ply>) -> Vec<Variation> {
         let mut all = self.clone();
-        all.put_aside(after, line);
+        all.add_variation(after, line);
         all.0
     }
 }

@@ -1,31 +1,31 @@
-//! What comments say to programs: `{[%clk 0:00:09.4] [%emt 0:00:01] [%eval +0.32] d=17 a remark}`.
+//! Commands in comments: `{[%clk 0:00:09.4] [%emt 0:00:01] [%eval +0.32] d=17 a remark}`.
 //!
 //! `clk` is what the mover's clock shows after the move, `emt` how long the move took (PDN 3.0 and PGN), `eval` what
-//! the mover thinks the position worth in units of the game, `#+5` and `#-4` a win or a loss in so many plies, and `d=` the
-//! depth. In files `eval` is as White sees it, whoever moves: programs for chess (lichess) and draughts (lidraughts) read and
-//! write it like this. White is the seat that the game calls White, and the first one where none is called so; where there
-//! are more than two seats, it is as the mover sees it. [`Sheet::of`](super::Sheet::of) and
-//! [`Record::from_sheet`](crate::Record::from_sheet) turn it round.
+//! the mover's evaluation in units of the game, `#+5` and `#-4` a win or a loss in this number of plies, and `d=` the
+//! depth. In files `eval` is as White sees it, whoever moves: programs for chess (lichess) and draughts (lidraughts)
+//! read and write it like this. White is the seat that the game calls White, and the first one where none is called so;
+//! where there are more than two seats, it is as the mover sees it. [`Sheet::of`](super::Sheet::of) and
+//! [`Record::from_sheet`](crate::Record::from_sheet) convert it.
 
 use std::time::Duration;
 
 use crate::{Note, Ply, Thought, Valuation};
 
-/// What a comment says.
+/// The content of a comment.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Comment {
     /// What the mover's clock showed.
     pub clock: Option<Duration>,
     /// How long the move took.
     pub elapsed: Option<Duration>,
-    /// What the move was thought to be worth.
+    /// The evaluation of the move.
     pub thought: Option<Thought>,
-    /// What remains for people.
+    /// The text for people.
     pub remark: String,
 }
 
 impl Comment {
-    /// What a comment says. What isn't understood is part of the remark.
+    /// Parses a comment. What isn't recognized is part of the remark.
     pub fn parse(text: &str) -> Self {
         let mut comment = Self::default();
         let mut remark = String::new();
@@ -63,15 +63,15 @@ impl Comment {
         comment
     }
 
-    /// What there is to say of a ply.
+    /// The comment on a ply.
     pub fn of(ply: &Ply) -> Self {
         let Note { thought, remark, .. } = &ply.note;
-        // Clocks in comments show no less.
+        // Clocks in comments have millisecond resolution.
         let elapsed = Some(ply.elapsed).filter(|elapsed| elapsed.as_millis() > 0);
         Self { clock: ply.clock, elapsed, thought: *thought, remark: remark.clone() }
     }
 
-    /// The comment; empty if there is nothing to say.
+    /// The text of the comment; empty if there is nothing in it.
     pub fn to_text(&self) -> String {
         let clock = self.clock.map(|time| format!("[%clk {}]", clock_text(time)));
         let elapsed = self.elapsed.map(|time| format!("[%emt {}]", clock_text(time)));
@@ -89,7 +89,7 @@ impl Comment {
     }
 }
 
-/// What stands before the next command, the command, and what follows it.
+/// The text before the next command, the command, and the rest.
 fn next_command(text: &str) -> Option<(&str, &str, &str)> {
     let (before, rest) = text.split_once("[%")?;
     let (inside, after) = rest.split_once(']')?;
@@ -113,7 +113,7 @@ pub fn clock_text(time: Duration) -> String {
     }
 }
 
-/// The time that a clock shows: `1:02:03`, `0:00:09.4`, `2:30`, `45`. None if it is none.
+/// Parses a clock: `1:02:03`, `0:00:09.4`, `2:30`, `45`.
 pub fn parse_clock(text: &str) -> Option<Duration> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
     let mut seconds = 0_u64;

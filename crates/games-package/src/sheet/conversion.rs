@@ -9,14 +9,14 @@ use crate::{
     ThinkingLimits, TimeControl,
 };
 
-/// Who sits where a file doesn't say which player it was.
-const SOMEBODY: &str = "human";
+/// The player of a seat where a file doesn't specify one.
+const UNKNOWN_PLAYER: &str = "human";
 
-/// The seed of a match whose file doesn't say it.
-const SEED_UNSAID: u64 = 0;
+/// The seed of a match whose file has none.
+const SEED_DEFAULT: u64 = 0;
 
-/// The tags in which a record keeps what notation files have no tags for. With the number of a seat they are of that seat
-/// alone: its player as it was asked for, and its odds.
+/// Tags for what the standard tags of notation files don't cover. With the number of a seat they hold for that seat
+/// alone: its player's specification, and its odds.
 const PLAYER: &str = "Player";
 const CLOCK: &str = "Clock";
 const SEED: &str = "Seed";
@@ -32,7 +32,7 @@ fn seat_tag(name: &str, index: usize) -> String {
 }
 
 impl Sheet {
-    /// What there is to write of a match; positions and moves are in the game's notation.
+    /// The sheet of a match; positions and moves are in the game's notation.
     pub fn of(record: &Record, game: &dyn TableGame) -> Self {
         let own_start = game.open(None).map(|state| state.position(Viewer::Arbiter)).ok();
         let is_own = own_start.as_ref() == Some(&record.start);
@@ -49,7 +49,7 @@ impl Sheet {
         }
     }
 
-    /// Where the file says which player took the seat with this index; none if it doesn't say.
+    /// The place of the tag for the player of the seat with this index; none if there is none.
     pub fn player_place(&self, index: usize) -> Option<PlaceInText> {
         let name = seat_tag(PLAYER, index);
         let tag = self.tags.iter().position(|(known, _)| *known == name)?;
@@ -57,12 +57,12 @@ impl Sheet {
     }
 }
 
-/// What would be read anyway if it were not written is left out: a file that says nothing of it may be its source.
+/// Defaults are left out: the source file may not have had them.
 fn tags(record: &Record, game: &dyn TableGame) -> Vec<(String, String)> {
     let mut tags = Vec::new();
     let mut add = |name: &str, value: String| tags.push((name.to_owned(), value));
     for (index, player) in record.players.iter().enumerate() {
-        if player.spec != SOMEBODY {
+        if player.spec != UNKNOWN_PLAYER {
             add(&seat_tag(PLAYER, index), player.spec.clone());
         }
         let clock = player.odds.time_control.map(|control| control.to_string());
@@ -75,7 +75,7 @@ fn tags(record: &Record, game: &dyn TableGame) -> Vec<(String, String)> {
     for (name, value) in limits(clock, record.thinking) {
         add(name, value);
     }
-    if record.seed != SEED_UNSAID {
+    if record.seed != SEED_DEFAULT {
         add(SEED, record.seed.to_string());
     }
     if record.pondering {
@@ -90,7 +90,7 @@ fn tags(record: &Record, game: &dyn TableGame) -> Vec<(String, String)> {
     tags
 }
 
-/// What is granted, as far as it is limited.
+/// The limits that are set.
 fn limits(
     clock: Option<String>,
     thinking: ThinkingLimits,
@@ -101,7 +101,7 @@ fn limits(
     all.into_iter().filter_map(|(name, value)| Some((name, value?)))
 }
 
-/// The word that PGN has for the way in which a match ended (PGN, 9.8.1), if it is known.
+/// The PGN value for the way in which a match ended (PGN, 9.8.1), if it is known.
 const fn termination(ending: &Ending) -> Option<&'static str> {
     Some(match ending.reason {
         EndReason::Rules(_) | EndReason::Resigned(_) | EndReason::DrawAgreed => "normal",
@@ -138,7 +138,7 @@ impl Record {
         let mut variations = Vec::new();
         let plies = read_line(&mut *state, ValueView::of(game), &sheet.moves, &mut variations)?;
         for ply in &plies {
-            // They have been played once.
+            // They were legal in `read_line`.
             let _known = state.play_on(&ply.mv);
         }
         Ok(Self {
@@ -147,7 +147,7 @@ impl Record {
             time_control: sheet.parsed(CLOCK).unwrap_or_default(),
             thinking: ThinkingLimits { depth: sheet.parsed(DEPTH), nodes: sheet.parsed(NODES) },
             pondering: sheet.tag(PONDERING).is_some(),
-            seed: sheet.parsed(SEED).unwrap_or(SEED_UNSAID),
+            seed: sheet.parsed(SEED).unwrap_or(SEED_DEFAULT),
             start,
             plies,
             variations,
@@ -162,7 +162,7 @@ fn players(sheet: &Sheet, game: &dyn TableGame) -> Vec<RecordedPlayer> {
         let spec = sheet.tag(&seat_tag(PLAYER, index)).filter(|spec| !spec.is_empty());
         let name = sheet.players.get(index).cloned().unwrap_or_default();
         RecordedPlayer {
-            spec: spec.unwrap_or(SOMEBODY).into(),
+            spec: spec.unwrap_or(UNKNOWN_PLAYER).into(),
             name,
             origin: None,
             odds: Odds {
@@ -177,8 +177,8 @@ fn players(sheet: &Sheet, game: &dyn TableGame) -> Vec<RecordedPlayer> {
     (0..game.seat_count()).map(player).collect()
 }
 
-/// How the match ended: by the rules, or else as the sheet says. None if it says nothing that makes sense. Where a draw may
-/// not have been claimed, the result of the sheet goes before the rules.
+/// How the match ended: by the rules, or else as the sheet says. None if its result is missing or invalid. Where a draw
+/// may not have been claimed, the result of the sheet takes precedence over the rules.
 fn ending(sheet: &Sheet, state: &dyn MatchState, game: &dyn TableGame) -> Option<Ending> {
     let stated = stated_ending(sheet, game);
     let Some(outcome) = state.outcome() else { return stated };
@@ -207,7 +207,7 @@ fn stated_ending(sheet: &Sheet, game: &dyn TableGame) -> Option<Ending> {
             let failure = Failure::new(FailureKind::IllegalMove, String::new());
             Ending::failed(seat_count, lowest, failure)
         }
-        // Only the reason tells a resignation or an agreement from an end that nobody has noted.
+        // Only the reason distinguishes a resignation or an agreement from an end without a noted reason.
         _ => {
             let resigned = Ending::forfeit(seat_count, lowest, EndReason::Resigned(lowest));
             let all = [resigned, Ending::draw_agreed(seat_count)];
@@ -215,7 +215,7 @@ fn stated_ending(sheet: &Sheet, game: &dyn TableGame) -> Option<Ending> {
             all.into_iter().find(fits).unwrap_or_else(|| Ending::unstated(payoffs.clone()))
         }
     };
-    // A forfeit doesn't lead to every result.
+    // Not every result is possible after a forfeit.
     let is_stated = known.payoffs.as_ref() == Some(&payoffs);
     Some(if is_stated { known } else { Ending::unstated(payoffs) })
 }

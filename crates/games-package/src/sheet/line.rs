@@ -7,7 +7,7 @@ use board_engine::{NotationError, Seat, Turn};
 use super::{Comment, SheetError, SheetMove};
 use crate::{MatchState, Note, Ply, Record, TableGame, Thought, Variation};
 
-/// From which seat values are seen in files.
+/// The seat from whose side evaluations are written in files.
 #[derive(Clone, Copy)]
 pub(super) struct ValueView {
     /// None where each value is as the mover sees it.
@@ -22,8 +22,8 @@ impl ValueView {
         Self { white: (game.seat_count() == 2).then(white) }
     }
 
-    /// What the mover thinks as it is written, or what is written as the mover thinks.
-    fn turned(self, thought: Thought, mover: Turn) -> Thought {
+    /// Converts an evaluation between the mover's side and the written one, in either direction.
+    fn converted(self, thought: Thought, mover: Turn) -> Thought {
         match (mover, self.white) {
             (Turn::Seat(seat), Some(white)) if seat != white => {
                 Thought { valuation: thought.valuation.for_other(), ..thought }
@@ -39,14 +39,14 @@ pub(super) fn written(record: &Record, game: &dyn TableGame) -> Vec<SheetMove> {
     line.written(&record.plies, &record.variations, 0)
 }
 
-/// Knows who is to move while lines are written.
+/// Keeps track of the side to move while lines are written.
 struct Writer {
     state: Option<Box<dyn MatchState>>,
     view: ValueView,
 }
 
 impl Writer {
-    /// A line with its variations; `first` plies were played before it. What goes off after its last ply is written as
+    /// A line with its variations; `first` plies were played before it. A variation after its last ply is written as
     /// another way to play that ply, with the ply itself before it.
     fn written(&mut self, plies: &[Ply], variations: &[Variation], first: usize) -> Vec<SheetMove> {
         let begin = self.ply();
@@ -71,7 +71,7 @@ impl Writer {
     fn written_ply(&mut self, ply: &Ply) -> SheetMove {
         let mut comment = Comment::of(ply);
         let mover = self.state.as_ref().map(|state| state.turn());
-        let turned = |thought| Some(self.view.turned(thought, mover?));
+        let turned = |thought| Some(self.view.converted(thought, mover?));
         comment.thought = comment.thought.and_then(turned);
         self.play(ply);
         SheetMove {
@@ -82,7 +82,7 @@ impl Writer {
         }
     }
 
-    /// A move that is not legal is written all the same; who moves behind it is not known.
+    /// An illegal move is written all the same; the side to move after it is unknown.
     fn play(&mut self, ply: &Ply) {
         if let Some(state) = &mut self.state
             && state.play_on(&ply.mv).is_err()
@@ -102,7 +102,7 @@ impl Writer {
     }
 }
 
-/// Plays a line with its variations on a match that stands before it, and stands there again afterwards.
+/// Plays a line with its variations on a match that is before it, and is there again afterwards.
 pub(super) fn read_line(
     state: &mut dyn MatchState,
     view: ValueView,
@@ -132,7 +132,7 @@ pub(super) fn read_line(
 }
 
 /// Adds a variation to those of the line around it, in which `played` was played in its place. Where it begins with the
-/// same move, it goes off a ply later.
+/// same move, it branches off a ply later.
 fn add(mut variation: Variation, played: &str, variations: &mut Vec<Variation>) {
     let is_same = variation.plies.first().is_some_and(|ply| ply.mv == played);
     if is_same {
@@ -161,7 +161,7 @@ fn read_move(
     let wrong = |error: NotationError| SheetError::malformed(mv.place, error.to_string());
     let text = match state.play_on(&mv.text) {
         Err(NotationError::Ambiguous { text, candidates }) => {
-            let meant = meant(state, &candidates, rest);
+            let meant = disambiguate(state, &candidates, rest);
             let meant =
                 meant.ok_or_else(|| wrong(NotationError::Ambiguous { text, candidates }))?;
             state.play_on(&meant).map_err(wrong)?
@@ -169,25 +169,29 @@ fn read_move(
         played => played.map_err(wrong)?,
     };
     let Comment { clock, elapsed, thought, remark } = Comment::parse(&mv.comment);
-    let thought = thought.map(|thought| view.turned(thought, mover));
+    let thought = thought.map(|thought| view.converted(thought, mover));
     let note = Note { thought, mark: mv.mark, remark };
     Ok(Ply { mv: text, elapsed: elapsed.unwrap_or(Duration::ZERO), clock, note })
 }
 
-/// The most plies that are tried to find out which moves of one line are meant.
+/// The most plies that are tried to disambiguate the moves of one line.
 const TRIES_MAX: usize = 10_000;
 
-/// The most ambiguous moves behind each other of which all ways are tried.
+/// The most consecutive ambiguous moves of which all combinations are tried.
 const AMBIGUOUS_MAX: usize = 10;
 
-/// The candidate after which more of the rest of the line can be played than after every other one. None if there is none,
-/// or if it is not found in [`TRIES_MAX`] plies.
-fn meant(state: &mut dyn MatchState, candidates: &[String], rest: &[SheetMove]) -> Option<String> {
+/// The candidate after which more of the rest of the line can be played than after any other. None if there is none,
+/// or if it is not found within [`TRIES_MAX`] plies.
+fn disambiguate(
+    state: &mut dyn MatchState,
+    candidates: &[String],
+    rest: &[SheetMove],
+) -> Option<String> {
     let mut tries = TRIES_MAX;
     let mut best = None;
     let mut is_alone = false;
     for candidate in candidates {
-        let reached = reach(state, candidate, rest, AMBIGUOUS_MAX, &mut tries);
+        let reached = playable_count(state, candidate, rest, AMBIGUOUS_MAX, &mut tries);
         let order = best.map_or(std::cmp::Ordering::Greater, |(most, _)| reached.cmp(&most));
         match order {
             std::cmp::Ordering::Greater => (best, is_alone) = (Some((reached, candidate)), true),
@@ -198,8 +202,8 @@ fn meant(state: &mut dyn MatchState, candidates: &[String], rest: &[SheetMove]) 
     best.filter(|_| is_alone && tries > 0).map(|(_, candidate)| candidate.clone())
 }
 
-/// How many moves of `rest` can be played after this one. The match stands where it stood afterwards.
-fn reach(
+/// How many moves of `rest` can be played after this one. The match is unchanged afterwards.
+fn playable_count(
     state: &mut dyn MatchState,
     mv: &str,
     rest: &[SheetMove],
@@ -220,7 +224,7 @@ fn reach(
             Err(NotationError::Ambiguous { candidates, .. }) if ambiguous_left > 0 => {
                 let behind = rest.get(reached + 1..).unwrap_or_default();
                 let further = candidates.iter().map(|candidate| {
-                    1 + reach(state, candidate, behind, ambiguous_left - 1, tries)
+                    1 + playable_count(state, candidate, behind, ambiguous_left - 1, tries)
                 });
                 reached += further.max().unwrap_or(0);
                 break;

@@ -2,8 +2,8 @@
 //!
 //! The grammar is that of the PGN standard (1994), sections 7 and 8, with two liberties: a move is any word in the
 //! notation of the game that the tag `Game` names, and `White` and `Black` are the first and the second seat, whatever
-//! they are called there. The seats of larger games follow as `Seat3`, `Seat4`…, and `Payoffs` says what a result of two
-//! numbers can't.
+//! their names there. The seats of larger games follow as `Seat3`, `Seat4`…, and `Payoffs` has what a result of two
+//! numbers can't express.
 
 mod cursor;
 mod reader;
@@ -25,7 +25,7 @@ const PAYOFFS: &str = "Payoffs";
 const RESULTS: [(&str, [i16; 2]); 3] = [("1-0", [1, -1]), ("0-1", [-1, 1]), ("1/2-1/2", [0, 0])];
 const UNKNOWN: &str = "*";
 
-/// The most seats of which the players are looked for.
+/// The most seats whose player tags are read.
 const SEATS_MAX: usize = board_engine::SEATS_MAX;
 
 /// The tag with the name of the player of seat number `index`.

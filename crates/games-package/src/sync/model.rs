@@ -1,7 +1,7 @@
 //! A bounded channel of which shuttle sees every step: as crossbeam's, as far as the table uses that.
 //!
-//! Nobody waits for a time here, since a model has no time that passes by itself: who waits until a deadline looks
-//! once more after others have run.
+//! Timeouts don't wait here, since a model has no time that passes by itself: a wait with a deadline polls once more
+//! after other threads have run.
 
 use std::collections::VecDeque;
 use std::sync::PoisonError;
@@ -11,9 +11,9 @@ use crossbeam_channel::{RecvError, RecvTimeoutError, SendError, TryRecvError, Tr
 use shuttle::sync::{Arc, Condvar, Mutex, MutexGuard};
 use shuttle::thread;
 
-/// The two ends of a channel for so many messages.
+/// The two ends of a channel with this capacity.
 pub(crate) fn bounded<T>(capacity: usize) -> (Sender<T>, Receiver<T>) {
-    let state = State { messages: VecDeque::new(), capacity, senders: 1, receiver_is_there: true };
+    let state = State { messages: VecDeque::new(), capacity, senders: 1, has_receiver: true };
     let shared = Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() });
     (Sender(Arc::clone(&shared)), Receiver(shared))
 }
@@ -23,7 +23,7 @@ struct State<T> {
     messages: VecDeque<T>,
     capacity: usize,
     senders: usize,
-    receiver_is_there: bool,
+    has_receiver: bool,
 }
 
 #[derive(Debug)]
@@ -51,7 +51,7 @@ pub(crate) struct Receiver<T>(Arc<Shared<T>>);
 impl<T> Sender<T> {
     pub(crate) fn try_send(&self, message: T) -> Result<(), TrySendError<T>> {
         let mut state = self.0.state();
-        if !state.receiver_is_there {
+        if !state.has_receiver {
             return Err(TrySendError::Disconnected(message));
         }
         if state.messages.len() >= state.capacity {
@@ -64,10 +64,10 @@ impl<T> Sender<T> {
 
     pub(crate) fn send(&self, message: T) -> Result<(), SendError<T>> {
         let mut state = self.0.state();
-        while state.receiver_is_there && state.messages.len() >= state.capacity {
+        while state.has_receiver && state.messages.len() >= state.capacity {
             state = self.0.wait(state);
         }
-        if !state.receiver_is_there {
+        if !state.has_receiver {
             return Err(SendError(message));
         }
         state.messages.push_back(message);
@@ -129,7 +129,7 @@ impl<T> Receiver<T> {
         })
     }
 
-    /// The deadlines of the machine's own time are far away: they are for threads that never end.
+    /// Real-time deadlines are ignored: they are for threads that never end.
     pub(crate) fn recv_deadline(&self, _deadline: Instant) -> Result<T, RecvTimeoutError> {
         self.recv().map_err(|_gone| RecvTimeoutError::Disconnected)
     }
@@ -142,11 +142,11 @@ impl<T> Receiver<T> {
 impl<T> Drop for Receiver<T> {
     fn drop(&mut self) {
         let mut state = self.0.state();
-        state.receiver_is_there = false;
+        state.has_receiver = false;
         let left: Vec<T> = state.messages.drain(..).collect();
         drop(state);
         self.0.changed.notify_all();
-        // What is dropped may have something to say in other channels.
+        // Dropping the messages may send to other channels.
         drop(left);
     }
 }

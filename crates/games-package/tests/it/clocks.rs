@@ -76,12 +76,12 @@ fn a_seat_can_have_a_clock_of_its_own() {
 }
 
 #[test]
-fn a_player_is_told_its_own_limits() {
-    let (told, telling) = bounded(2);
+fn a_player_gets_its_own_limits() {
+    let (sender, receiver) = bounded(2);
     let listens = || {
-        let told = told.clone();
+        let sender = sender.clone();
         plays_first().starts(move |setup| {
-            told.send((setup.seat, setup.time_control.to_string(), setup.thinking)).unwrap();
+            sender.send((setup.seat, setup.time_control.to_string(), setup.thinking)).unwrap();
             Ok(())
         })
     };
@@ -95,7 +95,7 @@ fn a_player_is_told_its_own_limits() {
         odds: vec![Odds::default(), own],
         ..setup(stones(2, 2), [listens(), listens()])
     });
-    let mut all: Vec<_> = telling.try_iter().collect();
+    let mut all: Vec<_> = receiver.try_iter().collect();
     all.sort_by_key(|(seat, ..)| seat.index());
     let limits = |depth| ThinkingLimits { depth: Some(depth), nodes: Some(100) };
     assert_eq!(all, [(FIRST, "1m+1s".into(), limits(9)), (SECOND, "2s".into(), limits(3))]);
@@ -164,7 +164,7 @@ fn a_player_that_never_answers_loses_on_time_and_is_left_behind() {
 }
 
 #[test]
-fn a_player_is_told_its_time_and_to_stop_before_it_is_over() {
+fn a_player_gets_its_time_left_and_is_stopped_before_the_deadline() {
     let (sender, told) = bounded(1);
     let time = Arc::new(ManualTime::default());
     let listens = {

@@ -184,7 +184,7 @@ fn a_pause_between_two_moves_lasts_until_the_match_is_resumed() {
     live.until(moved);
     live.send(Command::Pause);
     live.until(|event| (*event == Event::Paused).then_some(()));
-    // Even when the wait after the move is over nobody is asked.
+    // Even when the wait after the move is over no player is asked.
     live.send(Command::SetPace(Duration::ZERO));
     assert_eq!(live.refusal_of(Command::Pause), "there is nothing to pause");
     let mut late = live.control.subscribe(Viewer::Public).unwrap();
@@ -216,7 +216,7 @@ fn the_table_waits_after_each_move_while_no_clock_runs() {
 }
 
 #[test]
-fn who_directs_lets_the_next_player_be_asked_at_once() {
+fn a_director_can_skip_the_wait_between_moves() {
     let pace = Duration::from_hours(1);
     let mut live =
         Live::begin(MatchSetup { pace, ..setup(stones(2, 3), [plays_first(), plays_first()]) });
@@ -436,7 +436,7 @@ fn the_record_of_a_running_match_says_how_it_stands() {
     live.send(Command::Stop);
 }
 
-/// Runs a match without anybody who watches it, and leaves it after these commands.
+/// Runs a match without watchers, and drops the control after these commands.
 fn left_after(
     setup: MatchSetup,
     commands: impl Fn(&Control, &mut games_package::Subscription),
@@ -469,7 +469,7 @@ fn a_match_that_has_ended_does_not_stay_when_its_director_leaves() {
 }
 
 #[test]
-fn commands_without_end_hold_nobody_up() {
+fn a_flood_of_commands_blocks_no_player() {
     let live = Live::begin(setup(stones(2, 300), [plays_first(), plays_first()]));
     let flood = {
         let control = live.control.clone();

@@ -14,7 +14,7 @@ fn offers() -> Scripted {
     replies(Reply::MoveAndOfferDraw("1".into()))
 }
 
-/// Accepts every draw that it is told of.
+/// Accepts every draw that it is offered.
 fn accepts() -> Scripted {
     chooses(|request, _| {
         Ok(match request.draw_offer {
@@ -146,7 +146,7 @@ fn nobody_agrees_with_itself() {
 }
 
 #[test]
-fn an_offer_in_mid_turn_is_told_with_the_next_request() {
+fn an_offer_in_mid_turn_comes_with_the_next_request() {
     let (go, going) = unbounded::<()>();
     let waits = chooses(move |request, _| {
         going.recv()?;

@@ -44,7 +44,7 @@ fn matches_in_a_row_leave_no_thread_no_file_and_no_memory() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 }
 
-/// Plays a few, or as many as the process was started for, and then looks at what is left.
+/// Plays a few, or as many as the process was started for, and then checks what is left.
 #[cfg(target_os = "linux")]
 #[test]
 fn matches_are_played_one_after_the_other() {

@@ -65,7 +65,7 @@ fn nobody_loses_where_a_player_could_not_be_run() {
 }
 
 #[test]
-fn what_goes_wrong_after_the_end_is_told_apart() {
+fn failures_after_the_end_are_reported_separately() {
     let late = chooses(|_, host| {
         while host.urgency() < Urgency::Withdrawn {
             std::thread::yield_now();
@@ -85,7 +85,7 @@ fn what_goes_wrong_after_the_end_is_told_apart() {
 }
 
 #[test]
-fn what_goes_wrong_when_the_time_is_over_is_told_apart() {
+fn failures_after_the_deadline_are_reported_separately() {
     let time = Arc::new(ManualTime::default());
     let clock = Arc::clone(&time);
     let killed = chooses(move |_, _| {
@@ -212,7 +212,7 @@ fn texts_of_any_length_do_no_harm() {
 }
 
 #[test]
-fn a_player_that_says_that_its_program_has_vanished_is_taken_at_its_word() {
+fn a_player_may_report_that_its_program_has_vanished() {
     for kind in [FailureKind::Vanished, FailureKind::LoadRefused, FailureKind::ProtocolError] {
         let gone = chooses(move |_, _| Err(PlayerError::of_kind(kind, "signal 11")));
         check(gone, kind, "signal 11");
@@ -259,7 +259,7 @@ fn a_player_that_asks_for_more_time_to_start_is_given_it() {
 }
 
 #[test]
-fn a_player_that_blocks_while_it_listens_loses_on_time() {
+fn a_player_that_blocks_while_it_observes_loses_on_time() {
     let deaf = plays_first().observes(|event| {
         if matches!(event, Event::MovePlayed(_)) {
             block::<()>();

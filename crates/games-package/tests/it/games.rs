@@ -11,7 +11,7 @@ use std::sync::Arc;
 use board_engine::{Coordinates, Diagram, Geometry, NotationError};
 use games_package::{Rules, TableGame};
 
-/// Who takes the last of a heap of stones wins; one, two or three are taken at a time.
+/// The player that takes the last of a heap of stones wins; one, two or three are taken at a time.
 pub(crate) fn stones(seats: usize, heap: u32) -> Arc<dyn TableGame> {
     Arc::new(Rules::new(format!("stones:{seats}"), stones::Stones { seats, heap }))
 }

@@ -15,7 +15,7 @@ use crate::players::{FIRST, SECOND, chooses, plays, plays_first};
 use crate::table::{Live, names, play, play_watched, setup};
 
 #[test]
-fn a_match_is_told_from_its_start_to_its_end() {
+fn events_cover_a_match_from_its_start_to_its_end() {
     let (finished, events) = play_watched(setup(
         stones(2, 3),
         [plays(&["1"]), plays(&["2"]).named(|| "Eve 2.0".into())],
@@ -74,7 +74,7 @@ fn each_player_has_a_thread_of_its_own_with_a_name() {
 }
 
 #[test]
-fn a_request_tells_the_whole_story() {
+fn a_request_has_the_full_history() {
     let (sender, requests) = unbounded();
     let listens = chooses(move |request, _| {
         sender.send(request.clone())?;
@@ -116,7 +116,7 @@ fn players_learn_what_the_match_is_before_it_begins() {
 }
 
 #[test]
-fn players_hear_of_every_move_and_of_the_end() {
+fn players_receive_every_move_and_the_end() {
     let (sender, heard) = unbounded();
     let listens = plays_first().observes(move |event| sender.send(event.clone()).unwrap());
     play(setup(stones(2, 2), [plays_first(), listens]));
@@ -211,7 +211,7 @@ fn what_can_not_be_set_up_is_refused_before_anybody_is_called() {
 
 #[test]
 fn a_long_run_of_chance_overruns_no_player() {
-    // The players hear of nothing while 300 dice are rolled: the table must not take that for deafness.
+    // The players receive nothing while 300 dice are rolled: the table must not count that as unresponsive.
     let (sender, heard) = bounded(0);
     let listens = plays_first().observes(move |_| {
         // Waits until the roll is over, or the test.
@@ -244,7 +244,7 @@ fn errors_of_the_standard_kind_become_errors_of_players() {
 }
 
 #[test]
-fn a_table_can_be_seen_through_the_eyes_of_a_seat_that_is_not_there() {
+fn a_viewer_of_an_invalid_seat_is_public() {
     let live = Live::begin_seen_by(
         Viewer::Seat(Seat::new(7)),
         setup(crate::games::secret(), [plays_first(), plays_first()]),

@@ -8,7 +8,7 @@ use crate::games::stones;
 use crate::players::{FIRST, SECOND, chooses, person, plays_first};
 use crate::table::{Live, PATIENCE, play, run, setup};
 
-/// The next question, after it was told whose it is.
+/// The next question, after its turn was announced.
 fn question(live: &mut Live) -> Prompt {
     live.until(|event| match event {
         Event::InputRequested { seat: FIRST, prompt } => Some(prompt.clone()),

@@ -61,7 +61,7 @@ pub(crate) fn replies(reply: Reply) -> Scripted {
     chooses(move |_, _| Ok(reply.clone()))
 }
 
-/// A player that never comes back, whatever it is told, until the whole test is over.
+/// A player that never returns until the whole test is over.
 pub(crate) fn never_answers() -> Scripted {
     chooses(|_, _| block())
 }
@@ -112,7 +112,7 @@ impl Scripted {
         Self { start_time, ..self }
     }
 
-    /// It sits where a person was declared.
+    /// Its seat is declared as a person's.
     pub(crate) fn may_ask(self) -> Self {
         Self { is_person: true, ..self }
     }

@@ -13,21 +13,21 @@ use crate::games::{secret, stones};
 use crate::players::{FIRST, SECOND, Scripted, chooses, led, plays, plays_first};
 use crate::table::{Live, PATIENCE, names, play, play_watched, setup};
 
-/// Waits until it is told to stop.
+/// Waits until it is stopped.
 fn until_stopped(host: &dyn Host) {
     while !host.is_stopped() {
         std::thread::yield_now();
     }
 }
 
-/// `player`, which tells all that it is asked to ponder and goes on until it is stopped.
-fn telling(player: Scripted) -> (Scripted, Receiver<PonderRequest>) {
-    let (sender, told) = unbounded();
+/// `player`, which sends all requests to ponder to the channel and ponders until it is stopped.
+fn forwarding(player: Scripted) -> (Scripted, Receiver<PonderRequest>) {
+    let (sender, requests) = unbounded();
     let ponders = player.ponders(move |request, host| {
         sender.send(request.clone()).expect("the test listens");
         until_stopped(host);
     });
-    (ponders, told)
+    (ponders, requests)
 }
 
 fn pondered(request: &PonderRequest) -> (&str, &str) {
@@ -42,22 +42,22 @@ fn nobody_ponders_unless_the_match_allows_it() {
 }
 
 #[test]
-fn who_is_not_to_move_ponders_until_the_own_turn_comes() {
+fn a_player_ponders_until_its_own_turn() {
     let (moves, first) = led();
-    let (second, told) = telling(plays_first());
-    let (first, told_first) = telling(first);
+    let (second, requests) = forwarding(plays_first());
+    let (first, requests_first) = forwarding(first);
     let live = Live::begin(MatchSetup { pondering: true, ..setup(stones(2, 4), [first, second]) });
-    let at_start = told.recv_timeout(PATIENCE).unwrap();
+    let at_start = requests.recv_timeout(PATIENCE).unwrap();
     assert_eq!((at_start.seat, pondered(&at_start)), (SECOND, ("", "4/1")));
     // Each move comes while the other one ponders; who didn't stop would never answer.
     moves.send("1").unwrap();
-    let after_reply = told.recv_timeout(PATIENCE).unwrap();
+    let after_reply = requests.recv_timeout(PATIENCE).unwrap();
     assert_eq!(pondered(&after_reply), ("1 1", "2/1"));
     moves.send("1").unwrap();
     let finished = live.finish();
     assert!(finished.record.pondering);
     assert!(finished.abandoned.is_empty());
-    assert!(told_first.iter().all(|request| request.seat == FIRST));
+    assert!(requests_first.iter().all(|request| request.seat == FIRST));
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn a_panic_while_pondering_loses() {
 }
 
 #[test]
-fn who_ponders_is_not_heard() {
+fn reports_while_pondering_are_dropped() {
     let (sender, answers) = unbounded();
     let second = plays_first().ponders(move |_, host| {
         host.report(&Thinking::default());
@@ -122,19 +122,19 @@ fn who_ponders_is_not_heard() {
 }
 
 #[test]
-fn who_ponders_sees_the_own_cards_alone() {
-    let (first, told) = telling(plays(&["higher"]));
+fn a_pondering_player_sees_only_its_own_cards() {
+    let (first, requests) = forwarding(plays(&["higher"]));
     let cards =
         MatchSetup { seed: 2, pondering: true, ..setup(secret(), [first, plays(&["lower"])]) };
     play(cards);
-    for request in told {
+    for request in requests {
         let shown = format!("{request:?}");
         assert!(shown.contains("badger") && !shown.contains("lynx"), "{shown}");
     }
 }
 
 #[test]
-fn a_report_tells_how_long_the_turn_has_taken() {
+fn a_report_has_the_time_of_the_turn() {
     let time = Arc::new(ManualTime::default());
     let thinks = {
         let time = Arc::clone(&time);

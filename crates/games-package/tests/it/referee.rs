@@ -1,4 +1,4 @@
-//! The rules of the table without threads: what the referee puts out for what it is told.
+//! The rules of the table without threads: the outputs of the referee for its inputs.
 
 use std::time::Duration;
 
@@ -126,12 +126,12 @@ fn time_is_what_the_driver_says_it_is() {
 #[test]
 fn an_answer_to_a_request_that_was_withdrawn_changes_nothing() {
     let (mut referee, ticket) = waiting(two(9));
-    referee.obey(Authority::Director, Command::Pause, NOW).unwrap();
+    referee.execute(Authority::Director, Command::Pause, NOW).unwrap();
     let withdrawn = outputs(&mut referee);
     assert!(matches!(withdrawn[0], Output::Withdraw(FIRST)), "{withdrawn:?}");
     referee.replied(FIRST, ticket, Ok(Reply::Resign), NOW);
     assert!(outputs(&mut referee).is_empty() && !referee.is_over());
-    referee.obey(Authority::Director, Command::Resume, NOW).unwrap();
+    referee.execute(Authority::Director, Command::Resume, NOW).unwrap();
     referee.begin_turn(NOW);
     let (_, again) = asked(&mut referee);
     assert!(again > ticket);
@@ -147,7 +147,10 @@ fn a_command_that_is_refused_changes_nothing_and_puts_out_nothing() {
         (Command::Resign(Seat::new(2)), "there is no such seat"),
     ];
     for (command, why) in refused {
-        assert_eq!(referee.obey(Authority::Director, command, NOW).unwrap_err().to_string(), why);
+        assert_eq!(
+            referee.execute(Authority::Director, command, NOW).unwrap_err().to_string(),
+            why
+        );
     }
     assert!(outputs(&mut referee).is_empty());
 }
@@ -168,7 +171,7 @@ fn an_adjudicated_match_ends_before_the_next_turn_unless_the_rules_have_ended_it
 }
 
 #[test]
-fn players_hear_of_moves_and_not_of_turns() {
+fn players_receive_moves_and_not_turns() {
     let (mut referee, ticket) = waiting(two(9));
     referee.replied(FIRST, ticket, Ok(Reply::play("1")), NOW);
     let told =

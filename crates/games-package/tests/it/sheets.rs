@@ -137,11 +137,11 @@ fn what_others_have_written_is_read() {
 #[test]
 fn a_file_has_many_matches_and_a_damaged_one_hides_no_other() {
     let text = "[White \"A\"]\n1. 3 *\n[White \"B\"]\n1. 3 )\n[White \"C\"]\n1. 2 *\n1. 1 *\n";
-    let told: Vec<String> = read_all(text)
+    let results: Vec<String> = read_all(text)
         .into_iter()
         .map(|read| read.map_or_else(|error| error, |sheet| sheet.players[0].clone()))
         .collect();
-    assert_eq!(told, ["A", "line 4, column 6: no variation is open", "C", ""]);
+    assert_eq!(results, ["A", "line 4, column 6: no variation is open", "C", ""]);
 }
 
 #[test]

@@ -38,11 +38,11 @@ fn after(tries: &[&'static str]) -> Record {
 }
 
 /// "3 1 2 1" with each variation behind the ply that it replaces.
-fn told(plies: &[Ply], variations: &[Variation], first: usize) -> String {
+fn text(plies: &[Ply], variations: &[Variation], first: usize) -> String {
     let at = |index: usize| {
         let here = variations.iter().filter(move |variation| variation.after == first + index);
-        let told = |v: &Variation| format!(" ({})", told(&v.plies, &v.variations, v.after));
-        here.map(told).collect::<Vec<_>>().concat()
+        let nested = |v: &Variation| format!(" ({})", text(&v.plies, &v.variations, v.after));
+        here.map(nested).collect::<Vec<_>>().concat()
     };
     let plies: Vec<String> =
         plies.iter().enumerate().map(|(index, ply)| format!("{}{}", ply.mv, at(index))).collect();
@@ -51,7 +51,7 @@ fn told(plies: &[Ply], variations: &[Variation], first: usize) -> String {
 
 fn check(tries: &[&'static str], expected: &str) {
     let record = after(tries);
-    assert_eq!(told(&record.plies, &record.variations, 0), expected, "{tries:?}");
+    assert_eq!(text(&record.plies, &record.variations, 0), expected, "{tries:?}");
     let read = Record::from_text(&record.to_text()).unwrap();
     assert_eq!(read.variations, record.variations);
     read.replay(&*stones(2, 21)).unwrap();
@@ -101,7 +101,7 @@ fn a_record_is_cut_where_another_way_is_to_be_gone() {
     let game = stones(2, 21);
     let record = play(setup(stones(2, 6), [plays_first(), plays_first()])).record;
     let cut = record.cut(2, &*stones(2, 6)).unwrap();
-    assert_eq!(told(&cut.plies, &cut.variations, 0), "1 1 (1 1 1 1)");
+    assert_eq!(text(&cut.plies, &cut.variations, 0), "1 1 (1 1 1 1)");
     assert_eq!((cut.final_position.as_str(), &cut.ending), ("4/1", &None));
     assert!(cut.replay(&*stones(2, 6)).is_ok());
     assert_eq!(record.cut(6, &*game), Ok(record.clone()));

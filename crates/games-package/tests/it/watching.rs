@@ -1,4 +1,4 @@
-//! Who sees what, and who is not waited for.
+//! What each viewer may see, and slow watchers.
 
 use std::sync::Arc;
 use std::task::{Context, Poll, Wake, Waker};
@@ -28,9 +28,9 @@ fn all_events(mut events: Subscription) -> Vec<Event> {
     all
 }
 
-/// All that each of the viewers is told in a match with hidden cards, as one text each: the first seat, the second,
+/// All events that each viewer receives in a match with hidden cards, as one text each: the first seat, the second,
 /// the public and the arbiter.
-fn told(players: [Scripted; 2]) -> [String; 4] {
+fn events_by_viewer(players: [Scripted; 2]) -> [String; 4] {
     let viewers = [Viewer::Seat(FIRST), Viewer::Seat(SECOND), Viewer::Public, Viewer::Arbiter];
     let mut moderator =
         Moderator::new(MatchSetup { seed: SEED, ..setup(secret(), players) }).unwrap();
@@ -42,20 +42,20 @@ fn told(players: [Scripted; 2]) -> [String; 4] {
 }
 
 /// That the seats see their own cards alone, the public sees none and the arbiter both.
-fn check_cards(told: &[String; 4]) {
+fn check_cards(texts: &[String; 4]) {
     let sees = [[true, false], [false, true], [false, false], [true, true]];
-    for (text, sees) in told.iter().zip(sees) {
+    for (text, sees) in texts.iter().zip(sees) {
         assert_eq!(CARDS.map(|card| text.contains(card)), sees, "{text}");
     }
 }
 
 #[test]
-fn events_tell_each_viewer_only_what_it_may_see() {
-    check_cards(&told([plays(&["higher"]), plays(&["lower"])]));
+fn events_are_filtered_for_each_viewer() {
+    check_cards(&events_by_viewer([plays(&["higher"]), plays(&["lower"])]));
 }
 
 #[test]
-fn players_are_told_only_what_they_may_see() {
+fn players_receive_only_what_they_may_see() {
     let (sender, heard) = unbounded();
     let requests = sender.clone();
     let listens = chooses(move |request, _| {
@@ -63,30 +63,33 @@ fn players_are_told_only_what_they_may_see() {
         Ok(Reply::play("higher"))
     })
     .observes(move |event| sender.send(format!("{event:?}")).unwrap());
-    told([listens, plays(&["lower"])]);
+    events_by_viewer([listens, plays(&["lower"])]);
     let heard: String = heard.iter().collect();
     assert_eq!(CARDS.map(|card| heard.contains(card)), [true, false], "{heard}");
 }
 
 #[test]
 fn an_illegal_move_does_not_betray_the_cards() {
-    let told = told([plays(&["swap-badger"]), plays_first()]);
-    check_cards(&told);
-    assert!(told[0].contains("your hand is"), "who is to blame is told why");
-    assert!(told[2].contains("IllegalMove"), "everybody is told what happened");
-    assert!(!told[2].contains("swap"), "the move may tell what is hidden");
+    let texts = events_by_viewer([plays(&["swap-badger"]), plays_first()]);
+    check_cards(&texts);
+    assert!(texts[0].contains("your hand is"), "who is to blame is told why");
+    assert!(texts[2].contains("IllegalMove"), "everybody is told what happened");
+    assert!(!texts[2].contains("swap"), "the move may tell what is hidden");
 }
 
 #[test]
 fn a_player_that_gives_up_does_not_betray_the_cards() {
-    check_cards(&told([chooses(|_, _| Err(PlayerError::new("I hold badger"))), plays_first()]));
+    check_cards(&events_by_viewer([
+        chooses(|_, _| Err(PlayerError::new("I hold badger"))),
+        plays_first(),
+    ]));
 }
 
 #[test]
 fn thoughts_and_questions_do_not_betray_the_cards() {
     let talks = chooses(|_, host| {
         host.report(&Thinking { line: "I hold badger".into(), ..Thinking::default() });
-        // Nobody answers; but the question is told.
+        // No person answers, but the question is published.
         let prompt =
             Prompt { question: "What with badger?".into(), refusal: Some("badger!".into()) };
         let _nobody = host.ask(&prompt);
@@ -98,14 +101,14 @@ fn thoughts_and_questions_do_not_betray_the_cards() {
         Moderator::new(MatchSetup { seed: SEED, ..setup(secret(), [talks, plays_first()]) })
             .unwrap();
     let viewers = [Viewer::Seat(FIRST), Viewer::Seat(SECOND), Viewer::Public, Viewer::Arbiter];
-    // Nobody directs, so that nobody can answer.
+    // There is no director, so no person can answer.
     let subscriptions = viewers.map(|viewer| moderator.subscribe(viewer));
     run(moderator).recv_timeout(PATIENCE).expect("the match ends");
-    let told = subscriptions.map(|events| format!("{:?}", all_events(events)));
-    check_cards(&told);
-    assert!(told.iter().all(asked), "everybody is told that there is a question");
+    let texts = subscriptions.map(|events| format!("{:?}", all_events(events)));
+    check_cards(&texts);
+    assert!(texts.iter().all(asked), "everybody is told that there is a question");
     let thinks = |text: &String| text.contains("ThinkingReported");
-    assert_eq!(told.each_ref().map(thinks), [true, false, false, true]);
+    assert_eq!(texts.each_ref().map(thinks), [true, false, false, true]);
 }
 
 #[test]
@@ -194,7 +197,7 @@ fn events_are_numbered_and_a_slow_watcher_is_shown_all_up_to_a_number() {
     assert_eq!((state.sequence, seen.last().map(|it| it.sequence)), (2002, Some(2002)));
 }
 
-/// What somebody sees who comes now.
+/// The state that a new watcher receives.
 fn late(live: &Live, viewer: Viewer) -> TableState {
     let mut late = live.control.subscribe(viewer).unwrap();
     let first = late.recv_timeout(PATIENCE).unwrap();

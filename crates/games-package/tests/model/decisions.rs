@@ -52,7 +52,7 @@ fn an_answer_or_the_deadline_decides_in_every_order() {
                 at
             }
         });
-        // As the Moderator does: it waits for an answer until the deadline, hears what has arrived by then, and lets
+        // As the Moderator does: it waits for an answer until the deadline, handles what has arrived by then, and lets
         // the time be over unless an answer is on its way.
         let is_over = time.load(Ordering::SeqCst) >= DEADLINE;
         let verdict = match answers.try_recv() {
@@ -68,7 +68,7 @@ fn an_answer_or_the_deadline_decides_in_every_order() {
         }
         let urgency = signal.urgency(|| Duration::ZERO);
         assert_eq!(urgency == Urgency::TimedOut, verdict == Verdict::Expired);
-        // Who asks again hears the same.
+        // A second call gives the same result.
         assert_eq!(signal.expire(), verdict == Verdict::Expired);
     });
     assert!(orders > 100, "{orders} orders are no model");

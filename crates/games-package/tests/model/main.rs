@@ -83,14 +83,14 @@ fn stones(heap: u32, seats: [SeatSetup; 2]) -> MatchSetup {
     MatchSetup::new(game, seats.into())
 }
 
-/// Runs the match to its end, which is told exactly once and last of all; the record can be played again.
+/// Runs the match to its end, which is published exactly once and last; the record can be replayed.
 fn run(mut moderator: Moderator, heap: u32) -> (Finished, Vec<Event>) {
     let subscription = moderator.subscribe(Viewer::Arbiter);
     let finished = moderator.run().unwrap();
     let events: Vec<Event> = subscription.map(|it| it.event).collect();
     let is_end = |event: &Event| match event {
         Event::MatchEnded(_) => true,
-        // This watcher looks when all is over, and may have missed something by then.
+        // This watcher receives when all is over, and may have missed something by then.
         Event::Resynchronized(table) => table.ending.is_some(),
         _ => false,
     };

@@ -1,4 +1,4 @@
-//! Whoever ponders hears of the next message, whenever it comes.
+//! A pondering player is stopped by the next message, whenever it comes.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -55,7 +55,7 @@ fn a_match_of_two_who_ponder_ends_by_the_rules() {
 }
 
 #[test]
-fn who_ponders_lets_a_pause_and_an_end_happen() {
+fn pondering_does_not_block_a_pause_or_the_end() {
     check(|| {
         let ponders = Ponders::default();
         let Ponders { begun, ended } = ponders.clone();

@@ -53,7 +53,7 @@ impl Witness {
 
 impl TimeSource for Witness {
     fn now(&self) -> Duration {
-        // Much can happen between what a thread did before and its look at the clock.
+        // Much can happen before a thread reads the clock.
         thread::yield_now();
         let now = self.time.now();
         let mut stamp = self.stamp.lock().unwrap();

@@ -1,4 +1,4 @@
-//! Lines of moves in files: the match itself, and what was tried otherwise.
+//! Lines of moves in files: the main line and the variations.
 
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ pub(super) struct FilePly {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct FileVariation {
-    /// The number of the line that it goes off from, from 1 in the order of the file; without it, the match itself.
+    /// The number of the line that it branches off from, from 1 in the order of the file; none for the main line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     of: Option<usize>,
     /// How many plies of that line were played before it, counted from the start of the match.
@@ -39,17 +39,17 @@ pub(super) struct FileVariation {
     ply: Vec<FilePly>,
 }
 
-/// Appends the lines of a tree, each after the one that it goes off from. They lie at most [`VARIATION_DEPTH_MAX`] deep.
-pub(super) fn lay_out(variations: &[Variation], of: Option<usize>, lines: &mut Vec<FileVariation>) {
+/// Appends the lines of a tree, each after its parent. They are nested at most [`VARIATION_DEPTH_MAX`] deep.
+pub(super) fn flatten(variations: &[Variation], of: Option<usize>, lines: &mut Vec<FileVariation>) {
     for variation in variations {
         let ply = variation.plies.iter().map(FilePly::from).collect();
         lines.push(FileVariation { of, after: variation.after, ply });
-        lay_out(&variation.variations, Some(lines.len()), lines);
+        flatten(&variation.variations, Some(lines.len()), lines);
     }
 }
 
-/// The tree of which these are the lines.
-pub(super) fn grow(lines: Vec<FileVariation>) -> Result<Vec<Variation>, RecordError> {
+/// The tree of these lines.
+pub(super) fn build_tree(lines: Vec<FileVariation>) -> Result<Vec<Variation>, RecordError> {
     let wrong = |what, value: usize| RecordError::Value { what, value: value.to_string() };
     let mut depths = Vec::new();
     for (number, line) in (1..).zip(&lines) {

@@ -1,4 +1,4 @@
-//! Texts character by character, with the place of each.
+//! A cursor over text with line and column.
 
 use board_engine::is_printable;
 
@@ -13,7 +13,7 @@ pub(super) struct Cursor {
 }
 
 impl Cursor {
-    /// UTF-8, or what isn't, as Latin-1: the first 256 characters of Unicode. What can't be shown is replaced.
+    /// UTF-8, or else Latin-1: the first 256 characters of Unicode. Unprintable characters are replaced.
     pub(super) fn new(bytes: &[u8]) -> Self {
         let shown = |c: char| {
             let is_shown = is_printable(c) || c.is_whitespace();
@@ -46,7 +46,7 @@ impl Cursor {
         Some(next)
     }
 
-    /// What stands there while `belongs` says so.
+    /// Takes characters while `belongs` holds.
     pub(super) fn take_while(&mut self, belongs: impl Fn(char) -> bool) -> &str {
         let start = self.offset;
         while self.peek().is_some_and(&belongs) {
@@ -66,7 +66,7 @@ impl Cursor {
         }
     }
 
-    /// What stands before `end`, over which it steps.
+    /// Takes the text before `end`, and skips `end`.
     pub(super) fn take_to(&mut self, end: char, what: &str) -> Result<String, SheetError> {
         let place = self.place;
         self.bump();

@@ -173,7 +173,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Goes on with the next line that begins with a tag.
+    /// Skips to the next line that begins with a tag.
     fn recover(&mut self) {
         self.cursor.bump();
         while self.cursor.peek().is_some_and(|c| c != '[' || self.cursor.place().column != 1) {
@@ -210,7 +210,7 @@ fn without_number(word: &str) -> &str {
 
 fn comment(draft: &mut Draft, text: &str) {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    // What is said before the first move is said of none.
+    // Comments before the first move belong to no move.
     if let Some(last) = draft.line().last_mut() {
         if !last.comment.is_empty() && !text.is_empty() {
             last.comment.push(' ');

@@ -45,7 +45,7 @@ pub(super) fn write(sheet: &Sheet) -> Result<String, SheetError> {
     Ok(text + "\n" + &body.text + "\n")
 }
 
-/// The result of a game for two; unknown where it can't be said so.
+/// The result of a game for two; unknown where there is no such value.
 fn result(sheet: &Sheet) -> &'static str {
     let known = RESULTS.iter().find(|(_, payoffs)| sheet.payoffs.as_deref() == Some(payoffs));
     known.map_or(UNKNOWN, |(text, _)| text)
@@ -78,7 +78,7 @@ impl Body {
         self.line_len += len;
     }
 
-    /// A line before which so many plies were played. Each number stands for two of them.
+    /// A line after this number of plies. Each move number stands for two of them.
     fn line(&mut self, moves: &[SheetMove], first: usize) -> Result<(), SheetError> {
         let mut interrupted = true;
         for (ply, mv) in (first..).zip(moves) {
@@ -103,14 +103,14 @@ impl Body {
         Ok(())
     }
 
-    /// A closing brace would end the comment, so that a round one stands for it.
+    /// A closing brace would end the comment, so it becomes a parenthesis.
     fn comment(&mut self, comment: &str) {
         let comment = format!("{{{}}}", printable(comment).replace('}', ")"));
         comment.split_whitespace().for_each(|word| self.word(word));
     }
 }
 
-/// A move must not be taken for something else when it is read.
+/// A move must not be read as another token.
 fn check(text: &str) -> Result<(), SheetError> {
     let is_result = text == UNKNOWN || RESULTS.iter().any(|(result, _)| *result == text);
     let is_number = text.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('.');

@@ -1,4 +1,4 @@
-//! Telling those who watch and play what happens, and the end of the table.
+//! Publishing events to watchers and players, and shutting down.
 
 use std::time::{Duration, Instant};
 
@@ -11,12 +11,12 @@ use crate::subscription::Watcher;
 use crate::sync::Sender;
 use crate::{Notice, Record};
 
-/// How long the threads of players are waited for when the match is over.
-const FAREWELL_TIME_MAX: Duration = Duration::from_millis(500);
+/// How long to wait for the players' threads when the match is over.
+const SHUTDOWN_TIME_MAX: Duration = Duration::from_millis(500);
 
 impl Driver {
-    /// Tells everybody what each may see of something that has happened.
-    pub(super) fn tell(&mut self, sequence: u64, notice: &Notice) {
+    /// Sends an event to the arbiter, the watchers and the players, filtered by what each may see.
+    pub(super) fn publish(&mut self, sequence: u64, notice: &Notice) {
         if let Some(arbiter) = &mut self.arbiter
             && let Some(event) = self.referee.event(notice, Viewer::Arbiter)
             && let Some(ending) = arbiter.judge(&event)
@@ -35,47 +35,47 @@ impl Driver {
         if notice.is_for_players() {
             for (seat, state) in Seat::all(self.seats.len()).zip(&mut self.seats) {
                 if let Some(event) = self.referee.event(notice, Viewer::Seat(seat)) {
-                    state.handle.mention(event);
+                    state.handle.queue_event(event);
                 }
             }
         }
     }
 
-    /// Tells what could wait until there is nothing else to do: players their news, and watchers that were too slow
-    /// how the table stands.
-    pub(super) fn tell_the_rest(&mut self) {
-        self.seats.iter_mut().for_each(|seat| seat.handle.tell_news());
+    /// Sends what could wait until the table is idle: queued events to players, and the full state to watchers that
+    /// were too slow.
+    pub(super) fn flush(&mut self) {
+        self.seats.iter_mut().for_each(|seat| seat.handle.send_events());
         let (referee, time) = (&self.referee, &self.time);
         for watcher in &mut self.watchers {
             watcher.catch_up(|viewer| referee.state(viewer, time.now()));
         }
     }
 
-    pub(super) fn admit(&mut self, watcher: Watcher) {
-        let mut watcher = watcher.at_table_of(self.referee.seat_count());
-        watcher.show(self.referee.state(watcher.viewer(), self.now()));
+    pub(super) fn add_watcher(&mut self, watcher: Watcher) {
+        let mut watcher = watcher.limited_to(self.referee.seat_count());
+        watcher.send_state(self.referee.state(watcher.viewer(), self.now()));
         self.watchers.push(watcher);
     }
 
-    pub(super) fn give_record(&self, wanted: &Sender<Record>) {
-        // The channel was made for this one record.
+    pub(super) fn send_record(&self, wanted: &Sender<Record>) {
+        // The channel has room for this one record.
         let _taken = wanted.try_send(self.referee.record());
     }
 
-    /// Hangs up, and waits a little for the players' threads.
-    pub(super) fn dismiss(mut self) -> Finished {
+    /// Closes the players' channels, and waits briefly for their threads.
+    pub(super) fn shut_down(mut self) -> Finished {
         // The machine's time, not the table's, which may stand still.
-        let deadline = Instant::now() + FAREWELL_TIME_MAX;
-        self.tell_the_rest();
+        let deadline = Instant::now() + SHUTDOWN_TIME_MAX;
+        self.flush();
         let mut gone: Vec<bool> = self.seats.drain(..).map(|seat| seat.is_gone).collect();
         while gone.iter().any(|gone| !gone) && Instant::now() < deadline {
             match self.inbox.recv_deadline(deadline) {
                 Ok(Inbound::Seat(seat, SeatMessage::Gone)) => gone[seat.index()] = true,
                 Ok(Inbound::Seat(seat, SeatMessage::Replied { reply: Err(failure), .. })) => {
-                    self.referee.keep_late(seat, failure);
+                    self.referee.add_late_failure(seat, failure);
                 }
-                Ok(Inbound::Watch(watcher)) => self.admit(watcher),
-                Ok(Inbound::Record(wanted)) => self.give_record(&wanted),
+                Ok(Inbound::Watch(watcher)) => self.add_watcher(watcher),
+                Ok(Inbound::Record(wanted)) => self.send_record(&wanted),
                 Ok(_) => {}
                 Err(_late) => break,
             }
