@@ -188,7 +188,7 @@ fn continue_run(
         writeln!(stderr(), "warning: {warning}")?;
     }
     let local = LocalSettings {
-        lineup: entrants,
+        factory: entrants,
         concurrency: entrants.concurrency(),
         cores: match (options.pin, entrants.should_pin()) {
             (true, _) => machine::cores()?,
@@ -199,7 +199,7 @@ fn continue_run(
     };
     let interruption = Interruption::listen();
     let pool = entrants.pool().clone();
-    interruption.brake().also(move || pool.close());
+    interruption.cancel_token().on_cancel(move || pool.close());
     let mut observer = observer(options, &run);
     let (result, warning);
     if let Some(queue) = queue {

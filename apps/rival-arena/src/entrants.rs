@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::sync::Arc;
 
 use anyhow::anyhow;
-use arena::play::{Lineup, Trust};
+use arena::play::{PlayerFactory, Trust};
 use arena::settings::{Entrant, Settings};
 use arena::tournament::Tournament;
 use games_package::{Options, Player};
@@ -112,7 +112,7 @@ impl Entrants {
     }
 }
 
-impl Lineup for Entrants {
+impl PlayerFactory for Entrants {
     fn player(&self, index: usize) -> Result<Box<dyn Player>, String> {
         let player = self.players.get(index).ok_or("there is no such player")?;
         self.make(player).map_err(|failure| failure.to_string())

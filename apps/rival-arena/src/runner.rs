@@ -11,7 +11,7 @@ use std::time::{Duration, SystemTime};
 use anyhow::anyhow;
 use arena::journal::{Entry, Journal};
 use arena::observer::RunObserver;
-use arena::play::{Brake, Lineup, NoResult, play, play_with_log};
+use arena::play::{CancelToken, NoResult, PlayerFactory, play, play_with_log};
 use arena::run::Run;
 use arena::tournament::{Job, Tournament};
 use core_affinity::CoreId;
@@ -38,7 +38,7 @@ const TIME_TO_END: Duration = Duration::from_mins(1);
 /// Stops all games on Ctrl-C.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Interruption {
-    brake: Arc<Brake>,
+    cancel_token: Arc<CancelToken>,
     is_requested: Arc<AtomicBool>,
 }
 
@@ -50,15 +50,15 @@ impl Interruption {
         let own = interruption.clone();
         interrupt::listen(TIME_TO_END, move |_| {
             own.is_requested.store(true, Ordering::SeqCst);
-            own.brake.pull();
+            own.cancel_token.cancel();
             true
         });
         interruption
     }
 
-    /// The brake that it pulls.
-    pub(crate) fn brake(&self) -> &Brake {
-        &self.brake
+    /// The token that it cancels.
+    pub(crate) fn cancel_token(&self) -> &CancelToken {
+        &self.cancel_token
     }
 
     /// Whether Ctrl-C was pressed.
@@ -70,7 +70,7 @@ impl Interruption {
 /// How games are played on this machine.
 pub(crate) struct LocalSettings<'a> {
     /// The players.
-    pub(crate) lineup: &'a dyn Lineup,
+    pub(crate) factory: &'a dyn PlayerFactory,
     /// How many games are played at a time.
     pub(crate) concurrency: usize,
     /// The cores that worker threads are pinned to, in turn; empty if they are not pinned.
@@ -95,13 +95,13 @@ pub(crate) fn run(
     thread::scope(|scope| {
         for number in 0..settings.concurrency {
             let (jobs, done) = (jobs.clone(), done_sender.clone());
-            let (tournament, brake) = (&tournament, &*interruption.brake);
+            let (tournament, cancel) = (&tournament, &*interruption.cancel_token);
             let worker = thread::Builder::new().name(format!("worker {number}"));
             let core = settings.cores.get(number % settings.cores.len().max(1)).copied();
             worker
                 .spawn_scoped(scope, move || {
                     core.into_iter().for_each(machine::pin_to);
-                    work(tournament, settings, brake, &jobs, &done);
+                    work(tournament, settings, cancel, &jobs, &done);
                 })
                 .or_fail(FailureKind::Failed)?;
         }
@@ -118,9 +118,9 @@ pub(crate) fn run(
             in_flight: 0,
             attempts: BTreeMap::new(),
         };
-        let result = scheduler.run_to_end(&interruption.brake);
+        let result = scheduler.run_to_end(&interruption.cancel_token);
         // Games that are still played are of no use now.
-        interruption.brake.pull();
+        interruption.cancel_token.cancel();
         drop(scheduler);
         result
     })?;
@@ -133,14 +133,14 @@ pub(crate) fn run(
 fn work(
     tournament: &Tournament,
     settings: &LocalSettings<'_>,
-    brake: &Brake,
+    cancel: &CancelToken,
     jobs: &Receiver<Job>,
     done: &Sender<Done>,
 ) {
     for job in jobs {
         let result = match &settings.bad_games {
-            None => play(tournament, &job, settings.lineup, brake),
-            Some(folder) => play_with_log(tournament, &job, settings.lineup, brake)
+            None => play(tournament, &job, settings.factory, cancel),
+            Some(folder) => play_with_log(tournament, &job, settings.factory, cancel)
                 .and_then(|(entry, log)| keep_if_bad(folder, &entry, &log).map(|()| entry)),
         };
         if done.send((job, result)).is_err() {
@@ -173,10 +173,10 @@ struct LocalScheduler<'a> {
 }
 
 impl LocalScheduler<'_> {
-    fn run_to_end(&mut self, brake: &Brake) -> Result<(), Failure> {
+    fn run_to_end(&mut self, cancel: &CancelToken) -> Result<(), Failure> {
         self.observer.update(self.run, &[])?;
         loop {
-            self.queue_jobs(brake);
+            self.queue_jobs(cancel);
             if self.in_flight == 0 {
                 return Ok(());
             }
@@ -207,8 +207,8 @@ impl LocalScheduler<'_> {
         }
     }
 
-    fn queue_jobs(&mut self, brake: &Brake) {
-        while !brake.is_pulled() && !self.jobs.is_full() {
+    fn queue_jobs(&mut self, cancel: &CancelToken) {
+        while !cancel.is_cancelled() && !self.jobs.is_full() {
             let Some(job) = self.run.next_job() else { return };
             if self.jobs.try_send(job).is_err() {
                 return;
@@ -246,7 +246,7 @@ impl LocalScheduler<'_> {
                 }
             }
         }
-        self.run.give_back(job);
+        self.run.return_job(job);
         Ok(None)
     }
 }

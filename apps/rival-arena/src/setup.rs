@@ -5,7 +5,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
-use arena::nature::Nature;
+use arena::game_properties::GameProperties;
 use arena::openings::{OpeningError, Openings};
 use arena::schedule::Format;
 use arena::settings::{Adjudication, OPENINGS_AUTO, Settings};
@@ -136,7 +136,7 @@ fn chosen_openings(game: &dyn TableGame, settings: &mut Settings, seed: u64) -> 
     let meets_again =
         matches!(settings.format, Format::Swiss { .. } | Format::Knockout | Format::Groups { .. });
     settings.openings = START.into();
-    if (settings.pairs == 1 && !meets_again) || Nature::of(game).has_chance {
+    if (settings.pairs == 1 && !meets_again) || GameProperties::of(game).has_chance {
         return Openings::start();
     }
     let mut chosen = Openings::start();

@@ -304,7 +304,7 @@ impl Dispatcher {
         let mut jobs = vec![first];
         while let Some(job) = self.run.next_job() {
             if job.set != set {
-                self.run.give_back(&job);
+                self.run.return_job(&job);
                 break;
             }
             jobs.push(job);

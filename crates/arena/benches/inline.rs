@@ -1,5 +1,5 @@
-//! How fast games of trivial players are run inline, the journal included: synced in batches, as programs do. What counts
-//! is the time that the core is given to it, so that other programs beside it change little.
+//! How fast games of trivial players are run inline, the journal included: synced in batches, as programs do. CPU time
+//! is measured, so that other programs have little effect.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use arena::journal::Journal;
 use arena::openings::Openings;
-use arena::play::{Brake, Lineup, Trust, play};
+use arena::play::{CancelToken, PlayerFactory, Trust, play};
 use arena::run::Run;
 use arena::settings::Settings;
 use arena::tournament::Tournament;
@@ -33,7 +33,7 @@ impl Player for First {
 
 struct Trivial;
 
-impl Lineup for Trivial {
+impl PlayerFactory for Trivial {
     fn player(&self, _index: usize) -> Result<Box<dyn Player>, String> {
         Ok(Box::new(First))
     }
@@ -105,7 +105,8 @@ fn inline(criterion: &mut Criterion<CoreTime>) {
                 Journal::open(&path, tournament.fingerprint()).expect("it can be written");
             let mut plies = 0;
             while let Some(job) = run.next_job() {
-                let entry = play(&tournament, &job, &Trivial, &Brake::default()).expect("it ends");
+                let entry =
+                    play(&tournament, &job, &Trivial, &CancelToken::default()).expect("it ends");
                 journal.append(&entry);
                 plies += entry.plies() as u64;
                 run.finish(&entry);

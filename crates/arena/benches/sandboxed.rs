@@ -1,6 +1,6 @@
-//! How fast games are played by plugins in processes of their own, the journal included: synced in batches, as programs
-//! do. Two games are played at a time, each on a core of its own, and what counts is the time on the wall: each player is
-//! a process beside this one.
+//! How fast games are played by plugins in separate processes, the journal included: synced in batches, as programs
+//! do. Two games are played at a time, each on its own core, and wall time is measured, since each player is a separate
+//! process.
 //!
 //! First: `cargo build --release -p plugin-host --examples`.
 
@@ -12,7 +12,7 @@ use std::thread;
 
 use arena::journal::Journal;
 use arena::openings::Openings;
-use arena::play::{Brake, Lineup, Trust, play};
+use arena::play::{CancelToken, PlayerFactory, Trust, play};
 use arena::run::Run;
 use arena::settings::Settings;
 use arena::tournament::Tournament;
@@ -34,7 +34,7 @@ struct Strangers {
     game: String,
 }
 
-impl Lineup for Strangers {
+impl PlayerFactory for Strangers {
     fn player(&self, _: usize) -> Result<Box<dyn Player>, String> {
         let options = Options::default();
         let made = self.plugin.new_player_in(&self.pool, "second", &self.game, &options);
@@ -82,7 +82,7 @@ fn play_all(tournament: &Arc<Tournament>, strangers: &Strangers) -> u64 {
     let work = &|| loop {
         let job = office.lock().unwrap_or_else(PoisonError::into_inner).0.next_job();
         let Some(job) = job else { break };
-        let entry = play(tournament, &job, strangers, &Brake::default()).expect("it ends");
+        let entry = play(tournament, &job, strangers, &CancelToken::default()).expect("it ends");
         assert_eq!(entry.conclusion.reason, "rules");
         let mut office = office.lock().unwrap_or_else(PoisonError::into_inner);
         let (run, journal, plies) = &mut *office;

@@ -1,4 +1,4 @@
-//! The journal: what was played, one line a game, and the one truth that everything else is made from.
+//! The journal: the finished games, one per line, and the single source of truth for everything else.
 //!
 //! Lines are only ever appended. A line counts when its line feed is there, so that a run that is killed at any moment
 //! loses no game that was shown and plays none twice. Each line has a checksum, so that a line that was damaged or
@@ -21,21 +21,21 @@ pub use self::line::{Checksum, Line, Lines};
 pub use self::plies::PlayedPly;
 use crate::tournament::Fingerprint;
 
-/// The form of the lines: since 2 they have checksums.
+/// The version of the line format: since 2 lines have checksums.
 const VERSION: u32 = 2;
 
-/// A journal can't be used.
+/// Why a journal can't be used.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum JournalError {
-    /// The system refuses.
+    /// An I/O error.
     #[error("can't {action} the journal {}", path.display())]
     Io {
         /// "read", "write".
         action: &'static str,
         /// Which file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         #[source]
         error: io::Error,
     },
@@ -54,14 +54,14 @@ pub enum JournalError {
         /// Which file.
         path: PathBuf,
     },
-    /// A line makes no sense.
+    /// A line is invalid.
     #[error("{}, line {line}: {message}", path.display())]
     Malformed {
         /// Which file.
         path: PathBuf,
         /// From 1.
         line: usize,
-        /// What is wrong with it.
+        /// The error.
         message: String,
     },
 }
@@ -79,13 +79,13 @@ struct Heading {
 pub struct Journal {
     file: File,
     path: PathBuf,
-    /// Lines that were not written yet.
+    /// Lines that are not written yet.
     waiting: Vec<u8>,
 }
 
 impl Journal {
     /// Opens the journal of the tournament with this fingerprint, or begins one; returns it with the games that are in
-    /// it. What a torn write left at its end is cut off.
+    /// it. A partial line at its end is cut off.
     ///
     /// # Errors
     /// [`JournalError`] if it is another tournament's, or can't be read or written.
@@ -129,7 +129,7 @@ impl Journal {
         }
     }
 
-    /// The lines of a journal, the first one included, to be looked at one by one.
+    /// The lines of a journal, the first one included, to be checked one by one.
     ///
     /// # Errors
     /// [`JournalError::Io`] if it can't be read.
@@ -138,15 +138,15 @@ impl Journal {
         Ok(Lines::new(File::open(path).map_err(failed)?, path))
     }
 
-    /// Notes a game; it counts after the next [`sync`](Self::sync).
+    /// Appends a game; it counts after the next [`sync`](Self::sync).
     pub fn append(&mut self, entry: &Entry) {
         line::append(&mut self.waiting, entry);
     }
 
-    /// Writes what was noted and waits until it is on the disk.
+    /// Writes the appended games and waits until they are on the disk.
     ///
     /// # Errors
-    /// [`JournalError::Io`] if the system can't.
+    /// [`JournalError::Io`] if it can't be written.
     pub fn sync(&mut self) -> Result<(), JournalError> {
         let written = self.file.write_all(&self.waiting).and_then(|()| self.file.sync_data());
         self.waiting.clear();
@@ -158,7 +158,7 @@ impl Journal {
     }
 }
 
-/// What a file holds.
+/// The content of a file.
 struct Content {
     /// The fingerprint in the first line; none if there is no whole line.
     heading: Option<String>,
@@ -185,7 +185,7 @@ fn read(from: impl Read, path: &Path) -> Result<Content, JournalError> {
     Ok(Content { heading, entries, whole: lines.whole() })
 }
 
-/// What the line says, if its checksum is right. Once there was a checksum, all lines have one.
+/// The content of the line, if its checksum is right. After the first checksum, all lines must have one.
 fn checked<T: DeserializeOwned>(
     line: Line,
     have_checksums: &mut bool,
@@ -207,7 +207,7 @@ fn checked<T: DeserializeOwned>(
 
 const NO_JOURNAL: &str = "not a journal";
 
-/// What the first line says: the fingerprint of the settings.
+/// The content of the first line: the fingerprint of the settings.
 pub(crate) fn parse_first(line: Line) -> (Checksum, Result<String, String>) {
     let (checksum, heading) = line.parse();
     (checksum, heading.map_err(|_error| NO_JOURNAL.into()).and_then(settings))

@@ -1,16 +1,16 @@
-//! Matches and tournaments that can be trusted.
+//! Matches and tournaments.
 //!
-//! The main decision is that the **journal** is the only truth. A [`Tournament`](tournament::Tournament) is a value:
-//! settings, rules and openings with a fingerprint. A [`Run`](run::Run) is what this value and a list of finished games
-//! make of each other: which games are still to be played, and what the tables say. It knows no threads, no clocks and
-//! no files, so a run that was killed goes on exactly, and the same code can be driven by threads, by processes
-//! elsewhere or by a simulation. [`play`](play::play) plays one game; [`Journal`](journal::Journal) keeps it.
+//! The main decision is that the **journal** is the single source of truth. A [`Tournament`](tournament::Tournament) is
+//! a value: settings, rules and openings with a fingerprint. A [`Run`](run::Run) is what this value and a list of
+//! finished games make of each other: which games are still to be played, and what the tables say. It knows no threads,
+//! no clocks and no files, so a run that was killed goes on exactly, and the same code can be driven by threads, by
+//! processes elsewhere or by a simulation. [`play`](play::play) plays one game; [`Journal`](journal::Journal) keeps it.
 //!
 //! ```
 //! use std::sync::Arc;
 //!
 //! use arena::openings::Openings;
-//! use arena::play::{Brake, Lineup, Trust, play};
+//! use arena::play::{CancelToken, PlayerFactory, Trust, play};
 //! use arena::run::Run;
 //! use arena::settings::Settings;
 //! use arena::tournament::Tournament;
@@ -18,7 +18,7 @@
 //!
 //! struct Catalog;
 //!
-//! impl Lineup for Catalog {
+//! impl PlayerFactory for Catalog {
 //!     fn player(&self, index: usize) -> Result<Box<dyn Player>, String> {
 //!         let name = ["random", "greedy"][index];
 //!         game_catalog::new_player("tic-tac-toe", name, &Options::default()).map_err(|error| error.to_string())
@@ -35,7 +35,7 @@
 //! let tournament = Arc::new(Tournament::new(settings, game, Openings::start())?);
 //! let mut run = Run::new(Arc::clone(&tournament), &[])?;
 //! while let Some(job) = run.next_job() {
-//!     let entry = play(&tournament, &job, &Catalog, &Brake::default())?;
+//!     let entry = play(&tournament, &job, &Catalog, &CancelToken::default())?;
 //!     run.finish(&entry);
 //! }
 //! assert!(run.is_over());
@@ -45,9 +45,9 @@
 
 #![forbid(unsafe_code)]
 
-mod evidence;
+mod deduplication;
+pub mod game_properties;
 pub mod journal;
-pub mod nature;
 pub mod observer;
 pub mod openings;
 pub mod play;

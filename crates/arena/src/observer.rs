@@ -1,4 +1,4 @@
-//! Following a run while its games are played.
+//! Observing a run while its games are played.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! Where games start.
+//! Openings.
 
 mod sheets;
 
@@ -12,19 +12,19 @@ use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// The longest list of openings that is read or made.
+/// The most openings of a list.
 pub const OPENINGS_MAX: usize = 100_000;
 
-/// How many openings are made at most for each that is kept.
+/// The most openings that are generated for each that is kept.
 const TRIES_PER_OPENING: usize = 50;
 
-/// After so many times the number of different positions nothing new is looked for any more: nearly all were found.
-const BARREN_TRIES: usize = 20;
+/// The search ends after this number of consecutive misses per distinct position: nearly all were found.
+const MISSES_PER_POSITION_MAX: usize = 20;
 
-/// What is added to the number of different positions.
-const BARREN_MARGIN: usize = 50;
+/// Added to the number of distinct positions.
+const MISSES_MARGIN: usize = 50;
 
-/// How a game begins.
+/// The start of a game.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Opening {
     /// The position; the game's own start where there is none.
@@ -44,11 +44,11 @@ pub enum OpeningError {
     Line {
         /// From 1.
         line: usize,
-        /// What stands there.
+        /// The text of the line.
         text: String,
         /// The game.
         game: String,
-        /// What is wrong with it as a list of moves.
+        /// The error of parsing it as a list of moves.
         error: Box<NotationError>,
     },
     /// The game is over before it begins.
@@ -62,7 +62,7 @@ pub enum OpeningError {
     Sheet {
         /// From 1.
         number: usize,
-        /// What is wrong with it.
+        /// The error.
         error: Box<SheetError>,
     },
     /// It is over where it should begin.
@@ -81,7 +81,7 @@ pub enum OpeningError {
     /// There are too many.
     #[error("there are more than {OPENINGS_MAX} openings in it")]
     TooMany,
-    /// No line of random moves leads to a position that may be played.
+    /// No line of random moves leads to an acceptable position.
     #[error("no {plies} random plies of {game} lead to a balanced position: try another number")]
     NoneFound {
         /// How many plies.
@@ -91,7 +91,7 @@ pub enum OpeningError {
     },
 }
 
-/// Openings, one for each set of games, each used once before any is used again.
+/// Openings, one for each set of games; all are used once before any is reused.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Openings {
     openings: Vec<Opening>,
@@ -108,8 +108,8 @@ impl Openings {
         Self::from(vec![Opening::default()])
     }
 
-    /// The openings in a text: a position or a list of moves a line; lines that are empty or start with `#` are passed
-    /// over. They are drawn in an order that `seed` decides; without a seed in the order of the lines.
+    /// The openings in a text: a position or a list of moves on each line; lines that are empty or start with `#` are
+    /// skipped. They are shuffled by `seed`, or in the order of the lines without a seed.
     ///
     /// # Errors
     /// [`OpeningError`] with the first line that can't be used.
@@ -132,7 +132,7 @@ impl Openings {
         }
     }
 
-    /// At most `count` different positions that `plies` random moves lead to and that `is_balanced` lets pass.
+    /// At most `count` distinct positions after `plies` random moves that pass `is_balanced`.
     ///
     /// # Errors
     /// [`OpeningError::NoneFound`] if there is none.
@@ -147,19 +147,21 @@ impl Openings {
         let mut seen = std::collections::BTreeSet::new();
         let mut openings = Vec::new();
         let count = count.clamp(1, OPENINGS_MAX);
-        let mut barren = 0;
+        let mut misses = 0;
         for _ in 0..count.saturating_mul(TRIES_PER_OPENING) {
             let line = random_line(game, plies, &mut chance);
-            barren += 1;
+            misses += 1;
             if let Some((moves, position)) = line
                 && seen.insert(position.clone())
             {
-                barren = 0;
+                misses = 0;
                 if is_balanced(&position) {
                     openings.push(Opening { position: None, moves });
                 }
             }
-            if openings.len() == count || barren >= BARREN_TRIES * (seen.len() + BARREN_MARGIN) {
+            if openings.len() == count
+                || misses >= MISSES_PER_POSITION_MAX * (seen.len() + MISSES_MARGIN)
+            {
                 break;
             }
         }
@@ -169,8 +171,8 @@ impl Openings {
         Ok(Self::from(openings))
     }
 
-    /// All different positions that `plies` moves lead to and that `is_balanced` lets pass, each by the first line that
-    /// leads there. `None` if there are more than [`OPENINGS_MAX`] lines to look at.
+    /// All distinct positions after `plies` moves that pass `is_balanced`, each by the first line that leads there.
+    /// `None` if there are more than [`OPENINGS_MAX`] lines.
     ///
     /// # Errors
     /// [`OpeningError::NoneFound`] if no position passes.
@@ -227,7 +229,7 @@ impl Openings {
         Ok(openings)
     }
 
-    /// All openings, those by which the run was extended behind a line that says so.
+    /// All openings, those by which the run was extended after a separator line.
     pub fn kept_text(&self) -> String {
         if self.later.is_empty() {
             return self.to_text();
@@ -235,8 +237,7 @@ impl Openings {
         format!("{}{LATER}\n{}", self.to_text(), Self::from(self.later.clone()).to_text())
     }
 
-    /// These openings with those of `more` that are not among them, for the sets by which the run is extended: so many in
-    /// all at most.
+    /// Adds those of `more` that are new, for the sets by which the run is extended: at most `count` in all.
     #[must_use]
     pub fn extended(mut self, more: Self, count: usize) -> Self {
         let known: HashSet<&Opening> = self.openings.iter().chain(&self.later).collect();
@@ -263,8 +264,8 @@ impl Openings {
         self.later.len()
     }
 
-    /// All openings with which the run began, one a line, as [`from_text`](Self::from_text) reads them; the start of the
-    /// game is no line.
+    /// All openings with which the run began, one per line, as [`from_text`](Self::from_text) reads them, without the
+    /// start of the game.
     pub fn to_text(&self) -> String {
         let line = |opening: &Opening| match &opening.position {
             Some(position) => position.clone(),
@@ -278,7 +279,7 @@ impl Openings {
             .collect()
     }
 
-    /// How many different ones there are.
+    /// The number of openings.
     pub const fn count(&self) -> usize {
         self.openings.len()
     }

@@ -1,11 +1,11 @@
-//! One game: players are seated, play, and what happened becomes an entry of the journal.
+//! One game: from fresh players to an entry of the journal.
 //!
-//! Players whose calls surely come back are run inline where no time is counted: the game is that of the same match at
-//! a [`Moderator`](games_package::Moderator)'s table, without its threads. All others sit at such a table.
+//! Players whose calls are known to return are run inline in untimed games: the game is that of the same match run by a
+//! [`Moderator`](games_package::Moderator), without its threads. All others are run by a Moderator.
 
-mod brake;
+pub(crate) mod adjudicator;
+mod cancel;
 mod inline;
-pub(crate) mod judge;
 mod log;
 mod moderated;
 mod view;
@@ -19,54 +19,54 @@ use games_package::{
 };
 use thiserror::Error;
 
-pub use self::brake::Brake;
-use self::judge::Judge;
+use self::adjudicator::Adjudicator;
+pub use self::cancel::CancelToken;
 use self::log::Log;
 pub use self::view::View;
 use crate::journal::{Entry, Thought};
 use crate::settings::{Entrant, Settings};
 use crate::tournament::{Job, Tournament};
 
-/// Where the players of a tournament come from.
-pub trait Lineup: Sync {
-    /// The player with this index, new.
+/// Makes the players of a tournament.
+pub trait PlayerFactory: Sync {
+    /// A new instance of the player with this index.
     ///
     /// # Errors
-    /// Why it can't be made, as a phrase.
+    /// Why it can't be created, as a phrase.
     fn player(&self, index: usize) -> Result<Box<dyn Player>, String>;
 
-    /// How far it is trusted.
+    /// The trust in this player.
     fn trust(&self, index: usize) -> Trust;
 }
 
-/// How far a player is trusted, which decides how it is run.
+/// The trust in a player, which decides how it is run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Trust {
-    /// It may hang: it sits at a table, on a thread of its own.
+    /// It may hang: it runs on its own thread.
     None,
-    /// Each call to it comes back, if only when its [withdrawn](games_package::Urgency::Withdrawn): it is run
-    /// inline where no time is counted.
+    /// Each call to it returns, at the latest when it is [withdrawn](games_package::Urgency::Withdrawn): it is run
+    /// inline in untimed games.
     Returns,
-    /// Besides, it is known to need no news: where it is run inline, [`Player::observe`] is not called.
+    /// As `Returns`, and it ignores events: where it is run inline, [`Player::observe`] is not called.
     Own,
 }
 
-/// A game was not played to an end, and no player is to blame for it.
+/// Why a game has no result, through no player's fault.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum NoResult {
     /// It was broken off.
     #[error("the game was broken off")]
     BrokenOff,
-    /// A player can't start. One that never could would lose every game; one that has played before has lost this one,
-    /// as [`Entry::forfeited`] tells.
+    /// A player can't start. One that never could would lose every game; one that has played before loses this game:
+    /// see [`Entry::forfeited`].
     #[error("{name} can't start: {why}")]
     CantStart {
         /// Which player of the tournament.
         player: usize,
-        /// What tables call it.
+        /// Its name in tables.
         name: String,
-        /// What it says.
+        /// Its error.
         why: String,
     },
     /// The arena itself failed.
@@ -77,28 +77,28 @@ pub enum NoResult {
     HostFault(String),
 }
 
-/// What differs for this player.
+/// The odds of this player.
 fn odds(settings: &Settings, player: usize) -> Odds {
     settings.players.get(player).map(Entrant::odds).unwrap_or_default()
 }
 
-/// Who is told what happens in a game.
+/// Outputs that follow a game.
 #[derive(Clone, Copy, Default)]
-struct Onlookers<'a> {
+struct Recorders<'a> {
     view: Option<&'a View>,
     log: Option<&'a Log>,
 }
 
-/// How a game went.
+/// A game that was played.
 struct Played {
     record: Record,
     thoughts: Vec<Option<Thought>>,
-    /// Who failed before the game began, by seat.
+    /// The seat whose player failed to start, and why.
     cant_start: Option<(usize, String)>,
 }
 
 impl Played {
-    /// A game with what was thought of its moves; one that hasn't begun was lost by a player that couldn't start.
+    /// A game with the reports on its moves; one that hasn't begun was lost by a player that couldn't start.
     fn new(record: Record, thoughts: Vec<Option<Thought>>, has_begun: bool) -> Self {
         let cant_start = match record.ending.as_ref().map(|ending| &ending.reason) {
             Some(EndReason::PlayerFailed(seat, failure)) if !has_begun => {
@@ -110,57 +110,57 @@ impl Played {
     }
 }
 
-/// Plays a game. It ends early, without a result, when the brake is pulled.
+/// Plays a game. It ends early, without a result, when it is cancelled.
 ///
 /// # Errors
-/// [`NoResult`] if the game has no result that is worth the journal.
+/// [`NoResult`] if the game has no result for the journal.
 pub fn play(
     tournament: &Tournament,
     job: &Job,
-    lineup: &dyn Lineup,
-    brake: &Brake,
+    factory: &dyn PlayerFactory,
+    cancel: &CancelToken,
 ) -> Result<Entry, NoResult> {
-    seat_and_play(tournament, job, lineup, brake, Onlookers::default())
+    play_recorded(tournament, job, factory, cancel, Recorders::default())
 }
 
-/// Plays a game as [`play`] does, with its moves to be seen in `view`, which is new.
+/// Plays a game as [`play`] does, and shows its moves in `view`, which must be new.
 ///
 /// # Errors
 /// As [`play`].
 pub fn play_in_view(
     tournament: &Tournament,
     job: &Job,
-    lineup: &dyn Lineup,
-    brake: &Brake,
+    factory: &dyn PlayerFactory,
+    cancel: &CancelToken,
     view: &View,
 ) -> Result<Entry, NoResult> {
-    seat_and_play(tournament, job, lineup, brake, Onlookers { view: Some(view), log: None })
+    play_recorded(tournament, job, factory, cancel, Recorders { view: Some(view), log: None })
 }
 
-/// Plays a game as [`play`] does, always at a table, and returns with it a line for each thing that happened there.
+/// Plays a game as [`play`] does, always with a Moderator, and returns a line for each of its events as well.
 ///
 /// # Errors
 /// As [`play`].
 pub fn play_with_log(
     tournament: &Tournament,
     job: &Job,
-    lineup: &dyn Lineup,
-    brake: &Brake,
+    factory: &dyn PlayerFactory,
+    cancel: &CancelToken,
 ) -> Result<(Entry, Vec<String>), NoResult> {
     let log = Log::default();
-    let onlookers = Onlookers { view: None, log: Some(&log) };
-    let entry = seat_and_play(tournament, job, lineup, brake, onlookers)?;
+    let recorders = Recorders { view: None, log: Some(&log) };
+    let entry = play_recorded(tournament, job, factory, cancel, recorders)?;
     Ok((entry, log.into_lines()))
 }
 
-fn seat_and_play(
+fn play_recorded(
     tournament: &Tournament,
     job: &Job,
-    lineup: &dyn Lineup,
-    brake: &Brake,
-    onlookers: Onlookers<'_>,
+    factory: &dyn PlayerFactory,
+    cancel: &CancelToken,
+    recorders: Recorders<'_>,
 ) -> Result<Entry, NoResult> {
-    if brake.is_pulled() {
+    if cancel.is_cancelled() {
         return Err(NoResult::BrokenOff);
     }
     let settings = tournament.settings();
@@ -170,30 +170,30 @@ fn seat_and_play(
     };
     let mut seats = Vec::with_capacity(job.players.len());
     for &index in &job.players {
-        let player = lineup.player(index).map_err(|why| cant_start(index, why));
-        // Who was told to stop has not failed.
+        let player = factory.player(index).map_err(|why| cant_start(index, why));
+        // A cancelled player has not failed.
         let player =
-            player.map_err(|it| if brake.is_pulled() { NoResult::BrokenOff } else { it })?;
+            player.map_err(|it| if cancel.is_cancelled() { NoResult::BrokenOff } else { it })?;
         let spec = settings.players.get(index).map(|entrant| entrant.player.clone());
         seats.push(SeatSetup::new(spec.unwrap_or_default(), player));
     }
     let setup = match_setup(tournament, job, seats);
-    if let Some(view) = onlookers.view {
+    if let Some(view) = recorders.view {
         setup.opening.iter().for_each(|ply| view.push(&ply.mv));
     }
-    let judge = Judge::new(settings.adjudication, job.players.len());
+    let adjudicator = Adjudicator::new(settings.adjudication, job.players.len());
     let counts_time = |odds: &Odds| odds.time_control(settings.time) != TimeControl::Unlimited;
-    let trust = |&index: &usize| lineup.trust(index);
-    let is_inline = onlookers.log.is_none()
+    let trust = |&index: &usize| factory.trust(index);
+    let is_inline = recorders.log.is_none()
         && !settings.ponder
         && !setup.odds.iter().any(counts_time)
         && job.players.iter().map(trust).all(|trust| trust != Trust::None);
     let played = if is_inline {
-        let hears = |seat: &Seat| trust(&job.players[seat.index()]) == Trust::Returns;
-        let hearing = Seat::all(job.players.len()).filter(hears).collect();
-        inline::play(setup, judge, hearing, brake, onlookers.view)?
+        let observes = |seat: &Seat| trust(&job.players[seat.index()]) == Trust::Returns;
+        let observing = Seat::all(job.players.len()).filter(observes).collect();
+        inline::play(setup, adjudicator, observing, cancel, recorders.view)?
     } else {
-        moderated::play(setup, judge, brake, onlookers)?
+        moderated::play(setup, adjudicator, cancel, recorders)?
     };
     if let Some(EndReason::PlayerFailed(_, failure)) =
         played.record.ending.as_ref().map(|it| &it.reason)
@@ -207,7 +207,7 @@ fn seat_and_play(
     Entry::new(tournament, job, &played.record, played.thoughts).ok_or(NoResult::BrokenOff)
 }
 
-/// The match that a game of a tournament is.
+/// The match setup of a game of a tournament.
 fn match_setup(tournament: &Tournament, job: &Job, seats: Vec<SeatSetup>) -> MatchSetup {
     let (settings, opening) = (tournament.settings(), tournament.opening(job));
     let mut setup = MatchSetup::new(Arc::clone(tournament.game()), seats);

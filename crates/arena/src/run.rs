@@ -1,7 +1,7 @@
-//! A run: what is still to be played, and what was found.
+//! A run: the games to play, and the results.
 //!
-//! It is a plain state machine without threads, clocks or files: it hands out games and takes results, in whichever
-//! order they come, and its tables depend on the results alone.
+//! It is a state machine without threads, clocks or files: it hands out games and takes results in any order, and its
+//! tables depend on the results alone.
 
 mod joint;
 
@@ -11,14 +11,14 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::evidence::{Evidence, SetPlace};
+use crate::deduplication::{Deduplicator, SetPlace};
 use crate::journal::Entry;
 use crate::schedule::{PlayedRound, Round};
 use crate::statistics::{Comparison, Pentanomial, Verdict};
 use crate::tally::{EndingCount, Endings, GameResult, Tally};
 use crate::tournament::{Job, Tournament};
 
-/// A tournament that is being played.
+/// A running tournament.
 #[derive(Debug)]
 pub struct Run {
     tournament: Arc<Tournament>,
@@ -41,20 +41,20 @@ struct RunningRound {
     results: Vec<Option<GameResult>>,
     /// Games from here on were not handed out.
     next: usize,
-    /// Games that were handed out and given back.
+    /// Games that were handed out and returned without a result.
     returned: Vec<usize>,
-    /// How many games have no result.
+    /// The number of games without a result.
     left: usize,
 }
 
-/// A sequential test: it looks at pairs in the order in which they were planned, so that it ends at the same pair
-/// however many games are played at a time.
+/// A sequential test: it counts pairs in the order in which they were planned, so that it ends at the same pair
+/// regardless of the number of concurrent games.
 #[derive(Debug)]
 struct Test {
-    /// How many pairs were looked at, from the first one on without a gap.
-    looked_at: usize,
-    evidence: Evidence,
-    /// Those of them that are evidence.
+    /// How many pairs were counted, from the first one on without a gap.
+    pairs_seen: usize,
+    deduplicator: Deduplicator,
+    /// The distinct ones of them.
     pairs: Pentanomial,
     verdict: Verdict,
 }
@@ -84,8 +84,8 @@ impl Run {
             }
         }
         let test = Test {
-            looked_at: 0,
-            evidence: Evidence::default(),
+            pairs_seen: 0,
+            deduplicator: Deduplicator::default(),
             pairs: Pentanomial::default(),
             verdict: Verdict::Open,
         };
@@ -107,7 +107,7 @@ impl Run {
         &self.tournament
     }
 
-    /// A game to be played now; `None` if there is none until results come, or none at all.
+    /// The next game to play; `None` if there is none until results come, or none at all.
     pub fn next_job(&mut self) -> Option<Job> {
         if self.is_over {
             return None;
@@ -123,8 +123,8 @@ impl Run {
         Some(self.tournament.job(index, &running.round, number, self.sets_before))
     }
 
-    /// Takes back a game that was handed out and not played to an end.
-    pub fn give_back(&mut self, job: &Job) {
+    /// Returns a game that was handed out but not finished.
+    pub fn return_job(&mut self, job: &Job) {
         if let Some(running) = self.rounds.get_mut(job.round) {
             running.returned.push(job.number);
         }
@@ -151,12 +151,12 @@ impl Run {
         }
     }
 
-    /// Whether nothing is to be played any more.
+    /// Whether there are no more games to play.
     pub const fn is_over(&self) -> bool {
         self.is_over
     }
 
-    /// How many games have results. Those that were played beyond the end of a sequential test are not among them.
+    /// The number of games with results, without those that were played after the end of a sequential test.
     pub fn finished_games(&self) -> usize {
         if self.test.verdict == Verdict::Open {
             return self.rounds.iter().map(|running| running.results.len() - running.left).sum();
@@ -164,24 +164,24 @@ impl Run {
         self.rounds.iter().map(|running| self.counted(running).iter().flatten().count()).sum()
     }
 
-    /// Whether a game counts: not if it was played beyond the end of a sequential test.
+    /// Whether a game counts: not if it was played after the end of a sequential test.
     pub fn counts(&self, entry: &Entry) -> bool {
-        self.test.verdict == Verdict::Open || entry.number < self.test.looked_at.saturating_mul(2)
+        self.test.verdict == Verdict::Open || entry.number < self.test.pairs_seen.saturating_mul(2)
     }
 
-    /// How many of the finished games are evidence: a game that was played many times is one game.
+    /// How many of the finished games are distinct: identical games count once.
     pub fn distinct_games(&self) -> usize {
-        let evidence = self.evidence();
-        let repeats = self.whole_sets().filter(|(place, _)| !evidence.contains(place));
+        let distinct = self.distinct_sets();
+        let repeats = self.whole_sets().filter(|(place, _)| !distinct.contains(place));
         self.finished_games() - repeats.map(|(_, set)| set.len()).sum::<usize>()
     }
 
-    /// How many games there are in the rounds that are known so far, those played included. A test may end before.
+    /// The number of games in all rounds known so far, finished ones included. A test may end earlier.
     pub fn known_games(&self) -> usize {
         self.rounds.iter().map(|running| running.results.len()).sum()
     }
 
-    /// All rounds that were played, with what there is of the one that is being played.
+    /// All rounds that were played, and the current one with its results so far.
     pub fn rounds(&self) -> Vec<PlayedRound> {
         let unfinished = self.rounds.get(self.past.len());
         self.past.iter().cloned().chain(unfinished.map(|running| self.played(running))).collect()
@@ -192,35 +192,34 @@ impl Run {
         self.rounds.get(index).map(|running| &running.round)
     }
 
-    /// What each set says of each two of its players, as far as all its games are played and it is evidence.
+    /// The comparisons of each two players of each set that is complete and distinct.
     pub fn comparisons(&self) -> Vec<Comparison> {
-        let evidence = self.evidence();
-        let counting = self.whole_sets().filter(|(place, _)| evidence.contains(place));
+        let distinct = self.distinct_sets();
+        let counting = self.whole_sets().filter(|(place, _)| distinct.contains(place));
         counting.flat_map(|(_, set)| self.compare(&set)).collect()
     }
 
-    /// What is counted of each player besides points.
+    /// The counts of each player besides points.
     pub fn tallies(&self) -> Vec<Tally> {
         let mut tallies = vec![Tally::default(); self.tournament.settings().players.len()];
         for running in &self.rounds {
             self.counted(running).iter().flatten().for_each(|result| result.count(&mut tallies));
         }
-        let evidence = self.evidence();
-        let repeats = self.whole_sets().filter(|(place, _)| !evidence.contains(place));
+        let distinct = self.distinct_sets();
+        let repeats = self.whole_sets().filter(|(place, _)| !distinct.contains(place));
         repeats.flat_map(|(_, set)| set).for_each(|game| game.count_repeat(&mut tallies));
         tallies
     }
 
-    /// The pairs of a duel as far as both games are played and they are evidence, seen from the first player; `None` if
-    /// it is no duel.
+    /// The complete and distinct pairs of a duel, seen from the first player; `None` if it is not a duel.
     pub fn pentanomial(&self) -> Option<Pentanomial> {
         if !self.is_duel() {
             return None;
         }
-        let evidence = self.evidence();
+        let distinct = self.distinct_sets();
         let mut pairs = Pentanomial::default();
         for (place @ (round, _), pair) in self.whole_sets() {
-            if round == 0 && evidence.contains(&place) {
+            if round == 0 && distinct.contains(&place) {
                 pairs.add(self.half_points(&pair));
             }
         }
@@ -232,18 +231,18 @@ impl Run {
         self.endings.count(self.rounds.iter().flat_map(|running| self.counted(running)).flatten())
     }
 
-    /// The pairs of games as far as both are played and they are evidence, seen from the first seat; `None` in games that are
-    /// not for two. Where payoffs differ in size they are added, as in [`comparisons`](Self::comparisons).
+    /// The complete and distinct pairs, seen from the first seat; `None` in games that are not for two. Where payoffs
+    /// differ in size they are added, as in [`comparisons`](Self::comparisons).
     pub fn first_seat(&self) -> Option<Pentanomial> {
         if self.tournament.game().seat_count() != 2 {
             return None;
         }
-        let evidence = self.evidence();
+        let distinct = self.distinct_sets();
         let mut pairs = Pentanomial::default();
-        for (_, pair) in self.whole_sets().filter(|(place, _)| evidence.contains(place)) {
+        for (_, pair) in self.whole_sets().filter(|(place, _)| distinct.contains(place)) {
             pairs.add(if self.tournament.has_stakes() {
                 half_points_of(
-                    pair.iter().map(|game| game.lead_of_first_seat()).sum::<i64>().cmp(&0),
+                    pair.iter().map(|game| game.payoff_difference()).sum::<i64>().cmp(&0),
                 )
             } else {
                 pair.iter().map(|game| game.half_points_of_first_seat()).sum()
@@ -252,8 +251,7 @@ impl Run {
         Some(pairs)
     }
 
-    /// What the sequential test says, and the pairs that it has looked at and that are evidence; `None` if there is no
-    /// test.
+    /// The verdict of the sequential test, and the distinct pairs that it has counted; `None` if there is no test.
     pub fn test(&self) -> Option<(Verdict, Pentanomial)> {
         self.tournament.settings().sprt.map(|_| (self.test.verdict, self.test.pairs))
     }
@@ -262,16 +260,16 @@ impl Run {
         self.tournament.settings().players.len() == 2 && self.tournament.games_per_set() == 2
     }
 
-    /// The results that count: those behind the pair at which a test ended don't.
+    /// The results that count: those after the pair at which a test ended don't.
     fn counted<'a>(&self, running: &'a RunningRound) -> &'a [Option<GameResult>] {
         if self.test.verdict == Verdict::Open {
             return &running.results;
         }
-        let end = self.test.looked_at.saturating_mul(2);
+        let end = self.test.pairs_seen.saturating_mul(2);
         running.results.get(..end).unwrap_or(&running.results)
     }
 
-    /// The sets that count and all of whose games are played.
+    /// The complete sets that count.
     fn whole_sets(&self) -> impl Iterator<Item = (SetPlace, Vec<&GameResult>)> {
         let size = self.tournament.games_per_set();
         self.rounds.iter().enumerate().flat_map(move |(round, running)| {
@@ -280,18 +278,20 @@ impl Run {
         })
     }
 
-    /// The sets that are evidence. Where the rules draw by chance, every set has chance of its own.
-    fn evidence(&self) -> BTreeSet<SetPlace> {
+    /// The distinct sets. In games with random events all sets are distinct.
+    fn distinct_sets(&self) -> BTreeSet<SetPlace> {
         if self.tournament.has_chance() {
             return self.whole_sets().map(|(place, _)| place).collect();
         }
-        let mut evidence = Evidence::default();
+        let mut deduplicator = Deduplicator::default();
         let sets = self.whole_sets();
-        sets.flat_map(|(place, set)| evidence.add(place, GameResult::key_of(&set, |player| player)))
-            .collect()
+        sets.flat_map(|(place, set)| {
+            deduplicator.add(place, GameResult::key_of(&set, |player| player))
+        })
+        .collect()
     }
 
-    /// What a set says of each two of its players.
+    /// The comparisons of each two players of a set.
     fn compare(&self, set: &[&GameResult]) -> Vec<Comparison> {
         if self.tournament.has_stakes() {
             GameResult::compare_totals(set)
@@ -300,7 +300,7 @@ impl Run {
         }
     }
 
-    /// The halves of a point that player 0 made in a pair of games.
+    /// The half points of player 0 in a pair of games.
     fn half_points(&self, pair: &[&GameResult]) -> usize {
         if !self.tournament.has_stakes() {
             return pair.iter().map(|game| game.half_points_of(0)).sum();
@@ -338,7 +338,7 @@ impl Run {
         }
     }
 
-    /// Notes a result, if it is of a game that has none.
+    /// Stores a result, unless the game has one.
     fn take(&mut self, round: usize, number: usize, result: GameResult) {
         let Some(running) = self.rounds.get_mut(round) else { return };
         if let Some(place @ None) = running.results.get_mut(number) {
@@ -347,9 +347,9 @@ impl Run {
         }
     }
 
-    /// Looks whether the test, the round or the whole tournament has come to its end.
+    /// Checks whether the test, the round or the tournament has ended.
     fn advance(&mut self) {
-        self.look_at_pairs();
+        self.update_test();
         while !self.is_over && self.rounds.last().is_some_and(|running| running.left == 0) {
             if let Some(running) = self.rounds.last() {
                 self.sets_before += running.results.len() / self.tournament.games_per_set();
@@ -360,16 +360,16 @@ impl Run {
         }
     }
 
-    fn look_at_pairs(&mut self) {
+    fn update_test(&mut self) {
         let Some(sprt) = self.tournament.settings().sprt else { return };
         while self.test.verdict == Verdict::Open {
-            let number = self.test.looked_at;
+            let number = self.test.pairs_seen;
             let Some(pair) = self.pair(number) else { break };
             let key = GameResult::key_of(&pair, |player| player);
             let new = if self.tournament.has_chance() {
                 vec![(0, number)]
             } else {
-                self.test.evidence.add((0, number), key)
+                self.test.deduplicator.add((0, number), key)
             };
             for (_, number) in new {
                 let half_points = self.pair(number).map(|pair| self.half_points(&pair));
@@ -377,7 +377,7 @@ impl Run {
                     self.test.pairs.add(half_points);
                 }
             }
-            self.test.looked_at += 1;
+            self.test.pairs_seen += 1;
             self.test.verdict = sprt.verdict(&self.test.pairs);
         }
         self.is_over |= self.test.verdict != Verdict::Open;
@@ -389,9 +389,9 @@ impl Run {
     }
 }
 
-/// The halves of a point of a pair that is won or lost as a whole.
-const fn half_points_of(lead: Ordering) -> usize {
-    match lead {
+/// The half points of a pair that is won or lost as a whole.
+const fn half_points_of(result: Ordering) -> usize {
+    match result {
         Ordering::Greater => 4,
         Ordering::Equal => 2,
         Ordering::Less => 0,

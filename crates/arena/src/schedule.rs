@@ -1,4 +1,4 @@
-//! Who meets whom: every format as a pure function from the rounds that were played to the next one.
+//! Pairings: every format as a pure function from the past rounds to the next one.
 
 mod knockout;
 mod swiss;
@@ -15,7 +15,7 @@ use crate::statistics::{Comparison, CrossTable, Ranking};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "name", deny_unknown_fields)]
 pub enum Format {
-    /// Everybody meets everybody; two players play a duel.
+    /// Every player meets every other; two players play a duel.
     #[default]
     RoundRobin,
     /// The first players meet all others, and not each other.
@@ -29,14 +29,14 @@ pub enum Format {
         /// How many rounds there are, at least 1.
         rounds: usize,
     },
-    /// Who loses is out. Who is drawn plays again, three times at most; then the one who stands earlier in the list
-    /// goes on.
+    /// Losers are eliminated. Drawn encounters are replayed, three times at most; then the player earlier in the list
+    /// advances.
     Knockout,
     /// Round robins of groups, and then a knockout of the best of each.
     Groups {
         /// How many groups there are, at least 2.
         groups: usize,
-        /// How many of each go on, at least 1.
+        /// How many of each group advance, at least 1.
         #[serde(default = "two")]
         advance: usize,
     },
@@ -50,10 +50,10 @@ const fn two() -> usize {
     2
 }
 
-/// The most encounters of a round: more are a slip.
+/// The most encounters of a round: more are a mistake.
 const ENCOUNTERS_MAX: usize = 1_000_000;
 
-/// A format can't be played like this.
+/// Why a format can't be played.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum FormatError {
     /// There are too few players.
@@ -66,7 +66,7 @@ pub enum FormatError {
         /// How many there are.
         given: usize,
     },
-    /// The format is for two at a table.
+    /// The format is for games of two seats.
     #[error("{format} is for games of two, and this one is for {seats}: use round-robin")]
     Seats {
         /// The format's name.
@@ -77,12 +77,12 @@ pub enum FormatError {
     /// A number must be larger.
     #[error("{what} must be at least {least}")]
     TooSmall {
-        /// What the number counts.
+        /// The name of the number.
         what: &'static str,
         /// The least number.
         least: usize,
     },
-    /// More games would change the pairings.
+    /// The run can't be extended: more games would change the pairings.
     #[error("a {format} can't be extended: who meets whom depends on the results of whole rounds")]
     NotExtensible {
         /// The format's name.
@@ -101,27 +101,27 @@ pub enum FormatError {
 pub struct Round {
     /// The number of the round, from 1. A replay has the number of the round that it belongs to.
     pub number: usize,
-    /// Which replay it is, from 1; 0 if it is none.
+    /// The number of the replay, from 1; 0 for the round itself.
     pub replay: usize,
     /// The players of each encounter, by their indices.
     pub encounters: Vec<Vec<usize>>,
-    /// Who has nobody to meet, and gets the points of a won encounter.
+    /// The players with a bye, who get the points of a won encounter.
     pub byes: Vec<usize>,
 }
 
 /// A round that was played.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayedRound {
-    /// Who met whom.
+    /// The pairings.
     pub round: Round,
-    /// What each two players of each encounter scored against each other.
+    /// The scores of each two players of each encounter.
     pub results: Vec<Comparison>,
     /// The points for a bye: those of an encounter with every game won.
     pub bye: f64,
 }
 
 impl Round {
-    /// The first round, in which nobody has a bye.
+    /// The first round, without byes.
     const fn first(encounters: Vec<Vec<usize>>) -> Self {
         Self { number: 1, replay: 0, encounters, byes: Vec::new() }
     }
@@ -150,7 +150,7 @@ impl Format {
     /// This format, if `players` can play it in a game of `seats`.
     ///
     /// # Errors
-    /// [`FormatError`] with what is wrong.
+    /// [`FormatError`] for the first problem.
     pub fn checked(self, players: usize, seats: usize) -> Result<Self, FormatError> {
         let format = self.name();
         if self != Self::RoundRobin && seats != 2 {
@@ -196,7 +196,7 @@ impl Format {
         }
     }
 
-    /// The round after these ones, in a game of `seats` for `players`; `None` if all is played.
+    /// The round after these, in a game of `seats` for `players`; `None` after the last one.
     pub fn next_round(self, players: usize, seats: usize, past: &[PlayedRound]) -> Option<Round> {
         let only = |encounters| past.is_empty().then(|| Round::first(encounters));
         match self {
@@ -236,7 +236,7 @@ impl Format {
         }
     }
 
-    /// All players after these rounds, the best one first, and the table that they stand in.
+    /// All players after these rounds, the best one first, and the cross table.
     pub fn standings(self, players: usize, past: &[PlayedRound]) -> (Vec<usize>, CrossTable) {
         let table = cross_table(players, past);
         let order = match self {
@@ -260,8 +260,8 @@ fn binomial(all: usize, size: usize) -> usize {
         .unwrap_or(usize::MAX)
 }
 
-/// All choices of `seats` of these players. Of two, in the order of a round robin (Berger's circle), so that everybody
-/// is busy all the time.
+/// All choices of `seats` of these players. Of two, in the order of a round robin (Berger's circle), so that all
+/// players are busy all the time.
 fn tables(players: &[usize], seats: usize) -> Vec<Vec<usize>> {
     if seats == 2 { circle(players) } else { choices(players, seats) }
 }
@@ -294,7 +294,7 @@ fn circle(players: &[usize]) -> Vec<Vec<usize>> {
     encounters
 }
 
-/// The groups: players are dealt to and fro, so that those at the head of the list are spread evenly.
+/// The groups: players are dealt in a snake order, so that those at the head of the list are spread evenly.
 fn members(players: usize, groups: usize) -> Vec<Vec<usize>> {
     let mut members = vec![Vec::new(); groups];
     for player in 0..players {
@@ -317,7 +317,7 @@ fn qualified(players: usize, groups: usize, advance: usize, round: &PlayedRound)
         .collect()
 }
 
-/// Players that came further rank higher, then those with a higher rank in the table.
+/// Ranks by the stage that was reached, then by the rank in the table.
 fn by_stage(table: &CrossTable, stages: &[u32]) -> Vec<usize> {
     let mut order = table.ranked(Ranking::HeadToHead);
     order.sort_by_key(|&player| std::cmp::Reverse(stages[player]));

@@ -1,4 +1,4 @@
-//! What a tournament is to be: the content of a file that people write, and that a run keeps.
+//! The settings of a tournament: the content of a file that people write, and that a run keeps.
 
 mod texts;
 
@@ -16,10 +16,10 @@ use crate::statistics::{Sprt, SprtError};
 /// The most players of a tournament.
 pub const PLAYERS_MAX: usize = 1000;
 
-/// What stands for openings that a program chooses.
+/// The value for openings that a program chooses.
 pub const OPENINGS_AUTO: &str = "auto";
 
-/// The longest margin: more is no margin but another time control.
+/// The longest margin: more would be another time control.
 const MARGIN_MAX: Duration = Duration::from_secs(10);
 
 /// The most sets of games of one encounter.
@@ -38,32 +38,32 @@ pub struct Settings {
     /// How many sets each encounter has since the run was extended: more than `pairs`, with which it began.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extended_to: Option<u32>,
-    /// Where all chance comes from, below 2⁶³; a program chooses one where nothing is said.
+    /// The seed, below 2⁶³; chosen by the program if unset.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// How time is counted.
+    /// The time control.
     #[serde(default, with = "texts::controls", skip_serializing_if = "is_unlimited")]
     pub time: TimeControl,
-    /// How much later than its time a move may come and still count.
+    /// How late a move may come and still count.
     #[serde(default, with = "texts::durations", skip_serializing_if = "Duration::is_zero")]
     pub margin: Duration,
     /// Whether players may think while others are to move.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ponder: bool,
-    /// How deep players may look, in plies.
+    /// The depth limit of the players, in plies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// How many positions players may look at for a move.
+    /// The node limit of the players for a move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
     /// Whether a plugin that runs apart gets a new process for every game.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub restart: bool,
-    /// Where games start: "start", "random:PLIES", or the name of a file with a position or a list of moves a line. A
-    /// program chooses where nothing is said.
+    /// Where games start: "start", "random:PLIES", or the name of a file with a position or a list of moves on each
+    /// line. Chosen by the program if unset.
     #[serde(default = "auto")]
     pub openings: String,
-    /// Who meets whom.
+    /// The format.
     #[serde(default)]
     pub format: Format,
     /// When to stop; only for a duel.
@@ -72,30 +72,30 @@ pub struct Settings {
     /// When the arena ends a game.
     #[serde(default)]
     pub adjudication: Adjudication,
-    /// Who plays.
+    /// The players.
     #[serde(default, rename = "player")]
     pub players: Vec<Entrant>,
 }
 
-/// Who plays.
+/// The players.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entrant {
     /// The player with its options.
     pub player: String,
-    /// What tables call it; the player itself where nothing is said.
+    /// Its name in tables; the player's specification if unset.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// The hash of its code, if the program that wrote the settings knew it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
-    /// How its time is counted, where that differs from all others' (time odds).
+    /// Its time control, if that differs from the others' (time odds).
     #[serde(default, with = "texts::optional_controls", skip_serializing_if = "Option::is_none")]
     pub time: Option<TimeControl>,
-    /// How deep it may look, in plies, where that differs from all others.
+    /// Its depth limit, in plies, if that differs from the others'.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// How many positions it may look at for a move, where that differs from all others.
+    /// Its node limit for a move, if that differs from the others'.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
     /// Whether it gets a new process for every game, also where others don't.
@@ -103,14 +103,14 @@ pub struct Entrant {
     pub restart: bool,
 }
 
-/// When the arena ends a game that goes on; none of these where nothing is said.
+/// When the arena ends a game; no adjudication if unset.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Adjudication {
-    /// The game is drawn when nobody thinks that anybody is ahead.
+    /// The game is drawn when neither player evaluates either side as ahead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draw: Option<DrawRule>,
-    /// The game is won when both think so.
+    /// The game is won when both evaluations agree.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub win: Option<WinRule>,
     /// The game is drawn after this number of plies.
@@ -118,7 +118,7 @@ pub struct Adjudication {
     pub plies_max: Option<u32>,
 }
 
-/// Both players have said of each of their last `moves` moves that nobody is ahead by more than `score`.
+/// Both players have evaluated the positions of their last `moves` moves within `score` of even.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DrawRule {
@@ -131,7 +131,7 @@ pub struct DrawRule {
     pub after: u32,
 }
 
-/// Both players have said of each of their last `moves` moves that the same one is ahead by `score` or more.
+/// Both players have evaluated the same one as ahead by `score` or more on each of their last `moves` moves.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WinRule {
@@ -141,26 +141,26 @@ pub struct WinRule {
     pub moves: u32,
 }
 
-/// The settings make no tournament.
+/// Why settings are invalid.
 #[derive(Clone, PartialEq, Debug, Error)]
 #[non_exhaustive]
 pub enum SettingsError {
-    /// The text is no TOML, or says what nobody knows.
+    /// The text is not TOML, or has unknown keys or values.
     #[error("line {line}: {message}")]
     Malformed {
         /// From 1.
         line: usize,
-        /// What is wrong there.
+        /// The error.
         message: String,
     },
     /// A number is out of its range.
     #[error("{what} can't be {value}: expected {expected}")]
     Value {
-        /// What the number is.
+        /// The name of the number.
         what: &'static str,
         /// The number.
         value: String,
-        /// What it may be.
+        /// The allowed range.
         expected: String,
     },
     /// Two players have one name.
@@ -169,16 +169,16 @@ pub enum SettingsError {
     /// The format can't be played.
     #[error(transparent)]
     Format(#[from] FormatError),
-    /// The test is none.
+    /// The test is invalid.
     #[error(transparent)]
     Sprt(#[from] SprtError),
-    /// A test compares two.
+    /// A test compares two players.
     #[error("sprt is a test of two players in a round-robin, not of {0} in a {1}")]
     SprtFormat(usize, &'static str),
 }
 
 impl Settings {
-    /// A tournament of `players` in which everybody meets everybody in one pair, without limits.
+    /// A round robin of `players` with one pair for each encounter, without limits.
     pub fn new(game: impl Into<String>, players: impl IntoIterator<Item = String>) -> Self {
         Self {
             game: game.into(),
@@ -222,7 +222,7 @@ impl Settings {
     /// These settings, if they are valid for a game with this number of seats.
     ///
     /// # Errors
-    /// [`SettingsError`] with what is wrong.
+    /// [`SettingsError`] for the first invalid setting.
     pub fn checked(self, seats: usize) -> Result<Self, SettingsError> {
         let count = self.players.len();
         in_range("the number of players", &count, &(1..=PLAYERS_MAX))?;
@@ -264,13 +264,13 @@ impl Settings {
         self.extended_to.unwrap_or(self.pairs)
     }
 
-    /// Whether anybody's time is counted.
+    /// Whether any player has a clock.
     pub fn is_timed(&self) -> bool {
         let mut own = self.players.iter().map(|entrant| entrant.odds().time_control(self.time));
         own.any(|time| time != TimeControl::Unlimited)
     }
 
-    /// The limits of thinking, in the form of the table.
+    /// The limits on depth and nodes.
     pub const fn thinking(&self) -> ThinkingLimits {
         ThinkingLimits { depth: self.depth, nodes: self.nodes }
     }
@@ -295,7 +295,7 @@ impl Adjudication {
     }
 }
 
-/// Under its own name, with what all others have.
+/// Without a separate name or odds.
 impl From<String> for Entrant {
     fn from(player: String) -> Self {
         Self {
@@ -311,13 +311,13 @@ impl From<String> for Entrant {
 }
 
 impl Entrant {
-    /// What differs for it.
+    /// Its odds.
     pub const fn odds(&self) -> Odds {
         let thinking = ThinkingLimits { depth: self.depth, nodes: self.nodes };
         Odds { time_control: self.time, thinking }
     }
 
-    /// What tables call it.
+    /// Its name in tables.
     pub fn label(&self) -> &str {
         self.name.as_deref().unwrap_or(&self.player)
     }

@@ -1,4 +1,4 @@
-//! What a match says of its players, as pure functions.
+//! Statistics of matches, as pure functions.
 //!
 //! The unit of statistics is the **pair** of games from one opening with the seats swapped: both games of a pair share
 //! the opening's bias, so only whole pairs are independent of each other.

@@ -1,48 +1,48 @@
-//! What is kept of a finished game, and what is counted of a player.
+//! Results of games, and counts for each player.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use crate::evidence::SetKey;
+use crate::deduplication::SetKey;
 use crate::journal::{Conclusion, Entry};
 use crate::statistics::Comparison;
 use crate::tournament::Tournament;
 
-/// What is kept of a game.
+/// The result of a game.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct GameResult {
     /// In seat order.
     players: Vec<usize>,
     payoffs: Vec<i16>,
-    /// The player that ran out of time or failed, and how.
+    /// The player that ran out of time or failed, and its fault.
     fault: Option<(usize, &'static str)>,
     ending: usize,
     plies: u64,
     /// The key of its opening.
     opening: u64,
-    /// The key of all that happened in it.
+    /// The key of the whole game.
     content: u64,
 }
 
-/// A way in which games end, and how many did.
+/// A reason for the end of games, with its count.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EndingCount {
     /// "rules", "resigned", "draw agreed", "time expired", "adjudicated", or the name of a failure: "panicked".
     pub reason: String,
     /// Which rule of the game or of adjudication; empty for all other reasons.
     pub rule: String,
-    /// How many games ended in this way.
+    /// How many games ended for this reason.
     pub games: u64,
 }
 
-/// The ways in which games end, each once.
+/// The distinct reasons for the end of games.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Endings {
     ways: Vec<(String, String)>,
 }
 
 impl Endings {
-    /// The index of the way in which this game ended.
+    /// The index of the reason for which this game ended.
     fn index(&mut self, conclusion: &Conclusion) -> usize {
         let rule = conclusion.rule();
         let is_same = |way: &(String, String)| way.0 == conclusion.reason && way.1 == rule;
@@ -52,7 +52,7 @@ impl Endings {
         })
     }
 
-    /// How often these games ended in each way, the most frequent one first.
+    /// How often these games ended for each reason, the most frequent one first.
     pub(crate) fn count<'a>(
         &self,
         games: impl Iterator<Item = &'a GameResult>,
@@ -74,7 +74,7 @@ impl Endings {
     }
 }
 
-/// What is counted of a player besides points.
+/// The counts of a player besides points.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     /// Games with the best payoff of all, alone.
@@ -87,9 +87,9 @@ pub struct Tally {
     pub faults: BTreeMap<&'static str, u64>,
     /// Plies of all its games.
     pub plies: u64,
-    /// Games that repeat others and are no evidence.
+    /// Games that repeat others and don't count as evidence.
     pub repeats: u64,
-    /// All payoffs together: what it won and lost where that differs from game to game.
+    /// The sum of its payoffs, where they differ in size.
     pub payoff: i64,
 }
 
@@ -99,7 +99,7 @@ impl Tally {
         self.wins + self.draws + self.losses
     }
 
-    /// How many of them are evidence: a game that was played many times is one game.
+    /// How many of them are distinct: identical games count once.
     pub const fn distinct_games(&self) -> u64 {
         self.games().saturating_sub(self.repeats)
     }
@@ -110,7 +110,7 @@ impl Tally {
         self.payoff as f64 / self.games().max(1) as f64
     }
 
-    /// Adds what was counted of the same player elsewhere.
+    /// Adds the counts of the same player from elsewhere.
     pub fn add(&mut self, other: &Self) {
         self.wins += other.wins;
         self.draws += other.draws;
@@ -125,7 +125,7 @@ impl Tally {
 }
 
 impl GameResult {
-    /// The result of a game of this tournament. `None` if the entry names others, or if its numbers don't fit.
+    /// The result of a game of this tournament. `None` if the entry is invalid there.
     pub(crate) fn of(
         entry: &Entry,
         tournament: &Tournament,
@@ -166,8 +166,8 @@ impl GameResult {
         SetKey { condition: key(|game| game.opening), content: key(|game| game.content) }
     }
 
-    /// What a set of games says of each two of its players where payoffs differ in size: the one with more from all
-    /// games of the set together has won it, which is how duplicate games are scored.
+    /// Compares each two players of a set where payoffs differ in size: the one with the higher total over all games of
+    /// the set wins it, which is how duplicate games are scored.
     pub(crate) fn compare_totals(set: &[&Self]) -> Vec<Comparison> {
         let mut totals: BTreeMap<usize, (i64, u32)> = BTreeMap::new();
         for game in set {
@@ -189,8 +189,8 @@ impl GameResult {
         comparisons
     }
 
-    /// What these games say of each two of their players. The score of one game is the share of the others that a
-    /// player leaves behind, with half of those that do as well: 1, ½ or 0 in a game of two.
+    /// Compares each two players of these games. The score of one game is the share of opponents that a player beats,
+    /// with half of those that it draws with: 1, ½ or 0 in a game of two.
     pub(crate) fn compare<'a>(games: impl Iterator<Item = &'a Self>) -> Vec<Comparison> {
         let mut of_two: BTreeMap<(usize, usize), (f64, f64)> = BTreeMap::new();
         for game in games {
@@ -226,7 +226,7 @@ impl GameResult {
         }
     }
 
-    /// Counts this game as one that repeats another one.
+    /// Counts this game as a repeat.
     pub(crate) fn count_repeat(&self, tallies: &mut [Tally]) {
         self.players.iter().for_each(|&player| tallies[player].repeats += 1);
     }
@@ -236,8 +236,8 @@ impl GameResult {
         self.players.first().map_or(0, |&player| self.half_points_of(player))
     }
 
-    /// By how much the payoff of the first seat is above that of the second one.
-    pub(crate) fn lead_of_first_seat(&self) -> i64 {
+    /// The payoff of the first seat less that of the second one.
+    pub(crate) fn payoff_difference(&self) -> i64 {
         match self.payoffs.as_slice() {
             [first, second, ..] => i64::from(*first) - i64::from(*second),
             _ => 0,

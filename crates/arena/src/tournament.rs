@@ -1,11 +1,11 @@
-//! A tournament that can be played: settings, rules and openings in one, and the games that it consists of.
+//! A tournament: settings, rules and openings, and the games that follow from them.
 
 use std::fmt;
 use std::sync::Arc;
 
 use games_package::TableGame;
 
-use crate::nature::Nature;
+use crate::game_properties::GameProperties;
 use crate::openings::{Opening, Openings};
 use crate::schedule::Round;
 use crate::settings::{Settings, SettingsError};
@@ -13,7 +13,7 @@ use crate::settings::{Settings, SettingsError};
 /// The most seats of which every seating is played; with more seats, each player takes each seat once.
 const ALL_SEATINGS_MAX: usize = 4;
 
-/// A tournament that can be played.
+/// A valid tournament.
 #[derive(Clone)]
 pub struct Tournament {
     settings: Settings,
@@ -21,13 +21,12 @@ pub struct Tournament {
     openings: Openings,
     seatings: Vec<Vec<usize>>,
     fingerprint: Fingerprint,
-    nature: Nature,
-    /// How many sets were planned when the run began; those behind them came by an extension.
+    properties: GameProperties,
+    /// How many sets were planned when the run began; later ones were added by an extension.
     sets_at_first: usize,
 }
 
-/// What tells one tournament from another: a hash of the settings and openings with which it began. A run that is extended
-/// keeps it.
+/// Identifies a tournament: a hash of the settings and openings with which it began. A run that is extended keeps it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fingerprint(blake3::Hash);
 
@@ -38,7 +37,7 @@ impl fmt::Display for Fingerprint {
     }
 }
 
-/// One game that is to be played.
+/// A game to be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Job {
     /// The round, from 0.
@@ -51,7 +50,7 @@ pub struct Job {
     pub players: Vec<usize>,
 }
 
-/// Where a game stands in its round.
+/// The place of a game in its round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Place {
     /// Which set of the encounter.
@@ -75,14 +74,14 @@ impl Tournament {
         let at_first = Settings { extended_to: None, ..settings.clone() };
         let text = at_first.to_text() + "\n" + &openings.to_text();
         let fingerprint = Fingerprint(blake3::hash(text.as_bytes()));
-        let nature = Nature::of(&*game);
+        let properties = GameProperties::of(&*game);
         let sets_at_first = encounters(&settings, seats).saturating_mul(count(settings.pairs));
         let seatings = seatings(seats);
-        Ok(Self { settings, game, openings, seatings, fingerprint, nature, sets_at_first })
+        Ok(Self { settings, game, openings, seatings, fingerprint, properties, sets_at_first })
     }
 
-    /// This tournament with so many sets of each encounter, and with these openings, which are those that it has or more of
-    /// them for its new sets. It keeps its fingerprint.
+    /// This tournament with more sets of each encounter, and with these openings, which may be extended for the new
+    /// sets. It keeps its fingerprint.
     ///
     /// # Errors
     /// [`SettingsError`] if there would be fewer sets than when it began, or if the format can't be extended.
@@ -92,8 +91,8 @@ impl Tournament {
         Self::new(settings, Arc::clone(&self.game), openings)
     }
 
-    /// How many openings of their own the sets need by which the run is extended to so many of each encounter. No more than
-    /// there are if some of these were used twice: a set keeps its opening.
+    /// How many later openings the run needs when it is extended to `sets` sets of each encounter. Their present number
+    /// if some of them were used twice: a set keeps its opening.
     pub fn later_openings(&self, sets: u32) -> usize {
         let encounters = self.sets_at_first / count(self.settings.pairs).max(1);
         let later =
@@ -102,7 +101,7 @@ impl Tournament {
         if known < later(self.settings.planned_sets()) { known } else { later(sets) }
     }
 
-    /// What it is to be.
+    /// Its settings.
     pub const fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -112,7 +111,7 @@ impl Tournament {
         &self.game
     }
 
-    /// Where the games start.
+    /// The openings.
     pub const fn openings(&self) -> &Openings {
         &self.openings
     }
@@ -122,21 +121,21 @@ impl Tournament {
         self.fingerprint
     }
 
-    /// Whether the rules draw by chance: dice, hidden cards.
+    /// Whether the game has random events: dice, hidden cards.
     pub const fn has_chance(&self) -> bool {
-        self.nature.has_chance
+        self.properties.has_chance
     }
 
-    /// Whether games are won and lost by more or less: chips, discs.
+    /// Whether payoffs differ in size: chips, discs.
     pub const fn has_stakes(&self) -> bool {
-        self.nature.has_stakes
+        self.properties.has_stakes
     }
 
     /// From how many different openings two players start who meet in the first round; there may be fewer of them than
     /// sets of games.
     pub fn openings_per_encounter(&self) -> usize {
         let encounters = encounters(&self.settings, self.game.seat_count()).max(1);
-        // Every encounter takes one opening out of so many.
+        // Every encounter uses one opening out of these.
         let different = |openings: usize, sets: usize| {
             (openings / greatest_common_divisor(openings, encounters)).min(sets)
         };
@@ -162,8 +161,8 @@ impl Tournament {
         later.unwrap_or_else(|| self.openings.of_set(set))
     }
 
-    /// Where all chance of this game comes from: the same for all games of a set. What the players' own chance comes from
-    /// differs by the game's [`repetition`](Self::repetition).
+    /// The seed of the game: the same for all games of a set. The seeds of the players differ by the game's
+    /// [`repetition`](Self::repetition).
     pub fn seed(&self, job: &Job) -> u64 {
         let seed = self.settings.seed.unwrap_or_default();
         let mut hasher = blake3::Hasher::new();
@@ -188,7 +187,7 @@ impl Tournament {
         count(self.settings.planned_sets())
     }
 
-    /// How many games an encounter has.
+    /// The number of games of an encounter.
     pub(crate) fn games_per_encounter(&self) -> usize {
         self.sets().saturating_mul(self.games_per_set())
     }
@@ -238,7 +237,7 @@ const fn greatest_common_divisor(a: usize, b: usize) -> usize {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
-/// How many encounters the first round has.
+/// The number of encounters of the first round.
 fn encounters(settings: &Settings, seats: usize) -> usize {
     let round = settings.format.next_round(settings.players.len(), seats, &[]);
     round.map_or(0, |round| round.encounters.len())
@@ -258,7 +257,7 @@ pub fn seating_count(seats: usize) -> usize {
     seatings(seats).len()
 }
 
-/// Who sits where in the games of a set: each seating names a player, by its place in the encounter, for each seat.
+/// The seatings of a set: each has, for each seat, a player by its place in the encounter.
 fn seatings(seats: usize) -> Vec<Vec<usize>> {
     if seats > ALL_SEATINGS_MAX {
         return (0..seats)

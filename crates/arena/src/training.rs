@@ -1,9 +1,9 @@
-//! Games as examples to learn from: positions with what the player thought of them and how the game ended.
+//! Training data from games: positions with the player's evaluation and the result of the game.
 //!
 //! A file is a line `rival-training 1 GAME` and then one block for each game: its length in bytes as four bytes, the
-//! lowest first, and a [`Lesson`] in the form of [postcard](https://postcard.jamesmunns.com/wire-format). A move is the
-//! place of its text among the texts of all legal moves in the order of their bytes, so that most plies take three
-//! bytes and any program that knows the rules can read them.
+//! lowest first, and a [`TrainingGame`] in the form of [postcard](https://postcard.jamesmunns.com/wire-format). A move
+//! is the index of its text among the texts of all legal moves sorted by bytes, so that most plies take three bytes and
+//! any program that knows the rules can read them.
 
 use std::io::{self, BufRead, Read, Write};
 
@@ -20,37 +20,37 @@ pub const SCORE_WON: i16 = 32_000;
 /// The largest estimate, in hundredths: all that is less than a win in a thousand plies.
 const ESTIMATE_MAX: i16 = SCORE_WON - 1000;
 
-/// The longest block, in bytes: of a game a thousand times as long as the longest that was ever seen.
+/// The longest block, in bytes: a thousand times the longest game ever seen.
 const BLOCK_BYTES_MAX: u32 = 16 << 20;
 
 /// The longest first line, in bytes.
 const HEADING_BYTES_MAX: u64 = 1000;
 
-/// A game as it is kept.
+/// A game in the file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Lesson {
+pub struct TrainingGame {
     /// The position in which it began.
     pub start: String,
-    /// What each seat got.
+    /// The payoff of each seat.
     pub payoffs: Vec<i16>,
-    /// For each ply the place of the move, and what the mover thought of the position before it, if it told: in
-    /// hundredths of the game's unit, or [`SCORE_WON`] less the plies to a win, or the same below zero.
+    /// For each ply the index of the move, and the mover's evaluation of the position before it, if reported: in
+    /// hundredths of the game's unit, or [`SCORE_WON`] less the plies to a win, or the negative of that for a loss.
     pub plies: Vec<(u16, Option<i16>)>,
 }
 
-/// A position to learn from.
+/// A training position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Sample {
-    /// The position, all of it.
+    /// The full position.
     pub position: String,
-    /// Who is to move, a seat from 0.
+    /// The side to move, a seat from 0.
     pub seat: usize,
-    /// What the mover thought, as in [`Lesson::plies`].
+    /// The mover's evaluation, as in [`TrainingGame::plies`].
     pub score: Option<i16>,
-    /// What the mover played.
+    /// The move that was played.
     #[serde(rename = "move")]
     pub mv: String,
-    /// What the mover got in the end.
+    /// The mover's final payoff.
     pub payoff: i16,
     /// Plies since the start.
     pub ply: usize,
@@ -58,22 +58,22 @@ pub struct Sample {
     pub plies_left: usize,
 }
 
-/// Why there is nothing to learn.
+/// Why training games can't be read or written.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TrainingError {
-    /// The system refuses, or the file ends in the middle of a game.
+    /// An I/O error, or the file ends in the middle of a game.
     #[error("can't read or write training games")]
     Io(#[from] io::Error),
-    /// It is a file of something else, or of another game.
+    /// The file is of another format, or of another game.
     #[error("not training games of {0}")]
     Foreign(String),
-    /// A game makes no sense by the rules.
+    /// A game violates the rules.
     #[error("training game {0} can't be played by the rules")]
     Illegal(usize),
 }
 
-impl Lesson {
+impl TrainingGame {
     /// The game of an entry of the journal. `None` if its moves are not legal.
     pub fn of(entry: &Entry, game: &dyn TableGame) -> Option<Self> {
         let mut state = game.open(Some(&entry.start)).ok()?;
@@ -119,7 +119,7 @@ fn sorted_moves(state: &dyn MatchState, legal: &mut Vec<String>) {
     legal.sort_unstable();
 }
 
-/// A valuation of the journal as a number.
+/// A valuation in the journal as a number.
 fn score(valuation: &str) -> Option<i16> {
     let proved = |plies: &str| Some(SCORE_WON - plies.parse::<i16>().ok()?.min(999));
     match valuation.split_once(" in ") {
@@ -150,17 +150,17 @@ fn heading(game: &str) -> String {
 ///
 /// # Errors
 /// [`TrainingError::Io`] if it can't be written.
-pub fn write(to: &mut dyn Write, lesson: &Lesson) -> Result<(), TrainingError> {
-    let block = postcard::to_stdvec(lesson).map_err(io::Error::other)?;
+pub fn write(to: &mut dyn Write, training_game: &TrainingGame) -> Result<(), TrainingError> {
+    let block = postcard::to_stdvec(training_game).map_err(io::Error::other)?;
     let length = u32::try_from(block.len()).map_err(io::Error::other)?;
     to.write_all(&length.to_le_bytes())?;
     Ok(to.write_all(&block)?)
 }
 
-/// Reads all games of a file about `game`, and gives the positions of each to `take`.
+/// Reads all games of a file of `game`, and passes the positions of each to `take`.
 ///
 /// # Errors
-/// [`TrainingError`] with what is wrong with the file.
+/// [`TrainingError`] if the file can't be read.
 pub fn read(
     from: &mut dyn BufRead,
     game: &dyn TableGame,
@@ -181,8 +181,9 @@ pub fn read(
         let length = Some(u32::from_le_bytes(length)).filter(|length| *length <= BLOCK_BYTES_MAX);
         let mut block = vec![0; length.ok_or_else(illegal)? as usize];
         from.read_exact(&mut block)?;
-        let lesson: Lesson = postcard::from_bytes(&block).map_err(|_error| illegal())?;
-        take(lesson.samples(game).ok_or_else(illegal)?);
+        let training_game: TrainingGame =
+            postcard::from_bytes(&block).map_err(|_error| illegal())?;
+        take(training_game.samples(game).ok_or_else(illegal)?);
     }
     Ok(())
 }

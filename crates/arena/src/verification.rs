@@ -1,9 +1,8 @@
-//! Whether a journal is what a run of its tournament writes: every line as it was written, every game by the rules and
-//! by the schedule, and none twice.
+//! Verifies that a journal is what a run of its tournament writes: every line is intact, every game follows the rules
+//! and the schedule, and no game is there twice.
 //!
-//! [`check_line`] looks at one line by itself, so that a program can check many at a time; [`Verification::new`] puts
-//! together what was found. The scheduler of a queue checks the games of its workers by [`check_game`] as well, before
-//! it believes them.
+//! [`check_line`] checks one line, so that a program can check many concurrently; [`Verification::new`] combines the
+//! results. The scheduler of a queue checks the games of its workers by [`check_game`] before it accepts them.
 
 mod replay;
 
@@ -18,7 +17,7 @@ use crate::journal::{Checksum, Entry, Line, parse_first};
 use crate::run::Run;
 use crate::tournament::Tournament;
 
-/// What is wrong with a line of a journal.
+/// A fault of a line of a journal.
 #[derive(Clone, PartialEq, Debug, Error)]
 #[non_exhaustive]
 pub enum LineFault {
@@ -28,7 +27,7 @@ pub enum LineFault {
     /// Lines before it have checksums.
     #[error("the checksum is missing, and lines before have one")]
     NoChecksum,
-    /// It is no game, or not the first line of a journal.
+    /// It is not a game, or not the first line of a journal.
     #[error("{0}")]
     Malformed(String),
     /// The journal is another tournament's.
@@ -39,7 +38,7 @@ pub enum LineFault {
     Game {
         /// The name of the game.
         id: String,
-        /// What is wrong with it.
+        /// The error.
         error: GameError,
     },
     /// The game is in the journal twice.
@@ -99,21 +98,21 @@ pub fn check_line(tournament: &Tournament, line: Line) -> CheckedLine {
     CheckedLine { number, checksum, content: content.unwrap_or_else(Content::Malformed) }
 }
 
-/// What a journal was found to be.
+/// The result of verifying a journal.
 #[derive(Debug, Default)]
 pub struct Verification {
-    /// How many games are in it, each counted once.
+    /// The number of distinct games in it.
     pub games: usize,
     /// How many games there are in the rounds that are known so far.
     pub planned: usize,
     /// How many lines have no checksum, since they were written by an older program.
     pub without_checksum: usize,
-    /// What is wrong, with the number of the line, in the order of the lines.
+    /// The faults with their line numbers, in the order of the lines.
     pub faults: Vec<(usize, LineFault)>,
 }
 
 impl Verification {
-    /// What all lines of a journal of this tournament together say.
+    /// Combines the checked lines of a journal of this tournament.
     pub fn new(tournament: &Arc<Tournament>, mut lines: Vec<CheckedLine>) -> Self {
         lines.sort_by_key(|line| line.number);
         let mut found = Self::default();
@@ -158,7 +157,7 @@ impl Verification {
         }
     }
 
-    /// Enters a game by its place in the tournament, if it has one of its own.
+    /// Enters a game by its place in the tournament, unless that is taken.
     fn enter(
         &mut self,
         tournament: &Tournament,
@@ -181,7 +180,7 @@ impl Verification {
         }
     }
 
-    /// Compares the games with what was planned, round by round.
+    /// Compares the games with the schedule, round by round.
     fn check_schedule(&mut self, tournament: &Arc<Tournament>, games: &Games) {
         let begun = Run::new(Arc::clone(tournament), &[]);
         let mut run = begun.expect("where nothing was played, no game is unknown");

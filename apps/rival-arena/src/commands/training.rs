@@ -4,7 +4,7 @@ use std::io::{BufWriter, Write, stderr, stdout};
 use std::path::PathBuf;
 
 use anyhow::anyhow;
-use arena::training::{self, Lesson};
+use arena::training::{self, TrainingGame};
 use house::{CommandResult, FailureKind, OrFail};
 
 use crate::arguments::TrainingArguments;
@@ -20,8 +20,8 @@ pub(super) fn write(arguments: &TrainingArguments) -> CommandResult {
         return write_file(&folder, arguments.out.clone());
     }
     let mut out = BufWriter::new(stdout().lock());
-    for_each_lesson(&folder, &mut |lesson, tournament| {
-        let samples = lesson.samples(&**tournament.game());
+    for_each_game(&folder, &mut |training_game, tournament| {
+        let samples = training_game.samples(&**tournament.game());
         for sample in samples.into_iter().flatten() {
             let line = serde_json::to_string(&sample).or_fail(FailureKind::Failed)?;
             writeln!(out, "{line}")?;
@@ -37,17 +37,17 @@ pub(super) fn write_file(folder: &Folder, to: Option<PathBuf>) -> CommandResult 
     let (mut bytes, mut games, mut plies) = (Vec::new(), 0, 0);
     let game = folder.tournament()?.game().name().to_owned();
     training::begin(&mut bytes, &game).or_fail(FailureKind::Failed)?;
-    for_each_lesson(folder, &mut |lesson, _| {
-        (games, plies) = (games + 1, plies + lesson.plies.len());
-        training::write(&mut bytes, lesson).or_fail(FailureKind::Failed)
+    for_each_game(folder, &mut |training_game, _| {
+        (games, plies) = (games + 1, plies + training_game.plies.len());
+        training::write(&mut bytes, training_game).or_fail(FailureKind::Failed)
     })?;
     write_whole(&path, &bytes)?;
     Ok(writeln!(stderr(), "{games} games, {plies} positions in {}", path.display())?)
 }
 
-fn for_each_lesson(
+fn for_each_game(
     folder: &Folder,
-    take: &mut dyn FnMut(&Lesson, &arena::tournament::Tournament) -> CommandResult,
+    take: &mut dyn FnMut(&TrainingGame, &arena::tournament::Tournament) -> CommandResult,
 ) -> CommandResult {
     let tournament = folder.tournament()?;
     for entry in folder.entries(&tournament)? {
@@ -55,9 +55,9 @@ fn for_each_lesson(
         if entry.conclusion.fault().is_some() {
             continue;
         }
-        let lesson = Lesson::of(&entry, &**tournament.game());
+        let training_game = TrainingGame::of(&entry, &**tournament.game());
         let why = || anyhow!("game {} of the journal can't be played by the rules", entry.id);
-        take(&lesson.ok_or_else(why).or_fail(FailureKind::Input)?, &tournament)?;
+        take(&training_game.ok_or_else(why).or_fail(FailureKind::Input)?, &tournament)?;
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ use std::thread;
 use anyhow::{anyhow, ensure};
 use arena::journal::Entry;
 use arena::observer::LiveGame;
-use arena::play::{Brake, NoResult, View, play_in_view};
+use arena::play::{CancelToken, NoResult, View, play_in_view};
 use arena::tournament::{Job, Tournament};
 use arena_queue::message::{CantStart, Pair, PairResult, RunId, Spec};
 use arena_queue::worker::{self, PairRunner};
@@ -76,7 +76,7 @@ struct Task {
 struct ActiveRun {
     tournament: Tournament,
     entrants: Entrants,
-    brake: Brake,
+    cancel_token: CancelToken,
     /// The games in progress, by round and number.
     views: Mutex<BTreeMap<(usize, usize), (Job, View)>>,
 }
@@ -89,7 +89,7 @@ impl ActiveRun {
     fn play(&self, job: &Job) -> Result<Entry, NoResult> {
         let (key, view) = ((job.round, job.number), View::default());
         self.views().insert(key, (job.clone(), view.clone()));
-        let played = play_in_view(&self.tournament, job, &self.entrants, &self.brake, &view);
+        let played = play_in_view(&self.tournament, job, &self.entrants, &self.cancel_token, &view);
         self.views().remove(&key);
         played
     }
@@ -136,10 +136,10 @@ impl LocalRunner {
         let players = entrants::of_file(tournament.settings(), &spec.settings, of_settings);
         let players = as_anyhow(players.iter().map(PlayerSpec::request).collect())?;
         let entrants = as_anyhow(Entrants::open(&house, &tournament, players, Some(self.slots)))?;
-        let (brake, views) = (Brake::default(), Mutex::default());
+        let (cancel_token, views) = (CancelToken::default(), Mutex::default());
         let pool = entrants.pool().clone();
-        brake.also(move || pool.close());
-        Ok(ActiveRun { tournament, entrants, brake, views })
+        cancel_token.on_cancel(move || pool.close());
+        Ok(ActiveRun { tournament, entrants, cancel_token, views })
     }
 }
 
@@ -174,7 +174,7 @@ impl PairRunner for LocalRunner {
 
     fn cancel_run(&self, run: &RunId) {
         if let Some(run) = self.runs().remove(run) {
-            run.brake.pull();
+            run.cancel_token.cancel();
         }
     }
 

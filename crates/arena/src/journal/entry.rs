@@ -23,7 +23,7 @@ pub struct Entry {
     pub set: usize,
     /// The players by their indices, in seat order.
     pub players: Vec<usize>,
-    /// What each seat gets.
+    /// The payoff of each seat.
     pub payoffs: Vec<i16>,
     /// Why the game is over.
     #[serde(flatten)]
@@ -34,13 +34,13 @@ pub struct Entry {
     pub moves: String,
     /// The position in which it ended.
     pub end: String,
-    /// How long each move took, in microseconds; empty where no time was counted.
+    /// The time of each move, in microseconds; empty for untimed games.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub elapsed_us: Vec<u64>,
     /// The mover's report on each move; empty if there was none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub thoughts: Vec<Option<Thought>>,
-    /// When the game was put into the journal, in seconds since the beginning of 1970 (UTC); older journals don't say.
+    /// When the game was put into the journal, in seconds since the beginning of 1970 (UTC); none in older journals.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub finished_at: Option<u64>,
 }
@@ -52,7 +52,7 @@ pub struct Thought {
     pub depth: u32,
     /// The score of the position for the mover: "+0.12", "win in 5".
     pub score: String,
-    /// How many positions it looked at; 0 if it doesn't count them.
+    /// The number of positions it visited; 0 if it doesn't count them.
     #[serde(default)]
     pub nodes: u64,
 }
@@ -68,10 +68,10 @@ impl Serialize for Thought {
 pub struct Conclusion {
     /// "rules", "resigned", "draw agreed", "adjudicated", or the name of a failure: "panicked", "timed out".
     pub reason: String,
-    /// Who resigned, ran out of time or failed: a seat from 0.
+    /// The seat that resigned, ran out of time or failed, from 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<usize>,
-    /// The rule, or what happened.
+    /// The rule, or the details of a failure.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
 }
@@ -164,8 +164,8 @@ impl Entry {
         })
     }
 
-    /// The entry of a game that `player` lost before its first move, since it could not start. `None` if the player does
-    /// not sit there, or the opening can't be played.
+    /// The entry of a game that `player` lost before its first move, since it could not start. `None` if the player is
+    /// not in it, or the opening can't be played.
     pub fn forfeited(
         tournament: &Tournament,
         job: &Job,
@@ -185,13 +185,13 @@ impl Entry {
         Self::new(tournament, job, &record, Vec::new())
     }
 
-    /// The game that was to be played, as the entry has it.
+    /// The job of the entry.
     pub fn job(&self) -> Job {
         let Self { round, number, set, .. } = *self;
         Job { round, number, set, players: self.players.clone() }
     }
 
-    /// Notes that the game is put into the journal now.
+    /// Sets the time of the entry to now.
     pub fn finish(&mut self, now: SystemTime) {
         self.finished_at = now.duration_since(UNIX_EPOCH).ok().map(|since| since.as_secs());
     }
@@ -201,8 +201,7 @@ impl Entry {
         self.moves.split_ascii_whitespace().count()
     }
 
-    /// The game as a record, with the players called by their names in the tournament. `None` if the entry makes no
-    /// sense.
+    /// The game as a record, with the players' names in the tournament. `None` if the entry is invalid.
     pub fn record(&self, tournament: &Tournament) -> Option<Record> {
         let job = self.job();
         let elapsed = self.elapsed_us.iter().copied().chain(std::iter::repeat(0));
@@ -231,7 +230,7 @@ fn recorded(thought: &Thought) -> Option<games_package::Thought> {
     Some(games_package::Thought { valuation: thought.score.parse().ok()?, depth: thought.depth })
 }
 
-/// The record of a game of which only the setting is known. `None` if it names players that there are not.
+/// The record of a game without its moves. `None` if it names invalid players.
 fn blank(tournament: &Tournament, job: &Job) -> Option<Record> {
     let settings = tournament.settings();
     let player = |index: &usize| {

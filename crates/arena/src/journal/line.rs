@@ -14,16 +14,16 @@ use super::JournalError;
 /// The longest line that is read: a thousand times a long game.
 const LINE_BYTES_MAX: u64 = 64 << 20;
 
-/// What stands between the content of a line and its checksum.
+/// The text between the content of a line and its checksum.
 const MEMBER: &[u8] = b",\"checksum\":\"";
 
-/// What stands behind the checksum.
+/// The text after the checksum.
 const CLOSING: &[u8] = b"\"}";
 
 /// The digits of a checksum.
 const DIGITS: usize = 16;
 
-/// A line as it stands in the file.
+/// A line of the file.
 #[derive(Clone, Debug)]
 pub struct Line {
     /// Its number, from 1.
@@ -32,7 +32,7 @@ pub struct Line {
     bytes: Vec<u8>,
 }
 
-/// What the checksum of a line says.
+/// The result of checking a checksum.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Checksum {
     /// The line is as it was written.
@@ -60,10 +60,10 @@ fn checksum(content: &[u8]) -> String {
 }
 
 impl Line {
-    /// What the line says, and what its checksum says of it.
+    /// The content of the line, and the result of checking its checksum.
     ///
     /// # Errors
-    /// Why the line is no such value.
+    /// Why the line can't be parsed.
     pub fn parse<T: DeserializeOwned>(mut self) -> (Checksum, Result<T, String>) {
         let found = match self.split() {
             Some((content, digits)) => {
@@ -77,7 +77,7 @@ impl Line {
         (found, serde_json::from_slice(&self.bytes).map_err(|error| error.to_string()))
     }
 
-    /// The length of what the checksum is of, and the checksum; `None` if there is none.
+    /// The length of the content that the checksum covers, and the checksum; `None` if there is none.
     fn split(&self) -> Option<(usize, &[u8])> {
         let rest = self.bytes.strip_suffix(CLOSING)?;
         let (rest, digits) = rest.split_at_checked(rest.len().checked_sub(DIGITS)?)?;
@@ -102,8 +102,8 @@ impl<R: Read> Lines<R> {
         Self { reader, path: path.into(), number: 0, whole: 0, is_torn: false }
     }
 
-    /// The next line; `None` at the end. What stands behind the last line feed is no line: it was being written when a
-    /// run was killed.
+    /// The next line; `None` at the end. Text after the last line feed is not a line: it was being written when a run
+    /// was killed.
     ///
     /// # Errors
     /// [`JournalError`] if it can't be read, or is too long for a game.
@@ -129,7 +129,7 @@ impl<R: Read> Lines<R> {
         self.whole
     }
 
-    /// Whether something stands behind the last line feed, once all lines were read.
+    /// Whether there is text after the last line feed, once all lines were read.
     pub const fn is_torn(&self) -> bool {
         self.is_torn
     }

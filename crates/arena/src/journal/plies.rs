@@ -10,18 +10,18 @@ use super::{Entry, Thought};
 /// One move of a finished game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayedPly {
-    /// Who moved: a seat, or chance.
+    /// The mover: a seat, or chance.
     pub mover: Turn,
     /// The move.
     pub mv: String,
-    /// How long it took; zero where no time was counted.
+    /// The time it took; zero in untimed games.
     pub elapsed: Duration,
     /// The mover's report, if it gave one.
     pub thought: Option<Thought>,
 }
 
 impl Entry {
-    /// All moves, played again by the rules of `game`. `None` if they are not legal there.
+    /// All moves, replayed by the rules of `game`. `None` if they are not legal there.
     pub fn replayed_plies(&self, game: &dyn TableGame) -> Option<Vec<PlayedPly>> {
         let mut state = game.open(Some(&self.start)).ok()?;
         let thoughts = self.thoughts.iter().cloned().chain(std::iter::repeat(None));

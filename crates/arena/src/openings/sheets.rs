@@ -10,7 +10,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{OPENINGS_MAX, Opening, OpeningError, Openings};
 
-/// The longest opening that is taken from a finished game where nothing is said, in plies.
+/// The default for the longest opening that is taken from a finished game, in plies.
 const FINISHED_PLIES_MAX: usize = 8;
 
 impl Openings {
@@ -49,7 +49,7 @@ impl Openings {
     }
 }
 
-/// The opening of a game, with where it leads to.
+/// The opening of a game, with the position after it.
 fn opening(
     game: &dyn TableGame,
     sheet: &Sheet,

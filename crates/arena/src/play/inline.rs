@@ -1,4 +1,4 @@
-//! A game without threads and clocks: the rules of the table are the referee's, and every player is called in turn.
+//! A game without threads and clocks: a referee has the rules of the table, and every player is called in turn.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -9,23 +9,23 @@ use games_package::{
     calls,
 };
 
-use super::judge::Judge;
-use super::{Brake, NoResult, Played, View};
+use super::adjudicator::Adjudicator;
+use super::{CancelToken, NoResult, Played, View};
 
-/// Where no time is counted, it is always the same time.
+/// The constant time of an untimed game.
 const NOW: Duration = Duration::ZERO;
 
-/// Plays a game; the players of the seats `hearing` are told what happens, besides what is in their requests.
+/// Plays a game; the players of the seats `observing` receive events besides their requests.
 pub(super) fn play(
     mut setup: MatchSetup,
-    judge: Judge,
-    hearing: Vec<Seat>,
-    brake: &Brake,
+    adjudicator: Adjudicator,
+    observing: Vec<Seat>,
+    cancel: &CancelToken,
     view: Option<&View>,
 ) -> Result<Played, NoResult> {
     let mut referee = Referee::new(&mut setup)?;
     let players = setup.seats.into_iter().map(|seat| seat.player).collect();
-    let mut table = Table { players, hearing, judge, brake, view };
+    let mut table = Table { players, observing, adjudicator, cancel, view };
     referee.start(NOW);
     let mut outputs = Vec::new();
     loop {
@@ -37,27 +37,27 @@ pub(super) fn play(
         if referee.is_over() {
             break;
         }
-        if brake.is_pulled() {
+        if cancel.is_cancelled() {
             referee.stop(NOW);
         } else {
             referee.begin_turn(NOW);
         }
     }
-    let (has_begun, thoughts) = (referee.has_begun(), table.judge.into_thoughts());
+    let (has_begun, thoughts) = (referee.has_begun(), table.adjudicator.into_thoughts());
     Ok(Played::new(referee.into_record(), thoughts, has_begun))
 }
 
-/// Players in seat order, and those who look on.
+/// The players in seat order, and the outputs of the game.
 struct Table<'a> {
     players: Vec<Box<dyn Player>>,
-    hearing: Vec<Seat>,
-    judge: Judge,
-    brake: &'a Brake,
+    observing: Vec<Seat>,
+    adjudicator: Adjudicator,
+    cancel: &'a CancelToken,
     view: Option<&'a View>,
 }
 
 impl Table<'_> {
-    /// Does what the referee wants done.
+    /// Carries out an output of the referee.
     fn carry_out(&mut self, referee: &mut Referee, output: &Output) {
         match *output {
             Output::Start { seat, ticket } if !referee.awaits_start(seat, ticket) => {}
@@ -70,8 +70,8 @@ impl Table<'_> {
                 referee.started(seat, ticket, started, NOW);
             }
             Output::Ask { seat, ticket, .. } => self.choose(referee, seat, ticket),
-            Output::Event { ref notice, .. } => self.tell(referee, notice),
-            // Each call has come to its end before anything else happens, and nobody ponders or asks a person.
+            Output::Event { ref notice, .. } => self.publish(referee, notice),
+            // Each call has returned before anything else happens, and inline players don't ponder or ask a person.
             Output::Hurry(_)
             | Output::Withdraw(_)
             | Output::Answer { .. }
@@ -80,18 +80,18 @@ impl Table<'_> {
         }
     }
 
-    /// Ends the game if the brake was pulled: a player that was told to stop has not failed.
+    /// Ends the game if it was cancelled: a cancelled player has not failed.
     fn is_broken_off(&self, referee: &mut Referee) -> bool {
-        let is_pulled = self.brake.is_pulled();
-        if is_pulled {
+        let is_cancelled = self.cancel.is_cancelled();
+        if is_cancelled {
             referee.stop(NOW);
         }
-        is_pulled
+        is_cancelled
     }
 
     /// Lets a seat reply to its request.
     fn choose(&mut self, referee: &mut Referee, seat: Seat, ticket: Ticket) {
-        let host = InlineHost { seat, referee, brake: self.brake, newest: Mutex::new(None) };
+        let host = InlineHost { seat, referee, cancel: self.cancel, newest: Mutex::new(None) };
         let player = &mut *self.players[seat.index()];
         let reply = calls::choose_move(player, referee.request(seat), &host);
         if let Some(thinking) = host.newest.into_inner().unwrap_or_else(PoisonError::into_inner) {
@@ -102,33 +102,33 @@ impl Table<'_> {
         }
     }
 
-    /// Tells those who look on and the players that hear of it what has happened.
-    fn tell(&mut self, referee: &mut Referee, notice: &Notice) {
+    /// Publishes an event to the outputs and to the players that observe.
+    fn publish(&mut self, referee: &mut Referee, notice: &Notice) {
         match notice {
-            Notice::ThinkingReported { thinking, .. } => self.judge.hear(thinking),
-            Notice::MovePlayed(seat) => self.see(referee, Some(*seat)),
-            Notice::ChanceDecided => self.see(referee, None),
+            Notice::ThinkingReported { thinking, .. } => self.adjudicator.report(thinking),
+            Notice::MovePlayed(seat) => self.record_move(referee, Some(*seat)),
+            Notice::ChanceDecided => self.record_move(referee, None),
             _ => {}
         }
         if !notice.is_for_players() {
             return;
         }
-        for &seat in &self.hearing {
+        for &seat in &self.observing {
             if let Some(event) = referee.event(notice, Viewer::Seat(seat))
                 && let Some(failure) = calls::observe(&mut *self.players[seat.index()], &event)
             {
-                // After the end of the game it comes too late to count.
+                // After the end of the game a failure doesn't count.
                 referee.fail(seat, failure, NOW);
             }
         }
     }
 
-    /// A move was made by a seat, or by chance.
-    fn see(&mut self, referee: &mut Referee, mover: Option<Seat>) {
+    /// Records a move by a seat or by chance.
+    fn record_move(&mut self, referee: &mut Referee, mover: Option<Seat>) {
         if let (Some(view), Some(newest)) = (self.view, referee.newest_ply()) {
             view.push(&newest.mv);
         }
-        if let Some(ending) = self.judge.see(mover, referee.ply()) {
+        if let Some(ending) = self.adjudicator.move_played(mover, referee.ply()) {
             referee.adjudicate(ending);
         }
     }
@@ -138,13 +138,13 @@ impl Table<'_> {
 struct InlineHost<'a> {
     seat: Seat,
     referee: &'a Referee,
-    brake: &'a Brake,
+    cancel: &'a CancelToken,
     newest: Mutex<Option<Thinking>>,
 }
 
 impl Host for InlineHost<'_> {
     fn urgency(&self) -> Urgency {
-        if self.brake.is_pulled() { Urgency::Withdrawn } else { Urgency::None }
+        if self.cancel.is_cancelled() { Urgency::Withdrawn } else { Urgency::None }
     }
 
     fn report(&self, thinking: &Thinking) {

@@ -1,13 +1,13 @@
-//! What happened in a game, for who looks for a fault.
+//! The event log of a game, for debugging.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use games_package::Event;
 
-/// The most lines that are kept of one game: of a longer one, the first.
+/// The most lines of one game that are kept; later ones are dropped.
 const LINES_MAX: usize = 100_000;
 
-/// A line for each event. Copies write to the same log.
+/// A line for each event. Clones share one log.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Log(Arc<Mutex<Vec<String>>>);
 

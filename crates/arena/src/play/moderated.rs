@@ -1,38 +1,38 @@
-//! A game at the table of a Moderator.
+//! A game run by a Moderator.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use board_engine::Turn;
 use games_package::{Arbiter, Ending, Event, Finished, MatchSetup, Moderator};
 
-use super::judge::Judge;
+use super::adjudicator::Adjudicator;
 use super::log::Log;
-use super::{Brake, NoResult, Onlookers, Played, View};
+use super::{CancelToken, NoResult, Played, Recorders, View};
 
-/// What the arbiter sees, shared with who asks afterwards.
-struct Sight {
-    judge: Judge,
+/// The arbiter's state, shared with the caller.
+struct Observed {
+    adjudicator: Adjudicator,
     has_begun: bool,
 }
 
-struct Watching {
-    sight: Arc<Mutex<Option<Sight>>>,
+struct GameArbiter {
+    observed: Arc<Mutex<Option<Observed>>>,
     view: Option<View>,
     log: Option<Log>,
 }
 
-impl Arbiter for Watching {
+impl Arbiter for GameArbiter {
     fn judge(&mut self, event: &Event) -> Option<Ending> {
         self.log.iter().for_each(|log| log.note(event));
-        let mut sight = self.sight.lock().unwrap_or_else(PoisonError::into_inner);
-        let sight = sight.as_mut()?;
+        let mut observed = self.observed.lock().unwrap_or_else(PoisonError::into_inner);
+        let observed = observed.as_mut()?;
         match event {
             Event::MatchStarted(_) => {
-                sight.has_begun = true;
+                observed.has_begun = true;
                 None
             }
             Event::ThinkingReported { thinking, .. } => {
-                sight.judge.hear(thinking);
+                observed.adjudicator.report(thinking);
                 None
             }
             Event::MovePlayed(played) | Event::ChanceDecided(played) => {
@@ -43,7 +43,7 @@ impl Arbiter for Watching {
                     Turn::Seat(seat) => Some(seat),
                     Turn::Chance => None,
                 };
-                sight.judge.see(mover, played.ply + 1)
+                observed.adjudicator.move_played(mover, played.ply + 1)
             }
             _ => None,
         }
@@ -52,15 +52,16 @@ impl Arbiter for Watching {
 
 pub(super) fn play(
     mut setup: MatchSetup,
-    judge: Judge,
-    brake: &Brake,
-    Onlookers { view, log }: Onlookers<'_>,
+    adjudicator: Adjudicator,
+    cancel: &CancelToken,
+    Recorders { view, log }: Recorders<'_>,
 ) -> Result<Played, NoResult> {
-    let sight = Arc::new(Mutex::new(Some(Sight { judge, has_begun: false })));
-    let watching = Watching { sight: Arc::clone(&sight), view: view.cloned(), log: log.cloned() };
-    setup.arbiter = Some(Box::new(watching));
+    let observed = Arc::new(Mutex::new(Some(Observed { adjudicator, has_begun: false })));
+    let arbiter =
+        GameArbiter { observed: Arc::clone(&observed), view: view.cloned(), log: log.cloned() };
+    setup.arbiter = Some(Box::new(arbiter));
     let moderator = Moderator::new(setup)?;
-    let held = brake.hold(&moderator.control());
+    let registration = cancel.register(&moderator.control());
     let Finished { record, late_failures, abandoned } = moderator.run()?;
     if let Some(log) = log {
         for (seat, failure) in late_failures {
@@ -70,9 +71,9 @@ pub(super) fn play(
             log.line(format!("{seat} had not returned from its last call when the match was over"));
         }
     }
-    drop(held);
-    let sight = sight.lock().unwrap_or_else(PoisonError::into_inner).take();
+    drop(registration);
+    let observed = observed.lock().unwrap_or_else(PoisonError::into_inner).take();
     let (has_begun, thoughts) =
-        sight.map_or((true, Vec::new()), |it| (it.has_begun, it.judge.into_thoughts()));
+        observed.map_or((true, Vec::new()), |it| (it.has_begun, it.adjudicator.into_thoughts()));
     Ok(Played::new(record, thoughts, has_begun))
 }

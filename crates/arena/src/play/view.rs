@@ -1,8 +1,8 @@
-//! A game that is being played, as somebody sees it who looks on.
+//! The moves of a running game.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The moves of a game while it is played. Copies show the same game.
+/// The moves of a game while it is played. Clones show the same game.
 #[derive(Clone, Debug, Default)]
 pub struct View(Arc<Mutex<Vec<String>>>);
 

@@ -1,30 +1,29 @@
-//! Several runs read as one.
+//! Combining several runs.
 
 use std::collections::BTreeSet;
 
 use super::Run;
-use crate::evidence::{Evidence, SetPlace};
+use crate::deduplication::{Deduplicator, SetPlace};
 use crate::statistics::Comparison;
 use crate::tally::GameResult;
 
 impl Run {
-    /// What the sets of several runs of one game say of each two of their players, as [`comparisons`](Self::comparisons)
-    /// does of one run: a set that several runs have played counts once. With each run stand the indices of its players
-    /// among those of all runs.
+    /// The comparisons of several runs of one game, as [`comparisons`](Self::comparisons) of one run: a set that
+    /// several runs have played counts once. Each run comes with the indices of its players among those of all runs.
     ///
     /// # Panics
     /// If a run has more players than indices.
     pub fn joint_comparisons(runs: &[(&Self, Vec<usize>)]) -> Vec<Comparison> {
-        let mut evidence = Evidence::default();
+        let mut deduplicator = Deduplicator::default();
         let mut counting: BTreeSet<SetPlace> = BTreeSet::new();
         for (index, (run, players)) in runs.iter().enumerate() {
             for (number, (place, set)) in run.whole_sets().enumerate() {
                 let mut key = GameResult::key_of(&set, |player| players[player]);
                 if run.tournament.has_chance() {
-                    // Sets have chance of their own, but for those of one seed and one place in the schedule.
+                    // Sets have different random events, except for those with the same seed and place in the schedule.
                     key = key.of_chance(run.tournament.settings().seed, place);
                 }
-                counting.extend(evidence.add((index, number), key));
+                counting.extend(deduplicator.add((index, number), key));
             }
         }
         let mut comparisons = Vec::new();

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::{PlayedRound, Round};
 use crate::statistics::Comparison;
 
-/// How often a drawn encounter is played again before the seeding decides.
+/// How often a drawn encounter is replayed before the seeding decides.
 const REPLAYS_MAX: usize = 3;
 
 /// A round of a knockout, as far as it was played.
@@ -13,18 +13,18 @@ const REPLAYS_MAX: usize = 3;
 pub struct KnockoutRound {
     /// The number of the round in the tournament, from 1.
     pub number: usize,
-    /// Who met whom.
+    /// The encounters.
     pub duels: Vec<Duel>,
 }
 
 /// An encounter of a knockout with its replays.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Duel {
-    /// Who met.
+    /// The two players.
     pub players: [usize; 2],
-    /// What both scored: in the encounter itself, and then in each replay.
+    /// Both scores: of the encounter itself, and then of each replay.
     pub scores: Vec<[f64; 2]>,
-    /// Who goes on, and why; `None` while it is not decided.
+    /// The winner, and the reason; `None` while it is undecided.
     pub decided: Option<(usize, Decision)>,
 }
 
@@ -43,14 +43,14 @@ pub enum Decision {
 pub(super) struct Bracket {
     /// The next round or replay; none if the knockout is decided, or while a round is being played.
     pub(super) next: Option<Round>,
-    /// How many stages each player has come through, and one more for those who have been in it at all.
+    /// How many stages each player has won, plus one for all players of the knockout.
     pub(super) stages: Vec<u32>,
     pub(super) rounds: Vec<KnockoutRound>,
 }
 
 impl Bracket {
-    /// Plays the knockout of `seeds`, the strongest first, as `past` says. There are `players` in all. The first round has
-    /// the number `first`.
+    /// Plays the knockout of `seeds`, the strongest first, with the results in `past`. There are `players` in all. The
+    /// first round has the number `first`.
     pub(super) fn play(
         seeds: &[usize],
         players: usize,
@@ -155,7 +155,7 @@ impl Duel {
 }
 
 /// The places of the first stage: the strongest meets the weakest, and the two strongest only in the last stage. Where
-/// there are too few players the strongest have nobody to meet.
+/// there are too few players the strongest have byes.
 fn places(seeds: &[usize]) -> Vec<Option<usize>> {
     let mut ranks = vec![0];
     while ranks.len() < seeds.len() {

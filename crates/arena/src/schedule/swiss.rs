@@ -7,15 +7,15 @@ use integer_blossom::min_weight_perfect_matching;
 use super::{PlayedRound, Round, cross_table};
 use crate::statistics::Ranking;
 
-/// More meetings than this count the same.
-const MEETINGS_MAX: u32 = 100;
+/// Higher counts of encounters have the same weight.
+const ENCOUNTERS_COUNTED_MAX: u32 = 100;
 
-/// Pairs players of about as many points. In the first round the upper half meets the lower half; if the number of players
-/// is odd, the last one has a bye.
+/// Pairs players with about equal points. In the first round the upper half meets the lower half; if the number of
+/// players is odd, the last one has a bye.
 ///
-/// The pairing is a perfect matching of minimum weight. What weighs most is the number of rematches, then how often those
-/// who meet again have met, then the sum of the squared distances in the standings. A bye is an encounter with a player
-/// who stands below all others, so that a second bye is a rematch.
+/// The pairing is a perfect matching of minimum weight. The number of rematches has the highest weight, then how often
+/// those players have met, then the sum of the squared distances in the standings. A bye is an encounter with a
+/// player below all others, so that a second bye is a rematch.
 pub(super) fn next_round(players: usize, past: &[PlayedRound]) -> Round {
     let mut order = if past.is_empty() {
         let half = players / 2;
@@ -24,25 +24,28 @@ pub(super) fn next_round(players: usize, past: &[PlayedRound]) -> Round {
     } else {
         cross_table(players, past).ranked(Ranking::Buchholz)
     };
-    let nobody = players;
-    order.extend((players % 2 == 1).then_some(nobody));
-    let mates =
-        min_weight_perfect_matching(&weights(&order, &meetings(players, past)), order.len());
+    let bye = players;
+    order.extend((players % 2 == 1).then_some(bye));
+    let partners = min_weight_perfect_matching(
+        &weights(&order, &encounter_counts(players, past)),
+        order.len(),
+    );
     let mut round =
         Round { number: past.len() + 1, replay: 0, encounters: Vec::new(), byes: Vec::new() };
-    for (place, &mate) in mates.iter().enumerate().filter(|(place, mate)| place < *mate) {
-        match [order[place], order[mate]] {
-            [player, other] if other == nobody => round.byes.push(player),
+    for (place, &partner) in partners.iter().enumerate().filter(|(place, partner)| place < *partner)
+    {
+        match [order[place], order[partner]] {
+            [player, other] if other == bye => round.byes.push(player),
             two => round.encounters.push(two.to_vec()),
         }
     }
     round
 }
 
-/// For each player, how many of its encounters were with an opponent whom it had met before.
+/// The number of rematches of each player.
 pub fn rematches(players: usize, past: &[PlayedRound]) -> Vec<u32> {
     let mut rematches = vec![0; players];
-    for ((one, other), times) in meetings(players, past) {
+    for ((one, other), times) in encounter_counts(players, past) {
         for player in [one, other].into_iter().filter(|_| other < players) {
             rematches[player] += times - 1;
         }
@@ -50,7 +53,7 @@ pub fn rematches(players: usize, past: &[PlayedRound]) -> Vec<u32> {
     rematches
 }
 
-/// For each player, how many byes it had.
+/// The number of byes of each player.
 pub fn byes(players: usize, past: &[PlayedRound]) -> Vec<u32> {
     let mut byes = vec![0; players];
     past.iter().flat_map(|played| &played.round.byes).for_each(|&player| byes[player] += 1);
@@ -58,27 +61,27 @@ pub fn byes(players: usize, past: &[PlayedRound]) -> Vec<u32> {
 }
 
 /// How often each two have met, the lower index first; a bye is an encounter with the index behind the last player.
-fn meetings(players: usize, past: &[PlayedRound]) -> BTreeMap<(usize, usize), u32> {
-    let mut meetings = BTreeMap::new();
+fn encounter_counts(players: usize, past: &[PlayedRound]) -> BTreeMap<(usize, usize), u32> {
+    let mut encounter_counts = BTreeMap::new();
     for Round { encounters, byes, .. } in past.iter().map(|played| &played.round) {
         let met = encounters.iter().filter_map(|two| Some((*two.first()?, *two.get(1)?)));
         for (one, other) in met.chain(byes.iter().map(|&player| (player, players))) {
-            *meetings.entry((one.min(other), one.max(other))).or_default() += 1;
+            *encounter_counts.entry((one.min(other), one.max(other))).or_default() += 1;
         }
     }
-    meetings
+    encounter_counts
 }
 
-/// What it costs that two of these players meet, as a matrix.
-fn weights(order: &[usize], meetings: &BTreeMap<(usize, usize), u32>) -> Vec<i64> {
+/// The weights of all pairings, as a matrix.
+fn weights(order: &[usize], encounter_counts: &BTreeMap<(usize, usize), u32>) -> Vec<i64> {
     let size = i64::try_from(order.len()).unwrap_or(i64::MAX);
     // Each unit is more than all encounters of a round can have of the units below it.
     let meeting = size.pow(3);
-    let rematch = meeting * i64::from(MEETINGS_MAX) * size;
+    let rematch = meeting * i64::from(ENCOUNTERS_COUNTED_MAX) * size;
     let weight = |(row, &one): (i64, &usize), (column, &other): (i64, &usize)| {
-        let times = meetings.get(&(one.min(other), one.max(other))).copied().unwrap_or(0);
+        let times = encounter_counts.get(&(one.min(other), one.max(other))).copied().unwrap_or(0);
         let again = if times == 0 { 0 } else { rematch };
-        again + meeting * i64::from(times.min(MEETINGS_MAX)) + (row - column).pow(2)
+        again + meeting * i64::from(times.min(ENCOUNTERS_COUNTED_MAX)) + (row - column).pow(2)
     };
     (0..).zip(order).flat_map(|one| (0..).zip(order).map(move |other| weight(one, other))).collect()
 }
@@ -87,12 +90,13 @@ fn weights(order: &[usize], meetings: &BTreeMap<(usize, usize), u32>) -> Vec<i64
 mod tests {
     use super::*;
 
-    /// The least weight of any perfect matching of the places that are left, by trying all.
+    /// The minimum weight of any perfect matching of the places that are left, by brute force.
     fn least(weights: &[i64], size: usize, left: &[usize]) -> i64 {
         let Some((&first, others)) = left.split_first() else { return 0 };
-        let with = |&mate: &usize| {
-            let rest: Vec<usize> = others.iter().copied().filter(|&other| other != mate).collect();
-            weights[first * size + mate] + least(weights, size, &rest)
+        let with = |&partner: &usize| {
+            let rest: Vec<usize> =
+                others.iter().copied().filter(|&other| other != partner).collect();
+            weights[first * size + partner] + least(weights, size, &rest)
         };
         others.iter().map(with).min().unwrap_or(0)
     }
@@ -107,18 +111,18 @@ mod tests {
         for size in [2, 4, 6, 8, 10] {
             for _ in 0..40 {
                 let order: Vec<usize> = (0..size).collect();
-                let mut meetings = BTreeMap::new();
+                let mut encounter_counts = BTreeMap::new();
                 for one in 0..size {
                     for other in one + 1..size {
                         if !chance().is_multiple_of(4) {
-                            meetings.insert((one, other), 1 + chance() % 3);
+                            encounter_counts.insert((one, other), 1 + chance() % 3);
                         }
                     }
                 }
-                let weights = weights(&order, &meetings);
-                let mates = min_weight_perfect_matching(&weights, size);
-                let found: i64 = (0..size).map(|one| weights[one * size + mates[one]]).sum();
-                assert_eq!(found / 2, least(&weights, size, &order), "{meetings:?}");
+                let weights = weights(&order, &encounter_counts);
+                let partners = min_weight_perfect_matching(&weights, size);
+                let found: i64 = (0..size).map(|one| weights[one * size + partners[one]]).sum();
+                assert_eq!(found / 2, least(&weights, size, &order), "{encounter_counts:?}");
             }
         }
     }

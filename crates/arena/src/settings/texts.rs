@@ -1,4 +1,4 @@
-//! Times in settings, as people write them.
+//! Serde adapters for times in settings, as people write them.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ pub(super) mod controls {
     }
 }
 
-/// Time controls where there may be none.
+/// Optional time controls.
 pub(super) mod optional_controls {
     use super::{Deserializer, Serializer, TimeControl, controls};
 
@@ -46,7 +46,7 @@ pub(super) mod optional_controls {
     }
 }
 
-/// Spans of time: "20ms".
+/// Durations: "20ms".
 pub(super) mod durations {
     use games_package::parse_duration;
 

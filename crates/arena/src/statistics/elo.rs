@@ -1,4 +1,4 @@
-//! Differences of strength from scores.
+//! Elo differences from scores.
 
 use std::f64::consts::LN_10;
 use std::fmt;
@@ -16,7 +16,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// What is known without games.
+    /// The estimate without games.
     pub const UNKNOWN: Self = Self { value: 0.0, error: f64::INFINITY };
 
     /// Whether there are games that support it.
@@ -55,22 +55,22 @@ pub fn score_of_elo(elo: f64) -> f64 {
 pub(super) const NORMALIZED_UNIT: f64 = 800.0 / LN_10;
 
 impl Pentanomial {
-    /// By how much the first player is stronger, in logistic Elo, as [`ratings`](super::ratings) finds it from the same
-    /// pairs.
+    /// The Elo difference of the first player to the second, logistic, as [`ratings`](super::ratings) finds it from the
+    /// same pairs.
     pub fn elo(&self) -> Estimate {
-        let Lead { difference, deviation, fit } = self.lead();
+        let StrengthDifference { difference, deviation, fit } = self.strength_difference();
         self.known(Estimate {
             value: difference * ELO_PER_UNIT,
             error: fit.quantile() * deviation * ELO_PER_UNIT,
         })
     }
 
-    /// By how much the first player is stronger in normalized Elo, (s − ½)/√(2·variance of a pair)·800/ln 10, which
-    /// says how many games it takes to see the difference (M. Van den Bergh, *Normalized Elo*, 2021). The score s and the
-    /// variance are those that belong to [`elo`](Self::elo); the error is half of what its interval spans in these units,
-    /// with the dispersion taken as known.
+    /// The difference in normalized Elo, (s − ½)/√(2·variance of a pair)·800/ln 10, which determines how many games it
+    /// takes to detect the difference (M. Van den Bergh, *Normalized Elo*, 2021). The score s and the variance are
+    /// those that belong to [`elo`](Self::elo); the error is half of what its interval spans in these units, with the
+    /// dispersion taken as known.
     pub fn normalized_elo(&self) -> Estimate {
-        let Lead { difference, deviation, fit } = self.lead();
+        let StrengthDifference { difference, deviation, fit } = self.strength_difference();
         let margin = fit.quantile() * deviation;
         // (s − ½)/√(s·(1 − s)) is sinh(d/2) where d is the difference on the logistic curve.
         let unit = NORMALIZED_UNIT / fit.dispersion.sqrt();
@@ -79,19 +79,19 @@ impl Pentanomial {
         self.known(Estimate { value, error: (high - low) / 2.0 })
     }
 
-    /// How likely it is that the first player is the stronger one, from 0 to 1, by the distribution that
-    /// [`elo`](Self::elo) has its interval from. Without a difference or without games it is ½.
+    /// The probability that the first player is the stronger one, from 0 to 1, by the distribution of
+    /// [`elo`](Self::elo). Without a difference or without games it is ½.
     pub fn likelihood_of_superiority(&self) -> f64 {
-        let Lead { difference, deviation, fit } = self.lead();
+        let StrengthDifference { difference, deviation, fit } = self.strength_difference();
         fit.probability_above_zero(difference / deviation)
     }
 
-    fn lead(&self) -> Lead {
+    fn strength_difference(&self) -> StrengthDifference {
         let comparison = |score| Comparison { first: 0, second: 1, score: 2.0 * score, games: 2.0 };
         let comparisons: Vec<(Comparison, f64)> =
             self.weighted().map(|(score, count)| (comparison(score), count)).collect();
         let fit = Fit::of(2, &comparisons);
-        Lead {
+        StrengthDifference {
             difference: fit.strengths[0] - fit.strengths[1],
             // Both lie at the same distance from their mean.
             deviation: 2.0 * fit.deviations[0],
@@ -104,8 +104,8 @@ impl Pentanomial {
     }
 }
 
-/// By how much the first player is stronger, in units of the logistic curve.
-struct Lead {
+/// The difference in strength, in units of the logistic curve.
+struct StrengthDifference {
     difference: f64,
     deviation: f64,
     fit: Fit,

@@ -1,8 +1,8 @@
-//! Pairs of games, counted by the points that the first player made in them.
+//! Pairs of games, counted by the first player's points.
 
 use serde::{Deserialize, Serialize};
 
-/// How many pairs brought the first player 0, ½, 1, 1½ and 2 points.
+/// The numbers of pairs in which the first player scored 0, ½, 1, 1½ and 2 points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Pentanomial {
@@ -15,7 +15,7 @@ impl Pentanomial {
         Self { counts }
     }
 
-    /// Counts one more pair, in which the first player made `half_points` halves of a point.
+    /// Counts a pair in which the first player scored `half_points` half points.
     ///
     /// # Panics
     /// If `half_points` is above 4.
@@ -33,7 +33,7 @@ impl Pentanomial {
         self.counts.iter().sum()
     }
 
-    /// The same as a number to reckon with.
+    /// The same as a float.
     #[expect(clippy::cast_precision_loss, reason = "nobody plays 2⁵³ games")]
     pub(super) fn pair_count(&self) -> f64 {
         self.pairs() as f64

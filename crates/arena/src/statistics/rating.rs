@@ -1,4 +1,4 @@
-//! One rating for each of many players.
+//! Ratings of many players.
 
 use std::f64::consts::LN_10;
 
@@ -9,45 +9,45 @@ use super::Estimate;
 /// The Elo of one unit of the logistic curve.
 pub(super) const ELO_PER_UNIT: f64 = 400.0 / LN_10;
 
-/// Games against a player of middle strength that everybody is thought to have drawn before any game: log-F(1, 1)
+/// Virtual draws of every player against one of average strength: log-F(1, 1)
 /// priors (Greenland and Mansournia, *Penalization, bias reduction, and default priors in logistic regressions*, 2015).
-/// They hardly move a rating that games support, and keep finite the rating of a player who won or lost all games.
+/// They hardly change a rating with many games, and keep the rating of a player with only wins or losses finite.
 const PRIOR_GAMES: f64 = 1.0;
 
-/// How many pairs the expected spread of results counts for beside the observed spread.
+/// The weight of the expected variance of results against the observed one, in pairs.
 const PRIOR_PAIRS: f64 = 1.0;
 
 /// The degrees of freedom of Student's distribution before any game.
 const PRIOR_FREEDOM: f64 = 4.0;
 
-/// What leaves 2.5 % above it.
+/// The 97.5 % quantile of the normal distribution.
 const UPPER_97_5: f64 = 0.975;
 
-/// What one pair of games, or any other unit that is independent of all others, says of two players.
+/// The result of a pair of games, or of any other unit that is independent of all others, between two players.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Comparison {
     /// The index of one player.
     pub first: usize,
     /// The index of another player.
     pub second: usize,
-    /// What the first one scored, out of `games`.
+    /// The score of the first one, out of `games`.
     pub score: f64,
-    /// How many games these were.
+    /// The number of games.
     pub games: f64,
 }
 
-/// The ratings of `players` players in Elo, with a mean of 0, and their 95 % errors. The error of a player without games
-/// is infinite.
+/// The ratings of `players` players in Elo, with a mean of 0, and their 95 % errors. The error of a player without
+/// games is infinite.
 ///
-/// The model is that of Bradley and Terry (*Rank Analysis of Incomplete Block Designs*, 1952; Zermelo 1929): a player who
-/// is stronger by d Elo scores 1/(1 + 10^(−d/400)) in the mean; a draw is half a win. Its likelihood, with a weak prior,
-/// is maximized by Newton's method.
+/// The model is that of Bradley and Terry (*Rank Analysis of Incomplete Block Designs*, 1952; Zermelo 1929): a player
+/// that is stronger by d Elo scores 1/(1 + 10^(−d/400)) on average; a draw is half a win. Its likelihood, with a weak
+/// prior, is maximized by Newton's method.
 ///
-/// The errors don't rest on the model's variance, which knows no draws and no pairs: it is multiplied by the dispersion,
-/// the ratio of the observed spread of the comparisons to the expected one (Wedderburn,
-/// *Quasi-likelihood functions*, 1974), where one pair of the expected spread is added to those that were played. The interval is that of
-/// Student's distribution. Comparisons count for the dispersion by the information in them: between players of very
-/// different strength the results hardly vary, whatever the dispersion.
+/// The errors don't use the model's variance, which ignores draws and pairs, directly: it is multiplied by the
+/// dispersion, the ratio of the observed variance of the comparisons to the expected one (Wedderburn, *Quasi-likelihood
+/// functions*, 1974), where one pair of the expected variance is added to those that were played. The interval is that
+/// of Student's distribution. Comparisons count for the dispersion by the information in them: between players of very
+/// different strength the results hardly vary at any dispersion.
 ///
 /// # Panics
 /// If a comparison names a player that is not below `players`.
@@ -70,12 +70,12 @@ pub fn ratings(players: usize, comparisons: &[Comparison]) -> Vec<Estimate> {
     (0..players).map(estimate).collect()
 }
 
-/// The strengths of players in units of the logistic curve, with a mean of 0, as comparisons support them.
+/// The fitted strengths of players in units of the logistic curve, with a mean of 0.
 pub(super) struct Fit {
     pub(super) strengths: Vec<f64>,
     /// Their standard deviations about the mean.
     pub(super) deviations: Vec<f64>,
-    /// How much wider results are spread than those of independent games without draws; 1 if they are not.
+    /// The ratio of the variance of the results to that of independent games without draws.
     pub(super) dispersion: f64,
     /// The degrees of freedom of Student's distribution.
     freedom: f64,
@@ -139,7 +139,7 @@ fn expected(strengths: &[f64], first: usize, second: usize) -> f64 {
     logistic(strengths[first] - strengths[second])
 }
 
-/// The ratio of the observed spread to the expected one, and the degrees of freedom with which it is known.
+/// The dispersion, and its degrees of freedom.
 fn dispersion(players: usize, comparisons: &[(Comparison, f64)], strengths: &[f64]) -> (f64, f64) {
     let (mut units, mut observed, mut information) = (0.0, 0.0, 0.0);
     let mut is_compared = vec![false; players];
@@ -162,7 +162,7 @@ fn dispersion(players: usize, comparisons: &[(Comparison, f64)], strengths: &[f6
     ((PRIOR_PAIRS + 2.0 * observed) / (PRIOR_PAIRS + pairs), PRIOR_FREEDOM + pairs)
 }
 
-/// The comparisons of each two players in one sum.
+/// The comparisons of each two players, summed.
 struct Totals {
     players: usize,
     /// Score and games of the lower index against the higher one.

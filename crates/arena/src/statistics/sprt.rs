@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::elo::NORMALIZED_UNIT;
 use super::{Pentanomial, score_of_elo};
 
-/// In which units the hypotheses of a test are given.
+/// The units of the hypotheses of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EloModel {
@@ -31,10 +31,10 @@ pub struct Sprt {
     pub elo0: f64,
     /// The alternative, above it.
     pub elo1: f64,
-    /// How often the alternative may be accepted though the null hypothesis is true.
+    /// The probability of accepting the alternative if the null hypothesis is true.
     #[serde(default = "error_rate_default")]
     pub alpha: f64,
-    /// How often the null hypothesis may be accepted though the alternative is true.
+    /// The probability of accepting the null hypothesis if the alternative is true.
     #[serde(default = "error_rate_default")]
     pub beta: f64,
     /// The units of the hypotheses.
@@ -42,12 +42,12 @@ pub struct Sprt {
     pub model: EloModel,
 }
 
-/// The custom among testers of engines.
+/// The usual parameters of engine testing.
 const fn error_rate_default() -> f64 {
     0.05
 }
 
-/// What a test says.
+/// The verdict of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
@@ -59,27 +59,27 @@ pub enum Verdict {
     H1,
 }
 
-/// The hypotheses or error rates make no test.
+/// The hypotheses or error rates are invalid.
 #[derive(Clone, Copy, PartialEq, Debug, Error)]
 pub enum SprtError {
-    /// The hypotheses are equal, upside down, or far out.
+    /// The hypotheses are equal, in the wrong order, or out of range.
     #[error("elo0 {0} and elo1 {1} make no test: expected elo0 below elo1, both from -500 to 500")]
     Hypotheses(f64, f64),
-    /// An error rate is no small probability.
+    /// An error rate is out of range.
     #[error(
         "the error rates alpha {0} and beta {1} make no test: expected numbers above 0 and below 0.5"
     )]
     ErrorRates(f64, f64),
 }
 
-/// What stands in for a count of zero, so that no result is impossible under any hypothesis.
+/// The substitute for a count of zero, so that no result is impossible under any hypothesis.
 const ZERO_COUNT: f64 = 1e-3;
 
 impl Sprt {
-    /// This test, if it is one.
+    /// This test, if it is valid.
     ///
     /// # Errors
-    /// [`SprtError`] with what is wrong.
+    /// [`SprtError`] for the first invalid parameter.
     pub fn checked(self) -> Result<Self, SprtError> {
         let Self { elo0, elo1, alpha, beta, .. } = self;
         let range = -500.0..=500.0;
@@ -117,7 +117,7 @@ impl Sprt {
         mean * regularized_counts(pairs).map(|(_, count)| count).sum::<f64>()
     }
 
-    /// What the test says after these pairs.
+    /// The verdict after these pairs.
     pub fn verdict(&self, pairs: &Pentanomial) -> Verdict {
         let ((low, high), ratio) = (self.bounds(), self.log_likelihood_ratio(pairs));
         match ratio {
@@ -139,12 +139,12 @@ struct Part {
     p: f64,
 }
 
-/// How the scores of pairs are distributed.
+/// The distribution of the scores of pairs.
 #[derive(Clone, Copy, Debug)]
 struct Distribution([Part; 5]);
 
 impl Distribution {
-    /// The distribution that was seen.
+    /// The observed distribution.
     fn regularized(pairs: &Pentanomial) -> Self {
         let total: f64 = regularized_counts(pairs).map(|(_, count)| count).sum();
         let mut parts =
@@ -161,7 +161,7 @@ impl Distribution {
         self.0.iter().map(|part| part.p * (part.score - mean).powi(2)).sum()
     }
 
-    /// The distribution under which this one is most likely to be seen, among those whose mean is `mean`.
+    /// The distribution with the maximum likelihood for this one, among those whose mean is `mean`.
     fn most_likely_with_mean(&self, mean: f64) -> Self {
         self.most_likely_where(|score| score - mean)
     }
@@ -226,11 +226,11 @@ impl Distribution {
     }
 }
 
-/// The most linear forms of a condition that are tried.
+/// The most linearizations of a condition.
 const ROUNDS_MAX: u32 = 20;
 
-/// The most steps towards a root.
+/// The most steps to a root.
 const STEPS_MAX: u32 = 100;
 
-/// How exactly probabilities are found.
+/// The precision of probabilities.
 const PRECISION: f64 = 1e-10;

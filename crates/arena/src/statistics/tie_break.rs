@@ -2,22 +2,22 @@
 
 use std::cmp::Ordering;
 
-/// Who scored how much against whom.
+/// The cross table: the score of each player against each other.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CrossTable {
     size: usize,
     /// Score and games of the row against the column.
     cells: Vec<(f64, f64)>,
-    /// Points without a game.
+    /// Points from byes.
     byes: Vec<f64>,
 }
 
-/// What decides between players with as many points, before their order at the start.
+/// The tie-breaks between players with equal points, before the initial order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ranking {
-    /// Who scored more among them, then Sonneborn-Berger: for those who have met all others.
+    /// Direct encounter, then Sonneborn-Berger: for formats in which all players meet.
     HeadToHead,
-    /// Buchholz, then Sonneborn-Berger: for those who have met different opponents.
+    /// Buchholz, then Sonneborn-Berger: for formats with different opponents.
     Buchholz,
 }
 
@@ -43,12 +43,12 @@ impl CrossTable {
         }
     }
 
-    /// Gives `player` points for which it had no opponent.
+    /// Gives `player` points for a bye.
     pub fn add_bye(&mut self, player: usize, points: f64) {
         self.byes[player] += points;
     }
 
-    /// What `player` scored against `opponent`, and in how many games.
+    /// The score of `player` against `opponent`, and the number of games.
     pub fn against(&self, player: usize, opponent: usize) -> (f64, f64) {
         self.cells[player * self.size + opponent]
     }
@@ -58,7 +58,7 @@ impl CrossTable {
         row.map(|(opponent, &(score, games))| (opponent, score, games))
     }
 
-    /// All points of a player, those without a game included.
+    /// All points of a player, those from byes included.
     pub fn points(&self, player: usize) -> f64 {
         self.row(player).map(|(_, score, _)| score).sum::<f64>() + self.byes[player]
     }
@@ -68,17 +68,17 @@ impl CrossTable {
         self.row(player).map(|(_, _, games)| games).sum()
     }
 
-    /// The points of the opponents, each weighed by what was scored against it (Sonneborn-Berger score).
+    /// The points of the opponents, each weighted by the score against it (Sonneborn-Berger score).
     pub fn sonneborn_berger(&self, player: usize) -> f64 {
         self.row(player).map(|(opponent, score, _)| score * self.points(opponent)).sum()
     }
 
-    /// The points of the opponents, each weighed by the games against it (Buchholz score).
+    /// The points of the opponents, each weighted by the games against it (Buchholz score).
     pub fn buchholz(&self, player: usize) -> f64 {
         self.row(player).map(|(opponent, _, games)| games * self.points(opponent)).sum()
     }
 
-    /// What a player scored against some of the others.
+    /// The score of a player against some of the others.
     fn points_among(&self, player: usize, others: &[usize]) -> f64 {
         let among = self.row(player).filter(|(opponent, ..)| others.contains(opponent));
         among.map(|(_, score, _)| score).sum()

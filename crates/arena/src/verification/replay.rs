@@ -1,4 +1,4 @@
-//! A game of the journal, played again by the rules.
+//! Replays a game of the journal by the rules.
 
 use std::mem::discriminant;
 
@@ -9,17 +9,17 @@ use games_package::{
 use thiserror::Error;
 
 use crate::journal::{Entry, Thought};
-use crate::play::judge::Judge;
+use crate::play::adjudicator::Adjudicator;
 use crate::tournament::{Job, Tournament};
 
-/// How much of a text that stands in a game is shown, in characters.
+/// The most characters of a game's text that are shown.
 const SHOWN_MAX: usize = 80;
 
-/// A game can't have gone as its entry says.
+/// Why a game can't have gone as its entry says.
 #[derive(Clone, PartialEq, Debug, Error)]
 #[non_exhaustive]
 pub enum GameError {
-    /// Other players sit there, or it is of another set.
+    /// It has other players, or belongs to another set.
     #[error("the schedule has other players there")]
     Schedule,
     /// There are more or fewer players than seats, or there is no such player.
@@ -43,9 +43,9 @@ pub enum GameError {
     Chance {
         /// Which ply, from 1.
         ply: usize,
-        /// What is written.
+        /// The value in the entry.
         mv: String,
-        /// What was drawn.
+        /// The value by the seed.
         drawn: String,
     },
     /// It goes on after its end.
@@ -56,12 +56,12 @@ pub enum GameError {
         /// How it ended.
         ending: String,
     },
-    /// What the mover thought makes no sense.
+    /// The mover's report is invalid.
     #[error("ply {ply}: {score} is no score")]
     Score {
         /// Which ply, from 1.
         ply: usize,
-        /// What is written.
+        /// The value in the entry.
         score: String,
     },
     /// There are more times or scores than moves.
@@ -77,30 +77,30 @@ pub enum GameError {
     /// The moves lead elsewhere.
     #[error("it ends in {written}, but its moves lead to {reached}")]
     Position {
-        /// What is written.
+        /// The value in the entry.
         written: String,
-        /// Where the moves lead.
+        /// The position after the moves.
         reached: String,
     },
-    /// The reason of its end makes no sense.
+    /// The reason of its end is invalid.
     #[error("{0} is no reason for an end")]
     Reason(String),
     /// It can't have ended like this.
     #[error("it ends with \"{written}\", but by the rules: {ruled}")]
     Ending {
-        /// What is written.
+        /// The value in the entry.
         written: String,
-        /// What the rules say.
+        /// The result by the rules.
         ruled: String,
     },
 }
 
-/// Plays a finished game again: from the opening of its set, by the rules of the game and of the table and with the
-/// chance of its seed, to its payoffs. That a player resigned, failed or ran out of time can't be seen in the moves; that
-/// it loses by it is checked.
+/// Replays a finished game: from the opening of its set, by the rules of the game and of the table and with the random
+/// events of its seed, to its payoffs. Resignations, failures and time forfeits can't be verified from the moves; that
+/// the player loses by them is checked.
 ///
 /// # Errors
-/// [`GameError`] with the first thing that can't be as the entry says.
+/// [`GameError`] for the first discrepancy.
 pub fn check_game(tournament: &Tournament, entry: &Entry) -> Result<(), GameError> {
     let mut replay = Replay::open(tournament, entry)?;
     let mut plies = 0;
@@ -125,8 +125,8 @@ struct Replay<'a> {
     entry: &'a Entry,
     job: Job,
     state: Box<dyn MatchState>,
-    judge: Judge,
-    /// How the arena has ended the game.
+    adjudicator: Adjudicator,
+    /// The arena's adjudication.
     ruling: Option<Ending>,
 }
 
@@ -142,8 +142,8 @@ impl<'a> Replay<'a> {
         if state.position(Viewer::Arbiter) != entry.start {
             return Err(GameError::Opening);
         }
-        let judge = Judge::new(settings.adjudication, entry.players.len());
-        Ok(Self { tournament, entry, job, state, judge, ruling: None })
+        let adjudicator = Adjudicator::new(settings.adjudication, entry.players.len());
+        Ok(Self { tournament, entry, job, state, adjudicator, ruling: None })
     }
 
     fn play(&mut self, ply: usize, mv: &str) -> Result<(), GameError> {
@@ -162,9 +162,9 @@ impl<'a> Replay<'a> {
             Turn::Chance => self.draw(ply, mv)?,
             Turn::Seat(_) => self.make(ply, mv)?,
         }
-        self.hear(ply)?;
+        self.report(ply)?;
         let mover = if let Turn::Seat(seat) = turn { Some(seat) } else { None };
-        self.ruling = self.judge.see(mover, ply);
+        self.ruling = self.adjudicator.move_played(mover, ply);
         Ok(())
     }
 
@@ -186,15 +186,15 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// Takes what the mover thought of its move, which may let the arena end the game.
-    fn hear(&mut self, ply: usize) -> Result<(), GameError> {
+    /// Passes the mover's report to the adjudicator, which may end the game.
+    fn report(&mut self, ply: usize) -> Result<(), GameError> {
         let Some(Some(Thought { depth, score, nodes })) = self.entry.thoughts.get(ply - 1) else {
             return Ok(());
         };
         let valuation = score.parse();
         let valuation =
             valuation.map_err(|_error| GameError::Score { ply, score: shown(score) })?;
-        self.judge.hear(&Thinking {
+        self.adjudicator.report(&Thinking {
             depth: *depth,
             nodes: *nodes,
             valuation,
@@ -265,7 +265,7 @@ impl<'a> Replay<'a> {
     }
 }
 
-/// A text of a file or a worker in one line and with an end, without control characters.
+/// A text of a file or a worker as one truncated line, without control characters.
 fn shown(text: &str) -> String {
     let short: String = text.chars().take(SHOWN_MAX).collect();
     let more = if text.chars().nth(SHOWN_MAX).is_some() { "…" } else { "" };

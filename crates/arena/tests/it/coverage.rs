@@ -7,7 +7,7 @@ use arena::statistics::{Comparison, ratings, score_of_elo};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Everybody meets everybody.
+/// A round robin.
 #[derive(Clone, Copy, Debug)]
 struct Field {
     players: usize,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use arena::journal::{Entry, Thought};
 use arena::openings::Openings;
-use arena::play::{Brake, Lineup, NoResult, Trust, play};
+use arena::play::{CancelToken, NoResult, PlayerFactory, Trust, play};
 use arena::run::Run;
 use arena::schedule::Format;
 use arena::settings::Settings;
@@ -18,7 +18,7 @@ use games_package::{
 
 use crate::support::{Catalog, play_on, tournament};
 
-/// What a player of the test does.
+/// The behavior of a test player.
 #[derive(Clone, Copy, PartialEq)]
 enum Manner {
     First,
@@ -28,7 +28,7 @@ enum Manner {
     Resigns,
     IsLate,
     CantStart,
-    /// Says that the position is worth so much to it.
+    /// Reports this evaluation of the position.
     Thinks(i32),
 }
 
@@ -68,7 +68,7 @@ impl Player for Acting {
 
 struct Cast(Vec<Manner>, Trust);
 
-impl Lineup for Cast {
+impl PlayerFactory for Cast {
     fn player(&self, index: usize) -> Result<Box<dyn Player>, String> {
         Ok(Box::new(Acting(self.0[index])))
     }
@@ -93,7 +93,7 @@ fn game(
     let game = Arc::clone(tournament.game());
     let tournament = Arc::new(Tournament::new(settings, game, Openings::start()).unwrap());
     let job = Run::new(Arc::clone(&tournament), &[]).unwrap().next_job().unwrap();
-    let result = play(&tournament, &job, &Cast(manners.to_vec(), trust), &Brake::default());
+    let result = play(&tournament, &job, &Cast(manners.to_vec(), trust), &CancelToken::default());
     (Arc::unwrap_or_clone(tournament), result)
 }
 
@@ -161,7 +161,7 @@ fn time_odds_hold_for_one_player_whatever_its_seat() {
     let tournament = Arc::new(Tournament::new(settings, game, Openings::start()).unwrap());
     let job = Run::new(Arc::clone(&tournament), &[]).unwrap().next_job().unwrap();
     let cast = Cast(vec![Manner::First, Manner::IsLate], Trust::Own);
-    let entry = play(&tournament, &job, &cast, &Brake::default()).unwrap();
+    let entry = play(&tournament, &job, &cast, &CancelToken::default()).unwrap();
     assert_eq!(entry.conclusion.reason, "rules", "late by less than the margin");
 }
 
@@ -193,19 +193,19 @@ fn a_game_can_be_lost_before_its_first_move() {
 }
 
 #[test]
-fn a_pulled_brake_is_no_result() {
+fn a_cancelled_game_has_no_result() {
     let tournament = tournament(2, Format::RoundRobin, 1);
     let job = Run::new(Arc::clone(&tournament), &[]).unwrap().next_job().unwrap();
-    let brake = Brake::default();
-    brake.pull();
-    let result = play(&tournament, &job, &Catalog::of(&tournament), &brake);
+    let cancel = CancelToken::default();
+    cancel.cancel();
+    let result = play(&tournament, &job, &Catalog::of(&tournament), &cancel);
     assert!(matches!(result, Err(NoResult::BrokenOff)));
 }
 
 /// Players of the catalog, trusted so far.
 struct Trusted(Catalog, Trust);
 
-impl Lineup for Trusted {
+impl PlayerFactory for Trusted {
     fn player(&self, index: usize) -> Result<Box<dyn Player>, String> {
         self.0.player(index)
     }
@@ -229,8 +229,8 @@ fn games_inline_are_those_at_a_table() {
     for expected in inline {
         let job = run.next_job().unwrap();
         for trust in [Trust::Returns, Trust::None] {
-            let lineup = Trusted(Catalog::of(&tournament), trust);
-            let mut entry = play(&tournament, &job, &lineup, &Brake::default()).unwrap();
+            let factory = Trusted(Catalog::of(&tournament), trust);
+            let mut entry = play(&tournament, &job, &factory, &CancelToken::default()).unwrap();
             entry.elapsed_us.clear();
             assert_eq!(entry, expected, "{trust:?}");
         }
@@ -238,17 +238,17 @@ fn games_inline_are_those_at_a_table() {
 }
 
 /// The moves of the games of three pairs of two such players.
-fn pairs(game: &str, lineup: impl Fn(&Tournament) -> Box<dyn Lineup>) -> Vec<[String; 2]> {
+fn pairs(game: &str, factory: impl Fn(&Tournament) -> Box<dyn PlayerFactory>) -> Vec<[String; 2]> {
     let game = game_catalog::table_game(game).unwrap();
     let mut settings = Settings::new(game.name(), ["random", "random"].map(String::from));
     settings.players[1].name = Some("the other".into());
     (settings.seed, settings.pairs) = (Some(5), 3);
     let tournament = Arc::new(Tournament::new(settings, game, Openings::start()).unwrap());
     let mut run = Run::new(Arc::clone(&tournament), &[]).unwrap();
-    let lineup = lineup(&tournament);
+    let factory = factory(&tournament);
     let mut game = || {
         let job = run.next_job().unwrap();
-        play(&tournament, &job, &*lineup, &Brake::default()).unwrap().moves
+        play(&tournament, &job, &*factory, &CancelToken::default()).unwrap().moves
     };
     (0..3).map(|_| [game(), game()]).collect()
 }

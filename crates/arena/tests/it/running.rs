@@ -24,7 +24,7 @@ const FORMATS: [Format; 5] = [
     Format::Groups { groups: 2, advance: 2 },
 ];
 
-/// What a run has found.
+/// The results of a run.
 fn found(run: &Run) -> String {
     let players = run.tournament().settings().players.len();
     let (order, table) = run.tournament().settings().format.standings(players, &run.rounds());
@@ -162,13 +162,13 @@ fn a_test_ends_at_the_same_pair_however_many_games_are_ahead() {
     assert!(pairs.pairs() < 200, "{pairs:?}");
     // A hundred games at a time, of which the last come first.
     let mut run = Run::new(Arc::clone(&tournament), &[]).unwrap();
-    let lineup = crate::support::Catalog::of(&tournament);
+    let factory = crate::support::Catalog::of(&tournament);
     let mut all = Vec::new();
     while !run.is_over() {
         let jobs: Vec<_> = std::iter::from_fn(|| run.next_job()).take(100).collect();
         for job in jobs.iter().rev() {
-            let brake = arena::play::Brake::default();
-            let entry = arena::play::play(&tournament, job, &lineup, &brake).unwrap();
+            let cancel = arena::play::CancelToken::default();
+            let entry = arena::play::play(&tournament, job, &factory, &cancel).unwrap();
             run.finish(&entry);
             all.push(entry);
         }

@@ -1,4 +1,4 @@
-//! Who meets whom.
+//! Pairings.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use arena::schedule::{Decision, Format, PlayedRound, Round, byes, rematches};
 use arena::settings::Settings;
 use arena::statistics::Comparison;
 
-/// The round as it ends if in each encounter the player scores who is the better one for `better`.
+/// The round as it ends if in each encounter the better player by `better` scores.
 fn played(round: &Round, better: impl Fn(usize, usize) -> f64) -> PlayedRound {
     let result = |two: &Vec<usize>| Comparison {
         first: two[0],
@@ -109,7 +109,7 @@ fn least_rematches(players: &[usize], met: &BTreeSet<(usize, usize)>) -> usize {
 #[test]
 fn no_round_of_a_swiss_has_more_rematches_than_need_be() {
     for players in 3..=9 {
-        // A bye is an encounter with a player who is not there.
+        // A bye is an encounter with a virtual player.
         let seats: Vec<usize> = (0..players + players % 2).collect();
         let mut met = BTreeSet::new();
         for played in rounds(Format::Swiss { rounds: 2 * players }, players) {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arena::journal::Entry;
 use arena::openings::Openings;
-use arena::play::{Brake, Lineup, Trust, play};
+use arena::play::{CancelToken, PlayerFactory, Trust, play};
 use arena::run::Run;
 use arena::schedule::Format;
 use arena::settings::Settings;
@@ -22,7 +22,7 @@ impl Catalog {
     }
 }
 
-impl Lineup for Catalog {
+impl PlayerFactory for Catalog {
     fn player(&self, index: usize) -> Result<Box<dyn Player>, String> {
         game_catalog::new_player(&self.1, &self.0[index], &Options::default())
             .map_err(|error| error.to_string())
@@ -33,7 +33,7 @@ impl Lineup for Catalog {
     }
 }
 
-/// A tournament of random players, who are told apart by their names.
+/// A tournament of random players with different names.
 pub(crate) fn tournament(players: usize, format: Format, pairs: u32) -> Arc<Tournament> {
     let game = game_catalog::table_game("tic-tac-toe").unwrap();
     let mut settings = Settings::new(game.name(), vec!["random".into(); players]);
@@ -50,10 +50,10 @@ pub(crate) fn tournament(players: usize, format: Format, pairs: u32) -> Arc<Tour
 /// Plays all games that are left and returns them in the order in which they were played.
 pub(crate) fn play_on(run: &mut Run) -> Vec<Entry> {
     let tournament = Arc::clone(run.tournament());
-    let lineup = Catalog::of(&tournament);
+    let factory = Catalog::of(&tournament);
     let mut entries = Vec::new();
     while let Some(job) = run.next_job() {
-        let entry = play(&tournament, &job, &lineup, &Brake::default()).unwrap();
+        let entry = play(&tournament, &job, &factory, &CancelToken::default()).unwrap();
         run.finish(&entry);
         entries.push(entry);
     }

@@ -1,4 +1,4 @@
-//! Games as examples to learn from.
+//! Training data from games.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use arena::openings::Openings;
 use arena::run::Run;
 use arena::settings::Settings;
 use arena::tournament::Tournament;
-use arena::training::{self, Lesson, TrainingError};
+use arena::training::{self, TrainingError, TrainingGame};
 
 use crate::support::play_on;
 
@@ -21,7 +21,7 @@ fn every_position_is_read_as_it_was_played() {
         let mut file = Vec::new();
         training::begin(&mut file, game.name()).unwrap();
         for entry in &entries {
-            training::write(&mut file, &Lesson::of(entry, &*game).unwrap()).unwrap();
+            training::write(&mut file, &TrainingGame::of(entry, &*game).unwrap()).unwrap();
         }
         let mut games = Vec::new();
         training::read(&mut file.as_slice(), &*game, &mut |samples| games.push(samples)).unwrap();

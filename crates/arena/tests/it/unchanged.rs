@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use arena::openings::Openings;
-use arena::play::{Brake, Lineup, Trust, play};
+use arena::play::{CancelToken, PlayerFactory, Trust, play};
 use arena::run::Run;
 use arena::settings::{DrawRule, Settings, WinRule};
 use arena::tournament::Tournament;
@@ -12,10 +12,10 @@ use games_package::{Event, Host, Player, PlayerError, Reply, Request, Setup, Thi
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// What was written into the journal when the arena had rules of the table of its own.
+/// The journal of the version in which the arena had a separate implementation of the table's rules.
 const JOURNAL: &str = include_str!("unchanged.jsonl");
 
-/// Does by chance all that a player can do, right and wrong. What it hears decides as well.
+/// Does at random all that a player can do, right and wrong. The events that it observes change its choices.
 struct Erratic {
     chance: ChaCha8Rng,
     heard: u32,
@@ -72,7 +72,7 @@ impl Player for Erratic {
 
 struct AllErratic(Trust);
 
-impl Lineup for AllErratic {
+impl PlayerFactory for AllErratic {
     fn player(&self, _index: usize) -> Result<Box<dyn Player>, String> {
         Ok(Box::new(Erratic { chance: ChaCha8Rng::seed_from_u64(0), heard: 0 }))
     }
@@ -99,7 +99,8 @@ fn journal(game: &str, trust: Trust, opening_plies: u32, change: impl Fn(&mut Se
     let mut run = Run::new(Arc::clone(&tournament), &[]).unwrap();
     let mut lines = String::new();
     while let Some(job) = run.next_job() {
-        let mut entry = play(&tournament, &job, &AllErratic(trust), &Brake::default()).unwrap();
+        let mut entry =
+            play(&tournament, &job, &AllErratic(trust), &CancelToken::default()).unwrap();
         run.finish(&entry);
         entry.finished_at = None;
         lines += &serde_json::to_string(&entry).unwrap();

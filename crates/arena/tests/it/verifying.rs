@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use arena::journal::{Conclusion, Entry, Journal, JournalError};
 use arena::openings::Openings;
-use arena::play::{Brake, play};
+use arena::play::{CancelToken, play};
 use arena::run::Run;
 use arena::schedule::Format;
 use arena::settings::{DrawRule, Settings};
@@ -34,7 +34,7 @@ fn verify(path: &Path, tournament: &Arc<Tournament>) -> Verification {
     Verification::new(tournament, checked)
 }
 
-/// What is found in a journal whose lines are changed like this, and what `resume` says of it.
+/// The faults of a journal whose lines are changed like this, and the error of `resume`.
 fn faults(change: impl Fn(&mut Vec<String>)) -> (Vec<String>, Result<usize, String>) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("journal.jsonl");
@@ -186,11 +186,12 @@ fn first_game(
     });
     let tournament = Arc::new(Tournament::new(settings, game, openings).unwrap());
     let job = Run::new(Arc::clone(&tournament), &[]).unwrap().next_job().unwrap();
-    let entry = play(&tournament, &job, &Catalog::of(&tournament), &Brake::default()).unwrap();
+    let entry =
+        play(&tournament, &job, &Catalog::of(&tournament), &CancelToken::default()).unwrap();
     (tournament, entry)
 }
 
-/// What is said of the first game when it is changed like this.
+/// The error for the first game when it is changed like this.
 #[track_caller]
 fn check(played: &(Arc<Tournament>, Entry), change: impl Fn(&mut Entry), why: Option<&str>) {
     let (tournament, mut entry) = played.clone();

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use arena::openings::Openings;
-use arena::play::{Brake, Lineup, NoResult, Trust, play};
+use arena::play::{CancelToken, NoResult, PlayerFactory, Trust, play};
 use arena::run::Run;
 use arena::settings::Settings;
 use arena::tournament::Tournament;
@@ -39,7 +39,7 @@ impl Cast {
     }
 }
 
-impl Lineup for Cast {
+impl PlayerFactory for Cast {
     fn player(&self, index: usize) -> Result<Box<dyn Player>, String> {
         let (name, options) = match index {
             0 => ("second", Options::default()),
@@ -69,7 +69,7 @@ fn games(fault: &'static str, trust: Trust) -> Vec<String> {
     let mut run = Run::new(Arc::clone(&tournament), &[]).unwrap();
     let mut games = Vec::new();
     while let Some(job) = run.next_job() {
-        let game = play(&tournament, &job, &cast, &Brake::default()).map(|mut entry| {
+        let game = play(&tournament, &job, &cast, &CancelToken::default()).map(|mut entry| {
             entry.elapsed_us.clear();
             entry
         });
@@ -120,14 +120,14 @@ fn inline_games_equal_those_at_a_table() {
 fn check_aborted(fault: &'static str) {
     let (tournament, cast) = (tournament(), Cast::new(fault, Trust::Returns, None));
     let job = Run::new(Arc::clone(&tournament), &[]).unwrap().next_job().unwrap();
-    let brake = Brake::default();
+    let cancel = CancelToken::default();
     let pool = cast.pool.clone();
-    brake.also(move || pool.close());
+    cancel.on_cancel(move || pool.close());
     let (sender, result) = channel();
     thread::scope(|scope| {
-        scope.spawn(|| sender.send(play(&tournament, &job, &cast, &brake)).unwrap());
+        scope.spawn(|| sender.send(play(&tournament, &job, &cast, &cancel)).unwrap());
         assert!(result.recv_timeout(Duration::from_millis(200)).is_err(), "{fault}: it ended");
-        brake.pull();
+        cancel.cancel();
         let result = result.recv_timeout(Duration::from_secs(5)).unwrap();
         assert!(matches!(result, Err(NoResult::BrokenOff)), "{fault}: {result:?}");
     });

@@ -1,9 +1,9 @@
-//! Which sets of games are evidence: a game that was played many times is one game.
+//! Which sets of games are evidence: identical games count once.
 //!
-//! Players that draw nothing by chance play the same game from the same opening again and again, and the tenth time says
-//! no more than the first. What a player says of itself is not needed to find this out: as long as all sets of games of
-//! the same players from the same opening are identical, they are one set. Once two of them differ, something else than
-//! the opening decides (chance, a clock), and each of them counts.
+//! Deterministic players repeat the same game from the same opening, and the tenth game has no more information than
+//! the first. This needs no declaration by the player: as long as all sets of games of the same players from the same
+//! opening are identical, they count as one set. Once two of them differ, something other than the opening decides
+//! (chance, a clock), and each of them counts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,13 +12,13 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) struct SetKey {
     /// The players with the opening.
     pub(crate) condition: u64,
-    /// The players with all that happened.
+    /// The players with the whole game.
     pub(crate) content: u64,
 }
 
 impl SetKey {
-    /// The key of a set whose chance comes from this seed, at this place of the schedule: where any of these differ, equal
-    /// games are no repeats.
+    /// The key of a set with random events from this seed at this place of the schedule: where any of these differ,
+    /// equal games are not repeats.
     pub(crate) fn of_chance(self, seed: Option<u64>, (round, number): SetPlace) -> Self {
         let mut hasher = blake3::Hasher::new();
         let numbers = [self.condition, self.content, seed.unwrap_or_default()];
@@ -35,9 +35,9 @@ impl SetKey {
 /// The place of a set: its round and its number there, or its run and its number there.
 pub(crate) type SetPlace = (usize, usize);
 
-/// Sets of games, as far as they were looked at.
+/// Finds the distinct ones among sets of games, which are added one by one.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Evidence {
+pub(crate) struct Deduplicator {
     conditions: BTreeMap<u64, Condition>,
     contents: BTreeSet<u64>,
 }
@@ -45,21 +45,21 @@ pub(crate) struct Evidence {
 /// Sets of the same players from the same opening.
 #[derive(Clone, Debug)]
 enum Condition {
-    /// All are identical; those in the list don't count.
+    /// All are identical; the repeats don't count.
     Identical { content: u64, repeats: Vec<SetPlace> },
-    /// There are different ones.
+    /// There are different sets.
     Varied,
 }
 
-impl Evidence {
-    /// Looks at one more set. Returns the sets that have become evidence by that: this one, none if it repeats another
-    /// one, or also those that repeated each other until this one differed.
+impl Deduplicator {
+    /// Adds a set. Returns the sets that become evidence by that: this one, none if it repeats another one, or also
+    /// those that repeated each other until this one differed.
     pub(crate) fn add(&mut self, place: SetPlace, key: SetKey) -> Vec<SetPlace> {
         let SetKey { condition, content } = key;
         let is_new = self.contents.insert(content);
         match self.conditions.get_mut(&condition) {
             None => {
-                // Another opening may lead into the same game.
+                // Another opening may transpose into the same game.
                 let repeats = if is_new { Vec::new() } else { vec![place] };
                 self.conditions.insert(condition, Condition::Identical { content, repeats });
                 if is_new { vec![place] } else { Vec::new() }
@@ -85,11 +85,11 @@ impl Evidence {
 mod tests {
     use super::*;
 
-    /// The sets that count after sets with these conditions and contents.
+    /// Checks which sets count after sets with these conditions and contents.
     fn check(sets: &[(u64, u64)], expected: &[usize]) {
-        let mut evidence = Evidence::default();
+        let mut deduplicator = Deduplicator::default();
         let add = |(number, &(condition, content)): (usize, &(u64, u64))| {
-            evidence.add((0, number), SetKey { condition, content })
+            deduplicator.add((0, number), SetKey { condition, content })
         };
         let mut counted: Vec<usize> =
             sets.iter().enumerate().flat_map(add).map(|(_, number)| number).collect();

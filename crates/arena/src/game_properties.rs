@@ -1,4 +1,4 @@
-//! What lines of a game show of it.
+//! Properties of a game, found by random playouts.
 
 use board_engine::Turn;
 use games_package::TableGame;
@@ -6,31 +6,31 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// How many random lines are looked at.
-const LINES: u32 = 32;
+/// The number of random lines.
+const LINE_COUNT: u32 = 32;
 
-/// The most plies of each.
+/// The most plies of each line.
 const PLIES_MAX: u32 = 40;
 
-/// What random lines of a game show of it; always the same for the same game.
+/// The properties of a game that random lines show; always the same for the same game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Nature {
-    /// Chance decides now and then: dice, hidden cards.
+pub struct GameProperties {
+    /// There are random events: dice, hidden cards.
     pub has_chance: bool,
     /// Payoffs differ in size.
     pub has_stakes: bool,
 }
 
-impl Nature {
-    /// The nature of this game.
+impl GameProperties {
+    /// The properties of this game.
     pub fn of(game: &dyn TableGame) -> Self {
         let mut chance = ChaCha8Rng::seed_from_u64(0);
-        let mut nature = Self::default();
-        (0..LINES).for_each(|_| nature.look_at_line(game, &mut chance));
-        nature
+        let mut properties = Self::default();
+        (0..LINE_COUNT).for_each(|_| properties.add_line(game, &mut chance));
+        properties
     }
 
-    fn look_at_line(&mut self, game: &dyn TableGame, chance: &mut ChaCha8Rng) {
+    fn add_line(&mut self, game: &dyn TableGame, chance: &mut ChaCha8Rng) {
         let Ok(mut state) = game.open(None) else { return };
         let mut legal = Vec::new();
         for _ in 0..PLIES_MAX {

@@ -1,4 +1,4 @@
-//! The arena's own ends of a game.
+//! Adjudication: how the arena ends games.
 
 use board_engine::Seat;
 use games_package::{EndReason, Ending, Thinking, Valuation};
@@ -6,15 +6,15 @@ use games_package::{EndReason, Ending, Thinking, Valuation};
 use crate::journal::Thought;
 use crate::settings::Adjudication;
 
-/// Looks at a game as it goes on: keeps what players think of their moves, and says when the arena ends it.
+/// Follows a game: keeps the players' reports on their moves, and decides when the arena ends it.
 #[derive(Debug)]
-pub(crate) struct Judge {
+pub(crate) struct Adjudicator {
     rules: Adjudication,
     seats: usize,
-    /// The newest report of who is to move.
+    /// The newest report of the player to move.
     newest: Option<Thinking>,
     thoughts: Vec<Option<Thought>>,
-    /// For each seat, how many of its newest moves it called even, won and lost.
+    /// For each seat, how many of its newest moves it evaluated as even, won and lost.
     streaks: Vec<Streak>,
 }
 
@@ -25,21 +25,21 @@ struct Streak {
     lost: u32,
 }
 
-impl Judge {
+impl Adjudicator {
     pub(crate) fn new(rules: Adjudication, seats: usize) -> Self {
         let streaks = vec![Streak::default(); seats];
         Self { rules, seats, newest: None, thoughts: Vec::new(), streaks }
     }
 
-    /// The mover tells what it thinks.
-    pub(crate) fn hear(&mut self, thinking: &Thinking) {
+    /// A report of the mover.
+    pub(crate) fn report(&mut self, thinking: &Thinking) {
         if thinking.rank == 1 {
             self.newest = Some(thinking.clone());
         }
     }
 
     /// A move was made, ply number `ply` from 1, by a seat or by chance.
-    pub(crate) fn see(&mut self, mover: Option<Seat>, ply: usize) -> Option<Ending> {
+    pub(crate) fn move_played(&mut self, mover: Option<Seat>, ply: usize) -> Option<Ending> {
         let thinking = self.newest.take();
         self.thoughts.resize(ply.saturating_sub(1), None);
         self.thoughts.push(thinking.as_ref().map(|it| Thought {
@@ -86,13 +86,13 @@ impl Judge {
             .map(|_| draw("the limit of plies is reached"))
     }
 
-    /// What was thought of each move.
+    /// The report on each move.
     pub(crate) fn into_thoughts(self) -> Vec<Option<Thought>> {
         self.thoughts
     }
 }
 
-/// In the game's unit; what is proved is more than any number.
+/// A valuation in the game's unit; a proven win is infinite.
 fn units(valuation: Valuation) -> f64 {
     match valuation {
         Valuation::Centi(value) => f64::from(value) / 100.0,
@@ -106,12 +106,13 @@ mod tests {
     use super::*;
     use crate::settings::{DrawRule, WinRule};
 
-    /// The ply and the reason at which a game ends in which the players tell these scores in turn.
+    /// Checks at which ply and why a game ends in which the players report these scores in turn.
     fn check(rules: Adjudication, scores: &[i32], expected: Option<(usize, &str, [i16; 2])>) {
-        let mut judge = Judge::new(rules, 2);
+        let mut adjudicator = Adjudicator::new(rules, 2);
         let found = scores.iter().enumerate().find_map(|(index, &score)| {
-            judge.hear(&Thinking { valuation: Valuation::Centi(score), ..Thinking::default() });
-            let ending = judge.see(Some(Seat::new(index % 2)), index + 1)?;
+            adjudicator
+                .report(&Thinking { valuation: Valuation::Centi(score), ..Thinking::default() });
+            let ending = adjudicator.move_played(Some(Seat::new(index % 2)), index + 1)?;
             Some((index + 1, ending))
         });
         let found = found.map(|(ply, ending)| (ply, ending.reason, ending.payoffs.unwrap()));
