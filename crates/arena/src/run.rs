@@ -172,7 +172,7 @@ impl Run {
     /// How many of the finished games are distinct: identical games count once.
     pub fn distinct_games(&self) -> usize {
         let distinct = self.distinct_sets();
-        let repeats = self.whole_sets().filter(|(place, _)| !distinct.contains(place));
+        let repeats = self.complete_sets().filter(|(place, _)| !distinct.contains(place));
         self.finished_games() - repeats.map(|(_, set)| set.len()).sum::<usize>()
     }
 
@@ -195,7 +195,7 @@ impl Run {
     /// The comparisons of each two players of each set that is complete and distinct.
     pub fn comparisons(&self) -> Vec<Comparison> {
         let distinct = self.distinct_sets();
-        let counting = self.whole_sets().filter(|(place, _)| distinct.contains(place));
+        let counting = self.complete_sets().filter(|(place, _)| distinct.contains(place));
         counting.flat_map(|(_, set)| self.compare(&set)).collect()
     }
 
@@ -206,7 +206,7 @@ impl Run {
             self.counted(running).iter().flatten().for_each(|result| result.count(&mut tallies));
         }
         let distinct = self.distinct_sets();
-        let repeats = self.whole_sets().filter(|(place, _)| !distinct.contains(place));
+        let repeats = self.complete_sets().filter(|(place, _)| !distinct.contains(place));
         repeats.flat_map(|(_, set)| set).for_each(|game| game.count_repeat(&mut tallies));
         tallies
     }
@@ -218,7 +218,7 @@ impl Run {
         }
         let distinct = self.distinct_sets();
         let mut pairs = Pentanomial::default();
-        for (place @ (round, _), pair) in self.whole_sets() {
+        for (place @ (round, _), pair) in self.complete_sets() {
             if round == 0 && distinct.contains(&place) {
                 pairs.add(self.half_points(&pair));
             }
@@ -239,7 +239,7 @@ impl Run {
         }
         let distinct = self.distinct_sets();
         let mut pairs = Pentanomial::default();
-        for (_, pair) in self.whole_sets().filter(|(place, _)| distinct.contains(place)) {
+        for (_, pair) in self.complete_sets().filter(|(place, _)| distinct.contains(place)) {
             pairs.add(if self.tournament.has_stakes() {
                 half_points_of(
                     pair.iter().map(|game| game.payoff_difference()).sum::<i64>().cmp(&0),
@@ -270,21 +270,21 @@ impl Run {
     }
 
     /// The complete sets that count.
-    fn whole_sets(&self) -> impl Iterator<Item = (SetPlace, Vec<&GameResult>)> {
+    fn complete_sets(&self) -> impl Iterator<Item = (SetPlace, Vec<&GameResult>)> {
         let size = self.tournament.games_per_set();
         self.rounds.iter().enumerate().flat_map(move |(round, running)| {
             let sets = self.counted(running).chunks_exact(size).enumerate();
-            sets.filter_map(move |(number, set)| Some(((round, number), whole(set)?)))
+            sets.filter_map(move |(number, set)| Some(((round, number), results_of(set)?)))
         })
     }
 
     /// The distinct sets. In games with random events all sets are distinct.
     fn distinct_sets(&self) -> BTreeSet<SetPlace> {
         if self.tournament.has_chance() {
-            return self.whole_sets().map(|(place, _)| place).collect();
+            return self.complete_sets().map(|(place, _)| place).collect();
         }
         let mut deduplicator = Deduplicator::default();
-        let sets = self.whole_sets();
+        let sets = self.complete_sets();
         sets.flat_map(|(place, set)| {
             deduplicator.add(place, GameResult::key_of(&set, |player| player))
         })
@@ -385,7 +385,7 @@ impl Run {
 
     /// The games of a pair of the first round; `None` if one of them has no result.
     fn pair(&self, number: usize) -> Option<Vec<&GameResult>> {
-        whole(self.rounds.first()?.results.chunks_exact(2).nth(number)?)
+        results_of(self.rounds.first()?.results.chunks_exact(2).nth(number)?)
     }
 }
 
@@ -399,6 +399,6 @@ const fn half_points_of(result: Ordering) -> usize {
 }
 
 /// The games of a set; `None` if one of them has no result.
-fn whole(set: &[Option<GameResult>]) -> Option<Vec<&GameResult>> {
+fn results_of(set: &[Option<GameResult>]) -> Option<Vec<&GameResult>> {
     set.iter().map(Option::as_ref).collect()
 }

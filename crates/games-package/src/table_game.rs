@@ -159,7 +159,7 @@ struct RulesState<G: Notation> {
 impl<G: Notation> RulesState<G> {
     fn from(game: Arc<G>, position: G::Position) -> Self {
         let keys = KeyHistory::starting_at(&*game, &position);
-        let mut playing = Self {
+        let mut state = Self {
             game,
             past: Vec::new(),
             position,
@@ -169,8 +169,8 @@ impl<G: Notation> RulesState<G> {
             can_play_on: false,
             passed_draws: Vec::new(),
         };
-        playing.update_legal_moves();
-        playing
+        state.update_legal_moves();
+        state
     }
 
     /// Updates the legal moves and the outcome for the position.

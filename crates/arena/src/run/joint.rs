@@ -17,7 +17,7 @@ impl Run {
         let mut deduplicator = Deduplicator::default();
         let mut counting: BTreeSet<SetPlace> = BTreeSet::new();
         for (index, (run, players)) in runs.iter().enumerate() {
-            for (number, (place, set)) in run.whole_sets().enumerate() {
+            for (number, (place, set)) in run.complete_sets().enumerate() {
                 let mut key = GameResult::key_of(&set, |player| players[player]);
                 if run.tournament.has_chance() {
                     // Sets have different random events, except for those with the same seed and place in the schedule.
@@ -28,7 +28,7 @@ impl Run {
         }
         let mut comparisons = Vec::new();
         for (index, (run, players)) in runs.iter().enumerate() {
-            let sets = run.whole_sets().enumerate();
+            let sets = run.complete_sets().enumerate();
             let sets = sets.filter(|(number, _)| counting.contains(&(index, *number)));
             let found = sets.flat_map(|(_, (_, set))| run.compare(&set));
             comparisons.extend(found.map(|Comparison { first, second, score, games }| {
