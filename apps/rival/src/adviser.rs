@@ -1,4 +1,4 @@
-//! Advice on a match: the house's player for analysis answers questions about it.
+//! Advice on a match, from the default player for analysis.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,10 +7,10 @@ use analysis::{Advice, AdviceError, Question};
 use games_package::{TableGame, TimeControl};
 use house::{CommandResult, Failure, FailureKind, House, Limits};
 
-/// Answers a question about a match of `game`. `deliver` is called once, in most cases on another thread.
+/// Answers a question about a match of `game`. `deliver` is called once, usually on another thread.
 ///
 /// # Errors
-/// If nobody can be asked. If an answer isn't found, the advice says so.
+/// If the analysis can't be set up. If it finds nothing, the advice says so.
 pub(crate) fn advise(
     house: &House,
     game: &Arc<dyn TableGame>,

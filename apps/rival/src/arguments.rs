@@ -99,7 +99,7 @@ pub(crate) struct LimitArguments {
 }
 
 impl LimitArguments {
-    /// The limits, as a match is set up with them.
+    /// The limits in the form that a match setup takes.
     pub(crate) fn limits(&self) -> Limits {
         Limits {
             time: self.time.or(self.clock),
@@ -389,7 +389,7 @@ pub(crate) struct CheckArguments {
     pub(crate) json: bool,
 }
 
-/// `N=PLAYER`: who takes a seat.
+/// `N=PLAYER`: the player of a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct SeatArgument {
     /// From 1.

@@ -10,17 +10,17 @@ use crate::columns::columns;
 /// How a board is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum BoardStyle {
-    /// Drawn as people who play the game draw it.
+    /// Drawn the usual way round.
     #[default]
     Drawn,
-    /// Drawn as it is seen from the other side.
+    /// Drawn from the other side.
     Turned,
     /// In words.
     InWords,
 }
 
 /// The board in this style.
-pub(crate) fn shown(diagram: &Diagram, style: BoardStyle) -> String {
+pub(crate) fn board_text(diagram: &Diagram, style: BoardStyle) -> String {
     match style {
         BoardStyle::Drawn => picture(diagram),
         BoardStyle::Turned => picture(&diagram.clone().turned()),
@@ -28,17 +28,18 @@ pub(crate) fn shown(diagram: &Diagram, style: BoardStyle) -> String {
     }
 }
 
-/// The board, drawn in the width of the terminal.
+/// The board, drawn to fit the width of the terminal.
 pub(crate) fn picture(diagram: &Diagram) -> String {
     columns().map_or_else(|| diagram.to_string(), |columns| format!("{diagram:columns$}"))
 }
 
-/// What a record says of a move, to stand behind it: "?! (+0.35, depth 9; clock 0:42) a remark". Empty if it says nothing.
-pub(crate) fn remarks(ply: &Ply) -> String {
+/// The annotation of a recorded move, to follow the move: "?! (+0.35, depth 9; clock 0:42) a remark". Empty if there is
+/// none.
+pub(crate) fn annotation(ply: &Ply) -> String {
     let mark = ply.note.mark.map(Mark::sign).unwrap_or_default();
     let thought =
         ply.note.thought.map(|thought| format!("{}, depth {}", thought.valuation, thought.depth));
-    let time = ply.clock.map(|time| format!("clock {}", clock(Some(time))));
+    let time = ply.clock.map(|time| format!("clock {}", clock_text(Some(time))));
     let facts: Vec<String> = thought.into_iter().chain(time).collect();
     let facts = if facts.is_empty() { String::new() } else { format!(" ({})", facts.join("; ")) };
     let remark = Some(&ply.note.remark).filter(|remark| !remark.is_empty());
@@ -46,8 +47,8 @@ pub(crate) fn remarks(ply: &Ply) -> String {
     format!("{mark}{facts}{remark}")
 }
 
-/// What a clock shows: "1:05", or that it has no limit.
-pub(crate) fn clock(time: Option<Duration>) -> String {
+/// The time on a clock: "1:05" or "no limit".
+pub(crate) fn clock_text(time: Option<Duration>) -> String {
     let limited = time.filter(|&time| time != Duration::MAX);
     limited.map_or_else(|| "no limit".into(), match_view::clock)
 }

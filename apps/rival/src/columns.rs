@@ -1,20 +1,20 @@
-//! Text in the width of the terminal.
+//! Text wrapped to the width of the terminal.
 
 use terminal_size::{Height, Width, terminal_size_of};
 use textwrap::{Options, WordSplitter};
 
-/// How many columns the terminal has that shows the standard output; none if that goes elsewhere.
+/// The number of columns of the terminal. None if standard output is not a terminal.
 pub(crate) fn columns() -> Option<usize> {
     terminal_size_of(std::io::stdout()).map(|(Width(columns), _)| columns.into())
 }
 
-/// How many rows that terminal has.
+/// The number of rows of the terminal. None if standard output is not a terminal.
 pub(crate) fn rows() -> Option<usize> {
     terminal_size_of(std::io::stdout()).map(|(_, Height(rows))| rows.into())
 }
 
-/// `text` with its lines broken at blanks where they take more than `columns`; what is broken off is indented by `indent`.
-/// A word that is longer than a line is left whole.
+/// `text` with lines longer than `columns` broken at spaces; continuation lines are indented by `indent`. A word longer
+/// than a line is not broken.
 pub(crate) fn wrapped(text: &str, columns: Option<usize>, indent: usize) -> String {
     let Some(columns) = columns else { return text.into() };
     let indent = " ".repeat(indent);

@@ -23,7 +23,7 @@ use crate::arguments::Command;
 use crate::full_screen;
 use crate::menu;
 
-/// Runs the command, or what `rival` alone stands for.
+/// Runs the command. Without one: the full screen, the menu or a demonstration, whichever the terminal allows.
 pub(crate) fn run(house: &House, command: Option<Command>) -> CommandResult {
     match command {
         Some(Command::Play(arguments)) => play::run(house, &arguments),

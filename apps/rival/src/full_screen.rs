@@ -1,9 +1,9 @@
-//! The full screen: a menu, and matches before somebody at a terminal.
+//! The full screen: the menu and the matches of a person at a terminal.
 
 mod environment;
-mod keeper;
 mod match_screen;
-mod offers;
+mod menu_items;
+mod saver;
 mod terminal;
 
 use std::time::Duration;
@@ -15,26 +15,26 @@ use match_library::SaveTarget;
 use screen::{Menu, MenuResult, Skin};
 
 use self::match_screen::{MatchScreen, Next};
-use self::offers::HouseItems;
+use self::menu_items::HouseItems;
 use self::terminal::Screen;
 use crate::commands::play;
-use crate::failures::tell_failures;
+use crate::failures::report_failures;
 use crate::live::{Inbox, Input, Message};
 
 pub(crate) use self::environment::is_possible;
 
-/// What is played before the screen.
+/// A match to play on the full screen.
 pub(crate) struct Match {
     pub(crate) setup: MatchSetup,
-    /// Whose eyes see the screen.
+    /// The viewer whose information is shown.
     pub(crate) viewer: Viewer,
     /// Where the match is saved after every move.
     pub(crate) target: SaveTarget,
-    /// A pause after each move, in which it can be looked at.
+    /// The pause after each move.
     pub(crate) delay: Duration,
 }
 
-/// Plays the match, if one is given, and whatever the person wants after it or in place of it.
+/// Plays the match, if one is given, then those that the person chooses in the menu.
 pub(crate) fn run(house: &House, first: Option<Match>) -> CommandResult {
     let inbox = Inbox::open(Input::Keys)?;
     let skin = environment::skin(house)?;
@@ -48,32 +48,32 @@ pub(crate) fn run(house: &House, first: Option<Match>) -> CommandResult {
                 None => return Ok(()),
             },
         };
-        if let After::Over(result) = session.play(played)? {
+        if let AfterMatch::Over(result) = session.play(played)? {
             drop(session);
-            return result.tell(house);
+            return result.report_failures(house);
         }
-        session.inbox.forget_table();
+        session.inbox.discard_table_messages();
     }
 }
 
-/// What comes after a match, once nobody wants to go on with it.
-enum After {
-    /// The person leaves.
-    Over(Box<Last>),
-    /// Another one.
+/// The next step after a match.
+enum AfterMatch {
+    /// The person quits.
+    Over(Box<LastMatch>),
+    /// The menu, for another match.
     Another,
 }
 
-/// The last match of a run.
-struct Last {
+/// The last match before the program ends.
+struct LastMatch {
     game: std::sync::Arc<dyn games_package::TableGame>,
     finished: games_package::Finished,
 }
 
-impl Last {
-    /// Tells on the terminal that has been given back what went wrong.
-    fn tell(&self, house: &House) -> CommandResult {
-        tell_failures(house, &*self.game, &self.finished)
+impl LastMatch {
+    /// Reports failures of players, once the terminal is restored.
+    fn report_failures(&self, house: &House) -> CommandResult {
+        report_failures(house, &*self.game, &self.finished)
     }
 }
 
@@ -86,8 +86,8 @@ struct Session<'a> {
 }
 
 impl Session<'_> {
-    /// Plays a match, and the same one on with switched sides, until the person has enough of it.
-    fn play(&mut self, played: Match) -> Result<After, Failure> {
+    /// Plays a match, continues it with switched sides or with loaded ones, until the person leaves.
+    fn play(&mut self, played: Match) -> Result<AfterMatch, Failure> {
         let Match { mut setup, mut viewer, mut target, delay } = played;
         loop {
             let game = setup.game.clone();
@@ -102,16 +102,16 @@ impl Session<'_> {
             match next {
                 Next::Play(again) => setup = *again,
                 Next::PlayFile(loaded) => (setup, target) = (*loaded, SaveTarget::new_slot()),
-                Next::Leave => return Ok(After::Over(Box::new(Last { game, finished }))),
-                Next::Another => return Ok(After::Another),
+                Next::Leave => return Ok(AfterMatch::Over(Box::new(LastMatch { game, finished }))),
+                Next::Another => return Ok(AfterMatch::Another),
                 Next::Interrupted => return Err(Failure::interrupted()),
             }
             viewer = play::viewer(self.house, &setup);
-            self.inbox.forget_table();
+            self.inbox.discard_table_messages();
         }
     }
 
-    /// Asks what is to be played; nothing if the person leaves.
+    /// Shows the menu. None if the person quits.
     fn choose(&mut self) -> Result<Option<Match>, Failure> {
         let items = HouseItems(self.house);
         let mut menu = Menu::new(self.skin.clone(), &items);
@@ -138,15 +138,15 @@ impl Session<'_> {
                     let size = self.screen.terminal.size()?;
                     menu.resize(size.width, size.height);
                 }
-                MenuResult::Match(chosen) => match offers::match_of(self.house, &chosen) {
-                    Ok(setup) => return Ok(Some(self.as_from_menu(setup))),
+                MenuResult::Match(chosen) => match menu_items::match_setup(self.house, &chosen) {
+                    Ok(setup) => return Ok(Some(self.match_from_menu(setup))),
                     Err(failure) => menu.complain(failure.to_string()),
                 },
             }
         }
     }
 
-    fn as_from_menu(&self, setup: MatchSetup) -> Match {
+    fn match_from_menu(&self, setup: MatchSetup) -> Match {
         let viewer = play::viewer(self.house, &setup);
         let plays = setup.seats.iter().any(|seat| self.house.is_person(&seat.spec));
         let delay = if plays { Duration::ZERO } else { WATCH_DELAY };
@@ -154,5 +154,5 @@ impl Session<'_> {
     }
 }
 
-/// How long each move is looked at where nobody says otherwise, in a match that is watched.
+/// The default pause after each move of a match without people.
 pub(crate) const WATCH_DELAY: Duration = Duration::from_millis(400);

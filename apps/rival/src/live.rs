@@ -1,4 +1,4 @@
-//! A match that runs beside the screen: its events, what is typed, and interruptions, in one queue.
+//! A running match: its events, user input and interruptions, in one queue.
 
 use std::io::{self, BufRead};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,42 +15,42 @@ use games_package::{
 use house::interrupt::{self, Interruption};
 use house::{Failure, FailureKind, OrFail};
 
-/// What the screen is told.
+/// A message to the user interface.
 #[derive(Debug)]
 pub(crate) enum Message {
-    /// From the table.
+    /// An event of the match.
     Table(Box<Event>),
-    /// The table has told its last event.
+    /// There are no more events of the match.
     TableClosed,
     /// A line that was typed.
     Line(String),
-    /// Nothing more will be typed.
+    /// The input has ended.
     EndOfInput,
-    /// Ctrl-C, or nobody reads the output any more.
+    /// Ctrl-C, or the output was closed.
     Interrupted(Interruption),
     /// Advice that was asked for.
     Advice(Box<Advice>),
-    /// From a player that analyzes a position, with the number of the analysis.
+    /// An update of the analysis with this number.
     AnalysisUpdate(usize, Box<AnalysisUpdate>),
-    /// For the full screen: keys and the like.
+    /// A message to the full screen, like a key press.
     Screen(Box<screen::Message>),
 }
 
-/// How long a command may take to end when it is interrupted.
-const TIME_TO_END: Duration = Duration::from_secs(10);
+/// How long a command may take to end after an interruption.
+const SHUTDOWN_TIME_MAX: Duration = Duration::from_secs(10);
 
-/// Where lines come from.
+/// The source of user input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Input {
-    /// Nobody types.
+    /// No input is read.
     None,
-    /// The standard input.
+    /// Lines from the standard input.
     Lines,
-    /// The keys and the mouse of the terminal.
+    /// Key and mouse events from the terminal.
     Keys,
 }
 
-/// The one queue of what the screen is told, over all matches that are played before it.
+/// The queue of messages to the user interface. It outlives single matches.
 #[derive(Debug)]
 pub(crate) struct Inbox {
     sender: Sender<Message>,
@@ -58,11 +58,11 @@ pub(crate) struct Inbox {
 }
 
 impl Inbox {
-    /// An empty one, into which `input` and interruptions come from now on.
+    /// Creates an empty queue that receives `input` and interruptions.
     pub(crate) fn open(input: Input) -> Result<Self, Failure> {
-        // Not bounded: a match has an end, and a screen that shows it slowly must still show all of it.
+        // Not bounded: a match is finite, and a slow screen must still show all of it.
         let (sender, messages) = unbounded();
-        interrupt::listen(TIME_TO_END, {
+        interrupt::listen(SHUTDOWN_TIME_MAX, {
             let sender = sender.clone();
             move |interruption| sender.send(Message::Interrupted(interruption)).is_ok()
         });
@@ -78,106 +78,109 @@ impl Inbox {
         Ok(Self { sender, messages })
     }
 
-    /// For those who have something to tell the screen.
+    /// A sender to this queue.
     pub(crate) fn sender(&self) -> Sender<Message> {
         self.sender.clone()
     }
 
-    /// What was typed meanwhile is kept; what a table has told that is gone is forgotten.
-    pub(crate) fn forget_table(&self) {
-        self.forget(|message| {
+    /// Discards the messages of a match that is over. User input is kept.
+    pub(crate) fn discard_table_messages(&self) {
+        self.discard(|message| {
             matches!(message, Message::Table(_) | Message::TableClosed | Message::Advice(_))
         });
     }
 
-    fn forget(&self, is_forgotten: impl Fn(&Message) -> bool) {
+    fn discard(&self, is_discarded: impl Fn(&Message) -> bool) {
         let kept: Vec<Message> =
-            self.messages.try_iter().filter(|message| !is_forgotten(message)).collect();
+            self.messages.try_iter().filter(|message| !is_discarded(message)).collect();
         for message in kept {
-            // The other end is ours.
+            // The receiver is `self.messages`.
             let _sent = self.sender.send(message);
         }
     }
 }
 
-/// A match on a thread of its own.
+/// A match that runs on its own thread.
 #[derive(Debug)]
 pub(crate) struct LiveMatch {
     pub(crate) control: Control,
     pub(crate) messages: Receiver<Message>,
     moderator: JoinHandle<Result<Finished, MatchError>>,
-    view: View,
+    forwarder: EventForwarder,
 }
 
-/// The match as one viewer sees it, on its way to the inbox.
+/// The thread that forwards the events of a match, as one viewer sees them, to the inbox.
 #[derive(Debug)]
-struct View {
-    /// Whether the inbox is told of it.
+struct EventForwarder {
+    /// Whether events are forwarded.
     is_open: Arc<Mutex<bool>>,
     thread: JoinHandle<()>,
 }
 
-impl View {
+impl EventForwarder {
     fn open(events: Subscription, inbox: Sender<Message>) -> Result<Self, Failure> {
         let is_open = Arc::new(Mutex::new(true));
         let gate = Arc::clone(&is_open);
         let thread = spawn("events", move || {
-            let tell = |message| *locked(&gate) && inbox.send(message).is_ok();
+            let send = |message| *lock(&gate) && inbox.send(message).is_ok();
             for sequenced in events {
-                if !tell(Message::Table(Box::new(sequenced.event))) {
+                if !send(Message::Table(Box::new(sequenced.event))) {
                     return;
                 }
             }
-            // The screen may be gone already.
-            let _told = tell(Message::TableClosed);
+            // The inbox may be closed already.
+            let _sent = send(Message::TableClosed);
         })?;
         Ok(Self { is_open, thread })
     }
 
-    /// Nothing is told from here on.
+    /// Stops forwarding.
     fn close(&self) {
-        *locked(&self.is_open) = false;
+        *lock(&self.is_open) = false;
     }
 }
 
-/// Nothing is left undone by a thread that panics with it.
-fn locked(gate: &Mutex<bool>) -> MutexGuard<'_, bool> {
+/// Locks the gate. A panic of another holder leaves the `bool` valid.
+fn lock(gate: &Mutex<bool>) -> MutexGuard<'_, bool> {
     gate.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl LiveMatch {
-    /// Begins the match.
+    /// Starts the match, with an inbox of its own.
     pub(crate) fn begin(setup: MatchSetup, input: Input) -> Result<Self, Failure> {
-        Self::begin_before(&Inbox::open(input)?, setup, Viewer::Public)
+        Self::begin_with_inbox(&Inbox::open(input)?, setup, Viewer::Public)
     }
 
-    /// Begins the match, which tells this inbox what `viewer` may see.
-    pub(crate) fn begin_before(
+    /// Starts the match, and sends the events that `viewer` may see to this inbox.
+    pub(crate) fn begin_with_inbox(
         inbox: &Inbox,
         setup: MatchSetup,
         viewer: Viewer,
     ) -> Result<Self, Failure> {
         let mut moderator = Moderator::new(setup).map_err(match_failure)?;
         let control = moderator.control();
-        let view = View::open(moderator.subscribe(viewer), inbox.sender())?;
+        let forwarder = EventForwarder::open(moderator.subscribe(viewer), inbox.sender())?;
         let moderator = spawn("moderator", move || moderator.run())?;
-        Ok(Self { control, messages: inbox.messages.clone(), moderator, view })
+        Ok(Self { control, messages: inbox.messages.clone(), moderator, forwarder })
     }
 
-    /// Tells the inbox from now on what this viewer may see, beginning with the whole table; what others may see is on
-    /// its way no more.
-    pub(crate) fn see_as(&mut self, inbox: &Inbox, viewer: Viewer) -> Result<(), Failure> {
-        self.view.close();
-        inbox.forget(|message| matches!(message, Message::Table(_) | Message::TableClosed));
+    /// From now on, sends the inbox the events that this viewer may see, starting with the whole table. Discards events
+    /// for the previous viewer that are still queued.
+    pub(crate) fn change_viewer(&mut self, inbox: &Inbox, viewer: Viewer) -> Result<(), Failure> {
+        self.forwarder.close();
+        inbox.discard(|message| matches!(message, Message::Table(_) | Message::TableClosed));
         match self.control.subscribe(viewer) {
-            Ok(events) => self.view = View::open(events, inbox.sender())?,
-            // The other end is that of whoever asks.
+            Ok(events) => self.forwarder = EventForwarder::open(events, inbox.sender())?,
+            // The match is over. The receiver is `inbox.messages`.
             Err(_gone) => drop(inbox.sender.send(Message::TableClosed)),
         }
         Ok(())
     }
 
-    /// Sends a command. Why the table refuses it, if it does; one that is gone has nothing to say.
+    /// Sends a command.
+    ///
+    /// # Errors
+    /// If the moderator refuses it. A match that is over refuses nothing.
     pub(crate) fn send(&self, command: Command) -> Result<(), Refusal> {
         match self.control.send(command).map(SentCommand::wait) {
             Ok(Err(ControlError::Refused(refusal))) => Err(refusal),
@@ -185,14 +188,15 @@ impl LiveMatch {
         }
     }
 
-    /// Ends the match if it still goes on, and gives what it left behind. What is not shown to its end, since its screen
-    /// has failed, say, must not be waited for.
+    /// Ends the match if it still runs, and returns its result. It is stopped since an error may have ended the screen
+    /// before the match.
     pub(crate) fn finish(self) -> Result<Finished, Failure> {
         // The match may be over already.
         let _gone = self.control.send(Command::Stop);
-        let broken = || Failure::new(FailureKind::Failed, anyhow::anyhow!("the table broke down"));
-        let finished = self.moderator.join().map_err(|_panic| broken())?;
-        self.view.thread.join().map_err(|_panic| broken())?;
+        let panicked =
+            || Failure::new(FailureKind::Failed, anyhow::anyhow!("the table broke down"));
+        let finished = self.moderator.join().map_err(|_panic| panicked())?;
+        self.forwarder.thread.join().map_err(|_panic| panicked())?;
         finished.map_err(match_failure)
     }
 }
@@ -204,10 +208,10 @@ fn spawn<T: Send + 'static>(
     thread::Builder::new().name(name.into()).spawn(run).or_fail(FailureKind::Failed)
 }
 
-/// The longest line that is taken, in bytes: nobody types more.
+/// The longest line that is read, in bytes.
 const LINE_BYTES_MAX: u64 = 64 * 1024;
 
-/// Sends each line until the input ends. This thread is never joined: it waits for the person at the keyboard.
+/// Sends each line until the input ends. This thread is never joined, since reading may block forever.
 fn read_lines(messages: &Sender<Message>) {
     let mut input = io::stdin().lock();
     loop {
@@ -224,7 +228,7 @@ fn read_lines(messages: &Sender<Message>) {
     }
 }
 
-/// Sends each key, and what else a terminal tells, until it is gone. This thread is never joined, either.
+/// Sends each terminal event until the terminal is closed. This thread is never joined, either.
 fn read_keys(messages: &Sender<Message>) {
     loop {
         let message = match ratatui::crossterm::event::read() {
@@ -238,7 +242,7 @@ fn read_keys(messages: &Sender<Message>) {
     }
 }
 
-/// A wrong position is the input's fault, a wrong number of players the command line's.
+/// A wrong position is an input error, a wrong number of players a usage error.
 fn match_failure(error: MatchError) -> Failure {
     let kind = match error {
         MatchError::Players { .. } => FailureKind::Usage,

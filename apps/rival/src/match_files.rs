@@ -1,4 +1,4 @@
-//! Files with matches, of which a person may have to choose one.
+//! Loading a match from a file, and saving one.
 
 use std::io::{self, IsTerminal, Write, stdin, stdout};
 use std::path::Path;
@@ -8,8 +8,8 @@ use match_library::{LoadedMatch, MatchFile, MatchFileError, WriteError, check_fo
 
 use crate::arguments::SourceArguments;
 
-/// Reads the match that the arguments choose. If the file has several and none is chosen they are listed, and a person at a
-/// terminal is asked.
+/// Reads the match that the arguments choose. If the file has several and none is chosen, lists them and, in a
+/// terminal, asks for one.
 ///
 /// # Errors
 /// If the file or the match can't be read, or none is chosen.
@@ -24,7 +24,7 @@ pub(crate) fn load(path: &Path, source: &SourceArguments) -> Result<LoadedMatch,
     }
 }
 
-/// Lists the matches, and asks for one if there is a person who can answer.
+/// Lists the matches and, in a terminal, asks for one.
 fn choose(file: &MatchFile, count: usize) -> io::Result<Option<usize>> {
     let mut out = stdout().lock();
     for (number, entry) in (1..).zip(file.entries()) {
@@ -34,11 +34,11 @@ fn choose(file: &MatchFile, count: usize) -> io::Result<Option<usize>> {
     if !stdin().is_terminal() || !stdout().is_terminal() {
         return out.flush().map(|()| None);
     }
-    ask_number(&mut out, count)
+    ask_match_number(&mut out, count)
 }
 
-/// Asks a person for one of the matches that were listed; none if the person leaves.
-pub(crate) fn ask_number(out: &mut impl Write, count: usize) -> io::Result<Option<usize>> {
+/// Asks for the number of one of the listed matches. None if the person quits.
+pub(crate) fn ask_match_number(out: &mut impl Write, count: usize) -> io::Result<Option<usize>> {
     loop {
         write!(out, "Match [1]: ")?;
         out.flush()?;
@@ -54,12 +54,12 @@ pub(crate) fn ask_number(out: &mut impl Write, count: usize) -> io::Result<Optio
     }
 }
 
-/// Checks before a match that the folder of its file exists, if it has a file.
+/// Checks that the folder of the file exists, if there is a file.
 pub(crate) fn check_folder_of(file: Option<&Path>) -> Result<(), WriteError> {
     file.map_or(Ok(()), check_folder)
 }
 
-/// Writes the match to its file, if it has one.
+/// Writes the match to the file, if there is one.
 pub(crate) fn save_to(
     record: &games_package::Record,
     file: Option<&Path>,

@@ -6,7 +6,7 @@ use house::{Failure, House};
 
 use crate::arguments::{PlayArguments, SeatArgument};
 
-/// Asks what is to be played; nothing if the person leaves.
+/// Asks for the game, the opponent and the side. None if the person quits.
 pub(crate) fn choose(house: &House) -> Result<Option<PlayArguments>, Failure> {
     let mut out = stdout().lock();
     writeln!(
@@ -15,15 +15,15 @@ pub(crate) fn choose(house: &House) -> Result<Option<PlayArguments>, Failure> {
     )?;
     let games: Vec<Choice> =
         house.games().into_iter().map(|info| (info.name, info.description)).collect();
-    let Some(game) = choose_one(&mut out, "Game", &games)? else { return Ok(None) };
+    let Some(game) = choose_from(&mut out, "Game", &games)? else { return Ok(None) };
     let game = &games[game].0;
     let opponents = house.opponents(game)?;
-    let Some(opponent) = choose_one(&mut out, "Opponent", &opponents)? else { return Ok(None) };
+    let Some(opponent) = choose_from(&mut out, "Opponent", &opponents)? else { return Ok(None) };
     let rules = house::game(game)?;
     let sides: Vec<Choice> = board_engine::Seat::all(rules.seat_count())
         .map(|seat| (rules.seat_name(seat), order(seat.index())))
         .collect();
-    let Some(side) = choose_one(&mut out, "Your side", &sides)? else { return Ok(None) };
+    let Some(side) = choose_from(&mut out, "Your side", &sides)? else { return Ok(None) };
     writeln!(out)?;
     let others = (0..sides.len()).filter(|&index| index != side);
     let seats = others
@@ -42,19 +42,19 @@ const LINE_WIDTH_MAX: usize = 80;
 /// A name with a description.
 type Choice = (String, String);
 
-/// The index of the choice; none if the person leaves.
-fn choose_one(out: &mut impl Write, title: &str, choices: &[Choice]) -> io::Result<Option<usize>> {
+/// The index of the choice. None if the person quits.
+fn choose_from(out: &mut impl Write, title: &str, choices: &[Choice]) -> io::Result<Option<usize>> {
     writeln!(out, "{title}:")?;
     let width = choices.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
     for (index, (name, description)) in choices.iter().enumerate() {
         let line = format!("  {:>2}  {name:<width$}  {description}", index + 1);
-        writeln!(out, "{}", shortened(line.trim_end()))?;
+        writeln!(out, "{}", truncated(line.trim_end()))?;
     }
     loop {
         write!(out, "{title} [1]: ")?;
         out.flush()?;
         let Some(answer) = read_answer()? else { return Ok(None) };
-        match number_of(&answer, choices) {
+        match index_of(&answer, choices) {
             Some(index) => return Ok(Some(index)),
             None => writeln!(
                 out,
@@ -65,8 +65,8 @@ fn choose_one(out: &mut impl Write, title: &str, choices: &[Choice]) -> io::Resu
     }
 }
 
-/// The line in a width that every terminal has.
-fn shortened(line: &str) -> String {
+/// The line, cut to [`LINE_WIDTH_MAX`].
+fn truncated(line: &str) -> String {
     let width = LINE_WIDTH_MAX;
     if line.chars().count() <= width {
         line.into()
@@ -75,7 +75,7 @@ fn shortened(line: &str) -> String {
     }
 }
 
-/// None if the person leaves.
+/// None if the person quits.
 fn read_answer() -> io::Result<Option<String>> {
     let mut line = String::new();
     let read = stdin().read_line(&mut line)?;
@@ -83,16 +83,16 @@ fn read_answer() -> io::Result<Option<String>> {
     Ok((read > 0 && !matches!(answer, "q" | "quit")).then(|| answer.into()))
 }
 
-fn number_of(answer: &str, choices: &[Choice]) -> Option<usize> {
+fn index_of(answer: &str, choices: &[Choice]) -> Option<usize> {
     if answer.is_empty() {
         return Some(0);
     }
-    let by_number = answer
+    let numbered = answer
         .parse()
         .ok()
         .filter(|number| (1..=choices.len()).contains(number))
         .map(|number: usize| number - 1);
-    by_number.or_else(|| choices.iter().position(|(name, _)| name.eq_ignore_ascii_case(answer)))
+    numbered.or_else(|| choices.iter().position(|(name, _)| name.eq_ignore_ascii_case(answer)))
 }
 
 #[cfg(test)]
@@ -104,7 +104,7 @@ mod tests {
         let choices: Vec<Choice> =
             ["Black", "White"].map(|name| (name.into(), String::new())).into();
         let chosen =
-            ["", "1", "2", "white", "0", "3", "red"].map(|answer| number_of(answer, &choices));
+            ["", "1", "2", "white", "0", "3", "red"].map(|answer| index_of(answer, &choices));
         assert_eq!(chosen, [Some(0), Some(0), Some(1), Some(1), None, None, None]);
     }
 }

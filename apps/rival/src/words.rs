@@ -1,39 +1,39 @@
-//! The words that somebody can type at a place of the program, and what they stand for.
+//! Lists of words that can be typed at a prompt, and the parser for them.
 
 use std::path::PathBuf;
 
-use games_package::suggestion;
+use games_package::suggestion as closest;
 
 use crate::columns::wrapped;
 
-/// A word that can be typed; `W` is what a line asks for.
+/// A word that can be typed. `W` is the type of parsed lines.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TypedWord<W> {
-    /// The word, and what follows it: "save FILE".
+    /// The word and its argument: "save FILE".
     usage: &'static str,
-    /// Other words for the same, which the help doesn't show.
-    also: &'static [&'static str],
-    /// What it does.
-    meaning: &'static str,
-    /// What it asks for, with what follows it.
+    /// Synonyms, which the help doesn't show.
+    aliases: &'static [&'static str],
+    /// The description in the help.
+    description: &'static str,
+    /// Parses the rest of the line.
     read: fn(&str) -> W,
 }
 
-/// An entry of a list of words.
+/// An entry in a list of words.
 pub(crate) const fn word<W>(
     usage: &'static str,
-    also: &'static [&'static str],
-    meaning: &'static str,
+    aliases: &'static [&'static str],
+    description: &'static str,
     read: fn(&str) -> W,
 ) -> TypedWord<W> {
-    TypedWord { usage, also, meaning, read }
+    TypedWord { usage, aliases, description, read }
 }
 
 impl<W> TypedWord<W> {
-    /// The word, and other words for the same.
+    /// The word and its synonyms.
     #[cfg(test)]
     pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> {
-        [self.name()].into_iter().chain(self.also.iter().copied())
+        [self.name()].into_iter().chain(self.aliases.iter().copied())
     }
 
     fn name(&self) -> &'static str {
@@ -41,30 +41,30 @@ impl<W> TypedWord<W> {
     }
 }
 
-/// What a line asks for, if it begins with one of these words in any case.
+/// Parses a line. None if it doesn't begin with one of these words; case is ignored.
 pub(crate) fn read<W>(words: &[TypedWord<W>], line: &str) -> Option<W> {
     let line = line.trim();
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let first = first.to_lowercase();
-    let is_first = |word: &&TypedWord<W>| word.name() == first || word.also.contains(&&*first);
+    let is_first = |word: &&TypedWord<W>| word.name() == first || word.aliases.contains(&&*first);
     words.iter().find(is_first).map(|word| (word.read)(rest.trim()))
 }
 
-/// The word that was probably meant by a line that is neither word nor move.
-pub(crate) fn near<W>(words: &[TypedWord<W>], line: &str) -> Option<String> {
-    let may_be_word = line.chars().all(char::is_alphabetic) && line.chars().count() > 1;
-    suggestion(line, words.iter().map(TypedWord::name).filter(|_| may_be_word))
+/// The word closest to a line that is neither a word nor a move, if one is close.
+pub(crate) fn suggestion<W>(words: &[TypedWord<W>], line: &str) -> Option<String> {
+    let is_word_like = line.chars().all(char::is_alphabetic) && line.chars().count() > 1;
+    closest(line, words.iter().map(TypedWord::name).filter(|_| is_word_like))
 }
 
-/// The file that is named behind a word, if one is.
-pub(crate) fn file(rest: &str) -> Option<PathBuf> {
+/// The file name after a word, if there is one.
+pub(crate) fn file_argument(rest: &str) -> Option<PathBuf> {
     Some(rest).filter(|name| !name.is_empty()).map(PathBuf::from)
 }
 
-/// Each word with what it does, line by line.
+/// The words with their descriptions, one to a line.
 pub(crate) fn help<W>(words: &[TypedWord<W>], columns: Option<usize>) -> String {
     let width = words.iter().map(|word| word.usage.chars().count()).max().unwrap_or(0);
-    let line = |word: &TypedWord<W>| format!("  {:<width$}  {}\n", word.usage, word.meaning);
+    let line = |word: &TypedWord<W>| format!("  {:<width$}  {}\n", word.usage, word.description);
     let lines: String = words.iter().map(line).collect();
     wrapped(&lines, columns, width + 4)
 }
@@ -75,7 +75,7 @@ mod tests {
 
     const WORDS: [TypedWord<String>; 2] = [
         word("back", &["b"], "go to the move before", |_| "back".into()),
-        word("save FILE", &[], "write it", |rest| format!("save {:?}", file(rest))),
+        word("save FILE", &[], "write it", |rest| format!("save {:?}", file_argument(rest))),
     ];
 
     fn check(line: &str, expected: Option<&str>) {
@@ -94,10 +94,10 @@ mod tests {
     }
 
     #[test]
-    fn a_slip_is_understood() {
-        assert_eq!(near(&WORDS, "backk"), Some("back".into()));
-        assert_eq!(near(&WORDS, "9-13"), None);
-        assert_eq!(near(&WORDS, "d"), None);
+    fn a_typo_gets_a_suggestion() {
+        assert_eq!(suggestion(&WORDS, "backk"), Some("back".into()));
+        assert_eq!(suggestion(&WORDS, "9-13"), None);
+        assert_eq!(suggestion(&WORDS, "d"), None);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! `rival analyze`: what a player thinks of positions, and of whole matches.
+//! `rival analyze`: analysis of positions and of whole matches.
 
 mod positions;
 mod session;
@@ -19,18 +19,18 @@ use house::{CommandResult, Failure, FailureKind, HUMAN, House, Limits, OrFail, P
 use match_library::LoadedMatch;
 
 use crate::arguments::{AnalyzeArguments, SourceArguments};
-use crate::commands::watch::nobody_answers;
+use crate::commands::watch::no_input_failure;
 use crate::live::{Inbox, Input, Message};
 use crate::match_files;
 
 pub(crate) fn run(house: &House, arguments: &AnalyzeArguments) -> CommandResult {
     let game = arguments.game.as_deref().map(house::game).transpose()?;
-    let is_walk = arguments.interactive || wants_to_walk(arguments);
-    let input = if is_walk { Input::Lines } else { Input::None };
+    let is_session = arguments.interactive || wants_session(arguments);
+    let input = if is_session { Input::Lines } else { Input::None };
     if let Some(file) = &arguments.record {
         let loaded = load(file, arguments, game.as_deref())?;
         let analyst = Analyst::new(house, arguments, Arc::clone(&loaded.game), input)?;
-        return if is_walk {
+        return if is_session {
             let study = Study::of_match(loaded.record, loaded.game);
             let study = study.or_fail(FailureKind::Input)?;
             session::Session::new(&analyst, study, loaded.tags).run()
@@ -41,32 +41,35 @@ pub(crate) fn run(house: &House, arguments: &AnalyzeArguments) -> CommandResult 
     let game = game.map_or_else(|| house.first_game(), Ok)?;
     let analyst = Analyst::new(house, arguments, game, input)?;
     let position = arguments.position.as_deref();
-    if is_walk {
+    if is_session {
         let study = Study::of_position(Arc::clone(&analyst.game), position, HUMAN);
         let study = study.or_fail(FailureKind::Input)?;
         return session::Session::new(&analyst, study, None).run();
     }
     if arguments.positions.is_none() {
-        return positions::look_at(&analyst, arguments, position);
+        return positions::analyze_position(&analyst, arguments, position);
     }
     stdin().lock().lines().try_for_each(|line| {
         let line = line?;
         match line.trim() {
             "" => Ok(()),
-            position => positions::look_at(&analyst, arguments, Some(position)),
+            position => positions::analyze_position(&analyst, arguments, Some(position)),
         }
     })
 }
 
-/// Whether there is a person to walk, who has asked for nothing else.
-fn wants_to_walk(arguments: &AnalyzeArguments) -> bool {
+/// Whether to start a session: in a terminal, without limits or output options.
+fn wants_session(arguments: &AnalyzeArguments) -> bool {
     let AnalyzeArguments { time, depth, nodes, positions, save, to, json, .. } = arguments;
     let is_limited = time.is_some() || depth.is_some() || nodes.is_some();
     let wants_output = *json || positions.is_some() || save.is_some() || to.is_some();
     !is_limited && !wants_output && stdin().is_terminal() && stdout().is_terminal()
 }
 
-/// The match of the command line, which must be of this game if one is named.
+/// The match of the command line.
+///
+/// # Errors
+/// If it can't be loaded, or a game is named and the match is of another one.
 fn load(
     file: &Path,
     arguments: &AnalyzeArguments,
@@ -85,7 +88,7 @@ fn load(
     }
 }
 
-/// The player that analyzes, and what it is limited by.
+/// The player that analyzes, and its limits.
 struct Analyst<'a> {
     house: &'a House,
     game: Arc<dyn TableGame>,
@@ -96,7 +99,7 @@ struct Analyst<'a> {
 }
 
 impl<'a> Analyst<'a> {
-    /// The player that the command line names, with the options that it has names for.
+    /// The player that the command line names, with the options `lines` and `threads` if they are given.
     fn new(
         house: &'a House,
         arguments: &AnalyzeArguments,
@@ -115,15 +118,15 @@ impl<'a> Analyst<'a> {
         Ok(Self { house, game, player, limits, seed, inbox: Inbox::open(input)? })
     }
 
-    /// The limits of the command line; so much time if it sets none.
-    fn limits_or(&self, time: Duration) -> Limits {
+    /// The limits of the command line, or `time` per move if it sets none.
+    fn limits_or_time(&self, time: Duration) -> Limits {
         let Limits { time: given, thinking, .. } = self.limits;
         let is_limited = given.is_some() || thinking != ThinkingLimits::default();
         let time = if is_limited { given } else { Some(TimeControl::PerMove(time)) };
         Limits { time, ..self.limits }
     }
 
-    /// Starts the analysis of the position after these moves. What it finds comes into the inbox under this number.
+    /// Starts the analysis of the position after these moves. Its updates go to the inbox with this number.
     fn start(
         &self,
         start: Option<&str>,
@@ -135,15 +138,15 @@ impl<'a> Analyst<'a> {
         let prepared = PreparedAnalysis::new(setup, PositionOf { start, moves });
         let sender = self.inbox.sender();
         let report = move |update| {
-            // The program may have been interrupted.
+            // The inbox may be closed after an interruption.
             let _gone = sender.send(Message::AnalysisUpdate(number, Box::new(update)));
         };
         let prepared = prepared.or_fail(FailureKind::Input)?;
         prepared.start(report).or_fail(FailureKind::Failed)
     }
 
-    /// Analyzes the position after these moves, and calls `report` with each line on the way.
-    fn ask(
+    /// Analyzes the position after these moves, and calls `report` with each line that is found.
+    fn analyze(
         &self,
         start: Option<&str>,
         moves: &[String],
@@ -157,7 +160,7 @@ impl<'a> Analyst<'a> {
                 Message::AnalysisUpdate(number, update) if number == moves.len() => match *update {
                     AnalysisUpdate::Thinking(elapsed, thinking) => report(elapsed, &thinking)?,
                     AnalysisUpdate::End(Ok(analysis)) => return Ok(analysis),
-                    AnalysisUpdate::End(Err(why)) => return Err(self.nothing_found(why, mover)),
+                    AnalysisUpdate::End(Err(why)) => return Err(self.analysis_failure(why, mover)),
                 },
                 Message::Interrupted(by) => return Err(by.into()),
                 _ => {}
@@ -166,11 +169,11 @@ impl<'a> Analyst<'a> {
         Err(Failure::interrupted())
     }
 
-    fn nothing_found(&self, why: AnalysisError, mover: Seat) -> Failure {
+    fn analysis_failure(&self, why: AnalysisError, mover: Seat) -> Failure {
         let (seat, player) = (self.game.seat_name(mover), self.player.text());
         let player = format!("the player of {seat} ({player})");
         match why {
-            AnalysisError::Person => nobody_answers(&*self.game, mover),
+            AnalysisError::Person => no_input_failure(&*self.game, mover),
             AnalysisError::Stopped => Failure::interrupted(),
             why => Failure::new(FailureKind::Player, anyhow!("{player} failed: {why}")),
         }

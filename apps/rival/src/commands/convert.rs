@@ -1,4 +1,4 @@
-//! `rival convert`: matches in another form.
+//! `rival convert`: converts matches to another format.
 
 mod tally;
 
@@ -18,22 +18,21 @@ pub(crate) fn run(arguments: &ConvertArguments) -> CommandResult {
     check_folder_of(out.as_deref())?;
     let file = MatchFile::open(file, rules.as_deref())?;
     if number.is_some() {
-        return put(arguments, &written(&file.load(*number)?, to)?);
+        return write_output(arguments, &formatted(&file.load(*number)?, to)?);
     }
-    let (text, tally) = all(&file, to)?;
-    put(arguments, &text)?;
+    let (text, tally) = convert_all(&file, to)?;
+    write_output(arguments, &text)?;
     tally.end()
 }
 
-/// All matches of a file that can be read, and how many these are. What is wrong with the others is written to the standard
-/// error.
-fn all(file: &MatchFile, to: &str) -> Result<(String, Tally), Failure> {
+/// Converts all readable matches of a file, and counts them. Errors in the others are written to stderr.
+fn convert_all(file: &MatchFile, to: &str) -> Result<(String, Tally), Failure> {
     let (mut texts, mut tally) = (Vec::new(), Tally::new(file.path()));
     for entry in file.entries() {
         let is_record = matches!(entry, Entry::Record(..));
         match entry.check() {
             Ok(loaded) => {
-                texts.push(written(&loaded, to)?);
+                texts.push(formatted(&loaded, to)?);
                 tally.add(&loaded);
             }
             Err(error) if is_record => {
@@ -42,7 +41,7 @@ fn all(file: &MatchFile, to: &str) -> Result<(String, Tally), Failure> {
                     MatchFileError::Entry { file, number: None, error: Box::new(error) }.into()
                 );
             }
-            Err(error) => tally.add_unread(error)?,
+            Err(error) => tally.add_unreadable(error)?,
         }
     }
     if to == "record" && texts.len() > 1 {
@@ -56,14 +55,14 @@ fn all(file: &MatchFile, to: &str) -> Result<(String, Tally), Failure> {
     Ok((texts.join(separator), tally))
 }
 
-fn put(arguments: &ConvertArguments, text: &str) -> CommandResult {
+fn write_output(arguments: &ConvertArguments, text: &str) -> CommandResult {
     match &arguments.out {
         Some(file) => save_text(file, text).or_fail(FailureKind::Failed),
         None => Ok(stdout().write_all(text.as_bytes())?),
     }
 }
 
-fn written(loaded: &LoadedMatch, to: &str) -> Result<String, Failure> {
+fn formatted(loaded: &LoadedMatch, to: &str) -> Result<String, Failure> {
     let LoadedMatch { record, game, end, tags, .. } = loaded;
     if to == "json" {
         let object = match_json::Record::new(record, end.passed_draws());

@@ -1,4 +1,4 @@
-//! `rival completions`, `rival man`: what shells and manuals are told of the command line, made from the command line.
+//! `rival completions`, `rival man`: shell completions and manual pages, generated from the command line definition.
 
 use std::fs;
 use std::io::{Write, stdout};
@@ -11,17 +11,17 @@ use house::{CommandResult, FailureKind, OrFail};
 
 use crate::arguments::Arguments;
 
-/// The name of the program, and of its manual.
+/// The name of the program and of its manual page.
 const NAME: &str = "rival";
 
-/// Writes the script that makes `shell` complete the words of the command line.
+/// Writes the completion script for `shell`.
 pub(crate) fn completions(shell: Shell) -> CommandResult {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Arguments::command(), NAME, &mut script);
     Ok(stdout().lock().write_all(&script)?)
 }
 
-/// Writes a page for the program and one for each command to `folder`, which is made if it isn't there.
+/// Writes a page for the program and one for each command to `folder`, which is created if it is missing.
 pub(crate) fn manual(folder: &Path) -> CommandResult {
     let write = || {
         fs::create_dir_all(folder)?;

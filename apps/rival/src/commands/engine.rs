@@ -8,13 +8,13 @@ use house::{CommandResult, Failure, FailureKind, House, OrFail, PlayerSpec};
 
 use crate::arguments::EngineArguments;
 
-/// Protocols are told apart here when there is more than the one that the command line lets through.
+/// There is only one protocol so far, so `arguments.protocol` is not read.
 pub(crate) fn run(house: &House, arguments: &EngineArguments) -> CommandResult {
     let game = house::game(&arguments.game)?;
     let named = arguments.player.as_deref().map(PlayerSpec::from_user);
     let spec = named.unwrap_or_else(|| house.analyst(game.name()));
     let seed = arguments.seed.unwrap_or_else(house::any_seed);
-    let engine = offer(house, game.name(), &spec, &arguments.options, seed)?;
+    let engine = new_engine(house, game.name(), &spec, &arguments.options, seed)?;
     serve(engine, BufReader::new(stdin()), stdout()).map_err(|error| match error {
         ServeError::Output(error) => error.into(),
         ServeError::Player(_) => Failure::new(FailureKind::Player, error),
@@ -22,32 +22,32 @@ pub(crate) fn run(house: &House, arguments: &EngineArguments) -> CommandResult {
     })
 }
 
-/// The player that `spec` asks for, with these options on top of those in it, whose chance comes from `seed`.
-fn offer<'a>(
+/// The engine for the player of `spec`, whose options these ones override, seeded with `seed`.
+fn new_engine<'a>(
     house: &'a House,
     game: &'a str,
     spec: &PlayerSpec,
     options: &[String],
     seed: u64,
 ) -> Result<Engine<'a>, Failure> {
-    let mut asked = house.find(spec)?;
+    let mut request = house.find(spec)?;
     let given: Options = options.join(",").parse().or_fail(FailureKind::Usage)?;
     for (name, value) in given.iter() {
-        asked.options.set(name, value);
+        request.options.set(name, value);
     }
-    // What doesn't fit is said now, not when the other program is ready to play.
-    house.new_player(game, &asked)?;
+    // Invalid options are reported now, not when the first game starts.
+    house.new_player(game, &request)?;
     let known = house.players(Some(game))?;
-    let specs = known.into_iter().find(|(name, _)| *name == asked.name);
+    let specs = known.into_iter().find(|(name, _)| *name == request.name);
     Ok(Engine {
         name: format!("Rival {}", spec.text()),
         version: env!("CARGO_PKG_VERSION").into(),
         game: game.into(),
         options: specs.map(|(_, info)| info.options).unwrap_or_default(),
-        values: asked.options.clone(),
+        values: request.options.clone(),
         seed,
         make: Box::new(move |options| {
-            let mut player = asked.clone();
+            let mut player = request.clone();
             player.options.clone_from(options);
             house.new_player(game, &player).map_err(|failure| failure.to_string())
         }),

@@ -1,10 +1,10 @@
-//! JSON, one object on a line.
+//! JSON lines.
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 
-/// Writes the object on a line of its own.
+/// Writes the object and a newline.
 pub(crate) fn write_line(out: &mut impl Write, object: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, object)?;
     writeln!(out)

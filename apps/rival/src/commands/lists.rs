@@ -1,4 +1,4 @@
-//! `rival games`, `rival players`, `rival plugins`: what there is.
+//! `rival games`, `rival players`, `rival plugins`: lists of what is installed.
 
 use std::io::{Write, stdout};
 
@@ -42,7 +42,7 @@ pub(crate) fn plugins(house: &House, arguments: &ListArguments) -> CommandResult
     )
 }
 
-/// Each row as text of one or more lines, or as one JSON object.
+/// Writes each row as text of one or more lines, or as one JSON object.
 fn write_rows<T>(
     rows: &[T],
     as_json: bool,
@@ -57,7 +57,7 @@ fn write_rows<T>(
     Ok(())
 }
 
-/// The name by which it is asked for, what it does, and each of its options on a line of its own.
+/// The specification and the description of a player, then its options, one to a line.
 fn player_text((spec, info): &(String, PlayerInfo)) -> String {
     let games = match &info.games {
         Games::All => String::new(),

@@ -1,4 +1,4 @@
-//! `rival matches`: the matches that are kept, and deleting them.
+//! `rival matches`: lists and deletes saved matches.
 
 use std::io::{Write, stdout};
 
@@ -58,7 +58,7 @@ fn object(kept: &KeptMatch) -> Value {
     object
 }
 
-/// Deletes what is named, or all that can be deleted. A match that is being played stays.
+/// Deletes the chosen matches, except those that are being played.
 fn delete(arguments: &DeleteArguments) -> CommandResult {
     let matches = kept_matches();
     let by_kind = |kept: &&KeptMatch| arguments.all || arguments.finished && kept.is_finished();

@@ -1,4 +1,4 @@
-//! `rival perft`: counting the leaves of the game tree.
+//! `rival perft`: counts the leaves of the game tree.
 
 use std::io::{Write, stdout};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,7 +19,7 @@ pub(crate) fn run(arguments: &PerftArguments) -> CommandResult {
     let begun = Instant::now();
     let parts = match arguments.depth.checked_sub(1) {
         Some(depth_below) if arguments.divide || arguments.threads > 1 => {
-            count_parts(&*explorer, depth_below, leaves, arguments.threads)
+            count_by_move(&*explorer, depth_below, leaves, arguments.threads)
         }
         _ => Vec::new(),
     };
@@ -27,16 +27,16 @@ pub(crate) fn run(arguments: &PerftArguments) -> CommandResult {
         [] => explorer.leaves(arguments.depth, leaves),
         parts => parts.iter().map(|(_, count)| count).sum(),
     };
-    let counted = Counted { nodes, seconds: begun.elapsed().as_secs_f64(), parts };
+    let result = PerftResult { nodes, seconds: begun.elapsed().as_secs_f64(), parts };
     if arguments.json {
-        counted.write_json(&*explorer, arguments)
+        result.write_json(&*explorer, arguments)
     } else {
-        counted.write_text(arguments)
+        result.write_text(arguments)
     }
 }
 
-/// The parts of the position's moves, which threads take one by one.
-fn count_parts(
+/// The count below each legal move. Threads take the moves one by one.
+fn count_by_move(
     explorer: &dyn Explorer,
     depth: u32,
     leaves: Leaves,
@@ -71,15 +71,15 @@ fn count_parts(
     parts
 }
 
-/// What came out.
-struct Counted {
+/// The result of a perft run.
+struct PerftResult {
     nodes: u64,
     seconds: f64,
-    /// The moves with their parts, where they were counted apart.
+    /// The moves with their counts. Empty if they were not counted separately.
     parts: Vec<(String, u64)>,
 }
 
-impl Counted {
+impl PerftResult {
     fn write_json(&self, explorer: &dyn Explorer, arguments: &PerftArguments) -> CommandResult {
         let mut object = json!({
             "game": explorer.game(), "position": explorer.position(), "depth": arguments.depth,

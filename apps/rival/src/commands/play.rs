@@ -1,4 +1,4 @@
-//! `rival play`: a person at the table, line by line.
+//! `rival play`: a match with a person, line by line.
 
 mod dialog;
 mod resuming;
@@ -18,10 +18,10 @@ use house::{
 use match_library::{LoadedMatch, MatchFile, SaveTarget};
 use match_view::{MatchView, ViewSetup};
 
-use self::dialog::{Dialog, Manner, Next};
+use self::dialog::{Dialog, DialogSettings, Next};
 use crate::arguments::{PlayArguments, SeatArgument};
 use crate::boards::BoardStyle;
-use crate::failures::tell_failures;
+use crate::failures::report_failures;
 use crate::full_screen::{self, Match};
 use crate::live::{Inbox, Input, LiveMatch};
 use crate::match_files::{check_folder_of, load};
@@ -34,46 +34,46 @@ pub(crate) fn run(house: &House, arguments: &PlayArguments) -> CommandResult {
         return full_screen::run(house, Some(Match { setup, viewer, target, delay }));
     }
     let inbox = Inbox::open(Input::Lines)?;
-    let mut manner = Manner {
-        typed: stdin().is_terminal(),
-        tells_thinking: arguments.thinking,
+    let mut settings = DialogSettings {
+        is_interactive: stdin().is_terminal(),
+        shows_thinking: arguments.thinking,
         board: if arguments.words { BoardStyle::InWords } else { BoardStyle::Drawn },
-        ..Manner::default()
+        ..DialogSettings::default()
     };
     loop {
-        let table = Table { house, inbox: &inbox, target: &target };
-        match table.play(setup, &mut manner)? {
+        let context = Context { house, inbox: &inbox, target: &target };
+        match context.play(setup, &mut settings)? {
             Next::Play(next) => setup = *next,
             Next::PlayFile(next) => (setup, target) = (*next, SaveTarget::new_slot()),
             Next::Stay | Next::Leave => return Ok(()),
         }
-        inbox.forget_table();
+        inbox.discard_table_messages();
     }
 }
 
-/// The match that the command line asks for, and where it is saved; none if a person is asked for one and leaves.
+/// The match of the command line, and where it is saved. None if the person is asked for a match and quits.
 fn begin(
     house: &House,
     arguments: &PlayArguments,
 ) -> Result<Option<(MatchSetup, SaveTarget)>, Failure> {
     let PlayArguments { resume, continued, save, source, from, .. } = arguments;
-    let named = |file: Option<&PathBuf>| {
+    let target_of = |file: Option<&PathBuf>| {
         let file = save.as_ref().or(file);
         check_folder_of(file.map(PathBuf::as_path))?;
-        let named = |file: &PathBuf| SaveTarget::File(file.clone());
-        Ok::<_, Failure>(file.map_or_else(SaveTarget::new_slot, named))
+        let to_target = |file: &PathBuf| SaveTarget::File(file.clone());
+        Ok::<_, Failure>(file.map_or_else(SaveTarget::new_slot, to_target))
     };
     Ok(Some(match (resume, continued) {
         (Some(Some(file)), _) => {
             let loaded = load(file, source)?;
             let players = players_in_file(&loaded, file);
-            (resumed(house, arguments, loaded, players)?, named(Some(file))?)
+            (resumed_match(house, arguments, loaded, players)?, target_of(Some(file))?)
         }
         (Some(None), _) => {
-            let Some(slot) = resuming::chosen()? else { return Ok(None) };
+            let Some(slot) = resuming::choose()? else { return Ok(None) };
             let loaded = MatchFile::open(slot.file(), None)?.load(None)?;
             let players = own_players(&loaded.record);
-            let setup = resumed(house, arguments, loaded, players)?;
+            let setup = resumed_match(house, arguments, loaded, players)?;
             let target = save.clone().map_or(SaveTarget::Slot(slot), SaveTarget::File);
             check_folder_of(target.file())?;
             (setup, target)
@@ -88,41 +88,40 @@ fn begin(
             }
             let cut = loaded.record.cut(from.unwrap_or(count), &*loaded.game);
             loaded.record = cut.or_fail(FailureKind::Input)?;
-            (resumed(house, arguments, loaded, players)?, named(None)?)
+            (resumed_match(house, arguments, loaded, players)?, target_of(None)?)
         }
-        (None, None) => (fresh(house, arguments)?, named(None)?),
+        (None, None) => (new_match(house, arguments)?, target_of(None)?),
     }))
 }
 
-/// Where a match is played and saved.
-struct Table<'a> {
+/// What all matches of a run share.
+struct Context<'a> {
     house: &'a House,
     inbox: &'a Inbox,
     target: &'a SaveTarget,
 }
 
-impl Table<'_> {
-    fn play(&self, setup: MatchSetup, manner: &mut Manner) -> Result<Next, Failure> {
+impl Context<'_> {
+    fn play(&self, setup: MatchSetup, settings: &mut DialogSettings) -> Result<Next, Failure> {
         let Self { house, inbox, target } = *self;
         let game = setup.game.clone();
         let people: Vec<bool> =
             setup.seats.iter().map(|seat| house.is_person(&seat.spec)).collect();
         let setup = MatchSetup { after_end: AfterEnd::Stay, ..setup };
         let (viewer, hides_hands) = (viewer(house, &setup), hides_hands(house, &setup));
-        let mut live = LiveMatch::begin_before(inbox, setup, viewer)?;
+        let mut live = LiveMatch::begin_with_inbox(inbox, setup, viewer)?;
         let model = MatchView::new(ViewSetup { game: game.clone(), people, hides_hands });
-        let ended = Dialog::new(house, inbox, manner, &mut live, model, target.file()).run();
+        let ended = Dialog::new(house, inbox, settings, &mut live, model, target.file()).run();
         let finished = live.finish()?;
         target.save(&finished.record)?;
         let next = ended?;
-        tell_failures(house, &*game, &finished)?;
+        report_failures(house, &*game, &finished)?;
         Ok(next)
     }
 }
 
-/// Whose eyes see the screen. Where hands are hidden they are those of the only person at the table, but of nobody where
-/// two could see each other's, until one of them is asked. Where nothing is hidden they are the public's, which is told
-/// what players think.
+/// The viewer whose information is shown. In a game with hidden hands it is the only person; with two people it is the
+/// public, until one of them is to move. Without hidden hands it is the public, to which players report their thinking.
 pub(crate) fn viewer(house: &House, setup: &MatchSetup) -> Viewer {
     let mut people = people(house, setup);
     match (people.next(), people.next()) {
@@ -131,7 +130,7 @@ pub(crate) fn viewer(house: &House, setup: &MatchSetup) -> Viewer {
     }
 }
 
-/// Whether people sit before the same screen who must not see each other's hands.
+/// Whether people share the screen who must not see each other's hands.
 pub(crate) fn hides_hands(house: &House, setup: &MatchSetup) -> bool {
     people(house, setup).nth(1).is_some() && deals_hidden_hands(&*setup.game)
 }
@@ -142,24 +141,24 @@ fn people(house: &House, setup: &MatchSetup) -> impl Iterator<Item = Seat> {
     Seat::all(setup.seats.len()).filter(is_person)
 }
 
-/// Whether something is hidden once chance has dealt.
+/// Whether the first position after the deal has hidden information.
 fn deals_hidden_hands(game: &dyn TableGame) -> bool {
     let Ok(mut state) = game.open(None) else { return false };
     while state.turn() == Turn::Chance && state.play_drawn(&mut |_| 0).is_some() {}
     state.position(Viewer::Public) != state.position(Viewer::Arbiter)
 }
 
-/// A match from its start.
-fn fresh(house: &House, arguments: &PlayArguments) -> Result<MatchSetup, Failure> {
+/// The setup of a new match.
+fn new_match(house: &House, arguments: &PlayArguments) -> Result<MatchSetup, Failure> {
     let game = arguments.game.as_deref().map_or_else(|| house.first_game(), house::game)?;
-    let players = seat_players(house, &*game, arguments)?;
+    let players = players_by_seat(house, &*game, arguments)?;
     let mut setup = house.match_setup(game, &players, arguments.limits.limits(), arguments.seed)?;
     setup.position.clone_from(&arguments.position);
     Ok(setup)
 }
 
-/// The match in a record, from where it stands, with these players.
-fn resumed(
+/// The setup that continues a recorded match with these players.
+fn resumed_match(
     house: &House,
     arguments: &PlayArguments,
     loaded: LoadedMatch,
@@ -175,9 +174,9 @@ fn resumed(
     house.continued_setup(loaded.record, loaded.game, players, &changes)
 }
 
-/// Who sits where: what the command line says; else one person, and on all other seats the level that is asked for or
-/// the default opponent.
-fn seat_players(
+/// The players by seat: those of the command line; else one person, and in all other seats the opponent of the given
+/// level or the default opponent.
+fn players_by_seat(
     house: &House,
     game: &dyn TableGame,
     arguments: &PlayArguments,

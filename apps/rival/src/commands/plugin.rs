@@ -1,4 +1,4 @@
-//! `rival plugin`: for those who write players.
+//! `rival plugin`: commands for authors of players.
 
 use house::{CommandResult, House};
 

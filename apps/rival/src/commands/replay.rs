@@ -1,6 +1,6 @@
-//! `rival replay`: a recorded match once more, checked against the rules.
+//! `rival replay`: replays a recorded match, checked against the rules.
 
-mod steps;
+mod stepper;
 
 use std::io::{self, IsTerminal, Write, stdin, stdout};
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use house::{CommandResult, Failure, FailureKind, OrFail};
 use match_library::LoadedMatch;
 use match_view::sentences;
 
-use self::steps::Steps;
+use self::stepper::Stepper;
 use crate::arguments::ReplayArguments;
 use crate::boards;
 use crate::live::{Inbox, Input, Message};
@@ -20,23 +20,23 @@ use crate::match_files::load;
 
 pub(crate) fn run(arguments: &ReplayArguments) -> CommandResult {
     let ReplayArguments { file, source, from, delay, .. } = arguments;
-    // What is wrong with the record is found before anything is shown.
+    // Errors in the record are reported before anything is shown.
     let replay = Replay::open(load(file, source)?, *from)?;
     if delay.is_none() && stdin().is_terminal() && stdout().is_terminal() {
-        return Steps::new(replay, Inbox::open(Input::Lines)?).run();
+        return Stepper::new(replay, Inbox::open(Input::Lines)?).run();
     }
-    replay.show_all(delay.unwrap_or_default())
+    replay.play_to_end(delay.unwrap_or_default())
 }
 
-/// A match that is shown again.
+/// A recorded match and the position that is shown.
 struct Replay {
     loaded: LoadedMatch,
-    /// The match as far as it is shown.
+    /// The position that is shown.
     state: Box<dyn MatchState>,
 }
 
 impl Replay {
-    /// The match as it stood after so many plies.
+    /// The match at the position after `from` plies.
     fn open(loaded: LoadedMatch, from: usize) -> Result<Self, Failure> {
         let count = loaded.record.plies.len();
         if from > count {
@@ -49,7 +49,7 @@ impl Replay {
         Ok(replay)
     }
 
-    /// Goes a ply on; none at the end.
+    /// Plays the next ply. None at the end.
     fn step(&mut self) -> Result<Option<PlayedMove>, Failure> {
         let number = self.state.ply();
         let Some(ply) = self.loaded.record.plies.get(number) else { return Ok(None) };
@@ -60,7 +60,7 @@ impl Replay {
         Ok(Some(PlayedMove { ply: number, turn, mv, position, elapsed, clock }))
     }
 
-    /// Goes a ply back, if there is one.
+    /// Takes a ply back. False at the start.
     fn back(&mut self) -> bool {
         self.state.take_back()
     }
@@ -75,7 +75,7 @@ impl Replay {
         writeln!(out, "{}", boards::picture(&self.state.diagram(Viewer::Arbiter)))
     }
 
-    /// The move with what is said of it, and what was tried in its place.
+    /// Writes the move with its annotation and its variations.
     fn write_move(&self, out: &mut impl Write, played: &PlayedMove) -> io::Result<()> {
         let LoadedMatch { record, game, .. } = &self.loaded;
         if let Some(rule) = self.draw_passed_at(played.ply) {
@@ -83,7 +83,7 @@ impl Replay {
         }
         let sentence = sentences::move_sentence(&**game, played);
         let ply = &record.plies[played.ply];
-        writeln!(out, "{sentence}{}", boards::remarks(ply))?;
+        writeln!(out, "{sentence}{}", boards::annotation(ply))?;
         for other in record.variations.iter().filter(|other| other.after == played.ply) {
             let moves: Vec<&str> = other.plies.iter().map(|ply| ply.mv.as_str()).collect();
             writeln!(out, "   also tried: {}", moves.join(" "))?;
@@ -91,8 +91,8 @@ impl Replay {
         Ok(())
     }
 
-    /// The rule by which the match was drawn after so many plies, though it goes on; none where it had been drawn by the
-    /// same rule before.
+    /// The rule by which the match was drawn after `ply` plies, though it goes on. None if the ply before was drawn by
+    /// the same rule.
     fn draw_passed_at(&self, ply: usize) -> Option<&'static str> {
         let passed = self.loaded.end.passed_draws();
         let rule_at = |after| passed.iter().find(|draw| draw.after == after).map(|draw| draw.rule);
@@ -109,8 +109,8 @@ impl Replay {
         }
     }
 
-    /// The rest of the match, with a pause after each move.
-    fn show_all(mut self, delay: Duration) -> CommandResult {
+    /// Shows the rest of the match, with a pause after each move.
+    fn play_to_end(mut self, delay: Duration) -> CommandResult {
         let inbox = Inbox::open(Input::None)?;
         let mut out = stdout().lock();
         self.write_title(&mut out)?;
@@ -129,10 +129,10 @@ impl Replay {
     }
 }
 
-/// The longest pause: a day.
+/// The longest pause.
 const DELAY_MAX: Duration = Duration::from_hours(24);
 
-/// Waits; an interruption is heard at once.
+/// Waits. An interruption ends the wait.
 fn pause(inbox: &Inbox, delay: Duration) -> CommandResult {
     let end = Instant::now() + delay.min(DELAY_MAX);
     while let Ok(message) = inbox.messages.recv_deadline(end) {

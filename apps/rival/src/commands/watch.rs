@@ -1,4 +1,4 @@
-//! `rival watch`: players against each other.
+//! `rival watch`: a match between artificial players.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -15,16 +15,16 @@ use match_view::sentences::{self, notice};
 use crate::arguments::WatchArguments;
 use crate::boards::picture;
 use crate::commands::json::write_line;
-use crate::failures::tell_failures;
+use crate::failures::report_failures;
 use crate::full_screen::{self, Match};
 use crate::live::{Input, LiveMatch, Message};
 use crate::match_files::{check_folder_of, save_to};
 
 /// How events are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Form {
+enum OutputFormat {
     Text,
-    /// With what players think.
+    /// Text that includes the thinking of players.
     TextWithThinking,
     Json,
 }
@@ -34,13 +34,13 @@ pub(crate) fn run(house: &House, arguments: &WatchArguments) -> CommandResult {
     let players: Vec<_> = arguments.players.iter().map(PlayerSpec::from_user).collect();
     let mut setup = house.match_setup(game, &players, arguments.limits.limits(), arguments.seed)?;
     setup.position.clone_from(&arguments.position);
-    let form = match (arguments.json, arguments.thinking) {
-        (true, _) => Form::Json,
-        (false, true) => Form::TextWithThinking,
-        (false, false) => Form::Text,
+    let format = match (arguments.json, arguments.thinking) {
+        (true, _) => OutputFormat::Json,
+        (false, true) => OutputFormat::TextWithThinking,
+        (false, false) => OutputFormat::Text,
     };
     let people = setup.seats.iter().any(|seat| house.is_person(&seat.spec));
-    if !arguments.plain && form == Form::Text && !people && full_screen::is_possible() {
+    if !arguments.plain && format == OutputFormat::Text && !people && full_screen::is_possible() {
         check_folder_of(arguments.save.as_deref())?;
         let target = arguments.save.clone().map_or(SaveTarget::Nowhere, SaveTarget::File);
         let delay = arguments.delay.unwrap_or(full_screen::WATCH_DELAY);
@@ -50,29 +50,34 @@ pub(crate) fn run(house: &House, arguments: &WatchArguments) -> CommandResult {
         );
     }
     setup.pace = arguments.delay.unwrap_or_default();
-    watch(house, setup, form, arguments.save.as_deref())
+    watch(house, setup, format, arguments.save.as_deref())
 }
 
-/// What `rival` does where nobody can play: a whole match between two loaded plugins, as text.
+/// What `rival` does without a terminal: a match between two plugins, as text.
 pub(crate) fn demonstration(house: &House) -> CommandResult {
     let game = house.first_game()?;
     let players = house.demo_players(game.name());
     let setup = house.match_setup(game, &players, Limits::default(), None)?;
-    watch(house, setup, Form::Text, None)
+    watch(house, setup, OutputFormat::Text, None)
 }
 
-fn watch(house: &House, setup: MatchSetup, form: Form, save: Option<&Path>) -> CommandResult {
+fn watch(
+    house: &House,
+    setup: MatchSetup,
+    format: OutputFormat,
+    save: Option<&Path>,
+) -> CommandResult {
     check_folder_of(save)?;
     let (game, plugins) = (setup.game.clone(), plugins(&setup));
     let live = LiveMatch::begin(setup, Input::None)?;
-    let shown = show_all(&live, &game, &plugins, form);
+    let shown = write_events(&live, &game, &plugins, format);
     let finished = live.finish()?;
     save_to(&finished.record, save, &None)?;
     shown?;
-    tell_failures(house, &*game, &finished)
+    report_failures(house, &*game, &finished)
 }
 
-/// For each seat that a plugin plays, which one: "textbook/alpha-beta, a plugin".
+/// For each seat, the plugin that plays it, if it is one: "textbook/alpha-beta, a plugin".
 fn plugins(setup: &MatchSetup) -> Vec<Option<String>> {
     let plugin = |seat: &SeatSetup| {
         let asked = PlayerSpec::from_user(&seat.spec).request().ok()?;
@@ -81,26 +86,26 @@ fn plugins(setup: &MatchSetup) -> Vec<Option<String>> {
     setup.seats.iter().map(plugin).collect()
 }
 
-/// Shows the match until it is over.
-fn show_all(
+/// Writes the events of the match until it is over.
+fn write_events(
     live: &LiveMatch,
     game: &Arc<dyn TableGame>,
     plugins: &[Option<String>],
-    form: Form,
+    format: OutputFormat,
 ) -> CommandResult {
     let mut out = io::stdout().lock();
     for message in &live.messages {
         match message {
             Message::Table(event) => {
-                match form {
-                    Form::Json => write_line(&mut out, &match_json::Event::from(&*event))?,
-                    Form::Text if matches!(*event, Event::ThinkingReported { .. }) => {}
-                    Form::Text | Form::TextWithThinking => {
-                        show(&mut out, game, plugins, &event)?;
+                match format {
+                    OutputFormat::Json => write_line(&mut out, &match_json::Event::from(&*event))?,
+                    OutputFormat::Text if matches!(*event, Event::ThinkingReported { .. }) => {}
+                    OutputFormat::Text | OutputFormat::TextWithThinking => {
+                        write_event(&mut out, game, plugins, &event)?;
                     }
                 }
                 if let Event::InputRequested { seat, .. } = *event {
-                    return Err(nobody_answers(&**game, seat));
+                    return Err(no_input_failure(&**game, seat));
                 }
                 if matches!(*event, Event::MovePlayed(_)) {
                     out.flush()?;
@@ -114,8 +119,8 @@ fn show_all(
     Ok(out.flush()?)
 }
 
-/// A person sits where nobody can type.
-pub(crate) fn nobody_answers(game: &dyn TableGame, seat: Seat) -> Failure {
+/// The failure of a match with a person in a command that reads no input.
+pub(crate) fn no_input_failure(game: &dyn TableGame, seat: Seat) -> Failure {
     let name = game.seat_name(seat);
     Failure::new(
         FailureKind::Usage,
@@ -123,8 +128,8 @@ pub(crate) fn nobody_answers(game: &dyn TableGame, seat: Seat) -> Failure {
     )
 }
 
-/// The board after every move would fill the screen: it is shown at the start and at the end.
-fn show(
+/// Writes an event as text. The board is drawn only at the start: after every move it would fill the screen.
+fn write_event(
     out: &mut impl Write,
     game: &Arc<dyn TableGame>,
     plugins: &[Option<String>],

@@ -1,4 +1,4 @@
-//! What the terminal can show, as far as the environment tells.
+//! The capabilities of the terminal, by the environment variables.
 
 use std::env;
 use std::io::{IsTerminal, stdin, stdout};
@@ -8,26 +8,26 @@ use house::configuration::{Located, SkinSettings};
 use house::{Failure, FailureKind, House};
 use screen::{Depth, Palette, Part, Pieces, Skin, Tone};
 
-/// Whether there is a terminal that can show more than lines.
+/// Whether standard input and output are a terminal that can address the cursor.
 pub(crate) fn is_possible() -> bool {
     let kind = variable("TERM");
     stdin().is_terminal() && stdout().is_terminal() && !kind.is_empty() && kind != "dumb"
 }
 
-/// Pieces and colors that this terminal can show, as the configuration wants them.
+/// The pieces and colors of the configuration, as far as this terminal can show them.
 pub(super) fn skin(house: &House) -> Result<Skin, Failure> {
-    let depth = depth(&variable("NO_COLOR"), &variable("COLORTERM"), &variable("TERM"));
+    let depth = color_depth(&variable("NO_COLOR"), &variable("COLORTERM"), &variable("TERM"));
     let mut skin = Skin::new(depth);
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].map(variable);
-    if !speaks_unicode(&locale) {
+    if !supports_unicode(&locale) {
         skin.pieces = Pieces::Ascii;
     }
-    wear(&mut skin, &house.configuration().skin)?;
+    apply_settings(&mut skin, &house.configuration().skin)?;
     Ok(skin)
 }
 
-/// Puts on what is set.
-fn wear(skin: &mut Skin, settings: &SkinSettings) -> Result<(), Failure> {
+/// Overrides the skin with the settings.
+fn apply_settings(skin: &mut Skin, settings: &SkinSettings) -> Result<(), Failure> {
     let wrong = |what: &Located, why: String| {
         Failure::new(FailureKind::Input, anyhow!("{}: {why}", what.place))
     };
@@ -56,8 +56,8 @@ fn variable(name: &str) -> String {
     env::var(name).unwrap_or_default()
 }
 
-/// How many colors there are: <https://no-color.org> and the usual names of terminals.
-fn depth(no_color: &str, color: &str, kind: &str) -> Depth {
+/// The number of colors: <https://no-color.org> and the usual names of terminals.
+fn color_depth(no_color: &str, color: &str, kind: &str) -> Depth {
     if !no_color.is_empty() || kind.ends_with("-mono") || kind.starts_with("vt1") {
         Depth::None
     } else if matches!(color, "truecolor" | "24bit") || kind.ends_with("-direct") {
@@ -69,8 +69,8 @@ fn depth(no_color: &str, color: &str, kind: &str) -> Depth {
     }
 }
 
-/// Whether the first of these that is set names an encoding of all characters. None of them set says nothing against it.
-fn speaks_unicode(locale: &[String]) -> bool {
+/// Whether the first variable that is set names UTF-8. True if none is set.
+fn supports_unicode(locale: &[String]) -> bool {
     let set = locale.iter().find(|value| !value.is_empty());
     set.is_none_or(|value| {
         let value = value.to_lowercase();
@@ -84,19 +84,19 @@ mod tests {
 
     #[test]
     fn the_environment_tells_how_many_colors_there_are() {
-        assert_eq!(depth("", "truecolor", "xterm-256color"), Depth::True);
-        assert_eq!(depth("1", "truecolor", "xterm-256color"), Depth::None);
-        assert_eq!(depth("", "", "screen-256color"), Depth::Indexed);
-        assert_eq!(depth("", "", "linux"), Depth::Sixteen);
-        assert_eq!(depth("", "", "vt100"), Depth::None);
+        assert_eq!(color_depth("", "truecolor", "xterm-256color"), Depth::True);
+        assert_eq!(color_depth("1", "truecolor", "xterm-256color"), Depth::None);
+        assert_eq!(color_depth("", "", "screen-256color"), Depth::Indexed);
+        assert_eq!(color_depth("", "", "linux"), Depth::Sixteen);
+        assert_eq!(color_depth("", "", "vt100"), Depth::None);
     }
 
     #[test]
     fn the_first_locale_that_is_set_counts() {
-        let speaks = |values: [&str; 3]| speaks_unicode(&values.map(String::from));
-        assert!(speaks(["", "", "en_US.UTF-8"]));
-        assert!(speaks(["", "", ""]));
-        assert!(!speaks(["C", "", "en_US.UTF-8"]));
-        assert!(speaks(["", "C.utf8", "C"]));
+        let supports = |values: [&str; 3]| supports_unicode(&values.map(String::from));
+        assert!(supports(["", "", "en_US.UTF-8"]));
+        assert!(supports(["", "", ""]));
+        assert!(!supports(["C", "", "en_US.UTF-8"]));
+        assert!(supports(["", "C.utf8", "C"]));
     }
 }

@@ -1,4 +1,4 @@
-//! One match before the screen: what happens is taken in, what is wanted is done, and the screen is drawn.
+//! One match on the full screen: handles messages, performs effects, and draws.
 
 use std::io;
 use std::path::Path;
@@ -13,41 +13,41 @@ use house::{Failure, House, one_line};
 use match_library::{MatchFile, SaveTarget};
 use screen::{Effect, Leaving, Skin, Table, TableSetup};
 
-use super::keeper::Keeper;
+use super::saver::Saver;
 use super::terminal::Screen;
 use crate::adviser::advise;
 use crate::commands::play;
 use crate::live::{Inbox, LiveMatch, Message};
 
-/// How many messages are taken in before the screen is drawn again, if so many wait.
-const BATCH: usize = 64;
+/// The most messages that are handled before the screen is drawn again.
+const MESSAGES_PER_FRAME_MAX: usize = 64;
 
-/// What comes after a match.
+/// The next step after a match.
 pub(super) enum Next {
-    /// The person has gone.
+    /// The person quits.
     Leave,
-    /// Another match.
+    /// The menu, for another match.
     Another,
-    /// The program was broken off.
+    /// The program was interrupted.
     Interrupted,
-    /// The same match by others.
+    /// The same match with other players.
     Play(Box<MatchSetup>),
-    /// The match of a file, which is kept in a place of its own.
+    /// A match loaded from a file, which is saved to a new slot.
     PlayFile(Box<MatchSetup>),
 }
 
-/// Where a match is played and kept.
+/// What all matches of a session share, and how one is shown and saved.
 pub(super) struct MatchScreen<'a> {
     pub(super) house: &'a House,
     pub(super) inbox: &'a Inbox,
     pub(super) target: &'a SaveTarget,
-    /// How long the table waits after each move, to begin with.
+    /// The initial pause after each move.
     pub(super) delay: Duration,
     pub(super) viewer: Viewer,
 }
 
 impl MatchScreen<'_> {
-    /// Plays a match until somebody leaves. What comes next, and how it went.
+    /// Plays a match until the person leaves it. Returns the next step and the result.
     pub(super) fn play(
         &self,
         setup: MatchSetup,
@@ -64,22 +64,23 @@ impl MatchScreen<'_> {
             skin: skin.clone(),
         });
         let setup = MatchSetup { after_end: AfterEnd::Stay, pace: self.delay, ..setup };
-        let mut live = LiveMatch::begin_before(self.inbox, setup, self.viewer)?;
-        let kept = self.target.file().map(Path::to_path_buf);
-        let keeper = Keeper::start(live.control.clone(), kept, self.inbox.sender())?;
+        let mut live = LiveMatch::begin_with_inbox(self.inbox, setup, self.viewer)?;
+        let autosave_file = self.target.file().map(Path::to_path_buf);
+        let saver = Saver::start(live.control.clone(), autosave_file, self.inbox.sender())?;
         let began = Instant::now();
-        let mut round = Round { match_screen: self, game, live: &mut live, keeper, table, began };
-        let left = round.run(screen);
-        skin.clone_from(round.table.skin());
-        drop(round);
+        let mut active =
+            ActiveMatch { match_screen: self, game, live: &mut live, saver, table, began };
+        let exit = active.run(screen);
+        skin.clone_from(active.table.skin());
+        drop(active);
         let finished = live.finish()?;
         self.target.save(&finished.record)?;
-        let next = match left? {
-            Left::ForMatch(loaded) => Next::PlayFile(loaded),
-            Left::As(Leaving::Quit) => Next::Leave,
-            Left::As(Leaving::NewGame) => Next::Another,
-            Left::As(Leaving::Interrupted) => Next::Interrupted,
-            Left::As(Leaving::SwitchSides) => {
+        let next = match exit? {
+            Exit::Loaded(loaded) => Next::PlayFile(loaded),
+            Exit::Left(Leaving::Quit) => Next::Leave,
+            Exit::Left(Leaving::NewGame) => Next::Another,
+            Exit::Left(Leaving::Interrupted) => Next::Interrupted,
+            Exit::Left(Leaving::SwitchSides) => {
                 let game = house::game(&finished.record.game)?;
                 let setup = self.house.switched_setup(finished.record.clone(), game)?;
                 Next::Play(Box::new(setup))
@@ -89,36 +90,36 @@ impl MatchScreen<'_> {
     }
 }
 
-/// Why a match is left.
-enum Left {
-    As(Leaving),
-    /// Another one was loaded.
-    ForMatch(Box<MatchSetup>),
+/// Why the match screen was left.
+enum Exit {
+    Left(Leaving),
+    /// Another match was loaded.
+    Loaded(Box<MatchSetup>),
 }
 
-/// A match while it is played.
-struct Round<'a> {
+/// A running match.
+struct ActiveMatch<'a> {
     match_screen: &'a MatchScreen<'a>,
     game: Arc<dyn TableGame>,
     live: &'a mut LiveMatch,
-    keeper: Keeper,
+    saver: Saver,
     table: Table,
     began: Instant,
 }
 
-impl Round<'_> {
-    /// Goes on until somebody leaves.
-    fn run(&mut self, screen: &mut Screen) -> Result<Left, Failure> {
+impl ActiveMatch<'_> {
+    /// Runs until the person leaves.
+    fn run(&mut self, screen: &mut Screen) -> Result<Exit, Failure> {
         let size = screen.terminal.size()?;
         self.table.resize(size.width, size.height);
         loop {
             self.draw(screen)?;
             let mut message = self.wait();
-            for _ in 0..BATCH {
-                let effects = self.take_in(message);
+            for _ in 0..MESSAGES_PER_FRAME_MAX {
+                let effects = self.handle(message);
                 for effect in effects {
-                    if let Some(left) = self.carry_out(effect, screen)? {
-                        return Ok(left);
+                    if let Some(exit) = self.perform(effect, screen)? {
+                        return Ok(exit);
                     }
                 }
                 message = match self.match_screen.inbox.messages.try_recv() {
@@ -133,7 +134,7 @@ impl Round<'_> {
         screen.terminal.draw(|frame| self.table.draw(frame)).map(|_drawn| ())
     }
 
-    /// The next message; a tick where time alone changes the screen.
+    /// The next message, or a tick when time alone changes the screen.
     fn wait(&mut self) -> Message {
         let messages = &self.match_screen.inbox.messages;
         let tick = || Message::Screen(Box::new(screen::Message::Tick));
@@ -146,7 +147,7 @@ impl Round<'_> {
         }
     }
 
-    fn take_in(&mut self, message: Message) -> Vec<Effect> {
+    fn handle(&mut self, message: Message) -> Vec<Effect> {
         let now = self.began.elapsed();
         match message {
             Message::Screen(message) => self.table.update(now, *message),
@@ -161,39 +162,39 @@ impl Round<'_> {
         }
     }
 
-    /// Does what the screen wants. Why it is left, if it is.
-    fn carry_out(&mut self, effect: Effect, screen: &mut Screen) -> Result<Option<Left>, Failure> {
+    /// Performs an effect. Returns why the screen is left, if it is.
+    fn perform(&mut self, effect: Effect, screen: &mut Screen) -> Result<Option<Exit>, Failure> {
         match effect {
             Effect::Tell(command) => {
                 if let Err(refusal) = self.live.send(command) {
-                    self.refuse(refusal.to_string());
+                    self.show_refusal(refusal.to_string());
                 }
             }
-            Effect::Keep => self.keeper.keep(),
-            Effect::Save(file) => self.keeper.save(file),
+            Effect::Keep => self.saver.autosave(),
+            Effect::Save(file) => self.saver.save(file),
             Effect::Load(file) => match self.load(&file) {
-                Ok(setup) => return Ok(Some(Left::ForMatch(Box::new(setup)))),
-                Err(failure) => self.refuse(one_line(&failure.to_string())),
+                Ok(setup) => return Ok(Some(Exit::Loaded(Box::new(setup)))),
+                Err(failure) => self.show_refusal(one_line(&failure.to_string())),
             },
             Effect::Advise(question) => {
-                // What was just played is seen before anybody thinks about it.
+                // The move is drawn before the analysis takes the processor.
                 self.draw(screen)?;
-                self.ask(question);
+                self.ask_for_advice(question);
             }
             Effect::Suspend => {
                 screen.suspend()?;
                 let size = screen.terminal.size()?;
                 self.table.resize(size.width, size.height);
             }
-            Effect::See(viewer) => self.live.see_as(self.match_screen.inbox, viewer)?,
-            Effect::Leave(leaving) => return Ok(Some(Left::As(leaving))),
+            Effect::See(viewer) => self.live.change_viewer(self.match_screen.inbox, viewer)?,
+            Effect::Leave(leaving) => return Ok(Some(Exit::Left(leaving))),
         }
         Ok(None)
     }
 
-    /// Says on the screen why something can't be done.
-    fn refuse(&mut self, why: String) {
-        // What is refused has no effects.
+    /// Shows why something can't be done.
+    fn show_refusal(&mut self, why: String) {
+        // This message has no effects.
         let _none = self.table.update(self.began.elapsed(), screen::Message::Refused(why));
     }
 
@@ -203,10 +204,10 @@ impl Round<'_> {
     }
 
     /// Asks for advice; the answer comes as a message.
-    fn ask(&self, question: Question) {
+    fn ask_for_advice(&self, question: Question) {
         let inbox = self.match_screen.inbox.sender();
         let answer = move |advice| {
-            // The person may have left.
+            // The screen may be closed.
             let _gone = inbox.send(Message::Screen(Box::new(screen::Message::Advice(advice))));
         };
         let refuse = answer.clone();

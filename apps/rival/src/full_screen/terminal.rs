@@ -1,4 +1,4 @@
-//! The terminal: taken when the screen opens, given back when it closes, however that happens.
+//! The terminal: set up when the screen opens, and restored when it closes, even by a panic.
 
 use std::io::{self, Stdout, stdout};
 use std::panic;
@@ -17,49 +17,49 @@ use ratatui::crossterm::terminal::{
 };
 use rustix::process::{Signal, getpid, kill_process};
 
-/// Whether the terminal is ours now.
+/// Whether the terminal is in raw mode and on the alternate screen.
 static IS_TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// The terminal while it is ours.
+/// The terminal in raw mode, on the alternate screen.
 #[derive(Debug)]
 pub(super) struct Screen {
     pub(super) terminal: Terminal<CrosstermBackend<Stdout>>,
 }
 
 impl Screen {
-    /// Takes the terminal.
+    /// Sets up the terminal.
     pub(super) fn open() -> io::Result<Self> {
-        give_back_before_panics();
-        Ok(Self { terminal: take()? })
+        restore_on_panic();
+        Ok(Self { terminal: enter()? })
     }
 
-    /// Gives the terminal back and stops the program until the shell wakes it.
+    /// Restores the terminal and stops the program until the shell continues it.
     pub(super) fn suspend(&mut self) -> io::Result<()> {
-        give_back();
+        restore();
         kill_process(getpid(), Signal::TSTP)?;
-        // What stood on the screen is gone, and so all of it is drawn anew. (Clearing the old one would ask the terminal
-        // where its cursor is, and another thread reads the answers.)
-        self.terminal = take()?;
+        // The screen is empty, so a new `Terminal` draws all of it. (`Terminal::clear` would ask for the cursor
+        // position, and another thread reads the answer.)
+        self.terminal = enter()?;
         Ok(())
     }
 }
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        give_back();
+        restore();
     }
 }
 
-fn take() -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
+fn enter() -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
     enable_raw_mode()?;
     IS_TAKEN.store(true, Ordering::SeqCst);
     execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste)
         .and_then(|()| Terminal::new(CrosstermBackend::new(stdout())))
-        .inspect_err(|_| give_back())
+        .inspect_err(|_| restore())
 }
 
-/// Gives the terminal back, if it is ours. What can't be undone now can't be helped: there is nobody to tell.
-fn give_back() {
+/// Restores the terminal, if it was set up. Errors are ignored: there is no place left to report them.
+fn restore() {
     if IS_TAKEN.swap(false, Ordering::SeqCst) {
         let mut out = stdout();
         let _input = execute!(out, DisableBracketedPaste, DisableMouseCapture);
@@ -68,17 +68,17 @@ fn give_back() {
     }
 }
 
-/// A panic of this thread ends the program, and is told on a terminal that is whole. One of another thread is a
-/// player's, which loses by it: it is told at the table, and not across the screen.
-fn give_back_before_panics() {
+/// A panic of this thread ends the program: it is reported after the terminal is restored. A panic of another thread is
+/// a player's, which loses by it: the match reports it, and nothing is written across the screen.
+fn restore_on_panic() {
     let screen_thread = thread::current().id();
-    let told_before = panic::take_hook();
+    let previous_hook = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         if thread::current().id() == screen_thread {
-            give_back();
+            restore();
         }
         if !IS_TAKEN.load(Ordering::SeqCst) {
-            told_before(info);
+            previous_hook(info);
         }
     }));
 }
@@ -95,10 +95,10 @@ mod tests {
     const TEST: &str =
         "full_screen::terminal::tests::a_panic_gives_the_terminal_back_and_is_told_on_it";
 
-    /// The variable that says that this process is the one that panics: it has a terminal of its own.
+    /// The environment variable that marks the child process, which panics in its own terminal.
     const ROLE: (&str, &str) = ("RIVAL_TEST_ROLE", "panics");
 
-    /// Shows a screen until a key is pressed. A player's thread panics before, and this one then.
+    /// Lets another thread panic, shows a screen until a key is pressed, then panics.
     fn show_and_panic() {
         let mut screen = Screen::open().unwrap();
         let _panicked = thread::spawn(|| panic!("a player's panic")).join().unwrap_err();

@@ -1,4 +1,4 @@
-//! Single positions: what the player thinks, as it thinks it.
+//! Analysis of single positions.
 
 use std::io::{self, Write, stdout};
 use std::time::Duration;
@@ -14,40 +14,40 @@ use super::Analyst;
 use crate::arguments::AnalyzeArguments;
 use crate::commands::json::write_line;
 
-/// Shows what the player thinks of a position.
-pub(super) fn look_at(
+/// Analyzes a position and writes the results.
+pub(super) fn analyze_position(
     analyst: &Analyst<'_>,
     arguments: &AnalyzeArguments,
     position: Option<&str>,
 ) -> CommandResult {
     let game = &*analyst.game;
     let state = game.open(position).or_fail(FailureKind::Input)?;
-    let context = Context { arguments, state: &*state };
+    let writer = PositionWriter { arguments, state: &*state };
     if let Some(outcome) = state.outcome() {
-        return context.tell_end(game, &Ending::by_rules(&outcome));
+        return writer.write_ending(game, &Ending::by_rules(&outcome));
     }
-    let Turn::Seat(mover) = state.turn() else { return context.tell_chance() };
-    context.tell_position(game)?;
+    let Turn::Seat(mover) = state.turn() else { return writer.write_chance() };
+    writer.write_position_name(game)?;
     let mut known = Lines::default();
-    let found = analyst.ask(position, &[], mover, analyst.limits, |elapsed, thinking| {
-        context.tell_thinking(game, mover, elapsed, thinking, &mut known)
+    let found = analyst.analyze(position, &[], mover, analyst.limits, |elapsed, thinking| {
+        writer.write_thinking(game, mover, elapsed, thinking, &mut known)
     })?;
-    context.tell_choice(game, mover, &found)
+    writer.write_choice(game, mover, &found)
 }
 
-/// Where what is told belongs, and how it is told.
-struct Context<'a> {
+/// Writes the results for one position.
+struct PositionWriter<'a> {
     arguments: &'a AnalyzeArguments,
     state: &'a dyn MatchState,
 }
 
-impl Context<'_> {
-    /// More than one position: each object says which one it is about.
+impl PositionWriter<'_> {
+    /// Whether there are several positions, so that each object names its own.
     fn is_one_of_many(&self) -> bool {
         self.arguments.positions.is_some()
     }
 
-    /// One object on a line.
+    /// Writes a JSON line.
     fn write(&self, mut object: match_json::Analysis) -> io::Result<()> {
         if self.is_one_of_many() {
             object.ply = Some(0);
@@ -58,13 +58,13 @@ impl Context<'_> {
         out.flush()
     }
 
-    fn write_line(&self, elapsed: Duration, thinking: &Thinking) -> io::Result<()> {
+    fn write_thinking_line(&self, elapsed: Duration, thinking: &Thinking) -> io::Result<()> {
         let line = Some(Line::new(elapsed, thinking));
         self.write(match_json::Analysis { line, ..match_json::Analysis::default() })
     }
 
-    fn tell_end(&self, game: &dyn TableGame, ending: &Ending) -> CommandResult {
-        self.tell_position(game)?;
+    fn write_ending(&self, game: &dyn TableGame, ending: &Ending) -> CommandResult {
+        self.write_position_name(game)?;
         if self.arguments.json {
             let outcome = Some(ending.into());
             let end = match_json::Analysis { is_final: true, outcome, ..Default::default() };
@@ -75,7 +75,7 @@ impl Context<'_> {
         Ok(())
     }
 
-    fn tell_chance(&self) -> CommandResult {
+    fn write_chance(&self) -> CommandResult {
         if self.arguments.json {
             let turn = Some(TurnJson::Chance(Chance::Chance));
             self.write(match_json::Analysis { is_final: true, turn, ..Default::default() })?;
@@ -85,7 +85,7 @@ impl Context<'_> {
         Ok(())
     }
 
-    fn tell_position(&self, game: &dyn TableGame) -> CommandResult {
+    fn write_position_name(&self, game: &dyn TableGame) -> CommandResult {
         if !self.arguments.json && self.is_one_of_many() {
             let position = self.state.position(Viewer::Arbiter);
             writeln!(stdout(), "\n{}: {position}", game.name())?;
@@ -93,8 +93,8 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// A program is told of a depth when it is known not to be the last one.
-    fn tell_thinking(
+    /// In JSON, the lines of a depth are written when the next depth begins: the last one is written by `write_choice`.
+    fn write_thinking(
         &self,
         game: &dyn TableGame,
         mover: Seat,
@@ -107,21 +107,21 @@ impl Context<'_> {
             writeln!(stdout(), "{sentence}")?;
         } else if known.best().is_some_and(|(_, known)| known.depth != thinking.depth) {
             for (elapsed, known) in &*known {
-                self.write_line(*elapsed, known)?;
+                self.write_thinking_line(*elapsed, known)?;
             }
         }
         known.add(elapsed, thinking.clone());
         Ok(())
     }
 
-    /// The last object is that of the best line.
-    fn tell_choice(&self, game: &dyn TableGame, mover: Seat, found: &Analysis) -> CommandResult {
+    /// In JSON, the best line comes last.
+    fn write_choice(&self, game: &dyn TableGame, mover: Seat, found: &Analysis) -> CommandResult {
         if !self.arguments.json {
             writeln!(stdout(), "{} plays best: {}", game.seat_name(mover), found.chosen)?;
             return Ok(());
         }
         for (elapsed, known) in found.lines.iter().skip(1) {
-            self.write_line(*elapsed, known)?;
+            self.write_thinking_line(*elapsed, known)?;
         }
         Ok(self.write(result_json(found))?)
     }

@@ -1,4 +1,4 @@
-//! A walk through a match, or from a position, by typed words.
+//! An interactive analysis of a match or a position.
 
 mod words;
 
@@ -22,19 +22,19 @@ use crate::boards;
 use crate::columns::{columns, wrapped};
 use crate::live::Message;
 
-/// How long a position is analyzed for its lines if the command line sets no limit.
+/// The time to find the lines of a position, if the command line sets no limit.
 const LINES_TIME: Duration = Duration::from_secs(2);
 
-/// The same for each position of a match.
+/// The time for each position of a match, if the command line sets no limit.
 const MATCH_TIME: Duration = Duration::from_millis(500);
 
-/// The indent of the continued lines of a long sentence, in characters.
+/// The indent of continuation lines, in characters.
 const INDENT: usize = 2;
 
 /// The width of the graph if there is no terminal, in characters.
 const GRAPH_WIDTH: usize = 78;
 
-/// A person's way through a match, and the analyses that run beside it.
+/// The current position, and the analyses in the background.
 pub(super) struct Session<'a> {
     analyst: &'a Analyst<'a>,
     study: Study,
@@ -44,19 +44,19 @@ pub(super) struct Session<'a> {
     lines: Option<Running>,
     /// The analysis of the whole match.
     running_match: Option<RunningMatch>,
-    /// What the last one of the whole match has found.
+    /// The results of the last analysis of the whole match.
     report: MatchReport,
-    /// The tags of the notation file that the match is from.
+    /// The tags of the notation file, if the match is from one.
     tags: Tags,
 }
 
-/// An analysis of a position, which ends when this is dropped.
+/// An analysis of a position. Dropping it ends it.
 struct Running {
     number: usize,
     _analysis: RunningAnalysis,
 }
 
-/// An analysis of the match as it was when the analysis began: what is tried meanwhile is not part of it.
+/// An analysis of the match as it was when the analysis started, without later variations.
 struct RunningMatch {
     analysis: MatchAnalysis,
     start: String,
@@ -70,7 +70,7 @@ impl<'a> Session<'a> {
         Self { analyst, study, newest: 0, lines: None, running_match: None, report, tags }
     }
 
-    /// Goes on until somebody leaves.
+    /// Runs until the person quits.
     pub(super) fn run(mut self) -> CommandResult {
         let record = self.study.record();
         let names: Vec<String> = record.players.iter().map(|player| player.name.clone()).collect();
@@ -82,13 +82,13 @@ impl<'a> Session<'a> {
         let mut ended = false;
         for message in &analyst.inbox.messages {
             match message {
-                Message::Line(line) if !self.take(&line)? => return Ok(()),
-                Message::AnalysisUpdate(number, update) => self.take_update(number, *update)?,
+                Message::Line(line) if !self.execute(&line)? => return Ok(()),
+                Message::AnalysisUpdate(number, update) => self.handle_update(number, *update)?,
                 Message::Interrupted(by) => return Err(by.into()),
                 Message::EndOfInput => ended = true,
                 _ => {}
             }
-            // What was asked for from a pipe is waited for.
+            // Input from a pipe ends before the analyses that it asked for.
             if ended && self.lines.is_none() && self.running_match.is_none() {
                 return Ok(());
             }
@@ -104,13 +104,13 @@ impl<'a> Session<'a> {
         out.flush()
     }
 
-    /// The board, how we came here, and where one can go.
+    /// Shows the board, the last move, the next move and the variations.
     fn show_position(&self) -> io::Result<()> {
         let (game, state) = (self.study.game(), self.study.state());
         let mut out = stdout().lock();
         write!(out, "{}", boards::picture(&state.diagram(Viewer::Arbiter)))?;
         if let Some(last) = self.study.last() {
-            writeln!(out, "After {}{}", last.mv, boards::remarks(last))?;
+            writeln!(out, "After {}{}", last.mv, boards::annotation(last))?;
         }
         match (state.outcome(), state.turn()) {
             (Some(outcome), _) => {
@@ -121,7 +121,7 @@ impl<'a> Session<'a> {
             (None, Turn::Chance) => writeln!(out, "Chance is to decide.")?,
         }
         if let Some(next) = self.study.next_ply() {
-            writeln!(out, "Next: {}{}", next.mv, boards::remarks(next))?;
+            writeln!(out, "Next: {}{}", next.mv, boards::annotation(next))?;
         }
         let variations = self.study.variations();
         if !variations.is_empty() {
@@ -131,31 +131,31 @@ impl<'a> Session<'a> {
         self.prompt()
     }
 
-    /// Does what a line asks for. Whether the person stays.
-    fn take(&mut self, line: &str) -> Result<bool, Failure> {
+    /// Executes a line. Returns false if the person quits.
+    fn execute(&mut self, line: &str) -> Result<bool, Failure> {
         match words::read(line) {
             Word::Quit => return Ok(false),
             Word::Next => {
                 if self.study.forward().is_none() {
-                    say("This is the end of the line.")?;
+                    write_wrapped("This is the end of the line.")?;
                 }
-                self.moved()?;
+                self.show_new_position()?;
             }
             Word::Back => {
                 if !self.study.back() {
-                    say("This is the start.")?;
+                    write_wrapped("This is the start.")?;
                 }
-                self.moved()?;
+                self.show_new_position()?;
             }
             Word::Up => {
                 if !self.study.leave_variation() {
-                    say("This is the match itself.")?;
+                    write_wrapped("This is the match itself.")?;
                 }
-                self.moved()?;
+                self.show_new_position()?;
             }
             Word::Ply(Some(ply)) => {
                 self.study.go_to(ply);
-                self.moved()?;
+                self.show_new_position()?;
             }
             Word::Ply(None) => self.answer("Say which: ply N, like ply 20.")?,
             Word::Board => self.show_position()?,
@@ -177,12 +177,12 @@ impl<'a> Session<'a> {
     }
 
     fn answer(&self, sentence: &str) -> io::Result<()> {
-        say(sentence.trim_end())?;
+        write_wrapped(sentence.trim_end())?;
         self.prompt()
     }
 
-    /// We are somewhere else: what was looked for where we were is of no interest.
-    fn moved(&mut self) -> io::Result<()> {
+    /// Stops the analysis of the previous position and shows the new one.
+    fn show_new_position(&mut self) -> io::Result<()> {
         self.lines = None;
         self.show_position()
     }
@@ -191,14 +191,14 @@ impl<'a> Session<'a> {
         match self.study.play(text) {
             Ok((_, step)) => {
                 if step == Step::New && self.study.is_in_variation() {
-                    say("A new variation; up leads back.")?;
+                    write_wrapped("A new variation; up leads back.")?;
                 }
-                self.moved()
+                self.show_new_position()
             }
             Err(error) => {
                 let reason = || format!("That is not possible: {}", one_line(&error.reason()));
-                let slip = |word| format!("There is no word \"{text}\". Did you mean {word}?");
-                self.answer(&words::near(text).map_or_else(reason, slip))
+                let typo = |word| format!("There is no word \"{text}\". Did you mean {word}?");
+                self.answer(&words::suggestion(text).map_or_else(reason, typo))
             }
         }
     }
@@ -212,14 +212,14 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The match as it was played.
+    /// Lists the moves of the match.
     fn list_moves(&self) -> io::Result<()> {
         let game = self.study.game();
-        let told = |(number, ply): (usize, &Ply)| {
+        let move_text = |(number, ply): (usize, &Ply)| {
             let mark = ply.note.mark.map(games_package::Mark::sign).unwrap_or_default();
             format!("{number}. {}{mark}", ply.mv)
         };
-        let moves: Vec<String> = (1..).zip(&self.study.record().plies).map(told).collect();
+        let moves: Vec<String> = (1..).zip(&self.study.record().plies).map(move_text).collect();
         let count = self.study.record().variations.len();
         let variations = if count > 0 { format!(" ({count} variations)") } else { String::new() };
         self.answer(&format!("{}: {}{variations}", game.name(), moves.join(" ")))
@@ -238,18 +238,18 @@ impl<'a> Session<'a> {
     }
 }
 
-fn say(sentence: &str) -> io::Result<()> {
+fn write_wrapped(sentence: &str) -> io::Result<()> {
     writeln!(stdout(), "{}", wrapped(sentence, columns(), INDENT))
 }
 
-/// What the player finds.
+/// Analyses and their results.
 impl Session<'_> {
-    /// What is known of the whole match.
+    /// The results for the whole match so far.
     fn report(&self) -> &MatchReport {
         self.running_match.as_ref().map_or(&self.report, |running| running.analysis.report())
     }
 
-    /// Stops the analysis of the match. What it has found stays.
+    /// Stops the analysis of the match. Its results are kept.
     fn stop_match(&mut self) {
         if let Some(running) = self.running_match.take() {
             self.report = running.analysis.into_report();
@@ -261,7 +261,7 @@ impl Session<'_> {
         self.newest
     }
 
-    fn take_update(&mut self, number: usize, update: AnalysisUpdate) -> CommandResult {
+    fn handle_update(&mut self, number: usize, update: AnalysisUpdate) -> CommandResult {
         let AnalysisUpdate::End(end) = update else { return Ok(()) };
         let is_number = |running: &Running| running.number == number;
         let position = self.running_match.as_ref().and_then(|running| running.position.as_ref());
@@ -291,7 +291,7 @@ impl Session<'_> {
             return Ok(self.answer("Nobody is to move here.")?);
         }
         let number = self.next_number();
-        let limits = self.analyst.limits_or(LINES_TIME);
+        let limits = self.analyst.limits_or_time(LINES_TIME);
         let start = self.study.record().start.clone();
         match self.analyst.start(Some(&start), &self.study.moves(), limits, number) {
             Ok(analysis) => {
@@ -304,10 +304,10 @@ impl Session<'_> {
 
     fn show_lines(&self, analysis: &Analysis) -> io::Result<()> {
         if analysis.lines.is_empty() {
-            say(&format!("The best move is {}.", analysis.chosen))?;
+            write_wrapped(&format!("The best move is {}.", analysis.chosen))?;
         }
         for (_, thinking) in &analysis.lines {
-            say(&sentences::line_sentence(thinking))?;
+            write_wrapped(&sentences::line_sentence(thinking))?;
         }
         self.prompt()
     }
@@ -322,32 +322,32 @@ impl Session<'_> {
             let start = record.start.clone();
             let analysis = MatchAnalysis::new(game, record).or_fail(FailureKind::Input)?;
             self.running_match = Some(RunningMatch { analysis, start, position: None });
-            say(&format!("Looking at {count} plies; go on meanwhile."))?;
+            write_wrapped(&format!("Looking at {count} plies; go on meanwhile."))?;
             return self.continue_match(None).and_then(|()| Ok(self.prompt()?));
         }
         let (game, record) = (self.study.game().clone(), self.study.record());
         let plies: Vec<usize> = self.report().mistakes().collect();
         for ply in &plies {
-            say(&self.report().ply_sentence(&*game, *ply, &record.plies[*ply]))?;
+            write_wrapped(&self.report().ply_sentence(&*game, *ply, &record.plies[*ply]))?;
         }
         if self.running_match.is_some() {
             let so_far = self.report().position_count().saturating_sub(1);
             return Ok(self.answer(&format!("{so_far} of {count} plies have been analyzed."))?);
         }
         if plies.is_empty() {
-            say("No mistake was found.")?;
+            write_wrapped("No mistake was found.")?;
         }
         Ok(self.answer(&self.report().summary(&*game))?)
     }
 
-    /// Takes what was found in the newest position of the match, and starts on the next one.
+    /// Adds the results for a position of the match, and starts the analysis of the next position.
     fn continue_match(&mut self, found: Option<Analysis>) -> CommandResult {
         let Some(mut running) = self.running_match.take() else { return Ok(()) };
         if let Some(found) = found {
             running.analysis.add(found);
         }
         if let Some(moves) = running.analysis.advance().or_fail(FailureKind::Input)? {
-            let (number, limits) = (self.next_number(), self.analyst.limits_or(MATCH_TIME));
+            let (number, limits) = (self.next_number(), self.analyst.limits_or_time(MATCH_TIME));
             let analysis = self.analyst.start(Some(&running.start), &moves, limits, number)?;
             running.position = Some(Running { number, _analysis: analysis });
             self.running_match = Some(running);

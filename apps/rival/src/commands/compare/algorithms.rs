@@ -1,4 +1,4 @@
-//! Every algorithm on one position.
+//! All search algorithms on one position.
 
 use std::io::{Write, stdout};
 use std::time::{Duration, Instant};
@@ -36,7 +36,7 @@ pub(super) fn run(arguments: &CompareArguments, depth: u32) -> CommandResult {
 const HEADING: &str =
     "algorithm             nodes   evaluations      cut-offs        time  move          value";
 
-/// What one algorithm did.
+/// The result of one algorithm.
 struct Row {
     algorithm: &'static str,
     found: Found,

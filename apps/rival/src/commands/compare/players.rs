@@ -1,4 +1,4 @@
-//! Two players over whole games.
+//! Two players in whole games.
 
 use std::io::{Write, stdout};
 use std::sync::Arc;
@@ -13,23 +13,23 @@ use match_view::sentences;
 use serde_json::json;
 
 use crate::arguments::CompareArguments;
-use crate::commands::watch::nobody_answers;
+use crate::commands::watch::no_input_failure;
 use crate::failures::Verdict;
 use crate::live::{Input, LiveMatch, Message};
 
-/// What one player did in one game.
+/// The search statistics of one player in one game.
 #[derive(Clone, Debug, Default)]
-struct Effort {
+struct SearchEffort {
     nodes: u64,
     evaluations: u64,
     cutoffs: u64,
     time: Duration,
-    /// The newest report on the move that is being thought about: each tells of the whole thought so far.
+    /// The newest report on the current search. Its counts are cumulative.
     newest: Thinking,
 }
 
-impl Effort {
-    /// A move is made: what was thought about it counts.
+impl SearchEffort {
+    /// Adds the newest report when the move is made.
     fn end_move(&mut self, elapsed: Duration) {
         let thought = std::mem::take(&mut self.newest);
         self.nodes = self.nodes.saturating_add(thought.nodes);
@@ -39,23 +39,23 @@ impl Effort {
     }
 }
 
-/// One game: what each seat did, and how it ended.
-struct Played {
-    efforts: Vec<Effort>,
+/// The result of one game.
+struct GameResult {
+    efforts: Vec<SearchEffort>,
     plies: usize,
     ending: Option<Ending>,
     verdict: Option<Verdict>,
 }
 
-impl Played {
-    /// Why there is no result, where that is no player's fault.
-    fn void(&self) -> Option<&str> {
+impl GameResult {
+    /// Why the game is void, if it is.
+    fn void_reason(&self) -> Option<&str> {
         let verdict = self.verdict.as_ref().filter(|verdict| verdict.is_void())?;
         Some(&verdict.text)
     }
 }
 
-/// How often a game is played in all that has no result for a reason that is no player's fault.
+/// The most times that a game is played if it is void each time.
 const VOID_GAMES_MAX: usize = 3;
 
 pub(super) fn run(
@@ -68,25 +68,25 @@ pub(super) fn run(
     let (mut points, mut counted) = ([0.0; 2], 0);
     let mut failures = Vec::new();
     let result: CommandResult = (0..games).try_for_each(|number| {
-        // Each moves first in every second game.
+        // The players take turns in moving first.
         let first = usize::try_from(number % 2).unwrap_or_default();
         let players = [arguments.players[first].clone(), arguments.players[1 - first].clone()];
         let opening = openings.of_set(usize::try_from(number / 2).unwrap_or_default());
-        let set_up = || set_up(house, arguments, game, number, &players, opening);
-        let setup = set_up()?;
+        let new_setup = || new_setup(house, arguments, game, number, &players, opening);
+        let setup = new_setup()?;
         if number == 0 {
             write_heading(arguments)?;
         }
-        let mut played = play(house, setup, &**game)?;
+        let mut played = play_game(house, setup, &**game)?;
         for again in (0..VOID_GAMES_MAX).rev() {
-            let Some(void) = played.void() else { break };
+            let Some(void) = played.void_reason() else { break };
             if again == 0 {
                 return Err(Failure::new(FailureKind::Failed, anyhow!("{void}")));
             }
-            played = play(house, set_up()?, &**game)?;
+            played = play_game(house, new_setup()?, &**game)?;
         }
         for (player, points) in points.iter_mut().enumerate() {
-            *points += share(&played, if player == 0 { first } else { 1 - first });
+            *points += points_for(&played, if player == 0 { first } else { 1 - first });
         }
         write_game(arguments, &**game, number, &players, &played)?;
         counted += 1;
@@ -101,7 +101,7 @@ pub(super) fn run(
     failures.pop().map_or(Ok(()), |last| Err(player_failures(failures.len() + 1, counted, &last)))
 }
 
-/// How the games begin, each opening being that of two games.
+/// The openings, one for each pair of games.
 fn openings(
     arguments: &CompareArguments,
     game: &dyn TableGame,
@@ -112,7 +112,7 @@ fn openings(
     Openings::random(game, plies, pairs, arguments.seed, &mut |_| true).or_fail(FailureKind::Input)
 }
 
-fn set_up(
+fn new_setup(
     house: &House,
     arguments: &CompareArguments,
     game: &Arc<dyn TableGame>,
@@ -129,7 +129,7 @@ fn set_up(
     Ok(setup)
 }
 
-/// A player that fails loses its game, and the next one begins; that it has failed is told at the end.
+/// The failure that is reported after the last game. A player that fails only loses its game.
 fn player_failures(count: usize, games: u32, last: &str) -> Failure {
     let error = match count {
         1 => anyhow!("a player failed in one of {games} games: {last}"),
@@ -139,7 +139,7 @@ fn player_failures(count: usize, games: u32, last: &str) -> Failure {
 }
 
 /// 1 for a win, ½ for a draw, 0 for a loss.
-fn share(played: &Played, seat: usize) -> f64 {
+fn points_for(played: &GameResult, seat: usize) -> f64 {
     let payoff = played
         .ending
         .as_ref()
@@ -148,14 +148,18 @@ fn share(played: &Played, seat: usize) -> f64 {
     f64::from(payoff.signum() + 1) / 2.0
 }
 
-fn play(house: &House, setup: MatchSetup, game: &dyn TableGame) -> Result<Played, Failure> {
-    let mut efforts = vec![Effort::default(); setup.seats.len()];
+fn play_game(
+    house: &House,
+    setup: MatchSetup,
+    game: &dyn TableGame,
+) -> Result<GameResult, Failure> {
+    let mut efforts = vec![SearchEffort::default(); setup.seats.len()];
     let live = LiveMatch::begin(setup, Input::None)?;
     for message in &live.messages {
         match message {
             Message::Table(event) => match *event {
-                Event::InputRequested { seat, .. } => return Err(nobody_answers(game, seat)),
-                event => note(&mut efforts, event),
+                Event::InputRequested { seat, .. } => return Err(no_input_failure(game, seat)),
+                event => record_event(&mut efforts, event),
             },
             Message::TableClosed => break,
             Message::Interrupted(by) => return Err(by.into()),
@@ -165,10 +169,10 @@ fn play(house: &House, setup: MatchSetup, game: &dyn TableGame) -> Result<Played
     let finished = live.finish()?;
     let verdict = Verdict::of(house, &finished);
     let plies = finished.record.plies.len();
-    Ok(Played { efforts, plies, ending: finished.record.ending, verdict })
+    Ok(GameResult { efforts, plies, ending: finished.record.ending, verdict })
 }
 
-fn note(efforts: &mut [Effort], event: Event) {
+fn record_event(efforts: &mut [SearchEffort], event: Event) {
     match event {
         Event::ThinkingReported { seat, thinking, .. } => efforts[seat.index()].newest = thinking,
         Event::MovePlayed(PlayedMove { turn: Turn::Seat(seat), elapsed, .. }) => {
@@ -192,7 +196,7 @@ fn write_game(
     game: &dyn TableGame,
     number: u32,
     players: &[String; 2],
-    played: &Played,
+    played: &GameResult,
 ) -> CommandResult {
     let mut out = stdout().lock();
     let result = played
@@ -202,7 +206,7 @@ fn write_game(
     for (seat, (player, effort)) in
         Seat::all(players.len()).zip(players.iter().zip(&played.efforts))
     {
-        let Effort { nodes, evaluations, cutoffs, time, .. } = effort;
+        let SearchEffort { nodes, evaluations, cutoffs, time, .. } = effort;
         let seconds = time.as_secs_f64();
         if arguments.json {
             let object = json!({

@@ -1,4 +1,4 @@
-//! How many matches of a file could be read, and what is wrong with the others.
+//! The count of readable matches in a file, and errors in the others.
 
 use std::collections::HashSet;
 use std::io::{self, Write, stderr};
@@ -8,15 +8,15 @@ use anyhow::{Error, anyhow};
 use house::{CommandResult, Failure, FailureKind, one_line};
 use match_library::{EntryError, LoadedMatch};
 
-/// Counts the matches of a file. What is wrong with those that can't be read is written to the standard error at once.
+/// Counts the matches of a file, and writes errors to stderr.
 #[derive(Debug)]
 pub(super) struct Tally {
     file: PathBuf,
     read: usize,
     unread: usize,
-    /// How many of those that were read passed a draw by the rules.
+    /// How many readable matches go on after a draw by the rules.
     passing: usize,
-    /// Faults that many matches may have, of which the first one has been reported.
+    /// Errors that many matches may share, each reported once.
     reported: HashSet<String>,
 }
 
@@ -25,18 +25,17 @@ impl Tally {
         Self { file: file.into(), read: 0, unread: 0, passing: 0, reported: HashSet::new() }
     }
 
-    /// Another match was read.
+    /// Counts a match that was read.
     pub(super) fn add(&mut self, loaded: &LoadedMatch) {
         self.read += 1;
         self.passing += usize::from(!loaded.end.passed_draws().is_empty());
     }
 
-    /// The next match can't be read. Its number, its line and the reason are written; if its game is not known, only for the
-    /// first such match.
+    /// Counts a match that can't be read. Writes its number, its line and the reason; an unknown game is reported once.
     ///
     /// # Errors
-    /// If the standard error stream can't be written.
-    pub(super) fn add_unread(&mut self, error: EntryError) -> io::Result<()> {
+    /// If stderr can't be written.
+    pub(super) fn add_unreadable(&mut self, error: EntryError) -> io::Result<()> {
         self.unread += 1;
         if error.game_fault().is_some_and(|fault| !self.reported.insert(fault)) {
             return Ok(());
@@ -47,15 +46,15 @@ impl Tally {
         writeln!(stderr(), "rival: {}", one_line(&line))
     }
 
-    /// How many matches the file has.
+    /// The number of matches so far.
     pub(super) const fn count(&self) -> usize {
         self.read + self.unread
     }
 
-    /// Writes how many of several matches were read.
+    /// Writes the summary, if there are several matches or one goes on after a draw.
     ///
     /// # Errors
-    /// If some were not.
+    /// If a match could not be read.
     pub(super) fn end(&self) -> CommandResult {
         let sentence = self.sentence();
         if self.unread > 0 {

@@ -1,9 +1,9 @@
-//! The dialog between a person and the table.
+//! The dialog with the people at the terminal, line by line.
 
-mod advising;
+mod advice;
+mod events;
 mod hands;
-mod hearing;
-mod showing;
+mod input;
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -15,65 +15,66 @@ use games_package::{Command, MatchSetup, TableGame};
 use house::{Failure, House};
 use match_view::MatchView;
 
-use self::showing::write_refusal;
+use self::events::write_refusal;
 use crate::boards::BoardStyle;
 use crate::live::{Inbox, LiveMatch, Message};
 
-/// What the table waits for.
+/// The input that the dialog waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Awaited {
-    /// The table itself, or a player.
+    /// None: the match or a player continues.
     Nothing,
-    /// A move of this seat's person.
+    /// A move of the person in this seat.
     Move(Seat),
-    /// A word from anybody: the match is paused, or over.
+    /// Any word: the match is paused or over.
     Word,
-    /// That this seat's person comes to the keyboard, whose hand is covered until then.
-    Arrival(Seat),
+    /// The handover of the keyboard to the person in this seat, whose hand is covered until then.
+    Handover(Seat),
 }
 
-/// What comes of a line, and in the end of a match.
+/// The next step after a line or a match.
 #[derive(Debug)]
 pub(super) enum Next {
+    /// The match continues.
     Stay,
-    /// The person leaves.
+    /// The person quits.
     Leave,
-    /// Another match is played, or the same one by others.
+    /// Another match, or the same one with other players.
     Play(Box<MatchSetup>),
-    /// As `Play`, but the match is kept in a place of its own.
+    /// Like `Play`, but the match is saved to a new slot.
     PlayFile(Box<MatchSetup>),
 }
 
-/// The settings of the dialog, over all matches of a run.
+/// Settings and pending input, which outlive single matches.
 #[derive(Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a setting by itself")]
-pub(super) struct Manner {
-    /// Somebody types; otherwise lines come from a file or a pipe and wait for their turn.
-    pub(super) typed: bool,
-    /// The reports of players are shown.
-    pub(super) tells_thinking: bool,
+pub(super) struct DialogSettings {
+    /// Standard input is a terminal. Otherwise lines come from a file or a pipe, and each waits until it is needed.
+    pub(super) is_interactive: bool,
+    /// The thinking of players is shown.
+    pub(super) shows_thinking: bool,
     pub(super) board: BoardStyle,
-    /// A coach judges every move of a person.
-    pub(super) coaches: bool,
-    /// What was typed and waits for its turn.
+    /// The coach comments on every move of a person.
+    pub(super) has_coach: bool,
+    /// Lines that were read and not yet processed.
     pub(super) lines: VecDeque<String>,
     pub(super) input_has_ended: bool,
 }
 
-/// One person's screen, or that of two people who share it.
+/// The dialog of one match.
 pub(super) struct Dialog<'a> {
     house: &'a House,
     inbox: &'a Inbox,
-    manner: &'a mut Manner,
+    settings: &'a mut DialogSettings,
     live: &'a mut LiveMatch,
     model: MatchView,
     began: Instant,
     /// Where the record is saved after every move.
     save: Option<&'a Path>,
     awaited: Awaited,
-    /// What was awaited when the table got a command that it may refuse.
+    /// The value of `awaited` before the last command, restored if the command is refused.
     awaited_before: Awaited,
-    /// How many answers of advisers are on their way.
+    /// The number of requests for advice without an answer.
     advice_awaited: usize,
 }
 
@@ -81,7 +82,7 @@ impl<'a> Dialog<'a> {
     pub(super) fn new(
         house: &'a House,
         inbox: &'a Inbox,
-        manner: &'a mut Manner,
+        settings: &'a mut DialogSettings,
         live: &'a mut LiveMatch,
         model: MatchView,
         save: Option<&'a Path>,
@@ -89,7 +90,7 @@ impl<'a> Dialog<'a> {
         Self {
             house,
             inbox,
-            manner,
+            settings,
             live,
             model,
             began: Instant::now(),
@@ -100,19 +101,19 @@ impl<'a> Dialog<'a> {
         }
     }
 
-    /// Goes on until somebody leaves or the table is cleared. What comes next is never [`Next::Stay`].
+    /// Runs until a person leaves or the match is gone. Never returns [`Next::Stay`].
     pub(super) fn run(&mut self) -> Result<Next, Failure> {
         for message in &self.inbox.messages {
             match message {
                 Message::Table(event) => self.show(&event)?,
                 Message::TableClosed => break,
-                Message::Line(line) => self.manner.lines.push_back(line),
-                Message::EndOfInput => self.manner.input_has_ended = true,
+                Message::Line(line) => self.settings.lines.push_back(line),
+                Message::EndOfInput => self.settings.input_has_ended = true,
                 Message::Advice(advice) => self.show_advice(&advice)?,
                 Message::AnalysisUpdate(..) | Message::Screen(_) => {}
                 Message::Interrupted(by) => return Err(by.into()),
             }
-            match self.work_off_lines()? {
+            match self.process_lines()? {
                 Next::Stay => {}
                 next => return Ok(next),
             }
@@ -120,12 +121,12 @@ impl<'a> Dialog<'a> {
         Ok(Next::Leave)
     }
 
-    /// Waits for this from now on, whatever was awaited before.
+    /// Waits for this input, even after a refused command.
     fn wait_for(&mut self, awaited: Awaited) {
         (self.awaited, self.awaited_before) = (awaited, awaited);
     }
 
-    /// Sends a command. If it is refused, the reason is written, and what was awaited before is awaited again.
+    /// Sends a command. If it is refused, writes the reason and restores `awaited`.
     fn send(&mut self, out: &mut impl Write, command: Command) -> io::Result<()> {
         let Err(refusal) = self.live.send(command) else { return Ok(()) };
         self.awaited = self.awaited_before;
@@ -138,5 +139,5 @@ impl<'a> Dialog<'a> {
     }
 }
 
-/// The indent of the continued lines of a long sentence, in characters.
+/// The indent of continuation lines, in characters.
 const INDENT: usize = 2;

@@ -1,4 +1,4 @@
-//! Which of the matches that are kept is gone on with.
+//! The choice of a saved match to continue.
 
 use std::io::{IsTerminal, Write, stdin, stdout};
 
@@ -6,17 +6,17 @@ use anyhow::anyhow;
 use house::{Failure, FailureKind, one_line};
 use match_library::{KeptMatch, Library, Slot};
 
-use crate::match_files::ask_number;
+use crate::match_files::ask_match_number;
 
-/// How many matches are listed: more than a screen shows help nobody.
+/// The most matches that are listed.
 const LISTED_MAX: usize = 15;
 
-/// The match that a person chooses at a terminal; elsewhere the newest that is not over, and that nobody plays. None if
-/// the person leaves.
+/// In a terminal, the match that the person chooses; otherwise the newest unfinished one that is not being played. None
+/// if the person quits.
 ///
 /// # Errors
-/// If there is none.
-pub(super) fn chosen() -> Result<Option<Slot>, Failure> {
+/// If no match is saved, or another program plays the chosen one.
+pub(super) fn choose() -> Result<Option<Slot>, Failure> {
     let matches = candidates();
     let can_ask = stdin().is_terminal() && stdout().is_terminal();
     if can_ask && matches.len() > 1 {
@@ -27,7 +27,7 @@ pub(super) fn chosen() -> Result<Option<Slot>, Failure> {
         };
         return chosen.take().ok_or_else(is_taken).map(Some);
     }
-    // Another program may take one meanwhile.
+    // Another program may take a slot in the meantime.
     let taken = matches.iter().find_map(|kept| Some((kept, kept.take()?)));
     let (kept, taken) = taken.ok_or_else(nothing_kept)?;
     if matches.len() > 1 {
@@ -41,7 +41,7 @@ pub(super) fn chosen() -> Result<Option<Slot>, Failure> {
     Ok(Some(taken))
 }
 
-/// What can be gone on with: first what is not over, and of that the newest.
+/// The matches that can be continued: unfinished ones first, then newest first.
 fn candidates() -> Vec<KeptMatch> {
     let mut matches = Library::of_user().map(|library| library.matches()).unwrap_or_default();
     matches.retain(|kept| kept.record.is_ok() && !kept.is_being_played);
@@ -62,7 +62,7 @@ fn ask(matches: &[KeptMatch]) -> Result<Option<&KeptMatch>, Failure> {
             "      and {others} others: rival matches lists them, --resume FILE takes one"
         )?;
     }
-    let number = ask_number(&mut out, listed.len())?;
+    let number = ask_match_number(&mut out, listed.len())?;
     Ok(number.and_then(|number| listed.get(number - 1)))
 }
 

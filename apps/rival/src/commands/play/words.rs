@@ -1,10 +1,10 @@
-//! The words that a person can type in place of a move.
+//! The words that can be typed instead of a move.
 
 use std::path::PathBuf;
 
-use crate::words::{self, TypedWord, file, word};
+use crate::words::{self, TypedWord, file_argument, word};
 
-/// What a typed line asks for.
+/// A parsed line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Word {
     Help,
@@ -25,15 +25,15 @@ pub(super) enum Word {
     Pieces,
     Flip,
     Hint,
-    /// On, off, or the other way than now.
+    /// On, off, or toggled.
     Coach(Option<bool>),
     Switch,
     /// From this file, which must be named.
     Load(Option<PathBuf>),
-    /// To this file, or to the one that the match is saved to in any case.
+    /// To this file, or to the one for autosaves.
     Save(Option<PathBuf>),
     Quit,
-    /// Anything else: a move, it is hoped.
+    /// Anything else, probably a move.
     Move(String),
 }
 
@@ -47,7 +47,7 @@ const WORDS: [TypedWord<Word>; 23] = [
     word("last", &[], "say the last move again", |_| Word::Last),
     word("clock", &[], "say what the clocks show", |_| Word::Clock),
     word("hint", &[], "ask for the best move", |_| Word::Hint),
-    word("coach", &[], "let your moves be judged, or not (coach on, coach off)", coach),
+    word("coach", &[], "let your moves be judged, or not (coach on, coach off)", parse_coach),
     word("undo", &[], "take back, to your move before", |_| Word::Undo),
     word("redo", &[], "play again what was taken back", |_| Word::Redo),
     word("draw", &[], "offer a draw", |_| Word::Draw),
@@ -59,12 +59,14 @@ const WORDS: [TypedWord<Word>; 23] = [
     word("pause", &[], "stop the clocks", |_| Word::Pause),
     word("resume", &[], "go on after a pause", |_| Word::Resume),
     word("now", &[], "let whoever thinks move at once", |_| Word::Now),
-    word("save FILE", &[], "write the record of the match", |rest| Word::Save(file(rest))),
-    word("load FILE", &[], "go on with the match in a record", |rest| Word::Load(file(rest))),
+    word("save FILE", &[], "write the record of the match", |rest| Word::Save(file_argument(rest))),
+    word("load FILE", &[], "go on with the match in a record", |rest| {
+        Word::Load(file_argument(rest))
+    }),
     word("quit", &["q", "exit"], "leave", |_| Word::Quit),
 ];
 
-fn coach(rest: &str) -> Word {
+fn parse_coach(rest: &str) -> Word {
     Word::Coach(match rest.to_lowercase().as_str() {
         "on" => Some(true),
         "off" => Some(false),
@@ -72,17 +74,17 @@ fn coach(rest: &str) -> Word {
     })
 }
 
-/// What the line asks for.
+/// Parses a line.
 pub(super) fn read(line: &str) -> Word {
     words::read(&WORDS, line).unwrap_or_else(|| Word::Move(line.into()))
 }
 
-/// The word that was probably meant by a line that is neither word nor move.
-pub(super) fn near(line: &str) -> Option<String> {
-    words::near(&WORDS, line)
+/// The word closest to a line that is neither a word nor a move, if one is close.
+pub(super) fn suggestion(line: &str) -> Option<String> {
+    words::suggestion(&WORDS, line)
 }
 
-/// What can be typed, line by line.
+/// The help text.
 pub(super) fn help(columns: Option<usize>) -> String {
     format!("Type a move, or one of these words:\n{}", words::help(&WORDS, columns))
 }

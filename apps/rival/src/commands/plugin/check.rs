@@ -1,42 +1,42 @@
-//! `rival plugin check`: plays a plugin through everything that a table may ask of it.
+//! `rival plugin check`: checks a plugin against everything that a match may ask of a player.
 
+mod checks;
 mod matches;
 mod memory;
+mod observed_player;
 mod report;
 mod subject;
-mod trials;
-mod witness;
 
 use anyhow::anyhow;
 use games_package::{Options, PlayerInfo};
 use house::{CommandResult, Failure, FailureKind, House, OrFail};
 use plugin_host::Plugin;
 
+use self::checks::{CHECKS, Check, CheckError};
 use self::report::{Report, Row};
-use self::subject::{Repertoire, STOP_TIME_MAX, Subject};
-use self::trials::{TRIALS, Trial, Trouble};
+use self::subject::{CheckedGames, STOP_TIME_MAX, Subject};
 use crate::arguments::CheckArguments;
 
 pub(super) fn run(house: &House, arguments: &CheckArguments) -> CommandResult {
     let plugin = house.load_plugin(&arguments.file, STOP_TIME_MAX)?;
-    let seats = seats(&plugin, arguments)?;
+    let players = players(&plugin, arguments)?;
     let mut report = Report::begin(&plugin, arguments.json)?;
-    for (info, options, games) in &seats {
-        for trial in TRIALS {
-            // Each trial gets the plugin anew.
+    for (info, options, games) in &players {
+        for check in CHECKS {
+            // Each check loads the plugin anew.
             let plugin = &house.load_plugin(&arguments.file, STOP_TIME_MAX)?;
             let subject = Subject { plugin, info, options, games, seed: arguments.seed };
-            report.add(&try_out(trial, &subject)?)?;
+            report.add(&run_check(check, &subject)?)?;
         }
     }
     report.end()
 }
 
-/// A player that is checked, how it is set, and the games in which it is checked.
-type ToCheck = (PlayerInfo, Options, Repertoire);
+/// A player, its options, and the games in which it is checked.
+type PlayerToCheck = (PlayerInfo, Options, CheckedGames);
 
 /// The players that are checked: the one that was asked for, or all.
-fn seats(plugin: &Plugin, arguments: &CheckArguments) -> Result<Vec<ToCheck>, Failure> {
+fn players(plugin: &Plugin, arguments: &CheckArguments) -> Result<Vec<PlayerToCheck>, Failure> {
     let asked = arguments.player.as_deref();
     let (name, options) =
         asked.map_or(("", ""), |asked| asked.split_once(':').unwrap_or((asked, "")));
@@ -53,7 +53,7 @@ fn seats(plugin: &Plugin, arguments: &CheckArguments) -> Result<Vec<ToCheck>, Fa
 }
 
 /// The games that a player plays, or only the one that was asked for.
-fn games_of(info: &PlayerInfo, only: Option<&str>) -> Result<Repertoire, Failure> {
+fn games_of(info: &PlayerInfo, only: Option<&str>) -> Result<CheckedGames, Failure> {
     let games: Vec<String> = match only {
         Some(name) => vec![house::game(name)?.name().into()],
         None => game_catalog::games().into_iter().map(|game| game.name).collect(),
@@ -64,25 +64,25 @@ fn games_of(info: &PlayerInfo, only: Option<&str>) -> Result<Repertoire, Failure
         let error = anyhow!("{} doesn't play {asked}", info.name);
         return Err(Failure::new(FailureKind::Player, error));
     }
-    Ok(Repertoire::of(&info.games, games))
+    Ok(CheckedGames::of(&info.games, games))
 }
 
-/// Tries one thing out in the games of the player. The first game that shows a fault is named.
-fn try_out(trial: &Trial, subject: &Subject<'_>) -> Result<Row, Failure> {
-    let Repertoire { all, one_of_each } = subject.games;
-    let games = if trial.in_every_variant { all } else { one_of_each };
+/// Runs a check in the games of the player, up to the first game with a fault.
+fn run_check(check: &Check, subject: &Subject<'_>) -> Result<Row, Failure> {
+    let CheckedGames { all, one_of_each } = subject.games;
+    let games = if check.in_every_variant { all } else { one_of_each };
     let mut detail = String::new();
     for game in games {
-        match (trial.run)(subject, game) {
+        match (check.run)(subject, game) {
             Ok(found) => detail = found,
-            Err(Trouble::Fault(fault) | Trouble::Refusal(fault)) => {
-                return Ok(Row::new(trial, subject, fault).in_game(game));
+            Err(CheckError::Fault(fault) | CheckError::Refusal(fault)) => {
+                return Ok(Row::new(check, subject, fault).in_game(game));
             }
-            Err(Trouble::Failure(failure)) => return Err(failure),
+            Err(CheckError::Failure(failure)) => return Err(failure),
         }
     }
     if games.len() > 1 {
         detail = format!("{} games", games.len());
     }
-    Ok(Row::passed(trial, subject, detail))
+    Ok(Row::passed(check, subject, detail))
 }

@@ -1,4 +1,4 @@
-//! `rival plugin new`: a whole project to begin with.
+//! `rival plugin new`: creates the project of a new plugin.
 
 use std::env;
 use std::fs;
@@ -15,14 +15,14 @@ const MANIFEST: &str = include_str!("new/manifest.txt");
 const PLAYER: &str = include_str!("new/player.txt");
 const README: &str = include_str!("new/readme.txt");
 const C_README: &str = include_str!("new/c_readme.txt");
-/// The plugin in C that comes with Rival, under its own name.
+/// The example plugin in C, under its own name.
 const C_PLAYER: &str = include_str!("../../../../../plugins/c-example/c_example.c");
 const C_NAME: &str = "c-example";
 
-/// Names the checkout to build against, where `--sdk` doesn't.
+/// The environment variable with the checkout to build against, if `--sdk` is not given.
 const SDK_VARIABLE: &str = "RIVAL_SDK";
 
-/// Where the kit for authors lies in a checkout.
+/// The path of the SDK in a checkout.
 const SDK: &str = "crates/plugin-sdk";
 
 pub(super) fn run(arguments: &NewArguments) -> CommandResult {
@@ -33,7 +33,7 @@ pub(super) fn run(arguments: &NewArguments) -> CommandResult {
     };
     check_name(&name).map_err(|why| Failure::new(FailureKind::Usage, anyhow!(why)))?;
     let files = if arguments.c { c_files(&name) } else { rust_files(&name, &folder, arguments)? };
-    make_empty(&folder).or_fail(FailureKind::Input)?;
+    create_empty_folder(&folder).or_fail(FailureKind::Input)?;
     for (path, text) in files {
         write(&folder.join(path), &text).or_fail(FailureKind::Failed)?;
     }
@@ -44,8 +44,8 @@ pub(super) fn run(arguments: &NewArguments) -> CommandResult {
     )?)
 }
 
-/// Names that Rust has taken: a crate can't be called so.
-const TAKEN: &[&str] = &[
+/// Names that Rust or cargo reserves, so that no crate can have them.
+const RESERVED_NAMES: &[&str] = &[
     "abstract",
     "alloc",
     "as",
@@ -105,7 +105,7 @@ const TAKEN: &[&str] = &[
     "yield",
 ];
 
-/// Whether cargo and Rival both take the name.
+/// Checks that cargo and Rival both accept the name.
 fn check_name(name: &str) -> Result<(), String> {
     let allowed = |byte: u8| {
         byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'-' | b'_')
@@ -117,7 +117,7 @@ fn check_name(name: &str) -> Result<(), String> {
             "a plugin can't be called \"{name}\": use up to 64 of a-z, 0-9, - and _, a letter first (--name NAME)"
         ));
     }
-    if TAKEN.contains(&name) {
+    if RESERVED_NAMES.contains(&name) {
         return Err(format!(
             "a plugin can't be called \"{name}\", which Rust has taken: choose --name NAME"
         ));
@@ -125,7 +125,7 @@ fn check_name(name: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The files of a project, by path, with their texts.
+/// The paths and texts of the files of a project.
 type Files = Vec<(String, String)>;
 
 fn rust_files(name: &str, folder: &Path, arguments: &NewArguments) -> Result<Files, Failure> {
@@ -156,7 +156,7 @@ fn rust_files(name: &str, folder: &Path, arguments: &NewArguments) -> Result<Fil
         ("README.md".into(), README.replace("{name}", name).replace("{library}", &library)),
         (".gitignore".into(), "/target\n".into()),
     ];
-    // The versions that this program was built with are on this machine already.
+    // The crate versions that this program was built with are probably cached on this machine.
     if let Ok(lock) = fs::read_to_string(checkout.join("Cargo.lock")) {
         files.push(("Cargo.lock".into(), lock));
     }
@@ -171,7 +171,7 @@ fn c_files(name: &str) -> Files {
     ]
 }
 
-/// The kit in a folder that the user named: the kit's own, or that of a checkout.
+/// The SDK at a path that the user gave: its own folder or a checkout.
 fn named_sdk(path: &Path) -> anyhow::Result<PathBuf> {
     let path = path
         .canonicalize()
@@ -180,7 +180,7 @@ fn named_sdk(path: &Path) -> anyhow::Result<PathBuf> {
     found.ok_or_else(|| anyhow!("{} is neither a checkout of Rival nor its {SDK}", path.display()))
 }
 
-/// The kit of the checkout in which this program was built, or else of that in which it was called.
+/// The SDK of the checkout that contains this program, or else the current folder.
 fn found_sdk() -> anyhow::Result<PathBuf> {
     let starts = [env::current_exe().and_then(|file| file.canonicalize()), env::current_dir()];
     let starts: Vec<PathBuf> = starts.into_iter().flatten().collect();
@@ -197,8 +197,8 @@ fn is_sdk(folder: &Path) -> bool {
     name.and_then(toml::Value::as_str) == Some("plugin-sdk")
 }
 
-/// Makes the folder, if it isn't there.
-fn make_empty(folder: &Path) -> anyhow::Result<()> {
+/// Creates the folder, or checks that it is empty.
+fn create_empty_folder(folder: &Path) -> anyhow::Result<()> {
     let shown = folder.display();
     match fs::read_dir(folder).map(Iterator::count) {
         Ok(0) => Ok(()),

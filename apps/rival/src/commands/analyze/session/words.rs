@@ -1,16 +1,16 @@
-//! The words of somebody who walks through a match.
+//! The words of an analysis session.
 
 use std::path::PathBuf;
 
-use crate::words::{self, TypedWord, file, word};
+use crate::words::{self, TypedWord, file_argument, word};
 
-/// What a typed line asks for.
+/// A parsed line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Word {
     Next,
     Back,
     Up,
-    /// To the position after so many plies, if the number can be read.
+    /// To the position after this many plies. None if the number is invalid.
     Ply(Option<usize>),
     Board,
     Legal,
@@ -22,7 +22,7 @@ pub(super) enum Word {
     Save(Option<PathBuf>),
     Help,
     Quit,
-    /// Anything else: a move, it is hoped.
+    /// Anything else, probably a move.
     Move(String),
 }
 
@@ -42,13 +42,13 @@ const WORDS: [TypedWord<Word>; 16] = [
     word("legal", &[], "list the legal moves", |_| Word::Legal),
     word("moves", &[], "list the moves of the match", |_| Word::Moves),
     word("save FILE", &[], "write the match with all that was found and tried", |rest| {
-        Word::Save(file(rest))
+        Word::Save(file_argument(rest))
     }),
     word("help", &["?"], "show this list", |_| Word::Help),
     word("quit", &["q", "exit"], "leave", |_| Word::Quit),
 ];
 
-/// What the line asks for.
+/// Parses a line.
 pub(super) fn read(line: &str) -> Word {
     match line.trim() {
         "" => Word::Next,
@@ -56,12 +56,12 @@ pub(super) fn read(line: &str) -> Word {
     }
 }
 
-/// The word that was probably meant by a line that is neither word nor move.
-pub(super) fn near(line: &str) -> Option<String> {
-    words::near(&WORDS, line)
+/// The word closest to a line that is neither a word nor a move, if one is close.
+pub(super) fn suggestion(line: &str) -> Option<String> {
+    words::suggestion(&WORDS, line)
 }
 
-/// What can be typed, line by line.
+/// The help text.
 pub(super) fn help(columns: Option<usize>) -> String {
     let words = words::help(&WORDS, columns);
     format!("Type a move to try it: it is kept as a variation. Or one of these words:\n{words}")
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slip_is_understood() {
-        assert_eq!(near("mistake"), Some("mistakes".into()));
+    fn a_typo_gets_a_suggestion() {
+        assert_eq!(suggestion("mistake"), Some("mistakes".into()));
     }
 }

@@ -1,4 +1,4 @@
-//! Hidden hands of people who share a screen: each sees only their own.
+//! Hidden hands of people who share a screen.
 
 use std::env;
 use std::io::{self, Write};
@@ -15,13 +15,13 @@ use crate::columns::{columns, rows, wrapped};
 const ROWS_MAX: usize = 100;
 
 impl Dialog<'_> {
-    /// Wipes the screen, and asks for the person to come. If lines come from a pipe nobody is there to look away.
-    pub(super) fn await_arrival(&mut self, out: &mut impl Write, seat: Seat) -> io::Result<()> {
-        self.wait_for(Awaited::Arrival(seat));
-        if !self.manner.typed {
-            return self.arrive();
+    /// Clears the screen and asks for the handover of the keyboard. Input from a pipe needs no handover.
+    pub(super) fn request_handover(&mut self, out: &mut impl Write, seat: Seat) -> io::Result<()> {
+        self.wait_for(Awaited::Handover(seat));
+        if !self.settings.is_interactive {
+            return self.complete_handover();
         }
-        wipe(out)?;
+        clear_screen(out)?;
         let name = self.game().seat_name(seat);
         let cover = format!(
             "Pass the keyboard to {name}. Enter shows that hand; everybody else looks away: "
@@ -29,32 +29,35 @@ impl Dialog<'_> {
         write!(out, "{}", wrapped(&cover, columns(), INDENT))
     }
 
-    /// The person has come: the match is watched as this seat sees it.
-    pub(super) fn arrive(&mut self) -> io::Result<()> {
-        let Awaited::Arrival(seat) = self.awaited else { return Ok(()) };
+    /// Shows the match as the person in this seat sees it, after the handover.
+    pub(super) fn complete_handover(&mut self) -> io::Result<()> {
+        let Awaited::Handover(seat) = self.awaited else { return Ok(()) };
         self.wait_for(Awaited::Nothing);
         let viewer = self.model.uncover(seat);
-        self.see_as(viewer)
+        self.change_viewer(viewer)
     }
 
-    /// Nobody's hand is to be seen any more.
-    pub(super) fn close_hands(&mut self, out: &mut impl Write, viewer: Viewer) -> io::Result<()> {
-        if self.manner.typed {
-            wipe(out)?;
+    /// Changes to `viewer`, who sees no hand that must be hidden, and clears the screen.
+    pub(super) fn hide_hands(&mut self, out: &mut impl Write, viewer: Viewer) -> io::Result<()> {
+        if self.settings.is_interactive {
+            clear_screen(out)?;
         }
-        self.see_as(viewer)
+        self.change_viewer(viewer)
     }
 
-    fn see_as(&mut self, viewer: Viewer) -> io::Result<()> {
-        let seen = self.live.see_as(self.inbox, viewer);
+    fn change_viewer(&mut self, viewer: Viewer) -> io::Result<()> {
+        let seen = self.live.change_viewer(self.inbox, viewer);
         seen.map_err(|failure| io::Error::other(failure.to_string()))
     }
 
-    /// The table has come as another viewer sees it, or after events were missed.
+    /// Shows the whole table, after a change of viewer or after missed events.
     pub(super) fn show_table(&mut self, out: &mut impl Write) -> io::Result<()> {
         let mover = self.model.history().plies().last().and_then(|ply| ply.turn);
-        // What was said of the move before was wiped away.
-        if self.model.hides_hands() && self.manner.typed && matches!(mover, Some(Turn::Seat(_))) {
+        // The sentence about the last move was cleared.
+        if self.model.hides_hands()
+            && self.settings.is_interactive
+            && matches!(mover, Some(Turn::Seat(_)))
+        {
             self.write_last_move(out)?;
         }
         if let Some(ending) = self.model.ending().cloned() {
@@ -71,8 +74,8 @@ impl Dialog<'_> {
     }
 }
 
-/// Leaves nothing to be seen of what was written before, not even by scrolling back.
-fn wipe(out: &mut impl Write) -> io::Result<()> {
+/// Clears the screen and the scrollback buffer.
+fn clear_screen(out: &mut impl Write) -> io::Result<()> {
     match env::var("TERM").as_deref() {
         Err(_) | Ok("" | "dumb") => write!(out, "{}", "\n".repeat(rows().unwrap_or(ROWS_MAX))),
         Ok(_) => execute!(out, Clear(ClearType::All), Clear(ClearType::Purge), MoveTo(0, 0)),

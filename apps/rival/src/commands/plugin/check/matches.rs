@@ -1,4 +1,4 @@
-//! A match that is directed, and what the player did wrong in it.
+//! Matches with a driver, and the failures of the player in them.
 
 use std::time::{Duration, Instant};
 
@@ -8,126 +8,133 @@ use crossbeam_channel::RecvTimeoutError;
 use games_package::{Command, Control, EndReason, Event, FailureKind, Finished, Record};
 use house::Failure;
 
-use super::trials::Trouble;
-use super::witness::{Seen, Watched};
+use super::checks::CheckError;
+use super::observed_player::{Observations, ObservedMatch};
 use crate::live::{Input, LiveMatch, Message};
 
-/// After so long a player is told to answer.
-pub(super) const HURRY_AFTER: Duration = Duration::from_millis(100);
+/// The time without an event after which a player is told to move now.
+pub(super) const MOVE_NOW_AFTER: Duration = Duration::from_millis(100);
 
-/// A table at which nothing happens for so long is given up.
-const SILENCE_MAX: Duration = Duration::from_mins(1);
+/// A match without an event for this long is given up.
+const SILENCE_TIME_MAX: Duration = Duration::from_mins(1);
 
-/// What a match is made to do besides being played.
-pub(super) trait Director {
-    /// Something has happened.
-    fn heard(&mut self, event: &Event, control: &Control);
+/// Sends commands to a match while it is played.
+pub(super) trait MatchDriver {
+    /// Called for each event.
+    fn on_event(&mut self, event: &Event, control: &Control);
 
-    /// Nothing has happened for [`HURRY_AFTER`].
-    fn waited(&mut self, control: &Control) {
-        tell(control, Command::MoveNow);
+    /// Called after [`MOVE_NOW_AFTER`] without an event.
+    fn on_timeout(&mut self, control: &Control) {
+        send(control, Command::MoveNow);
     }
 }
 
 /// Sends a command. A match that is over needs none.
-pub(super) fn tell(control: &Control, command: Command) {
+pub(super) fn send(control: &Control, command: Command) {
     let _over = control.send(command);
 }
 
-/// Ends the match after so many plies.
-pub(super) struct Plies {
+/// Ends the match after `max` plies.
+pub(super) struct PlyLimit {
     max: usize,
-    /// How many moves the player that is watched has made.
+    /// The number of moves of the observed player.
     pub(super) own: usize,
-    /// The longest that one of them took.
+    /// The longest time for one of them.
     pub(super) longest: Duration,
     seat: Seat,
 }
 
-impl Plies {
+impl PlyLimit {
     pub(super) fn of(seat: Seat, max: usize) -> Self {
         Self { max, own: 0, longest: Duration::ZERO, seat }
     }
 }
 
-impl Director for Plies {
-    fn heard(&mut self, event: &Event, control: &Control) {
+impl MatchDriver for PlyLimit {
+    fn on_event(&mut self, event: &Event, control: &Control) {
         if let Event::MovePlayed(played) = event {
             if played.turn == Turn::Seat(self.seat) {
                 self.own += 1;
                 self.longest = self.longest.max(played.elapsed);
             }
             if played.ply + 1 >= self.max {
-                tell(control, Command::Stop);
+                send(control, Command::Stop);
             }
         }
     }
 }
 
-/// Plays the match to its end, or to the end of its player.
+/// Plays the match until it is over or the player has failed.
 ///
 /// # Errors
-/// What the player did wrong, or the program's own failure.
-pub(super) fn play(watched: Watched, director: &mut dyn Director) -> Result<Record, Trouble> {
-    let Watched { setup, seat, seen } = watched;
+/// The player's fault, or a failure of this program.
+pub(super) fn play(
+    observed_match: ObservedMatch,
+    driver: &mut dyn MatchDriver,
+) -> Result<Record, CheckError> {
+    let ObservedMatch { setup, seat, observations } = observed_match;
     let live = LiveMatch::begin(setup, Input::None)?;
-    let mut heard = Instant::now();
-    let mut next = heard + HURRY_AFTER;
+    let mut last_event_at = Instant::now();
+    let mut next = last_event_at + MOVE_NOW_AFTER;
     loop {
         match live.messages.recv_deadline(next) {
             Ok(Message::Table(event)) => {
-                heard = Instant::now();
-                if is_lost(&event) {
-                    tell(&live.control, Command::Stop);
+                last_event_at = Instant::now();
+                if has_failed_player(&event) {
+                    send(&live.control, Command::Stop);
                 } else {
-                    director.heard(&event, &live.control);
+                    driver.on_event(&event, &live.control);
                 }
             }
             Ok(Message::TableClosed) | Err(RecvTimeoutError::Disconnected) => break,
             Ok(Message::Interrupted(by)) => return Err(Failure::from(by).into()),
             Ok(_) => continue,
-            Err(RecvTimeoutError::Timeout) if heard.elapsed() > SILENCE_MAX => {
+            Err(RecvTimeoutError::Timeout) if last_event_at.elapsed() > SILENCE_TIME_MAX => {
                 let silent = "nothing has happened at its table for a minute";
-                return Err(Trouble::Fault(silent.into()));
+                return Err(CheckError::Fault(silent.into()));
             }
-            Err(RecvTimeoutError::Timeout) => director.waited(&live.control),
+            Err(RecvTimeoutError::Timeout) => driver.on_timeout(&live.control),
         }
-        next = Instant::now() + HURRY_AFTER;
+        next = Instant::now() + MOVE_NOW_AFTER;
     }
-    judged(live.finish()?, seat, &seen)
+    verdict_on(live.finish()?, seat, &observations)
 }
 
-/// Whether a player has failed: no command brings it back.
-fn is_lost(event: &Event) -> bool {
+/// Whether the match ended since a player failed: no command restarts it then.
+fn has_failed_player(event: &Event) -> bool {
     let Event::MatchEnded(ending) = event else { return false };
     matches!(ending.reason, EndReason::PlayerFailed(..) | EndReason::TimeExpired(_))
 }
 
-fn judged(finished: Finished, seat: Seat, seen: &Seen) -> Result<Record, Trouble> {
+fn verdict_on(
+    finished: Finished,
+    seat: Seat,
+    observations: &Observations,
+) -> Result<Record, CheckError> {
     let Finished { record, abandoned, .. } = finished;
-    let fault = |text: &str| Err(Trouble::Fault(text.into()));
+    let fault = |text: &str| Err(CheckError::Fault(text.into()));
     match record.ending.as_ref().map(|ending| &ending.reason) {
-        Some(EndReason::PlayerFailed(who, failure)) if *who == seat => Err(trouble(failure)),
+        Some(EndReason::PlayerFailed(who, failure)) if *who == seat => Err(check_error(failure)),
         Some(EndReason::TimeExpired(who)) if *who == seat => {
             fault("it didn't answer in time, though it was told to")
         }
         _ if abandoned.contains(&seat) => {
             fault("it didn't return from its last call when the match was over")
         }
-        _ => match seen.failure() {
-            Some(failure) => Err(trouble(&failure)),
+        _ => match observations.failure() {
+            Some(failure) => Err(check_error(&failure)),
             None => Ok(record),
         },
     }
 }
 
-/// Whose trouble a failure at the table is: a player without a process, say, has done nothing wrong.
-fn trouble(failure: &games_package::Failure) -> Trouble {
+/// Classifies a failure in the match. A host fault, like a process that can't be started, is not the player's.
+fn check_error(failure: &games_package::Failure) -> CheckError {
     match failure.kind {
         FailureKind::HostFault => {
             Failure::new(house::FailureKind::Failed, anyhow!(failure.to_string())).into()
         }
-        FailureKind::Error => Trouble::Refusal(failure.to_string()),
-        _ => Trouble::Fault(failure.to_string()),
+        FailureKind::Error => CheckError::Refusal(failure.to_string()),
+        _ => CheckError::Fault(failure.to_string()),
     }
 }

@@ -1,13 +1,13 @@
-//! How much memory a player takes, wherever it runs.
+//! The memory use of a player, in this process or in its own.
 
 use std::fs;
 
-/// The bytes that this process and those that it has started have in memory now; none where the system doesn't tell.
+/// The resident memory of this process and its descendants, in bytes. None without `/proc`.
 pub(super) fn resident_bytes() -> Option<u64> {
     let mut bytes = 0;
     let mut processes = vec![String::from("self")];
     while let Some(process) = processes.pop() {
-        // A process may end while it is looked at; this one can't.
+        // A child may end before it is read; this process can't.
         match resident_bytes_of(&process) {
             Some(resident) => bytes += resident,
             None if process == "self" => return None,
@@ -25,7 +25,7 @@ fn resident_bytes_of(process: &str) -> Option<u64> {
     Some(kibibytes * 1024)
 }
 
-/// The processes that the threads of this one have started.
+/// The child processes of all threads of a process.
 fn children_of(process: &str) -> Vec<String> {
     let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
     let lists =

@@ -1,4 +1,4 @@
-//! What was found, one line each.
+//! The report: one line for each check.
 
 use std::io::{Write, stdout};
 
@@ -7,14 +7,14 @@ use house::{CommandResult, Failure, FailureKind};
 use plugin_host::Plugin;
 use serde_json::json;
 
+use super::checks::Check;
 use super::subject::Subject;
-use super::trials::Trial;
 
-/// How a trial went.
+/// The result of a check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Verdict {
     Passed,
-    /// Not as one would like it, and no fault.
+    /// Not ideal, but no fault.
     Remark,
     Failed,
 }
@@ -29,7 +29,7 @@ impl Verdict {
     }
 }
 
-/// One trial of one player.
+/// The result of one check of one player.
 #[derive(Debug)]
 pub(super) struct Row {
     player: String,
@@ -40,14 +40,14 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// A trial that has shown a fault.
-    pub(super) fn new(trial: &Trial, subject: &Subject<'_>, detail: String) -> Self {
-        let verdict = if trial.is_remark { Verdict::Remark } else { Verdict::Failed };
-        Self { player: subject.info.name.clone(), check: trial.name, verdict, detail, game: None }
+    /// A check that has found a fault.
+    pub(super) fn new(check: &Check, subject: &Subject<'_>, detail: String) -> Self {
+        let verdict = if check.is_remark { Verdict::Remark } else { Verdict::Failed };
+        Self { player: subject.info.name.clone(), check: check.name, verdict, detail, game: None }
     }
 
-    pub(super) fn passed(trial: &Trial, subject: &Subject<'_>, detail: String) -> Self {
-        Self { verdict: Verdict::Passed, ..Self::new(trial, subject, detail) }
+    pub(super) fn passed(check: &Check, subject: &Subject<'_>, detail: String) -> Self {
+        Self { verdict: Verdict::Passed, ..Self::new(check, subject, detail) }
     }
 
     pub(super) fn in_game(self, game: &str) -> Self {
@@ -90,7 +90,7 @@ impl Report {
     }
 
     /// # Errors
-    /// A player's failure, if a trial has failed.
+    /// If a check has failed.
     pub(super) fn end(self) -> CommandResult {
         let Self { as_json, count, failed } = self;
         if failed > 0 {

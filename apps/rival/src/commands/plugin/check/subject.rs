@@ -1,4 +1,4 @@
-//! The player that is checked, and the matches that it is put into.
+//! The player under test, and its matches.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,32 +16,32 @@ use games_package::{
 use house::{Failure, FailureKind, OrFail};
 use plugin_host::{NewPlayerError, Plugin};
 
-use super::trials::Trouble;
-use super::witness::{Seen, Watched, Witness};
+use super::checks::CheckError;
+use super::observed_player::{Observations, ObservedMatch, ObservedPlayer};
 
-/// The players against whom it plays.
+/// The opponents.
 const OPPONENT: &str = "random";
 
-/// What is enough to see how a player behaves.
+/// A node limit that is enough to observe a player.
 const NODES_MAX: u64 = 1000;
 
-/// A player that is slower than this doesn't answer. Long, so that a busy machine does no harm.
+/// The time limit for an answer. Long enough for a busy machine.
 pub(super) const ANSWER_TIME_MAX: Duration = Duration::from_secs(5);
 
-/// How long a player may go on when nobody wants its answer any more. A match of processes is stricter.
+/// How long a player may go on after its request was withdrawn. Matches with processes are stricter.
 pub(super) const STOP_TIME_MAX: Duration = Duration::from_secs(2);
 
-/// The games that a player plays; never none.
+/// The games in which a player is checked, at least one.
 #[derive(Clone, Debug)]
-pub(super) struct Repertoire {
+pub(super) struct CheckedGames {
     /// Every variant.
     pub(super) all: Vec<String>,
-    /// One for each name that the player gives, or of each family where it gives none.
+    /// One for each game that the player names, or one of each family if it names none.
     pub(super) one_of_each: Vec<String>,
 }
 
-impl Repertoire {
-    /// Of these games, all of which `games` include.
+impl CheckedGames {
+    /// The games to check out of `all`, which must be a subset of `games`.
     pub(super) fn of(games: &Games, all: Vec<String>) -> Self {
         let family = |game: &String| game.split(':').next().unwrap_or_default().to_owned();
         let names: BTreeSet<String> = match games {
@@ -58,13 +58,13 @@ impl Repertoire {
     }
 }
 
-/// A kind of player with its settings.
+/// The player under test with its options.
 pub(super) struct Subject<'a> {
     pub(super) plugin: &'a Plugin,
     pub(super) info: &'a PlayerInfo,
     pub(super) options: &'a Options,
-    /// What it plays.
-    pub(super) games: &'a Repertoire,
+    /// The games in which it is checked.
+    pub(super) games: &'a CheckedGames,
     pub(super) seed: u64,
 }
 
@@ -72,13 +72,13 @@ impl Subject<'_> {
     /// A match of `game` in which the player sits at `seat`, from the start or from `position`.
     ///
     /// # Errors
-    /// What keeps the plugin from making the player, or the program's own failure.
+    /// The plugin's refusal or failure to create the player, or a failure of this program.
     pub(super) fn setup(
         &self,
         game: &str,
         seat: Seat,
         position: Option<String>,
-    ) -> Result<Watched, Trouble> {
+    ) -> Result<ObservedMatch, CheckError> {
         self.setup_with(game, seat, position, self.options)
     }
 
@@ -89,15 +89,15 @@ impl Subject<'_> {
         seat: Seat,
         position: Option<String>,
         options: &Options,
-    ) -> Result<Watched, Trouble> {
+    ) -> Result<ObservedMatch, CheckError> {
         let rules = table_game(game).or_fail(FailureKind::Usage)?;
-        let seen = Seen::default();
+        let observations = Observations::default();
         let mut seats = Vec::new();
         for other in Seat::all(rules.seat_count()) {
             let player: Box<dyn Player> = if other == seat {
                 let made = self.plugin.new_player(&self.info.name, rules.name(), options);
-                let player = made.map_err(|error| not_made(&error))?;
-                Box::new(Witness { player, seen: seen.clone() })
+                let player = made.map_err(|error| creation_error(&error))?;
+                Box::new(ObservedPlayer { player, observations: observations.clone() })
             } else {
                 new_player(rules.name(), OPPONENT, &Options::default())
                     .or_fail(FailureKind::Failed)?
@@ -109,10 +109,10 @@ impl Subject<'_> {
         setup.time_control = TimeControl::PerMove(ANSWER_TIME_MAX);
         setup.thinking = ThinkingLimits { depth: None, nodes: Some(NODES_MAX) };
         setup.seed = self.seed;
-        Ok(Watched { setup, seat, seen })
+        Ok(ObservedMatch { setup, seat, observations })
     }
 
-    /// Positions from random play, each at most so many plies from the start, with the seat to move.
+    /// Positions from random play, each with the seat to move. `plies` are the greatest distances from the start.
     pub(super) fn positions(
         &self,
         game: &str,
@@ -125,19 +125,19 @@ impl Subject<'_> {
     }
 }
 
-fn not_made(error: &NewPlayerError) -> Trouble {
+fn creation_error(error: &NewPlayerError) -> CheckError {
     match error {
         NewPlayerError::PlayerRefused { failure, .. } if failure.kind == Refused => {
-            Trouble::Refusal(error.to_string())
+            CheckError::Refusal(error.to_string())
         }
-        _ => Trouble::Fault(error.to_string()),
+        _ => CheckError::Fault(error.to_string()),
     }
 }
 
-/// A player that takes so long over each move, so that others have time to ponder.
-pub(super) struct Slow(pub(super) Box<dyn Player>, pub(super) Duration);
+/// A player that waits before each move, so that the others have time to ponder.
+pub(super) struct DelayedPlayer(pub(super) Box<dyn Player>, pub(super) Duration);
 
-impl Player for Slow {
+impl Player for DelayedPlayer {
     fn name(&self) -> String {
         self.0.name()
     }
@@ -156,7 +156,7 @@ fn position(rules: &Arc<dyn TableGame>, plies: usize, seed: u64) -> Option<(Seat
         u32::try_from(number % u64::from(count.max(1))).unwrap_or_default()
     };
     while state.ply() < plies && state.play_drawn(&mut draw).is_some() {}
-    // Back from the end of the game, or from where chance acts.
+    // Back from the end of the game or from a chance node.
     loop {
         match state.turn() {
             Turn::Seat(seat) if state.outcome().is_none() => {

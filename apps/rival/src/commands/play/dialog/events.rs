@@ -1,4 +1,4 @@
-//! What happens at the table.
+//! Events of the match.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use house::{Failure, one_line};
 use match_view::sentences::{self, notice};
 
 use super::{Awaited, Dialog, INDENT};
-use crate::boards::shown;
+use crate::boards::board_text;
 use crate::columns::{columns, wrapped};
 
 impl Dialog<'_> {
@@ -23,7 +23,7 @@ impl Dialog<'_> {
                 writeln!(out, "{title}\nType a move, or help.\n")?;
             }
             Event::InputRequested { seat, .. } if self.model.covered_for() == Some(*seat) => {
-                self.await_arrival(&mut out, *seat)?;
+                self.request_handover(&mut out, *seat)?;
             }
             Event::InputRequested { seat, .. } => {
                 self.wait_for(Awaited::Move(*seat));
@@ -45,15 +45,15 @@ impl Dialog<'_> {
                 self.show_table(&mut out)?;
             }
             Event::MatchEnded(ending) => match update.viewer {
-                Some(viewer) => self.close_hands(&mut out, viewer)?,
+                Some(viewer) => self.hide_hands(&mut out, viewer)?,
                 None => self.show_ending(&mut out, ending)?,
             },
-            _ => self.show_talk(&mut out, event)?,
+            _ => self.show_other_event(&mut out, event)?,
         }
         out.flush()
     }
 
-    /// The whole table is new: nobody is asked for a move yet.
+    /// Waits for the next event, or for any word if the match is paused.
     fn wait_for_table(&mut self) {
         let is_paused = self.model.is_paused();
         self.wait_for(if is_paused { Awaited::Word } else { Awaited::Nothing });
@@ -61,7 +61,7 @@ impl Dialog<'_> {
 
     fn show_move(&mut self, out: &mut impl Write, played: &PlayedMove) -> io::Result<()> {
         self.wait_for(Awaited::Nothing);
-        // What is shown is saved, whatever happens next.
+        // Saved before it is shown, so that nothing shown is lost.
         self.save_record(out)?;
         writeln!(out, "{}", sentences::move_sentence(self.game(), played))?;
         match played.turn {
@@ -70,10 +70,10 @@ impl Dialog<'_> {
         }
     }
 
-    /// Everything that doesn't change the board.
-    fn show_talk(&mut self, out: &mut impl Write, event: &Event) -> io::Result<()> {
+    /// Shows events that don't change the board.
+    fn show_other_event(&mut self, out: &mut impl Write, event: &Event) -> io::Result<()> {
         match event {
-            Event::ThinkingReported { seat, elapsed, thinking } if self.manner.tells_thinking => {
+            Event::ThinkingReported { seat, elapsed, thinking } if self.settings.shows_thinking => {
                 let sentence = sentences::thinking_sentence(self.game(), *seat, *elapsed, thinking);
                 writeln!(out, "{sentence}")
             }
@@ -103,13 +103,13 @@ impl Dialog<'_> {
         self.write_board(out)?;
         writeln!(out, "{}", sentences::ending_sentence(self.game(), ending))?;
         self.save_record(out)?;
-        if self.manner.typed {
+        if self.settings.is_interactive {
             writeln!(out, "(undo, restart, save FILE, load FILE or quit)")?;
         }
         Ok(())
     }
 
-    /// Writes what there is to say of the event. Whether there is anything.
+    /// Writes the notice for the event. Returns whether there is one.
     fn write_notice(&self, out: &mut impl Write, event: &Event) -> io::Result<bool> {
         let Some(notice) = notice(self.game(), event) else { return Ok(false) };
         writeln!(out, "{}", wrapped(&one_line(&notice.text), columns(), INDENT))?;
@@ -118,7 +118,7 @@ impl Dialog<'_> {
 
     pub(super) fn write_board(&self, out: &mut impl Write) -> io::Result<()> {
         let picture = self.model.history().picture();
-        write!(out, "\n{}", shown(picture, self.manner.board))
+        write!(out, "\n{}", board_text(picture, self.settings.board))
     }
 
     pub(super) fn write_prompt(&self, out: &mut impl Write) -> io::Result<()> {

@@ -1,4 +1,4 @@
-//! What the menu offers, and the match that comes of it.
+//! The items of the menu, and the match setup for a choice.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -8,7 +8,7 @@ use house::{Failure, HUMAN, House, LEVEL, Limits, PlayerSpec};
 use players::LEVELS;
 use screen::{Choice, MenuItems, MenuMatch, Side};
 
-/// What a house offers.
+/// The games and players of a house.
 pub(super) struct HouseItems<'a>(pub(super) &'a House);
 
 impl MenuItems for HouseItems<'_> {
@@ -33,14 +33,14 @@ impl MenuItems for HouseItems<'_> {
         let house = self.0;
         let listed = house.opponents(game).map_err(|failure| failure.to_string())?;
         let infos = house.players(Some(game)).map_err(|failure| failure.to_string())?;
-        let grades =
-            infos.iter().find(|(name, _)| name == LEVEL).and_then(|(_, info)| grades(info));
+        let levels =
+            infos.iter().find(|(name, _)| name == LEVEL).and_then(|(_, info)| levels(info));
         let default = house.default_opponent(game);
-        let usual = match (default.text(), &grades) {
+        let usual = match (default.text(), &levels) {
             (LEVEL, Some((usual, _))) => house::level(usual),
             (name, _) => name.into(),
         };
-        let graded = grades.into_iter().flat_map(|(_, names)| names).map(level);
+        let leveled = levels.into_iter().flat_map(|(_, names)| names).map(level);
         let player = |(name, description): &(String, String)| {
             let info = infos.iter().find(|(known, _)| known == name);
             let options = info.map(|(_, info)| info.options.clone()).unwrap_or_default();
@@ -48,7 +48,7 @@ impl MenuItems for HouseItems<'_> {
         };
         let others = listed.iter().filter(|(name, _)| name != LEVEL).map(player);
         let person = Choice::new(HUMAN, "another person at this screen");
-        let all = graded.chain(others).chain([person]);
+        let all = leveled.chain(others).chain([person]);
         Ok(all.map(|choice| Choice { is_default: choice.name == usual, ..choice }).collect())
     }
 
@@ -57,15 +57,15 @@ impl MenuItems for HouseItems<'_> {
     }
 }
 
-/// The level of who asks for none, and all levels that the player of graded strength has in a game, weakest first.
-fn grades(info: &PlayerInfo) -> Option<(&String, &Vec<String>)> {
+/// The default level of the player with levels, and all its levels, weakest first.
+fn levels(info: &PlayerInfo) -> Option<(&String, &Vec<String>)> {
     info.options.iter().find_map(|option| match &option.kind {
         OptionKind::Choice { default, choices } => Some((default, choices)),
         _ => None,
     })
 }
 
-/// The player of this level.
+/// The choice of the player at this level.
 fn level(name: &String) -> Choice {
     let known = LEVELS.iter().find(|level| level.name == name);
     let (first, rest) = (name.chars().take(1), name.chars().skip(1));
@@ -74,11 +74,11 @@ fn level(name: &String) -> Choice {
     Choice { label, ..Choice::new(&house::level(name), description) }
 }
 
-/// The match that was chosen in the menu.
-pub(super) fn match_of(house: &House, chosen: &MenuMatch) -> Result<MatchSetup, Failure> {
+/// The setup of the match that was chosen in the menu.
+pub(super) fn match_setup(house: &House, chosen: &MenuMatch) -> Result<MatchSetup, Failure> {
     let game = house::game(&chosen.game)?;
     let count = game.seat_count();
-    let own = match chosen.side {
+    let own_seat = match chosen.side {
         Side::Seat(seat) => Some(seat.index()),
         Side::Watch => None,
         Side::Random => {
@@ -88,7 +88,7 @@ pub(super) fn match_of(house: &House, chosen: &MenuMatch) -> Result<MatchSetup, 
         }
     };
     let player = |seat: usize| {
-        PlayerSpec::from_user(if Some(seat) == own { HUMAN } else { &chosen.opponent })
+        PlayerSpec::from_user(if Some(seat) == own_seat { HUMAN } else { &chosen.opponent })
     };
     let players: Vec<PlayerSpec> = (0..count).map(player).collect();
     let limits = Limits { time: Some(chosen.time), ..Limits::default() };

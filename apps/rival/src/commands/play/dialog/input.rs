@@ -1,4 +1,4 @@
-//! What a person types.
+//! Lines that a person types.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -9,21 +9,21 @@ use games_package::Command;
 use house::{Failure, FailureKind};
 use match_library::MatchFile;
 
-use super::showing::write_refusal;
+use super::events::write_refusal;
 use super::{Awaited, Dialog, INDENT, Next};
-use crate::boards::{BoardStyle, clock, shown};
+use crate::boards::{BoardStyle, board_text, clock_text};
 use crate::columns::{columns, wrapped};
 use crate::commands::play::words::{self, Word};
 
 impl Dialog<'_> {
-    /// Takes the lines that can be taken now.
-    pub(super) fn work_off_lines(&mut self) -> io::Result<Next> {
-        while self.can_take_a_line() {
-            let Some(line) = self.manner.lines.pop_front() else {
-                let left_alone = self.manner.input_has_ended && self.awaited != Awaited::Nothing;
+    /// Processes lines as long as the next one can be processed.
+    pub(super) fn process_lines(&mut self) -> io::Result<Next> {
+        while self.can_process_line() {
+            let Some(line) = self.settings.lines.pop_front() else {
+                let left_alone = self.settings.input_has_ended && self.awaited != Awaited::Nothing;
                 return Ok(if left_alone { Next::Leave } else { Next::Stay });
             };
-            match self.take(&line)? {
+            match self.execute(&line)? {
                 Next::Stay => {}
                 next => return Ok(next),
             }
@@ -31,22 +31,23 @@ impl Dialog<'_> {
         Ok(Next::Stay)
     }
 
-    /// Words are taken while a player thinks. Moves wait for their turn, as does everything that comes from a pipe.
-    fn can_take_a_line(&self) -> bool {
-        if !self.manner.typed {
+    /// Words are processed while a player thinks. Moves wait until one is asked for, and piped lines until input is
+    /// awaited.
+    fn can_process_line(&self) -> bool {
+        if !self.settings.is_interactive {
             return self.awaited != Awaited::Nothing && self.advice_awaited == 0;
         }
         let is_word = |line: &String| !matches!(words::read(line), Word::Move(_));
-        self.awaited != Awaited::Nothing || self.manner.lines.front().is_some_and(is_word)
+        self.awaited != Awaited::Nothing || self.settings.lines.front().is_some_and(is_word)
     }
 
-    fn take(&mut self, line: &str) -> io::Result<Next> {
+    fn execute(&mut self, line: &str) -> io::Result<Next> {
         self.model.set_time(self.began.elapsed());
         let mut out = io::stdout().lock();
         match words::read(line) {
             Word::Quit => return Ok(Next::Leave),
-            _ if matches!(self.awaited, Awaited::Arrival(_)) => {
-                return self.arrive().map(|()| Next::Stay);
+            _ if matches!(self.awaited, Awaited::Handover(_)) => {
+                return self.complete_handover().map(|()| Next::Stay);
             }
             Word::Switch => match self.switch() {
                 Ok(next) => return Ok(next),
@@ -62,7 +63,7 @@ impl Dialog<'_> {
                 }
             }
             Word::Help => write!(out, "{}", words::help(columns()))?,
-            Word::Move(text) => self.take_move(&mut out, text)?,
+            Word::Move(text) => self.play_move(&mut out, text)?,
             Word::Flip => self.flip(&mut out)?,
             Word::Board => self.write_board(&mut out)?,
             Word::Pieces => self.write_pieces(&mut out)?,
@@ -72,7 +73,7 @@ impl Dialog<'_> {
             Word::Coach(wanted) => self.set_coach(&mut out, wanted)?,
             Word::Save(path) => self.save_as(&mut out, path.as_deref().or(self.save))?,
             word => {
-                self.direct(&mut out, &word)?;
+                self.send_word(&mut out, &word)?;
                 return out.flush().map(|()| Next::Stay);
             }
         }
@@ -81,8 +82,8 @@ impl Dialog<'_> {
         Ok(Next::Stay)
     }
 
-    /// Words that are commands to the table.
-    fn direct(&mut self, out: &mut impl Write, word: &Word) -> io::Result<()> {
+    /// Sends the command that a word stands for.
+    fn send_word(&mut self, out: &mut impl Write, word: &Word) -> io::Result<()> {
         let seat = self.model.speaker().unwrap_or(Seat::FIRST);
         let command = match word {
             Word::Undo => self.model.take_back(),
@@ -97,26 +98,26 @@ impl Dialog<'_> {
             _ => Command::MoveNow,
         };
         self.awaited_before = self.awaited;
-        // Every other word has an answer, and what is typed next may depend on it.
+        // The match answers every other command with an event, and the next line may depend on it.
         if !matches!(command, Command::MoveNow) {
             self.awaited = Awaited::Nothing;
         }
         self.send(out, command)
     }
 
-    /// The person who has to answer the draw offer. If nobody has to, the table refuses the answer.
+    /// The person who has to answer the draw offer. If there is no offer, the moderator refuses the answer.
     fn invited(&self) -> Seat {
         self.model.invited().unwrap_or(Seat::FIRST)
     }
 
-    fn take_move(&mut self, out: &mut impl Write, text: String) -> io::Result<()> {
+    fn play_move(&mut self, out: &mut impl Write, text: String) -> io::Result<()> {
         if text.is_empty() {
             return Ok(());
         }
         let not_asked = "No move is asked for now; help lists the words.";
         let Awaited::Move(_) = self.awaited else { return writeln!(out, "{not_asked}") };
         let is_legal = self.model.history().resolve(&text).is_ok();
-        if let Some(word) = words::near(&text).filter(|_| !is_legal) {
+        if let Some(word) = words::suggestion(&text).filter(|_| !is_legal) {
             return writeln!(out, "There is no word \"{text}\". Did you mean {word}?");
         }
         let Some(command) = self.model.answer(text) else { return writeln!(out, "{not_asked}") };
@@ -124,7 +125,7 @@ impl Dialog<'_> {
         self.send(out, command)
     }
 
-    /// The same match, with everybody at another's seat.
+    /// The same match, with the players switched.
     fn switch(&self) -> Result<Next, Failure> {
         let gone = || Failure::new(FailureKind::Failed, anyhow::anyhow!("the match is gone"));
         let record = self.live.control.record().map_err(|_gone| gone())?;
@@ -145,7 +146,7 @@ impl Dialog<'_> {
 
     /// Shows the board from the other side from now on.
     fn flip(&mut self, out: &mut impl Write) -> io::Result<()> {
-        self.manner.board = match self.manner.board {
+        self.settings.board = match self.settings.board {
             BoardStyle::Drawn => BoardStyle::Turned,
             BoardStyle::Turned => BoardStyle::Drawn,
             BoardStyle::InWords => {
@@ -156,8 +157,8 @@ impl Dialog<'_> {
     }
 
     fn set_coach(&mut self, out: &mut impl Write, wanted: Option<bool>) -> io::Result<()> {
-        self.manner.coaches = wanted.unwrap_or(!self.manner.coaches);
-        if self.manner.coaches {
+        self.settings.has_coach = wanted.unwrap_or(!self.settings.has_coach);
+        if self.settings.has_coach {
             writeln!(out, "The coach says what each of your moves has lost; coach off ends that.")
         } else {
             writeln!(out, "The coach is silent; coach on asks for comments on your moves.")
@@ -165,7 +166,7 @@ impl Dialog<'_> {
     }
 
     fn write_pieces(&self, out: &mut impl Write) -> io::Result<()> {
-        let pieces = shown(self.model.history().picture(), BoardStyle::InWords);
+        let pieces = board_text(self.model.history().picture(), BoardStyle::InWords);
         write!(out, "{}", wrapped(&pieces, columns(), INDENT))
     }
 
@@ -191,7 +192,7 @@ impl Dialog<'_> {
             return writeln!(out, "This match has no clock.");
         }
         for seat in Seat::all(self.game().seat_count()) {
-            let time = clock(self.model.clock(seat));
+            let time = clock_text(self.model.clock(seat));
             writeln!(out, "{}: {time}", self.game().seat_name(seat))?;
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! Saves the match on a thread of its own, so that no disk holds up the screen.
+//! Saves the match on a separate thread, so that a slow disk doesn't block the screen.
 
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -10,57 +10,58 @@ use house::{Failure, FailureKind, OrFail};
 
 use crate::live::Message;
 
-/// Who saves.
+/// A handle to the thread that saves.
 #[derive(Debug)]
-pub(super) struct Keeper {
-    wishes: Sender<()>,
+pub(super) struct Saver {
+    autosave_requests: Sender<()>,
     files: Sender<PathBuf>,
 }
 
-impl Keeper {
-    /// Begins to keep the match in `kept`, if there is such a file. What goes wrong is told to `inbox`.
+impl Saver {
+    /// Starts the thread. It autosaves to `autosave_file`, if there is one, and reports results to `inbox`.
     pub(super) fn start(
         control: Control,
-        kept: Option<PathBuf>,
+        autosave_file: Option<PathBuf>,
         inbox: Sender<Message>,
     ) -> Result<Self, Failure> {
-        // One wish is enough: whoever hears it saves the newest state.
-        let (wishes, wished) = bounded(1);
-        let (files, named) = unbounded();
-        let keep = move || keep(&control, kept.as_deref(), &inbox, &wished, &named);
-        thread::Builder::new().name("keeper".into()).spawn(keep).or_fail(FailureKind::Failed)?;
-        Ok(Self { wishes, files })
+        // One pending request is enough: each saves the newest state.
+        let (autosave_requests, autosaves) = bounded(1);
+        let (files, named_files) = unbounded();
+        let run =
+            move || run_saver(&control, autosave_file.as_deref(), &inbox, &autosaves, &named_files);
+        thread::Builder::new().name("keeper".into()).spawn(run).or_fail(FailureKind::Failed)?;
+        Ok(Self { autosave_requests, files })
     }
 
-    /// Saves the match as it stands where it is kept.
-    pub(super) fn keep(&self) {
-        match self.wishes.try_send(()) {
+    /// Saves the current state to the autosave file.
+    pub(super) fn autosave(&self) {
+        match self.autosave_requests.try_send(()) {
             Ok(()) | Err(TrySendError::Full(()) | TrySendError::Disconnected(())) => {}
         }
     }
 
-    /// Saves the match as it stands in this file, and says so.
+    /// Saves the current state to this file, and confirms it on the screen.
     pub(super) fn save(&self, file: PathBuf) {
-        // The thread lives as long as this end.
+        // The thread runs until this sender is dropped.
         let _sent = self.files.send(file);
     }
 }
 
-fn keep(
+fn run_saver(
     control: &Control,
-    kept: Option<&Path>,
+    autosave_file: Option<&Path>,
     inbox: &Sender<Message>,
-    wished: &Receiver<()>,
-    named: &Receiver<PathBuf>,
+    autosaves: &Receiver<()>,
+    named_files: &Receiver<PathBuf>,
 ) {
     loop {
         let result = crossbeam_channel::select! {
-            recv(wished) -> wish => match (wish, kept) {
+            recv(autosaves) -> request => match (request, autosave_file) {
                 (Err(_), _) => return,
                 (Ok(()), None) => continue,
                 (Ok(()), Some(file)) => save(control, file).map(|()| None),
             },
-            recv(named) -> file => match file {
+            recv(named_files) -> file => match file {
                 Err(_) => return,
                 Ok(file) => {
                     save(control, &file).map(|()| Some(format!("Saved to {}.", file.display())))
@@ -74,7 +75,7 @@ fn keep(
     }
 }
 
-/// Saves the match; if it is gone there is nothing to save any more.
+/// Saves the match. Does nothing if the match is gone.
 fn save(control: &Control, file: &Path) -> Result<(), String> {
     let Ok(record) = control.record() else { return Ok(()) };
     let saved = match_library::save(&record, file, &None).map_err(Failure::from);

@@ -1,4 +1,4 @@
-//! A match step by step, by typed words.
+//! Interactive replay, step by step.
 
 use std::io::{self, Write, stdout};
 use std::time::{Duration, Instant};
@@ -11,20 +11,20 @@ use crate::columns::columns;
 use crate::live::{Inbox, Message};
 use crate::words::{self, TypedWord, word};
 
-/// A pause that most people like.
+/// The default pause.
 const DELAY: Duration = Duration::from_secs(1);
 
 /// The shortest and the longest pause.
-const DELAYS: (Duration, Duration) = (Duration::from_millis(50), Duration::from_mins(1));
+const DELAY_RANGE: (Duration, Duration) = (Duration::from_millis(50), Duration::from_mins(1));
 
-/// What a typed line asks for.
+/// A parsed line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Word {
     Next,
     Back,
-    /// To the position after so many plies, if the number can be read.
+    /// To the position after this many plies. None if the number is invalid.
     Ply(Option<usize>),
-    /// With this pause, if one is named.
+    /// With this pause, or the current one if it is empty.
     Play(String),
     Faster,
     Slower,
@@ -50,22 +50,22 @@ const WORDS: [TypedWord<Word>; 11] = [
     word("quit", &["q", "exit"], "leave", |_| Word::Quit),
 ];
 
-/// A match that somebody walks through.
-pub(super) struct Steps {
+/// An interactive replay.
+pub(super) struct Stepper {
     replay: Replay,
     inbox: Inbox,
-    /// The pause after each move while it goes on by itself.
+    /// The pause after each move in automatic play.
     delay: Duration,
-    /// When the next move is shown, while it goes on by itself.
+    /// When the next move is shown, in automatic play.
     next: Option<Instant>,
 }
 
-impl Steps {
+impl Stepper {
     pub(super) fn new(replay: Replay, inbox: Inbox) -> Self {
         Self { replay, inbox, delay: DELAY, next: None }
     }
 
-    /// Goes on until somebody leaves.
+    /// Runs until the person quits.
     pub(super) fn run(mut self) -> CommandResult {
         let mut out = stdout().lock();
         self.replay.write_title(&mut out)?;
@@ -85,7 +85,7 @@ impl Steps {
             };
             match message {
                 Some(Message::Line(line)) => {
-                    if !self.take(&mut out, &line)? {
+                    if !self.execute(&mut out, &line)? {
                         return Ok(());
                     }
                     self.prompt(&mut out)?;
@@ -105,7 +105,7 @@ impl Steps {
         out.flush()
     }
 
-    /// The next move, while it goes on by itself.
+    /// Shows the next move in automatic play.
     fn go_on(&mut self, out: &mut impl Write) -> CommandResult {
         self.next = Some(Instant::now() + self.delay);
         if !self.forward(out)? {
@@ -115,7 +115,7 @@ impl Steps {
         Ok(out.flush()?)
     }
 
-    /// Whether there was a move to show.
+    /// Shows the next move. False at the end.
     fn forward(&mut self, out: &mut impl Write) -> Result<bool, Failure> {
         let Some(played) = self.replay.step()? else {
             self.replay.write_end(out)?;
@@ -126,8 +126,8 @@ impl Steps {
         Ok(true)
     }
 
-    /// Does what the line asks for. Whether the person stays.
-    fn take(&mut self, out: &mut impl Write, line: &str) -> Result<bool, Failure> {
+    /// Executes a line. Returns false if the person quits.
+    fn execute(&mut self, out: &mut impl Write, line: &str) -> Result<bool, Failure> {
         if self.next.take().is_some() && line.is_empty() {
             return Ok(true);
         }
@@ -146,7 +146,7 @@ impl Steps {
             Some(Word::Help) => write!(out, "{}", words::help(&WORDS, columns()))?,
             Some(Word::Quit) => return Ok(false),
             None => {
-                let near = words::near(&WORDS, line);
+                let near = words::suggestion(&WORDS, line);
                 let near = near.map(|word| format!(" Did you mean {word}?")).unwrap_or_default();
                 writeln!(out, "There is no word \"{line}\".{near} help lists the words.")?;
             }
@@ -162,7 +162,7 @@ impl Steps {
         }
     }
 
-    /// To the position after so many plies, or as many as there are.
+    /// Goes to the position after `ply` plies, or to the end.
     fn go_to(&mut self, out: &mut impl Write, ply: usize) -> CommandResult {
         while self.replay.state.ply() > ply && self.replay.back() {}
         while self.replay.state.ply() < ply && self.replay.step()?.is_some() {}
@@ -172,7 +172,7 @@ impl Steps {
     fn play(&mut self, out: &mut impl Write, delay: &str) -> io::Result<()> {
         if !delay.is_empty() {
             match parse_duration(delay) {
-                Ok(delay) => self.delay = delay.clamp(DELAYS.0, DELAYS.1),
+                Ok(delay) => self.delay = delay.clamp(DELAY_RANGE.0, DELAY_RANGE.1),
                 Err(_) => return writeln!(out, "Say how long the pause is: play 500ms."),
             }
         }
@@ -181,7 +181,7 @@ impl Steps {
     }
 
     fn set_delay(&mut self, out: &mut impl Write, delay: Duration) -> io::Result<()> {
-        self.delay = delay.clamp(DELAYS.0, DELAYS.1);
+        self.delay = delay.clamp(DELAY_RANGE.0, DELAY_RANGE.1);
         self.next = Some(Instant::now() + self.delay);
         writeln!(out, "A pause of {} after each move.", humantime::format_duration(self.delay))
     }

@@ -1,0 +1,483 @@
+//! The checks.
+
+use std::time::{Duration, Instant};
+
+use board_engine::{Seat, Turn};
+use games_package::{
+    AfterEnd, Command, Control, Event, OptionKind, OptionSpec, SeatSetup, ThinkingLimits,
+    TimeControl,
+};
+use house::Failure;
+
+use super::matches::{MatchDriver, PlyLimit, play, send};
+use super::memory::resident_bytes;
+use super::observed_player::{Observations, ObservedMatch};
+use super::subject::{DelayedPlayer, STOP_TIME_MAX, Subject};
+
+/// Why a check has not passed.
+#[derive(Debug)]
+pub(super) enum CheckError {
+    /// The player's fault, as a phrase.
+    Fault(String),
+    /// The player refused with an error, as a phrase.
+    Refusal(String),
+    /// A failure of this program.
+    Failure(Failure),
+}
+
+impl CheckError {
+    /// The same, with `what` as a prefix of the phrase.
+    pub(super) fn with(self, what: &str) -> Self {
+        match self {
+            Self::Fault(fault) => Self::Fault(format!("{what}: {fault}")),
+            Self::Refusal(refusal) => Self::Refusal(format!("{what}: {refusal}")),
+            Self::Failure(failure) => Self::Failure(failure),
+        }
+    }
+}
+
+impl From<Failure> for CheckError {
+    fn from(failure: Failure) -> Self {
+        Self::Failure(failure)
+    }
+}
+
+/// The details of a check that has passed.
+type CheckResult = Result<String, CheckError>;
+
+/// One check.
+pub(super) struct Check {
+    pub(super) name: &'static str,
+    /// Whether it runs in all variants, or only in one of each game.
+    pub(super) in_every_variant: bool,
+    /// Whether not passing is only a remark.
+    pub(super) is_remark: bool,
+    pub(super) run: fn(&Subject<'_>, &str) -> CheckResult,
+}
+
+impl Check {
+    const fn of(name: &'static str, run: fn(&Subject<'_>, &str) -> CheckResult) -> Self {
+        Self { name, in_every_variant: false, is_remark: false, run }
+    }
+}
+
+/// All checks, quick ones first.
+pub(super) const CHECKS: &[Check] = &[
+    Check::of("options", options),
+    Check { in_every_variant: true, ..Check::of("moves", moves) },
+    Check { in_every_variant: true, ..Check::of("positions", positions) },
+    Check::of("new game", new_game),
+    Check::of("take back", take_back),
+    Check::of("pondering", pondering),
+    Check::of("rest", rest),
+    Check::of("stop", stop),
+    Check::of("deadline", deadline),
+    Check::of("memory", memory),
+    Check { is_remark: true, ..Check::of("same seed", same_seed) },
+];
+
+/// Sets each option in turn to its default, its minimum and maximum, each of its choices, or odd texts.
+fn options(subject: &Subject<'_>, game: &str) -> CheckResult {
+    let mut count = 0;
+    for spec in &subject.info.options {
+        for value in test_values(spec) {
+            let mut options = subject.options.clone();
+            options.set(spec.name.as_str(), value.as_str());
+            let played = subject
+                .setup_with(game, Seat::FIRST, None, &options)
+                .and_then(|observed_match| play(observed_match, &mut PlyLimit::of(Seat::FIRST, 1)));
+            match played {
+                // A player may refuse odd texts.
+                Err(CheckError::Refusal(_)) if is_odd(spec, &value) => {}
+                played => {
+                    let shown: String = value.escape_debug().take(SHOWN_CHARS_MAX).collect();
+                    played.map_err(|error| error.with(&format!("{}={shown}", spec.name)))?;
+                }
+            }
+            count += 1;
+        }
+    }
+    Ok(format!("{} options, {count} settings", subject.info.options.len()))
+}
+
+/// The values at which an option is tried.
+fn test_values(spec: &OptionSpec) -> Vec<String> {
+    let mut values = vec![spec.default_text()];
+    match &spec.kind {
+        OptionKind::Integer { min, max, .. } => values.extend([min.to_string(), max.to_string()]),
+        OptionKind::Flag { .. } => values.extend([true.to_string(), false.to_string()]),
+        OptionKind::Choice { choices, .. } => values.extend(choices.iter().cloned()),
+        OptionKind::Text { .. } => values.extend(odd_texts()),
+    }
+    values.sort();
+    values.dedup();
+    values
+}
+
+/// The most characters of a value that are shown.
+const SHOWN_CHARS_MAX: usize = 40;
+
+/// Texts that people type by mistake or out of curiosity.
+fn odd_texts() -> Vec<String> {
+    let texts =
+        ["", " ", "%s%n", "../../nowhere", "\u{1b}[31m\n", "\0", "Ä 象 🙂", "--help", "a=b"];
+    let long = "x".repeat(10_000);
+    texts.into_iter().map(String::from).chain([long]).collect()
+}
+
+/// Whether this is one of [`odd_texts`].
+fn is_odd(spec: &OptionSpec, value: &str) -> bool {
+    matches!(spec.kind, OptionKind::Text { .. }) && value != spec.default_text()
+}
+
+/// The ply limit of a match.
+const PLIES_MAX: usize = 24;
+
+/// Plays a match in each seat. Moves must be legal and in time.
+fn moves(subject: &Subject<'_>, game: &str) -> CheckResult {
+    let mut own = 0;
+    for seat in Seat::all(house::game(game)?.seat_count()) {
+        let observed_match = subject.setup(game, seat, None)?;
+        let mut plies = PlyLimit::of(seat, PLIES_MAX);
+        play(observed_match, &mut plies)?;
+        own += plies.own;
+    }
+    Ok(format!("{own} moves"))
+}
+
+/// The distances from the start of the positions in which a player is asked for one move.
+const PLIES_OF_POSITIONS: [usize; 8] = [1, 4, 9, 15, 22, 30, 41, 56];
+
+/// Asks for one move in each of many positions.
+fn positions(subject: &Subject<'_>, game: &str) -> CheckResult {
+    let positions = subject.positions(game, &PLIES_OF_POSITIONS)?;
+    for (seat, position) in &positions {
+        let observed_match = subject.setup(game, *seat, Some(position.clone()))?;
+        let played = play(observed_match, &mut PlyLimit::of(*seat, 1));
+        played.map_err(|error| error.with(position))?;
+    }
+    Ok(format!("{} positions", positions.len()))
+}
+
+/// Sends a command after each segment of play, `left` times; then ends the match. A segment has `plies` plies, or ends
+/// with the game.
+struct Segments {
+    plies: usize,
+    left: usize,
+    command: fn() -> Command,
+    played: usize,
+}
+
+impl Segments {
+    fn of(plies: usize, count: usize, command: fn() -> Command) -> Self {
+        Self { plies, left: count, command, played: 0 }
+    }
+
+    /// Returns whether a segment has ended. If so, the command has been sent.
+    fn end(&mut self, event: &Event, control: &Control) -> bool {
+        match event {
+            Event::MovePlayed(_) => self.played += 1,
+            Event::MatchEnded(_) => self.played = self.played.max(self.plies),
+            // The command starts a new segment.
+            Event::MatchStarted(_) | Event::MoveTakenBack(_) => self.played = 0,
+            // Events were missed, since this program was slower than the match.
+            Event::Resynchronized(table) => {
+                self.played = if table.ending.is_some() { self.plies } else { 0 };
+            }
+            _ => {}
+        }
+        if self.played != self.plies {
+            return false;
+        }
+        // Until the command takes effect, no segment ends.
+        self.played += 1;
+        match self.left.checked_sub(1) {
+            Some(left) => {
+                self.left = left;
+                send(control, (self.command)());
+            }
+            None => send(control, Command::Stop),
+        }
+        true
+    }
+}
+
+impl MatchDriver for Segments {
+    fn on_event(&mut self, event: &Event, control: &Control) {
+        self.end(event, control);
+    }
+}
+
+fn play_segments(subject: &Subject<'_>, game: &str, segments: fn() -> Segments) -> CheckResult {
+    for seat in Seat::all(house::game(game)?.seat_count()) {
+        let mut observed_match = subject.setup(game, seat, None)?;
+        observed_match.setup.after_end = AfterEnd::Stay;
+        play(observed_match, &mut segments())?;
+    }
+    Ok(String::new())
+}
+
+/// Restarts the match twice with the same player.
+fn new_game(subject: &Subject<'_>, game: &str) -> CheckResult {
+    play_segments(subject, game, || Segments::of(4, 2, || Command::Restart))
+}
+
+/// Takes back two moves, three times.
+fn take_back(subject: &Subject<'_>, game: &str) -> CheckResult {
+    play_segments(subject, game, || Segments::of(4, 3, || Command::TakeBack { plies: 2 }))
+}
+
+/// How long the others think while the player ponders.
+const OTHERS_TIME: Duration = Duration::from_millis(80);
+
+/// The player ponders while the others think.
+fn pondering(subject: &Subject<'_>, game: &str) -> CheckResult {
+    let mut observed_match = against_slow(subject, game, OTHERS_TIME)?;
+    observed_match.setup.pondering = true;
+    play(observed_match, &mut PlyLimit::of(Seat::FIRST, 6))?;
+    Ok(String::new())
+}
+
+/// A match in which the player moves first and the others take `time` for each move.
+fn against_slow(
+    subject: &Subject<'_>,
+    game: &str,
+    time: Duration,
+) -> Result<ObservedMatch, CheckError> {
+    let mut observed_match = subject.setup(game, Seat::FIRST, None)?;
+    let seats = std::mem::take(&mut observed_match.setup.seats).into_iter().zip(0..);
+    let slowed = seats.map(|(seat, number)| match number {
+        0 => seat,
+        _ => SeatSetup { player: Box::new(DelayedPlayer(seat.player, time)), ..seat },
+    });
+    observed_match.setup.seats = slowed.collect();
+    Ok(observed_match)
+}
+
+/// How long the others think while the player should be idle: long enough to measure it.
+const REST_TIME: Duration = Duration::from_millis(300);
+
+/// The player uses no processor time between its moves.
+fn rest(subject: &Subject<'_>, game: &str) -> CheckResult {
+    let observed_match = against_slow(subject, game, REST_TIME)?;
+    let observations = observed_match.observations.clone();
+    play(observed_match, &mut PlyLimit::of(Seat::FIRST, 9))?;
+    match observations.idle_usage() {
+        None => Ok("not measured: it runs in this process".into()),
+        Some(idle_usage) if idle_usage.sampled.is_zero() => Ok("not measured".into()),
+        Some(idle_usage) if idle_usage.is_notable() => {
+            Err(CheckError::Fault(format!("it thinks in its opponent's time: {idle_usage}")))
+        }
+        Some(idle_usage) => Ok(idle_usage.to_string()),
+    }
+}
+
+/// How long to wait until the player stops. A player in this process can't be killed after [`STOP_TIME_MAX`].
+const STOP_DELAY_MAX: Duration = STOP_TIME_MAX.saturating_add(Duration::from_secs(1));
+
+/// Pauses the match while the player thinks, which withdraws the request. The match ends when the player has stopped,
+/// or after [`STOP_DELAY_MAX`].
+struct PauseWhileThinking {
+    observations: Observations,
+    paused_at: Option<Instant>,
+    /// How long the player went on after that.
+    lasted: Option<Duration>,
+}
+
+impl PauseWhileThinking {
+    fn stop_when_idle(&mut self, control: &Control) {
+        let Some(paused_at) = self.paused_at else { return };
+        if !self.observations.is_thinking() || paused_at.elapsed() >= STOP_DELAY_MAX {
+            self.lasted.get_or_insert(paused_at.elapsed());
+            send(control, Command::Stop);
+        }
+    }
+}
+
+impl MatchDriver for PauseWhileThinking {
+    fn on_event(&mut self, event: &Event, control: &Control) {
+        match event {
+            // This player answers too fast to be interrupted.
+            Event::TurnStarted { ply, .. } if *ply > 2 => send(control, Command::Stop),
+            _ => self.stop_when_idle(control),
+        }
+    }
+
+    fn on_timeout(&mut self, control: &Control) {
+        if self.paused_at.is_none() && self.observations.is_thinking() {
+            self.paused_at = Some(Instant::now());
+            send(control, Command::Pause);
+        }
+        self.stop_when_idle(control);
+    }
+}
+
+/// Thinks without limits: first told to move now, then paused.
+fn stop(subject: &Subject<'_>, game: &str) -> CheckResult {
+    let unlimited = || -> Result<ObservedMatch, CheckError> {
+        let mut observed_match = subject.setup(game, Seat::FIRST, None)?;
+        observed_match.setup.thinking = ThinkingLimits::default();
+        Ok(observed_match)
+    };
+    let observed_match = unlimited()?;
+    play(observed_match, &mut PlyLimit::of(Seat::FIRST, 3))?;
+    let mut observed_match = unlimited()?;
+    observed_match.setup.time_control = TimeControl::Unlimited;
+    let mut pause = PauseWhileThinking {
+        observations: observed_match.observations.clone(),
+        paused_at: None,
+        lasted: None,
+    };
+    let played = play(observed_match, &mut pause);
+    match pause.lasted {
+        Some(lasted) if lasted >= STOP_DELAY_MAX => {
+            let advice = "it should ask is_stopped often while it thinks";
+            let lasted = lasted.as_secs_f64();
+            Err(CheckError::Fault(format!(
+                "it went on {lasted:.2} s after it was told to stop: {advice}"
+            )))
+        }
+        Some(lasted) => played.map(|_| format!("{} ms after it was told to", lasted.as_millis())),
+        None => played.map(|_| "it answers at once".into()),
+    }
+}
+
+/// The time for a move if the player is not told to move now.
+const MOVE_TIME: Duration = Duration::from_millis(500);
+
+/// Never tells the player to move now.
+struct WithoutHurry(PlyLimit);
+
+impl MatchDriver for WithoutHurry {
+    fn on_event(&mut self, event: &Event, control: &Control) {
+        self.0.on_event(event, control);
+    }
+
+    fn on_timeout(&mut self, _: &Control) {}
+}
+
+/// The player must answer before its time runs out, without being told to.
+fn deadline(subject: &Subject<'_>, game: &str) -> CheckResult {
+    let mut observed_match = subject.setup(game, Seat::FIRST, None)?;
+    observed_match.setup.thinking = ThinkingLimits::default();
+    observed_match.setup.time_control = TimeControl::PerMove(MOVE_TIME);
+    let mut unhurried = WithoutHurry(PlyLimit::of(Seat::FIRST, 5));
+    play(observed_match, &mut unhurried)?;
+    let longest = unhurried.0.longest.as_millis();
+    Ok(format!("{longest} ms of {} ms at most", MOVE_TIME.as_millis()))
+}
+
+/// The plies of each round, the warm-up rounds, and the measured rounds.
+const ROUND_PLIES: usize = 8;
+const ROUNDS_WARM: usize = 3;
+const ROUNDS_MEASURED: usize = 12;
+
+/// The most bytes by which memory may grow for each move after the warm-up.
+const GROWTH_MAX: u64 = 64 << 10;
+
+/// Restarts the match again and again, and measures the memory after the warm-up and at the end.
+struct MemoryGrowth {
+    rounds: Segments,
+    seat: Seat,
+    own: u64,
+    warm: Option<u64>,
+    end: Option<u64>,
+}
+
+impl MatchDriver for MemoryGrowth {
+    fn on_event(&mut self, event: &Event, control: &Control) {
+        let is_own =
+            matches!(event, Event::MovePlayed(played) if played.turn == Turn::Seat(self.seat));
+        let is_measured = self.rounds.left < ROUNDS_MEASURED && self.end.is_none();
+        self.own += u64::from(is_own && is_measured);
+        if self.rounds.end(event, control) {
+            match self.rounds.left {
+                ROUNDS_MEASURED if self.warm.is_none() => self.warm = resident_bytes(),
+                // The next segment is the last: the player's process ends with it.
+                0 if self.end.is_none() => self.end = resident_bytes(),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Memory must not grow from round to round.
+fn memory(subject: &Subject<'_>, game: &str) -> CheckResult {
+    let seat = Seat::FIRST;
+    let rounds = Segments::of(ROUND_PLIES, ROUNDS_WARM + ROUNDS_MEASURED, || Command::Restart);
+    let mut growth = MemoryGrowth { rounds, seat, own: 0, warm: None, end: None };
+    let mut observed_match = subject.setup(game, seat, None)?;
+    observed_match.setup.after_end = AfterEnd::Stay;
+    play(observed_match, &mut growth)?;
+    let MemoryGrowth { own, warm: Some(warm), end: Some(end), .. } = growth else {
+        return Ok("not measured".into());
+    };
+    let kibibytes = end.saturating_sub(warm) >> 10;
+    let grown = format!("{kibibytes} KiB in {own} moves");
+    let limit = own.max(1) * GROWTH_MAX;
+    if end.saturating_sub(warm) > limit {
+        let allowed = GROWTH_MAX >> 10;
+        return Err(CheckError::Fault(format!(
+            "its memory grows: {grown}; {allowed} KiB a move are allowed"
+        )));
+    }
+    Ok(grown)
+}
+
+/// Two matches with the same seed are the same.
+fn same_seed(subject: &Subject<'_>, game: &str) -> CheckResult {
+    let mut lines = Vec::new();
+    for _ in 0..2 {
+        let observed_match = subject.setup(game, Seat::FIRST, None)?;
+        let record =
+            play(observed_match, &mut WithoutHurry(PlyLimit::of(Seat::FIRST, PLIES_MAX / 2)))?;
+        // The match may go on for some moves after the limit, depending on timing.
+        lines.push(record.moves().take(PLIES_MAX / 2).collect::<Vec<_>>().join(" "));
+    }
+    if lines.first() != lines.last() {
+        let differ = "two matches with one seed differ: a record can't be played again exactly";
+        return Err(CheckError::Fault(differ.into()));
+    }
+    Ok(String::new())
+}
+
+#[cfg(test)]
+mod tests {
+    use games_package::{
+        Ending, Host, MatchSetup, Moderator, Player, PlayerError, Reply, Request, TableState,
+    };
+
+    use super::*;
+
+    /// A player for a match without moves.
+    struct Idle;
+
+    impl Player for Idle {
+        fn name(&self) -> String {
+            "idle".into()
+        }
+
+        fn choose_move(&mut self, _: &Request, _: &dyn Host) -> Result<Reply, PlayerError> {
+            Ok(Reply::Resign)
+        }
+    }
+
+    fn resynchronized(ending: Option<Ending>) -> Event {
+        Event::Resynchronized(TableState { ending, ..TableState::default() })
+    }
+
+    #[test]
+    fn a_stretch_whose_end_was_missed_ends_with_the_table_that_is_told() {
+        let game = house::game("tic-tac-toe").expect("it is in the catalog");
+        let seat = || SeatSetup::new("idle", Box::new(Idle));
+        let moderator = Moderator::new(MatchSetup::new(game, vec![seat(), seat()]));
+        let control = moderator.expect("two players for two seats").control();
+        let mut segments = Segments::of(1, 2, || Command::Restart);
+        assert!(!segments.end(&resynchronized(None), &control), "the match goes on");
+        let over = resynchronized(Some(Ending::draw_agreed(2)));
+        assert!(segments.end(&over, &control), "a match that is over has no more plies");
+        assert!(!segments.end(&Event::Paused, &control), "the command is not obeyed yet");
+        assert!(segments.end(&over, &control), "it was obeyed, and that was missed as well");
+        assert_eq!(segments.left, 0);
+    }
+}
