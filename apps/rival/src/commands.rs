@@ -10,10 +10,10 @@ mod lists;
 mod matches;
 mod moves;
 mod perft;
-pub(crate) mod play;
+mod play;
 mod plugin;
 mod replay;
-pub(crate) mod watch;
+mod watch;
 
 use std::io::{IsTerminal, stdin, stdout};
 

@@ -17,9 +17,9 @@ use screen::{Menu, MenuResult, Skin};
 use self::match_screen::{MatchScreen, Next};
 use self::menu_items::HouseItems;
 use self::terminal::Screen;
-use crate::commands::play;
 use crate::failures::report_failures;
 use crate::live::{Inbox, Input, Message};
+use crate::viewer;
 
 pub(crate) use self::environment::is_possible;
 
@@ -106,7 +106,7 @@ impl Session<'_> {
                 Next::Another => return Ok(AfterMatch::Another),
                 Next::Interrupted => return Err(Failure::interrupted()),
             }
-            viewer = play::viewer(self.house, &setup);
+            viewer = viewer::viewer(self.house, &setup);
             self.inbox.discard_table_messages();
         }
     }
@@ -147,7 +147,7 @@ impl Session<'_> {
     }
 
     fn match_from_menu(&self, setup: MatchSetup) -> Match {
-        let viewer = play::viewer(self.house, &setup);
+        let viewer = viewer::viewer(self.house, &setup);
         let plays = setup.seats.iter().any(|seat| self.house.is_person(&seat.spec));
         let delay = if plays { Duration::ZERO } else { WATCH_DELAY };
         Match { setup, viewer, target: SaveTarget::new_slot(), delay }

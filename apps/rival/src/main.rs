@@ -12,6 +12,7 @@ mod full_screen;
 mod live;
 mod match_files;
 mod menu;
+mod viewer;
 mod words;
 
 use std::process::ExitCode;

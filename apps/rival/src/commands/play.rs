@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::anyhow;
-use board_engine::{Seat, Turn, Viewer};
+use board_engine::Seat;
 use games_package::{AfterEnd, MatchSetup, TableGame};
 use house::{
     Changes, CommandResult, Failure, FailureKind, HUMAN, House, OrFail, PlayerSpec, SeatChoice,
@@ -25,6 +25,7 @@ use crate::failures::report_failures;
 use crate::full_screen::{self, Match};
 use crate::live::{Inbox, Input, LiveMatch};
 use crate::match_files::{check_folder_of, load};
+use crate::viewer::{hides_hands, viewer};
 
 pub(crate) fn run(house: &House, arguments: &PlayArguments) -> CommandResult {
     let Some((mut setup, mut target)) = begin(house, arguments)? else { return Ok(()) };
@@ -118,34 +119,6 @@ impl Context<'_> {
         report_failures(house, &*game, &finished)?;
         Ok(next)
     }
-}
-
-/// The viewer whose information is shown. In a game with hidden hands it is the only person; with two people it is the
-/// public, until one of them is to move. Without hidden hands it is the public, to which players report their thinking.
-pub(crate) fn viewer(house: &House, setup: &MatchSetup) -> Viewer {
-    let mut people = people(house, setup);
-    match (people.next(), people.next()) {
-        (Some(seat), None) if deals_hidden_hands(&*setup.game) => Viewer::Seat(seat),
-        _ => Viewer::Public,
-    }
-}
-
-/// Whether people share the screen who must not see each other's hands.
-pub(crate) fn hides_hands(house: &House, setup: &MatchSetup) -> bool {
-    people(house, setup).nth(1).is_some() && deals_hidden_hands(&*setup.game)
-}
-
-/// The seats of people.
-fn people(house: &House, setup: &MatchSetup) -> impl Iterator<Item = Seat> {
-    let is_person = |seat: &Seat| house.is_person(&setup.seats[seat.index()].spec);
-    Seat::all(setup.seats.len()).filter(is_person)
-}
-
-/// Whether the first position after the deal has hidden information.
-fn deals_hidden_hands(game: &dyn TableGame) -> bool {
-    let Ok(mut state) = game.open(None) else { return false };
-    while state.turn() == Turn::Chance && state.play_drawn(&mut |_| 0).is_some() {}
-    state.position(Viewer::Public) != state.position(Viewer::Arbiter)
 }
 
 /// The setup of a new match.

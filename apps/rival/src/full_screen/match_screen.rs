@@ -16,8 +16,8 @@ use screen::{Effect, Leaving, Skin, Table, TableSetup};
 use super::saver::Saver;
 use super::terminal::Screen;
 use crate::adviser::advise;
-use crate::commands::play;
 use crate::live::{Inbox, LiveMatch, Message};
+use crate::viewer;
 
 /// The most messages that are handled before the screen is drawn again.
 const MESSAGES_PER_FRAME_MAX: usize = 64;
@@ -59,7 +59,7 @@ impl MatchScreen<'_> {
         let table = Table::new(TableSetup {
             game: Arc::clone(&game),
             people: setup.seats.iter().map(|seat| is_person(&seat.spec)).collect(),
-            hides_hands: play::hides_hands(self.house, &setup),
+            hides_hands: viewer::hides_hands(self.house, &setup),
             pace: self.delay,
             skin: skin.clone(),
         });
