@@ -1,5 +1,6 @@
 //! The command line.
 
+mod move_time;
 mod records;
 
 use std::path::PathBuf;
@@ -10,6 +11,7 @@ use clap::{Args, Parser, Subcommand};
 use games_package::{ThinkingLimits, TimeControl, parse_duration};
 use house::{CommonArguments, Limits};
 
+use self::move_time::parse_move_time;
 pub(crate) use self::records::{
     AnalyzeArguments, ConvertArguments, DeleteArguments, MatchesArguments, MatchesCommand,
     ReplayArguments, SourceArguments,
@@ -405,13 +407,5 @@ impl std::str::FromStr for SeatArgument {
         let (number, player) = text.split_once('=').ok_or_else(expected)?;
         let number = number.parse().ok().filter(|&number| number > 0).ok_or_else(expected)?;
         if player.is_empty() { Err(expected()) } else { Ok(Self { number, player: player.into() }) }
-    }
-}
-
-fn parse_move_time(text: &str) -> Result<TimeControl, String> {
-    match text.parse() {
-        Ok(control @ (TimeControl::PerMove(_) | TimeControl::Unlimited)) => Ok(control),
-        Ok(_) => Err("expected a time per move, like 2s; for a clock use --clock".into()),
-        Err(error) => Err(games_package::TimeControlError::to_string(&error)),
     }
 }

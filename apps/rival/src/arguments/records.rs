@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args, Subcommand};
 use games_package::{TimeControl, parse_duration};
 
-use super::parse_move_time;
+use super::move_time::parse_move_time;
 
 /// Which match of a file.
 #[derive(Clone, Debug, Default, Args)]
