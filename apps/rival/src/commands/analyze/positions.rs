@@ -10,7 +10,7 @@ use house::{CommandResult, FailureKind, OrFail};
 use match_json::{Chance, Line, Turn as TurnJson};
 use match_view::sentences;
 
-use super::Analyst;
+use super::analyst::Analyst;
 use crate::arguments::AnalyzeArguments;
 use crate::commands::json::write_line;
 

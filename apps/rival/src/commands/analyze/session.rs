@@ -17,7 +17,7 @@ use match_library::Tags;
 use match_view::sentences;
 
 use self::words::Word;
-use super::Analyst;
+use super::analyst::Analyst;
 use crate::boards;
 use crate::columns::{columns, wrapped};
 use crate::live::Message;

@@ -13,7 +13,7 @@ use match_json::{Line, PlayedPly};
 use match_library::{FileFormat, LoadedMatch};
 use match_view::sentences;
 
-use super::Analyst;
+use super::analyst::Analyst;
 use super::positions::result_json;
 use crate::arguments::AnalyzeArguments;
 use crate::columns::columns;
