@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use games_package::parse_duration;
 use house::{CommandResult, Failure};
 
-use super::Replay;
+use super::playback::Replay;
 use crate::columns::columns;
 use crate::live::{Inbox, Message};
 use crate::words::{self, TypedWord, word};
