@@ -1,6 +1,7 @@
 //! `rival plugin check`: checks a plugin against everything that a match may ask of a player.
 
 mod checks;
+mod error;
 mod matches;
 mod memory;
 mod observed_player;
@@ -12,7 +13,8 @@ use games_package::{Options, PlayerInfo};
 use house::{CommandResult, Failure, FailureKind, House, OrFail};
 use plugin_host::Plugin;
 
-use self::checks::{CHECKS, Check, CheckError};
+use self::checks::{CHECKS, Check};
+use self::error::CheckError;
 use self::report::{Report, Row};
 use self::subject::{CheckedGames, STOP_TIME_MAX, Subject};
 use crate::arguments::CheckArguments;

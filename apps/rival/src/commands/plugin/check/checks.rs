@@ -7,40 +7,12 @@ use games_package::{
     AfterEnd, Command, Control, Event, OptionKind, OptionSpec, SeatSetup, ThinkingLimits,
     TimeControl,
 };
-use house::Failure;
 
+use super::error::CheckError;
 use super::matches::{MatchDriver, PlyLimit, play, send};
 use super::memory::resident_bytes;
 use super::observed_player::{Observations, ObservedMatch};
 use super::subject::{DelayedPlayer, STOP_TIME_MAX, Subject};
-
-/// Why a check has not passed.
-#[derive(Debug)]
-pub(super) enum CheckError {
-    /// The player's fault, as a phrase.
-    Fault(String),
-    /// The player refused with an error, as a phrase.
-    Refusal(String),
-    /// A failure of this program.
-    Failure(Failure),
-}
-
-impl CheckError {
-    /// The same, with `what` as a prefix of the phrase.
-    pub(super) fn with(self, what: &str) -> Self {
-        match self {
-            Self::Fault(fault) => Self::Fault(format!("{what}: {fault}")),
-            Self::Refusal(refusal) => Self::Refusal(format!("{what}: {refusal}")),
-            Self::Failure(failure) => Self::Failure(failure),
-        }
-    }
-}
-
-impl From<Failure> for CheckError {
-    fn from(failure: Failure) -> Self {
-        Self::Failure(failure)
-    }
-}
 
 /// The details of a check that has passed.
 type CheckResult = Result<String, CheckError>;

@@ -8,7 +8,7 @@ use crossbeam_channel::RecvTimeoutError;
 use games_package::{Command, Control, EndReason, Event, FailureKind, Finished, Record};
 use house::Failure;
 
-use super::checks::CheckError;
+use super::error::CheckError;
 use super::observed_player::{Observations, ObservedMatch};
 use crate::live::{Input, LiveMatch, Message};
 

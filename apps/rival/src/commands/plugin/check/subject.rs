@@ -16,7 +16,7 @@ use games_package::{
 use house::{Failure, FailureKind, OrFail};
 use plugin_host::{NewPlayerError, Plugin};
 
-use super::checks::CheckError;
+use super::error::CheckError;
 use super::observed_player::{Observations, ObservedMatch, ObservedPlayer};
 
 /// The opponents.
