@@ -48,7 +48,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_left_alone_where_there_is_no_terminal() {
+    fn lines_are_not_wrapped_without_a_terminal() {
         let text = "word ".repeat(100);
         assert_eq!(wrapped(&text, None, 2), text);
     }

@@ -1,4 +1,4 @@
-//! Who sees the screen, and what of hidden hands.
+//! The viewer of a match with people, and whether hands must be hidden.
 
 use board_engine::{Seat, Turn, Viewer};
 use games_package::{MatchSetup, TableGame};

@@ -18,7 +18,7 @@ use ratatui::crossterm::terminal::{
 use rustix::process::{Signal, getpid, kill_process};
 
 /// Whether the terminal is in raw mode and on the alternate screen.
-static IS_TAKEN: AtomicBool = AtomicBool::new(false);
+static IS_SET_UP: AtomicBool = AtomicBool::new(false);
 
 /// The terminal in raw mode, on the alternate screen.
 #[derive(Debug)]
@@ -30,7 +30,7 @@ impl Screen {
     /// Sets up the terminal.
     pub(super) fn open() -> io::Result<Self> {
         restore_on_panic();
-        Ok(Self { terminal: enter()? })
+        Ok(Self { terminal: set_up()? })
     }
 
     /// Restores the terminal and stops the program until the shell continues it.
@@ -39,7 +39,7 @@ impl Screen {
         kill_process(getpid(), Signal::TSTP)?;
         // The screen is empty, so a new `Terminal` draws all of it. (`Terminal::clear` would ask for the cursor
         // position, and another thread reads the answer.)
-        self.terminal = enter()?;
+        self.terminal = set_up()?;
         Ok(())
     }
 }
@@ -50,9 +50,9 @@ impl Drop for Screen {
     }
 }
 
-fn enter() -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
+fn set_up() -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
     enable_raw_mode()?;
-    IS_TAKEN.store(true, Ordering::SeqCst);
+    IS_SET_UP.store(true, Ordering::SeqCst);
     execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste)
         .and_then(|()| Terminal::new(CrosstermBackend::new(stdout())))
         .inspect_err(|_| restore())
@@ -60,7 +60,7 @@ fn enter() -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
 
 /// Restores the terminal, if it was set up. Errors are ignored: there is no place left to report them.
 fn restore() {
-    if IS_TAKEN.swap(false, Ordering::SeqCst) {
+    if IS_SET_UP.swap(false, Ordering::SeqCst) {
         let mut out = stdout();
         let _input = execute!(out, DisableBracketedPaste, DisableMouseCapture);
         let _shown = execute!(out, LeaveAlternateScreen, Show);
@@ -77,7 +77,7 @@ fn restore_on_panic() {
         if thread::current().id() == screen_thread {
             restore();
         }
-        if !IS_TAKEN.load(Ordering::SeqCst) {
+        if !IS_SET_UP.load(Ordering::SeqCst) {
             previous_hook(info);
         }
     }));

@@ -68,19 +68,22 @@ impl Tally {
 
     /// "games.pdn: 9,369 of 9,377 games read, 9 of them go on after a draw by the rules".
     fn sentence(&self) -> String {
-        let (file, read, count) = (self.file.display(), grouped(self.read), grouped(self.count()));
+        let (file, read, count) =
+            (self.file.display(), with_separators(self.read), with_separators(self.count()));
         let games = if self.count() == 1 { "game" } else { "games" };
         let passing = match self.passing {
             0 => String::new(),
             1 => ", 1 of them goes on after a draw by the rules".into(),
-            passing => format!(", {} of them go on after a draw by the rules", grouped(passing)),
+            passing => {
+                format!(", {} of them go on after a draw by the rules", with_separators(passing))
+            }
         };
         format!("{file}: {read} of {count} {games} read{passing}")
     }
 }
 
 /// A number with a comma after each three digits: "9,377".
-fn grouped(number: usize) -> String {
+fn with_separators(number: usize) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (index, digit) in digits.chars().enumerate() {
@@ -97,10 +100,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_grouped_by_three_digits() {
+    fn numbers_have_a_comma_after_each_three_digits() {
         let cases = [(0, "0"), (999, "999"), (1_000, "1,000"), (1_234_567, "1,234,567")];
         for (number, text) in cases {
-            assert_eq!(grouped(number), text);
+            assert_eq!(with_separators(number), text);
         }
     }
 }

@@ -17,15 +17,15 @@ const LISTED_MAX: usize = 15;
 /// # Errors
 /// If no match is saved, or another program plays the chosen one.
 pub(super) fn choose() -> Result<Option<Slot>, Failure> {
-    let matches = candidates();
+    let matches = resumable_matches();
     let can_ask = stdin().is_terminal() && stdout().is_terminal();
     if can_ask && matches.len() > 1 {
         let Some(chosen) = ask(&matches)? else { return Ok(None) };
-        let is_taken = || {
+        let slot_in_use = || {
             let error = anyhow!("{} is being played by another program", chosen.name);
             Failure::new(FailureKind::Failed, error)
         };
-        return chosen.take().ok_or_else(is_taken).map(Some);
+        return chosen.take().ok_or_else(slot_in_use).map(Some);
     }
     // Another program may take a slot in the meantime.
     let taken = matches.iter().find_map(|kept| Some((kept, kept.take()?)));
@@ -42,7 +42,7 @@ pub(super) fn choose() -> Result<Option<Slot>, Failure> {
 }
 
 /// The matches that can be continued: unfinished ones first, then newest first.
-fn candidates() -> Vec<KeptMatch> {
+fn resumable_matches() -> Vec<KeptMatch> {
     let mut matches = Library::of_user().map(|library| library.matches()).unwrap_or_default();
     matches.retain(|kept| kept.record.is_ok() && !kept.is_being_played);
     matches.sort_by_key(KeptMatch::is_finished);

@@ -17,7 +17,7 @@ impl Dialog<'_> {
         let mut out = io::stdout().lock();
         match event {
             Event::MatchStarted(table) => {
-                self.wait_for_table();
+                self.wait_for_next_event();
                 let title = sentences::match_title(self.game(), &table.players, table.time_control);
                 let title = wrapped(&title, columns(), INDENT);
                 writeln!(out, "{title}\nType a move, or help.\n")?;
@@ -36,12 +36,12 @@ impl Dialog<'_> {
                 self.show_move(&mut out, played)?;
             }
             Event::MoveTakenBack(_) | Event::MoveRedone(_) => {
-                self.wait_for_table();
+                self.wait_for_next_event();
                 self.save_record(&mut out)?;
                 self.write_notice(&mut out, event)?;
             }
             Event::Resynchronized(_) => {
-                self.wait_for_table();
+                self.wait_for_next_event();
                 self.show_table(&mut out)?;
             }
             Event::MatchEnded(ending) => match update.viewer {
@@ -54,7 +54,7 @@ impl Dialog<'_> {
     }
 
     /// Waits for the next event, or for any word if the match is paused.
-    fn wait_for_table(&mut self) {
+    fn wait_for_next_event(&mut self) {
         let is_paused = self.model.is_paused();
         self.wait_for(if is_paused { Awaited::Word } else { Awaited::Nothing });
     }

@@ -439,7 +439,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stretch_whose_end_was_missed_ends_with_the_table_that_is_told() {
+    fn a_segment_whose_end_was_missed_ends_at_the_resynchronization() {
         let game = house::game("tic-tac-toe").expect("it is in the catalog");
         let seat = || SeatSetup::new("idle", Box::new(Idle));
         let moderator = Moderator::new(MatchSetup::new(game, vec![seat(), seat()]));

@@ -10,16 +10,16 @@ use serde_json::json;
 use super::checks::Check;
 use super::subject::Subject;
 
-/// The result of a check.
+/// Whether a check has passed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Verdict {
+enum CheckVerdict {
     Passed,
     /// Not ideal, but no fault.
     Remark,
     Failed,
 }
 
-impl Verdict {
+impl CheckVerdict {
     fn name(self) -> &'static str {
         match self {
             Self::Passed => "passed",
@@ -34,7 +34,7 @@ impl Verdict {
 pub(super) struct Row {
     player: String,
     check: &'static str,
-    verdict: Verdict,
+    verdict: CheckVerdict,
     detail: String,
     game: Option<String>,
 }
@@ -42,12 +42,12 @@ pub(super) struct Row {
 impl Row {
     /// A check that has found a fault.
     pub(super) fn new(check: &Check, subject: &Subject<'_>, detail: String) -> Self {
-        let verdict = if check.is_remark { Verdict::Remark } else { Verdict::Failed };
+        let verdict = if check.is_remark { CheckVerdict::Remark } else { CheckVerdict::Failed };
         Self { player: subject.info.name.clone(), check: check.name, verdict, detail, game: None }
     }
 
     pub(super) fn passed(check: &Check, subject: &Subject<'_>, detail: String) -> Self {
-        Self { verdict: Verdict::Passed, ..Self::new(check, subject, detail) }
+        Self { verdict: CheckVerdict::Passed, ..Self::new(check, subject, detail) }
     }
 
     pub(super) fn in_game(self, game: &str) -> Self {
@@ -74,7 +74,7 @@ impl Report {
 
     pub(super) fn add(&mut self, row: &Row) -> CommandResult {
         self.count += 1;
-        self.failed += usize::from(row.verdict == Verdict::Failed);
+        self.failed += usize::from(row.verdict == CheckVerdict::Failed);
         let Row { player, check, verdict, detail, game } = row;
         let mut out = stdout().lock();
         if self.as_json {
