@@ -4,6 +4,7 @@ mod advice;
 mod events;
 mod hands;
 mod input;
+mod refusal;
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -15,7 +16,7 @@ use games_package::{Command, MatchSetup, TableGame};
 use house::{Failure, House};
 use match_view::MatchView;
 
-use self::events::write_refusal;
+use self::refusal::write_refusal;
 use crate::boards::BoardStyle;
 use crate::live::{Inbox, LiveMatch, Message};
 
@@ -138,6 +139,3 @@ impl<'a> Dialog<'a> {
         &**self.model.game()
     }
 }
-
-/// The indent of continuation lines, in characters.
-const INDENT: usize = 2;

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use analysis::{Advice, Topic};
 
-use super::events::write_refusal;
-use super::{Awaited, Dialog, INDENT};
+use super::refusal::{INDENT, write_refusal};
+use super::{Awaited, Dialog};
 use crate::adviser::advise;
 use crate::columns::{columns, wrapped};
 use crate::live::Message;

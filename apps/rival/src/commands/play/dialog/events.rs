@@ -7,7 +7,8 @@ use games_package::{Ending, Event, PlayedMove};
 use house::{Failure, one_line};
 use match_view::sentences::{self, notice};
 
-use super::{Awaited, Dialog, INDENT};
+use super::refusal::INDENT;
+use super::{Awaited, Dialog};
 use crate::boards::board_text;
 use crate::columns::{columns, wrapped};
 
@@ -134,9 +135,4 @@ impl Dialog<'_> {
             Err(failure) => writeln!(out, "The match could not be saved: {failure}"),
         }
     }
-}
-
-pub(super) fn write_refusal(out: &mut impl Write, why: &str) -> io::Result<()> {
-    let sentence = sentences::not_possible(&one_line(why));
-    writeln!(out, "{}", wrapped(&sentence, columns(), INDENT))
 }

@@ -8,7 +8,8 @@ use ratatui::crossterm::cursor::MoveTo;
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{Clear, ClearType};
 
-use super::{Awaited, Dialog, INDENT};
+use super::refusal::INDENT;
+use super::{Awaited, Dialog};
 use crate::columns::{columns, rows, wrapped};
 
 /// More rows than most terminals have.

@@ -9,8 +9,8 @@ use games_package::Command;
 use house::{Failure, FailureKind};
 use match_library::MatchFile;
 
-use super::events::write_refusal;
-use super::{Awaited, Dialog, INDENT, Next};
+use super::refusal::{INDENT, write_refusal};
+use super::{Awaited, Dialog, Next};
 use crate::boards::{BoardStyle, board_text, clock_text};
 use crate::columns::{columns, wrapped};
 use crate::commands::play::words::{self, Word};
