@@ -1,4 +1,4 @@
-//! One match of a file: as it is read, and as it is checked against the rules.
+//! One match of a file, before and after it is checked against the rules.
 
 use std::sync::Arc;
 
@@ -7,38 +7,38 @@ use games_package::{MatchState, Record, RecordError, Sheet, SheetError, TableGam
 
 use crate::error::EntryError;
 
-/// Names and values of a notation file: all that is said of its match if it is written again. None for a match that is from
-/// no such file.
+/// Names and values of the tags of a match in a notation file, for writing it again. None for a match from another
+/// source.
 pub type Tags = Option<Vec<(String, String)>>;
 
 /// A match as it was read, not checked against the rules.
 #[derive(Debug)]
 pub enum Entry {
-    /// A record, with the lines on which its players stand.
+    /// A record, with the line numbers of its players.
     Record(Result<Box<Record>, RecordError>, Vec<Option<usize>>),
     /// A match in a notation.
     Sheet(Box<Sheet>),
-    /// Something in a notation file that is no match.
+    /// A part of a notation file that can't be parsed.
     Damaged(SheetError),
 }
 
-/// A match that the rules allow.
+/// A match that was checked against the rules.
 #[derive(Debug)]
 pub struct LoadedMatch {
     /// The match.
     pub record: Record,
     /// Its rules.
     pub game: Arc<dyn TableGame>,
-    /// The match as it stands at the end of the record.
+    /// The state at the end of the record.
     pub end: Box<dyn MatchState>,
-    /// What the notation file says of the match, if it is from one.
+    /// The tags of the notation file, if the match is from one.
     pub tags: Tags,
-    /// For each seat, the line of the file on which its player stands, if one does.
+    /// For each seat, the line number of its player in the file, if there is one.
     pub player_lines: Vec<Option<usize>>,
 }
 
 impl Entry {
-    /// What a list says of the match.
+    /// The title of the match in a list.
     pub fn title(&self) -> String {
         match self {
             Self::Record(Ok(record), _) => format!("{}: {}", record.game, record.title()),

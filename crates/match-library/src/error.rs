@@ -1,4 +1,4 @@
-//! What can go wrong with matches in files.
+//! Errors of reading and writing match files.
 
 use std::path::{Path, PathBuf};
 
@@ -6,11 +6,11 @@ use game_catalog::CatalogError;
 use games_package::{PlaceInText, RecordError, ReplayError, SheetError};
 use thiserror::Error;
 
-/// Why a match of a file can't be had.
+/// Why a match of a file can't be loaded.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum MatchFileError {
-    /// There is no game of the name that was given for the file.
+    /// There is no game of the name that was given.
     #[error(transparent)]
     Game(#[from] CatalogError),
     /// The file can't be read.
@@ -19,31 +19,31 @@ pub enum MatchFileError {
     /// The file has no match.
     #[error("{}: there is no match in it", file.display())]
     Empty {
-        /// Which file.
+        /// The file.
         file: PathBuf,
     },
-    /// The file has several matches, and none was chosen.
+    /// The file has several matches, and the number of one was not given.
     #[error("{}: there are {count} matches: choose one by --game N", file.display())]
     Several {
-        /// Which file.
+        /// The file.
         file: PathBuf,
         /// How many.
         count: usize,
     },
     /// The file has fewer matches.
-    #[error("{}: there is no match {number}: there {}", file.display(), counted(*count))]
+    #[error("{}: there is no match {number}: there {}", file.display(), match_count(*count))]
     Number {
-        /// Which file.
+        /// The file.
         file: PathBuf,
-        /// The number as it was given.
+        /// The number that was given.
         number: usize,
         /// How many matches the file has.
         count: usize,
     },
-    /// The match can't be read, or is against the rules.
-    #[error("{}", numbered(file, *number))]
+    /// The match can't be read, or breaks the rules.
+    #[error("{}", with_number(file, *number))]
     Entry {
-        /// Which file.
+        /// The file.
         file: PathBuf,
         /// The number of the match, from 1; none if it is the only one.
         number: Option<usize>,
@@ -53,12 +53,12 @@ pub enum MatchFileError {
     },
 }
 
-fn counted(count: usize) -> String {
+fn match_count(count: usize) -> String {
     if count == 1 { "is 1 match".into() } else { format!("are {count} matches") }
 }
 
-/// The file, with the number of the match if it matters.
-fn numbered(file: &Path, number: Option<usize>) -> String {
+/// The file, with the number of the match if there are several.
+fn with_number(file: &Path, number: Option<usize>) -> String {
     let file = file.display();
     number.map_or_else(|| file.to_string(), |number| format!("{file}: match {number}"))
 }
@@ -67,16 +67,16 @@ fn numbered(file: &Path, number: Option<usize>) -> String {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum EntryError {
-    /// It is no record.
+    /// It is not a record.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// It is no match in its notation.
+    /// It is not a match in its notation.
     #[error(transparent)]
     Sheet(#[from] SheetError),
     /// There is no such game.
     #[error(transparent)]
     Game(#[from] CatalogError),
-    /// A record can't be played again.
+    /// A record can't be replayed.
     #[error(transparent)]
     Replay(#[from] ReplayError),
     /// A match in a notation doesn't name its game.
@@ -85,7 +85,7 @@ pub enum EntryError {
         /// Where it begins.
         place: PlaceInText,
     },
-    /// A match in a notation names a game that there is not.
+    /// A match in a notation names a game that does not exist.
     #[error("{place}")]
     SheetGame {
         /// Where it begins.
@@ -94,19 +94,19 @@ pub enum EntryError {
         #[source]
         error: Box<CatalogError>,
     },
-    /// A match in a notation can't be played again.
+    /// A match in a notation can't be replayed.
     #[error("{place}")]
     SheetReplay {
         /// Where it begins.
         place: PlaceInText,
-        /// Why not.
+        /// The reason.
         #[source]
         error: Box<ReplayError>,
     },
 }
 
 impl EntryError {
-    /// What is wrong with the game of the match, which is likely to be wrong with others of the file as well.
+    /// The problem with the game of the match, which other matches of the file are likely to share.
     pub fn game_fault(&self) -> Option<String> {
         match self {
             Self::Sheet(SheetError::UnknownGame { what, .. }) => Some(what.clone()),
@@ -142,7 +142,7 @@ pub enum WriteError {
     /// The folder of the file does not exist.
     #[error("can't write {}: {} is no folder", file.display(), folder.display())]
     NoFolder {
-        /// Which file.
+        /// The file.
         file: PathBuf,
         /// Its folder.
         folder: PathBuf,

@@ -1,4 +1,4 @@
-//! A file with matches.
+//! Reading files with matches.
 
 use std::iter;
 use std::path::{Path, PathBuf};
@@ -18,12 +18,12 @@ pub type Entries<'a> = Box<dyn Iterator<Item = Entry> + 'a>;
 pub struct MatchFile {
     path: PathBuf,
     bytes: Vec<u8>,
-    /// The full name of the game of those matches that don't name theirs.
+    /// The full name of the game for matches that don't name theirs.
     game: Option<String>,
 }
 
 impl MatchFile {
-    /// Reads the file. `game` is the game of those matches that don't name theirs.
+    /// Reads the file. `game` is the game for matches that don't name theirs.
     ///
     /// # Errors
     /// [`MatchFileError`] if there is no such game, or if the file can't be read.
@@ -32,7 +32,7 @@ impl MatchFile {
         Ok(Self { path: path.into(), bytes: read_match_file(path)?, game })
     }
 
-    /// Which file it is.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -40,8 +40,8 @@ impl MatchFile {
     /// The match with this number, from 1, or the only one.
     ///
     /// # Errors
-    /// [`MatchFileError`] if there is no such match, if there are several and none is chosen, or if something is wrong with
-    /// the match.
+    /// [`MatchFileError`] if there is no such match, if there are several and no number is given, or if the match is
+    /// invalid.
     pub fn load(&self, number: Option<usize>) -> Result<LoadedMatch, MatchFileError> {
         number.map_or_else(|| self.load_only(), |number| self.load_number(number))
     }
@@ -88,7 +88,7 @@ impl MatchFile {
         Box::new(iter::once(Entry::Record(record, player_lines(text, "seat"))))
     }
 
-    /// The notation of a file that is no record: by the end of its name, or else by its beginning.
+    /// The notation of a file that is not a record, from its extension or else from its first bytes.
     fn format(&self) -> Option<&'static dyn SheetFormat> {
         let extension = self.path.extension().and_then(|extension| extension.to_str());
         let by_name = |format: &&&'static dyn SheetFormat| {
@@ -108,7 +108,7 @@ impl MatchFile {
     }
 }
 
-/// Whether a text begins as notation files do, with a tag, a move or a remark, and not as a record does, with a key.
+/// Whether a text begins like a notation file, with a tag, a move or a comment; a record begins with a key.
 fn looks_like_sheet(bytes: &[u8]) -> bool {
     let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes).trim_ascii_start();
     match text.first() {

@@ -1,4 +1,4 @@
-//! The forms in which a match is written.
+//! The formats of match files.
 
 use std::path::Path;
 
@@ -8,12 +8,12 @@ use games_package::{Record, Sheet, SheetFormat, TableGame, save_text};
 use crate::entry::{LoadedMatch, Tags};
 use crate::error::WriteError;
 
-/// A form of files with matches.
+/// A format of match files.
 #[derive(Clone, Copy, Debug)]
 pub enum FileFormat {
-    /// The program's own, with everything that it knows of a match.
+    /// Rival's own format, which is lossless.
     Record,
-    /// A notation that other programs read as well.
+    /// A notation that other programs read too.
     Sheet(&'static dyn SheetFormat),
 }
 
@@ -24,17 +24,17 @@ impl FileFormat {
         if name == "record" { Some(Self::Record) } else { sheet().map(Self::Sheet) }
     }
 
-    /// The format that the end of a file's name stands for; a record if it stands for none.
+    /// The format for the extension of a file; a record if the extension is unknown.
     pub fn of_file(file: &Path) -> Self {
         let extension =
             file.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         Self::named(&extension.to_lowercase()).unwrap_or(Self::Record)
     }
 
-    /// The text of a match, with the tags of the notation file that it is from.
+    /// The text of a match, with the tags of its notation file.
     ///
     /// # Errors
-    /// [`WriteError`] if matches of the game are written in another notation, or if something has no form in it.
+    /// [`WriteError`] if matches of the game are written in another notation, or if it can't express the match.
     pub fn text(
         self,
         record: &Record,
@@ -57,17 +57,17 @@ impl FileFormat {
     /// Writes a loaded match to a file.
     ///
     /// # Errors
-    /// As [`text`](Self::text), and if the file can't be written.
+    /// [`WriteError`] as for [`text`](Self::text), and if the file can't be written.
     pub fn write(self, loaded: &LoadedMatch, file: &Path) -> Result<(), WriteError> {
         let text = self.text(&loaded.record, &*loaded.game, &loaded.tags)?;
         Ok(save_text(file, &text)?)
     }
 }
 
-/// Writes a match to a file, in the format that the file's name stands for.
+/// Writes a match to a file, in the format for its extension.
 ///
 /// # Errors
-/// As [`FileFormat::text`], and if the file can't be written.
+/// [`WriteError`] as for [`FileFormat::text`], and if the file can't be written.
 pub fn save(record: &Record, file: &Path, tags: &Tags) -> Result<(), WriteError> {
     match FileFormat::of_file(file) {
         FileFormat::Record => Ok(record.save(file)?),

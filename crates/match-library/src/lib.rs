@@ -1,12 +1,12 @@
 //! Matches in files.
 //!
 //! * [`MatchFile`] reads a record or a notation file (PDN, PGN), and checks the matches in it against the rules.
-//! * [`FileFormat`] writes a match in any of these forms.
-//! * [`Library`] keeps the matches that are saved nowhere else, one file each. A [`Slot`] in it belongs to one program as
-//!   long as that plays the match.
+//! * [`FileFormat`] writes a match in any of these formats.
+//! * [`Library`] keeps the matches that are saved nowhere else, one file each. A program owns a [`Slot`] of it while it
+//!   plays the match.
 //!
-//! Its main decision is that nothing here asks or prints: a file with several matches is an error that a program can answer
-//! with a choice, and the texts are for any screen.
+//! Its main decision is that nothing here asks or prints: a file with several matches is an error, on which a program
+//! can offer a choice, and the texts fit any screen.
 //!
 //! ```
 //! use std::fs;

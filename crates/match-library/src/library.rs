@@ -1,8 +1,8 @@
 //! Matches that are saved nowhere else, one file each.
 //!
-//! Beside each file lies another one that is locked while its match is played. The system does that, so the lock of a program
-//! that was killed is gone with it. A program that continues a match takes its lock, and no program takes a match that
-//! another one has.
+//! Each file has a lock file beside it that is locked while its match is played. The operating system releases the
+//! lock when the program ends, even if it is killed. A program that continues a match takes its lock, so that no two
+//! programs play the same match.
 
 use std::cmp;
 use std::fs::{self, File};
@@ -13,11 +13,11 @@ use std::time::SystemTime;
 use etcetera::BaseStrategy;
 use games_package::{EndReason, Record};
 
-/// How many matches are kept. The oldest ones are removed when a new one begins.
+/// The maximum number of matches. The oldest ones are removed when a new one begins.
 const KEPT_MAX: usize = 50;
 
-/// The highest number of a match: so many can't be played at once.
-const NUMBERS_MAX: usize = 10_000;
+/// The highest number of a match, far more than can be played at the same time.
+const SLOTS_MAX: usize = 10_000;
 
 /// A folder with kept matches.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,15 +39,15 @@ impl Library {
         Some(Self { folder })
     }
 
-    /// A slot for a new match. None if no file can be made.
+    /// A slot for a new match. None if no file can be created.
     pub fn new_slot(&self) -> Option<Slot> {
         self.remove_oldest();
         let slot = |number| Slot::take(&self.folder.join(format!("match-{number}.toml")));
         // A number is free if its lock is free and it has no match.
-        (1..=NUMBERS_MAX).find_map(|number| slot(number).filter(|slot| !slot.file.exists()))
+        (1..=SLOTS_MAX).find_map(|number| slot(number).filter(|slot| !slot.file.exists()))
     }
 
-    /// All matches that are kept, the newest first.
+    /// All matches, the newest first.
     pub fn matches(&self) -> Vec<KeptMatch> {
         let kept = |(saved, file): (SystemTime, PathBuf)| KeptMatch {
             name: file.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
@@ -59,7 +59,7 @@ impl Library {
         self.files().into_iter().map(kept).collect()
     }
 
-    /// The files of the matches and when they were saved last, the newest first.
+    /// The times of the last save and the files of all matches, the newest first.
     fn files(&self) -> Vec<(SystemTime, PathBuf)> {
         let is_match = |path: &PathBuf| {
             let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
@@ -78,25 +78,25 @@ impl Library {
     fn remove_oldest(&self) {
         for (_, file) in self.files().iter().skip(KEPT_MAX - 1) {
             if let Some(_old) = Slot::take(file) {
-                // A file that can't be removed now may be removed next time.
+                // If it fails, the next call tries again.
                 let _left = fs::remove_file(file);
             }
         }
     }
 }
 
-/// The file of a match, which belongs to this program as long as the value lives.
+/// The file of a match, locked by this program until the value is dropped.
 #[derive(Debug)]
 pub struct Slot {
     file: PathBuf,
-    /// Open, and so locked.
+    /// The open lock file, which holds the lock.
     _lock: File,
 }
 
 impl Slot {
-    /// The slot of the match in this file. None if another program has it.
+    /// Locks the match in this file. None if another program has it.
     fn take(file: &Path) -> Option<Self> {
-        let lock = File::create(lock_of(file)).ok()?;
+        let lock = File::create(lock_path(file)).ok()?;
         lock.try_lock().ok()?;
         Some(Self { file: file.into(), _lock: lock })
     }
@@ -107,32 +107,32 @@ impl Slot {
     }
 }
 
-/// The lock of a slot without a match is of no use. That of a match stays: another program may be about to take it.
+/// Removes the lock file of a slot without a match. That of a match stays: another program may be about to lock it.
 impl Drop for Slot {
     fn drop(&mut self) {
         if !self.file.exists() {
-            // A lock that stays does no harm.
-            let _left = fs::remove_file(lock_of(&self.file));
+            // A lock file that is left over does no harm.
+            let _left = fs::remove_file(lock_path(&self.file));
         }
     }
 }
 
-fn lock_of(file: &Path) -> PathBuf {
+fn lock_path(file: &Path) -> PathBuf {
     file.with_extension("lock")
 }
 
-/// A match that is kept.
+/// A match of the library.
 #[derive(Debug)]
 pub struct KeptMatch {
-    /// The name by which it is asked for: "match-3".
+    /// Its name: "match-3".
     pub name: String,
     /// Its file.
     pub file: PathBuf,
     /// When it was saved last.
     pub saved: SystemTime,
-    /// What was played, or why it can't be read.
+    /// The record, or why it can't be read.
     pub record: Result<Record, String>,
-    /// Whether a program plays it now.
+    /// Whether a program is playing it now.
     pub is_being_played: bool,
 }
 
@@ -148,7 +148,7 @@ impl KeptMatch {
         self.name == name || self.name.strip_prefix("match-") == Some(name)
     }
 
-    /// What a list says of it: "checkers:english: human – club, 12 plies, not over".
+    /// Its title in a list: "checkers:english: human – club, 12 plies, not over".
     pub fn title(&self) -> String {
         let record = match &self.record {
             Ok(record) => record,
@@ -178,12 +178,12 @@ impl KeptMatch {
         self.timestamp().chars().take("2026-11-24T06:12".len()).map(blank_for_t).collect()
     }
 
-    /// Takes it for this program. None if another program has it.
+    /// Locks it for this program. None if another program has it.
     pub fn take(&self) -> Option<Slot> {
         Slot::take(&self.file)
     }
 
-    /// Deletes it. Whether that was possible: a match that another program plays stays.
+    /// Deletes it. False if another program is playing it.
     ///
     /// # Errors
     /// If the file can't be removed.

@@ -11,7 +11,7 @@ use crate::library::{Library, Slot};
 /// Where a match is saved after every move.
 #[derive(Debug)]
 pub enum SaveTarget {
-    /// A file that was named.
+    /// A file chosen by the user.
     File(PathBuf),
     /// A slot of the library.
     Slot(Slot),
@@ -34,7 +34,7 @@ impl SaveTarget {
         }
     }
 
-    /// Writes the match. In the library a match in which nothing has been played is not kept.
+    /// Writes the match. A match without a move is not written to the library.
     ///
     /// # Errors
     /// [`WriteError`] if it can't be written.
@@ -48,7 +48,7 @@ impl SaveTarget {
     }
 }
 
-/// Checks before a match that the folder of its file exists.
+/// Checks that the folder of the file exists, before the match is played.
 ///
 /// # Errors
 /// [`WriteError::NoFolder`] if it doesn't.
