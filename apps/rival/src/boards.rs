@@ -24,7 +24,7 @@ pub(crate) fn board_text(diagram: &Diagram, style: BoardStyle) -> String {
     match style {
         BoardStyle::Drawn => picture(diagram),
         BoardStyle::Turned => picture(&diagram.clone().turned()),
-        BoardStyle::InWords => screen::in_words(diagram),
+        BoardStyle::InWords => screen::describe_diagram(diagram),
     }
 }
 

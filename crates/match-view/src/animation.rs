@@ -1,13 +1,13 @@
-//! Moves that are shown step by step.
+//! Animation of moves with several steps.
 
 use std::time::Duration;
 
 use board_engine::{Diagram, Geometry, Place, Square};
 
-/// How long each step is shown.
+/// The duration of each step.
 pub const STEP: Duration = Duration::from_millis(160);
 
-/// A move on its way: pictures that are shown one after the other before the last one.
+/// The intermediate pictures of a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Animation {
     pictures: Vec<Diagram>,
@@ -15,7 +15,7 @@ pub struct Animation {
 }
 
 impl Animation {
-    /// The way of a piece along `route` from one picture to the next. None if there is nothing between the two.
+    /// The animation of a piece that moves along `route`. None if there are no intermediate squares.
     pub fn new(
         before: &Diagram,
         after: &Diagram,
@@ -43,7 +43,7 @@ impl Animation {
         Some(Self { pictures, began })
     }
 
-    /// What is shown now; none when the move has come to its end.
+    /// The picture to show at `now`; none after the last step.
     pub fn picture(&self, now: Duration) -> Option<&Diagram> {
         let passed = now.saturating_sub(self.began).as_millis() / STEP.as_millis();
         self.pictures.get(usize::try_from(passed).unwrap_or(usize::MAX))

@@ -1,4 +1,4 @@
-//! Every position of a match so far, and what can be played now.
+//! All positions of a match so far, and the legal moves of the newest one.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,18 +6,18 @@ use std::time::Duration;
 use board_engine::{Diagram, Seat, Square, Turn, Viewer};
 use games_package::{MatchState, PlayedMove, TableGame, TableState};
 
-use crate::choosing::LegalMove;
+use crate::touch::LegalMove;
 
 /// A move that was made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ply {
-    /// Whose move it was; none if that is not known.
+    /// Whose move it was; none if unknown.
     pub turn: Option<Turn>,
     /// The move, in the game's notation.
     pub mv: String,
-    /// The position after it; none if it isn't known.
+    /// The position after it; none if unknown.
     pub position: Option<String>,
-    /// How long it took, where that is known.
+    /// How long it took; none if unknown.
     pub elapsed: Option<Duration>,
 }
 
@@ -27,11 +27,11 @@ pub struct History {
     game: Arc<dyn TableGame>,
     start: String,
     plies: Vec<Ply>,
-    /// The newest position, as far as it can be seen.
+    /// The newest position, as far as it is visible.
     state: Box<dyn MatchState>,
     legal: Vec<LegalMove>,
-    /// How many moves the position that is shown comes after, where it isn't the newest.
-    back_at: Option<usize>,
+    /// The number of moves before the shown position; none if the newest one is shown.
+    viewed_ply: Option<usize>,
     picture: Diagram,
     /// The squares that the last move before the shown position touched.
     last_route: Vec<Square>,
@@ -52,7 +52,7 @@ impl History {
             plies: Vec::new(),
             state,
             legal: Vec::new(),
-            back_at: None,
+            viewed_ply: None,
             picture,
             last_route: Vec::new(),
         };
@@ -60,12 +60,12 @@ impl History {
         history
     }
 
-    /// Forgets all moves: they will be shown to another viewer, to whom they may look different.
+    /// Forgets all moves, which may look different to the next viewer.
     pub fn forget(&mut self) {
         self.plies.clear();
     }
 
-    /// Takes the state of a table. What is known of moves that stay is kept.
+    /// Replaces the history by that of a table. Details of moves that are still part of it are kept.
     pub fn set(&mut self, table: &TableState) {
         if table.start != self.start {
             self.start.clone_from(&table.start);
@@ -80,34 +80,34 @@ impl History {
             let newest = table.newest.as_ref().map(|newest| newest.elapsed);
             ply.elapsed = newest.or(ply.elapsed);
         }
-        self.back_at = None;
+        self.viewed_ply = None;
         self.refresh();
     }
 
-    /// Plays the moves of the table from its start, as far as they can be seen; what is known of them stays.
+    /// Plays the moves of the table from its start, as far as they are visible, and keeps known details.
     fn replay(&mut self, table: &TableState) {
         let Ok(mut state) = self.game.open(Some(&table.start)) else { return };
-        let mut can_follow = true;
+        let mut is_replayable = true;
         for (index, mv) in table.moves.iter().enumerate() {
             let turn = state.turn();
-            can_follow = can_follow && state.play_on(mv).is_ok();
+            is_replayable = is_replayable && state.play_on(mv).is_ok();
             if index >= self.plies.len() {
                 self.plies.push(Ply {
-                    turn: table.movers.get(index).copied().or(can_follow.then_some(turn)),
+                    turn: table.movers.get(index).copied().or(is_replayable.then_some(turn)),
                     mv: mv.clone(),
-                    position: can_follow.then(|| state.position(Viewer::Arbiter)),
+                    position: is_replayable.then(|| state.position(Viewer::Arbiter)),
                     elapsed: None,
                 });
             }
         }
-        let is_there = state.position(Viewer::Arbiter) == table.position;
+        let is_same_position = state.position(Viewer::Arbiter) == table.position;
         match self.game.open(Some(&table.position)) {
-            Ok(seen) if !is_there => self.state = seen,
+            Ok(seen) if !is_same_position => self.state = seen,
             _ => self.state = state,
         }
     }
 
-    /// Takes a move that was made. Whether it is new: a move that was [played ahead](Self::play_ahead) is not.
+    /// Adds a move that was made. False if it was already [shown](Self::play_unconfirmed).
     pub fn play(&mut self, played: &PlayedMove) -> bool {
         let was_shown = played.ply + 1 == self.plies.len()
             && self.plies.last().is_some_and(|ply| ply.mv == played.mv);
@@ -131,35 +131,35 @@ impl History {
         !was_shown
     }
 
-    /// Plays a legal move before the table has it.
-    pub fn play_ahead(&mut self, mv: &str) {
+    /// Plays a legal move that the table has not confirmed yet.
+    pub fn play_unconfirmed(&mut self, mv: &str) {
         let turn = self.state.turn();
         if self.state.play(mv).is_ok() {
             let position = Some(self.state.position(Viewer::Arbiter));
             self.plies.push(Ply { turn: Some(turn), mv: mv.into(), position, elapsed: None });
-            self.back_at = None;
+            self.viewed_ply = None;
             self.refresh();
         }
     }
 
-    /// Takes back the move that was played ahead: the table has refused it.
-    pub fn take_back_ahead(&mut self) {
+    /// Takes back an unconfirmed move that the table has rejected.
+    pub fn take_back_unconfirmed(&mut self) {
         if self.state.take_back() {
             self.plies.pop();
             self.refresh();
         }
     }
 
-    /// Lists the legal moves of the newest position, and shows it.
+    /// Updates the legal moves and the picture.
     fn refresh(&mut self) {
         self.legal = legal_moves(&*self.state);
         self.show();
     }
 
-    /// Makes the picture of the shown position.
+    /// Updates the picture of the shown position.
     fn show(&mut self) {
         let at = self.shown_ply();
-        let shown = match self.back_at {
+        let shown = match self.viewed_ply {
             None => Some(self.state.diagram(Viewer::Arbiter)),
             Some(at) => self.picture_after(at),
         };
@@ -169,7 +169,7 @@ impl History {
         self.last_route = at.checked_sub(1).map(|ply| self.route(ply)).unwrap_or_default();
     }
 
-    /// The position after so many moves, without what came before it.
+    /// The position after `at` moves, without the moves before it.
     fn open(&self, at: usize) -> Option<Box<dyn MatchState>> {
         let position = match at.checked_sub(1) {
             None => &self.start,
@@ -178,7 +178,7 @@ impl History {
         self.game.open(Some(position)).ok()
     }
 
-    /// The squares that the move of this number, from 0, touched; none if it isn't known.
+    /// The squares that the move with this index touched; none if unknown.
     pub fn route(&self, ply: usize) -> Vec<Square> {
         let (Some(before), Some(played)) = (self.open(ply), self.plies.get(ply)) else {
             return Vec::new();
@@ -187,12 +187,12 @@ impl History {
         found.map(|mv| mv.route).unwrap_or_default()
     }
 
-    /// The picture before the move of this number.
+    /// The picture before the move with this index.
     pub fn picture_before(&self, ply: usize) -> Option<Diagram> {
         self.picture_after(ply)
     }
 
-    /// The picture after so many moves, with what the last of them has left on the table.
+    /// The picture after `at` moves, with everything that the last move left on the table, such as dice.
     fn picture_after(&self, at: usize) -> Option<Diagram> {
         let stood = self.open(at)?;
         let played = at.checked_sub(1).and_then(|last| {
@@ -203,23 +203,23 @@ impl History {
         Some(played.unwrap_or(stood).diagram(Viewer::Arbiter))
     }
 
-    /// Shows the position after so many moves; the newest one if there are no more.
+    /// Shows the position after `at` moves, or the newest one if there are fewer.
     pub fn show_ply(&mut self, at: usize) {
-        self.back_at = (at < self.plies.len()).then_some(at);
+        self.viewed_ply = (at < self.plies.len()).then_some(at);
         self.show();
     }
 
     /// The number of moves before the shown position.
     pub fn shown_ply(&self) -> usize {
-        self.back_at.unwrap_or(self.plies.len())
+        self.viewed_ply.unwrap_or(self.plies.len())
     }
 
-    /// Whether an earlier position than the newest one is shown.
+    /// Whether the shown position is not the newest one.
     pub fn is_in_the_past(&self) -> bool {
-        self.back_at.is_some()
+        self.viewed_ply.is_some()
     }
 
-    /// The shown position.
+    /// The picture of the shown position.
     pub fn picture(&self) -> &Diagram {
         &self.picture
     }
@@ -244,10 +244,10 @@ impl History {
         &self.plies
     }
 
-    /// The legal move of the newest position that a text means.
+    /// Parses a legal move of the newest position.
     ///
     /// # Errors
-    /// Why it means none, as a phrase.
+    /// The reason why it is none, as a phrase.
     pub fn resolve(&self, text: &str) -> Result<String, String> {
         self.state.resolve(text).map_err(|error| error.reason())
     }
@@ -267,7 +267,7 @@ impl History {
         self.plies.iter().map(|ply| ply.mv.clone()).collect()
     }
 
-    /// The number of plies back to the newest position in which one of these seats was to move; all if there is none.
+    /// The number of plies back to the last position in which one of these seats was to move; all if there is none.
     pub fn plies_back_to(&self, is_of_person: impl Fn(Seat) -> bool) -> usize {
         let is_persons =
             |ply: &Ply| matches!(ply.turn, Some(Turn::Seat(seat)) if is_of_person(seat));
@@ -276,7 +276,7 @@ impl History {
     }
 }
 
-/// The legal moves with the squares that they touch.
+/// The legal moves with their routes.
 fn legal_moves(state: &dyn MatchState) -> Vec<LegalMove> {
     let mut texts = Vec::new();
     state.legal_moves(&mut texts);

@@ -1,11 +1,11 @@
-//! The model of a match that is watched or played on a screen of any kind: a terminal's, line by line, a browser's.
+//! The model of a match that is watched or played on any kind of screen: a full terminal, line by line, a browser.
 //!
-//! A [`MatchView`] takes the [events](games_package::Event) of a table and knows what there is to show: every position so
-//! far, whose turn it is, what the clocks show, what players think, and what the people at this screen may do. Its main
-//! decision is that it does nothing itself. It makes the commands that a table is to be sent, and its only clock is the time
-//! that it is given, so each sequence of events can be tested without a table and without a screen.
+//! A [`MatchView`] handles the [events](games_package::Event) of a table and has the state to show: every position so
+//! far, whose turn it is, the clocks, the players' thoughts, and what the people at this screen may do. Its main
+//! decision is that it has no side effects. It returns the commands for the table, and its only clock is the time that
+//! is passed in, so each sequence of events can be tested without a table and without a screen.
 //!
-//! [`sentences`] says in words what happens, so that all screens use the same ones.
+//! [`sentences`] describes events in words, so that all screens use the same ones.
 //!
 //! ```
 //! use std::time::Duration;
@@ -30,19 +30,19 @@
 #![forbid(unsafe_code)]
 
 mod animation;
-mod choosing;
-mod directing;
+mod commands;
 mod history;
-mod moving;
+mod move_entry;
 pub mod sentences;
 mod text;
 mod thoughts;
+mod touch;
 mod view;
 
 pub use crate::animation::{Animation, STEP};
-pub use crate::choosing::{LegalMove, Touched, targets, touch};
-pub use crate::directing::Allowed;
+pub use crate::commands::Allowed;
 pub use crate::history::{History, Ply};
 pub use crate::text::{amount, clock};
 pub use crate::thoughts::Thoughts;
+pub use crate::touch::{LegalMove, Touched, targets, touch};
 pub use crate::view::{MatchView, Update, ViewSetup};

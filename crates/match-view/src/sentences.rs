@@ -1,4 +1,4 @@
-//! What happens in a match, in sentences.
+//! Sentences that describe what happens in a match.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ pub struct Notice {
     pub is_refusal: bool,
 }
 
-/// What there is to say of an event that is not a move, a turn, a report or an ending; none if nothing is.
+/// The sentence about an event; none for moves, turns, search reports, endings, and others without a sentence.
 pub fn notice(game: &dyn TableGame, event: &Event) -> Option<Notice> {
     let plain = |text| Some(Notice { text, is_refusal: false });
     let refusal = |text| Some(Notice { text, is_refusal: true });
@@ -44,7 +44,7 @@ pub fn not_possible(why: &str) -> String {
     format!("That is not possible: {why}")
 }
 
-/// The seat with its player: "White (alpha-beta)".
+/// A seat with its player: "White (alpha-beta)".
 pub fn seat_with_player(game: &dyn TableGame, players: &[String], seat: Seat) -> String {
     let name = game.seat_name(seat);
     match players.get(seat.index()) {
@@ -53,7 +53,7 @@ pub fn seat_with_player(game: &dyn TableGame, players: &[String], seat: Seat) ->
     }
 }
 
-/// Who plays what: "checkers:english: Black (human) against White (random), 2s".
+/// The title of a match: "checkers:english: Black (human) against White (random), 2s".
 pub fn match_title(game: &dyn TableGame, players: &[String], time_control: TimeControl) -> String {
     let seats = Seat::all(game.seat_count()).map(|seat| seat_with_player(game, players, seat));
     let time = match time_control {
@@ -63,7 +63,7 @@ pub fn match_title(game: &dyn TableGame, players: &[String], time_control: TimeC
     format!("{}: {}{time}", game.name(), seats.collect::<Vec<_>>().join(" against "))
 }
 
-/// A move with its number and who made it: "12. White: 22x15".
+/// A move with its number and mover: "12. White: 22x15".
 pub fn move_sentence(game: &dyn TableGame, played: &PlayedMove) -> String {
     let mover = match played.turn {
         Turn::Seat(seat) => game.seat_name(seat),
@@ -72,8 +72,8 @@ pub fn move_sentence(game: &dyn TableGame, played: &PlayedMove) -> String {
     format!("{}. {mover}: {}", played.ply + 1, played.mv)
 }
 
-/// A line that a player reports: "White thinks: depth 9/14, +0.35, 1204 k nodes, 2104 k/s, table 12 %: 22x15 19-23". All
-/// lines but the best one have their rank before the moves: "#2 22x15".
+/// A search report: "White thinks: depth 9/14, +0.35, 1204 k nodes, 2104 k/s, table 12 %: 22x15 19-23". All lines but
+/// the best one have their rank before the moves: "#2 22x15".
 pub fn thinking_sentence(
     game: &dyn TableGame,
     seat: Seat,
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_at_the_table_is_a_sentence() {
+    fn what_happens_at_the_table_is_a_sentence() {
         let game = game_catalog::table_game("tic-tac-toe").unwrap();
         let said = |event: &Event| notice(&*game, event).map(|said| (said.text, said.is_refusal));
         let expected = |text: &str, is_refusal| Some((text.to_owned(), is_refusal));

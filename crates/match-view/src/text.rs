@@ -1,8 +1,8 @@
-//! Numbers and times as people read them.
+//! Numbers and times in a readable form.
 
 use std::time::Duration;
 
-/// What a clock shows: "1:05", or "4.2 s" when little time is left. A second that has begun is shown until it is over.
+/// The time on a clock: "1:05", or "4.2 s" when little time is left. Whole seconds are rounded up.
 pub fn clock(time: Duration) -> String {
     if time.as_secs() < 20 {
         return format!("{:.1} s", time.as_secs_f64());

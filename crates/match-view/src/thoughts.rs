@@ -1,28 +1,28 @@
-//! What a player has reported.
+//! Search reports of players.
 
 use std::time::Duration;
 
 use board_engine::Seat;
 use games_package::{Thinking, Valuation};
 
-/// How many lines are kept.
+/// The maximum number of lines.
 const LINES_MAX: usize = 8;
 
 /// The newest report of each line of one seat.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Thoughts {
-    /// Whose player it is.
+    /// The seat of the player.
     pub seat: Option<Seat>,
-    /// The time of the newest report since the turn began.
+    /// The time from the start of the turn to the newest report.
     pub elapsed: Duration,
-    /// The best line first; each with its rank.
+    /// The lines by rank, the best one first.
     pub lines: Vec<Thinking>,
-    /// Whether they are from a turn that is over.
+    /// Whether they are from an earlier turn.
     pub are_old: bool,
 }
 
 impl Thoughts {
-    /// Takes a report.
+    /// Adds a report.
     pub fn add(&mut self, seat: Seat, elapsed: Duration, thinking: Thinking) {
         if self.are_old || self.seat != Some(seat) {
             *self = Self { seat: Some(seat), ..Self::default() };
@@ -41,7 +41,7 @@ impl Thoughts {
         self.lines.first()
     }
 
-    /// How good the position is for the first seat of two, 0 to 1000; none if nothing is known.
+    /// How good the position is for the first of two seats, 0 to 1000; none without a report.
     pub fn share_of_first(&self) -> Option<u32> {
         let seat = self.seat.filter(|seat| seat.index() < 2)?;
         let share = share(self.best()?.valuation);
@@ -49,7 +49,7 @@ impl Thoughts {
     }
 }
 
-/// A valuation as a share, 0 to 1000: half for an even position, three quarters for about a man and a half.
+/// A valuation as a share, 0 to 1000: 500 for an even position, 750 for an advantage of about a man and a half.
 fn share(valuation: Valuation) -> u32 {
     match valuation {
         Valuation::WinIn(_) => 1000,

@@ -1,4 +1,4 @@
-//! A match as it is seen at one screen.
+//! The state of a match at one screen.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,44 +10,44 @@ use crate::animation::{Animation, STEP};
 use crate::history::History;
 use crate::thoughts::Thoughts;
 
-/// What the clock of a seat without a limit shows in a match that has clocks.
+/// The clock of a seat without a limit in a match that has clocks.
 const NO_LIMIT: Duration = Duration::MAX;
 
-/// How often clocks are to be shown anew while they run.
+/// How often running clocks are redrawn.
 const CLOCK_STEP: Duration = Duration::from_millis(200);
 
-/// What a view begins with.
+/// The arguments of [`MatchView::new`].
 #[derive(Debug)]
 pub struct ViewSetup {
     /// The rules.
     pub game: Arc<dyn TableGame>,
     /// For each seat, whether a person at this screen has it.
     pub people: Vec<bool>,
-    /// Whether they must not see each other's hands. Then each of them sees the match as their own seat does, and a cover
-    /// lies over the table until the next person has come.
+    /// Whether they must not see each other's hands. Then each of them sees the match as their own seat does, and a
+    /// cover hides the table until the next person has come.
     pub hides_hands: bool,
 }
 
-/// What a screen has to do after an event.
+/// What a screen must do after an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Update {
-    /// The match has changed and is to be saved.
-    pub is_to_be_saved: bool,
-    /// The newest position is another one than the screen has shown so far.
+    /// The match has changed and must be saved.
+    pub needs_saving: bool,
+    /// The newest position is one that the screen has not shown yet.
     pub is_new_position: bool,
-    /// From now on the match is to be watched as this viewer sees it.
+    /// From now on the match must be delivered as this viewer sees it.
     pub viewer: Option<Viewer>,
 }
 
-/// A match as it is seen at one screen.
+/// The state of a match at one screen.
 #[derive(Debug)]
 pub struct MatchView {
     game: Arc<dyn TableGame>,
     people: Vec<bool>,
     hides_hands: bool,
-    /// The seat whose hand may be seen, where hands are hidden.
+    /// The seat whose hand is visible, if hands are hidden.
     seen_by: Option<Seat>,
-    /// Nothing is to be seen until the person of this seat has come.
+    /// The seat whose person must come before anything is visible.
     covered_for: Option<Seat>,
 
     players: Vec<String>,
@@ -56,25 +56,25 @@ pub struct MatchView {
     animation: Option<Animation>,
     turn: Option<Turn>,
     clocks: Vec<Duration>,
-    /// When the clocks showed that.
+    /// The time at which `clocks` were right.
     clocks_read: Duration,
     pub(crate) asked: Option<Seat>,
-    /// A move is shown that the table has not confirmed.
-    pub(crate) is_ahead: bool,
+    /// Whether a move is shown that the table has not confirmed.
+    pub(crate) is_unconfirmed: bool,
     is_paused: bool,
     draw_offer: Option<Seat>,
     ending: Option<Ending>,
-    /// How many plies each take-back took, for playing them again.
+    /// The number of plies of each take-back, for redoing them.
     pub(crate) undone: Vec<usize>,
     thoughts: Thoughts,
     now: Duration,
 }
 
 impl MatchView {
-    /// The match before its beginning.
+    /// A match that has not started.
     ///
     /// # Panics
-    /// As [`History::new`].
+    /// See [`History::new`].
     pub fn new(setup: ViewSetup) -> Self {
         let ViewSetup { game, people, hides_hands } = setup;
         Self {
@@ -91,7 +91,7 @@ impl MatchView {
             clocks: Vec::new(),
             clocks_read: Duration::ZERO,
             asked: None,
-            is_ahead: false,
+            is_unconfirmed: false,
             is_paused: false,
             draw_offer: None,
             ending: None,
@@ -102,9 +102,9 @@ impl MatchView {
     }
 }
 
-/// What happens.
+/// Updates.
 impl MatchView {
-    /// Sets the time, which clocks and animations follow.
+    /// Sets the time for clocks and animations.
     pub fn set_time(&mut self, now: Duration) {
         self.now = now;
         if self.animation.as_ref().is_some_and(|animation| animation.picture(now).is_none()) {
@@ -112,7 +112,7 @@ impl MatchView {
         }
     }
 
-    /// Takes what has happened at the table.
+    /// Handles an event of the table.
     pub fn update(&mut self, now: Duration, event: &Event) -> Update {
         self.set_time(now);
         match event {
@@ -130,26 +130,26 @@ impl MatchView {
                 self.change_table(table)
             }
             Event::Resynchronized(table) => {
-                self.set_table_of_viewer(table);
+                self.resynchronize(table);
                 Update { is_new_position: true, ..Update::default() }
             }
             Event::MovePlayed(played) | Event::ChanceDecided(played) => {
-                let is_new_position = self.take_move(played);
-                Update { is_to_be_saved: true, is_new_position, ..Update::default() }
+                let is_new_position = self.add_move(played);
+                Update { needs_saving: true, is_new_position, ..Update::default() }
             }
             Event::MatchEnded(ending) => {
                 self.end(ending.clone());
-                Update { is_to_be_saved: true, viewer: self.close_hands(), ..Update::default() }
+                Update { needs_saving: true, viewer: self.hide_all_hands(), ..Update::default() }
             }
             event => {
-                self.take_talk(event);
+                self.handle_status_event(event);
                 Update::default()
             }
         }
     }
 
-    /// Everything that doesn't change the board.
-    fn take_talk(&mut self, event: &Event) {
+    /// Events that don't change the board.
+    fn handle_status_event(&mut self, event: &Event) {
         match event {
             Event::TurnStarted { turn, clocks, .. } => self.start_turn(*turn, clocks),
             Event::InputRequested { seat, .. } => self.ask(*seat),
@@ -171,10 +171,10 @@ impl MatchView {
         }
     }
 
-    /// The table after moves were taken back or played again.
+    /// Replaces the table after a take-back or redo.
     fn change_table(&mut self, table: &TableState) -> Update {
         self.set_table(table);
-        Update { is_to_be_saved: true, is_new_position: true, ..Update::default() }
+        Update { needs_saving: true, is_new_position: true, ..Update::default() }
     }
 
     fn set_table(&mut self, table: &TableState) {
@@ -186,15 +186,15 @@ impl MatchView {
         self.clocks_read = self.now;
         self.ending.clone_from(&table.ending);
         self.asked = None;
-        self.is_ahead = false;
+        self.is_unconfirmed = false;
         self.is_paused = table.is_paused;
         self.draw_offer = table.draw_offer.as_ref().map(|offer| offer.by);
         self.animation = None;
         self.thoughts = Thoughts::default();
     }
 
-    /// The table as another viewer sees it, or after events were missed.
-    fn set_table_of_viewer(&mut self, table: &TableState) {
+    /// Replaces the table for another viewer, or after missed events.
+    fn resynchronize(&mut self, table: &TableState) {
         if self.hides_hands {
             self.history.forget();
         }
@@ -217,23 +217,23 @@ impl MatchView {
         self.thoughts.are_old = true;
     }
 
-    /// A person is asked for a move, perhaps because the last one was refused.
+    /// A person is asked for a move, maybe because the last one was rejected.
     fn ask(&mut self, seat: Seat) {
         self.asked = Some(seat);
         if self.hides_hands && self.seen_by != Some(seat) {
             self.covered_for = Some(seat);
         }
-        if self.is_ahead {
-            self.is_ahead = false;
-            self.history.take_back_ahead();
+        if self.is_unconfirmed {
+            self.is_unconfirmed = false;
+            self.history.take_back_unconfirmed();
         }
     }
 
-    /// Whether the move is new to the screen.
-    fn take_move(&mut self, played: &PlayedMove) -> bool {
+    /// Adds a move to the history. False if the screen has already shown it.
+    fn add_move(&mut self, played: &PlayedMove) -> bool {
         self.stop_clocks();
         self.asked = None;
-        self.is_ahead = false;
+        self.is_unconfirmed = false;
         if let (Turn::Seat(seat), Some(clock)) = (played.turn, played.clock)
             && let Some(shown) = self.clocks.get_mut(seat.index())
         {
@@ -257,15 +257,15 @@ impl MatchView {
         self.thoughts.are_old = true;
     }
 
-    /// Keeps what the clocks show now.
+    /// Freezes the clocks at their current times.
     fn stop_clocks(&mut self) {
         let seats = Seat::all(self.clocks.len());
         self.clocks = seats.map(|seat| self.clock(seat).unwrap_or(NO_LIMIT)).collect();
         self.clocks_read = self.now;
     }
 
-    /// Nobody's hand is to be seen any more. The viewer who may watch then, if a hand was seen.
-    fn close_hands(&mut self) -> Option<Viewer> {
+    /// Hides all hands. The new viewer, if a hand was visible.
+    fn hide_all_hands(&mut self) -> Option<Viewer> {
         let was_seen = self.seen_by.take();
         if was_seen.is_none() {
             self.covered_for = None;
@@ -273,14 +273,14 @@ impl MatchView {
         was_seen.map(|_seat| Viewer::Public)
     }
 
-    /// The person of this seat has come to the screen. The match is to be watched as this viewer sees it; until it is, the
-    /// cover stays.
+    /// The person of this seat has come to the screen. Returns the viewer for whom the match must be delivered now;
+    /// until it is, the cover stays.
     pub fn uncover(&mut self, seat: Seat) -> Viewer {
         self.seen_by = Some(seat);
         Viewer::Seat(seat)
     }
 
-    /// Shows the move of this number, from 0, step by step, if it has steps.
+    /// Animates the move with this index if it has several steps.
     pub(crate) fn animate(&mut self, ply: usize) {
         if self.history.is_in_the_past() {
             return;
@@ -292,59 +292,59 @@ impl MatchView {
             .and_then(|before| Animation::new(&before, self.history.picture(), &route, self.now));
     }
 
-    /// The table has refused a command: a move that was shown ahead is taken back.
-    pub fn take_refusal(&mut self) {
-        if std::mem::take(&mut self.is_ahead) {
-            self.history.take_back_ahead();
+    /// The table has refused a command: takes back an unconfirmed move.
+    pub fn handle_refusal(&mut self) {
+        if std::mem::take(&mut self.is_unconfirmed) {
+            self.history.take_back_unconfirmed();
         }
     }
 
-    /// Shows at once where a move ends that is being animated.
+    /// Ends the running animation.
     pub fn skip_animation(&mut self) {
         self.animation = None;
     }
 
-    /// Shows the position after so many moves; the newest one if there are no more.
+    /// Shows the position after `ply` moves, or the newest one if there are fewer.
     pub fn show_ply(&mut self, ply: usize) {
         self.skip_animation();
         self.history.show_ply(ply);
     }
 }
 
-/// What there is to see.
+/// Queries.
 impl MatchView {
     /// The rules.
     pub fn game(&self) -> &Arc<dyn TableGame> {
         &self.game
     }
 
-    /// What each seat's player calls itself.
+    /// The name of each seat's player.
     pub fn players(&self) -> &[String] {
         &self.players
     }
 
-    /// How time is counted.
+    /// The time control.
     pub const fn time_control(&self) -> TimeControl {
         self.time_control
     }
 
-    /// Every position so far.
+    /// All positions so far.
     pub const fn history(&self) -> &History {
         &self.history
     }
 
-    /// What the board shows now.
+    /// The diagram to show now.
     pub fn picture(&self) -> &Diagram {
         let moving = self.animation.as_ref().and_then(|animation| animation.picture(self.now));
         moving.unwrap_or_else(|| self.history.picture())
     }
 
-    /// Whose turn it is; none before the match and between two turns.
+    /// The current turn; none before the match and between two turns.
     pub const fn turn(&self) -> Option<Turn> {
         self.turn
     }
 
-    /// The person who is asked for a move.
+    /// The seat of the person who is asked for a move.
     pub const fn asked(&self) -> Option<Seat> {
         self.asked
     }
@@ -364,7 +364,7 @@ impl MatchView {
         self.ending.as_ref()
     }
 
-    /// What the newest player to report has reported.
+    /// The reports of the player that reported last.
     pub const fn thoughts(&self) -> &Thoughts {
         &self.thoughts
     }
@@ -374,7 +374,7 @@ impl MatchView {
         !self.clocks.is_empty()
     }
 
-    /// What the clock of a seat shows now; none if its time has no limit.
+    /// The time left on the clock of a seat; none if its time has no limit.
     pub fn clock(&self, seat: Seat) -> Option<Duration> {
         let shown = self.clocks.get(seat.index()).copied().filter(|&shown| shown != NO_LIMIT)?;
         let runs = self.turn == Some(Turn::Seat(seat)) && self.ending.is_none() && !self.is_paused;
@@ -382,18 +382,18 @@ impl MatchView {
         Some(shown.saturating_sub(passed))
     }
 
-    /// How long the turn has lasted.
+    /// The duration of the current turn so far.
     pub fn turn_time(&self) -> Duration {
         self.now.saturating_sub(self.clocks_read)
     }
 
-    /// How long it takes until something changes on the screen without an event; none if nothing does.
+    /// The time until the screen must be redrawn without an event; none if there is no need.
     pub fn next_change(&self) -> Option<Duration> {
         if self.animation.is_some() {
             return Some(STEP / 2);
         }
-        let goes_on = self.turn.is_some() && self.ending.is_none() && !self.is_paused;
-        goes_on.then_some(CLOCK_STEP)
+        let is_ongoing = self.turn.is_some() && self.ending.is_none() && !self.is_paused;
+        is_ongoing.then_some(CLOCK_STEP)
     }
 
     /// For each seat, whether a person at this screen has it.
@@ -411,7 +411,7 @@ impl MatchView {
         self.people.get(seat.index()).copied().unwrap_or(false)
     }
 
-    /// The only person at this screen, if exactly one plays here.
+    /// The seat of the only person at this screen; none if there are none or several.
     pub fn only_person(&self) -> Option<Seat> {
         let mut seats = self.seats_of_people();
         seats.next().filter(|_| seats.next().is_none())
@@ -427,12 +427,12 @@ impl MatchView {
         self.hides_hands
     }
 
-    /// The seat whose hand may be seen, where hands are hidden.
+    /// The seat whose hand is visible, if hands are hidden.
     pub const fn seen_by(&self) -> Option<Seat> {
         self.seen_by
     }
 
-    /// The seat whose person has to come before anything may be seen.
+    /// The seat whose person must come before anything is visible.
     pub const fn covered_for(&self) -> Option<Seat> {
         self.covered_for
     }

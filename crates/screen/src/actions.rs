@@ -1,9 +1,9 @@
-//! What a person can do by a typed word or by one key.
+//! The commands, each with the word and the keys that trigger it.
 
 use games_package::suggestion;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// What a word or a key does.
+/// What a command does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Action {
     Help,
@@ -26,32 +26,32 @@ pub(crate) enum Action {
     Faster,
     Slower,
     Thoughts,
-    Pieces,
-    Colors,
-    Newest,
-    InWords,
-    LegalMoves,
-    LastMove,
-    Clocks,
+    NextPieces,
+    NextColors,
+    ShowNewest,
+    ShowPieces,
+    ShowLegalMoves,
+    ShowLastMove,
+    ShowClocks,
     NewGame,
     Quit,
 }
 
-/// A action with its word, and for most with keys. A letter does it with Alt at once, and is a short form of the word
-/// where it is all that is typed; a sign does it at once where nothing is typed.
+/// An action with its command word and, for most, keys. A letter with Alt acts at once; typed alone, it abbreviates the
+/// word. Any other character acts at once if nothing is typed yet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Binding {
-    /// The word, and what follows it: "save FILE".
+    /// The command word with its argument: "save FILE".
     pub(crate) usage: &'static str,
     pub(crate) key: Option<char>,
     pub(crate) function: Option<u8>,
     pub(crate) action: Action,
-    /// What it does, for the help.
+    /// The description in the help.
     pub(crate) meaning: &'static str,
 }
 
 impl Binding {
-    /// The word alone.
+    /// The command word without its argument.
     pub(crate) fn word(&self) -> &'static str {
         self.usage.split(' ').next().unwrap_or_default()
     }
@@ -69,7 +69,7 @@ const fn bind(usage: &'static str, key: char, action: Action, meaning: &'static 
     Binding { key: Some(key), ..word(usage, action, meaning) }
 }
 
-/// All words and keys, in the order of the help.
+/// All commands, in the order of the help.
 pub(crate) const BINDINGS: [Binding; 29] = [
     bind("help", '?', Action::Help, "this list").on_function_key(1),
     bind("hint", 'h', Action::Hint, "show a good move").on_function_key(2),
@@ -91,21 +91,21 @@ pub(crate) const BINDINGS: [Binding; 29] = [
     bind("faster", '+', Action::Faster, "half the pause after a move"),
     bind("slower", '-', Action::Slower, "twice the pause"),
     bind("thoughts", 't', Action::Thoughts, "show what players think, or don't"),
-    word("board", Action::Newest, "show the position now"),
-    word("pieces", Action::InWords, "say where the pieces stand"),
-    word("legal", Action::LegalMoves, "list the legal moves"),
-    word("last", Action::LastMove, "say the last move again"),
-    word("clock", Action::Clocks, "say what the clocks show"),
-    bind("look", 'k', Action::Pieces, "pieces that look otherwise"),
-    bind("colors", 'l', Action::Colors, "other colors"),
+    word("board", Action::ShowNewest, "show the position now"),
+    word("pieces", Action::ShowPieces, "say where the pieces stand"),
+    word("legal", Action::ShowLegalMoves, "list the legal moves"),
+    word("last", Action::ShowLastMove, "say the last move again"),
+    word("clock", Action::ShowClocks, "say what the clocks show"),
+    bind("look", 'k', Action::NextPieces, "pieces that look otherwise"),
+    bind("colors", 'l', Action::NextColors, "other colors"),
     bind("menu", 'w', Action::NewGame, "another game"),
     bind("quit", 'q', Action::Quit, "leave; the match is kept").on_function_key(10),
 ];
 
-/// Another word for the last one.
+/// A synonym of `quit`.
 const EXIT: &str = "exit";
 
-/// The keys that do other things, with what they do, for the help.
+/// Keys that are no commands, with their descriptions in the help.
 pub(crate) const OTHER_KEYS: [(&str, &str); 8] = [
     ("arrows", "move the cursor"),
     ("Enter", "do what is typed, or choose the square"),
@@ -117,7 +117,7 @@ pub(crate) const OTHER_KEYS: [(&str, &str); 8] = [
     ("Ctrl-C", "move now; where nobody thinks, leave"),
 ];
 
-/// What the key does at once. `is_typing` says whether something is typed already.
+/// The action that the key triggers at once. `is_typing`: some text has already been typed.
 pub(crate) fn action_of(key: KeyEvent, is_typing: bool) -> Option<Action> {
     let binding = |wanted: &dyn Fn(&Binding) -> bool| {
         BINDINGS.iter().find(|binding| wanted(binding)).map(|binding| binding.action)
@@ -134,8 +134,8 @@ pub(crate) fn action_of(key: KeyEvent, is_typing: bool) -> Option<Action> {
     }
 }
 
-/// What a typed line asks for, with what follows the word; none if it doesn't begin with a word.
-pub(crate) fn read(line: &str) -> Option<(Binding, &str)> {
+/// The command that a typed line begins with, and its argument; none if it is no command.
+pub(crate) fn parse(line: &str) -> Option<(Binding, &str)> {
     let line = line.trim();
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let first = first.to_lowercase();
@@ -148,7 +148,7 @@ pub(crate) fn read(line: &str) -> Option<(Binding, &str)> {
     BINDINGS.iter().find(is_meant).map(|binding| (*binding, rest.trim()))
 }
 
-/// The words that go on with what is typed.
+/// The command words that complete the typed text.
 pub(crate) fn completions(typed: &str) -> impl Iterator<Item = &'static str> {
     let typed = typed.trim_start().to_lowercase();
     let is_begun = !typed.is_empty();
@@ -156,16 +156,16 @@ pub(crate) fn completions(typed: &str) -> impl Iterator<Item = &'static str> {
     words.filter(move |word| is_begun && word.starts_with(&typed))
 }
 
-/// The word that was probably meant by a line that is neither word nor move.
-pub(crate) fn near(line: &str) -> Option<String> {
+/// The command that was probably meant by a line that is neither a command nor a move.
+pub(crate) fn similar_command(line: &str) -> Option<String> {
     let first = line.split_whitespace().next().unwrap_or_default();
     let may_be_word = first.chars().all(char::is_alphabetic) && first.chars().count() > 1;
     suggestion(first, BINDINGS.iter().map(Binding::word).filter(|_| may_be_word))
 }
 
-/// Whether a line that begins with this word does something else than play a move.
-pub fn is_word(text: &str) -> bool {
-    read(text).is_some()
+/// Whether a line that begins with this word is a command rather than a move.
+pub fn is_command(text: &str) -> bool {
+    parse(text).is_some()
 }
 
 #[cfg(test)]
@@ -173,14 +173,14 @@ mod tests {
     use super::*;
 
     fn check(line: &str, expected: Option<(Action, &str)>) {
-        assert_eq!(read(line).map(|(binding, rest)| (binding.action, rest)), expected, "{line}");
+        assert_eq!(parse(line).map(|(binding, rest)| (binding.action, rest)), expected, "{line}");
     }
 
     #[test]
     fn words_are_read_with_what_follows_and_letters_alone_are_short_for_them() {
         check("undo", Some((Action::TakeBack, "")));
         check(" Load my game.toml ", Some((Action::Load, "my game.toml")));
-        check("l", Some((Action::Colors, "")));
+        check("l", Some((Action::NextColors, "")));
         check("exit", Some((Action::Quit, "")));
         check("undoo", None);
         check("9-13", None);

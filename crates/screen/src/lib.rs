@@ -1,12 +1,12 @@
 //! The full screen of a terminal: a table at which any game is played.
 //!
-//! Its main decision is that nothing here waits, reads or writes. A [`Table`] takes in [`Message`]s (keys, the mouse,
-//! news from the match), each with the time at which it came, and answers with [`Effect`]s that a program carries out;
-//! what is seen is drawn from it alone. So every sequence of keys can be tested without a terminal, and no search ever
-//! holds up the screen.
+//! Its main decision is that nothing here waits, reads or writes. [`Table::update`] takes a [`Message`] (a key, the
+//! mouse, an event of the match) with its time, and returns [`Effect`]s that the program carries out; the screen is
+//! drawn from the table alone. So every sequence of keys can be tested without a terminal, and no search ever blocks
+//! the screen.
 //!
-//! It knows a game as little as the table of a match does: the board is drawn from the picture that the game gives of
-//! a position, and squares that are touched become a move by the squares that the game says each legal move touches.
+//! It knows no game: the board is drawn from the diagram that the game makes of a position, and touched squares are
+//! matched with the squares that the game gives for each legal move.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -39,10 +39,10 @@ mod table;
 mod view;
 mod words;
 
-pub use crate::actions::is_word;
+pub use crate::actions::is_command;
 pub use crate::menu::{Choice, Menu, MenuItems, MenuMatch, MenuResult, Side};
-pub use crate::message::{Effect, Leaving, Message};
+pub use crate::message::{Effect, ExitReason, Message};
 pub use crate::palette::{Depth, Palette, Part, Tone};
 pub use crate::skin::{Pieces, Skin};
 pub use crate::table::{Table, TableSetup};
-pub use crate::words::in_words;
+pub use crate::words::describe_diagram;

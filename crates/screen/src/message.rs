@@ -1,4 +1,4 @@
-//! What the screen is told, and what it wants done.
+//! Messages to the screen, and the effects that it requests.
 
 use std::path::PathBuf;
 
@@ -7,54 +7,54 @@ use board_engine::Viewer;
 use games_package::{Command, Event};
 use ratatui::crossterm::event::Event as Input;
 
-/// Something that happened.
+/// An input of [`Table::update`](crate::Table::update).
 #[derive(Debug)]
 pub enum Message {
-    /// A key, the mouse, or another size.
+    /// A key, the mouse, a paste or a resize of the terminal.
     Input(Input),
-    /// News from the table.
+    /// An event of the match.
     Table(Box<Event>),
-    /// What was asked by [`Effect::Advise`] is answered.
+    /// The answer to [`Effect::Advise`].
     Advice(Advice),
-    /// The match was saved, or couldn't be: the sentence that says so. None if it was kept as after every move.
+    /// Whether the match was saved, as a sentence for the status line. None after a successful autosave.
     Saved(Result<Option<String>, String>),
-    /// What was wanted can't be done: why, as a phrase.
+    /// An effect can't be carried out: the reason, as a phrase.
     Refused(String),
     /// Time has passed.
     Tick,
 }
 
-/// Something that the screen wants done.
+/// A request to the program.
 #[derive(Debug)]
 pub enum Effect {
-    /// The table is to be told.
-    Tell(Command),
-    /// The match is to be kept where it is kept after every move.
-    Keep,
-    /// The match is to be saved in this file.
+    /// Send this command to the match.
+    Send(Command),
+    /// Save the match where it is saved after every move.
+    Autosave,
+    /// Save the match to this file.
     Save(PathBuf),
-    /// The match in this file is to be played on. Why it can't be is answered by [`Message::Refused`].
+    /// Load the match in this file and continue it. A failure is reported by [`Message::Refused`].
     Load(PathBuf),
-    /// Somebody who knows the game is to be asked.
+    /// Ask the adviser, who answers with [`Message::Advice`].
     Advise(Question),
-    /// The match is to be told as this viewer sees it from now on, beginning with the whole table as
-    /// [`Event::Resynchronized`]; what was on its way for other eyes is not to be told any more.
-    See(Viewer),
-    /// The screen is to be left.
-    Leave(Leaving),
-    /// The program is to be stopped until the shell wakes it.
+    /// From now on, deliver the match as this viewer sees it, first the whole table as [`Event::Resynchronized`]. Drop
+    /// events for the previous viewer that are still queued.
+    SetViewer(Viewer),
+    /// Leave the screen.
+    Exit(ExitReason),
+    /// Suspend the program (Ctrl-Z) until the shell resumes it.
     Suspend,
 }
 
 /// Why the screen is left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Leaving {
-    /// The person has enough.
+pub enum ExitReason {
+    /// The quit command.
     Quit,
-    /// The person broke the program off.
+    /// Ctrl-C.
     Interrupted,
-    /// Another game is wanted.
+    /// Back to the menu, for another game.
     NewGame,
-    /// The same match goes on with each player one seat further.
+    /// The same match continues with each player one seat further.
     SwitchSides,
 }

@@ -1,10 +1,10 @@
-//! The table: everything that is shown of a match, and what one's hands are doing.
+//! The table: the state of the screen during a match.
 
-mod directing;
-mod hands;
-mod hearing;
+mod commands;
 mod keys;
+mod selection;
 mod typing;
+mod updates;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -19,15 +19,15 @@ use ratatui::layout::Rect;
 use crate::message::{Effect, Message};
 use crate::skin::Skin;
 
-/// What a screen begins with.
+/// The arguments of [`Table::new`].
 #[derive(Debug)]
 pub struct TableSetup {
     /// The rules.
     pub game: Arc<dyn TableGame>,
-    /// Which seats are people's before this screen.
+    /// For each seat, whether a person at this screen has it.
     pub people: Vec<bool>,
-    /// Whether they must not see each other's hands: each sees the match with eyes of their own, and a cover lies over
-    /// the table while the keyboard goes from one to the next.
+    /// Whether they must not see each other's hands. Then each of them sees the match as their own seat does, and a
+    /// cover hides the table while the keyboard goes from one person to the next.
     pub hides_hands: bool,
     /// How long the match waits after each move, to begin with.
     pub pace: Duration,
@@ -35,40 +35,40 @@ pub struct TableSetup {
     pub skin: Skin,
 }
 
-/// What lies over the table and wants an answer.
+/// A box over the table that takes the next key.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Overlay {
-    /// The keys; scrolled down by so many lines.
+    /// The help, scrolled down by this number of lines.
     Help(u16),
-    /// Is it really wanted?
-    Confirm(Deliberate),
-    /// Which of these moves is meant, and on which one the cursor stands.
+    /// A request for confirmation.
+    Confirm(Confirmable),
+    /// A choice between moves, and the index of the selected one.
     Choose(Vec<String>, usize),
-    /// The name of a file, as far as it is typed.
+    /// The file name that is being typed.
     SaveAs(String),
-    /// What was asked for in words.
-    Told(String),
+    /// A text that any key closes.
+    Text(String),
 }
 
-/// What is done only when it is confirmed.
+/// An action that is done only when it is confirmed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Deliberate {
+pub(crate) enum Confirmable {
     Resign(Seat),
     Restart,
 }
 
-/// How a remark is meant.
+/// How a status message is highlighted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Manner {
-    Plain,
-    Complaint,
+pub(crate) enum Severity {
+    Info,
+    Error,
 }
 
-/// A sentence about what has just happened.
+/// A sentence in the status line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Remark {
+pub(crate) struct StatusMessage {
     pub(crate) text: String,
-    pub(crate) manner: Manner,
+    pub(crate) severity: Severity,
 }
 
 /// A match on the screen.
@@ -81,22 +81,22 @@ pub struct Table {
     pub(crate) skin: Skin,
     pub(crate) shows_thoughts: bool,
 
-    /// Where the cursor stands; nowhere on a table without squares.
+    /// The square under the cursor; none on a table without squares.
     pub(crate) cursor: Option<Square>,
     pub(crate) shows_cursor: bool,
     pub(crate) picked: Vec<Square>,
     pub(crate) typed: String,
-    /// Which of the moves that touch no square is chosen.
-    pub(crate) word: usize,
+    /// The index of the selected move among those that touch no square.
+    pub(crate) text_move: usize,
     pub(crate) overlay: Option<Overlay>,
     pub(crate) is_flipped: bool,
     pub(crate) coaches: bool,
-    pub(crate) remark: Option<Remark>,
-    /// The squares of the move that a hint has named.
+    pub(crate) status_message: Option<StatusMessage>,
+    /// The squares of the hinted move.
     pub(crate) hint: Vec<Square>,
-    /// Whether a player was told in this turn to move at once.
-    hurried: bool,
-    /// The first file that the match was saved to by hand.
+    /// Whether [`Command::MoveNow`](games_package::Command::MoveNow) was sent by Ctrl-C in this turn.
+    has_sent_move_now: bool,
+    /// The file that the match was last saved to by hand.
     saved_as: Option<PathBuf>,
     pub(crate) area: Rect,
 }
@@ -114,63 +114,63 @@ impl Table {
             shows_cursor: false,
             picked: Vec::new(),
             typed: String::new(),
-            word: 0,
+            text_move: 0,
             overlay: None,
             is_flipped: false,
             coaches: false,
-            remark: None,
+            status_message: None,
             hint: Vec::new(),
-            hurried: false,
+            has_sent_move_now: false,
             saved_as: None,
             area: Rect::ZERO,
         };
-        table.is_flipped = table.sits_on_top();
+        table.is_flipped = table.starts_at_top();
         table.cursor = table.first_cursor();
         table
     }
 
-    /// Takes in what has happened `now`, a time since the screen was opened.
+    /// Handles a message. `now` is the time since the screen was opened.
     pub fn update(&mut self, now: Duration, message: Message) -> Vec<Effect> {
         self.model.set_time(now);
         match message {
-            Message::Input(input) => self.take_input(&input),
-            Message::Table(event) => self.take_event(now, &event),
+            Message::Input(input) => self.handle_input(&input),
+            Message::Table(event) => self.handle_event(now, &event),
             Message::Advice(advice) => {
-                self.take_advice(&advice);
+                self.handle_advice(&advice);
                 Vec::new()
             }
             Message::Saved(result) => {
-                self.take_saved(result);
+                self.handle_saved(result);
                 Vec::new()
             }
             Message::Refused(why) => {
-                self.model.take_refusal();
-                self.complain(not_possible(&why));
+                self.model.handle_refusal();
+                self.show_error(not_possible(&why));
                 Vec::new()
             }
             Message::Tick => Vec::new(),
         }
     }
 
-    /// How long from now something changes on the screen without anything happening; none if nothing does.
+    /// The time until the next change of the screen without a message; none if there is none.
     pub fn next_change(&self) -> Option<Duration> {
         self.model.next_change()
     }
 
-    /// The skin, as it was changed.
+    /// The current skin, which people can change during the match.
     pub fn skin(&self) -> &Skin {
         &self.skin
     }
 
-    /// The sizes of the screen: they are known from here on, before anything is drawn.
+    /// Sets the size of the screen in columns and rows.
     pub fn resize(&mut self, width: u16, height: u16) {
         self.area = Rect::new(0, 0, width, height);
     }
 }
 
-/// What the views ask.
+/// Queries of the views.
 impl Table {
-    /// How many pieces of a seat have left the table, counted against the start.
+    /// How many fewer pieces the seat has than at the start.
     pub(crate) fn lost(&self, seat: Seat, start: &Diagram) -> usize {
         let count = |diagram: &Diagram| {
             diagram.glyphs().filter(|(_, glyph)| is_piece_of(glyph, seat)).count()
@@ -178,10 +178,10 @@ impl Table {
         count(start).saturating_sub(count(self.model.picture()))
     }
 
-    /// The seats in the order in which they sit from the top of the screen down.
+    /// The seats from the top of the screen down.
     pub(crate) fn seats_from_top(&self) -> Vec<Seat> {
         let mut seats: Vec<Seat> = Seat::all(self.model.people().len()).collect();
-        if let Some(near) = self.near_seat() {
+        if let Some(near) = self.bottom_seat() {
             let after = (near.index() + 1) % seats.len();
             seats.rotate_left(after);
             if self.is_flipped {
@@ -192,9 +192,9 @@ impl Table {
         seats
     }
 
-    /// The seat at the near side of the table before it is turned: of two the one whose pieces stand there at the start.
-    /// On a table without a board the person sits there whose hand may be seen, or who plays here alone.
-    fn near_seat(&self) -> Option<Seat> {
+    /// The seat at the bottom before the board is flipped: of two, the one whose pieces stand there at the start.
+    /// Without a board: the person whose hand is shown, else the only person.
+    fn bottom_seat(&self) -> Option<Seat> {
         let start = self.model.history().first_picture()?;
         match start.geometry().squares().next_back() {
             Some(_) if self.model.people().len() != 2 => None,
@@ -203,8 +203,8 @@ impl Table {
         }
     }
 
-    /// Whether the only person here has the pieces that begin at the top.
-    fn sits_on_top(&self) -> bool {
+    /// Whether the only person's pieces begin at the top of the board.
+    fn starts_at_top(&self) -> bool {
         let Some(person) = self.model.only_person() else { return false };
         let picture = self.model.history().picture();
         let geometry = picture.geometry();
@@ -230,7 +230,7 @@ impl Table {
     }
 }
 
-/// Whether it is a piece, and this seat's.
+/// Whether it is a piece of this seat.
 pub(crate) fn is_piece_of(glyph: &Glyph, seat: Seat) -> bool {
     matches!(glyph.kind, GlyphKind::Piece { .. }) && glyph.owner == Some(seat)
 }

@@ -4,10 +4,10 @@ mod board;
 mod cover;
 mod glyphs;
 mod help;
+mod lines;
 mod marks;
 mod moves;
 mod panels;
-mod talk;
 mod zones;
 
 use board_engine::Square;
@@ -27,7 +27,7 @@ pub(crate) use self::help::scrolled as help_scrolled;
 /// The smallest screen that shows a table.
 const SIZE_MIN: (u16, u16) = (40, 12);
 
-/// The lowest height with a title above and the keys below.
+/// The minimum height for a title at the top and the keys at the bottom.
 const TALL: u16 = 20;
 
 /// The areas of the screen.
@@ -35,12 +35,12 @@ const TALL: u16 = 20;
 pub(crate) struct Layout {
     pub(crate) title: Rect,
     board: Board,
-    /// What lies on a table without a board.
+    /// The zones of a table without a board.
     zones: Zones,
     seats: Seats,
     pub(crate) thoughts: Rect,
     pub(crate) moves: Rect,
-    /// The turn and the last message.
+    /// The turn and the status message.
     pub(crate) status: Rect,
     /// The typed text, or the moves that touch no square.
     pub(crate) input: Rect,
@@ -99,8 +99,8 @@ fn split_bottom(area: Rect, rows: u16) -> (Rect, Rect) {
     (top, bottom)
 }
 
-/// The nearest square beyond the board in this direction from the cursor, or from there back to the board: one that a
-/// legal move can touch.
+/// The nearest square in this direction from the cursor, from the board into the zones or back: only squares of zones
+/// that a legal move can touch count.
 pub(crate) fn square_beyond(table: &Table, right: i8, down: i8) -> Option<Square> {
     let layout = Layout::of(table)?;
     let slots = layout.zones.slots().chain(layout.seats.zones.slots());
@@ -118,8 +118,8 @@ pub(crate) fn square_beyond(table: &Table, right: i8, down: i8) -> Option<Square
     ahead.min().map(|(_, square)| square)
 }
 
-/// How far an area is in a direction, if it lies wholly on that side: what lies aside counts double, and a row as two
-/// columns.
+/// The distance to an area that lies wholly in this direction; none for others. Sideways distance counts double, and a
+/// row counts as two columns.
 fn distance(from: Rect, to: Rect, right: i8, down: i8) -> Option<i32> {
     let is_ahead = match (right, down) {
         (1.., _) => to.x >= from.right(),
@@ -140,7 +140,7 @@ fn distance(from: Rect, to: Rect, right: i8, down: i8) -> Option<i32> {
 
 /// What is under the mouse.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Spot {
+pub(crate) enum Hit {
     /// A square.
     Square(Square),
     /// A move in a list of moves.
@@ -149,29 +149,29 @@ pub(crate) enum Spot {
     Ply(usize),
     /// The keys at the bottom.
     Help,
-    /// An overlay without something to click.
+    /// A part of an overlay that can't be clicked.
     Over,
 }
 
 /// What is at this position of the screen.
-pub(crate) fn spot_at(table: &Table, at: Position) -> Option<Spot> {
+pub(crate) fn hit_test(table: &Table, at: Position) -> Option<Hit> {
     let layout = Layout::of(table)?;
     if let Some(overlay) = &table.overlay {
-        return help::spot_over(table, overlay, at);
+        return help::hit_test_overlay(table, overlay, at);
     }
     if layout.board.cells.contains(at) {
-        return layout.board.square_at(table, at).map(Spot::Square);
+        return layout.board.square_at(table, at).map(Hit::Square);
     }
     if let Some(square) = layout.zones.square_at(at).or_else(|| layout.seats.zones.square_at(at)) {
-        return Some(Spot::Square(square));
+        return Some(Hit::Square(square));
     }
     if layout.moves.contains(at) {
-        return moves::ply_at(table, layout.moves, at).map(Spot::Ply);
+        return moves::ply_at(table, layout.moves, at).map(Hit::Ply);
     }
     if layout.input.contains(at) {
-        return talk::move_at(table, layout.input, at).map(Spot::Move);
+        return lines::move_at(table, layout.input, at).map(Hit::Move);
     }
-    (layout.keys.contains(at) || layout.title.contains(at)).then_some(Spot::Help)
+    (layout.keys.contains(at) || layout.title.contains(at)).then_some(Hit::Help)
 }
 
 impl Table {
@@ -185,27 +185,27 @@ impl Table {
             return cover::draw(self, seat, frame);
         }
         let buffer = frame.buffer_mut();
-        talk::draw_title(self, layout.title, buffer);
+        lines::draw_title(self, layout.title, buffer);
         layout.board.draw(self, buffer);
         layout.zones.draw(self, buffer);
         layout.seats.draw(self, buffer);
         panels::draw_thoughts(self, layout.thoughts, buffer);
         moves::draw(self, layout.moves, buffer);
-        talk::draw_status(self, layout.status, buffer);
-        talk::draw_input(self, layout.input, buffer);
-        talk::draw_words(self, layout.keys, buffer);
+        lines::draw_status(self, layout.status, buffer);
+        lines::draw_input(self, layout.input, buffer);
+        lines::draw_commands(self, layout.keys, buffer);
         if let Some(overlay) = &self.overlay {
-            help::draw_over(self, overlay, frame);
+            help::draw_overlay(self, overlay, frame);
         }
         if self.skin.pieces == Pieces::Ascii {
-            leave_ascii(frame);
+            replace_non_ascii(frame);
         }
     }
 }
 
-/// Replaces every other character by the nearest ASCII character: with letters for pieces, the font or the encoding has
-/// no more.
-pub(crate) fn leave_ascii(frame: &mut Frame<'_>) {
+/// Replaces every non-ASCII character by a similar ASCII one: where letters stand for pieces, the font or the encoding
+/// may have no others.
+pub(crate) fn replace_non_ascii(frame: &mut Frame<'_>) {
     for cell in frame.buffer_mut().content.iter_mut().filter(|cell| !cell.symbol().is_ascii()) {
         cell.set_char(match cell.symbol() {
             "…" => '.',

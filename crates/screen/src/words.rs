@@ -1,4 +1,4 @@
-//! Boards and long texts as people read them.
+//! Boards described in words, and text fitted to a terminal.
 
 use std::borrow::Cow;
 
@@ -6,8 +6,8 @@ use board_engine::{Diagram, Glyph, Zone};
 use textwrap::{Options, WordSplitter};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Where the pieces stand, one line for each kind, and what lies in each zone.
-pub fn in_words(diagram: &Diagram) -> String {
+/// Where the pieces stand, one line for each kind of piece, and the content of each zone.
+pub fn describe_diagram(diagram: &Diagram) -> String {
     let mut kinds: Vec<(&str, Vec<String>)> = Vec::new();
     for square in diagram.geometry().squares() {
         for (glyph, count) in counted(diagram.pieces(square)) {
@@ -19,7 +19,7 @@ pub fn in_words(diagram: &Diagram) -> String {
         note(&mut kinds, &laid.glyph.name, format!("{one} and {other}"));
     }
     let board = kinds.iter().map(|(kind, names)| format!("{kind}: {}\n", names.join(", ")));
-    let zones = diagram.zones().iter().filter_map(|zone| zone_in_words(diagram, zone));
+    let zones = diagram.zones().iter().filter_map(|zone| describe_zone(diagram, zone));
     let lines: Vec<String> = board.chain(zones).collect();
     if lines.is_empty() { "The board is empty.\n".into() } else { lines.concat() }
 }
@@ -33,7 +33,7 @@ fn note<'a>(kinds: &mut Vec<(&'a str, Vec<String>)>, kind: &'a str, square: Stri
 }
 
 /// "White's bar: white checker (2)"; none if nothing lies there.
-fn zone_in_words(diagram: &Diagram, zone: &Zone) -> Option<String> {
+fn describe_zone(diagram: &Diagram, zone: &Zone) -> Option<String> {
     let pieces: Vec<Glyph> =
         zone.squares().flat_map(|square| diagram.pieces(square)).cloned().collect();
     let names: Vec<String> =
@@ -41,7 +41,7 @@ fn zone_in_words(diagram: &Diagram, zone: &Zone) -> Option<String> {
     (!names.is_empty()).then(|| format!("{}: {}\n", zone.title(), names.join(", ")))
 }
 
-/// The different pieces among these, each with how many of it there are.
+/// The distinct pieces with their counts.
 fn counted(pieces: &[Glyph]) -> Vec<(&Glyph, usize)> {
     let mut counts: Vec<(&Glyph, usize)> = Vec::new();
     for glyph in pieces {
@@ -66,18 +66,18 @@ pub(crate) fn one_line(text: &str) -> String {
     line.chars().filter(|sign| !sign.is_control()).collect()
 }
 
-/// How many columns of a terminal the text takes.
+/// The width of the text in terminal columns.
 pub(crate) fn text_width(text: &str) -> u16 {
     u16::try_from(text.width()).unwrap_or(u16::MAX)
 }
 
-/// The text in lines of at most that many columns, broken at blanks; a longer word is broken anywhere.
+/// The text in lines of at most `columns` columns, broken at spaces; a longer word is broken anywhere.
 pub(crate) fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let options = Options::new(columns.max(1)).word_splitter(WordSplitter::NoHyphenation);
     textwrap::wrap(text, options).into_iter().map(Cow::into_owned).collect()
 }
 
-/// As much of the text's beginning as that many columns hold; an ellipsis is the last of it if there was more.
+/// The beginning of the text in at most `columns` columns, ending in an ellipsis if it was cut.
 pub(crate) fn cut(text: &str, columns: usize) -> String {
     if text.width() <= columns {
         return text.into();
@@ -90,7 +90,7 @@ pub(crate) fn cut(text: &str, columns: usize) -> String {
     text.chars().take_while(fits).chain(['…']).collect()
 }
 
-/// As much of the text's end as that many columns hold.
+/// The end of the text in at most `columns` columns.
 pub(crate) fn end(text: &str, columns: usize) -> &str {
     let mut taken = 0;
     let fits = |&(_, c): &(usize, char)| {
@@ -101,7 +101,7 @@ pub(crate) fn end(text: &str, columns: usize) -> &str {
     first.and_then(|(index, _)| text.get(index..)).unwrap_or_default()
 }
 
-/// The text with blanks behind it, so that it takes at least that many columns.
+/// The text padded with spaces on the right to at least `columns` columns.
 pub(crate) fn padded(text: &str, columns: usize) -> String {
     text.to_string() + &" ".repeat(columns.saturating_sub(text.width()))
 }

@@ -11,7 +11,7 @@ use crossbeam_channel::RecvTimeoutError;
 use games_package::{AfterEnd, Finished, MatchSetup, TableGame};
 use house::{Failure, House, one_line};
 use match_library::{MatchFile, SaveTarget};
-use screen::{Effect, Leaving, Skin, Table, TableSetup};
+use screen::{Effect, ExitReason, Skin, Table, TableSetup};
 
 use super::saver::Saver;
 use super::terminal::Screen;
@@ -77,10 +77,10 @@ impl MatchScreen<'_> {
         self.target.save(&finished.record)?;
         let next = match exit? {
             Exit::Loaded(loaded) => Next::PlayFile(loaded),
-            Exit::Left(Leaving::Quit) => Next::Leave,
-            Exit::Left(Leaving::NewGame) => Next::Another,
-            Exit::Left(Leaving::Interrupted) => Next::Interrupted,
-            Exit::Left(Leaving::SwitchSides) => {
+            Exit::Left(ExitReason::Quit) => Next::Leave,
+            Exit::Left(ExitReason::NewGame) => Next::Another,
+            Exit::Left(ExitReason::Interrupted) => Next::Interrupted,
+            Exit::Left(ExitReason::SwitchSides) => {
                 let game = house::game(&finished.record.game)?;
                 let setup = self.house.switched_setup(finished.record.clone(), game)?;
                 Next::Play(Box::new(setup))
@@ -92,7 +92,7 @@ impl MatchScreen<'_> {
 
 /// Why the match screen was left.
 enum Exit {
-    Left(Leaving),
+    Left(ExitReason),
     /// Another match was loaded.
     Loaded(Box<MatchSetup>),
 }
@@ -153,7 +153,7 @@ impl ActiveMatch<'_> {
             Message::Screen(message) => self.table.update(now, *message),
             Message::Table(event) => self.table.update(now, screen::Message::Table(event)),
             Message::Interrupted(_) | Message::EndOfInput => {
-                vec![Effect::Leave(Leaving::Interrupted)]
+                vec![Effect::Exit(ExitReason::Interrupted)]
             }
             Message::TableClosed
             | Message::Line(_)
@@ -165,12 +165,12 @@ impl ActiveMatch<'_> {
     /// Performs an effect. Returns why the screen is left, if it is.
     fn perform(&mut self, effect: Effect, screen: &mut Screen) -> Result<Option<Exit>, Failure> {
         match effect {
-            Effect::Tell(command) => {
+            Effect::Send(command) => {
                 if let Err(refusal) = self.live.send(command) {
                     self.show_refusal(refusal.to_string());
                 }
             }
-            Effect::Keep => self.saver.autosave(),
+            Effect::Autosave => self.saver.autosave(),
             Effect::Save(file) => self.saver.save(file),
             Effect::Load(file) => match self.load(&file) {
                 Ok(setup) => return Ok(Some(Exit::Loaded(Box::new(setup)))),
@@ -186,8 +186,8 @@ impl ActiveMatch<'_> {
                 let size = screen.terminal.size()?;
                 self.table.resize(size.width, size.height);
             }
-            Effect::See(viewer) => self.live.change_viewer(self.match_screen.inbox, viewer)?,
-            Effect::Leave(leaving) => return Ok(Some(Exit::Left(leaving))),
+            Effect::SetViewer(viewer) => self.live.change_viewer(self.match_screen.inbox, viewer)?,
+            Effect::Exit(leaving) => return Ok(Some(Exit::Left(leaving))),
         }
         Ok(None)
     }

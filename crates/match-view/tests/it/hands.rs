@@ -18,7 +18,7 @@ fn dealt() -> Watched {
 }
 
 #[test]
-fn a_hand_is_covered_until_its_person_has_come_and_the_table_is_seen_with_other_eyes() {
+fn a_hand_is_covered_until_its_person_has_come() {
     let mut watched = dealt();
     let first = watched.seat(0);
     assert_eq!(watched.view.covered_for(), Some(first));

@@ -1,10 +1,10 @@
-//! What is known of a match at a screen, and what can be done there.
+//! The state of a match at a screen, and the commands that are possible there.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 
-mod directing;
+mod commands;
 mod hands;
-mod seeing;
+mod updates;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use board_engine::{Seat, Turn, Viewer};
 use games_package::{Event, MatchState, PlayedMove, Prompt, TableGame, TableState};
 use match_view::{MatchView, Update, ViewSetup};
 
-/// A view of a match without a table: its events are made by hand.
+/// A view of a match without a table: the tests make its events.
 struct Watched {
     view: MatchView,
     state: Box<dyn MatchState>,

@@ -10,7 +10,7 @@ use super::form::Form;
 use super::{Menu, Page};
 use crate::palette::Part;
 use crate::skin::Pieces;
-use crate::view::{draw_too_small, is_large_enough, leave_ascii};
+use crate::view::{draw_too_small, is_large_enough, replace_non_ascii};
 use crate::words::{cut, padded, text_width, wrapped};
 
 /// How many rows stand above the list, and below it.
@@ -35,7 +35,7 @@ impl Menu {
         }
         self.draw_foot(buffer);
         if self.skin.pieces == Pieces::Ascii {
-            leave_ascii(frame);
+            replace_non_ascii(frame);
         }
     }
 

@@ -1,4 +1,4 @@
-//! Keys and the mouse: what they do where.
+//! Keys and the mouse.
 
 use std::path::PathBuf;
 
@@ -10,16 +10,16 @@ use ratatui::crossterm::event::{
 };
 use ratatui::layout::Position;
 
-use super::{Deliberate, Overlay, Table};
+use super::{Confirmable, Overlay, Table};
 use crate::actions::{Action, action_of};
-use crate::message::{Effect, Leaving};
-use crate::view::{self, Spot};
+use crate::message::{Effect, ExitReason};
+use crate::view::{self, Hit};
 
 impl Table {
-    pub(super) fn take_input(&mut self, input: &Input) -> Vec<Effect> {
+    pub(super) fn handle_input(&mut self, input: &Input) -> Vec<Effect> {
         match input {
-            Input::Key(key) if key.kind != KeyEventKind::Release => self.take_key(*key),
-            Input::Mouse(mouse) => self.take_mouse(*mouse),
+            Input::Key(key) if key.kind != KeyEventKind::Release => self.handle_key(*key),
+            Input::Mouse(mouse) => self.handle_mouse(*mouse),
             Input::Paste(text) => {
                 self.paste(text);
                 Vec::new()
@@ -32,7 +32,7 @@ impl Table {
         }
     }
 
-    fn take_key(&mut self, key: KeyEvent) -> Vec<Effect> {
+    fn handle_key(&mut self, key: KeyEvent) -> Vec<Effect> {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             match key.code {
                 KeyCode::Char('c') => return self.interrupt(),
@@ -41,22 +41,22 @@ impl Table {
             }
         }
         if let Some(seat) = self.model.covered_for() {
-            return self.take_key_of_cover(seat, key.code);
+            return self.handle_cover_key(seat, key.code);
         }
-        // A key shows at once where a move ends that is still on its way.
+        // Any key skips a running animation.
         self.model.skip_animation();
         if self.overlay.is_some() {
-            return self.take_key_over(key);
+            return self.handle_overlay_key(key);
         }
         let commands = KeyModifiers::CONTROL | KeyModifiers::ALT;
         match action_of(key, !self.typed.is_empty()) {
             Some(action) => self.perform(action),
             None if key.modifiers.intersects(commands) => Vec::new(),
-            None => self.take_key_of_board(key),
+            None => self.handle_board_key(key),
         }
     }
 
-    fn take_key_of_board(&mut self, key: KeyEvent) -> Vec<Effect> {
+    fn handle_board_key(&mut self, key: KeyEvent) -> Vec<Effect> {
         let shown = self.model.history().shown_ply();
         match key.code {
             KeyCode::Left => self.step(-1, 0),
@@ -71,32 +71,32 @@ impl Table {
             KeyCode::Tab => self.tab(),
             KeyCode::Esc => self.escape(),
             KeyCode::Backspace => drop(self.typed.pop()),
-            KeyCode::PageUp => self.look(shown.saturating_sub(1)),
-            KeyCode::PageDown => self.look(shown + 1),
-            KeyCode::Home => self.look(0),
-            KeyCode::End => self.look(usize::MAX),
-            KeyCode::Char(sign) if !sign.is_control() => self.type_sign(sign),
+            KeyCode::PageUp => self.show_ply(shown.saturating_sub(1)),
+            KeyCode::PageDown => self.show_ply(shown + 1),
+            KeyCode::Home => self.show_ply(0),
+            KeyCode::End => self.show_ply(usize::MAX),
+            KeyCode::Char(sign) if !sign.is_control() => self.type_char(sign),
             _ => {}
         }
         Vec::new()
     }
 
-    /// Ctrl-C: whoever thinks moves at once; where nobody thinks, or nobody plays here, the program ends.
+    /// Ctrl-C: makes a thinking opponent move at once. If nobody thinks, or nobody plays here, the program exits.
     fn interrupt(&mut self) -> Vec<Effect> {
         let thinks = self.model.asked().is_none()
             && self.model.turn().is_some()
             && self.model.ending().is_none();
         let plays = self.model.has_people();
-        if thinks && plays && !self.model.is_paused() && !self.hurried {
-            self.hurried = true;
-            self.say("Move now! Ctrl-C again leaves.");
-            return vec![Effect::Tell(Command::MoveNow)];
+        if thinks && plays && !self.model.is_paused() && !self.has_sent_move_now {
+            self.has_sent_move_now = true;
+            self.show_info("Move now! Ctrl-C again leaves.");
+            return vec![Effect::Send(Command::MoveNow)];
         }
-        vec![Effect::Leave(Leaving::Interrupted)]
+        vec![Effect::Exit(ExitReason::Interrupted)]
     }
 
-    /// A key while something lies over the table.
-    fn take_key_over(&mut self, key: KeyEvent) -> Vec<Effect> {
+    /// A key while an overlay is open.
+    fn handle_overlay_key(&mut self, key: KeyEvent) -> Vec<Effect> {
         let Some(overlay) = self.overlay.take() else { return Vec::new() };
         match (overlay, key.code) {
             (Overlay::Help(at), KeyCode::Down | KeyCode::PageDown) => {
@@ -107,20 +107,20 @@ impl Table {
             }
             (Overlay::Choose(..), KeyCode::Esc) => self.hint.clear(),
             (Overlay::Confirm(action), KeyCode::Char('y' | 'Y') | KeyCode::Enter) => {
-                return vec![Effect::Tell(match action {
-                    Deliberate::Resign(seat) => Command::Resign(seat),
-                    Deliberate::Restart => Command::Restart,
+                return vec![Effect::Send(match action {
+                    Confirmable::Resign(seat) => Command::Resign(seat),
+                    Confirmable::Restart => Command::Restart,
                 })];
             }
-            (Overlay::Help(_) | Overlay::Confirm(_) | Overlay::Told(_), _) | (_, KeyCode::Esc) => {}
+            (Overlay::Help(_) | Overlay::Confirm(_) | Overlay::Text(_), _) | (_, KeyCode::Esc) => {}
             (Overlay::Choose(texts, index), code) => return self.choose(texts, index, code),
-            (Overlay::SaveAs(name), code) => return self.name_file(name, code),
+            (Overlay::SaveAs(name), code) => return self.edit_file_name(name, code),
         }
         Vec::new()
     }
 
-    /// Somebody has come to the keyboard, or leaves.
-    fn take_key_of_cover(&mut self, seat: Seat, code: KeyCode) -> Vec<Effect> {
+    /// A key on the cover: uncovers the table, or quits.
+    fn handle_cover_key(&mut self, seat: Seat, code: KeyCode) -> Vec<Effect> {
         match code {
             KeyCode::Enter | KeyCode::Char(' ') => self.uncover(seat),
             KeyCode::Char('q') | KeyCode::F(10) => self.perform(Action::Quit),
@@ -128,9 +128,9 @@ impl Table {
         }
     }
 
-    /// Asks for the table as this person sees it; until it comes it stays covered.
+    /// Requests the table as this person sees it; the cover stays until it arrives.
     fn uncover(&mut self, seat: Seat) -> Vec<Effect> {
-        vec![Effect::See(self.model.uncover(seat))]
+        vec![Effect::SetViewer(self.model.uncover(seat))]
     }
 
     fn choose(&mut self, texts: Vec<String>, index: usize, code: KeyCode) -> Vec<Effect> {
@@ -148,15 +148,15 @@ impl Table {
             }
             _ => index,
         };
-        self.point_at(&texts[index]);
+        self.set_hint(&texts[index]);
         self.overlay = Some(Overlay::Choose(texts, index));
         Vec::new()
     }
 
-    fn name_file(&mut self, mut name: String, code: KeyCode) -> Vec<Effect> {
+    fn edit_file_name(&mut self, mut name: String, code: KeyCode) -> Vec<Effect> {
         match code {
             KeyCode::Enter if name.trim().is_empty() => {
-                self.say("Not saved: it needs a name.");
+                self.show_info("Not saved: it needs a name.");
                 return Vec::new();
             }
             KeyCode::Enter => return self.save_as(name.trim()),
@@ -174,7 +174,7 @@ impl Table {
         vec![Effect::Save(file)]
     }
 
-    fn take_mouse(&mut self, mouse: MouseEvent) -> Vec<Effect> {
+    fn handle_mouse(&mut self, mouse: MouseEvent) -> Vec<Effect> {
         if let Some(seat) = self.model.covered_for() {
             let is_click = matches!(mouse.kind, MouseEventKind::Down(_));
             return if is_click { self.uncover(seat) } else { Vec::new() };
@@ -182,9 +182,9 @@ impl Table {
         let at = Position::new(mouse.column, mouse.row);
         match mouse.kind {
             MouseEventKind::ScrollUp => {
-                self.look(self.model.history().shown_ply().saturating_sub(1));
+                self.show_ply(self.model.history().shown_ply().saturating_sub(1));
             }
-            MouseEventKind::ScrollDown => self.look(self.model.history().shown_ply() + 1),
+            MouseEventKind::ScrollDown => self.show_ply(self.model.history().shown_ply() + 1),
             MouseEventKind::Down(MouseButton::Right) => self.escape(),
             MouseEventKind::Down(MouseButton::Left) => {
                 self.model.skip_animation();
@@ -196,19 +196,19 @@ impl Table {
     }
 
     fn click(&mut self, at: Position) -> Vec<Effect> {
-        match view::spot_at(self, at) {
-            Some(Spot::Square(square)) => {
+        match view::hit_test(self, at) {
+            Some(Hit::Square(square)) => {
                 self.cursor = Some(square);
                 self.shows_cursor = false;
                 return self.touch(square);
             }
-            Some(Spot::Move(text)) => {
+            Some(Hit::Move(text)) => {
                 self.overlay = None;
                 return self.submit(&text);
             }
-            Some(Spot::Ply(ply)) => self.look(ply),
-            Some(Spot::Help) => return self.perform(Action::Help),
-            Some(Spot::Over) => {}
+            Some(Hit::Ply(ply)) => self.show_ply(ply),
+            Some(Hit::Help) => return self.perform(Action::Help),
+            Some(Hit::Over) => {}
             None => self.overlay = None,
         }
         Vec::new()

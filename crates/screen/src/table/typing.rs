@@ -1,4 +1,4 @@
-//! What is typed: a move or a word, which Enter carries out.
+//! The input line: a move or a command that Enter submits.
 
 use std::path::PathBuf;
 
@@ -9,31 +9,31 @@ use match_view::{LegalMove, clock};
 use super::{Overlay, Table};
 use crate::actions::{self, Action};
 use crate::message::Effect;
-use crate::words::{cut, in_words, one_line};
+use crate::words::{cut, describe_diagram, one_line};
 
-/// The longest text that is typed or pasted, in characters: the name of a file may stand in it.
+/// The maximum length of typed or pasted text, in characters: enough for a file name.
 const TYPED_MAX: usize = 1_000;
 
-/// How much of what is typed is told again, in characters.
-const TOLD_MAX: usize = 30;
+/// How much of rejected input an error message repeats, in characters.
+const ECHO_MAX: usize = 30;
 
 impl Table {
-    pub(super) fn type_sign(&mut self, sign: char) {
+    pub(super) fn type_char(&mut self, sign: char) {
         if self.model.history().is_in_the_past() {
-            self.look(usize::MAX);
+            self.show_ply(usize::MAX);
         }
         if self.typed.chars().count() < TYPED_MAX {
             self.typed.push(sign);
-            self.remark = None;
+            self.status_message = None;
         }
     }
 
-    /// Takes in what was pasted as one text, which does nothing before Enter. Lines become one.
+    /// Inserts pasted text as one line, without submitting it.
     pub(super) fn paste(&mut self, text: &str) {
         let text = one_line(text);
         match &mut self.overlay {
             _ if self.model.covered_for().is_some() => {}
-            None => text.chars().for_each(|sign| self.type_sign(sign)),
+            None => text.chars().for_each(|sign| self.type_char(sign)),
             Some(Overlay::SaveAs(name)) => {
                 let room = TYPED_MAX.saturating_sub(name.chars().count());
                 name.extend(text.chars().take(room));
@@ -42,13 +42,13 @@ impl Table {
         }
     }
 
-    /// The legal moves that begin with what is typed, or that it names in another way.
+    /// The legal moves that begin with the typed text, or that it names in another notation.
     pub(crate) fn completions(&self) -> Vec<&LegalMove> {
         self.model.completions(&self.typed)
     }
 
-    /// The move that the game reads from what is typed, if one can be played now.
-    fn named_move(&self) -> Option<String> {
+    /// The move that the game parses from the typed text, if a move can be played now.
+    fn typed_move(&self) -> Option<String> {
         self.model
             .history()
             .resolve(&self.typed)
@@ -56,23 +56,23 @@ impl Table {
             .filter(|_| self.model.may_move() && !self.typed.is_empty())
     }
 
-    /// Whether what is typed is a move, and no word.
-    pub(crate) fn names_move(&self) -> bool {
-        self.named_move().is_some()
+    /// Whether the typed text is a move rather than a command.
+    pub(crate) fn is_move_typed(&self) -> bool {
+        self.typed_move().is_some()
     }
 
-    /// Does what is typed: a move that the game reads, else a word, else the only move that goes on so.
+    /// Submits the typed text: a move that the game parses, else a command, else the only move that completes it.
     pub(super) fn submit_typed(&mut self) -> Vec<Effect> {
-        let named = self.named_move();
+        let named = self.typed_move();
         if named.is_none()
-            && let Some((binding, rest)) = actions::read(&self.typed)
+            && let Some((binding, rest)) = actions::parse(&self.typed)
         {
             let rest = rest.to_string();
             self.typed.clear();
             return self.perform_typed(binding.action, &rest);
         }
         if !self.model.may_move() {
-            self.say(self.model.why_not_now());
+            self.show_info(self.model.why_not_now());
             return Vec::new();
         }
         let only = match self.completions().as_slice() {
@@ -82,41 +82,41 @@ impl Table {
         if let Some(mv) = named.or(only) {
             return self.submit(&mv);
         }
-        self.refuse_typed();
+        self.reject_typed();
         Vec::new()
     }
 
-    /// Says why what is typed is neither a move nor a word.
-    fn refuse_typed(&mut self) {
+    /// Shows why the typed text is neither a move nor a command.
+    fn reject_typed(&mut self) {
         let typed = std::mem::take(&mut self.typed);
-        let told = cut(typed.trim(), TOLD_MAX);
-        match (actions::near(&typed), self.model.history().resolve(&typed)) {
+        let told = cut(typed.trim(), ECHO_MAX);
+        match (actions::similar_command(&typed), self.model.history().resolve(&typed)) {
             (Some(word), _) => {
-                self.complain(format!("No word \"{told}\": did you mean {word}?"));
+                self.show_error(format!("No word \"{told}\": did you mean {word}?"));
             }
-            (None, Err(why)) => self.complain(format!("{told} is not possible: {why}")),
+            (None, Err(why)) => self.show_error(format!("{told} is not possible: {why}")),
             (None, Ok(_)) => {}
         }
     }
 
-    /// Does what a typed word asks for, with what follows it.
+    /// Carries out a typed command with its argument.
     fn perform_typed(&mut self, action: Action, rest: &str) -> Vec<Effect> {
         match (action, rest) {
             (Action::Coach, "on") => self.set_coach(true),
             (Action::Coach, "off") => self.set_coach(false),
             (Action::Save, name) if !name.is_empty() => return self.save_as(name),
-            (Action::Load, "") => self.say("Say which: load FILE, like load match.toml."),
+            (Action::Load, "") => self.show_info("Say which: load FILE, like load match.toml."),
             (Action::Load, name) => return vec![Effect::Load(PathBuf::from(name))],
-            (Action::Pause, _) => return vec![Effect::Tell(Command::Pause)],
+            (Action::Pause, _) => return vec![Effect::Send(Command::Pause)],
             (action, _) => return self.perform(action),
         }
         Vec::new()
     }
 
-    /// What is typed grows as far as all completions agree; with nothing typed, the next word is chosen.
+    /// Extends the typed text to the common prefix of all completions; with nothing typed, selects the next move.
     pub(super) fn tab(&mut self) {
         if self.typed.is_empty() {
-            self.word = (self.word + 1) % self.model.moves_without_squares().len().max(1);
+            self.text_move = (self.text_move + 1) % self.model.moves_without_squares().len().max(1);
             return;
         }
         let moves = self.completions().into_iter().map(|mv| mv.text.clone());
@@ -134,38 +134,38 @@ impl Table {
     }
 }
 
-/// What is only said.
+/// Commands that only show a text.
 impl Table {
     /// Where the pieces of the shown position stand.
-    pub(super) fn tell_in_words(&mut self) {
-        self.overlay = Some(Overlay::Told(in_words(self.model.history().picture())));
+    pub(super) fn show_pieces(&mut self) {
+        self.overlay = Some(Overlay::Text(describe_diagram(self.model.history().picture())));
     }
 
-    pub(super) fn tell_legal_moves(&mut self) {
+    pub(super) fn show_legal_moves(&mut self) {
         let moves: Vec<&str> =
             self.model.history().legal().iter().map(|mv| mv.text.as_str()).collect();
-        self.overlay = Some(Overlay::Told(if moves.is_empty() {
+        self.overlay = Some(Overlay::Text(if moves.is_empty() {
             "There is no legal move.".into()
         } else {
             format!("Legal moves: {}", moves.join(" "))
         }));
     }
 
-    pub(super) fn tell_last_move(&mut self) {
+    pub(super) fn show_last_move(&mut self) {
         let last = self.model.history().plies().last().map(|ply| ply.mv.clone());
-        self.say(match last {
+        self.show_info(match last {
             Some(mv) => format!("The last move was {mv}."),
             None => "Nothing has been played.".into(),
         });
     }
 
-    pub(super) fn tell_clocks(&mut self) {
+    pub(super) fn show_clocks(&mut self) {
         let shown = |seat: Seat| {
             let time = self.model.clock(seat).map_or_else(|| "no limit".into(), clock);
             format!("{}: {time}", self.model.game().seat_name(seat))
         };
         let clocks: Vec<String> = Seat::all(self.model.people().len()).map(shown).collect();
-        self.say(if self.model.has_clocks() {
+        self.show_info(if self.model.has_clocks() {
             clocks.join(", ")
         } else {
             "This match has no clock.".into()

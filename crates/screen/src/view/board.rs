@@ -1,4 +1,4 @@
-//! The board: squares of the size that fits, pieces, marks and names.
+//! The board: squares as large as they fit, pieces, marks and names.
 
 mod cell;
 
@@ -13,13 +13,13 @@ use crate::palette::Part;
 use crate::table::Table;
 use crate::words::text_width;
 
-/// The sizes of a square in characters, the largest first: about as wide as high on most screens.
+/// Sizes of a square in columns and rows, largest first; each is about square in most fonts.
 const CELL_SIZES: [(u16, u16); 6] = [(8, 4), (6, 3), (4, 2), (5, 2), (3, 1), (2, 1)];
 
-/// The widest square on which pieces lie side by side, and the highest, in characters.
+/// The maximum size, in columns and rows, of a square on which pieces lie side by side.
 const COLUMN_MAX: (u16, u16) = (5, 8);
 
-/// Where the board stands.
+/// The layout of the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Board {
     /// The squares with the labels at the edges.
@@ -27,14 +27,14 @@ pub(crate) struct Board {
     /// The squares alone.
     pub(crate) cells: Rect,
     size: (u16, u16),
-    /// The column and the row on the screen that are the first ones shown: more than 0 where not all fit.
+    /// The first visible column and row: more than 0 if the board is scrolled because it doesn't fit.
     first: (u16, u16),
-    /// How many columns and rows are shown.
+    /// The number of visible columns and rows.
     shown: (u16, u16),
 }
 
 impl Board {
-    /// The board as large as it fits into `room`.
+    /// The layout of the largest board that fits into `room`.
     pub(crate) fn fit(table: &Table, room: Rect) -> Self {
         let picture = table.model.history().picture();
         let geometry = picture.geometry();
@@ -63,7 +63,7 @@ impl Board {
         Self { outer, cells, size, first, shown }
     }
 
-    /// The square at this place of the screen.
+    /// The square at this position of the screen.
     pub(crate) fn square_at(&self, table: &Table, at: Position) -> Option<Square> {
         let column = (at.x - self.cells.x) / self.size.0 + self.first.0;
         let row = (at.y - self.cells.y) / self.size.1 + self.first.1;
@@ -78,7 +78,7 @@ impl Board {
         (column < self.shown.0 && row < self.shown.1).then(|| self.area(column, row))
     }
 
-    /// The area of the square in this column and row of those that are shown.
+    /// The area of the square in this visible column and row.
     const fn area(&self, column: u16, row: u16) -> Rect {
         let (width, height) = self.size;
         Rect { x: self.cells.x + column * width, y: self.cells.y + row * height, width, height }
@@ -97,7 +97,7 @@ impl Board {
         self.draw_edges(table, buffer);
     }
 
-    /// The labels of columns and rows.
+    /// Draws the labels of columns and rows.
     fn draw_edges(&self, table: &Table, buffer: &mut Buffer) {
         let edges = edges(table);
         let style = table.skin.text(Part::Faint);
@@ -105,7 +105,7 @@ impl Board {
             let labels = labels.iter().skip(first.into()).take(count.into());
             labels.cloned().collect::<Vec<_>>()
         };
-        // Those on the left stand close to the board.
+        // Labels on the left are aligned right, next to the board.
         let width = usize::from(self.cells.x - self.outer.x).saturating_sub(1);
         let rows = [(&edges.left, self.outer.x, width), (&edges.right, self.cells.right() + 1, 0)];
         for (labels, x, width) in rows {
@@ -119,7 +119,7 @@ impl Board {
             for (column, label) in (0..).zip(shown(labels, self.first.0, self.shown.0)) {
                 let x = self.cells.x + column * self.size.0;
                 let width = usize::from(self.size.0);
-                // Above and below the piece, a second digit on its left.
+                // Centered above or below the piece; a second digit goes on the left.
                 let left = u16::from(text_width(&label) > 1 && width > 2);
                 let x = x + center_of(self.size.0) - left.min(center_of(self.size.0));
                 buffer.set_stringn(x, y, label, width, style);
@@ -128,13 +128,13 @@ impl Board {
     }
 }
 
-/// The labels at the edges, as they are seen.
+/// The labels at the edges of the screen's board, which may be flipped.
 fn edges(table: &Table) -> Edges {
     let edges = table.model.history().picture().edges();
     if table.is_flipped { edges.turned() } else { edges.clone() }
 }
 
-/// How many columns and rows the labels take.
+/// The space for the labels, in columns and rows.
 struct Margins {
     left: u16,
     right: u16,
@@ -158,7 +158,7 @@ impl Margins {
     }
 }
 
-/// The size of a square so that the board fits into so many columns and rows.
+/// The size of a square so that the board fits into this number of columns and rows.
 fn cell_size(picture: &Diagram, room: (u16, u16)) -> (u16, u16) {
     let geometry = picture.geometry();
     let (columns, rows) = (u16::from(geometry.width()).max(1), u16::from(geometry.height()).max(1));
@@ -170,12 +170,12 @@ fn cell_size(picture: &Diagram, room: (u16, u16)) -> (u16, u16) {
     CELL_SIZES.into_iter().find(fits).unwrap_or((2, 1))
 }
 
-/// The first of so many lines of which `shown` fit, so that `wanted` is in the middle where it can.
+/// The first visible one of `all` lines if `shown` fit, with `wanted` in the middle if possible.
 fn first_shown(wanted: u16, shown: u16, all: u16) -> u16 {
     wanted.saturating_sub(shown / 2).min(all - shown)
 }
 
-/// The column and row of the cursor on the screen; those of the first square where it stands beside the board.
+/// The column and row of the cursor on the screen; the first square if the cursor is not on the board.
 fn cursor_on_screen(table: &Table) -> (u16, u16) {
     let geometry = table.model.history().picture().geometry();
     let square = table.cursor.filter(|&square| geometry.contains(square));
@@ -210,7 +210,7 @@ fn place_of(table: &Table, (column, row): (u16, u16)) -> Option<Place> {
     })
 }
 
-/// What lies on a square and its neighbor, with the side where the neighbor is on the screen.
+/// Pieces that lie on a square and its neighbor, with the side of the neighbor on the screen.
 fn laid_on<'a>(table: &'a Table, square: Square) -> Vec<(&'a Laid, Side)> {
     let picture = table.model.picture();
     let geometry = picture.geometry();

@@ -10,7 +10,7 @@ use ratatui::widgets::{Clear, Paragraph, Wrap};
 use crate::palette::Part;
 use crate::table::Table;
 
-/// How many rows the text takes, on the narrowest screens.
+/// The height of the text in rows on the narrowest screens.
 const HEIGHT: u16 = 6;
 
 /// Draws the cover; nothing of the table is visible.

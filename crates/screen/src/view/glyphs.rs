@@ -1,4 +1,4 @@
-//! What a piece, a card, a die, a tile or a counter looks like.
+//! Drawing pieces, cards, dice, tiles and counters.
 
 use board_engine::{CardFace, Glyph, GlyphKind, Suit};
 use ratatui::buffer::Buffer;
@@ -9,10 +9,10 @@ use crate::palette::{Depth, Part};
 use crate::skin::{Pieces, Skin};
 use crate::words::text_width;
 
-/// Columns and rows of a card that is more than a word.
+/// The size of a card that is drawn as a box, in columns and rows.
 pub(super) const CARD: (u16, u16) = (5, 3);
 
-/// Columns and rows of a die whose pips are shown.
+/// The size of a die that is drawn with pips, in columns and rows.
 pub(super) const DIE: (u16, u16) = (7, 3);
 
 /// The column of a single character in an area of this width.
@@ -20,13 +20,13 @@ pub(super) const fn center_of(width: u16) -> u16 {
     width / 2 - (width > 2 && width.is_multiple_of(2)) as u16
 }
 
-/// Whether it is drawn as a disc. Without colors a disc would not show whose it is.
+/// Whether it is drawn as a disc. Without colors a disc would not show its owner.
 pub(super) fn is_disc(glyph: &Glyph, skin: &Skin) -> bool {
     let is_piece = matches!(glyph.kind, GlyphKind::Piece { .. });
     is_piece && skin.pieces == Pieces::Wide && skin.depth != Depth::None
 }
 
-/// What stands for it in a line of text.
+/// Its text within a line.
 pub(super) fn sign(glyph: &Glyph, skin: &Skin) -> String {
     let is_ascii = skin.pieces == Pieces::Ascii;
     match glyph.kind {
@@ -46,7 +46,7 @@ fn face_text(face: CardFace, skin: &Skin) -> String {
     format!("{}{}", face.rank.letter(), suit_text(face, skin))
 }
 
-/// The sign of the suit; nothing where there is one suit alone.
+/// The symbol of the suit; empty in games with a single suit.
 fn suit_text(face: CardFace, skin: &Skin) -> String {
     let suit = face.suit.map(|suit| match skin.pieces {
         Pieces::Ascii => suit.letter(),
@@ -55,12 +55,12 @@ fn suit_text(face: CardFace, skin: &Skin) -> String {
     suit.map(String::from).unwrap_or_default()
 }
 
-/// Whether it stands between brackets in a line of text.
+/// Whether it is put in brackets within a line.
 pub(super) const fn has_brackets(glyph: &Glyph) -> bool {
     matches!(glyph.kind, GlyphKind::Card(_) | GlyphKind::Tile(_) | GlyphKind::Die(_))
 }
 
-/// The style of its sign on this ground.
+/// The style of its text on this background.
 pub(super) fn style(glyph: &Glyph, ground: Style, skin: &Skin) -> Style {
     match glyph.kind {
         GlyphKind::Counter { .. } => ground,
@@ -71,12 +71,12 @@ pub(super) fn style(glyph: &Glyph, ground: Style, skin: &Skin) -> Style {
     }
 }
 
-/// The ground of cards, dice and tiles.
+/// The background of cards, dice and tiles.
 fn paper(skin: &Skin) -> Style {
     skin.ground(Part::White)
 }
 
-/// What is written on it.
+/// The text color on [`paper`].
 fn ink(glyph: &Glyph, skin: &Skin) -> Style {
     match glyph.kind {
         GlyphKind::Card(Some(CardFace { suit: Some(Suit::Diamonds | Suit::Hearts), .. })) => {
@@ -87,7 +87,7 @@ fn ink(glyph: &Glyph, skin: &Skin) -> Style {
     }
 }
 
-/// Draws it as large as it fits into `area`.
+/// Draws it as large as `area` allows.
 pub(super) fn draw(glyph: &Glyph, area: Rect, ground: Style, skin: &Skin, buffer: &mut Buffer) {
     let fits = |(width, height): (u16, u16)| area.width >= width && area.height >= height;
     match glyph.kind {
@@ -102,13 +102,13 @@ pub(super) fn draw(glyph: &Glyph, area: Rect, ground: Style, skin: &Skin, buffer
     }
 }
 
-/// The area of this size in the middle of another one.
+/// An area of this size, centered in another one.
 fn middle(area: Rect, (width, height): (u16, u16)) -> Rect {
     let (x, y) = (area.x + (area.width - width) / 2, area.y + (area.height - height) / 2);
     Rect { x, y, width, height }
 }
 
-/// The sign alone, in brackets where there is room for them.
+/// Draws its text, in brackets if there is room for them.
 fn draw_sign(glyph: &Glyph, area: Rect, ground: Style, skin: &Skin, buffer: &mut Buffer) {
     let sign = sign(glyph, skin);
     let length = text_width(&sign);
@@ -122,14 +122,14 @@ fn draw_sign(glyph: &Glyph, area: Rect, ground: Style, skin: &Skin, buffer: &mut
     buffer.set_stringn(x, area.y + area.height / 2, sign, room, style(glyph, ground, skin));
 }
 
-/// A box of three rows with a text in the middle one.
+/// Draws a box of three rows.
 fn draw_box(rows: [String; 3], area: Rect, style: Style, buffer: &mut Buffer) {
     for (y, row) in (area.y..).zip(rows) {
         buffer.set_stringn(area.x, y, row, usize::from(area.width), style);
     }
 }
 
-/// A card: on paper where there are colors, else in a frame.
+/// Draws a card: on a bright background with colors, else in a frame.
 fn draw_card(glyph: &Glyph, face: Option<CardFace>, area: Rect, skin: &Skin, buffer: &mut Buffer) {
     let is_ascii = skin.pieces == Pieces::Ascii;
     let text = face.map(|face| face_text(face, skin));
@@ -154,7 +154,7 @@ fn draw_card(glyph: &Glyph, face: Option<CardFace>, area: Rect, skin: &Skin, buf
     draw_box(rows, area, paper(skin).patch(ink(glyph, skin)), buffer);
 }
 
-/// The pips of a die by rows: left, middle, right.
+/// The pips of a die in rows: left, middle, right.
 const PIPS: [[[bool; 3]; 3]; 6] = {
     const fn row(bits: [u8; 3]) -> [bool; 3] {
         [bits[0] == 1, bits[1] == 1, bits[2] == 1]
@@ -174,7 +174,7 @@ const PIPS: [[[bool; 3]; 3]; 6] = {
     ]
 };
 
-/// A die with its pips, or with its number where no die has these pips.
+/// Draws a die with its pips, or with its number if that has no pattern of pips.
 fn draw_die(glyph: &Glyph, number: Option<u8>, area: Rect, skin: &Skin, buffer: &mut Buffer) {
     let pip = if skin.pieces == Pieces::Ascii { "o" } else { "●" };
     let side = match (skin.depth, skin.pieces) {
@@ -196,7 +196,7 @@ fn draw_die(glyph: &Glyph, number: Option<u8>, area: Rect, skin: &Skin, buffer: 
     draw_box(rows, area, paper(skin).patch(ink(glyph, skin)), buffer);
 }
 
-/// A disc with the letter in it.
+/// Draws a disc with a letter in it.
 fn draw_disc(glyph: &Glyph, area: Rect, ground: Style, skin: &Skin, buffer: &mut Buffer) {
     let part = Skin::part_of(glyph);
     let color = skin.palette.color(part, skin.depth);
@@ -227,7 +227,7 @@ fn draw_disc(glyph: &Glyph, area: Rect, ground: Style, skin: &Skin, buffer: &mut
     buffer.set_stringn(letter, y + (height - 1) / 2, &glyph.text, 1, on_disc(glyph, skin));
 }
 
-/// What is written on a disc.
+/// The letter on a disc.
 pub(super) fn on_disc(glyph: &Glyph, skin: &Skin) -> Style {
     let part = Skin::part_of(glyph);
     let contrast = if part == Part::Black { Part::White } else { Part::Black };

@@ -6,14 +6,14 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Paragraph, Wrap};
 
-use super::Spot;
+use super::Hit;
 use crate::actions::{BINDINGS, Binding, OTHER_KEYS};
 use crate::palette::Part;
 use crate::skin::Pieces;
-use crate::table::{Deliberate, Overlay, Table};
+use crate::table::{Confirmable, Overlay, Table};
 use crate::words::{text_width, wrapped};
 
-/// The widest box, in characters.
+/// The maximum width of a box, in characters.
 const WIDTH_MAX: u16 = 60;
 
 /// The keys and their meanings, one on each line.
@@ -25,14 +25,14 @@ fn help_lines() -> Vec<(String, &'static str)> {
     };
     let bound = BINDINGS.iter().map(|binding| (keys(binding), binding.meaning));
     let others = OTHER_KEYS.iter().map(|(keys, meaning)| ((*keys).to_string(), *meaning));
-    let remark = [
+    let status_message = [
         ("mouse".to_string(), "click squares, moves and words; the wheel looks back"),
         ("letters".to_string(), "are typed; with Alt they act at once, as F keys do"),
     ];
-    others.chain(bound).chain(remark).collect()
+    others.chain(bound).chain(status_message).collect()
 }
 
-/// The area of a box with this number of lines: in the middle.
+/// The centered area of a box with this number of lines.
 fn place(area: Rect, width: u16, lines: u16) -> Rect {
     let width = width.min(WIDTH_MAX).min(area.width);
     let height = (lines + 2).min(area.height);
@@ -55,8 +55,8 @@ pub(crate) fn scrolled(area: Rect, at: u16, lines: i16) -> u16 {
     at.saturating_add_signed(lines).min(most)
 }
 
-pub(super) fn draw_over(table: &Table, overlay: &Overlay, frame: &mut Frame<'_>) {
-    let area = box_of(table, overlay);
+pub(super) fn draw_overlay(table: &Table, overlay: &Overlay, frame: &mut Frame<'_>) {
+    let area = area_of_overlay(table, overlay);
     let border = if table.skin.pieces == Pieces::Ascii {
         ASCII_BORDER
     } else {
@@ -89,17 +89,17 @@ fn title(overlay: &Overlay) -> &'static str {
         Overlay::Confirm(_) => " Really? ",
         Overlay::Choose(..) => " Which way? ",
         Overlay::SaveAs(_) => " Save the match ",
-        Overlay::Told(_) => " Any key closes ",
+        Overlay::Text(_) => " Any key closes ",
     }
 }
 
 /// The area of an overlay; a choice of moves is in the corner, so that the board stays visible.
-fn box_of(table: &Table, overlay: &Overlay) -> Rect {
+fn area_of_overlay(table: &Table, overlay: &Overlay) -> Rect {
     match overlay {
         Overlay::Help(_) => help_place(table.area),
         Overlay::Confirm(_) | Overlay::SaveAs(_) => place(table.area, 50, 3),
-        Overlay::Told(text) => {
-            let lines = told_lines(table, text).len();
+        Overlay::Text(text) => {
+            let lines = text_lines(table, text).len();
             place(table.area, WIDTH_MAX, u16::try_from(lines).unwrap_or(u16::MAX))
         }
         Overlay::Choose(texts, _) => {
@@ -124,10 +124,10 @@ fn lines_of(table: &Table, overlay: &Overlay) -> (Vec<Line<'static>>, u16) {
         }
         Overlay::Confirm(action) => {
             let question = match action {
-                Deliberate::Resign(seat) => {
+                Confirmable::Resign(seat) => {
                     format!(" {} gives up?", table.model.game().seat_name(*seat))
                 }
-                Deliberate::Restart => " The match begins again, from its start?".into(),
+                Confirmable::Restart => " The match begins again, from its start?".into(),
             };
             let answers = Line::styled(" y or Enter: yes; any other key: no", faint);
             (vec![Line::from(question), Line::default(), answers], 0)
@@ -136,9 +136,10 @@ fn lines_of(table: &Table, overlay: &Overlay) -> (Vec<Line<'static>>, u16) {
             let answers = Line::styled(" Enter saves, Esc doesn't", faint);
             (vec![Line::from(format!(" File: {name}▏")), Line::default(), answers], 0)
         }
-        Overlay::Told(text) => (told_lines(table, text).into_iter().map(Line::from).collect(), 0),
+        Overlay::Text(text) => (text_lines(table, text).into_iter().map(Line::from).collect(), 0),
         Overlay::Choose(texts, index) => {
-            let shown = usize::from(box_of(table, overlay).height.saturating_sub(2)).max(1);
+            let shown =
+                usize::from(area_of_overlay(table, overlay).height.saturating_sub(2)).max(1);
             let first = u16::try_from((index + 1).saturating_sub(shown)).unwrap_or(0);
             let line = |(number, text): (usize, &String)| {
                 let style = if number == *index { table.skin.chosen() } else { Style::new() };
@@ -150,20 +151,20 @@ fn lines_of(table: &Table, overlay: &Overlay) -> (Vec<Line<'static>>, u16) {
 }
 
 /// The lines of a text, wrapped to the width of a box.
-fn told_lines(table: &Table, text: &str) -> Vec<String> {
+fn text_lines(table: &Table, text: &str) -> Vec<String> {
     let width = usize::from(WIDTH_MAX.min(table.area.width)).saturating_sub(4);
     let lines = text.lines().flat_map(|line| wrapped(line, width));
     lines.map(|line| format!(" {line}")).collect()
 }
 
 /// What is at a position of the screen under this overlay.
-pub(super) fn spot_over(table: &Table, overlay: &Overlay, at: Position) -> Option<Spot> {
-    let area = box_of(table, overlay);
+pub(super) fn hit_test_overlay(table: &Table, overlay: &Overlay, at: Position) -> Option<Hit> {
+    let area = area_of_overlay(table, overlay);
     if !area.contains(at) {
         return None;
     }
-    let Overlay::Choose(texts, _) = overlay else { return Some(Spot::Over) };
+    let Overlay::Choose(texts, _) = overlay else { return Some(Hit::Over) };
     let (_, first) = lines_of(table, overlay);
     let row = usize::from((at.y - area.y).saturating_sub(1) + first);
-    Some(texts.get(row).map_or(Spot::Over, |text| Spot::Move(text.clone())))
+    Some(texts.get(row).map_or(Hit::Over, |text| Hit::Move(text.clone())))
 }

@@ -1,4 +1,4 @@
-//! What is to be seen of squares beside what lies on them.
+//! Marks on squares: selection, targets, hint, last move.
 
 use board_engine::Square;
 use match_view::targets;
@@ -9,11 +9,11 @@ use crate::table::Table;
 /// A mark of a square. Each has a shape as well as a color.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Mark {
-    /// The piece that stands here is to move, or has come here on its way.
+    /// The selected piece, or a square on its way.
     Picked,
-    /// It may go here.
+    /// The selected piece can move here.
     Target,
-    /// A hint goes over this square.
+    /// The hinted move touches this square.
     Hint,
     /// The last move began here.
     LastFrom,
@@ -31,7 +31,7 @@ impl Mark {
         }
     }
 
-    /// What stands on both sides of the piece.
+    /// The characters on both sides of the piece.
     pub(super) const fn brackets(self) -> (char, char) {
         match self {
             Self::Picked => ('(', ')'),
@@ -79,7 +79,7 @@ impl<'a> Marks<'a> {
     }
 }
 
-/// What stands on both sides of a square with this mark, and with the cursor.
+/// The characters on both sides of a square with this mark, and with the cursor.
 pub(super) fn brackets(has_cursor: bool, mark: Option<Mark>) -> Option<(char, char)> {
     match (has_cursor, mark.map(Mark::brackets)) {
         (false, None) => None,

@@ -13,7 +13,7 @@ use crate::words::cut;
 /// The moves of one row: the plies with their numbers.
 type Row = Vec<usize>;
 
-/// The plies by rows: a move and its reply share a row, every other ply has its own.
+/// The plies in rows: a move of the first seat and the reply share a row, every other ply has its own.
 fn rows(plies: &[Ply]) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     for (index, ply) in plies.iter().enumerate() {
@@ -29,7 +29,7 @@ fn rows(plies: &[Ply]) -> Vec<Row> {
     rows
 }
 
-/// The first row to show and the number of rows: those around the shown position.
+/// The first visible row and the number of rows, so that the shown position is visible.
 fn window(table: &Table, rows: &[Row], height: u16) -> (usize, usize) {
     let height = usize::from(height);
     let last = table.model.history().shown_ply().saturating_sub(1);
@@ -38,10 +38,10 @@ fn window(table: &Table, rows: &[Row], height: u16) -> (usize, usize) {
     (first, height)
 }
 
-/// The widest column of moves, in characters.
+/// The maximum width of a column of moves, in characters.
 const WIDTH_MAX: usize = 16;
 
-/// The widths of a row's number and of each of its moves; a narrow list has no numbers.
+/// The widths of the row number and of each move; a narrow list has no numbers.
 fn widths(width: u16) -> (usize, usize) {
     let number = match width {
         ..18 => 0,
@@ -64,7 +64,7 @@ pub(super) fn draw(table: &Table, area: Rect, buffer: &mut Buffer) {
         let mut x = area.x + u16::try_from(number_width).unwrap_or(0);
         // A row that begins with the second seat leaves the first column empty.
         let starts_right = plies[row[0]].turn == Some(Turn::Seat(Seat::SECOND));
-        if starts_right && is_of_two(table) {
+        if starts_right && has_two_seats(table) {
             buffer.set_stringn(x, y, "…", width, faint);
             x += u16::try_from(width).unwrap_or(0);
         }
@@ -80,13 +80,13 @@ pub(super) fn draw(table: &Table, area: Rect, buffer: &mut Buffer) {
 /// The move, with the seat if the column doesn't show it.
 fn text_of(table: &Table, ply: &Ply) -> String {
     match ply.turn {
-        Some(Turn::Seat(_)) if is_of_two(table) => ply.mv.clone(),
+        Some(Turn::Seat(_)) if has_two_seats(table) => ply.mv.clone(),
         Some(Turn::Seat(seat)) => format!("{}: {}", table.model.game().seat_name(seat), ply.mv),
         Some(Turn::Chance) | None => format!("({})", ply.mv),
     }
 }
 
-fn is_of_two(table: &Table) -> bool {
+fn has_two_seats(table: &Table) -> bool {
     table.model.people().len() == 2
 }
 
@@ -98,7 +98,7 @@ pub(super) fn ply_at(table: &Table, area: Rect, at: Position) -> Option<usize> {
     let row = rows.get(first + usize::from(at.y - area.y))?;
     let column = usize::from(at.x - area.x).saturating_sub(number_width) / width.max(1);
     let starts_right = table.model.history().plies()[row[0]].turn == Some(Turn::Seat(Seat::SECOND))
-        && is_of_two(table);
+        && has_two_seats(table);
     let index = column.saturating_sub(usize::from(starts_right)).min(row.len() - 1);
     Some(row[index] + 1)
 }

@@ -16,20 +16,20 @@ use crate::skin::Pieces;
 use crate::table::{Table, is_piece_of};
 use crate::words::{cut, text_width};
 
-/// The seats with their clocks, lost pieces and zones.
+/// The layout of the seats with their clocks, lost pieces and zones.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Seats {
     /// Each line with its row.
     lines: Vec<(u16, Line<'static>)>,
     pub(super) zones: Zones,
     area: Rect,
-    /// How many rows they take.
+    /// Their height in rows.
     pub(super) height: u16,
 }
 
 impl Seats {
-    /// A line for each seat and one for its lost pieces; with `has_zones`, the zones as well. Fewer lines if there is little
-    /// room.
+    /// A line for each seat and one for its lost pieces; with `has_zones`, the zones as well. Lost pieces are left out
+    /// if there is little room.
     pub(super) fn fit(table: &Table, side: Rect, has_zones: bool) -> Self {
         let is_roomy = side.height >= 14;
         let size = if is_roomy { Size::Large } else { Size::Small };
@@ -126,7 +126,7 @@ pub(super) fn draw_thoughts(table: &Table, area: Rect, buffer: &mut Buffer) {
     } else {
         table.skin.text(Part::Accent)
     };
-    let said = figures(best, table.model.thoughts().elapsed);
+    let said = search_statistics(best, table.model.thoughts().elapsed);
     let name = table.model.game().seat_name(seat);
     let whose = if width < 30 { String::new() } else { format!("{name}: ") };
     let heading = format!("{whose}{} {said}", best.valuation);
@@ -139,7 +139,7 @@ pub(super) fn draw_thoughts(table: &Table, area: Rect, buffer: &mut Buffer) {
 }
 
 /// "depth 12/24, 1204 k nodes, 2104 k/s"
-fn figures(best: &Thinking, elapsed: std::time::Duration) -> String {
+fn search_statistics(best: &Thinking, elapsed: std::time::Duration) -> String {
     let selective = best.selective_depth.map(|depth| format!("/{depth}")).unwrap_or_default();
     let (nodes, speed) = (amount(best.nodes), amount(best.nodes_per_second(elapsed)));
     format!("d{}{selective} {nodes} {speed}/s", best.depth)

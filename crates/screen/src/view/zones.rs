@@ -1,4 +1,4 @@
-//! What lies beside the board: hands, dice, counters.
+//! Zones beside the board: hands, dice, counters.
 
 use board_engine::{Diagram, Glyph, GlyphKind, Seat, Square, Zone};
 use ratatui::buffer::Buffer;
@@ -12,15 +12,15 @@ use crate::skin::{Pieces, Skin};
 use crate::table::Table;
 use crate::words::{text_width, wrapped};
 
-/// How many columns stand before the name of a zone.
+/// The indentation of the name of a zone, in columns.
 const INDENT: u16 = 2;
 
-/// How large things are drawn.
+/// How large cards and dice are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Size {
-    /// Each in one row.
+    /// In one row.
     Small,
-    /// Cards and dice as such.
+    /// As boxes.
     Large,
 }
 
@@ -30,11 +30,11 @@ pub(super) struct Slot {
     pub(super) square: Square,
     pub(super) area: Rect,
     size: Size,
-    /// Whether a column on both sides is kept free for marks.
+    /// Whether a column on both sides is reserved for marks.
     has_margins: bool,
 }
 
-/// The name of a zone, or whose those below it are.
+/// The name of a zone, or of the seat that owns the zones below.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Label {
     at: Position,
@@ -53,13 +53,13 @@ pub(super) struct Zones {
 }
 
 impl Zones {
-    /// No zones; those that are added have this room.
+    /// No zones yet, with this room for them.
     pub(super) fn in_room(room: Rect) -> Self {
         Self { slots: Vec::new(), labels: Vec::new(), room, bottom: room.y }
     }
 
-    /// All zones of a table without a board: those of the seats at its far side, what is everyone's, those of the seat
-    /// at the near side. As large as they fit.
+    /// All zones of a table without a board, as large as they fit: those of the other seats, the common ones, those of
+    /// the seat at the bottom.
     pub(super) fn of_table(table: &Table, room: Rect) -> Self {
         let mut seats = table.seats_from_top();
         let near = seats.pop();
@@ -76,11 +76,11 @@ impl Zones {
         let fits = |zones: &Self| zones.bottom <= room.bottom();
         let tries = [(Size::Large, 1), (Size::Large, 0), (Size::Small, 1)];
         let found = tries.into_iter().map(|(size, gap)| laid_out(size, gap)).find(fits);
-        found.unwrap_or_else(|| laid_out(Size::Small, 0).with_its_end())
+        found.unwrap_or_else(|| laid_out(Size::Small, 0).scrolled_to_end())
     }
 
-    /// Without the first rows where there is no room for all: what lies at the near side is seen.
-    fn with_its_end(mut self) -> Self {
+    /// Drops the first rows if there is no room for all, so that the zones of the seat at the bottom are visible.
+    fn scrolled_to_end(mut self) -> Self {
         let hidden = self.bottom.saturating_sub(self.room.bottom());
         let top = self.room.y + hidden;
         self.slots.retain(|slot| slot.area.y >= top);
@@ -91,7 +91,7 @@ impl Zones {
         self
     }
 
-    /// The zones of a seat below its name, or those that are everyone's.
+    /// Adds the zones of a seat below its name, or the common ones.
     fn push_group(&mut self, table: &Table, owner: Option<Seat>, size: Size, gap: u16) {
         let top = self.bottom;
         if let Some(seat) = owner {
@@ -109,7 +109,7 @@ impl Zones {
         }
     }
 
-    /// The zones of a seat, or those that are everyone's.
+    /// Adds the zones of a seat, or the common ones.
     pub(super) fn push_zones_of(&mut self, table: &Table, owner: Option<Seat>, size: Size) {
         let picture = table.model.picture();
         let zones = picture.zones().iter().filter(|zone| zone.owner() == owner);
@@ -124,7 +124,7 @@ impl Zones {
         }
     }
 
-    /// A zone: its name in so many columns, and its squares on the right of it.
+    /// Adds a zone: its name in `label_width` columns, and its squares on the right.
     fn push_zone(
         &mut self,
         table: &Table,
@@ -164,7 +164,7 @@ impl Zones {
         self.labels.push(Label { at, text, part: Some(Part::Faint) });
     }
 
-    /// How many columns they take.
+    /// Their width in columns.
     pub(super) fn width(&self) -> u16 {
         let slots = self.slots.iter().map(|slot| slot.area.right());
         let labels =
@@ -172,12 +172,12 @@ impl Zones {
         slots.chain(labels).max().unwrap_or(self.room.x).min(self.room.right()) - self.room.x
     }
 
-    /// The squares with their areas, as far as they can be seen.
+    /// The visible squares with their areas.
     pub(super) fn slots(&self) -> impl Iterator<Item = &Slot> {
         self.slots.iter().filter(|slot| slot.area.bottom() <= self.room.bottom())
     }
 
-    /// The square at this place of the screen, if a move can touch it.
+    /// The square at this position of the screen, if a legal move touches it.
     pub(super) fn square_at(&self, at: Position) -> Option<Square> {
         let mut slots = self.slots().filter(|slot| slot.has_margins);
         slots.find(|slot| slot.area.contains(at)).map(|slot| slot.square)
@@ -196,12 +196,12 @@ impl Zones {
     }
 }
 
-/// Whether there is something to be seen or to be touched on a square.
+/// Whether a square is shown: it has a piece, or a legal move touches it.
 fn is_shown(table: &Table, square: Square) -> bool {
     !table.model.picture().pieces(square).is_empty() || table.model.history().touches(square)
 }
 
-/// Columns and rows of a square of a zone.
+/// The size of a square of a zone, in columns and rows.
 fn slot_size(table: &Table, picture: &Diagram, square: Square, size: Size) -> (u16, u16) {
     let margins = 2 * u16::from(table.model.history().touches(square));
     let pieces = picture.pieces(square);
@@ -210,7 +210,7 @@ fn slot_size(table: &Table, picture: &Diagram, square: Square, size: Size) -> (u
     (width + count_width(pieces, width) + margins, height)
 }
 
-/// Columns and rows of what lies on a square of a zone.
+/// The size of a piece on a square of a zone, in columns and rows.
 fn glyph_size(glyph: &Glyph, size: Size, skin: &Skin) -> (u16, u16) {
     match glyph.kind {
         GlyphKind::Card(_) if size == Size::Large => glyphs::CARD,
@@ -223,7 +223,7 @@ fn glyph_size(glyph: &Glyph, size: Size, skin: &Skin) -> (u16, u16) {
     }
 }
 
-/// How many columns the number of several pieces takes before one of this width.
+/// The width of the count of several pieces, in columns, before a piece of this width.
 fn count_width(pieces: &[Glyph], width: u16) -> u16 {
     let gap = u16::from(width > 1);
     match pieces.len() {
@@ -232,7 +232,7 @@ fn count_width(pieces: &[Glyph], width: u16) -> u16 {
     }
 }
 
-/// How something is drawn where there is nothing.
+/// Draws an empty square.
 fn draw_empty(is_target: bool, area: Rect, ground: Style, skin: &Skin, buffer: &mut Buffer) {
     let sign = match (is_target, skin.pieces) {
         (true, Pieces::Ascii) => "*",
@@ -244,7 +244,7 @@ fn draw_empty(is_target: bool, area: Rect, ground: Style, skin: &Skin, buffer: &
     buffer.set_stringn(area.x, area.y, sign, 1, ground.patch(skin.strong(part)));
 }
 
-/// The topmost of these pieces, behind their number if there are several.
+/// Draws the topmost of these pieces, after their count if there are several.
 fn draw_pieces(
     pieces: &[Glyph],
     area: Rect,

@@ -9,11 +9,11 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{Event as Input, KeyCode, KeyModifiers, MouseButton};
 use ratatui::crossterm::event::{KeyEvent, MouseEvent, MouseEventKind};
-use screen::{Depth, Effect, Leaving, Message, Skin, Table, TableSetup};
+use screen::{Depth, Effect, ExitReason, Message, Skin, Table, TableSetup};
 
 use crate::support::{answers, rules};
 
-/// A game of cards between two people, of which the table tells what the one may see who is to look.
+/// A card game between two people, whose events are delivered as the current viewer may see them.
 struct Cards {
     table: Table,
     state: Box<dyn MatchState>,
@@ -37,7 +37,7 @@ impl Cards {
         table.resize(60, 20);
         let mut cards = Self { table, state };
         let started = Event::MatchStarted(cards.seen_by(Viewer::Public));
-        cards.tell(started);
+        cards.emit(started);
         cards.ask(Seat::FIRST);
         cards
     }
@@ -62,12 +62,12 @@ impl Cards {
         }
     }
 
-    fn tell(&mut self, event: Event) -> Vec<Effect> {
+    fn emit(&mut self, event: Event) -> Vec<Effect> {
         self.table.update(Duration::ZERO, Message::Table(Box::new(event)))
     }
 
     fn ask(&mut self, seat: Seat) {
-        self.tell(Event::InputRequested { seat, prompt: Prompt::default() });
+        self.emit(Event::InputRequested { seat, prompt: Prompt::default() });
     }
 
     fn press(&mut self, code: KeyCode) -> Vec<Effect> {
@@ -75,16 +75,16 @@ impl Cards {
         self.table.update(Duration::ZERO, Message::Input(Input::Key(key)))
     }
 
-    /// Somebody presses a key to see a hand, and is shown it.
-    fn look(&mut self, seat: Seat) {
+    /// The person of this seat presses a key, and the table is delivered as they see it.
+    fn uncover(&mut self, seat: Seat) {
         let effects = self.press(KeyCode::Enter);
-        assert!(is_look(&effects, Viewer::Seat(seat)), "{effects:?}");
+        assert!(sets_viewer(&effects, Viewer::Seat(seat)), "{effects:?}");
         assert!(self.is_covered(), "until the hand is there");
         let seen = self.seen_by(Viewer::Seat(seat));
-        self.tell(Event::Resynchronized(seen));
+        self.emit(Event::Resynchronized(seen));
     }
 
-    /// The table plays a move and asks who is next.
+    /// The table plays a move and asks the next seat.
     fn play(&mut self, mv: &str, viewer: Viewer) -> Vec<Effect> {
         let turn = self.state.turn();
         let ply = self.state.ply();
@@ -93,9 +93,9 @@ impl Cards {
         let mv = mv.to_string();
         let (elapsed, clock) = (Duration::ZERO, None);
         let played = games_package::PlayedMove { ply, turn, mv, position, elapsed, clock };
-        self.tell(Event::MovePlayed(played));
+        self.emit(Event::MovePlayed(played));
         if let Some(outcome) = self.state.outcome() {
-            return self.tell(Event::MatchEnded(Ending::by_rules(&outcome)));
+            return self.emit(Event::MatchEnded(Ending::by_rules(&outcome)));
         }
         let Turn::Seat(next) = self.state.turn() else { return Vec::new() };
         self.ask(next);
@@ -117,18 +117,18 @@ impl Cards {
     }
 }
 
-fn is_look(effects: &[Effect], wanted: Viewer) -> bool {
-    matches!(effects, [Effect::See(viewer)] if *viewer == wanted)
+fn sets_viewer(effects: &[Effect], wanted: Viewer) -> bool {
+    matches!(effects, [Effect::SetViewer(viewer)] if *viewer == wanted)
 }
 
 #[test]
-fn a_cover_lies_over_the_table_until_the_one_who_is_asked_has_come() {
+fn a_cover_hides_the_table_until_the_next_person_has_come() {
     let mut cards = Cards::dealt();
     assert!(cards.is_covered() && cards.text().contains("Pass the keyboard to Player 1."));
     for code in [KeyCode::Char('x'), KeyCode::Char('?'), KeyCode::Esc, KeyCode::Home] {
         assert!(cards.press(code).is_empty() && cards.is_covered(), "{code:?}");
     }
-    cards.look(Seat::FIRST);
+    cards.uncover(Seat::FIRST);
     let text = cards.text();
     assert!(text.contains("│ J │") && !text.contains("│ K │"), "{text}");
     cards.press(KeyCode::Right);
@@ -136,7 +136,7 @@ fn a_cover_lies_over_the_table_until_the_one_who_is_asked_has_come() {
     assert_eq!(answers(&effects), [(Seat::FIRST, "bet")]);
     cards.play("bet", Viewer::Seat(Seat::FIRST));
     assert!(cards.is_covered() && cards.text().contains("Pass the keyboard to Player 2."));
-    cards.look(Seat::SECOND);
+    cards.uncover(Seat::SECOND);
     let text = cards.text();
     assert!(text.contains("│ K │") && !text.contains("│ J │"), "{text}");
     assert!(text.contains("Player 2 to move"), "{text}");
@@ -154,21 +154,24 @@ fn a_click_lifts_the_cover_and_q_leaves() {
     let wheel = MouseEvent { kind: MouseEventKind::ScrollUp, ..click };
     let mut mouse = |mouse| cards.table.update(Duration::ZERO, Message::Input(Input::Mouse(mouse)));
     assert!(mouse(wheel).is_empty());
-    assert!(is_look(&mouse(click), Viewer::Seat(Seat::FIRST)));
+    assert!(sets_viewer(&mouse(click), Viewer::Seat(Seat::FIRST)));
     let effects = cards.press(KeyCode::Char('q'));
-    assert!(matches!(effects[..], [Effect::Leave(Leaving::Quit)]));
+    assert!(matches!(effects[..], [Effect::Exit(ExitReason::Quit)]));
 }
 
 #[test]
 fn hands_that_nobody_may_see_are_closed_at_the_end() {
     let mut cards = Cards::dealt();
-    cards.look(Seat::FIRST);
+    cards.uncover(Seat::FIRST);
     cards.play("bet", Viewer::Seat(Seat::FIRST));
-    cards.look(Seat::SECOND);
+    cards.uncover(Seat::SECOND);
     let effects = cards.play("fold", Viewer::Seat(Seat::SECOND));
-    assert!(matches!(effects[..], [Effect::Keep, Effect::See(Viewer::Public)]), "{effects:?}");
+    assert!(
+        matches!(effects[..], [Effect::Autosave, Effect::SetViewer(Viewer::Public)]),
+        "{effects:?}"
+    );
     let seen = cards.seen_by(Viewer::Public);
-    cards.tell(Event::Resynchronized(seen));
+    cards.emit(Event::Resynchronized(seen));
     let text = cards.text();
     assert!(
         text.contains("Player 1 wins") && !text.contains("│ K │") && !text.contains("│ J │"),
@@ -179,7 +182,7 @@ fn hands_that_nobody_may_see_are_closed_at_the_end() {
 #[test]
 fn a_match_that_ends_under_the_cover_is_shown() {
     let mut cards = Cards::dealt();
-    let effects = cards.tell(Event::MatchEnded(Ending::draw_agreed(2)));
-    assert!(matches!(effects[..], [Effect::Keep]));
+    let effects = cards.emit(Event::MatchEnded(Ending::draw_agreed(2)));
+    assert!(matches!(effects[..], [Effect::Autosave]));
     assert!(!cards.is_covered());
 }

@@ -6,7 +6,7 @@ use analysis::{Advice, Question, Topic};
 use board_engine::Seat;
 use games_package::{Command, EndReason, Ending, Event, Prompt, TableState};
 use ratatui::crossterm::event::KeyCode;
-use screen::{Depth, Effect, Leaving, Message, Pieces, Skin};
+use screen::{Depth, Effect, ExitReason, Message, Pieces, Skin};
 
 use crate::support::{Match, answers, draughts, rules};
 
@@ -38,7 +38,7 @@ fn one_completion_is_enough_and_tab_types_what_is_common() {
 }
 
 #[test]
-fn an_own_move_is_shown_before_the_table_has_heard_of_it() {
+fn an_own_move_is_shown_before_the_table_confirms_it() {
     let mut begun = Match::new(&small(), &[true, false], &[]);
     begun.types("b2");
     let effects = begun.press(KeyCode::Enter);
@@ -51,12 +51,12 @@ fn an_own_move_is_shown_before_the_table_has_heard_of_it() {
 }
 
 #[test]
-fn what_the_table_does_not_take_is_taken_back() {
+fn a_move_that_the_table_rejects_is_taken_back() {
     let mut begun = Match::new(&small(), &[true, false], &[]);
     begun.types("b2");
     begun.press(KeyCode::Enter);
     let prompt = Prompt { refusal: Some("the table says no".into()), ..Prompt::default() };
-    begun.tell(Event::InputRequested { seat: Seat::FIRST, prompt });
+    begun.emit(Event::InputRequested { seat: Seat::FIRST, prompt });
     begun.shows("That is not possible: the table says no");
     begun.shows("move 1");
 }
@@ -98,7 +98,7 @@ fn a_column_is_enough_where_discs_fall() {
 }
 
 #[test]
-fn words_are_chosen_by_arrows() {
+fn moves_without_squares_are_chosen_with_arrow_keys() {
     let game = rules("kuhn-poker", kuhn_poker::KuhnPoker);
     let mut begun = Match::new(&game, &[true, false], &["deal-J", "deal-K"]);
     begun.shows("[ check ] [ bet ]");
@@ -108,7 +108,7 @@ fn words_are_chosen_by_arrows() {
 }
 
 #[test]
-fn letters_are_typed_and_enter_does_what_they_say() {
+fn letters_are_typed_and_enter_submits_them() {
     let mut begun = Match::new(&small(), &[true, false], &[]);
     assert!(begun.types("c").is_empty());
     begun.shows("› c   c3  c1  c2  coach: say what your moves lose");
@@ -116,17 +116,17 @@ fn letters_are_typed_and_enter_does_what_they_say() {
     assert!(begun.types("undo").is_empty());
     begun.shows("undo: take back, to your move before");
     let effects = begun.press(KeyCode::Enter);
-    assert!(matches!(effects[..], [Effect::Tell(Command::TakeBack { plies: 1 })]));
+    assert!(matches!(effects[..], [Effect::Send(Command::TakeBack { plies: 1 })]));
     let effects = begun.alt('u');
-    assert!(matches!(effects[..], [Effect::Tell(Command::TakeBack { plies: 1 })]));
+    assert!(matches!(effects[..], [Effect::Send(Command::TakeBack { plies: 1 })]));
     let effects = begun.press(KeyCode::F(3));
-    assert!(matches!(effects[..], [Effect::Tell(Command::TakeBack { plies: 1 })]));
+    assert!(matches!(effects[..], [Effect::Send(Command::TakeBack { plies: 1 })]));
 }
 
 #[test]
-fn words_do_what_they_say_whoever_is_to_move() {
+fn commands_work_on_every_turn() {
     let mut begun = Match::new(&draughts("english"), &[false, true], &[]);
-    begun.tell(Event::TurnStarted { ply: 0, turn: begun.state.turn(), clocks: Vec::new() });
+    begun.emit(Event::TurnStarted { ply: 0, turn: begun.state.turn(), clocks: Vec::new() });
     let effects = begun.enters("load my match.toml");
     assert!(matches!(&effects[..], [Effect::Load(file)] if file.ends_with("my match.toml")));
     begun.update(Message::Refused("my match.toml: no such file".into()));
@@ -144,13 +144,13 @@ fn words_do_what_they_say_whoever_is_to_move() {
     begun.press(KeyCode::Esc);
     assert!(begun.enters("coach on").is_empty());
     begun.shows("The coach looks on");
-    assert!(matches!(begun.enters("pause")[..], [Effect::Tell(Command::Pause)]));
-    assert!(matches!(begun.enters("resume")[..], [Effect::Tell(Command::Resume)]));
-    assert!(matches!(begun.enters("exit")[..], [Effect::Leave(Leaving::Quit)]));
+    assert!(matches!(begun.enters("pause")[..], [Effect::Send(Command::Pause)]));
+    assert!(matches!(begun.enters("resume")[..], [Effect::Send(Command::Resume)]));
+    assert!(matches!(begun.enters("exit")[..], [Effect::Exit(ExitReason::Quit)]));
 }
 
 #[test]
-fn a_word_with_a_slip_does_nothing_and_is_understood() {
+fn a_misspelled_command_only_suggests_the_right_one() {
     let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
     assert!(begun.enters("undoo").is_empty());
     begun.shows("No word \"undoo\": did you mean undo?");
@@ -198,13 +198,13 @@ fn the_end_of_a_long_text_is_shown() {
 }
 
 #[test]
-fn who_looks_on_pauses_by_the_space_bar() {
+fn a_spectator_pauses_with_the_space_bar() {
     let mut begun = Match::new(&small(), &[false, false], &[]);
     let effects = begun.press(KeyCode::Char(' '));
-    assert!(matches!(effects[..], [Effect::Tell(Command::Pause)]));
-    begun.tell(Event::Paused);
+    assert!(matches!(effects[..], [Effect::Send(Command::Pause)]));
+    begun.emit(Event::Paused);
     let effects = begun.press(KeyCode::Char(' '));
-    assert!(matches!(effects[..], [Effect::Tell(Command::Resume)]));
+    assert!(matches!(effects[..], [Effect::Send(Command::Resume)]));
 }
 
 #[test]
@@ -212,14 +212,14 @@ fn taking_back_goes_to_the_own_move_before() {
     let moves = ["11-15", "24-19", "15x24", "28x19"];
     let mut begun = Match::new(&draughts("english"), &[true, false], &moves);
     let effects = begun.enters("u");
-    assert!(matches!(effects[..], [Effect::Tell(Command::TakeBack { plies: 2 })]));
+    assert!(matches!(effects[..], [Effect::Send(Command::TakeBack { plies: 2 })]));
     begun.state.take_back();
     begun.state.take_back();
-    let standing = begun.standing();
-    begun.tell(Event::MoveTakenBack(standing));
+    let table_state = begun.table_state();
+    begun.emit(Event::MoveTakenBack(table_state));
     begun.shows("Taken back to move 3.");
     let effects = begun.enters("r");
-    assert!(matches!(effects[..], [Effect::Tell(Command::Redo { plies: 2 })]));
+    assert!(matches!(effects[..], [Effect::Send(Command::Redo { plies: 2 })]));
 }
 
 #[test]
@@ -235,7 +235,7 @@ fn a_capture_is_drawn_step_by_step() {
 }
 
 #[test]
-fn earlier_positions_are_looked_at_and_nothing_is_played_there() {
+fn earlier_positions_are_shown_and_accept_no_move() {
     let mut begun = Match::new(&small(), &[true, true], &["b2", "a1"]);
     begun.press(KeyCode::Home);
     begun.shows("after move 0 of 2");
@@ -248,7 +248,7 @@ fn earlier_positions_are_looked_at_and_nothing_is_played_there() {
 }
 
 #[test]
-fn the_die_shows_what_was_rolled_when_one_looks_back_as_well() {
+fn the_die_shows_its_roll_in_earlier_positions_too() {
     let game = rules("pig", pig::Pig::default());
     let moves = ["roll", "5", "roll", "3"];
     let skin = Skin { pieces: Pieces::Unicode, ..Skin::new(Depth::None) };
@@ -286,38 +286,38 @@ fn a_coach_is_asked_after_each_own_move() {
 }
 
 #[test]
-fn giving_up_is_asked_about_first() {
+fn resigning_is_confirmed_first() {
     let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
     assert!(begun.enters("g").is_empty());
     begun.shows("Black gives up?");
     assert!(begun.types("n").is_empty());
     begun.enters("g");
     let effects = begun.types("y");
-    assert!(matches!(effects[..], [Effect::Tell(Command::Resign(Seat::FIRST))]));
+    assert!(matches!(effects[..], [Effect::Send(Command::Resign(Seat::FIRST))]));
 }
 
 #[test]
 fn a_draw_that_is_offered_is_accepted_by_the_same_word() {
     let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
     let effects = begun.enters("o");
-    assert!(matches!(effects[..], [Effect::Tell(Command::OfferDraw(Seat::FIRST))]));
-    begun.tell(Event::DrawOffered(Seat::SECOND));
+    assert!(matches!(effects[..], [Effect::Send(Command::OfferDraw(Seat::FIRST))]));
+    begun.emit(Event::DrawOffered(Seat::SECOND));
     begun.shows("White offers a draw.");
     let effects = begun.enters("o");
-    assert!(matches!(effects[..], [Effect::Tell(Command::AcceptDraw(Seat::FIRST))]));
+    assert!(matches!(effects[..], [Effect::Send(Command::AcceptDraw(Seat::FIRST))]));
 }
 
 #[test]
-fn the_end_is_told_and_the_screen_is_left() {
+fn the_result_is_shown_and_the_screen_is_left() {
     let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
-    begun.tell(Event::MatchEnded(Ending::forfeit(
+    begun.emit(Event::MatchEnded(Ending::forfeit(
         2,
         Seat::SECOND,
         EndReason::Resigned(Seat::SECOND),
     )));
     begun.shows("Black wins: White resigned");
-    assert!(matches!(begun.enters("x")[..], [Effect::Leave(Leaving::SwitchSides)]));
-    assert!(matches!(begun.enters("q")[..], [Effect::Leave(Leaving::Quit)]));
+    assert!(matches!(begun.enters("x")[..], [Effect::Exit(ExitReason::SwitchSides)]));
+    assert!(matches!(begun.enters("q")[..], [Effect::Exit(ExitReason::Quit)]));
 }
 
 #[test]
@@ -344,17 +344,17 @@ fn the_help_lists_every_key_and_goes_away() {
     begun.shows("Your move, Black");
 }
 
-/// How long the match is told to wait after each move.
+/// The pauses after each move that the effects set.
 fn paces(effects: &[Effect]) -> Vec<Duration> {
     let pace = |effect: &Effect| match effect {
-        Effect::Tell(Command::SetPace(pace)) => Some(*pace),
+        Effect::Send(Command::SetPace(pace)) => Some(*pace),
         _ => None,
     };
     effects.iter().filter_map(pace).collect()
 }
 
 #[test]
-fn what_is_watched_goes_faster_and_slower() {
+fn a_watched_match_goes_faster_and_slower() {
     let mut begun = Match::new(&small(), &[false, false], &[]);
     assert_eq!(paces(&begun.types("+")), [Duration::from_millis(200)]);
     begun.shows("A pause of 0.20 s after each move.");
@@ -374,22 +374,22 @@ fn a_pause_stops_what_is_shown_of_the_clocks() {
     let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
     let clocks = vec![Duration::from_mins(1); 2];
     let turn = begun.state.turn();
-    begun.tell(Event::TurnStarted { ply: 0, turn, clocks });
+    begun.emit(Event::TurnStarted { ply: 0, turn, clocks });
     begun.wait(Duration::from_secs(10));
     begun.shows("0:50");
-    begun.tell(Event::Paused);
+    begun.emit(Event::Paused);
     begun.wait(Duration::from_secs(20));
     begun.shows("0:50");
     begun.shows("The clocks stand; resume goes on.");
 }
 
 #[test]
-fn who_comes_to_a_table_that_is_paused_sees_that_it_is() {
+fn a_late_viewer_sees_that_the_match_is_paused() {
     let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
-    let paused = TableState { is_paused: true, asked: None, ..begun.standing() };
-    begun.tell(Event::Resynchronized(paused));
+    let paused = TableState { is_paused: true, asked: None, ..begun.table_state() };
+    begun.emit(Event::Resynchronized(paused));
     begun.shows("The clocks stand; resume goes on.");
-    let on = TableState { is_paused: false, ..begun.standing() };
-    begun.tell(Event::Resynchronized(on));
+    let on = TableState { is_paused: false, ..begun.table_state() };
+    begun.emit(Event::Resynchronized(on));
     begun.shows("Your move, Black");
 }

@@ -34,7 +34,7 @@ pub(crate) fn draughts(variant: &str) -> Arc<dyn TableGame> {
     with_variant(variant, Named(format!("checkers:{variant}"))).unwrap()
 }
 
-/// The games whose pictures are looked at: one of each shape of the catalog.
+/// Games to draw: one of each board shape in the catalog.
 pub(crate) fn games() -> Vec<Arc<dyn TableGame>> {
     let variants = checkers::VARIANTS.iter().map(|variant| draughts(variant.name));
     let others = [
@@ -48,7 +48,7 @@ pub(crate) fn games() -> Vec<Arc<dyn TableGame>> {
     variants.chain(others).collect()
 }
 
-/// A match before a screen.
+/// A match on a screen.
 pub(crate) struct Match {
     pub(crate) table: Table,
     pub(crate) state: Box<dyn MatchState>,
@@ -106,13 +106,13 @@ impl Match {
             ..TableState::default()
         };
         let mut begun = Self { table, state, start, now: Duration::ZERO };
-        begun.tell(Event::MatchStarted(begun.start.clone()));
+        begun.emit(Event::MatchStarted(begun.start.clone()));
         begun.begin_turn();
         begun
     }
 
-    /// The table as it stands.
-    pub(crate) fn standing(&self) -> TableState {
+    /// The current state of the table.
+    pub(crate) fn table_state(&self) -> TableState {
         TableState {
             moves: self.state.moves(Viewer::Arbiter),
             position: self.state.position(Viewer::Arbiter),
@@ -126,7 +126,7 @@ impl Match {
         }
     }
 
-    pub(crate) fn tell(&mut self, event: Event) -> Vec<Effect> {
+    pub(crate) fn emit(&mut self, event: Event) -> Vec<Effect> {
         self.update(Message::Table(Box::new(event)))
     }
 
@@ -140,23 +140,23 @@ impl Match {
         self.update(Message::Tick);
     }
 
-    /// The next turn; whoever moves is asked as a person is.
+    /// Begins the next turn; the mover is asked as a person is.
     pub(crate) fn begin_turn(&mut self) {
         let turn = self.state.turn();
         let ply = self.state.ply();
-        self.tell(Event::TurnStarted { ply, turn, clocks: Vec::new() });
+        self.emit(Event::TurnStarted { ply, turn, clocks: Vec::new() });
         if let Turn::Seat(seat) = turn {
-            self.tell(Event::InputRequested { seat, prompt: Prompt::default() });
+            self.emit(Event::InputRequested { seat, prompt: Prompt::default() });
         }
     }
 
-    /// The table plays a move and tells it.
+    /// Plays a move and emits its event.
     pub(crate) fn play(&mut self, mv: &str) {
         let (ply, turn) = (self.state.ply(), self.state.turn());
         let mv = self.state.play(mv).unwrap();
         let position = self.state.position(Viewer::Arbiter);
         let elapsed = Duration::from_secs(1);
-        self.tell(Event::MovePlayed(PlayedMove { ply, turn, mv, position, elapsed, clock: None }));
+        self.emit(Event::MovePlayed(PlayedMove { ply, turn, mv, position, elapsed, clock: None }));
         self.begin_turn();
     }
 
@@ -190,7 +190,7 @@ impl Match {
         self.update(Message::Input(Input::Mouse(event)))
     }
 
-    /// What stands on a screen of this size.
+    /// The content of a screen of this size.
     pub(crate) fn buffer(&mut self, width: u16, height: u16) -> Buffer {
         self.table.resize(width, height);
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
@@ -207,7 +207,7 @@ impl Match {
         (0..height).map(line).collect()
     }
 
-    /// Checks that the screen of 80×24 says `text`.
+    /// Checks that the screen of 80×24 shows `text`.
     #[track_caller]
     pub(crate) fn shows(&mut self, text: &str) {
         let screen = self.text(80, 24);
@@ -215,10 +215,10 @@ impl Match {
     }
 }
 
-/// The answers among the effects: the moves that people make.
+/// The answers among the effects: the moves of people.
 pub(crate) fn answers(effects: &[Effect]) -> Vec<(Seat, &str)> {
     let answer = |effect| match effect {
-        &Effect::Tell(Command::Answer { seat, ref text, .. }) => Some((seat, text.as_str())),
+        &Effect::Send(Command::Answer { seat, ref text, .. }) => Some((seat, text.as_str())),
         _ => None,
     };
     effects.iter().filter_map(answer).collect()

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use board_engine::{Seat, Viewer};
 use games_package::TableGame;
 use ratatui::crossterm::event::KeyCode;
-use screen::{Depth, Pieces, Skin, in_words};
+use screen::{Depth, Pieces, Skin, describe_diagram};
 
 use crate::fixtures::{backgammon, cards, dominoes};
 use crate::pictures::check;
@@ -83,7 +83,7 @@ fn tables_of_any_size_are_drawn_and_touched() {
 fn what_lies_beside_the_board_is_said_in_words_and_drawn_as_text() {
     let said = |game: Arc<dyn TableGame>| {
         let diagram = game.open(None).unwrap().diagram(Viewer::Arbiter);
-        format!("{diagram}\n{}", in_words(&diagram))
+        format!("{diagram}\n{}", describe_diagram(&diagram))
     };
     check("text-backgammon", &said(backgammon()));
     check("text-dominoes", &said(dominoes()));
@@ -150,7 +150,7 @@ fn the_near_hand_is_seen_where_there_is_no_room_for_all() {
 }
 
 #[test]
-fn who_plays_alone_sits_at_the_near_side() {
+fn a_single_person_sits_at_the_near_side() {
     let rows = |table: &mut Match| {
         [Seat::FIRST, Seat::new(1)].map(|seat| find(table, ["North", "South"][seat.index()]).1)
     };

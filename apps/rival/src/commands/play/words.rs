@@ -96,7 +96,7 @@ mod tests {
     #[test]
     fn the_full_screen_knows_every_word() {
         for word in WORDS.iter().flat_map(TypedWord::names).filter(|name| *name != "?") {
-            assert!(screen::is_word(word), "{word}");
+            assert!(screen::is_command(word), "{word}");
         }
     }
 

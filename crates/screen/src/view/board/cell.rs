@@ -20,21 +20,21 @@ pub(super) enum Side {
     Below,
 }
 
-/// A square as it is drawn.
+/// A square with everything that is drawn on it.
 #[derive(Clone, Debug)]
 pub(super) struct Cell<'a> {
     pub(super) area: Rect,
-    /// The color of the place; none where there is no board.
+    /// The background color; none where there is no board.
     pub(super) ground: Option<Part>,
-    /// The square, where pieces can stand.
+    /// The square, if pieces can stand here.
     pub(super) square: Option<Square>,
     pub(super) pieces: &'a [Glyph],
-    /// Where several pieces lie, as it is seen.
+    /// How several pieces are arranged, as seen on the screen.
     pub(super) stacking: Stacking,
-    /// What lies on this square and the next one on that side.
+    /// Pieces that lie on this square and its neighbor on that side.
     pub(super) laid: Vec<(&'a Laid, Side)>,
     pub(super) name: &'a str,
-    /// The most important one first.
+    /// The marks, the most important one first.
     pub(super) marks: Vec<Mark>,
     pub(super) has_cursor: bool,
 }
@@ -71,7 +71,7 @@ impl Cell<'_> {
         self.draw_brackets(skin, ground, buffer);
     }
 
-    /// The row and the column in which a single character stands.
+    /// The position of a single character.
     fn center(&self) -> (u16, u16) {
         let Rect { x, y, width, height } = self.area;
         (x + center_of(width), y + height / 2)
@@ -81,13 +81,13 @@ impl Cell<'_> {
         self.pieces.last().is_some_and(|glyph| glyphs::is_disc(glyph, skin))
     }
 
-    /// The tile that covers the square, with the side where it goes on.
+    /// The tile that covers the square, with the side on which it continues.
     fn tile(&self) -> Option<(&Laid, Side)> {
         let square = self.square?;
         self.laid.iter().copied().find(|(laid, _)| laid.covers(square))
     }
 
-    /// In the upper left corner, or where there is one row alone, in place of a piece.
+    /// Draws the name in the upper left corner, or if there is only one row, in place of a piece.
     fn draw_name(&self, skin: &Skin, ground: Style, buffer: &mut Buffer) {
         let is_target = self.marks.contains(&Mark::Target);
         let is_covered = match (self.pieces, self.area.height) {
@@ -121,7 +121,7 @@ impl Cell<'_> {
         }
     }
 
-    /// The topmost of several pieces, and how many there are.
+    /// Draws the topmost of several pieces, and their number.
     fn draw_stack(&self, pieces: &[Glyph], skin: &Skin, ground: Style, buffer: &mut Buffer) {
         let Some(top) = pieces.last() else { return };
         let Rect { x, y, width, height } = self.area;
@@ -139,7 +139,7 @@ impl Cell<'_> {
         }
     }
 
-    /// Pieces side by side, from one edge of the square on; where not all fit, the last row has their number.
+    /// Draws pieces side by side from one edge of the square; if not all fit, the last row shows their number.
     fn draw_column(&self, pieces: &[Glyph], skin: &Skin, ground: Style, buffer: &mut Buffer) {
         let Rect { height, .. } = self.area;
         let rows = usize::from(height);
@@ -158,7 +158,7 @@ impl Cell<'_> {
         }
     }
 
-    /// What lies on this square and the next one, or between the two.
+    /// Draws pieces that lie on this square and the next one, or between the two.
     fn draw_laid(&self, skin: &Skin, ground: Style, buffer: &mut Buffer) {
         for &(laid, side) in &self.laid {
             match (laid.glyph.kind, self.square) {
@@ -170,7 +170,7 @@ impl Cell<'_> {
         }
     }
 
-    /// The half of a tile that lies here.
+    /// Draws the half of a tile that lies here.
     fn draw_half(
         &self,
         laid: &Laid,
@@ -181,7 +181,7 @@ impl Cell<'_> {
     ) {
         let style = glyphs::style(&laid.glyph, Style::new(), skin);
         let Rect { x, y, width, height } = self.area;
-        // A gap between this tile and the next one, but not between its halves.
+        // A gap between two tiles, but not between the halves of one.
         let margin = u16::from(width > 3);
         let left = x + if side == Side::Left { 0 } else { margin };
         let right = x + width - if side == Side::Right { 0 } else { margin };
@@ -197,7 +197,7 @@ impl Cell<'_> {
         }
     }
 
-    /// What lies between this square and the next one on the right or below; those on the other sides draw the rest.
+    /// Draws the piece between this square and the next one on the right or below; the neighbors draw the others.
     fn draw_border(
         &self,
         glyph: &Glyph,
@@ -215,7 +215,7 @@ impl Cell<'_> {
         draw_line(line, self.area, glyphs::style(glyph, ground, skin), buffer);
     }
 
-    /// What stands on both sides of the piece: for the cursor, and for the most important mark.
+    /// Draws brackets around the piece: for the cursor, and for the most important mark.
     fn draw_brackets(&self, skin: &Skin, ground: Style, buffer: &mut Buffer) {
         let is_empty_target = self.pieces.is_empty() && self.marks.contains(&Mark::Target);
         let mark = self.marks.first().copied().filter(|_| !is_empty_target);
@@ -225,7 +225,7 @@ impl Cell<'_> {
         let Rect { width, height, .. } = self.area;
         let fills = self.has_disc(skin) || self.tile().is_some();
         let y = if fills { self.area.y + (height - 1) / 2 } else { y };
-        // At the edges, where something wide lies between them.
+        // At the edges if a wide text lies between them.
         let (left_x, right_x) = match width {
             _ if fills => (self.area.x, self.area.right() - 1),
             ..5 => (x - 1, x + 1),
@@ -238,7 +238,7 @@ impl Cell<'_> {
     }
 }
 
-/// The number of pieces, as the topmost of them.
+/// Draws the number of pieces in the style of the topmost one.
 fn draw_count(
     count: usize,
     glyph: &Glyph,
@@ -257,8 +257,8 @@ fn draw_count(
     buffer.set_stringn(line.x + left, line.y, text, room, style);
 }
 
-/// What stands on the left, in the middle and on the right of a row of half a tile that goes on to this side: on paper
-/// the line between the halves alone, without colors a frame where there is room for one.
+/// The left, middle and right parts of a row of half a tile that continues on this side: with colors only the line
+/// between the halves, without colors a frame if there is room for one.
 fn frame(side: Side, row: u16, height: u16, skin: &Skin) -> [&'static str; 3] {
     let is_framed = skin.depth == Depth::None;
     let is_edge = |edge: Side, at: u16| row == at && height > 2 && side != edge;
@@ -282,7 +282,7 @@ fn frame(side: Side, row: u16, height: u16, skin: &Skin) -> [&'static str; 3] {
     if skin.pieces == Pieces::Ascii { shown.map(ascii_line) } else { shown }
 }
 
-/// The nearest ASCII character of one that draws a line.
+/// The ASCII substitute of a line-drawing character.
 fn ascii_line(line: &'static str) -> &'static str {
     match line {
         "─" => "-",
@@ -292,7 +292,7 @@ fn ascii_line(line: &'static str) -> &'static str {
     }
 }
 
-/// A line along the right edge of an area, of the first sign, or along its lower edge, of the second one.
+/// Draws a line along the right edge of an area with the first character, or along the lower edge with the second.
 fn draw_line([right, below]: [&str; 2], area: Rect, style: Style, buffer: &mut Buffer) {
     for y in area.top()..area.bottom() {
         buffer.set_stringn(area.right() - 1, y, right, 1, style);

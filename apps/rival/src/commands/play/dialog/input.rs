@@ -84,7 +84,7 @@ impl Dialog<'_> {
 
     /// Sends the command that a word stands for.
     fn send_word(&mut self, out: &mut impl Write, word: &Word) -> io::Result<()> {
-        let seat = self.model.speaker().unwrap_or(Seat::FIRST);
+        let seat = self.model.acting_seat().unwrap_or(Seat::FIRST);
         let command = match word {
             Word::Undo => self.model.take_back(),
             Word::Redo => self.model.redo(),
@@ -92,8 +92,8 @@ impl Dialog<'_> {
             Word::Pause => Command::Pause,
             Word::Resume => Command::Resume,
             Word::Draw => Command::OfferDraw(seat),
-            Word::Accept => Command::AcceptDraw(self.invited()),
-            Word::Decline => Command::DeclineDraw(self.invited()),
+            Word::Accept => Command::AcceptDraw(self.draw_responder()),
+            Word::Decline => Command::DeclineDraw(self.draw_responder()),
             Word::Resign => Command::Resign(seat),
             _ => Command::MoveNow,
         };
@@ -106,8 +106,8 @@ impl Dialog<'_> {
     }
 
     /// The person who has to answer the draw offer. If there is no offer, the moderator refuses the answer.
-    fn invited(&self) -> Seat {
-        self.model.invited().unwrap_or(Seat::FIRST)
+    fn draw_responder(&self) -> Seat {
+        self.model.draw_responder().unwrap_or(Seat::FIRST)
     }
 
     fn play_move(&mut self, out: &mut impl Write, text: String) -> io::Result<()> {

@@ -16,7 +16,7 @@ fn a_move_is_seen_before_the_table_has_it_and_is_new_only_once() {
     assert_eq!(watched.view.history().plies().len(), 1);
     assert!(watched.view.play("a1").is_none(), "one move is played at a time");
     let update = watched.plays("b2");
-    assert!(update.is_to_be_saved && !update.is_new_position);
+    assert!(update.needs_saving && !update.is_new_position);
     assert_eq!(watched.view.history().moves(), ["b2"]);
     let update = watched.plays("a1");
     assert!(update.is_new_position);
@@ -37,12 +37,12 @@ fn a_move_whose_command_is_refused_is_taken_back() {
     let mut watched = Watched::new("tic-tac-toe", &[true, false]);
     watched.asks();
     watched.view.play("b2");
-    watched.view.take_refusal();
+    watched.view.handle_refusal();
     assert!(watched.view.history().plies().is_empty() && watched.view.may_move());
 }
 
 #[test]
-fn a_viewer_who_comes_late_or_missed_something_sees_the_whole_table() {
+fn a_late_viewer_sees_the_whole_table() {
     let mut watched = Watched::new("tic-tac-toe", &[true, false]);
     for mv in ["a1", "b2"] {
         watched.state.play(mv).unwrap();

@@ -11,7 +11,7 @@ fn check(command: Option<&Command>, expected: &Command) {
 }
 
 #[test]
-fn a_person_takes_back_to_the_own_move_and_a_watcher_one_ply() {
+fn a_person_takes_back_to_the_own_move_and_a_spectator_one_ply() {
     let mut played = Watched::new("tic-tac-toe", &[true, false]);
     let mut watched = Watched::new("tic-tac-toe", &[false, false]);
     for mv in ["a1", "b2"] {
@@ -25,7 +25,7 @@ fn a_person_takes_back_to_the_own_move_and_a_watcher_one_ply() {
 }
 
 #[test]
-fn what_was_taken_back_is_played_again_as_far_until_something_else_is_played() {
+fn moves_taken_back_can_be_redone_until_another_is_played() {
     let mut watched = Watched::new("tic-tac-toe", &[true, false]);
     assert!(!watched.view.allowed().redoing && !watched.view.allowed().taking_back);
     for mv in ["a1", "b2"] {
@@ -33,7 +33,7 @@ fn what_was_taken_back_is_played_again_as_far_until_something_else_is_played() {
     }
     while watched.state.take_back() {}
     let table = TableState { redoable: 2, ..watched.table(Viewer::Public) };
-    assert!(watched.happens(&Event::MoveTakenBack(table)).is_to_be_saved);
+    assert!(watched.happens(&Event::MoveTakenBack(table)).needs_saving);
     check(Some(&watched.view.redo()), &Command::Redo { plies: 2 });
     watched.asks();
     watched.view.play("c3").unwrap();
@@ -52,24 +52,24 @@ fn a_draw_is_offered_or_the_other_s_offer_accepted() {
     watched.happens(&Event::DrawOffered(second));
     assert!(watched.view.allowed().answering_draw);
     check(watched.view.offer_draw().as_ref(), &Command::AcceptDraw(first));
-    assert_eq!(watched.view.invited(), Some(first));
+    assert_eq!(watched.view.draw_responder(), Some(first));
     watched.plays("a1");
     assert_eq!(watched.view.draw_offer(), None, "a move declines it");
 }
 
 #[test]
-fn who_only_watches_can_neither_move_nor_resign() {
+fn a_spectator_can_neither_move_nor_resign() {
     let mut watched = Watched::new("tic-tac-toe", &[false, false]);
     watched.turn_starts();
     let allowed = watched.view.allowed();
     assert!(!allowed.moving && !allowed.resigning && !allowed.offering_draw);
     assert!(allowed.pausing && allowed.hurrying);
-    assert_eq!(watched.view.speaker(), None);
+    assert_eq!(watched.view.acting_seat(), None);
     assert!(watched.view.answer("a1").is_none());
 }
 
 #[test]
-fn after_the_end_nothing_goes_on_but_moves_can_be_taken_back() {
+fn after_the_end_moves_can_only_be_taken_back() {
     let mut watched = Watched::new("tic-tac-toe", &[true, false]);
     watched.plays("a1");
     watched.happens(&Event::MatchEnded(Ending::draw_agreed(2)));

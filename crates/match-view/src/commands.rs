@@ -1,4 +1,4 @@
-//! What the people at a screen may do besides moving, and the commands for it.
+//! The commands of the people at a screen, except for moves.
 
 use analysis::{Advice, Question, Topic};
 use board_engine::{Seat, Turn};
@@ -31,26 +31,26 @@ pub struct Allowed {
 }
 
 impl MatchView {
-    /// What can be done now. The table has the last word.
+    /// What can be done now. The table may still refuse a command.
     pub fn allowed(&self) -> Allowed {
-        let goes_on = self.turn().is_some() && self.ending().is_none();
-        let is_offered = self.draw_offer().is_some_and(|by| self.invited_by(by).is_some());
+        let is_ongoing = self.turn().is_some() && self.ending().is_none();
+        let is_offered = self.draw_offer().is_some_and(|by| self.responder_to(by).is_some());
         Allowed {
             moving: self.may_move(),
             taking_back: !self.history.plies().is_empty(),
             redoing: !self.undone.is_empty(),
-            offering_draw: goes_on && self.draw_offer().is_none() && self.has_people(),
-            answering_draw: goes_on && is_offered,
+            offering_draw: is_ongoing && self.draw_offer().is_none() && self.has_people(),
+            answering_draw: is_ongoing && is_offered,
             resigning: self.ending().is_none() && self.has_people(),
-            pausing: goes_on && !self.is_paused(),
+            pausing: is_ongoing && !self.is_paused(),
             resuming: self.is_paused(),
-            hurrying: goes_on && !self.is_paused() && self.asked.is_none(),
+            hurrying: is_ongoing && !self.is_paused() && self.asked.is_none(),
         }
     }
 
-    /// The seat that speaks when a person says something that is not a move: the one that is asked, or whose turn it is, or
-    /// the first one. None if nobody plays at this screen.
-    pub fn speaker(&self) -> Option<Seat> {
+    /// The seat for commands that are not moves: the one that is asked, else the one whose turn it is, else the first
+    /// person's. None if nobody plays at this screen.
+    pub fn acting_seat(&self) -> Option<Seat> {
         let mover = match self.turn() {
             Some(Turn::Seat(seat)) => Some(seat).filter(|&seat| self.is_person(seat)),
             _ => None,
@@ -58,20 +58,20 @@ impl MatchView {
         self.asked.or(mover).or_else(|| self.seats_of_people().next())
     }
 
-    /// The person who has to answer a draw offer of this seat.
-    fn invited_by(&self, by: Seat) -> Option<Seat> {
+    /// The seat of the person who must answer a draw offer of this seat.
+    fn responder_to(&self, by: Seat) -> Option<Seat> {
         self.seats_of_people().find(|&seat| seat != by)
     }
 
-    /// The person who has to answer the draw offer.
-    pub fn invited(&self) -> Option<Seat> {
+    /// The seat of the person who must answer the draw offer.
+    pub fn draw_responder(&self) -> Option<Seat> {
         match self.draw_offer() {
-            Some(by) => self.invited_by(by),
+            Some(by) => self.responder_to(by),
             None => self.seats_of_people().next(),
         }
     }
 
-    /// Back to the newest position in which a person at this screen was to move; a ply if nobody plays here.
+    /// Takes back to the last position in which a person at this screen was to move; one ply if nobody plays here.
     pub fn take_back(&self) -> Command {
         let plies = if self.has_people() {
             self.history.plies_back_to(|seat| self.is_person(seat))
@@ -81,17 +81,17 @@ impl MatchView {
         Command::TakeBack { plies }
     }
 
-    /// Forward again over what was taken back last.
+    /// Redoes the last take-back.
     pub fn redo(&self) -> Command {
         Command::Redo { plies: self.undone.last().map_or(1, |&plies| plies.max(1)) }
     }
 
-    /// Offers a draw, or accepts the one that another seat has offered. None if the offer of this screen stands, or if
-    /// nobody plays here.
+    /// Offers a draw, or accepts the offer of another seat. None if this screen has already offered one, or if nobody
+    /// plays here.
     pub fn offer_draw(&self) -> Option<Command> {
         match self.draw_offer() {
-            None => self.speaker().map(Command::OfferDraw),
-            Some(by) => self.invited_by(by).map(Command::AcceptDraw),
+            None => self.acting_seat().map(Command::OfferDraw),
+            Some(by) => self.responder_to(by).map(Command::AcceptDraw),
         }
     }
 
@@ -100,7 +100,8 @@ impl MatchView {
         Question { start: self.history.start().into(), moves: self.history.moves(), topic }
     }
 
-    /// Whether advice still fits: a best move the newest position, what a move has lost a match that has gone on from it.
+    /// Whether advice is still relevant: a best move while its position is the newest one, the loss of a move until the
+    /// move is taken back.
     pub fn is_current(&self, advice: &Advice) -> bool {
         let moves = self.history.moves();
         match advice.question.topic {

@@ -1,15 +1,15 @@
-//! Choosing a move and playing it.
+//! Entering and playing a move.
 
 use board_engine::{Square, Turn};
 use games_package::Command;
 
-use crate::choosing::{LegalMove, Touched, touch};
+use crate::touch::{LegalMove, Touched, touch};
 use crate::view::MatchView;
 
 impl MatchView {
-    /// Whether a person may move now, on the board that is shown.
+    /// Whether a person may move now in the shown position.
     pub fn may_move(&self) -> bool {
-        let is_shown = !self.is_ahead && !self.history.is_in_the_past();
+        let is_shown = !self.is_unconfirmed && !self.history.is_in_the_past();
         self.asked.is_some() && is_shown && !self.is_paused()
     }
 
@@ -25,19 +25,19 @@ impl MatchView {
         }
     }
 
-    /// What touching a square means after others were touched.
+    /// Touches a square after the squares in `picked`.
     pub fn touch(&self, picked: &[Square], square: Square) -> Touched {
         touch(self.history.legal(), picked, square)
     }
 
-    /// The legal moves that touch no square: they are chosen by their texts.
+    /// The legal moves that touch no square, which are chosen by their texts.
     pub fn moves_without_squares(&self) -> Vec<&str> {
         let moves = self.history.legal().iter().filter(|mv| mv.route.is_empty());
         moves.map(|mv| mv.text.as_str()).collect()
     }
 
     /// Whether there are legal moves and none of them touches a square.
-    pub fn is_played_by_words(&self) -> bool {
+    pub fn has_only_text_moves(&self) -> bool {
         let legal = self.history.legal();
         !legal.is_empty() && legal.iter().all(|mv| mv.route.is_empty())
     }
@@ -48,7 +48,7 @@ impl MatchView {
         found.map_or(&[], |mv| mv.route.as_slice())
     }
 
-    /// The legal moves that begin with what is typed, or that it names in another way.
+    /// The legal moves that begin with `typed`, or that it names in another notation.
     pub fn completions(&self, typed: &str) -> Vec<&LegalMove> {
         let typed = typed.trim().to_lowercase();
         let fits = |mv: &&LegalMove| mv.text.to_lowercase().starts_with(&typed);
@@ -60,18 +60,18 @@ impl MatchView {
         self.history.legal().iter().filter(|mv| named.as_ref() == Some(&mv.text)).collect()
     }
 
-    /// Plays a legal move: it is shown at once. The command that the table is to be sent; none if no move can be made now.
+    /// Plays a legal move: shows it at once, and returns the command for the table. None if no move can be made now.
     pub fn play(&mut self, mv: &str) -> Option<Command> {
         let seat = self.asked.filter(|_| self.may_move())?;
         self.undone.clear();
-        self.is_ahead = true;
+        self.is_unconfirmed = true;
         let ply = self.history.plies().len();
-        self.history.play_ahead(mv);
+        self.history.play_unconfirmed(mv);
         self.animate(ply);
         Some(Command::Answer { seat, ply, text: mv.into() })
     }
 
-    /// Answers with what a person has typed, which the table is to judge. None if nobody is asked.
+    /// The command to answer with typed text, which the table checks. None if nobody is asked.
     pub fn answer(&mut self, text: impl Into<String>) -> Option<Command> {
         let seat = self.asked?;
         self.undone.clear();

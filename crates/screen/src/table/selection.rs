@@ -1,4 +1,4 @@
-//! What a person's hands do: moving the cursor, touching squares.
+//! Moving the cursor, and selecting squares to make a move.
 
 use analysis::Topic;
 use board_engine::{Place, Square};
@@ -8,13 +8,12 @@ use super::{Overlay, Table, is_piece_of};
 use crate::message::Effect;
 use crate::view;
 
-/// Touching.
 impl Table {
-    /// Moves the cursor on the screen by columns to the right and rows down; among words, to the next one.
+    /// Moves the cursor by columns to the right and rows down, or selects another of the moves without squares.
     pub(super) fn step(&mut self, right: i8, down: i8) {
-        if self.model.is_played_by_words() {
+        if self.model.has_only_text_moves() {
             let (count, forth) = (self.model.moves_without_squares().len(), right + down > 0);
-            self.word = (self.word + if forth { 1 } else { count - 1 }) % count;
+            self.text_move = (self.text_move + if forth { 1 } else { count - 1 }) % count;
             return;
         }
         self.shows_cursor = true;
@@ -30,38 +29,39 @@ impl Table {
         }
     }
 
-    /// Enter: what is typed, or the chosen word, or the square under the cursor.
+    /// Enter: submits the typed text or the selected move, or touches the square under the cursor.
     pub(super) fn enter(&mut self) -> Vec<Effect> {
         if !self.typed.is_empty() {
             return self.submit_typed();
         }
-        if self.model.is_played_by_words() {
-            let word = self.model.moves_without_squares().get(self.word).map(ToString::to_string);
+        if self.model.has_only_text_moves() {
+            let word =
+                self.model.moves_without_squares().get(self.text_move).map(ToString::to_string);
             return word.map_or_else(Vec::new, |word| self.submit(&word));
         }
         self.shows_cursor = true;
         self.cursor.map_or_else(Vec::new, |square| self.touch(square))
     }
 
-    /// Touches a square, by key or by mouse.
+    /// Touches a square with the cursor or the mouse.
     pub(super) fn touch(&mut self, square: Square) -> Vec<Effect> {
         if self.model.history().is_in_the_past() {
-            self.say("This is an earlier position: End goes on to the newest one.");
+            self.show_info("This is an earlier position: End goes on to the newest one.");
             return Vec::new();
         }
         if !self.model.may_move() {
-            self.say(self.model.why_not_now());
+            self.show_info(self.model.why_not_now());
             return Vec::new();
         }
         self.hint.clear();
         match self.model.touch(&self.picked, square) {
             Touched::Picked(squares) => {
                 self.picked = squares;
-                self.remark = None;
+                self.status_message = None;
             }
             Touched::Move(text) => return self.submit(&text),
             Touched::Several(texts) => {
-                self.point_at(&texts[0]);
+                self.set_hint(&texts[0]);
                 self.overlay = Some(Overlay::Choose(texts, 0));
             }
             Touched::Nothing => return self.touch_by_name(square),
@@ -69,7 +69,7 @@ impl Table {
         Vec::new()
     }
 
-    /// A square that no legal move touches so: its name may be a move, or the game says why it is none.
+    /// Touches a square that no legal move touches next: its name may be a move, else the game explains why it is none.
     fn touch_by_name(&mut self, square: Square) -> Vec<Effect> {
         let picture = self.model.history().picture();
         let name = picture.name(square);
@@ -81,15 +81,15 @@ impl Table {
             Ok(mv) => return self.submit(&mv),
             Err(why) if self.picked.is_empty() => {
                 let why = self.why_not_first(square).unwrap_or(why);
-                self.complain(format!("That is not possible: {why}"));
+                self.show_error(format!("That is not possible: {why}"));
             }
-            Err(why) => self.complain(format!("{text} is not possible: {why}")),
+            Err(why) => self.show_error(format!("{text} is not possible: {why}")),
         }
         self.picked.clear();
         Vec::new()
     }
 
-    /// Why no move begins on this square; none where moves touch one square alone, of which the game says it best.
+    /// Why no move begins on this square; none if each move touches only one square: the game explains that better.
     fn why_not_first(&self, square: Square) -> Option<String> {
         let picture = self.model.history().picture();
         if !self.model.history().legal().iter().any(|mv| mv.route.len() > 1) {
@@ -106,7 +106,7 @@ impl Table {
         })
     }
 
-    /// What the game says against a step of the piece on this square.
+    /// The game's reason why the piece on this square can't make a step.
     fn reason_against(&self, square: Square) -> Option<String> {
         let picture = self.model.history().picture();
         if !picture.geometry().contains(square) {
@@ -120,24 +120,24 @@ impl Table {
             .err()
     }
 
-    /// Plays a legal move: it is shown at once, and sent to the table.
+    /// Plays a legal move: shows it at once, and sends it to the table.
     pub(super) fn submit(&mut self, text: &str) -> Vec<Effect> {
         let Some(command) = self.model.play(text) else { return Vec::new() };
         self.typed.clear();
-        self.remark = None;
+        self.status_message = None;
         self.overlay = None;
-        self.let_go();
+        self.clear_selection();
         let advice = self.coaches.then(|| Effect::Advise(self.model.question(Topic::LastMove)));
-        [Effect::Tell(command)].into_iter().chain(advice).collect()
+        [Effect::Send(command)].into_iter().chain(advice).collect()
     }
 
-    /// Points at the squares of a legal move.
-    pub(super) fn point_at(&mut self, text: &str) {
+    /// Highlights the squares of a legal move.
+    pub(super) fn set_hint(&mut self, text: &str) {
         self.hint = self.model.squares_of(text).to_vec();
     }
 
-    /// Shows the position after so many moves.
-    pub(super) fn look(&mut self, at: usize) {
+    /// Shows the position after `at` moves.
+    pub(super) fn show_ply(&mut self, at: usize) {
         self.picked.clear();
         self.hint.clear();
         self.model.show_ply(at);
@@ -149,21 +149,21 @@ impl Table {
         } else if !self.picked.is_empty() {
             self.picked.clear();
         } else if self.model.history().is_in_the_past() {
-            self.look(usize::MAX);
+            self.show_ply(usize::MAX);
         } else {
             self.hint.clear();
-            self.remark = None;
+            self.status_message = None;
         }
     }
 }
 
-/// The nearest place with a square in this direction: along the row or column, or where nothing plays there, beside it.
+/// The nearest playable place in this direction: in the same row or column, or if there is none, beside it.
 fn next_place(from: Place, right: i8, down: i8, plays: impl Fn(Place) -> bool) -> Option<Place> {
     let shifted = |right: i8, down: i8| {
         let column = from.column.checked_add_signed(right)?;
         Some(Place { column, row: from.row.checked_add_signed(down)? })
     };
-    // The other column of a pair, so that up and up again comes back to the first column.
+    // The other column of a pair, so that two steps up lead back to the first column.
     let beside = if from.column.is_multiple_of(2) { 1 } else { -1 };
     let candidates = match (right, down) {
         (0, down) => [shifted(0, down), shifted(beside, down), shifted(-beside, down)],

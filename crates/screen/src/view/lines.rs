@@ -12,7 +12,7 @@ use ratatui::widgets::{Paragraph, Widget, Wrap};
 use crate::actions::{self, Action, BINDINGS, Binding};
 use crate::palette::Part;
 use crate::skin::Pieces;
-use crate::table::{Manner, Table};
+use crate::table::{Severity, Table};
 use crate::words::{cut, end, text_width};
 
 pub(super) fn draw_title(table: &Table, area: Rect, buffer: &mut Buffer) {
@@ -44,19 +44,21 @@ pub(super) fn draw_title(table: &Table, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// The turn and the last message.
+/// Draws the turn and the status message.
 pub(super) fn draw_status(table: &Table, area: Rect, buffer: &mut Buffer) {
     let state = Span::styled(state(table), state_style(table));
-    let remark = table.remark.as_ref().map(|remark| {
-        let style = match remark.manner {
-            Manner::Plain => Style::new(),
-            Manner::Complaint => table.skin.strong(Part::Bad),
+    let status_message = table.status_message.as_ref().map(|status_message| {
+        let style = match status_message.severity {
+            Severity::Info => Style::new(),
+            Severity::Error => table.skin.strong(Part::Bad),
         };
-        Span::styled(remark.text.clone(), style)
+        Span::styled(status_message.text.clone(), style)
     });
-    let lines = match (remark, area.height) {
-        (Some(remark), 1) if table.model.ending().is_none() => vec![Line::from(remark)],
-        (Some(remark), _) => vec![Line::from(vec![state, Span::raw("  "), remark])],
+    let lines = match (status_message, area.height) {
+        (Some(status_message), 1) if table.model.ending().is_none() => {
+            vec![Line::from(status_message)]
+        }
+        (Some(status_message), _) => vec![Line::from(vec![state, Span::raw("  "), status_message])],
         (None, _) => vec![Line::from(state)],
     };
     Paragraph::new(lines).wrap(Wrap { trim: true }).render(area, buffer);
@@ -97,7 +99,7 @@ fn state(table: &Table) -> String {
     }
 }
 
-/// The typed text with its completions, or the moves that touch no square.
+/// Draws the typed text with its completions, or the moves that touch no square.
 pub(super) fn draw_input(table: &Table, area: Rect, buffer: &mut Buffer) {
     let width = usize::from(area.width);
     if !table.model.may_move() && table.typed.is_empty() {
@@ -105,11 +107,11 @@ pub(super) fn draw_input(table: &Table, area: Rect, buffer: &mut Buffer) {
     }
     let prompt = if table.skin.pieces == Pieces::Ascii { "> " } else { "› " };
     let cursor = Span::styled(" ", Style::new().add_modifier(Modifier::REVERSED));
-    // The end of a long text, where the cursor is.
+    // Of a long text the end is shown, where the cursor is.
     let typed = end(&table.typed, width.saturating_sub(4));
     Line::from(vec![Span::raw(prompt), Span::raw(typed), cursor]).render(area, buffer);
     for Choice { text, range, is_chosen, .. } in choices(table, area.width) {
-        let style = match (is_chosen, table.model.is_played_by_words()) {
+        let style = match (is_chosen, table.model.has_only_text_moves()) {
             (true, _) => table.skin.chosen(),
             (false, true) => Style::new(),
             (false, false) => table.skin.text(Part::Faint),
@@ -131,7 +133,7 @@ struct Choice {
 
 /// The moves and commands that complete the typed text.
 fn choices(table: &Table, width: u16) -> Vec<Choice> {
-    let are_words = table.model.is_played_by_words() && table.typed.is_empty();
+    let are_words = table.model.has_only_text_moves() && table.typed.is_empty();
     let moves = if table.model.may_move() { table.completions() } else { Vec::new() };
     let moves = moves.into_iter().map(|mv| {
         let text = if are_words { format!("[ {} ]", mv.text) } else { mv.text.clone() };
@@ -148,18 +150,18 @@ fn choices(table: &Table, width: u16) -> Vec<Choice> {
                 .push(Choice { text: "…".into(), range: end..end, is_chosen: false, mv: None });
             break;
         }
-        let is_chosen = are_words && index == table.word;
+        let is_chosen = are_words && index == table.text_move;
         choices.push(Choice { text, range: x..x + length, is_chosen, mv });
         x += length + if are_words { 1 } else { 2 };
     }
     choices
 }
 
-/// The commands that complete the typed text, first the one that it already is, with its meaning. None if the game reads
-/// the text as a move.
+/// The commands that complete the typed text, first the one that it already is, with its description. None if the game
+/// parses the text as a move.
 fn usages(table: &Table) -> impl Iterator<Item = String> {
-    let typed = if table.names_move() { "" } else { &table.typed };
-    let short = actions::read(typed).map(|(binding, _)| binding);
+    let typed = if table.is_move_typed() { "" } else { &table.typed };
+    let short = actions::parse(typed).map(|(binding, _)| binding);
     let others = actions::completions(typed)
         .filter_map(|word| BINDINGS.iter().find(|binding| binding.word() == word).copied())
         .filter(move |binding| short.is_none_or(|short| short.action != binding.action));
@@ -174,7 +176,7 @@ pub(super) fn move_at(table: &Table, area: Rect, at: Position) -> Option<String>
 }
 
 /// The commands that a player needs most.
-const WORDS_OF_PLAYERS: [Action; 10] = [
+const PLAYER_COMMANDS: [Action; 10] = [
     Action::Help,
     Action::Hint,
     Action::TakeBack,
@@ -188,7 +190,7 @@ const WORDS_OF_PLAYERS: [Action; 10] = [
 ];
 
 /// The commands that a spectator needs most.
-const WORDS_OF_WATCHERS: [Action; 8] = [
+const SPECTATOR_COMMANDS: [Action; 8] = [
     Action::Help,
     Action::Pause,
     Action::Faster,
@@ -199,13 +201,13 @@ const WORDS_OF_WATCHERS: [Action; 8] = [
     Action::Quit,
 ];
 
-/// The most useful commands.
-pub(super) fn draw_words(table: &Table, area: Rect, buffer: &mut Buffer) {
+/// Draws the most useful commands.
+pub(super) fn draw_commands(table: &Table, area: Rect, buffer: &mut Buffer) {
     if area.height == 0 {
         return;
     }
     let plays = table.model.has_people();
-    let wanted: &[Action] = if plays { &WORDS_OF_PLAYERS } else { &WORDS_OF_WATCHERS };
+    let wanted: &[Action] = if plays { &PLAYER_COMMANDS } else { &SPECTATOR_COMMANDS };
     let faint = table.skin.text(Part::Faint);
     let mut spans = vec![Span::styled("Type:", faint)];
     let mut length = 5;

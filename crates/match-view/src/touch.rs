@@ -1,4 +1,4 @@
-//! How squares that are touched one after the other become a move.
+//! Making a move by touching squares one after the other.
 
 use board_engine::Square;
 
@@ -11,35 +11,35 @@ pub struct LegalMove {
     pub route: Vec<Square>,
 }
 
-/// What comes of touching a square.
+/// The result of touching a square.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Touched {
-    /// These squares are chosen now; none if the choice was taken back.
+    /// These squares are selected now; none if the square was deselected.
     Picked(Vec<Square>),
-    /// This move is meant.
+    /// The touched squares determine this move.
     Move(String),
-    /// Several moves may be meant: their texts.
+    /// The touched squares fit several moves: their texts.
     Several(Vec<String>),
     /// No legal move continues with this square.
     Nothing,
 }
 
-/// What touching `square` means after the squares in `picked` were touched. A move may be given by its steps, or by its
-/// first and its last square.
+/// Touches `square` after the squares in `picked`. A move can be entered by all of its squares, or by the first and the
+/// last one.
 pub fn touch(moves: &[LegalMove], picked: &[Square], square: Square) -> Touched {
     let (Some(&from), Some(&last)) = (picked.first(), picked.last()) else {
         return start(moves, square);
     };
     let begun = moves.iter().filter(|mv| mv.route.starts_with(picked));
     let ends = |mv: &&LegalMove| mv.route.len() > picked.len() && mv.route.last() == Some(&square);
-    let goes_on = |mv: &&LegalMove| mv.route.get(picked.len()) == Some(&square);
-    let meant: Vec<&LegalMove> = begun.filter(|mv| ends(mv) || goes_on(mv)).collect();
+    let is_ongoing = |mv: &&LegalMove| mv.route.get(picked.len()) == Some(&square);
+    let meant: Vec<&LegalMove> = begun.filter(|mv| ends(mv) || is_ongoing(mv)).collect();
     match meant.as_slice() {
         [] if square == last && picked.len() == 1 => Touched::Picked(Vec::new()),
         [] if square == last => Touched::Picked(vec![from]),
         [] => start(moves, square),
         [mv] if ends(mv) => Touched::Move(mv.text.clone()),
-        all if all.iter().all(goes_on) && !all.iter().all(ends) => {
+        all if all.iter().all(is_ongoing) && !all.iter().all(ends) => {
             Touched::Picked(picked.iter().copied().chain([square]).collect())
         }
         all => Touched::Several(all.iter().map(|mv| mv.text.clone()).collect()),
@@ -60,7 +60,7 @@ fn start(moves: &[LegalMove], square: Square) -> Touched {
     }
 }
 
-/// The squares that may be touched next: those that a move goes on to, and those where it ends.
+/// The squares that can be touched next: the next square and the last one of each move that begins with `picked`.
 pub fn targets(moves: &[LegalMove], picked: &[Square]) -> Vec<Square> {
     let begun = moves.iter().filter(|mv| mv.route.starts_with(picked));
     let mut squares: Vec<Square> = match picked {
@@ -84,7 +84,7 @@ mod tests {
         indexes.iter().copied().map(Square::new).collect()
     }
 
-    /// A quiet move, two captures that share their ends, one that goes on from where another turns, and a stone.
+    /// A quiet move, two captures with the same first and last squares, a single capture, and a stone.
     fn moves() -> Vec<LegalMove> {
         [
             ("1-2", &[1, 2][..]),
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn routes_that_share_their_ends_are_asked_for() {
+    fn routes_that_share_their_ends_are_offered_as_a_choice() {
         check(&[3], 9, &Touched::Several(vec!["3x9".into(), "3x7x9".into()]));
     }
 
