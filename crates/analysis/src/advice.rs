@@ -1,4 +1,4 @@
-//! Advice on a match that is being played: the best move, and what the last move has lost.
+//! Advice during a match: the best move, and the loss of the last move.
 
 use std::io;
 use std::sync::Arc;
@@ -12,26 +12,26 @@ use thiserror::Error;
 use crate::appraisal::Appraisal;
 use crate::consequence::{Consequence, consequence};
 use crate::result::{Analysis, AnalysisError};
-use crate::running::{PositionOf, PreparedAnalysis};
+use crate::running::{AnalysisPosition, PreparedAnalysis};
 use crate::text::{appraisal_sentence, hint_sentence, refusal_sentence};
 
-/// How long the best move is searched for.
+/// The search time for the best move.
 pub const HINT_TIME: Duration = Duration::from_secs(1);
 
-/// How long each of the two positions is searched by which a move is judged.
+/// The search time for each of the two positions from which the loss of a move is computed.
 pub const COACH_TIME: Duration = Duration::from_millis(500);
 
-/// What advice is wanted about.
+/// The topic of a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Topic {
     /// The best move.
     BestMove,
-    /// What the last move has lost.
+    /// The loss of the last move.
     LastMove,
 }
 
 impl Topic {
-    /// How long one position is searched.
+    /// The search time for one position.
     const fn time(self) -> Duration {
         match self {
             Self::BestMove => HINT_TIME,
@@ -40,14 +40,14 @@ impl Topic {
     }
 }
 
-/// A question about a match that is being played.
+/// A question during a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Question {
     /// The position in which the match started.
     pub start: String,
     /// All moves since then.
     pub moves: Vec<String>,
-    /// What is asked.
+    /// The topic.
     pub topic: Topic,
 }
 
@@ -69,13 +69,13 @@ pub enum AdviceError<E> {
     /// There is no player to ask.
     #[error("{0}")]
     Setup(E),
-    /// Something is hidden, so the moves that can be seen can't be played.
+    /// The visible moves can't be played, because something is hidden.
     #[error("there is no advice where something is hidden")]
     Hidden,
     /// There is no last move.
     #[error("nothing has been played")]
     NothingPlayed,
-    /// The player can't be asked about the position.
+    /// The position can't be analyzed.
     #[error("the position can't be analyzed")]
     Match(#[from] MatchError),
     /// No thread can be started.
@@ -83,28 +83,28 @@ pub enum AdviceError<E> {
     Thread(#[from] io::Error),
 }
 
-/// Answers a question about a match of `game`. `setup` makes the match by which one position is analyzed, with the given
-/// time and the analyzing player in every seat. `deliver` is called once, in most cases on another thread.
+/// Answers a question about a match of `game`. `setup` makes the match for the analysis of one position, with the given
+/// time and the analyzing player in every seat. `deliver` is called once, usually on another thread.
 ///
 /// # Errors
-/// [`AdviceError`] if the analysis can't begin. If it begins and finds nothing, the advice says so.
+/// [`AdviceError`] if the analysis can't start. If it fails later, the advice reports that.
 pub fn advise<E>(
     game: &Arc<dyn TableGame>,
     question: Question,
     setup: impl Fn(Duration) -> Result<MatchSetup, E>,
     deliver: impl FnOnce(Advice) + Send + 'static,
 ) -> Result<(), AdviceError<E>> {
-    let (state, mover) = opened(&**game, &question).ok_or(AdviceError::Hidden)?;
+    let (state, mover) = replayed(&**game, &question).ok_or(AdviceError::Hidden)?;
     let time = question.topic.time();
     let prepare = |moves: &[String]| {
         let setup = setup(time).map_err(AdviceError::Setup)?;
-        let position = PositionOf { start: Some(&question.start), moves };
+        let position = AnalysisPosition { start: Some(&question.start), moves };
         PreparedAnalysis::new(setup, position).map_err(AdviceError::Match)
     };
     match question.topic {
         Topic::BestMove => {
             let prepared = prepare(&question.moves)?;
-            start("hint", move || deliver(hint(question, prepared)))?;
+            spawn("hint", move || deliver(hint_advice(question, prepared)))?;
         }
         Topic::LastMove => {
             let Some((last, earlier)) = question.moves.split_last() else {
@@ -113,21 +113,23 @@ pub fn advise<E>(
             let played = last.clone();
             let after = match consequence(&*state, mover, game.seat_count()) {
                 Consequence::Unknown => {
-                    deliver(unknown(question));
+                    deliver(loss_unknown(question));
                     return Ok(());
                 }
-                Consequence::Over(value) => After::Over(value),
-                Consequence::Next(view) => After::Next(Box::new(prepare(&question.moves)?), view),
+                Consequence::Over(value) => AfterMove::Over(value),
+                Consequence::Next(convert) => {
+                    AfterMove::Next(Box::new(prepare(&question.moves)?), convert)
+                }
             };
-            let judgement = Judgement { played, before: prepare(earlier)?, after };
-            start("coach", move || deliver(judged(question, judgement)))?;
+            let judgment = MoveJudgment { played, before: prepare(earlier)?, after };
+            spawn("coach", move || deliver(coach_advice(question, judgment)))?;
         }
     }
     Ok(())
 }
 
-/// The match with all its moves, and who made the last one; none if the moves can't be played.
-fn opened(game: &dyn TableGame, question: &Question) -> Option<(Box<dyn MatchState>, Turn)> {
+/// The match after all moves, and the mover of the last one; none if the moves can't be played.
+fn replayed(game: &dyn TableGame, question: &Question) -> Option<(Box<dyn MatchState>, Turn)> {
     let mut state = game.open(Some(&question.start)).ok()?;
     let mut mover = state.turn();
     for mv in &question.moves {
@@ -138,11 +140,11 @@ fn opened(game: &dyn TableGame, question: &Question) -> Option<(Box<dyn MatchSta
 }
 
 /// Starts a thread, which ends when the advice is given.
-fn start(name: &str, advise: impl FnOnce() + Send + 'static) -> io::Result<()> {
+fn spawn(name: &str, advise: impl FnOnce() + Send + 'static) -> io::Result<()> {
     thread::Builder::new().name(name.into()).spawn(advise).map(drop)
 }
 
-fn hint(question: Question, prepared: PreparedAnalysis) -> Advice {
+fn hint_advice(question: Question, prepared: PreparedAnalysis) -> Advice {
     match prepared.finish() {
         Ok(found) => {
             let sentence = hint_sentence(&found);
@@ -152,30 +154,30 @@ fn hint(question: Question, prepared: PreparedAnalysis) -> Advice {
     }
 }
 
-/// Two positions by which a move is judged.
-struct Judgement {
+/// The analyses from which the loss of a move is computed.
+struct MoveJudgment {
     played: String,
     /// The position in which it was played.
     before: PreparedAnalysis,
-    after: After,
+    after: AfterMove,
 }
 
-/// What came of a move.
-enum After {
+/// The result of a move.
+enum AfterMove {
     Over(Valuation),
-    /// A position, and how the score of the move follows from its score.
+    /// A position, and the conversion of its score to the score of the move.
     Next(Box<PreparedAnalysis>, fn(Valuation) -> Valuation),
 }
 
-impl Judgement {
+impl MoveJudgment {
     /// None if the player reports no scores.
     fn appraisal(self) -> Result<Option<Appraisal>, AnalysisError> {
         let Self { played, before, after } = self;
         let best = before.finish()?;
         let value = match after {
-            After::Over(value) => Some(value),
-            After::Next(..) if best.chosen == played => best.valuation(),
-            After::Next(prepared, view) => prepared.finish()?.valuation().map(view),
+            AfterMove::Over(value) => Some(value),
+            AfterMove::Next(..) if best.chosen == played => best.valuation(),
+            AfterMove::Next(prepared, convert) => prepared.finish()?.valuation().map(convert),
         };
         let values = value.zip(best.valuation());
         let Analysis { chosen: best, .. } = best;
@@ -183,9 +185,9 @@ impl Judgement {
     }
 }
 
-fn judged(question: Question, judgement: Judgement) -> Advice {
-    match judgement.appraisal() {
-        Ok(None) => unknown(question),
+fn coach_advice(question: Question, judgment: MoveJudgment) -> Advice {
+    match judgment.appraisal() {
+        Ok(None) => loss_unknown(question),
         Ok(Some(appraisal)) => {
             Advice { question, best: None, sentence: appraisal_sentence(&appraisal) }
         }
@@ -194,6 +196,6 @@ fn judged(question: Question, judgement: Judgement) -> Advice {
 }
 
 /// In games of more than two seats, where chance is next, and where the player reports no scores.
-fn unknown(question: Question) -> Advice {
+fn loss_unknown(question: Question) -> Advice {
     Advice { question, best: None, sentence: "The loss of that move is not known.".into() }
 }

@@ -1,12 +1,12 @@
-//! How good a move was beside the best one.
+//! Comparison of a move with the best one.
 //!
-//! The loss of a move is measured in expected points, from 0 (lost) to 1 (won), and not in units of the game: half a man
-//! matters much in an even position and not at all in one that is won anyhow.
+//! The loss of a move is measured in expected points, from 0 (lost) to 1 (won), rather than in units of the game: half
+//! a man matters much in an even position and not at all in one that is won anyway.
 
 use games_package::{Mark, Valuation};
 
-/// The marks of bad moves, each with the least loss in expected points. In an even position they are about a quarter of a
-/// man, half a man and a whole one.
+/// The marks of bad moves, each with its minimum loss in expected points. In an even position these are about a whole
+/// man, half a man and a quarter of one.
 const THRESHOLDS: [(Mark, f64); 3] =
     [(Mark::Blunder, 0.25), (Mark::Mistake, 0.15), (Mark::Dubious, 0.08)];
 
@@ -15,9 +15,9 @@ pub fn mark_of_loss(loss: f64) -> Option<Mark> {
     THRESHOLDS.iter().find(|(_, least)| loss >= *least).map(|(mark, _)| *mark)
 }
 
-/// The points that the mover can expect: 0 for a loss, 1 for a win. A side that is a unit of the game ahead wins three
-/// times as often as it loses; two units, nine times. (The logistic curve of Elo ratings; its steepness is a choice, not a
-/// measurement, and it is the same for every game.)
+/// The expected points of the mover: 0 for a loss, 1 for a win. A side that is one unit of the game ahead wins three
+/// times as often as it loses; two units, nine times. (The logistic curve of Elo ratings; its steepness is a choice,
+/// not a measurement, and it is the same for every game.)
 pub fn expected_points(valuation: Valuation) -> f64 {
     match valuation {
         Valuation::Centi(value) => 1.0 / (1.0 + 3_f64.powf(-f64::from(value) / 100.0)),
@@ -26,21 +26,21 @@ pub fn expected_points(valuation: Valuation) -> f64 {
     }
 }
 
-/// A move beside the best one.
+/// A move compared with the best one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Appraisal {
     /// The move that was played, in the game's notation.
     pub played: String,
-    /// Its score from the mover's side.
+    /// Its score for the mover.
     pub value: Valuation,
     /// The best move, which may be the same.
     pub best: String,
-    /// The score of the best move from the mover's side.
+    /// The score of the best move for the mover.
     pub best_value: Valuation,
 }
 
 impl Appraisal {
-    /// What the move loses, in expected points: 0 to 1.
+    /// The loss of the move in expected points, 0 to 1.
     pub fn loss(&self) -> f64 {
         if self.played == self.best {
             return 0.0;

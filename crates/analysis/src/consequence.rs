@@ -3,21 +3,23 @@
 use board_engine::{Outcome, Seat, Turn};
 use games_package::{MatchState, Valuation};
 
-/// What a move has led to.
+/// The result of a move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Consequence {
-    /// A position whose score is not a score of the move: in a game of more than two seats, or where chance is next.
+    /// A position whose score can't be converted to one of the move: with more than two seats, or where chance is next.
     Unknown,
-    /// The end of the game, with its score for the mover.
+    /// The end of the game, with the score for the mover.
     Over(Valuation),
-    /// Another turn. The function makes the score of the move from the score of the new position.
+    /// Another turn. The function converts the score of the new position to the score of the move.
     Next(fn(Valuation) -> Valuation),
 }
 
-/// What a move by `mover` has led to: `state` is the match after it.
+/// The result of a move by `mover`; `state` is the match after it.
 pub(crate) fn consequence(state: &dyn MatchState, mover: Turn, seat_count: usize) -> Consequence {
     match (mover, state.turn(), state.outcome()) {
-        (Turn::Seat(seat), _, Some(outcome)) => Consequence::Over(of_outcome(&outcome, seat)),
+        (Turn::Seat(seat), _, Some(outcome)) => {
+            Consequence::Over(outcome_valuation(&outcome, seat))
+        }
         (Turn::Seat(seat), Turn::Seat(next), None) if seat == next => {
             Consequence::Next(|same| same)
         }
@@ -26,7 +28,7 @@ pub(crate) fn consequence(state: &dyn MatchState, mover: Turn, seat_count: usize
     }
 }
 
-/// The score of a move, from the score of the position in which the other one of two is to move then.
+/// Converts the score of the position after a move, in which the opponent is to move, to the score of the move.
 const fn before_move(after: Valuation) -> Valuation {
     match after {
         Valuation::Centi(value) => Valuation::Centi(value.saturating_neg()),
@@ -36,7 +38,7 @@ const fn before_move(after: Valuation) -> Valuation {
 }
 
 /// The score of a move that ends the game.
-fn of_outcome(outcome: &Outcome, mover: Seat) -> Valuation {
+fn outcome_valuation(outcome: &Outcome, mover: Seat) -> Valuation {
     match outcome.payoff(mover) {
         1.. => Valuation::WinIn(1),
         0 => Valuation::Centi(0),

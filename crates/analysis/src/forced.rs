@@ -1,7 +1,7 @@
-//! Moves that are forced: where there is no choice, a position has the score of what comes after.
+//! Forced moves: a position without a choice has the score of the position after it.
 //!
-//! A player whose only legal move is clear plays it without a search, and has no analysis of the position. So the position
-//! with the next choice is analyzed, and its result is carried back over the forced moves.
+//! A player with a single legal move plays it without a search, and so has no analysis of the position. Therefore the
+//! next position with a choice is analyzed, and its result is carried back over the forced moves.
 
 use std::time::Duration;
 
@@ -11,17 +11,17 @@ use games_package::{MatchState, Thinking, Valuation};
 use crate::consequence::{Consequence, consequence};
 use crate::result::{Analysis, Lines};
 
-/// At most this many moves in a row are taken for forced.
+/// The maximum number of forced moves in a row.
 const MOVES_MAX: usize = 16;
 
-/// The moves of a position up to the next choice. There are none if there is a choice already, or if the score after them
-/// is not a score of the position: in games of more than two seats, and where chance is next.
+/// The forced moves of a position up to the next choice. None if there is a choice already, or if the score after them
+/// can't be converted to one of the position: with more than two seats, and where chance is next.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Forced {
     /// In the game's notation.
     moves: Vec<String>,
-    /// For each move, how its score follows from the score after it.
-    views: Vec<fn(Valuation) -> Valuation>,
+    /// For each move, the conversion of the score after it to the score of the move.
+    conversions: Vec<fn(Valuation) -> Valuation>,
     /// The score of the last move for its mover, if it ends the game.
     end: Option<Valuation>,
 }
@@ -41,7 +41,7 @@ impl Forced {
             match consequence(&*state, mover, seat_count) {
                 Consequence::Unknown => break,
                 Consequence::Over(value) => forced.end = Some(value),
-                Consequence::Next(view) => forced.views.push(view),
+                Consequence::Next(convert) => forced.conversions.push(convert),
             }
             forced.moves.push(only.clone());
         }
@@ -53,13 +53,15 @@ impl Forced {
         &self.moves
     }
 
-    /// A report on the choice as one on the position. None for all lines but the best one: they begin with the same move.
+    /// Converts a report on the choice to one on the position. None except for the best line: all begin with the same
+    /// move.
     pub(crate) fn before(&self, found: Thinking) -> Option<Thinking> {
         if self.moves.is_empty() {
             return Some(found);
         }
         let plies = u32::try_from(self.moves.len()).unwrap_or(u32::MAX);
-        let valuation = self.views.iter().rev().fold(found.valuation, |after, view| view(after));
+        let valuation =
+            self.conversions.iter().rev().fold(found.valuation, |after, convert| convert(after));
         (found.rank == 1).then(|| Thinking {
             depth: found.depth.saturating_add(plies),
             selective_depth: found.selective_depth.map(|depth| depth.saturating_add(plies)),
@@ -69,7 +71,7 @@ impl Forced {
         })
     }
 
-    /// The analysis of the choice as one of the position.
+    /// Converts the analysis of the choice to one of the position.
     pub(crate) fn analysis_before(&self, found: Analysis) -> Analysis {
         let Some(first) = self.moves.first() else { return found };
         let before =
@@ -78,7 +80,7 @@ impl Forced {
         Analysis { lines, chosen: first.clone(), is_forced: true, ..found }
     }
 
-    /// The analysis of the position if the game ends before there is a choice: nothing has to be searched.
+    /// The analysis of the position if the game ends before there is a choice, so that no search is needed.
     pub(crate) fn known(&self) -> Option<Analysis> {
         let end = Thinking { valuation: self.end?, ..Thinking::default() };
         let elapsed = Duration::ZERO;
@@ -91,8 +93,8 @@ impl Forced {
 mod tests {
     use super::*;
 
-    /// What is forced in English checkers, where the line 24-20 is found with this score.
-    fn seen(
+    /// The forced moves of a position of English checkers, if the search finds the line 24-20 with this score.
+    fn forced_in(
         position: &str,
         valuation: Valuation,
     ) -> (Vec<String>, Option<Thinking>, Option<Thinking>) {
@@ -106,7 +108,7 @@ mod tests {
 
     #[test]
     fn where_there_is_a_choice_nothing_is_forced() {
-        let (moves, before, known) = seen("B:W21-32:B1-12", Valuation::Centi(12));
+        let (moves, before, known) = forced_in("B:W21-32:B1-12", Valuation::Centi(12));
         assert_eq!((moves.len(), known), (0, None));
         let before = before.map(|report| (report.valuation, report.depth));
         assert_eq!(before, Some((Valuation::Centi(12), 5)));
@@ -115,7 +117,7 @@ mod tests {
     #[test]
     fn before_a_forced_capture_the_other_side_s_score_is_negated() {
         // Black has to capture, and White has several moves then.
-        let (moves, before, known) = seen("B:W18,32,31:B14", Valuation::Centi(30));
+        let (moves, before, known) = forced_in("B:W18,32,31:B14", Valuation::Centi(30));
         assert_eq!((moves, known), (vec!["14x23".to_owned()], None));
         let before = before.expect("the best line");
         assert_eq!((before.valuation, before.depth), (Valuation::Centi(-30), 6));
@@ -124,7 +126,7 @@ mod tests {
 
     #[test]
     fn a_forced_capture_that_ends_the_game_needs_no_search() {
-        let (moves, _, known) = seen("B:W18:B14", Valuation::Centi(0));
+        let (moves, _, known) = forced_in("B:W18:B14", Valuation::Centi(0));
         assert_eq!(moves, ["14x23"]);
         let known = known.expect("the end");
         assert_eq!((known.valuation, known.depth), (Valuation::WinIn(1), 1));

@@ -1,4 +1,4 @@
-//! The course of the score, drawn with characters.
+//! A graph of the score over a match, drawn with characters.
 
 use board_engine::Seat;
 use games_package::TableGame;
@@ -9,7 +9,7 @@ use crate::report::MatchReport;
 const HEIGHT: usize = 9;
 
 impl MatchReport {
-    /// The course of the score in lines of at most `width` characters; empty if no score is known.
+    /// The graph of the score in lines of at most `width` characters; empty if no score is known.
     pub fn graph(&self, game: &dyn TableGame, width: usize) -> String {
         let course: Vec<Option<f64>> = self.expected_points().collect();
         let names = [game.seat_name(Seat::FIRST), game.seat_name(Seat::SECOND)];
@@ -17,7 +17,7 @@ impl MatchReport {
     }
 }
 
-/// The first seat's points over the plies, which are drawn closer if there are too many for the width.
+/// The first seat's expected points over the plies; some plies are skipped if there are too many for the width.
 fn graph(course: &[Option<f64>], names: &[String; 2], width: usize) -> String {
     if course.iter().all(Option::is_none) {
         return String::new();
@@ -47,7 +47,7 @@ fn graph(course: &[Option<f64>], names: &[String; 2], width: usize) -> String {
     text + &format!("{:>label$}  0{last:>end$}\n", "")
 }
 
-/// The row, from 0 at the top, that is nearest to so many points.
+/// The row, from 0 at the top, that is nearest to this number of points.
 fn row_of(points: f64) -> usize {
     let distance = |row: &usize| {
         // Both numbers are small.

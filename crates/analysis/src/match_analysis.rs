@@ -10,9 +10,9 @@ use crate::forced::Forced;
 use crate::report::MatchReport;
 use crate::result::Analysis;
 
-/// The analysis of a match, which says what is to be searched next and takes what was found.
+/// The analysis of a match: returns the next position to search, and takes the result.
 ///
-/// A position with a choice is searched once, though the forced moves before it get their scores from it as well.
+/// A position with a choice is searched once, although forced moves before it get their scores from it too.
 #[derive(Debug)]
 pub struct MatchAnalysis {
     game: Arc<dyn TableGame>,
@@ -21,19 +21,19 @@ pub struct MatchAnalysis {
     state: Box<dyn MatchState>,
     /// Who made the move that led to the position of `state`.
     mover: Option<Turn>,
-    /// The moves to the position that is being searched.
+    /// The moves up to the position that is being searched.
     asked: Vec<String>,
-    /// The moves to the position that was searched last, and what was found there.
+    /// The moves up to the position that was searched last, and its analysis.
     searched: Option<(Vec<String>, Analysis)>,
     is_complete: bool,
     report: MatchReport,
 }
 
 impl MatchAnalysis {
-    /// The analysis of this match, of which no position has been searched.
+    /// The analysis of this match, before any search.
     ///
     /// # Errors
-    /// [`NotationError`] if the start of the match is no position.
+    /// [`NotationError`] if the start of the match is not a valid position.
     pub fn new(game: Arc<dyn TableGame>, record: &Record) -> Result<Self, NotationError> {
         let state = game.open(Some(&record.start))?;
         Ok(Self {
@@ -48,7 +48,7 @@ impl MatchAnalysis {
         })
     }
 
-    /// What was found so far.
+    /// The report so far.
     pub const fn report(&self) -> &MatchReport {
         &self.report
     }
@@ -58,7 +58,7 @@ impl MatchAnalysis {
         self.report
     }
 
-    /// The seat that is to move in the position that is analyzed now.
+    /// The seat to move in the position that is being analyzed.
     pub fn mover(&self) -> Option<Seat> {
         match self.state.turn() {
             Turn::Seat(seat) => Some(seat),
@@ -66,8 +66,8 @@ impl MatchAnalysis {
         }
     }
 
-    /// The moves that lead to the next position to be searched; [`add`](Self::add) takes what is found there. What needs no
-    /// search is reported on the way. None at the end of the match.
+    /// The moves up to the next position to search, whose analysis is passed to [`add`](Self::add). Positions that need
+    /// no search are reported on the way. None at the end of the match.
     ///
     /// # Errors
     /// [`NotationError`] if a move of the match is not legal.
@@ -88,12 +88,13 @@ impl MatchAnalysis {
         Ok(None)
     }
 
-    /// Takes what was found in the position that [`advance`](Self::advance) named.
+    /// Adds the analysis of the position that [`advance`](Self::advance) returned.
     pub fn add(&mut self, found: Analysis) {
         self.searched = Some((mem::take(&mut self.asked), found));
     }
 
-    /// What is known of the position before these forced moves. If nothing is, the position after them is asked for.
+    /// The analysis of the position before these forced moves. If there is none, the position after them is searched
+    /// next.
     fn known(&mut self, forced: &Forced) -> Option<Analysis> {
         if let Some(known) = forced.known() {
             return Some(known);
@@ -110,7 +111,7 @@ impl MatchAnalysis {
         }
     }
 
-    /// Reports the position, and goes on to the next one.
+    /// Reports the position, and advances to the next one.
     fn report_position(&mut self, analysis: Option<Analysis>) -> Result<(), NotationError> {
         let ply = self.state.ply();
         let last = ply.checked_sub(1).and_then(|last| self.moves.get(last)).map(String::as_str);

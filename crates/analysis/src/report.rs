@@ -1,4 +1,4 @@
-//! What there is to say of a whole match: each move beside the best one, and the course of the score.
+//! The analysis of a whole match: each move compared with the best one, and the score over the match.
 
 use std::collections::BTreeMap;
 
@@ -9,13 +9,13 @@ use crate::appraisal::{Appraisal, expected_points};
 use crate::consequence::{Consequence, consequence};
 use crate::result::Analysis;
 
-/// What a player found in the positions of a match, as far as they have been analyzed.
+/// The analyses of the positions of a match so far.
 #[derive(Debug, Default)]
 pub struct MatchReport {
     positions: Vec<Analyzed>,
-    /// For each ply whose score is known: the move beside the best one.
+    /// For each ply whose score is known: the move compared with the best one.
     appraisals: BTreeMap<usize, Appraisal>,
-    /// For each ply: who played it.
+    /// The mover of each ply.
     movers: Vec<Turn>,
 }
 
@@ -24,14 +24,14 @@ pub struct MatchReport {
 struct Analyzed {
     /// In the game's notation.
     position: String,
-    /// What was found; nothing where chance decides, and at the end.
+    /// The analysis; none where chance decides, and at the end.
     analysis: Option<Analysis>,
-    /// The points that the first seat can expect, if they are known.
+    /// The expected points of the first seat, if known.
     expected: Option<f64>,
 }
 
 impl MatchReport {
-    /// Adds the next position, which is that of `state`. `last` is the move that led to it and who made it.
+    /// Adds the position of `state`. `last` is the move that led to it and its mover.
     pub(crate) fn add(
         &mut self,
         state: &dyn MatchState,
@@ -55,7 +55,7 @@ impl MatchReport {
         let value = match consequence {
             Consequence::Over(value) => Some(value),
             Consequence::Next(_) if best.chosen == played => best.valuation(),
-            Consequence::Next(view) => reply.and_then(Analysis::valuation).map(view),
+            Consequence::Next(convert) => reply.and_then(Analysis::valuation).map(convert),
             Consequence::Unknown => None,
         };
         if let Some((value, best_value)) = value.zip(best.valuation()) {
@@ -70,17 +70,17 @@ impl MatchReport {
         self.positions.len()
     }
 
-    /// The position after so many plies.
+    /// The position after `ply` plies.
     pub fn position(&self, ply: usize) -> Option<&str> {
         self.positions.get(ply).map(|analyzed| analyzed.position.as_str())
     }
 
-    /// What was found in the position after so many plies.
+    /// The analysis of the position after `ply` plies.
     pub fn analysis(&self, ply: usize) -> Option<&Analysis> {
         self.positions.get(ply)?.analysis.as_ref()
     }
 
-    /// The move that was played after so many plies, beside the best one.
+    /// The move that was played after `ply` plies, compared with the best one.
     pub fn appraisal(&self, ply: usize) -> Option<&Appraisal> {
         self.appraisals.get(&ply)
     }
@@ -90,22 +90,22 @@ impl MatchReport {
         self.appraisals.iter().map(|(ply, appraisal)| (*ply, appraisal))
     }
 
-    /// Who played after so many plies.
+    /// Who moved after `ply` plies.
     pub fn mover(&self, ply: usize) -> Option<Turn> {
         self.movers.get(ply).copied()
     }
 
-    /// For each position the points that the first of two seats can expect, if they are known.
+    /// The expected points of the first of two seats in each position, if known.
     pub fn expected_points(&self) -> impl Iterator<Item = Option<f64>> {
         self.positions.iter().map(|analyzed| analyzed.expected)
     }
 
-    /// The moves that got a mark, as numbers of plies before them, in order.
+    /// The marked moves, each as the number of plies before it, in order.
     pub fn mistakes(&self) -> impl Iterator<Item = usize> {
         self.appraisals().filter(|(_, appraisal)| appraisal.mark().is_some()).map(|(ply, _)| ply)
     }
 
-    /// Writes what was found into the record: scores, marks, and the better line for each marked move.
+    /// Adds scores, marks, and for each marked move the better line to the record.
     pub fn annotate(&self, record: &mut Record, game: &dyn TableGame) {
         for (ply, appraisal) in self.appraisals() {
             let Some(played) = record.plies.get_mut(ply) else { continue };
@@ -139,7 +139,7 @@ impl MatchReport {
     }
 }
 
-/// As much of a line as is legal from the position after so many plies.
+/// The legal beginning of a line from the position after `ply` plies.
 fn playable(record: &Record, game: &dyn TableGame, ply: usize, analysis: &Analysis) -> Vec<Ply> {
     let Ok(mut state) = game.open(Some(&record.start)) else { return Vec::new() };
     let before = record.plies.iter().take(ply).all(|ply| state.play_on(&ply.mv).is_ok());
@@ -147,7 +147,7 @@ fn playable(record: &Record, game: &dyn TableGame, ply: usize, analysis: &Analys
     line.map_while(|mv| state.play(mv).ok().map(Ply::from)).collect()
 }
 
-/// The points that the first seat can expect, in a game for two.
+/// The expected points of the first seat, in a game for two.
 fn expected_of_first(
     state: &dyn MatchState,
     seat_count: usize,

@@ -5,12 +5,12 @@ use std::time::Duration;
 use games_package::{Thinking, Valuation};
 use thiserror::Error;
 
-/// The newest report on each line, with its time, the best line first.
+/// The newest report on each line with its time, the best line first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Lines(Vec<(Duration, Thinking)>);
 
 impl Lines {
-    /// Takes in a report. It replaces those of another depth, and the one of the same rank.
+    /// Adds a report. It replaces those of another depth, and the one of the same rank.
     pub fn add(&mut self, elapsed: Duration, thinking: Thinking) {
         self.0.retain(|(_, known)| known.depth == thinking.depth && known.rank != thinking.rank);
         self.0.push((elapsed, thinking));
@@ -53,28 +53,28 @@ impl<'a> IntoIterator for &'a Lines {
 /// The result of an analysis.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Analysis {
-    /// What the player reported last.
+    /// The last reports of the player.
     pub lines: Lines,
     /// The move that the player would play, in the game's notation.
     pub chosen: String,
-    /// How long the analysis took.
+    /// The duration of the analysis.
     pub elapsed: Duration,
-    /// Whether the rules left no choice.
+    /// Whether there was only one legal move.
     pub is_forced: bool,
 }
 
 impl Analysis {
-    /// The score of the best line from the mover's side; none if the player reports none.
+    /// The score of the best line for the mover; none if the player reported none.
     pub fn valuation(&self) -> Option<Valuation> {
         self.lines.best().map(|(_, best)| best.valuation)
     }
 
-    /// The depth of the best line, in plies; none if the player reports none.
+    /// The depth of the best line, in plies; none if the player reported none.
     pub fn depth(&self) -> Option<u32> {
         self.lines.best().map(|(_, best)| best.depth)
     }
 
-    /// The moves of the best line; the chosen move alone if the player reports none.
+    /// The moves of the best line; the chosen move alone if the player reported none.
     pub fn line(&self) -> &str {
         self.lines.best().map_or(&self.chosen, |(_, best)| &best.line)
     }
@@ -87,7 +87,7 @@ pub enum AnalysisError {
     /// It was stopped.
     #[error("the analysis was stopped")]
     Stopped,
-    /// A person was asked.
+    /// The player is a person.
     #[error("a person can't analyze")]
     Person,
     /// The player failed or gave up.

@@ -1,4 +1,4 @@
-//! Analysis of one position by a player, in a match of its own.
+//! Analysis of one position by a player, in a separate match.
 
 use std::io;
 use std::thread;
@@ -15,8 +15,8 @@ use crate::result::{Analysis, AnalysisError, Lines};
 
 /// The position after some moves.
 #[derive(Clone, Copy, Debug)]
-pub struct PositionOf<'a> {
-    /// Where the match started; none for the start of the game.
+pub struct AnalysisPosition<'a> {
+    /// The position in which the match started; none for the start of the game.
     pub start: Option<&'a str>,
     /// The moves since then.
     pub moves: &'a [String],
@@ -31,26 +31,25 @@ pub enum AnalysisUpdate {
     End(Result<Analysis, AnalysisError>),
 }
 
-/// How much later than its time an answer may come. The time of an analysis is a wish: an answer that comes late, on a
-/// busy machine for example, is as good.
+/// The margin on the time limit. The time of an analysis is only a target: a late answer, for example on a busy
+/// machine, is just as good.
 const MARGIN: Duration = Duration::from_hours(24);
 
-/// An analysis that can begin.
+/// An analysis that is ready to start.
 #[derive(Debug)]
 pub struct PreparedAnalysis {
     moderator: Moderator,
     events: Subscription,
-    /// What comes before the choice.
+    /// The forced moves before the choice.
     forced: Forced,
 }
 
 impl PreparedAnalysis {
-    /// The analysis of a position by the player that sits at every seat of `setup`, within the time and the limits of
-    /// `setup`.
+    /// Prepares the analysis of a position by the player in all seats of `setup`, within its time and limits.
     ///
     /// # Errors
-    /// [`MatchError`] if the start is no position, a move is not legal, or the seats are not those of the game.
-    pub fn new(mut setup: MatchSetup, position: PositionOf<'_>) -> Result<Self, MatchError> {
+    /// [`MatchError`] if the start is not a valid position, a move is illegal, or the seats don't fit the game.
+    pub fn new(mut setup: MatchSetup, position: AnalysisPosition<'_>) -> Result<Self, MatchError> {
         let forced = forced(&*setup.game, position);
         let plies = position.moves.iter().chain(forced.moves());
         setup.opening = plies.map(|mv| Ply::from(mv.as_str())).collect();
@@ -61,7 +60,7 @@ impl PreparedAnalysis {
         Ok(Self { moderator, events, forced })
     }
 
-    /// Runs the analysis to its end.
+    /// Runs the analysis on this thread.
     ///
     /// # Errors
     /// [`AnalysisError`] if it has no result.
@@ -69,7 +68,7 @@ impl PreparedAnalysis {
         self.run(&mut |_| {})
     }
 
-    /// Runs the analysis on another thread, which calls `update` with each report, and with the end in any case.
+    /// Runs the analysis on another thread, which calls `update` with each report and finally with the end.
     ///
     /// # Errors
     /// If no thread can be started.
@@ -103,8 +102,8 @@ impl PreparedAnalysis {
         let table = table.spawn(move || moderator.run()).map_err(|error| {
             AnalysisError::Failed(format!("there is no thread for it: {error}"))
         })?;
-        let end = first_choice(events.map(|sequenced| sequenced.event), &mut report);
-        // One move is enough; the match may be over already.
+        let end = first_move(events.map(|sequenced| sequenced.event), &mut report);
+        // Only one move is needed; the match may be over already.
         let _gone = control.send(Command::Stop);
         match table.join() {
             Ok(_finished) => end.map(|found| forced.analysis_before(found)),
@@ -126,15 +125,15 @@ impl Drop for RunningAnalysis {
     }
 }
 
-/// The forced moves of the position; none if its moves can't be played, which the table reports.
-fn forced(game: &dyn TableGame, position: PositionOf<'_>) -> Forced {
+/// The forced moves of the position; none if the moves to it can't be played, which the table reports.
+fn forced(game: &dyn TableGame, position: AnalysisPosition<'_>) -> Forced {
     let Ok(mut state) = game.open(position.start) else { return Forced::default() };
     let is_played = position.moves.iter().all(|mv| state.play_on(mv).is_ok());
     if is_played { Forced::new(&*state, game.seat_count()) } else { Forced::default() }
 }
 
-/// The first move that is played, and all that is reported before it.
-fn first_choice(
+/// The first move, with all reports before it.
+fn first_move(
     events: impl Iterator<Item = Event>,
     report: &mut dyn FnMut(Duration, Thinking),
 ) -> Result<Analysis, AnalysisError> {

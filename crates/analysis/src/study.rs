@@ -1,4 +1,4 @@
-//! A way through a match and its variations, on which other moves can be tried.
+//! Navigation in a match and its variations, with trying out other moves.
 
 use std::sync::Arc;
 
@@ -8,20 +8,20 @@ use games_package::{
     Variation,
 };
 
-/// A position of a match or of one of its variations, from which one can go on in any direction.
+/// A current position in a match or one of its variations, which can be moved in any direction.
 #[derive(Debug)]
 pub struct Study {
     record: Record,
     game: Arc<dyn TableGame>,
     /// The position, with all moves that led to it.
     state: Box<dyn MatchState>,
-    /// For each variation that the position lies in, its index in the line that it leaves. Empty on the match itself.
+    /// For each variation that contains the position, its index in the parent line. Empty in the main line.
     path: Vec<usize>,
-    /// Whether moves after the last one belong to the match: it was begun here, from a position.
-    is_own: bool,
+    /// Whether moves after the last one extend the match rather than a variation: the study began from a position.
+    extends_match: bool,
 }
 
-/// How a move continued.
+/// How a move continued the line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
     /// It was the next move of the line.
@@ -32,7 +32,7 @@ pub enum Step {
     New,
 }
 
-/// The match itself or a variation.
+/// The main line or a variation.
 struct Line<'a> {
     /// The number of plies before it.
     first: usize,
@@ -41,26 +41,26 @@ struct Line<'a> {
 }
 
 impl Study {
-    /// The start of a match that was played.
+    /// A study of a match that was played, at its start.
     ///
     /// # Errors
-    /// [`NotationError`] if it is no position.
+    /// [`NotationError`] if it is not a valid position.
     pub fn of_match(record: Record, game: Arc<dyn TableGame>) -> Result<Self, NotationError> {
         let state = game.open(Some(&record.start))?;
-        Ok(Self { record, game, state, path: Vec::new(), is_own: false })
+        Ok(Self { record, game, state, path: Vec::new(), extends_match: false })
     }
 
-    /// A position from which nothing has been played. `player` is whom the record names for each seat.
+    /// A study of a position, without moves. `player` is the player of all seats in the record.
     ///
     /// # Errors
-    /// [`NotationError`] if it is no position.
+    /// [`NotationError`] if it is not a valid position.
     pub fn of_position(
         game: Arc<dyn TableGame>,
         position: Option<&str>,
         player: &str,
     ) -> Result<Self, NotationError> {
         let record = empty_record(&*game, position, player)?;
-        Ok(Self { is_own: true, ..Self::of_match(record, game)? })
+        Ok(Self { extends_match: true, ..Self::of_match(record, game)? })
     }
 
     /// The rules.
@@ -78,27 +78,27 @@ impl Study {
         &mut self.record
     }
 
-    /// The position.
+    /// The state of the match at the current position.
     pub fn state(&self) -> &dyn MatchState {
         &*self.state
     }
 
-    /// The number of plies before the position.
+    /// The number of plies before the current position.
     pub fn ply(&self) -> usize {
         self.state.ply()
     }
 
-    /// The moves that lead to the position.
+    /// The moves up to the current position.
     pub fn moves(&self) -> Vec<String> {
         self.state.moves(Viewer::Arbiter)
     }
 
-    /// Whether the position lies in a variation.
+    /// Whether the current position is in a variation.
     pub fn is_in_variation(&self) -> bool {
         !self.path.is_empty()
     }
 
-    /// The last ply before the position; none at the start.
+    /// The last ply before the current position; none at the start.
     pub fn last(&self) -> Option<&Ply> {
         let line = self.line();
         self.ply().checked_sub(line.first + 1).and_then(|index| line.plies.get(index))
@@ -117,13 +117,13 @@ impl Study {
         here.filter_map(|variation| variation.plies.first()).map(|ply| ply.mv.as_str()).collect()
     }
 
-    /// Goes forward a ply in the line. The move; none at its end.
+    /// Goes forward one ply in the line, and returns the move; none at its end.
     pub fn forward(&mut self) -> Option<String> {
         let mv = self.next_ply()?.mv.clone();
         self.state.play_on(&mv).ok()
     }
 
-    /// Goes back a ply, out of a variation if it was its first one. Whether there was one.
+    /// Goes back one ply, out of a variation if it was the first one. False at the start.
     pub fn back(&mut self) -> bool {
         if self.ply() == self.line().first + 1 {
             self.path.pop();
@@ -131,7 +131,7 @@ impl Study {
         self.state.take_back()
     }
 
-    /// Goes back to where the variation begins. Whether the position was in one.
+    /// Goes back to where the variation begins. False if the position is not in one.
     pub fn leave_variation(&mut self) -> bool {
         let first = self.line().first;
         let was_inside = self.path.pop().is_some();
@@ -139,7 +139,7 @@ impl Study {
         was_inside
     }
 
-    /// Goes to the position of the match itself after so many plies, or to its end.
+    /// Goes to the position of the main line after `ply` plies, or to its end.
     pub fn go_to(&mut self, ply: usize) {
         while self.leave_variation() {}
         while self.ply() > ply && self.state.take_back() {}
@@ -160,7 +160,7 @@ impl Study {
         } else if let Some(index) = variation_with(line.variations, ply, &mv) {
             self.path.push(index);
             Step::Entered
-        } else if is_end && (self.is_own || self.is_in_variation()) {
+        } else if is_end && (self.extends_match || self.is_in_variation()) {
             self.line_mut().0.push(Ply::from(mv.as_str()));
             Step::New
         } else {
@@ -171,7 +171,7 @@ impl Study {
             Step::New
         };
         self.state.play(&mv)?;
-        if self.is_own && !self.is_in_variation() && step == Step::New {
+        if self.extends_match && !self.is_in_variation() && step == Step::New {
             self.record.final_position = self.state.position(Viewer::Arbiter);
         }
         Ok((mv, step))
@@ -205,7 +205,7 @@ fn variation_with(variations: &[Variation], ply: usize, mv: &str) -> Option<usiz
     variations.iter().position(begins)
 }
 
-/// A match in which nothing has been played.
+/// A match without moves.
 fn empty_record(
     game: &dyn TableGame,
     position: Option<&str>,

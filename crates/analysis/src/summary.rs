@@ -1,4 +1,4 @@
-//! A report on a match, in sentences.
+//! Sentences of the report on a match.
 
 use board_engine::{Seat, Turn};
 use games_package::{Mark, Ply, TableGame};
@@ -25,8 +25,8 @@ impl MatchReport {
         }
     }
 
-    /// For each seat, "White: 1 inaccuracy, 2 mistakes, no blunder; a move loses 0.040 points". Moves without a choice
-    /// don't count.
+    /// For each seat, "White: 1 inaccuracy, 2 mistakes, no blunder; a move loses 0.040 points". Forced moves don't
+    /// count.
     pub fn summary(&self, game: &dyn TableGame) -> String {
         Seat::all(game.seat_count()).filter_map(|seat| self.summary_of(game, seat)).collect()
     }

@@ -1,11 +1,11 @@
-//! What an analysis has found, in sentences.
+//! Sentences about the results of an analysis.
 
 use games_package::Mark;
 
 use crate::appraisal::Appraisal;
 use crate::result::{Analysis, AnalysisError};
 
-/// How many moves of a line are written.
+/// The maximum number of moves of a line in a sentence.
 const LINE_LEN_MAX: usize = 8;
 
 /// The word for a mark, without its article: "mistake".
@@ -25,11 +25,15 @@ pub fn hint_sentence(analysis: &Analysis) -> String {
     let chosen = &analysis.chosen;
     let known = analysis.valuation().zip(analysis.depth());
     let score = known.map(|(value, depth)| format!(" ({value}, depth {depth})"));
-    format!("The best move is {chosen}{}{}", score.unwrap_or_default(), rest(analysis.line()))
+    format!(
+        "The best move is {chosen}{}{}",
+        score.unwrap_or_default(),
+        line_suffix(analysis.line())
+    )
 }
 
-/// ": 9-14 22x15 …", or the end of the sentence if there is only one move.
-fn rest(line: &str) -> String {
+/// ": 9-14 22x15 …", or a full stop if there is only one move.
+fn line_suffix(line: &str) -> String {
     let moves: Vec<&str> = line.split(' ').collect();
     match moves.get(..LINE_LEN_MAX) {
         _ if moves.len() < 2 => ".".into(),

@@ -3,7 +3,7 @@
 use board_engine::Color;
 
 use crate::draws;
-use crate::generator::PositionOf;
+use crate::generator::AnalysisPosition;
 use crate::variant::Variant;
 
 /// How many plies of a counter share a number in the third quarter of its way.
@@ -26,7 +26,7 @@ fn nearness(plies: u8, limit: u8) -> u8 {
 
 /// The counts of the draw rules from half of their limits on, and the kings that must rest.
 #[inline]
-pub(crate) fn of<V: Variant>(position: &PositionOf<V>) -> u64 {
+pub(crate) fn of<V: Variant>(position: &AnalysisPosition<V>) -> u64 {
     if (position.kings(Color::White) | position.kings(Color::Black)).is_empty() {
         return 0;
     }

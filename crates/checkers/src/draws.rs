@@ -2,7 +2,7 @@
 
 use board_engine::{Bitboard, Color, Word};
 
-use crate::generator::{self, MoveOf, PositionOf};
+use crate::generator::{self, MoveOf, AnalysisPosition};
 use crate::layout::Layout;
 use crate::position::{Counters, Position, Run};
 use crate::rules::{Draws, Ending, EndingChange, KingRun, Material, Restarts, Settled};
@@ -20,7 +20,7 @@ pub(crate) struct Pieces<W: Word> {
 /// after it: without any, nothing is counted.
 #[inline]
 pub(crate) fn counted<V: Variant>(
-    before: &PositionOf<V>,
+    before: &AnalysisPosition<V>,
     after: Pieces<V::Word>,
     mv: MoveOf<V>,
     by_king: bool,
@@ -44,7 +44,7 @@ pub(crate) fn counted<V: Variant>(
 /// How long the ending on the board has lasted, and how long its weak side has been on the main road; 0 for what has
 /// just arisen.
 #[inline]
-fn plies_in_ending<V: Variant>(before: &PositionOf<V>, after: Pieces<V::Word>) -> (u8, u8) {
+fn plies_in_ending<V: Variant>(before: &AnalysisPosition<V>, after: Pieces<V::Word>) -> (u8, u8) {
     let few = const { pieces_in_endings::<V>() };
     if (after.own | after.other).count() > few {
         (0, 0)
@@ -55,7 +55,7 @@ fn plies_in_ending<V: Variant>(before: &PositionOf<V>, after: Pieces<V::Word>) -
 
 #[cold]
 fn plies_in_ending_with_few<V: Variant>(
-    before: &PositionOf<V>,
+    before: &AnalysisPosition<V>,
     after: Pieces<V::Word>,
 ) -> (u8, u8) {
     let after = position_after::<V>(before, after);
@@ -82,7 +82,7 @@ fn plies_in_ending_with_few<V: Variant>(
 }
 
 /// The board after a move; the counters don't matter.
-fn position_after<V: Variant>(before: &PositionOf<V>, after: Pieces<V::Word>) -> PositionOf<V> {
+fn position_after<V: Variant>(before: &AnalysisPosition<V>, after: Pieces<V::Word>) -> AnalysisPosition<V> {
     let pieces = match before.turn {
         Color::White => [after.own, after.other],
         Color::Black => [after.other, after.own],
@@ -114,7 +114,7 @@ struct OnBoard {
 
 impl OnBoard {
     /// The ending, if it is one.
-    fn of<V: Variant>(position: &PositionOf<V>) -> Option<Self> {
+    fn of<V: Variant>(position: &AnalysisPosition<V>) -> Option<Self> {
         let has =
             |color, force: Material| fits(force, position.kings(color), position.pieces(color));
         let endings: &'static [Ending] = const { V::RULES.draws.endings };
@@ -132,7 +132,7 @@ impl OnBoard {
 /// After how many plies the ending on the board is drawn, and after how many with its weak side on the main road; 0 for
 /// what has no limit.
 #[cold]
-pub(crate) fn ending_limits<V: Variant>(position: &PositionOf<V>) -> [u8; 2] {
+pub(crate) fn ending_limits<V: Variant>(position: &AnalysisPosition<V>) -> [u8; 2] {
     OnBoard::of::<V>(position)
         .map_or([0; 2], |OnBoard { ending, .. }| [ending.plies.count, ending.main_road_plies.count])
 }
@@ -146,7 +146,7 @@ fn fits<W: Word>(force: Material, kings: Bitboard<W>, pieces: Bitboard<W>) -> bo
 /// The moves in a row of each side's king.
 #[inline(never)]
 fn runs<V: Variant>(
-    before: &PositionOf<V>,
+    before: &AnalysisPosition<V>,
     after: Pieces<V::Word>,
     mv: MoveOf<V>,
     quiet: bool,
@@ -172,7 +172,7 @@ fn runs<V: Variant>(
 }
 
 /// The position without counts that the variant doesn't make or that can't be true: without kings all are zero.
-pub(crate) fn with_known_counters<V: Variant>(mut position: PositionOf<V>) -> PositionOf<V> {
+pub(crate) fn with_known_counters<V: Variant>(mut position: AnalysisPosition<V>) -> AnalysisPosition<V> {
     let draws = const { &V::RULES.draws };
     let given = position.counters;
     position.counters = Counters::default();
@@ -202,7 +202,7 @@ pub(crate) fn with_known_counters<V: Variant>(mut position: PositionOf<V>) -> Po
 
 /// The rule by which counting has brought a draw, if it has.
 #[inline]
-pub(crate) fn by_counting<V: Variant>(position: &PositionOf<V>) -> Option<&'static str> {
+pub(crate) fn by_counting<V: Variant>(position: &AnalysisPosition<V>) -> Option<&'static str> {
     let Draws { king_plies, endings, .. } = const { &V::RULES.draws };
     let counters = &position.counters;
     if king_plies.count > 0 && counters.king_plies >= king_plies.count {
@@ -221,7 +221,7 @@ pub(crate) fn by_counting<V: Variant>(position: &PositionOf<V>) -> Option<&'stat
 
 /// The rule by which what is left on the board is a draw, if it is one.
 #[inline]
-pub(crate) fn by_material<V: Variant>(position: &PositionOf<V>) -> Option<&'static str> {
+pub(crate) fn by_material<V: Variant>(position: &AnalysisPosition<V>) -> Option<&'static str> {
     let Settled::OnePieceEach(rule) = (const { V::RULES.draws.settled }) else { return None };
     let is_one_each = position.pieces.iter().all(|pieces| pieces.count() == 1);
     (is_one_each && !generator::can_capture::<V>(position)).then_some(rule)

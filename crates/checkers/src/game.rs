@@ -10,7 +10,7 @@ use board_engine::{
 
 use crate::counters_key;
 use crate::draws::{self, Pieces};
-use crate::generator::{self, MoveOf, PositionOf};
+use crate::generator::{self, MoveOf, AnalysisPosition};
 use crate::layout::Layout;
 use crate::moves::Move;
 use crate::position::{Counters, Position};
@@ -48,14 +48,14 @@ impl<V: Variant> Checkers<V> {
 
     /// Whether the side to move can capture.
     #[inline]
-    pub fn can_capture(position: &PositionOf<V>) -> bool {
+    pub fn can_capture(position: &AnalysisPosition<V>) -> bool {
         generator::can_capture::<V>(position)
     }
 
     /// The draw that the position is though its pieces could move on: by a rule that counts plies, or by one about the
     /// pieces that are left.
     #[inline]
-    fn drawn_by_rule(position: &PositionOf<V>) -> Option<Outcome> {
+    fn drawn_by_rule(position: &AnalysisPosition<V>) -> Option<Outcome> {
         let by_counting = draws::by_counting::<V>(position).map(Outcome::draw_by_counting);
         by_counting.or_else(|| draws::by_material::<V>(position).map(Outcome::draw))
     }
@@ -63,32 +63,32 @@ impl<V: Variant> Checkers<V> {
     /// Whether the position is a draw though its pieces could move on: by a rule that counts plies, or by one about the
     /// pieces that are left.
     #[inline]
-    pub fn is_drawn_by_rule(position: &PositionOf<V>) -> bool {
+    pub fn is_drawn_by_rule(position: &AnalysisPosition<V>) -> bool {
         Self::drawn_by_rule(position).is_some()
     }
 
     /// Whether the side to move has a man that can step onto the crowning row, if it need not capture.
     #[inline]
-    pub fn can_promote(position: &PositionOf<V>) -> bool {
+    pub fn can_promote(position: &AnalysisPosition<V>) -> bool {
         generator::can_promote::<V>(position)
     }
 
     /// Whether the side to move has a move without capture, if it need not capture.
     #[inline]
-    pub fn can_step(position: &PositionOf<V>) -> bool {
+    pub fn can_step(position: &AnalysisPosition<V>) -> bool {
         generator::can_step::<V>(position)
     }
 
     /// The number of moves without capture that the pieces of `color` could make if it were its turn and nothing could
     /// be taken.
     #[inline]
-    pub fn mobility(position: &PositionOf<V>, color: Color) -> u32 {
+    pub fn mobility(position: &AnalysisPosition<V>, color: Color) -> u32 {
         generator::mobility::<V>(position, color)
     }
 
     /// The outcome by a rule that ends the game whatever the pieces can do.
     #[inline]
-    fn settled(position: &PositionOf<V>) -> Option<Outcome> {
+    fn settled(position: &AnalysisPosition<V>) -> Option<Outcome> {
         let wins = |color| Outcome::win(Self::seat_of(color), "the first king");
         if matches!(V::RULES.goal, Goal::FirstKing) && !position.kings.is_empty() {
             // The side that has just moved got there first.
@@ -103,7 +103,7 @@ impl<V: Variant> Checkers<V> {
     }
 
     /// The outcome when the side to move has no move.
-    fn without_move(position: &PositionOf<V>) -> Outcome {
+    fn without_move(position: &AnalysisPosition<V>) -> Outcome {
         let (mover, opponent) = (Self::seat_of(position.turn), Self::seat_of(!position.turn));
         let reason = if position.pieces(position.turn).is_empty() {
             "no piece left"
@@ -117,7 +117,7 @@ impl<V: Variant> Checkers<V> {
         }
     }
 
-    fn more_pieces(position: &PositionOf<V>) -> Outcome {
+    fn more_pieces(position: &AnalysisPosition<V>) -> Outcome {
         let [white, black] = position.pieces.map(Bitboard::count);
         match white.cmp(&black) {
             std::cmp::Ordering::Greater => Outcome::win(Self::seat_of(Color::White), "more pieces"),
@@ -127,7 +127,7 @@ impl<V: Variant> Checkers<V> {
     }
 
     /// Whether the side to move, which has no move, passes: the opponent must be there and have one.
-    fn must_pass(position: &PositionOf<V>) -> bool {
+    fn must_pass(position: &AnalysisPosition<V>) -> bool {
         let opponent = Position { turn: !position.turn, ..*position };
         position.pieces.iter().all(|pieces| !pieces.is_empty())
             && (generator::can_capture::<V>(&opponent) || generator::can_step::<V>(&opponent))
@@ -135,7 +135,7 @@ impl<V: Variant> Checkers<V> {
 }
 
 impl<V: Variant> Game for Checkers<V> {
-    type Position = PositionOf<V>;
+    type Position = AnalysisPosition<V>;
     type Move = MoveOf<V>;
 
     fn seats(&self) -> usize {
@@ -246,7 +246,7 @@ const KINGS: u64 = 0x36F4_917A_C82B_D5E8;
 
 /// Makes a move of the side to move, which is known here, so that both sides' pieces lie at fixed places.
 #[inline]
-fn play_as<V: Variant, const WHITE: bool>(position: &mut PositionOf<V>, mv: MoveOf<V>) {
+fn play_as<V: Variant, const WHITE: bool>(position: &mut AnalysisPosition<V>, mv: MoveOf<V>) {
     let color = if WHITE { Color::White } else { Color::Black };
     // While there is no king, which is most of the time, the branch is predicted and no counter leaves zero.
     if !position.kings.is_empty() || crowns::<V>(color, mv) {
@@ -260,7 +260,7 @@ fn play_as<V: Variant, const WHITE: bool>(position: &mut PositionOf<V>, mv: Move
 /// What [`play_as`] does when there are kings before or after the move. Kept apart, so that there is little to do and to
 /// keep where there are none.
 #[inline(never)]
-fn play_with_kings<V: Variant, const WHITE: bool>(position: &mut PositionOf<V>, mv: MoveOf<V>) {
+fn play_with_kings<V: Variant, const WHITE: bool>(position: &mut AnalysisPosition<V>, mv: MoveOf<V>) {
     let color = if WHITE { Color::White } else { Color::Black };
     let by_king = position.kings.contains(mv.from());
     let crowned = by_king || crowns::<V>(color, mv);

@@ -17,7 +17,7 @@ use crate::variant::Variant;
 pub(crate) type MoveOf<V> = Move<<V as Variant>::Word>;
 
 /// The positions of a variant.
-pub(crate) type PositionOf<V> = Position<<V as Variant>::Word>;
+pub(crate) type AnalysisPosition<V> = Position<<V as Variant>::Word>;
 
 /// A position as the side to move sees it.
 struct Side<V: Variant, const WHITE: bool> {
@@ -34,7 +34,7 @@ struct Side<V: Variant, const WHITE: bool> {
 pub(crate) const USUAL_COUNT: usize = 16;
 
 /// Fills `moves` with what the pieces of the side to move may do.
-pub(crate) fn list<V: Variant>(position: &PositionOf<V>, moves: &mut Vec<MoveOf<V>>) {
+pub(crate) fn list<V: Variant>(position: &AnalysisPosition<V>, moves: &mut Vec<MoveOf<V>>) {
     moves.clear();
     match position.turn {
         Color::White => Side::<V, true>::list(position, moves),
@@ -43,7 +43,7 @@ pub(crate) fn list<V: Variant>(position: &PositionOf<V>, moves: &mut Vec<MoveOf<
 }
 
 /// The number of moves that [`list`] would list.
-pub(crate) fn count<V: Variant>(position: &PositionOf<V>, scratch: &mut Vec<MoveOf<V>>) -> u64 {
+pub(crate) fn count<V: Variant>(position: &AnalysisPosition<V>, scratch: &mut Vec<MoveOf<V>>) -> u64 {
     match position.turn {
         Color::White => Side::<V, true>::count(position, scratch),
         Color::Black => Side::<V, false>::count(position, scratch),
@@ -51,7 +51,7 @@ pub(crate) fn count<V: Variant>(position: &PositionOf<V>, scratch: &mut Vec<Move
 }
 
 /// Whether the side to move can capture.
-pub(crate) fn can_capture<V: Variant>(position: &PositionOf<V>) -> bool {
+pub(crate) fn can_capture<V: Variant>(position: &AnalysisPosition<V>) -> bool {
     match position.turn {
         Color::White => Side::<V, true>::of(position).can_capture(position),
         Color::Black => Side::<V, false>::of(position).can_capture(position),
@@ -59,7 +59,7 @@ pub(crate) fn can_capture<V: Variant>(position: &PositionOf<V>) -> bool {
 }
 
 /// Whether the side to move has a man that can step onto the crowning row.
-pub(crate) fn can_promote<V: Variant>(position: &PositionOf<V>) -> bool {
+pub(crate) fn can_promote<V: Variant>(position: &AnalysisPosition<V>) -> bool {
     match position.turn {
         Color::White => Side::<V, true>::of(position).can_promote(),
         Color::Black => Side::<V, false>::of(position).can_promote(),
@@ -67,7 +67,7 @@ pub(crate) fn can_promote<V: Variant>(position: &PositionOf<V>) -> bool {
 }
 
 /// Whether the side to move has a move without capture, if it need not capture.
-pub(crate) fn can_step<V: Variant>(position: &PositionOf<V>) -> bool {
+pub(crate) fn can_step<V: Variant>(position: &AnalysisPosition<V>) -> bool {
     match position.turn {
         Color::White => Side::<V, true>::of(position).can_step(),
         Color::Black => Side::<V, false>::of(position).can_step(),
@@ -76,7 +76,7 @@ pub(crate) fn can_step<V: Variant>(position: &PositionOf<V>) -> bool {
 
 /// The number of moves without capture that `color`'s pieces could make if it were to move and none could capture.
 #[inline]
-pub(crate) fn mobility<V: Variant>(position: &PositionOf<V>, color: Color) -> u32 {
+pub(crate) fn mobility<V: Variant>(position: &AnalysisPosition<V>, color: Color) -> u32 {
     match color {
         Color::White => Side::<V, true>::of(position).count_quiet(),
         Color::Black => Side::<V, false>::of(position).count_quiet(),
@@ -94,7 +94,7 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
     };
 
     #[inline]
-    fn of(position: &PositionOf<V>) -> Self {
+    fn of(position: &AnalysisPosition<V>) -> Self {
         let own = position.pieces[Self::COLOR.index()];
         let opponents = position.pieces[(!Self::COLOR).index()];
         let kings = position.kings;
@@ -109,7 +109,7 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
     }
 
     #[inline]
-    fn list(position: &PositionOf<V>, moves: &mut Vec<MoveOf<V>>) {
+    fn list(position: &AnalysisPosition<V>, moves: &mut Vec<MoveOf<V>>) {
         let side = Self::of(position);
         if side.can_capture(position) {
             // Everything is computed anew there, so that nothing has to be kept in memory for it here.
@@ -122,7 +122,7 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
     }
 
     #[inline]
-    fn count(position: &PositionOf<V>, scratch: &mut Vec<MoveOf<V>>) -> u64 {
+    fn count(position: &AnalysisPosition<V>, scratch: &mut Vec<MoveOf<V>>) -> u64 {
         let of_men = if const { Self::men_share_a_word() } && position.kings.is_empty() {
             Self::of(position).count_men()
         } else {
@@ -132,7 +132,7 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
     }
 
     /// What [`count`](Self::count) does where there is no shorter way.
-    fn count_one_by_one(position: &PositionOf<V>, scratch: &mut Vec<MoveOf<V>>) -> u64 {
+    fn count_one_by_one(position: &AnalysisPosition<V>, scratch: &mut Vec<MoveOf<V>>) -> u64 {
         let side = Self::of(position);
         if !side.can_capture(position) {
             return side.count_quiet().into();
@@ -149,7 +149,7 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
 
 /// The king of `color` that has made three moves in a row and must rest while its side has a man.
 #[inline]
-pub(crate) fn resting<V: Variant>(position: &PositionOf<V>, color: Color) -> Set<V> {
+pub(crate) fn resting<V: Variant>(position: &AnalysisPosition<V>, color: Color) -> Set<V> {
     let run = position.counters.runs[color.index()];
     match V::RULES.draws.king_run {
         KingRun::Three if run.moves >= KING_RUN_MAX && !position.men(color).is_empty() => {

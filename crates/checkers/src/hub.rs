@@ -5,14 +5,14 @@
 
 use board_engine::{Bitboard, Color, NotationError, Piece};
 
-use crate::generator::{self, MoveOf, PositionOf};
+use crate::generator::{self, MoveOf, AnalysisPosition};
 use crate::layout::Layout;
 use crate::names::{Cursor, Naming};
 use crate::position::{Position, Role};
 use crate::variant::Variant;
 
 /// The position's text: `W` and then a letter per square.
-pub fn format_position<V: Variant>(position: &PositionOf<V>) -> String {
+pub fn format_position<V: Variant>(position: &AnalysisPosition<V>) -> String {
     let piece = |number| Layout::<V>::bit_of_number(number).and_then(|bit| position.piece_on(bit));
     let letter = |number| piece(number).map_or('e', letter);
     std::iter::once(position.turn.letter())
@@ -43,7 +43,7 @@ fn piece_of(letter: char) -> Option<Piece<Role>> {
 /// # Errors
 /// [`NotationError::Malformed`] if a letter is wrong, missing or too much, [`NotationError::Impossible`] if nobody can
 /// play from it.
-pub fn parse_position<V: Variant>(text: &str) -> Result<PositionOf<V>, NotationError> {
+pub fn parse_position<V: Variant>(text: &str) -> Result<AnalysisPosition<V>, NotationError> {
     let malformed =
         |offset, expected: &str| NotationError::malformed_position(text, offset, expected);
     let mut letters = text.char_indices();
@@ -88,7 +88,7 @@ pub fn format_move<V: Variant>(mv: MoveOf<V>) -> String {
 /// # Errors
 /// [`NotationError::Malformed`] if the text is no move, [`NotationError::Refused`] if no legal move is written so.
 pub fn parse_move<V: Variant>(
-    position: &PositionOf<V>,
+    position: &AnalysisPosition<V>,
     text: &str,
 ) -> Result<MoveOf<V>, NotationError> {
     let mut cursor = Cursor::new(text, Naming::Own);

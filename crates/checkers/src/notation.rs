@@ -11,7 +11,7 @@ use board_engine::{
 
 pub(crate) use self::fen::impossible;
 use crate::game::Checkers;
-use crate::generator::{MoveOf, PositionOf};
+use crate::generator::{MoveOf, AnalysisPosition};
 use crate::layout::Layout;
 use crate::names::Naming;
 use crate::position::Role;
@@ -70,7 +70,7 @@ impl<V: Variant> Notation for Checkers<V> {
 
 impl<V: Variant> Checkers<V> {
     /// The squares that a legal move touches, in order: where it starts, where it turns or lands, where it ends.
-    pub fn path(&self, position: &PositionOf<V>, mv: MoveOf<V>) -> Vec<u32> {
+    pub fn path(&self, position: &AnalysisPosition<V>, mv: MoveOf<V>) -> Vec<u32> {
         write::path::<V>(position, mv)
     }
 
@@ -88,12 +88,12 @@ impl<V: Variant> Checkers<V> {
         &self,
         text: &str,
         naming: Naming,
-    ) -> Result<PositionOf<V>, NotationError> {
+    ) -> Result<AnalysisPosition<V>, NotationError> {
         fen::parse_position::<V>(text, naming)
     }
 }
 
-fn diagram<V: Variant>(position: &PositionOf<V>) -> Diagram {
+fn diagram<V: Variant>(position: &AnalysisPosition<V>) -> Diagram {
     let coordinates = if matches!(V::RULES.style.names, Names::Letters) {
         Coordinates::AtEdges
     } else {

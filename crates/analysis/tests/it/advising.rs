@@ -1,4 +1,4 @@
-//! Hints, and a coach who judges the last move.
+//! Hints, and the coach's judgment of the last move.
 
 use std::sync::mpsc;
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! Whole matches.
 
-use analysis::{MatchAnalysis, MatchReport, PositionOf, PreparedAnalysis};
+use analysis::{AnalysisPosition, MatchAnalysis, MatchReport, PreparedAnalysis};
 use games_package::{Mark, Ply, Record, Valuation};
 
 use crate::{game, setup};
@@ -19,7 +19,7 @@ fn analyze(record: &Record, depth: u32) -> (MatchReport, usize) {
     let mut analysis = MatchAnalysis::new(game.clone(), record).unwrap();
     let mut asked = 0;
     while let Some(moves) = analysis.advance().unwrap() {
-        let position = PositionOf { start: Some(&record.start), moves: &moves };
+        let position = AnalysisPosition { start: Some(&record.start), moves: &moves };
         let setup = setup(&game, "alpha-beta", &format!("depth={depth}"));
         analysis.add(PreparedAnalysis::new(setup, position).unwrap().finish().unwrap());
         asked += 1;

@@ -3,22 +3,22 @@
 use std::sync::mpsc;
 use std::time::Duration;
 
-use analysis::{AnalysisError, AnalysisUpdate, PositionOf, PreparedAnalysis};
+use analysis::{AnalysisError, AnalysisPosition, AnalysisUpdate, PreparedAnalysis};
 use games_package::{MatchSetup, SeatSetup, Valuation};
 
 use crate::{Endless, Failing, game, setup, setup_of};
 
 const LONG: Duration = Duration::from_mins(1);
 
-fn position(start: &str) -> PositionOf<'_> {
-    PositionOf { start: Some(start), moves: &[] }
+fn position(start: &str) -> AnalysisPosition<'_> {
+    AnalysisPosition { start: Some(start), moves: &[] }
 }
 
 #[test]
 fn the_result_is_the_best_line_of_the_last_depth() {
     let game = game("tic-tac-toe");
     let moves = ["a3", "c1"].map(String::from);
-    let position = PositionOf { start: None, moves: &moves };
+    let position = AnalysisPosition { start: None, moves: &moves };
     let setup = setup(&game, "alpha-beta", "depth=7");
     let found = PreparedAnalysis::new(setup, position).unwrap().finish().unwrap();
     assert_eq!((found.valuation(), found.is_forced), (Some(Valuation::WinIn(5)), false));
@@ -43,7 +43,7 @@ fn what_can_not_be_analyzed_is_refused_at_once() {
     let game = game("tic-tac-toe");
     let setup = setup(&game, "random", "");
     let moves = ["a1", "a1"].map(String::from);
-    let refused = PreparedAnalysis::new(setup, PositionOf { start: None, moves: &moves });
+    let refused = PreparedAnalysis::new(setup, AnalysisPosition { start: None, moves: &moves });
     assert!(refused.is_err());
 }
 

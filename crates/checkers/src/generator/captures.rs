@@ -9,7 +9,7 @@ use board_engine::Bitboard;
 
 use self::listing::Listing;
 use self::search::Search;
-use crate::generator::{MoveOf, PositionOf, Side};
+use crate::generator::{MoveOf, AnalysisPosition, Side};
 use crate::layout::{DIRECTIONS, Layout, Set, for_each_direction, opposite};
 use crate::rules::{Kings, MenTake, Precedence, Promotion};
 use crate::variant::Variant;
@@ -17,7 +17,7 @@ use crate::variant::Variant;
 impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
     /// Adds the legal captures to an empty list.
     #[inline(never)]
-    pub(super) fn list_captures(position: &PositionOf<V>, moves: &mut Vec<MoveOf<V>>) {
+    pub(super) fn list_captures(position: &AnalysisPosition<V>, moves: &mut Vec<MoveOf<V>>) {
         let side = Self::of(position);
         let (men, kings) = (side.jumps::<false>(side.men), side.king_captures());
         let mut search = Search::<V, WHITE, _>::new(&side, side.opponents, Listing::new(moves));
@@ -37,7 +37,7 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
     /// The number of captures that [`list_captures`](Self::list_captures) would list, which it uses `scratch` for if
     /// there is no shorter way.
     #[inline(never)]
-    pub(super) fn count_captures(position: &PositionOf<V>, scratch: &mut Vec<MoveOf<V>>) -> u64 {
+    pub(super) fn count_captures(position: &AnalysisPosition<V>, scratch: &mut Vec<MoveOf<V>>) -> u64 {
         let side = Self::of(position);
         let (men, kings) = (side.jumps::<false>(side.men), side.king_captures());
         // All captures take one piece, and none is preferred.
@@ -66,7 +66,7 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
 
     /// Whether a capture is possible in `position`, of which `self` is one side's view.
     #[inline]
-    pub(super) fn can_capture(&self, position: &PositionOf<V>) -> bool {
+    pub(super) fn can_capture(&self, position: &AnalysisPosition<V>) -> bool {
         let targets = men_targets::<V>(self.opponents, self.opponent_kings);
         let mut between = Bitboard::EMPTY;
         for_each_direction!(Self::CAPTURES_MEN, D => {
@@ -77,7 +77,7 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
     }
 
     #[inline(never)]
-    fn kings_can_capture(position: &PositionOf<V>) -> bool {
+    fn kings_can_capture(position: &AnalysisPosition<V>) -> bool {
         !Self::of(position).king_captures().is_empty()
     }
 

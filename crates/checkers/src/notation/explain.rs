@@ -2,7 +2,7 @@
 
 use board_engine::{Bitboard, Color};
 
-use crate::generator::{self, MoveOf, PositionOf};
+use crate::generator::{self, MoveOf, AnalysisPosition};
 use crate::layout::{DIRECTIONS, Directions, Layout};
 use crate::notation::read::{Written, squares_fit};
 use crate::notation::write;
@@ -14,7 +14,7 @@ const LISTED_MAX: usize = 6;
 
 /// The rule that forbids what is written, and what may be played instead.
 pub(super) fn why<V: Variant>(
-    position: &PositionOf<V>,
+    position: &AnalysisPosition<V>,
     written: &Written,
     legal: &[MoveOf<V>],
 ) -> String {
@@ -53,7 +53,7 @@ pub(super) fn why<V: Variant>(
 
 /// Captures must be made, and this is none of them.
 fn why_not_this_capture<V: Variant>(
-    position: &PositionOf<V>,
+    position: &AnalysisPosition<V>,
     written: &Written,
     legal: &[MoveOf<V>],
 ) -> String {
@@ -87,12 +87,12 @@ fn why_not_this_capture<V: Variant>(
 }
 
 /// The standard texts of the moves: "47x36 or 47x33".
-fn list<V: Variant>(position: &PositionOf<V>, moves: &[MoveOf<V>]) -> String {
+fn list<V: Variant>(position: &AnalysisPosition<V>, moves: &[MoveOf<V>]) -> String {
     join(moves.iter().map(|&mv| write::format_among::<V>(position, mv, moves)).collect())
 }
 
 /// The moves with all squares on their way.
-fn list_in_full<V: Variant>(position: &PositionOf<V>, moves: &[MoveOf<V>]) -> String {
+fn list_in_full<V: Variant>(position: &AnalysisPosition<V>, moves: &[MoveOf<V>]) -> String {
     let mut sign = [0; 4];
     let sign = V::RULES.style.capture.encode_utf8(&mut sign);
     let names = |mv: &MoveOf<V>| {
@@ -116,7 +116,7 @@ fn in_words(count: u32) -> String {
 }
 
 /// Nothing can be taken, and the piece can't step there.
-fn why_not_this_step<V: Variant>(position: &PositionOf<V>, from: u32, to: u32) -> String {
+fn why_not_this_step<V: Variant>(position: &AnalysisPosition<V>, from: u32, to: u32) -> String {
     let all = const { Directions::all(V::RULES.lines, false) };
     let straight = matches!(V::RULES.lines, Lines::Straight);
     if !position.kings.contains(from) {

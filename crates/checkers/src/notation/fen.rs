@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use board_engine::{Color, NotationError, Piece, push_number};
 
 use crate::draws;
-use crate::generator::PositionOf;
+use crate::generator::AnalysisPosition;
 use crate::layout::{Layout, Set};
 use crate::names::{Cursor, Naming};
 use crate::position::{Counters, Position, Role, Run};
@@ -21,7 +21,7 @@ use crate::variant::Variant;
 const USUAL_LENGTH: usize = 80;
 
 /// The standard text of a position.
-pub(super) fn format_position<V: Variant>(position: &PositionOf<V>) -> String {
+pub(super) fn format_position<V: Variant>(position: &AnalysisPosition<V>) -> String {
     let mut text = String::with_capacity(USUAL_LENGTH);
     let mut scratch = Vec::with_capacity(Layout::<V>::PIECES_MAX as usize);
     text.push(position.turn.letter());
@@ -102,7 +102,7 @@ fn push_counters<V: Variant>(text: &mut String, counters: Counters) {
 pub(super) fn parse_position<V: Variant>(
     text: &str,
     naming: Naming,
-) -> Result<PositionOf<V>, NotationError> {
+) -> Result<AnalysisPosition<V>, NotationError> {
     let mut reader = Reader::<V> {
         text,
         cursor: Cursor::new(text, naming),
@@ -132,7 +132,7 @@ struct Reader<'a, V: Variant> {
     text: &'a str,
     naming: Naming,
     cursor: Cursor<'a>,
-    position: PositionOf<V>,
+    position: AnalysisPosition<V>,
 }
 
 impl<V: Variant> Reader<'_, V> {
@@ -265,7 +265,7 @@ impl<V: Variant> Reader<'_, V> {
 }
 
 /// Why no game can be played from this position.
-pub(crate) fn impossible<V: Variant>(position: &PositionOf<V>) -> Option<String> {
+pub(crate) fn impossible<V: Variant>(position: &AnalysisPosition<V>) -> Option<String> {
     if position.occupied().is_empty() {
         return Some("no piece on the board".into());
     }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use board_engine::NotationError;
 
 use crate::generator::routes::{self, Leg};
-use crate::generator::{self, MoveOf, PositionOf};
+use crate::generator::{self, MoveOf, AnalysisPosition};
 use crate::layout::{DIRECTIONS, Layout};
 use crate::moves::Move;
 use crate::names::{Cursor, Naming};
@@ -25,7 +25,7 @@ const SQUARES_MAX: usize = 128;
 
 /// The legal move that `text` means.
 pub(super) fn parse_move<V: Variant>(
-    position: &PositionOf<V>,
+    position: &AnalysisPosition<V>,
     text: &str,
 ) -> Result<MoveOf<V>, NotationError> {
     let mut legal = Vec::with_capacity(generator::USUAL_COUNT);
@@ -49,13 +49,13 @@ pub(super) fn parse_move<V: Variant>(
     }
 }
 
-fn refused<V: Variant>(position: &PositionOf<V>, text: &str, why: String) -> NotationError {
+fn refused<V: Variant>(position: &AnalysisPosition<V>, text: &str, why: String) -> NotationError {
     NotationError::Refused { text: text.into(), position: fen::format_position::<V>(position), why }
 }
 
 /// The one of several moves whose whole path is written, or else the one that turns or lands on all squares that are.
 fn choose<V: Variant>(
-    position: &PositionOf<V>,
+    position: &AnalysisPosition<V>,
     text: &str,
     written: &Written,
     candidates: &[MoveOf<V>],
@@ -143,7 +143,7 @@ fn read_glued<V: Variant>(text: &str, naming: Naming) -> Option<Vec<u32>> {
 }
 
 /// Whether a legal move may be meant.
-fn is_meant<V: Variant>(position: &PositionOf<V>, mv: MoveOf<V>, written: &Written) -> bool {
+fn is_meant<V: Variant>(position: &AnalysisPosition<V>, mv: MoveOf<V>, written: &Written) -> bool {
     let (first, last) = (written.squares.first(), written.squares.last());
     if first != Some(&mv.from()) || last != Some(&mv.to()) || mv.is_pass() {
         return false;
@@ -156,7 +156,7 @@ fn is_meant<V: Variant>(position: &PositionOf<V>, mv: MoveOf<V>, written: &Writt
 
 /// Whether a route of a capture passes over these squares in this order.
 pub(super) fn squares_fit<V: Variant>(
-    position: &PositionOf<V>,
+    position: &AnalysisPosition<V>,
     mv: MoveOf<V>,
     squares: &[u32],
 ) -> bool {
@@ -166,7 +166,7 @@ pub(super) fn squares_fit<V: Variant>(
 }
 
 fn any_route<V: Variant>(
-    position: &PositionOf<V>,
+    position: &AnalysisPosition<V>,
     mv: MoveOf<V>,
     fits: impl Fn(&[Leg]) -> bool,
 ) -> bool {

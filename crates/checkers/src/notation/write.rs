@@ -1,7 +1,7 @@
 //! Moves to text.
 
 use crate::generator::routes::{self, Leg};
-use crate::generator::{self, MoveOf, PositionOf};
+use crate::generator::{self, MoveOf, AnalysisPosition};
 use crate::layout::Layout;
 use crate::notation::PASS;
 use crate::variant::Variant;
@@ -10,7 +10,7 @@ use crate::variant::Variant;
 pub(super) const USUAL_LENGTH: usize = 8;
 
 /// Writes the standard text of a legal move to the end of `text`.
-pub(super) fn push_move<V: Variant>(position: &PositionOf<V>, mv: MoveOf<V>, text: &mut String) {
+pub(super) fn push_move<V: Variant>(position: &AnalysisPosition<V>, mv: MoveOf<V>, text: &mut String) {
     if !mv.is_capture() {
         return push_quiet::<V>(mv, text);
     }
@@ -21,7 +21,7 @@ pub(super) fn push_move<V: Variant>(position: &PositionOf<V>, mv: MoveOf<V>, tex
 
 /// The standard text of a move among the legal ones.
 pub(super) fn format_among<V: Variant>(
-    position: &PositionOf<V>,
+    position: &AnalysisPosition<V>,
     mv: MoveOf<V>,
     legal: &[MoveOf<V>],
 ) -> String {
@@ -43,7 +43,7 @@ fn push_quiet<V: Variant>(mv: MoveOf<V>, text: &mut String) {
 }
 
 fn push_capture<V: Variant>(
-    position: &PositionOf<V>,
+    position: &AnalysisPosition<V>,
     mv: MoveOf<V>,
     legal: &[MoveOf<V>],
     text: &mut String,
@@ -70,7 +70,7 @@ pub(super) fn push_squares<V: Variant>(squares: &[u32], sign: char, text: &mut S
 
 /// The bits of the squares that a legal move touches: where it starts, where it turns or goes straight on from behind
 /// a taken piece, where it ends. Of several routes, always the same one.
-pub(super) fn path<V: Variant>(position: &PositionOf<V>, mv: MoveOf<V>) -> Vec<u32> {
+pub(super) fn path<V: Variant>(position: &AnalysisPosition<V>, mv: MoveOf<V>) -> Vec<u32> {
     let legs = routes::route::<V>(position, mv);
     if legs.is_empty() { vec![mv.from(), mv.to()] } else { squares_of(mv.from(), &legs) }
 }

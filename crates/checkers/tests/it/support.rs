@@ -3,14 +3,14 @@
 use board_engine::{Game, Notation, Outcome, Status};
 use checkers::{Checkers, Position, Variant};
 
-pub(crate) type PositionOf<V> = Position<<V as Variant>::Word>;
+pub(crate) type AnalysisPosition<V> = Position<<V as Variant>::Word>;
 
 /// Whether long tests go all the way.
 pub(crate) fn deep() -> bool {
     std::env::var("RIVAL_DEEP").is_ok_and(|value| value == "1")
 }
 
-pub(crate) fn position<V: Variant>(fen: &str) -> PositionOf<V> {
+pub(crate) fn position<V: Variant>(fen: &str) -> AnalysisPosition<V> {
     Checkers::<V>::new().parse_position(fen).unwrap()
 }
 
@@ -35,7 +35,7 @@ pub(crate) fn outcome<V: Variant>(fen: &str) -> Option<Outcome> {
 }
 
 /// The position after these moves, split at blanks.
-pub(crate) fn after<V: Variant>(fen: &str, moves: &str) -> PositionOf<V> {
+pub(crate) fn after<V: Variant>(fen: &str, moves: &str) -> AnalysisPosition<V> {
     let game = Checkers::<V>::new();
     let mut position = position::<V>(fen);
     for text in moves.split_whitespace() {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use analysis::{
-    Analysis, AnalysisError, AnalysisUpdate, PositionOf, PreparedAnalysis, RunningAnalysis,
+    Analysis, AnalysisError, AnalysisUpdate, AnalysisPosition, PreparedAnalysis, RunningAnalysis,
 };
 use anyhow::anyhow;
 use board_engine::Seat;
@@ -62,7 +62,7 @@ impl<'a> Analyst<'a> {
         number: usize,
     ) -> Result<RunningAnalysis, Failure> {
         let setup = self.house.analysis_setup(&self.game, &self.player, limits, self.seed)?;
-        let prepared = PreparedAnalysis::new(setup, PositionOf { start, moves });
+        let prepared = PreparedAnalysis::new(setup, AnalysisPosition { start, moves });
         let sender = self.inbox.sender();
         let report = move |update| {
             // The inbox may be closed after an interruption.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use board_engine::Color;
 
 use crate::generator::captures::search::{Partial, Search, Visitor};
-use crate::generator::{MoveOf, PositionOf, Side};
+use crate::generator::{MoveOf, AnalysisPosition, Side};
 use crate::layout::Set;
 use crate::variant::Variant;
 
@@ -26,7 +26,7 @@ const LANDINGS_MAX: u32 = 1 << 18;
 /// Calls `visit` with the routes of a legal capture, always in the same order, until it breaks. Returns what it broke
 /// with.
 pub(crate) fn find_route<V: Variant, T>(
-    position: &PositionOf<V>,
+    position: &AnalysisPosition<V>,
     mv: MoveOf<V>,
     visit: &mut dyn FnMut(&[Leg]) -> ControlFlow<T>,
 ) -> Option<T> {
@@ -38,7 +38,7 @@ pub(crate) fn find_route<V: Variant, T>(
 }
 
 /// The first route of a legal capture; empty for a move that takes nothing.
-pub(crate) fn route<V: Variant>(position: &PositionOf<V>, mv: MoveOf<V>) -> Vec<Leg> {
+pub(crate) fn route<V: Variant>(position: &AnalysisPosition<V>, mv: MoveOf<V>) -> Vec<Leg> {
     if !mv.is_capture() {
         return Vec::new();
     }
@@ -58,7 +58,7 @@ struct Routes<'a, V: Variant, T> {
 }
 
 impl<V: Variant, T> Routes<'_, V, T> {
-    fn of<const WHITE: bool>(self, position: &PositionOf<V>) -> Option<T> {
+    fn of<const WHITE: bool>(self, position: &AnalysisPosition<V>) -> Option<T> {
         let from = self.mv.from();
         let mut search = Search::<V, WHITE, _>::new(&Side::of(position), self.mv.taken(), self);
         if position.kings.contains(from) {
