@@ -1,4 +1,4 @@
-//! How fast the games are played: perft and random playouts.
+//! The speed of the rules: perft and random playouts.
 
 use std::hint::black_box;
 

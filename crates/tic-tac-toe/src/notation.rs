@@ -1,7 +1,7 @@
-//! Moves as text, and the picture.
+//! Moves as text, and the diagram.
 //!
 //! A move is its square: a letter for the column, from `a` at the left, and a number for the row, from 1 at the
-//! bottom. Both cases of the letter are read.
+//! bottom. The letter may be in upper or lower case.
 
 use board_engine::{
     Coordinates, Diagram, Game, Geometry, Glyph, Notation, NotationError, Seat, Shade, Square,
@@ -88,7 +88,7 @@ impl<W: Word, const SEATS: usize> MnkRules<W, SEATS> {
     }
 }
 
-/// The stone of a seat. It has no color: in these games the sides differ in shape.
+/// The stone of a seat. It has no color: the sides differ in shape.
 fn glyph(seat: Seat) -> Glyph {
     let symbol = ['✕', '○', '△'].get(seat.index()).copied().unwrap_or('■');
     Glyph::piece(seat, "stone", position_text::letter(seat), symbol, position_text::name(seat))

@@ -1,4 +1,4 @@
-//! Positions as text: the rows of the board, and whose turn it is.
+//! Positions as text: the rows of the board, and the side to move.
 
 use board_engine::{NotationError, SEATS_MAX, Seat, Stones, StonesText, Word, in_a_row};
 
@@ -12,7 +12,7 @@ pub(crate) const fn letter(seat: Seat) -> char {
     LETTERS[seat.index()]
 }
 
-/// What people call a seat.
+/// The name of a seat.
 pub(crate) fn name(seat: Seat) -> String {
     letter(seat).to_ascii_uppercase().into()
 }

@@ -25,7 +25,7 @@ const TIERS: usize = 3;
 /// An m,n,k game for two.
 pub type MnkGame<W> = MnkRules<W, 2>;
 
-/// An m,n,k game for three: the first line wins, and the two other seats lose.
+/// An m,n,k game for three: the first seat to complete a line wins, and the two others lose.
 pub type MnkForThree<W> = MnkRules<W, 3>;
 
 /// The 3,3,3 game, by default.
@@ -39,7 +39,7 @@ impl<W: Word> Default for MnkGame<W> {
 }
 
 impl<W: Word, const SEATS: usize> MnkRules<W, SEATS> {
-    /// The game on `width` columns and `height` rows that `in_a_row` stones in a line win.
+    /// The game on `width` columns and `height` rows with `in_a_row` stones in a line to win.
     ///
     /// # Errors
     /// [`InARowError`] if a number is zero, no line is long enough, or the board has too many places for `W`.
@@ -69,18 +69,18 @@ impl<W: Word, const SEATS: usize> MnkRules<W, SEATS> {
         self.size.height()
     }
 
-    /// How many stones in a line win.
+    /// The number of stones in a line to win.
     pub const fn in_a_row(&self) -> u8 {
         self.size.length()
     }
 
-    /// The squares of the board; the ghost column is left out.
+    /// The squares of the board without the ghost column.
     #[inline]
     pub const fn cells(&self) -> Bitboard<W> {
         self.cells
     }
 
-    /// The distance of two bits whose squares stand one above the other: the width and the ghost column. The
+    /// The distance between the bits of two vertically adjacent squares: the width plus the ghost column. The
     /// neighbors of a square are 1, `stride() - 1`, `stride()` and `stride() + 1` bits away.
     #[inline]
     pub const fn stride(&self) -> u32 {
@@ -95,13 +95,13 @@ impl<W: Word, const SEATS: usize> MnkRules<W, SEATS> {
         index / width * self.stride() + index % width
     }
 
-    /// Whether the seat has a line that wins.
+    /// Whether the seat has a winning line.
     #[inline]
     pub fn has_line(&self, position: &Stones<W, SEATS>, seat: Seat) -> bool {
         self.has_line_in(position.stones(seat))
     }
 
-    /// Whether these stones, if they were one seat's, would win.
+    /// Whether these stones contain a winning line.
     #[inline]
     pub fn has_line_in(&self, stones: Bitboard<W>) -> bool {
         in_a_row::has_line::<W, 4, 3>(stones.0, self.stride(), self.size.length().into())
@@ -120,7 +120,7 @@ impl<W: Word, const SEATS: usize> MnkRules<W, SEATS> {
         Outcome::new(&payoffs, self.size.reason())
     }
 
-    /// Which stone stands on which square.
+    /// The stones on their squares.
     pub fn board(&self, position: &Stones<W, SEATS>) -> Board<Seat> {
         let count = usize::from(self.width()) * usize::from(self.height());
         position.board(count, |square| self.bit(square))
@@ -144,7 +144,7 @@ impl<W: Word, const SEATS: usize> Game for MnkRules<W, SEATS> {
         Turn::Seat(position.mover())
     }
 
-    /// Lists the cells on many lines first, so that a search that takes moves in this order finds good ones early.
+    /// Lists the cells on the most lines first, so that a search tries good moves early.
     #[inline]
     fn legal_moves(&self, position: &Stones<W, SEATS>, moves: &mut Vec<Move>) -> Status {
         moves.clear();
@@ -177,7 +177,7 @@ impl<W: Word, const SEATS: usize> Game for MnkRules<W, SEATS> {
         self.empty(position).count().into()
     }
 
-    /// Draws one of the empty squares: no list has to be made.
+    /// Draws one of the empty squares without listing them.
     #[inline]
     fn play_random(
         &self,
@@ -200,7 +200,7 @@ impl<W: Word, const SEATS: usize> Game for MnkRules<W, SEATS> {
         position.put(Bitboard::single(mv.bit()));
     }
 
-    /// The sets of stones say whose turn it is.
+    /// The sets of stones determine the side to move.
     #[inline]
     fn key(&self, position: &Stones<W, SEATS>) -> u64 {
         let mut words = [0; SEATS];

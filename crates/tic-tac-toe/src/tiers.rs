@@ -1,4 +1,4 @@
-//! Which cells are on many lines.
+//! Cells grouped by the number of lines through them.
 
 use board_engine::{Bitboard, Word};
 
