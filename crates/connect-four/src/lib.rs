@@ -5,9 +5,9 @@
 //! parameters; Connect Four has 7, 6 and 4.
 //!
 //! The board is two bitboards that run up the columns, each of which has one *ghost place* on top (J. Tromp,
-//! "John's Connect Four Playground"). A line that would run over an edge passes a ghost, so that one shift per step
-//! finds the lines in each direction without a look at the edges; and since adding 1 at the foot of a column carries
-//! up to its first free place, a disc falls by one addition.
+//! "John's Connect Four Playground"). A line that would wrap around an edge crosses a ghost, so that one shift per
+//! step finds the lines in each direction without masks for the edges. Adding 1 at the bottom of a column carries up to
+//! its first free place, so that a disc is dropped by one addition.
 //!
 //! ```text
 //!    .  .  .  .  .  .  .         6 13 20 27 34 41 48   ghosts
@@ -48,5 +48,5 @@ use board_engine::Stones;
 
 pub use crate::rules::{ConnectFour, ConnectGame, Move};
 
-/// Which discs lie where, and whose turn it is.
+/// The discs on the board, and the side to move.
 pub type Position<W> = Stones<W, 2>;

@@ -1,8 +1,8 @@
-//! Moves as text, and the picture.
+//! Moves as text, and the diagram.
 //!
-//! A move is the number of its column, from 1 at the left, as solvers write it ("4455" is a game of four moves;
-//! P. Pons, "Solving Connect Four"). A square is named by its column and its height: `4.2`. Its name is read as a move too,
-//! and so is the column's letter, from `a`, with or without a height, which other programs write.
+//! A move is the number of its column, from 1 at the left, as solvers write it ("4455" is a game of four moves; P.
+//! Pons, "Solving Connect Four"). A square is named by its column and its row: `4.2`. That name is accepted as a move
+//! too, and so is the letter of the column, from `a`, with or without a row, which other programs write.
 
 use board_engine::{
     Coordinates, Diagram, Game, Geometry, Glyph, Notation, NotationError, Place, Seat, Shade,
@@ -48,7 +48,7 @@ impl<W: Word> Notation for ConnectGame<W> {
         position_text::parse(self, text)
     }
 
-    /// The square on which the disc comes to lie.
+    /// The square on which the disc lands.
     fn route(&self, position: &Position<W>, mv: Move) -> Vec<Square> {
         let landing = self.landing_of(position, mv);
         let lands_on = |&square: &Square| landing.contains(self.bit(square));
@@ -85,12 +85,12 @@ fn glyph(seat: Seat) -> Glyph {
     Glyph::piece(seat, "disc", position_text::letter(seat), symbol, name)
 }
 
-/// A disc falls into a column, so columns are told apart.
+/// Moves are columns, so the columns are labeled.
 const fn column_shade(place: Place) -> Shade {
     if place.column.is_multiple_of(2) { Shade::Dark } else { Shade::Light }
 }
 
-/// The column, from 0 at the left, of its number, its letter or the name of one of its squares; it may not be on the
+/// Parses a column, from 0 at the left: its number, its letter, or the name of one of its squares. It may lie off the
 /// board.
 fn read_column(word: &str) -> Option<u32> {
     let mut letters = word.chars();
@@ -109,7 +109,7 @@ fn read_column(word: &str) -> Option<u32> {
     number.parse::<u32>().ok().filter(|_| is_number)?.checked_sub(1)
 }
 
-/// Whether the text is the number of a row: whatever lies on the board or above it, a disc falls.
+/// Whether the text is the number of a row. Any row is accepted, because the disc falls anyway.
 fn is_row(text: &str) -> bool {
     matches!(text.as_bytes(), [b'1'..=b'9'] | [b'1'..=b'9', b'0'..=b'9'])
 }

@@ -1,4 +1,4 @@
-//! Positions as text: the rows of the board, and whose turn it is.
+//! Positions as text: the rows of the board, and the side to move.
 
 use board_engine::{Bitboard, NotationError, Seat, Stones, StonesText, Word, in_a_row};
 
@@ -12,7 +12,7 @@ pub(crate) const fn letter(seat: Seat) -> char {
     LETTERS[seat.index()]
 }
 
-/// What people call a seat.
+/// The name of a seat.
 pub(crate) fn name(seat: Seat) -> String {
     if seat == Seat::FIRST { "Red".into() } else { "Yellow".into() }
 }
@@ -37,15 +37,15 @@ pub(crate) fn parse<W: Word>(
     }
 }
 
-/// Why no game can come to this position, by what is seen at a glance; `None` if nothing speaks against it.
+/// Why no game can reach this position, by simple checks; `None` if they find nothing.
 fn impossible<W: Word>(game: &ConnectGame<W>, position: &Position<W>) -> Option<String> {
-    // The last disc lies on top of its column.
+    // The last disc is on top of its column.
     let last = position.newest() - position.occupied().shifted(-1);
     let wins = |discs| game.has_line_in(discs);
     in_a_row::impossible(position, last, wins, name).or_else(|| {
-        // A disc above the foot of its column with nothing below it.
+        // A disc above the bottom row with no disc below it.
         let occupied = position.occupied();
-        let hanging: Bitboard<W> = occupied - occupied.shifted(1) - game.feet();
+        let hanging: Bitboard<W> = occupied - occupied.shifted(1) - game.bottom_row();
         hanging.first().map(|bit| format!("nothing lies below the disc on {}", game.name_of(bit)))
     })
 }

@@ -15,10 +15,10 @@ use crate::Position;
 pub struct ConnectGame<W: Word> {
     size: InARow,
     /// The lowest place of each column.
-    feet: Bitboard<W>,
+    bottom_row: Bitboard<W>,
     /// The highest place of each column.
     tops: Bitboard<W>,
-    /// The columns in the order in which moves are listed; those beyond the width are no moves.
+    /// The columns in the order in which moves are listed; only the first `width` are moves.
     order: [Move; WIDTH_MAX as usize],
 }
 
@@ -33,7 +33,7 @@ impl Default for ConnectFour {
 }
 
 impl<W: Word> ConnectGame<W> {
-    /// The game on `width` columns and `height` rows that `in_a_row` discs in a line win.
+    /// The game on `width` columns and `height` rows with `in_a_row` discs in a line to win.
     ///
     /// # Errors
     /// [`InARowError`] if a number is zero, no line is long enough, or the board has too many places for `W`.
@@ -44,9 +44,9 @@ impl<W: Word> ConnectGame<W> {
             let (places_max, ghosts) = (W::BITS, "one ghost on each column");
             return Err(InARowError::TooManyPlaces { width, height, places_max, ghosts });
         }
-        let feet: Bitboard<W> = (0..width.into()).map(|column| column * stride).collect();
-        let tops = feet.shifted(i32::from(height) - 1);
-        Ok(Self { size, feet, tops, order: center_first(width) })
+        let bottom_row: Bitboard<W> = (0..width.into()).map(|column| column * stride).collect();
+        let tops = bottom_row.shifted(i32::from(height) - 1);
+        Ok(Self { size, bottom_row, tops, order: center_first(width) })
     }
 
     /// The number of columns, `1..=26`.
@@ -59,13 +59,13 @@ impl<W: Word> ConnectGame<W> {
         self.size.height()
     }
 
-    /// How many discs in a line win.
+    /// The number of discs in a line to win.
     pub const fn in_a_row(&self) -> u8 {
         self.size.length()
     }
 
-    /// The distance of two bits whose squares stand side by side: the height and the ghost. The neighbors of a square
-    /// are 1, `stride() - 1`, `stride()` and `stride() + 1` bits away.
+    /// The distance between the bits of two horizontally adjacent squares: the height plus the ghost. The neighbors of
+    /// a square are 1, `stride() - 1`, `stride()` and `stride() + 1` bits away.
     #[inline]
     pub const fn stride(&self) -> u32 {
         self.size.height() as u32 + 1
@@ -78,7 +78,7 @@ impl<W: Word> ConnectGame<W> {
         (index % width + 1) * self.stride() - 2 - index / width
     }
 
-    /// Which disc lies on which square.
+    /// The discs on their squares.
     pub fn board(&self, position: &Position<W>) -> Board<Seat> {
         let count = usize::from(self.width()) * usize::from(self.height());
         position.board(count, |square| self.bit(square))
@@ -87,47 +87,49 @@ impl<W: Word> ConnectGame<W> {
     /// All squares.
     #[inline]
     pub fn cells(&self) -> Bitboard<W> {
-        (0..self.height().into()).fold(Bitboard::EMPTY, |cells, row| cells | self.feet.shifted(row))
+        (0..self.height().into())
+            .fold(Bitboard::EMPTY, |cells, row| cells | self.bottom_row.shifted(row))
     }
 
-    /// The squares on which a disc would come to lie.
+    /// The squares on which a disc can land.
     #[inline]
     pub fn landings(&self, position: &Position<W>) -> Bitboard<W> {
         let occupied = position.occupied();
-        Bitboard(occupied.0.plus(self.feet.0)) - occupied - self.tops.shifted(1)
+        Bitboard(occupied.0.plus(self.bottom_row.0)) - occupied - self.tops.shifted(1)
     }
 
-    /// Whether these discs, if they were one seat's, would win.
+    /// Whether these discs contain a winning line.
     #[inline]
     pub fn has_line_in(&self, discs: Bitboard<W>) -> bool {
         in_a_row::has_line::<W, 7, 4>(discs.0, self.stride(), self.size.length().into())
     }
 
-    /// The empty squares on which one disc more beside these would win, whether or not it could fall there now.
+    /// The empty squares on which one more disc would complete a line of these, whether or not it can be dropped there
+    /// now.
     #[inline]
     pub fn completing(&self, position: &Position<W>, discs: Bitboard<W>) -> Bitboard<W> {
         (self.gaps(discs) & self.cells()) - position.occupied()
     }
 
-    /// The squares on which a disc of `mv` would come to lie: one, or none if the column is full.
+    /// The square on which the disc of `mv` lands; none if the column is full.
     #[inline]
     pub fn landing_of(&self, position: &Position<W>, mv: Move) -> Bitboard<W> {
         let occupied = position.occupied();
-        Bitboard(occupied.0.plus(self.foot(mv).0)) - occupied - self.tops.shifted(1)
+        Bitboard(occupied.0.plus(self.bottom(mv).0)) - occupied - self.tops.shifted(1)
     }
 
     /// The lowest place of each column.
-    pub(crate) const fn feet(&self) -> Bitboard<W> {
-        self.feet
+    pub(crate) const fn bottom_row(&self) -> Bitboard<W> {
+        self.bottom_row
     }
 
     /// The lowest place of the column.
     #[inline]
-    fn foot(&self, mv: Move) -> Bitboard<W> {
+    fn bottom(&self, mv: Move) -> Bitboard<W> {
         Bitboard::single(u32::from(mv.0) * self.stride())
     }
 
-    /// The places on which one disc more beside these would win, also those that are taken or off the board.
+    /// The places on which one more disc would complete a line of these, including taken ones and ghosts.
     #[inline]
     fn gaps(&self, discs: Bitboard<W>) -> Bitboard<W> {
         let length = self.size.length().into();
@@ -135,7 +137,7 @@ impl<W: Word> ConnectGame<W> {
     }
 }
 
-/// The columns from the middle outward, the left one of two that are as far first.
+/// The columns from the center outward; of two at the same distance, the left one first.
 fn center_first(width: u8) -> [Move; WIDTH_MAX as usize] {
     let mut order = [Move(0); WIDTH_MAX as usize];
     let distance = |column: u8| (2 * i16::from(column) + 1 - i16::from(width)).abs();
@@ -163,7 +165,7 @@ impl<W: Word> Game for ConnectGame<W> {
         Turn::Seat(position.mover())
     }
 
-    /// Lists the columns in the middle first, so that a search that takes moves in this order finds good ones early.
+    /// Lists the columns in the center first, so that a search tries good moves early.
     #[expect(
         clippy::inline_always,
         reason = "the search is a seventh faster where nothing is called and the status isn't passed through memory"
@@ -175,7 +177,7 @@ impl<W: Word> Game for ConnectGame<W> {
             return over;
         }
         match self.width() {
-            // The same code with the number known, so that nothing is called to copy seven bytes.
+            // With a constant length, seven bytes are copied without a call.
             7 => moves.extend_from_slice(&self.order[..7]),
             width => moves.extend_from_slice(&self.order[..width.into()]),
         }
@@ -202,13 +204,13 @@ impl<W: Word> Game for ConnectGame<W> {
         if self.has_line_in(position.newest()) {
             return 0;
         }
-        // In most positions no column is full, and nothing has to be counted.
+        // In most positions no column is full, and counting is skipped.
         let full = self.tops & position.occupied();
         let full_count = if full.is_empty() { 0 } else { full.count() };
         u64::from(self.width()) - u64::from(full_count)
     }
 
-    /// A disc that wins has no reply; after any other all columns are open that were, but for the one that it fills.
+    /// A winning disc has no replies; after any other disc all open columns stay open, except one that it fills.
     #[inline]
     fn count_replies(&self, position: &Position<W>, _: &mut Vec<Move>, _: &mut Vec<Move>) -> u64 {
         if self.has_line_in(position.newest()) {
@@ -221,10 +223,10 @@ impl<W: Word> Game for ConnectGame<W> {
 
     #[inline]
     fn play(&self, position: &mut Position<W>, mv: Move) {
-        drop_disc(position, self.foot(mv));
+        drop_disc(position, self.bottom(mv));
     }
 
-    /// Draws a column until one is not full: no list has to be made.
+    /// Draws columns until one is not full, without listing them.
     #[inline]
     fn play_random(
         &self,
@@ -236,16 +238,16 @@ impl<W: Word> Game for ConnectGame<W> {
             return over;
         }
         loop {
-            let foot = Bitboard::single(draw(self.width().into()) * self.stride());
-            let top = foot.shifted(i32::from(self.height()) - 1);
+            let bottom = Bitboard::single(draw(self.width().into()) * self.stride());
+            let top = bottom.shifted(i32::from(self.height()) - 1);
             if !position.occupied().meets(top) {
-                drop_disc(position, foot);
+                drop_disc(position, bottom);
                 return Status::Ongoing;
             }
         }
     }
 
-    /// The mover's discs plus all discs are a number of their own in each column (J. Tromp).
+    /// The mover's discs plus all discs are a unique number in each column (J. Tromp).
     #[inline]
     fn key(&self, position: &Position<W>) -> u64 {
         zobrist::mix(&[position.own().0.plus(position.occupied().0).fold()])
@@ -264,11 +266,11 @@ impl<W: Word> ZeroSum for ConnectGame<W> {}
 impl<W: Word> Deterministic for ConnectGame<W> {}
 impl<W: Word> PerfectInformation for ConnectGame<W> {}
 
-/// Drops a disc of the mover into the column with this foot.
+/// Drops a disc of the mover into the column with this bottom place.
 #[inline]
-fn drop_disc<W: Word>(position: &mut Position<W>, foot: Bitboard<W>) {
+fn drop_disc<W: Word>(position: &mut Position<W>, bottom: Bitboard<W>) {
     let occupied = position.occupied();
-    position.put(Bitboard(occupied.0.plus(foot.0)) - occupied);
+    position.put(Bitboard(occupied.0.plus(bottom.0)) - occupied);
 }
 
 /// A disc dropped into a column that is not full.

@@ -1,5 +1,5 @@
 //! Published counts: perft 1 to 9 (the `perft` tests of the `board-game` crate have the same), and the number of
-//! positions after so many plies (J. Tromp, "John's Connect Four Playground"; OEIS A212693).
+//! positions after each number of plies (J. Tromp, "John's Connect Four Playground"; OEIS A212693).
 
 use std::collections::{BTreeMap, HashSet};
 
