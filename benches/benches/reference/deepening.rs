@@ -1,4 +1,4 @@
-//! Rival's strong search.
+//! Rival's principal variation search.
 
 use board_engine::{Deterministic, Game, PerfectInformation, Seat, Status, ZeroSum, zobrist};
 use checkers::{Checkers, English, International};
@@ -9,19 +9,19 @@ use search::{
     Techniques,
 };
 
-use crate::opinion::{self, opinion};
+use crate::heuristic::{self, heuristic};
 
-/// The opinion that the search of the crate `minimax` is given too.
-struct Opinion;
+/// The heuristic that the search of the crate `minimax` uses too.
+struct Heuristic;
 
-impl Evaluator<ConnectFour> for Opinion {
+impl Evaluator<ConnectFour> for Heuristic {
     fn evaluate(&self, _: &ConnectFour, position: &Position<u64>, seat: Seat) -> Score {
         let other = Seat::new(1 - seat.index());
-        Score::new(opinion(position.stones(seat).0, position.stones(other).0).into())
+        Score::new(heuristic(position.stones(seat).0, position.stones(other).0).into())
     }
 }
 
-/// History by columns alone.
+/// History indexed by column.
 struct Columns;
 
 impl Hints<ConnectFour> for Columns {
@@ -30,8 +30,7 @@ impl Hints<ConnectFour> for Columns {
     }
 }
 
-/// The parts of the strong search that leave nothing out and look no deeper: a depth means what it means to any full
-/// search.
+/// The techniques that neither prune speculatively nor extend: a depth means the same as in any full-width search.
 const FULL_WIDTH: Techniques = Techniques::NONE
     .with(Technique::Table)
     .with(Technique::EnhancedCutoffs)
@@ -39,20 +38,20 @@ const FULL_WIDTH: Techniques = Techniques::NONE
     .with(Technique::History)
     .with(Technique::Sharing);
 
-/// A full search of the empty board.
+/// A full-width search of the empty board.
 pub(crate) fn connect_four(depth: u32, threads: usize) -> u64 {
     let game = ConnectFour::default();
     let mut search = Pvs::with_hints(options(FULL_WIDTH, threads), Columns);
-    let score = deepen(&mut search, &game, &Opinion, &game.start(), depth);
-    opinion::check(depth, score.value());
+    let score = deepen(&mut search, &game, &Heuristic, &game.start(), depth);
+    heuristic::check(depth, score.value());
     1
 }
 
-/// How many openings are searched one after the other.
+/// The number of openings that are searched one after the other.
 const OPENINGS: u64 = 8;
 const OPENING_PLIES: u64 = 8;
 
-/// Searches of some openings of international draughts with everything on.
+/// Searches of some openings of international draughts with all techniques.
 pub(crate) fn international(depth: u32, threads: usize) -> u64 {
     openings(&Checkers::<International>::new(), depth, threads)
 }
@@ -86,7 +85,7 @@ fn opening<G: Game>(game: &G, number: u64) -> G::Position {
     position
 }
 
-/// The table is so small that its making, which is part of the task, takes little of the time.
+/// The table is small, because allocating it is part of the measured time.
 fn options(techniques: Techniques, threads: usize) -> PvsOptions {
     PvsOptions { hash_mebibytes: 16, techniques, threads, ..PvsOptions::DEFAULT }
 }

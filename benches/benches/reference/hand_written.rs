@@ -1,28 +1,28 @@
-//! Alpha-beta on Connect Four as one would write it for this game alone, for what the generic search is measured against.
-//! It does what every search must: it can be stopped, and it names the line that it expects. It visits the same nodes.
+//! Alpha-beta written by hand for Connect Four alone, as a baseline for the generic search. Like any usable search, it
+//! can be stopped and returns its principal variation. It visits the same nodes.
 
 use board_engine::{Game, Outcome, Status};
 use connect_four::{ConnectFour, Move, Position};
 
 const WIN: i32 = 1_000;
 
-/// To this depth all searches visit so many nodes.
+/// To this depth all searches visit the same number of nodes.
 const CHECKED_DEPTH: usize = 10;
 const CHECKED_NODES: u64 = 56_531;
 
-/// Sees to it that a search did the same work as the others.
+/// Checks that a search visited as many nodes as the others.
 pub(crate) fn check(depth: usize, nodes: u64) {
     assert!(depth != CHECKED_DEPTH || nodes == CHECKED_NODES, "{nodes}");
 }
 
-/// The end was asked for.
+/// The search was stopped.
 struct Stopped;
 
-/// What both searches below keep.
+/// The state of both searches below.
 struct Search<'a, M> {
     must_stop: &'a dyn Fn() -> bool,
     nodes: u64,
-    /// For each number of plies that are left, the best line from there on.
+    /// The principal variation for each remaining depth.
     lines: Vec<Vec<M>>,
 }
 
@@ -47,8 +47,8 @@ impl<M: Copy> Search<'_, M> {
         here[0].extend_from_slice(&below[depth - 1]);
     }
 
-    /// One search from the start, where nobody wins so early.
-    fn done(&self, depth: usize, score: Result<i32, Stopped>) -> u64 {
+    /// Checks a search from the start, in which nobody wins yet, and counts it.
+    fn finish(&self, depth: usize, score: Result<i32, Stopped>) -> u64 {
         assert!(score.is_ok_and(|score| score == 0));
         assert_eq!(self.lines[depth].len(), depth);
         check(depth, self.nodes);
@@ -56,16 +56,16 @@ impl<M: Copy> Search<'_, M> {
     }
 }
 
-/// A search of so many plies from the start, by the rules of `connect-four`.
-pub(crate) fn by_the_rules(depth: u32) -> u64 {
+/// A search from the start to this depth with the rules of `connect-four`.
+pub(crate) fn with_library_rules(depth: u32) -> u64 {
     let depth = depth as usize;
     let (game, mut search) = (ConnectFour::default(), Search::new(depth));
     let mut lists = vec![Vec::new(); depth + 1];
-    let score = by_rules(&game, &mut search, &mut lists, &game.start(), depth, -WIN, WIN);
-    search.done(depth, score)
+    let score = search_position(&game, &mut search, &mut lists, &game.start(), depth, -WIN, WIN);
+    search.finish(depth, score)
 }
 
-fn by_rules(
+fn search_position(
     game: &ConnectFour,
     search: &mut Search<'_, Move>,
     lists: &mut [Vec<Move>],
@@ -79,7 +79,7 @@ fn by_rules(
     let status =
         if depth == 0 { game.status(position, moves) } else { game.legal_moves(position, moves) };
     if let Status::Over(outcome) = status {
-        return Ok(worth_of_end(&outcome, position));
+        return Ok(end_score(&outcome, position));
     }
     if depth == 0 {
         return Ok(0);
@@ -88,7 +88,8 @@ fn by_rules(
     for &mv in &*moves {
         let mut next = *position;
         game.play(&mut next, mv);
-        let score = -by_rules(game, search, below, &next, depth - 1, -beta, -alpha.max(best))?;
+        let score =
+            -search_position(game, search, below, &next, depth - 1, -beta, -alpha.max(best))?;
         if score > best {
             best = score;
             if score >= beta {
@@ -102,16 +103,16 @@ fn by_rules(
     Ok(best)
 }
 
-/// For the side to move; the sooner a loss, the worse.
-fn worth_of_end(outcome: &Outcome, position: &Position<u64>) -> i32 {
+/// The score for the side to move; the sooner a loss, the worse.
+fn end_score(outcome: &Outcome, position: &Position<u64>) -> i32 {
     let discs = position.occupied().count().cast_signed();
     i32::from(outcome.payoff(position.mover())) * (WIN - 1 - discs)
 }
 
-/// A position: the bits of columns of seven, the highest of each always empty.
+/// A position: columns of seven bits, the highest of each always empty.
 #[derive(Clone, Copy, Default)]
 struct Discs {
-    /// Of the side to move.
+    /// The discs of the side to move.
     own: u64,
     other: u64,
 }
@@ -119,16 +120,16 @@ struct Discs {
 const COLUMNS: [u32; 7] = [3, 2, 4, 1, 5, 0, 6];
 const TOPS: u64 = 0x0408_1020_4081 << 5;
 
-/// A search of so many plies from the empty board, by rules that are part of it.
-pub(crate) fn with_its_own_rules(depth: u32) -> u64 {
+/// A search from the empty board to this depth with built-in rules.
+pub(crate) fn with_built_in_rules(depth: u32) -> u64 {
     let depth = depth as usize;
     let mut search = Search::new(depth);
-    let score = search.by_bits(Discs::default(), depth, -WIN, WIN);
-    search.done(depth, score)
+    let score = search.search_bits(Discs::default(), depth, -WIN, WIN);
+    search.finish(depth, score)
 }
 
 impl Search<'_, u32> {
-    fn by_bits(
+    fn search_bits(
         &mut self,
         discs: Discs,
         depth: usize,
@@ -145,13 +146,13 @@ impl Search<'_, u32> {
         }
         let mut best = -WIN;
         for column in COLUMNS {
-            let foot = 1 << (7 * column);
-            if all & (foot << 5) != 0 {
+            let bottom = 1 << (7 * column);
+            if all & (bottom << 5) != 0 {
                 continue;
             }
-            let disc = (all + foot) & !all;
+            let disc = (all + bottom) & !all;
             let next = Discs { own: discs.other, other: discs.own | disc };
-            let score = -self.by_bits(next, depth - 1, -beta, -alpha.max(best))?;
+            let score = -self.search_bits(next, depth - 1, -beta, -alpha.max(best))?;
             if score > best {
                 best = score;
                 if score >= beta {

@@ -1,15 +1,15 @@
-//! Rival beside the crates `board-game` and `minimax`, in one run: `cargo bench -p benches`.
+//! Rival compared with the crates `board-game` and `minimax`, in one run: `cargo bench -p benches`.
 //!
-//! Each task is measured for all of them one after the other, and in the end the ratios are printed, which say more than
-//! times on a machine that does other things too. A ratio above 1 means that Rival is faster.
+//! Each task is measured for all of them one after the other. The ratios at the end are more reliable than times on a
+//! machine that is also used for other things. A ratio above 1 means that Rival is faster.
 
 #![expect(clippy::print_stdout, reason = "the ratios are for whoever runs it")]
 
 mod board_game_crate;
 mod deepening;
 mod hand_written;
+mod heuristic;
 mod minimax_crate;
-mod opinion;
 mod ratios;
 mod rival;
 
@@ -64,15 +64,15 @@ fn main() {
     let mut task =
         ratios.task(&mut criterion, "Connect Four, the same beside searches written by hand");
     task.measure("rival", || rival::connect_four_alpha_beta(black_box(SEARCH_DEPTH)));
-    task.measure("the same rules", || hand_written::by_the_rules(black_box(SEARCH_DEPTH)));
-    task.measure("rules built in", || hand_written::with_its_own_rules(black_box(SEARCH_DEPTH)));
+    task.measure("the same rules", || hand_written::with_library_rules(black_box(SEARCH_DEPTH)));
+    task.measure("rules built in", || hand_written::with_built_in_rules(black_box(SEARCH_DEPTH)));
 
     let mut task = ratios.task(&mut criterion, "Connect Four, deepening to depth 14 with a table");
     task.measure("rival", || deepening::connect_four(black_box(DEEPENING_DEPTH), 1));
     task.measure("rival, 2 threads", || deepening::connect_four(black_box(DEEPENING_DEPTH), 2));
     task.measure("minimax", || minimax_crate::connect_four_deepening(black_box(DEEPENING_DEPTH)));
     task.measure("minimax, 2 threads", || {
-        minimax_crate::connect_four_deepening_by_two(black_box(DEEPENING_DEPTH))
+        minimax_crate::connect_four_deepening_two_threads(black_box(DEEPENING_DEPTH))
     });
 
     let mut task = ratios.task(&mut criterion, "Connect Four, 20,000 visits of Monte Carlo");

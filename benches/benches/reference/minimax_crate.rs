@@ -1,4 +1,5 @@
-//! The tasks done by the crate `minimax`. It brings no games: these ones are two words of bits each, as its examples are.
+//! The tasks of the crate `minimax`. It has no games; these are bitboards of two words each, like those of its
+//! examples.
 
 use board_engine::zobrist;
 use minimax::{
@@ -6,9 +7,9 @@ use minimax::{
     ParallelSearch, Strategy, Winner,
 };
 
-use crate::opinion::{self, opinion};
+use crate::heuristic::{self, heuristic};
 
-/// Squares as bits: the discs or stones of both, those of the mover, and how many there are.
+/// A bitboard: all discs or stones, those of the mover, and their number.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Bits {
     all: u64,
@@ -17,7 +18,7 @@ pub(crate) struct Bits {
 }
 
 impl Bits {
-    /// Whether who moved last has a line along one of these steps, `length` bits long.
+    /// Whether the side that moved last has a line of `length` bits along one of these steps.
     fn has_line(self, steps: [u32; 4], length: u32) -> bool {
         let last = self.all ^ self.own;
         steps
@@ -30,7 +31,7 @@ impl Bits {
     }
 }
 
-/// Columns of seven bits.
+/// Connect Four with columns of seven bits.
 pub(crate) struct ConnectFour;
 
 impl Game for ConnectFour {
@@ -62,7 +63,7 @@ impl Game for ConnectFour {
     }
 }
 
-/// Rows of four bits.
+/// Tic-tac-toe with rows of four bits.
 pub(crate) struct TicTacToe;
 
 impl Game for TicTacToe {
@@ -92,10 +93,10 @@ impl Game for TicTacToe {
     }
 }
 
-/// No opinion.
-pub(crate) struct Nothing<G>(std::marker::PhantomData<G>);
+/// Evaluates every position as 0.
+pub(crate) struct ZeroEvaluator<G>(std::marker::PhantomData<G>);
 
-impl<G: Game> Evaluator for Nothing<G> {
+impl<G: Game> Evaluator for ZeroEvaluator<G> {
     type G = G;
 
     fn evaluate(&self, _: &G::S) -> Evaluation {
@@ -103,20 +104,20 @@ impl<G: Game> Evaluator for Nothing<G> {
     }
 }
 
-/// The opinion that Rival's search is given too.
+/// The heuristic that Rival's search uses too.
 #[derive(Clone, Copy)]
-struct Opinion;
+struct Heuristic;
 
-impl Evaluator for Opinion {
+impl Evaluator for Heuristic {
     type G = ConnectFour;
 
     fn evaluate(&self, bits: &Bits) -> Evaluation {
-        opinion(bits.own, bits.all ^ bits.own)
+        heuristic(bits.own, bits.all ^ bits.own)
     }
 }
 
 fn alpha_beta<G: Game<S = Bits, M = u8>>(depth: u8) -> u64 {
-    let mut search = Negamax::new(Nothing::<G>(std::marker::PhantomData), depth);
+    let mut search = Negamax::new(ZeroEvaluator::<G>(std::marker::PhantomData), depth);
     assert!(search.choose_move(&Bits::default()).is_some());
     1
 }
@@ -129,26 +130,26 @@ pub(crate) fn connect_four_alpha_beta(depth: u32) -> u64 {
     alpha_beta::<ConnectFour>(u8::try_from(depth).unwrap_or(u8::MAX))
 }
 
-/// Those of its own example, but for the window around the last value: with it a depth may end without its value.
+/// The options of its own example, but without an aspiration window, with which an iteration may end without a value.
 fn deepening_options() -> IterativeOptions {
     IterativeOptions::new().with_table_byte_size(64 << 20).with_double_step_increment()
 }
 
-/// A full search of the empty board to this depth, which is even.
+/// A full-width search of the empty board to this even depth.
 pub(crate) fn connect_four_deepening(depth: u32) -> u64 {
-    let mut search = IterativeSearch::new(Opinion, deepening_options());
+    let mut search = IterativeSearch::new(Heuristic, deepening_options());
     search.set_max_depth(u8::try_from(depth).unwrap_or(u8::MAX));
     assert!(search.choose_move(&Bits::default()).is_some());
-    opinion::check(depth, search.root_value().into());
+    heuristic::check(depth, search.root_value().into());
     1
 }
 
-/// The same by two threads.
-pub(crate) fn connect_four_deepening_by_two(depth: u32) -> u64 {
+/// The same with two threads.
+pub(crate) fn connect_four_deepening_two_threads(depth: u32) -> u64 {
     let threads = ParallelOptions::new().with_num_threads(2);
-    let mut search = ParallelSearch::new(Opinion, deepening_options(), threads);
+    let mut search = ParallelSearch::new(Heuristic, deepening_options(), threads);
     search.set_max_depth(u8::try_from(depth).unwrap_or(u8::MAX));
     assert!(search.choose_move(&Bits::default()).is_some());
-    opinion::check(depth, search.root_value().into());
+    heuristic::check(depth, search.root_value().into());
     1
 }

@@ -1,4 +1,4 @@
-//! How much faster one is than another.
+//! Measurement of tasks, and ratios of their speeds.
 
 use std::fmt;
 use std::hint::black_box;
@@ -6,19 +6,19 @@ use std::time::{Duration, Instant};
 
 use criterion::Criterion;
 
-/// What each took for each task.
+/// The measurements of all tasks.
 #[derive(Debug, Default)]
 pub(crate) struct Ratios {
     tasks: Vec<(String, Vec<Measured>)>,
 }
 
-/// One who did a task.
+/// The measurement of one library on a task.
 #[derive(Debug)]
 struct Measured {
     name: String,
-    /// What was counted: positions, games, plies. It is the same amount of work for all where it can be.
+    /// The amount of work: positions, games, plies. It is the same for all libraries if possible.
     amount: u64,
-    /// Of each run, the mean time.
+    /// The mean times of the samples.
     times: Vec<Duration>,
 }
 
@@ -30,7 +30,7 @@ impl Measured {
     }
 }
 
-/// A task that several do.
+/// A task for several libraries.
 pub(crate) struct Task<'a> {
     criterion: &'a mut Criterion,
     name: String,
@@ -46,7 +46,7 @@ impl Ratios {
 }
 
 impl Task<'_> {
-    /// Measures `run`, which returns how much it did.
+    /// Measures `run`, which returns its amount of work.
     pub(crate) fn measure(&mut self, name: &str, run: impl Fn() -> u64) {
         let mut measured = Measured { name: name.into(), amount: 0, times: Vec::new() };
         let mut group = self.criterion.benchmark_group(&self.name);
@@ -67,7 +67,7 @@ impl Task<'_> {
     }
 }
 
-/// One line per task and participant: time, amount per second, and how many times as long as the first it took per unit.
+/// One line per task and library: time, amount per second, and time per unit relative to the first library.
 impl fmt::Display for Ratios {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (name, all) in &self.tasks {

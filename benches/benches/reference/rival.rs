@@ -1,4 +1,4 @@
-//! The tasks done by Rival.
+//! The tasks of Rival.
 
 use std::num::NonZeroUsize;
 
@@ -12,10 +12,10 @@ use tic_tac_toe::TicTacToe;
 
 use crate::hand_written;
 
-/// Plays so many random games and counts their plies.
+/// Plays `count` random games and counts their plies.
 fn games<G: Game>(game: &G, count: u32) -> u64 {
     let mut chance = Xoshiro256PlusPlus::seed_from_u64(1);
-    // The high half of the product: no division.
+    // The high half of the product, which needs no division.
     let mut draw = |below: u32| ((u64::from(chance.next_u32()) * u64::from(below)) >> 32) as u32;
     let mut scratch = Vec::new();
     let mut plies = 0;
