@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_match_is_drawn_closer() {
+    fn a_long_match_is_compressed_to_the_width() {
         let course = vec![Some(0.5); 1000];
         let text = graph(&course, &["X".into(), "O".into()], 40);
         assert!(text.lines().all(|line| line.chars().count() <= 40), "{text}");
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn of_nothing_there_is_no_graph() {
+    fn without_scores_there_is_no_graph() {
         check(&[None, None], 80, "");
         check(&[], 80, "");
     }

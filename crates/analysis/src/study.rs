@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn one_goes_back_out_of_a_variation() {
+    fn going_back_leaves_a_variation() {
         let mut study = study();
         study.go_to(2);
         study.play("c3").unwrap();
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_tried_from_a_position_is_the_match() {
+    fn moves_from_a_position_extend_the_match() {
         let game = game_catalog::table_game("tic-tac-toe").unwrap();
         let mut study = Study::of_position(game.clone(), None, "human").unwrap();
         study.play("a1").unwrap();

@@ -1,4 +1,4 @@
-//! How fast the screen is: drawing a large board, and opening and walking through a long match.
+//! The speed of the screen: drawing a large board, and opening and walking through a long match.
 
 use std::hint::black_box;
 use std::io;
@@ -18,12 +18,12 @@ use ratatui::layout::Rect;
 use ratatui::{Terminal, TerminalOptions, Viewport};
 use screen::{Depth, Message, Skin, Table, TableSetup};
 
-/// The board with the most squares of all that are widely played: 12×12.
+/// The largest board that is widely played: 12×12.
 fn game() -> Arc<dyn TableGame> {
     Arc::new(Rules::new("checkers:canadian", Checkers::<Canadian>::new()))
 }
 
-/// A whole match of so many plies: moves that give nothing away and end nothing, as far as there are such.
+/// A match of this number of plies, with moves that lose no piece and don't end the game as far as there are any.
 fn long_match(game: &dyn TableGame, plies: usize) -> Vec<String> {
     let found = (0..1_000).map(|seed| quiet_match(game, plies, seed));
     found.into_iter().find(|moves| moves.len() == plies).expect("a match can last so long")
@@ -32,7 +32,7 @@ fn long_match(game: &dyn TableGame, plies: usize) -> Vec<String> {
 fn quiet_match(game: &dyn TableGame, plies: usize, seed: usize) -> Vec<String> {
     let mut state = game.open(None).expect("a game has a start");
     let (mut legal, mut answers) = (Vec::new(), Vec::new());
-    // A linear congruential generator with the constants of Numerical Recipes: any spread of choices will do.
+    // A linear congruential generator with the constants of Numerical Recipes: good enough for a benchmark.
     let mut chance = seed;
     while state.ply() < plies {
         state.legal_moves(&mut legal);
@@ -85,7 +85,7 @@ fn record(game: &dyn TableGame, moves: &[String]) -> Record {
     }
 }
 
-/// The match of a record, on a screen of this size that nobody sees, with what a terminal would be sent.
+/// The match of a record on a screen of this size without a terminal, with the output that one would get.
 struct Shown {
     table: Table,
     terminal: Terminal<CrosstermBackend<io::Sink>>,
@@ -118,7 +118,7 @@ impl Shown {
         Self { table, terminal: terminal.expect("a sink takes everything") }
     }
 
-    /// Presses a key and draws what comes of it.
+    /// Presses a key and draws the result.
     fn press(&mut self, code: KeyCode) {
         let key = KeyEvent::new(code, KeyModifiers::NONE);
         let effects = self.table.update(Duration::ZERO, Message::Input(Input::Key(key)));

@@ -10,7 +10,7 @@ use crate::{game, setup};
 
 const LONG: Duration = Duration::from_mins(1);
 
-/// What alpha-beta answers.
+/// The answer of alpha-beta.
 fn ask(name: &str, start: &str, moves: &[&str], topic: Topic) -> Result<Advice, String> {
     let game = game(name);
     let moves = moves.iter().map(ToString::to_string).collect();
@@ -52,7 +52,7 @@ fn the_coach_says_what_the_last_move_has_lost() {
 }
 
 #[test]
-fn where_a_score_says_nothing_of_the_move_the_coach_says_so() {
+fn the_coach_reports_an_unknown_loss() {
     let advice = ask("pig", "0,0 1 5", &["roll"], Topic::LastMove).unwrap();
     assert_eq!(advice.sentence, "The loss of that move is not known.");
 }

@@ -1,4 +1,4 @@
-//! What is found in positions and matches.
+//! Analysis of positions and matches.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 

@@ -5,7 +5,7 @@ use games_package::{Mark, Ply, Record, Valuation};
 
 use crate::{game, setup};
 
-/// A match of this game with these moves from a position, of which nothing else is known.
+/// A record with only a game, a position and moves.
 fn record(name: &str, start: &str, moves: &[&str]) -> Record {
     let study = analysis::Study::of_position(game(name), Some(start), "human").unwrap();
     let mut record = study.record().clone();
@@ -13,7 +13,7 @@ fn record(name: &str, start: &str, moves: &[&str]) -> Record {
     record
 }
 
-/// What alpha-beta finds, and how many positions it was asked about.
+/// The report of alpha-beta, and the number of positions that it searched.
 fn analyze(record: &Record, depth: u32) -> (MatchReport, usize) {
     let game = game(&record.game);
     let mut analysis = MatchAnalysis::new(game.clone(), record).unwrap();

@@ -39,7 +39,7 @@ fn a_forced_move_gets_its_score_from_the_next_choice() {
 }
 
 #[test]
-fn what_can_not_be_analyzed_is_refused_at_once() {
+fn illegal_moves_are_refused_at_once() {
     let game = game("tic-tac-toe");
     let setup = setup(&game, "random", "");
     let moves = ["a1", "a1"].map(String::from);

@@ -7,7 +7,7 @@ use board_engine::{Bitboard, Game, Leaves, Notation, Seat, Status, perft, zobris
 use connect_four::{ConnectFour, ConnectGame};
 
 #[test]
-fn perft_meets_the_published_counts() {
+fn perft_agrees_with_published_counts() {
     let game = ConnectFour::default();
     for leaves in [Leaves::Counted, Leaves::Made] {
         let counts: Vec<u64> =
@@ -52,7 +52,7 @@ fn the_squares_that_would_complete_a_line_are_those_that_do() {
                 let completing: Bitboard<u64> = tried
                     .filter(|&square| game.has_line_in(discs | Bitboard::single(square)))
                     .collect();
-                // A line that is there already is one with any disc more.
+                // With a line on the board already, any further disc has one.
                 if !game.has_line_in(discs) {
                     assert_eq!(game.completing(&position, discs), completing, "{position:?}");
                 }
@@ -62,9 +62,9 @@ fn the_squares_that_would_complete_a_line_are_those_that_do() {
 }
 
 #[test]
-fn so_many_positions_come_about_with_as_many_keys() {
+fn positions_have_the_published_counts_and_distinct_keys() {
     let game = ConnectFour::default();
-    // By their texts, which keys don't enter.
+    // Deduplicated by their texts, independently of the keys.
     let mut positions = BTreeMap::from([(String::new(), game.start())]);
     let mut keys = HashSet::new();
     let mut moves = Vec::new();
@@ -105,7 +105,7 @@ fn a_random_step_plays_what_is_legal_each_as_often() {
     };
     let mut start = game.start();
     let mut moves = Vec::new();
-    // The second column is filled.
+    // The second column is full.
     for _ in 0..2 {
         game.legal_moves(&start, &mut moves);
         game.play(&mut start, moves[0]);

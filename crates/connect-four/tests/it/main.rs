@@ -1,4 +1,4 @@
-//! Connect Four as its users see it.
+//! The public interface of Connect Four.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 

@@ -1,7 +1,7 @@
 use board_engine::{Game, Notation, Seat, Status, Viewer};
 use connect_four::{ConnectFour, ConnectGame};
 
-/// What the game says of moves typed one after the other: the position after them, or the reason against one.
+/// The result of moves typed one after the other: the position after them, or the reason why one is refused.
 fn play(position: &str, moves: &str) -> String {
     let game = ConnectFour::default();
     let mut position = game.parse_position(position).unwrap();
@@ -73,7 +73,7 @@ fn lines_win_in_all_four_directions_and_over_no_edge() {
     assert_eq!(ends("1 2 2 3 3 4 3 4 4 7 4"), red_wins, "rising");
     assert_eq!(ends("7 6 6 5 5 4 5 4 4 1 4"), red_wins, "falling");
     assert_eq!(ends("2 1 3 1 4 1 7 1"), Some((-1, "four in a row")), "the second seat");
-    // 1 at the top of column a and three at the bottom of column b follow each other as bits.
+    // 1 at the top of column a and three at the bottom of column b are adjacent as bits.
     assert_eq!(ends("7 1 1 1 1 1 1 2 7 2 7 2"), None, "over the edge");
 }
 
@@ -90,7 +90,7 @@ fn a_full_board_is_a_draw() {
 }
 
 #[test]
-fn positions_that_are_written_wrongly_say_where() {
+fn malformed_positions_are_refused_with_the_place() {
     let malformed = |text: &str, column: usize, expected: &str| {
         let wanted =
             format!("malformed position \"{text}\" at column {column}: expected {expected}");
@@ -108,7 +108,7 @@ fn positions_that_are_written_wrongly_say_where() {
 }
 
 #[test]
-fn positions_that_no_game_comes_to_say_why() {
+fn unreachable_positions_are_refused_with_a_reason() {
     let impossible = |text: &str, why: &str| {
         assert_eq!(refusal(text), format!("impossible position \"{text}\": {why}"));
     };

@@ -39,7 +39,7 @@ fn a_match_of_several_is_chosen_by_its_number() {
 }
 
 #[test]
-fn what_can_not_be_loaded_is_refused_with_its_place() {
+fn invalid_matches_are_refused_with_their_place() {
     let two = MATCH.repeat(2);
     assert_eq!(refusal("a.pgn", &two, None), "a.pgn: there are 2 matches: choose one by --game N");
     assert_eq!(refusal("a.pgn", &two, Some(3)), "a.pgn: there is no match 3: there are 2 matches");
@@ -80,7 +80,7 @@ fn a_match_is_written_in_the_format_of_the_name_and_read_again() {
 }
 
 #[test]
-fn a_folder_that_is_missing_is_noticed_before_the_match() {
+fn a_missing_folder_is_reported_before_the_match() {
     let (folder, file) = file("a.pgn", MATCH);
     check_folder(&file).unwrap();
     check_folder("a.toml".as_ref()).unwrap();

@@ -1,4 +1,4 @@
-//! Matches that are kept.
+//! The library.
 
 use std::fs;
 
@@ -21,7 +21,7 @@ fn record() -> Record {
 }
 
 #[test]
-fn each_slot_has_a_file_of_its_own_and_one_owner() {
+fn each_slot_has_its_own_file_and_one_owner() {
     let (_folder, library) = library();
     let (one, two) = (library.new_slot().unwrap(), library.new_slot().unwrap());
     assert!(one.file().ends_with("match-1.toml") && two.file().ends_with("match-2.toml"));
@@ -53,7 +53,7 @@ fn a_match_is_found_by_its_name_or_its_number_and_deleted() {
 }
 
 #[test]
-fn a_match_in_which_nothing_was_played_is_not_kept() {
+fn a_match_without_moves_is_not_kept() {
     let (_folder, library) = library();
     let target = SaveTarget::Slot(library.new_slot().unwrap());
     let untouched = Record { plies: Vec::new(), ..record() };
@@ -70,7 +70,7 @@ fn the_oldest_of_many_matches_are_removed() {
     for slot in &slots {
         record().save(slot.file()).unwrap();
     }
-    // Those that are being played stay.
+    // Matches that are being played stay.
     let _new = library.new_slot();
     assert_eq!(library.matches().len(), 60);
     drop(slots);

@@ -1,4 +1,4 @@
-//! Matches in files, and those that are kept.
+//! Match files, and the library.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 

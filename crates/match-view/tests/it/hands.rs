@@ -31,7 +31,7 @@ fn a_hand_is_covered_until_its_person_has_come() {
 }
 
 #[test]
-fn at_the_end_no_hand_is_seen_any_more() {
+fn at_the_end_no_hand_is_visible() {
     let mut watched = dealt();
     let first = watched.seat(0);
     watched.view.uncover(first);

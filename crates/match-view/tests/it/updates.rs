@@ -8,7 +8,7 @@ use games_package::{DrawOffer, Event, Prompt, TableState, Thinking, Valuation};
 use crate::Watched;
 
 #[test]
-fn a_move_is_seen_before_the_table_has_it_and_is_new_only_once() {
+fn a_move_is_shown_before_the_table_confirms_it_and_is_new_only_once() {
     let mut watched = Watched::new("tic-tac-toe", &[true, false]);
     watched.asks();
     let command = watched.view.play("b2").unwrap();

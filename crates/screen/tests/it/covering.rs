@@ -160,7 +160,7 @@ fn a_click_lifts_the_cover_and_q_leaves() {
 }
 
 #[test]
-fn hands_that_nobody_may_see_are_closed_at_the_end() {
+fn hands_are_hidden_at_the_end() {
     let mut cards = Cards::dealt();
     cards.uncover(Seat::FIRST);
     cards.play("bet", Viewer::Seat(Seat::FIRST));

@@ -1,4 +1,4 @@
-//! Games of one position, for what the games of the catalog don't have: stacks, zones that moves touch, tiles.
+//! Games of one position with features that no game of the catalog has: stacks, zones that moves touch, tiles.
 
 use std::sync::Arc;
 
@@ -178,7 +178,7 @@ pub(crate) fn dominoes() -> Arc<dyn TableGame> {
     rules("dominoes", Still { seats: 2, diagram, moves })
 }
 
-/// Cards of three, two of whom hide theirs, with a pot, a stock and a pile.
+/// A card game for three, two of whom hide their hands, with a pot, a stock and a pile.
 pub(crate) fn cards() -> Arc<dyn TableGame> {
     let mut diagram = Diagram::without_board();
     let hand = diagram.add_zone_of(Seat::FIRST, name(Seat::FIRST), "hand", 5);

@@ -1,4 +1,4 @@
-//! The screen, driven by keys, clicks and news of a match, and looked at without a terminal.
+//! The screen, driven by keys, clicks and events of a match, without a terminal.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
 

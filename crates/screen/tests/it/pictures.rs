@@ -1,4 +1,4 @@
-//! What every game looks like.
+//! Snapshots of every game.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::support::{Match, draughts, games, rules};
 
 const SIZES: [(u16, u16); 3] = [(40, 12), (80, 24), (120, 40)];
 
-/// A match of `game` after some moves, always the same ones, when a seat is to move.
+/// A match of `game` after some fixed moves, with a seat to move.
 fn in_the_middle(game: &std::sync::Arc<dyn games_package::TableGame>, skin: Skin) -> Match {
     let mut people = vec![false; game.seat_count()];
     people[0] = true;
@@ -43,7 +43,7 @@ fn in_the_middle(game: &std::sync::Arc<dyn games_package::TableGame>, skin: Skin
     begun
 }
 
-/// Compares a picture with the one of this name in `tests/pictures`; `INSTA_UPDATE=always` writes it anew.
+/// Compares a picture with the snapshot of this name in `tests/pictures`; `INSTA_UPDATE=always` updates it.
 pub(crate) fn check(name: &str, picture: &str) {
     let mut settings = insta::Settings::new();
     settings.set_snapshot_path("../pictures");

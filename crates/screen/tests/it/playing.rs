@@ -157,7 +157,7 @@ fn a_misspelled_command_only_suggests_the_right_one() {
 }
 
 #[test]
-fn what_the_game_reads_as_a_move_is_one() {
+fn a_text_that_the_game_parses_as_a_move_is_one() {
     let game = rules("pig", pig::Pig::default());
     let mut begun = Match::new(&game, &[true, false], &[]);
     let effects = begun.enters("r");

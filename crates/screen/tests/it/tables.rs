@@ -1,4 +1,4 @@
-//! What lies beside the board, on it in stacks, and across its squares.
+//! Zones beside the board, stacks of pieces, and pieces across two squares.
 
 use std::sync::Arc;
 
@@ -20,19 +20,19 @@ fn plain() -> Skin {
     Skin::new(Depth::None)
 }
 
-/// Presses these keys, and returns the moves that are made.
+/// Presses these keys, and returns the moves.
 fn pressed(table: &mut Match, keys: &[KeyCode]) -> Vec<String> {
     let effects: Vec<_> = keys.iter().flat_map(|&key| table.press(key)).collect();
     answers(&effects).into_iter().map(|(_, mv)| mv.to_string()).collect()
 }
 
-/// Clicks in the middle of each text on a screen of 80×24, and returns the moves that are made.
+/// Clicks the middle of each text on a screen of 80×24, and returns the moves.
 fn clicked(table: &mut Match, places: &[(u16, u16)]) -> Vec<String> {
     let effects: Vec<_> = places.iter().flat_map(|&(x, y)| table.click(x, y)).collect();
     answers(&effects).into_iter().map(|(_, mv)| mv.to_string()).collect()
 }
 
-/// Where the text begins on a screen of 80×24, in characters.
+/// The column and row in which the text begins on a screen of 80×24.
 #[track_caller]
 fn find(table: &mut Match, text: &str) -> (u16, u16) {
     let screen = table.text(80, 24);
@@ -80,7 +80,7 @@ fn tables_of_any_size_are_drawn_and_touched() {
 }
 
 #[test]
-fn what_lies_beside_the_board_is_said_in_words_and_drawn_as_text() {
+fn zones_are_described_in_words_and_drawn_as_text() {
     let said = |game: Arc<dyn TableGame>| {
         let diagram = game.open(None).unwrap().diagram(Viewer::Arbiter);
         format!("{diagram}\n{}", describe_diagram(&diagram))
@@ -105,7 +105,7 @@ fn a_checker_is_clicked_on_the_bar_and_borne_off() {
 }
 
 #[test]
-fn what_no_move_touches_is_not_clicked() {
+fn squares_that_no_move_touches_ignore_clicks() {
     let mut table = begun(&backgammon(), plain());
     let dice = find(&mut table, "dice");
     assert!(clicked(&mut table, &[(dice.0 + 14, dice.1)]).is_empty());
@@ -144,7 +144,7 @@ fn cards_are_played_by_touching_them() {
 }
 
 #[test]
-fn the_near_hand_is_seen_where_there_is_no_room_for_all() {
+fn the_bottom_hand_is_shown_if_not_all_hands_fit() {
     let screen = begun(&cards(), plain()).text(40, 12);
     assert!(screen.contains("[T♥]") && screen.contains("[2♣]"), "{screen}");
 }

@@ -1,5 +1,5 @@
 //! Published counts of tic-tac-toe: 255,168 games, of which X wins 131,184, O wins 77,904 and 46,080 are drawn
-//! (H. Bottomley, "How many Tic-Tac-Toe games are possible?", 2002), and 5,478 positions that play comes to.
+//! (H. Bottomley, "How many Tic-Tac-Toe games are possible?", 2002), and 5,478 reachable positions.
 
 use std::collections::HashSet;
 
@@ -32,7 +32,7 @@ fn count_games(game: TicTacToe, position: Position<u16>, games: &mut Games) {
 }
 
 #[test]
-fn perft_meets_the_published_counts() {
+fn perft_agrees_with_published_counts() {
     let game = TicTacToe::default();
     for leaves in [Leaves::Counted, Leaves::Made] {
         let counts: Vec<u64> =
@@ -51,7 +51,7 @@ fn there_are_255_168_games() {
 }
 
 #[test]
-fn there_are_5_478_positions_with_as_many_keys() {
+fn there_are_5_478_positions_with_distinct_keys() {
     let game = TicTacToe::default();
     let mut seen = HashSet::new();
     let mut keys = HashSet::new();

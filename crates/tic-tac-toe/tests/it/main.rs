@@ -1,4 +1,4 @@
-//! The m,n,k games as their users see them.
+//! The public interface of the m,n,k games.
 
 mod counts;
 mod laws;

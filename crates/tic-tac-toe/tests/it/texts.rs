@@ -1,7 +1,7 @@
 use board_engine::{Game, Notation, Seat, Status, Viewer};
 use tic_tac_toe::{MnkForThree, MnkGame, TicTacToe};
 
-/// What the game says of a move typed at a position: the position after it, or the reason against it.
+/// The result of a move typed at a position: the position after it, or the reason why it is refused.
 fn play(position: &str, mv: &str) -> String {
     let game = TicTacToe::default();
     let mut position = game.parse_position(position).expect("a possible position");
@@ -49,7 +49,7 @@ fn positions_are_read_in_both_cases_and_with_any_split_of_runs() {
 }
 
 #[test]
-fn positions_that_are_written_wrongly_say_where() {
+fn malformed_positions_are_refused_with_the_place() {
     let malformed = |text: &str, column: usize, expected: &str| {
         let wanted =
             format!("malformed position \"{text}\" at column {column}: expected {expected}");
@@ -68,7 +68,7 @@ fn positions_that_are_written_wrongly_say_where() {
 }
 
 #[test]
-fn positions_that_no_game_comes_to_say_why() {
+fn unreachable_positions_are_refused_with_a_reason() {
     let impossible = |text: &str, why: &str| {
         assert_eq!(refusal(text), format!("impossible position \"{text}\": {why}"));
     };
@@ -102,7 +102,7 @@ fn one_stone_may_complete_two_lines() {
 #[test]
 fn no_line_runs_over_the_edge() {
     let game = TicTacToe::default();
-    // c3 a2 b2 follow each other when the rows are read one after the other.
+    // c3 a2 b2 are adjacent if the rows are joined.
     let position = game.parse_position("o1x/xx1/oo1 x");
     let position = position.unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(game.legal_moves(&position, &mut Vec::new()), Status::Ongoing);
