@@ -1,4 +1,4 @@
-//! A match without a table: what a Moderator would tell is told by hand.
+//! A match without a table: the tests emit the events that a moderator would.
 
 use std::sync::Arc;
 use std::time::Duration;
