@@ -2,7 +2,7 @@
 
 use board_engine::{Bitboard, Color, Word};
 
-use crate::generator::{self, MoveOf, AnalysisPosition};
+use crate::generator::{self, AnalysisPosition, MoveOf};
 use crate::layout::Layout;
 use crate::position::{Counters, Position, Run};
 use crate::rules::{Draws, Ending, EndingChange, KingRun, Material, Restarts, Settled};
@@ -82,7 +82,10 @@ fn plies_in_ending_with_few<V: Variant>(
 }
 
 /// The board after a move; the counters don't matter.
-fn position_after<V: Variant>(before: &AnalysisPosition<V>, after: Pieces<V::Word>) -> AnalysisPosition<V> {
+fn position_after<V: Variant>(
+    before: &AnalysisPosition<V>,
+    after: Pieces<V::Word>,
+) -> AnalysisPosition<V> {
     let pieces = match before.turn {
         Color::White => [after.own, after.other],
         Color::Black => [after.other, after.own],
@@ -172,7 +175,9 @@ fn runs<V: Variant>(
 }
 
 /// The position without counts that the variant doesn't make or that can't be true: without kings all are zero.
-pub(crate) fn with_known_counters<V: Variant>(mut position: AnalysisPosition<V>) -> AnalysisPosition<V> {
+pub(crate) fn with_known_counters<V: Variant>(
+    mut position: AnalysisPosition<V>,
+) -> AnalysisPosition<V> {
     let draws = const { &V::RULES.draws };
     let given = position.counters;
     position.counters = Counters::default();

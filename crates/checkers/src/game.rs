@@ -10,7 +10,7 @@ use board_engine::{
 
 use crate::counters_key;
 use crate::draws::{self, Pieces};
-use crate::generator::{self, MoveOf, AnalysisPosition};
+use crate::generator::{self, AnalysisPosition, MoveOf};
 use crate::layout::Layout;
 use crate::moves::Move;
 use crate::position::{Counters, Position};
@@ -260,7 +260,10 @@ fn play_as<V: Variant, const WHITE: bool>(position: &mut AnalysisPosition<V>, mv
 /// What [`play_as`] does when there are kings before or after the move. Kept apart, so that there is little to do and to
 /// keep where there are none.
 #[inline(never)]
-fn play_with_kings<V: Variant, const WHITE: bool>(position: &mut AnalysisPosition<V>, mv: MoveOf<V>) {
+fn play_with_kings<V: Variant, const WHITE: bool>(
+    position: &mut AnalysisPosition<V>,
+    mv: MoveOf<V>,
+) {
     let color = if WHITE { Color::White } else { Color::Black };
     let by_king = position.kings.contains(mv.from());
     let crowned = by_king || crowns::<V>(color, mv);

@@ -43,7 +43,10 @@ pub(crate) fn list<V: Variant>(position: &AnalysisPosition<V>, moves: &mut Vec<M
 }
 
 /// The number of moves that [`list`] would list.
-pub(crate) fn count<V: Variant>(position: &AnalysisPosition<V>, scratch: &mut Vec<MoveOf<V>>) -> u64 {
+pub(crate) fn count<V: Variant>(
+    position: &AnalysisPosition<V>,
+    scratch: &mut Vec<MoveOf<V>>,
+) -> u64 {
     match position.turn {
         Color::White => Side::<V, true>::count(position, scratch),
         Color::Black => Side::<V, false>::count(position, scratch),

@@ -5,7 +5,7 @@
 
 use board_engine::{Bitboard, Color, NotationError, Piece};
 
-use crate::generator::{self, MoveOf, AnalysisPosition};
+use crate::generator::{self, AnalysisPosition, MoveOf};
 use crate::layout::Layout;
 use crate::names::{Cursor, Naming};
 use crate::position::{Position, Role};

@@ -11,7 +11,7 @@ use board_engine::{
 
 pub(crate) use self::fen::impossible;
 use crate::game::Checkers;
-use crate::generator::{MoveOf, AnalysisPosition};
+use crate::generator::{AnalysisPosition, MoveOf};
 use crate::layout::Layout;
 use crate::names::Naming;
 use crate::position::Role;

@@ -186,7 +186,9 @@ impl ActiveMatch<'_> {
                 let size = screen.terminal.size()?;
                 self.table.resize(size.width, size.height);
             }
-            Effect::SetViewer(viewer) => self.live.change_viewer(self.match_screen.inbox, viewer)?,
+            Effect::SetViewer(viewer) => {
+                self.live.change_viewer(self.match_screen.inbox, viewer)?
+            }
             Effect::Exit(leaving) => return Ok(Some(Exit::Left(leaving))),
         }
         Ok(None)

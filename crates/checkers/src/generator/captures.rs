@@ -9,7 +9,7 @@ use board_engine::Bitboard;
 
 use self::listing::Listing;
 use self::search::Search;
-use crate::generator::{MoveOf, AnalysisPosition, Side};
+use crate::generator::{AnalysisPosition, MoveOf, Side};
 use crate::layout::{DIRECTIONS, Layout, Set, for_each_direction, opposite};
 use crate::rules::{Kings, MenTake, Precedence, Promotion};
 use crate::variant::Variant;
@@ -37,7 +37,10 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
     /// The number of captures that [`list_captures`](Self::list_captures) would list, which it uses `scratch` for if
     /// there is no shorter way.
     #[inline(never)]
-    pub(super) fn count_captures(position: &AnalysisPosition<V>, scratch: &mut Vec<MoveOf<V>>) -> u64 {
+    pub(super) fn count_captures(
+        position: &AnalysisPosition<V>,
+        scratch: &mut Vec<MoveOf<V>>,
+    ) -> u64 {
         let side = Self::of(position);
         let (men, kings) = (side.jumps::<false>(side.men), side.king_captures());
         // All captures take one piece, and none is preferred.

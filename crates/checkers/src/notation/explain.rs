@@ -2,7 +2,7 @@
 
 use board_engine::{Bitboard, Color};
 
-use crate::generator::{self, MoveOf, AnalysisPosition};
+use crate::generator::{self, AnalysisPosition, MoveOf};
 use crate::layout::{DIRECTIONS, Directions, Layout};
 use crate::notation::read::{Written, squares_fit};
 use crate::notation::write;

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use board_engine::NotationError;
 
 use crate::generator::routes::{self, Leg};
-use crate::generator::{self, MoveOf, AnalysisPosition};
+use crate::generator::{self, AnalysisPosition, MoveOf};
 use crate::layout::{DIRECTIONS, Layout};
 use crate::moves::Move;
 use crate::names::{Cursor, Naming};

@@ -1,7 +1,7 @@
 //! Moves to text.
 
 use crate::generator::routes::{self, Leg};
-use crate::generator::{self, MoveOf, AnalysisPosition};
+use crate::generator::{self, AnalysisPosition, MoveOf};
 use crate::layout::Layout;
 use crate::notation::PASS;
 use crate::variant::Variant;
@@ -10,7 +10,11 @@ use crate::variant::Variant;
 pub(super) const USUAL_LENGTH: usize = 8;
 
 /// Writes the standard text of a legal move to the end of `text`.
-pub(super) fn push_move<V: Variant>(position: &AnalysisPosition<V>, mv: MoveOf<V>, text: &mut String) {
+pub(super) fn push_move<V: Variant>(
+    position: &AnalysisPosition<V>,
+    mv: MoveOf<V>,
+    text: &mut String,
+) {
     if !mv.is_capture() {
         return push_quiet::<V>(mv, text);
     }

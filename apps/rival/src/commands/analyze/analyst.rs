@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use analysis::{
-    Analysis, AnalysisError, AnalysisUpdate, AnalysisPosition, PreparedAnalysis, RunningAnalysis,
+    Analysis, AnalysisError, AnalysisPosition, AnalysisUpdate, PreparedAnalysis, RunningAnalysis,
 };
 use anyhow::anyhow;
 use board_engine::Seat;

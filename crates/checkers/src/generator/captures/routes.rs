@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use board_engine::Color;
 
 use crate::generator::captures::search::{Partial, Search, Visitor};
-use crate::generator::{MoveOf, AnalysisPosition, Side};
+use crate::generator::{AnalysisPosition, MoveOf, Side};
 use crate::layout::Set;
 use crate::variant::Variant;
 
