@@ -4,7 +4,8 @@ use cargo_metadata::DependencyKind;
 use integration_tests::{assert_none, members};
 
 /// The crates of rules: one game or family of games each.
-pub(crate) const GAMES: &[&str] = &["tic-tac-toe", "connect-four", "checkers", "kuhn-poker", "pig"];
+pub(crate) const GAMES: &[&str] =
+    &["tic-tac-toe", "connect-four", "othello", "checkers", "kuhn-poker", "pig"];
 
 /// Every library with its layer; it may depend on lower layers only. A new crate is added only here;
 /// `docs/architecture.md` describes each.
@@ -12,6 +13,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("board-engine", 0),
     ("tic-tac-toe", 1),
     ("connect-four", 1),
+    ("othello", 1),
     ("kuhn-poker", 1),
     ("pig", 1),
     ("checkers", 1),

@@ -1,0 +1,9 @@
+//! Othello as its users see it.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod counts;
+mod laws;
+mod rules;
+mod support;
+mod texts;
