@@ -9,6 +9,7 @@
 
 mod checkers;
 mod connect_four;
+mod othello;
 mod pig;
 mod tic_tac_toe;
 
@@ -20,6 +21,7 @@ pub use crate::checkers::{
     Standard, Term, Terms,
 };
 pub use crate::connect_four::{ConnectFourHints, Threats};
+pub use crate::othello::{OthelloEvaluator, OthelloHints};
 pub use crate::pig::Distance;
 pub use crate::tic_tac_toe::{Lines, MnkEvaluator, MnkHints, Neighbors};
 

@@ -7,6 +7,7 @@ use checkers::{Checkers, Variant, VariantVisitor};
 use connect_four::ConnectGame;
 use games_package::{Rules, SheetFormat, TableGame, suggestion};
 use kuhn_poker::KuhnPoker;
+use othello::{Goal, Othello};
 use pig::Pig;
 use tic_tac_toe::{MnkForThree, MnkGame};
 
@@ -30,6 +31,10 @@ impl<V: Variant> CatalogGame for Checkers<V> {
 }
 
 impl<W: Word> CatalogGame for ConnectGame<W> {
+    type Kind = Duel;
+}
+
+impl CatalogGame for Othello {
     type Kind = Duel;
 }
 
@@ -70,12 +75,13 @@ pub struct GameInfo {
 pub(crate) const CHECKERS: &str = "checkers";
 const CONNECT_FOUR: &str = "connect-four";
 const KUHN_POKER: &str = "kuhn-poker";
+const OTHELLO: &str = "othello";
 const PIG: &str = "pig";
 const TIC_TAC_TOE: &str = "tic-tac-toe";
 const TIC_TAC_TOE_3: &str = "tic-tac-toe-3";
 /// All variants of a family are of one kind, so the games of a player are listed by family.
-pub(crate) const FAMILIES: [&str; 6] =
-    [CHECKERS, CONNECT_FOUR, TIC_TAC_TOE, TIC_TAC_TOE_3, PIG, KUHN_POKER];
+pub(crate) const FAMILIES: [&str; 7] =
+    [CHECKERS, CONNECT_FOUR, OTHELLO, TIC_TAC_TOE, TIC_TAC_TOE_3, PIG, KUHN_POKER];
 
 /// All games with their variants; the default variant of each family first.
 pub fn games() -> Vec<GameInfo> {
@@ -96,13 +102,18 @@ pub fn games() -> Vec<GameInfo> {
             "any width, height and length of row: here four in a row on 8×7",
         ),
     ];
+    let othello = [
+        info(OTHELLO.into(), "more discs win, on 8×8"),
+        info(format!("{OTHELLO}:6"), "the same on 6×6"),
+        info(format!("{OTHELLO}:8,discs"), "played for the difference in discs"),
+    ];
     let others = [
         info(TIC_TAC_TOE_3.into(), "three in a row on 4×4, for three players"),
         info(PIG.into(), "a dice race to 100"),
         info(format!("{PIG}:50"), "a dice race to any goal: here to 50"),
         info(KUHN_POKER.into(), "poker with three cards and one bet"),
     ];
-    variants.chain(discs).chain(squares).chain(others).collect()
+    variants.chain(discs).chain(othello).chain(squares).chain(others).collect()
 }
 
 /// Calls `visitor` with the game named `name`: `family`, or `family:variant`.
@@ -115,6 +126,7 @@ pub fn with_game<V: GameVisitor>(name: &str, visitor: V) -> Result<V::Output, Ca
     match family {
         CHECKERS => with_checkers(variant.unwrap_or(checkers::VARIANTS[0].name), visitor),
         CONNECT_FOUR => with_connect_four(variant.unwrap_or("7,6,4"), visitor),
+        OTHELLO => with_othello(variant.unwrap_or("8"), visitor),
         TIC_TAC_TOE => with_tic_tac_toe(variant.unwrap_or("3,3,3"), visitor),
         TIC_TAC_TOE_3 => with_tic_tac_toe_3(variant.unwrap_or("4,4,3"), visitor),
         PIG => with_pig(variant.unwrap_or("100"), visitor),
@@ -172,6 +184,22 @@ fn with_checkers<V: GameVisitor>(variant: &str, visitor: V) -> Result<V::Output,
         }
     })
 }
+
+fn with_othello<V: GameVisitor>(variant: &str, visitor: V) -> Result<V::Output, CatalogError> {
+    let wrong = |why| wrong_parameters(OTHELLO, variant, why);
+    let (size, goal) = match variant.strip_suffix(FOR_DISCS) {
+        Some(size) => (size, Goal::Discs),
+        None => (variant, Goal::Win),
+    };
+    let size = size.parse().ok();
+    let size = size.ok_or_else(|| wrong(format!("expected SIZE or SIZE{FOR_DISCS}, like 8")))?;
+    let game = Othello::new(size, goal).map_err(|error| wrong(error.to_string()))?;
+    let suffix = if goal == Goal::Discs { FOR_DISCS } else { "" };
+    Ok(visitor.visit(format!("{OTHELLO}:{size}{suffix}"), game))
+}
+
+/// What the names of variants end with in which the payoff is the difference in discs.
+const FOR_DISCS: &str = ",discs";
 
 /// The word of the board is the smallest that fits: small ones are faster.
 fn with_tic_tac_toe<V: GameVisitor>(variant: &str, visitor: V) -> Result<V::Output, CatalogError> {

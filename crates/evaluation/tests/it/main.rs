@@ -5,6 +5,7 @@
 mod checkers;
 mod connect_four;
 mod hints;
+mod othello;
 mod standard;
 mod tic_tac_toe;
 mod zero_sum;

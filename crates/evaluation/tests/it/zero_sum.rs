@@ -4,6 +4,7 @@ use board_engine::{Game, Notation, Seat, Status};
 use checkers::{Checkers, English, Italian, Losing, Turkish, Variant};
 use connect_four::{ConnectFour, ConnectGame};
 use evaluation::EvaluatedGame;
+use othello::{Goal, Othello};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -42,6 +43,8 @@ fn every_evaluator_of_every_game_sees_the_same_from_both_sides() {
     check(&pig::Pig::default());
     check(&ConnectGame::<u128>::new(9, 7, 5).unwrap());
     check(&ConnectGame::<u64>::new(3, 12, 10).unwrap());
+    check(&Othello::default());
+    check(&Othello::new(6, Goal::Discs).unwrap());
     check_variant::<English>();
     check_variant::<Italian>();
     check_variant::<Turkish>();
@@ -77,5 +80,6 @@ fn evaluators_are_found_by_their_names() {
     }
     check::<TicTacToe>();
     check::<ConnectFour>();
+    check::<Othello>();
     check::<Checkers<English>>();
 }

@@ -29,6 +29,9 @@ fn games_are_found_by_family_and_variant() {
     check_game("pig:30", "pig:30");
     check_game("kuhn-poker", "kuhn-poker");
     check_game("connect-four:9,7,4", "connect-four:9,7,4");
+    check_game("othello", "othello:8");
+    check_game("othello:6", "othello:6");
+    check_game("othello:8,discs", "othello:8,discs");
 }
 
 #[test]
@@ -36,11 +39,11 @@ fn what_is_not_there_is_named_with_what_is_near() {
     check_game("chekers", "there is no game \"chekers\": did you mean checkers?");
     check_game(
         "go",
-        "there is no game \"go\": there are checkers, connect-four, tic-tac-toe, tic-tac-toe-3, pig, kuhn-poker",
+        "there is no game \"go\": there are checkers, connect-four, othello, tic-tac-toe, tic-tac-toe-3, pig, kuhn-poker",
     );
     check_game(
         "",
-        "there is no game \"\": there are checkers, connect-four, tic-tac-toe, tic-tac-toe-3, pig, kuhn-poker",
+        "there is no game \"\": there are checkers, connect-four, othello, tic-tac-toe, tic-tac-toe-3, pig, kuhn-poker",
     );
     check_game("checkers:englich", "checkers has no variant \"englich\": did you mean english?");
     let parameters =
@@ -54,6 +57,14 @@ fn what_is_not_there_is_named_with_what_is_near() {
     check_game("connect-four:7x6", parameters);
     let goal = "pig can't be played as \"0\": expected a goal from 1 to 1000, like 100";
     check_game("pig:0", goal);
+    let size = "othello can't be played as \"7\": a board of 7x7: the size must be 4, 6 or 8";
+    check_game("othello:7", size);
+    for variant in ["", "x", "8,", "8,win", "8,discs,discs", ",discs", "8x8"] {
+        let wrong = format!(
+            "othello can't be played as \"{variant}\": expected SIZE or SIZE,discs, like 8"
+        );
+        check_game(&format!("othello:{variant}"), &wrong);
+    }
     check_game("kuhn-poker:4", "kuhn-poker can't be played as \"4\": it has no variants");
 }
 

@@ -5,6 +5,7 @@ use checkers::{Checkers, Variant};
 use connect_four::ConnectGame;
 use evaluation::EvaluatedGame;
 use games_package::{OptionError, OptionSpec, Options, Player};
+use othello::Othello;
 use players::{LEVELS, Level, LevelSearch, SearchOptions, SearchPlayer, Tracker};
 use tic_tac_toe::MnkGame;
 
@@ -24,6 +25,8 @@ pub trait GradedGame {
 impl<V: Variant> GradedGame for Checkers<V> {}
 
 impl<W: Word> GradedGame for ConnectGame<W> {}
+
+impl GradedGame for Othello {}
 
 /// It is so small that players of similar strength play it alike.
 impl<W: Word> GradedGame for MnkGame<W> {
