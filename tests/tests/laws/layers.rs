@@ -5,13 +5,14 @@ use integration_tests::{assert_none, members};
 
 /// The crates of rules: one game or family of games each.
 pub(crate) const GAMES: &[&str] =
-    &["tic-tac-toe", "connect-four", "othello", "checkers", "kuhn-poker", "pig"];
+    &["tic-tac-toe", "chess", "connect-four", "othello", "checkers", "kuhn-poker", "pig"];
 
 /// Every library with its layer; it may depend on lower layers only. A new crate is added only here;
 /// `docs/architecture.md` describes each.
 const LAYERS: &[(&str, u8)] = &[
     ("board-engine", 0),
     ("tic-tac-toe", 1),
+    ("chess", 1),
     ("connect-four", 1),
     ("othello", 1),
     ("kuhn-poker", 1),

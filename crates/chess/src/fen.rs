@@ -1,0 +1,236 @@
+//! Positions as text: Forsyth–Edwards notation (S. J. Edwards, "PGN specification", 16.1).
+//!
+//! Castling rights are written as `KQkq` where kings and rooks stand as in chess, and by the files of the rooks
+//! (Shredder-FEN: `HAha`) where they don't. Both are read, and `K` means the outermost rook on that side (X-FEN). The
+//! counters may be left out.
+
+use board_engine::NotationError;
+use cozy_chess::{
+    Board, BoardBuilder, BoardBuilderError, Color, File, Piece, Rank, Square, get_king_moves,
+};
+
+use crate::Position;
+
+/// The fields of a FEN, in order, with what is expected of each.
+const FIELDS: [&str; 6] = [
+    "the pieces, row by row",
+    "the side to move, w or b",
+    "the castling rights, like KQkq or -",
+    "the square behind a pawn that has just moved two squares, like e3, or -",
+    "the number of plies without a capture or a pawn move, 0 to 255",
+    "the number of the move, from 1",
+];
+
+/// What turns the number of a square into that of the same file with the ranks in reverse order.
+const RANKS_REVERSED: usize = 0b11_1000;
+
+/// The square of the board that is drawn here: pictures have the eighth rank on top.
+pub(crate) const fn square_at(shown: board_engine::Square) -> Square {
+    Square::index_const(shown.index() ^ RANKS_REVERSED)
+}
+
+/// Where a square is drawn.
+pub(crate) const fn shown_at(square: Square) -> board_engine::Square {
+    board_engine::Square::new(square as usize ^ RANKS_REVERSED)
+}
+
+pub(crate) fn format(position: &Position) -> String {
+    let board = position.board();
+    let mut text = pieces(board).to_rows(8, |piece| letter(piece.role, piece.color));
+    let written = if castles_as_usual(board) { board.to_string() } else { format!("{board:#}") };
+    // The board's own text has all fields, but its counter stops at 100.
+    for (index, field) in written.split(' ').enumerate().skip(1) {
+        text.push(' ');
+        match index {
+            4 => text.push_str(&position.quiet_plies().to_string()),
+            _ => text.push_str(field),
+        }
+    }
+    text
+}
+
+/// A piece as the board's picture and text have it.
+pub(crate) type ChessPiece = board_engine::Piece<Piece>;
+
+/// The board with its eighth rank on top.
+pub(crate) fn pieces(board: &Board) -> board_engine::Board<ChessPiece> {
+    board_engine::Board::from_fn(64, |shown| {
+        let at = square_at(shown);
+        let (role, color) = board.piece_on(at).zip(board.color_on(at))?;
+        Some(ChessPiece::new(side_of(color), role))
+    })
+}
+
+const fn side_of(color: Color) -> board_engine::Color {
+    match color {
+        Color::White => board_engine::Color::White,
+        Color::Black => board_engine::Color::Black,
+    }
+}
+
+/// The letter of a piece: upper case for White.
+pub(crate) fn letter(piece: Piece, side: board_engine::Color) -> char {
+    let letter = char::from(piece);
+    if side == board_engine::Color::White { letter.to_ascii_uppercase() } else { letter }
+}
+
+/// Whether all castling is by a king on the e-file with rooks on the a- and h-files.
+pub(crate) fn castles_as_usual(board: &Board) -> bool {
+    Color::ALL.into_iter().all(|color| {
+        let rights = board.castle_rights(color);
+        let has_rights = rights.short.is_some() || rights.long.is_some();
+        rights.short.is_none_or(|file| file == File::H)
+            && rights.long.is_none_or(|file| file == File::A)
+            && (!has_rights || board.king(color).file() == File::E)
+    })
+}
+
+pub(crate) fn parse(text: &str) -> Result<Position, NotationError> {
+    let fields = fields(text)?;
+    let field = |index: usize| fields.get(index).map(|&(_, field)| field);
+    let malformed = |index: usize| {
+        let offset = fields.get(index).map_or(text.len(), |&(offset, _)| offset);
+        NotationError::malformed_position(text, offset, FIELDS[index])
+    };
+    let mut builder = BoardBuilder::empty();
+    read_pieces(text, &fields, &mut builder)?;
+    builder.side_to_move = match field(1) {
+        Some("w" | "W") => Color::White,
+        Some("b" | "B") => Color::Black,
+        _ => return Err(malformed(1)),
+    };
+    let impossible = |why: String| NotationError::Impossible { text: text.into(), why };
+    check_pieces(&builder).map_err(impossible)?;
+    read_castling(field(2).unwrap_or("-"), &mut builder).map_err(|fault| match fault {
+        CastlingFault::Malformed => malformed(2),
+        CastlingFault::NoRook(right) => {
+            impossible(format!("there is no king and rook for the castling right {right}"))
+        }
+    })?;
+    builder.en_passant = match field(3) {
+        None | Some("-") => None,
+        Some(square) => Some(square.parse().map_err(|_no_square| malformed(3))?),
+    };
+    let quiet_plies: u8 = field(4).unwrap_or("0").parse().map_err(|_no_number| malformed(4))?;
+    builder.halfmove_clock = quiet_plies.min(100);
+    let number = field(5).unwrap_or("1").parse().ok();
+    builder.fullmove_number = number.filter(|&number| number > 0).ok_or_else(|| malformed(5))?;
+    let board = builder.build().map_err(|error| impossible(objection(&builder, error)))?;
+    if get_king_moves(board.king(Color::White)).has(board.king(Color::Black)) {
+        return Err(impossible("the kings stand side by side".into()));
+    }
+    Ok(Position::new(board, quiet_plies))
+}
+
+/// The fields with their offsets.
+fn fields(text: &str) -> Result<Vec<(usize, &str)>, NotationError> {
+    let mut fields = Vec::new();
+    for field in text.split_ascii_whitespace() {
+        let offset = field.as_ptr().addr() - text.as_ptr().addr();
+        if fields.len() == FIELDS.len() {
+            let expected = format!("the end after {} fields", FIELDS.len());
+            return Err(NotationError::malformed_position(text, offset, expected));
+        }
+        fields.push((offset, field));
+    }
+    Ok(fields)
+}
+
+fn read_pieces(
+    text: &str,
+    fields: &[(usize, &str)],
+    builder: &mut BoardBuilder,
+) -> Result<(), NotationError> {
+    let (start, board) = fields.first().copied().unwrap_or_default();
+    let (head, _) = text.split_at(start + board.len());
+    // Blanks before the board are no part of it.
+    let shown = head.trim_start();
+    let piece = |letter: char| {
+        let role = Piece::try_from(letter.to_ascii_lowercase()).ok()?;
+        Some((role, if letter.is_ascii_uppercase() { Color::White } else { Color::Black }))
+    };
+    let letters = "P, N, B, R, Q, K in either case";
+    let board = board_engine::Board::parse_rows(shown, shown.len(), [8, 8], letters, piece)?;
+    for (shown, piece) in board.pieces() {
+        *builder.square_mut(square_at(shown)) = Some(piece);
+    }
+    Ok(())
+}
+
+/// What is wrong with the pieces, naming them.
+fn check_pieces(builder: &BoardBuilder) -> Result<(), String> {
+    for color in Color::ALL {
+        let name = if color == Color::White { "White" } else { "Black" };
+        let of = |wanted: Option<Piece>| {
+            let pieces = builder.board.iter().flatten();
+            let is_meant = |piece| wanted.is_none_or(|wanted| wanted == piece);
+            pieces.filter(|&&(piece, owner)| owner == color && is_meant(piece)).count()
+        };
+        match of(Some(Piece::King)) {
+            1 => {}
+            count => return Err(format!("{name} has {count} kings")),
+        }
+        match (of(Some(Piece::Pawn)), of(None)) {
+            (pawns, _) if pawns > 8 => return Err(format!("{name} has {pawns} pawns")),
+            (_, pieces) if pieces > 16 => return Err(format!("{name} has {pieces} pieces")),
+            _ => {}
+        }
+    }
+    let last_ranks = Rank::First.bitboard() | Rank::Eighth.bitboard();
+    let is_pawn =
+        |square: &Square| builder.square(*square).is_some_and(|(piece, _)| piece == Piece::Pawn);
+    match last_ranks.into_iter().find(is_pawn) {
+        Some(square) => Err(format!("a pawn on the first or last rank, {square}")),
+        None => Ok(()),
+    }
+}
+
+/// Why castling rights are refused.
+enum CastlingFault {
+    Malformed,
+    NoRook(char),
+}
+
+fn read_castling(field: &str, builder: &mut BoardBuilder) -> Result<(), CastlingFault> {
+    if field == "-" {
+        return Ok(());
+    }
+    for right in field.chars() {
+        let color = if right.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let rank = Rank::First.relative_to(color);
+        let stands =
+            |file: File, piece| builder.square(Square::new(file, rank)) == Some((piece, color));
+        let king = File::ALL.into_iter().find(|&file| stands(file, Piece::King));
+        let king = king.ok_or(CastlingFault::NoRook(right))?;
+        let mut files = File::ALL.into_iter();
+        let rook = match right.to_ascii_lowercase() {
+            'k' => files.rev().find(|&file| stands(file, Piece::Rook)),
+            'q' => files.find(|&file| stands(file, Piece::Rook)),
+            letter => Some(File::try_from(letter).map_err(|_no_file| CastlingFault::Malformed)?),
+        };
+        let is_short = match right.to_ascii_lowercase() {
+            'k' => true,
+            'q' => false,
+            _ => rook.is_some_and(|rook| rook > king),
+        };
+        let fits = |rook: &File| stands(*rook, Piece::Rook) && (*rook > king) == is_short;
+        let rook = rook.filter(fits).ok_or(CastlingFault::NoRook(right))?;
+        let rights = builder.castle_rights_mut(color);
+        *(if is_short { &mut rights.short } else { &mut rights.long }) = Some(rook);
+    }
+    Ok(())
+}
+
+/// What is wrong with a position whose fields are well written.
+fn objection(builder: &BoardBuilder, error: BoardBuilderError) -> String {
+    match error {
+        BoardBuilderError::InvalidEnPassant => {
+            let square = builder.en_passant.map(|square| square.to_string()).unwrap_or_default();
+            format!("no pawn has just moved two squares over {square}")
+        }
+        BoardBuilderError::InvalidCastlingRights => {
+            "the castling rights fit no king and rooks".into()
+        }
+        _ => "the side that has just moved is in check".into(),
+    }
+}

@@ -1,0 +1,135 @@
+//! Texts and pictures for the table.
+
+use board_engine::{
+    Color, Coordinates, Diagram, Game, Geometry, Glyph, Notation, NotationError, Seat, Shade,
+    Viewer,
+};
+use cozy_chess::{Piece, Square};
+
+use crate::fen::{self, ChessPiece, letter, shown_at, square_at};
+use crate::san::{self, Description};
+use crate::{Chess, Move, Position};
+
+impl Notation for Chess {
+    fn seat_name(&self, seat: Seat) -> String {
+        if seat == Seat::FIRST { "White".into() } else { "Black".into() }
+    }
+
+    fn format_move(&self, position: &Position, mv: Move) -> String {
+        let mut moves = Vec::new();
+        self.legal_moves(position, &mut moves);
+        san::format(position, &moves, mv)
+    }
+
+    fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
+        let described = Description::read(text).ok_or_else(|| {
+            NotationError::malformed_move(text, 0, "a move like e4, Nf3, exd5, e8=Q, O-O or e2e4")
+        })?;
+        let refused = |why| {
+            let position = self.format_position(position);
+            NotationError::Refused { text: text.into(), position, why }
+        };
+        let mut moves = Vec::new();
+        if let Some(outcome) = self.legal_moves(position, &mut moves).outcome() {
+            return Err(refused(format!("the game is over: {}", outcome.reason())));
+        }
+        let fitting: Vec<Move> =
+            moves.iter().copied().filter(|&mv| described.fits(position, mv)).collect();
+        match fitting[..] {
+            [mv] => Ok(mv),
+            [] => Err(refused(objection(position, &moves, described))),
+            _ => {
+                let candidates = fitting.iter().map(|&mv| san::format(position, &moves, mv));
+                Err(NotationError::Ambiguous {
+                    text: text.into(),
+                    candidates: candidates.collect(),
+                })
+            }
+        }
+    }
+
+    fn format_position(&self, position: &Position) -> String {
+        fen::format(position)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
+        fen::parse(text)
+    }
+
+    /// The king's squares, of castling as well.
+    fn route(&self, position: &Position, mv: Move) -> Vec<board_engine::Square> {
+        let (from, mut to) = (mv.from(), mv.to());
+        if position.is_castling(mv) {
+            to = position.castled_king(from, to);
+        }
+        vec![shown_at(from), shown_at(to)]
+    }
+
+    fn diagram(&self, position: &Position, _: Viewer) -> Diagram {
+        let name = |shown| square_at(shown).to_string();
+        let mut diagram = Diagram::new(Geometry::rectangle(8, 8), Coordinates::AtEdges, name)
+            .with_shades(Shade::checkered);
+        for (shown, piece) in fen::pieces(position.board()).pieces() {
+            diagram.put(shown, glyph(piece));
+        }
+        diagram
+    }
+}
+
+const ROLES: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
+
+fn glyph(ChessPiece { color, role }: ChessPiece) -> Glyph {
+    let (seat, symbols) = match color {
+        Color::White => (Seat::FIRST, ['♙', '♘', '♗', '♖', '♕', '♔']),
+        Color::Black => (Seat::SECOND, ['♟', '♞', '♝', '♜', '♛', '♚']),
+    };
+    let role_name = ROLES[role as usize];
+    let name = format!("{} {role_name}", color.to_string().to_lowercase());
+    let symbol = symbols[role as usize];
+    Glyph::piece(seat, role_name, letter(role, color), symbol, name).colored(color)
+}
+
+/// Why no legal move fits the description.
+fn objection(position: &Position, moves: &[Move], described: Description) -> String {
+    if described.lacks_promotion() {
+        let queens = described.promoting_to(Piece::Queen);
+        if let Some(&mv) = moves.iter().find(|&&mv| queens.fits(position, mv)) {
+            let text = san::format(position, moves, mv);
+            return format!("say what the pawn becomes, like {text}");
+        }
+    }
+    let in_check = !position.board().checkers().is_empty();
+    match described {
+        Description::Castling { .. } if in_check => "a king in check can't castle".into(),
+        Description::Castling { .. } => castling_objection(position),
+        Description::Squares { from, to, .. } => squares_objection(position, from, to),
+        Description::Algebraic { piece, to, .. } => {
+            let name = ROLES[piece as usize];
+            let check = if in_check { ", and the king is in check" } else { "" };
+            format!("no {name} can go to {to}{check}")
+        }
+    }
+}
+
+fn castling_objection(position: &Position) -> String {
+    let rights = position.board().castle_rights(position.board().side_to_move());
+    if rights.short.is_none() && rights.long.is_none() {
+        "the king or the rook has moved, so there is no castling any more".into()
+    } else {
+        "castling needs its right, empty squares between, and no attack on the king's way".into()
+    }
+}
+
+fn squares_objection(position: &Position, from: Square, to: Square) -> String {
+    let board = position.board();
+    match board.color_on(from) {
+        None => format!("there is no piece on {from}"),
+        Some(color) if color != board.side_to_move() => {
+            format!("the piece on {from} is the opponent's")
+        }
+        Some(_) if !board.checkers().is_empty() => {
+            format!("the piece on {from} can't go to {to}: the king is in check")
+        }
+        Some(_) => format!("the piece on {from} can't go to {to}"),
+    }
+}

@@ -1,0 +1,182 @@
+//! Moves in standard algebraic notation (FIDE's laws, appendix C; S. J. Edwards, "PGN specification", 8.2.3).
+//!
+//! Written are piece, as much of the starting square as is needed, `x` for a capture, square, promotion, and `+` or `#`:
+//! `Nbd7`, `exd6`, `e8=Q+`, `O-O-O`. Read is more: without `x`, `=`, `+` and `#`, with the whole starting square, with `0-0`, and
+//! what UCI engines write.
+
+use cozy_chess::{File, Piece, Rank, Square};
+
+use crate::{Chess, Move, Position};
+
+/// The text of a legal move.
+pub(crate) fn format(position: &Position, moves: &[Move], mv: Move) -> String {
+    let mut text = if position.is_castling(mv) {
+        let is_short = mv.from().file() < mv.to().file();
+        String::from(if is_short { "O-O" } else { "O-O-O" })
+    } else {
+        without_castling(position, moves, mv)
+    };
+    let mut after = position.clone();
+    after.play(mv);
+    if !after.board().checkers().is_empty() {
+        let can_move = after.board().generate_moves(|_| true);
+        text.push(if can_move { '+' } else { '#' });
+    }
+    text
+}
+
+fn without_castling(position: &Position, moves: &[Move], mv: Move) -> String {
+    let piece = position.board().piece_on(mv.from()).unwrap_or(Piece::Pawn);
+    let mut text = String::new();
+    if piece == Piece::Pawn {
+        if position.is_capture(mv) {
+            text.push(char::from(mv.from().file()));
+        }
+    } else {
+        text.push(char::from(piece).to_ascii_uppercase());
+        text.push_str(&origin(position, moves, mv, piece));
+    }
+    if position.is_capture(mv) {
+        text.push('x');
+    }
+    text.push_str(&mv.to().to_string());
+    if let Some(promotion) = mv.promotion() {
+        text.push('=');
+        text.push(char::from(promotion).to_ascii_uppercase());
+    }
+    text
+}
+
+/// As much of the starting square as tells this move from others of such pieces to the same square.
+fn origin(position: &Position, moves: &[Move], mv: Move, piece: Piece) -> String {
+    let is_rival = |other: &&Move| {
+        other.to() == mv.to()
+            && other.from() != mv.from()
+            && !position.is_castling(**other)
+            && position.board().piece_on(other.from()) == Some(piece)
+    };
+    let rivals: Vec<Square> = moves.iter().filter(is_rival).map(|other| other.from()).collect();
+    let (file, rank) = (mv.from().file(), mv.from().rank());
+    if rivals.is_empty() {
+        String::new()
+    } else if rivals.iter().all(|rival| rival.file() != file) {
+        file.to_string()
+    } else if rivals.iter().all(|rival| rival.rank() != rank) {
+        rank.to_string()
+    } else {
+        mv.from().to_string()
+    }
+}
+
+/// What a text says of a move; what it leaves out is none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Description {
+    Castling {
+        is_short: bool,
+    },
+    /// Both squares are named, as engines do.
+    Squares {
+        from: Square,
+        to: Square,
+        promotion: Option<Piece>,
+    },
+    Algebraic {
+        piece: Piece,
+        file: Option<File>,
+        rank: Option<Rank>,
+        to: Square,
+        promotion: Option<Piece>,
+    },
+}
+
+impl Description {
+    /// Reads a move. None if the text is none.
+    pub(crate) fn read(text: &str) -> Option<Self> {
+        let text = text.trim().trim_end_matches(['+', '#', '!', '?']);
+        match &*text.to_ascii_uppercase().replace('0', "O") {
+            "O-O" => return Some(Self::Castling { is_short: true }),
+            "O-O-O" => return Some(Self::Castling { is_short: false }),
+            _ => {}
+        }
+        if let Some((from, to, promotion)) = Chess::read_uci(text) {
+            return Some(Self::Squares { from, to, promotion });
+        }
+        Self::read_algebraic(text)
+    }
+
+    fn read_algebraic(text: &str) -> Option<Self> {
+        let (text, promotion) = without_promotion(text)?;
+        let piece = text.chars().next().filter(char::is_ascii_uppercase);
+        let (piece, rest) = match piece {
+            Some(letter) => (Piece::try_from(letter.to_ascii_lowercase()).ok()?, text.get(1..)?),
+            None => (Piece::Pawn, text),
+        };
+        let rest: String = rest.chars().filter(|c| !matches!(c, 'x' | '-' | ':')).collect();
+        let (origin, to) = rest.split_at_checked(rest.len().checked_sub(2)?)?;
+        let (mut file, mut rank) = (None, None);
+        for letter in origin.chars() {
+            if let (Ok(found), None, None) = (File::try_from(letter), file, rank) {
+                file = Some(found);
+            } else if let (Ok(found), None) = (Rank::try_from(letter), rank) {
+                rank = Some(found);
+            } else {
+                return None;
+            }
+        }
+        Some(Self::Algebraic { piece, file, rank, to: to.parse().ok()?, promotion })
+    }
+
+    /// Whether the legal move `mv` is described.
+    pub(crate) fn fits(self, position: &Position, mv: Move) -> bool {
+        let castles = position.is_castling(mv);
+        match self {
+            Self::Castling { is_short } => {
+                castles && (mv.from().file() < mv.to().file()) == is_short
+            }
+            Self::Squares { from, to, promotion } => {
+                Chess::is_between(position, mv, from, to) && mv.promotion() == promotion
+            }
+            Self::Algebraic { piece, file, rank, to, promotion } => {
+                !castles
+                    && position.board().piece_on(mv.from()) == Some(piece)
+                    && mv.to() == to
+                    && mv.promotion() == promotion
+                    && file.is_none_or(|file| mv.from().file() == file)
+                    && rank.is_none_or(|rank| mv.from().rank() == rank)
+            }
+        }
+    }
+
+    /// Whether the text leaves open what a pawn becomes.
+    pub(crate) const fn lacks_promotion(self) -> bool {
+        matches!(
+            self,
+            Self::Squares { promotion: None, .. }
+                | Self::Algebraic { piece: Piece::Pawn, promotion: None, .. }
+        )
+    }
+
+    /// The same move, with what a pawn becomes.
+    pub(crate) const fn promoting_to(self, piece: Piece) -> Self {
+        let promotion = Some(piece);
+        match self {
+            Self::Squares { from, to, .. } => Self::Squares { from, to, promotion },
+            Self::Algebraic { piece, file, rank, to, .. } => {
+                Self::Algebraic { piece, file, rank, to, promotion }
+            }
+            Self::Castling { .. } => self,
+        }
+    }
+}
+
+/// The text without `=Q` or `Q` at its end, and the piece. None if no pawn becomes that.
+fn without_promotion(text: &str) -> Option<(&str, Option<Piece>)> {
+    let last = text.chars().next_back()?;
+    if !last.is_ascii_uppercase() {
+        return Some((text, None));
+    }
+    let piece = Piece::try_from(last.to_ascii_lowercase()).ok()?;
+    let promotes = !matches!(piece, Piece::Pawn | Piece::King);
+    let text = text.get(..text.len() - 1)?;
+    promotes.then_some((text.trim_end_matches('='), Some(piece)))
+}

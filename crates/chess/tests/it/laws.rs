@@ -1,0 +1,16 @@
+use chess::{Chess, DrawRule};
+use game_conformance::{Effort, obey_the_laws, payoffs_cancel};
+
+#[test]
+fn chess_obeys_the_laws() {
+    obey_the_laws(&Chess::default(), Effort::QUICK);
+    payoffs_cancel(&Chess::default(), Effort::QUICK);
+}
+
+#[test]
+fn chess960_and_chess_without_claims_obey_the_laws() {
+    for number in [0, 353, 959] {
+        obey_the_laws(&Chess::chess960(number).unwrap(), Effort::QUICK);
+    }
+    obey_the_laws(&Chess::default().with_draw_rule(DrawRule::Automatic), Effort::QUICK);
+}

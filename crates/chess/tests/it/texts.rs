@@ -1,0 +1,137 @@
+//! Moves and positions as text.
+
+use board_engine::{Game, Notation, Viewer};
+use chess::Chess;
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// What is made of a move: its standard text, or the error.
+fn read(position: &str, text: &str) -> String {
+    let game = Chess::default();
+    let position = game.parse_position(position).unwrap();
+    match game.parse_move(&position, text) {
+        Ok(mv) => game.format_move(&position, mv),
+        Err(error) => error.reason(),
+    }
+}
+
+#[test]
+fn moves_are_read_in_many_forms() {
+    let check = |position, texts: &[&str], expected| {
+        for text in texts {
+            assert_eq!(read(position, text), expected, "{text}");
+        }
+    };
+    check(START, &["e4", "e2e4", "e2-e4", "e4!", "Pe4"], "e4");
+    check(START, &["Nf3", "g1f3", "Ng1f3", "Ng1-f3", "Ngf3"], "Nf3");
+    let castling = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    check(castling, &["O-O", "0-0", "o-o", "e1g1", "e1h1"], "O-O");
+    check(castling, &["O-O-O", "0-0-0", "e1c1", "e1a1"], "O-O-O");
+    let promotion = "1n5k/P7/8/8/8/8/8/K7 w - - 0 1";
+    check(promotion, &["a8=Q", "a8Q", "a7a8q", "a7-a8=Q"], "a8=Q");
+    check(promotion, &["axb8=N", "ab8N", "a7b8n", "a7xb8=N"], "axb8=N");
+    check("7k/8/8/3pP3/8/8/8/K7 w - d6 0 1", &["exd6", "ed6", "e5d6", "e5xd6"], "exd6");
+}
+
+#[test]
+fn moves_are_written_with_as_much_as_is_needed() {
+    assert_eq!(read("7k/8/8/8/8/8/8/KN3N2 w - - 0 1", "b1d2"), "Nbd2");
+    assert_eq!(read("7k/8/8/R7/8/R7/8/6K1 w - - 0 1", "a3a4"), "R3a4");
+    assert_eq!(read("2k5/8/8/8/4Q2Q/8/8/K6Q w - - 0 1", "h4e1"), "Qh4e1");
+    assert_eq!(read("7k/8/8/8/8/8/8/K6R w - - 0 1", "Rh2"), "Rh2+");
+    assert_eq!(read("7k/8/6K1/8/8/8/8/R7 w - - 0 1", "Ra8"), "Ra8#");
+}
+
+#[test]
+fn what_may_not_be_played_is_refused_with_the_reason() {
+    let check = |position, text, expected: &str| assert_eq!(read(position, text), expected);
+    check(START, "e5", "no pawn can go to e5");
+    check(START, "Nd2", "no knight can go to d2");
+    check(START, "e7e5", "the piece on e7 is the opponent's");
+    check(START, "e4e5", "there is no piece on e4");
+    check(START, "hello", "expected a move like e4, Nf3, exd5, e8=Q, O-O or e2e4 at column 1");
+    check("1n5k/P7/8/8/8/8/8/K7 w - - 0 1", "a8", "say what the pawn becomes, like a8=Q");
+    check("4k3/8/8/8/8/8/4r3/4K2R w K - 0 1", "O-O", "a king in check can't castle");
+    check("7k/8/8/8/8/8/8/KN3N2 w - - 0 1", "Nd2", "it may mean Nbd2 or Nfd2");
+}
+
+#[test]
+fn positions_are_written_as_they_were_read() {
+    let game = Chess::default();
+    for text in [
+        START,
+        "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 3 17",
+        "7k/8/8/3pP3/8/8/8/K7 w - d6 0 9",
+        "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+        "8/8/4k3/8/8/3RK3/8/8 w - - 149 90",
+    ] {
+        let position = game.parse_position(text).unwrap();
+        assert_eq!(game.format_position(&position), text);
+    }
+    let check = |text: &str, expected: &str| {
+        let position = game.parse_position(text).unwrap();
+        assert_eq!(game.format_position(&position), expected);
+    };
+    check("8/8/4k3/8/8/3RK3/8/8 b", "8/8/4k3/8/8/3RK3/8/8 b - - 0 1");
+    // X-FEN: K is the outermost rook.
+    check("4k3/8/8/8/8/8/8/R3KR1R w KQ - 0 1", "4k3/8/8/8/8/8/8/R3KR1R w KQ - 0 1");
+    check("4k3/8/8/8/8/8/8/1R2K1R1 w KQ - 0 1", "4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1");
+}
+
+#[test]
+fn what_is_no_position_is_refused_with_the_reason() {
+    let check = |text: &str, expected: &str| {
+        let error = Chess::default().parse_position(text).unwrap_err();
+        assert_eq!(error.reason(), expected, "{text}");
+    };
+    check("", "expected a row of 8 squares at column 1");
+    check("8/8", "expected 8 rows, but there are 2 at column 4");
+    check("8/8/8/8/8/8/8/8 w - -", "White has 0 kings");
+    check("k7/8/8/8/8/8/8/KK6 w - -", "White has 2 kings");
+    check("k7/8/8/8/8/8/8/K6P w - -", "a pawn on the first or last rank, h1");
+    check(
+        "k7/8/8/8/8/8/8/K6X w - -",
+        "expected P, N, B, R, Q, K in either case or a number of empty squares at column 18",
+    );
+    check("k7/8/8/8/8/8/8/K7 x - -", "expected the side to move, w or b at column 19");
+    check("k7/8/8/8/8/8/8/KR6 w Q -", "there is no king and rook for the castling right Q");
+    check("k7/8/8/8/8/8/8/K7 w z -", "expected the castling rights, like KQkq or - at column 21");
+    check(
+        "k7/8/8/8/8/8/8/K7 w - e9",
+        "expected the square behind a pawn that has just moved two squares, like e3, or - at column 23",
+    );
+    check("k7/8/8/8/8/8/8/K7 w - e6", "no pawn has just moved two squares over e6");
+    check("kK6/8/8/8/8/8/8/8 w - -", "the kings stand side by side");
+    check("k7/8/8/8/8/8/8/K6r b - - 0 1", "the side that has just moved is in check");
+    check(
+        "k7/8/8/8/8/8/8/K7 w - - x 1",
+        "expected the number of plies without a capture or a pawn move, 0 to 255 at column 25",
+    );
+    check("k7/8/8/8/8/8/8/K7 w - - 0 0", "expected the number of the move, from 1 at column 27");
+    check("k7/8/8/8/8/8/8/K7 w - - 0 1 7", "expected the end after 6 fields at column 29");
+}
+
+#[test]
+fn engines_get_moves_in_their_own_form() {
+    let game = Chess::default();
+    let check = |position: &str, text: &str, expected: [&str; 2]| {
+        let position = game.parse_position(position).unwrap();
+        let mv = game.parse_move(&position, text).unwrap();
+        assert_eq!([false, true].map(|chess960| game.uci_move(&position, mv, chess960)), expected);
+    };
+    check(START, "Nf3", ["g1f3"; 2]);
+    check("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "O-O-O", ["e1c1", "e1a1"]);
+    check("4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1", "O-O", ["e1g1"; 2]);
+    check("1n5k/P7/8/8/8/8/8/K7 w - - 0 1", "axb8=N", ["a7b8n"; 2]);
+}
+
+#[test]
+fn the_board_is_drawn_from_whites_side() {
+    let game = Chess::default();
+    let shown = game.diagram(&game.start(), Viewer::Public).to_string();
+    assert!(
+        shown.starts_with("8 r n b q k b n r\n7 p p p p p p p p\n6 . . . . . . . .\n"),
+        "{shown}"
+    );
+    assert!(shown.ends_with("1 R N B Q K B N R\n  a b c d e f g h\n"), "{shown}");
+}
