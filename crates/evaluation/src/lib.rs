@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 mod checkers;
+mod chess;
 mod connect_four;
 mod othello;
 mod pig;
@@ -20,6 +21,7 @@ pub use crate::checkers::{
     Advance, DraughtsEvaluator, DraughtsHints, Fibonacci, Material, Mobility, Patterns, Pieces,
     Standard, Term, Terms,
 };
+pub use crate::chess::{ChessEvaluator, ChessHints};
 pub use crate::connect_four::{ConnectFourHints, Threats};
 pub use crate::othello::{OthelloEvaluator, OthelloHints};
 pub use crate::pig::Distance;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use board_engine::{Notation, Word};
 use checkers::{Checkers, Variant, VariantVisitor};
+use chess::{Chess, DrawRule, START_NUMBER_MAX};
 use connect_four::ConnectGame;
 use games_package::{Rules, SheetFormat, TableGame, suggestion};
 use kuhn_poker::KuhnPoker;
@@ -28,6 +29,10 @@ impl<V: Variant> CatalogGame for Checkers<V> {
     type Kind = Duel;
 
     const SHEETS: Option<&'static dyn SheetFormat> = Some(&Pdn);
+}
+
+impl CatalogGame for Chess {
+    type Kind = Duel;
 }
 
 impl<W: Word> CatalogGame for ConnectGame<W> {
@@ -73,6 +78,7 @@ pub struct GameInfo {
 }
 
 pub(crate) const CHECKERS: &str = "checkers";
+const CHESS: &str = "chess";
 const CONNECT_FOUR: &str = "connect-four";
 const KUHN_POKER: &str = "kuhn-poker";
 const OTHELLO: &str = "othello";
@@ -80,8 +86,8 @@ const PIG: &str = "pig";
 const TIC_TAC_TOE: &str = "tic-tac-toe";
 const TIC_TAC_TOE_3: &str = "tic-tac-toe-3";
 /// All variants of a family are of one kind, so the games of a player are listed by family.
-pub(crate) const FAMILIES: [&str; 7] =
-    [CHECKERS, CONNECT_FOUR, OTHELLO, TIC_TAC_TOE, TIC_TAC_TOE_3, PIG, KUHN_POKER];
+pub(crate) const FAMILIES: [&str; 8] =
+    [CHECKERS, CHESS, CONNECT_FOUR, OTHELLO, TIC_TAC_TOE, TIC_TAC_TOE_3, PIG, KUHN_POKER];
 
 /// All games with their variants; the default variant of each family first.
 pub fn games() -> Vec<GameInfo> {
@@ -102,6 +108,11 @@ pub fn games() -> Vec<GameInfo> {
             "any width, height and length of row: here four in a row on 8×7",
         ),
     ];
+    let chess = [
+        info(format!("{CHESS}:{STANDARD}"), "chess"),
+        info(format!("{CHESS}:960,0"), "Chess960 from any of its 960 starts: here the first"),
+        info(format!("{CHESS}:{AUTOMATIC_DRAWS}"), "chess with the draws that need no claim alone"),
+    ];
     let othello = [
         info(OTHELLO.into(), "more discs win, on 8×8"),
         info(format!("{OTHELLO}:6"), "the same on 6×6"),
@@ -113,7 +124,7 @@ pub fn games() -> Vec<GameInfo> {
         info(format!("{PIG}:50"), "a dice race to any goal: here to 50"),
         info(KUHN_POKER.into(), "poker with three cards and one bet"),
     ];
-    variants.chain(discs).chain(othello).chain(squares).chain(others).collect()
+    variants.chain(chess).chain(discs).chain(othello).chain(squares).chain(others).collect()
 }
 
 /// Calls `visitor` with the game named `name`: `family`, or `family:variant`.
@@ -125,6 +136,7 @@ pub fn with_game<V: GameVisitor>(name: &str, visitor: V) -> Result<V::Output, Ca
         name.split_once(':').map_or((name, None), |(family, variant)| (family, Some(variant)));
     match family {
         CHECKERS => with_checkers(variant.unwrap_or(checkers::VARIANTS[0].name), visitor),
+        CHESS => with_chess(variant.unwrap_or(STANDARD), visitor),
         CONNECT_FOUR => with_connect_four(variant.unwrap_or("7,6,4"), visitor),
         OTHELLO => with_othello(variant.unwrap_or("8"), visitor),
         TIC_TAC_TOE => with_tic_tac_toe(variant.unwrap_or("3,3,3"), visitor),
@@ -183,6 +195,29 @@ fn with_checkers<V: GameVisitor>(variant: &str, visitor: V) -> Result<V::Output,
             known: names.collect::<Vec<_>>().join(", "),
         }
     })
+}
+
+/// The variant of chess from its usual start, with the draws that players claim.
+const STANDARD: &str = "standard";
+/// Chess with the draws that need no claim alone.
+const AUTOMATIC_DRAWS: &str = "75";
+
+fn with_chess<V: GameVisitor>(variant: &str, visitor: V) -> Result<V::Output, CatalogError> {
+    let game = match variant.strip_prefix("960,") {
+        Some(number) => number.parse().ok().and_then(Chess::chess960),
+        None if variant == STANDARD => Some(Chess::default()),
+        None if variant == AUTOMATIC_DRAWS => {
+            Some(Chess::default().with_draw_rule(DrawRule::Automatic))
+        }
+        None => None,
+    };
+    let game = game.ok_or_else(|| {
+        let why = format!(
+            "expected {STANDARD}, {AUTOMATIC_DRAWS}, or 960,NUMBER with the number of a start from 0 to {START_NUMBER_MAX}"
+        );
+        wrong_parameters(CHESS, variant, why)
+    })?;
+    Ok(visitor.visit(format!("{CHESS}:{variant}"), game))
 }
 
 fn with_othello<V: GameVisitor>(variant: &str, visitor: V) -> Result<V::Output, CatalogError> {

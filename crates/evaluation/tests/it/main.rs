@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod checkers;
+mod chess;
 mod connect_four;
 mod hints;
 mod othello;

@@ -29,6 +29,8 @@ fn games_are_found_by_family_and_variant() {
     check_game("pig:30", "pig:30");
     check_game("kuhn-poker", "kuhn-poker");
     check_game("connect-four:9,7,4", "connect-four:9,7,4");
+    check_game("chess", "chess:standard");
+    check_game("chess:960,518", "chess:960,518");
     check_game("othello", "othello:8");
     check_game("othello:6", "othello:6");
     check_game("othello:8,discs", "othello:8,discs");
@@ -39,11 +41,11 @@ fn what_is_not_there_is_named_with_what_is_near() {
     check_game("chekers", "there is no game \"chekers\": did you mean checkers?");
     check_game(
         "go",
-        "there is no game \"go\": there are checkers, connect-four, othello, tic-tac-toe, tic-tac-toe-3, pig, kuhn-poker",
+        "there is no game \"go\": there are checkers, chess, connect-four, othello, tic-tac-toe, tic-tac-toe-3, pig, kuhn-poker",
     );
     check_game(
         "",
-        "there is no game \"\": there are checkers, connect-four, othello, tic-tac-toe, tic-tac-toe-3, pig, kuhn-poker",
+        "there is no game \"\": there are checkers, chess, connect-four, othello, tic-tac-toe, tic-tac-toe-3, pig, kuhn-poker",
     );
     check_game("checkers:englich", "checkers has no variant \"englich\": did you mean english?");
     let parameters =

@@ -2,6 +2,7 @@
 
 use board_engine::{Deterministic, Notation, PerfectInformation, Word, ZeroSum};
 use checkers::{Checkers, Variant};
+use chess::Chess;
 use connect_four::ConnectGame;
 use evaluation::EvaluatedGame;
 use games_package::{OptionError, OptionSpec, Options, Player};
@@ -25,6 +26,8 @@ pub trait GradedGame {
 impl<V: Variant> GradedGame for Checkers<V> {}
 
 impl<W: Word> GradedGame for ConnectGame<W> {}
+
+impl GradedGame for Chess {}
 
 impl GradedGame for Othello {}
 
