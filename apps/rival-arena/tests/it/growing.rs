@@ -237,7 +237,7 @@ fn what_two_runs_have_both_played_is_rated_once() {
 }
 
 #[test]
-fn players_of_one_name_with_other_settings_are_told_apart() {
+fn players_of_one_name_with_other_settings_are_distinguished() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let file = |nodes| {
@@ -259,7 +259,7 @@ fn players_of_one_name_with_other_settings_are_told_apart() {
 }
 
 #[test]
-fn tables_say_how_games_ended_and_what_the_first_move_is_worth() {
+fn tables_show_endings_and_the_advantage_of_the_first_move() {
     let folder = tempfile::tempdir().unwrap();
     play(folder.path(), ["greedy", "random"], "10", "a");
     let text = table(folder.path(), "a");

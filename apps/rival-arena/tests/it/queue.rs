@@ -103,7 +103,7 @@ fn a_player_that_cant_start_stops_the_run() {
 }
 
 #[test]
-fn a_worker_runs_no_engines_unless_it_is_told_to() {
+fn a_worker_runs_no_engines_unless_allowed() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let server = Server::start(folder);
@@ -180,7 +180,7 @@ fn a_worker_of_another_version_gets_no_pairs_and_both_sides_say_why() {
 }
 
 #[test]
-fn moves_of_games_elsewhere_are_told() {
+fn moves_of_games_elsewhere_are_shown() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let server = Server::start(folder);

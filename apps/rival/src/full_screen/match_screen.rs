@@ -187,7 +187,7 @@ impl ActiveMatch<'_> {
                 self.table.resize(size.width, size.height);
             }
             Effect::SetViewer(viewer) => {
-                self.live.change_viewer(self.match_screen.inbox, viewer)?
+                self.live.change_viewer(self.match_screen.inbox, viewer)?;
             }
             Effect::Exit(leaving) => return Ok(Some(Exit::Left(leaving))),
         }

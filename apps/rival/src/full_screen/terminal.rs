@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     const TEST: &str =
-        "full_screen::terminal::tests::a_panic_gives_the_terminal_back_and_is_told_on_it";
+        "full_screen::terminal::tests::a_panic_restores_the_terminal_and_is_shown_on_it";
 
     /// The environment variable that marks the child process, which panics in its own terminal.
     const ROLE: (&str, &str) = ("RIVAL_TEST_ROLE", "panics");
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_gives_the_terminal_back_and_is_told_on_it() {
+    fn a_panic_restores_the_terminal_and_is_shown_on_it() {
         if env::var(ROLE.0).is_ok() {
             return show_and_panic();
         }

@@ -98,7 +98,7 @@ fn game(
 }
 
 #[test]
-fn failures_are_told_apart_inline_and_at_a_table() {
+fn failures_are_distinguished_inline_and_at_a_table() {
     let check = |manner, reason: &str| {
         for trust in ALL {
             let (_, result) = game([Manner::First, manner], trust, |_| ());

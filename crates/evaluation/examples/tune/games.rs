@@ -35,7 +35,7 @@ const PLIES_MAX: u32 = 240;
 /// The fewest random plies of an opening, and the most.
 const OPENING_PLIES: RangeInclusive<u32> = 5..=10;
 /// One move of this many is a random one.
-const WHIM: u32 = 40;
+const RANDOM_MOVE_IN: u32 = 40;
 /// Positions with more plies without progress than this are not kept.
 const KING_PLIES_MAX: u8 = 8;
 /// The size of the search's table, in MiB.
@@ -86,7 +86,7 @@ impl Games {
                 return (f64::from(payoff.signum()) / 2.0 + 0.5, kept);
             }
             let Turn::Seat(seat) = game.turn(&position) else { break };
-            let mv = if ply < opening || chance.random_range(0..WHIM) == 0 {
+            let mv = if ply < opening || chance.random_range(0..RANDOM_MOVE_IN) == 0 {
                 moves[chance.random_range(0..moves.len())]
             } else {
                 let task = Task { game, evaluator, position: &position, history: Some(&history) };

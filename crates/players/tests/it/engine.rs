@@ -118,7 +118,7 @@ fn check_clocks(mut player: impl Player) {
 }
 
 #[test]
-fn every_search_answers_on_a_clock_without_being_told_to_stop() {
+fn every_search_answers_on_a_clock_without_a_stop() {
     fn player<A: Algorithm<Checkers<English>> + Send>(algorithm: A) -> impl Player {
         let tracker = Tracker::new(Checkers::new());
         SearchPlayer::new("any", tracker, Material, algorithm, SearchOptions::DEFAULT)

@@ -93,11 +93,11 @@ impl ZeroSum for DiceTree {}
 impl Chance for DiceTree {}
 impl PerfectInformation for DiceTree {}
 
-/// Opinions between −3 and 3 payoffs, in hundredths.
+/// Scores between −3 and 3 payoffs, in hundredths.
 #[derive(Debug)]
-struct Opinion;
+struct DrawnScore;
 
-impl Evaluator<DiceTree> for Opinion {
+impl Evaluator<DiceTree> for DrawnScore {
     fn evaluate(&self, _: &DiceTree, position: &Position, seat: Seat) -> Score {
         let score = i32::try_from(position.draw(77, 601)).expect("below 601") - 300;
         Score::new(if seat == Seat::FIRST { score } else { -score })
@@ -111,7 +111,7 @@ fn value(game: &DiceTree, position: &Position, depth: u32) -> i64 {
         return i64::from(outcome.payoff(Seat::FIRST)) * 1_000_000;
     }
     if depth == 0 {
-        return i64::from(Opinion.evaluate(game, position, Seat::FIRST).value()) * 10_000;
+        return i64::from(DrawnScore.evaluate(game, position, Seat::FIRST).value()) * 10_000;
     }
     let below = moves.iter().map(|&mv| value(game, &after(game, position, mv), depth - 1));
     match game.turn(position) {
@@ -133,7 +133,7 @@ fn after(game: &DiceTree, position: &Position, mv: u8) -> Position {
 
 fn reports(game: &DiceTree, depth: u32) -> [Report<u8>; 3] {
     let position = game.start();
-    let task = Task { game, evaluator: &Opinion, position: &position, history: None };
+    let task = Task { game, evaluator: &DrawnScore, position: &position, history: None };
     let limits = Limits::to_depth(Depth::new(depth));
     [
         Expectiminimax.search(&task, &limits),
