@@ -140,7 +140,7 @@ fn faults_of_a_player_in_c_are_reported() {
     let silent = "it failed without a reason: call RivalHost.fail";
     assert_eq!(
         turn(&mut faulty("out-of-range")).unwrap_err(),
-        "illegal move: it chose move 2, and there are 0 to 1"
+        "illegal move: it chose move 2 and there are 0 to 1"
     );
     assert_eq!(turn(&mut faulty("fails-silently")).unwrap_err(), format!("error: {silent}"));
     let plugin = load("tests/plugins/c_faults.c");
