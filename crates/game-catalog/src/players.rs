@@ -28,7 +28,12 @@ pub fn player_infos() -> Vec<PlayerInfo> {
                 found.len() - 1
             });
             let (_, all_evaluators, games) = &mut found[index];
-            all_evaluators.extend_from_slice(&evaluators);
+            // Several games have an evaluator called "standard", and an option offers each name once.
+            for evaluator in &evaluators {
+                if all_evaluators.iter().all(|known| known.name != evaluator.name) {
+                    all_evaluators.push(*evaluator);
+                }
+            }
             games.push(family.into());
         }
     }

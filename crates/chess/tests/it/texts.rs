@@ -38,7 +38,7 @@ fn moves_are_written_with_as_much_as_is_needed() {
     assert_eq!(read("7k/8/8/8/8/8/8/KN3N2 w - - 0 1", "b1d2"), "Nbd2");
     assert_eq!(read("7k/8/8/R7/8/R7/8/6K1 w - - 0 1", "a3a4"), "R3a4");
     assert_eq!(read("2k5/8/8/8/4Q2Q/8/8/K6Q w - - 0 1", "h4e1"), "Qh4e1");
-    assert_eq!(read("7k/8/8/8/8/8/8/K6R w - - 0 1", "Rh2"), "Rh2+");
+    assert_eq!(read("7k/8/8/8/8/8/8/K5R1 w - - 0 1", "Rh1"), "Rh1+");
     assert_eq!(read("7k/8/6K1/8/8/8/8/R7 w - - 0 1", "Ra8"), "Ra8#");
 }
 

@@ -31,9 +31,9 @@ fn a_disc_turns_over_what_it_encloses_in_all_directions() {
     let wanted = "\
         X--X--X-\
         -X-X-X--\
-        --XXX---\
-        XXXXXXXX\
-        --XXX---\
+        --***---\
+        ******XX\
+        --***---\
         -X-X-X--\
         X--X--X-\
         ---X---- O";
