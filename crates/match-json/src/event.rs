@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::ending::{Ending, Failure};
-use crate::table::{PlayedMove, Table};
+use crate::table::{PlayedMove, Prompt, Table};
 use crate::thinking::Thinking;
 use crate::values::{SeatNumber, Turn, clock};
 
@@ -26,10 +26,9 @@ pub enum Event {
     InputRequested {
         /// The seat that is asked.
         seat: SeatNumber,
-        /// The question; empty if it is the usual one, for a move.
-        question: String,
-        /// Why the last answer was refused; null if none was.
-        refusal: Option<String>,
+        /// What is asked.
+        #[serde(flatten)]
+        prompt: Prompt,
     },
     /// A player reports a line.
     ThinkingReported {
@@ -103,11 +102,9 @@ impl From<&games_package::Event> for Event {
                 turn: (*turn).into(),
                 clocks: clocks.iter().copied().map(clock).collect(),
             },
-            Happened::InputRequested { seat, prompt } => Self::InputRequested {
-                seat: (*seat).into(),
-                question: prompt.question.clone(),
-                refusal: prompt.refusal.clone(),
-            },
+            Happened::InputRequested { seat, prompt } => {
+                Self::InputRequested { seat: (*seat).into(), prompt: prompt.into() }
+            }
             Happened::ThinkingReported { seat, elapsed, thinking } => Self::ThinkingReported {
                 seat: (*seat).into(),
                 thinking: Thinking::new(*elapsed, thinking),

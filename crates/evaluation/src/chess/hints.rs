@@ -23,7 +23,7 @@ impl Hints<Chess> for ChessHints {
             || !position.board().checkers().is_empty()
     }
 
-    /// The largest piece first, taken by the smallest one; a capture that may lose material comes after quiet moves.
+    /// The largest piece first, taken by the smallest one; every capture comes before quiet moves.
     #[inline]
     fn rank(&self, _: &Chess, position: &Position, mv: Move) -> i32 {
         let promoted = if mv.promotion() == Some(Piece::Queen) { 700 } else { 0 };
