@@ -99,6 +99,7 @@ mod rows;
 mod seat;
 mod square;
 mod stones;
+mod wrapped_text;
 pub mod zobrist;
 
 pub use crate::bitboard::{Bitboard, Places, Word};
@@ -122,5 +123,6 @@ pub use crate::repetition::{KeyHistory, Repetition};
 pub use crate::seat::{SEATS_MAX, Seat, Turn, Viewer};
 pub use crate::square::Square;
 pub use crate::stones::{Stones, StonesText};
+pub use crate::wrapped_text::WrappedText;
 
 pub(crate) use crate::game::assert_position_fits;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use board_engine::{Color, printable};
+use board_engine::{Color, WrappedText, printable};
 use thiserror::Error;
 
 use crate::lexer::STRENGTH_MAX;
@@ -43,11 +43,11 @@ impl PdnGame {
         for tag in &self.tags {
             write_tag(&mut text, tag)?;
         }
-        let mut body = Body { text: String::new(), line_len: 0 };
+        let mut body = Body { text: WrappedText::new(LINE_LEN) };
         body.line(&self.body, Numbering::starting(self, first))?;
         // The result itself stands in the tag: the standard separates games by a star.
-        body.word("*");
-        Ok(text + &body.text + "\n")
+        body.text.push_word("*");
+        Ok(text + body.text.as_str() + "\n")
     }
 }
 
@@ -90,25 +90,10 @@ impl Numbering {
 
 /// The body of a game that is being written.
 struct Body {
-    text: String,
-    line_len: usize,
+    text: WrappedText,
 }
 
 impl Body {
-    /// Adds a word after a blank or on a new line.
-    fn word(&mut self, word: &str) {
-        let len = word.chars().count();
-        if self.line_len > 0 && self.line_len + 1 + len > LINE_LEN {
-            self.text.push('\n');
-            self.line_len = 0;
-        } else if self.line_len > 0 {
-            self.text.push(' ');
-            self.line_len += 1;
-        }
-        self.text.push_str(word);
-        self.line_len += len;
-    }
-
     fn line(&mut self, elements: &[Element], start: Numbering) -> Result<(), Unwritable> {
         let mut numbering = start;
         let mut before_last = start;
@@ -121,22 +106,24 @@ impl Body {
                     continue;
                 }
                 Element::Variation(line) => {
-                    self.word("(");
+                    self.text.push_word("(");
                     self.line(line, Numbering { interrupted: true, ..before_last })?;
-                    self.word(")");
+                    self.text.push_word(")");
                 }
                 Element::Comment(comment) if comment.contains('}') => {
                     return Err(Unwritable::Comment(comment.clone()));
                 }
-                Element::Comment(comment) => self.word(&format!("{{{}}}", printable(comment))),
+                Element::Comment(comment) => {
+                    self.text.push_word(&format!("{{{}}}", printable(comment)));
+                }
                 Element::Nag(number) => {
-                    self.word(&format!("${number}"));
+                    self.text.push_word(&format!("${number}"));
                     continue;
                 }
                 Element::Setup(setup, _) if setup.contains('/') => {
                     return Err(Unwritable::Setup(setup.clone()));
                 }
-                Element::Setup(setup, _) => self.word(&format!("/{setup}/")),
+                Element::Setup(setup, _) => self.text.push_word(&format!("/{setup}/")),
             }
             numbering.interrupted = true;
         }
@@ -148,8 +135,8 @@ impl Body {
             return Err(Unwritable::Move(mv.text.clone()));
         }
         match (numbering.second, numbering.interrupted) {
-            (false, _) => self.word(&format!("{}.", numbering.number)),
-            (true, true) => self.word(&format!("{}...", numbering.number)),
+            (false, _) => self.text.push_word(&format!("{}.", numbering.number)),
+            (true, true) => self.text.push_word(&format!("{}...", numbering.number)),
             (true, false) => {}
         }
         let strength = mv.strength.as_deref().unwrap_or_default();
@@ -159,9 +146,9 @@ impl Body {
         if !are_marks || marks.len() > STRENGTH_MAX {
             return Err(Unwritable::Strength(strength.into()));
         }
-        self.word(&format!("{}{marks}", mv.text));
+        self.text.push_word(&format!("{}{marks}", mv.text));
         if marks.len() < strength.len() {
-            self.word("$7");
+            self.text.push_word("$7");
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use board_engine::printable;
+use board_engine::{WrappedText, printable};
 
 use super::{GAME, PAYOFFS, RESULTS, START, UNKNOWN, seat_tag};
 use crate::sheet::{Sheet, SheetError, SheetMove};
@@ -39,10 +39,10 @@ pub(super) fn write(sheet: &Sheet) -> Result<String, SheetError> {
             tag(&mut text, name, value);
         }
     }
-    let mut body = Body { text: String::new(), line_len: 0 };
+    let mut body = Body { text: WrappedText::new(LINE_LEN) };
     body.line(&sheet.moves, 0)?;
-    body.word(result);
-    Ok(text + "\n" + &body.text + "\n")
+    body.text.push_word(result);
+    Ok(text + "\n" + body.text.as_str() + "\n")
 }
 
 /// The result of a game for two; unknown where there is no such value.
@@ -59,44 +59,29 @@ fn tag(text: &mut String, name: &str, value: &str) {
 
 /// The moves that are being written.
 struct Body {
-    text: String,
-    line_len: usize,
+    text: WrappedText,
 }
 
 impl Body {
-    /// Adds a word after a blank or on a new line.
-    fn word(&mut self, word: &str) {
-        let len = word.chars().count();
-        if self.line_len > 0 && self.line_len + 1 + len > LINE_LEN {
-            self.text.push('\n');
-            self.line_len = 0;
-        } else if self.line_len > 0 {
-            self.text.push(' ');
-            self.line_len += 1;
-        }
-        self.text.push_str(word);
-        self.line_len += len;
-    }
-
     /// A line after this number of plies. Each move number stands for two of them.
     fn line(&mut self, moves: &[SheetMove], first: usize) -> Result<(), SheetError> {
         let mut interrupted = true;
         for (ply, mv) in (first..).zip(moves) {
             check(&mv.text)?;
             match (ply % 2, interrupted) {
-                (0, _) => self.word(&format!("{}.", ply / 2 + 1)),
-                (_, true) => self.word(&format!("{}...", ply / 2 + 1)),
+                (0, _) => self.text.push_word(&format!("{}.", ply / 2 + 1)),
+                (_, true) => self.text.push_word(&format!("{}...", ply / 2 + 1)),
                 (_, false) => {}
             }
             let sign = mv.mark.map_or("", crate::Mark::sign);
-            self.word(&format!("{}{sign}", mv.text));
+            self.text.push_word(&format!("{}{sign}", mv.text));
             if !mv.comment.is_empty() {
                 self.comment(&mv.comment);
             }
             for other in &mv.others {
-                self.word("(");
+                self.text.push_word("(");
                 self.line(other, ply)?;
-                self.word(")");
+                self.text.push_word(")");
             }
             interrupted = !mv.comment.is_empty() || !mv.others.is_empty();
         }
@@ -106,7 +91,7 @@ impl Body {
     /// A closing brace would end the comment, so it becomes a parenthesis.
     fn comment(&mut self, comment: &str) {
         let comment = format!("{{{}}}", printable(comment).replace('}', ")"));
-        comment.split_whitespace().for_each(|word| self.word(word));
+        comment.split_whitespace().for_each(|word| self.text.push_word(word));
     }
 }
 
