@@ -10,7 +10,7 @@ use arena::openings::{OpeningError, Openings};
 use arena::schedule::Format;
 use arena::settings::{Adjudication, OPENINGS_AUTO, Settings};
 use arena::tournament::Tournament;
-use game_catalog::{SHEET_FORMATS, table_game};
+use game_catalog::{sheet_formats, table_game};
 use games_package::{SheetFormat, TableGame, TimeControl};
 use house::{Failure, FailureKind, OrFail};
 
@@ -236,7 +236,7 @@ struct Games<'a> {
 fn games(source: &str) -> Result<Option<Games<'_>>, Failure> {
     let notation = |path: &str| {
         let ending = Path::new(path).extension()?.to_str()?.to_ascii_lowercase();
-        SHEET_FORMATS.into_iter().find(|format| format.name() == ending)
+        sheet_formats().into_iter().find(|format| format.name() == ending)
     };
     if let Some(format) = notation(source) {
         return Ok(Some(Games { path: Path::new(source), format, plies: None }));

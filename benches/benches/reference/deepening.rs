@@ -2,8 +2,9 @@
 
 use board_engine::{Deterministic, Game, PerfectInformation, Seat, Status, ZeroSum, zobrist};
 use checkers::{Checkers, English, International};
+use checkers_players::CheckersEntry;
 use connect_four::{ConnectFour, Move, Position};
-use evaluation::EvaluatedGame;
+use game_family::EvaluatedGame;
 use search::{
     Algorithm, Depth, Evaluator, Hints, Limits, MoveIndex, Pvs, PvsOptions, Score, Task, Technique,
     Techniques,
@@ -53,20 +54,20 @@ const OPENING_PLIES: u64 = 8;
 
 /// Searches of some openings of international draughts with all techniques.
 pub(crate) fn international(depth: u32, threads: usize) -> u64 {
-    openings(&Checkers::<International>::new(), depth, threads)
+    openings::<CheckersEntry<International>>(&Checkers::<International>::new(), depth, threads)
 }
 
 /// Searches of some openings of English draughts.
 pub(crate) fn english(depth: u32, threads: usize) -> u64 {
-    openings(&Checkers::<English>::new(), depth, threads)
+    openings::<CheckersEntry<English>>(&Checkers::<English>::new(), depth, threads)
 }
 
-fn openings<G>(game: &G, depth: u32, threads: usize) -> u64
+fn openings<E>(game: &E::Game, depth: u32, threads: usize) -> u64
 where
-    G: ZeroSum + Deterministic + PerfectInformation + EvaluatedGame,
+    E: EvaluatedGame<Game: ZeroSum + Deterministic + PerfectInformation>,
 {
-    let (_, evaluator) = &G::EVALUATORS[0];
-    let mut search = Pvs::with_hints(options(Techniques::ALL, threads), G::Hints::default());
+    let (_, evaluator) = &E::EVALUATORS[0];
+    let mut search = Pvs::with_hints(options(Techniques::ALL, threads), E::Hints::default());
     for number in 0..OPENINGS {
         search.forget();
         deepen(&mut search, game, evaluator, &opening(game, number), depth);

@@ -1,22 +1,19 @@
 //! The one list of games, and of the players that can play them, by name.
 //!
-//! Code above this crate works with names and texts, code below it with static types. Between the two is one `match`,
-//! [`with_game`], which calls a visitor with the concrete type. A new game is added there, and the table, every player,
-//! every plugin and every screen has it.
+//! Code above this crate works with names and texts, code below it with static types. A family of games is a crate with a
+//! [`Family`]; the module `families` lists them. A new game is added to that list, and the table, every
+//! player, every plugin and every screen has it. A program of somebody else adds its games by [`add_family`].
 
 #![forbid(unsafe_code)]
 
-mod engine;
-mod error;
-mod explorer;
+mod families;
 mod games;
-mod kinds;
 mod players;
 mod sheets;
 
-pub use crate::error::CatalogError;
-pub use crate::explorer::{Explorer, Found, explore};
-pub use crate::games::{CatalogGame, GameInfo, GameVisitor, games, table_game, with_game};
-pub use crate::kinds::{Dice, Duel, Entry, Hidden, Kind, Many};
+pub use game_family::{CatalogError, Explorer, Family, GameInfo, SearchResult};
+
+pub use crate::families::{FamilyError, add_family};
+pub use crate::games::{explore, games, table_game};
 pub use crate::players::{new_player, player_infos, player_infos_for};
-pub use crate::sheets::{SHEET_FORMATS, sheet_format};
+pub use crate::sheets::{sheet_format, sheet_formats};

@@ -1,27 +1,30 @@
 //! The players.
 
-use evaluation::EvaluatorInfo;
+use game_family::{CatalogError, EvaluatorInfo, PlayerAbout, no_options};
 use games_package::{Games, Options, Player, PlayerInfo, suggestion};
 use players::{HumanPlayer, RandomPlayer};
 
-use crate::CatalogError;
-use crate::games::{CatalogGame, FAMILIES, GameVisitor, with_game};
-use crate::kinds::{About, Entry, Kind, no_options};
+use crate::families::families;
+use crate::games::open_game;
 
-const RANDOM: About = About::new("random", "a legal move, all equally likely", no_options);
-const HUMAN: About = About::new("human", "a person at the screen", no_options);
+const RANDOM: PlayerAbout =
+    PlayerAbout::new("random", "a legal move, all equally likely", no_options);
+const HUMAN: PlayerAbout = PlayerAbout::new("human", "a person at the screen", no_options);
+
+/// Creates a player that knows no rules.
+type NewPlayer = fn() -> Box<dyn Player>;
 
 /// Random and human players choose from the list of legal moves, so they play every game.
-const FOR_ALL_GAMES: [About; 2] = [RANDOM, HUMAN];
+const FOR_ALL_GAMES: [(PlayerAbout, NewPlayer); 2] =
+    [(RANDOM, || Box::new(RandomPlayer::new())), (HUMAN, || Box::new(HumanPlayer))];
 
 /// All players, with the options that they have in at least one game.
 pub fn player_infos() -> Vec<PlayerInfo> {
-    let mut found: Vec<(About, Vec<EvaluatorInfo>, Vec<String>)> = Vec::new();
-    for family in FAMILIES {
-        let Ok(GamePlayers { evaluators, players }) = with_game(family, ListPlayers) else {
-            continue;
-        };
-        for about in players {
+    let mut found: Vec<(PlayerAbout, Vec<EvaluatorInfo>, Vec<String>)> = Vec::new();
+    for family in families() {
+        let Ok(game) = family.open(None) else { continue };
+        let evaluators = game.evaluators();
+        for about in game.players() {
             let known = found.iter().position(|(known, ..)| known.name == about.name);
             let index = known.unwrap_or_else(|| {
                 found.push((about, Vec::new(), Vec::new()));
@@ -34,7 +37,7 @@ pub fn player_infos() -> Vec<PlayerInfo> {
                     all_evaluators.push(*evaluator);
                 }
             }
-            games.push(family.into());
+            games.push(family.name().into());
         }
     }
     let named = found
@@ -48,9 +51,10 @@ pub fn player_infos() -> Vec<PlayerInfo> {
 /// # Errors
 /// [`CatalogError`] if there is no such game.
 pub fn player_infos_for(game: &str) -> Result<Vec<PlayerInfo>, CatalogError> {
-    let GamePlayers { evaluators, players } = with_game(game, ListPlayers)?;
+    let game = open_game(game)?;
+    let (evaluators, players) = (game.evaluators(), game.players());
     let known = player_infos();
-    let games = |about: &About| {
+    let games = |about: &PlayerAbout| {
         let known = known.iter().find(|info| info.name == about.name);
         known.map_or(Games::All, |info| info.games.clone())
     };
@@ -67,10 +71,19 @@ pub fn new_player(
     name: &str,
     options: &Options,
 ) -> Result<Box<dyn Player>, CatalogError> {
-    with_game(game, NewPlayer { name, options })?
+    let game = open_game(game)?;
+    if let Some(player) = game.new_player(name, options)? {
+        return Ok(player);
+    }
+    if let Some((about, make)) = FOR_ALL_GAMES.iter().find(|(about, _)| about.name == name) {
+        options.checked(about.name, &(about.options)(&[]))?;
+        return Ok(make());
+    }
+    let all = FOR_ALL_GAMES.iter().map(|(about, _)| *about);
+    Err(no_such_player(game.name(), name, game.players().into_iter().chain(all)))
 }
 
-fn info(about: &About, evaluators: &[EvaluatorInfo], games: Games) -> PlayerInfo {
+fn info(about: &PlayerAbout, evaluators: &[EvaluatorInfo], games: Games) -> PlayerInfo {
     PlayerInfo {
         name: about.name.into(),
         description: about.description.into(),
@@ -80,53 +93,11 @@ fn info(about: &About, evaluators: &[EvaluatorInfo], games: Games) -> PlayerInfo
 }
 
 fn infos_for_all_games() -> impl Iterator<Item = PlayerInfo> {
-    FOR_ALL_GAMES.iter().map(|about| info(about, &[], Games::All))
-}
-
-/// The evaluators and players of a game.
-struct GamePlayers {
-    evaluators: Vec<EvaluatorInfo>,
-    players: Vec<About>,
-}
-
-struct ListPlayers;
-
-impl GameVisitor for ListPlayers {
-    type Output = GamePlayers;
-
-    fn visit<G: CatalogGame>(self, _: String, _: G) -> GamePlayers {
-        let players = G::Kind::players().into_iter().map(|entry| entry.about);
-        GamePlayers { evaluators: G::Kind::evaluators(), players: players.collect() }
-    }
-}
-
-/// Creates a player for a game whose type is known.
-struct NewPlayer<'a> {
-    name: &'a str,
-    options: &'a Options,
-}
-
-impl GameVisitor for NewPlayer<'_> {
-    type Output = Result<Box<dyn Player>, CatalogError>;
-
-    fn visit<G: CatalogGame>(self, game_name: String, game: G) -> Self::Output {
-        let Self { name, options } = self;
-        let mut entries = G::Kind::players();
-        entries.extend([
-            Entry { about: RANDOM, make: |_, _, _| Ok(Box::new(RandomPlayer::new())) },
-            Entry { about: HUMAN, make: |_, _, _| Ok(Box::new(HumanPlayer)) },
-        ]);
-        let Some(entry) = entries.iter().find(|entry| entry.about.name == name) else {
-            return Err(no_such_player(&game_name, name, entries.iter().map(|entry| entry.about)));
-        };
-        let specs = (entry.about.options)(&G::Kind::evaluators());
-        let options = options.checked(name, &specs)?;
-        Ok((entry.make)(&entry.about, game, &options)?)
-    }
+    FOR_ALL_GAMES.iter().map(|(about, _)| info(about, &[], Games::All))
 }
 
 /// There is no player of this name, or it doesn't play this game.
-fn no_such_player(game: &str, name: &str, here: impl Iterator<Item = About>) -> CatalogError {
+fn no_such_player(game: &str, name: &str, here: impl Iterator<Item = PlayerAbout>) -> CatalogError {
     let here: Vec<&str> = here.map(|about| about.name).collect();
     let plays_elsewhere = player_infos().into_iter().any(|info| info.name == name);
     if plays_elsewhere {

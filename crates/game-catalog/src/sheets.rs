@@ -1,28 +1,27 @@
 //! The notations of files of matches.
 
-mod pdn;
-
+use game_family::CatalogError;
 use games_package::{Pgn, SheetFormat};
 
-pub(crate) use self::pdn::Pdn;
-use crate::CatalogError;
-use crate::games::{CatalogGame, GameVisitor, with_game};
+use crate::families::families;
+use crate::games::open_game;
 
-/// All notations for whole matches, the best known first.
-pub const SHEET_FORMATS: [&dyn SheetFormat; 2] = [&Pdn, &Pgn];
+/// All notations for whole matches: those that games have of their own, then PGN, which supports every game.
+pub fn sheet_formats() -> Vec<&'static dyn SheetFormat> {
+    let own = families().into_iter().filter_map(|family| family.open(None).ok()?.sheets());
+    let mut formats: Vec<&'static dyn SheetFormat> = Vec::new();
+    for format in own.chain([&Pgn as &dyn SheetFormat]) {
+        if formats.iter().all(|known| known.name() != format.name()) {
+            formats.push(format);
+        }
+    }
+    formats
+}
 
-/// The notation for matches of a game: its own, if it has one, else PGN, which supports every game.
+/// The notation for matches of a game: its own, if it has one, else PGN.
 ///
 /// # Errors
 /// [`CatalogError`] if there is no such game.
 pub fn sheet_format(game: &str) -> Result<&'static dyn SheetFormat, CatalogError> {
-    struct SheetsOfGame;
-    impl GameVisitor for SheetsOfGame {
-        type Output = Option<&'static dyn SheetFormat>;
-
-        fn visit<G: CatalogGame>(self, _name: String, _game: G) -> Self::Output {
-            G::SHEETS
-        }
-    }
-    with_game(game, SheetsOfGame).map(|own| own.unwrap_or(&Pgn))
+    Ok(open_game(game)?.sheets().unwrap_or(&Pgn))
 }

@@ -3,7 +3,7 @@
 use std::iter;
 use std::path::{Path, PathBuf};
 
-use game_catalog::{SHEET_FORMATS, sheet_format, table_game};
+use game_catalog::{sheet_format, sheet_formats, table_game};
 use games_package::{Record, Sheet, SheetFormat, read_match_file};
 
 use crate::entry::{Entry, LoadedMatch};
@@ -91,10 +91,10 @@ impl MatchFile {
     /// The notation of a file that is not a record, from its extension or else from its first bytes.
     fn format(&self) -> Option<&'static dyn SheetFormat> {
         let extension = self.path.extension().and_then(|extension| extension.to_str());
-        let by_name = |format: &&&'static dyn SheetFormat| {
+        let by_name = |format: &&'static dyn SheetFormat| {
             extension.is_some_and(|extension| extension.eq_ignore_ascii_case(format.name()))
         };
-        let named = SHEET_FORMATS.iter().find(by_name).copied();
+        let named = sheet_formats().into_iter().find(by_name);
         named.or_else(|| looks_like_sheet(&self.bytes).then(|| self.format_of_first()))
     }
 
@@ -104,7 +104,8 @@ impl MatchFile {
             let first = format.read(&self.bytes, self.game.as_deref()).next()?.ok()?;
             sheet_format(&first.game?).ok()
         };
-        SHEET_FORMATS.iter().find_map(game_in).unwrap_or(SHEET_FORMATS[0])
+        let formats = sheet_formats();
+        formats.iter().find_map(game_in).unwrap_or(formats[0])
     }
 }
 

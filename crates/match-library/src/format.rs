@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use game_catalog::{SHEET_FORMATS, sheet_format, table_game};
+use game_catalog::{sheet_format, sheet_formats, table_game};
 use games_package::{Record, Sheet, SheetFormat, TableGame, save_text};
 
 use crate::entry::{LoadedMatch, Tags};
@@ -20,7 +20,7 @@ pub enum FileFormat {
 impl FileFormat {
     /// The format with this name: "record", "pdn", "pgn".
     pub fn named(name: &str) -> Option<Self> {
-        let sheet = || SHEET_FORMATS.iter().find(|format| format.name() == name).copied();
+        let sheet = || sheet_formats().into_iter().find(|format| format.name() == name);
         if name == "record" { Some(Self::Record) } else { sheet().map(Self::Sheet) }
     }
 

@@ -1,7 +1,6 @@
 //! The move that ranks highest.
 
 use board_engine::{Game, Notation};
-use evaluation::RankedMoves;
 use games_package::{Host, Player, PlayerError, Reply, Request, Setup};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
@@ -9,17 +8,22 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::Tracker;
 
+/// The rank of a legal move: higher is better.
+pub type MoveRank<G> = fn(&G, &<G as Game>::Position, <G as Game>::Move) -> i32;
+
 /// Plays one of the moves that rank highest, without looking at the replies.
 #[derive(Debug)]
 pub struct GreedyPlayer<G: Notation> {
     tracker: Tracker<G>,
+    rank: MoveRank<G>,
     rng: ChaCha8Rng,
 }
 
-impl<G: RankedMoves + Notation> GreedyPlayer<G> {
-    /// A greedy player of `game`, whose random numbers are those of seed 0 until a match gives it another.
-    pub fn new(game: G) -> Self {
-        Self { tracker: Tracker::new(game), rng: ChaCha8Rng::seed_from_u64(0) }
+impl<G: Notation> GreedyPlayer<G> {
+    /// A greedy player of `game` that ranks moves by `rank`. Its random numbers are those of seed 0 until a match gives
+    /// it another.
+    pub fn new(game: G, rank: MoveRank<G>) -> Self {
+        Self { tracker: Tracker::new(game), rank, rng: ChaCha8Rng::seed_from_u64(0) }
     }
 
     /// The moves that rank highest.
@@ -27,7 +31,7 @@ impl<G: RankedMoves + Notation> GreedyPlayer<G> {
         let (game, position) = (self.tracker.game(), self.tracker.position());
         let mut moves = Vec::new();
         game.legal_moves(position, &mut moves);
-        let ranks: Vec<i32> = moves.iter().map(|&mv| game.rank(position, mv)).collect();
+        let ranks: Vec<i32> = moves.iter().map(|&mv| (self.rank)(game, position, mv)).collect();
         let highest = ranks.iter().max().copied();
         moves
             .into_iter()
@@ -38,7 +42,7 @@ impl<G: RankedMoves + Notation> GreedyPlayer<G> {
     }
 }
 
-impl<G: RankedMoves + Notation> Player for GreedyPlayer<G> {
+impl<G: Notation> Player for GreedyPlayer<G> {
     fn name(&self) -> String {
         "greedy".into()
     }

@@ -18,7 +18,7 @@ mod searching;
 mod tracker;
 
 pub use crate::each_move::{EachMove, Ties, WinPreference};
-pub use crate::greedy::GreedyPlayer;
+pub use crate::greedy::{GreedyPlayer, MoveRank};
 pub use crate::human::HumanPlayer;
 pub use crate::level::{LEVELS, Level, LevelSearch};
 pub use crate::random::RandomPlayer;

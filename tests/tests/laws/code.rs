@@ -2,7 +2,7 @@
 
 use integration_tests::{Scope, Source, assert_none, sources};
 
-use crate::layers::GAMES;
+use crate::layers::games;
 
 /// The crates that may start threads: the table, which runs a thread per seat; searches, whose threads end before they
 /// answer; the host of plugins, whose processes die with the thread that started them; the code that reads and writes
@@ -30,6 +30,7 @@ const FOR_EVERY_GAME: &[&str] = &[
     "crates/arena",
     "crates/arena-queue",
     "crates/analysis",
+    "crates/game-family",
     "crates/match-json",
     "crates/match-library",
     "crates/match-view",
@@ -39,18 +40,14 @@ const FOR_EVERY_GAME: &[&str] = &[
     "crates/plugin-host",
 ];
 
-/// Names of games, in lower case without separators.
-const GAME_NAMES: &[&str] = &[
-    "tictactoe",
-    "checkers",
-    "draughts",
-    "connectfour",
-    "othello",
-    "reversi",
-    "chess",
-    "backgammon",
-    "dominoes",
-];
+/// Names of games that no crate is called after, in lower case.
+const MORE_GAME_NAMES: &[&str] = &["draughts", "reversi"];
+
+/// Names of games, in lower case without separators. Short ones are parts of too many words.
+fn game_names() -> Vec<String> {
+    let games = games().into_iter().chain(MORE_GAME_NAMES.iter().copied());
+    games.map(|name| name.replace('-', "")).filter(|name| name.len() > 4).collect()
+}
 
 /// Whether `source` belongs to one of these folders.
 fn lies_in(source: &Source, folders: &[&str]) -> bool {
@@ -63,7 +60,7 @@ fn lies_in(source: &Source, folders: &[&str]) -> bool {
 /// Whether `source` belongs to the rules of a game, or to the crate that all rules depend on.
 fn is_rules(source: &Source) -> bool {
     let name = source.package_folder().trim_start_matches("crates/");
-    name == "board-engine" || GAMES.contains(&name)
+    name == "board-engine" || games().contains(&name)
 }
 
 /// The positions of `words` in `scope`, each with the word.
@@ -137,11 +134,12 @@ fn named_games(source: &Source) -> Vec<String> {
     if !lies_in(source, FOR_EVERY_GAME) && !draws(source) {
         return Vec::new();
     }
+    let names = game_names();
     let names_game = |word: &str| {
         let plain: String =
             word.to_lowercase().chars().filter(|sign| sign.is_alphanumeric()).collect();
         let plain = plain.replace("irreversible", ""); // a word of the rules with a game inside of it
-        GAME_NAMES.iter().any(|name| plain.contains(name))
+        names.iter().any(|name| plain.contains(name.as_str()))
     };
     let found = source.words(Scope::Product).filter(|(_, word)| names_game(word));
     found.map(|(line, word)| format!("{}: {word}", source.place(line))).collect()

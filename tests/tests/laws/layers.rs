@@ -3,49 +3,54 @@
 use cargo_metadata::DependencyKind;
 use integration_tests::{assert_none, members};
 
-/// The crates of rules: one game or family of games each.
-pub(crate) const GAMES: &[&str] =
-    &["tic-tac-toe", "chess", "connect-four", "othello", "checkers", "kuhn-poker", "pig"];
+/// The end of the names of crates with the players of a game; the rest is the name of the crate with its rules.
+const PLAYERS: &str = "-players";
 
-/// Every library with its layer; it may depend on lower layers only. A new crate is added only here;
+/// The crates of rules: those beside which there is a crate of players.
+pub(crate) fn games() -> Vec<&'static str> {
+    members().iter().filter_map(|(package, _)| package.name.strip_suffix(PLAYERS)).collect()
+}
+
+/// The layer of rules.
+const RULES_LAYER: u8 = 1;
+
+/// The layer of the players of a game.
+const PLAYERS_LAYER: u8 = 5;
+
+/// Every library with its layer, except those of games; it may depend on lower layers only.
 /// `docs/architecture.md` describes each.
 const LAYERS: &[(&str, u8)] = &[
     ("board-engine", 0),
-    ("tic-tac-toe", 1),
-    ("chess", 1),
-    ("connect-four", 1),
-    ("othello", 1),
-    ("kuhn-poker", 1),
-    ("pig", 1),
-    ("checkers", 1),
-    ("pdn", 1),
-    ("search", 1),
     ("memory", 0),
     ("shared-features", 0),
-    ("plugin-abi", 1),
     ("game-conformance", 1),
-    ("evaluation", 2),
+    ("pdn", 1),
+    ("plugin-abi", 1),
+    ("search", 1),
     ("games-package", 2),
-    ("players", 3),
-    ("plugin-sdk", 3),
-    ("plugin-host", 3),
-    ("engine-protocols", 3),
     ("analysis", 3),
+    ("checkers-pdn", 3),
+    ("engine-protocols", 3),
     ("match-json", 3),
-    ("match-view", 4),
-    ("screen", 5),
-    ("game-catalog", 4),
+    ("players", 3),
+    ("plugin-host", 3),
+    ("plugin-sdk", 3),
     ("arena", 4),
-    ("match-library", 5),
+    ("game-family", 4),
+    ("match-view", 4),
     ("arena-queue", 5),
-    ("house", 6),
+    ("evaluation-conformance", 5),
+    ("screen", 5),
+    ("game-catalog", 6),
+    ("match-library", 7),
+    ("house", 8),
 ];
 
 /// The layer of programs and plugins, on which only the tests of the whole tree depend.
-const TOP: u8 = 7;
+const TOP: u8 = 9;
 
-/// The laws for games, which only tests depend on.
-const CONFORMANCE: &str = "game-conformance";
+/// The laws for games and evaluators, which only tests depend on.
+const CONFORMANCE: [&str; 2] = ["game-conformance", "evaluation-conformance"];
 
 /// A dependency between two crates of the workspace.
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +65,10 @@ fn layer_of(name: &str, folder: &str) -> Option<u8> {
     match folder.split('/').next() {
         Some("apps" | "plugins") => Some(TOP),
         Some("tests" | "benches") => Some(TOP + 1),
+        _ if games().contains(&name) => Some(RULES_LAYER),
+        _ if name.strip_suffix(PLAYERS).is_some_and(|game| games().contains(&game)) => {
+            Some(PLAYERS_LAYER)
+        }
         _ => LAYERS.iter().find(|(known, _)| *known == name).map(|(_, layer)| *layer),
     }
 }
@@ -74,10 +83,10 @@ fn judge(edge: Edge<'_>, layer: impl Fn(&str) -> Option<u8>) -> Option<String> {
         return Some(format!("{from} needs {to}, and one of them has no layer"));
     };
     if kind == DependencyKind::Development {
-        let forbidden = GAMES.contains(&from) && to != CONFORMANCE && below > 0;
+        let forbidden = games().contains(&from) && to != CONFORMANCE[0] && below > 0;
         return forbidden.then(|| format!("the tests of the game {from} need {to}"));
     }
-    if to == CONFORMANCE && above <= TOP {
+    if CONFORMANCE.contains(&to) && above <= TOP {
         return Some(format!("{from} needs {to}, which is for tests"));
     }
     if from == "plugin-abi" {
@@ -139,6 +148,8 @@ fn a_dependency_upward_or_sideways_breaks_the_law() {
     check("search", "players", Normal, true);
     check("search", "players", Build, true);
     check("checkers", "search", Normal, true);
+    check("checkers-players", "search", Normal, false);
+    check("checkers-players", "chess-players", Normal, true);
     check("plugin-host", "plugin-sdk", Normal, true);
     check("game-catalog", "rival", Normal, true);
     check("plugin-abi", "board-engine", Normal, true);
@@ -152,4 +163,6 @@ fn tests_may_reach_up_but_those_of_a_game_may_not() {
     check("checkers", "game-conformance", Development, false);
     check("checkers", "search", Development, true);
     check("checkers", "game-conformance", Normal, true);
+    check("checkers-players", "evaluation-conformance", Development, false);
+    check("checkers-players", "evaluation-conformance", Normal, true);
 }

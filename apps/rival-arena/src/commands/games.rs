@@ -9,7 +9,7 @@ use anyhow::{Context, anyhow};
 use arena::journal::Entry;
 use arena::run::Run;
 use arena::schedule::Round;
-use game_catalog::{SHEET_FORMATS, sheet_format};
+use game_catalog::{sheet_format, sheet_formats};
 use games_package::{Record, Sheet, SheetFormat};
 use house::{CommandResult, Failure, FailureKind, OrFail};
 
@@ -108,7 +108,7 @@ fn date(entry: &Entry) -> String {
 
 /// The notation with this name; the game's own where nothing is said.
 fn format(game: &str, name: Option<&str>) -> Result<&'static dyn SheetFormat, Failure> {
-    match SHEET_FORMATS.into_iter().find(|format| Some(format.name()) == name) {
+    match sheet_formats().into_iter().find(|format| Some(format.name()) == name) {
         Some(format) => Ok(format),
         None => sheet_format(game).or_fail(FailureKind::Input),
     }

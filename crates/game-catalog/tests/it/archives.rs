@@ -1,7 +1,7 @@
 //! Files as they occur in archives: ambiguities are resolved, and unreadable parts are reported.
 
 use board_engine::Viewer;
-use game_catalog::{SHEET_FORMATS, table_game};
+use game_catalog::{sheet_formats, table_game};
 use games_package::{Ending, MatchState, Record, Sheet, SheetError};
 
 const GOING_ON: &str = include_str!("archives/going_on.pdn");
@@ -10,7 +10,7 @@ const AMBIGUOUS: &str = include_str!("archives/ambiguous.pdn");
 const GAME_TYPES: &str = include_str!("archives/game_types.pdn");
 
 fn sheets(text: &str) -> Vec<Result<Sheet, SheetError>> {
-    SHEET_FORMATS[0].read(text.as_bytes(), Some("checkers:english")).collect()
+    sheet_formats()[0].read(text.as_bytes(), Some("checkers:english")).collect()
 }
 
 fn record(sheet: Result<Sheet, SheetError>) -> Result<Record, String> {
@@ -126,7 +126,7 @@ fn what_a_file_does_not_say_is_not_written() {
         [Winner \"Black\"]\n1. 11-15 23-19 2. 8-11 *\n";
     let record = records(source).remove(0).unwrap();
     let game = table_game(&record.game).unwrap();
-    let text = SHEET_FORMATS[0].write(&Sheet::of(&record, &*game)).unwrap();
+    let text = sheet_formats()[0].write(&Sheet::of(&record, &*game)).unwrap();
     let written: Vec<&str> = text.lines().filter(|line| line.starts_with('[')).collect();
     let known =
         ["White \"Ada\"", "Black \"Bob\"", "GameType \"21\"", "Result \"1-0\"", "Winner \"Black\""];
@@ -145,6 +145,6 @@ fn texts_of_files_are_printable() {
         (Some("\u{fffd}"), "\u{fffd}[2J so")
     );
     let wild = Sheet { players: vec!["\u{1b}c".into()], ..sheet };
-    let text = SHEET_FORMATS[0].write(&wild).unwrap();
+    let text = sheet_formats()[0].write(&wild).unwrap();
     assert!(text.contains("[Black \"\u{fffd}c\"]"), "{text}");
 }

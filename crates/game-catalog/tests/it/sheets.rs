@@ -1,7 +1,7 @@
 //! Whole matches in notation files, of every game.
 
 use board_engine::Viewer;
-use game_catalog::{SHEET_FORMATS, games, sheet_format, table_game};
+use game_catalog::{games, sheet_format, sheet_formats, table_game};
 use games_package::{Ending, Mark, Note, Ply, Record, RecordedPlayer, Sheet, Thought, Valuation};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
@@ -89,7 +89,7 @@ fn only_draughts_have_a_notation_of_their_own() {
     );
     assert!(sheet_format("go").is_err());
     let other = Sheet { game: Some("pig:100".into()), ..Sheet::default() };
-    let refused = SHEET_FORMATS[0].write(&other).unwrap_err().to_string();
+    let refused = sheet_formats()[0].write(&other).unwrap_err().to_string();
     assert_eq!(refused, "pdn has no form for matches of pig:100");
 }
 
@@ -98,7 +98,7 @@ fn what_other_programs_have_written_is_read() {
     let text = "[White \"A\"]\n[Black \"B\"]\n[Result \"0-1\"]\n[GameType \"21\"]\n\
         1. 11-15 {[%clk 0:01:00]} 23-19? $6 2. 8-11 (2. 9-14) 22-17 0-1\n\n\
         [Event \"?\"][Result \"2-0\"] 1. 32-28 19-23 2. 28x19 14x23 2-0\n";
-    let pdn = SHEET_FORMATS[0];
+    let pdn = sheet_formats()[0];
     let mut sheets = pdn.read(text.as_bytes(), Some("checkers:international"));
     let english = sheets.next().unwrap().unwrap();
     assert_eq!(english.game.as_deref(), Some("checkers:english"));
@@ -122,7 +122,8 @@ fn what_other_programs_have_written_is_read() {
 fn what_is_wrong_is_named_with_its_place() {
     let refused = |text: &str| {
         let game = table_game("checkers").unwrap();
-        let read = SHEET_FORMATS[0].read(text.as_bytes(), Some("checkers:english")).next().unwrap();
+        let read =
+            sheet_formats()[0].read(text.as_bytes(), Some("checkers:english")).next().unwrap();
         read.and_then(|sheet| Record::from_sheet(&sheet, &*game)).unwrap_err().to_string()
     };
     assert_eq!(refused("1. 11-15 {so"), "line 1, column 10: a comment that starts here has no end");
@@ -140,7 +141,7 @@ fn no_damage_does_harm() {
         let text = written(&random_match(name, 1));
         let game = table_game(name).unwrap();
         let check = |bytes: &[u8]| {
-            for format in SHEET_FORMATS {
+            for format in sheet_formats() {
                 for sheet in format.read(bytes, Some(name)).take(20).flatten() {
                     if let Ok(record) = Record::from_sheet(&sheet, &*game) {
                         record.replay(&*game).unwrap();

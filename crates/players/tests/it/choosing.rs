@@ -2,12 +2,15 @@
 
 use board_engine::Notation;
 use checkers::{Checkers, English};
-use evaluation::{Lines, Material};
+use checkers_players::Material;
+use game_family::EvaluatedGame;
 use games_package::{Player, Reply, ThinkingLimits, Valuation};
 use pig::Pig;
+use pig_players::PigEntry;
 use players::{GreedyPlayer, NODES_DEFAULT, RandomPlayer, SearchOptions, SearchPlayer, Tracker};
 use search::{Algorithm, AlphaBeta, Deepening, Evaluator, Minimax, Negamax, Negascout};
 use tic_tac_toe::TicTacToe;
+use tic_tac_toe_players::{Lines, MnkEntry};
 
 use crate::{TestHost, request_after, setup};
 
@@ -40,12 +43,12 @@ fn every_search_wins_where_it_can() {
     check(deepening("negamax", game, Lines, Negamax, Some(3)), start, "c3");
     check(deepening("alpha-beta", game, Lines, AlphaBeta, Some(3)), start, "c3");
     check(deepening("negascout", game, Lines, Negascout, Some(3)), start, "c3");
-    check(GreedyPlayer::new(game), start, "c3");
+    check(GreedyPlayer::new(game, MnkEntry::<u16>::rank), start, "c3");
 }
 
 #[test]
 fn the_greedy_pig_holds_at_20() {
-    let mut player = GreedyPlayer::new(Pig::default());
+    let mut player = GreedyPlayer::new(Pig::default(), PigEntry::rank);
     for (turn_total, expected) in [(2, "roll"), (19, "roll"), (20, "hold"), (25, "hold")] {
         let request = request_after(Pig::default(), &format!("0,0 1 {turn_total}"), "");
         for seed in 0..8 {

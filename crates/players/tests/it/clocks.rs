@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use board_engine::Turn;
 use checkers::{Checkers, English, International, Variant};
-use evaluation::{DraughtsEvaluator, DraughtsHints};
+use checkers_players::{DraughtsEvaluator, DraughtsHints};
 use games_package::{
     AskError, EndReason, Host, MatchSetup, Moderator, Player, PlayerError, Ply, Prompt, Reply,
     Request, Rules, SeatSetup, Setup, TableGame, Thinking, TimeControl, Urgency,

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use board_engine::Seat;
 use checkers::{Checkers, English};
-use evaluation::{Lines, Material};
+use checkers_players::Material;
 use games_package::{
     AskError, Host, Player, PonderRequest, Prompt, Reply, Thinking, ThinkingLimits, TimeControl,
     Urgency, Valuation,
@@ -13,6 +13,7 @@ use games_package::{
 use players::{EachMove, NODES_DEFAULT, SearchOptions, SearchPlayer, Ties, Tracker, WinPreference};
 use search::{Algorithm, AlphaBeta, Deepening, MonteCarlo, MonteCarloOptions, Pvs, PvsOptions};
 use tic_tac_toe::TicTacToe;
+use tic_tac_toe_players::Lines;
 
 use crate::{TestHost, request_after, setup};
 

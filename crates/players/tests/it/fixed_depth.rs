@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 
 use board_engine::{Deterministic, Notation, PerfectInformation, ZeroSum};
 use checkers::{Checkers, English};
-use evaluation::{Lines, Pieces};
+use checkers_players::Pieces;
 use games_package::{Player, Reply, Request, ThinkingLimits, Valuation};
 use players::{EachMove, SearchOptions, SearchPlayer, Ties, Tracker, WinPreference};
 use search::{AlphaBeta, Evaluator};
 use tic_tac_toe::TicTacToe;
+use tic_tac_toe_players::Lines;
 
 use crate::{TestHost, request_after, setup};
 

@@ -4,19 +4,21 @@ use std::collections::BTreeSet;
 
 use board_engine::{Deterministic, Game, Notation, PerfectInformation, ZeroSum};
 use checkers::{Checkers, English};
-use evaluation::{DraughtsEvaluator, EvaluatedGame, MnkEvaluator};
+use checkers_players::{CheckersEntry, DraughtsEvaluator};
+use game_family::EvaluatedGame;
 use games_package::{Player, Reply, Request};
 use players::{LEVELS, Level, LevelSearch, SearchOptions, SearchPlayer, Tracker};
 use tic_tac_toe::{MnkGame, TicTacToe};
+use tic_tac_toe_players::{MnkEntry, MnkEvaluator};
 
 use crate::{TestHost, request_after, setup};
 
-fn player<G>(game: G, evaluator: G::Evaluator, level: Level) -> impl Player
+fn player<E>(game: E::Game, evaluator: E::Evaluator, level: Level) -> impl Player
 where
-    G: Notation + ZeroSum + Deterministic + PerfectInformation + EvaluatedGame,
+    E: EvaluatedGame<Game: ZeroSum + Deterministic + PerfectInformation>,
 {
     let options = SearchOptions { nodes: Some(level.nodes), ..SearchOptions::DEFAULT };
-    let (tracker, algorithm) = (Tracker::new(game), LevelSearch::new(level, G::Hints::default()));
+    let (tracker, algorithm) = (Tracker::new(game), LevelSearch::new(level, E::Hints::default()));
     SearchPlayer::new(level.name, tracker, evaluator, algorithm, options)
 }
 
@@ -33,7 +35,7 @@ fn choices(mut player: impl Player, request: &Request) -> Vec<String> {
 
 fn draughts(level: Level, position: &str) -> Vec<String> {
     let game = Checkers::<English>::new();
-    let player = player(game, DraughtsEvaluator::Standard, level);
+    let player = player::<CheckersEntry<English>>(game, DraughtsEvaluator::Standard, level);
     choices(player, &request_after(game, position, ""))
 }
 
@@ -41,7 +43,7 @@ fn draughts(level: Level, position: &str) -> Vec<String> {
 fn no_level_misses_a_win_in_one_move() {
     let game = TicTacToe::default();
     for level in LEVELS {
-        let player = player(game, MnkEvaluator::Lines, level);
+        let player = player::<MnkEntry<_>>(game, MnkEvaluator::Lines, level);
         let chosen = choices(player, &request_after(game, "xx1/oo1/3 x", ""));
         assert!(chosen.iter().all(|mv| mv == "c3"), "{}: {chosen:?}", level.name);
     }
@@ -73,7 +75,7 @@ fn a_level_plays_the_same_with_the_same_seed() {
 fn weak_levels_are_weak_with_many_moves_too() {
     let game = MnkGame::<u64>::new(6, 6, 4).unwrap();
     for level in &LEVELS[..3] {
-        let player = player(game, MnkEvaluator::Lines, *level);
+        let player = player::<MnkEntry<_>>(game, MnkEvaluator::Lines, *level);
         let start = game.format_position(&game.start());
         let chosen = choices(player, &request_after(game, &start, ""));
         let different: BTreeSet<String> = chosen.into_iter().collect();

@@ -1,5 +1,6 @@
 //! Nodes and time to a depth.
 
+use board_engine::{Game, Notation};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -43,9 +44,9 @@ struct Cost {
 }
 
 impl Measurement for Depths {
-    fn measure<G: Measured>(self, game: &G) -> anyhow::Result<()> {
-        let evaluator = evaluator::<G>(self.evaluator.as_deref())?;
-        let openings: Vec<Opening<G>> = (0..self.positions)
+    fn measure<E: Measured>(self, game: &E::Game) -> anyhow::Result<()> {
+        let evaluator = evaluator::<E>(self.evaluator.as_deref())?;
+        let openings: Vec<Opening<E::Game>> = (0..self.positions)
             .filter_map(|number| opening(game, number, if number == 0 { 0 } else { 4 + number }))
             .collect();
         println!("{} to depth {}, {} positions", self.game, self.depth, openings.len());
@@ -54,8 +55,9 @@ impl Measurement for Depths {
             "", "nodes", "", "seconds", "Mnodes/s", "unfinished"
         );
         let cost = |techniques| -> Cost {
-            let costs =
-                openings.iter().map(|opening| self.cost(game, &evaluator, opening, techniques));
+            let costs = openings
+                .iter()
+                .map(|opening| self.cost::<E>(game, &evaluator, opening, techniques));
             costs.fold(Cost::default(), |sum, cost| Cost {
                 nodes: sum.nodes + cost.nodes,
                 time: sum.time + cost.time,
@@ -75,11 +77,11 @@ impl Measurement for Depths {
 }
 
 impl Depths {
-    fn cost<G: Measured>(
+    fn cost<E: Measured>(
         &self,
-        game: &G,
-        evaluator: &G::Evaluator,
-        opening: &Opening<G>,
+        game: &E::Game,
+        evaluator: &E::Evaluator,
+        opening: &Opening<E::Game>,
         techniques: Techniques,
     ) -> Cost {
         let Opening { position, history } = opening;
@@ -92,7 +94,7 @@ impl Depths {
         let task = Task { game, evaluator, position, history: Some(history) };
         let nodes = Some(self.meganodes * 1_000_000);
         let limits = Limits { nodes, ..Limits::to_depth(Depth::new(self.depth)) };
-        let mut search = Pvs::with_hints(options, G::Hints::default());
+        let mut search = Pvs::with_hints(options, E::Hints::default());
         // The table is made before the time is taken.
         search.forget();
         let began = Instant::now();
@@ -136,8 +138,8 @@ pub(crate) struct Speed {
 }
 
 impl Measurement for Speed {
-    fn measure<G: Measured>(self, game: &G) -> anyhow::Result<()> {
-        let evaluator = &evaluator::<G>(self.evaluator.as_deref())?;
+    fn measure<E: Measured>(self, game: &E::Game) -> anyhow::Result<()> {
+        let evaluator = &evaluator::<E>(self.evaluator.as_deref())?;
         let position = &game.start();
         let task = Task { game, evaluator, position, history: None };
         let options = PvsOptions {
@@ -145,7 +147,7 @@ impl Measurement for Speed {
             threads: self.threads,
             ..PvsOptions::default()
         };
-        let mut search = Pvs::with_hints(options, G::Hints::default());
+        let mut search = Pvs::with_hints(options, E::Hints::default());
         search.forget();
         let began = Instant::now();
         let is_over = || began.elapsed() >= Duration::from_millis(self.ms);

@@ -1,40 +1,48 @@
 //! The games that are measured, and positions in them.
 
 use anyhow::{Context, bail};
-use board_engine::{
-    Deterministic, KeyHistory, Notation, PerfectInformation, Status, ZeroSum, zobrist,
-};
+use board_engine::{Deterministic, Game, KeyHistory, PerfectInformation, Status, ZeroSum, zobrist};
 use checkers::Checkers;
+use checkers_players::CheckersEntry;
 use connect_four::ConnectFour;
-use evaluation::EvaluatedGame;
+use connect_four_players::ConnectFourEntry;
+use game_family::EvaluatedGame;
 
 /// A game that the strong search can play.
 pub(crate) trait Measured:
-    Notation + ZeroSum + Deterministic + PerfectInformation + EvaluatedGame
+    EvaluatedGame<Game: ZeroSum + Deterministic + PerfectInformation>
 {
 }
 
-impl<G> Measured for G where
-    G: Notation + ZeroSum + Deterministic + PerfectInformation + EvaluatedGame
-{
-}
+impl<E> Measured for E where E: EvaluatedGame<Game: ZeroSum + Deterministic + PerfectInformation> {}
 
 /// What is done with a game.
 pub(crate) trait Measurement {
-    fn measure<G: Measured>(self, game: &G) -> anyhow::Result<()>;
+    fn measure<E: Measured>(self, game: &E::Game) -> anyhow::Result<()>;
 }
 
 /// Measures the game of this name: a variant of draughts or `connect-four`.
 pub(crate) fn with_game(name: &str, measurement: impl Measurement) -> anyhow::Result<()> {
     match name {
-        "connect-four" => measurement.measure(&ConnectFour::default()),
-        "english" => measurement.measure(&Checkers::<checkers::English>::new()),
-        "international" => measurement.measure(&Checkers::<checkers::International>::new()),
-        "russian" => measurement.measure(&Checkers::<checkers::Russian>::new()),
-        "frisian" => measurement.measure(&Checkers::<checkers::Frisian>::new()),
-        "brazilian" => measurement.measure(&Checkers::<checkers::Brazilian>::new()),
-        "pool" => measurement.measure(&Checkers::<checkers::Pool>::new()),
-        "killer" => measurement.measure(&Checkers::<checkers::Killer>::new()),
+        "connect-four" => measurement.measure::<ConnectFourEntry<u64>>(&ConnectFour::default()),
+        "english" => measurement
+            .measure::<CheckersEntry<checkers::English>>(&Checkers::<checkers::English>::new()),
+        "international" => {
+            measurement.measure::<CheckersEntry<checkers::International>>(&Checkers::<
+                checkers::International,
+            >::new())
+        }
+        "russian" => measurement
+            .measure::<CheckersEntry<checkers::Russian>>(&Checkers::<checkers::Russian>::new()),
+        "frisian" => measurement
+            .measure::<CheckersEntry<checkers::Frisian>>(&Checkers::<checkers::Frisian>::new()),
+        "brazilian" => measurement
+            .measure::<CheckersEntry<checkers::Brazilian>>(&Checkers::<checkers::Brazilian>::new()),
+        "pool" => {
+            measurement.measure::<CheckersEntry<checkers::Pool>>(&Checkers::<checkers::Pool>::new())
+        }
+        "killer" => measurement
+            .measure::<CheckersEntry<checkers::Killer>>(&Checkers::<checkers::Killer>::new()),
         _ => bail!(
             "there is no game \"{name}\": there are connect-four, english, international, russian, frisian, brazilian, \
              pool, killer"
@@ -43,23 +51,23 @@ pub(crate) fn with_game(name: &str, measurement: impl Measurement) -> anyhow::Re
 }
 
 /// The evaluator of this name, or the game's first one.
-pub(crate) fn evaluator<G: Measured>(name: Option<&str>) -> anyhow::Result<G::Evaluator> {
+pub(crate) fn evaluator<E: Measured>(name: Option<&str>) -> anyhow::Result<E::Evaluator> {
     match name {
         Some(name) => {
-            G::evaluator(name).with_context(|| format!("there is no evaluator \"{name}\""))
+            E::evaluator(name).with_context(|| format!("there is no evaluator \"{name}\""))
         }
-        None => Ok(G::EVALUATORS[0].1.clone()),
+        None => Ok(E::EVALUATORS[0].1.clone()),
     }
 }
 
 /// A position with what came before it.
-pub(crate) struct Opening<G: Measured> {
+pub(crate) struct Opening<G: Game> {
     pub(crate) position: G::Position,
     pub(crate) history: KeyHistory,
 }
 
 /// The position after `plies` random moves, if the game still goes on.
-pub(crate) fn opening<G: Measured>(game: &G, seed: u64, plies: u64) -> Option<Opening<G>> {
+pub(crate) fn opening<G: Game>(game: &G, seed: u64, plies: u64) -> Option<Opening<G>> {
     let mut position = game.start();
     let mut history = KeyHistory::starting_at(game, &position);
     let mut moves = Vec::new();

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use board_engine::{Seat, Status, Turn};
+use board_engine::{Game, Seat, Status, Turn};
 use clap::Args;
 use search::{Algorithm, Depth, Limits, Pvs, PvsOptions, Task, Technique, Techniques};
 
@@ -61,26 +61,26 @@ struct Points {
 }
 
 impl Measurement for Matches {
-    fn measure<G: Measured>(self, game: &G) -> anyhow::Result<()> {
-        let own = evaluator::<G>(self.evaluator.as_deref())?;
+    fn measure<E: Measured>(self, game: &E::Game) -> anyhow::Result<()> {
+        let own = evaluator::<E>(self.evaluator.as_deref())?;
         let other = match &self.against {
-            Some(name) => evaluator::<G>(Some(name))?,
+            Some(name) => evaluator::<E>(Some(name))?,
             None => own.clone(),
         };
         let evaluators = [own, other];
         match self.technique.as_str() {
-            "none" => self.play_match(game, &evaluators, "none", Techniques::ALL),
+            "none" => self.play_match::<E>(game, &evaluators, "none", Techniques::ALL),
             "each" => {
                 for technique in Technique::ALL {
                     let without = Techniques::ALL.without(technique);
-                    self.play_match(game, &evaluators, technique.name(), without);
+                    self.play_match::<E>(game, &evaluators, technique.name(), without);
                 }
             }
             name => {
                 let found = Technique::named(name);
                 let technique =
                     found.with_context(|| format!("there is no technique \"{name}\""))?;
-                self.play_match(game, &evaluators, name, Techniques::ALL.without(technique));
+                self.play_match::<E>(game, &evaluators, name, Techniques::ALL.without(technique));
             }
         }
         Ok(())
@@ -89,10 +89,10 @@ impl Measurement for Matches {
 
 impl Matches {
     /// Plays all pairs against the search with these techniques, and prints the result.
-    fn play_match<G: Measured>(
+    fn play_match<E: Measured>(
         &self,
-        game: &G,
-        evaluators: &[G::Evaluator; 2],
+        game: &E::Game,
+        evaluators: &[E::Evaluator; 2],
         name: &str,
         techniques: Techniques,
     ) {
@@ -102,7 +102,7 @@ impl Matches {
         while points.pairs.len() < self.pairs as usize && began.elapsed().as_secs() < self.seconds {
             if let Some(opening) = opening(game, seed, self.plies) {
                 points.add(
-                    [0, 1].map(|seat| self.play(game, evaluators, &opening, techniques, seat)),
+                    [0, 1].map(|seat| self.play::<E>(game, evaluators, &opening, techniques, seat)),
                 );
             }
             seed += 1;
@@ -111,11 +111,11 @@ impl Matches {
     }
 
     /// The payoff of the whole search in this seat.
-    fn play<G: Measured>(
+    fn play<E: Measured>(
         &self,
-        game: &G,
-        evaluators: &[G::Evaluator; 2],
-        opening: &Opening<G>,
+        game: &E::Game,
+        evaluators: &[E::Evaluator; 2],
+        opening: &Opening<E::Game>,
         techniques: Techniques,
         seat: usize,
     ) -> i16 {
@@ -123,7 +123,7 @@ impl Matches {
             PvsOptions { hash_mebibytes: HASH, threads: self.threads, ..PvsOptions::default() };
         let other = PvsOptions { threads: 1, techniques, ..whole };
         let mut searches =
-            [whole, other].map(|options| Pvs::with_hints(options, G::Hints::default()));
+            [whole, other].map(|options| Pvs::with_hints(options, E::Hints::default()));
         let (mut position, mut history) = (opening.position.clone(), opening.history.clone());
         let mut moves = Vec::new();
         for _ in 0..PLIES_MAX {

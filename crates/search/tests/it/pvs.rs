@@ -13,7 +13,7 @@ mod tactics;
 use std::ops::ControlFlow;
 
 use board_engine::{Deterministic, KeyHistory, PerfectInformation, Status, ZeroSum, zobrist};
-use evaluation::EvaluatedGame;
+use game_family::EvaluatedGame;
 use search::{Algorithm, Evaluator, Limits, Pvs, PvsOptions, Report, Task, Technique, Techniques};
 
 /// Everything that does not change the value of a depth in a tree; `exactness` says why.
@@ -26,8 +26,8 @@ fn options(techniques: Techniques) -> PvsOptions {
 }
 
 /// A search that knows the hints of the game.
-fn hinted<G: EvaluatedGame>(options: PvsOptions) -> Pvs<G::Hints> {
-    Pvs::with_hints(options, G::Hints::default())
+fn hinted<E: EvaluatedGame>(options: PvsOptions) -> Pvs<E::Hints> {
+    Pvs::with_hints(options, E::Hints::default())
 }
 
 /// What a fresh search without hints reports.

@@ -3,7 +3,7 @@
 use std::io::{Write, stdout};
 use std::time::{Duration, Instant};
 
-use game_catalog::Found;
+use game_catalog::SearchResult;
 use house::{CommandResult, FailureKind, OrFail};
 use search::Statistics;
 use serde_json::json;
@@ -39,13 +39,13 @@ const HEADING: &str =
 /// The result of one algorithm.
 struct Row {
     algorithm: &'static str,
-    found: Found,
+    found: SearchResult,
     time: Duration,
 }
 
 impl Row {
     fn write_text(&self) -> CommandResult {
-        let Found { best, score, statistics: Statistics { nodes, evaluations, cutoffs } } =
+        let SearchResult { best, score, statistics: Statistics { nodes, evaluations, cutoffs } } =
             &self.found;
         let (name, seconds) = (self.algorithm, self.time.as_secs_f64());
         let numbers = format!("{nodes:>15}{evaluations:>14}{cutoffs:>14}{seconds:>10.3} s");
@@ -54,7 +54,7 @@ impl Row {
     }
 
     fn write_json(&self) -> CommandResult {
-        let Found { best, score, statistics: Statistics { nodes, evaluations, cutoffs } } =
+        let SearchResult { best, score, statistics: Statistics { nodes, evaluations, cutoffs } } =
             &self.found;
         let object = json!({
             "algorithm": self.algorithm, "nodes": nodes, "evaluations": evaluations, "cutoffs": cutoffs,

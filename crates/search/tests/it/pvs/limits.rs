@@ -5,7 +5,8 @@ use std::panic::AssertUnwindSafe;
 
 use board_engine::{Game, Notation};
 use checkers::{Checkers, English};
-use evaluation::{DraughtsEvaluator, EvaluatedGame};
+use checkers_players::{CheckersEntry, DraughtsEvaluator};
+use game_family::EvaluatedGame;
 use search::{Depth, Score, Zero};
 use tic_tac_toe::TicTacToe;
 
@@ -15,10 +16,10 @@ use crate::graph::Graph;
 /// Searches the start of English checkers.
 fn start(options: PvsOptions, limits: &Limits<'_>) -> Report<<Checkers<English> as Game>::Move> {
     let game = Checkers::<English>::new();
-    let (_, evaluator) = &Checkers::<English>::EVALUATORS[0];
+    let (_, evaluator) = &CheckersEntry::<English>::EVALUATORS[0];
     let position = game.start();
     let task = Task { game: &game, evaluator, position: &position, history: None };
-    hinted::<Checkers<English>>(options).search(&task, limits)
+    hinted::<CheckersEntry<English>>(options).search(&task, limits)
 }
 
 fn first_legal() -> Option<<Checkers<English> as Game>::Move> {
@@ -47,7 +48,7 @@ fn without_time_for_any_node_the_reply_that_was_expected_is_named() {
             continue;
         };
         let evaluator = &DraughtsEvaluator::Material;
-        let mut search = hinted::<Checkers<English>>(options(Techniques::ALL));
+        let mut search = hinted::<CheckersEntry<English>>(options(Techniques::ALL));
         let mut find = |position: &_, history: &_, limits: &Limits<'_>| {
             let task = Task { game: &game, evaluator, position, history: Some(history) };
             search.search(&task, limits)
@@ -153,11 +154,11 @@ fn no_move_is_named_when_a_repetition_has_ended_the_game() {
 #[test]
 fn a_panic_of_the_listener_ends_all_threads() {
     let game = Checkers::<English>::new();
-    let (_, evaluator) = &Checkers::<English>::EVALUATORS[0];
+    let (_, evaluator) = &CheckersEntry::<English>::EVALUATORS[0];
     let position = game.start();
     let task = Task { game: &game, evaluator, position: &position, history: None };
     let mut search =
-        hinted::<Checkers<English>>(PvsOptions { threads: 2, ..options(Techniques::ALL) });
+        hinted::<CheckersEntry<English>>(PvsOptions { threads: 2, ..options(Techniques::ALL) });
     let failed = std::panic::catch_unwind(AssertUnwindSafe(|| {
         search.search_with(&task, &Limits::to_depth(Depth::MAX), &mut |_| panic!("no more"))
     }));

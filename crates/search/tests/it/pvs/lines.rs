@@ -2,7 +2,7 @@
 
 use board_engine::{Game, Seat, Turn};
 use checkers::{Checkers, English};
-use evaluation::DraughtsEvaluator;
+use checkers_players::{CheckersEntry, DraughtsEvaluator};
 use proptest::prelude::*;
 use search::{Depth, Score};
 
@@ -39,7 +39,7 @@ fn they_are_in_order_after_every_depth() {
             history: Some(&history),
         };
         let mut search =
-            hinted::<Checkers<English>>(PvsOptions { lines: 4, ..options(Techniques::ALL) });
+            hinted::<CheckersEntry<English>>(PvsOptions { lines: 4, ..options(Techniques::ALL) });
         search.search_with(&task, &Limits::to_depth(Depth::new(8)), &mut |progress| {
             let is_sorted =
                 progress.lines.is_sorted_by(|before, after| before.score >= after.score);

@@ -1,27 +1,30 @@
 //! The same search visits the same nodes. A change that means to search otherwise changes these numbers, and says why.
 
+use board_engine::Game;
 use checkers::{Checkers, English, Frisian, International};
+use checkers_players::CheckersEntry;
 use connect_four::ConnectFour;
+use connect_four_players::ConnectFourEntry;
 use search::Depth;
 
 use super::*;
 
 /// The nodes of a search of the start to this depth, with all techniques.
-fn nodes<G>(game: &G, depth: u32) -> u64
+fn nodes<E>(game: &E::Game, depth: u32) -> u64
 where
-    G: ZeroSum + Deterministic + PerfectInformation + EvaluatedGame,
+    E: EvaluatedGame<Game: ZeroSum + Deterministic + PerfectInformation>,
 {
-    let (_, evaluator) = &G::EVALUATORS[0];
+    let (_, evaluator) = &E::EVALUATORS[0];
     let position = game.start();
     let task = Task { game, evaluator, position: &position, history: None };
     let limits = Limits::to_depth(Depth::new(depth));
-    hinted::<G>(options(Techniques::ALL)).search(&task, &limits).statistics.nodes
+    hinted::<E>(options(Techniques::ALL)).search(&task, &limits).statistics.nodes
 }
 
 #[test]
 fn the_same_search_visits_the_same_nodes() {
-    assert_eq!(nodes(&Checkers::<English>::new(), 10), 24_974);
-    assert_eq!(nodes(&Checkers::<International>::new(), 9), 39_010);
-    assert_eq!(nodes(&Checkers::<Frisian>::new(), 7), 10_617);
-    assert_eq!(nodes(&ConnectFour::default(), 9), 21_326);
+    assert_eq!(nodes::<CheckersEntry<English>>(&Checkers::<English>::new(), 10), 24_974);
+    assert_eq!(nodes::<CheckersEntry<International>>(&Checkers::<International>::new(), 9), 39_010);
+    assert_eq!(nodes::<CheckersEntry<Frisian>>(&Checkers::<Frisian>::new(), 7), 10_617);
+    assert_eq!(nodes::<ConnectFourEntry<u64>>(&ConnectFour::default(), 9), 21_326);
 }

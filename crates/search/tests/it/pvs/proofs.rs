@@ -4,10 +4,12 @@
 //! evaluator finds a win first at the depth that is its length. The strong search may find it at another depth, but what
 //! it finds must be true.
 
-use board_engine::{Notation, Turn};
+use board_engine::{Game, Notation, Turn};
 use checkers::{Checkers, English, International};
+use checkers_players::CheckersEntry;
 use connect_four::ConnectFour;
-use evaluation::EvaluatedGame;
+use connect_four_players::ConnectFourEntry;
+use game_family::EvaluatedGame;
 use search::{Algorithm, AlphaBeta, Depth, Score, Technique, Zero};
 
 use super::*;
@@ -39,16 +41,21 @@ fn wins<G: ZeroSum + Deterministic + PerfectInformation>(
 }
 
 /// The search never claims a shorter win than there is, and finds the shortest one by depth `deepest`.
-fn check<G>(game: &G, situation: &Situation<G>, win: u32, options: PvsOptions, deepest: u32)
-where
-    G: ZeroSum + Deterministic + PerfectInformation + EvaluatedGame,
+fn check<E>(
+    game: &E::Game,
+    situation: &Situation<E::Game>,
+    win: u32,
+    options: PvsOptions,
+    deepest: u32,
+) where
+    E: EvaluatedGame<Game: ZeroSum + Deterministic + PerfectInformation>,
 {
-    let (_, evaluator) = &G::EVALUATORS[0];
+    let (_, evaluator) = &E::EVALUATORS[0];
     let Situation { position, history } = situation;
     let task = Task { game, evaluator, position, history: Some(history) };
     let limits = Limits::to_depth(Depth::new(deepest));
     let mut shortest = u32::MAX;
-    hinted::<G>(options).search_with(&task, &limits, &mut |progress| {
+    hinted::<E>(options).search_with(&task, &limits, &mut |progress| {
         let line = &progress.lines[0];
         assert!(!line.score.is_loss(), "{options:?} takes a win for a loss: {position:?}");
         if let Some(plies) = line.score.plies_to_end() {
@@ -60,9 +67,9 @@ where
     assert_eq!(shortest, win, "{options:?} finds no such win: {position:?}");
 }
 
-fn check_all<G>(game: &G, plies: u64)
+fn check_all<E>(game: &E::Game, plies: u64)
 where
-    G: ZeroSum + Deterministic + PerfectInformation + EvaluatedGame,
+    E: EvaluatedGame<Game: ZeroSum + Deterministic + PerfectInformation>,
 {
     let wins = wins(game, plies, 8);
     assert_eq!(wins.len(), 8);
@@ -72,41 +79,41 @@ where
             .without(Technique::LateMoveReductions)
             .without(Technique::Probcut)
             .without(Technique::EarlyRepetition);
-        check(game, &situation, win, options(full), win);
-        check(game, &situation, win, options(Techniques::NONE), win);
-        check(game, &situation, win, options(Techniques::ALL), 3 * win);
+        check::<E>(game, &situation, win, options(full), win);
+        check::<E>(game, &situation, win, options(Techniques::NONE), win);
+        check::<E>(game, &situation, win, options(Techniques::ALL), 3 * win);
         for technique in Technique::ALL {
-            check(game, &situation, win, options(Techniques::ALL.without(technique)), 3 * win);
+            check::<E>(game, &situation, win, options(Techniques::ALL.without(technique)), 3 * win);
         }
         let parallel = PvsOptions { threads: 3, ..options(Techniques::ALL) };
-        check(game, &situation, win, parallel, 3 * win);
+        check::<E>(game, &situation, win, parallel, 3 * win);
     }
 }
 
 #[test]
 fn wins_at_english_checkers_are_found_with_their_length() {
-    check_all(&Checkers::<English>::new(), 60);
+    check_all::<CheckersEntry<English>>(&Checkers::<English>::new(), 60);
 }
 
 #[test]
 fn wins_at_international_draughts_are_found_with_their_length() {
-    check_all(&Checkers::<International>::new(), 100);
+    check_all::<CheckersEntry<International>>(&Checkers::<International>::new(), 100);
 }
 
 #[test]
 fn wins_at_connect_four_are_found_with_their_length() {
-    check_all(&ConnectFour::default(), 10);
+    check_all::<ConnectFourEntry<u64>>(&ConnectFour::default(), 10);
 }
 
 /// What the mover gets when both sides play by the strong search; `None` if it does not see a win at once.
-fn played_out<G>(game: &G, situation: Situation<G>, nodes: u64) -> Option<i16>
+fn played_out<E>(game: &E::Game, situation: Situation<E::Game>, nodes: u64) -> Option<i16>
 where
-    G: ZeroSum + Deterministic + PerfectInformation + EvaluatedGame,
+    E: EvaluatedGame<Game: ZeroSum + Deterministic + PerfectInformation>,
 {
-    let (_, evaluator) = &G::EVALUATORS[0];
+    let (_, evaluator) = &E::EVALUATORS[0];
     let Situation { mut position, mut history } = situation;
     let Turn::Seat(winner) = game.turn(&position) else { panic!("no chance here") };
-    let mut sides = [(); 2].map(|()| hinted::<G>(options(Techniques::ALL)));
+    let mut sides = [(); 2].map(|()| hinted::<E>(options(Techniques::ALL)));
     let mut moves = Vec::new();
     for ply in 0.. {
         let status = game.legal_moves(&position, &mut moves);
@@ -132,10 +139,10 @@ where
 #[test]
 fn a_win_that_was_found_stays_in_sight() {
     let game = ConnectFour::default();
-    let (_, evaluator) = &ConnectFour::EVALUATORS[0];
+    let (_, evaluator) = &ConnectFourEntry::<u64>::EVALUATORS[0];
     for (Situation { position, history }, win) in wins(&game, 10, 8) {
         let task = Task { game: &game, evaluator, position: &position, history: Some(&history) };
-        let mut search = hinted::<ConnectFour>(options(Techniques::ALL));
+        let mut search = hinted::<ConnectFourEntry<u64>>(options(Techniques::ALL));
         for depth in [3 * win, 2] {
             let limits = Limits::to_depth(Depth::new(depth));
             let report = search.search(&task, &limits);
@@ -144,21 +151,21 @@ fn a_win_that_was_found_stays_in_sight() {
     }
 }
 
-fn check_played_out<G>(game: &G, plies: u64)
+fn check_played_out<E>(game: &E::Game, plies: u64)
 where
-    G: ZeroSum + Deterministic + PerfectInformation + EvaluatedGame,
+    E: EvaluatedGame<Game: ZeroSum + Deterministic + PerfectInformation>,
 {
     let wins = wins(game, plies, 20).into_iter();
     let payoffs: Vec<i16> =
-        wins.filter_map(|(situation, _)| played_out(game, situation, 20_000)).collect();
+        wins.filter_map(|(situation, _)| played_out::<E>(game, situation, 20_000)).collect();
     assert!(payoffs.len() >= 15 && payoffs.iter().all(|&payoff| payoff == 1), "{payoffs:?}");
 }
 
 /// The win that is seen need not be the shortest one, since late moves are looked at less deeply; but it comes.
 #[test]
 fn won_games_are_played_to_the_end() {
-    check_played_out(&Checkers::<English>::new(), 60);
-    check_played_out(&ConnectFour::default(), 10);
+    check_played_out::<CheckersEntry<English>>(&Checkers::<English>::new(), 60);
+    check_played_out::<ConnectFourEntry<u64>>(&ConnectFour::default(), 10);
 }
 
 #[test]
@@ -167,7 +174,10 @@ fn an_ending_of_kings_is_played_to_the_end() {
     // The single king has no way to a double corner.
     let position = english.parse_position("W:WK14,K18:BK12").expect("a position");
     let history = KeyHistory::starting_at(&english, &position);
-    assert_eq!(played_out(&english, Situation { position, history }, 100_000), Some(1));
+    assert_eq!(
+        played_out::<CheckersEntry<English>>(&english, Situation { position, history }, 100_000),
+        Some(1)
+    );
 }
 
 /// A board on which many games are drawn.
@@ -193,13 +203,13 @@ fn late_situations() -> impl Iterator<Item = (Situation<ConnectFour>, Score)> {
 #[test]
 fn draws_are_proven_as_well_as_wins() {
     let game = small_board();
-    let (_, evaluator) = &ConnectFour::EVALUATORS[0];
+    let (_, evaluator) = &ConnectFourEntry::<u64>::EVALUATORS[0];
     let mut draws = 0;
     for (Situation { position, history }, score) in late_situations() {
         let task = Task { game: &game, evaluator, position: &position, history: Some(&history) };
         let mut depth = Depth::ZERO;
         let limits = Limits { nodes: Some(200_000), ..Limits::to_depth(Depth::MAX) };
-        let report = hinted::<ConnectFour>(options(Techniques::ALL)).search_with(
+        let report = hinted::<ConnectFourEntry<u64>>(options(Techniques::ALL)).search_with(
             &task,
             &limits,
             &mut |progress| {
@@ -222,10 +232,10 @@ fn draws_are_proven_as_well_as_wins() {
 #[test]
 fn a_draw_by_return_or_count_is_not_taken_for_proven() {
     let game = Checkers::<English>::new();
-    let (_, evaluator) = &Checkers::<English>::EVALUATORS[0];
+    let (_, evaluator) = &CheckersEntry::<English>::EVALUATORS[0];
     let position = game.parse_position("B:WK32:BK1").expect("a position");
     let task = Task { game: &game, evaluator, position: &position, history: None };
     let limits = Limits { nodes: Some(20_000), ..Limits::to_depth(Depth::MAX) };
-    let report = hinted::<Checkers<English>>(options(Techniques::ALL)).search(&task, &limits);
+    let report = hinted::<CheckersEntry<English>>(options(Techniques::ALL)).search(&task, &limits);
     assert!(!report.completed && !report.score.is_win() && !report.score.is_loss());
 }

@@ -2,7 +2,9 @@
 
 use board_engine::Game;
 use checkers::{Checkers, English};
-use evaluation::EvaluatedGame;
+use checkers_players::CheckersEntry;
+use connect_four_players::ConnectFourEntry;
+use game_family::EvaluatedGame;
 use search::Depth;
 
 use super::*;
@@ -10,11 +12,11 @@ use super::*;
 #[test]
 fn the_table_makes_the_next_search_shorter_until_it_is_forgotten() {
     let game = Checkers::<English>::new();
-    let (_, evaluator) = &Checkers::<English>::EVALUATORS[0];
+    let (_, evaluator) = &CheckersEntry::<English>::EVALUATORS[0];
     let position = game.start();
     let task = Task { game: &game, evaluator, position: &position, history: None };
     let limits = Limits::to_depth(Depth::new(8));
-    let mut search = hinted::<Checkers<English>>(options(Techniques::ALL));
+    let mut search = hinted::<CheckersEntry<English>>(options(Techniques::ALL));
     let mut nodes = || search.search(&task, &limits).statistics.nodes;
     let (first, second) = (nodes(), nodes());
     assert!(second < first, "{second} after {first}");
@@ -26,7 +28,7 @@ fn the_table_makes_the_next_search_shorter_until_it_is_forgotten() {
 #[test]
 fn a_table_that_is_far_too_small_changes_no_proof() {
     let game = connect_four::ConnectGame::<u32>::new(4, 4, 4).expect("it fits");
-    let (_, evaluator) = &connect_four::ConnectGame::<u32>::EVALUATORS[0];
+    let (_, evaluator) = &ConnectFourEntry::<u32>::EVALUATORS[0];
     let position = game.start();
     let task = Task { game: &game, evaluator, position: &position, history: None };
     let limits = Limits::to_depth(Depth::new(16));
@@ -35,7 +37,7 @@ fn a_table_that_is_far_too_small_changes_no_proof() {
         .without(search::Technique::Probcut);
     let score = |hash_mebibytes| {
         let options = PvsOptions { hash_mebibytes, ..options(full) };
-        hinted::<connect_four::ConnectGame<u32>>(options).search(&task, &limits).score
+        hinted::<ConnectFourEntry<u32>>(options).search(&task, &limits).score
     };
     assert_eq!(score(0), score(16));
 }

@@ -6,10 +6,13 @@
 
 use board_engine::Notation;
 use checkers::{Checkers, English, International, Russian};
+use checkers_players::CheckersEntry;
 use connect_four::ConnectFour;
-use evaluation::EvaluatedGame;
+use connect_four_players::ConnectFourEntry;
+use game_family::EvaluatedGame;
 use search::{Algorithm, AlphaBeta, Depth, Score, Technique, Zero};
 use tic_tac_toe::TicTacToe;
+use tic_tac_toe_players::MnkEntry;
 
 use super::*;
 
@@ -43,11 +46,11 @@ where
 }
 
 /// Each is solved within this many nodes: the first win that is seen begins with the right move.
-fn check<G>(game: &G, nodes: u64, tactics: &[Tactic<'_>])
+fn check<E>(game: &E::Game, nodes: u64, tactics: &[Tactic<'_>])
 where
-    G: Notation + ZeroSum + Deterministic + PerfectInformation + EvaluatedGame,
+    E: EvaluatedGame<Game: ZeroSum + Deterministic + PerfectInformation>,
 {
-    let (_, evaluator) = &G::EVALUATORS[0];
+    let (_, evaluator) = &E::EVALUATORS[0];
     for &(text, best, plies) in tactics {
         let position = game.parse_position(text).expect("a position");
         assert_eq!(value(game, &position, plies), Score::win_in(plies as usize), "{text}");
@@ -56,7 +59,7 @@ where
 
         let task = Task { game, evaluator, position: &position, history: None };
         let limits = Limits { nodes: Some(nodes), ..Limits::to_depth(Depth::MAX) };
-        let mut search = hinted::<G>(options(Techniques::ALL));
+        let mut search = hinted::<E>(options(Techniques::ALL));
         let report = search.search_with(&task, &limits, &mut |progress| {
             if progress.lines[0].score.is_win() {
                 ControlFlow::Break(())
@@ -77,7 +80,7 @@ fn shots_of_english_checkers_are_seen() {
         ("B:W12,18,22:B4,5,9,K28", "9-14", 7),
         ("B:W18,21,K12:B5,19,K16,K31", "19-23", 9),
     ];
-    check(&Checkers::<English>::new(), 1_500, &tactics);
+    check::<CheckersEntry<English>>(&Checkers::<English>::new(), 1_500, &tactics);
 }
 
 #[test]
@@ -86,9 +89,13 @@ fn shots_of_international_draughts_are_seen() {
         ("W:W30,34,37,50,K40:B1,18,20,26", "30-24", 9),
         ("B:W25,26,30,36,40:B2,9,21,K6", "9-14", 7),
     ];
-    check(&Checkers::<International>::new(), 3_000, &tactics);
+    check::<CheckersEntry<International>>(&Checkers::<International>::new(), 3_000, &tactics);
     // Here the evaluation likes other moves as well.
-    check(&Checkers::<International>::new(), 4_000, &[("B:W40,46,K25:B6,14,24,K9", "9-3", 9)]);
+    check::<CheckersEntry<International>>(
+        &Checkers::<International>::new(),
+        4_000,
+        &[("B:W40,46,K25:B6,14,24,K9", "9-3", 9)],
+    );
 }
 
 #[test]
@@ -100,9 +107,13 @@ fn shots_of_russian_draughts_are_seen() {
         ("B:Wa3,c3,g3,h4:Ba5,a7,b6,c5,h6", "c5-b4", 9),
         ("W:Wa5,c3,f4,Kd8:Ba7,e7,f6,h8", "f4-e5", 7),
     ];
-    check(&Checkers::<Russian>::new(), 3_000, &tactics);
+    check::<CheckersEntry<Russian>>(&Checkers::<Russian>::new(), 3_000, &tactics);
     // Here too.
-    check(&Checkers::<Russian>::new(), 4_000, &[("W:Wa3,b2,d2,g5:Ba7,d4,h6", "d2-c3", 7)]);
+    check::<CheckersEntry<Russian>>(
+        &Checkers::<Russian>::new(),
+        4_000,
+        &[("W:Wa3,b2,d2,g5:Ba7,d4,h6", "d2-c3", 7)],
+    );
 }
 
 /// What looks given away is taken back with more only when several pieces have gone: a search that trusts a shallow one
@@ -116,7 +127,7 @@ fn shots_that_cost_several_pieces_first_are_seen() {
         ("B:W26,29,30,36-38,47-49:B2,6,8,11,15,17-19,27", "19-24"),
     ];
     let game = Checkers::<International>::new();
-    let (_, evaluator) = &Checkers::<International>::EVALUATORS[0];
+    let (_, evaluator) = &CheckersEntry::<International>::EVALUATORS[0];
     let pruned = Techniques::ALL;
     let unpruned = pruned.without(Technique::Probcut).without(Technique::LateMoveReductions);
     for (text, best) in tactics {
@@ -125,7 +136,7 @@ fn shots_that_cost_several_pieces_first_are_seen() {
         for techniques in [pruned, unpruned] {
             let limits = Limits { nodes: Some(400_000), ..Limits::to_depth(Depth::MAX) };
             let report =
-                hinted::<Checkers<International>>(options(techniques)).search(&task, &limits);
+                hinted::<CheckersEntry<International>>(options(techniques)).search(&task, &limits);
             let found = report.best.map(|mv| game.format_move(&position, mv));
             assert_eq!(found.as_deref(), Some(best), "{text}, {techniques:?}");
             assert!(report.score > Score::new(50), "{text}, {techniques:?}: {}", report.score);
@@ -140,7 +151,7 @@ fn forks_are_seen() {
         // Three in the bottom row with both ends open.
         ("7/7/7/7/3y3/3rr1y r", "3", 3),
     ];
-    check(&ConnectFour::default(), 1_000, &rows);
+    check::<ConnectFourEntry<u64>>(&ConnectFour::default(), 1_000, &rows);
     let forks = [("x2/1o1/o1x x", "c3", 3)];
-    check(&TicTacToe::default(), 100, &forks);
+    check::<MnkEntry<u16>>(&TicTacToe::default(), 100, &forks);
 }

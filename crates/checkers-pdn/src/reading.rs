@@ -1,0 +1,117 @@
+//! Games of PDN to sheets.
+
+use board_engine::{Color, Notation, NotationError};
+use checkers::{Checkers, Naming, Variant, VariantVisitor};
+use games_package::{Mark, Sheet, SheetError, SheetMove};
+use pdn::{Element, PdnGame, PlaceInFile};
+
+use crate::syntax::{PASS, place_of};
+use crate::variant::stated_variant;
+use crate::variant::{CHECKERS, with_rules};
+
+/// The sheet of a game; `game` is what it is a game of if it doesn't say.
+pub(crate) fn sheet(read: &PdnGame, game: Option<&str>) -> Result<Sheet, SheetError> {
+    let stated = stated_variant(read)?;
+    let naming = stated.map(|stated| stated.naming).unwrap_or_default();
+    let known = stated.map(|stated| format!("{CHECKERS}:{}", stated.variant));
+    let game = known.or_else(|| game.map(String::from));
+    let place = place_of(read.place().unwrap_or(PlaceInFile::START));
+    let moves = moves(&read.body)?;
+    let (players, payoffs) =
+        game.as_deref().and_then(|game| with_rules(game, Claims(read))).unwrap_or_default();
+    let start = read.tags.iter().find(|tag| tag.name == "FEN" && !tag.value.trim().is_empty());
+    let start = start.map(|tag| (tag.value.clone(), place_of(tag.place)));
+    let tag_places = read.tags.iter().map(|tag| place_of(tag.place)).collect();
+    let tags = read.tags.iter().map(|tag| (tag.name.clone(), tag.value.clone())).collect();
+    let sheet = Sheet { place, game, players, start, tags, tag_places, moves, payoffs };
+    match sheet.game.clone() {
+        Some(game) if naming != Naming::Own => {
+            with_rules(&game, Renaming(sheet, naming)).unwrap_or(Err(SheetError::NoGame))
+        }
+        _ => Ok(sheet),
+    }
+}
+
+/// A line; variations stand behind the move that they replace. The reader has bounded their depth.
+fn moves(body: &[Element]) -> Result<Vec<SheetMove>, SheetError> {
+    let mut moves: Vec<SheetMove> = Vec::new();
+    for element in body {
+        let last = moves.last_mut();
+        match (element, last) {
+            (Element::Move(mv), _) => {
+                let mark = mv.strength.as_deref().and_then(Mark::from_sign);
+                let (text, place) = (mv.text.clone(), place_of(mv.place));
+                moves.push(SheetMove { text, place, mark, ..SheetMove::default() });
+            }
+            (Element::Setup(text, place), _) if is_pass(text) => {
+                let (text, place) = (PASS.to_owned(), place_of(*place));
+                moves.push(SheetMove { text, place, ..SheetMove::default() });
+            }
+            (Element::Setup(_, place), _) => {
+                let message = "a position that is set up in mid-game has no place in a record";
+                return Err(SheetError::malformed(place_of(*place), message));
+            }
+            (Element::Variation(line), Some(last)) => last.others.push(self::moves(line)?),
+            (Element::Nag(number), Some(last)) => {
+                last.mark = last.mark.or(Mark::from_glyph(*number));
+            }
+            (Element::Comment(text), Some(last)) => {
+                let words = last.comment.split_whitespace().chain(text.split_whitespace());
+                last.comment = words.collect::<Vec<_>>().join(" ");
+            }
+            // Before the first move there is no move to comment on.
+            (Element::Variation(_) | Element::Nag(_) | Element::Comment(_), None) => {}
+        }
+    }
+    Ok(moves)
+}
+
+/// Whether a set-up is a null move: `FEN "B::"`.
+fn is_pass(set_up: &str) -> bool {
+    let fen = set_up.trim().trim_start_matches("FEN").trim().trim_matches('"').trim();
+    matches!(fen, "W::" | "B::")
+}
+
+/// The players' names in the order of the seats, and the payoffs.
+struct Claims<'a>(&'a PdnGame);
+
+impl VariantVisitor for Claims<'_> {
+    type Output = (Vec<String>, Option<Vec<i16>>);
+
+    fn visit<V: Variant>(self) -> Self::Output {
+        let name = |color: Color| {
+            let name = self.0.tag(&color.to_string()).unwrap_or_default().trim();
+            if name == "?" { String::new() } else { name.to_owned() }
+        };
+        let first = V::RULES.starts;
+        let payoffs = self.0.claimed_result(first).payoffs();
+        (vec![name(first), name(!first)], payoffs.map(Vec::from))
+    }
+}
+
+/// Rewrites a sheet, whose squares are named so, with the names that its variant has for them.
+struct Renaming(Sheet, Naming);
+
+impl VariantVisitor for Renaming {
+    type Output = Result<Sheet, SheetError>;
+
+    fn visit<V: Variant>(self) -> Self::Output {
+        let Self(mut sheet, naming) = self;
+        rename::<V>(&mut sheet.moves, naming);
+        if let Some((text, place)) = &mut sheet.start {
+            let rules = Checkers::<V>::new();
+            let wrong = |error: NotationError| SheetError::malformed(*place, error.to_string());
+            let start = rules.parse_renamed_position(text, naming).map_err(wrong)?;
+            *text = rules.format_position(&start);
+        }
+        Ok(sheet)
+    }
+}
+
+/// Variations lie as deep as the reader lets them.
+fn rename<V: Variant>(moves: &mut [SheetMove], naming: Naming) {
+    for mv in moves {
+        mv.text = Checkers::<V>::new().renamed_move(&mv.text, naming);
+        mv.others.iter_mut().for_each(|line| rename::<V>(line, naming));
+    }
+}

@@ -1,0 +1,82 @@
+//! Sheets to text.
+
+use board_engine::{Color, Game, Notation};
+use checkers::{Checkers, Position, Variant, VariantVisitor};
+use games_package::{Sheet, SheetError, SheetMove};
+use pdn::{Element, MoveText, PdnGame, PdnResult, PlaceInFile, ResultKind, Tag};
+
+use crate::syntax::PASS;
+use crate::variant::game_type_number;
+
+/// Tags that the writer sets by itself.
+const OWN_TAGS: [&str; 8] =
+    ["White", "Black", "Result", "Winner", "GameType", "Variant", "FEN", "Game"];
+
+/// Writes a sheet by the rules of its variant.
+pub(crate) struct Writing<'a>(pub(crate) &'a Sheet);
+
+impl VariantVisitor for Writing<'_> {
+    type Output = Result<String, SheetError>;
+
+    fn visit<V: Variant>(self) -> Self::Output {
+        let sheet = self.0;
+        let unwritable = |what: String| SheetError::Unwritable { format: "pdn", what };
+        let rules = Checkers::<V>::new();
+        let start = match &sheet.start {
+            Some((text, place)) => rules
+                .parse_position(text)
+                .map_err(|error| SheetError::malformed(*place, error.to_string()))?,
+            None => rules.start(),
+        };
+        let first = V::RULES.starts;
+        let mut game = PdnGame { tags: tags::<V>(sheet, &start), ..PdnGame::default() };
+        let payoffs = sheet.payoffs.as_deref().and_then(|payoffs| payoffs.try_into().ok());
+        let kind = ResultKind::of(V::RULES.style.game_type);
+        game.set_result(PdnResult::of_payoffs(payoffs), kind, first);
+        game.body = body(&sheet.moves, start.turn());
+        game.to_pdn(first).map_err(|error| unwritable(error.to_string()))
+    }
+}
+
+/// The tags without the result: players, what else the sheet says, the variant, and where the match starts.
+fn tags<V: Variant>(sheet: &Sheet, start: &Position<V::Word>) -> Vec<Tag> {
+    let rules = Checkers::<V>::new();
+    let first = V::RULES.starts;
+    let named = [first, !first].into_iter().zip(&sheet.players);
+    let named = named.filter(|(_, name)| !name.is_empty());
+    let mut tags: Vec<(String, String)> =
+        named.map(|(color, name)| (color.to_string(), name.clone())).collect();
+    tags.sort_by_key(|(color, _)| color != "White");
+    let others = sheet.tags.iter().filter(|(name, _)| !OWN_TAGS.contains(&name.as_str()));
+    tags.extend(others.cloned());
+    tags.push(match game_type_number::<V>() {
+        Some(number) => ("GameType".into(), number.to_string()),
+        None => ("Variant".into(), V::RULES.name.into()),
+    });
+    if *start != rules.start() {
+        tags.push(("FEN".into(), rules.format_position(start)));
+    }
+    tags.into_iter().map(|(name, value)| Tag { name, value, place: PlaceInFile::START }).collect()
+}
+
+/// A line that begins with this color's move. The colors move in turn, also where one passes.
+fn body(moves: &[SheetMove], first: Color) -> Vec<Element> {
+    let mut body = Vec::new();
+    let mut turn = first;
+    for mv in moves {
+        let place = PlaceInFile { line: mv.place.line, column: mv.place.column };
+        let strength = mv.mark.map(|mark| mark.sign().into());
+        body.push(if mv.text == PASS {
+            Element::Setup(format!("FEN \"{}::\"", (!turn).letter()), place)
+        } else {
+            Element::Move(MoveText { text: mv.text.clone(), strength, place })
+        });
+        if !mv.comment.is_empty() {
+            // A closing brace would end the comment.
+            body.push(Element::Comment(mv.comment.replace('}', ")")));
+        }
+        body.extend(mv.others.iter().map(|line| Element::Variation(self::body(line, turn))));
+        turn = !turn;
+    }
+    body
+}

@@ -1,0 +1,62 @@
+//! What was learned, for each kind of variant, by the program `examples/tune`: its `games` wrote positions with results,
+//! its `fit` with `--without Backed,Gap,Bridge,SafeStep,Imbalance` and `--patterns` what stands here. Games of the
+//! hand-made evaluation (`games --evaluator standard`) came first, then games of what was learned from these.
+//! International draughts was learned with `--searched 0.75 --per-game 100 --pattern-ridge 1.5`, the others from results
+//! alone. How many games there were, and what it has won, is in `docs/results.md`.
+
+mod english;
+mod frisian;
+mod international;
+mod russian;
+
+use checkers::rules::{BoardSetup, Goal, Kings, Lines, MenCapture, Rules, Squares};
+
+use crate::evaluation::standard::Weights;
+
+/// What was learned together.
+#[derive(Clone, Copy)]
+pub(super) struct Learned {
+    /// The weights of the terms.
+    pub(super) terms: &'static Weights,
+    /// Rows of a window.
+    window_rows: u8,
+    /// For each window and each way to fill it, its weight in the opening and in the ending, in hundredths of a man,
+    /// as signed bytes.
+    pub(super) windows: &'static [[u8; 2]],
+}
+
+/// Rows of the windows of a variant: large windows need many games to learn from.
+pub(super) const fn window_rows(rules: &Rules) -> u8 {
+    match Learned::of(rules) {
+        Some(learned) => learned.window_rows,
+        None => 4,
+    }
+}
+
+impl Learned {
+    /// What was learned for this variant, if anything was.
+    pub(super) const fn of(rules: &Rules) -> Option<Self> {
+        let is_last_move = matches!(rules.goal, Goal::LastMove);
+        if !is_last_move || !matches!(rules.board.squares, Squares::Dark) {
+            return None;
+        }
+        let BoardSetup { width, height, men_rows, .. } = rules.board;
+        match (width, height, men_rows, rules.lines) {
+            (10, 10, 4, Lines::Diagonals) => Some(international::LEARNED),
+            (10, 10, 4, Lines::DiagonalsAndStraightCaptures) => Some(frisian::LEARNED),
+            (8, 8, 3, Lines::Diagonals) => match (rules.kings, rules.men_capture) {
+                (Kings::Short, MenCapture::Forward) => Some(english::LEARNED),
+                (Kings::Flying, MenCapture::AllAround) => Some(russian::LEARNED),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+/// What `tune` has written, in pairs of bytes.
+const fn pairs(bytes: &'static [u8]) -> &'static [[u8; 2]] {
+    let (pairs, rest) = bytes.as_chunks();
+    assert!(rest.is_empty());
+    pairs
+}

@@ -1,0 +1,223 @@
+//! Which squares the patterns look at, and their indices in a position.
+//!
+//! A pattern is a window of four columns and four or six rows, which has eight or twelve squares; windows lie two apart,
+//! so that they overlap. What stands in one is a number in base 3: no man, a man of the viewer's, a man of the other
+//! side's. White looks at a window, Black at the one that is the same after a half turn of the board, so that one table
+//! of weights serves both.
+//!
+//! The first square of a window is the left one of its lowest row. Of a window at the upper edge that is the row nearest
+//! to the middle of the board, where most moves are made: they lead to numbers nearby, so that the weights of the positions
+//! of one search share lines of memory.
+
+use std::marker::PhantomData;
+
+use board_engine::Place;
+use checkers::rules::{BoardSetup, Squares};
+use checkers::{Layout, Set, Variant};
+
+use super::learned;
+use crate::evaluation::chunks;
+
+/// Columns of a window.
+const COLUMNS: u8 = 4;
+/// How far a window is from the next one.
+const STEP: u8 = 2;
+/// The most windows, a window and what it is after a half turn being one: 10×10 has this many of four rows.
+pub(super) const WINDOWS_MAX: usize = 8;
+
+/// A number for each window.
+type Row = [u32; WINDOWS_MAX];
+
+/// The numbers of men of one color, what they add to the index of each window where they are the viewer's men: those
+/// that White sees first, then those that Black sees. They lie so that four are added at once.
+#[derive(Clone, Copy)]
+#[repr(align(16))]
+struct Men([u32; 2 * WINDOWS_MAX]);
+
+impl Men {
+    const NOBODY: Self = Self([0; 2 * WINDOWS_MAX]);
+
+    /// The first `count` numbers of these men and those.
+    #[inline]
+    const fn plus(mut self, other: &Self, count: usize) -> Self {
+        let mut number = 0;
+        while number < count {
+            self.0[number] += other.0[number];
+            number += 1;
+        }
+        self
+    }
+}
+
+/// Enough for a word of 64 bits.
+const CHUNKS_MAX: usize = 64_u32.div_ceil(chunks::BITS) as usize;
+
+/// For each chunk of a word, the numbers of each set of men in it.
+type Table = [[Men; chunks::SETS]; CHUNKS_MAX];
+
+/// The windows of `V`'s board.
+pub(super) struct Windows<V: Variant>(PhantomData<V>);
+
+impl<V: Variant> Windows<V> {
+    /// Rows of a window.
+    const ROWS: u8 = learned::window_rows(&V::RULES);
+
+    /// How many there are, a window and what it is after a half turn being one.
+    pub(super) const COUNT: usize = count(V::RULES.board, Self::ROWS);
+
+    /// How many things may stand in a window.
+    pub(super) const CONTENTS: usize = 3_usize.pow(COLUMNS as u32 * Self::ROWS as u32 / 2);
+
+    const TABLE: Table = table::<V>();
+
+    /// How many chunks windows reach into.
+    const CHUNKS: usize = if Self::COUNT == 0 { 0 } else { chunks::count::<V>() };
+
+    /// The index of each window as White sees it, and as Black sees it, both less than `CONTENTS`.
+    #[inline]
+    pub(super) fn indices(white: Set<V>, black: Set<V>) -> [Row; 2] {
+        let (Men(white), Men(black)) = (Self::men(white), Self::men(black));
+        let mut indices = [[0; WINDOWS_MAX]; 2];
+        for window in 0..Self::COUNT {
+            let turned = Self::COUNT + window;
+            indices[0][window] = white[window] + 2 * black[window];
+            indices[1][window] = black[turned] + 2 * white[turned];
+        }
+        indices
+    }
+
+    #[inline]
+    fn men(set: Set<V>) -> Men {
+        let table = &const { &Self::TABLE }[..Self::CHUNKS];
+        chunks::look_up(set.0, table)
+            .fold(Men::NOBODY, |sum, men| sum.plus(men, const { 2 * Self::COUNT }))
+    }
+}
+
+/// How many windows a board has, a window and what it is after a half turn being one. None where every square plays, or
+/// where there are more than there is room for.
+const fn count(board: BoardSetup, rows: u8) -> usize {
+    if board.width < COLUMNS || board.height < rows {
+        return 0;
+    }
+    let (columns, rows) = ((board.width - COLUMNS) / STEP + 1, (board.height - rows) / STEP + 1);
+    let count = (columns as usize * rows as usize).div_ceil(2);
+    if matches!(board.squares, Squares::All) || count > WINDOWS_MAX { 0 } else { count }
+}
+
+#[expect(clippy::large_stack_arrays, reason = "it is made at compile time")]
+const fn table<V: Variant>() -> Table {
+    let men = men::<V>();
+    let mut table = [[Men::NOBODY; chunks::SETS]; CHUNKS_MAX];
+    let mut chunk = 0;
+    while chunk < CHUNKS_MAX {
+        let mut set = 1;
+        while set < chunks::SETS {
+            // The numbers of the set without its lowest man, and of that man.
+            let lowest = chunk * chunks::BITS as usize + set.trailing_zeros() as usize;
+            if lowest < men.len() {
+                table[chunk][set] =
+                    table[chunk][set & (set - 1)].plus(&men[lowest], 2 * WINDOWS_MAX);
+            }
+            set += 1;
+        }
+        chunk += 1;
+    }
+    table
+}
+
+/// For each bit, the numbers of a man there.
+const fn men<V: Variant>() -> [Men; 64] {
+    let board = V::RULES.board;
+    let mut men = [Men::NOBODY; 64];
+    let (mut window, mut left, mut top) = (0, 0, 0);
+    while window < Windows::<V>::COUNT {
+        let (mut cell, mut digit) = (0, 1);
+        while cell < COLUMNS * Windows::<V>::ROWS {
+            let lowest = top + Windows::<V>::ROWS - 1;
+            let (column, row) = (left + cell % COLUMNS, lowest - cell / COLUMNS);
+            let turned = Place { column: board.width - 1 - column, row: board.height - 1 - row };
+            let upright = Layout::<V>::bit_at(Place { column, row });
+            if let (Some(upright), Some(turned)) = (upright, Layout::<V>::bit_at(turned)) {
+                men[upright as usize].0[window] += digit;
+                men[turned as usize].0[Windows::<V>::COUNT + window] += digit;
+                digit *= 3;
+            }
+            cell += 1;
+        }
+        left += STEP;
+        if left + COLUMNS > board.width {
+            (left, top) = (0, top + STEP);
+        }
+        window += 1;
+    }
+    men
+}
+
+#[cfg(test)]
+mod tests {
+    use board_engine::Color;
+    use checkers::{Canadian, English, Frisian, International, Italian, Position, Turkish};
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::evaluation::visits::visit_each;
+
+    /// What stands in the window whose upper left corner is here, as `own` sees it: square after square, from the lowest
+    /// row up.
+    fn seen<V: Variant>(position: &Position<V::Word>, own: Color, left: u8, top: u8) -> u32 {
+        let (mut index, mut digit) = (0, 1);
+        for (row, column) in (0..Windows::<V>::ROWS)
+            .rev()
+            .flat_map(|row| (0..COLUMNS).map(move |column| (row, column)))
+        {
+            let place = Place { column: left + column, row: top + row };
+            let place = match own {
+                Color::White => place,
+                Color::Black => Place {
+                    column: Layout::<V>::WIDTH - 1 - place.column,
+                    row: Layout::<V>::HEIGHT - 1 - place.row,
+                },
+            };
+            if let Some(bit) = Layout::<V>::bit_at(place) {
+                index += digit * u32::from(position.men(own).contains(bit));
+                index += 2 * digit * u32::from(position.men(!own).contains(bit));
+                digit *= 3;
+            }
+        }
+        index
+    }
+
+    fn check<V: Variant>(corners: &[(u8, u8)], choices: &[usize]) {
+        visit_each::<V>(choices, |position| {
+            let [white, black] = Color::ALL.map(|color| position.men(color));
+            let mut expected = [[0; WINDOWS_MAX]; 2];
+            for (window, &(left, top)) in corners.iter().enumerate() {
+                for color in Color::ALL {
+                    expected[color.index()][window] = seen::<V>(position, color, left, top);
+                }
+            }
+            assert_eq!(Windows::<V>::indices(white, black), expected, "{position:?}");
+        });
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn windows_looked_up_at_once_hold_what_they_hold_square_by_square(
+            choices in prop::collection::vec(0..1_000_usize, 100),
+        ) {
+            let small = [(0, 0), (2, 0), (4, 0), (0, 2), (2, 2)];
+            check::<English>(&small, &choices);
+            check::<Italian>(&small, &choices);
+            let large = [(0, 0), (2, 0), (4, 0), (6, 0), (0, 2), (2, 2), (4, 2), (6, 2)];
+            check::<Frisian>(&large, &choices);
+            // Those of six rows.
+            check::<International>(&large[..6], &choices);
+            // Too many windows, and windows of too many squares.
+            check::<Canadian>(&[], &choices);
+            check::<Turkish>(&[], &choices);
+        }
+    }
+}

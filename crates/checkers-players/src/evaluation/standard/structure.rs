@@ -1,0 +1,72 @@
+//! How men stand together.
+
+use board_engine::Direction::{self, North, NorthEast, NorthWest, South, SouthEast, SouthWest};
+use board_engine::{Bitboard, Color};
+use checkers::rules::{Lines, MenCapture};
+use checkers::{Layout, Position, Set, Variant};
+
+use super::placement::Squares;
+use super::terms::{Term, Terms, sign};
+use crate::evaluation::count;
+
+/// Counts what there is of it for one side.
+#[inline]
+pub(super) fn count_structure<V: Variant, T: Terms<V>>(
+    position: &Position<V::Word>,
+    color: Color,
+    terms: &mut T,
+) {
+    let (men, own) = (position.men(color), position.pieces(color));
+    let (mut behind, mut between) = (Bitboard::EMPTY, Bitboard::EMPTY);
+    for &ahead in forward::<V>(color) {
+        behind |= Layout::<V>::next(own, ahead);
+        between |= Layout::<V>::next(men, ahead) & Layout::<V>::next(men, ahead.opposite());
+    }
+    let bridge = Squares::<V>::bridge(color);
+    terms.add(Term::Backed, sign(color) * count(men & behind));
+    terms.add(Term::Gap, sign(color) * count(between - position.occupied()));
+    if matches!(V::RULES.lines, Lines::Diagonals) {
+        terms.add(Term::SafeStep, sign(color) * safe_steps::<V>(position, color));
+    }
+    terms.add(Term::Bridge, sign(color) * i32::from((bridge - men).is_empty()));
+}
+
+/// How many steps men can make after which no man, and no king from beside it, can take them along a diagonal.
+#[inline]
+fn safe_steps<V: Variant>(position: &Position<V::Word>, color: Color) -> i32 {
+    let [left, right] = match color {
+        Color::White => [NorthWest, NorthEast],
+        Color::Black => [SouthEast, SouthWest],
+    };
+    let empty = Layout::<V>::board() - position.occupied();
+    let by_men = position.pieces(!color);
+    let from_behind = match V::RULES.men_capture {
+        MenCapture::Forward => position.kings(!color),
+        MenCapture::AllAround => by_men,
+    };
+    // What jumps needs a free square beyond. The one that the man comes from is free.
+    let attacked = |by: Set<V>, toward: Direction| {
+        let attacked = Layout::<V>::next(by, toward);
+        (attacked, attacked & Layout::<V>::next(empty, toward.opposite()))
+    };
+    let (from_left, across_from_left) = attacked(by_men, left.opposite());
+    let (from_right, across_from_right) = attacked(by_men, right.opposite());
+    let (_, from_behind_left) = attacked(from_behind, right);
+    let (_, from_behind_right) = attacked(from_behind, left);
+    let never = from_behind_left | from_behind_right;
+    let men = position.men(color);
+    let to_left = Layout::<V>::next(men, left) & empty;
+    let to_right = Layout::<V>::next(men, right) & empty;
+    count(to_left - (from_left | across_from_right | never))
+        + count(to_right - (from_right | across_from_left | never))
+}
+
+/// Where men go. The way sideways that some have is left out.
+const fn forward<V: Variant>(color: Color) -> &'static [Direction] {
+    match (color, V::RULES.lines) {
+        (Color::White, Lines::Straight) => &[North],
+        (Color::Black, Lines::Straight) => &[South],
+        (Color::White, _) => &[NorthWest, NorthEast],
+        (Color::Black, _) => &[SouthEast, SouthWest],
+    }
+}

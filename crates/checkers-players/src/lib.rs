@@ -1,0 +1,13 @@
+//! The evaluators of the draughts family, and its entry in the catalog.
+
+#![forbid(unsafe_code)]
+
+mod classics;
+mod evaluation;
+mod family;
+
+pub use crate::evaluation::{
+    Advance, DraughtsEvaluator, DraughtsHints, Fibonacci, Material, Mobility, Patterns, Pieces,
+    Standard, Term, Terms,
+};
+pub use crate::family::{CheckersEntry, FAMILY};

@@ -1,0 +1,47 @@
+//! The evaluators obey the laws.
+
+use board_engine::{Game, Notation, Seat};
+use checkers::{Checkers, English, Italian, Losing, Turkish, Variant};
+use checkers_players::{CheckersEntry, DraughtsEvaluator};
+use evaluation_conformance::obey_the_laws;
+use game_family::EvaluatedGame;
+use search::Evaluator;
+
+fn check<V: Variant>() {
+    obey_the_laws::<CheckersEntry<V>>(&Checkers::<V>::new());
+}
+
+#[test]
+fn the_evaluators_obey_the_laws() {
+    check::<English>();
+    check::<Italian>();
+    check::<Turkish>();
+    check::<Losing>();
+}
+
+#[test]
+fn the_start_is_equal_but_for_who_moves() {
+    let game = Checkers::<English>::new();
+    let start = game.format_position(&game.start());
+    let passed = start.replacen("B:", "W:", 1);
+    let passed = game.parse_position(&passed).unwrap();
+    for (info, evaluator) in CheckersEntry::<English>::EVALUATORS {
+        let mover = evaluator.evaluate(&game, &game.start(), Seat::FIRST).value();
+        let mover_passed = evaluator.evaluate(&game, &passed, Seat::SECOND).value();
+        assert_eq!(mover, mover_passed, "{}", info.name);
+        // The weight of the move was learned too.
+        assert!(
+            mover == 0 || (info.name == "patterns" && mover.abs() < 10),
+            "{}: {mover}",
+            info.name
+        );
+    }
+}
+
+#[test]
+fn evaluators_are_found_by_their_names() {
+    for (info, evaluator) in CheckersEntry::<English>::EVALUATORS {
+        assert_eq!(CheckersEntry::<English>::evaluator(info.name), Some(*evaluator));
+    }
+    assert_eq!(CheckersEntry::<English>::evaluator("none"), None::<DraughtsEvaluator>);
+}

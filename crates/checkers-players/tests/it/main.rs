@@ -1,0 +1,8 @@
+//! The evaluators and the entry of draughts.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod evaluators;
+mod hints;
+mod laws;
+mod standard;

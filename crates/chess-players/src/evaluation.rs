@@ -1,0 +1,32 @@
+//! The evaluations of chess, and hints for its searches.
+
+pub(crate) mod hints;
+pub(crate) mod material;
+mod squares;
+mod standard;
+
+use board_engine::Seat;
+use chess::{Chess, Position};
+use search::{Evaluator, Score};
+
+pub use self::hints::ChessHints;
+use self::standard::Standard;
+
+/// Any one of the evaluators of chess. A pawn is 100.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ChessEvaluator {
+    /// Material, squares, mobility, pawns and the safety of the king, weighted by the phase of the game.
+    Standard,
+    /// The pieces alone.
+    Material,
+}
+
+impl Evaluator<Chess> for ChessEvaluator {
+    #[inline]
+    fn evaluate(&self, game: &Chess, position: &Position, seat: Seat) -> Score {
+        match self {
+            Self::Standard => Standard.evaluate(game, position, seat),
+            Self::Material => material::balance(position, seat),
+        }
+    }
+}

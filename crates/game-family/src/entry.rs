@@ -1,0 +1,82 @@
+//! A game as the catalog has it.
+
+use board_engine::{Game, Notation};
+use games_package::SheetFormat;
+use players::{LEVELS, Level};
+use search::{Depth, Evaluator, Hints, Report};
+
+use crate::classic::Classic;
+use crate::evaluator_info::EvaluatorInfo;
+use crate::player_entry::PlayerEntry;
+
+/// A game of the catalog. The type that implements it has no values: it stands for the game's entry.
+pub trait CatalogEntry: Sized + 'static {
+    /// The rules.
+    type Game: Notation + Clone + 'static;
+
+    /// The kind of game, which determines the players and searches that fit it.
+    type Kind: Kind<Self>;
+
+    /// The game's own notation for whole matches in files, if it has one.
+    const SHEETS: Option<&'static dyn SheetFormat> = None;
+
+    /// The levels of its players of graded strength, weakest first.
+    const LEVELS: &'static [Level] = &LEVELS;
+}
+
+/// A kind of games: its players and searches.
+pub trait Kind<E: CatalogEntry> {
+    /// The game's evaluators; the first one is the default.
+    fn evaluators() -> Vec<EvaluatorInfo>;
+
+    /// The players that know the rules. The first one is the default opponent.
+    fn players() -> Vec<PlayerEntry<E::Game>>;
+
+    /// The names of the algorithms of [`search`](Self::search), from simple to advanced.
+    const ALGORITHMS: &'static [&'static str];
+
+    /// Searches `position` to `depth` by the algorithm and the evaluator with these names. `None` if there is no such
+    /// algorithm or evaluator.
+    fn search(
+        game: &E::Game,
+        position: &<E::Game as Game>::Position,
+        algorithm: &str,
+        evaluator: &str,
+        depth: Depth,
+    ) -> Option<Report<<E::Game as Game>::Move>>;
+}
+
+/// A game with evaluators, by name. They are one type, an enum: every search is compiled once per game instead of once
+/// per evaluator, and what it costs is a branch that always goes the same way.
+pub trait EvaluatedGame: CatalogEntry {
+    /// Any one of the game's evaluators.
+    type Evaluator: Evaluator<Self::Game> + Clone + 'static;
+
+    /// What a selective search of the game goes by.
+    type Hints: Hints<Self::Game> + Default + 'static;
+
+    /// The game's evaluators with their names; the first one is the default.
+    const EVALUATORS: &'static [(EvaluatorInfo, Self::Evaluator)];
+
+    /// The players of earlier programs that play this game.
+    const CLASSICS: &'static [Classic<Self::Evaluator>] = &[];
+
+    /// The rank of a legal move without a look at the replies, for the greedy player: higher is better, 0 is nothing
+    /// special.
+    fn rank(
+        game: &Self::Game,
+        position: &<Self::Game as Game>::Position,
+        mv: <Self::Game as Game>::Move,
+    ) -> i32;
+
+    /// The evaluator of this name, if there is one.
+    fn evaluator(name: &str) -> Option<Self::Evaluator> {
+        let named = Self::EVALUATORS.iter().find(|(info, _)| info.name == name);
+        named.map(|(_, evaluator)| evaluator.clone())
+    }
+
+    /// The names of the game's evaluators, the default first.
+    fn evaluator_infos() -> Vec<EvaluatorInfo> {
+        Self::EVALUATORS.iter().map(|(info, _)| *info).collect()
+    }
+}

@@ -1,0 +1,149 @@
+//! Exploring a position: perft, and search by each algorithm.
+//!
+//! Static types are erased here, so that programs that explore positions are not compiled for every game.
+
+use board_engine::{Game, Leaves, Notation, NotationError, perft};
+use games_package::suggestion;
+use search::{Depth, Score, Statistics};
+
+use crate::entry::{CatalogEntry, Kind};
+use crate::error::CatalogError;
+use crate::evaluator_info::EvaluatorInfo;
+
+/// A position of some game. Texts are in the game's notation.
+pub trait Explorer: Send + Sync {
+    /// The game with its variant: "checkers:english".
+    fn game(&self) -> &str;
+
+    /// The position.
+    fn position(&self) -> String;
+
+    /// The legal moves.
+    fn moves(&self) -> Vec<String>;
+
+    /// The number of leaves `depth` plies below the position, as [`perft`] counts them.
+    fn leaves(&self, depth: u32, leaves: Leaves) -> u64;
+
+    /// The same for the position after move number `index` of [`moves`](Self::moves).
+    ///
+    /// # Panics
+    /// If there is no such move.
+    fn leaves_after(&self, index: usize, depth: u32, leaves: Leaves) -> u64;
+
+    /// The game's evaluators; the first one is the default.
+    fn evaluators(&self) -> Vec<EvaluatorInfo>;
+
+    /// The algorithms of [`search`](Self::search), from simple to advanced.
+    fn algorithms(&self) -> &'static [&'static str];
+
+    /// Searches the position to `depth` by the algorithm with this name, using the evaluator with this name.
+    ///
+    /// # Errors
+    /// [`CatalogError`] if there is no such evaluator or algorithm.
+    fn search(
+        &self,
+        algorithm: &str,
+        evaluator: &str,
+        depth: u32,
+    ) -> Result<SearchResult, CatalogError>;
+}
+
+/// The result of a search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SearchResult {
+    /// The best move; none if the game is over.
+    pub best: Option<String>,
+    /// Its score for the side to move.
+    pub score: Score,
+    /// The statistics of the search.
+    pub statistics: Statistics,
+}
+
+/// A position with the static type of its game.
+pub(crate) struct Exploring<E: CatalogEntry> {
+    name: String,
+    game: E::Game,
+    position: <E::Game as Game>::Position,
+}
+
+impl<E: CatalogEntry> Exploring<E> {
+    /// The position with this text, or the start.
+    pub(crate) fn new(
+        name: String,
+        game: E::Game,
+        position: Option<&str>,
+    ) -> Result<Self, NotationError> {
+        let position =
+            position.map_or_else(|| Ok(game.start()), |text| game.parse_position(text))?;
+        Ok(Self { name, game, position })
+    }
+
+    fn legal_moves(&self) -> Vec<<E::Game as Game>::Move> {
+        let mut moves = Vec::new();
+        self.game.legal_moves(&self.position, &mut moves);
+        moves
+    }
+}
+
+impl<E: CatalogEntry> Explorer for Exploring<E> {
+    fn game(&self) -> &str {
+        &self.name
+    }
+
+    fn position(&self) -> String {
+        self.game.format_position(&self.position)
+    }
+
+    fn moves(&self) -> Vec<String> {
+        self.legal_moves().into_iter().map(|mv| self.game.format_move(&self.position, mv)).collect()
+    }
+
+    fn leaves(&self, depth: u32, leaves: Leaves) -> u64 {
+        perft(&self.game, &self.position, depth, leaves)
+    }
+
+    fn leaves_after(&self, index: usize, depth: u32, leaves: Leaves) -> u64 {
+        let mut child = self.position.clone();
+        self.game.play(&mut child, self.legal_moves()[index]);
+        perft(&self.game, &child, depth, leaves)
+    }
+
+    fn evaluators(&self) -> Vec<EvaluatorInfo> {
+        E::Kind::evaluators()
+    }
+
+    fn algorithms(&self) -> &'static [&'static str] {
+        E::Kind::ALGORITHMS
+    }
+
+    fn search(
+        &self,
+        algorithm: &str,
+        evaluator: &str,
+        depth: u32,
+    ) -> Result<SearchResult, CatalogError> {
+        let Self { game, position, .. } = self;
+        let report = E::Kind::search(game, position, algorithm, evaluator, Depth::new(depth));
+        let report = report.ok_or_else(|| {
+            let algorithms = E::Kind::ALGORITHMS.iter().copied();
+            let evaluators = E::Kind::evaluators().into_iter().map(|info| info.name);
+            if E::Kind::ALGORITHMS.contains(&algorithm) {
+                unknown("evaluator", evaluator, evaluators)
+            } else {
+                unknown("algorithm", algorithm, algorithms)
+            }
+        })?;
+        let best = report.best.map(|mv| game.format_move(position, mv));
+        Ok(SearchResult { best, score: report.score, statistics: report.statistics })
+    }
+}
+
+fn unknown<'a>(
+    what: &'static str,
+    name: &str,
+    names: impl Iterator<Item = &'a str> + Clone,
+) -> CatalogError {
+    let (suggestion, known) =
+        (suggestion(name, names.clone()), names.collect::<Vec<_>>().join(", "));
+    CatalogError::Unknown { what, name: name.into(), suggestion, known }
+}

@@ -1,0 +1,43 @@
+//! Families of games.
+
+use crate::error::CatalogError;
+use crate::open_game::OpenGame;
+
+/// A family of games: one name, and variants of one game.
+///
+/// All variants of a family are of one kind, so they have the same players.
+pub trait Family: Sync {
+    /// The name of the family: "checkers". Lower case, no colon.
+    fn name(&self) -> &'static str;
+
+    /// The variants that are listed for users, the default one first.
+    fn games(&self) -> Vec<GameInfo>;
+
+    /// Opens the game of a variant: what stands behind the colon in "checkers:english". Without one, the default.
+    ///
+    /// # Errors
+    /// [`CatalogError`] if there is no such variant.
+    fn open(&self, variant: Option<&str>) -> Result<Box<dyn OpenGame>, CatalogError>;
+}
+
+/// A game in a list for users.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameInfo {
+    /// The shortest name of the game: "othello", "checkers:international".
+    pub name: String,
+    /// Its description, in one line.
+    pub description: String,
+}
+
+impl GameInfo {
+    /// A game with this name and description.
+    pub fn new(name: impl Into<String>, description: impl Into<String>) -> Self {
+        Self { name: name.into(), description: description.into() }
+    }
+}
+
+/// The whole numbers of a variant, separated by commas; `None` if it is anything else.
+pub fn numbers<const COUNT: usize>(variant: &str) -> Option<[u8; COUNT]> {
+    let numbers: Vec<u8> = variant.split(',').map(str::parse).collect::<Result<_, _>>().ok()?;
+    numbers.try_into().ok()
+}

@@ -1,0 +1,86 @@
+//! Two sides and dice, nothing hidden.
+
+use board_engine::{Chance, Game, PerfectInformation, ZeroSum};
+use games_package::{OptionError, Options, Player};
+use players::GreedyPlayer;
+use search::{Algorithm, Depth, Expectiminimax, Limits, Report, Star1, Star2, Task};
+
+use crate::entry::{EvaluatedGame, Kind};
+use crate::evaluator_info::EvaluatorInfo;
+use crate::kinds::duel::{EVALUATOR, deepening, depth, evaluator, searcher_options};
+use crate::kinds::trying;
+use crate::player_entry::{PlayerAbout, PlayerEntry, no_options};
+
+/// Zero-sum games of two with turns of chance and perfect information: Pig, backgammon.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Dice {}
+
+const STAR_1: PlayerAbout = PlayerAbout::new(
+    "star1",
+    "expectiminimax without the draws that can't matter",
+    searcher_options,
+);
+const STAR_2: PlayerAbout =
+    PlayerAbout::new("star2", "star1 that first tries one answer to each draw", searcher_options);
+const EXPECTIMINIMAX: PlayerAbout = PlayerAbout::new(
+    "expectiminimax",
+    "looks at every line and every draw to a depth",
+    searcher_options,
+);
+const GREEDY: PlayerAbout =
+    PlayerAbout::new("greedy", "the move with the best position after it", no_options);
+
+impl<E> Kind<E> for Dice
+where
+    E: EvaluatedGame<Game: ZeroSum + Chance + PerfectInformation>,
+{
+    fn evaluators() -> Vec<EvaluatorInfo> {
+        E::evaluator_infos()
+    }
+
+    fn players() -> Vec<PlayerEntry<E::Game>> {
+        vec![
+            PlayerEntry { about: STAR_1, make: searching::<E, Star1> },
+            PlayerEntry { about: STAR_2, make: searching::<E, Star2> },
+            PlayerEntry { about: EXPECTIMINIMAX, make: searching::<E, Expectiminimax> },
+            trying::monte_carlo(),
+            PlayerEntry {
+                about: GREEDY,
+                make: |_, game, _| Ok(Box::new(GreedyPlayer::new(game, E::rank))),
+            },
+        ]
+    }
+
+    const ALGORITHMS: &'static [&'static str] = &["expectiminimax", "star1", "star2"];
+
+    fn search(
+        game: &E::Game,
+        position: &<E::Game as Game>::Position,
+        algorithm: &str,
+        evaluator: &str,
+        depth: Depth,
+    ) -> Option<Report<<E::Game as Game>::Move>> {
+        let evaluator = &E::evaluator(evaluator)?;
+        let task = Task { game, evaluator, position, history: None };
+        let limits = Limits::to_depth(depth);
+        match algorithm {
+            "expectiminimax" => Some(Expectiminimax.search(&task, &limits)),
+            "star1" => Some(Star1.search(&task, &limits)),
+            "star2" => Some(Star2.search(&task, &limits)),
+            _ => None,
+        }
+    }
+}
+
+fn searching<E, A>(
+    about: &PlayerAbout,
+    game: E::Game,
+    options: &Options,
+) -> Result<Box<dyn Player>, OptionError>
+where
+    E: EvaluatedGame,
+    A: Algorithm<E::Game> + Default + Send + 'static,
+{
+    let evaluator = evaluator::<E>(about.name, &options.get::<String>(EVALUATOR)?)?;
+    Ok(deepening(about.name, game, evaluator, A::default(), depth(options)?))
+}

@@ -1,0 +1,185 @@
+//! Two sides, no chance, nothing hidden.
+
+mod classics;
+mod levels;
+mod textbook;
+
+use board_engine::{Deterministic, Game, Notation, PerfectInformation, ZeroSum};
+use games_package::{OptionError, OptionSpec, Options, Player};
+use players::{GreedyPlayer, NODES_DEFAULT, SearchOptions, SearchPlayer, Tracker};
+use search::{Algorithm, Deepening, Depth, Evaluator, Limits, Pvs, Report, Task};
+
+pub use self::classics::{depth_and_algorithm_options, depth_options};
+use self::textbook::Textbook;
+use crate::entry::{EvaluatedGame, Kind};
+use crate::evaluator_info::EvaluatorInfo;
+use crate::kinds::{pvs_options, trying};
+use crate::player_entry::{PlayerAbout, PlayerEntry, no_options};
+
+/// Zero-sum games of two without chance and with perfect information: checkers, chess, Connect Four.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Duel {}
+
+pub(super) const DEPTH: &str = "depth";
+/// The depth that means no limit.
+const DEPTH_BY_TIME: i64 = 0;
+pub(super) const EVALUATOR: &str = "evaluator";
+/// The game's default evaluator.
+const DEFAULT_EVALUATOR: &str = "default";
+
+const PVS: PlayerAbout = PlayerAbout::new(
+    "pvs",
+    "the strong one: principal variation search with all that belongs to it",
+    engine_options,
+);
+const ALPHA_BETA: PlayerAbout =
+    PlayerAbout::new("alpha-beta", "minimax without the lines that can't matter", searcher_options);
+const NEGASCOUT: PlayerAbout = PlayerAbout::new(
+    "negascout",
+    "alpha-beta that expects its first move to be best",
+    searcher_options,
+);
+const NEGAMAX: PlayerAbout = PlayerAbout::new(
+    "negamax",
+    "minimax from the mover's side: the same moves, half the code",
+    searcher_options,
+);
+const MINIMAX: PlayerAbout =
+    PlayerAbout::new("minimax", "looks at every line to a depth", searcher_options);
+const GREEDY: PlayerAbout =
+    PlayerAbout::new("greedy", "the move with the best position after it", no_options);
+
+impl<E> Kind<E> for Duel
+where
+    E: EvaluatedGame<Game: ZeroSum + Deterministic + PerfectInformation>,
+{
+    fn evaluators() -> Vec<EvaluatorInfo> {
+        E::evaluator_infos()
+    }
+
+    fn players() -> Vec<PlayerEntry<E::Game>> {
+        let textbook = [
+            PlayerEntry { about: ALPHA_BETA, make: searching::<E> },
+            PlayerEntry { about: NEGASCOUT, make: searching::<E> },
+            PlayerEntry { about: NEGAMAX, make: searching::<E> },
+            PlayerEntry { about: MINIMAX, make: searching::<E> },
+        ];
+        let greedy: PlayerEntry<E::Game> = PlayerEntry {
+            about: GREEDY,
+            make: |_, game, _| Ok(Box::new(GreedyPlayer::new(game, E::rank))),
+        };
+        let strong: PlayerEntry<E::Game> = PlayerEntry { about: PVS, make: engine::<E> };
+        [strong, levels::player::<E>()]
+            .into_iter()
+            .chain(textbook)
+            .chain([trying::monte_carlo()])
+            .chain(classics::players::<E>())
+            .chain([greedy])
+            .collect()
+    }
+
+    const ALGORITHMS: &'static [&'static str] = &Textbook::NAMES;
+
+    fn search(
+        game: &E::Game,
+        position: &<E::Game as Game>::Position,
+        algorithm: &str,
+        evaluator: &str,
+        depth: Depth,
+    ) -> Option<Report<<E::Game as Game>::Move>> {
+        let evaluator = &E::evaluator(evaluator)?;
+        let task = Task { game, evaluator, position, history: None };
+        Some(Textbook::named(algorithm)?.search(&task, &Limits::to_depth(depth)))
+    }
+}
+
+/// The options of players that search to a depth and evaluate the leaves.
+pub(super) fn searcher_options(evaluators: &[EvaluatorInfo]) -> Vec<OptionSpec> {
+    let names = evaluators.iter().map(|info| info.name);
+    let names: Vec<&str> = [DEFAULT_EVALUATOR].into_iter().chain(names).collect();
+    let what = "its evaluator";
+    vec![depth_option(), OptionSpec::choice(EVALUATOR, what, DEFAULT_EVALUATOR, &names)]
+}
+
+/// The option for the depth of a search.
+pub(super) fn depth_option() -> OptionSpec {
+    let what = format!(
+        "how many plies it looks ahead; {DEPTH_BY_TIME}: as the time allows, or {NODES_DEFAULT} positions"
+    );
+    OptionSpec::integer(DEPTH, &what, DEPTH_BY_TIME, 0, 100)
+}
+
+/// The value of [`depth_option`]; none means "as the time allows".
+pub(super) fn depth(options: &Options) -> Result<Option<u32>, OptionError> {
+    Ok(Some(options.get(DEPTH)?).filter(|&depth| i64::from(depth) != DEPTH_BY_TIME))
+}
+
+/// The evaluator of the player with this name.
+pub(super) fn evaluator<E: EvaluatedGame>(
+    player: &str,
+    named: &str,
+) -> Result<E::Evaluator, OptionError> {
+    let found = if named == DEFAULT_EVALUATOR {
+        E::EVALUATORS.first().map(|(_, evaluator)| evaluator.clone())
+    } else {
+        E::evaluator(named)
+    };
+    found.ok_or_else(|| OptionError::Value {
+        player: player.into(),
+        name: EVALUATOR.into(),
+        value: named.into(),
+        expected: "an evaluator of this game".into(),
+    })
+}
+
+/// A player that searches deeper and deeper. Its name is this one and the depth, if that is limited.
+pub(super) fn deepening<G, E, A>(
+    name: &str,
+    game: G,
+    evaluator: E,
+    algorithm: A,
+    depth: Option<u32>,
+) -> Box<dyn Player>
+where
+    G: Notation,
+    E: Evaluator<G> + 'static,
+    A: Algorithm<G> + Send + 'static,
+{
+    let name = depth.map_or_else(|| name.into(), |depth| format!("{name} {depth}"));
+    let (tracker, algorithm) = (Tracker::new(game), Deepening(algorithm));
+    let options = SearchOptions::to_depth(depth);
+    Box::new(SearchPlayer::<G, E, _>::new(name, tracker, evaluator, algorithm, options))
+}
+
+/// The player that is named for its algorithm.
+fn searching<E>(
+    about: &PlayerAbout,
+    game: E::Game,
+    options: &Options,
+) -> Result<Box<dyn Player>, OptionError>
+where
+    E: EvaluatedGame<Game: ZeroSum + Deterministic + PerfectInformation>,
+{
+    let algorithm = Textbook::named(about.name).expect("it is named for its algorithm");
+    let evaluator = evaluator::<E>(about.name, &options.get::<String>(EVALUATOR)?)?;
+    Ok(deepening(about.name, game, evaluator, algorithm, depth(options)?))
+}
+
+fn engine_options(evaluators: &[EvaluatorInfo]) -> Vec<OptionSpec> {
+    let own = pvs_options::options();
+    searcher_options(evaluators).into_iter().chain(own).collect()
+}
+
+fn engine<E>(
+    about: &PlayerAbout,
+    game: E::Game,
+    options: &Options,
+) -> Result<Box<dyn Player>, OptionError>
+where
+    E: EvaluatedGame<Game: ZeroSum + Deterministic + PerfectInformation>,
+{
+    let evaluator = evaluator::<E>(about.name, &options.get::<String>(EVALUATOR)?)?;
+    let (search, options) = pvs_options::read(about.name, depth(options)?, options)?;
+    let (tracker, algorithm) = (Tracker::new(game), Pvs::with_hints(search, E::Hints::default()));
+    Ok(Box::new(SearchPlayer::new(about.name, tracker, evaluator, algorithm, options)))
+}

@@ -1,0 +1,75 @@
+//! Monte Carlo players, which several kinds of games have.
+
+use std::num::NonZeroUsize;
+
+use board_engine::{Notation, PerfectInformation};
+use games_package::{OptionError, OptionSpec, Options, Player};
+use players::{PLAYOUTS_DEFAULT, SearchOptions, SearchPlayer, Tracker};
+use search::{MonteCarlo, MonteCarloOptions, Zero};
+
+use crate::evaluator_info::EvaluatorInfo;
+use crate::player_entry::{PlayerAbout, PlayerEntry};
+
+const PLAYOUTS: &str = "playouts";
+/// The number of playouts that means no limit.
+const PLAYOUTS_BY_TIME: i64 = 0;
+const HASH: &str = "hash";
+const THREADS: &str = "threads";
+
+const MONTE_CARLO: PlayerAbout = PlayerAbout::new(
+    "monte-carlo",
+    "plays many games at random and goes where they went well",
+    monte_carlo_options,
+);
+
+/// The Monte Carlo player of a game with perfect information.
+pub(super) fn monte_carlo<G: Notation + PerfectInformation>() -> PlayerEntry<G> {
+    PlayerEntry { about: MONTE_CARLO, make: new_monte_carlo::<G> }
+}
+
+/// The option for the number of playouts; `untimed` is the number in a match without a clock.
+pub(super) fn playouts_option(untimed: u64) -> OptionSpec {
+    let what = format!(
+        "how many games it plays in its head for a move; {PLAYOUTS_BY_TIME}: as the time allows, or {untimed}"
+    );
+    OptionSpec::integer(PLAYOUTS, &what, PLAYOUTS_BY_TIME, 0, i64::MAX)
+}
+
+/// What [`playouts_option`] was set to; so many games where nothing else limits the search.
+pub(super) fn playouts_limit(
+    options: &Options,
+    nodes_default: u64,
+) -> Result<SearchOptions, OptionError> {
+    let nodes = Some(options.get::<u64>(PLAYOUTS)?).filter(|&playouts| playouts > 0);
+    Ok(SearchOptions { nodes, nodes_default, ..SearchOptions::DEFAULT })
+}
+
+fn monte_carlo_options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {
+    let default = i64::try_from(MonteCarloOptions::default().memory_mib).unwrap_or(i64::MAX);
+    vec![
+        playouts_option(PLAYOUTS_DEFAULT),
+        OptionSpec::integer(
+            HASH,
+            "the most memory that its trees take, in MiB",
+            default,
+            1,
+            65_536,
+        ),
+        OptionSpec::integer(THREADS, "how many threads search together", 1, 1, 256),
+    ]
+}
+
+fn new_monte_carlo<G: Notation + PerfectInformation>(
+    about: &PlayerAbout,
+    game: G,
+    options: &Options,
+) -> Result<Box<dyn Player>, OptionError> {
+    let search = MonteCarloOptions {
+        memory_mib: options.get(HASH)?,
+        threads: options.get::<NonZeroUsize>(THREADS)?,
+        ..MonteCarloOptions::default()
+    };
+    let (tracker, algorithm) = (Tracker::new(game), MonteCarlo::new(search));
+    let options = playouts_limit(options, PLAYOUTS_DEFAULT)?;
+    Ok(Box::new(SearchPlayer::new(about.name, tracker, Zero, algorithm, options)))
+}

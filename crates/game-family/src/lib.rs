@@ -1,0 +1,28 @@
+//! What a family of games gives to the catalog: its variants, players, evaluators and files.
+//!
+//! A family is a crate over the rules of a game. It has a [`CatalogEntry`], which names the game's [`Kind`] and with it
+//! the players and searches that fit the game, and a [`Family`], which makes games from the names of variants. The static
+//! types end there: what a family opens is an [`OpenGame`], a trait object. So searches are compiled once, in the crate of
+//! the family, and a new game compiles without the others.
+
+#![forbid(unsafe_code)]
+
+mod classic;
+mod entry;
+mod error;
+mod evaluator_info;
+mod explorer;
+mod family;
+mod kinds;
+mod open_game;
+mod player_entry;
+
+pub use crate::classic::{Classic, ClassicSearch, DepthLevels};
+pub use crate::entry::{CatalogEntry, EvaluatedGame, Kind};
+pub use crate::error::CatalogError;
+pub use crate::evaluator_info::EvaluatorInfo;
+pub use crate::explorer::{Explorer, SearchResult};
+pub use crate::family::{Family, GameInfo, numbers};
+pub use crate::kinds::{Dice, Duel, Hidden, Many, depth_and_algorithm_options, depth_options};
+pub use crate::open_game::{OpenGame, open};
+pub use crate::player_entry::{Make, PlayerAbout, PlayerEntry, no_options};

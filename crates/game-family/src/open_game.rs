@@ -1,0 +1,96 @@
+//! A game of which the static type is erased.
+
+use std::sync::Arc;
+
+use board_engine::NotationError;
+use games_package::{OptionError, Options, Player, Rules, SheetFormat, TableGame};
+
+use crate::entry::{CatalogEntry, Kind};
+use crate::evaluator_info::EvaluatorInfo;
+use crate::explorer::{Explorer, Exploring};
+use crate::player_entry::PlayerAbout;
+
+/// A game of a family, with the players that know its rules.
+pub trait OpenGame: Send + Sync {
+    /// The full name: "checkers:english".
+    fn name(&self) -> &str;
+
+    /// The rules, for the table.
+    fn table_game(&self) -> Arc<dyn TableGame>;
+
+    /// The game's own notation for whole matches, if it has one.
+    fn sheets(&self) -> Option<&'static dyn SheetFormat>;
+
+    /// The evaluators; the first one is the default.
+    fn evaluators(&self) -> Vec<EvaluatorInfo>;
+
+    /// The players that know the rules; the first one is the default opponent.
+    fn players(&self) -> Vec<PlayerAbout>;
+
+    /// Creates the player with this name; `None` if there is none.
+    ///
+    /// # Errors
+    /// [`OptionError`] if an option is unknown or wrong.
+    fn new_player(
+        &self,
+        name: &str,
+        options: &Options,
+    ) -> Result<Option<Box<dyn Player>>, OptionError>;
+
+    /// A position of the game, or its start, to be explored.
+    ///
+    /// # Errors
+    /// [`NotationError`] if the position is malformed.
+    fn explore(&self, position: Option<&str>) -> Result<Box<dyn Explorer>, NotationError>;
+}
+
+/// Opens `game` under its full name.
+pub fn open<E: CatalogEntry>(name: String, game: E::Game) -> Box<dyn OpenGame> {
+    Box::new(Opened::<E> { name, game })
+}
+
+struct Opened<E: CatalogEntry> {
+    name: String,
+    game: E::Game,
+}
+
+impl<E: CatalogEntry> OpenGame for Opened<E> {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn table_game(&self) -> Arc<dyn TableGame> {
+        Arc::new(Rules::new(self.name.clone(), self.game.clone()))
+    }
+
+    fn sheets(&self) -> Option<&'static dyn SheetFormat> {
+        E::SHEETS
+    }
+
+    fn evaluators(&self) -> Vec<EvaluatorInfo> {
+        E::Kind::evaluators()
+    }
+
+    fn players(&self) -> Vec<PlayerAbout> {
+        E::Kind::players().into_iter().map(|entry| entry.about).collect()
+    }
+
+    fn new_player(
+        &self,
+        name: &str,
+        options: &Options,
+    ) -> Result<Option<Box<dyn Player>>, OptionError> {
+        let players = E::Kind::players();
+        let Some(entry) = players.iter().find(|entry| entry.about.name == name) else {
+            return Ok(None);
+        };
+        let options = options.checked(name, &(entry.about.options)(&E::Kind::evaluators()))?;
+        (entry.make)(&entry.about, self.game.clone(), &options).map(Some)
+    }
+
+    fn explore(&self, position: Option<&str>) -> Result<Box<dyn Explorer>, NotationError> {
+        let game = self.game.clone();
+        let exploring = Exploring::<E>::new(self.name.clone(), game, position)?;
+        Ok(Box::new(exploring))
+    }
+}

@@ -1,0 +1,67 @@
+//! The evaluations of Othello, and hints for its searches.
+
+mod discs;
+mod ordering;
+pub(crate) mod squares;
+mod stability;
+mod standard;
+mod terms;
+mod weights;
+
+use board_engine::Seat;
+use othello::{Move, Othello, Position};
+use search::{Evaluator, Hints, MoveIndex, Score, Tension};
+
+use self::discs::Discs;
+use self::squares::Squares;
+use self::standard::Standard;
+
+/// Any one of the evaluators of Othello.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OthelloEvaluator {
+    /// Mobility, corners, stable discs and more, weighted by the phase of the game.
+    Standard,
+    /// Each disc counts as much as its square.
+    Squares,
+    /// The difference in discs.
+    Discs,
+}
+
+impl Evaluator<Othello> for OthelloEvaluator {
+    #[inline]
+    fn evaluate(&self, game: &Othello, position: &Position, seat: Seat) -> Score {
+        match self {
+            Self::Standard => Standard.evaluate(game, position, seat),
+            Self::Squares => Squares.evaluate(game, position, seat),
+            Self::Discs => Discs.evaluate(game, position, seat),
+        }
+    }
+}
+
+/// Hints for a search of Othello: a pass is searched at once, and moves are ordered by their squares and by what they
+/// leave to the opponent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct OthelloHints;
+
+impl Hints<Othello> for OthelloHints {
+    /// Only a pass is noisy.
+    #[inline]
+    fn tension(&self, game: &Othello, position: &Position) -> Tension {
+        if game.placings(position).is_empty() { Tension::Unknown } else { Tension::Calm }
+    }
+
+    #[inline]
+    fn is_noisy(&self, _: &Othello, _: &Position, mv: Move) -> bool {
+        mv == Move::PASS
+    }
+
+    #[inline]
+    fn rank(&self, game: &Othello, position: &Position, mv: Move) -> i32 {
+        ordering::rank(game, position, mv)
+    }
+
+    #[inline]
+    fn move_index(&self, _: &Othello, _: &Position, mv: Move) -> MoveIndex {
+        MoveIndex::new(mv.square().map_or(64, |square| square as usize))
+    }
+}

@@ -1,0 +1,9 @@
+//! The evaluators of Othello, and its entry in the catalog.
+
+#![forbid(unsafe_code)]
+
+mod evaluation;
+mod family;
+
+pub use crate::evaluation::{OthelloEvaluator, OthelloHints};
+pub use crate::family::{FAMILY, OthelloEntry};

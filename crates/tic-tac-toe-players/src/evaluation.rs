@@ -1,0 +1,118 @@
+//! The evaluations of the m,n,k games, and hints for their searches.
+
+use board_engine::{Bitboard, Seat, Word};
+use search::{Evaluator, Hints, MoveIndex, Score};
+use tic_tac_toe::{MnkGame, Move, Position};
+
+/// Each cell (empty 1, own 2, other −1) plus the same sum over its neighbors, over the whole board; the difference
+/// between the two sides. It is the evaluator of a cookbook of game programming. It sees stones that stand together
+/// and near empty cells, and knows nothing of lines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Neighbors;
+
+impl<W: Word> Evaluator<MnkGame<W>> for Neighbors {
+    fn evaluate(&self, game: &MnkGame<W>, position: &Position<W>, seat: Seat) -> Score {
+        // A cell counts once for itself and once for each neighbor. An own stone is 2 for one side and −1 for the
+        // other, so that in the difference of the two sums each stone stays with 3 times its count; empty cells cancel.
+        let own = spread(game, position.stones(seat));
+        let other = spread(game, position.stones(seat.opponent()));
+        Score::new(3 * (own - other))
+    }
+}
+
+/// How many cells, with repetitions, the stones are or touch.
+fn spread<W: Word>(game: &MnkGame<W>, stones: Bitboard<W>) -> i32 {
+    let stride = game.stride().cast_signed();
+    let steps = [1, stride - 1, stride, stride + 1];
+    let touched = |step: i32| {
+        (stones.shifted(step) & game.cells()).count()
+            + (stones.shifted(-step) & game.cells()).count()
+    };
+    (stones.count() + steps.into_iter().map(touched).sum::<u32>()).cast_signed()
+}
+
+/// Lines that can still be completed: for each winning line on which the other side has no stone,
+/// the more own stones the better.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Lines;
+
+impl<W: Word> Evaluator<MnkGame<W>> for Lines {
+    fn evaluate(&self, game: &MnkGame<W>, position: &Position<W>, seat: Seat) -> Score {
+        let (own, other) = (position.stones(seat), position.stones(seat.opponent()));
+        Score::new(open_lines(game, own, other) - open_lines(game, other, own))
+    }
+}
+
+/// The score of all lines that `own` can still complete: 1 for an empty one, four times as much for each own stone.
+fn open_lines<W: Word>(game: &MnkGame<W>, own: Bitboard<W>, other: Bitboard<W>) -> i32 {
+    let free = game.cells() - other;
+    let stride = game.stride().cast_signed();
+    let length = i32::from(game.in_a_row());
+    let mut score = 0;
+    for step in [1, stride - 1, stride, stride + 1] {
+        // The first cell of each line that lies on the board without a stone of the other side. One step at a time: the
+        // whole distance may be more than the word has bits.
+        let (mut starts, mut shifted) = (free, free);
+        for _ in 1..length {
+            shifted = shifted.shifted(-step);
+            starts &= shifted;
+        }
+        for start in starts {
+            let start = start.cast_signed();
+            let stones = (0..length)
+                .filter(|index| own.contains((start + step * index).cast_unsigned()))
+                .count();
+            score += 1 << (2 * stones.min(8));
+        }
+    }
+    score
+}
+
+/// Any one of the evaluators of the m,n,k games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MnkEvaluator {
+    /// [`Lines`].
+    Lines,
+    /// [`Neighbors`].
+    Neighbors,
+}
+
+impl<W: Word> Evaluator<MnkGame<W>> for MnkEvaluator {
+    #[inline]
+    fn evaluate(&self, game: &MnkGame<W>, position: &Position<W>, seat: Seat) -> Score {
+        match self {
+            Self::Lines => Lines.evaluate(game, position, seat),
+            Self::Neighbors => Neighbors.evaluate(game, position, seat),
+        }
+    }
+}
+
+/// Hints for a search of the m,n,k games: stones that complete a line, or keep the opponent from it, are noisy and come
+/// first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct MnkHints;
+
+impl<W: Word> Hints<MnkGame<W>> for MnkHints {
+    #[inline]
+    fn is_noisy(&self, game: &MnkGame<W>, position: &Position<W>, mv: Move) -> bool {
+        rank(game, position, mv) > 0
+    }
+
+    #[inline]
+    fn rank(&self, game: &MnkGame<W>, position: &Position<W>, mv: Move) -> i32 {
+        rank(game, position, mv)
+    }
+
+    #[inline]
+    fn move_index(&self, _: &MnkGame<W>, _: &Position<W>, mv: Move) -> MoveIndex {
+        MoveIndex::new(mv.bit() as usize)
+    }
+}
+
+/// 2 if the move completes a line, 1 if it keeps the opponent from it, else 0.
+pub(crate) fn rank<W: Word>(game: &MnkGame<W>, position: &Position<W>, mv: Move) -> i32 {
+    let stone = Bitboard::single(mv.bit());
+    let completes = |seat| game.has_line_in(position.stones(seat) | stone);
+    let own = position.mover();
+    if completes(own) { 2 } else { completes(own.opponent()).into() }
+}
