@@ -23,7 +23,8 @@ pub(crate) fn sheet(read: &PdnGame, game: Option<&str>) -> Result<Sheet, SheetEr
     let start = start.map(|tag| (tag.value.clone(), place_of(tag.place)));
     let tag_places = read.tags.iter().map(|tag| place_of(tag.place)).collect();
     let tags = read.tags.iter().map(|tag| (tag.name.clone(), tag.value.clone())).collect();
-    let sheet = Sheet { place, game, players, start, tags, tag_places, moves, payoffs };
+    let sheet =
+        Sheet { place, game, players, white: None, start, tags, tag_places, moves, payoffs };
     match sheet.game.clone() {
         Some(game) if naming != Naming::Own => {
             with_rules(&game, Renaming(sheet, naming)).unwrap_or(Err(SheetError::NoGame))

@@ -25,8 +25,11 @@ pub struct Sheet {
     pub place: PlaceInText,
     /// The game with its variant: "checkers:english". None if the file doesn't state it.
     pub game: Option<String>,
-    /// The names of the players, in seat order; empty where the file has none.
+    /// The names of the players; empty where the file has none. They stand in seat order, or with White's first where
+    /// [`white`](Self::white) is the first and the game's White is another seat.
     pub players: Vec<String>,
+    /// Which of the players is White, where the notation calls one so.
+    pub white: Option<usize>,
     /// The position in which the match started, in the game's notation; none for the game's own start.
     pub start: Option<(String, PlaceInText)>,
     /// Other tags of the match: names and values.
@@ -35,7 +38,7 @@ pub struct Sheet {
     pub tag_places: Vec<PlaceInText>,
     /// The moves.
     pub moves: Vec<SheetMove>,
-    /// The payoff of each seat; none if the file doesn't state it.
+    /// The payoff of each player, in their order; none if the file doesn't state it.
     pub payoffs: Option<Vec<i16>>,
 }
 

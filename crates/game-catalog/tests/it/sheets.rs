@@ -56,6 +56,31 @@ fn written(record: &Record) -> String {
     sheet_format(&record.game).unwrap().write(&Sheet::of(record, &*game)).unwrap()
 }
 
+/// White is the second seat of Othello.
+#[test]
+fn results_are_those_of_white_and_what_was_won_stands_beside_them() {
+    let check = |game: &str, payoffs: [i16; 2], lines: &[&str]| {
+        let rules = table_game(game).unwrap();
+        let mut record = random_match(game, 1);
+        record.plies.truncate(4);
+        record.ending = Some(Ending::unstated(payoffs.into()));
+        let text = written(&record);
+        for line in lines {
+            assert!(text.lines().any(|found| found == *line), "{line}: {text}");
+        }
+        assert_eq!(text.contains("[Payoffs "), payoffs[0].abs() > 1, "{text}");
+        let sheet = sheet_formats()[1].read(text.as_bytes(), None).next().unwrap().unwrap();
+        let read = Record::from_sheet(&sheet, &*rules).unwrap();
+        assert_eq!(read.players[1].name, "Player \"1\"");
+        assert_eq!(read.ending.and_then(|ending| ending.payoffs), Some(payoffs.to_vec()));
+    };
+    let [first, second] = [0, 1].map(|index| format!("[White \"Player \\\"{index}\\\"\"]"));
+    check("othello", [1, -1], &[&second, "[Result \"0-1\"]"]);
+    check("othello:8,discs", [-20, 20], &[&second, "[Result \"1-0\"]", "[Payoffs \"20 -20\"]"]);
+    check("chess", [1, -1], &[&first, "[Result \"1-0\"]"]);
+    check("tic-tac-toe", [1, -1], &[&first, "[Result \"1-0\"]"]);
+}
+
 #[test]
 fn every_game_is_read_as_it_was_written() {
     for info in games() {

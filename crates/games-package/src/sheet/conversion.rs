@@ -1,8 +1,10 @@
 //! Sheets to records, and records to sheets.
 
+use std::borrow::Cow;
+
 use board_engine::{Seat, Viewer};
 
-use super::line::{ValueView, read_line, written};
+use super::line::{ValueView, read_line, white_seat, written};
 use super::{PlaceInText, Sheet, SheetError};
 use crate::{
     EndReason, Ending, Failure, FailureKind, MatchState, Odds, Record, RecordedPlayer, TableGame,
@@ -41,6 +43,7 @@ impl Sheet {
             place: PlaceInText::default(),
             game: Some(record.game.clone()),
             players: record.players.iter().map(|player| player.name.clone()).collect(),
+            white: white_seat(game).map(Seat::index),
             start,
             tags: tags(record, game),
             tag_places: Vec::new(),
@@ -123,6 +126,7 @@ impl Record {
     /// # Errors
     /// [`SheetError`] with the place of the first thing that the rules forbid.
     pub fn from_sheet(sheet: &Sheet, game: &dyn TableGame) -> Result<Self, SheetError> {
+        let sheet = &in_seat_order(sheet, game);
         let found = sheet.game.as_deref().ok_or(SheetError::NoGame)?;
         if found != game.name() {
             return Err(SheetError::OtherGame { found: found.into(), game: game.name().into() });
@@ -155,6 +159,23 @@ impl Record {
             ending: ending(sheet, &*state, game),
         })
     }
+}
+
+/// The sheet with its players and payoffs in the order of the game's seats.
+fn in_seat_order<'a>(sheet: &'a Sheet, game: &dyn TableGame) -> Cow<'a, Sheet> {
+    let (Some(stated), Some(seat)) = (sheet.white, white_seat(game)) else {
+        return Cow::Borrowed(sheet);
+    };
+    if stated == seat.index() {
+        return Cow::Borrowed(sheet);
+    }
+    let mut turned = Sheet { white: Some(seat.index()), ..sheet.clone() };
+    turned.players.resize(2, String::new());
+    turned.players.reverse();
+    if let Some(payoffs) = &mut turned.payoffs {
+        payoffs.reverse();
+    }
+    Cow::Owned(turned)
 }
 
 fn players(sheet: &Sheet, game: &dyn TableGame) -> Vec<RecordedPlayer> {

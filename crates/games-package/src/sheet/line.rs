@@ -7,6 +7,12 @@ use board_engine::{NotationError, Seat, Turn};
 use super::{Comment, SheetError, SheetMove};
 use crate::{MatchState, Note, Ply, Record, TableGame, Thought, Variation};
 
+/// The seat that a game of two calls White; `None` if it calls none so.
+pub(super) fn white_seat(game: &dyn TableGame) -> Option<Seat> {
+    let is_white = |seat: &Seat| game.seat_name(*seat) == "White";
+    (game.seat_count() == 2).then(|| Seat::all(2).find(is_white)).flatten()
+}
+
 /// The seat from whose side evaluations are written in files.
 #[derive(Clone, Copy)]
 pub(super) struct ValueView {
@@ -17,8 +23,7 @@ pub(super) struct ValueView {
 impl ValueView {
     /// In games of two, values are as White sees them, or the first seat where no seat is called White.
     pub(super) fn of(game: &dyn TableGame) -> Self {
-        let is_white = |seat: &Seat| game.seat_name(*seat) == "White";
-        let white = || Seat::all(2).find(is_white).unwrap_or(Seat::FIRST);
+        let white = || white_seat(game).unwrap_or(Seat::FIRST);
         Self { white: (game.seat_count() == 2).then(white) }
     }
 

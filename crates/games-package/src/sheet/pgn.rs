@@ -1,9 +1,9 @@
 //! Portable Game Notation for any game: tags, then moves in the game's own notation.
 //!
 //! The grammar is that of the PGN standard (1994), sections 7 and 8, with two liberties: a move is any word in the
-//! notation of the game that the tag `Game` names, and `White` and `Black` are the first and the second seat, whatever
-//! their names there. The seats of larger games follow as `Seat3`, `Seat4`…, and `Payoffs` has what a result of two
-//! numbers can't express.
+//! notation of the game that the tag `Game` names, and where no seat of a game is called White, `White` and `Black` are the
+//! first and the second seat. The seats of larger games follow as `Seat3`, `Seat4`…, and `Payoffs` has what a result of
+//! two numbers can't express, in the order of these tags.
 
 mod cursor;
 mod reader;

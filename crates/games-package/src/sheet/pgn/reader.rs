@@ -256,6 +256,7 @@ fn finished(draft: Draft, game: Option<&str>) -> Sheet {
         place,
         game: known,
         players,
+        white: Some(0),
         start: value(START),
         payoffs: numbers.or(by_result),
         moves: lines.swap_remove(0),

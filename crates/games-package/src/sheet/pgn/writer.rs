@@ -13,13 +13,14 @@ const LINE_LEN: usize = 80;
 /// The text of a match, tags first.
 pub(super) fn write(sheet: &Sheet) -> Result<String, SheetError> {
     let mut text = String::new();
-    let result = result(sheet);
+    let (players, payoffs) = with_white_first(sheet);
+    let result = result(payoffs.as_deref());
     // The seven tags that every file of PGN has, in their order (PGN, 8.1.1).
     for (name, value) in [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?")] {
         tag(&mut text, name, sheet.tag(name).unwrap_or(value));
     }
-    for index in 0..sheet.players.len().max(2) {
-        let name = sheet.players.get(index).filter(|name| !name.is_empty());
+    for index in 0..players.len().max(2) {
+        let name = players.get(index).filter(|name| !name.is_empty());
         tag(&mut text, &seat_tag(index), name.map_or("?", String::as_str));
     }
     tag(&mut text, "Result", result);
@@ -30,7 +31,9 @@ pub(super) fn write(sheet: &Sheet) -> Result<String, SheetError> {
         tag(&mut text, "SetUp", "1");
         tag(&mut text, START, start);
     }
-    if let Some(payoffs) = sheet.payoffs.as_ref().filter(|_| result == UNKNOWN) {
+    if let Some(payoffs) =
+        payoffs.filter(|payoffs| !RESULTS.iter().any(|(_, known)| known == payoffs.as_slice()))
+    {
         let numbers: Vec<String> = payoffs.iter().map(i16::to_string).collect();
         tag(&mut text, PAYOFFS, &numbers.join(" "));
     }
@@ -45,9 +48,24 @@ pub(super) fn write(sheet: &Sheet) -> Result<String, SheetError> {
     Ok(text + "\n" + body.text.as_str() + "\n")
 }
 
-/// The result of a game for two; unknown where there is no such value.
-fn result(sheet: &Sheet) -> &'static str {
-    let known = RESULTS.iter().find(|(_, payoffs)| sheet.payoffs.as_deref() == Some(payoffs));
+/// The players and their payoffs, White's first. Only a game of two calls a seat White.
+fn with_white_first(sheet: &Sheet) -> (Vec<String>, Option<Vec<i16>>) {
+    let (mut players, mut payoffs) = (sheet.players.clone(), sheet.payoffs.clone());
+    if sheet.white == Some(1) {
+        players.reverse();
+        if let Some(payoffs) = &mut payoffs {
+            payoffs.reverse();
+        }
+    }
+    (players, payoffs)
+}
+
+/// The result of a game for two, whatever is won; unknown for other games.
+fn result(payoffs: Option<&[i16]>) -> &'static str {
+    let Some(&[white, black]) = payoffs else { return UNKNOWN };
+    let order = white.cmp(&black) as i16;
+    let signs = [order, -order];
+    let known = RESULTS.iter().find(|(_, known)| *known == signs);
     known.map_or(UNKNOWN, |(text, _)| text)
 }
 
