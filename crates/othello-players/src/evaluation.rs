@@ -10,11 +10,12 @@ mod weights;
 
 use board_engine::Seat;
 use othello::{Move, Othello, Position};
-use search::{Evaluator, Hints, MoveIndex, Score, Tension};
+use search::{Evaluator, Hints, MoveIndex, PayoffBounds, Score, SolvedPayoff, Tension};
 
 use self::discs::Discs;
 use self::squares::Squares;
 use self::standard::Standard;
+use crate::endgame;
 
 /// Any one of the evaluators of Othello.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,6 +54,20 @@ impl Hints<Othello> for OthelloHints {
     #[inline]
     fn is_noisy(&self, _: &Othello, _: &Position, mv: Move) -> bool {
         mv == Move::PASS
+    }
+
+    #[inline]
+    fn is_solvable(&self, game: &Othello, position: &Position) -> bool {
+        game.empty(position).count() <= endgame::EMPTY_MAX
+    }
+
+    fn solve(
+        &self,
+        game: &Othello,
+        position: &Position,
+        bounds: PayoffBounds,
+    ) -> Option<SolvedPayoff> {
+        Some(endgame::solve(game, position, bounds))
     }
 
     #[inline]

@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod endgame;
 mod evaluation;
 mod family;
 

@@ -62,7 +62,7 @@ impl Position {
 
     /// The squares at the end of a line of opposing discs that begins beside an own disc; they may be taken.
     #[inline]
-    pub(crate) fn line_ends(&self) -> Bitboard<u64> {
+    pub fn line_ends(&self) -> Bitboard<u64> {
         Bitboard(flips::line_ends(self.own, self.opposing))
     }
 

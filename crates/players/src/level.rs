@@ -5,7 +5,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use search::{
     Algorithm, Evaluator, Hints, Limits, Line, Listener, Progress, Pvs, PvsOptions, Report, Score,
-    Statistics, Task,
+    Statistics, Task, Technique, Techniques,
 };
 
 /// How strong a player is.
@@ -88,7 +88,14 @@ impl<H> LevelSearch<H> {
     pub fn new(level: Level, hints: H) -> Self {
         // Noise is added to the score of each move.
         let lines = if level.noise > 0.0 { usize::MAX } else { 1 };
-        let options = PvsOptions { hash_mebibytes: HASH_MEBIBYTES, lines, ..PvsOptions::default() };
+        // A level that plays the end perfectly would be no level.
+        let techniques = Techniques::ALL.without(Technique::Endgames);
+        let options = PvsOptions {
+            hash_mebibytes: HASH_MEBIBYTES,
+            lines,
+            techniques,
+            ..PvsOptions::default()
+        };
         Self { level, search: Pvs::with_hints(options, hints), rng: ChaCha8Rng::seed_from_u64(0) }
     }
 

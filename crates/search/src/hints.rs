@@ -33,11 +33,49 @@ pub trait Hints<G: Game>: Send + Sync {
         0
     }
 
+    /// Whether the position is so near the end that [`solve`](Self::solve) finds the end faster than a search of its moves.
+    #[inline]
+    fn is_solvable(&self, _game: &G, _position: &G::Position) -> bool {
+        false
+    }
+
+    /// The payoff that the mover of a [solvable](Self::is_solvable) position gets if both sides play perfectly. It is exact
+    /// within `bounds`; a bound that it reaches or passes is enough. `None` where no position is solvable.
+    #[inline]
+    fn solve(
+        &self,
+        _game: &G,
+        _position: &G::Position,
+        _bounds: PayoffBounds,
+    ) -> Option<SolvedPayoff> {
+        None
+    }
+
     /// By what the search remembers how `mv` did in other positions: moves that mean the same should share it.
     #[inline]
     fn move_index(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> MoveIndex {
         MoveIndex::default()
     }
+}
+
+/// The payoffs between which an exact one is wanted: those at the bounds and beyond are all alike.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PayoffBounds {
+    /// The lower bound.
+    pub lower: i16,
+    /// The upper bound, above the lower one.
+    pub upper: i16,
+}
+
+/// What [`Hints::solve`] has found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SolvedPayoff {
+    /// The payoff of the mover.
+    pub payoff: i16,
+    /// How many plies away the end is. Other lines with the same payoff may be shorter or longer.
+    pub plies: usize,
+    /// How many positions were looked at.
+    pub nodes: u64,
 }
 
 /// A number for moves that mean the same: from and to, the column of a disc.

@@ -51,6 +51,20 @@ impl Score {
         Self(i32::from(payoff.signum()) * size)
     }
 
+    /// The highest payoff whose score `plies` below the root is at most this one; 0 or −1 for a static evaluation.
+    pub(crate) fn payoff_at_most(self, plies: usize) -> i16 {
+        let delay = i32::try_from(plies).map_or(PLIES_MAX - 1, |plies| plies.min(PLIES_MAX - 1));
+        let above = self.0.abs() - Self::EVALUATION_MAX.0 + delay;
+        let payoff = if self.is_win() {
+            above / PLIES_MAX
+        } else if self.is_loss() {
+            -((above + PLIES_MAX - 1) / PLIES_MAX)
+        } else {
+            i32::from(self.0 >= 0) - 1
+        };
+        i16::try_from(payoff).unwrap_or(if payoff < 0 { i16::MIN } else { i16::MAX })
+    }
+
     /// The score of a won game (payoff 1) whose last move is `plies` away.
     pub fn win_in(plies: usize) -> Self {
         Self::of_payoff(1, plies)
@@ -172,6 +186,18 @@ mod tests {
         assert!(ascending.is_sorted_by(|a, b| a < b));
         assert!(ascending.iter().rev().map(|&score| -score).is_sorted());
         assert_eq!(Score::win_in(usize::MAX), Score::win_in(9_999));
+    }
+
+    #[test]
+    fn a_payoff_is_found_for_each_score() {
+        for plies in [0, 7, 300] {
+            for payoff in -64..=64 {
+                let score = Score::of_payoff(payoff, plies);
+                assert_eq!(score.payoff_at_most(plies), payoff);
+                assert_eq!(score.plus(1).payoff_at_most(plies), payoff, "{payoff}");
+                assert_eq!(score.plus(-1).payoff_at_most(plies), payoff - 1, "{payoff}");
+            }
+        }
     }
 
     #[test]

@@ -110,6 +110,9 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         if let Some(value) = self.value_of_return(node, ply) {
             return Ok(value);
         }
+        if let Some(value) = self.solved(node, window, ply) {
+            return Ok(value);
+        }
         let key = self.key(node);
         // The moves are listed first, since the table's answer takes time to come.
         if let Status::Over(outcome) = self.game.legal_moves(&node.position, &mut here.moves) {

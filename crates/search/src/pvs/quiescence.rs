@@ -42,6 +42,9 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         if let Some(value) = self.value_of_return(node, ply) {
             return Ok(value);
         }
+        if let Some(value) = self.solved(node, window, ply) {
+            return Ok(value);
+        }
         let is_last = below.is_empty() || !self.has(Technique::Quiescence);
         if self.shared.hints.tension(self.game, &node.position) == Tension::Calm {
             return Ok(self.evaluate(node));

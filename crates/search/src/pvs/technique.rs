@@ -25,13 +25,15 @@ pub enum Technique {
     Singular,
     /// Threads that meet at a node share out its moves.
     Sharing,
+    /// Positions near the end are solved by the game, where it can do that.
+    Endgames,
     /// A position that comes back within the search counts as if it had come back as often as the rules ask for.
     EarlyRepetition,
 }
 
 impl Technique {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Table,
         Self::EnhancedCutoffs,
         Self::Aspiration,
@@ -42,6 +44,7 @@ impl Technique {
         Self::SingleReply,
         Self::Singular,
         Self::Sharing,
+        Self::Endgames,
         Self::EarlyRepetition,
     ];
 
@@ -58,6 +61,7 @@ impl Technique {
             Self::SingleReply => "single-reply",
             Self::Singular => "singular",
             Self::Sharing => "sharing",
+            Self::Endgames => "endgames",
             Self::EarlyRepetition => "early-repetition",
         }
     }

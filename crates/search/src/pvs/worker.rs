@@ -15,7 +15,7 @@ use super::{Table, Technique, Techniques};
 use crate::limits::{StopSignal, Stopped};
 use crate::walk::{self, Node};
 use crate::window::Window;
-use crate::{Evaluator, Hints, Score, Statistics, Task};
+use crate::{Evaluator, Hints, PayoffBounds, Score, SolvedPayoff, Statistics, Task};
 
 /// What the threads of one search share.
 #[derive(Debug)]
@@ -111,7 +111,7 @@ where
     /// Counts one node more, unless a limit is reached.
     #[inline]
     pub(super) fn count_node(&mut self) -> Result<(), Stopped> {
-        if self.statistics.nodes == self.check_at {
+        if self.statistics.nodes >= self.check_at {
             self.check_limits()?;
         }
         self.statistics.nodes += 1;
@@ -189,6 +189,36 @@ where
     pub(super) fn value_of_end(node: &Node<G>, ply: usize, outcome: &Outcome) -> Value {
         let basis = if outcome.is_by_counting() { Basis::Evaluation } else { Basis::Proof };
         Value { score: Score::of_payoff(outcome.payoff(node.mover), ply), basis }
+    }
+
+    /// The value of a node near the end of the game, if the game can solve it.
+    #[inline]
+    pub(super) fn solved(&mut self, node: &Node<G>, window: Window, ply: usize) -> Option<Value> {
+        let hints = self.shared.hints;
+        if !hints.is_solvable(self.game, &node.position) || !self.has(Technique::Endgames) {
+            return None;
+        }
+        let key = self.key(node);
+        let known = self.look_up(key, ply);
+        if let Some(value) = known.and_then(|entry| self.decided(entry, window, 1)) {
+            return Some(value);
+        }
+        let lower = window.alpha.payoff_at_most(ply);
+        let upper = -(-window.beta).payoff_at_most(ply);
+        let bounds = PayoffBounds { lower, upper: upper.max(lower.saturating_add(1)) };
+        let SolvedPayoff { payoff, plies, nodes } =
+            hints.solve(self.game, &node.position, bounds)?;
+        self.statistics.nodes += nodes;
+        let score = Score::of_payoff(payoff, ply + plies);
+        // A payoff at a bound may be more than that; the delay must not hide it.
+        let score = match payoff {
+            payoff if payoff >= bounds.upper => score.max(window.beta),
+            payoff if payoff <= bounds.lower => score.min(window.alpha),
+            _ => score,
+        };
+        let bound = window.bound(score);
+        self.remember(key, ply, Entry { score, bound, depth: PROVEN, best: None });
+        Some(Value { score, basis: Basis::Proof })
     }
 
     /// The static evaluation of the node.
