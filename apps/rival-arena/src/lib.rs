@@ -1,4 +1,7 @@
 //! `rival-arena`: matches and tournaments of artificial players.
+//!
+//! It is a library with one function, so that a program of somebody else can add its games to the catalog and then be
+//! this program; `rival game new` writes one.
 
 #![forbid(unsafe_code)]
 
@@ -26,6 +29,7 @@ use std::process::ExitCode;
 
 use house::program;
 
-fn main() -> ExitCode {
+/// The whole program: reads the command line of the process, runs the command, and returns the exit code.
+pub fn main() -> ExitCode {
     program::main(commands::run)
 }

@@ -78,6 +78,9 @@ pub(crate) enum Command {
     /// Begin or check a plugin of your own
     #[command(subcommand)]
     Plugin(PluginCommand),
+    /// Begin a game of your own
+    #[command(subcommand)]
+    Game(GameCommand),
 }
 
 /// Time and other limits of a match.
@@ -358,18 +361,30 @@ pub(crate) enum PluginCommand {
 
 #[derive(Debug, Args)]
 pub(crate) struct NewArguments {
+    #[command(flatten)]
+    pub(crate) project: ProjectArguments,
+    /// In C, which needs neither cargo nor a checkout
+    #[arg(long, conflicts_with = "sdk")]
+    pub(crate) c: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum GameCommand {
+    /// Write a project with a small game that builds and can be played as it is
+    New(ProjectArguments),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ProjectArguments {
     /// The folder, which must be empty or not be there
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
-    /// The plugin's name, in place of the folder's
+    /// The project's name, in place of the folder's
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
     /// The checkout of Rival to build against, in place of `$RIVAL_SDK` or the one that this program lies in
-    #[arg(long, value_name = "DIR", conflicts_with = "c")]
+    #[arg(long, value_name = "DIR")]
     pub(crate) sdk: Option<PathBuf>,
-    /// In C, which needs neither cargo nor a checkout
-    #[arg(long)]
-    pub(crate) c: bool,
 }
 
 #[derive(Debug, Args)]

@@ -5,6 +5,7 @@ mod compare;
 mod convert;
 mod documents;
 mod engine;
+mod game;
 mod json;
 mod lists;
 mod matches;
@@ -12,6 +13,7 @@ mod moves;
 mod perft;
 mod play;
 mod plugin;
+mod project;
 mod replay;
 mod watch;
 
@@ -42,6 +44,7 @@ pub(crate) fn run(house: &House, command: Option<Command>) -> CommandResult {
         Some(Command::Completions(arguments)) => documents::completions(arguments.shell),
         Some(Command::Man(arguments)) => documents::manual(&arguments.folder),
         Some(Command::Plugin(command)) => plugin::run(house, &command),
+        Some(Command::Game(command)) => game::run(&command),
         None if full_screen::is_possible() => full_screen::run(house, None),
         None if stdin().is_terminal() && stdout().is_terminal() => {
             menu::choose(house)?.map_or(Ok(()), |arguments| play::run(house, &arguments))

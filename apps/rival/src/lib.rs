@@ -1,4 +1,7 @@
 //! `rival`: the program in which people play, watch and compare players.
+//!
+//! It is a library with one function, so that a program of somebody else can add its games to the catalog and then be
+//! this program; `rival game new` writes one.
 
 #![forbid(unsafe_code)]
 
@@ -21,7 +24,8 @@ use house::program;
 
 use crate::arguments::Arguments;
 
-fn main() -> ExitCode {
+/// The whole program: reads the command line of the process, runs the command, and returns the exit code.
+pub fn main() -> ExitCode {
     program::main(|arguments: Arguments| {
         let house = program::begin(&arguments.common)?;
         commands::run(&house, arguments.command)

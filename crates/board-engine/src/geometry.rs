@@ -165,6 +165,25 @@ impl Geometry {
         self.places[square.index()]
     }
 
+    /// The name of a square as in chess: the letter of its column, from `a` at the left, and the number of its row, from 1
+    /// at the bottom. Boards that are named so have at most 26 columns.
+    ///
+    /// # Panics
+    /// If the square is not on this board.
+    pub fn algebraic_name(&self, square: Square) -> String {
+        let Place { column, row } = self.place(square);
+        format!("{}{}", char::from(b'a'.saturating_add(column)), self.height - row)
+    }
+
+    /// The square with this [name](Self::algebraic_name), in upper or lower case; `None` if there is none.
+    pub fn square_named(&self, name: &str) -> Option<Square> {
+        let letter = name.bytes().next().filter(u8::is_ascii_alphabetic)?.to_ascii_lowercase();
+        let number = name.get(1..).filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()))?;
+        let row =
+            self.height.checked_sub(number.parse().ok().filter(|&number: &u8| number > 0)?)?;
+        self.square_at(Place { column: letter - b'a', row })
+    }
+
     /// The square one step away, if there is one.
     ///
     /// # Panics

@@ -3,7 +3,8 @@
 //! Every line of a fenced `sh` block is run by bash in an empty folder (one per page, so that a line can use what
 //! an earlier one made), with `rival` on the path, nothing on standard input, and success expected. A line `cd DIR`
 //! holds for the lines after it. In a project that a page makes, cargo builds without a network; what it has built
-//! is kept for the next run. Text that is not meant to be run stands in a `text` block.
+//! is kept for the next run. A `rust` block whose first line is a comment with a path, like `// src/rules.rs`, becomes
+//! that file. Text that is not meant to be run stands in a `text` block.
 
 use std::env;
 use std::fs;
@@ -29,32 +30,58 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("cargo bench", "measures for minutes"),
 ];
 
-/// A command of a page.
+/// What a page shows to be done.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Shown {
-    line: usize,
-    command: String,
+enum Step {
+    /// A command, with the number of its line.
+    Run { line: usize, command: String },
+    /// A file of a project is written.
+    Write { path: String, text: String },
 }
 
-/// The commands in the fenced `sh` blocks of `text`; a backslash at the end of a line joins it to the next.
-fn commands(text: &str) -> Vec<Shown> {
-    let mut commands: Vec<Shown> = Vec::new();
-    let (mut in_block, mut open) = (false, false);
-    for (line, content) in (1..).zip(text.lines()) {
-        let content = content.trim();
-        if content.starts_with("```") {
-            (in_block, open) =
-                (!in_block && matches!(content, "```sh" | "```bash" | "```console"), false);
-        } else if in_block && !content.is_empty() && !content.starts_with('#') {
-            let part = content.trim_end_matches('\\').trim_end();
-            match commands.last_mut() {
-                Some(last) if open => last.command.extend([" ", part]),
-                _ => commands.push(Shown { line, command: part.into() }),
-            }
-            open = content.ends_with('\\');
+/// The steps in the fenced `sh` and `rust` blocks of `text`.
+fn steps(text: &str) -> Vec<Step> {
+    let mut steps = Vec::new();
+    let mut lines = (1..).zip(text.lines());
+    while let Some((_, fence)) = lines.next() {
+        let Some(language) = fence.trim().strip_prefix("```") else { continue };
+        let block: Vec<(usize, &str)> =
+            lines.by_ref().take_while(|(_, line)| !line.trim().starts_with("```")).collect();
+        match language {
+            "sh" | "bash" | "console" => steps.extend(commands(&block)),
+            "rust" => steps.extend(file(&block)),
+            _ => {}
         }
     }
-    commands
+    steps
+}
+
+/// The commands of a block; a backslash at the end of a line joins it to the next.
+fn commands(block: &[(usize, &str)]) -> Vec<Step> {
+    let mut found: Vec<(usize, String)> = Vec::new();
+    let mut open = false;
+    for &(line, content) in block {
+        let content = content.trim();
+        if content.is_empty() || content.starts_with('#') {
+            continue;
+        }
+        let part = content.trim_end_matches('\\').trim_end();
+        match found.last_mut() {
+            Some((_, last)) if open => last.extend([" ", part]),
+            _ => found.push((line, part.into())),
+        }
+        open = content.ends_with('\\');
+    }
+    found.into_iter().map(|(line, command)| Step::Run { line, command }).collect()
+}
+
+/// The file that a block shows, if it begins with its path.
+fn file(block: &[(usize, &str)]) -> Option<Step> {
+    let ((_, first), rest) = block.split_first()?;
+    let path = first.strip_prefix("// ")?;
+    Path::new(path).extension().filter(|extension| *extension == "rs")?;
+    let text = rest.iter().flat_map(|(_, line)| [*line, "\n"]).collect();
+    Some(Step::Write { path: path.into(), text })
 }
 
 /// The command to run for a shown command; none if the table excludes it.
@@ -73,7 +100,14 @@ fn failures(page: &Page) -> Vec<String> {
     let home = scratch();
     let mut folder = home.path().to_owned();
     let mut failed = Vec::new();
-    for Shown { line, command } in commands(&page.text) {
+    for step in steps(&page.text) {
+        let (line, command) = match step {
+            Step::Run { line, command } => (line, command),
+            Step::Write { path, text } => {
+                fs::write(folder.join(path), text).expect("a project has a folder for its file");
+                continue;
+            }
+        };
         let is_project = folder.join("Cargo.toml").is_file();
         let runnable = if is_project { Some(command) } else { runnable(&command) };
         let Some(command) = runnable else { continue };
@@ -125,16 +159,21 @@ fn the_commands_of_the_pages_work() {
 fn the_readme_shows_commands() {
     let readme =
         pages().iter().find(|page| page.path == "README.md").expect("there is a README.md");
-    let shown = commands(&readme.text);
-    let run = shown.iter().filter(|shown| runnable(&shown.command).is_some());
-    assert!(run.count() > 0, "README.md shows no command that is run: {shown:?}");
+    let shown = steps(&readme.text);
+    let is_run =
+        |step: &&Step| matches!(step, Step::Run { command, .. } if runnable(command).is_some());
+    assert!(
+        shown.iter().any(|step| is_run(&step)),
+        "README.md shows no command that is run: {shown:?}"
+    );
 }
 
 #[test]
-fn commands_are_read_from_sh_blocks_alone() {
-    let text = "a\n```text\nb\n```\n```sh\n# c\nd\n\ne \\\n  f\ng\n```\nh\n```rust\ni\n```\n";
-    let shown = |line, command: &str| Shown { line, command: command.into() };
-    assert_eq!(commands(text), [shown(7, "d"), shown(9, "e f"), shown(11, "g")]);
+fn commands_are_read_from_sh_blocks_and_files_from_rust_blocks() {
+    let text = "a\n```text\nb\n```\n```sh\n# c\nd\n\ne \\\n  f\ng\n```\nh\n```rust\ni\n```\n```rust\n// src/j.rs\nk\n```\n";
+    let run = |line, command: &str| Step::Run { line, command: command.into() };
+    let file = Step::Write { path: "src/j.rs".into(), text: "k\n".into() };
+    assert_eq!(steps(text), [run(7, "d"), run(9, "e f"), run(11, "g"), file]);
 }
 
 #[test]

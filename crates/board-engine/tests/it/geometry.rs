@@ -56,3 +56,17 @@ fn the_way_back_leads_back() {
         }
     }
 }
+
+#[test]
+fn squares_have_names_as_in_chess() {
+    let board = Geometry::rectangle(8, 12);
+    let name = |index| board.algebraic_name(Square::new(index));
+    assert_eq!([name(0), name(7), name(95)], ["a12", "h12", "h1"]);
+    for square in board.squares() {
+        assert_eq!(board.square_named(&board.algebraic_name(square)), Some(square));
+    }
+    assert_eq!(board.square_named("H1"), Some(Square::new(95)));
+    for wrong in ["", "a", "a0", "a13", "i1", "11", "a+1", "a1 ", "ä1", "a999", "aa"] {
+        assert_eq!(board.square_named(wrong), None, "{wrong}");
+    }
+}

@@ -1,0 +1,9 @@
+//! `rival-arena`.
+
+#![forbid(unsafe_code)]
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    rival_arena::main()
+}

@@ -1,0 +1,9 @@
+//! `rival`.
+
+#![forbid(unsafe_code)]
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    rival::main()
+}
