@@ -44,7 +44,8 @@ pub enum Command {
     MoveNow,
     /// Sets how long the table waits after each move ([`MatchSetup::pace`](crate::MatchSetup::pace)).
     SetPace(Duration),
-    /// A person's answer to an [`InputRequested`](crate::Event::InputRequested).
+    /// A person's answer to an [`InputRequested`](crate::Event::InputRequested). Where a move is asked for, a legal
+    /// move is played at once, and anything else is refused with the rule that it breaks: the question stays open.
     Answer {
         /// The seat that asked.
         seat: Seat,
@@ -106,7 +107,7 @@ impl Drop for Control {
 pub struct MatchGone;
 
 /// Why a command was not carried out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum ControlError {
     /// It can't be carried out now; nothing has changed.

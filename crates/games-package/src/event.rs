@@ -43,8 +43,8 @@ pub enum Event {
     ChanceDecided(PlayedMove),
     /// A seat has moved.
     MovePlayed(PlayedMove),
-    /// A seat's move was rejected. Unless the player is a person this ends the match. Not sent to viewers from whom
-    /// something is hidden.
+    /// The move that a player replied was rejected, which ends the match. Not sent to viewers from whom something is
+    /// hidden.
     MoveRejected {
         /// Whose move it was.
         seat: Seat,

@@ -183,7 +183,9 @@ pub trait Host: Sync {
     /// Reports the player's analysis to the viewers. It may be dropped if reports come too fast.
     fn report(&self, thinking: &Thinking);
 
-    /// Asks the person at the screen (or the board, or the microphone) of this seat, and waits for the answer.
+    /// Asks the person at the screen (or the board, or the microphone) of this seat, and waits for the answer. To a
+    /// question for a move it is the move, in its standard notation, which the table has played already: it needs no
+    /// reply. To any other question it is the text as it was typed.
     ///
     /// # Errors
     /// [`AskError`] if no answer will come: at once where this seat's player is not a person.
@@ -202,9 +204,10 @@ pub trait Host: Sync {
 /// A question to a person.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Prompt {
-    /// The question itself; empty for the usual one, which is for a move.
+    /// The question itself; empty for the usual one, which is for a move: the table takes only a legal move for an
+    /// answer.
     pub question: String,
-    /// Why the last answer was refused, if it was.
+    /// Why the player has refused the last answer, if it has.
     pub refusal: Option<String>,
 }
 

@@ -38,7 +38,7 @@ impl MatchView {
         Allowed {
             moving: self.may_move(),
             taking_back: !self.history.plies().is_empty(),
-            redoing: !self.undone.is_empty(),
+            redoing: !self.undone.is_empty() && !self.is_unconfirmed,
             offering_draw: is_ongoing && self.draw_offer().is_none() && self.has_people(),
             answering_draw: is_ongoing && is_offered,
             resigning: self.ending().is_none() && self.has_people(),

@@ -63,7 +63,6 @@ impl MatchView {
     /// Plays a legal move: shows it at once, and returns the command for the table. None if no move can be made now.
     pub fn play(&mut self, mv: &str) -> Option<Command> {
         let seat = self.asked.filter(|_| self.may_move())?;
-        self.undone.clear();
         self.is_unconfirmed = true;
         let ply = self.history.plies().len();
         self.history.play_unconfirmed(mv);
@@ -71,10 +70,9 @@ impl MatchView {
         Some(Command::Answer { seat, ply, text: mv.into() })
     }
 
-    /// The command to answer with typed text, which the table checks. None if nobody is asked.
-    pub fn answer(&mut self, text: impl Into<String>) -> Option<Command> {
+    /// The command to answer with typed text, which the table plays or refuses. None if nobody is asked.
+    pub fn answer(&self, text: impl Into<String>) -> Option<Command> {
         let seat = self.asked?;
-        self.undone.clear();
         Some(Command::Answer { seat, ply: self.history.plies().len(), text: text.into() })
     }
 }

@@ -217,7 +217,7 @@ impl MatchView {
         self.thoughts.are_old = true;
     }
 
-    /// A person is asked for a move, maybe because the last one was rejected.
+    /// A person is asked for a move. A player that refuses an answer asks again: the move that was shown is not played.
     fn ask(&mut self, seat: Seat) {
         self.asked = Some(seat);
         if self.hides_hands && self.seen_by != Some(seat) {
@@ -240,6 +240,9 @@ impl MatchView {
             *shown = clock;
         }
         self.turn = None;
+        if matches!(played.turn, Turn::Seat(seat) if self.is_person(seat)) {
+            self.undone.clear();
+        }
         if self.draw_offer.is_some_and(|seat| played.turn != Turn::Seat(seat)) {
             self.draw_offer = None;
         }

@@ -1,9 +1,9 @@
-//! Whoever sits at the screen.
+//! A person.
 
 use games_package::{Host, Player, PlayerError, Prompt, Reply, Request};
 
-/// A person: asks the host for a move until one is typed that the rules allow. The host may be a screen, an
-/// electronic board or a voice; the player knows nothing of it.
+/// A person: asks the host for a move. The host may be a screen, an electronic board or a voice; the player knows
+/// nothing of it. What is typed is judged by the table, which asks until it gets a legal move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct HumanPlayer;
 
@@ -13,13 +13,6 @@ impl Player for HumanPlayer {
     }
 
     fn choose_move(&mut self, _request: &Request, host: &dyn Host) -> Result<Reply, PlayerError> {
-        let mut prompt = Prompt::default();
-        loop {
-            let text = host.ask(&prompt)?;
-            match host.resolve(text.trim()) {
-                Ok(mv) => return Ok(Reply::Move(mv)),
-                Err(why) => prompt.refusal = Some(why),
-            }
-        }
+        Ok(Reply::Move(host.ask(&Prompt::default())?))
     }
 }

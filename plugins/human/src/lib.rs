@@ -1,4 +1,4 @@
-//! The person at the screen, as a plugin: it asks its host for a move and lets the host resolve the text.
+//! The person at the screen, as a plugin: it asks its host for a move.
 
 use players::HumanPlayer;
 use plugin_sdk::{export_players, player_info};

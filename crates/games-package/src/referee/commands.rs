@@ -8,20 +8,28 @@ use thiserror::Error;
 
 use super::table::Table;
 use super::{DrawOffer, Notice, Output, Phase, Referee};
-use crate::{Authority, Command, EndReason, Ending};
+use crate::calls::clipped;
+use crate::{AskError, Authority, Command, EndReason, Ending, Prompt};
 
-/// Why a command can't be carried out now, as a phrase for people.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("{0}")]
-pub struct Refusal(&'static str);
-
-impl Refusal {
-    pub(crate) const ANOTHER_SEAT: Self = Self("that is for another seat");
-    pub(crate) const DIRECTOR_ONLY: Self = Self("only the director of the match can do that");
+/// Why a command is not carried out, as a phrase for people.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Refusal {
+    /// It is not possible now, or not with the sender's authority.
+    #[error("{0}")]
+    Impossible(&'static str),
+    /// The answer to a question for a move is not a legal move: the rule that it breaks. The question is still open.
+    #[error("{0}")]
+    IllegalMove(String),
 }
 
-const NOT_BEGUN: Refusal = Refusal("the match has not begun");
-const NO_OFFER: Refusal = Refusal("this seat has no draw offer");
+impl Refusal {
+    pub(crate) const ANOTHER_SEAT: Self = Self::Impossible("that is for another seat");
+    pub(crate) const DIRECTOR_ONLY: Self =
+        Self::Impossible("only the director of the match can do that");
+}
+
+const NOT_BEGUN: Refusal = Refusal::Impossible("the match has not begun");
+const NO_OFFER: Refusal = Refusal::Impossible("this seat has no draw offer");
 
 impl Referee {
     /// Carries out a command with this authority.
@@ -61,7 +69,7 @@ impl Referee {
                 self.pace = pace;
                 Ok(())
             }
-            Command::Answer { seat, ply, text } => self.answer(seat, ply, text),
+            Command::Answer { seat, ply, text } => self.answer(seat, ply, text, now),
             Command::Restart => {
                 self.restart(now);
                 Ok(())
@@ -76,9 +84,11 @@ impl Referee {
     /// Refuses what a seat may do only during the match.
     fn check_not_over(&self, seat: Seat) -> Result<(), Refusal> {
         match self.phase {
-            _ if seat.index() >= self.seat_count() => Err(Refusal("there is no such seat")),
+            _ if seat.index() >= self.seat_count() => {
+                Err(Refusal::Impossible("there is no such seat"))
+            }
             Phase::Starting { .. } => Err(NOT_BEGUN),
-            Phase::Over => Err(Refusal("the match is over")),
+            Phase::Over => Err(Refusal::Impossible("the match is over")),
             _ => Ok(()),
         }
     }
@@ -93,29 +103,54 @@ impl Referee {
                 self.outputs.push(Output::Hurry(pending.seat));
                 Ok(())
             }
-            Phase::Choosing(_) => Err(Refusal("a person is asked")),
+            Phase::Choosing(_) => Err(Refusal::Impossible("a person is asked")),
             Phase::Resting { .. } => {
                 self.phase = Phase::Ready;
                 Ok(())
             }
-            _ => Err(Refusal("nobody is to move now")),
+            _ => Err(Refusal::Impossible("nobody is to move now")),
         }
     }
 
-    fn answer(&mut self, seat: Seat, ply: usize, text: String) -> Result<(), Refusal> {
-        let is_newest = ply == self.ply();
-        match &mut self.phase {
-            Phase::Choosing(pending) if pending.seat == seat && !pending.questions.is_empty() => {
-                if !is_newest {
-                    return Err(Refusal("that answers an earlier question"));
-                }
-                pending.questions.remove(0);
-                let ticket = pending.ticket;
-                self.outputs.push(Output::Answer { seat, ticket, answer: Ok(text) });
+    /// A person answers the oldest question of a seat.
+    fn answer(
+        &mut self,
+        seat: Seat,
+        ply: usize,
+        text: String,
+        now: Duration,
+    ) -> Result<(), Refusal> {
+        let question = match &self.phase {
+            Phase::Choosing(pending) if pending.seat == seat => pending.questions.first(),
+            _ => None,
+        };
+        match question {
+            None => Err(Refusal::Impossible("nobody is asked for a move now")),
+            Some(_) if ply != self.ply() => {
+                Err(Refusal::Impossible("that answers an earlier question"))
+            }
+            Some(Prompt { question, .. }) if question.is_empty() => {
+                self.play_typed(seat, &clipped(text), now)
+            }
+            Some(_) => {
+                self.answer_first(text);
                 Ok(())
             }
-            _ => Err(Refusal("nobody is asked for a move now")),
         }
+    }
+
+    /// Plays what a person has typed for the seat that is asked. The player gets the move as its answer, and need not
+    /// reply any more.
+    fn play_typed(&mut self, seat: Seat, text: &str, now: Duration) -> Result<(), Refusal> {
+        let mv = self.resolve(text.trim()).map_err(Refusal::IllegalMove)?;
+        if self.table.clock(seat).deadline().is_some_and(|deadline| now > deadline) {
+            return Err(Refusal::Impossible("the time has run out"));
+        }
+        self.outputs.push(Output::Withdraw(seat));
+        self.answer_first(mv.clone());
+        self.answer_all(AskError::Cancelled);
+        self.play(seat, &mv, now);
+        Ok(())
     }
 
     fn pause(&mut self, now: Duration) -> Result<(), Refusal> {
@@ -125,7 +160,7 @@ impl Referee {
             Phase::Starting { .. } | Phase::Over => false,
         };
         if !goes_on || self.table.is_paused {
-            return Err(Refusal("there is nothing to pause"));
+            return Err(Refusal::Impossible("there is nothing to pause"));
         }
         self.withdraw(now);
         self.table.is_paused = true;
@@ -135,7 +170,7 @@ impl Referee {
 
     fn resume(&mut self) -> Result<(), Refusal> {
         if !mem::take(&mut self.table.is_paused) {
-            return Err(Refusal("the match is not paused"));
+            return Err(Refusal::Impossible("the match is not paused"));
         }
         self.notify(Notice::Resumed);
         Ok(())
@@ -146,7 +181,7 @@ impl Referee {
             return Err(NOT_BEGUN);
         }
         if plies == 0 || !self.table.can_take_back() {
-            return Err(Refusal("there is no move to take back"));
+            return Err(Refusal::Impossible("there is no move to take back"));
         }
         self.step(plies, Table::take_back, now);
         self.notify(Notice::MoveTakenBack { at: now });
@@ -158,7 +193,7 @@ impl Referee {
             return Err(NOT_BEGUN);
         }
         if plies == 0 || !self.table.can_redo() {
-            return Err(Refusal("there is no move to play again"));
+            return Err(Refusal::Impossible("there is no move to play again"));
         }
         self.step(plies, Table::redo, now);
         self.notify(Notice::MoveRedone { at: now });
@@ -187,7 +222,7 @@ impl Referee {
     fn offer_draw_once(&mut self, seat: Seat, now: Duration) -> Result<(), Refusal> {
         self.check_not_over(seat)?;
         if self.draw_offer.as_ref().is_some_and(|offer| !offer.awaits(seat)) {
-            return Err(Refusal("a draw is offered already"));
+            return Err(Refusal::Impossible("a draw is offered already"));
         }
         self.offer_draw(seat, now);
         Ok(())

@@ -111,7 +111,7 @@ impl Referee {
         }
     }
 
-    fn play(&mut self, seat: Seat, text: &str, at: Duration) {
+    pub(super) fn play(&mut self, seat: Seat, text: &str, at: Duration) {
         let Phase::Choosing(Pending { thought, names_draw_offer, .. }) = self.phase else { return };
         self.phase = Phase::Ready;
         match self.table.play(seat, text, at, thought) {

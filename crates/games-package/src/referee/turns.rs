@@ -120,8 +120,18 @@ impl Referee {
         }
     }
 
+    /// Answers the oldest open question to a person.
+    pub(super) fn answer_first(&mut self, answer: String) {
+        let Phase::Choosing(pending) = &mut self.phase else { return };
+        if !pending.questions.is_empty() {
+            pending.questions.remove(0);
+            let Pending { seat, ticket, .. } = *pending;
+            self.outputs.push(Output::Answer { seat, ticket, answer: Ok(answer) });
+        }
+    }
+
     /// Answers all open questions to a person.
-    fn answer_all(&mut self, answer: AskError) {
+    pub(super) fn answer_all(&mut self, answer: AskError) {
         let Phase::Choosing(pending) = &mut self.phase else { return };
         let Pending { seat, ticket, .. } = *pending;
         for _question in mem::take(&mut pending.questions) {

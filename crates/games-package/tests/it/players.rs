@@ -73,19 +73,9 @@ pub(crate) fn block<T>() -> T {
     }
 }
 
-/// A person: asks until the answer is a legal move.
+/// A person: asks for a move.
 pub(crate) fn person() -> Scripted {
-    chooses(|_, host| {
-        let mut refusal = None;
-        loop {
-            let answer = host.ask(&Prompt { question: String::new(), refusal })?;
-            match host.resolve(&answer) {
-                Ok(mv) => return Ok(Reply::Move(mv)),
-                Err(why) => refusal = Some(why),
-            }
-        }
-    })
-    .may_ask()
+    chooses(|_, host| Ok(Reply::Move(host.ask(&Prompt::default())?))).may_ask()
 }
 
 /// A player that plays the moves that come through the channel, each in the next turn that is not withdrawn.

@@ -4,7 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use board_engine::Seat;
-use games_package::{EndReason, MatchSetup, Moderator, Reply, TimeControl, TimeSource};
+use games_package::{
+    Command, ControlError, EndReason, ManualTime, MatchSetup, Moderator, Prompt, Reply, SeatSetup,
+    SentCommand, TimeControl, TimeSource,
+};
 use shuttle::thread;
 
 use crate::witness::Witness;
@@ -58,6 +61,42 @@ fn an_answer_in_time_counts_and_a_late_one_loses() {
 }
 
 #[test]
+fn a_typed_move_is_played_in_time_or_refused() {
+    check(|| {
+        let asks = chooses(|_, host| Ok(Reply::Move(host.ask(&Prompt::default())?)));
+        let time = Arc::new(ManualTime::default());
+        let setup = MatchSetup {
+            time_control: TimeControl::PerMove(LIMIT),
+            start_time_max: Duration::MAX,
+            time: Arc::clone(&time) as Arc<dyn TimeSource>,
+            ..stones(1, [SeatSetup { is_person: true, ..asks }, plays_first()])
+        };
+        let moderator = Moderator::new(setup).unwrap();
+        let control = moderator.control();
+        let director = thread::spawn(move || {
+            let mut steps = STEPS.into_iter();
+            loop {
+                let typed = Command::Answer { seat: Seat::FIRST, ply: 0, text: "1".into() };
+                match control.send(typed).map(SentCommand::wait) {
+                    Ok(Ok(())) => return true,
+                    Ok(Err(ControlError::Refused(_))) => {}
+                    _gone => return false,
+                }
+                steps.next().into_iter().for_each(|step| time.advance(step));
+                thread::yield_now();
+            }
+        });
+        let record = run(moderator, 1).0.record;
+        let is_accepted = director.join().unwrap();
+        match (record.ending.unwrap().reason, record.plies.as_slice()) {
+            (EndReason::Rules(_), [ply]) => assert!(is_accepted && ply.elapsed <= LIMIT),
+            (EndReason::TimeExpired(Seat::FIRST), []) => assert!(!is_accepted),
+            other => panic!("{other:?}"),
+        }
+    });
+}
+
+#[test]
 fn who_is_hurried_answers_once() {
     check(|| {
         let waits = chooses(|_, host| {
@@ -70,7 +109,7 @@ fn who_is_hurried_answers_once() {
         let control = moderator.control();
         let director = thread::spawn(move || {
             // It is refused before the turn, and has no effect after it.
-            while control.send(games_package::Command::MoveNow).is_ok() {
+            while control.send(Command::MoveNow).is_ok() {
                 thread::yield_now();
             }
         });

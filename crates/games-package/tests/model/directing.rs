@@ -23,22 +23,19 @@ impl Questions {
     }
 }
 
-/// A person, who is asked until the answer is a move.
+/// A person, who is asked for a move.
 fn person(questions: &Questions) -> SeatSetup {
     let questions = questions.clone();
     let player = chooses(move |_, host| {
-        loop {
-            questions.0[0].fetch_add(1, Ordering::SeqCst);
-            let answer = host.ask(&Prompt::default());
-            questions.0[1].fetch_add(1, Ordering::SeqCst);
-            match answer {
-                Ok(text) if host.resolve(&text).is_ok() => return Ok(Reply::Move(text)),
-                Ok(_) => {}
-                Err(error @ (AskError::Cancelled | AskError::Nobody)) => {
-                    return Err(PlayerError::new(error.to_string()));
-                }
-                Err(_) => return Ok(Reply::Resign),
+        questions.0[0].fetch_add(1, Ordering::SeqCst);
+        let answer = host.ask(&Prompt::default());
+        questions.0[1].fetch_add(1, Ordering::SeqCst);
+        match answer {
+            Ok(mv) => Ok(Reply::Move(mv)),
+            Err(error @ (AskError::Cancelled | AskError::Nobody)) => {
+                Err(PlayerError::new(error.to_string()))
             }
+            Err(_) => Ok(Reply::Resign),
         }
     });
     SeatSetup { is_person: true, ..player }

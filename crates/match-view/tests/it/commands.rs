@@ -38,6 +38,15 @@ fn moves_taken_back_can_be_redone_until_another_is_played() {
     watched.asks();
     watched.view.play("c3").unwrap();
     assert!(!watched.view.allowed().redoing);
+    watched.view.handle_refusal();
+    assert!(watched.view.allowed().redoing, "nothing was played");
+    check(
+        watched.view.answer("z9").as_ref(),
+        &Command::Answer { seat: Seat::FIRST, ply: 0, text: "z9".into() },
+    );
+    check(Some(&watched.view.redo()), &Command::Redo { plies: 2 });
+    watched.plays("c3");
+    assert!(!watched.view.allowed().redoing);
 }
 
 #[test]

@@ -23,11 +23,11 @@ fn a_move_is_shown_before_the_table_confirms_it_and_is_new_only_once() {
 }
 
 #[test]
-fn a_move_that_the_table_refuses_is_taken_back() {
+fn a_move_after_which_a_player_asks_again_is_taken_back() {
     let mut watched = Watched::new("tic-tac-toe", &[true, false]);
     watched.asks();
     watched.view.play("b2");
-    let prompt = Prompt { question: String::new(), refusal: Some("not now".into()) };
+    let prompt = Prompt { question: "which?".into(), refusal: Some("not that one".into()) };
     watched.happens(&Event::InputRequested { seat: Seat::FIRST, prompt });
     assert!(watched.view.history().plies().is_empty() && watched.view.may_move());
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::anyhow;
 use board_engine::Seat;
-use games_package::Command;
+use games_package::{Command, Refusal};
 use house::{Failure, FailureKind};
 use match_library::MatchFile;
 
@@ -63,7 +63,11 @@ impl Dialog<'_> {
                 }
             }
             Word::Help => write!(out, "{}", words::help(columns()))?,
-            Word::Move(text) => self.play_move(&mut out, text)?,
+            Word::Move(text) => {
+                if self.play_move(&mut out, text)? {
+                    return out.flush().map(|()| Next::Stay);
+                }
+            }
             Word::Flip => self.flip(&mut out)?,
             Word::Board => self.write_board(&mut out)?,
             Word::Pieces => self.write_pieces(&mut out)?,
@@ -110,19 +114,34 @@ impl Dialog<'_> {
         self.model.draw_responder().unwrap_or(Seat::FIRST)
     }
 
-    fn play_move(&mut self, out: &mut impl Write, text: String) -> io::Result<()> {
+    /// Sends what was typed where a move is asked for. Returns whether it was sent.
+    fn play_move(&mut self, out: &mut impl Write, text: String) -> io::Result<bool> {
         if text.is_empty() {
-            return Ok(());
+            return Ok(false);
         }
-        let not_asked = "No move is asked for now; help lists the words.";
-        let Awaited::Move(_) = self.awaited else { return writeln!(out, "{not_asked}") };
+        let asked = self.model.answer(&text).filter(|_| matches!(self.awaited, Awaited::Move(_)));
+        let Some(command) = asked else {
+            writeln!(out, "No move is asked for now; help lists the words.")?;
+            return Ok(false);
+        };
         let is_legal = self.model.history().resolve(&text).is_ok();
         if let Some(word) = words::suggestion(&text).filter(|_| !is_legal) {
-            return writeln!(out, "There is no word \"{text}\". Did you mean {word}?");
+            writeln!(out, "There is no word \"{text}\". Did you mean {word}?")?;
+            return Ok(false);
         }
-        let Some(command) = self.model.answer(text) else { return writeln!(out, "{not_asked}") };
+        let question = self.awaited;
         self.wait_for(Awaited::Nothing);
-        self.send(out, command)
+        match self.live.send(command) {
+            Ok(()) => {}
+            Err(Refusal::IllegalMove(why)) => {
+                self.wait_for(question);
+                write_refusal(out, &why)?;
+                self.write_prompt(out)?;
+            }
+            // Meanwhile something has happened, which the next event says.
+            Err(refusal) => write_refusal(out, &refusal.to_string())?,
+        }
+        Ok(true)
     }
 
     /// The same match, with the players switched.
