@@ -9,8 +9,8 @@ use analysis::{Advice, AnalysisUpdate};
 use board_engine::Viewer;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use games_package::{
-    Command, Control, ControlError, Event, Finished, MatchError, MatchSetup, Moderator, Refusal,
-    SentCommand, Subscription,
+    Command, Control, ControlError, Finished, MatchError, MatchSetup, Moderator, Refusal,
+    SentCommand, SequencedEvent, Subscription,
 };
 use house::interrupt::{self, Interruption};
 use house::{Failure, FailureKind, OrFail};
@@ -19,7 +19,7 @@ use house::{Failure, FailureKind, OrFail};
 #[derive(Debug)]
 pub(crate) enum Message {
     /// An event of the match.
-    Table(Box<Event>),
+    Table(Box<SequencedEvent>),
     /// There are no more events of the match.
     TableClosed,
     /// A line that was typed.
@@ -124,7 +124,7 @@ impl EventForwarder {
         let thread = spawn("events", move || {
             let send = |message| *lock(&gate) && inbox.send(message).is_ok();
             for sequenced in events {
-                if !send(Message::Table(Box::new(sequenced.event))) {
+                if !send(Message::Table(Box::new(sequenced))) {
                     return;
                 }
             }

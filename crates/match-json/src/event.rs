@@ -7,6 +7,23 @@ use crate::table::{PlayedMove, Prompt, Table};
 use crate::thinking::Thinking;
 use crate::values::{SeatNumber, Turn, clock};
 
+/// An event with its number in the match.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct SequencedEvent {
+    /// The number, from 1. It grows from event to event; an event that the receiver may not see leaves a gap. The table of
+    /// an event shows everything up to this number.
+    pub sequence: u64,
+    /// The event.
+    #[serde(flatten)]
+    pub event: Event,
+}
+
+impl From<&games_package::SequencedEvent> for SequencedEvent {
+    fn from(sequenced: &games_package::SequencedEvent) -> Self {
+        Self { sequence: sequenced.sequence, event: (&sequenced.event).into() }
+    }
+}
+
 /// Something that has happened; the field `event` names it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]

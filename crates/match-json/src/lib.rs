@@ -46,7 +46,7 @@ pub use crate::diagram::{
     Color, Diagram, Edges, Kind, Laid, Piece, Shade, Square, Stacking, Zone, ZoneSquare,
 };
 pub use crate::ending::{Ending, Failure};
-pub use crate::event::Event;
+pub use crate::event::{Event, SequencedEvent};
 pub use crate::position::{LegalMove, Position, Request};
 pub use crate::record::{PassedDraw, Ply, Record, RecordedPlayer, Variation};
 pub use crate::table::{DrawOffer, PlayedMove, Prompt, Table};

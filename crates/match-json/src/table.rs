@@ -8,8 +8,6 @@ use crate::values::{SeatNumber, Turn, clock};
 /// Everything there is to see at a table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Table {
-    /// The number of the newest event that it includes; 0 before the first one.
-    pub sequence: u64,
     /// The game with its variant: "checkers:english".
     pub game: String,
     /// The name of each seat's player.
@@ -47,7 +45,6 @@ pub struct Table {
 impl From<&games_package::TableState> for Table {
     fn from(table: &games_package::TableState) -> Self {
         Self {
-            sequence: table.sequence,
             game: table.game.clone(),
             players: table.players.clone(),
             time_control: table.time_control.to_string(),

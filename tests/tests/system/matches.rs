@@ -43,10 +43,13 @@ fn a_perfect_player_never_loses_to_chance() {
 }
 
 #[test]
-fn each_event_has_a_name_and_each_move_its_turn() {
+fn each_event_has_a_name_and_a_number_and_each_move_its_turn() {
     let events = events(&["checkers", "random", "greedy", "--seed", "7"]);
     assert_eq!(events[0]["event"], "match_started");
     assert!(events.iter().all(|event| event["event"].is_string()));
+    let numbers: Vec<_> = events.iter().map(|event| event["sequence"].as_u64()).collect();
+    assert_eq!(numbers[0], Some(1));
+    assert!(numbers.is_sorted_by(|one, next| one < next), "{numbers:?}");
     let endings = events.iter().filter(|event| event["event"] == "match_ended");
     assert_eq!(endings.count(), 1);
     assert!(moves(&events).len() >= 10, "nobody loses in ten plies");

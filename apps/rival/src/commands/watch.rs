@@ -96,18 +96,21 @@ fn write_events(
     let mut out = io::stdout().lock();
     for message in &live.messages {
         match message {
-            Message::Table(event) => {
+            Message::Table(sequenced) => {
+                let event = &sequenced.event;
                 match format {
-                    OutputFormat::Json => write_line(&mut out, &match_json::Event::from(&*event))?,
-                    OutputFormat::Text if matches!(*event, Event::ThinkingReported { .. }) => {}
+                    OutputFormat::Json => {
+                        write_line(&mut out, &match_json::SequencedEvent::from(&*sequenced))?;
+                    }
+                    OutputFormat::Text if matches!(event, Event::ThinkingReported { .. }) => {}
                     OutputFormat::Text | OutputFormat::TextWithThinking => {
-                        write_event(&mut out, game, plugins, &event)?;
+                        write_event(&mut out, game, plugins, event)?;
                     }
                 }
                 if let Event::InputRequested { seat, .. } = *event {
                     return Err(no_input_failure(&**game, seat));
                 }
-                if matches!(*event, Event::MovePlayed(_)) {
+                if matches!(event, Event::MovePlayed(_)) {
                     out.flush()?;
                 }
             }

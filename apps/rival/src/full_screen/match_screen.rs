@@ -151,7 +151,9 @@ impl ActiveMatch<'_> {
         let now = self.began.elapsed();
         match message {
             Message::Screen(message) => self.table.update(now, *message),
-            Message::Table(event) => self.table.update(now, screen::Message::Table(event)),
+            Message::Table(sequenced) => {
+                self.table.update(now, screen::Message::Table(Box::new(sequenced.event)))
+            }
             Message::Interrupted(_) | Message::EndOfInput => {
                 vec![Effect::Exit(ExitReason::Interrupted)]
             }

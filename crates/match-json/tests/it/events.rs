@@ -7,7 +7,7 @@ use games_package as table;
 use games_package::{
     DrawOffer, EndReason, Failure, FailureKind, PlayedMove, Prompt, TableState, Thinking, Valuation,
 };
-use match_json::{Event, Line};
+use match_json::{Event, Line, SequencedEvent};
 use serde_json::json as value;
 
 use crate::json;
@@ -45,13 +45,32 @@ fn table() -> TableState {
 #[test]
 fn the_table_is_complete_and_an_unlimited_clock_is_null() {
     let expected = value!({
-        "event": "match_started", "sequence": 7, "movers": [1], "newest": null, "redoable": 2,
+        "event": "match_started", "movers": [1], "newest": null, "redoable": 2,
         "asked": 2, "prompt": {"question": "", "refusal": null}, "draw_offer": {"by": 1, "accepted": []},
         "game": "tic-tac-toe:3,3,3", "players": ["a", "b 1.2"],
         "time_control": "1m+1s", "start": "3/3/3 x", "moves": ["a1"], "position": "3/3/x2 o",
         "turn": 2, "clocks": [59.5, null], "paused": true, "ending": null,
     });
     check(&table::Event::MatchStarted(table()), &expected);
+}
+
+#[test]
+fn an_event_has_its_number_beside_its_own_fields() {
+    let numbered =
+        |sequence, event| json(&SequencedEvent::from(&table::SequencedEvent { sequence, event }));
+    assert_eq!(
+        numbered(3, table::Event::DrawOffered(Seat::SECOND)),
+        value!({"sequence": 3, "event": "draw_offered", "seat": 2})
+    );
+    let started = numbered(u64::MAX, table::Event::Resynchronized(table()));
+    assert_eq!(
+        (&started["sequence"], &started["event"]),
+        (&u64::MAX.into(), &"resynchronized".into())
+    );
+    assert_eq!(started["moves"], value!(["a1"]));
+    let unknown = r#"{"sequence": 9, "event": "clock_repaired", "seat": 2}"#;
+    let read: SequencedEvent = serde_json::from_str(unknown).unwrap();
+    assert_eq!(read, SequencedEvent { sequence: 9, event: Event::Unknown });
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The examples of docs/json.md.
 
-use match_json::{Analysis, Command, Event, Request, Square};
+use match_json::{Analysis, Command, Event, Request, SequencedEvent, Square};
 use serde_json::Value;
 
 use crate::json;
@@ -16,8 +16,8 @@ fn examples() -> Vec<&'static str> {
 fn written_again(line: &str, value: &Value) -> Value {
     let has = |field| value.get(field).is_some();
     if has("event") {
-        let event: Event = serde_json::from_str(line).unwrap();
-        assert_ne!(event, Event::Unknown, "{line}");
+        let event: SequencedEvent = serde_json::from_str(line).unwrap();
+        assert_ne!(event.event, Event::Unknown, "{line}");
         json(&event)
     } else if has("command") {
         json(&serde_json::from_str::<Command>(line).unwrap())

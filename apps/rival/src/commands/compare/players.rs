@@ -157,7 +157,7 @@ fn play_game(
     let live = LiveMatch::begin(setup, Input::None)?;
     for message in &live.messages {
         match message {
-            Message::Table(event) => match *event {
+            Message::Table(sequenced) => match sequenced.event {
                 Event::InputRequested { seat, .. } => return Err(no_input_failure(game, seat)),
                 event => record_event(&mut efforts, event),
             },

@@ -106,7 +106,7 @@ impl<'a> Dialog<'a> {
     pub(super) fn run(&mut self) -> Result<Next, Failure> {
         for message in &self.inbox.messages {
             match message {
-                Message::Table(event) => self.show(&event)?,
+                Message::Table(sequenced) => self.show(&sequenced.event)?,
                 Message::TableClosed => break,
                 Message::Line(line) => self.settings.lines.push_back(line),
                 Message::EndOfInput => self.settings.input_has_ended = true,

@@ -78,12 +78,13 @@ pub(super) fn play(
     let mut next = last_event_at + MOVE_NOW_AFTER;
     loop {
         match live.messages.recv_deadline(next) {
-            Ok(Message::Table(event)) => {
+            Ok(Message::Table(sequenced)) => {
                 last_event_at = Instant::now();
-                if has_failed_player(&event) {
+                let event = &sequenced.event;
+                if has_failed_player(event) {
                     send(&live.control, Command::Stop);
                 } else {
-                    driver.on_event(&event, &live.control);
+                    driver.on_event(event, &live.control);
                 }
             }
             Ok(Message::TableClosed) | Err(RecvTimeoutError::Disconnected) => break,
