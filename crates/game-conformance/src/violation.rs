@@ -92,6 +92,9 @@ pub enum Law {
     ResampledLooksTheSame,
     /// What is drawn anew for a seat depends only on what it sees.
     ResamplingIsBlind,
+    /// What the table says to a seat and to the public is the same whatever is hidden from the seat: views, status, legal
+    /// moves and refusals.
+    TableKeepsSecrets,
     /// Two moves look alike to a seat as numbers if and only if they do as texts.
     SightIsText,
 }
@@ -150,6 +153,7 @@ impl fmt::Display for Law {
             Self::ViewIsReadBack => "what a seat is shown can be read, and shown again",
             Self::ResampledLooksTheSame => "what is drawn anew looks the same to the seat",
             Self::ResamplingIsBlind => "what is drawn anew depends only on what the seat sees",
+            Self::TableKeepsSecrets => "what the table says does not depend on what is hidden",
             Self::SightIsText => "moves look alike to a seat as numbers if they do as texts",
         })
     }

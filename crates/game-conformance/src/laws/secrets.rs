@@ -1,9 +1,15 @@
 //! Hidden information.
 
-use board_engine::{HiddenInformation, Notation, Seat, Viewer};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use board_engine::{Diagram, HiddenInformation, Notation, Seat, Turn, Viewer};
 
 use crate::checked_position::CheckedPosition;
 use crate::{Effort, Law, Violation, playout};
+
+/// How many texts are tried as moves at each position.
+const TEXTS_MAX: usize = 60;
 
 /// How many times hidden information is resampled for each seat and position.
 const DRAWS: u32 = 4;
@@ -14,14 +20,21 @@ pub(crate) fn check<G: Notation + HiddenInformation>(
     seed: u64,
     effort: Effort,
 ) -> Result<(), Violation> {
+    // Moves that were legal before: most of them are refused later.
+    let typed = RefCell::new(BTreeSet::new());
     playout::each_position(game, seed, effort, |checked| {
-        Seat::all(game.seats()).try_for_each(|seat| check_seat(checked, seat))
+        let texts = checked.moves.iter().map(|&mv| game.format_move(checked.position, mv));
+        let mut typed = typed.borrow_mut();
+        let room = TEXTS_MAX.saturating_sub(typed.len());
+        typed.extend(texts.take(room));
+        Seat::all(game.seats()).try_for_each(|seat| check_seat(checked, seat, &typed))
     })
 }
 
 fn check_seat<G: Notation + HiddenInformation>(
     checked: &CheckedPosition<'_, G>,
     seat: Seat,
+    typed: &BTreeSet<String>,
 ) -> Result<(), Violation> {
     let CheckedPosition { game, position, .. } = checked;
     let viewer = Viewer::Seat(seat);
@@ -38,14 +51,8 @@ fn check_seat<G: Notation + HiddenInformation>(
         format!("{seat} is shown {:?}, then {:?}", pictures[0], pictures[1])
     })?;
     for first in 0..DRAWS {
-        let resample = |position| {
-            let mut drawn = first;
-            game.resample(position, seat, &mut |count| {
-                drawn = drawn.wrapping_mul(31).wrapping_add(7);
-                drawn % count.max(1)
-            })
-        };
-        let (from_all, from_view) = (resample(*position), resample(&read));
+        let (from_all, from_view) =
+            (resample(*game, position, seat, first), resample(*game, &read, seat, first));
         let looks = game.format_position_for(&from_all, viewer);
         let has_turn = game.turn(&from_all) == game.turn(position);
         checked.require(looks == shown && has_turn, Law::ResampledLooksTheSame, || {
@@ -59,8 +66,59 @@ fn check_seat<G: Notation + HiddenInformation>(
                 texts[0], texts[1]
             )
         })?;
+        check_table(checked, seat, &from_all, typed)?;
     }
     check_sights(checked, seat)
+}
+
+/// Draws what `seat` can't know anew, the same from the same number.
+fn resample<G: HiddenInformation>(
+    game: &G,
+    position: &G::Position,
+    seat: Seat,
+    number: u32,
+) -> G::Position {
+    let mut drawn = number;
+    game.resample(position, seat, &mut |count| {
+        drawn = drawn.wrapping_mul(31).wrapping_add(7);
+        drawn % count.max(1)
+    })
+}
+
+/// All that a table says to a seat and to the public is the same when what the seat can't know is another: the public's
+/// view, the status, and at a turn of the seat its moves, their squares, and the reason against a move.
+fn check_table<G: Notation + HiddenInformation>(
+    checked: &CheckedPosition<'_, G>,
+    seat: Seat,
+    drawn: &G::Position,
+    typed: &BTreeSet<String>,
+) -> Result<(), Violation> {
+    let CheckedPosition { game, position, .. } = checked;
+    let both = [*position, drawn];
+    let require = |what: &str, said: [String; 2]| {
+        checked.require(said[0] == said[1], Law::TableKeepsSecrets, || {
+            format!("{what} at a turn of {seat}: {:?}, then {:?}", said[0], said[1])
+        })
+    };
+    require("the public's view", both.map(|at| game.format_position_for(at, Viewer::Public)))?;
+    require("the status", both.map(|at| format!("{:?}", game.status(at, &mut Vec::new()))))?;
+    if game.turn(position) != Turn::Seat(seat) {
+        return Ok(());
+    }
+    let list = |at: &G::Position| {
+        let mut moves = Vec::new();
+        game.legal_moves(at, &mut moves);
+        let each = |&mv: &G::Move| (game.format_move(at, mv), game.route(at, mv));
+        format!("{:?}", moves.iter().map(each).collect::<Vec<_>>())
+    };
+    require("the moves", both.map(list))?;
+    typed.iter().try_for_each(|text| {
+        let answer = |at| match game.parse_move(at, text) {
+            Ok(mv) => game.format_move(at, mv),
+            Err(error) => format!("{error}; {}", error.reason()),
+        };
+        require(text, both.map(answer))
+    })
 }
 
 /// What was drawn anew differs in what the seat can't see, so its picture is the same, and so is everyone's.
@@ -78,27 +136,44 @@ fn check_pictures<G: Notation + HiddenInformation>(
     Ok(())
 }
 
+/// What a seat sees of a move: a number, a text and the picture after it.
+struct Look<M> {
+    mv: M,
+    sight: u64,
+    text: String,
+    picture: Diagram,
+}
+
+fn looks<G: Notation + HiddenInformation>(
+    checked: &CheckedPosition<'_, G>,
+    seat: Seat,
+) -> Vec<Look<G::Move>> {
+    let CheckedPosition { game, position, moves, .. } = checked;
+    let viewer = Viewer::Seat(seat);
+    let look = |&mv: &G::Move| Look {
+        mv,
+        sight: game.sight(position, mv, seat),
+        text: game.format_move_for(position, mv, viewer),
+        picture: game.diagram_after(position, mv, &checked.after(mv), viewer),
+    };
+    moves.iter().map(look).collect()
+}
+
 fn check_sights<G: Notation + HiddenInformation>(
     checked: &CheckedPosition<'_, G>,
     seat: Seat,
 ) -> Result<(), Violation> {
-    let CheckedPosition { game, position, moves, .. } = checked;
-    let looks = |mv| {
-        (game.sight(position, mv, seat), game.format_move_for(position, mv, Viewer::Seat(seat)))
-    };
-    for (index, &mv) in moves.iter().enumerate() {
-        let (sight, text) = looks(mv);
-        for &other in &moves[..index] {
-            let (other_sight, other_text) = looks(other);
-            let agree = (sight == other_sight) == (text == other_text);
-            checked.require_move(mv, agree, Law::SightIsText, || {
-                format!("{seat} sees {sight} and {other_sight}, {text:?} and {other_text:?}")
+    let looks = looks(checked, seat);
+    for (index, look) in looks.iter().enumerate() {
+        for other in &looks[..index] {
+            let agree = (look.sight == other.sight) == (look.text == other.text);
+            checked.require_move(look.mv, agree, Law::SightIsText, || {
+                let (one, two) = ((look.sight, &look.text), (other.sight, &other.text));
+                format!("{seat} sees {one:?} and {two:?}")
             })?;
-            let pictures = [mv, other]
-                .map(|mv| game.diagram_after(position, mv, &checked.after(mv), Viewer::Seat(seat)));
-            let keeps = text != other_text || pictures[0] == pictures[1];
-            checked.require_move(mv, keeps, Law::DiagramKeepsSecrets, || {
-                format!("{seat} sees {text:?} and {other_text:?}, and pictures that differ")
+            let keeps = look.text != other.text || look.picture == other.picture;
+            checked.require_move(look.mv, keeps, Law::DiagramKeepsSecrets, || {
+                format!("{seat} sees {:?} twice, and pictures that differ", look.text)
             })?;
         }
     }

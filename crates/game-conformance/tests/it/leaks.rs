@@ -18,6 +18,10 @@ enum Leak {
     SightBlinds,
     PictureShows,
     PictureOfTheMoveShows,
+    PublicViewShows,
+    ListShows,
+    RefusalShows,
+    EndShows,
 }
 
 /// Chance draws a number that the second seat sees and the first one guesses.
@@ -54,7 +58,13 @@ impl Game for Guessing {
         if position.guess.is_some() {
             return Status::Over(Outcome::draw("the guess is made"));
         }
-        moves.extend(0..4);
+        match self.0 {
+            Leak::ListShows if position.number == 2 => moves.extend(0..3),
+            Leak::EndShows if position.number == 1 => {
+                return Status::Over(Outcome::draw("the number is 1"));
+            }
+            _ => moves.extend(0..4),
+        }
         Status::Ongoing
     }
 
@@ -116,7 +126,10 @@ impl Notation for Guessing {
         mv.to_string()
     }
 
-    fn parse_move(&self, _: &Position, text: &str) -> Result<u8, NotationError> {
+    fn parse_move(&self, position: &Position, text: &str) -> Result<u8, NotationError> {
+        if self.0 == Leak::RefusalShows && position.number == 3 {
+            return Err(NotationError::malformed_move(text, 0, "3"));
+        }
         text.parse().map_err(|_error| NotationError::malformed_move(text, 0, "0 to 3"))
     }
 
@@ -147,15 +160,17 @@ impl Notation for Guessing {
     fn format_position_for(&self, position: &Position, viewer: Viewer) -> String {
         let number = match position.number {
             UNDRAWN => "-".into(),
-            number if number == UNKNOWN || viewer == Viewer::Seat(Seat::FIRST) => "?".into(),
+            number if self.0 == Leak::PublicViewShows && viewer == Viewer::Public => {
+                number.to_string()
+            }
+            number if number == UNKNOWN || !sees(viewer) => "?".into(),
             number => number.to_string(),
         };
         format!("{number}{}", position.guess.map_or("-".into(), |guess| guess.to_string()))
     }
 
     fn diagram(&self, position: &Position, viewer: Viewer) -> Diagram {
-        let is_seen = viewer != Viewer::Public && viewer != Viewer::Seat(Seat::FIRST);
-        self.picture(position.number, is_seen || self.0 == Leak::PictureShows)
+        self.picture(position.number, sees(viewer) || self.0 == Leak::PictureShows)
     }
 
     fn diagram_after(&self, _: &Position, _: u8, after: &Position, viewer: Viewer) -> Diagram {
@@ -164,6 +179,11 @@ impl Notation for Guessing {
             _ => self.diagram(after, viewer),
         }
     }
+}
+
+/// Whether this viewer sees the number.
+fn sees(viewer: Viewer) -> bool {
+    viewer != Viewer::Public && viewer != Viewer::Seat(Seat::FIRST)
 }
 
 impl Guessing {
@@ -194,6 +214,10 @@ fn every_leak_is_found_by_the_law_that_forbids_it() {
         (Leak::SightBlinds, Law::SightIsText),
         (Leak::PictureShows, Law::DiagramKeepsSecrets),
         (Leak::PictureOfTheMoveShows, Law::DiagramKeepsSecrets),
+        (Leak::PublicViewShows, Law::TableKeepsSecrets),
+        (Leak::ListShows, Law::TableKeepsSecrets),
+        (Leak::RefusalShows, Law::TableKeepsSecrets),
+        (Leak::EndShows, Law::TableKeepsSecrets),
     ] {
         assert_eq!(check(leak), Err(law), "{leak:?}");
     }
