@@ -1,0 +1,180 @@
+//! Texts of moves.
+
+use board_engine::{Diagram, Game, Notation, NotationError, Seat, Square, Status, Viewer};
+
+use crate::position::{End, Move, Position, Stage};
+use crate::tile::Tile;
+use crate::variant::Dominoes;
+
+/// What can be typed at a turn of a player.
+const MOVES: &str =
+    "a tile like 6-4, with @left or @right where it fits at both ends, draw or pass";
+
+impl Notation for Dominoes {
+    /// Partners sit opposite each other, as at the bridge table.
+    fn seat_name(&self, seat: Seat) -> String {
+        let compass = ["North", "East", "South", "West"];
+        if self.has_partners {
+            return compass[seat.index() % compass.len()].into();
+        }
+        format!("Player {}", seat.index() + 1)
+    }
+
+    /// `6-4@left`, and `6-4` for the first tile of a round.
+    fn format_move(&self, position: &Position, mv: Move) -> String {
+        match mv {
+            Move::Play(tile, _) if position.ends().is_none() => tile.to_string(),
+            Move::Play(tile, End::Left) => format!("{tile}@left"),
+            Move::Play(tile, End::Right) => format!("{tile}@right"),
+            Move::Draw => "draw".into(),
+            Move::Pass => "pass".into(),
+            Move::Deal(tile) => format!("deal-{tile}"),
+            Move::Shuffle => "shuffle".into(),
+        }
+    }
+
+    /// Reads a tile without the end where it fits at one alone; the ends of a tile in any order, as in `46`, `4-6`,
+    /// `[4|6]` and `4:6`; and the first letters of words, as in `64l`, `d` and `p`.
+    fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
+        let meant = Meant::read(text).ok_or_else(|| {
+            let dealt = self.drawer(position).is_some();
+            let expected = if dealt { "a tile that is dealt, like deal-6-4" } else { MOVES };
+            NotationError::malformed_move(text, 0, expected)
+        })?;
+        let mut moves = Vec::new();
+        let status = self.legal_moves(position, &mut moves);
+        if status != Status::Ongoing {
+            moves.clear();
+        }
+        moves.retain(|&mv| meant.fits(mv));
+        match moves.as_slice() {
+            &[mv] => Ok(mv),
+            [] => Err(NotationError::Refused {
+                text: text.into(),
+                // What is hidden from the mover isn't to be read in its refusal.
+                position: self.format_position_for(position, Viewer::Seat(position.mover)),
+                why: self.refusal(position, status, meant),
+            }),
+            several => Err(NotationError::Ambiguous {
+                text: text.into(),
+                candidates: several.iter().map(|&mv| self.format_move(position, mv)).collect(),
+            }),
+        }
+    }
+
+    fn format_position(&self, position: &Position) -> String {
+        self.write_position(position, Viewer::Arbiter)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
+        self.read_position(text)
+    }
+
+    /// A tile that is dealt is shown to its player: `deal-?` to others.
+    fn push_move_for(&self, position: &Position, mv: Move, viewer: Viewer, text: &mut String) {
+        let sees =
+            viewer == Viewer::Arbiter || self.drawer(position).map(Viewer::Seat) == Some(viewer);
+        match mv {
+            Move::Deal(_) if !sees => text.push_str("deal-?"),
+            _ => self.push_move(position, mv, text),
+        }
+    }
+
+    fn format_position_for(&self, position: &Position, viewer: Viewer) -> String {
+        self.write_position(position, viewer)
+    }
+
+    /// The tile in the hand, and the half of the line that it is joined to.
+    fn route(&self, position: &Position, mv: Move) -> Vec<Square> {
+        self.route_of(position, mv)
+    }
+
+    fn diagram(&self, position: &Position, viewer: Viewer) -> Diagram {
+        self.picture(position, viewer)
+    }
+}
+
+/// What somebody has written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Meant {
+    /// A tile, at this end or at any.
+    Tile(Tile, Option<End>),
+    /// A word for a move without a choice.
+    Word(Move),
+    /// A tile that is dealt.
+    Deal(Tile),
+}
+
+impl Meant {
+    fn read(text: &str) -> Option<Self> {
+        let word = text.trim().to_ascii_lowercase();
+        match word.as_str() {
+            "draw" | "d" => return Some(Self::Word(Move::Draw)),
+            "pass" | "p" => return Some(Self::Word(Move::Pass)),
+            "shuffle" | "s" => return Some(Self::Word(Move::Shuffle)),
+            _ => {}
+        }
+        if let Some(tile) = word.strip_prefix("deal-") {
+            return read_tile(tile).map(Self::Deal);
+        }
+        let end = [("left", End::Left), ("right", End::Right), ("l", End::Left), ("r", End::Right)];
+        let named = end.into_iter().find_map(|(name, end)| Some((word.strip_suffix(name)?, end)));
+        let (tile, end) = match named {
+            Some((rest, end)) => (rest.strip_suffix('@').unwrap_or(rest).trim_end(), Some(end)),
+            None => (word.as_str(), None),
+        };
+        read_tile(tile).map(|tile| Self::Tile(tile, end))
+    }
+
+    fn fits(self, mv: Move) -> bool {
+        match (self, mv) {
+            (Self::Tile(meant, end), Move::Play(tile, at)) => {
+                tile == meant && end.is_none_or(|end| end == at)
+            }
+            (Self::Deal(meant), Move::Deal(tile)) => tile == meant,
+            (Self::Word(meant), mv) => meant == mv,
+            _ => false,
+        }
+    }
+}
+
+/// Two digits, with or without a sign between them or brackets around.
+fn read_tile(text: &str) -> Option<Tile> {
+    let inside = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
+    let ends = match inside.as_bytes() {
+        [one, other] | [one, b'-' | b'|' | b':', other] => [*one, *other],
+        _ => return None,
+    };
+    let digits = ends.iter().all(u8::is_ascii_digit);
+    if digits { Tile::new(ends.map(|digit| digit - b'0')) } else { None }
+}
+
+impl Dominoes {
+    /// Why this can't be played here.
+    fn refusal(self, position: &Position, status: Status, meant: Meant) -> String {
+        if let Some(outcome) = status.outcome() {
+            return format!("the game is over: {}", outcome.reason());
+        }
+        match position.stage {
+            Stage::Dealing | Stage::Drawing => return "a tile is being dealt".into(),
+            Stage::Over => return "the round is over, and the tiles are being shuffled".into(),
+            Stage::Playing | Stage::Drawn => {}
+        }
+        let hand = position.hands[position.mover.index()];
+        let can_play = !hand.and(self.matching(position)).is_empty();
+        let ends = position.ends().map_or_else(
+            || "there is no tile yet".into(),
+            |[left, right]| format!("the ends are {left} and {right}"),
+        );
+        match meant {
+            Meant::Tile(tile, _) if !hand.contains(tile) => format!("{tile} is not in the hand"),
+            Meant::Tile(tile, _) => format!("{tile} doesn't match there: {ends}"),
+            Meant::Word(Move::Draw | Move::Pass) if can_play => {
+                format!("there is a tile that can be played: {ends}")
+            }
+            Meant::Word(Move::Draw) => "no tile can be drawn: pass".into(),
+            Meant::Word(Move::Pass) => "a tile can be drawn: draw".into(),
+            Meant::Word(_) | Meant::Deal(_) => "no tile is being dealt".into(),
+        }
+    }
+}
