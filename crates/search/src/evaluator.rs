@@ -11,6 +11,13 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// the two seats must cancel, or algorithms that look from the mover's side alone see another game than those that
     /// look from both.
     fn evaluate(&self, game: &G, position: &G::Position, seat: Seat) -> Score;
+
+    /// Whether a game that is played out at random may end at the unfinished `position`, with the scores in place of
+    /// payoffs: what follows has nothing to do with the choices before, as after a round, when all is dealt anew. The scores
+    /// are hundredths of a payoff of 1 there. `false` by default: games are played to their ends.
+    fn ends_playout(&self, _game: &G, _position: &G::Position) -> bool {
+        false
+    }
 }
 
 /// The evaluator by which every unfinished position is equal. A search with it sees only the ends of the game.

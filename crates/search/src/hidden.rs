@@ -17,7 +17,7 @@ use board_engine::{Seat, Status, Turn};
 
 pub use crate::hidden::determinized::Determinized;
 pub use crate::hidden::information_sets::{InformationSets, Observers};
-pub use crate::hidden::open::Open;
+pub use crate::hidden::open::{Deal, Open};
 use crate::{Report, Score, Statistics};
 
 /// Whose score a search reports here.

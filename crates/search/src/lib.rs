@@ -75,10 +75,10 @@ mod window;
 
 pub use crate::algorithm::{Algorithm, Listener, Report, Statistics, Task};
 pub use crate::alpha_beta::AlphaBeta;
-pub use crate::chance::{Expectiminimax, Star1, Star2};
+pub use crate::chance::{ExpectiMaxN, Expectiminimax, Star1, Star2};
 pub use crate::deepening::Deepening;
 pub use crate::evaluator::{Evaluator, Zero};
-pub use crate::hidden::{Determinized, InformationSets, Observers, Open};
+pub use crate::hidden::{Deal, Determinized, InformationSets, Observers, Open};
 pub use crate::hints::{Hints, MoveIndex, NoHints, PayoffBounds, SolvedPayoff, Tension};
 pub use crate::limits::{Depth, Limits, StopSignal};
 pub use crate::minimax::Minimax;

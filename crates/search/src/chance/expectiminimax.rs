@@ -3,7 +3,7 @@
 use board_engine::{Chance, PerfectInformation, Seat, Turn, ZeroSum};
 
 use crate::chance::mean_payoff::{MeanPayoff, Sum};
-use crate::chance::walk::{self, Lists};
+use crate::chance::walk::{self, Lists, Side};
 use crate::limits::Stopped;
 use crate::walk::Walk;
 use crate::{Algorithm, Evaluator, Limits, Listener, Report, Task};
@@ -44,7 +44,7 @@ impl<G: ZeroSum + Chance + PerfectInformation> Algorithm<G> for Expectiminimax {
         limits: &Limits<'_>,
         listener: Listener<'_, G::Move>,
     ) -> Report<G::Move> {
-        walk::run(task, limits, listener, mean_payoff)
+        walk::run(task, limits, listener, Side::First, mean_payoff)
     }
 }
 

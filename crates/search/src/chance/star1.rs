@@ -4,7 +4,7 @@ use board_engine::{Chance, PerfectInformation, ZeroSum};
 
 use crate::chance::decision::{self, ChanceNodes};
 use crate::chance::mean_payoff::{MeanPayoff, Span, Sum};
-use crate::chance::walk::{self, Bounds, Lists};
+use crate::chance::walk::{self, Bounds, Lists, Side};
 use crate::limits::Stopped;
 use crate::walk::Walk;
 use crate::{Algorithm, Evaluator, Limits, Listener, Report, Task};
@@ -23,7 +23,7 @@ impl<G: ZeroSum + Chance + PerfectInformation> Algorithm<G> for Star1 {
         limits: &Limits<'_>,
         listener: Listener<'_, G::Move>,
     ) -> Report<G::Move> {
-        walk::run(task, limits, listener, |walk, root, lists| {
+        walk::run(task, limits, listener, Side::First, |walk, root, lists| {
             decision::mean_payoff(self, walk, root, Span::FULL, lists)
         })
     }

@@ -5,7 +5,7 @@ use board_engine::{Chance, PerfectInformation, Seat, Turn, ZeroSum};
 use crate::chance::decision::{self, ChanceNodes};
 use crate::chance::mean_payoff::{MeanPayoff, Span};
 use crate::chance::star1::{Star1, search_draws, set_bounds, sums, total_weight};
-use crate::chance::walk::{self, Bounds, Lists};
+use crate::chance::walk::{self, Bounds, Lists, Side};
 use crate::limits::Stopped;
 use crate::walk::Walk;
 use crate::{Algorithm, Evaluator, Limits, Listener, Report, Task};
@@ -24,7 +24,7 @@ impl<G: ZeroSum + Chance + PerfectInformation> Algorithm<G> for Star2 {
         limits: &Limits<'_>,
         listener: Listener<'_, G::Move>,
     ) -> Report<G::Move> {
-        walk::run(task, limits, listener, |walk, root, lists| {
+        walk::run(task, limits, listener, Side::First, |walk, root, lists| {
             decision::mean_payoff(self, walk, root, Span::FULL, lists)
         })
     }

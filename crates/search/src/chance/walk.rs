@@ -5,7 +5,7 @@ use board_engine::{Game, Seat, Turn};
 use crate::chance::mean_payoff::MeanPayoff;
 use crate::limits::Stopped;
 use crate::walk::{Walk, first_legal_move, history};
-use crate::{Evaluator, Limits, Listener, Progress, Report, Score, Task};
+use crate::{Evaluator, Limits, Listener, Progress, Report, Task};
 
 /// The lists of one ply, reused by all of its positions.
 #[derive(Clone, Debug)]
@@ -66,11 +66,21 @@ pub(crate) fn split<M>(lists: &mut [Lists<M>]) -> (&mut Lists<M>, &mut [Lists<M>
     lists.split_first_mut().expect("the search ends at the last ply")
 }
 
-/// Searches the task by `algorithm`, which gives the root's mean payoff, and reports.
+/// Whose payoffs an algorithm gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Side {
+    /// The first seat's, at every turn.
+    First,
+    /// Those of the seat whose turn it is; the first one's where it is chance's.
+    Mover,
+}
+
+/// Searches the task by `algorithm`, which gives the root's mean payoff for this side, and reports.
 pub(crate) fn run<'a, G, E, A>(
     task: &Task<'a, G, E>,
     limits: &Limits<'a>,
     listener: Listener<'_, G::Move>,
+    side: Side,
     algorithm: A,
 ) -> Report<G::Move>
 where
@@ -96,10 +106,16 @@ where
 
     let viewer = seat.unwrap_or(Seat::FIRST);
     let best = lists.swap_remove(0).best.filter(|_| seat.is_some());
-    let score = match (result, best) {
-        (Ok(payoff), _) | (Err(Stopped), Some((_, payoff))) => payoff.score(viewer),
-        (Err(Stopped), None) => static_score(game, evaluator, position, viewer),
+    let of_side = if side == Side::First { Seat::FIRST } else { viewer };
+    let payoff = match (result, best) {
+        (Ok(payoff), _) | (Err(Stopped), Some((_, payoff))) => payoff,
+        (Err(Stopped), None) => {
+            let score = evaluator.evaluate(game, position, of_side);
+            MeanPayoff::of_score(score, game.payoff_max())
+        }
     };
+    // The other one of two seats whose payoffs cancel.
+    let score = payoff.score(if of_side == viewer { Seat::FIRST } else { Seat::SECOND });
     let report = Report {
         best: best.map(|(mv, _)| mv).or(first_legal),
         score,
@@ -112,15 +128,4 @@ where
         let _ = listener(&Progress::of(limits.depth, &report));
     }
     report
-}
-
-/// The static evaluation of an unfinished root.
-fn static_score<G: Game, E: Evaluator<G> + ?Sized>(
-    game: &G,
-    evaluator: &E,
-    position: &G::Position,
-    seat: Seat,
-) -> Score {
-    let score = evaluator.evaluate(game, position, Seat::FIRST);
-    MeanPayoff::of_score(score, game.payoff_max()).score(seat)
 }

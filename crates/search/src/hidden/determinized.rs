@@ -1,12 +1,12 @@
 //! Determinized search.
 
-use board_engine::{HiddenInformation, Status, Turn, ZeroSum};
+use board_engine::{HiddenInformation, Status, Turn};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
 use crate::bandit;
-use crate::hidden::open::{Open, OpenEvaluator};
-use crate::hidden::{no_choice, viewer};
+use crate::hidden::no_choice;
+use crate::hidden::open::{Deal, Open, OpenEvaluator};
 use crate::{Algorithm, Depth, Evaluator, Limits, Listener, Report, Score, Statistics, Task};
 
 /// Draws what the mover can't know again and again, looks ahead in each of these deals with open hands, and plays the
@@ -16,6 +16,9 @@ use crate::{Algorithm, Depth, Evaluator, Limits, Listener, Report, Score, Statis
 /// In each deal it plays as if it knew the cards, so it never pays for finding something out, and thinks that it can
 /// choose later by what it doesn't know (*strategy fusion*; Frank and Basin, "Search in Games with Incomplete
 /// Information", 1998).
+///
+/// The number of seats, and whether chance has turns, are the algorithm's business: `A` is one for the
+/// [game with open hands](Open).
 ///
 /// Games without anything hidden have no use for it:
 ///
@@ -38,7 +41,7 @@ pub struct Determinized<A> {
 
 impl<G, A> Algorithm<G> for Determinized<A>
 where
-    G: ZeroSum + HiddenInformation + Clone,
+    G: HiddenInformation + Clone,
     A: Algorithm<Open<G>>,
 {
     /// The score is the mean over the deals. No line is given, and the listener hears nothing: it would show cards that
@@ -105,28 +108,25 @@ impl<A> Determinized<A> {
         tally: &mut Tally,
     ) -> bool
     where
-        G: ZeroSum + HiddenInformation + Clone,
+        G: HiddenInformation + Clone,
         E: Evaluator<G> + ?Sized,
         A: Algorithm<Open<G>>,
     {
         let open = Open(task.game.clone());
         let evaluator = &OpenEvaluator(task.evaluator);
-        let own = task.game.turn(deal);
-        let plies_below = u32::try_from(limits.depth.plies()).unwrap_or(u32::MAX).saturating_sub(1);
+        let depth = Depth::new(u32::try_from(limits.depth.plies()).unwrap_or(u32::MAX).max(1));
         let mut scores = Vec::with_capacity(moves.len());
-        for &mv in moves {
-            let mut child = deal.clone();
-            task.game.play(&mut child, mv);
+        for (index, &mv) in moves.iter().enumerate() {
+            let root = Deal { position: deal.clone(), first: Some((mv, index)) };
             let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(tally.statistics.nodes));
-            let below = Limits { depth: Depth::new(plies_below), nodes, stop: limits.stop };
-            let task = Task { game: &open, evaluator, position: &child, history: None };
-            let report = self.algorithm.search(&task, &below);
+            let limits = Limits { depth, nodes, stop: limits.stop };
+            let task = Task { game: &open, evaluator, position: &root, history: None };
+            let report = self.algorithm.search(&task, &limits);
             tally.statistics += report.statistics;
             if !report.completed {
                 return false;
             }
-            let score = i64::from(report.score.value());
-            scores.push(if viewer(open.0.turn(&child)) == viewer(own) { score } else { -score });
+            scores.push(i64::from(report.score.value()));
         }
         for (total, score) in tally.totals.iter_mut().zip(scores) {
             *total += score;

@@ -15,7 +15,9 @@ use crate::{Algorithm, Evaluator, Limits, Listener, Report, Score, Statistics, T
 ///
 /// `limits.nodes` counts games; without it and without a stop signal there are
 /// [`GAMES_DEFAULT`](Self::GAMES_DEFAULT). The depth is not limited. The score
-/// is the mean payoff in hundredths; the evaluator is not asked. Games without anything hidden have no use for it:
+/// is the mean payoff in hundredths. Each seat is taken to choose what is best for itself, whatever the number of seats, so
+/// that partners with equal payoffs play together. The evaluator is asked only where it
+/// [ends a game early](Evaluator::ends_playout). Games without anything hidden have no use for it:
 ///
 /// ```compile_fail,E0277
 /// use search::{Algorithm, InformationSets};
@@ -58,6 +60,9 @@ impl InformationSets {
 /// How many games are played between two looks at the stop signal.
 const GAMES_PER_POLL: u64 = 16;
 
+/// A payoff of 1 in hundredths.
+const HUNDREDTHS: i32 = 100;
+
 /// Where a game is cut, in plies, and counted as nothing for anyone.
 const PLIES_MAX: usize = 1_000;
 
@@ -84,7 +89,7 @@ impl<G: HiddenInformation> Algorithm<G> for InformationSets {
             statistics: Statistics::default(),
             completed: true,
         };
-        let mut playing = Playing::new(game, seat, self);
+        let mut playing = Playing::new(task, seat, self);
         let games_default = if limits.stop.is_some() { u64::MAX } else { Self::GAMES_DEFAULT };
         for played in 0..limits.nodes.unwrap_or(games_default) {
             if played % GAMES_PER_POLL == 0 && limits.stop.is_some_and(|stop| stop()) {
@@ -107,7 +112,7 @@ impl<G: HiddenInformation> Algorithm<G> for InformationSets {
         // The first one of equals.
         report.best = moves.iter().rev().copied().max_by_key(|&mv| visits(mv));
         if let Some(node) = report.best.and_then(node) {
-            let mean = node.total * 100 / i64::from(node.visits.max(1));
+            let mean = node.total / i64::from(node.visits.max(1));
             report.score = Score::new(i32::try_from(mean).unwrap_or_default());
         }
         report.line.extend(report.best);
@@ -127,8 +132,9 @@ fn knowledge<G: HiddenInformation>(game: &G, position: &G::Position, seat: Seat)
 }
 
 /// Games that are played to learn from.
-struct Playing<'a, G: Game> {
+struct Playing<'a, G: Game, E: ?Sized> {
     game: &'a G,
+    evaluator: &'a E,
     exploration: f32,
     /// The searching seat's first.
     observers: Vec<Observer>,
@@ -138,8 +144,9 @@ struct Playing<'a, G: Game> {
     untried: Vec<G::Move>,
 }
 
-impl<'a, G: HiddenInformation> Playing<'a, G> {
-    fn new(game: &'a G, seat: Seat, settings: &InformationSets) -> Self {
+impl<'a, G: HiddenInformation, E: Evaluator<G> + ?Sized> Playing<'a, G, E> {
+    fn new(task: &Task<'a, G, E>, seat: Seat, settings: &InformationSets) -> Self {
+        let Task { game, evaluator, .. } = *task;
         let others = match settings.observers {
             Observers::Single => 0,
             Observers::Multiple => game.seats(),
@@ -147,6 +154,7 @@ impl<'a, G: HiddenInformation> Playing<'a, G> {
         let others = Seat::all(others).filter(|&other| other != seat);
         Self {
             game,
+            evaluator,
             exploration: settings.exploration,
             observers: [seat].into_iter().chain(others).map(Observer::new).collect(),
             rng: Xoshiro256PlusPlus::seed_from_u64(settings.seed),
@@ -166,29 +174,71 @@ impl<'a, G: HiddenInformation> Playing<'a, G> {
             // The searching seat always begins with the same knowledge.
             other.see(knowledge(self.game, &here, other.seat), None, true);
         }
-        let mut payoffs = [0; SEATS_MAX];
         let mut is_in_tree = true;
         for _ in 0..PLIES_MAX {
-            if let Status::Over(outcome) = self.game.legal_moves(&here, &mut self.moves) {
-                payoffs[..outcome.payoffs().len()].copy_from_slice(outcome.payoffs());
+            if self.evaluator.ends_playout(self.game, &here) {
                 break;
             }
-            let turn = self.game.turn(&here);
-            let (mv, is_new) = match turn {
-                Turn::Seat(mover) if is_in_tree => self.choose(&here, mover),
-                _ => (self.draw(&here), false),
+            is_in_tree = match is_in_tree {
+                true => match self.step(&mut here) {
+                    Some(is_known) => is_known,
+                    None => break,
+                },
+                false if self.step_at_random(&mut here) => false,
+                false => break,
             };
-            let mover = if let Turn::Seat(mover) = turn { Some(mover) } else { None };
-            if is_in_tree {
-                for observer in &mut self.observers {
-                    let sight = self.game.sight(&here, mv, observer.seat);
-                    observer.see(sight, mover, true);
+        }
+        let payoffs = self.payoffs(&here);
+        self.observers.iter_mut().for_each(|observer| observer.learn(&payoffs));
+    }
+
+    /// Plays one move in the trees, and says whether the move was in them before; `None` if the game is over.
+    fn step(&mut self, here: &mut G::Position) -> Option<bool> {
+        if self.game.legal_moves(here, &mut self.moves) != Status::Ongoing {
+            return None;
+        }
+        let turn = self.game.turn(here);
+        let (mv, is_new) = match turn {
+            Turn::Seat(mover) => self.choose(here, mover),
+            Turn::Chance => (self.draw(here), false),
+        };
+        let mover = if let Turn::Seat(mover) = turn { Some(mover) } else { None };
+        for observer in &mut self.observers {
+            let sight = self.game.sight(here, mv, observer.seat);
+            observer.see(sight, mover, true);
+        }
+        self.game.play(here, mv);
+        Some(!is_new)
+    }
+
+    /// Plays any legal move, beyond the trees; `false` if the game is over.
+    fn step_at_random(&mut self, here: &mut G::Position) -> bool {
+        let Self { game, moves, rng, .. } = self;
+        let status = game.play_random(here, moves, &mut |count| bandit::below(count, rng));
+        status == Status::Ongoing
+    }
+
+    /// What the game has brought each seat, in hundredths: the payoffs if it is over, else the scores where it was cut off
+    /// by the evaluator, or nothing.
+    fn payoffs(&mut self, here: &G::Position) -> [i32; SEATS_MAX] {
+        let mut payoffs = [0; SEATS_MAX];
+        let Self { game, evaluator, moves, .. } = self;
+        match game.status(here, moves) {
+            Status::Over(outcome) => {
+                for (total, payoff) in payoffs.iter_mut().zip(outcome.payoffs()) {
+                    *total = i32::from(*payoff) * HUNDREDTHS;
                 }
             }
-            is_in_tree &= !is_new;
-            self.game.play(&mut here, mv);
+            Status::Ongoing if evaluator.ends_playout(game, here) => {
+                let limit = i32::from(game.payoff_max()) * HUNDREDTHS;
+                for seat in Seat::all(game.seats()) {
+                    let score = evaluator.evaluate(game, here, seat).value();
+                    payoffs[seat.index()] = score.clamp(-limit, limit);
+                }
+            }
+            Status::Ongoing => {}
         }
-        self.observers.iter_mut().for_each(|observer| observer.learn(&payoffs));
+        payoffs
     }
 
     /// A legal move by chance.
@@ -205,7 +255,7 @@ impl<'a, G: HiddenInformation> Playing<'a, G> {
         let of_mover = self.observers.iter().position(|observer| observer.seat == mover);
         let observer = &mut self.observers[of_mover.unwrap_or(0)];
         let seat = observer.seat;
-        let scale = 1.0 / f32::from(self.game.payoff_max().max(1));
+        let scale = 0.01 / f32::from(self.game.payoff_max().max(1));
         self.untried.clear();
         let (mut best, mut highest) = (self.moves[0], f32::NEG_INFINITY);
         for &mv in &self.moves {

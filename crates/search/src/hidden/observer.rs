@@ -19,7 +19,7 @@ pub(super) struct Node {
     pub(super) visits: u32,
     /// How often it could have been chosen: in another deal other moves are legal.
     pub(super) chances: u32,
-    /// What the visits brought to the seat that moved here.
+    /// What the visits brought to the seat that moved here, in hundredths of a payoff of 1.
     pub(super) total: i64,
 }
 
@@ -67,8 +67,8 @@ impl Observer {
         self.path.extend(self.here.map(|node| (node, mover)));
     }
 
-    /// Adds what the game brought to all nodes on the way.
-    pub(super) fn learn(&mut self, payoffs: &[i16]) {
+    /// Adds what the game brought, in hundredths, to all nodes on the way.
+    pub(super) fn learn(&mut self, payoffs: &[i32]) {
         for (node, mover) in &self.path {
             let node = &mut self.nodes[*node];
             node.visits = node.visits.saturating_add(1);

@@ -2,6 +2,7 @@
 
 use board_engine::{
     Chance, Deterministic, Game, PerfectInformation, Repetition, Seat, Status, Turn, ZeroSum,
+    zobrist,
 };
 
 use crate::{Evaluator, Score};
@@ -10,8 +11,18 @@ use crate::{Evaluator, Score};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Open<G>(pub G);
 
+/// A position in which everything is in sight.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Deal<P, M> {
+    /// The position of the game.
+    pub position: P,
+    /// The only move that is legal here, with its index among those of the position; none if all are. An algorithm that
+    /// searches the position finds the score of this move then, for the seat that plays it, whatever the number of seats.
+    pub first: Option<(M, usize)>,
+}
+
 impl<G: Game> Game for Open<G> {
-    type Position = G::Position;
+    type Position = Deal<G::Position, G::Move>;
     type Move = G::Move;
 
     fn seats(&self) -> usize {
@@ -22,40 +33,51 @@ impl<G: Game> Game for Open<G> {
         self.0.payoff_max()
     }
 
-    fn start(&self) -> G::Position {
-        self.0.start()
+    fn start(&self) -> Self::Position {
+        Deal { position: self.0.start(), first: None }
     }
 
-    fn turn(&self, position: &G::Position) -> Turn {
-        self.0.turn(position)
+    fn turn(&self, deal: &Self::Position) -> Turn {
+        self.0.turn(&deal.position)
     }
 
-    fn legal_moves(&self, position: &G::Position, moves: &mut Vec<G::Move>) -> Status {
-        self.0.legal_moves(position, moves)
+    fn legal_moves(&self, deal: &Self::Position, moves: &mut Vec<G::Move>) -> Status {
+        let status = self.0.legal_moves(&deal.position, moves);
+        if let (Status::Ongoing, Some((first, _))) = (status, deal.first) {
+            moves.clear();
+            moves.push(first);
+        }
+        status
     }
 
-    fn play(&self, position: &mut G::Position, mv: G::Move) {
-        self.0.play(position, mv);
+    fn status(&self, deal: &Self::Position, scratch: &mut Vec<G::Move>) -> Status {
+        self.0.status(&deal.position, scratch)
     }
 
-    fn key(&self, position: &G::Position) -> u64 {
-        self.0.key(position)
+    fn play(&self, deal: &mut Self::Position, mv: G::Move) {
+        self.0.play(&mut deal.position, mv);
+        deal.first = None;
     }
 
-    fn counters_key(&self, position: &G::Position) -> u64 {
-        self.0.counters_key(position)
+    fn key(&self, deal: &Self::Position) -> u64 {
+        let key = self.0.key(&deal.position);
+        deal.first.map_or(key, |(_, index)| zobrist::mix(&[key, index as u64]))
     }
 
-    fn irreversible(&self, position: &G::Position, mv: G::Move) -> bool {
-        self.0.irreversible(position, mv)
+    fn counters_key(&self, deal: &Self::Position) -> u64 {
+        self.0.counters_key(&deal.position)
+    }
+
+    fn irreversible(&self, deal: &Self::Position, mv: G::Move) -> bool {
+        self.0.irreversible(&deal.position, mv)
     }
 
     fn repetition(&self) -> Repetition {
         self.0.repetition()
     }
 
-    fn weight(&self, position: &G::Position, mv: G::Move) -> u32 {
-        self.0.weight(position, mv)
+    fn weight(&self, deal: &Self::Position, mv: G::Move) -> u32 {
+        self.0.weight(&deal.position, mv)
     }
 }
 
@@ -68,7 +90,11 @@ impl<G: Chance> Chance for Open<G> {}
 pub(super) struct OpenEvaluator<'a, E: ?Sized>(pub(super) &'a E);
 
 impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<Open<G>> for OpenEvaluator<'_, E> {
-    fn evaluate(&self, game: &Open<G>, position: &G::Position, seat: Seat) -> Score {
-        self.0.evaluate(&game.0, position, seat)
+    fn evaluate(&self, game: &Open<G>, deal: &Deal<G::Position, G::Move>, seat: Seat) -> Score {
+        self.0.evaluate(&game.0, &deal.position, seat)
+    }
+
+    fn ends_playout(&self, game: &Open<G>, deal: &Deal<G::Position, G::Move>) -> bool {
+        self.0.ends_playout(&game.0, &deal.position)
     }
 }

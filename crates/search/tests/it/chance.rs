@@ -7,7 +7,8 @@ use board_engine::{
 use pig::Pig;
 use proptest::prelude::*;
 use search::{
-    Algorithm, Depth, Evaluator, Expectiminimax, Limits, Report, Score, Star1, Star2, Task,
+    Algorithm, Depth, Evaluator, ExpectiMaxN, Expectiminimax, Limits, Report, Score, Star1, Star2,
+    Task,
 };
 
 /// A random tree in which chance has turns. Branching, movers, weights, ends and payoffs all come from the seed.
@@ -131,7 +132,7 @@ fn after(game: &DiceTree, position: &Position, mv: u8) -> Position {
     child
 }
 
-fn reports(game: &DiceTree, depth: u32) -> [Report<u8>; 3] {
+fn reports(game: &DiceTree, depth: u32) -> [Report<u8>; 4] {
     let position = game.start();
     let task = Task { game, evaluator: &DrawnScore, position: &position, history: None };
     let limits = Limits::to_depth(Depth::new(depth));
@@ -139,17 +140,19 @@ fn reports(game: &DiceTree, depth: u32) -> [Report<u8>; 3] {
         Expectiminimax.search(&task, &limits),
         Star1.search(&task, &limits),
         Star2.search(&task, &limits),
+        ExpectiMaxN.search(&task, &limits),
     ]
 }
 
-/// All three give the reference's value, and name a move that has it.
+/// All four give the reference's value, and name a move that has it.
 fn check(game: &DiceTree, depth: u32) {
     let start = game.start();
     let payoff = value(game, &start, depth);
     let hundredths = i32::try_from(payoff / 10_000).expect("a small number");
     let mut moves = Vec::new();
     let is_over = game.legal_moves(&start, &mut moves) != Status::Ongoing;
-    for (report, name) in reports(game, depth).iter().zip(["expectiminimax", "star1", "star2"]) {
+    let names = ["expectiminimax", "star1", "star2", "max-n"];
+    for (report, name) in reports(game, depth).iter().zip(names) {
         let expected =
             if game.turn(&start) == Turn::Seat(Seat::SECOND) { -hundredths } else { hundredths };
         assert_eq!(report.score.value(), expected, "{name} at depth {depth} of {game:?}");
@@ -176,8 +179,9 @@ fn bounded_payoffs_leave_out_much() {
         reports(&DiceTree { seed, plies_max: 8 }, 8).map(|report| report.statistics.nodes)
     });
     let sums = nodes
-        .fold([0; 3], |sums: [u64; 3], nodes| [0, 1, 2].map(|index| sums[index] + nodes[index]));
+        .fold([0; 4], |sums: [u64; 4], nodes| [0, 1, 2, 3].map(|index| sums[index] + nodes[index]));
     assert!(sums[1] < sums[0] * 3 / 4, "{sums:?}");
+    assert_eq!(sums[3], sums[0], "nothing is cut off for many seats");
 }
 
 /// The seats choose numbers in turn, 9 first, after each choice chance adds 0 to 5, and the sums count against each other:

@@ -7,6 +7,7 @@ mod graph;
 mod hidden;
 mod limits;
 mod lines;
+mod many_hands;
 mod monte_carlo;
 mod paranoid;
 mod pvs;
