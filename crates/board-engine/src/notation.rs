@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::{Diagram, Game, Seat, Square, Viewer, excerpt};
+use crate::{Diagram, Game, Outcome, Seat, Square, Viewer, excerpt};
 
 /// A game's standard written form, and its diagram. The table, files and protocols exchange text in this form.
 pub trait Notation: Game {
@@ -50,6 +50,12 @@ pub trait Notation: Game {
         text: &mut String,
     ) {
         self.push_move(position, mv, text);
+    }
+
+    /// Why the game has ended in this position: the outcome's reason, with the numbers that decided it if it has some:
+    /// "the board is full, 44 : 20". The text begins with the reason.
+    fn describe_outcome(&self, _position: &Self::Position, outcome: &Outcome) -> String {
+        outcome.reason().into()
     }
 
     /// What `viewer` may know of a move, as [`push_move_for`](Self::push_move_for) writes it.

@@ -161,6 +161,20 @@ impl Ending {
         }
     }
 
+    /// Whether `other` is this end, in the same words or with numbers after them. Games say more about their ends than they
+    /// did when older records were written.
+    pub fn is_described_by(&self, other: &Self) -> bool {
+        let is_longer = |short: &str, long: &str| {
+            long.strip_prefix(short).is_some_and(|rest| rest.starts_with(", "))
+        };
+        match (&self.reason, &other.reason) {
+            (EndReason::Rules(short), EndReason::Rules(long)) => {
+                self.payoffs == other.payoffs && (short == long || is_longer(short, long))
+            }
+            _ => self == other,
+        }
+    }
+
     /// `loser` loses by the rules of the table.
     pub fn forfeit(seat_count: usize, loser: Seat, reason: EndReason) -> Self {
         Self { payoffs: Some(forfeit_payoffs(seat_count, loser)), reason }

@@ -188,11 +188,11 @@ impl Record {
             return Err(ReplayError::Position { recorded: self.final_position.clone(), reached });
         }
         let Some(recorded) = &self.ending else { return Ok(()) };
-        let by_rules = state.outcome().map(|outcome| Ending::by_rules(&outcome));
+        let by_rules = state.ending();
         let by_table = recorded.with_table_payoffs(self.players.len());
         // A player that could have gone on after a draw could also have lost.
         let ruled = if state.can_play_on() { by_table.or(by_rules) } else { by_rules.or(by_table) };
-        if ruled.as_ref() == Some(recorded) {
+        if ruled.as_ref().is_some_and(|ruled| recorded.is_described_by(ruled)) {
             return Ok(());
         }
         let sentence = |ending: &Ending| ending.describe(|seat| seat.to_string());

@@ -10,6 +10,8 @@ use board_engine::{
     Diagram, KeyHistory, Notation, NotationError, Outcome, Seat, Square, Turn, Viewer,
 };
 
+use crate::{EndReason, Ending};
+
 /// The rules of some game, by name, with texts for moves and positions.
 pub trait TableGame: Send + Sync {
     /// The game with its variant: "checkers:english".
@@ -35,6 +37,9 @@ pub trait MatchState: Send + Sync {
 
     /// The outcome, if the rules have ended the game, by the position or by repetition.
     fn outcome(&self) -> Option<Outcome>;
+
+    /// The game's own end, if the rules have ended it.
+    fn ending(&self) -> Option<Ending>;
 
     /// Replaces the content of `texts` by the legal moves; empty if the game is over.
     fn legal_moves(&self, texts: &mut Vec<String>);
@@ -194,7 +199,8 @@ impl<G: Notation> RulesState<G> {
 
     fn parse(&self, text: &str) -> Result<G::Move, NotationError> {
         if let Some(outcome) = self.outcome {
-            let why = format!("the game is over: {}", outcome.reason());
+            let end = self.game.describe_outcome(&self.position, &outcome);
+            let why = format!("the game is over: {end}");
             return Err(NotationError::Refused {
                 text: text.into(),
                 position: self.position(Viewer::Arbiter),
@@ -212,6 +218,12 @@ impl<G: Notation> MatchState for RulesState<G> {
 
     fn outcome(&self) -> Option<Outcome> {
         self.outcome
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        let outcome = self.outcome?;
+        let reason = self.game.describe_outcome(&self.position, &outcome);
+        Some(Ending { payoffs: Some(outcome.payoffs().to_vec()), reason: EndReason::Rules(reason) })
     }
 
     fn legal_moves(&self, texts: &mut Vec<String>) {

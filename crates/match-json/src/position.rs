@@ -42,7 +42,7 @@ impl Position {
     /// The newest position of a match, as `viewer` may see it.
     pub fn new(game: &dyn TableGame, state: &dyn MatchState, viewer: Viewer) -> Self {
         let legal_moves = legal_moves(state);
-        let ending = state.outcome().map(|outcome| games_package::Ending::by_rules(&outcome));
+        let ending = state.ending();
         Self {
             game: game.name().into(),
             position: state.position(viewer),

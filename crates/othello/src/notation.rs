@@ -5,8 +5,8 @@
 //! case is read.
 
 use board_engine::{
-    Color, Coordinates, Diagram, Edges, Game, Geometry, Glyph, Notation, NotationError, Seat,
-    Square, Status, Viewer, push_number,
+    Color, Coordinates, Diagram, Edges, Game, Geometry, Glyph, Notation, NotationError, Outcome,
+    Seat, Square, Status, Viewer, push_number,
 };
 
 use crate::{Move, Othello, Position, position_text};
@@ -56,6 +56,12 @@ impl Notation for Othello {
     }
 
     /// The square that the disc is placed on; a pass touches none.
+    /// The discs of Black and White.
+    fn describe_outcome(&self, position: &Position, outcome: &Outcome) -> String {
+        let [black, white] = [Seat::FIRST, Seat::SECOND].map(|seat| position.discs(seat).count());
+        format!("{}, {black} : {white}", outcome.reason())
+    }
+
     fn route(&self, _: &Position, mv: Move) -> Vec<Square> {
         let index = |bit| self.squares().into_iter().position(|square| square == bit);
         mv.square().and_then(index).map(Square::new).into_iter().collect()

@@ -26,11 +26,8 @@ pub(crate) fn run(arguments: &MovesArguments) -> CommandResult {
     let position = state.position(Viewer::Arbiter);
     write!(out, "{}", boards::picture(&state.diagram(Viewer::Arbiter)))?;
     writeln!(out, "{position}")?;
-    match state.outcome() {
-        Some(outcome) => {
-            let ending = games_package::Ending::by_rules(&outcome);
-            writeln!(out, "{}", sentences::ending_sentence(&*game, &ending))?;
-        }
+    match state.ending() {
+        Some(ending) => writeln!(out, "{}", sentences::ending_sentence(&*game, &ending))?,
         None => writeln!(out, "{}", moves.join(" "))?,
     }
     Ok(())

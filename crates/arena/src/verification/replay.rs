@@ -204,7 +204,7 @@ impl<'a> Replay<'a> {
     }
 
     fn by_rules(&self) -> Option<Ending> {
-        self.state.outcome().map(|outcome| Ending::by_rules(&outcome))
+        self.state.ending()
     }
 
     /// Checks how the game ended.

@@ -47,7 +47,7 @@ fn random_match(name: &str, seed: u64) -> Record {
         plies,
         variations,
         final_position: state.position(Viewer::Arbiter),
-        ending: state.outcome().map(|outcome| Ending::by_rules(&outcome)),
+        ending: state.ending(),
     }
 }
 

@@ -47,8 +47,8 @@ impl Referee {
         if !self.is_ready() {
             return;
         }
-        if let Some(outcome) = self.table.state.outcome() {
-            return self.end(Ending::by_rules(&outcome), now);
+        if let Some(ending) = self.table.state.ending() {
+            return self.end(ending, now);
         }
         if let Some(ending) = self.adjudication.take() {
             return self.end(ending, now);

@@ -202,8 +202,7 @@ fn players(sheet: &Sheet, game: &dyn TableGame) -> Vec<RecordedPlayer> {
 /// may not have been claimed, the result of the sheet takes precedence over the rules.
 fn ending(sheet: &Sheet, state: &dyn MatchState, game: &dyn TableGame) -> Option<Ending> {
     let stated = stated_ending(sheet, game);
-    let Some(outcome) = state.outcome() else { return stated };
-    let by_rules = Ending::by_rules(&outcome);
+    let Some(by_rules) = state.ending() else { return stated };
     let has_other_result =
         |stated: &Ending| stated.payoffs.is_some() && stated.payoffs != by_rules.payoffs;
     let overruled = stated.filter(|stated| state.can_play_on() && has_other_result(stated));

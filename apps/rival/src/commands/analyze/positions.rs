@@ -23,8 +23,8 @@ pub(super) fn analyze_position(
     let game = &*analyst.game;
     let state = game.open(position).or_fail(FailureKind::Input)?;
     let writer = PositionWriter { arguments, state: &*state };
-    if let Some(outcome) = state.outcome() {
-        return writer.write_ending(game, &Ending::by_rules(&outcome));
+    if let Some(ending) = state.ending() {
+        return writer.write_ending(game, &ending);
     }
     let Turn::Seat(mover) = state.turn() else { return writer.write_chance() };
     writer.write_position_name(game)?;

@@ -11,7 +11,7 @@ use analysis::{
     refusal_sentence,
 };
 use board_engine::{Turn, Viewer};
-use games_package::{Ending, Ply};
+use games_package::Ply;
 use house::{CommandResult, Failure, FailureKind, OrFail, one_line};
 use match_library::Tags;
 use match_view::sentences;
@@ -112,9 +112,8 @@ impl<'a> Session<'a> {
         if let Some(last) = self.study.last() {
             writeln!(out, "After {}{}", last.mv, boards::annotation(last))?;
         }
-        match (state.outcome(), state.turn()) {
-            (Some(outcome), _) => {
-                let ending = Ending::by_rules(&outcome);
+        match (state.ending(), state.turn()) {
+            (Some(ending), _) => {
                 writeln!(out, "{}", sentences::ending_sentence(&**game, &ending))?;
             }
             (None, Turn::Seat(seat)) => writeln!(out, "{} is to move.", game.seat_name(seat))?,

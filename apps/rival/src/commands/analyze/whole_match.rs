@@ -7,7 +7,7 @@ use std::time::Duration;
 use analysis::{Appraisal, MatchAnalysis, MatchReport};
 use anyhow::anyhow;
 use board_engine::Seat;
-use games_package::{Ending, Mark, Record, TableGame, Thinking};
+use games_package::{Mark, Record, TableGame, Thinking};
 use house::{CommandResult, Failure, FailureKind, OrFail};
 use match_json::{Line, PlayedPly};
 use match_library::{FileFormat, LoadedMatch};
@@ -125,8 +125,7 @@ impl MatchWriter<'_> {
     /// Writes the final position.
     fn write_last_position(&self, report: &MatchReport) -> CommandResult {
         let state = self.record.replay(self.game).or_fail(FailureKind::Input)?;
-        let ending = state.outcome().map(|outcome| Ending::by_rules(&outcome));
-        let ending = ending.or_else(|| self.record.ending.clone());
+        let ending = state.ending().or_else(|| self.record.ending.clone());
         match self.output {
             Output::Nothing => {}
             Output::Text => {

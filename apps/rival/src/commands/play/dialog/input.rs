@@ -64,7 +64,7 @@ impl Dialog<'_> {
             }
             Word::Help => write!(out, "{}", words::help(columns()))?,
             Word::Move(text) => {
-                if self.play_move(&mut out, text)? {
+                if self.play_move(&mut out, &text)? {
                     return out.flush().map(|()| Next::Stay);
                 }
             }
@@ -115,17 +115,17 @@ impl Dialog<'_> {
     }
 
     /// Sends what was typed where a move is asked for. Returns whether it was sent.
-    fn play_move(&mut self, out: &mut impl Write, text: String) -> io::Result<bool> {
+    fn play_move(&mut self, out: &mut impl Write, text: &str) -> io::Result<bool> {
         if text.is_empty() {
             return Ok(false);
         }
-        let asked = self.model.answer(&text).filter(|_| matches!(self.awaited, Awaited::Move(_)));
+        let asked = self.model.answer(text).filter(|_| matches!(self.awaited, Awaited::Move(_)));
         let Some(command) = asked else {
             writeln!(out, "No move is asked for now; help lists the words.")?;
             return Ok(false);
         };
-        let is_legal = self.model.history().resolve(&text).is_ok();
-        if let Some(word) = words::suggestion(&text).filter(|_| !is_legal) {
+        let is_legal = self.model.history().resolve(text).is_ok();
+        if let Some(word) = words::suggestion(text).filter(|_| !is_legal) {
             writeln!(out, "There is no word \"{text}\". Did you mean {word}?")?;
             return Ok(false);
         }
