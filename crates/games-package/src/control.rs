@@ -1,79 +1,16 @@
-//! Commands to a running match, and the handle that sends them.
+//! The handle that sends commands to a running match.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use board_engine::{Seat, Viewer};
 use thiserror::Error;
 
 use crate::authority::{Authority, Holders};
-use crate::inbox::{Inbound, LeaveNotifier};
+use crate::inbox::{Inbound, leave_notifier};
+use crate::leave_notifier::LeaveNotifier;
 use crate::subscription::{Subscription, Watcher};
 use crate::sync::{Receiver, Sender, bounded};
-use crate::{Record, Refusal};
-
-/// A command to a running match.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum Command {
-    /// Pauses the match: the clocks stand and no player is asked, also between two moves.
-    Pause,
-    /// Resumes the match.
-    Resume,
-    /// The newest moves are taken back, as many as there are. What chance decided after the move before goes with
-    /// them: it would decide the same at once.
-    TakeBack {
-        /// How many plies, at least 1.
-        plies: usize,
-    },
-    /// Moves that were taken back are played again, as many as there are, and what chance decided after them.
-    Redo {
-        /// How many plies, at least 1.
-        plies: usize,
-    },
-    /// This seat resigns.
-    Resign(Seat),
-    /// This seat offers a draw, or accepts the one that another has offered.
-    OfferDraw(Seat),
-    /// This seat accepts the draw that was offered.
-    AcceptDraw(Seat),
-    /// This seat declines the draw that was offered.
-    DeclineDraw(Seat),
-    /// The player that thinks should answer at once. A person is not hurried. Between two moves the next player is
-    /// asked at once.
-    MoveNow,
-    /// Sets how long the table waits after each move ([`MatchSetup::pace`](crate::MatchSetup::pace)).
-    SetPace(Duration),
-    /// A person's answer to an [`InputRequested`](crate::Event::InputRequested). Where a move is asked for, a legal
-    /// move is played at once, and anything else is refused with the rule that it breaks: the question stays open.
-    Answer {
-        /// The seat that asked.
-        seat: Seat,
-        /// How many plies were played before the question: an answer that comes twice is not taken for the answer to
-        /// a later one.
-        ply: usize,
-        /// The answer.
-        text: String,
-    },
-    /// The match begins again from the position of its start, before any opening.
-    Restart,
-    /// The match is broken off.
-    Stop,
-}
-
-impl Command {
-    /// The seat that the command is for; none if it is for the whole table.
-    pub const fn seat(&self) -> Option<Seat> {
-        match self {
-            Self::Resign(seat)
-            | Self::OfferDraw(seat)
-            | Self::AcceptDraw(seat)
-            | Self::DeclineDraw(seat)
-            | Self::Answer { seat, .. } => Some(*seat),
-            _ => None,
-        }
-    }
-}
+use crate::{Command, Record, Refusal};
 
 /// Sends commands to a match from anywhere, as the director or for one seat. Clones send to the same match.
 ///
@@ -141,7 +78,7 @@ impl Control {
 
     fn of(authority: Authority, inbox: Sender<Inbound>, holders: Arc<Holders>) -> Self {
         holders.join(authority);
-        Self { _leave_notifier: LeaveNotifier(inbox.clone()), inbox, authority, holders }
+        Self { _leave_notifier: leave_notifier(&inbox), inbox, authority, holders }
     }
 
     /// A control for this seat alone: it can't act for another seat, or direct the match.
@@ -196,7 +133,7 @@ impl Control {
     /// [`ControlError`] if this is the control of a seat that may not see what this viewer sees, or the table is gone.
     pub fn subscribe(&self, viewer: Viewer) -> Result<Subscription, ControlError> {
         self.authority.check_viewer(viewer)?;
-        let (watcher, subscription) = Watcher::pair(viewer, self.inbox());
+        let (watcher, subscription) = Watcher::pair(viewer, leave_notifier(&self.inbox));
         self.inbox.send(Inbound::Watch(watcher)).map_err(|_gone| MatchGone)?;
         Ok(subscription)
     }

@@ -5,7 +5,8 @@ use std::time::Duration;
 use board_engine::Seat;
 
 use crate::authority::Authority;
-use crate::seat_thread::SeatInput;
+use crate::leave_notifier::LeaveNotifier;
+use crate::seat_call::SeatInput;
 use crate::subscription::Watcher;
 use crate::sync::Sender;
 use crate::{Command, Failure, Prompt, Record, Refusal, Reply, Thinking, Ticket};
@@ -34,14 +35,12 @@ pub(crate) enum Inbound {
 }
 
 /// Wakes the Moderator when it is dropped, so that it checks who is still connected.
-#[derive(Debug)]
-pub(crate) struct LeaveNotifier(pub(crate) Sender<Inbound>);
-
-impl Drop for LeaveNotifier {
-    fn drop(&mut self) {
+pub(crate) fn leave_notifier(inbox: &Sender<Inbound>) -> LeaveNotifier {
+    let inbox = inbox.clone();
+    LeaveNotifier::new(move || {
         // If the inbox is full the Moderator is awake: it checks after each message.
-        let _awake = self.0.try_send(Inbound::Left);
-    }
+        let _awake = inbox.try_send(Inbound::Left);
+    })
 }
 
 /// A message from a seat's thread.

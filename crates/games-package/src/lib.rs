@@ -129,17 +129,22 @@ mod authority;
 pub mod calls;
 mod chance;
 mod clock;
+mod command;
 mod control;
+mod draw_offer;
 mod duration;
 mod ending;
 mod event;
 mod inbox;
+mod leave_notifier;
 mod moderator;
 mod odds;
 mod options;
 mod player;
+mod prompt;
 mod record;
 mod referee;
+mod seat_call;
 mod seat_thread;
 mod setup;
 mod sheet;
@@ -147,6 +152,8 @@ mod subscription;
 mod suggestion;
 mod sync;
 mod table_game;
+mod thinking;
+mod ticket;
 mod time;
 mod time_control;
 mod turn_signal;
@@ -155,22 +162,22 @@ mod waiting;
 pub use crate::authority::Authority;
 pub use crate::chance::{chance_of_ply, player_seed};
 pub use crate::clock::{Clock, Expired};
-pub use crate::control::{Command, Control, ControlError, MatchGone, SentCommand};
+pub use crate::command::{Command, Refusal};
+pub use crate::control::{Control, ControlError, MatchGone, SentCommand};
+pub use crate::draw_offer::DrawOffer;
 pub use crate::duration::{DurationError, parse_duration};
 pub use crate::ending::{EndReason, Ending, Failure, FailureKind};
 pub use crate::event::{Event, PlayedMove, TableState};
 pub use crate::moderator::{Finished, Moderator};
 pub use crate::odds::Odds;
 pub use crate::options::{Games, OptionError, OptionKind, OptionSpec, Options, PlayerInfo};
-pub use crate::player::{
-    AskError, Host, Player, PlayerError, PonderRequest, Prompt, Reply, Request, Setup, Thinking,
-    ThinkingLimits, Urgency, Valuation, ValuationError,
-};
+pub use crate::player::{Host, Player, PlayerError, PonderRequest, Reply, Request, Setup, Urgency};
+pub use crate::prompt::{AskError, Prompt};
 pub use crate::record::{
     MATCH_FILE_BYTES_MAX, Mark, Note, Ply, Record, RecordError, RecordedPlayer, ReplayError,
     Thought, VARIATION_DEPTH_MAX, Variation, read_match_file, save_text,
 };
-pub use crate::referee::{DrawOffer, Notice, Output, Referee, Refusal, Ticket};
+pub use crate::referee::{Notice, Output, Referee};
 pub use crate::setup::{AfterEnd, Arbiter, MatchError, MatchSetup, SeatSetup};
 pub use crate::sheet::{
     Comment, Pgn, PlaceInText, Sheet, SheetError, SheetFormat, SheetMove, Sheets, clock_text,
@@ -179,5 +186,7 @@ pub use crate::sheet::{
 pub use crate::subscription::{NoEvent, SequencedEvent, Subscription};
 pub use crate::suggestion::{hint, suggestion};
 pub use crate::table_game::{MatchState, PassedDraw, Rules, TableGame};
+pub use crate::thinking::{Thinking, ThinkingLimits, Valuation, ValuationError};
+pub use crate::ticket::Ticket;
 pub use crate::time::{ManualTime, MonotonicTime, TimeSource};
 pub use crate::time_control::{TimeControl, TimeControlError};

@@ -8,7 +8,7 @@ use std::fmt;
 use board_engine::{Seat, Viewer};
 
 use self::driver::Driver;
-use crate::inbox::{INBOX_CAPACITY, Inbound};
+use crate::inbox::{INBOX_CAPACITY, Inbound, leave_notifier};
 use crate::subscription::Watcher;
 use crate::sync::{Receiver, bounded};
 use crate::{Control, Failure, MatchError, MatchSetup, Record, Referee, Subscription};
@@ -56,7 +56,7 @@ impl Moderator {
 
     /// Watches the match from its first event on.
     pub fn subscribe(&mut self, viewer: Viewer) -> Subscription {
-        let (watcher, subscription) = Watcher::pair(viewer, self.control.inbox());
+        let (watcher, subscription) = Watcher::pair(viewer, leave_notifier(&self.control.inbox()));
         self.watchers.push(watcher.limited_to(self.referee.seat_count()));
         subscription
     }

@@ -6,7 +6,6 @@
 //! other on a single thread. The match is the same.
 
 mod commands;
-mod draw_offer;
 mod output;
 mod replies;
 mod table;
@@ -20,19 +19,13 @@ use std::time::Duration;
 
 use board_engine::{Seat, Viewer};
 
-pub use self::commands::Refusal;
-pub use self::draw_offer::DrawOffer;
 pub use self::output::{Notice, Output};
 use self::table::Table;
 use crate::{
-    Clock, Ending, Failure, FailureKind, MatchError, MatchSetup, Ply, PonderRequest, Prompt,
-    Record, RecordedPlayer, Request, SeatSetup, TableState, ThinkingLimits, Thought,
-    TimeControlError,
+    Clock, DrawOffer, Ending, Failure, FailureKind, MatchError, MatchSetup, Ply, PonderRequest,
+    Prompt, Record, RecordedPlayer, Request, SeatSetup, TableState, ThinkingLimits, Thought,
+    Ticket, TimeControlError,
 };
-
-/// Identifies one call to a player that needs an answer. A later call has a larger ticket.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Ticket(u64);
 
 /// The phase of a match.
 #[derive(Debug)]
@@ -132,7 +125,7 @@ impl Referee {
             has_begun: false,
             is_stopped: false,
             draw_offer: None,
-            last_ticket: Ticket(0),
+            last_ticket: Ticket::NONE,
             seed: setup.seed,
             repetition: setup.repetition,
             thinking: setup.thinking,
@@ -302,7 +295,7 @@ impl Referee {
     }
 
     fn next_ticket(&mut self) -> Ticket {
-        self.last_ticket = Ticket(self.last_ticket.0 + 1);
+        self.last_ticket = self.last_ticket.next();
         self.last_ticket
     }
 

@@ -2,18 +2,18 @@
 
 use std::mem;
 use std::sync::Arc;
-use std::time::Duration;
 
 use board_engine::Seat;
 
 use crate::calls::{self, catch_panic, clipped};
 use crate::inbox::{Inbound, REPORTS_WAITING_MAX, SeatMessage};
+use crate::seat_call::{SeatCall, SeatInput};
 use crate::sync::{Receiver, Sender, TrySendError, bounded, thread};
 use crate::turn_signal::TurnSignal;
 use crate::waiting::spin_recv;
 use crate::{
-    AskError, Event, Failure, FailureKind, Host, Player, PonderRequest, Prompt, Request, Setup,
-    Thinking, Ticket, TimeSource, Urgency,
+    AskError, Event, Failure, FailureKind, Host, Player, PonderRequest, Prompt, Thinking, Ticket,
+    TimeSource, Urgency,
 };
 
 /// The capacity of a seat's queue. A player with a full queue is unresponsive.
@@ -25,27 +25,6 @@ const EVENT_QUEUE_LEN_MAX: usize = SEAT_QUEUE_CAPACITY / 2;
 /// The most events in one input: a long run of chance, such as a shuffle, makes events faster than any player can
 /// handle them.
 const EVENTS_PER_INPUT_MAX: usize = 128;
-
-/// A call to a player.
-#[derive(Debug)]
-pub(crate) enum SeatCall {
-    /// A match begins.
-    Start(Ticket, Setup),
-    /// Choose a move. The table has asked for it at this moment.
-    Choose(Ticket, Duration, Box<Request>, Arc<TurnSignal>),
-    /// Think while others are to move.
-    Ponder(Ticket, Box<PonderRequest>, Arc<TurnSignal>),
-}
-
-/// A message to a seat's thread. It goes back with the answer: the table allocates the texts of every turn, and freeing
-/// memory that another thread allocated takes twice the instructions (glibc).
-#[derive(Debug)]
-pub(crate) struct SeatInput {
-    /// Past events, oldest first.
-    events: Vec<Event>,
-    /// The call that follows them.
-    call: Option<SeatCall>,
-}
 
 /// A person's answer, or why there is none.
 pub(crate) type Answer = (Ticket, Result<String, AskError>);

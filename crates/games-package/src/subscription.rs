@@ -15,8 +15,8 @@ use std::time::{Duration, Instant};
 use board_engine::Viewer;
 use thiserror::Error;
 
-use crate::inbox::{Inbound, LeaveNotifier};
-use crate::sync::{Condvar, Mutex, MutexGuard, Sender};
+use crate::leave_notifier::LeaveNotifier;
+use crate::sync::{Condvar, Mutex, MutexGuard};
 use crate::{Event, TableState};
 
 /// How many queued events make a watcher too slow.
@@ -103,12 +103,12 @@ pub enum NoEvent {
 }
 
 impl Watcher {
-    /// The two ends of a new subscription to the table with this inbox.
-    pub(crate) fn pair(viewer: Viewer, inbox: Sender<Inbound>) -> (Self, Subscription) {
+    /// The two ends of a new subscription to a table, which is notified when the watcher leaves.
+    pub(crate) fn pair(viewer: Viewer, notifier: LeaveNotifier) -> (Self, Subscription) {
         let queue = Queue { events: VecDeque::new(), waker: None, is_open: true };
         let shared = Arc::new(Shared { queue: Mutex::new(queue), changed: Condvar::new() });
         let watcher = Self { viewer, shared: Arc::clone(&shared), sequence_sent: 0, missed: 0 };
-        (watcher, Subscription { shared, _leave_notifier: LeaveNotifier(inbox) })
+        (watcher, Subscription { shared, _leave_notifier: notifier })
     }
 
     /// Limits the viewer to the seats of the table: a viewer of an invalid seat becomes a public one.
@@ -251,7 +251,9 @@ impl Iterator for Subscription {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sync::bounded;
+    use std::sync::atomic::AtomicBool;
+    use std::sync::atomic::Ordering::SeqCst;
+
     use board_engine::Seat;
 
     fn state(sequence: u64) -> TableState {
@@ -267,7 +269,7 @@ mod tests {
     }
 
     fn pair() -> (Watcher, Subscription) {
-        Watcher::pair(Viewer::Public, bounded(1).0)
+        Watcher::pair(Viewer::Public, LeaveNotifier::new(|| {}))
     }
 
     /// Sends the events with these numbers.
@@ -399,11 +401,15 @@ mod tests {
 
     #[test]
     fn dropping_a_subscription_notifies_the_moderator() {
-        let (inbox, messages) = bounded(1);
-        let (watcher, subscription) = Watcher::pair(Viewer::Public, inbox);
-        assert!(watcher.is_connected());
+        let has_left = Arc::new(AtomicBool::new(false));
+        let notifier = {
+            let has_left = Arc::clone(&has_left);
+            LeaveNotifier::new(move || has_left.store(true, SeqCst))
+        };
+        let (watcher, subscription) = Watcher::pair(Viewer::Public, notifier);
+        assert!(watcher.is_connected() && !has_left.load(SeqCst));
         drop(subscription);
-        assert!(matches!(messages.try_recv(), Ok(Inbound::Left)));
+        assert!(has_left.load(SeqCst));
         assert!(!watcher.is_connected());
     }
 

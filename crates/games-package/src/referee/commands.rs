@@ -4,29 +4,11 @@ use std::mem;
 use std::time::Duration;
 
 use board_engine::Seat;
-use thiserror::Error;
 
 use super::table::Table;
-use super::{DrawOffer, Notice, Output, Phase, Referee};
+use super::{Notice, Output, Phase, Referee};
 use crate::calls::clipped;
-use crate::{AskError, Authority, Command, EndReason, Ending, Prompt};
-
-/// Why a command is not carried out, as a phrase for people.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum Refusal {
-    /// It is not possible now, or not with the sender's authority.
-    #[error("{0}")]
-    Impossible(&'static str),
-    /// The answer to a question for a move is not a legal move: the rule that it breaks. The question is still open.
-    #[error("{0}")]
-    IllegalMove(String),
-}
-
-impl Refusal {
-    pub(crate) const ANOTHER_SEAT: Self = Self::Impossible("that is for another seat");
-    pub(crate) const DIRECTOR_ONLY: Self =
-        Self::Impossible("only the director of the match can do that");
-}
+use crate::{AskError, Authority, Command, DrawOffer, EndReason, Ending, Prompt, Refusal};
 
 const NOT_BEGUN: Refusal = Refusal::Impossible("the match has not begun");
 const NO_OFFER: Refusal = Refusal::Impossible("this seat has no draw offer");

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use board_engine::{Seat, Turn, Viewer, excerpt};
 
-use super::{Referee, Ticket};
-use crate::{AskError, Event, Failure, Prompt, Thinking};
+use super::Referee;
+use crate::{AskError, Event, Failure, Prompt, Thinking, Ticket};
 
 /// An action for the driver.
 #[derive(Debug)]

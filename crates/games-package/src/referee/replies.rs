@@ -5,8 +5,8 @@ use std::time::Duration;
 use board_engine::{Seat, printable};
 
 use super::table::NoMove;
-use super::{Notice, Output, Pending, Phase, Referee, Ticket};
-use crate::{AskError, Failure, FailureKind, Prompt, Reply, Thinking, Thought};
+use super::{Notice, Output, Pending, Phase, Referee};
+use crate::{AskError, Failure, FailureKind, Prompt, Reply, Thinking, Thought, Ticket};
 
 impl Referee {
     /// A player has started, under this name, or has failed to.

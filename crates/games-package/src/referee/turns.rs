@@ -5,8 +5,10 @@ use std::time::Duration;
 
 use board_engine::{Seat, Turn};
 
-use super::{Notice, Output, Pending, Phase, Referee, Ticket};
-use crate::{AskError, EndReason, Ending, Failure, FailureKind, Setup, chance_of_ply, player_seed};
+use super::{Notice, Output, Pending, Phase, Referee};
+use crate::{
+    AskError, EndReason, Ending, Failure, FailureKind, Setup, Ticket, chance_of_ply, player_seed,
+};
 
 impl Referee {
     /// The match begins: all players are to start.

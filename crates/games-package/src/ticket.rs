@@ -1,0 +1,15 @@
+//! Numbers of calls to players.
+
+/// Identifies one call to a player that needs an answer. A later call has a larger ticket.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Ticket(u64);
+
+impl Ticket {
+    /// Before the first call.
+    pub(crate) const NONE: Self = Self(0);
+
+    /// The ticket of the next call.
+    pub(crate) const fn next(self) -> Self {
+        Self(self.0 + 1)
+    }
+}
