@@ -31,6 +31,7 @@
 #![forbid(unsafe_code)]
 
 mod actions;
+mod input;
 mod menu;
 mod message;
 mod palette;

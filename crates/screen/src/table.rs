@@ -1,10 +1,4 @@
-//! The table: the state of the screen during a match.
-
-mod commands;
-mod keys;
-mod selection;
-mod typing;
-mod updates;
+//! The table: the state of the screen during a match. It knows neither how it is drawn nor the keys that change it.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,11 +6,9 @@ use std::time::Duration;
 
 use board_engine::{Diagram, Glyph, GlyphKind, Place, Seat, Square};
 use games_package::TableGame;
-use match_view::sentences::not_possible;
-use match_view::{MatchView, ViewSetup};
+use match_view::{LegalMove, MatchView, ViewSetup};
 use ratatui::layout::Rect;
 
-use crate::message::{Effect, Message};
 use crate::skin::Skin;
 
 /// The arguments of [`Table::new`].
@@ -77,7 +69,7 @@ pub(crate) struct StatusMessage {
 pub struct Table {
     pub(crate) model: MatchView,
     /// How long the match waits after each move.
-    pace: Duration,
+    pub(crate) pace: Duration,
     pub(crate) skin: Skin,
     pub(crate) shows_thoughts: bool,
 
@@ -95,9 +87,9 @@ pub struct Table {
     /// The squares of the hinted move.
     pub(crate) hint: Vec<Square>,
     /// Whether [`Command::MoveNow`](games_package::Command::MoveNow) was sent by Ctrl-C in this turn.
-    has_sent_move_now: bool,
+    pub(crate) has_sent_move_now: bool,
     /// The file that the match was last saved to by hand.
-    saved_as: Option<PathBuf>,
+    pub(crate) saved_as: Option<PathBuf>,
     pub(crate) area: Rect,
 }
 
@@ -129,29 +121,6 @@ impl Table {
         table
     }
 
-    /// Handles a message. `now` is the time since the screen was opened.
-    pub fn update(&mut self, now: Duration, message: Message) -> Vec<Effect> {
-        self.model.set_time(now);
-        match message {
-            Message::Input(input) => self.handle_input(&input),
-            Message::Table(event) => self.handle_event(now, &event),
-            Message::Advice(advice) => {
-                self.handle_advice(&advice);
-                Vec::new()
-            }
-            Message::Saved(result) => {
-                self.handle_saved(result);
-                Vec::new()
-            }
-            Message::Refused(why) => {
-                self.model.handle_refusal();
-                self.show_error(not_possible(&why));
-                Vec::new()
-            }
-            Message::Tick => Vec::new(),
-        }
-    }
-
     /// The time until the next change of the screen without a message; none if there is none.
     pub fn next_change(&self) -> Option<Duration> {
         self.model.next_change()
@@ -170,6 +139,25 @@ impl Table {
 
 /// Queries of the views.
 impl Table {
+    /// The legal moves that begin with the typed text, or that it names in another notation.
+    pub(crate) fn completions(&self) -> Vec<&LegalMove> {
+        self.model.completions(&self.typed)
+    }
+
+    /// The move that the game parses from the typed text, if a move can be played now.
+    pub(crate) fn typed_move(&self) -> Option<String> {
+        self.model
+            .history()
+            .resolve(&self.typed)
+            .ok()
+            .filter(|_| self.model.may_move() && !self.typed.is_empty())
+    }
+
+    /// Whether the typed text is a move rather than a command.
+    pub(crate) fn is_move_typed(&self) -> bool {
+        self.typed_move().is_some()
+    }
+
     /// How many fewer pieces the seat has than at the start.
     pub(crate) fn lost(&self, seat: Seat, start: &Diagram) -> usize {
         let count = |diagram: &Diagram| {

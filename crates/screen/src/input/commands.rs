@@ -6,9 +6,9 @@ use analysis::Topic;
 use board_engine::Seat;
 use games_package::Command;
 
-use super::{Confirmable, Overlay, Table};
 use crate::actions::Action;
 use crate::message::{Effect, ExitReason};
+use crate::table::{Confirmable, Overlay, Table};
 
 /// The shortest and the longest pause after a move.
 const PACE_RANGE: (Duration, Duration) = (Duration::from_millis(50), Duration::from_mins(1));

@@ -10,9 +10,9 @@ use ratatui::crossterm::event::{
 };
 use ratatui::layout::Position;
 
-use super::{Confirmable, Overlay, Table};
 use crate::actions::{Action, action_of};
 use crate::message::{Effect, ExitReason};
+use crate::table::{Confirmable, Overlay, Table};
 use crate::view::{self, Hit};
 
 impl Table {

@@ -4,8 +4,8 @@ use analysis::Topic;
 use board_engine::{Place, Square};
 use match_view::Touched;
 
-use super::{Overlay, Table, is_piece_of};
 use crate::message::Effect;
+use crate::table::{Overlay, Table, is_piece_of};
 use crate::view;
 
 impl Table {

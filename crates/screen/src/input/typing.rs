@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use board_engine::Seat;
 use games_package::Command;
-use match_view::{LegalMove, clock};
+use match_view::clock;
 
-use super::{Overlay, Table};
 use crate::actions::{self, Action};
 use crate::message::Effect;
+use crate::table::{Overlay, Table};
 use crate::words::{cut, describe_diagram, one_line};
 
 /// The maximum length of typed or pasted text, in characters: enough for a file name.
@@ -40,25 +40,6 @@ impl Table {
             }
             Some(_) => {}
         }
-    }
-
-    /// The legal moves that begin with the typed text, or that it names in another notation.
-    pub(crate) fn completions(&self) -> Vec<&LegalMove> {
-        self.model.completions(&self.typed)
-    }
-
-    /// The move that the game parses from the typed text, if a move can be played now.
-    fn typed_move(&self) -> Option<String> {
-        self.model
-            .history()
-            .resolve(&self.typed)
-            .ok()
-            .filter(|_| self.model.may_move() && !self.typed.is_empty())
-    }
-
-    /// Whether the typed text is a move rather than a command.
-    pub(crate) fn is_move_typed(&self) -> bool {
-        self.typed_move().is_some()
     }
 
     /// Submits the typed text: a move that the game parses, else a command, else the only move that completes it.

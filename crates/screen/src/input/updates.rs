@@ -6,8 +6,8 @@ use analysis::Advice;
 use games_package::Event;
 use match_view::sentences::{Notice, notice};
 
-use super::{Overlay, Severity, StatusMessage, Table};
 use crate::message::Effect;
+use crate::table::{Overlay, Severity, StatusMessage, Table};
 
 impl Table {
     pub(super) fn handle_event(&mut self, now: Duration, event: &Event) -> Vec<Effect> {
