@@ -26,6 +26,18 @@ pub struct Level {
     pub carelessness: f64,
 }
 
+impl Level {
+    /// How many playouts a level stands for in games that are searched by random play.
+    pub const fn playouts(&self) -> u64 {
+        self.nodes / 10
+    }
+
+    /// How often a level of such games plays any legal move, 0 to 1. That is worse than a glance, so it is rarer.
+    pub const fn random_moves(&self) -> f64 {
+        self.carelessness / 2.0
+    }
+}
+
 /// The levels, weakest first.
 pub const LEVELS: [Level; 6] = [
     Level {

@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 mod budget;
+mod careless;
 mod each_move;
 mod greedy;
 mod human;
@@ -17,6 +18,7 @@ mod reporting;
 mod searching;
 mod tracker;
 
+pub use crate::careless::CarelessPlayer;
 pub use crate::each_move::{EachMove, Ties, WinPreference};
 pub use crate::greedy::{GreedyPlayer, MoveRank};
 pub use crate::human::HumanPlayer;

@@ -1,0 +1,35 @@
+//! Players of graded strength.
+
+use games_package::{OptionError, OptionSpec, Options, Player};
+use players::{CarelessPlayer, LEVELS, Level};
+
+use crate::evaluator_info::EvaluatorInfo;
+use crate::player_entry::{PlayerAbout, PlayerEntry, Make};
+
+const NAME: &str = "name";
+/// The level that most people find an even match.
+const DEFAULT: &str = "casual";
+
+/// The player with levels that `make` creates.
+pub(super) fn player<G>(options: fn(&[EvaluatorInfo]) -> Vec<OptionSpec>, make: Make<G>) -> PlayerEntry<G> {
+    let description = "a player of graded strength, the same on every machine";
+    PlayerEntry { about: PlayerAbout::new("level", description, options), make }
+}
+
+/// The option for one of these levels.
+pub(super) fn option(levels: &[Level]) -> OptionSpec {
+    let names: Vec<&str> = levels.iter().map(|level| level.name).collect();
+    OptionSpec::choice(NAME, "how strong it is, weakest first", DEFAULT, &names)
+}
+
+/// The level that was asked for.
+pub(super) fn level(options: &Options) -> Result<Level, OptionError> {
+    let name: String = options.get(NAME)?;
+    let level = LEVELS.into_iter().find(|level| level.name == name);
+    Ok(level.expect("the option allows names of levels alone"))
+}
+
+/// `player` at this level: it plays any legal move at times.
+pub(super) fn careless(level: Level, player: Box<dyn Player>) -> Box<dyn Player> {
+    Box::new(CarelessPlayer::new(level.name, player, level.random_moves()))
+}
