@@ -4,13 +4,15 @@ use std::marker::PhantomData;
 
 use board_engine::Game;
 use checkers::{Checkers, VARIANTS, Variant, VariantVisitor, with_variant};
+use checkers_any_size::CheckersAnySize;
 use checkers_pdn::Pdn;
 use game_family::{
     CatalogEntry, CatalogError, Classic, Duel, EvaluatedGame, EvaluatorInfo, Family, GameInfo,
-    OpenGame, open,
+    OpenGame, numbers, open,
 };
 use games_package::{SheetFormat, suggestion};
 
+use crate::any_size::AnySizeEntry;
 use crate::classics::CLASSICS;
 use crate::evaluation::{DraughtsEvaluator, DraughtsHints};
 
@@ -18,6 +20,9 @@ use crate::evaluation::{DraughtsEvaluator, DraughtsHints};
 pub static FAMILY: &dyn Family = &CheckersFamily;
 
 const NAME: &str = "checkers";
+
+/// A board of another size: width, height, rows of men.
+const SIZES_EXAMPLE: &str = "10,10,3";
 
 /// The entry of a variant of draughts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,15 +83,20 @@ impl Family for CheckersFamily {
     }
 
     fn games(&self) -> Vec<GameInfo> {
-        let info = |name| format!("{NAME}:{name}");
-        VARIANTS
-            .iter()
-            .map(|variant| GameInfo::new(info(variant.name), variant.description))
-            .collect()
+        let info = |name: &str, description| GameInfo::new(format!("{NAME}:{name}"), description);
+        let any_size = info(
+            SIZES_EXAMPLE,
+            "English draughts on any board, width,height,rows of men: here 10×10 with 3 rows",
+        );
+        let variants = VARIANTS.iter().map(|variant| info(variant.name, variant.description));
+        variants.chain([any_size]).collect()
     }
 
     fn open(&self, variant: Option<&str>) -> Result<Box<dyn OpenGame>, CatalogError> {
         let variant = variant.unwrap_or(VARIANTS[0].name);
+        if variant.starts_with(|c: char| c.is_ascii_digit()) {
+            return open_any_size(variant);
+        }
         with_variant(variant, Open { name: format!("{NAME}:{variant}") }).ok_or_else(|| {
             let names = VARIANTS.iter().map(|info| info.name);
             CatalogError::UnknownVariant {
@@ -97,6 +107,16 @@ impl Family for CheckersFamily {
             }
         })
     }
+}
+
+/// English draughts on the board that three numbers describe.
+fn open_any_size(sizes: &str) -> Result<Box<dyn OpenGame>, CatalogError> {
+    let wrong = |why| CatalogError::parameters(NAME, sizes, why);
+    let [width, height, men_rows] = numbers(sizes)
+        .ok_or_else(|| wrong(format!("expected WIDTH,HEIGHT,ROWS, like {SIZES_EXAMPLE}")))?;
+    let game =
+        CheckersAnySize::new(width, height, men_rows).map_err(|error| wrong(error.to_string()))?;
+    Ok(open::<AnySizeEntry>(format!("{NAME}:{width},{height},{men_rows}"), game))
 }
 
 /// Opens the variant with which it is called.

@@ -2,10 +2,12 @@
 
 #![forbid(unsafe_code)]
 
+mod any_size;
 mod classics;
 mod evaluation;
 mod family;
 
+pub use crate::any_size::{AnySizeEntry, AnySizeHints, PiecesAndRows};
 pub use crate::evaluation::{
     Advance, DraughtsEvaluator, DraughtsHints, Fibonacci, Material, Mobility, Patterns, Pieces,
     Standard, Term, Terms,

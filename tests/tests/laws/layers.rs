@@ -24,6 +24,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("memory", 0),
     ("shared-features", 0),
     ("game-conformance", 1),
+    ("checkers-any-size", 1),
     ("pdn", 1),
     ("plugin-abi", 1),
     ("search", 1),

@@ -2,7 +2,8 @@
 
 use board_engine::{Game, Notation, Seat};
 use checkers::{Checkers, English, Italian, Losing, Turkish, Variant};
-use checkers_players::{CheckersEntry, DraughtsEvaluator};
+use checkers_any_size::CheckersAnySize;
+use checkers_players::{AnySizeEntry, CheckersEntry, DraughtsEvaluator};
 use evaluation_conformance::obey_the_laws;
 use game_family::EvaluatedGame;
 use search::Evaluator;
@@ -17,6 +18,11 @@ fn the_evaluators_obey_the_laws() {
     check::<Italian>();
     check::<Turkish>();
     check::<Losing>();
+}
+
+#[test]
+fn the_evaluator_of_other_sizes_obeys_the_laws() {
+    obey_the_laws::<AnySizeEntry>(&CheckersAnySize::new(10, 10, 3).unwrap());
 }
 
 #[test]

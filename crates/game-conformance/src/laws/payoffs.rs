@@ -11,7 +11,9 @@ pub(crate) fn check<G: Notation>(checked: &CheckedPosition<'_, G>) -> Result<(),
     let is_named = !outcome.reason().trim().is_empty() && !outcome.reason().ends_with('.');
     let description = checked.game.describe_outcome(checked.position, &outcome);
     let is_described = description.starts_with(outcome.reason());
-    checked.require(is_whole && is_named && is_described, Law::OverHasPayoffs, || format!("{outcome:?}"))?;
+    checked.require(is_whole && is_named && is_described, Law::OverHasPayoffs, || {
+        format!("{outcome:?}")
+    })?;
     let most = checked.game.payoff_max();
     let is_bounded = outcome.payoffs().iter().all(|payoff| (-most..=most).contains(payoff));
     checked.require(is_bounded, Law::PayoffsAreBounded, || format!("{outcome:?}, at most {most}"))
