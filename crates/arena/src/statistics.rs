@@ -4,12 +4,14 @@
 //! the opening's bias, so only whole pairs are independent of each other.
 
 mod elo;
+mod estimate;
 mod pentanomial;
 mod rating;
 mod sprt;
 mod tie_break;
 
-pub use self::elo::{Estimate, elo_of_score, score_of_elo};
+pub use self::elo::{elo_of_score, score_of_elo};
+pub use self::estimate::Estimate;
 pub use self::pentanomial::Pentanomial;
 pub use self::rating::{Comparison, ratings};
 pub use self::sprt::{EloModel, Sprt, SprtError, Verdict};

@@ -5,6 +5,7 @@ mod lines;
 use thiserror::Error;
 
 pub use self::lines::{completing, has_line};
+use crate::listing::list;
 use crate::{Bitboard, Geometry, Seat, Stones, Word};
 
 /// The most columns: they are named by the letters a to z.
@@ -159,13 +160,4 @@ pub fn impossible<W: Word, const SEATS: usize>(
         ));
     }
     None
-}
-
-/// "x, o or z".
-pub(crate) fn list(words: impl Iterator<Item = String>, last_sign: &str) -> String {
-    let mut words: Vec<String> = words.collect();
-    match words.pop() {
-        Some(last) if !words.is_empty() => format!("{} {last_sign} {last}", words.join(", ")),
-        last => last.unwrap_or_default(),
-    }
 }

@@ -88,6 +88,8 @@ mod diagram;
 mod game;
 mod geometry;
 pub mod in_a_row;
+mod key_history;
+mod listing;
 mod notation;
 mod number;
 mod outcome;
@@ -113,13 +115,14 @@ pub use crate::game::{
     Chance, Deterministic, Game, HiddenInformation, POSITION_BYTES_MAX, PerfectInformation, ZeroSum,
 };
 pub use crate::geometry::{Direction, Geometry, Place};
+pub use crate::key_history::KeyHistory;
 pub use crate::notation::{Notation, NotationError};
 pub use crate::number::push_number;
 pub use crate::outcome::{Outcome, Status};
 pub use crate::perft::{Leaves, PERFT_DEPTH_MAX, divide, perft};
 pub use crate::piece::Piece;
 pub use crate::printable::{cut_off, excerpt, is_printable, printable};
-pub use crate::repetition::{KeyHistory, Repetition};
+pub use crate::repetition::Repetition;
 pub use crate::seat::{SEATS_MAX, Seat, Turn, Viewer};
 pub use crate::square::Square;
 pub use crate::stones::{Stones, StonesText};

@@ -4,6 +4,7 @@ mod explain;
 mod fen;
 mod read;
 mod write;
+mod written;
 
 use board_engine::{
     Color, Coordinates, Diagram, Glyph, Notation, NotationError, Piece, Seat, Shade, Square, Viewer,

@@ -26,6 +26,7 @@ mod effort;
 mod laws;
 mod playout;
 mod violation;
+mod walk;
 
 use board_engine::{HiddenInformation, Notation, ZeroSum};
 
@@ -82,7 +83,7 @@ pub fn first_violation<G: Notation>(game: &G, effort: Effort) -> Result<(), Viol
     laws::whole_game::check(game)?;
     let mut keys = laws::keys::KeyLaws::default();
     for seed in effort.seeds() {
-        playout::walk(game, seed, effort, &mut keys)?;
+        walk::walk(game, seed, effort, &mut keys)?;
     }
     Ok(())
 }

@@ -5,38 +5,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::checked_position::CheckedPosition;
-use crate::laws::keys::{KeyLaws, Returns};
-use crate::{Effort, Violation, laws};
-
-/// Plays one random game and checks every law at every position.
-pub(crate) fn walk<G: Notation>(
-    game: &G,
-    seed: u64,
-    effort: Effort,
-    keys: &mut KeyLaws,
-) -> Result<(), Violation> {
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut garbling = ChaCha8Rng::seed_from_u64(!seed);
-    let mut position = game.start();
-    let mut returns = Returns::default();
-    let mut history = KeyHistory::starting_at(game, &position);
-    laws::garbled::check_edge_cases(&CheckedPosition::new(game, &position, seed))?;
-    for _ in 0..effort.plies_max {
-        let checked = CheckedPosition::new(game, &position, seed);
-        laws::check_position(&checked)?;
-        keys.check(&checked)?;
-        laws::garbled::check(&checked, effort.garbled_texts, &mut garbling)?;
-        if checked.status.outcome().or_else(|| history.outcome(game)).is_some() {
-            break;
-        }
-        let mv = draw(&checked, &mut rng);
-        let mut child = position.clone();
-        history.play(game, &mut child, mv);
-        returns.check(&checked, mv, &child)?;
-        position = child;
-    }
-    Ok(())
-}
+use crate::{Effort, Violation};
 
 /// Plays one random game and passes each of its positions to `check`.
 pub(crate) fn each_position<G: Notation>(
@@ -81,7 +50,7 @@ pub(crate) fn end<G: Notation>(
 }
 
 /// A move of the list: at a turn of chance by its weight, else all alike.
-fn draw<G: Notation>(checked: &CheckedPosition<'_, G>, rng: &mut ChaCha8Rng) -> G::Move {
+pub(crate) fn draw<G: Notation>(checked: &CheckedPosition<'_, G>, rng: &mut ChaCha8Rng) -> G::Move {
     let CheckedPosition { game, position, moves, .. } = checked;
     let drawn = game.draw_move(position, moves, &mut |count| rng.random_range(0..count));
     drawn.expect("the game goes on, so there is a move that can be drawn")

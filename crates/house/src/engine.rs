@@ -6,8 +6,8 @@ use games_package::{Options, Player};
 
 use crate::failure::{Failure, FailureKind, OrFail};
 use crate::message::one_line;
+use crate::player_request::Origin;
 use crate::player_request::{ENGINE, PlayerRequest};
-use crate::spec::Origin;
 
 /// The protocol of engines that is known.
 const HUB: &str = "hub:";

@@ -20,11 +20,11 @@ use plugin_host::{
     Shipped,
 };
 
+use crate::CommonArguments;
 use crate::configuration::{Configuration, ConfiguredPlayer};
 use crate::engine::{Engine, FileEngines};
 use crate::failure::{Failure, FailureKind, OrFail};
 use crate::player_request::{HUMAN, PlayerRequest};
-use crate::program::CommonArguments;
 use crate::spec::PlayerSpec;
 
 /// The plugins that come with the programs.

@@ -20,6 +20,7 @@
 
 #![forbid(unsafe_code)]
 
+mod arguments;
 pub mod configuration;
 mod continuing;
 mod defaults;
@@ -33,11 +34,11 @@ mod player_request;
 pub mod program;
 mod spec;
 
+pub use crate::arguments::CommonArguments;
 pub use crate::continuing::{Changes, SeatChoice, no_such_seat, own_players, players_in_file};
 pub use crate::defaults::{LEVEL, level};
 pub use crate::failure::{CommandResult, Failure, FailureKind, OrFail};
 pub use crate::house::{House, Limits, any_seed, explore, game};
 pub use crate::message::one_line;
 pub use crate::player_request::{HUMAN, PlayerRequest};
-pub use crate::program::CommonArguments;
 pub use crate::spec::PlayerSpec;

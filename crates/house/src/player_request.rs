@@ -5,7 +5,6 @@ use std::fmt;
 use games_package::Options;
 
 use crate::failure::{Failure, FailureKind, OrFail};
-use crate::spec::Origin;
 
 /// The person at the screen as a player.
 pub const HUMAN: &str = "human";
@@ -27,6 +26,15 @@ pub struct PlayerRequest {
     pub(crate) place: Option<String>,
     /// Where the name comes from.
     pub(crate) origin: Origin,
+}
+
+/// Where a text comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Origin {
+    /// The user, or the program itself.
+    User,
+    /// A file, which may be from anybody, with the position in it.
+    File(String),
 }
 
 impl PartialEq for PlayerRequest {

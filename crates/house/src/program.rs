@@ -1,31 +1,13 @@
 //! What a program does before and after its commands.
 
 use std::io::{Write, stderr};
-use std::path::PathBuf;
 use std::process::{ExitCode, Termination};
 
 use anyhow::anyhow;
-use clap::{Args, Parser};
+use clap::Parser;
 
 use crate::failure::{Failure, FailureKind};
-use crate::{House, interrupt, logging, message};
-
-/// The options of every command of every program.
-#[derive(Clone, Debug, Default, Args)]
-pub struct CommonArguments {
-    /// A folder to look for plugins in, before the usual ones; may be given several times
-    #[arg(long, global = true, value_name = "DIR")]
-    pub plugins: Vec<PathBuf>,
-    /// The configuration file, in place of the one in your configuration folder and ./rival.toml
-    #[arg(long, global = true, value_name = "FILE")]
-    pub config: Option<PathBuf>,
-    /// Also start programs (engine:hub:COMMAND) that a file names, like ./rival.toml, a match or a tournament
-    #[arg(long, global = true)]
-    pub allow_engines: bool,
-    /// Write a log of what happens at the table to this file (how much: `RIVAL_LOG`)
-    #[arg(long, global = true, value_name = "FILE")]
-    pub log: Option<PathBuf>,
-}
+use crate::{CommonArguments, House, interrupt, logging, message};
 
 /// Parses the command line, runs the command, and prints an error in one line. If this process was started to run a
 /// plugin, it does only that: call this first of all. A command that succeeds may still choose its exit code.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::failure::Failure;
-use crate::player_request::PlayerRequest;
+use crate::player_request::{Origin, PlayerRequest};
 
 /// A text that names a player, with its origin: `alpha-beta:depth=4`, typed by the user or read from a file.
 ///
@@ -15,15 +15,6 @@ pub struct PlayerSpec {
     pub(crate) origin: Origin,
     /// The key of the configuration that has this text, for messages: "rival.toml: players.patient".
     pub(crate) key: Option<String>,
-}
-
-/// Where a text comes from.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Origin {
-    /// The user, or the program itself.
-    User,
-    /// A file, which may be from anybody, with the position in it.
-    File(String),
 }
 
 impl PlayerSpec {

@@ -15,6 +15,7 @@ mod human;
 mod level;
 mod random;
 mod reporting;
+mod search_options;
 mod searching;
 mod tracker;
 
@@ -24,5 +25,6 @@ pub use crate::greedy::{GreedyPlayer, MoveRank};
 pub use crate::human::HumanPlayer;
 pub use crate::level::{LEVELS, Level, LevelSearch};
 pub use crate::random::RandomPlayer;
-pub use crate::searching::{NODES_DEFAULT, PLAYOUTS_DEFAULT, SearchOptions, SearchPlayer};
+pub use crate::search_options::{NODES_DEFAULT, PLAYOUTS_DEFAULT, SearchOptions};
+pub use crate::searching::SearchPlayer;
 pub use crate::tracker::{TrackError, Tracker};

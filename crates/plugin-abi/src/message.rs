@@ -9,6 +9,7 @@
 //! The texts in messages of every turn are [`Cow`](std::borrow::Cow)s: the sender borrows them, the receiver owns them.
 
 mod event;
+mod failure;
 mod manifest;
 mod play;
 
@@ -19,12 +20,13 @@ use thiserror::Error;
 pub use self::event::{
     EndReasonV1, EndingV1, EventV1, PlayedMoveV1, TableStateV1, TimeControlV1, TurnV1,
 };
+pub use self::failure::FailureV1;
 pub use self::manifest::{
     GamesV1, Manifest, ManifestV1, NewPlayer, NewPlayerV1, OptionKindV1, OptionSpecV1, PlayerInfoV1,
 };
 pub use self::play::{
-    AskErrorV1, FailureV1, FromHost, FromPlayer, PonderRequestV1, PromptV1, ReplyV1, RequestV1,
-    SetupV1, SetupV2, ThinkingV1, ThinkingV2, ToHost, ToPlayer, UrgencyV1, ValuationV1,
+    AskErrorV1, FromHost, FromPlayer, PonderRequestV1, PromptV1, ReplyV1, RequestV1, SetupV1,
+    SetupV2, ThinkingV1, ThinkingV2, ToHost, ToPlayer, UrgencyV1, ValuationV1,
 };
 
 /// The newest revision of the messages that this crate has. A side understands all revisions up to its own.

@@ -7,7 +7,10 @@ use board_engine::{cut_off, is_printable};
 use games_package::{Failure, OptionError, hint};
 use thiserror::Error;
 
-use crate::{Confinement, FILE_BYTES_MAX, Origin};
+use crate::{Confinement, Origin};
+
+/// The most bytes that a plugin's file may have.
+pub const FILE_BYTES_MAX: u64 = 256 << 20;
 
 /// Why a folder or a file was refused. Every message is one line.
 #[derive(Debug, Error)]

@@ -50,12 +50,11 @@ mod wire;
 
 pub use crate::cache::Cache;
 pub use crate::confinement::{Confinement, Step};
-pub use crate::error::{NewPlayerError, PluginError};
+pub use crate::error::{FILE_BYTES_MAX, NewPlayerError, PluginError};
 pub use crate::isolation::{ChildProgram, Isolation, Policy, Shipped};
 pub use crate::player::PluginPlayer;
 pub use crate::plugin::Plugin;
 pub use crate::plugins::Plugins;
-pub use crate::preflight::FILE_BYTES_MAX;
 pub use crate::sandbox::{IdleUsage, ProcessPool, child_main};
 /// The header `rival_plugin.h` for plugins in C.
 pub use plugin_abi::C_HEADER;

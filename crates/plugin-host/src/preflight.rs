@@ -15,10 +15,7 @@ use object::{Endianness, elf};
 use plugin_abi::message::REVISION;
 use plugin_abi::{C_INTERFACE, C_STAMP_SYMBOL, INTERFACE, STAMP_BYTES, STAMP_SYMBOL, Stamp};
 
-use crate::PluginError;
-
-/// The most bytes that a plugin's file may have.
-pub const FILE_BYTES_MAX: u64 = 256 << 20;
+use crate::error::{FILE_BYTES_MAX, PluginError};
 
 type Header = elf::FileHeader64<Endianness>;
 

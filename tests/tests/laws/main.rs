@@ -1,6 +1,7 @@
 //! Properties of the whole tree that no compiler checks. Each law is a function from a small input to its violations,
 //! with a test that shows that it can be broken, and a test that checks the tree.
 
+mod circles;
 mod code;
 mod commands;
 mod features;

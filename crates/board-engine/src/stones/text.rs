@@ -1,6 +1,6 @@
 //! Positions of stones as text, after chess's Forsyth–Edwards notation.
 
-use crate::in_a_row::list;
+use crate::listing::list;
 use crate::{Board, NotationError, Seat};
 
 /// How positions of stones are written: the rows of the board from top to bottom with `/` between them, and after a

@@ -4,8 +4,8 @@ use board_engine::{Bitboard, Color};
 
 use crate::generator::{self, AnalysisPosition, MoveOf};
 use crate::layout::{DIRECTIONS, Directions, Layout};
-use crate::notation::read::{Written, squares_fit};
 use crate::notation::write;
+use crate::notation::written::{Written, squares_fit};
 use crate::rules::{Kings, Lines, Precedence};
 use crate::variant::Variant;
 

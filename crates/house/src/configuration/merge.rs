@@ -143,7 +143,8 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::spec::{Origin, PlayerSpec};
+    use crate::player_request::Origin;
+    use crate::spec::PlayerSpec;
 
     /// The configuration of the user's own file and that of a folder.
     fn both(own: &str, folder: &str) -> Result<Configuration, Failure> {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::{EventV1, TimeControlV1};
+use super::{EventV1, FailureV1, TimeControlV1};
 
 /// From the program to a player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -158,16 +158,6 @@ pub enum ReplyV1 {
     AcceptDraw,
     /// Resigns.
     Resign,
-}
-
-/// Why a call failed.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct FailureV1 {
-    /// The kind of failure, by its name in records: "panicked". A name that the program doesn't have counts as an error
-    /// of the player.
-    pub kind: String,
-    /// What went wrong, as a phrase.
-    pub text: String,
 }
 
 /// A player's report on its search.

@@ -7,8 +7,8 @@ use std::time::Duration;
 use abi_stable::std_types::{RSlice, RVec};
 use games_package::{FailureKind, TimeControl};
 use plugin_abi::message::{
-    EventV1, FromPlayer, PlayedMoveV1, PonderRequestV1, ReplyV1, RequestV1, SetupV2, TableStateV1,
-    ToPlayer, TurnV1, decode, encode,
+    EventV1, FailureV1, FromPlayer, PlayedMoveV1, PonderRequestV1, ReplyV1, RequestV1, SetupV2,
+    TableStateV1, ToPlayer, TurnV1, decode, encode,
 };
 use plugin_abi::{
     C_ACCEPT_DRAW, C_AND_OFFER_DRAW, C_NONE, C_RESIGN, CEvent, CEventKind, CPlugin, CSetup, CTurn,
@@ -16,7 +16,6 @@ use plugin_abi::{
 };
 
 use super::c_host::CHostOfPlayer;
-use super::c_plugin::failed;
 use super::c_text::{CTexts, c_text};
 use crate::wire;
 
@@ -178,6 +177,12 @@ impl Drop for CPlayer {
     fn drop(&mut self) {
         self.close();
     }
+}
+
+/// A failure of the plugin as an answer.
+pub(super) fn failed(kind: FailureKind, text: String) -> RVec<u8> {
+    let answer = FromPlayer::FailedV1(FailureV1 { kind: kind.name().into(), text });
+    encode(&answer).unwrap_or_default().into()
 }
 
 fn refused(why: String) -> Failed {

@@ -7,15 +7,15 @@ use abi_stable::sabi_trait::TD_Opaque;
 use abi_stable::std_types::RVec;
 use games_package::FailureKind;
 use plugin_abi::message::{
-    FailureV1, FromPlayer, GamesV1, Manifest, ManifestV1, NewPlayer, NewPlayerV1, OptionKindV1,
-    OptionSpecV1, PlayerInfoV1, decode, encode,
+    GamesV1, Manifest, ManifestV1, NewPlayer, NewPlayerV1, OptionKindV1, OptionSpecV1,
+    PlayerInfoV1, decode, encode,
 };
 use plugin_abi::{
     COption, COptionKind, COptionSpec, CPlayerInfo, CPlugin, PlayerCalls_TO, PlayerObject,
 };
 
 use super::c_host::CHostOfPlayer;
-use super::c_player::CPlayer;
+use super::c_player::{CPlayer, failed};
 use super::c_text::{c_text, list, text};
 use crate::manifest::check_count;
 
@@ -116,12 +116,6 @@ impl CModule {
         // SAFETY: the table has made this player.
         Ok(unsafe { CPlayer::new(self.0, self.name(), made, host) })
     }
-}
-
-/// A failure of the plugin as an answer.
-pub(super) fn failed(kind: FailureKind, text: String) -> RVec<u8> {
-    let answer = FromPlayer::FailedV1(FailureV1 { kind: kind.name().into(), text });
-    encode(&answer).unwrap_or_default().into()
 }
 
 fn player_info(info: &CPlayerInfo) -> Result<PlayerInfoV1, String> {

@@ -1,18 +1,34 @@
 //! What a plugin in another process may ask of the table, as encoded messages.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use abi_stable::std_types::RSlice;
 use games_package::{Host, Urgency};
 use plugin_abi::HostCalls;
 
-use super::Processes;
 use crate::host_calls::CallHost;
 use crate::log_quota::{CallQuota, LogQuota};
+
+/// Whether answers are still needed, shared by all processes of a pool.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Closed(Arc<AtomicBool>);
+
+impl Closed {
+    /// From now on no answer is needed.
+    pub(super) fn close(&self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+
+    pub(super) fn is_closed(&self) -> bool {
+        self.0.load(Ordering::SeqCst)
+    }
+}
 
 /// The host of a call to another process.
 pub(super) struct RemoteHost<'a> {
     call_host: CallHost<'a>,
-    /// The answer is no longer needed once these are closed.
-    pool: &'a Processes,
+    closed: &'a Closed,
 }
 
 impl<'a> RemoteHost<'a> {
@@ -21,9 +37,9 @@ impl<'a> RemoteHost<'a> {
         label: &'a str,
         host: Option<&'a dyn Host>,
         share: &'a LogQuota,
-        pool: &'a Processes,
+        closed: &'a Closed,
     ) -> Self {
-        Self { call_host: CallHost { label, host, log: CallQuota::of(share) }, pool }
+        Self { call_host: CallHost { label, host, log: CallQuota::of(share) }, closed }
     }
 
     /// The player's name, for the log.
@@ -43,6 +59,6 @@ impl<'a> RemoteHost<'a> {
 
     /// How urgently the table needs the answer.
     pub(super) fn urgency(&self) -> Urgency {
-        if self.pool.is_closed() { Urgency::Withdrawn } else { self.call_host.urgency() }
+        if self.closed.is_closed() { Urgency::Withdrawn } else { self.call_host.urgency() }
     }
 }

@@ -12,8 +12,10 @@ use super::frame::Kind;
 use super::plugin::{ChildPlugin, ProcessError, result_of};
 use super::process::Process;
 use super::verdict::Fault;
-use crate::sandbox::{Call, IdleUsage, PluginResult, Purpose, SandboxedPlayer};
-use crate::wire;
+use crate::sandbox::{
+    Call, IdleUsage, PluginResult, ProcessPool, Purpose, SandboxedPlayer, SandboxedPlugin,
+};
+use crate::{Confinement, wire};
 
 /// Why a player could not be made.
 #[derive(Debug)]
@@ -70,7 +72,7 @@ impl ChildPlayer {
         {
             return Ok(process);
         }
-        let opened = self.plugin.open(&self.pool);
+        let opened = self.plugin.open(self.pool.closed());
         let created = opened.and_then(|(process, _)| Ok(self.create_in(process)?));
         match created {
             Ok((process, Ok(_nothing))) => Ok(process),
@@ -82,7 +84,8 @@ impl ChildPlayer {
     /// The child, and the plugin's answer to the request for the player.
     fn create_in(&self, mut process: Process) -> Result<(Process, PluginResult), Fault> {
         process.inherit_affinity();
-        let frame = self.plugin.prepare(&self.pool, &mut process, Kind::NewPlayer, &self.order)?;
+        let frame =
+            self.plugin.prepare(self.pool.closed(), &mut process, Kind::NewPlayer, &self.order)?;
         Ok((process, result_of(frame)?))
     }
 
@@ -102,7 +105,7 @@ impl ChildPlayer {
             None => self.restarted(call.purpose)?,
         };
         let share = process.log();
-        let call_host = RemoteHost::new(call.label, call.host, &share, &self.pool);
+        let call_host = RemoteHost::new(call.label, call.host, &share, self.pool.closed());
         let kind =
             if call_host.urgency() >= Urgency::BudgetUsed { Kind::UrgentCall } else { Kind::Call };
         let answer = process.exchange(kind, call.message, &call_host, call.timeouts);
@@ -117,10 +120,28 @@ impl ChildPlayer {
     fn restarted(&self, purpose: Purpose) -> Result<Process, ChildPlayerError> {
         let mut process = self.new_process()?;
         if let (Purpose::Choose, Some(start)) = (purpose, &self.start) {
-            let started = self.plugin.prepare(&self.pool, &mut process, Kind::Call, start);
+            let started = self.plugin.prepare(self.pool.closed(), &mut process, Kind::Call, start);
             started.map_err(|fault| ChildPlayerError::ProcessError(fault.into()))?;
         }
         Ok(process)
+    }
+}
+
+impl SandboxedPlugin for ChildPlugin {
+    fn confinement(&self) -> &Confinement {
+        self.manifest_confinement()
+    }
+
+    fn new_player(
+        self: Arc<Self>,
+        order: Vec<u8>,
+        pool: &ProcessPool,
+        label: &str,
+    ) -> Result<Box<dyn SandboxedPlayer>, Failure> {
+        match ChildPlayer::create(&self, order, pool.0.clone()) {
+            Ok(player) => Ok(Box::new(player)),
+            Err(error) => Err(error.failure(label, "when it was created")),
+        }
     }
 }
 

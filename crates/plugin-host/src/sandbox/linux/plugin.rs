@@ -9,14 +9,12 @@ use std::time::Duration;
 
 use games_package::{Failure, FailureKind};
 
-use super::Processes;
-use super::call_host::RemoteHost;
+use super::call_host::{Closed, RemoteHost};
 use super::child::{Confine, Refusal};
 use super::frame::{Frame, Kind, PROTOCOL};
-use super::player::ChildPlayer;
 use super::process::Process;
 use super::verdict::Fault;
-use crate::sandbox::{PluginResult, ProcessPool, SandboxedPlayer, SandboxedPlugin, Timeouts};
+use crate::sandbox::{PluginResult, SandboxedPlugin, Timeouts};
 use crate::{Confinement, Isolation, PluginError, Policy};
 
 /// Loads the plugin in `file` from `copy`, its private copy, in a separate process, and gets its manifest.
@@ -104,9 +102,9 @@ impl ChildPlugin {
 
     /// The plugin's manifest, with how well its child was confined.
     fn describe(&self) -> Result<(PluginResult, Confinement), ProcessError> {
-        let pool = Processes::default();
-        let (mut process, confinement) = self.open(&pool)?;
-        let frame = self.prepare(&pool, &mut process, Kind::Describe, &[])?;
+        let closed = Closed::default();
+        let (mut process, confinement) = self.open(&closed)?;
+        let frame = self.prepare(&closed, &mut process, Kind::Describe, &[])?;
         Ok((result_of(frame)?, confinement))
     }
 
@@ -115,28 +113,33 @@ impl ChildPlugin {
         self.isolation.move_time_max
     }
 
+    /// How well the process that returned the manifest was confined.
+    pub(super) const fn manifest_confinement(&self) -> &Confinement {
+        &self.confinement
+    }
+
     /// Sends a request outside of a match.
     pub(super) fn prepare(
         &self,
-        pool: &Processes,
+        closed: &Closed,
         process: &mut Process,
         kind: Kind,
         payload: &[u8],
     ) -> Result<Frame, Fault> {
         let share = process.log();
-        let nobody = RemoteHost::new("", None, &share, pool);
+        let nobody = RemoteHost::new("", None, &share, closed);
         let timeouts = Timeouts::of(self.isolation.preparation_time_max);
         process.exchange(kind, payload, &nobody, timeouts)
     }
 
     /// A child in which the plugin is loaded.
-    pub(super) fn open(&self, pool: &Processes) -> Result<(Process, Confinement), ProcessError> {
-        let (process, confinement) = self.confined(pool).map_err(ours)?;
-        self.load(pool, process, confinement)
+    pub(super) fn open(&self, closed: &Closed) -> Result<(Process, Confinement), ProcessError> {
+        let (process, confinement) = self.confined(closed).map_err(ours)?;
+        self.load(closed, process, confinement)
     }
 
     /// A child that has confined itself. It has run only our code so far.
-    fn confined(&self, pool: &Processes) -> Result<(Process, Confinement), Fault> {
+    fn confined(&self, closed: &Closed) -> Result<(Process, Confinement), Fault> {
         let mut process = Process::start(&self.isolation).map_err(Fault::Host)?;
         let order = Confine {
             protocol: PROTOCOL,
@@ -146,7 +149,7 @@ impl ChildPlugin {
         };
         let order =
             postcard::to_stdvec(&order).map_err(|error| Fault::Malformed(error.to_string()))?;
-        let confined = self.prepare(pool, &mut process, Kind::Confine, &order)?;
+        let confined = self.prepare(closed, &mut process, Kind::Confine, &order)?;
         let confinement: Confinement = match confined.kind {
             Kind::Confined => postcard::from_bytes(&confined.payload)
                 .map_err(|error| Fault::Malformed(error.to_string()))?,
@@ -157,14 +160,14 @@ impl ChildPlugin {
 
     fn load(
         &self,
-        pool: &Processes,
+        closed: &Closed,
         mut process: Process,
         confinement: Confinement,
     ) -> Result<(Process, Confinement), ProcessError> {
         if self.isolation.policy == Policy::Require && !confinement.is_full() {
             return Err(ProcessError::NotConfined(confinement));
         }
-        let loaded = self.prepare(pool, &mut process, Kind::Load, &[])?;
+        let loaded = self.prepare(closed, &mut process, Kind::Load, &[])?;
         match loaded.kind {
             Kind::Done => {
                 process.record_baseline();
@@ -176,24 +179,6 @@ impl ChildPlugin {
                 Err(error) => Fault::Malformed(error.to_string()).into(),
             }),
             _ => Err(unexpected_answer().into()),
-        }
-    }
-}
-
-impl SandboxedPlugin for ChildPlugin {
-    fn confinement(&self) -> &Confinement {
-        &self.confinement
-    }
-
-    fn new_player(
-        self: Arc<Self>,
-        order: Vec<u8>,
-        pool: &ProcessPool,
-        label: &str,
-    ) -> Result<Box<dyn SandboxedPlayer>, Failure> {
-        match ChildPlayer::create(&self, order, pool.0.clone()) {
-            Ok(player) => Ok(Box::new(player)),
-            Err(error) => Err(error.failure(label, "when it was created")),
         }
     }
 }

@@ -5,9 +5,9 @@
 //! players never share a process.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::call_host::Closed;
 use super::plugin::ChildPlugin;
 use super::process::Process;
 use crate::sandbox::interface::Pool;
@@ -20,7 +20,7 @@ pub(in crate::sandbox) struct Processes(Arc<State>);
 struct State {
     /// The most that are kept.
     idle_max: usize,
-    is_closed: AtomicBool,
+    closed: Closed,
     /// The idle ones, the newest last.
     kept: Mutex<Vec<IdleProcess>>,
 }
@@ -40,7 +40,7 @@ impl Pool for Processes {
     }
 
     fn close(&self) {
-        self.0.is_closed.store(true, Ordering::SeqCst);
+        self.0.closed.close();
         let kept = std::mem::take(&mut *self.kept());
         drop(kept);
     }
@@ -48,8 +48,8 @@ impl Pool for Processes {
 
 impl Processes {
     /// Whether the pool has been closed.
-    pub(super) fn is_closed(&self) -> bool {
-        self.0.is_closed.load(Ordering::Relaxed)
+    pub(super) fn closed(&self) -> &Closed {
+        &self.0.closed
     }
 
     /// An idle child for players of this order.
@@ -69,11 +69,10 @@ impl Processes {
         let mut kept = self.kept();
         kept.push(IdleProcess { plugin: Arc::clone(plugin), order: order.into(), process });
         // The pool is marked as closed before the idle children are taken.
-        let is_one_too_many =
-            kept.len() > self.0.idle_max || self.0.is_closed.load(Ordering::SeqCst);
+        let is_one_too_many = kept.len() > self.0.idle_max || self.0.closed.is_closed();
         let ended = is_one_too_many.then(|| kept.remove(0));
         drop(kept);
-        // AnswerWait for a process to end takes a while.
+        // Waiting for a process to end takes a while.
         drop(ended);
     }
 

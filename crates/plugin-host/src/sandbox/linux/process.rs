@@ -21,15 +21,12 @@ use rustix::process::Pid;
 use super::call_host::RemoteHost;
 use super::frame::{self, Arrived, Frame, Kind, Stop};
 use super::process_group::ProcessGroup;
-use super::supervisor::{self, Started};
+use super::supervisor::{self, POLL_INTERVAL, Started};
 use super::verdict::{End, Fault};
 use crate::Isolation;
 use crate::log_quota::LogQuota;
 use crate::sandbox::{IdleUsage, Timeouts};
 use crate::wire;
-
-/// How often the table is asked whether it still needs an answer.
-pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// How long a child that has closed its connection may take to exit, so that its exit status is known.
 const EXIT_TIME_MAX: Duration = Duration::from_millis(500);

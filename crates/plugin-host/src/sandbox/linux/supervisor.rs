@@ -14,15 +14,17 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use rustix::process::Pid;
 
 use super::child::CHILD_ARGUMENT;
-use super::process::POLL_INTERVAL;
 use super::process_group::{ProcessGroup, Sample};
 use crate::ChildProgram;
+
+/// The longest that a read from a child blocks: how often the table is asked whether it still needs an answer.
+pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// How many orders may be queued.
 const ORDERS_WAITING_MAX: usize = 64;

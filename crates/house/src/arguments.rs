@@ -1,0 +1,22 @@
+//! Arguments of every program.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+/// The options of every command of every program.
+#[derive(Clone, Debug, Default, Args)]
+pub struct CommonArguments {
+    /// A folder to look for plugins in, before the usual ones; may be given several times
+    #[arg(long, global = true, value_name = "DIR")]
+    pub plugins: Vec<PathBuf>,
+    /// The configuration file, in place of the one in your configuration folder and ./rival.toml
+    #[arg(long, global = true, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Also start programs (engine:hub:COMMAND) that a file names, like ./rival.toml, a match or a tournament
+    #[arg(long, global = true)]
+    pub allow_engines: bool,
+    /// Write a log of what happens at the table to this file (how much: `RIVAL_LOG`)
+    #[arg(long, global = true, value_name = "FILE")]
+    pub log: Option<PathBuf>,
+}
