@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use analysis::expected_points;
 use board_engine::Seat;
 use games_package::{Thinking, Valuation};
 
@@ -41,7 +42,7 @@ impl Thoughts {
         self.lines.first()
     }
 
-    /// How good the position is for the first of two seats, 0 to 1000; none without a report.
+    /// The expected points of the first of two seats, 0 to 1000; none without a report.
     pub fn share_of_first(&self) -> Option<u32> {
         let seat = self.seat.filter(|seat| seat.index() < 2)?;
         let share = share(self.best()?.valuation);
@@ -49,22 +50,14 @@ impl Thoughts {
     }
 }
 
-/// A valuation as a share, 0 to 1000: 500 for an even position, 750 for an advantage of about a man and a half.
+/// The expected points of a valuation, 0 to 1000; what is not proven stays away from both ends.
 fn share(valuation: Valuation) -> u32 {
+    let points = 1000.0 * expected_points(valuation);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 1000")]
+    let share = points.round() as u32;
     match valuation {
-        Valuation::WinIn(_) => 1000,
-        Valuation::LossIn(_) => 0,
-        Valuation::Centi(value) => {
-            // The logistic curve in steps of one hundredth.
-            let share = 1000.0 / (1.0 + (-f64::from(value) / 140.0).exp());
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "from 0 to 1000"
-            )]
-            let share = share as u32;
-            share.clamp(10, 990)
-        }
+        Valuation::Centi(_) => share.clamp(10, 990),
+        Valuation::WinIn(_) | Valuation::LossIn(_) => share,
     }
 }
 
@@ -94,7 +87,12 @@ mod tests {
         assert_eq!(thoughts.share_of_first(), None);
         thoughts.add(Seat::SECOND, Duration::ZERO, thinking(1, 0));
         assert_eq!(thoughts.share_of_first(), Some(500));
+        thoughts.add(Seat::SECOND, Duration::ZERO, thinking(1, 100));
+        assert_eq!(thoughts.share_of_first(), Some(250));
         thoughts.add(Seat::SECOND, Duration::ZERO, thinking(1, 100_000));
         assert_eq!(thoughts.share_of_first(), Some(10));
+        let won = Thinking { valuation: Valuation::WinIn(3), ..thinking(1, 0) };
+        thoughts.add(Seat::SECOND, Duration::ZERO, won);
+        assert_eq!(thoughts.share_of_first(), Some(0));
     }
 }
