@@ -14,4 +14,6 @@ mod refusals;
 mod round_trips;
 mod rules;
 mod support;
+#[path = "../../../pdn/tests/it/texts.rs"]
+mod texts;
 mod variants;

@@ -4,4 +4,5 @@
 
 mod fuzz;
 mod games;
+mod texts;
 mod traps;
