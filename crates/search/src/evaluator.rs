@@ -18,6 +18,13 @@ pub trait Evaluator<G: Game>: Send + Sync {
     fn ends_playout(&self, _game: &G, _position: &G::Position) -> bool {
         false
     }
+
+    /// What this evaluator gives to a payoff of 1, where it estimates payoffs: searches of games with chance weigh what it
+    /// says against what the ends of the game bring. 100 unless it says otherwise; more where differences of less than a
+    /// hundredth of a payoff matter.
+    fn payoff_scale(&self) -> i32 {
+        100
+    }
 }
 
 /// The evaluator by which every unfinished position is equal. A search with it sees only the ends of the game.

@@ -64,7 +64,7 @@ fn mean_payoffs<G: Chance, E: Evaluator<G> + ?Sized>(
         |game, evaluator| {
             each_seat(game.seats(), |seat| {
                 let score = evaluator.evaluate(game, position, seat);
-                MeanPayoff::of_score(score, game.payoff_max())
+                MeanPayoff::of_score(score, evaluator.payoff_scale(), game.payoff_max())
             })
         },
     );

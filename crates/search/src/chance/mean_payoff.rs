@@ -12,7 +12,7 @@ pub(crate) struct MeanPayoff(pub(crate) i64);
 /// A payoff of 1.
 const UNIT: i64 = 1_000_000;
 
-/// One of the hundredths in which an evaluator counts.
+/// One of the hundredths in which a search reports.
 const HUNDREDTH: i64 = UNIT / 100;
 
 impl MeanPayoff {
@@ -21,10 +21,11 @@ impl MeanPayoff {
         Self(i64::from(payoff) * UNIT)
     }
 
-    /// A static evaluation, in hundredths of a payoff, but no more than what can be won or lost.
-    pub(crate) fn of_score(score: Score, payoff_max: i16) -> Self {
+    /// A static evaluation that gives `scale` to a payoff of 1, but no more than what can be won or lost.
+    pub(crate) fn of_score(score: Score, scale: i32, payoff_max: i16) -> Self {
         let limit = i64::from(payoff_max) * UNIT;
-        Self((i64::from(score.value()) * HUNDREDTH).clamp(-limit, limit))
+        let payoff = i64::from(score.value()) * UNIT / i64::from(scale.max(1));
+        Self(payoff.clamp(-limit, limit))
     }
 
     /// The score for `seat`, in hundredths of a payoff.
@@ -124,8 +125,9 @@ mod tests {
     fn scores_are_hundredths_of_a_payoff() {
         let score = |payoff: MeanPayoff| payoff.score(Seat::FIRST).value();
         assert_eq!(score(MeanPayoff::of_payoff(-2)), -200);
-        assert_eq!(score(MeanPayoff::of_score(Score::new(37), 1)), 37);
-        assert_eq!(score(MeanPayoff::of_score(Score::new(370), 1)), 100);
+        assert_eq!(score(MeanPayoff::of_score(Score::new(37), 100, 1)), 37);
+        assert_eq!(score(MeanPayoff::of_score(Score::new(370), 100, 1)), 100);
+        assert_eq!(MeanPayoff::of_score(Score::new(-1_234), 10_000, 1), MeanPayoff(-123_400));
         assert_eq!(MeanPayoff(123_456).score(Seat::SECOND).value(), -12);
     }
 }

@@ -42,7 +42,7 @@ impl<G: Game, E: Evaluator<G> + ?Sized> Walk<'_, G, E> {
             |outcome, _| MeanPayoff::of_payoff(outcome.payoff(Seat::FIRST)),
             |game, evaluator| {
                 let score = evaluator.evaluate(game, position, Seat::FIRST);
-                MeanPayoff::of_score(score, game.payoff_max())
+                MeanPayoff::of_score(score, evaluator.payoff_scale(), game.payoff_max())
             },
         )
     }
@@ -111,7 +111,7 @@ where
         (Ok(payoff), _) | (Err(Stopped), Some((_, payoff))) => payoff,
         (Err(Stopped), None) => {
             let score = evaluator.evaluate(game, position, of_side);
-            MeanPayoff::of_score(score, game.payoff_max())
+            MeanPayoff::of_score(score, evaluator.payoff_scale(), game.payoff_max())
         }
     };
     // The other one of two seats whose payoffs cancel.

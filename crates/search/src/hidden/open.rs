@@ -94,6 +94,10 @@ impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<Open<G>> for OpenEvaluator<'_,
         self.0.evaluate(&game.0, &deal.position, seat)
     }
 
+    fn payoff_scale(&self) -> i32 {
+        self.0.payoff_scale()
+    }
+
     fn ends_playout(&self, game: &Open<G>, deal: &Deal<G::Position, G::Move>) -> bool {
         self.0.ends_playout(&game.0, &deal.position)
     }
