@@ -6,7 +6,7 @@ use game_family::Family;
 use thiserror::Error;
 
 /// The families of this program, in the order in which they are listed.
-const OWN: [&dyn Family; 8] = [
+const OWN: [&dyn Family; 9] = [
     checkers_players::FAMILY,
     chess_players::FAMILY,
     connect_four_players::FAMILY,
@@ -14,6 +14,7 @@ const OWN: [&dyn Family; 8] = [
     tic_tac_toe_players::FAMILY,
     tic_tac_toe_players::FAMILY_FOR_THREE,
     pig_players::FAMILY,
+    backgammon_players::FAMILY,
     kuhn_poker_players::FAMILY,
 ];
 

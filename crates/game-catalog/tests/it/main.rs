@@ -27,6 +27,10 @@ fn games_are_found_by_family_and_variant() {
     check_game("tic-tac-toe-3", "tic-tac-toe-3:4,4,3");
     check_game("pig", "pig:100");
     check_game("pig:30", "pig:30");
+    check_game("backgammon", "backgammon:single");
+    check_game("backgammon:cube", "backgammon:cube");
+    check_game("backgammon:cube,jacoby", "backgammon:cube,jacoby");
+    check_game("backgammon:match,7", "backgammon:match,7");
     check_game("kuhn-poker", "kuhn-poker");
     check_game("connect-four:9,7,4", "connect-four:9,7,4");
     check_game("chess", "chess:standard");
@@ -41,11 +45,11 @@ fn what_is_not_there_is_named_with_what_is_near() {
     check_game("chekers", "there is no game \"chekers\": did you mean checkers?");
     check_game(
         "go",
-        "there is no game \"go\": there are checkers, chess, connect-four, othello, tic-tac-toe, tic-tac-toe-3, pig, kuhn-poker",
+        "there is no game \"go\": there are checkers, chess, connect-four, othello, tic-tac-toe, tic-tac-toe-3, pig, backgammon, kuhn-poker",
     );
     check_game(
         "",
-        "there is no game \"\": there are checkers, chess, connect-four, othello, tic-tac-toe, tic-tac-toe-3, pig, kuhn-poker",
+        "there is no game \"\": there are checkers, chess, connect-four, othello, tic-tac-toe, tic-tac-toe-3, pig, backgammon, kuhn-poker",
     );
     check_game("checkers:englich", "checkers has no variant \"englich\": did you mean english?");
     let parameters =
@@ -57,6 +61,11 @@ fn what_is_not_there_is_named_with_what_is_near() {
     let parameters =
         "connect-four can't be played as \"7x6\": expected WIDTH,HEIGHT,LENGTH, like 7,6,4";
     check_game("connect-four:7x6", parameters);
+    let stakes = "backgammon can't be played as \"money\": expected single, cube, cube,jacoby or match,POINTS";
+    check_game("backgammon:money", stakes);
+    let points =
+        "backgammon can't be played as \"match,65\": a match to 65 points: it must be 1 to 64";
+    check_game("backgammon:match,65", points);
     let goal = "pig can't be played as \"0\": expected a goal from 1 to 1000, like 100";
     check_game("pig:0", goal);
     let size = "othello can't be played as \"7\": a board of 7x7: the size must be 4, 6 or 8";

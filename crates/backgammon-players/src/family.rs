@@ -1,0 +1,116 @@
+//! The entry of backgammon in the catalog.
+
+use backgammon::{Backgammon, Move, Position, Stakes};
+use board_engine::{Game, Turn};
+use game_family::{
+    CatalogEntry, CatalogError, Dice, EvaluatedGame, EvaluatorInfo, Family, GameInfo, OpenGame,
+    open,
+};
+use search::{Evaluator, NoHints};
+
+use crate::evaluation::BackgammonEvaluator;
+
+/// Backgammon for all stakes.
+pub static FAMILY: &dyn Family = &BackgammonFamily;
+
+const NAME: &str = "backgammon";
+const SINGLE: &str = "single";
+const CUBE: &str = "cube";
+const JACOBY: &str = "cube,jacoby";
+/// The start of the names of variants that are matches; the points stand behind it.
+const MATCH: &str = "match,";
+
+/// The entry of backgammon.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BackgammonEntry {}
+
+impl CatalogEntry for BackgammonEntry {
+    type Game = Backgammon;
+    type Kind = Dice;
+}
+
+impl EvaluatedGame for BackgammonEntry {
+    type Evaluator = BackgammonEvaluator;
+    type Hints = NoHints;
+
+    const EVALUATORS: &'static [(EvaluatorInfo, BackgammonEvaluator)] = &[
+        (
+            EvaluatorInfo {
+                name: "learned",
+                description: "two small networks that learned from games against themselves",
+            },
+            BackgammonEvaluator::Learned,
+        ),
+        (
+            EvaluatorInfo {
+                name: "standard",
+                description: "pips, shots, primes and points, by formulas",
+            },
+            BackgammonEvaluator::Standard,
+        ),
+    ];
+
+    /// What the position after it brings.
+    fn rank(game: &Backgammon, position: &Position, mv: Move) -> i32 {
+        let Turn::Seat(seat) = game.turn(position) else { return 0 };
+        let mut after = *position;
+        game.play(&mut after, mv);
+        match game.status(&after, &mut Vec::new()).outcome() {
+            Some(outcome) => {
+                i32::from(outcome.payoff(seat))
+                    * Evaluator::payoff_scale(&BackgammonEvaluator::Learned)
+            }
+            None => BackgammonEvaluator::Learned.evaluate(game, &after, seat).value(),
+        }
+    }
+}
+
+struct BackgammonFamily;
+
+impl Family for BackgammonFamily {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn games(&self) -> Vec<GameInfo> {
+        vec![
+            GameInfo::new(NAME, "one game without the doubling cube"),
+            GameInfo::new(format!("{NAME}:{CUBE}"), "one game with the doubling cube"),
+            GameInfo::new(
+                format!("{NAME}:{JACOBY}"),
+                "the same, where gammons count only after a double",
+            ),
+            GameInfo::new(
+                format!("{NAME}:{MATCH}7"),
+                "games with the cube until a side has any number of points: here 7",
+            ),
+        ]
+    }
+
+    fn open(&self, variant: Option<&str>) -> Result<Box<dyn OpenGame>, CatalogError> {
+        let variant = variant.unwrap_or(SINGLE);
+        let wrong = |why| CatalogError::parameters(NAME, variant, why);
+        let stakes = match (variant, variant.strip_prefix(MATCH)) {
+            (SINGLE, _) => Stakes::Single,
+            (CUBE, _) => Stakes::Money { jacoby: false },
+            (JACOBY, _) => Stakes::Money { jacoby: true },
+            (_, Some(points)) => {
+                let points = points.parse().ok();
+                let points = points.ok_or_else(|| {
+                    wrong("expected the points of the match, like match,7".into())
+                })?;
+                Stakes::Match { points }
+            }
+            (_, None) => {
+                let expected = format!("expected {SINGLE}, {CUBE}, {JACOBY} or {MATCH}POINTS");
+                return Err(wrong(expected));
+            }
+        };
+        let game = Backgammon::new(stakes).map_err(|error| wrong(error.to_string()))?;
+        let name = match game.match_points() {
+            Some(points) => format!("{NAME}:{MATCH}{points}"),
+            None => format!("{NAME}:{variant}"),
+        };
+        Ok(open::<BackgammonEntry>(name, game))
+    }
+}
