@@ -1,7 +1,8 @@
 //! Portable Game Notation for any game: tags, then moves in the game's own notation.
 //!
-//! The grammar is that of the PGN standard (1994), sections 7 and 8, with two liberties: a move is any word in the
-//! notation of the game that the tag `Game` names, and where no seat of a game is called White, `White` and `Black` are the
+//! The grammar is that of the PGN standard (1994), sections 7 and 8, with three liberties: a move is any word in
+//! the notation of the game that the tag `Game` names; a digit in parentheses directly behind a word belongs to it, as in
+//! `8/5(2)`; and where no seat of a game is called White, `White` and `Black` are the
 //! first and the second seat. The seats of larger games follow as `Seat3`, `Seat4`…, and `Payoffs` has what a result of
 //! two numbers can't express, in the order of these tags.
 
@@ -34,6 +35,15 @@ fn seat_tag(index: usize) -> String {
         0 => "White".into(),
         1 => "Black".into(),
         _ => format!("Seat{}", index + 1),
+    }
+}
+
+/// How many times a part of a move is played, in parentheses at the start of `text`: `(2)` in `8/5(2)`. Directly behind a
+/// move it is no variation, since a digit alone is a move in no game that is written with such numbers.
+fn times(text: &str) -> Option<&str> {
+    match text.as_bytes() {
+        [b'(', b'0'..=b'9', b')', ..] => text.get(..3),
+        _ => None,
     }
 }
 

@@ -183,8 +183,23 @@ fn a_sheet_is_of_its_own_game() {
 }
 
 #[test]
+fn a_number_of_times_belongs_to_its_move() {
+    let texts = |text: &str| -> Vec<(String, usize)> {
+        let moves = read_one(text).moves;
+        moves.into_iter().map(|mv| (mv.text, mv.others.len())).collect()
+    };
+    let written = "1. 8/5(2),6/3(2)! (1. 24/21 (2) ) 31 *";
+    assert_eq!(texts(written), [("8/5(2),6/3(2)".into(), 1), ("31".into(), 0)]);
+    let moves = ["8/5(2),6/3(2)", "24/18(2)"]
+        .map(|text| games_package::SheetMove { text: text.into(), ..Default::default() });
+    let sheet = Sheet { moves: moves.to_vec(), ..Sheet::default() };
+    let text = Pgn.write(&sheet).unwrap();
+    assert!(text.ends_with("\n1. 8/5(2),6/3(2) 24/18(2) *\n"), "{text}");
+}
+
+#[test]
 fn what_would_be_read_otherwise_is_not_written() {
-    for text in ["1-0", "*", "a b", "7.", "a{", "b!", ""] {
+    for text in ["1-0", "*", "a b", "7.", "a{", "b!", "", "(2)", "8/5(12)", "8/5(2"] {
         let mv = games_package::SheetMove { text: text.into(), ..Default::default() };
         let refused = Pgn.write(&Sheet { moves: vec![mv], ..Sheet::default() }).unwrap_err();
         assert_eq!(refused.to_string(), format!("pgn has no form for the move \"{text}\""));

@@ -34,6 +34,11 @@ impl Cursor {
         self.text.get(self.offset..).and_then(|rest| rest.chars().next())
     }
 
+    /// What has not been read.
+    pub(super) fn rest(&self) -> &str {
+        self.text.get(self.offset..).unwrap_or_default()
+    }
+
     pub(super) fn bump(&mut self) -> Option<char> {
         let next = self.peek()?;
         self.offset += next.len_utf8();
@@ -50,6 +55,15 @@ impl Cursor {
     pub(super) fn take_while(&mut self, belongs: impl Fn(char) -> bool) -> &str {
         let start = self.offset;
         while self.peek().is_some_and(&belongs) {
+            self.bump();
+        }
+        self.text.get(start..self.offset).unwrap_or_default()
+    }
+
+    /// Takes up to `count` characters.
+    pub(super) fn take_count(&mut self, count: usize) -> &str {
+        let start = self.offset;
+        for _ in 0..count {
             self.bump();
         }
         self.text.get(start..self.offset).unwrap_or_default()

@@ -3,7 +3,7 @@
 use board_engine::printable;
 
 use super::cursor::Cursor;
-use super::{GAME, PAYOFFS, RESULTS, SEATS_MAX, START, UNKNOWN, seat_tag};
+use super::{GAME, PAYOFFS, RESULTS, SEATS_MAX, START, UNKNOWN, seat_tag, times};
 use crate::sheet::{PlaceInText, Sheet, SheetError, SheetMove};
 use crate::{Mark, VARIATION_DEPTH_MAX};
 
@@ -152,9 +152,13 @@ impl<'a> Reader<'a> {
     /// A move, its number, or the result.
     fn word(&mut self, draft: &mut Draft, place: PlaceInText) -> Result<(), SheetError> {
         let belongs = |c: char| !c.is_whitespace() && !"{}()[];$".contains(c);
-        let word = self.cursor.take_while(belongs).to_owned();
+        let mut word = self.cursor.take_while(belongs).to_owned();
         if word.is_empty() {
             return Err(SheetError::malformed(place, "expected a move, a comment or a tag"));
+        }
+        while let Some(times) = times(self.cursor.rest()) {
+            word.push_str(self.cursor.take_count(times.len()));
+            word.push_str(self.cursor.take_while(belongs));
         }
         if word == UNKNOWN || RESULTS.iter().any(|(text, _)| *text == word) {
             draft.result = Some(word);

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use board_engine::{WrappedText, printable};
 
-use super::{GAME, PAYOFFS, RESULTS, START, UNKNOWN, seat_tag};
+use super::{GAME, PAYOFFS, RESULTS, START, UNKNOWN, seat_tag, times};
 use crate::sheet::{Sheet, SheetError, SheetMove};
 
 /// Where lines are broken, in characters (PGN, 8.2.1).
@@ -119,8 +119,24 @@ fn check(text: &str) -> Result<(), SheetError> {
     let is_number = text.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('.');
     let has_sign = |c: char| c.is_whitespace() || "{}()[];$".contains(c);
     let is_marked = text.ends_with(['!', '?']);
-    if text.is_empty() || is_result || is_number || is_marked || text.contains(has_sign) {
+    let is_split = without_times(text).contains(has_sign);
+    if text.is_empty() || is_result || is_number || is_marked || is_split {
         return Err(SheetError::Unwritable { format: "pgn", what: format!("the move \"{text}\"") });
     }
     Ok(())
+}
+
+/// The move without the numbers that are read as a part of it.
+fn without_times(text: &str) -> String {
+    let mut rest = text.chars();
+    let mut kept = String::new();
+    loop {
+        if times(rest.as_str()).is_some() && !kept.is_empty() {
+            rest.nth(2);
+        }
+        match rest.next() {
+            Some(c) => kept.push(c),
+            None => return kept,
+        }
+    }
 }
