@@ -9,8 +9,8 @@ use crate::position::single;
 const SIDE_MAX: u8 = 16;
 /// The shortest side of a board.
 const SIDE_MIN: u8 = 3;
-/// The most squares that are played on: a set has a bit for each.
-const SQUARES_MAX: usize = 128;
+/// Half of the squares of the largest board: a set has a bit for each.
+const _: () = assert!(SIDE_MAX as u32 * SIDE_MAX as u32 / 2 <= u128::BITS);
 
 /// The diagonals, those toward Black's side first.
 pub(crate) const DIAGONALS: [Direction; 4] =
@@ -62,7 +62,6 @@ impl CheckersAnySize {
         }
         let is_dark = |column: u8, row: u8| (column + row + height) % 2 == 1;
         let geometry = Geometry::new(width, height, is_dark);
-        assert!(geometry.square_count() <= SQUARES_MAX, "half of 16 by 16");
         let neighbors = |square| DIAGONALS.map(|direction| geometry.neighbor(square, direction));
         let neighbors = geometry.squares().map(neighbors).collect();
         Ok(Self { geometry, men_rows, neighbors })

@@ -48,9 +48,10 @@ pub(crate) fn parse(game: &CheckersAnySize, text: &str) -> Result<Position, Nota
             let what = "a number of plies from 0 to 80 behind H";
             position.quiet_plies = count.ok_or_else(|| expected(what))?;
         } else {
-            let color = trimmed.get(..1).and_then(color_of);
-            let color = color.ok_or_else(|| expected("W, B or H with what follows it"))?;
-            for item in trimmed[1..].split(',').map(str::trim).filter(|item| !item.is_empty()) {
+            let parts = trimmed.split_at_checked(1);
+            let parts = parts.and_then(|(color, list)| Some((color_of(color)?, list)));
+            let (color, list) = parts.ok_or_else(|| expected("W, B or H with what follows it"))?;
+            for item in list.split(',').map(str::trim).filter(|item| !item.is_empty()) {
                 put(game, &mut position, color, item).ok_or_else(|| {
                     expected(&format!("squares from 1 to {}, not \"{item}\"", last(game)))
                 })?;

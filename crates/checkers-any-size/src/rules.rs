@@ -93,20 +93,14 @@ impl Game for CheckersAnySize {
     }
 
     fn key(&self, position: &Position) -> u64 {
-        let halves = |set: Bitboard<u128>| {
-            let bytes = set.0.to_le_bytes();
-            let half = |from: usize| {
-                bytes[from..from + 8]
-                    .iter()
-                    .rev()
-                    .fold(0, |word, &byte| word << 8 | u64::from(byte))
-            };
-            [half(0), half(8)]
+        let [white, black] = position.pieces;
+        let sets = [white, black, position.kings];
+        let with = |key: u64, set: &Bitboard<u128>| {
+            let half = |shift: u32| u64::try_from(set.0 >> shift & u128::from(u64::MAX));
+            let [low, high] = [0, 64].map(|shift| half(shift).unwrap_or(0));
+            zobrist::mix(&[key, low, high])
         };
-        let [a, b] = halves(position.pieces[0]);
-        let [c, d] = halves(position.pieces[1]);
-        let [e, f] = halves(position.kings);
-        zobrist::mix(&[a, b, c, d, e, f, position.turn.index() as u64])
+        sets.iter().fold(position.turn.index() as u64, with)
     }
 
     /// Only a count that comes near its limit matters.

@@ -7,6 +7,7 @@
 mod dice;
 mod duel;
 mod hidden;
+mod levels;
 mod many;
 mod pvs_options;
 mod trying;

@@ -1,5 +1,7 @@
 //! A player that at times doesn't think.
 
+use std::fmt;
+
 use games_package::{Event, Host, Player, PlayerError, Reply, Request, Setup};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -14,6 +16,14 @@ pub struct CarelessPlayer {
     /// How often it plays any move: 0 to 1.
     carelessness: f64,
     rng: ChaCha8Rng,
+}
+
+impl fmt::Debug for CarelessPlayer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("CarelessPlayer");
+        shown.field("name", &self.name).field("carelessness", &self.carelessness);
+        shown.finish_non_exhaustive()
+    }
 }
 
 impl CarelessPlayer {

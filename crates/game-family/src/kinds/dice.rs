@@ -2,13 +2,15 @@
 
 use board_engine::{Chance, Game, PerfectInformation, ZeroSum};
 use games_package::{OptionError, Options, Player};
-use players::GreedyPlayer;
-use search::{Algorithm, Depth, Expectiminimax, Limits, Report, Star1, Star2, Task};
+use players::{GreedyPlayer, SearchOptions, SearchPlayer, Tracker};
+use search::{Algorithm, Deepening, Depth, Expectiminimax, Limits, Report, Star1, Star2, Task};
 
 use crate::entry::{EvaluatedGame, Kind};
 use crate::evaluator_info::EvaluatorInfo;
-use crate::kinds::duel::{EVALUATOR, deepening, depth, evaluator, searcher_options};
-use crate::kinds::trying;
+use crate::kinds::duel::{
+    DEFAULT_EVALUATOR, EVALUATOR, deepening, depth, evaluator, searcher_options,
+};
+use crate::kinds::{levels, trying};
 use crate::player_entry::{PlayerAbout, PlayerEntry, no_options};
 
 /// Zero-sum games of two with turns of chance and perfect information: Pig, backgammon.
@@ -41,6 +43,7 @@ where
     fn players() -> Vec<PlayerEntry<E::Game>> {
         vec![
             PlayerEntry { about: STAR_1, make: searching::<E, Star1> },
+            levels::player(|_| vec![levels::option(E::LEVELS)], at_level::<E>),
             PlayerEntry { about: STAR_2, make: searching::<E, Star2> },
             PlayerEntry { about: EXPECTIMINIMAX, make: searching::<E, Expectiminimax> },
             trying::monte_carlo(),
@@ -83,4 +86,21 @@ where
 {
     let evaluator = evaluator::<E>(about.name, &options.get::<String>(EVALUATOR)?)?;
     Ok(deepening(about.name, game, evaluator, A::default(), depth(options)?))
+}
+
+/// A player that looks at as many positions as its level has.
+fn at_level<E>(
+    about: &PlayerAbout,
+    game: E::Game,
+    options: &Options,
+) -> Result<Box<dyn Player>, OptionError>
+where
+    E: EvaluatedGame<Game: ZeroSum + Chance + PerfectInformation>,
+{
+    let level = levels::level(options)?;
+    let evaluator = evaluator::<E>(about.name, DEFAULT_EVALUATOR)?;
+    let limits = SearchOptions { nodes: Some(level.nodes), ..SearchOptions::DEFAULT };
+    let (tracker, algorithm) = (Tracker::new(game), Deepening(Star1));
+    let player = SearchPlayer::new(level.name, tracker, evaluator, algorithm, limits);
+    Ok(levels::careless(level, Box::new(player)))
 }

@@ -25,7 +25,7 @@ pub(super) const DEPTH: &str = "depth";
 const DEPTH_BY_TIME: i64 = 0;
 pub(super) const EVALUATOR: &str = "evaluator";
 /// The game's default evaluator.
-const DEFAULT_EVALUATOR: &str = "default";
+pub(super) const DEFAULT_EVALUATOR: &str = "default";
 
 const PVS: PlayerAbout = PlayerAbout::new(
     "pvs",

@@ -1,7 +1,7 @@
 //! Two sides, chance and hidden hands.
 
 use board_engine::{Chance, Game, HiddenInformation, Notation, ZeroSum};
-use games_package::{OptionSpec, Player};
+use games_package::{OptionError, OptionSpec, Options, Player};
 use players::{SearchOptions, SearchPlayer, Tracker};
 use search::{
     Algorithm, Depth, Determinized, InformationSets, Limits, Observers, Report, Star1, Task, Zero,
@@ -10,7 +10,7 @@ use search::{
 use crate::entry::{CatalogEntry, Kind};
 use crate::evaluator_info::EvaluatorInfo;
 use crate::kinds::duel::DEPTH;
-use crate::kinds::{NO_EVALUATOR, trying};
+use crate::kinds::{NO_EVALUATOR, levels, trying};
 use crate::player_entry::{PlayerAbout, PlayerEntry};
 
 /// Zero-sum games of two with chance and hidden hands: Kuhn poker. They have no evaluators: searches know only the
@@ -63,6 +63,7 @@ impl<E: CatalogEntry<Game: ZeroSum + Chance + HiddenInformation>> Kind<E> for Hi
                     Ok(searching(about, game, multiple(), limit))
                 },
             },
+            levels::player(|_| vec![levels::option(E::LEVELS)], at_level::<E::Game>),
             PlayerEntry {
                 about: SINGLE_OBSERVER,
                 make: |about, game, options| {
@@ -115,6 +116,20 @@ where
 {
     let tracker = Tracker::of_positions(game);
     Box::new(SearchPlayer::new(about.name, tracker, Zero, algorithm, limits))
+}
+
+/// A player with as many playouts as its level has.
+fn at_level<G>(
+    about: &PlayerAbout,
+    game: G,
+    options: &Options,
+) -> Result<Box<dyn Player>, OptionError>
+where
+    G: Notation + HiddenInformation + ZeroSum + Chance,
+{
+    let level = levels::level(options)?;
+    let limits = SearchOptions { nodes: Some(level.playouts()), ..SearchOptions::DEFAULT };
+    Ok(levels::careless(level, searching(about, game, multiple(), limits)))
 }
 
 fn playouts_options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {

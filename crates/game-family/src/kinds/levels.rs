@@ -4,14 +4,17 @@ use games_package::{OptionError, OptionSpec, Options, Player};
 use players::{CarelessPlayer, LEVELS, Level};
 
 use crate::evaluator_info::EvaluatorInfo;
-use crate::player_entry::{PlayerAbout, PlayerEntry, Make};
+use crate::player_entry::{Make, PlayerAbout, PlayerEntry};
 
 const NAME: &str = "name";
 /// The level that most people find an even match.
 const DEFAULT: &str = "casual";
 
 /// The player with levels that `make` creates.
-pub(super) fn player<G>(options: fn(&[EvaluatorInfo]) -> Vec<OptionSpec>, make: Make<G>) -> PlayerEntry<G> {
+pub(super) fn player<G>(
+    options: fn(&[EvaluatorInfo]) -> Vec<OptionSpec>,
+    make: Make<G>,
+) -> PlayerEntry<G> {
     let description = "a player of graded strength, the same on every machine";
     PlayerEntry { about: PlayerAbout::new("level", description, options), make }
 }

@@ -7,7 +7,7 @@ use search::{Algorithm, Depth, Limits, Minimax, Paranoid, Report, Task, Zero};
 use crate::entry::{CatalogEntry, Kind};
 use crate::evaluator_info::EvaluatorInfo;
 use crate::kinds::duel::{deepening, depth, depth_option};
-use crate::kinds::{NO_EVALUATOR, trying};
+use crate::kinds::{NO_EVALUATOR, levels, trying};
 use crate::player_entry::{PlayerAbout, PlayerEntry};
 
 /// Games for more than two without chance and with perfect information. They have no evaluators: searches know only the
@@ -28,6 +28,10 @@ impl<E: CatalogEntry<Game: Deterministic + PerfectInformation>> Kind<E> for Many
     fn players() -> Vec<PlayerEntry<E::Game>> {
         vec![
             trying::monte_carlo(),
+            levels::player(
+                |_| vec![levels::option(E::LEVELS)],
+                trying::monte_carlo_at_level::<E::Game>,
+            ),
             PlayerEntry { about: PARANOID, make: searching::<E::Game, Paranoid> },
             PlayerEntry { about: MAX_N, make: searching::<E::Game, Minimax> },
         ]

@@ -8,6 +8,7 @@ use players::{PLAYOUTS_DEFAULT, SearchOptions, SearchPlayer, Tracker};
 use search::{MonteCarlo, MonteCarloOptions, Zero};
 
 use crate::evaluator_info::EvaluatorInfo;
+use crate::kinds::levels;
 use crate::player_entry::{PlayerAbout, PlayerEntry};
 
 const PLAYOUTS: &str = "playouts";
@@ -72,4 +73,17 @@ fn new_monte_carlo<G: Notation + PerfectInformation>(
     let (tracker, algorithm) = (Tracker::new(game), MonteCarlo::new(search));
     let options = playouts_limit(options, PLAYOUTS_DEFAULT)?;
     Ok(Box::new(SearchPlayer::new(about.name, tracker, Zero, algorithm, options)))
+}
+
+/// A Monte Carlo player with as many playouts as its level has.
+pub(super) fn monte_carlo_at_level<G: Notation + PerfectInformation>(
+    _: &PlayerAbout,
+    game: G,
+    options: &Options,
+) -> Result<Box<dyn Player>, OptionError> {
+    let level = levels::level(options)?;
+    let (tracker, algorithm) = (Tracker::new(game), MonteCarlo::new(MonteCarloOptions::default()));
+    let limits = SearchOptions { nodes: Some(level.playouts()), ..SearchOptions::DEFAULT };
+    let player = SearchPlayer::new(level.name, tracker, Zero, algorithm, limits);
+    Ok(levels::careless(level, Box::new(player)))
 }
