@@ -62,7 +62,8 @@ impl Score {
         } else {
             i32::from(self.0 >= 0) - 1
         };
-        i16::try_from(payoff).unwrap_or(if payoff < 0 { i16::MIN } else { i16::MAX })
+        let limit = i32::from(i16::MAX);
+        i16::try_from(payoff.clamp(-limit, limit)).expect("it is limited")
     }
 
     /// The score of a won game (payoff 1) whose last move is `plies` away.
@@ -196,6 +197,10 @@ mod tests {
                 assert_eq!(score.payoff_at_most(plies), payoff);
                 assert_eq!(score.plus(1).payoff_at_most(plies), payoff, "{payoff}");
                 assert_eq!(score.plus(-1).payoff_at_most(plies), payoff - 1, "{payoff}");
+                assert_eq!(
+                    [Score::MIN, Score::MAX].map(|end| end.payoff_at_most(plies)),
+                    [-i16::MAX, i16::MAX]
+                );
             }
         }
     }
