@@ -53,6 +53,12 @@ pub trait Game: Send + Sync + 'static {
         self.legal_moves(position, scratch)
     }
 
+    /// Whether any sequence of moves of all seats lets `seat` win. Where the others can't, a seat whose clock runs out draws
+    /// (chess: FIDE's law 6.9). True where the game doesn't know.
+    fn can_win(&self, _position: &Self::Position, _seat: Seat) -> bool {
+        true
+    }
+
     /// The number of moves that [`legal_moves`](Self::legal_moves) would list, for games that can count faster
     /// than they list. `scratch` is a list to work in; its content afterwards means nothing.
     fn count_moves(&self, position: &Self::Position, scratch: &mut Vec<Self::Move>) -> u64 {

@@ -1,11 +1,11 @@
 //! The rules.
 
 use board_engine::{
-    Deterministic, Game, Outcome, PerfectInformation, Repetition, Status, Turn, ZeroSum,
+    Deterministic, Game, Outcome, PerfectInformation, Repetition, Seat, Status, Turn, ZeroSum,
 };
-use cozy_chess::Board;
+use cozy_chess::{Board, Color};
 
-use crate::material::is_dead;
+use crate::material::{can_mate, is_dead};
 use crate::{Move, Position};
 
 /// The last of the starting positions of Chess960 as R. Scharnagl numbers them, from 0. 518 is that of chess.
@@ -164,6 +164,12 @@ impl Game for Chess {
             Some(_) => position.board().hash(),
             None => position.board().hash_without_ep(),
         }
+    }
+
+    /// Whether the seat has the pieces to mate (FIDE's law 6.9).
+    fn can_win(&self, position: &Position, seat: Seat) -> bool {
+        let color = if seat == Seat::FIRST { Color::White } else { Color::Black };
+        can_mate(position.board(), color)
     }
 
     fn irreversible(&self, position: &Position, mv: Move) -> bool {

@@ -4,6 +4,8 @@ use std::fmt;
 
 use board_engine::{Outcome, Seat};
 
+use crate::MatchState;
+
 /// The end of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ending {
@@ -180,6 +182,15 @@ impl Ending {
         Self { payoffs: Some(forfeit_payoffs(seat_count, loser)), reason }
     }
 
+    /// `seat` has used up its time: it loses, unless none of the others can win any more.
+    pub fn out_of_time(state: &dyn MatchState, seat_count: usize, seat: Seat) -> Self {
+        let reason = EndReason::TimeExpired(seat);
+        if Seat::all(seat_count).any(|other| other != seat && state.can_win(other)) {
+            return Self::forfeit(seat_count, seat, reason);
+        }
+        Self { payoffs: Some(vec![0; seat_count]), reason }
+    }
+
     /// The player of `seat` couldn't go on: it loses, unless that was not its fault.
     pub fn failed(seat_count: usize, seat: Seat, failure: Failure) -> Self {
         let is_void = failure.kind == FailureKind::HostFault;
@@ -201,9 +212,9 @@ impl Ending {
         Self { payoffs: None, reason: EndReason::Stopped }
     }
 
-    /// This ending with the payoffs that the rules of the table give for its reason. None if the reason is a rule of
-    /// the game.
-    pub fn with_table_payoffs(&self, seat_count: usize) -> Option<Self> {
+    /// This ending with the payoffs that the rules of the table give for its reason in this state. None if the reason is a
+    /// rule of the game.
+    pub fn with_table_payoffs(&self, state: &dyn MatchState, seat_count: usize) -> Option<Self> {
         match &self.reason {
             EndReason::Rules(_) => None,
             EndReason::DrawAgreed => Some(Self::draw_agreed(seat_count)),
@@ -212,7 +223,8 @@ impl Ending {
             EndReason::PlayerFailed(seat, failure) => {
                 Some(Self::failed(seat_count, *seat, failure.clone()))
             }
-            reason @ (EndReason::Resigned(loser) | EndReason::TimeExpired(loser)) => {
+            EndReason::TimeExpired(seat) => Some(Self::out_of_time(state, seat_count, *seat)),
+            reason @ EndReason::Resigned(loser) => {
                 Some(Self::forfeit(seat_count, *loser, reason.clone()))
             }
         }

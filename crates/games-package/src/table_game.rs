@@ -71,6 +71,9 @@ pub trait MatchState: Send + Sync {
     /// insufficient material. The table ends a match there. Elsewhere a player may have to claim such a draw.
     fn can_play_on(&self) -> bool;
 
+    /// Whether any sequence of moves lets this seat win: see [`Game::can_win`](board_engine::Game::can_win).
+    fn can_win(&self, seat: Seat) -> bool;
+
     /// The draws after which the match went on, in the order of the plies.
     fn passed_draws(&self) -> &[PassedDraw];
 
@@ -258,6 +261,10 @@ impl<G: Notation> MatchState for RulesState<G> {
 
     fn can_play_on(&self) -> bool {
         self.can_play_on
+    }
+
+    fn can_win(&self, seat: Seat) -> bool {
+        self.game.can_win(&self.position, seat)
     }
 
     fn passed_draws(&self) -> &[PassedDraw] {

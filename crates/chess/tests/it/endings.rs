@@ -1,6 +1,6 @@
 //! How games end.
 
-use board_engine::{Game, KeyHistory, Notation, Status};
+use board_engine::{Game, KeyHistory, Notation, Seat, Status};
 use chess::{Chess, DrawRule};
 
 /// The payoffs and the reason with which the position is over; none if the game goes on.
@@ -93,4 +93,25 @@ fn a_pawn_that_can_be_taken_in_passing_makes_another_position() {
     let without = game.parse_position("8/8/8/8/R2pP2k/8/8/4K3 b - - 0 1").unwrap();
     assert_eq!(game.key(&position), game.key(&without));
     assert_eq!(game.status(&position, &mut Vec::new()), Status::Ongoing);
+}
+
+#[test]
+fn a_side_without_the_pieces_to_mate_can_not_win() {
+    let check = |text: &str, expected: [bool; 2]| {
+        let game = Chess::default();
+        let position = game.parse_position(text).unwrap();
+        let found = [Seat::FIRST, Seat::SECOND].map(|seat| game.can_win(&position, seat));
+        assert_eq!(found, expected, "{text}");
+    };
+    check("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", [true, false]);
+    check("4k3/8/8/8/8/8/P7/4K3 w - - 0 1", [true, false]);
+    check("4k3/8/8/8/8/8/8/NN2K3 w - - 0 1", [true, false]);
+    check("rnbqkbnr/pppppppp/8/8/8/8/8/4K3 w kq - 0 1", [false, true]);
+    // A knight mates with the help of a rook that stands in its king's way, not with that of a queen.
+    check("4k2q/8/8/8/8/8/8/N3K3 w - - 0 1", [false, true]);
+    check("4k2r/8/8/8/8/8/8/N3K3 w - - 0 1", [true, true]);
+    // A bishop needs one for the other squares, or a piece that shuts its own king in.
+    check("4k2r/8/8/8/8/8/8/2B1K3 w - - 0 1", [false, true]);
+    check("2b1k3/8/8/8/8/8/8/2B1K3 w - - 0 1", [true, true]);
+    check("4k3/p7/8/8/8/8/8/2B1K3 w - - 0 1", [true, true]);
 }

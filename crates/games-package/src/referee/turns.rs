@@ -6,9 +6,7 @@ use std::time::Duration;
 use board_engine::{Seat, Turn};
 
 use super::{Notice, Output, Pending, Phase, Referee};
-use crate::{
-    AskError, EndReason, Ending, Failure, FailureKind, Setup, Ticket, chance_of_ply, player_seed,
-};
+use crate::{AskError, Ending, Failure, FailureKind, Setup, Ticket, chance_of_ply, player_seed};
 
 impl Referee {
     /// The match begins: all players are to start.
@@ -163,7 +161,8 @@ impl Referee {
     pub(super) fn run_out_of_time(&mut self, seat: Seat, now: Duration) {
         self.withdraw(now);
         self.notify(Notice::ClockExpired(seat));
-        self.end(Ending::forfeit(self.seat_count(), seat, EndReason::TimeExpired(seat)), now);
+        let ending = Ending::out_of_time(&*self.table.state, self.seat_count(), seat);
+        self.end(ending, now);
     }
 
     /// The player of this seat couldn't go on, or broke the rules of the table. Failures after the end are ignored.

@@ -7,11 +7,11 @@ use std::time::Duration;
 use board_engine::{Seat, Turn};
 use crossbeam_channel::bounded;
 use games_package::{
-    Command, EndReason, Event, ManualTime, MatchSetup, Odds, Ply, Record, Reply, ThinkingLimits,
-    TimeControl, TimeSource,
+    Command, EndReason, Ending, Event, ManualTime, MatchSetup, Odds, Ply, Record, Reply,
+    ThinkingLimits, TimeControl, TimeSource,
 };
 
-use crate::games::stones;
+use crate::games::{stones, stones_without_hope};
 use crate::players::{FIRST, SECOND, Scripted, chooses, led, never_answers, plays_first, replies};
 use crate::table::{Live, names, play, play_watched, setup};
 
@@ -149,6 +149,26 @@ fn a_draw_is_not_accepted_after_the_deadline() {
         ..setup(stones(2, 9), [offers, accepts_late])
     };
     assert_eq!(play(timed).record.ending.unwrap().reason, EndReason::TimeExpired(SECOND));
+}
+
+#[test]
+fn a_flag_that_falls_before_a_seat_that_can_not_win_draws() {
+    for (hopeless, payoffs) in [(SECOND, vec![0, 0]), (FIRST, vec![-1, 1])] {
+        let game = stones_without_hope(4, hopeless);
+        let time = Arc::new(ManualTime::default());
+        let timed = MatchSetup {
+            time_control: TimeControl::PerMove(seconds(10)),
+            time: Arc::clone(&time) as Arc<dyn TimeSource>,
+            ..setup(Arc::clone(&game), [thinks(&time, &[11]), plays_first()])
+        };
+        let record = play(timed).record;
+        let ending = record.ending.clone().unwrap();
+        assert_eq!((ending.payoffs, ending.reason), (Some(payoffs), EndReason::TimeExpired(FIRST)));
+        assert!(record.replay(&*game).is_ok(), "the record says what the rules say");
+        let won = Ending { payoffs: Some(vec![1, -1]), reason: EndReason::TimeExpired(FIRST) };
+        let claimed = Record { ending: Some(won), ..record };
+        assert!(claimed.replay(&*game).is_err(), "another result is no ending of this match");
+    }
 }
 
 #[test]

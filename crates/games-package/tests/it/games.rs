@@ -8,12 +8,19 @@ mod stones;
 
 use std::sync::Arc;
 
-use board_engine::{Coordinates, Diagram, Geometry, NotationError};
+use board_engine::{Coordinates, Diagram, Geometry, NotationError, Seat};
 use games_package::{Rules, TableGame};
 
 /// The player that takes the last of a heap of stones wins; one, two or three are taken at a time.
 pub(crate) fn stones(seats: usize, heap: u32) -> Arc<dyn TableGame> {
-    Arc::new(Rules::new(format!("stones:{seats}"), stones::Stones { seats, heap }))
+    let game = stones::Stones { seats, heap, hopeless: None };
+    Arc::new(Rules::new(format!("stones:{seats}"), game))
+}
+
+/// The same of two, of whom one can't win any more.
+pub(crate) fn stones_without_hope(heap: u32, hopeless: Seat) -> Arc<dyn TableGame> {
+    let game = stones::Stones { seats: 2, heap, hopeless: Some(hopeless) };
+    Arc::new(Rules::new("stones:2", game))
 }
 
 /// Two seats roll dice in turn, and each roll is added or not; who first has 12 wins.

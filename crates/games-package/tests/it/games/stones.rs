@@ -6,6 +6,8 @@ use board_engine::{
 pub(super) struct Stones {
     pub(super) seats: usize,
     pub(super) heap: u32,
+    /// The seat that can't win any more, if the rules say so of one.
+    pub(super) hopeless: Option<Seat>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,6 +26,10 @@ impl Game for Stones {
 
     fn start(&self) -> Position {
         Position { left: self.heap, mover: 0 }
+    }
+
+    fn can_win(&self, _: &Position, seat: Seat) -> bool {
+        self.hopeless != Some(seat)
     }
 
     fn turn(&self, position: &Position) -> Turn {
