@@ -5,6 +5,48 @@ use board_engine::Game;
 /// Hints for a search that orders, prunes and extends, such as principal variation search. The defaults say nothing; the
 /// search then does without.
 pub trait Hints<G: Game>: Send + Sync {
+    /// How far the static evaluation of a quiet position can be trusted. None: the search leaves out no move on account of
+    /// it, and reduces late moves by at most two plies.
+    const MARGINS: Option<Margins> = None;
+
+    /// The position after the mover has passed, if to pass is hardly ever better than the best move: what a null move
+    /// searches. None if it may well be, as in endgames with zugzwang, or where the rules give the reply no sense, as in check.
+    #[inline]
+    fn null_move(&self, _game: &G, _position: &G::Position) -> Option<G::Position> {
+        None
+    }
+
+    /// Whether the mover has to answer a threat to end the game, as in check.
+    #[inline]
+    fn is_in_check(&self, _game: &G, _position: &G::Position) -> bool {
+        false
+    }
+
+    /// Whether the quiet legal move `mv` puts the opponent in check. A search that asks doesn't rely on it.
+    #[inline]
+    fn gives_check(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> bool {
+        false
+    }
+
+    /// How much the legal move `mv` gains at once, in hundredths, whatever the opponent takes for it.
+    #[inline]
+    fn gain(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> i32 {
+        0
+    }
+
+    /// Whether the exchange on one square that the legal move `mv` begins gains at least `least`, in hundredths, for its
+    /// mover (static exchange evaluation).
+    #[inline]
+    fn exchange_gains(
+        &self,
+        _game: &G,
+        _position: &G::Position,
+        _mv: G::Move,
+        _least: i32,
+    ) -> bool {
+        true
+    }
+
     /// Whether the mover has a noisy move. It is asked at the end of every line, before the moves are listed, so it pays to
     /// answer without listing them.
     #[inline]
@@ -76,6 +118,19 @@ pub struct SolvedPayoff {
     pub plies: usize,
     /// How many positions were looked at.
     pub nodes: u64,
+}
+
+/// How far static evaluations can be trusted, in hundredths.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Margins {
+    /// What a quiet move hardly ever changes for each ply that is left.
+    pub per_ply: i32,
+    /// What a capture hardly ever gains beyond the piece that it takes.
+    pub capture: i32,
+    /// What the opponent of a piece that is left to be taken loses by it for each ply that is left, at most.
+    pub exchange: i32,
+    /// For each ply of the depth, by how much a shallow search must pass beta to cut a deep one.
+    pub probcut: i32,
 }
 
 /// A number for moves that mean the same: from and to, the column of a disc.

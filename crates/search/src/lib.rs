@@ -79,7 +79,7 @@ pub use crate::chance::{ExpectiMaxN, Expectiminimax, Star1, Star2};
 pub use crate::deepening::Deepening;
 pub use crate::evaluator::{Evaluator, Zero};
 pub use crate::hidden::{Deal, Determinized, InformationSets, Observers, Open};
-pub use crate::hints::{Hints, MoveIndex, NoHints, PayoffBounds, SolvedPayoff, Tension};
+pub use crate::hints::{Hints, Margins, MoveIndex, NoHints, PayoffBounds, SolvedPayoff, Tension};
 pub use crate::limits::{Depth, Limits, StopSignal};
 pub use crate::minimax::Minimax;
 pub use crate::monte_carlo::{MonteCarlo, MonteCarloOptions};

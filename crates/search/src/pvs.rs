@@ -14,8 +14,10 @@
 //! | `ordering`, `history` | which moves come first |
 //! | `reductions` | late moves are searched less deeply |
 //! | `probcut` | cuts on a shallow search |
+//! | `null_move` | cuts where even a pass is good enough |
+//! | `outlook`, `futility` | what the static evaluation decides near the leaves |
 //! | `extensions` | single replies and singular moves cost no depth |
-//! | `quiescence` | the ends of lines |
+//! | `quiescence`, `selective_quiescence` | the ends of lines |
 //! | `parallel` | several threads over one table |
 //! | `sharing` | threads that meet share out the moves |
 //!
@@ -26,15 +28,19 @@ mod aspiration;
 mod enhanced_cutoffs;
 mod extensions;
 mod frame;
+mod futility;
 mod history;
 mod node;
+mod null_move;
 mod ordering;
+mod outlook;
 mod parallel;
 mod path;
 mod probcut;
 mod quiescence;
 mod reductions;
 mod root;
+mod selective_quiescence;
 mod sharing;
 mod table;
 mod technique;

@@ -8,11 +8,14 @@ use super::node::NodeSearch;
 use super::table::Entry;
 use super::worker::Worker;
 use crate::limits::Stopped;
+use crate::walk::Node;
 use crate::window::{Bound, Window};
 use crate::{Evaluator, Hints};
 
 /// The greatest depth at which single replies matter outside the principal variation.
 const SINGLE_REPLY_DEPTH_MAX: i32 = 4;
+/// The least depth at which a node is reduced of which no best move is known.
+const REDUCED_DEPTH_MIN: i32 = 4;
 /// The least depth at which a singular move is looked for.
 const DEPTH_MIN: i32 = 10;
 /// By how many plies what is known of the move may be shallower than the search.
@@ -23,6 +26,32 @@ const MARGIN: i32 = 40;
 const OTHERS_PLIES_LESS: i32 = 4;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
+    /// By how many plies a node in check is extended: the threat must not push what follows beyond the depth
+    /// (<https://www.chessprogramming.org/Check_Extensions>). Lines of checks grow to twice the depth at most.
+    #[inline]
+    pub(super) fn check_extension(&self, node: &Node<G>, ply: usize) -> i32 {
+        let is_answered = self.shared.hints.is_in_check(self.game, &node.position)
+            && ply < 2 * self.root_depth
+            && self.has(Technique::CheckExtension);
+        i32::from(is_answered)
+    }
+
+    /// By how many plies a node is searched less deeply of which no best move is known: the search finds one for the next
+    /// depth (<https://www.chessprogramming.org/Internal_Iterative_Reductions>).
+    #[inline]
+    pub(super) fn internal_reduction(
+        &self,
+        search: &NodeSearch<'_, G>,
+        known: Option<Entry>,
+    ) -> i32 {
+        let is_unknown = known.is_none_or(|entry| entry.best.is_none());
+        let is_reduced = H::MARGINS.is_some()
+            && is_unknown
+            && search.depth >= REDUCED_DEPTH_MIN
+            && self.has(Technique::InternalReduction);
+        i32::from(is_reduced)
+    }
+
     /// By how many plies a node is extended that has one legal move: nothing is chosen there
     /// (<https://www.chessprogramming.org/One_Reply_Extensions>).
     ///

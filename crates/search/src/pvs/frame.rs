@@ -18,6 +18,8 @@ pub(super) struct Frame<M> {
     pub(super) taken: usize,
     /// Those of them that another thread was searching.
     pub(super) put_off: VecDeque<Candidate<M>>,
+    /// Quiet moves that were refutations in sister positions, the newest first.
+    pub(super) killers: [Option<M>; 2],
     /// The best line from here; empty where only a bound was found.
     pub(super) line: Vec<M>,
 }
@@ -59,7 +61,7 @@ impl ScoredIndex {
 }
 
 /// The most plies that a line can have. The position at the end of such a line is evaluated.
-const PLIES_MAX: usize = 255;
+pub(super) const PLIES_MAX: usize = 255;
 
 /// A frame for each ply, and one for the positions where the longest lines end.
 pub(super) fn frames<M: Copy>() -> Vec<Frame<M>> {
@@ -70,6 +72,7 @@ pub(super) fn frames<M: Copy>() -> Vec<Frame<M>> {
         tried: Vec::new(),
         taken: 0,
         put_off: VecDeque::new(),
+        killers: [None; 2],
         line: Vec::new(),
     };
     vec![frame; PLIES_MAX + 1]

@@ -99,6 +99,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         depth: i32,
         frames: &mut [Frame<G::Move>],
     ) -> Result<Value, Stopped> {
+        let depth = depth + self.check_extension(node, frame::ply(&frames[1..]));
         if depth <= 0 || frames.len() == 1 {
             return self.quiescence(node, window, frames);
         }
@@ -139,6 +140,17 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         if let Some(value) = self.enhanced_cutoff(search, frames) {
             return Ok(value);
         }
+        self.look(search.node, key, ply);
+        if let Some(score) = self.reliable_score(search, known, ply) {
+            if let Some(value) = self.static_cut(search, score, self.outlooks[ply]) {
+                return Ok(value);
+            }
+            if let Some(value) = self.null_move_cut(search, score, frames)? {
+                return Ok(value);
+            }
+        }
+        let depth = depth - self.internal_reduction(search, known);
+        let search = &NodeSearch { depth, ..*search };
         if let Some(value) = self.probcut(search, frames)? {
             return Ok(value);
         }
@@ -184,12 +196,17 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         let (here, below) = frame::split(frames);
         let mut best = Best { value: Value::NONE, index: None };
         let single = self.single_reply_extension(here, search);
+        let outlook = self.outlooks[frame::ply(below)];
         here.begin();
         while let Some(candidate) = self.next_candidate(search, here) {
             if candidate.moves_before > 0
                 && let Some(value) = self.found_meanwhile(search, below)
             {
                 return Ok(Found::Meanwhile(value));
+            }
+            if self.is_left_out(search, candidate, best.value.score, outlook) {
+                best.value.basis = Basis::Evaluation;
+                continue;
             }
             let Candidate { mv, index, .. } = candidate;
             let is_hash_move = search.hash_move == Some(index);
@@ -244,9 +261,9 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         depth: i32,
         below: &mut [Frame<G::Move>],
     ) -> Result<Value, Stopped> {
-        let reduction = self.reduction(node, candidate, window, depth);
         let mut child = node.clone();
         self.play(node, candidate.mv, &mut child);
+        let reduction = self.reduction([node, &child], candidate, window, depth, frame::ply(below));
         if depth > reduction {
             self.prefetch(&child);
         }

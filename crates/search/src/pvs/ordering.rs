@@ -16,6 +16,8 @@ use crate::{Evaluator, Hints};
 
 /// By how much a rank outweighs any history.
 const RANK: i64 = 4 * COUNT_MAX as i64;
+/// The rank of the newer killer; that of the older one is one less.
+const KILLER_RANK: i64 = 5;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
     /// Fills the frame's order with all its moves but the one at the index `excluded`.
@@ -26,7 +28,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         excluded: Option<usize>,
     ) {
         let has_history = self.has(Technique::History);
-        let Frame { moves, order, .. } = frame;
+        let has_killers = H::MARGINS.is_some() && self.has(Technique::Killers);
+        let Frame { moves, order, killers, .. } = frame;
         order.clear();
         if moves.len() == 1 {
             order.extend(excluded.is_none().then(ScoredIndex::only));
@@ -38,6 +41,12 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
             if has_history {
                 let move_index = self.shared.hints.move_index(self.game, &node.position, mv);
                 score += i64::from(self.history.count(node.mover, move_index));
+            }
+            if has_killers && rank == 0 {
+                score += match killers.iter().position(|&killer| killer == Some(mv)) {
+                    Some(place) => (KILLER_RANK - i64::try_from(place).unwrap_or(0)) * RANK,
+                    None => 0,
+                };
             }
             ScoredIndex::new(score, index)
         }));
@@ -71,11 +80,18 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
     pub(super) fn learn(
         &mut self,
         node: &Node<G>,
-        frame: &Frame<G::Move>,
+        frame: &mut Frame<G::Move>,
         best: usize,
         depth: i32,
     ) {
         let Self { shared, game, history, .. } = self;
+        let mv = frame.moves[best];
+        if H::MARGINS.is_some()
+            && !shared.hints.is_noisy(game, &node.position, mv)
+            && frame.killers[0] != Some(mv)
+        {
+            frame.killers = [Some(mv), frame.killers[0]];
+        }
         let move_index =
             |index: usize| shared.hints.move_index(game, &node.position, frame.moves[index]);
         history.reward(node.mover, move_index(best), depth);

@@ -48,6 +48,12 @@ impl Path {
         self.steps.push(step);
     }
 
+    /// Goes on to the position after a pass, which no earlier one is compared with.
+    #[inline]
+    pub(super) fn push_pass(&mut self) {
+        self.steps.push(Step { key: None, floor: self.steps.len() });
+    }
+
     /// Goes back to the position before the current one.
     #[inline]
     pub(super) fn pop(&mut self) {

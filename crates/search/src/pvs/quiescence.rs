@@ -4,6 +4,7 @@ use board_engine::{Deterministic, Status, ZeroSum};
 
 use super::Technique;
 use super::frame::{self, Frame};
+use super::selective_quiescence::QuietMoves;
 use super::value::Value;
 use super::worker::Worker;
 use crate::limits::Stopped;
@@ -29,6 +30,21 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
     /// <https://www.chessprogramming.org/Quiescence_Search>). Where captures are compulsory, a side that has to
     /// capture can't stand pat.
     pub(super) fn quiescence(
+        &mut self,
+        node: &Node<G>,
+        window: Window,
+        frames: &mut [Frame<G::Move>],
+    ) -> Result<Value, Stopped> {
+        match H::MARGINS {
+            Some(margins) => {
+                self.selective_quiescence(margins, QuietMoves::Checks, node, window, frames)
+            }
+            None => self.full_quiescence(node, window, frames),
+        }
+    }
+
+    /// The same by all noisy moves.
+    fn full_quiescence(
         &mut self,
         node: &Node<G>,
         window: Window,
@@ -95,7 +111,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
             self.play(node, mv, &mut child);
             let view = View::between(node.mover, child.mover);
             let matters = view.window(window.above(best.score));
-            let Value { score, basis } = self.quiescence(&child, matters, below)?.seen(view);
+            let Value { score, basis } = self.full_quiescence(&child, matters, below)?.seen(view);
             self.take_back();
             best.basis = best.basis.max(basis);
             if score > best.score {

@@ -4,6 +4,7 @@ use board_engine::{Deterministic, ZeroSum};
 
 use super::Technique;
 use super::frame::Candidate;
+use super::history::COUNT_MAX;
 use super::worker::Worker;
 use crate::walk::Node;
 use crate::window::Window;
@@ -16,6 +17,35 @@ const FULL_MOVES: usize = 2;
 /// From this move on two plies are saved in a null window.
 const LATE_MOVE: usize = 3;
 
+/// By how many plies a move is reduced that comes at this place of the order, by depth: the product of the logarithms.
+static LARGE: [[u8; 64]; 64] = large();
+
+/// What every late move is reduced by, in hundredths of a ply.
+const LARGE_LEAST: usize = 75;
+/// What a product of logarithms is divided by to give hundredths of a ply.
+const LARGE_DIVISOR: usize = 480;
+
+const fn large() -> [[u8; 64]; 64] {
+    let mut table = [[0; 64]; 64];
+    let mut depth = 1;
+    while depth < 64 {
+        let mut place = 1;
+        while place < 64 {
+            let product = logarithm(depth) * logarithm(place + 1);
+            table[depth][place] = ((LARGE_LEAST + product / LARGE_DIVISOR) / 100) as u8;
+            place += 1;
+        }
+        depth += 1;
+    }
+    table
+}
+
+/// The logarithm to the base 2 in hundredths, with straight lines between the powers of 2.
+const fn logarithm(number: usize) -> usize {
+    let power = 1 << number.ilog2();
+    100 * number.ilog2() as usize + 100 * (number - power) / power
+}
+
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
     /// By how many plies less than `depth` the move is searched at first.
     ///
@@ -26,10 +56,11 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
     #[inline]
     pub(super) fn reduction(
         &self,
-        node: &Node<G>,
+        [node, child]: [&Node<G>; 2],
         candidate: Candidate<G::Move>,
         window: Window,
         depth: i32,
+        ply: usize,
     ) -> i32 {
         let Candidate { mv, moves_before, .. } = candidate;
         let is_early = moves_before < FULL_MOVES;
@@ -39,6 +70,32 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         if self.is_proof || self.shared.hints.is_noisy(self.game, &node.position, mv) {
             return 0;
         }
+        if H::MARGINS.is_some() {
+            return self.large_reduction([node, child], candidate, window, depth, ply);
+        }
         if window.is_open() || moves_before < LATE_MOVE { 1 } else { 2 }
+    }
+
+    /// The same where static evaluations can be trusted: more the deeper the search and the later the move, less for moves
+    /// that did well elsewhere.
+    fn large_reduction(
+        &self,
+        [node, child]: [&Node<G>; 2],
+        candidate: Candidate<G::Move>,
+        window: Window,
+        depth: i32,
+        ply: usize,
+    ) -> i32 {
+        let Candidate { mv, moves_before, .. } = candidate;
+        let index = |number: usize| number.min(LARGE.len() - 1);
+        let by_place = LARGE[index(usize::try_from(depth).unwrap_or(0))][index(moves_before)];
+        let hints = self.shared.hints;
+        let move_index = hints.move_index(self.game, &node.position, mv);
+        let count = self.history.count(node.mover, move_index);
+        let spared = i32::from(window.is_open())
+            + i32::from(hints.is_in_check(self.game, &child.position))
+            + i32::from(self.outlooks[ply].improves);
+        let reduction = i32::from(by_place) - spared - count / (COUNT_MAX / 2);
+        reduction.clamp(0, depth - 1)
     }
 }

@@ -53,6 +53,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         self.order_root(root, &mut frames[0]);
         let mut depth = Depth::ONE;
         loop {
+            self.root_depth = depth.plies();
             let (found, basis) = self.find_lines(root, depth, &mut frames);
             // Each was searched as the best of those that were left, and may turn out to be more than the ones before.
             root.moves[..found].sort_by_key(|line| Reverse(line.score));
@@ -122,6 +123,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         frames: &mut [Frame<G::Move>],
     ) -> Result<Value, Stopped> {
         self.count_node()?;
+        let key = self.key(&root.node);
+        self.look(&root.node, key, 0);
         let (_, below) = frame::split(frames);
         let plies_below = i32::try_from(depth.plies()).unwrap_or(i32::MAX) - 1;
         let mut best = Value::NONE;

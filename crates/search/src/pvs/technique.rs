@@ -29,11 +29,25 @@ pub enum Technique {
     Endgames,
     /// A position that comes back within the search counts as if it had come back as often as the rules ask for.
     EarlyRepetition,
+    /// Positions that stay good enough after a pass are cut off.
+    NullMove,
+    /// Positions and moves near the leaves are left out by the static evaluation.
+    Futility,
+    /// Quiet moves that come late in the order near the leaves are left out.
+    LateMovePruning,
+    /// Moves that lose an exchange are left out near the leaves.
+    Exchanges,
+    /// Quiet moves that refuted sister positions come before other quiet moves.
+    Killers,
+    /// An answer to a check costs no depth.
+    CheckExtension,
+    /// Where no best move is known a ply is saved.
+    InternalReduction,
 }
 
 impl Technique {
     /// All of them.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 19] = [
         Self::Table,
         Self::EnhancedCutoffs,
         Self::Aspiration,
@@ -46,6 +60,13 @@ impl Technique {
         Self::Sharing,
         Self::Endgames,
         Self::EarlyRepetition,
+        Self::NullMove,
+        Self::Futility,
+        Self::LateMovePruning,
+        Self::Exchanges,
+        Self::Killers,
+        Self::CheckExtension,
+        Self::InternalReduction,
     ];
 
     /// The name by which it is chosen: lower case, hyphens between words.
@@ -63,6 +84,13 @@ impl Technique {
             Self::Sharing => "sharing",
             Self::Endgames => "endgames",
             Self::EarlyRepetition => "early-repetition",
+            Self::NullMove => "null-move",
+            Self::Futility => "futility",
+            Self::LateMovePruning => "late-move-pruning",
+            Self::Exchanges => "exchanges",
+            Self::Killers => "killers",
+            Self::CheckExtension => "check-extension",
+            Self::InternalReduction => "internal-reduction",
         }
     }
 
@@ -71,14 +99,14 @@ impl Technique {
         Self::ALL.into_iter().find(|technique| technique.name() == name)
     }
 
-    const fn bit(self) -> u16 {
-        1 << self as u16
+    const fn bit(self) -> u32 {
+        1 << self as u32
     }
 }
 
 /// A set of [`Technique`]s.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Techniques(u16);
+pub struct Techniques(u32);
 
 impl Techniques {
     /// None: plain principal variation search by iterative deepening.

@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use board_engine::{Deterministic, Outcome, Repetition, ZeroSum, zobrist};
 
 use super::allowance::Allowance;
-use super::frame::{self, Frame};
+use super::frame::{self, Frame, PLIES_MAX};
 use super::history::History;
+use super::outlook::Outlook;
 use super::path::Path;
 use super::sharing::Underway;
 use super::table::{Entry, PROVEN};
@@ -57,6 +58,10 @@ pub(super) struct Worker<'a, G: Deterministic, E: ?Sized, H> {
     pub(super) evaluator: &'a E,
     pub(super) shared: &'a Shared<'a, H>,
     pub(super) history: History,
+    /// What the nodes of the current line look like, by their plies.
+    pub(super) outlooks: Vec<Outlook>,
+    /// The depth of the present search of the root.
+    pub(super) root_depth: usize,
     pub(super) statistics: Statistics,
     /// Whether this is a search for a proof: no entry of the table is used that isn't proven, and no shallower search.
     pub(super) is_proof: bool,
@@ -91,6 +96,8 @@ where
             evaluator: task.evaluator,
             shared,
             history: History::new(),
+            outlooks: vec![Outlook::default(); PLIES_MAX + 1],
+            root_depth: 1,
             statistics: Statistics::default(),
             is_proof: false,
             selective_depth: 0,
@@ -152,6 +159,13 @@ where
             path.push(self.game, &node.position, mv, &child.position);
         }
         child.mover = walk::mover(self.game, &child.position);
+    }
+
+    /// Notes a pass of the mover; goes with a later [`take_back`](Self::take_back).
+    pub(super) fn pass(&mut self) {
+        if let Some(path) = &mut self.path {
+            path.push_pass();
+        }
     }
 
     /// Leaves the node that was [`play`](Self::play)ed last.
