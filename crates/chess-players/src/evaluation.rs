@@ -1,8 +1,8 @@
 //! The evaluations of chess, and hints for its searches.
 
+mod exchange;
 pub(crate) mod hints;
 pub(crate) mod material;
-mod squares;
 mod standard;
 
 use board_engine::Seat;
@@ -10,6 +10,7 @@ use chess::{Chess, Position};
 use search::{Evaluator, Score};
 
 pub use self::hints::ChessHints;
+pub use self::standard::ChessTerms;
 use self::standard::Standard;
 
 /// Any one of the evaluators of chess. A pawn is 100.

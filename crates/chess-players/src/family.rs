@@ -1,6 +1,6 @@
 //! The entry of chess in the catalog.
 
-use chess::{Chess, DrawRule, Move, Position, START_NUMBER_MAX};
+use chess::{Chess, Move, Position, START_NUMBER_MAX};
 use cozy_chess::Piece;
 use game_family::{
     CatalogEntry, CatalogError, Duel, EvaluatedGame, EvaluatorInfo, Family, GameInfo, OpenGame,
@@ -81,15 +81,7 @@ impl Family for ChessFamily {
 
     fn open(&self, variant: Option<&str>) -> Result<Box<dyn OpenGame>, CatalogError> {
         let variant = variant.unwrap_or(STANDARD);
-        let game = match variant.strip_prefix(CHESS_960) {
-            Some(number) => number.parse().ok().and_then(Chess::chess960),
-            None if variant == STANDARD => Some(Chess::default()),
-            None if variant == AUTOMATIC_DRAWS => {
-                Some(Chess::default().with_draw_rule(DrawRule::Automatic))
-            }
-            None => None,
-        };
-        let game = game.ok_or_else(|| {
+        let game = Chess::named(variant).ok_or_else(|| {
             let why = format!(
                 "expected {STANDARD}, {AUTOMATIC_DRAWS}, or {CHESS_960}NUMBER with the number of a start from 0 to {START_NUMBER_MAX}"
             );

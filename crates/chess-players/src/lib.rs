@@ -5,5 +5,5 @@
 mod evaluation;
 mod family;
 
-pub use crate::evaluation::{ChessEvaluator, ChessHints};
+pub use crate::evaluation::{ChessEvaluator, ChessHints, ChessTerms};
 pub use crate::family::{ChessEntry, FAMILY};

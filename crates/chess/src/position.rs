@@ -100,6 +100,13 @@ impl Position {
         attackers.into_iter().any(|from| self.board.is_legal(takes(from))).then_some(file)
     }
 
+    /// The position if the mover passes, which no rule allows: searches ask what a move gains over it. None in check.
+    #[inline]
+    pub fn after_pass(&self) -> Option<Self> {
+        let board = self.board.null_move()?;
+        Some(Self { board, quiet_plies: self.quiet_plies.saturating_add(1) })
+    }
+
     /// Makes a legal move. A move of no piece of the mover's, or one that takes a king, does nothing.
     #[inline]
     pub(crate) fn play(&mut self, mv: Move) {

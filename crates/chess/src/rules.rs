@@ -72,6 +72,16 @@ impl Chess {
         Some(Self { start_number, draw_rule: DrawRule::Claimed })
     }
 
+    /// The variant with this name: `standard`, `75` ([`DrawRule::Automatic`]), or `960,` and the number of a start. None if
+    /// there is no such variant.
+    pub fn named(variant: &str) -> Option<Self> {
+        match variant {
+            "standard" => Some(Self::default()),
+            "75" => Some(Self::default().with_draw_rule(DrawRule::Automatic)),
+            _ => variant.strip_prefix("960,")?.parse().ok().and_then(Self::chess960),
+        }
+    }
+
     /// The same game with this rule of draws.
     #[must_use]
     pub const fn with_draw_rule(self, draw_rule: DrawRule) -> Self {

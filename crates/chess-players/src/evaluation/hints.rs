@@ -1,16 +1,69 @@
 //! What a selective search of chess goes by.
 
 use chess::{Chess, Move, Position};
-use cozy_chess::Piece;
-use search::{Hints, MoveIndex, Tension};
+use cozy_chess::{Piece, get_bishop_moves, get_knight_moves, get_pawn_attacks, get_rook_moves};
+use search::{Hints, Margins, MoveIndex, Tension};
 
+use super::exchange;
 use super::material::value;
 
 /// Hints for a search of chess: captures and promotions to a queen are noisy, and so is every move out of check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ChessHints;
 
+/// The rank of a capture that loses the exchange: below all quiet moves.
+const LOSING_CAPTURE: i32 = -500;
+/// What a promotion to a queen adds to the rank.
+const PROMOTION: i32 = 700;
+
 impl Hints<Chess> for ChessHints {
+    const MARGINS: Option<Margins> =
+        Some(Margins { per_ply: 80, capture: 150, exchange: 80, probcut: 40 });
+
+    /// None in check, and none where the mover has a king and pawns alone: there zugzwang is common.
+    #[inline]
+    fn null_move(&self, _: &Chess, position: &Position) -> Option<Position> {
+        let board = position.board();
+        let own = board.colors(board.side_to_move());
+        let pieces = own - board.pieces(Piece::Pawn) - board.pieces(Piece::King);
+        if pieces.is_empty() { None } else { position.after_pass() }
+    }
+
+    #[inline]
+    fn is_in_check(&self, _: &Chess, position: &Position) -> bool {
+        !position.board().checkers().is_empty()
+    }
+
+    /// By the piece that moves; checks of a piece behind it are not seen.
+    #[inline]
+    fn gives_check(&self, _: &Chess, position: &Position, mv: Move) -> bool {
+        let board = position.board();
+        let own = board.side_to_move();
+        let Some(piece) = board.piece_on(mv.from()) else { return false };
+        let king = board.king(!own).bitboard();
+        let occupied = board.occupied() - mv.from().bitboard();
+        let attacked = match mv.promotion().unwrap_or(piece) {
+            Piece::Pawn => get_pawn_attacks(mv.to(), own),
+            Piece::Knight => get_knight_moves(mv.to()),
+            Piece::Bishop => get_bishop_moves(mv.to(), occupied),
+            Piece::Rook => get_rook_moves(mv.to(), occupied),
+            Piece::Queen => get_bishop_moves(mv.to(), occupied) | get_rook_moves(mv.to(), occupied),
+            Piece::King => return false,
+        };
+        !(attacked & king).is_empty()
+    }
+
+    #[inline]
+    fn gain(&self, _: &Chess, position: &Position, mv: Move) -> i32 {
+        let promoted = mv.promotion().map_or(0, |piece| value(piece) - value(Piece::Pawn));
+        promoted + taken(position, mv).map_or(0, value)
+    }
+
+    #[inline]
+    fn exchange_gains(&self, _: &Chess, position: &Position, mv: Move, least: i32) -> bool {
+        exchange::gains(position, mv, least)
+    }
+
     #[inline]
     fn tension(&self, _: &Chess, position: &Position) -> Tension {
         if position.board().checkers().is_empty() { Tension::Unknown } else { Tension::Noisy }
@@ -23,25 +76,37 @@ impl Hints<Chess> for ChessHints {
             || !position.board().checkers().is_empty()
     }
 
-    /// The largest piece first, taken by the smallest one; every capture comes before quiet moves.
+    /// The largest piece first, taken by the smallest one; captures that lose nothing come before quiet moves, and those that
+    /// lose the exchange after them.
     #[inline]
     fn rank(&self, _: &Chess, position: &Position, mv: Move) -> i32 {
-        let promoted = if mv.promotion() == Some(Piece::Queen) { 700 } else { 0 };
+        let promoted = match mv.promotion() {
+            Some(Piece::Queen) => PROMOTION,
+            Some(_) => LOSING_CAPTURE,
+            None => 0,
+        };
         let Some(taken) = taken(position, mv) else { return promoted };
         let taker = position.board().piece_on(mv.from()).unwrap_or(Piece::King);
         let gain = value(taken) - value(taker) / 10;
+        let may_lose = taker != Piece::King && value(taken) < value(taker);
+        if may_lose && !exchange::gains(position, mv, 0) {
+            return LOSING_CAPTURE + gain / 10;
+        }
         promoted + gain.clamp(10, 900)
     }
 
+    /// By piece and square; captures apart from quiet moves.
     #[inline]
     fn move_index(&self, _: &Chess, position: &Position, mv: Move) -> MoveIndex {
-        let piece = position.board().piece_on(mv.from()).unwrap_or(Piece::Pawn);
-        let side = position.board().side_to_move() as usize;
-        MoveIndex::new((side * 6 + piece as usize) * 64 + mv.to() as usize)
+        let board = position.board();
+        let piece = board.piece_on(mv.from()).unwrap_or(Piece::Pawn);
+        let group = usize::from(position.is_capture(mv));
+        MoveIndex::new((group * 6 + piece as usize) * 64 + mv.to() as usize)
     }
 }
 
 /// The piece that a move takes.
+#[inline]
 pub(crate) fn taken(position: &Position, mv: Move) -> Option<Piece> {
     if !position.is_capture(mv) {
         return None;

@@ -1,15 +1,21 @@
-//! Material, squares, mobility, pawns and the safety of the king.
+//! Material, places, mobility, pawns, threats and the safety of the kings.
+
+mod king;
+mod pawns;
+mod pieces;
+mod terms;
+mod view;
+mod weights;
 
 use board_engine::Seat;
 use chess::{Chess, Position};
-use cozy_chess::{
-    BitBoard, Board, Color, File, Piece, Rank, Square, get_bishop_moves, get_king_moves,
-    get_knight_moves, get_pawn_attacks, get_rook_moves,
-};
+use cozy_chess::{Board, Color, Piece};
 use search::{Evaluator, Score};
 
-use super::material::{color_of, value};
-use super::squares::{self, Phased};
+use self::terms::{Term, Terms};
+use self::view::View;
+use self::weights::{TEMPO, WEIGHTS};
+use super::material::color_of;
 
 /// The evaluator of this name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,51 +24,80 @@ pub(super) struct Standard;
 /// The phase of the start; it falls to 0 as pieces leave the board.
 const PHASE_MAX: i32 = 24;
 
-const BISHOP_PAIR: Phased = Phased::new(25, 45);
-/// For each square that a piece attacks and that no pawn guards.
-const MOBILITY: [Phased; 6] = [
-    Phased::new(0, 0),
-    Phased::new(4, 4),
-    Phased::new(4, 5),
-    Phased::new(2, 4),
-    Phased::new(1, 3),
-    Phased::new(0, 0),
-];
-const ROOK_ON_OPEN_FILE: Phased = Phased::new(22, 10);
-const ROOK_ON_HALF_OPEN_FILE: Phased = Phased::new(10, 6);
-const DOUBLED_PAWN: Phased = Phased::new(-8, -18);
-const ISOLATED_PAWN: Phased = Phased::new(-10, -12);
-/// By the rank of the pawn, from 0.
-const PASSED_PAWN: [Phased; 8] = [
-    Phased::new(0, 0),
-    Phased::new(0, 8),
-    Phased::new(2, 14),
-    Phased::new(8, 28),
-    Phased::new(22, 52),
-    Phased::new(45, 95),
-    Phased::new(75, 150),
-    Phased::new(0, 0),
-];
-/// For each pawn on the three files before the king.
-const SHIELD: Phased = Phased::new(16, 0);
-/// For each attacked square around the king, by piece.
-const KING_ATTACK: [i32; 6] = [0, 7, 6, 8, 13, 0];
-/// To move is worth this.
-const TEMPO: i32 = 12;
+/// Two scores: with all pieces on the board, and with none but kings and pawns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Phased {
+    middlegame: i32,
+    endgame: i32,
+}
+
+/// What the terms of one side come to.
+impl Terms for Phased {
+    #[inline]
+    fn add(&mut self, term: Term, times: i32) {
+        let [middlegame, endgame] = WEIGHTS[term];
+        self.middlegame += times * i32::from(middlegame);
+        self.endgame += times * i32::from(endgame);
+    }
+}
 
 impl Evaluator<Chess> for Standard {
     fn evaluate(&self, _: &Chess, position: &Position, seat: Seat) -> Score {
         let board = position.board();
         let own = color_of(seat);
-        let difference = side(board, own).minus(side(board, !own));
+        let mut sums = [Phased::default(); 2];
+        count_terms(board, own, &mut sums);
+        let [mine, other] = sums;
         let phase = phase(board);
-        let blended =
-            (difference.middlegame * phase + difference.endgame * (PHASE_MAX - phase)) / PHASE_MAX;
+        let middlegame = mine.middlegame - other.middlegame;
+        let endgame = mine.endgame - other.endgame;
+        let blended = (middlegame * phase + endgame * (PHASE_MAX - phase)) / PHASE_MAX;
+        let blended = blended + hunt(board, own) - hunt(board, !own);
         let tempo = if board.side_to_move() == own { TEMPO } else { -TEMPO };
+        let chance = match blended {
+            0 => CHANCE_MAX,
+            1.. => winning_chance(board, own),
+            _ => winning_chance(board, !own),
+        };
         // Towards a draw by moves without progress the score fades.
         let left = 200 - i32::from(position.quiet_plies()).min(100);
-        Score::new((blended + tempo) * left / 200)
+        Score::new((blended + tempo) * left / 200 * chance / CHANCE_MAX)
     }
+}
+
+/// Counts what `color` has into the first of two sums, and what the other side has into the second.
+#[inline]
+fn count_terms<T: Terms>(board: &Board, color: Color, sums: &mut [T; 2]) {
+    let views = [View::of(board, color), View::of(board, !color)];
+    let pawns = views.map(|view| pawns::pawns(&view));
+    let mut attacks = [pieces::Attacks::default(); 2];
+    for side in 0..2 {
+        attacks[side] = pieces::count_pieces(&views[side], &pawns[side], &mut sums[side]);
+    }
+    for side in 0..2 {
+        let (view, sum) = (&views[side], &mut sums[side]);
+        let guards = attacks[1 - side].turned();
+        pawns::count_structure(view, &pawns[side], sum);
+        pawns::count_passed(view, &pawns[side], guards.all, sum);
+        king::count_shelter(view, sum);
+        king::count_danger(view, &attacks[side], &guards, sum);
+        pieces::count_threats(view, &pawns[side], &attacks[side], &guards, sum);
+    }
+}
+
+/// What a side gains by driving the other side's bare king to the edge with its own king near, where mates are.
+fn hunt(board: &Board, color: Color) -> i32 {
+    let king = board.king(!color);
+    if board.colors(!color) != king.bitboard() {
+        return 0;
+    }
+    let own = board.king(color);
+    let [file, rank, own_file, own_rank] =
+        [king.file() as i32, king.rank() as i32, own.file() as i32, own.rank() as i32];
+    // From 0 in the center to 3 at the edge.
+    let from_center = |line: i32| (2 * line - 7).abs() / 2;
+    20 * (from_center(file) + from_center(rank))
+        - 10 * ((file - own_file).abs() + (rank - own_rank).abs())
 }
 
 /// How many pieces are left, from [`PHASE_MAX`] to 0.
@@ -75,98 +110,69 @@ fn phase(board: &Board) -> i32 {
     phase.min(PHASE_MAX)
 }
 
-/// The score of one side.
-fn side(board: &Board, color: Color) -> Phased {
-    pieces(board, color).plus(pawns(board, color)).plus(shield(board, color))
+/// The chance of a side that can win whatever it is ahead.
+const CHANCE_MAX: i32 = 16;
+
+/// How much of a lead is likely to win, of [`CHANCE_MAX`], for the side that is ahead: without pawns a piece more is often too
+/// little, and so is a pawn more with bishops on squares of different colors.
+fn winning_chance(board: &Board, color: Color) -> i32 {
+    let pieces = |color| {
+        let count = |piece| board.colored_pieces(color, piece).len().cast_signed();
+        3 * (count(Piece::Knight) + count(Piece::Bishop))
+            + 5 * count(Piece::Rook)
+            + 9 * count(Piece::Queen)
+    };
+    let (own, other) = (pieces(color), pieces(!color));
+    let pawns = board.colored_pieces(color, Piece::Pawn).len();
+    if pawns == 0 && own - other <= 3 {
+        return if own <= 3 { 0 } else { 3 };
+    }
+    let bishops = board.pieces(Piece::Bishop);
+    let is_opposite = own == 3
+        && other == 3
+        && bishops.len() == 2
+        && (bishops & cozy_chess::BitBoard::DARK_SQUARES).len() == 1;
+    if is_opposite { 9 } else { CHANCE_MAX }
 }
 
-fn pieces(board: &Board, color: Color) -> Phased {
-    let occupied = board.occupied();
-    let unsafe_squares = pawn_attacks(board, !color) | board.colors(color);
-    let zone = get_king_moves(board.king(!color));
-    let (mut score, mut attack) = (Phased::default(), 0);
-    for piece in Piece::ALL {
-        for square in board.colored_pieces(color, piece) {
-            let placed = squares::score(piece, square.relative_to(color));
-            score = score.plus(placed).plus(Phased::new(value(piece), value(piece)));
-            let attacks = attacks(piece, square, occupied);
-            let mobility = (attacks - unsafe_squares).len().cast_signed();
-            score = score.plus(MOBILITY[piece as usize].times(mobility));
-            attack += KING_ATTACK[piece as usize] * (attacks & zone).len().cast_signed();
+/// The terms of the evaluator `standard` in a position, for fitting its weights.
+#[derive(Clone, Debug)]
+pub struct ChessTerms {
+    /// Numbers of weights, and how often each counts for White less for Black.
+    pub counts: Vec<(usize, i32)>,
+    /// From 1 with all pieces on the board to 0 with kings and pawns alone.
+    pub phase: f64,
+}
+
+/// Counts for a side, for fitting.
+struct Counted(Vec<i32>);
+
+impl Terms for Counted {
+    fn add(&mut self, term: Term, times: i32) {
+        self.0[term] += times;
+    }
+}
+
+impl ChessTerms {
+    /// How many weights there are.
+    pub const COUNT: usize = terms::COUNT;
+    /// What it counts to be to move.
+    pub const TEMPO: i32 = TEMPO;
+
+    /// The weight of this number: in the middlegame, in the endgame.
+    pub fn weight(number: usize) -> [i16; 2] {
+        WEIGHTS[number]
+    }
+
+    /// Those of this position.
+    pub fn of(position: &Position) -> Self {
+        let mut sums = [Counted(vec![0; terms::COUNT]), Counted(vec![0; terms::COUNT])];
+        count_terms(position.board(), Color::White, &mut sums);
+        let [white, black] = sums;
+        let counts = white.0.iter().zip(&black.0).map(|(white, black)| white - black).enumerate();
+        Self {
+            counts: counts.filter(|&(_, times)| times != 0).collect(),
+            phase: f64::from(phase(position.board())) / f64::from(PHASE_MAX),
         }
     }
-    if board.colored_pieces(color, Piece::Bishop).len() >= 2 {
-        score = score.plus(BISHOP_PAIR);
-    }
-    let score = board
-        .colored_pieces(color, Piece::Rook)
-        .into_iter()
-        .fold(score, |score, rook| score.plus(file_score(board, color, rook.file())));
-    // A lone attacker does little harm, several do much.
-    score.plus(Phased::new(attack * attack / 120, 0))
-}
-
-/// The squares that a piece attacks; none for pawns and kings, whose mobility isn't counted.
-fn attacks(piece: Piece, square: Square, occupied: BitBoard) -> BitBoard {
-    match piece {
-        Piece::Knight => get_knight_moves(square),
-        Piece::Bishop => get_bishop_moves(square, occupied),
-        Piece::Rook => get_rook_moves(square, occupied),
-        Piece::Queen => get_bishop_moves(square, occupied) | get_rook_moves(square, occupied),
-        Piece::Pawn | Piece::King => BitBoard::EMPTY,
-    }
-}
-
-fn pawn_attacks(board: &Board, color: Color) -> BitBoard {
-    let pawns = board.colored_pieces(color, Piece::Pawn);
-    pawns.into_iter().fold(BitBoard::EMPTY, |all, pawn| all | get_pawn_attacks(pawn, color))
-}
-
-/// What an open file gives to a rook.
-fn file_score(board: &Board, color: Color, file: File) -> Phased {
-    let pawns = board.pieces(Piece::Pawn) & file.bitboard();
-    if pawns.is_empty() {
-        ROOK_ON_OPEN_FILE
-    } else if (pawns & board.colors(color)).is_empty() {
-        ROOK_ON_HALF_OPEN_FILE
-    } else {
-        Phased::default()
-    }
-}
-
-fn pawns(board: &Board, color: Color) -> Phased {
-    let own = board.colored_pieces(color, Piece::Pawn);
-    let other = board.colored_pieces(!color, Piece::Pawn);
-    let mut score = Phased::default();
-    for pawn in own {
-        let file = pawn.file();
-        if (own & file.adjacent()).is_empty() {
-            score = score.plus(ISOLATED_PAWN);
-        }
-        let before = ahead(pawn, color);
-        if !(own & file.bitboard() & before).is_empty() {
-            score = score.plus(DOUBLED_PAWN);
-        }
-        if (other & (file.bitboard() | file.adjacent()) & before).is_empty() {
-            score = score.plus(PASSED_PAWN[pawn.relative_to(color).rank() as usize]);
-        }
-    }
-    score
-}
-
-/// All ranks before this square, as `color` sees the board.
-fn ahead(square: Square, color: Color) -> BitBoard {
-    let rank = square.relative_to(color).rank();
-    let ranks = Rank::ALL.into_iter().filter(|&other| other > rank);
-    ranks.fold(BitBoard::EMPTY, |all, rank| all | rank.relative_to(color).bitboard())
-}
-
-/// The pawns before the king.
-fn shield(board: &Board, color: Color) -> Phased {
-    let king = board.king(color);
-    let near = king.file().bitboard() | king.file().adjacent();
-    let ranks =
-        Rank::Second.relative_to(color).bitboard() | Rank::Third.relative_to(color).bitboard();
-    let pawns = board.colored_pieces(color, Piece::Pawn) & near & ranks & ahead(king, color);
-    SHIELD.times(pawns.len().cast_signed())
 }
