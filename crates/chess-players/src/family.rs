@@ -6,8 +6,10 @@ use game_family::{
     CatalogEntry, CatalogError, Duel, EvaluatedGame, EvaluatorInfo, Family, GameInfo, OpenGame,
     open,
 };
+use games_package::SheetFormat;
 
 use crate::evaluation::{ChessEvaluator, ChessHints, hints, material};
+use crate::pgn::ChessPgn;
 
 /// Chess and Chess960.
 pub static FAMILY: &dyn Family = &ChessFamily;
@@ -27,6 +29,8 @@ pub enum ChessEntry {}
 impl CatalogEntry for ChessEntry {
     type Game = Chess;
     type Kind = Duel;
+
+    const SHEETS: Option<&'static dyn SheetFormat> = Some(&ChessPgn);
 }
 
 impl EvaluatedGame for ChessEntry {

@@ -5,3 +5,4 @@
 mod evaluators;
 mod hints;
 mod laws;
+mod pgn;
