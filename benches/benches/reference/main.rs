@@ -1,4 +1,4 @@
-//! Rival compared with the crates `board-game` and `minimax`, in one run: `cargo bench -p benches`.
+//! Rival compared with the crates `board-game`, `minimax` and `cozy-chess`, in one run: `cargo bench -p benches`.
 //!
 //! Each task is measured for all of them one after the other. The ratios at the end are more reliable than times on a
 //! machine that is also used for other things. A ratio above 1 means that Rival is faster.
@@ -6,6 +6,7 @@
 #![expect(clippy::print_stdout, reason = "the ratios are for whoever runs it")]
 
 mod board_game_crate;
+mod cozy_chess_crate;
 mod deepening;
 mod hand_written;
 mod heuristic;
@@ -23,6 +24,7 @@ use crate::ratios::Ratios;
 /// The depth of perft on Connect Four and international draughts.
 const PERFT_DEPTH: u32 = 8;
 const ENGLISH_PERFT_DEPTH: u32 = 10;
+const CHESS_PERFT_DEPTH: u32 = 5;
 /// The depth of alpha-beta on Connect Four.
 const SEARCH_DEPTH: u32 = 10;
 /// The depth of iterative deepening with a table.
@@ -104,6 +106,16 @@ fn main() {
     let mut task = ratios.task(&mut criterion, "English draughts, search of 8 openings");
     task.measure("rival", || deepening::english(black_box(ENGLISH_DEPTH), 1));
     task.measure("rival, 2 threads", || deepening::english(black_box(ENGLISH_DEPTH), 2));
+
+    let mut task = ratios.task(&mut criterion, "chess, perft 5");
+    task.measure("rival", || rival::chess_perft(black_box(CHESS_PERFT_DEPTH), Leaves::Counted));
+    task.measure("cozy-chess", || cozy_chess_crate::perft(black_box(CHESS_PERFT_DEPTH)));
+
+    let mut task = ratios.task(&mut criterion, "chess, perft 5, leaves made");
+    task.measure("rival", || rival::chess_perft(black_box(CHESS_PERFT_DEPTH), Leaves::Made));
+    task.measure("cozy-chess", || {
+        cozy_chess_crate::perft_with_leaves_made(black_box(CHESS_PERFT_DEPTH))
+    });
 
     criterion.final_summary();
     println!("\n{ratios}");

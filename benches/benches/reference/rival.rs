@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 
 use board_engine::{Deterministic, Game, Leaves, PerfectInformation, Status, ZeroSum, perft};
 use checkers::{Checkers, English, International};
+use chess::Chess;
 use connect_four::ConnectFour;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -69,6 +70,10 @@ pub(crate) fn connect_four_perft(depth: u32) -> u64 {
 
 pub(crate) fn international_perft(depth: u32, leaves: Leaves) -> u64 {
     count(&Checkers::<International>::new(), depth, leaves)
+}
+
+pub(crate) fn chess_perft(depth: u32, leaves: Leaves) -> u64 {
+    count(&Chess::default(), depth, leaves)
 }
 
 pub(crate) fn english_perft(depth: u32) -> u64 {

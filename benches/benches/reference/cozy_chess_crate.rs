@@ -1,0 +1,46 @@
+//! The same with `cozy-chess`, whose moves Rival's chess uses, in loops written by hand.
+
+use cozy_chess::Board;
+
+/// The leaves at this depth below the start, of which the last ply is counted alone.
+pub(crate) fn perft(depth: u32) -> u64 {
+    count(&Board::default(), depth)
+}
+
+/// The same, with each leaf made.
+pub(crate) fn perft_with_leaves_made(depth: u32) -> u64 {
+    make(&Board::default(), depth)
+}
+
+fn count(board: &Board, depth: u32) -> u64 {
+    let mut leaves = 0;
+    board.generate_moves(|of_piece| {
+        if depth == 1 {
+            leaves += of_piece.len() as u64;
+            return false;
+        }
+        for mv in of_piece {
+            let mut child = board.clone();
+            child.play_unchecked(mv);
+            leaves += count(&child, depth - 1);
+        }
+        false
+    });
+    leaves
+}
+
+fn make(board: &Board, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut leaves = 0;
+    board.generate_moves(|of_piece| {
+        for mv in of_piece {
+            let mut child = board.clone();
+            child.play_unchecked(mv);
+            leaves += make(&child, depth - 1);
+        }
+        false
+    });
+    leaves
+}
