@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use board_engine::PERFT_DEPTH_MAX;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use games_package::{ThinkingLimits, TimeControl, parse_duration};
 use house::{CommonArguments, Limits};
 
@@ -29,7 +29,7 @@ Examples:
   rival plugin new lucky
 
 GAME is name or name:variant; PLAYER is name, name:key=value,key=value or PLUGIN/name, or an engine of somebody
-else's: engine:hub:COMMAND. One that stands in a file is started only with --allow-engines.
+else's: engine:hub:COMMAND or engine:uci:COMMAND. One that stands in a file is started only with --allow-engines.
 Exit codes: 0 ok, 1 failed, 2 usage, 3 bad input file or position, 4 a player failed, 130 interrupted.";
 
 /// Play, watch and compare artificial players of turn-based board games.
@@ -264,14 +264,23 @@ pub(crate) struct PerftArguments {
     pub(crate) json: bool,
 }
 
+/// The languages of other people's programs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Protocol {
+    /// Hub 2, for draughts
+    Hub,
+    /// The Universal Chess Interface
+    Uci,
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct EngineArguments {
-    /// The game: a variant of checkers
+    /// The game: a variant of checkers or of chess
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
-    /// The language of the other program
-    #[arg(long, value_name = "NAME", default_value = "hub", value_parser = ["hub"])]
-    pub(crate) protocol: String,
+    /// The language of the other program; without it the one that fits the game
+    #[arg(long, value_name = "NAME")]
+    pub(crate) protocol: Option<Protocol>,
     /// Who thinks; without it the strongest player
     #[arg(long, value_name = "PLAYER")]
     pub(crate) player: Option<String>,

@@ -1,7 +1,7 @@
 //! Engines of other programs as players, which only the user may start.
 
 use anyhow::anyhow;
-use engine_protocols::{HubPlayer, Timeouts};
+use engine_protocols::{HubPlayer, Timeouts, UciPlayer};
 use games_package::{Options, Player};
 
 use crate::failure::{Failure, FailureKind, OrFail};
@@ -9,8 +9,9 @@ use crate::message::one_line;
 use crate::player_request::Origin;
 use crate::player_request::{ENGINE, PlayerRequest};
 
-/// The protocol of engines that is known.
+/// The protocols of engines that are known.
 const HUB: &str = "hub:";
+const UCI: &str = "uci:";
 
 /// Whether a program is started that a file names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,10 +52,15 @@ impl<'a> Engine<'a> {
     pub(crate) fn player(&self, game: &str) -> Result<Box<dyn Player>, Failure> {
         let usage = |error: anyhow::Error| Failure::new(FailureKind::Usage, error);
         let engine = self.text;
+        if let Some(command) = engine.strip_prefix(UCI) {
+            let player = UciPlayer::new(game, command, self.options, Timeouts::default());
+            return Ok(Box::new(player.or_fail(FailureKind::Usage)?));
+        }
         let Some(command) = engine.strip_prefix(HUB) else {
-            let known = HUB.trim_end_matches(':');
             let why = "speaks an unknown protocol: expected";
-            return Err(usage(anyhow!("{ENGINE}{engine} {why} {ENGINE}{known}:COMMAND")));
+            return Err(usage(anyhow!(
+                "{ENGINE}{engine} {why} {ENGINE}{HUB}COMMAND or {ENGINE}{UCI}COMMAND"
+            )));
         };
         if let Some((name, _)) = self.options.iter().next() {
             let why = "options of an engine stand in its own command or files";

@@ -7,7 +7,7 @@ use crate::player_request::{Origin, PlayerRequest};
 
 /// A text that names a player, with its origin: `alpha-beta:depth=4`, typed by the user or read from a file.
 ///
-/// A player can be any program of this computer (`engine:hub:COMMAND`). The program is started if the user named it; if
+/// A player can be any program of this computer (`engine:uci:COMMAND`). The program is started if the user named it; if
 /// a file named it, the user has to allow that. So this can't be made from a text alone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayerSpec {

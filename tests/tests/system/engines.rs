@@ -26,6 +26,44 @@ fn our_players_play_our_table_through_the_pipe() {
 }
 
 #[test]
+fn our_players_of_chess_play_our_table_through_the_pipe() {
+    for (game, player) in [("chess", "greedy"), ("chess:960,77", "random")] {
+        let engine = format!("engine:uci:rival engine {game} --player {player}");
+        let arguments = ["watch", game, &engine, "random", "--seed", "3", "--json"];
+        let events = objects(&Rival::new(arguments).run().exits(0));
+        let last = events.last().expect("a match has events");
+        assert_eq!(last["event"], "match_ended", "{last}");
+        assert!(last["payoffs"].is_array(), "{game}: the game came to its end: {last}");
+    }
+}
+
+/// `tests/run` installs it.
+const STOCKFISH: &str = "/usr/games/stockfish";
+
+#[test]
+fn stockfish_plays_at_our_table() {
+    let engine = format!("engine:uci:{STOCKFISH}?Hash=1&Skill Level=20");
+    let position = "7k/8/8/8/8/8/R7/1R5K w - - 0 1";
+    let arguments =
+        ["watch", "chess", &engine, "random", "--position", position, "--depth", "6", "--json"];
+    let events = objects(&Rival::new(arguments).run().exits(0));
+    let last = events.last().expect("a match has events");
+    assert_eq!(last["payoffs"], serde_json::json!([1, -1]), "two rooks mate: {last}");
+    let reports = events.iter().filter(|event| event["event"] == "thinking_reported");
+    assert!(reports.count() > 0, "its analysis is shown");
+}
+
+#[test]
+fn an_engine_for_chess_answers_as_its_protocol_says() {
+    let commands = "uci\nisready\nposition startpos moves e2e4\ngo depth 1\n";
+    let finished = Rival::new(["engine", "chess"]).input(commands).run().exits(0);
+    for line in ["id name Rival pvs", "option name Hash type spin", "uciok", "readyok", "bestmove "]
+    {
+        assert!(finished.stdout.contains(line), "{line}: {finished}");
+    }
+}
+
+#[test]
 fn the_strongest_player_is_the_engine_where_nobody_is_named() {
     let finished = Rival::new(["engine", "checkers:international"]).input("hub\n").run().exits(0);
     assert!(finished.stdout.contains("id name=\"Rival pvs\""), "{finished}");
@@ -46,10 +84,21 @@ fn an_engine_that_nobody_can_run_is_usage() {
         assert!(finished.stderr.contains(word), "{finished}");
     };
     check(&["watch", "tic-tac-toe", "engine:hub:false", "random"], "tic-tac-toe");
-    check(&["watch", "checkers", "engine:uci:false", "random"], "engine:hub:COMMAND");
+    check(&["watch", "checkers", "engine:xboard:false", "random"], "engine:uci:COMMAND");
+    check(
+        &["watch", "checkers", "engine:uci:false", "random"],
+        "engines that speak UCI play chess",
+    );
+    check(
+        &["watch", "chess", "engine:hub:false", "random"],
+        "engines that speak Hub play draughts",
+    );
+    check(&["watch", "chess", "engine:uci:?Hash=1", "random"], "expected the command");
+    check(&["watch", "chess", "engine:uci:false?Hash", "random"], "options like name=value");
     check(&["watch", "checkers", "engine:hub:", "random"], "expected the command");
     check(&["watch", "checkers", "engine:hub:scan 'hub", "random"], "a second quotation mark");
     check(&["engine", "tic-tac-toe"], "the Hub protocol is for draughts");
     check(&["engine", "checkers", "--player", "random", "--option", "bogus=1"], "bogus");
-    check(&["engine", "checkers", "--protocol", "uci"], "uci");
+    check(&["engine", "checkers", "--protocol", "uci"], "the UCI protocol is for chess");
+    check(&["engine", "chess", "--protocol", "hub"], "the Hub protocol is for draughts");
 }

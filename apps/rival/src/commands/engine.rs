@@ -2,20 +2,30 @@
 
 use std::io::{BufReader, stdin, stdout};
 
-use engine_protocols::{Engine, ServeError, serve};
+use engine_protocols::{Engine, ServeError, hub, uci};
 use games_package::Options;
 use house::{CommandResult, Failure, FailureKind, House, OrFail, PlayerSpec};
 
-use crate::arguments::EngineArguments;
+use crate::arguments::{EngineArguments, Protocol};
 
-/// There is only one protocol so far, so `arguments.protocol` is not read.
 pub(crate) fn run(house: &House, arguments: &EngineArguments) -> CommandResult {
     let game = house::game(&arguments.game)?;
     let named = arguments.player.as_deref().map(PlayerSpec::from_user);
     let spec = named.unwrap_or_else(|| house.analyst(game.name()));
     let seed = arguments.seed.unwrap_or_else(house::any_seed);
     let engine = new_engine(house, game.name(), &spec, &arguments.options, seed)?;
-    serve(engine, BufReader::new(stdin()), stdout()).map_err(|error| match error {
+    let speaks_uci = match arguments.protocol {
+        Some(Protocol::Hub) => false,
+        Some(Protocol::Uci) => true,
+        None => uci::supports(game.name()),
+    };
+    let input = BufReader::new(stdin());
+    let served = if speaks_uci {
+        uci::serve(engine, input, stdout())
+    } else {
+        hub::serve(engine, input, stdout())
+    };
+    served.map_err(|error| match error {
         ServeError::Output(error) => error.into(),
         ServeError::Player(_) => Failure::new(FailureKind::Player, error),
         _ => Failure::new(FailureKind::Usage, error),

@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use engine_protocols::{Engine, ServeError, serve};
+use engine_protocols::{Engine, ServeError, hub};
 use games_package::{
     Host, OptionSpec, Options, Player, PlayerError, Reply, Request, Setup, Thinking, Urgency,
 };
@@ -63,7 +63,7 @@ impl Player for Last {
     }
 }
 
-fn engine(game: &str) -> Engine<'static> {
+pub(crate) fn engine(game: &str) -> Engine<'static> {
     let flag = OptionSpec::flag("waits", "", false);
     let text = OptionSpec::text("plays", "", "");
     Engine {
@@ -87,6 +87,15 @@ fn engine(game: &str) -> Engine<'static> {
 
 /// The engine's answers to these lines.
 fn all_answers(game: &str, input: &str) -> Vec<String> {
+    all_answers_of(game, input, |engine, input, output| hub::serve(engine, input, output))
+}
+
+/// The answers of an engine that is served so.
+pub(crate) fn all_answers_of(
+    game: &str,
+    input: &str,
+    serve: impl Fn(Engine<'static>, Cursor<String>, Output) -> Result<(), ServeError>,
+) -> Vec<String> {
     let output = Output::default();
     serve(engine(game), Cursor::new(input.to_owned()), output.clone()).unwrap();
     output.text().lines().map(String::from).collect()
@@ -94,7 +103,7 @@ fn all_answers(game: &str, input: &str) -> Vec<String> {
 
 /// An output that another thread can read.
 #[derive(Clone, Default)]
-struct Output(Arc<Mutex<Vec<u8>>>);
+pub(crate) struct Output(Arc<Mutex<Vec<u8>>>);
 
 impl Output {
     fn text(&self) -> String {
@@ -200,7 +209,7 @@ fn a_player_may_manage_its_clock() {
     ] {
         let ((mut to, input), (output, from)) = (pipe(), pipe());
         let serving = thread::spawn(move || {
-            serve(engine("checkers:international"), BufReader::new(input), output)
+            hub::serve(engine("checkers:international"), BufReader::new(input), output)
         });
         write!(to, "set-param name=plays value=share\n{READY}").unwrap();
         write!(to, "pos start\nlevel {level}\ngo think\n").unwrap();
@@ -217,8 +226,8 @@ fn all_boards_are_supported() {
         let found = answers(&format!("checkers:{info}"), &format!("{READY}pos start\ngo think\n"));
         assert!(found.len() == 2 && found[1].starts_with("done move="), "{info}: {found:?}");
     }
-    let refused = serve(engine("checkers:parlour"), &b""[..], Vec::new());
-    assert!(matches!(refused, Err(ServeError::Game(_))));
+    let refused = hub::serve(engine("checkers:parlour"), &b""[..], Vec::new());
+    assert!(matches!(refused, Err(ServeError::Game { .. })));
 }
 
 fn checkers_variants() -> impl Iterator<Item = &'static str> {
@@ -278,7 +287,8 @@ fn a_failed_player_is_replaced_by_the_first_move() {
 fn the_engine_ends_if_the_player_can_not_be_created() {
     let ((mut to, input), output) = (pipe(), Output::default());
     write!(to, "set-param name=plays value=never\ninit\n").unwrap();
-    let refused = serve(engine("checkers:international"), BufReader::new(input), output.clone());
+    let refused =
+        hub::serve(engine("checkers:international"), BufReader::new(input), output.clone());
     assert_eq!(refused.unwrap_err().to_string(), "it won't");
     assert_eq!(output.text(), "error message=\"it won't\"\n");
 }
@@ -325,7 +335,7 @@ fn a_player_is_started_for_a_new_game_and_after_a_failure() {
 fn a_command_for_one_search_does_not_affect_the_next() {
     let ((mut to, input), (output, from)) = (pipe(), pipe());
     let serving = thread::spawn(move || {
-        serve(engine("checkers:international"), BufReader::new(input), output)
+        hub::serve(engine("checkers:international"), BufReader::new(input), output)
     });
     let mut lines =
         BufReader::new(from).lines().map(Result::unwrap).filter(|line| !line.starts_with("info"));
@@ -348,8 +358,8 @@ fn a_hung_player_is_replaced_by_the_first_move() {
 }
 
 /// A pipe within one process.
-struct PipeIn(Receiver<u8>);
-struct PipeOut(Sender<u8>);
+pub(crate) struct PipeIn(Receiver<u8>);
+pub(crate) struct PipeOut(Sender<u8>);
 
 impl Read for PipeIn {
     fn read(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
@@ -381,7 +391,7 @@ fn a_search_is_stopped_and_pinged_while_it_runs() {
     ] {
         let ((mut to, input), (output, from)) = (pipe(), pipe());
         let serving = thread::spawn(move || {
-            serve(engine("checkers:international"), BufReader::new(input), output)
+            hub::serve(engine("checkers:international"), BufReader::new(input), output)
         });
         let mut lines = BufReader::new(from)
             .lines()
@@ -399,7 +409,7 @@ fn a_search_is_stopped_and_pinged_while_it_runs() {
     }
 }
 
-fn pipe() -> (PipeOut, PipeIn) {
+pub(crate) fn pipe() -> (PipeOut, PipeIn) {
     let (to, from) = channel();
     (PipeOut(to), PipeIn(from))
 }

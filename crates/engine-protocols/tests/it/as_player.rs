@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use board_engine::Seat;
-use engine_protocols::{HubError, HubPlayer, Timeouts};
+use engine_protocols::{CommandError, HubPlayer, Timeouts};
 use games_package::{
     AskError, FailureKind, Host, Player, PlayerError, Prompt, Reply, Request, Setup, Thinking,
     ThinkingLimits, TimeControl, Urgency, Valuation,
@@ -16,7 +16,7 @@ use crate::fake_engine;
 const GAME: &str = "checkers:international";
 
 /// Short timeouts for the tests.
-const TIMEOUTS: Timeouts = Timeouts {
+pub(crate) const TIMEOUTS: Timeouts = Timeouts {
     ready: Duration::from_secs(5),
     answer: Duration::from_millis(200),
     search: Duration::from_millis(200),
@@ -24,10 +24,10 @@ const TIMEOUTS: Timeouts = Timeouts {
 
 /// A table that can stop the player.
 #[derive(Default)]
-struct Table {
-    stopped: AtomicBool,
+pub(crate) struct Table {
+    pub(crate) stopped: AtomicBool,
     withdrawn: AtomicBool,
-    reports: Mutex<Vec<Thinking>>,
+    pub(crate) reports: Mutex<Vec<Thinking>>,
 }
 
 impl Host for Table {
@@ -259,10 +259,14 @@ fn an_engine_must_support_the_variant() {
 #[test]
 fn a_malformed_command_is_refused() {
     let new = |game, command| HubPlayer::new(game, command, TIMEOUTS).map(|_| ());
-    assert_eq!(new("tic-tac-toe:3,3,3", "x"), Err(HubError::Game("tic-tac-toe:3,3,3".into())));
-    assert_eq!(new("checkers:parlour", "x"), Err(HubError::Game("checkers:parlour".into())));
-    assert_eq!(new(GAME, "  "), Err(HubError::NoCommand));
-    assert_eq!(new(GAME, "scan 'hub"), Err(HubError::Quotes("scan 'hub".into())));
+    for game in ["tic-tac-toe:3,3,3", "checkers:parlour"] {
+        let (protocol, games) = ("Hub", "draughts without passing");
+        assert_eq!(new(game, "x"), Err(CommandError::Game { protocol, games, game: game.into() }));
+    }
+    let before = "engine:hub:";
+    assert_eq!(new(GAME, "  "), Err(CommandError::NoCommand { before, example: "scan hub" }));
+    let command = "scan 'hub".into();
+    assert_eq!(new(GAME, "scan 'hub"), Err(CommandError::Quotes { before, command }));
     let mut missing = HubPlayer::new(GAME, "/no/such/engine", TIMEOUTS).unwrap();
     let error = missing.start(&setup()).unwrap_err();
     assert_eq!(error.kind(), FailureKind::LoadRefused);

@@ -1,0 +1,231 @@
+//! A line of play in the notations of the table and of a protocol.
+
+use board_engine::{Deterministic, Game, KeyHistory, Notation, NotationError, Seat, Status, Turn};
+
+/// A game as a protocol writes it.
+pub(crate) trait Dialect: Send + Sync + 'static {
+    /// The game.
+    type Game: Deterministic + Notation;
+
+    fn game(&self) -> &Self::Game;
+
+    /// The position at which the protocol lets a game start.
+    fn start(&self) -> Position<Self>;
+
+    fn format_position(&self, position: &Position<Self>) -> String;
+
+    fn parse_position(&self, text: &str) -> Result<Position<Self>, NotationError>;
+
+    fn format_move(&self, position: &Position<Self>, mv: Move<Self>) -> String;
+
+    fn parse_move(
+        &self,
+        position: &Position<Self>,
+        text: &str,
+    ) -> Result<Move<Self>, NotationError>;
+
+    /// The position without its past: as the protocol can express it, with no counter by which the rules end the game.
+    fn bare(&self, position: &Position<Self>) -> Option<Position<Self>>;
+}
+
+type Position<D> = <<D as Dialect>::Game as board_engine::Game>::Position;
+type Move<D> = <<D as Dialect>::Game as board_engine::Game>::Move;
+
+/// A line of play of one game.
+pub(crate) trait Line: Send + Sync {
+    /// Sets the position after `moves` from `start`, both in the table's notation.
+    fn set_from_table(&mut self, start: &str, moves: &str) -> Result<(), NotationError>;
+
+    /// Sets the position after `moves` from `start`, both in the protocol's notation. `None` is the start of the game.
+    fn set_from_protocol(&mut self, start: Option<&str>, moves: &str) -> Result<(), NotationError>;
+
+    /// Start, moves and position in the table's notation.
+    fn to_table(&self) -> TableTexts;
+
+    /// A position before which no position can be repeated and which the protocol can express, and the moves since then, in
+    /// the protocol's notation.
+    fn to_protocol(&self) -> (String, String);
+
+    /// The start and all moves since then, in the protocol's notation. No position stands for the start of the game.
+    fn whole_to_protocol(&self) -> (Option<String>, String);
+
+    /// Drops the history if the rules have ended the game because of it: by repetition or by a counter. A protocol may ask for
+    /// a move if the other program's rules don't end the game.
+    fn drop_history_if_over(&mut self);
+
+    /// The side to move.
+    fn mover(&self) -> Seat;
+
+    /// The legal move that a text means, in the table's notation.
+    fn resolve(&self, text: &str) -> Result<String, NotationError>;
+
+    /// The legal moves in the table's notation; none if the game is over regardless of its history.
+    fn legal_moves(&self) -> Vec<String>;
+
+    /// Converts the table's moves from the current position to the protocol's notation, up to the first illegal one.
+    fn moves_to_protocol(&self, moves: &str) -> Vec<String>;
+
+    /// Converts the protocol's moves from the current position to the table's notation.
+    ///
+    /// # Errors
+    /// The error of the first illegal move, with the moves before it.
+    fn moves_to_table(&self, moves: &str) -> (Vec<String>, Option<NotationError>);
+}
+
+/// A line of play in the table's notation.
+pub(crate) struct TableTexts {
+    pub(crate) start: String,
+    pub(crate) moves: String,
+    pub(crate) position: String,
+}
+
+/// The line at the start of the game.
+pub(crate) fn line<D: Dialect>(dialect: D) -> Box<dyn Line> {
+    let path = Path::from(dialect.start());
+    Box::new(PlayedLine { dialect, path })
+}
+
+struct PlayedLine<D: Dialect> {
+    dialect: D,
+    path: Path<D>,
+}
+
+/// The start, the moves since then, each with the position before it, and the position after them.
+struct Path<D: Dialect> {
+    start: Position<D>,
+    moves: Vec<(Position<D>, Move<D>)>,
+    position: Position<D>,
+}
+
+impl<D: Dialect> Path<D> {
+    fn from(start: Position<D>) -> Self {
+        Self { position: start.clone(), start, moves: Vec::new() }
+    }
+}
+
+impl<D: Dialect> PlayedLine<D> {
+    /// The same after more moves, each parsed by `parse`, up to the first error.
+    fn after(
+        &self,
+        start: Position<D>,
+        moves: &str,
+        parse: impl Fn(&Position<D>, &str) -> Result<Move<D>, NotationError>,
+    ) -> (Path<D>, Option<NotationError>) {
+        let mut path = Path::<D>::from(start);
+        for text in moves.split_ascii_whitespace() {
+            match parse(&path.position, text) {
+                Ok(mv) => {
+                    path.moves.push((path.position.clone(), mv));
+                    self.dialect.game().play(&mut path.position, mv);
+                }
+                Err(error) => return (path, Some(error)),
+            }
+        }
+        (path, None)
+    }
+
+    fn after_table(&self, start: Position<D>, moves: &str) -> (Path<D>, Option<NotationError>) {
+        self.after(start, moves, |position, text| self.dialect.game().parse_move(position, text))
+    }
+
+    fn after_protocol(&self, start: Position<D>, moves: &str) -> (Path<D>, Option<NotationError>) {
+        self.after(start, moves, |position, text| self.dialect.parse_move(position, text))
+    }
+
+    fn in_table(&self, moves: &[(Position<D>, Move<D>)]) -> Vec<String> {
+        moves.iter().map(|(before, mv)| self.dialect.game().format_move(before, *mv)).collect()
+    }
+
+    fn in_protocol(&self, moves: &[(Position<D>, Move<D>)]) -> Vec<String> {
+        moves.iter().map(|(before, mv)| self.dialect.format_move(before, *mv)).collect()
+    }
+}
+
+impl<D: Dialect> Line for PlayedLine<D> {
+    fn set_from_table(&mut self, start: &str, moves: &str) -> Result<(), NotationError> {
+        let (path, error) = self.after_table(self.dialect.game().parse_position(start)?, moves);
+        self.path = path;
+        error.map_or(Ok(()), Err)
+    }
+
+    fn set_from_protocol(&mut self, start: Option<&str>, moves: &str) -> Result<(), NotationError> {
+        let start = start
+            .map_or_else(|| Ok(self.dialect.start()), |text| self.dialect.parse_position(text))?;
+        let (path, error) = self.after_protocol(start, moves);
+        self.path = path;
+        error.map_or(Ok(()), Err)
+    }
+
+    fn to_table(&self) -> TableTexts {
+        let Path { start, moves, position } = &self.path;
+        TableTexts {
+            start: self.dialect.game().format_position(start),
+            moves: self.in_table(moves).join(" "),
+            position: self.dialect.game().format_position(position),
+        }
+    }
+
+    fn to_protocol(&self) -> (String, String) {
+        let Path { moves, position, .. } = &self.path;
+        let before = |index: usize| moves.get(index).map_or(position, |(before, _)| before);
+        let cuts = |(before, mv): &(_, _)| self.dialect.game().irreversible(before, *mv);
+        let cut = moves.iter().rposition(cuts).map_or(0, |index| index + 1);
+        let is_expressed =
+            |index: &usize| self.dialect.bare(before(*index)).as_ref() == Some(before(*index));
+        let since = (0..=cut).rev().find(is_expressed).unwrap_or(0);
+        let moves = self.in_protocol(&moves[since..]);
+        (self.dialect.format_position(before(since)), moves.join(" "))
+    }
+
+    fn whole_to_protocol(&self) -> (Option<String>, String) {
+        let Path { start, moves, .. } = &self.path;
+        let position =
+            (*start != self.dialect.start()).then(|| self.dialect.format_position(start));
+        (position, self.in_protocol(moves).join(" "))
+    }
+
+    fn drop_history_if_over(&mut self) {
+        let game = self.dialect.game();
+        let (mut position, mut moves) = (self.path.start.clone(), Vec::new());
+        let mut history = KeyHistory::starting_at(game, &position);
+        for (_, mv) in &self.path.moves {
+            history.play(game, &mut position, *mv);
+        }
+        let is_counted_out = game.legal_moves(&position, &mut moves) != Status::Ongoing;
+        if !moves.is_empty()
+            && (is_counted_out || history.outcome(game).is_some())
+            && let Some(bare) = self.dialect.bare(&position)
+        {
+            self.path = Path::from(bare);
+        }
+    }
+
+    fn mover(&self) -> Seat {
+        match self.dialect.game().turn(&self.path.position) {
+            Turn::Seat(seat) => seat,
+            Turn::Chance => unreachable!("no turn of a deterministic game belongs to chance"),
+        }
+    }
+
+    fn resolve(&self, text: &str) -> Result<String, NotationError> {
+        let game = self.dialect.game();
+        let mv = game.parse_move(&self.path.position, text)?;
+        Ok(game.format_move(&self.path.position, mv))
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        let (game, mut moves) = (self.dialect.game(), Vec::new());
+        game.legal_moves(&self.path.position, &mut moves);
+        moves.into_iter().map(|mv| game.format_move(&self.path.position, mv)).collect()
+    }
+
+    fn moves_to_protocol(&self, moves: &str) -> Vec<String> {
+        let (path, _) = self.after_table(self.path.position.clone(), moves);
+        self.in_protocol(&path.moves)
+    }
+
+    fn moves_to_table(&self, moves: &str) -> (Vec<String>, Option<NotationError>) {
+        let (path, error) = self.after_protocol(self.path.position.clone(), moves);
+        (self.in_table(&path.moves), error)
+    }
+}
