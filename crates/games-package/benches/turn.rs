@@ -50,7 +50,8 @@ impl Player for Quick {
 /// The time of all turns of one match but the last, without what its beginning and its end cost.
 fn play(watchers: usize, watching: Watching) -> Duration {
     let (sender, times) = bounded(2);
-    let game = Arc::new(Rules::new("stones", stones::Stones { seats: 2, heap: TURNS }));
+    let game =
+        Arc::new(Rules::new("stones", stones::Stones { seats: 2, heap: TURNS, hopeless: None }));
     let seat = || SeatSetup::new("quick", Box::new(Quick(sender.clone())));
     let mut moderator = Moderator::new(MatchSetup::new(game, vec![seat(), seat()]))
         .expect("two players for two seats");

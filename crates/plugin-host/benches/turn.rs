@@ -116,7 +116,10 @@ impl Player for Timed {
 /// The time of all turns of one match but the last, without the cost of starting and ending it.
 fn play(plugin: &Plugin) -> Duration {
     let (sender, times) = bounded(2);
-    let game = Arc::new(Rules::new("stones", stones::Stones { seats: 2, heap: 3 * TURNS }));
+    let game = Arc::new(Rules::new(
+        "stones",
+        stones::Stones { seats: 2, heap: 3 * TURNS, hopeless: None },
+    ));
     let seat = || SeatSetup::new("second", Box::new(Timed(player(plugin), sender.clone())));
     let setup = MatchSetup::new(game, vec![seat(), seat()]);
     Moderator::new(setup).expect("two players for two seats").run().expect("there are threads");

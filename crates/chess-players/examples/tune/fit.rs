@@ -1,5 +1,7 @@
 //! The weights that foretell results best: logistic regression by Adam (Kingma and Ba, 2014).
 
+#![expect(clippy::cast_precision_loss, reason = "counts of samples are far below 2^52")]
+
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::PathBuf;

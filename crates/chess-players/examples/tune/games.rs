@@ -68,7 +68,7 @@ impl Games {
                 history.play(&game, &mut position, moves[index]);
                 continue;
             }
-            let report = self.search(&game, &position, &history, search);
+            let report = self.search(game, &position, &history, search);
             let mv = report.best?;
             let sign = if position.mover() == Seat::FIRST { 1 } else { -1 };
             let score = sign * report.score.value();
@@ -89,13 +89,13 @@ impl Games {
 
     fn search(
         &self,
-        game: &Chess,
+        game: Chess,
         position: &Position,
         history: &KeyHistory,
         search: &mut Pvs<ChessHints>,
     ) -> Report<Move> {
         let evaluator = &ChessEvaluator::Standard;
-        let task = Task { game, evaluator, position, history: Some(history) };
+        let task = Task { game: &game, evaluator, position, history: Some(history) };
         search.search(&task, &Limits { depth: Depth::MAX, nodes: Some(self.nodes), stop: None })
     }
 }

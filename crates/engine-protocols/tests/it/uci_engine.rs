@@ -129,7 +129,7 @@ fn a_search_is_stopped_and_asked_while_it_runs() {
             write!(to, "setoption name waits value {waits}\nisready\n").unwrap();
             assert_eq!(lines.next().unwrap(), "readyok");
             let is_early = !waits && go == "go movetime 100000";
-            write!(to, "{START}{go}\n").unwrap();
+            writeln!(to, "{START}{go}").unwrap();
             if !is_early {
                 // The answer waits for the word that it may come.
                 writeln!(to, "isready").unwrap();

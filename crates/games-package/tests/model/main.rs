@@ -79,7 +79,7 @@ fn seated(player: impl Player + 'static) -> SeatSetup {
 
 /// A match about so many stones, of which one, two or three are taken in turn.
 fn stones(heap: u32, seats: [SeatSetup; 2]) -> MatchSetup {
-    let game = Arc::new(Rules::new("stones", stones::Stones { seats: 2, heap }));
+    let game = Arc::new(Rules::new("stones", stones::Stones { seats: 2, heap, hopeless: None }));
     MatchSetup::new(game, seats.into())
 }
 
@@ -97,7 +97,7 @@ fn run(mut moderator: Moderator, heap: u32) -> (Finished, Vec<Event>) {
     assert_eq!(events.iter().filter(|event| is_end(event)).count(), 1, "{events:?}");
     assert!(events.last().is_some_and(is_end), "{events:?}");
     assert_eq!(finished.abandoned, [], "every thread comes to its end");
-    let rules = Rules::new("stones", stones::Stones { seats: 2, heap });
+    let rules = Rules::new("stones", stones::Stones { seats: 2, heap, hopeless: None });
     finished.record.replay(&rules).unwrap();
     (finished, events)
 }

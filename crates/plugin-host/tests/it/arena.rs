@@ -56,7 +56,8 @@ impl PlayerFactory for Cast {
 
 /// Two pairs of games.
 fn tournament() -> Arc<Tournament> {
-    let game = Arc::new(Rules::new("stones", stones::Stones { seats: 2, heap: 20 }));
+    let game =
+        Arc::new(Rules::new("stones", stones::Stones { seats: 2, heap: 20, hopeless: None }));
     let mut settings = Settings::new("stones", ["well".into(), "faulty".into()]);
     (settings.seed, settings.pairs) = (Some(3), 2);
     Arc::new(Tournament::new(settings, game, Openings::start()).unwrap())

@@ -25,6 +25,7 @@ const LARGE_LEAST: usize = 75;
 /// What a product of logarithms is divided by to give hundredths of a ply.
 const LARGE_DIVISOR: usize = 480;
 
+#[expect(clippy::cast_possible_truncation, reason = "at most a few plies")]
 const fn large() -> [[u8; 64]; 64] {
     let mut table = [[0; 64]; 64];
     let mut depth = 1;
