@@ -4,12 +4,16 @@ use board_engine::{
     Color, Coordinates, Diagram, Edges, Geometry, Glyph, Place, Seat, Shade, Square, Stacking,
 };
 
-use crate::notation::name;
 use crate::{BAR, Backgammon, OFF, POINTS, Phase, Position, Stakes};
 
 /// Twelve points in each row, with the bar between the sixth and the seventh.
 const WIDTH: u8 = 13;
 const BAR_COLUMN: u8 = 6;
+
+/// What the sides are called.
+pub(crate) const fn name(seat: Seat) -> &'static str {
+    if seat.index() == 0 { "White" } else { "Black" }
+}
 
 /// The square of the diagram where a side's checkers on this place lie. The zones of the seats stand behind the points, the
 /// bar and what is borne off first.

@@ -2,7 +2,7 @@
 //!
 //! Each side moves 15 checkers around 24 points and bears them off. Two dice say how far: 21 rolls, of which chance draws
 //! the doubles half as often as the others. A whole play of a roll, of up to four steps, is one move, and plays that lead
-//! to the same position are one move. The opening roll decides who starts: each side rolls one die, again if they are
+//! to the same position are one move. The opening roll decides which side starts: each rolls one die, again if they are
 //! equal, and the higher one begins with both numbers.
 //!
 //! Both sides count points from their own ace point, as all of the notations do: one side's point 6 is the other's 19.
@@ -39,6 +39,7 @@ mod bits;
 mod board;
 mod diagram;
 mod notation;
+mod places;
 mod play;
 mod play_text;
 mod plays;
@@ -47,7 +48,8 @@ mod position_text;
 mod rules;
 mod stakes;
 
-pub use crate::board::{BAR, Board, CHECKERS, Checkers, OFF, POINTS};
+pub use crate::board::Board;
+pub use crate::places::{BAR, CHECKERS, Checkers, OFF, POINTS};
 pub use crate::play::{Play, Step};
 pub use crate::position::{Cube, Move, Phase, Position, Roll};
 pub use crate::rules::Backgammon;

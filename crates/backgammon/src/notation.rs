@@ -12,7 +12,7 @@ const DROP: &str = "drop";
 
 impl Notation for Backgammon {
     fn seat_name(&self, seat: Seat) -> String {
-        name(seat).into()
+        diagram::name(seat).into()
     }
 
     fn format_move(&self, position: &Position, mv: Move) -> String {
@@ -232,9 +232,4 @@ fn why_no_decision(mv: Move, phase: Phase) -> &'static str {
         (Move::Take | Move::Drop, Phase::Deciding) => "no double is offered: roll or double",
         _ => "a double is offered: take or drop",
     }
-}
-
-/// What the sides are called.
-pub(crate) const fn name(seat: Seat) -> &'static str {
-    if seat.index() == 0 { "White" } else { "Black" }
 }

@@ -144,7 +144,8 @@ impl Position {
         &self.board
     }
 
-    /// Who rolls, or has rolled. While a double is offered, who has doubled. Before the opening roll the first seat.
+    /// The side that rolls or has rolled; while a double is offered, the one that has doubled. Before the opening roll the
+    /// first seat.
     #[inline]
     pub const fn mover(&self) -> Seat {
         self.mover

@@ -43,6 +43,9 @@ impl Player {
     }
 }
 
+/// The logarithm of the highest cube that we reckon with.
+const CUBE_LOG_MAX: u32 = 3;
+
 /// The position as an identifier in which we are the player at the bottom.
 fn xgid(message: &Message) -> String {
     let letter = |place: usize| {
@@ -54,7 +57,8 @@ fn xgid(message: &Message) -> String {
         }
     };
     let checkers: String = (0..26).map(letter).collect();
-    let cube = message.cube.max(1).trailing_zeros();
+    // In money games nothing depends on the size of the cube, and ours has no number above 64.
+    let cube = message.cube.max(1).trailing_zeros().min(CUBE_LOG_MAX);
     // When a double is offered, the program shows the cube before it, and the other side may double.
     let owner = match (message.we_may_double, message.they_may_double) {
         _ if cube == 0 => "0",

@@ -59,7 +59,7 @@ impl Message {
             scores,
             checkers,
             roll,
-            cube: u8::try_from(number(REST + 5)?)?,
+            cube: u8::try_from(number(REST + 5)?.min(64))?,
             we_may_double: number(REST + 6)? == 1,
             they_may_double: number(REST + 7)? == 1,
             is_doubled,
