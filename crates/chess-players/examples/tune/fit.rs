@@ -1,6 +1,6 @@
 //! The weights that foretell results best: logistic regression by Adam (Kingma and Ba, 2014).
 
-#![expect(clippy::cast_precision_loss, reason = "counts of samples are far below 2^52")]
+#![expect(clippy::cast_precision_loss, reason = "counts of terms and of positions")]
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
@@ -101,7 +101,6 @@ impl Fit {
         let position = Chess::default().parse_position(position)?;
         let (result, score): (f64, f64) = (result.parse()?, score.parse()?);
         let terms = ChessTerms::of(&position);
-        #[expect(clippy::cast_precision_loss, reason = "small counts")]
         let count = |(term, times): (usize, i32)| Ok((u16::try_from(term)?, times as f32));
         let by_result = f64::midpoint(result, 1.0);
         Ok(Sample {

@@ -70,19 +70,29 @@ impl Evaluator<Chess> for Standard {
 fn count_terms<T: Terms>(board: &Board, color: Color, sums: &mut [T; 2]) {
     let views = [View::of(board, color), View::of(board, !color)];
     let pawns = views.map(|view| pawns::pawns(&view));
-    let mut attacks = [pieces::Attacks::default(); 2];
-    for side in 0..2 {
-        attacks[side] = pieces::count_pieces(&views[side], &pawns[side], &mut sums[side]);
-    }
-    for side in 0..2 {
-        let (view, sum) = (&views[side], &mut sums[side]);
-        let guards = attacks[1 - side].turned();
-        pawns::count_structure(view, &pawns[side], sum);
-        pawns::count_passed(view, &pawns[side], guards.all, sum);
-        king::count_shelter(view, sum);
-        king::count_danger(view, &attacks[side], &guards, sum);
-        pieces::count_threats(view, &pawns[side], &attacks[side], &guards, sum);
-    }
+    let [first, second] = sums;
+    let attacks = [
+        pieces::count_pieces(&views[0], &pawns[0], first),
+        pieces::count_pieces(&views[1], &pawns[1], second),
+    ];
+    count_relations(&views[0], &pawns[0], &attacks[0], &attacks[1].turned(), first);
+    count_relations(&views[1], &pawns[1], &attacks[1], &attacks[0].turned(), second);
+}
+
+/// Counts how the pieces of a side stand to others; `guards` is what the other side attacks.
+#[inline]
+fn count_relations(
+    view: &View,
+    pawns: &pawns::Pawns,
+    attacks: &pieces::Attacks,
+    guards: &pieces::Attacks,
+    sum: &mut impl Terms,
+) {
+    pawns::count_structure(view, pawns, sum);
+    pawns::count_passed(view, pawns, guards.all, sum);
+    king::count_shelter(view, sum);
+    king::count_danger(view, attacks, guards, sum);
+    pieces::count_threats(view, pawns, attacks, guards, sum);
 }
 
 /// What a side gains by driving the other side's bare king to the edge with its own king near, where mates are.
