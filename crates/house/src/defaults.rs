@@ -13,7 +13,7 @@ use crate::spec::PlayerSpec;
 const OPPONENTS: [&str; 2] = [LEVEL, "pvs"];
 
 /// The default players for analysis: the first one that exists is used.
-const ANALYSTS: [&str; 2] = ["pvs", "monte-carlo"];
+const ANALYSTS: [&str; 3] = ["pvs", "star1", "monte-carlo"];
 
 /// The player with strength levels.
 pub const LEVEL: &str = "level";
@@ -93,15 +93,17 @@ impl House {
 
     /// The first of these players that exists and plays the game; otherwise the first player of the game. Plugins are
     /// loaded only if one of the choices may be theirs.
-    fn first_of(&self, choices: &[&str; 2], game: &str) -> String {
+    fn first_of(&self, choices: &[&str], game: &str) -> String {
+        let Some((&preferred, others)) = choices.split_first() else { return String::new() };
         let own = player_infos_for(game).unwrap_or_default();
         let is_own = |name: &str| own.iter().any(|info| info.name == name);
-        if !choices[0].contains('/') && is_own(choices[0]) {
-            return choices[0].into();
+        if !preferred.contains('/') && is_own(preferred) {
+            return preferred.into();
         }
         let there = self.players(Some(game)).unwrap_or_default();
         let is_there = |name: &&&str| there.iter().any(|(known, _)| known == **name);
-        let first = || there.first().map_or(choices[1], |(name, _)| name);
+        let last = others.last().copied().unwrap_or(preferred);
+        let first = || there.first().map_or(last, |(name, _)| name);
         choices.iter().find(is_there).map_or_else(first, |name| *name).to_string()
     }
 }
