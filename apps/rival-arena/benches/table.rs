@@ -1,4 +1,4 @@
-//! How long the table of a run of 100,000 games takes, as who waits for it sees it: the program reads the folder of the
+//! How long the table of a run of 100,000 games takes, as its user sees it: the program reads the folder of the
 //! run, computes and ends.
 
 use std::path::Path;

@@ -71,31 +71,31 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Two players, pairs of games with the seats swapped
+    /// Play a match of two players: pairs of games with the seats swapped
     Match(MatchArguments),
-    /// Two players until it is clear which of two hypotheses holds
+    /// Play two players until one of two hypotheses is accepted (SPRT)
     Sprt(SprtArguments),
-    /// Many players
+    /// Play a tournament of many players
     Tournament(TournamentArguments),
-    /// Go on with what was broken off, exactly, or play more pairs
+    /// Continue an interrupted run exactly where it stopped, or play more pairs
     Resume(ResumeArguments),
-    /// Show the tables of what was played
+    /// Show the tables of a run
     Table(TableArguments),
     /// Rate the players of several runs together
     Rate(RateArguments),
-    /// Play one player against itself for games to learn from
+    /// Play one player against itself, to generate training games
     Selfplay(SelfplayArguments),
-    /// Write the positions of what was played, with scores and results, to learn from
+    /// Export the positions of a run with scores and results, as training data
     Training(TrainingArguments),
-    /// Make a file of balanced openings
+    /// Create a file of balanced openings
     Book(BookArguments),
-    /// Write a page of HTML with tables, plots and every move of what was played
+    /// Write an HTML page with tables, plots and every move of a run
     Report(ReportArguments),
-    /// Write every game that was played, with the depth, score and time of each move, for other programs to read
+    /// Export the games of a run with the depth, score and time of each move, for other programs
     Games(GamesArguments),
     /// Check the journal of a run: every line, and every game by the rules
     Verify(VerifyArguments),
-    /// Play the games of runs that are on a queue, until stopped
+    /// Play games of runs from a queue until stopped
     #[cfg(feature = "queue")]
     Worker(WorkerArguments),
 }
@@ -145,28 +145,28 @@ pub(crate) struct SprtArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct TournamentArguments {
-    /// The file that says all, or the game
+    /// A tournament file, or the game
     #[arg(value_name = "FILE.toml|GAME")]
     pub(crate) target: String,
-    /// The players; those who run a gauntlet stand first
+    /// The players; in a gauntlet, its heads first
     #[arg(value_name = "PLAYER")]
     pub(crate) players: Vec<String>,
     /// Every player of every plugin that plays the game
     #[arg(long)]
     pub(crate) all_plugins: bool,
-    /// Who meets whom
+    /// The pairings
     #[arg(long, value_enum, default_value_t = FormatName::RoundRobin)]
     pub(crate) format: FormatName,
     /// The rounds of a Swiss
     #[arg(long, value_name = "N", default_value_t = 7)]
     pub(crate) rounds: usize,
-    /// How many players run the gauntlet
+    /// Number of players at the head of the gauntlet
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) heads: usize,
-    /// How many groups there are before the knockout
+    /// Number of groups before the knockout
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub(crate) groups: usize,
-    /// How many of each group go on to the knockout
+    /// Number of players that advance from each group to the knockout
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub(crate) advance: usize,
     #[command(flatten)]
@@ -194,7 +194,7 @@ pub(crate) struct RateArguments {
     /// The folders of the runs, all of one game
     #[arg(value_name = "DIR", required = true)]
     pub(crate) folders: Vec<PathBuf>,
-    /// The player whose rating is known; without it the mean of all ratings is 0
+    /// A player with its known rating; by default the mean of all ratings is 0
     #[arg(long, value_name = "NAME=ELO", value_parser = parse_anchor, allow_hyphen_values = true)]
     pub(crate) anchor: Option<Anchor>,
     /// One JSON object
@@ -227,7 +227,7 @@ pub(crate) struct ReportArguments {
     /// The folder of the run
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
-    /// The file to write; report.html in the folder of the run if nothing is said
+    /// The file to write; by default report.html in the folder of the run
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 }
@@ -237,16 +237,16 @@ pub(crate) struct GamesArguments {
     /// The folder of the run
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
-    /// The notation; that of the game if nothing is said
+    /// The notation; by default that of the game
     #[arg(long, value_name = "NOTATION", value_parser = ["pdn", "pgn"])]
     pub(crate) to: Option<String>,
-    /// What the tag Event says; the name of the folder if nothing is said
+    /// The tag Event; by default the name of the folder
     #[arg(long, value_name = "TEXT")]
     pub(crate) event: Option<String>,
-    /// What the tag Site says
+    /// The tag Site
     #[arg(long, value_name = "TEXT", default_value = "?")]
     pub(crate) site: String,
-    /// The file to write; the standard output if nothing is said
+    /// The file to write; by default the standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 }
@@ -263,10 +263,10 @@ pub(crate) struct SelfplayArguments {
     /// The game
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
-    /// The player, who takes all seats
+    /// The player, in all seats
     #[arg(value_name = "PLAYER")]
     pub(crate) player: String,
-    /// How many games, at least; a set of all seatings is played to its end
+    /// The least number of games; a set of all seatings is always completed
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub(crate) games: u32,
     #[command(flatten)]
@@ -277,10 +277,10 @@ pub(crate) struct SelfplayArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct TrainingArguments {
-    /// The folder of any run
+    /// The folder of the run
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
-    /// The file to write; training.bin in the folder of the run if nothing is said
+    /// The file to write; by default training.bin in the folder of the run
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     pub(crate) out: Option<PathBuf>,
     /// Write one JSON object for each position to the standard output instead
@@ -293,25 +293,25 @@ pub(crate) struct BookArguments {
     /// The game
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
-    /// How many moves are made: 3 for the three-move ballots of checkers
+    /// Number of moves in an opening: 3 for the three-move ballots of checkers
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
     pub(crate) plies: u32,
-    /// How many openings are drawn at random; all that there are if nothing is said
+    /// Number of openings, drawn at random; by default all of them
     #[arg(long, value_name = "M")]
     pub(crate) count: Option<u32>,
-    /// How many plies are looked ahead to see whether a position is balanced
+    /// Search depth for deciding whether a position is balanced, in plies
     #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=60))]
     pub(crate) depth: u32,
-    /// How many positions the strong search looks at instead
+    /// Instead of a depth, the number of positions that the strong search visits
     #[arg(long, value_name = "NODES", conflicts_with = "depth")]
     pub(crate) nodes: Option<NonZeroU64>,
-    /// By how much somebody may be ahead, in the game's unit
+    /// The greatest advantage that counts as balanced, in the game's unit
     #[arg(long, value_name = "SCORE", default_value_t = 0.5)]
     pub(crate) score: f64,
-    /// Makes the draw repeatable
+    /// The seed of the random draw
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// The file to write; the standard output if nothing is said
+    /// The file to write; by default the standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 }
@@ -319,7 +319,7 @@ pub(crate) struct BookArguments {
 /// How games are played.
 #[derive(PartialEq, Debug, Default, Args)]
 pub(crate) struct RuleArguments {
-    /// How many pairs of games two players play who meet; the most of them in a sprt
+    /// Number of pairs of games per encounter; the maximum in an sprt
     #[arg(long, value_name = "N")]
     pub(crate) pairs: Option<u32>,
     /// Time for each move, like 250ms, 2s or 1m
@@ -334,30 +334,30 @@ pub(crate) struct RuleArguments {
     /// Let players think while others are to move
     #[arg(long)]
     pub(crate) ponder: bool,
-    /// Give every plugin that runs apart a new process for each game
+    /// Start a new process of every sandboxed plugin for each game
     #[arg(long)]
     pub(crate) restart: bool,
-    /// How many plies searching players look ahead
+    /// Depth limit of players that search, in plies
     #[arg(long, value_name = "PLIES")]
     pub(crate) depth: Option<u32>,
-    /// How many positions searching players look at for a move
+    /// Limit of positions per move of players that search
     #[arg(long, value_name = "NODES")]
     pub(crate) nodes: Option<u64>,
     /// Where games start: `start`, `random:PLIES`, a file with a position or a list of moves a line, or games in PDN or PGN,
-    /// like games.pdn or games.pdn:6 for the first 6 plies; if nothing is said, `random:PLIES` where players would else
+    /// like games.pdn or games.pdn:6 for the first 6 plies; by default `random:PLIES` where players would otherwise
     /// play the same game again
     #[arg(long, value_name = "OPENINGS")]
     pub(crate) openings: Option<String>,
-    /// Makes all chance repeatable
+    /// The seed of all randomness, for repeatable results
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     pub(crate) seed: Option<u64>,
-    /// Draw a game when both players have called their last moves even, like 0.1,8 or 0.1,8,40
+    /// Adjudicate a draw when both players' scores have been even for their last moves, like 0.1,8 or 0.1,8,40
     #[arg(long, value_name = "SCORE,MOVES[,PLIES]", value_parser = parse_draw)]
     pub(crate) draw: Option<DrawRule>,
-    /// End a game when both players have seen the same winner in their last moves, like 5,4
+    /// Adjudicate a win when both players' scores have agreed on the winner for their last moves, like 5,4
     #[arg(long, value_name = "SCORE,MOVES", value_parser = parse_win)]
     pub(crate) win: Option<WinRule>,
-    /// Draw a game after so many plies
+    /// Adjudicate a draw after this number of plies
     #[arg(long, value_name = "PLIES")]
     pub(crate) plies_max: Option<u32>,
 }
@@ -382,26 +382,26 @@ pub(crate) struct QueueArguments {}
 /// How a run is executed. Results don't depend on these options.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct RunOptions {
-    /// How many games are played at a time; as many as have cores of their own if nothing is said
+    /// Number of games played at once; by default as many as have their own cores
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) concurrency: Option<u16>,
-    /// Keep each game on a core of its own
+    /// Pin each game to its own core
     #[arg(long)]
     pub(crate) pin: bool,
-    /// Keep all that happened in games that a player lost by a fault, in the folder bad-games
+    /// Keep a full log of games that a player lost by a fault, in the folder bad-games
     #[arg(long)]
     pub(crate) log_bad_games: bool,
     /// One JSON object per event
     #[arg(long)]
     pub(crate) json: bool,
-    /// How often the standings are reported where no terminal shows them: 30s if nothing is said, and as they change with
+    /// How often the standings are reported where no terminal shows them; by default 30s, and whenever they change with
     /// --json
     #[arg(long, value_name = "TIME", value_parser = parse_every)]
     pub(crate) every: Option<Duration>,
 }
 
 impl RunOptions {
-    /// How many games are played at a time, if something is said.
+    /// The number of games played at once, if it was given.
     pub(crate) fn concurrency(self) -> Option<usize> {
         self.concurrency.map(usize::from)
     }

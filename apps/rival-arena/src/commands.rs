@@ -99,7 +99,7 @@ fn tournament(house: &Arc<House>, arguments: TournamentArguments) -> Result<Exit
     let target = Path::new(&arguments.target);
     if target.extension().is_some_and(|extension| extension == "toml") {
         if !arguments.players.is_empty() || arguments.all_plugins {
-            let why = "the file says who plays: name no players beside it";
+            let why = "the file names the players: name none beside it";
             return Err(Failure::new(FailureKind::Usage, anyhow!(why)));
         }
         if arguments.rules != RuleArguments::default() {
@@ -228,7 +228,7 @@ fn continue_run(
     }
     if result.as_ref().is_err_and(Failure::is_interruption) {
         let allowing = if entrants.include_engines() { " --allow-engines" } else { "" };
-        writeln!(stderr(), "go on with: rival-arena resume {}{allowing}", folder.display())?;
+        writeln!(stderr(), "continue with: rival-arena resume {}{allowing}", folder.display())?;
     }
     result.map(|()| (folder, exit_code(&run)))
 }

@@ -38,8 +38,8 @@ struct EntrantPlayer {
 }
 
 impl Entrants {
-    /// The players of a tournament, in its order, to play so many games at a time; as many as have cores of their own if
-    /// nothing is said. Each is made once to see that it can be.
+    /// The players of a tournament, in its order, for this number of games at once; by default as many as have their own
+    /// cores. Each player is made once, to see that it can be.
     pub(crate) fn open(
         house: &Arc<House>,
         tournament: &Tournament,
@@ -99,7 +99,7 @@ impl Entrants {
         self.players.iter().any(|player| player.asked.is_engine())
     }
 
-    /// The processes of its plugins: who closes them needs no player any more.
+    /// The processes of its plugins, to be closed when no player is needed any more.
     pub(crate) const fn pool(&self) -> &ProcessPool {
         &self.pool
     }
@@ -132,7 +132,7 @@ fn trust(house: &House, asked: &PlayerRequest) -> Result<Trust, Failure> {
     })
 }
 
-/// How many games are played at a time if nothing is said: as many as have cores of their own for `thinkers` of a game.
+/// How many games are played at once by default: as many as have their own cores, with `thinkers` in each game.
 fn default_concurrency(players: &[EntrantPlayer], thinkers: usize) -> usize {
     let threads = |player: &EntrantPlayer| player.asked.options.get("threads").unwrap_or(1_usize);
     let mut threads: Vec<usize> = players.iter().map(threads).collect();
@@ -162,9 +162,9 @@ pub(crate) fn of_file(settings: &Settings, text: &str, name: &str) -> Vec<Player
     settings.players.iter().zip(lines).map(spec).collect()
 }
 
-/// The entrant with the player that its name stands for in the configuration, which may say something else tomorrow;
-/// with the limits of its own that were given among its options; and with the code that its plugin has today. Tables
-/// go on calling it by that name. `spec` is its player with its origin.
+/// The entrant with the player that its name stands for in the configuration, which may change later; with its own
+/// limits, which were given among its options; and with the code that its plugin has now. Tables keep that name. `spec`
+/// is its player with its origin.
 pub(crate) fn resolved(
     house: &House,
     game: &str,

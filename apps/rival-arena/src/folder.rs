@@ -56,7 +56,7 @@ impl Folder {
             if there.fingerprint() != tournament.fingerprint() {
                 let path = folder.path.display();
                 let why = format!(
-                    "{path} holds a tournament with other settings: go on with it by rival-arena resume {path}, or give another --out"
+                    "{path} holds a tournament with other settings: continue it with rival-arena resume {path}, or give another --out"
                 );
                 return Err(Failure::new(FailureKind::Input, anyhow!(why)));
             }

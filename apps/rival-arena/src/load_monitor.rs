@@ -27,7 +27,8 @@ const TIME_MIN: Duration = Duration::from_millis(50);
 /// The largest 1/100 of the delays are ignored as outliers.
 const OUTLIER: usize = 100;
 
-/// The share of the time for a move that the table advises players to leave for the way to it and back/// later than that loses by it.
+/// One part in this many of the time for a move is left for latency, as the table advises its players: a thread that wakes
+/// later than that may lose by it.
 const SPARE_SHARE: u32 = 20;
 
 /// The moves of a game for which a clock without a period must do, for the time of one move.
@@ -118,7 +119,7 @@ struct Measurements {
 }
 
 impl Measurements {
-    /// What there is to say to who plays with this time control, in which a thread may wake so late.
+    /// A warning about this time control, if threads wake too late for it.
     fn warning(&self, (control, spare): (TimeControl, Duration)) -> Option<String> {
         let late = self.delays.usual().filter(|usual| *usual > spare).map(|usual| {
             let worst = self.delays.delays.iter().max().copied().unwrap_or_default();
@@ -186,7 +187,7 @@ fn wakeup_delay() -> Duration {
     begin.elapsed().saturating_sub(SLEEP)
 }
 
-/// What the threads of this process have had of the cores, where the system tells: Linux, in `schedstat` (`proc(5)`).
+/// The processor time of each thread of this process, where the system reports it: Linux, in `schedstat` (`proc(5)`).
 fn threads() -> BTreeMap<u64, CpuTime> {
     let Ok(tasks) = fs::read_dir("/proc/self/task") else { return BTreeMap::new() };
     let times = tasks.filter_map(|task| {

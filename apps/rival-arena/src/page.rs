@@ -19,7 +19,7 @@ use crate::tables::{self, Report, Row};
 /// How many games a page shows move by move, the faulty ones first; the journal has them all.
 const GAMES_MAX: usize = 1000;
 
-/// Up to so many players a cross table can be read.
+/// The most players for which a cross table is readable.
 const CROSS_TABLE_MAX: usize = 64;
 
 /// Whatever a name contains, a browser gets nothing from elsewhere and runs nothing.
@@ -160,7 +160,7 @@ fn cross_table(report: &Report, shown: &BTreeMap<Vec<usize>, Vec<&Entry>>) -> Ma
     }
 }
 
-/// A background that tells a score from 0 to 1.
+/// A background color for a score from 0 to 1.
 fn shade(score: f64) -> String {
     let hue = 120.0 * score.clamp(0.0, 1.0);
     format!("background:hsl({hue:.0} 70% 50% / 0.22)")

@@ -185,7 +185,7 @@ fn random_count(game: &dyn TableGame, settings: &Settings) -> usize {
     sets.saturating_mul(encounters.max(players)).min(RANDOM_OPENINGS_MAX)
 }
 
-/// The openings of a run that is extended to so many sets of each encounter. For runs from random openings, new ones are
+/// The openings of a run that is extended to this number of sets per encounter. For runs from random openings, new ones are
 /// drawn for the new sets: of as many plies as those that the run has, and of more where there are no others. All other
 /// openings are used again.
 pub(crate) fn more_openings(tournament: &Tournament, sets: u32) -> Result<Openings, Failure> {

@@ -13,17 +13,17 @@ use arena::{EndingCount, Tally};
 use self::endings::FirstSeat;
 use self::knockout::Knockout;
 
-/// Up to so many players a cross table fits beside the names.
+/// The most players for which a cross table fits beside the names.
 const CROSS_TABLE_MAX: usize = 12;
 
-/// All that a run says of its players.
+/// The results of the players of a run.
 #[derive(Debug)]
 pub(crate) struct Report {
     /// The best one first.
     pub(crate) rows: Vec<Row>,
-    /// Who scored what against whom.
+    /// The score of each player against each other one.
     pub(crate) table: CrossTable,
-    /// What a knockout came to.
+    /// The result of a knockout.
     pub(crate) knockout: Knockout,
     /// How games ended, the most frequent way first.
     pub(crate) endings: Vec<EndingCount>,
@@ -50,7 +50,7 @@ pub(crate) struct Row {
     pub(crate) points: f64,
     /// Unknown before it has played a whole set of games.
     pub(crate) rating: Estimate,
-    /// Encounters with an opponent whom it had met before.
+    /// Encounters with an opponent that it had met before.
     pub(crate) rematches: u32,
     /// Rounds without an opponent.
     pub(crate) byes: u32,
@@ -98,7 +98,7 @@ impl Report {
         }
     }
 
-    /// Standings and cross table in so many lines of so many characters at most: the first places, if it must be.
+    /// Standings and cross table in at most this number of lines and columns; if there is no room, the first places.
     pub(crate) fn to_short_text(&self, lines_max: usize, width_max: usize) -> String {
         let mut text = self.standings();
         if self.has_cross_table() {
@@ -112,7 +112,7 @@ impl Report {
         cut.collect::<Vec<_>>().join("\n")
     }
 
-    /// Whether others can break a tie: not between two, and not where who loses is out.
+    /// Whether other opponents can break a tie: not between two players, and not in a knockout.
     fn has_ties(&self) -> bool {
         self.rows.len() > 2 && self.format != Format::Knockout
     }
@@ -277,7 +277,7 @@ fn probability(share: f64) -> String {
     }
 }
 
-/// What pairs of two players say, beside so many that repeat them.
+/// The result of the pairs of two players, and how many more repeat them.
 fn duel([first, second]: &[&str; 2], pairs: Pentanomial, repeats: usize) -> String {
     if pairs.pairs() == 0 {
         return format!("{first} against {second}, no whole pair so far\n");

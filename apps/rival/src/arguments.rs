@@ -46,7 +46,7 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Play a game yourself
     Play(PlayArguments),
-    /// Let a player look at positions, and tell what it thinks
+    /// Analyze positions with a player
     #[command(alias = "analyse")]
     Analyze(AnalyzeArguments),
     /// Let players play against each other
@@ -55,7 +55,7 @@ pub(crate) enum Command {
     Replay(ReplayArguments),
     /// List the matches that are kept, or delete some
     Matches(MatchesArguments),
-    /// Write matches in another form: as records, as PDN or PGN, as JSON
+    /// Convert matches to records, PDN, PGN or JSON
     Convert(ConvertArguments),
     /// List the legal moves of a position
     Moves(MovesArguments),
@@ -63,7 +63,7 @@ pub(crate) enum Command {
     Perft(PerftArguments),
     /// Compare search algorithms on a position, or two players over whole games
     Compare(CompareArguments),
-    /// Let a player be an engine for another program, by the Hub protocol
+    /// Run a player as an engine for another program, with the Hub protocol
     Engine(EngineArguments),
     /// List the games
     Games(ListArguments),
@@ -71,14 +71,14 @@ pub(crate) enum Command {
     Players(PlayersArguments),
     /// List the plugins
     Plugins(ListArguments),
-    /// Print the script that lets a shell complete this command line
+    /// Print a shell completion script
     Completions(CompletionsArguments),
-    /// Write the manual's pages to a folder
+    /// Write the manual pages to a folder
     Man(ManArguments),
-    /// Begin or check a plugin of your own
+    /// Create or check a plugin of your own
     #[command(subcommand)]
     Plugin(PluginCommand),
-    /// Begin a game of your own
+    /// Create a game of your own
     #[command(subcommand)]
     Game(GameCommand),
 }
@@ -92,10 +92,10 @@ pub(crate) struct LimitArguments {
     /// A clock for every player, people too, like 1m+1s (time and increment) or 40/5m (moves and time)
     #[arg(long, value_name = "CLOCK")]
     pub(crate) clock: Option<TimeControl>,
-    /// How many plies searching players look ahead
+    /// Depth limit of players that search, in plies
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=100))]
     pub(crate) depth: Option<u32>,
-    /// How many positions searching players look at for a move
+    /// Limit of positions per move of players that search
     #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
     /// Let players think while others are to move
@@ -119,7 +119,7 @@ Examples:
   rival play checkers --level club
   rival play tic-tac-toe --second --seat 1=minimax --save game.toml
   rival play kuhn-poker human human            two people at one screen
-  rival play --resume                          go on with a match that was kept: the newest, or one of a list
+  rival play --resume                          continue a kept match: the newest, or one of a list
   rival play --continue games.pdn --game 3 --from 20 --seat 1=human --seat 2=pvs
 While you play, help lists the words that you can type.";
 
@@ -130,10 +130,10 @@ pub(crate) struct PlayArguments {
     /// The game, like checkers, checkers:international or tic-tac-toe
     #[arg(value_name = "GAME", required_unless_present_any = ["resume", "continued"])]
     pub(crate) game: Option<String>,
-    /// Who plays, in the order of the seats: `human`, or another PLAYER; without them you and an opponent
+    /// The players, in seat order: `human` or another PLAYER; by default you and an opponent
     #[arg(value_name = "PLAYER", conflicts_with_all = ["seats", "first", "second", "level"])]
     pub(crate) players: Vec<String>,
-    /// Who takes seat N: `human`, or another PLAYER
+    /// The player of seat N: `human` or another PLAYER
     #[arg(long = "seat", value_name = "N=PLAYER")]
     pub(crate) seats: Vec<SeatArgument>,
     /// You move first
@@ -147,29 +147,29 @@ pub(crate) struct PlayArguments {
     pub(crate) level: Option<String>,
     #[command(flatten)]
     pub(crate) limits: LimitArguments,
-    /// Plain text, line by line, in place of the full screen of a terminal
+    /// Plain text, line by line, instead of the full screen of a terminal
     #[arg(long)]
     pub(crate) plain: bool,
-    /// Plain text that says where the pieces stand in place of drawing the board, as screen readers like it
+    /// Plain text that describes the board in words, for screen readers
     #[arg(long)]
     pub(crate) words: bool,
-    /// Tell what players think
+    /// Show what players think
     #[arg(long)]
     pub(crate) thinking: bool,
     /// The position to start from, in the game's notation
     #[arg(long, value_name = "POSITION", conflicts_with = "resume")]
     pub(crate) position: Option<String>,
-    /// Save the record here, after every move; without it, it is kept for --resume
+    /// Save the record to this file after every move; by default it is kept for --resume
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
-    /// Go on with the match in this record; without FILE, with one of those that are kept: see rival matches
+    /// Continue the match in this record; without FILE, one of the kept matches: see rival matches
     #[arg(long, value_name = "FILE", conflicts_with = "game")]
     #[expect(
         clippy::option_option,
         reason = "clap's form of an option whose value may be left out"
     )]
     pub(crate) resume: Option<Option<PathBuf>>,
-    /// Play on from the match in this file, which stays as it is; .pdn and .pgn are notation files
+    /// Play on from the match in this file, which is not changed; .pdn and .pgn are notation files
     #[arg(
         long = "continue",
         id = "continued",
@@ -177,12 +177,12 @@ pub(crate) struct PlayArguments {
         conflicts_with_all = ["game", "resume", "position", "level", "first", "second"]
     )]
     pub(crate) continued: Option<PathBuf>,
-    /// Play on after so many plies, in place of after the last one
+    /// Play on after this number of plies; by default after the last one
     #[arg(long, value_name = "PLY", requires = "continued")]
     pub(crate) from: Option<usize>,
     #[command(flatten)]
     pub(crate) source: SourceArguments,
-    /// Makes all chance repeatable
+    /// The seed of all randomness, for repeatable results
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
 }
@@ -192,7 +192,7 @@ pub(crate) struct WatchArguments {
     /// The game
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
-    /// Who plays, in the order of the seats
+    /// The players, in seat order
     #[arg(value_name = "PLAYER", required = true)]
     pub(crate) players: Vec<String>,
     #[command(flatten)]
@@ -200,13 +200,13 @@ pub(crate) struct WatchArguments {
     /// A pause after each move, like 500ms; without it, none in plain text and 400ms on a full screen
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) delay: Option<Duration>,
-    /// Plain text, line by line, in place of the full screen of a terminal
+    /// Plain text, line by line, instead of the full screen of a terminal
     #[arg(long)]
     pub(crate) plain: bool,
     /// One JSON object per event
     #[arg(long)]
     pub(crate) json: bool,
-    /// Tell what players think; with --json it is told in any case
+    /// Show what players think; --json always shows it
     #[arg(long)]
     pub(crate) thinking: bool,
     /// The position to start from, in the game's notation
@@ -215,7 +215,7 @@ pub(crate) struct WatchArguments {
     /// Save the record here
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
-    /// Makes all chance repeatable
+    /// The seed of all randomness, for repeatable results
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
 }
@@ -241,7 +241,7 @@ pub(crate) struct PerftArguments {
     /// The game
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
-    /// How many plies deep
+    /// Depth in plies
     #[arg(
         value_name = "DEPTH",
         value_parser = clap::value_parser!(u32).range(0..=i64::from(PERFT_DEPTH_MAX))
@@ -250,13 +250,13 @@ pub(crate) struct PerftArguments {
     /// The position, in the game's notation
     #[arg(long, value_name = "POSITION")]
     pub(crate) position: Option<String>,
-    /// The count of each move by itself
+    /// Also count the leaves of each move
     #[arg(long)]
     pub(crate) divide: bool,
-    /// Make every leaf, in place of counting the last ply's moves
+    /// Play the moves of the last ply instead of only counting them
     #[arg(long)]
     pub(crate) no_bulk: bool,
-    /// How many threads share the work
+    /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) threads: u16,
     /// A JSON object
@@ -264,7 +264,7 @@ pub(crate) struct PerftArguments {
     pub(crate) json: bool,
 }
 
-/// The languages of other people's programs.
+/// The protocols of other programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Protocol {
     /// Hub 2, for draughts
@@ -278,16 +278,16 @@ pub(crate) struct EngineArguments {
     /// The game: a variant of checkers or of chess
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
-    /// The language of the other program; without it the one that fits the game
+    /// The protocol of the other program; by default the one that fits the game
     #[arg(long, value_name = "NAME")]
     pub(crate) protocol: Option<Protocol>,
-    /// Who thinks; without it the strongest player
+    /// The player; by default the strongest one
     #[arg(long, value_name = "PLAYER")]
     pub(crate) player: Option<String>,
-    /// Sets one of the player's options, which the other program may set otherwise
+    /// Set one of the player's options; the other program may change it
     #[arg(long = "option", value_name = "KEY=VALUE")]
     pub(crate) options: Vec<String>,
-    /// Makes all chance repeatable, game by game
+    /// The seed of all randomness: each game can be repeated
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
 }
@@ -297,31 +297,31 @@ pub(crate) struct CompareArguments {
     /// The game
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
-    /// Two players to compare over whole games; without them, all search algorithms on one position
+    /// Two players to compare over whole games; by default all search algorithms on one position
     #[arg(value_name = "PLAYER", num_args = 2)]
     pub(crate) players: Vec<String>,
-    /// How many plies deep
+    /// Depth in plies
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=100))]
     pub(crate) depth: Option<u32>,
-    /// How many games, each player moving first in half of them
+    /// Number of games; each player moves first in half of them
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) games: Option<u32>,
     /// The position, in the game's notation
     #[arg(long, value_name = "POSITION")]
     pub(crate) position: Option<String>,
-    /// Begins each pair of games with so many random moves, the same ones for both; the seed decides which
+    /// Begin each pair of games with this number of random moves, the same for both; the seed decides which
     #[arg(
         long, value_name = "PLIES", requires = "games", conflicts_with = "position",
         value_parser = clap::value_parser!(u32).range(1..=100),
     )]
     pub(crate) openings: Option<u32>,
-    /// What positions are worth: one of the game's evaluators
+    /// The static evaluation: one of the game's evaluators
     #[arg(long, value_name = "NAME")]
     pub(crate) evaluator: Option<String>,
     /// Time for each move, like 250ms or 2s
     #[arg(long, value_name = "TIME", value_parser = parse_move_time)]
     pub(crate) time: Option<TimeControl>,
-    /// Makes all chance repeatable
+    /// The seed of all randomness, for repeatable results
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
     /// One JSON object per row
@@ -338,7 +338,7 @@ pub(crate) struct CompletionsArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct ManArguments {
-    /// The folder; it is made if it isn't there
+    /// The folder; it is created if it doesn't exist
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
 }
@@ -352,7 +352,7 @@ pub(crate) struct ListArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct PlayersArguments {
-    /// Only players that play this game, with what can be set there
+    /// Only players of this game, with the options that they have there
     #[arg(value_name = "GAME")]
     pub(crate) game: Option<String>,
     /// One JSON object per row
@@ -362,9 +362,9 @@ pub(crate) struct PlayersArguments {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum PluginCommand {
-    /// Write a project with a small player that builds as it is
+    /// Create a project with a small player that builds as it is
     New(NewArguments),
-    /// Play a plugin through everything that a table may ask of it
+    /// Check that a plugin does everything that a table may ask of it
     Check(CheckArguments),
 }
 
@@ -385,13 +385,13 @@ pub(crate) enum GameCommand {
 
 #[derive(Debug, Args)]
 pub(crate) struct ProjectArguments {
-    /// The folder, which must be empty or not be there
+    /// The folder, which must be empty or not exist
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
-    /// The project's name, in place of the folder's
+    /// The project's name; by default the folder's
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
-    /// The checkout of Rival to build against, in place of `$RIVAL_SDK` or the one that this program lies in
+    /// The checkout of Rival to build against; by default `$RIVAL_SDK` or the one that contains this program
     #[arg(long, value_name = "DIR")]
     pub(crate) sdk: Option<PathBuf>,
 }
@@ -404,10 +404,10 @@ pub(crate) struct CheckArguments {
     /// One of its players, with options to set: NAME or NAME:key=value; without it, all of them
     #[arg(value_name = "PLAYER")]
     pub(crate) player: Option<String>,
-    /// Only this game, of those that the players name
+    /// Only this one of the games that the players name
     #[arg(long, value_name = "GAME")]
     pub(crate) game: Option<String>,
-    /// Makes all chance repeatable
+    /// The seed of all randomness, for repeatable results
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
     /// One JSON object per check

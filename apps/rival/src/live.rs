@@ -146,7 +146,7 @@ fn lock(gate: &Mutex<bool>) -> MutexGuard<'_, bool> {
 }
 
 impl LiveMatch {
-    /// Starts the match, with an inbox of its own.
+    /// Starts the match with a new inbox.
     pub(crate) fn begin(setup: MatchSetup, input: Input) -> Result<Self, Failure> {
         Self::begin_with_inbox(&Inbox::open(input)?, setup, Viewer::Public)
     }
@@ -193,8 +193,9 @@ impl LiveMatch {
     pub(crate) fn finish(self) -> Result<Finished, Failure> {
         // The match may be over already.
         let _gone = self.control.send(Command::Stop);
-        let panicked =
-            || Failure::new(FailureKind::Failed, anyhow::anyhow!("the table broke down"));
+        let panicked = || {
+            Failure::new(FailureKind::Failed, anyhow::anyhow!("the thread of the match has failed"))
+        };
         let finished = self.moderator.join().map_err(|_panic| panicked())?;
         self.forwarder.thread.join().map_err(|_panic| panicked())?;
         finished.map_err(match_failure)

@@ -188,7 +188,7 @@ impl Scheduler<'_> {
         Ok(())
     }
 
-    /// Takes events: what counts goes to the journal before anybody is told.
+    /// Takes events. Results go to the journal before they are reported.
     async fn handle_events(&mut self, events: Vec<QueueEvent>) -> Result<(), QueueError> {
         let (mut entries, mut messages, mut foreign) = (Vec::new(), Vec::new(), 0);
         let (mut rejected, mut stopped) = (Vec::new(), None);

@@ -83,7 +83,7 @@ pub enum FormatError {
         least: usize,
     },
     /// The run can't be extended: more games would change the pairings.
-    #[error("a {format} can't be extended: who meets whom depends on the results of whole rounds")]
+    #[error("a {format} can't be extended: the pairings depend on the results of whole rounds")]
     NotExtensible {
         /// The format's name.
         format: &'static str,

@@ -164,7 +164,7 @@ pub enum SettingsError {
         expected: String,
     },
     /// Two players have one name.
-    #[error("two players are called \"{0}\": give one of them a name of its own")]
+    #[error("two players are called \"{0}\": give one of them another name")]
     Name(String),
     /// The format can't be played.
     #[error(transparent)]

@@ -131,8 +131,8 @@ impl Tournament {
         self.properties.has_stakes
     }
 
-    /// From how many different openings two players start who meet in the first round; there may be fewer of them than
-    /// sets of games.
+    /// The number of different openings of an encounter in the first round; there may be fewer of them than sets of
+    /// games.
     pub fn openings_per_encounter(&self) -> usize {
         let encounters = encounters(&self.settings, self.game.seat_count()).max(1);
         // Every encounter uses one opening out of these.

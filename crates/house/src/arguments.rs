@@ -7,10 +7,10 @@ use clap::Args;
 /// The options of every command of every program.
 #[derive(Clone, Debug, Default, Args)]
 pub struct CommonArguments {
-    /// A folder to look for plugins in, before the usual ones; may be given several times
+    /// A folder to search for plugins before the usual ones; may be given several times
     #[arg(long, global = true, value_name = "DIR")]
     pub plugins: Vec<PathBuf>,
-    /// The configuration file, in place of the one in your configuration folder and ./rival.toml
+    /// The configuration file, instead of the one in your configuration folder and ./rival.toml
     #[arg(long, global = true, value_name = "FILE")]
     pub config: Option<PathBuf>,
     /// Also start programs (engine:hub:COMMAND, engine:uci:COMMAND) that a file names, like ./rival.toml, a match or a tournament

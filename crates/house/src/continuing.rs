@@ -92,7 +92,7 @@ impl House {
         mut record: Record,
         game: Arc<dyn TableGame>,
     ) -> Result<MatchSetup, Failure> {
-        // A player who gets another's seat gets the other's clock as well.
+        // A player that gets another's seat gets the other's clock as well.
         record.players.rotate_right(1);
         let players = own_players(&record);
         self.continued_setup(record, game, players, &Changes::default())

@@ -19,7 +19,7 @@ impl MatchView {
             _ if self.ending().is_some() => {
                 "The match is over: undo takes back, restart begins again.".into()
             }
-            _ if self.is_paused() => "The clocks stand: resume goes on.".into(),
+            _ if self.is_paused() => "The clocks are stopped: resume continues the match.".into(),
             Some(Turn::Seat(seat)) => format!("It is {}'s turn.", self.game().seat_name(seat)),
             _ => "Wait a moment.".into(),
         }

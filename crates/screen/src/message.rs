@@ -35,7 +35,7 @@ pub enum Effect {
     Save(PathBuf),
     /// Load the match in this file and continue it. A failure is reported by [`Message::Refused`].
     Load(PathBuf),
-    /// Ask the adviser, who answers with [`Message::Advice`].
+    /// Ask the adviser, which answers with [`Message::Advice`].
     Advise(Question),
     /// From now on, deliver the match as this viewer sees it, first the whole table as [`Event::Resynchronized`]. Drop
     /// events for the previous viewer that are still queued.

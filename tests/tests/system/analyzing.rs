@@ -25,14 +25,14 @@ fn every_completed_depth_is_an_object_and_the_last_one_is_final() {
 }
 
 #[test]
-fn a_proven_win_is_told_in_plies() {
+fn a_proven_win_is_shown_in_plies() {
     let found = analyze(&["tic-tac-toe", "--position", "x2/3/2o x", "--depth", "6"]);
     let last = found.last().expect("a search tells its last depth");
     assert_eq!((&last["win_in"], &last["score"]), (&json!(5), &Value::Null), "{last}");
 }
 
 #[test]
-fn a_forced_move_is_worth_what_comes_after_it() {
+fn a_forced_move_has_the_score_of_what_comes_after_it() {
     let position = |text| analyze(&["checkers", "--position", text, "--depth", "4"]);
     let found = position("B:W18,32,31:B14");
     let last = found.last().expect("where White has a choice, somebody thinks");
@@ -46,7 +46,7 @@ fn a_forced_move_is_worth_what_comes_after_it() {
 }
 
 #[test]
-fn several_lines_are_told_the_best_one_last() {
+fn several_lines_are_shown_with_the_best_one_last() {
     let found = analyze(&["checkers", "--depth", "4", "--lines", "3"]);
     let last: Vec<&Value> = found.iter().filter(|object| object["depth"] == 4).collect();
     assert_eq!(last.iter().map(|object| &object["rank"]).collect::<Vec<_>>(), [2, 3, 1]);
@@ -55,7 +55,7 @@ fn several_lines_are_told_the_best_one_last() {
 }
 
 #[test]
-fn every_position_of_a_record_is_looked_at() {
+fn every_position_of_a_record_is_analyzed() {
     let folder = scratch();
     let watch =
         ["watch", "tic-tac-toe", "random", "random", "--seed", "3", "--save", "match", "--json"];
@@ -102,7 +102,7 @@ fn what_a_player_can_not_do_is_refused() {
 }
 
 #[test]
-fn people_are_told_in_sentences() {
+fn people_get_sentences() {
     let arguments = ["analyze", "tic-tac-toe", "--depth", "2", "--player", "alpha-beta"];
     let finished = Rival::new(arguments).run().exits(0);
     let lines: Vec<&str> = finished.stdout.lines().collect();
@@ -111,7 +111,7 @@ fn people_are_told_in_sentences() {
 }
 
 #[test]
-fn shells_and_manuals_learn_the_command_line() {
+fn completions_and_manual_pages_describe_the_command_line() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = Rival::new(["completions", shell]).run().exits(0).stdout;
         assert!(script.contains("perft") && script.contains("no-bulk"), "{shell}");

@@ -30,7 +30,7 @@ fn leaves_are_counted_as_published() {
 }
 
 #[test]
-fn leaves_are_told_to_people_too() {
+fn leaf_counts_are_written_for_people_too() {
     let finished = Rival::new(["perft", "tic-tac-toe", "9"]).run().exits(0);
     let digits: String =
         finished.stdout.chars().filter(|sign| !matches!(sign, ',' | '_' | '\'' | ' ')).collect();

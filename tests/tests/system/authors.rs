@@ -15,12 +15,12 @@ fn plugin(arguments: &[&str]) -> Finished {
 }
 
 #[test]
-fn a_project_is_written_whole() {
+fn a_new_project_is_complete() {
     let folder = scratch();
     let sdk = root().to_str().expect("the path is text");
     let arguments = ["plugin", "new", "lucky", "--sdk", sdk];
     let finished = Rival::new(arguments).dir(folder.path()).run().exits(0);
-    let said = "lucky lies in lucky: README.md there says how to build, check and play it\n";
+    let said = "lucky is in lucky: its README.md says how to build, check and play it\n";
     assert_eq!(finished.stdout, said);
     for file in ["Cargo.toml", "Cargo.lock", "src/lib.rs", "README.md", ".gitignore"] {
         assert!(folder.path().join("lucky").join(file).is_file(), "{file}");
@@ -44,7 +44,7 @@ fn what_is_no_place_for_a_project_is_refused() {
     check(
         &["new", "x", "--name", "fn"],
         2,
-        "a plugin can't be called \"fn\", which Rust has taken",
+        "a plugin can't be called \"fn\", which is a keyword of Rust",
     );
     check(&["new", "lucky", "--sdk", "empty"], 2, "");
     check(&["new", "lucky", "--sdk", "nowhere"], 2, "can't use the checkout nowhere: No such file");
@@ -52,7 +52,7 @@ fn what_is_no_place_for_a_project_is_refused() {
     check(&["new", "full", "--sdk", sdk], 3, "");
     let within = root().join("plugins/lucky");
     let within = within.to_str().expect("the path is text");
-    check(&["new", within, "--sdk", sdk], 2, &format!("{within} lies within the checkout "));
+    check(&["new", within, "--sdk", sdk], 2, &format!("{within} is inside the checkout "));
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn what_a_player_does_not_forget_is_found() {
 }
 
 #[test]
-fn who_does_not_answer_in_time_is_found() {
+fn a_player_that_does_not_answer_in_time_is_found() {
     check_fault("never stops", "stop", "error: scripted 1 was ended 2.", 9);
     check_fault("oversleeps", "deadline", "it didn't answer in time", 9);
     check_fault("panic in drop", "moves", "panicked: panicked in drop (", 0);
@@ -123,7 +123,7 @@ fn who_does_not_answer_in_time_is_found() {
 }
 
 #[test]
-fn who_thinks_in_its_opponents_time_is_found() {
+fn a_player_that_thinks_in_its_opponents_time_is_found() {
     check_fault("a thread spins at rest", "rest", "it thinks in its opponent's time: ", 9);
     let detail = check_passes("none", "rest");
     assert!(detail.starts_with("0 ms of processor time in "), "{detail}");
@@ -141,7 +141,7 @@ fn check_passes(fault: &str, check: &str) -> String {
 }
 
 #[test]
-fn who_stops_when_it_is_told_to_is_told_apart() {
+fn a_player_that_stops_when_asked_passes_and_another_one_fails() {
     let detail = check_passes("obeys", "stop");
     assert!(detail.ends_with(" ms after it was told to"), "{detail}");
     assert_eq!(check_passes("none", "stop"), "it answers at once");
@@ -169,7 +169,7 @@ fn every_check_is_made_in_every_game() {
 }
 
 #[test]
-fn chance_of_ones_own_is_a_remark() {
+fn a_player_with_its_own_randomness_gets_a_remark() {
     let file = faulty_plugin().to_str().expect("the path is text");
     let player = "scripted:fault=no seed";
     let finished = plugin(&["check", file, player, "--game", "tic-tac-toe"]).exits(0);

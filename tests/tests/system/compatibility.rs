@@ -87,7 +87,7 @@ fn watch(options: &str, more: &[&str]) -> Finished {
 }
 
 #[test]
-fn an_old_plugin_hears_all_and_is_heard() {
+fn an_old_plugin_gets_every_message_and_is_understood() {
     let events = objects(&watch("index=1", &["--seed", "1"]).exits(0));
     let named = |name: &str| events.iter().filter(|event| event["event"] == name).count();
     assert_eq!(named("match_ended"), 1, "{events:?}");
@@ -99,7 +99,7 @@ fn an_old_plugin_hears_all_and_is_heard() {
 }
 
 #[test]
-fn two_old_plugins_play_a_whole_match() {
+fn two_old_plugins_play_a_complete_match() {
     let players = ["veteran/veteran", "veteran/veteran:index=3"];
     let arguments = [&["watch", "checkers"], &players[..], &["--json"]].concat();
     let events = objects(&rival(&arguments).run().exits(0));
@@ -112,7 +112,7 @@ fn an_old_plugin_stops_when_its_time_is_up() {
 }
 
 #[test]
-fn an_old_plugin_that_asks_is_told_that_nobody_is_there() {
+fn an_old_plugin_that_asks_a_person_gets_the_error_that_nobody_is_there() {
     let finished = watch("task=ask", &[]).exits(4);
     assert!(finished.stderr.contains("error: there is nobody to ask"), "{finished}");
 }

@@ -49,7 +49,7 @@ fn course() -> String {
 }
 
 #[test]
-fn a_course_comes_to_its_end_and_the_table_tells_who_failed_and_how() {
+fn a_course_ends_and_the_table_shows_each_failure() {
     let folder = scratch();
     let plugins = folder.path().join("plugins");
     fs::create_dir(&plugins).expect("the scratch folder can be written");
@@ -81,7 +81,7 @@ fn a_course_comes_to_its_end_and_the_table_tells_who_failed_and_how() {
 }
 
 #[test]
-fn a_plugin_that_can_not_start_stops_the_run_before_it_is_a_row_of_losses() {
+fn a_plugin_that_can_not_start_stops_the_run_at_once() {
     let folder = scratch();
     let plugins = folder.path().join("plugins");
     fs::create_dir(&plugins).expect("the scratch folder can be written");

@@ -43,7 +43,7 @@ fn an_unknown_game_or_variant_is_usage_and_the_nearest_is_suggested() {
 }
 
 #[test]
-fn very_long_names_are_cut_and_tricks_of_the_terminal_are_shown() {
+fn very_long_names_are_cut_and_control_characters_are_shown() {
     let name = "x".repeat(100_000);
     for arguments in [
         &["moves", &name][..],
@@ -120,7 +120,7 @@ fn a_malformed_or_illegal_move_is_bad_input_and_the_rule_is_named() {
 }
 
 #[test]
-fn a_record_that_is_none_is_bad_input() {
+fn a_file_that_is_no_record_is_bad_input() {
     let folder = scratch();
     let file = folder.path().join("match");
     let path = file.to_str().expect("the path is text");
@@ -193,7 +193,7 @@ fn what_is_wrong_in_the_configuration_is_named_with_its_place() {
 }
 
 #[test]
-fn a_player_by_a_name_of_ones_own_is_one_like_others() {
+fn a_player_named_in_the_configuration_is_one_like_others() {
     let folder = scratch();
     let text = "[players.patient]\nplayer = 'alpha-beta'\noptions = { depth = 3 }\n";
     fs::write(folder.path().join("rival.toml"), text).expect("the scratch folder can be written");
@@ -269,7 +269,7 @@ fn limits_that_make_no_sense_are_usage() {
 }
 
 #[test]
-fn what_is_logged_is_asked_for_and_stays_off_the_result() {
+fn the_log_is_written_on_request_and_not_to_the_standard_output() {
     let folder = scratch();
     let arguments = ["watch", "tic-tac-toe", "random", "random", "--seed", "7"];
     let quiet = Rival::new(arguments).run().exits(0);

@@ -131,7 +131,7 @@ fn a_match_is_watched() {
 }
 
 #[test]
-fn the_terminal_is_given_back() {
+fn the_terminal_is_restored() {
     for (keys, code) in [("q\r", 0), ("\x1bq", 0), ("\x03", 130)] {
         let mut terminal = Terminal::start((24, 80), TWO_PEOPLE);
         terminal.shows("X to move");

@@ -36,7 +36,7 @@ fn a_cover_lies_over_the_full_screen_between_two_hands() {
 }
 
 #[test]
-fn lines_are_wiped_away_between_two_hands() {
+fn lines_are_cleared_between_two_hands() {
     let mut terminal = Terminal::start((24, 80), CARDS.iter().chain(&["--plain"]));
     terminal.shows("Pass the keyboard to Player 1.");
     terminal.types("\r");
@@ -59,7 +59,7 @@ fn lines_are_wiped_away_between_two_hands() {
 }
 
 #[test]
-fn who_plays_from_a_pipe_sees_the_hand_of_whose_turn_it_is() {
+fn a_match_played_from_a_pipe_shows_the_hand_of_the_mover() {
     let finished = Rival::new(CARDS).input("check\nbet\nundo\ncheck\nquit\n").run().exits(0);
     let mut rest = finished.stdout.as_str();
     for text in [

@@ -66,7 +66,7 @@ fn what_can_not_be_confined_is_refused_by_every_program_where_that_is_required()
 }
 
 #[test]
-fn the_longest_thought_binds_every_program() {
+fn the_limit_of_thinking_time_holds_in_every_program() {
     let folder = folder("[isolation]\nmove_time = '200ms'\n");
     let [rival, arena] = both(&folder, "endless loop");
     let told = rival.run().exits(4);
@@ -78,7 +78,7 @@ fn the_longest_thought_binds_every_program() {
 }
 
 #[test]
-fn a_configuration_that_lies_in_the_folder_can_not_loosen_the_arena() {
+fn a_configuration_in_the_current_folder_can_not_loosen_limits_of_the_arena() {
     let folder = folder("");
     fs::write(folder.path().join("rival.toml"), "[isolation]\npolicy = 'off'\n")
         .expect("it can be written");
@@ -91,7 +91,7 @@ fn a_configuration_that_lies_in_the_folder_can_not_loosen_the_arena() {
 }
 
 #[test]
-fn a_name_of_ones_own_plays_in_the_arena_and_keeps_its_meaning() {
+fn a_configured_name_plays_in_the_arena_and_keeps_its_meaning() {
     let folder = folder("[players.mine]\nplayer = 'alpha-beta'\noptions = { depth = 2 }\n");
     let run = |arguments: &[&str]| Rival::arena(arguments).dir(folder.path()).run().exits(0);
     let begun = run(&[

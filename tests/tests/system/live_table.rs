@@ -35,7 +35,7 @@ fn start(home: &Path, arguments: &[&str]) -> Terminal {
 }
 
 #[test]
-fn the_table_changes_in_place_and_goes_on_where_it_was_broken_off() {
+fn the_table_changes_in_place_and_continues_where_it_was_interrupted() {
     let home = scratch();
     let pairs = PAIRS.to_string();
     let players = ["match", "checkers", "alpha-beta:depth=6", "greedy"];
@@ -43,7 +43,7 @@ fn the_table_changes_in_place_and_goes_on_where_it_was_broken_off() {
     let mut terminal = start(home.path(), &[&players[..], &options].concat());
     let played = look_and_break_off(&mut terminal, 0);
     let screen = terminal.text();
-    assert!(screen.contains("go on with: rival-arena resume run"), "{screen}");
+    assert!(screen.contains("continue with: rival-arena resume run"), "{screen}");
 
     let mut resumed = start(home.path(), &["resume", "run"]);
     look_and_break_off(&mut resumed, played);

@@ -28,7 +28,7 @@ fn is_kept(folder: &Path, mv: &str) -> bool {
 }
 
 #[test]
-fn a_game_whose_program_was_killed_goes_on_at_its_last_move() {
+fn a_game_whose_program_was_killed_continues_at_its_last_move() {
     let home = scratch();
     let mut terminal = Terminal::start_at_home(home.path(), (24, 80), TWO_PEOPLE);
     terminal.shows("X to move");
@@ -55,7 +55,7 @@ fn a_game_whose_program_was_killed_goes_on_at_its_last_move() {
 }
 
 #[test]
-fn a_program_that_is_told_to_end_gives_the_terminal_back() {
+fn a_program_that_is_terminated_restores_the_terminal() {
     for signal in [Signal::TERM, Signal::HUP] {
         let mut terminal = Terminal::start((24, 80), TWO_PEOPLE);
         terminal.shows("X to move");
@@ -90,7 +90,7 @@ fn a_shell_has_the_terminal_while_the_game_is_stopped() {
 }
 
 #[test]
-fn a_game_goes_on_in_every_size() {
+fn a_game_continues_at_every_terminal_size() {
     let mut terminal = Terminal::start((24, 80), ["play", "checkers", "--seat", "2=human"]);
     terminal.shows("Black to move");
     terminal.types("11-1");

@@ -68,7 +68,7 @@ fn the_default_opponent_of_a_folder_is_not_started() {
 }
 
 #[test]
-fn a_name_that_a_folder_gives_to_a_program_starts_it_nowhere() {
+fn a_program_named_in_a_folders_configuration_is_started_nowhere() {
     let text =
         "[players.pal]\nplayer = 'engine:hub:touch started'\n[players.friend]\nplayer = 'pal'\n";
     let folder = folder("rival.toml", text);
@@ -91,7 +91,7 @@ fn a_name_that_a_folder_gives_to_a_program_starts_it_nowhere() {
 }
 
 #[test]
-fn a_configuration_that_is_named_starts_nothing_either() {
+fn a_configuration_file_named_by_option_starts_no_program() {
     let folder = folder("pals.toml", "\n[players.pal]\nplayer = 'engine:hub:touch started'\n");
     check(&folder, "rival watch checkers pal random --config pals.toml", "pals.toml: line 3");
     check(&folder, "rival-arena match checkers pal random --config pals.toml", "pals.toml: line 3");
@@ -186,7 +186,7 @@ fn run_shell(folder: &Path, line: &str) -> Finished {
 }
 
 #[test]
-fn a_match_that_was_kept_here_goes_on_with_its_engine() {
+fn a_kept_match_continues_with_its_engine() {
     let (folder, state) = (scratch(), scratch());
     let run = |line: &str, input: &str| {
         let rival = Rival::new(line.split(' ')).dir(folder.path()).input(input);

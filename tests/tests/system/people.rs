@@ -48,7 +48,7 @@ fn a_refused_move_says_why_and_the_question_comes_again() {
 }
 
 #[test]
-fn a_match_that_is_left_goes_on_later() {
+fn a_match_that_was_left_can_be_continued() {
     let folder = integration_tests::scratch();
     let play = |arguments: &[&str], input: &str| {
         Rival::new(["play"].iter().chain(arguments)).dir(folder.path()).input(input).run()
@@ -74,7 +74,7 @@ fn a_match_that_is_left_goes_on_later() {
 }
 
 #[test]
-fn a_match_that_goes_on_later_goes_on_with_its_clocks() {
+fn a_match_continued_later_keeps_its_clocks() {
     let folder = integration_tests::scratch();
     let record = "rival_record = 1\ngame = \"tic-tac-toe:3,3,3\"\nstart = \"3/3/3 x\"\n\
         final_position = \"x2/3/2o x\"\ntime_control = \"1m+0s\"\nseed = \"1\"\n\
@@ -99,7 +99,7 @@ fn a_match_that_goes_on_later_goes_on_with_its_clocks() {
 }
 
 #[test]
-fn a_match_whose_program_was_killed_goes_on_at_its_last_move() {
+fn a_match_whose_program_was_killed_continues_at_its_last_move() {
     let home = integration_tests::scratch();
     let rival = |arguments: &[&str], input: &str| {
         let run = Rival::new(["play"].iter().chain(arguments)).input(input);
@@ -108,7 +108,7 @@ fn a_match_whose_program_was_killed_goes_on_at_its_last_move() {
     let nothing = rival(&["--resume"], "").run().exits(3);
     assert_eq!(
         nothing.stderr,
-        "rival: no match was kept to go on with: name its file, like --resume match.toml\n"
+        "rival: there is no kept match to continue: name a file, like --resume match.toml\n"
     );
     // The opponent thinks for ever.
     let mut playing = rival(&["checkers", "--seat", "2=minimax:depth=20"], "11-15\n").start();
@@ -175,7 +175,7 @@ fn a_finished_match_that_is_played_again_in_a_pause_is_finished() {
         &[
             "X wins: three in a row\n",
             "Taken back to move 5.\n",
-            "The clocks stand; resume goes on.\n",
+            "The clocks are stopped; resume continues the match.\n",
             "Played again up to move 5.\n",
             "X wins: three in a row\n",
         ],
@@ -183,7 +183,7 @@ fn a_finished_match_that_is_played_again_in_a_pause_is_finished() {
 }
 
 #[test]
-fn a_match_is_resigned_gone_back_into_and_begun_again() {
+fn a_match_is_resigned_taken_back_and_restarted() {
     check_talk(
         "resign\nundo\nrestart\na1\n",
         &["O wins: X resigned\n", "Type a move, or help.\n", "X to move: 1. X: a1\n"],
@@ -226,7 +226,7 @@ fn a_word_that_is_refused_costs_no_move() {
 }
 
 #[test]
-fn words_are_listed_and_slips_are_understood() {
+fn words_are_listed_and_typos_get_suggestions() {
     check_talk(
         "help\nundoo\nlegal\nlast\nclock\nsave\nsave kept\nsave no/kept\n",
         &[
@@ -257,7 +257,7 @@ fn nobody_is_waited_for_where_nobody_can_type() {
         &["compare", "tic-tac-toe", "human", "random", "--games", "1"],
     ] {
         let finished = Rival::new(arguments).run().exits(2);
-        let expected = "is a person, whom nobody can answer for here: use rival play\n";
+        let expected = "is a person, and nobody can answer here: use rival play\n";
         assert!(finished.stderr.ends_with(expected), "{finished}");
     }
 }
@@ -328,7 +328,7 @@ fn a_board_and_its_words_fit_a_narrow_terminal() {
 }
 
 #[test]
-fn what_follows_an_interruption_stands_on_a_line_of_its_own() {
+fn what_follows_an_interruption_begins_on_a_new_line() {
     let interrupted: [&[&str]; 3] = [
         &["play", "tic-tac-toe", "--seat", "2=human"],
         &["watch", "checkers", "random", "random", "--delay", "1m"],
@@ -353,7 +353,7 @@ fn a_hint_names_the_best_move_and_a_coach_what_a_move_has_lost() {
             "X to move: Looking for the best move.\nThe best move is ",
             "1. X: a1\n",
             "3. X: a2\n",
-            "The coach says what each of your moves has lost; coach off ends that.\n",
+            "The coach says what each of your moves loses; coach off turns it off.\n",
             "4. O: c3\n",
             "Coach: c3 is a blunder (??): loss in 2. Better was a3: ",
         ],
@@ -361,7 +361,7 @@ fn a_hint_names_the_best_move_and_a_coach_what_a_move_has_lost() {
 }
 
 #[test]
-fn there_is_no_advice_where_something_is_hidden_but_the_own_hand_is_seen() {
+fn with_hidden_information_there_is_no_advice_and_only_the_own_hand_is_visible() {
     let arguments = ["play", "kuhn-poker", "--seat", "2=random", "--seed", "1"];
     let finished = Rival::new(arguments).input("hint\nquit\n").run().exits(0);
     let expected = "That is not possible: there is no advice where something is hidden\n";

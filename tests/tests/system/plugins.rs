@@ -11,7 +11,7 @@ use crate::objects;
 const MINIMAL: &str = "minimal/first";
 
 #[test]
-fn two_plugins_play_a_whole_match() {
+fn two_plugins_play_a_complete_match() {
     let finished =
         Rival::new(["watch", "checkers", MINIMAL, MINIMAL, "--seed", "1", "--json"]).run().exits(0);
     let events = objects(&finished);

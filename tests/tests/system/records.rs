@@ -27,7 +27,7 @@ fn read(folder: &Path, name: &str) -> String {
 }
 
 #[test]
-fn a_record_keeps_what_was_tried_and_tells_of_it() {
+fn a_record_keeps_variations_and_a_replay_shows_them() {
     let folder = with_match();
     assert!(read(folder.path(), "match.toml").contains("[[variation]]\nafter = 2\n"));
     let shown = rival(folder.path(), &["replay", "match.toml"]).run().exits(0).stdout;
@@ -62,7 +62,7 @@ fn a_record_goes_through_every_form_and_back() {
 }
 
 #[test]
-fn games_without_a_notation_of_their_own_are_written_as_pgn() {
+fn games_without_their_own_notation_are_written_as_pgn() {
     let folder = scratch();
     let watch = ["watch", "pig:20", "random", "random", "--seed", "3", "--save", "match.toml"];
     let _ = rival(folder.path(), &watch).run().exits(0);
@@ -116,7 +116,7 @@ const ARCHIVE: &str = "[White \"\u{1b}]0;t\u{7}Ada\u{202e}\"]\n[GameType \"21\"]
     [GameType \"28\"]\n1. 10-14 23-19 *\n\n[GameType \"28\"]\n1. 9-13 *\n\n[GameType \"77\"]\n1. 9-13 *\n";
 
 #[test]
-fn a_file_of_many_games_tells_what_was_read_and_what_was_not() {
+fn converting_many_games_reports_what_was_read_and_what_was_not() {
     let folder = scratch();
     fs::write(folder.path().join("archive.pdn"), ARCHIVE)
         .expect("the scratch folder can be written");
@@ -196,7 +196,7 @@ fn a_person_at_a_terminal_is_asked_for_a_match_and_walks_through_it() {
 }
 
 #[test]
-fn a_match_goes_on_from_any_ply_with_the_same_players_or_others() {
+fn a_match_continues_from_any_ply_with_the_same_or_other_players() {
     let folder = with_match();
     let before = read(folder.path(), "match.toml");
     let play = |arguments: &[&str], input: &str| -> Finished {
@@ -306,7 +306,7 @@ fn damaged_files_are_refused_in_one_line() {
 }
 
 #[test]
-fn a_whole_match_is_judged_ply_by_ply() {
+fn a_complete_match_is_analyzed_ply_by_ply() {
     let folder = scratch();
     // O doesn't stop the row, and X doesn't finish it at once.
     let record = ["play", "tic-tac-toe", "--seat", "2=human", "--save", "match.toml"];
@@ -340,7 +340,7 @@ fn a_whole_match_is_judged_ply_by_ply() {
 }
 
 #[test]
-fn one_walks_through_a_match_and_tries_moves() {
+fn a_match_is_explored_and_moves_are_tried() {
     let folder = with_match();
     let arguments = ["analyze", "--record", "match.toml", "--interactive", "--depth", "3"];
     let words =
@@ -366,7 +366,7 @@ fn one_walks_through_a_match_and_tries_moves() {
 }
 
 #[test]
-fn an_analysis_is_broken_off_at_once() {
+fn an_analysis_is_interrupted_at_once() {
     let folder = with_match();
     let file = folder.path().join("match.toml");
     let file = file.to_str().expect("a path of plain letters");

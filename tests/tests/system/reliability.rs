@@ -53,7 +53,7 @@ fn a_signal_to_end_ends_the_match_its_players_and_leaves_the_record() {
 }
 
 #[test]
-fn a_terminal_that_goes_takes_the_match_with_it() {
+fn a_closed_terminal_ends_the_match() {
     let folder = folder();
     let (terminal, remote) = open().expect("a terminal can be made");
     let mut child = Command::new(&program().rival)

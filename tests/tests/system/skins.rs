@@ -15,7 +15,7 @@ fn home(configuration: &str) -> TempDir {
 const BOARD: [&str; 4] = ["play", "checkers", "--seat", "2=human"];
 
 #[test]
-fn a_skin_of_ones_own_is_worn() {
+fn a_configured_skin_is_used() {
     let text =
         "[skin]\npieces = \"unicode\"\npalette = \"slate\"\n\n[skin.colors]\nlight = \"#ff0000\"\n";
     let home = home(text);
@@ -53,11 +53,11 @@ fn what_is_wrong_with_a_skin_is_named_with_its_place() {
         ),
         (
             "[skin.colors]\ndark = \"#12345\"\n",
-            "rival: rival.toml: line 2, column 8: \"#12345\" is no color: expected one like #8b5a3c",
+            "rival: rival.toml: line 2, column 8: \"#12345\" is not a color: expected one like #8b5a3c",
         ),
         (
             "skin.colors = { dark = \"#123456\", drak = \"#123456\" }\n",
-            "rival: rival.toml: line 1, column 35: no color is for \"drak\": they are for light, dark, name,",
+            "rival: rival.toml: line 1, column 35: there is no part \"drak\" to color: there are light, dark, name,",
         ),
     ] {
         let home = home(configuration);

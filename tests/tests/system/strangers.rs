@@ -100,7 +100,7 @@ fn a_record_names_the_binary_of_a_plugin_and_where_it_ran() {
 }
 
 #[test]
-fn a_player_that_runs_out_of_time_is_killed_and_its_author_is_told() {
+fn a_player_that_runs_out_of_time_is_killed_with_a_message_for_its_author() {
     let folder = folder();
     let player = scripted("endless loop");
     let arguments = ["watch", "tic-tac-toe", "random", &player, "--time", "300ms"];
@@ -131,7 +131,7 @@ fn a_player_that_runs_out_of_time_has_failed_in_every_command() {
 }
 
 #[test]
-fn numbers_that_nobody_counts_to_do_no_harm() {
+fn huge_numbers_do_no_harm() {
     let folder = folder();
     let player = scripted("reports nonsense");
     let compare = ["compare", "tic-tac-toe", &player, "random", "--games", "2"];
@@ -212,7 +212,7 @@ fn no_child_process_is_left_wherever_its_host_is_killed() {
 }
 
 #[test]
-fn a_plugin_that_is_no_person_is_told_that_nobody_is_there() {
+fn a_plugin_that_is_no_person_gets_the_error_that_nobody_is_there() {
     let folder = folder();
     let player = scripted("ask the host");
     for command in ["watch", "play"] {
@@ -223,7 +223,7 @@ fn a_plugin_that_is_no_person_is_told_that_nobody_is_there() {
 }
 
 #[test]
-fn a_stranger_that_calls_itself_human_is_no_person() {
+fn a_plugin_that_calls_itself_human_is_no_person() {
     let folder = scratch();
     let name = format!("{DLL_PREFIX}human{DLL_SUFFIX}");
     fs::copy(program().plugins.join(&name), folder.path().join(&name)).expect("it can be copied");
@@ -263,7 +263,7 @@ fn plugins_run_apart_unless_the_user_trusts_them() {
 }
 
 #[test]
-fn a_configuration_that_lies_in_the_folder_can_not_loosen_anything() {
+fn a_configuration_in_the_current_folder_can_not_loosen_limits() {
     let folder = folder();
     for (text, column) in
         [("policy = 'off'", 10), ("trust = { 'libscripted.so' = 'in-process' }", 30)]

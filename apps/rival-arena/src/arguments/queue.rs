@@ -8,13 +8,13 @@ use clap::Args;
 
 #[derive(Debug, Args)]
 pub(crate) struct WorkerArguments {
-    /// The queue's server, like `nats://host:4222`; without it and --queue-file, what `RIVAL_QUEUE` says
+    /// The queue's server, like `nats://host:4222`; by default that of --queue-file or `RIVAL_QUEUE`
     #[arg(value_name = "URL", conflicts_with = "queue_file")]
     pub(crate) url: Option<String>,
-    /// How many pairs of games are played at a time; the number of cores if nothing is said
+    /// Number of pairs of games played at once; by default the number of cores
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) concurrency: Option<u16>,
-    /// What schedulers call this worker; the machine's name and a number if nothing is said
+    /// The worker's name; by default the machine's name and a number
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
     #[command(flatten)]

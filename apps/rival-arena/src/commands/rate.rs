@@ -20,7 +20,7 @@ use crate::tables::{aligned, faults};
 /// How much of the hash of a plugin's code is shown.
 const CODE_SHOWN: usize = 8;
 
-/// A player of one or several runs: of two with one name, who play with other settings, each is one.
+/// A player of one or several runs. Players with the same name and different settings are different players.
 #[derive(Debug)]
 struct Rated {
     label: String,
@@ -128,7 +128,7 @@ impl Joint {
         }
     }
 
-    /// Whether games connect all players that have played: otherwise no games tell who of two is the stronger one.
+    /// Checks that games connect all players that have played: otherwise their ratings can't be compared.
     fn check_connected(&self) -> CommandResult {
         let mut group: Vec<usize> = (0..self.players.len()).collect();
         for Comparison { first, second, .. } in &self.comparisons {

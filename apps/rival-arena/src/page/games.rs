@@ -10,7 +10,7 @@ use maud::{Markup, html};
 
 use super::plots;
 
-/// Who met whom.
+/// The names of the players.
 pub(super) fn heading(settings: &Settings, players: &[usize]) -> String {
     players.iter().map(|&player| name(settings, player)).collect::<Vec<_>>().join(" – ")
 }

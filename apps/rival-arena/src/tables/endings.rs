@@ -1,4 +1,4 @@
-//! What games have in common, whoever plays: how they ended, and what it is worth to move first.
+//! Statistics of the games that don't depend on the players: how they ended, and the advantage of moving first.
 
 use arena::EndingCount;
 use arena::run::Run;
@@ -7,7 +7,7 @@ use board_engine::Seat;
 
 use super::{aligned, pair_count};
 
-/// What the first seat scored, whoever sat there.
+/// The score of the first seat over all players.
 #[derive(Debug)]
 pub(crate) struct FirstSeat {
     /// What the game calls it.

@@ -6,7 +6,7 @@ use arena::run::Run;
 use arena::schedule::{Decision, Duel, KnockoutRound};
 use arena::settings::Settings;
 
-/// What a knockout came to.
+/// The result of a knockout.
 #[derive(Debug, Default)]
 pub(crate) struct Knockout {
     /// As far as they were played; none where there is no knockout.

@@ -93,7 +93,7 @@ fn what_more_pairs_would_change_is_not_extended() {
     let said = refusal(folder, &["resume", "swiss", "--pairs", "9"], 2);
     assert_eq!(
         said,
-        "rival-arena: a swiss can't be extended: who meets whom depends on the results of whole rounds\n"
+        "rival-arena: a swiss can't be extended: the pairings depend on the results of whole rounds\n"
     );
 }
 

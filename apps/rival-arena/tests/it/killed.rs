@@ -62,7 +62,7 @@ fn another_tournament_is_refused_and_says_what_to_do() {
     let message = String::from_utf8(refused.stderr).unwrap();
     assert_eq!(
         message,
-        "rival-arena: a holds a tournament with other settings: go on with it by rival-arena resume a, or give another --out\n"
+        "rival-arena: a holds a tournament with other settings: continue it with rival-arena resume a, or give another --out\n"
     );
 }
 

@@ -130,7 +130,7 @@ fn a_run_that_is_interrupted_says_how_to_go_on() {
     reading.join().unwrap().unwrap();
     assert_eq!(output.status.code(), Some(130));
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("go on with: rival-arena resume a\n"), "{said}");
+    assert!(said.contains("continue with: rival-arena resume a\n"), "{said}");
 }
 
 #[test]

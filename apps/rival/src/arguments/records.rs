@@ -11,7 +11,7 @@ use super::move_time::parse_move_time;
 /// Which match of a file.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct SourceArguments {
-    /// The match with this number, where the file has several; without it they are listed
+    /// The number of the match, if the file has several; by default they are listed
     #[arg(long = "game", value_name = "N", value_parser = parse_number)]
     pub(crate) number: Option<usize>,
     /// The game of matches in files that don't say which game they are of
@@ -39,7 +39,7 @@ pub(crate) struct ReplayArguments {
     pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) source: SourceArguments,
-    /// Begin after so many plies
+    /// Begin after this number of plies
     #[arg(long, value_name = "PLY", default_value_t = 0)]
     pub(crate) from: usize,
     /// A pause after each move, like 1s; without it, a terminal shows one move at a time
@@ -63,16 +63,16 @@ pub(crate) struct ConvertArguments {
     /// A record, or a file in the notation of its game (.pdn, .pgn)
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// What it is to become: pdn for games of the draughts family, pgn for all others
+    /// The format to write: pdn for games of the draughts family, pgn for all others
     #[arg(long, value_name = "FORM", value_parser = ["record", "pdn", "pgn", "json"])]
     pub(crate) to: String,
-    /// Only the match with this number; without it, all of them
+    /// Only the match with this number; by default all of them
     #[arg(long = "game", value_name = "N", value_parser = parse_number)]
     pub(crate) number: Option<usize>,
     /// The game of matches in files that don't say which game they are of
     #[arg(long, value_name = "GAME")]
     pub(crate) rules: Option<String>,
-    /// Write it here, whole or not at all, in place of the standard output
+    /// Write to this file, completely or not at all; by default to the standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 }
@@ -95,7 +95,7 @@ pub(crate) struct MatchesArguments {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum MatchesCommand {
-    /// Delete matches that nobody plays
+    /// Delete matches that are not being played
     Delete(DeleteArguments),
 }
 
@@ -105,7 +105,7 @@ pub(crate) struct DeleteArguments {
     /// The matches, by their names in the list or the numbers in these
     #[arg(value_name = "NAME")]
     pub(crate) names: Vec<String>,
-    /// All matches that are over
+    /// All finished matches
     #[arg(long)]
     pub(crate) finished: bool,
     /// All matches
@@ -139,7 +139,7 @@ pub(crate) struct AnalyzeArguments {
     pub(crate) record: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) source: SourceArguments,
-    /// Who looks; without it the strongest player
+    /// The player that analyzes; by default the strongest one
     #[arg(long, value_name = "PLAYER")]
     pub(crate) player: Option<String>,
     /// Time for each position, like 250ms, 2s or 1m
@@ -151,22 +151,22 @@ pub(crate) struct AnalyzeArguments {
     /// How many positions to look at
     #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
-    /// How many of the best lines to tell of each position, if the player can
+    /// Number of best lines to show for each position, if the player supports it
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) lines: Option<u16>,
-    /// How many threads share the work, if the player can
+    /// Number of threads, if the player supports it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) threads: Option<u16>,
-    /// Walk through the match or from the position by typed words, as in a terminal where no limit is given
+    /// Explore the match or the position by typing words; the default in a terminal where no limit is given
     #[arg(long, conflicts_with_all = ["json", "positions", "save", "to"])]
     pub(crate) interactive: bool,
-    /// Write the match with scores, marks and better lines here; .pdn and .pgn are notation files
+    /// Write the match with scores, marks and better lines to this file; .pdn and .pgn are notation files
     #[arg(long, value_name = "FILE", requires = "record")]
     pub(crate) save: Option<PathBuf>,
-    /// Write the match with scores, marks and better lines to the standard output, in place of the report
+    /// Write the match with scores, marks and better lines to the standard output, instead of the report
     #[arg(long, value_name = "FORM", value_parser = ["record", "pdn", "pgn"], requires = "record", conflicts_with = "json")]
     pub(crate) to: Option<String>,
-    /// Makes all chance repeatable
+    /// The seed of all randomness, for repeatable results
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
     /// One JSON object per completed depth, the last one with `"final":true`; of a record, one per ply

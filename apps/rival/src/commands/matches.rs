@@ -34,7 +34,7 @@ fn list(as_json: bool) -> CommandResult {
         let (name, date, title) = (&kept.name, kept.date(), one_line(&kept.title()));
         writeln!(out, "{name:<width$}  {date}  {title}")?;
     }
-    Ok(writeln!(out, "\nThe times are in UTC. rival play --resume goes on with one.")?)
+    Ok(writeln!(out, "\nThe times are in UTC. rival play --resume continues one.")?)
 }
 
 fn object(kept: &KeptMatch) -> Value {

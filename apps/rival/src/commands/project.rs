@@ -53,7 +53,7 @@ impl Project<'_> {
         let folder = self.folder()?;
         if folder.starts_with(&checkout) {
             let error = anyhow!(
-                "{} lies within the checkout {}, whose own {}s are built with it: choose a folder elsewhere",
+                "{} is inside the checkout {}, which builds its {}s with it: choose another folder",
                 folder.display(),
                 checkout.display(),
                 self.what
@@ -71,7 +71,7 @@ impl Project<'_> {
             write(&folder.join(path), &text).or_fail(FailureKind::Failed)?;
         }
         let (shown, says) = (self.folder.display(), self.readme_says);
-        Ok(writeln!(stdout(), "{name} lies in {shown}: README.md there says how to {says}")?)
+        Ok(writeln!(stdout(), "{name} is in {shown}: its README.md says how to {says}")?)
     }
 
     fn folder(&self) -> Result<PathBuf, Failure> {
@@ -83,7 +83,7 @@ impl Project<'_> {
 pub(crate) fn manifest_path(folder: &Path) -> Result<String, Failure> {
     let path = folder
         .to_str()
-        .ok_or_else(|| anyhow!("{} is no text that Cargo.toml can hold", folder.display()))
+        .ok_or_else(|| anyhow!("{} can't be written in Cargo.toml", folder.display()))
         .or_fail(FailureKind::Input)?;
     Ok(toml::Value::String(path.into()).to_string())
 }
@@ -170,7 +170,7 @@ fn check_name(what: &str, name: &str) -> Result<(), String> {
     }
     if RESERVED_NAMES.contains(&name) {
         return Err(format!(
-            "a {what} can't be called \"{name}\", which Rust has taken: choose --name NAME"
+            "a {what} can't be called \"{name}\", which is a keyword of Rust: choose another by --name NAME"
         ));
     }
     Ok(())
@@ -244,7 +244,7 @@ mod tests {
         check("a.b", "use up to 64 of");
         check("a/b\n", "\"a/b\\n\"");
         check(&"x".repeat(65), "use up to 64 of");
-        check("fn", "which Rust has taken");
-        check("plugin-sdk", "which Rust has taken");
+        check("fn", "which is a keyword of Rust");
+        check("plugin-sdk", "which is a keyword of Rust");
     }
 }

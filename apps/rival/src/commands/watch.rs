@@ -127,7 +127,7 @@ pub(crate) fn no_input_failure(game: &dyn TableGame, seat: Seat) -> Failure {
     let name = game.seat_name(seat);
     Failure::new(
         FailureKind::Usage,
-        anyhow!("{name} is a person, whom nobody can answer for here: use rival play"),
+        anyhow!("{name} is a person, and nobody can answer here: use rival play"),
     )
 }
 

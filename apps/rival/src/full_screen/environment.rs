@@ -43,9 +43,9 @@ fn apply_settings(skin: &mut Skin, settings: &SkinSettings) -> Result<(), Failur
     }
     for (name, color) in &settings.colors {
         let known = Part::ALL.map(Part::name).join(", ");
-        let no_part = || format!("no color is for \"{}\": they are for {known}", name.text);
+        let no_part = || format!("there is no part \"{}\" to color: there are {known}", name.text);
         let part = Part::named(&name.text).ok_or_else(|| wrong(name, no_part()))?;
-        let no_color = || format!("\"{}\" is no color: expected one like #8b5a3c", color.text);
+        let no_color = || format!("\"{}\" is not a color: expected one like #8b5a3c", color.text);
         let tone = Tone::from_hex(&color.text).ok_or_else(|| wrong(color, no_color()))?;
         skin.palette = skin.palette.clone().with(part, tone);
     }

@@ -297,7 +297,7 @@ fn a_format_whose_rounds_depend_on_results_is_not_extended() {
     let refusal = swiss.extended(5, swiss.openings().clone()).unwrap_err().to_string();
     assert_eq!(
         refusal,
-        "a swiss can't be extended: who meets whom depends on the results of whole rounds"
+        "a swiss can't be extended: the pairings depend on the results of whole rounds"
     );
 }
 

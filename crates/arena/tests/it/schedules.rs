@@ -250,7 +250,7 @@ fn settings_are_read_as_they_are_written() {
     let players = "[[player]]\nplayer = 'b'\n[[player]]\nplayer = 'b'";
     assert_eq!(
         refusal(&format!("game = 'a'\n{players}")),
-        "two players are called \"b\": give one of them a name of its own"
+        "two players are called \"b\": give one of them another name"
     );
     assert!(refusal(&format!("game = 'a'\npairs = 0\n{players}")).starts_with("pairs can't be 0"));
 }

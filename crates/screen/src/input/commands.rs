@@ -77,7 +77,7 @@ impl Table {
     /// Sets the pause after each move; anything shorter than the shortest pause is none.
     fn set_pace(&mut self, pace: Duration) -> Vec<Effect> {
         if self.model.has_people() {
-            self.show_info("The pace is set where nobody plays here.");
+            self.show_info("The pace can be set only when nobody plays here.");
             return Vec::new();
         }
         self.pace = if pace < PACE_RANGE.0 { Duration::ZERO } else { pace.min(PACE_RANGE.1) };
@@ -104,9 +104,9 @@ impl Table {
     pub(super) fn set_coach(&mut self, coaches: bool) {
         self.coaches = coaches;
         self.show_info(if self.coaches {
-            "The coach looks on, and says what your moves lose."
+            "The coach watches, and says what your moves lose."
         } else {
-            "The coach is gone."
+            "The coach is off."
         });
     }
 

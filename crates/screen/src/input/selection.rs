@@ -46,7 +46,7 @@ impl Table {
     /// Touches a square with the cursor or the mouse.
     pub(super) fn touch(&mut self, square: Square) -> Vec<Effect> {
         if self.model.history().is_in_the_past() {
-            self.show_info("This is an earlier position: End goes on to the newest one.");
+            self.show_info("This is an earlier position: End shows the newest one.");
             return Vec::new();
         }
         if !self.model.may_move() {

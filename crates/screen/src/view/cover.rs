@@ -22,7 +22,7 @@ pub(super) fn draw(table: &Table, seat: Seat, frame: &mut Frame<'_>) {
         Line::styled(format!("Pass the keyboard to {name}."), table.skin.strong(Part::Accent)),
         Line::default(),
         Line::styled("Enter or a click shows that hand.", Style::new()),
-        Line::styled("Everybody else looks away.", Style::new()),
+        Line::styled("Everybody else, please look away.", Style::new()),
         Line::default(),
         Line::styled("q leaves", table.skin.text(Part::Faint)),
     ];

@@ -78,7 +78,7 @@ fn state(table: &Table) -> String {
         return format!(" {} ", ending.describe(|seat| table.model.game().seat_name(seat)));
     }
     if table.model.is_paused() {
-        return "The clocks stand; resume goes on.".into();
+        return "The clocks are stopped; resume continues the match.".into();
     }
     match (table.model.asked(), table.model.turn()) {
         (Some(seat), _) if table.model.may_move() || table.model.history().is_in_the_past() => {

@@ -111,10 +111,10 @@ fn moves_without_squares_are_chosen_with_arrow_keys() {
 fn letters_are_typed_and_enter_submits_them() {
     let mut begun = Match::new(&small(), &[true, false], &[]);
     assert!(begun.types("c").is_empty());
-    begun.shows("› c   c3  c1  c2  coach: say what your moves lose");
+    begun.shows("› c   c3  c1  c2  coach: turn comments on your moves on or off");
     begun.press(KeyCode::Esc);
     assert!(begun.types("undo").is_empty());
-    begun.shows("undo: take back, to your move before");
+    begun.shows("undo: take back to your last move");
     let effects = begun.press(KeyCode::Enter);
     assert!(matches!(effects[..], [Effect::Send(Command::TakeBack { plies: 1 })]));
     let effects = begun.alt('u');
@@ -134,7 +134,7 @@ fn commands_work_on_every_turn() {
     let effects = begun.enters("save other.pdn");
     assert!(matches!(&effects[..], [Effect::Save(file)] if file.ends_with("other.pdn")));
     assert!(begun.enters("help").is_empty());
-    begun.shows("go on after a pause");
+    begun.shows("continue after a pause");
     begun.press(KeyCode::Esc);
     assert!(begun.enters("legal").is_empty());
     begun.shows("Legal moves: 9-14 10-15");
@@ -143,7 +143,7 @@ fn commands_work_on_every_turn() {
     begun.shows("black man: 1, 2, 3");
     begun.press(KeyCode::Esc);
     assert!(begun.enters("coach on").is_empty());
-    begun.shows("The coach looks on");
+    begun.shows("The coach watches");
     assert!(matches!(begun.enters("pause")[..], [Effect::Send(Command::Pause)]));
     assert!(matches!(begun.enters("resume")[..], [Effect::Send(Command::Resume)]));
     assert!(matches!(begun.enters("exit")[..], [Effect::Exit(ExitReason::Quit)]));
@@ -240,7 +240,7 @@ fn earlier_positions_are_shown_and_accept_no_move() {
     begun.press(KeyCode::Home);
     begun.shows("after move 0 of 2");
     assert!(begun.press(KeyCode::Enter).is_empty());
-    begun.shows("End goes on to the newest one");
+    begun.shows("End shows the newest one");
     begun.press(KeyCode::PageDown);
     begun.shows("after move 1 of 2");
     begun.press(KeyCode::End);
@@ -366,7 +366,7 @@ fn a_watched_match_goes_faster_and_slower() {
     assert_eq!(paces(&slowest).last(), Some(&Duration::from_mins(1)));
     let mut played = Match::new(&small(), &[true, false], &[]);
     played.types("+");
-    played.shows("The pace is set where nobody plays here.");
+    played.shows("The pace can be set only when nobody plays here.");
 }
 
 #[test]
@@ -380,7 +380,7 @@ fn a_pause_stops_what_is_shown_of_the_clocks() {
     begun.emit(Event::Paused);
     begun.wait(Duration::from_secs(20));
     begun.shows("0:50");
-    begun.shows("The clocks stand; resume goes on.");
+    begun.shows("The clocks are stopped; resume continues the match.");
 }
 
 #[test]
@@ -388,7 +388,7 @@ fn a_late_viewer_sees_that_the_match_is_paused() {
     let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
     let paused = TableState { is_paused: true, asked: None, ..begun.table_state() };
     begun.emit(Event::Resynchronized(paused));
-    begun.shows("The clocks stand; resume goes on.");
+    begun.shows("The clocks are stopped; resume continues the match.");
     let on = TableState { is_paused: false, ..begun.table_state() };
     begun.emit(Event::Resynchronized(on));
     begun.shows("Your move, Black");

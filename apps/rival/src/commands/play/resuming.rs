@@ -34,7 +34,7 @@ pub(super) fn choose() -> Result<Option<Slot>, Failure> {
         let which = if kept.is_finished() { "" } else { " that is not over" };
         writeln!(
             stdout(),
-            "Going on with {}, the newest match{which}; rival matches lists them all.",
+            "Continuing {}, the newest match{which}; rival matches lists them all.",
             kept.name
         )?;
     }
@@ -67,6 +67,7 @@ fn ask(matches: &[KeptMatch]) -> Result<Option<&KeptMatch>, Failure> {
 }
 
 fn nothing_kept() -> Failure {
-    let error = anyhow!("no match was kept to go on with: name its file, like --resume match.toml");
+    let error =
+        anyhow!("there is no kept match to continue: name a file, like --resume match.toml");
     Failure::new(FailureKind::Input, error)
 }

@@ -43,8 +43,8 @@ const WORDS: [TypedWord<Word>; 11] = [
     word("play TIME", &[], "go on by itself, with a pause like 500ms; Enter stops it", |rest| {
         Word::Play(rest.into())
     }),
-    word("faster", &[], "go on with half the pause", |_| Word::Faster),
-    word("slower", &[], "go on with twice the pause", |_| Word::Slower),
+    word("faster", &[], "halve the pause", |_| Word::Faster),
+    word("slower", &[], "double the pause", |_| Word::Slower),
     word("board", &[], "show the board", |_| Word::Board),
     word("help", &["?"], "show this list", |_| Word::Help),
     word("quit", &["q", "exit"], "leave", |_| Word::Quit),

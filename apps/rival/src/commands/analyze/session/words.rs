@@ -33,15 +33,15 @@ const WORDS: [TypedWord<Word>; 16] = [
     word("ply N", &[], "go to the position after N plies", |rest| Word::Ply(rest.parse().ok())),
     word("first", &[], "go to the start", |_| Word::Ply(Some(0))),
     word("last", &[], "go to the end", |_| Word::Ply(Some(usize::MAX))),
-    word("up", &[], "go back to where the variation goes off", |_| Word::Up),
-    word("lines", &["hint"], "look for the best lines here", |_| Word::Lines),
-    word("mistakes", &[], "look at the whole match, and list the bad moves", |_| Word::Mistakes),
-    word("graph", &[], "draw the course of the score", |_| Word::Graph),
-    word("stop", &[], "stop looking", |_| Word::Stop),
+    word("up", &[], "go back to where the variation begins", |_| Word::Up),
+    word("lines", &["hint"], "find the best lines here", |_| Word::Lines),
+    word("mistakes", &[], "analyze the whole match, and list the mistakes", |_| Word::Mistakes),
+    word("graph", &[], "draw a graph of the score", |_| Word::Graph),
+    word("stop", &[], "stop the analysis", |_| Word::Stop),
     word("board", &[], "show the board", |_| Word::Board),
     word("legal", &[], "list the legal moves", |_| Word::Legal),
     word("moves", &[], "list the moves of the match", |_| Word::Moves),
-    word("save FILE", &[], "write the match with all that was found and tried", |rest| {
+    word("save FILE", &[], "save the match with its analysis and variations", |rest| {
         Word::Save(file_argument(rest))
     }),
     word("help", &["?"], "show this list", |_| Word::Help),

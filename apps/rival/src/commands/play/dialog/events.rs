@@ -93,7 +93,7 @@ impl Dialog<'_> {
             }
             Event::Paused => {
                 self.awaited = Awaited::Word;
-                writeln!(out, "The clocks stand; resume goes on.")
+                writeln!(out, "The clocks are stopped; resume continues the match.")
             }
             _ => self.write_notice(out, event).map(|_is_written| ()),
         }

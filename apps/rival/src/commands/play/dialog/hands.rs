@@ -25,7 +25,7 @@ impl Dialog<'_> {
         clear_screen(out)?;
         let name = self.game().seat_name(seat);
         let cover = format!(
-            "Pass the keyboard to {name}. Enter shows that hand; everybody else looks away: "
+            "Pass the keyboard to {name}. Enter shows that hand; everybody else, please look away: "
         );
         write!(out, "{}", wrapped(&cover, columns(), INDENT))
     }

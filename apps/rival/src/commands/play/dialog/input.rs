@@ -169,7 +169,7 @@ impl Dialog<'_> {
             BoardStyle::Drawn => BoardStyle::Turned,
             BoardStyle::Turned => BoardStyle::Drawn,
             BoardStyle::InWords => {
-                return writeln!(out, "The board is told in words, which have no sides.");
+                return writeln!(out, "The board is described in words, which have no sides.");
             }
         };
         self.write_board(out)
@@ -178,9 +178,9 @@ impl Dialog<'_> {
     fn set_coach(&mut self, out: &mut impl Write, wanted: Option<bool>) -> io::Result<()> {
         self.settings.has_coach = wanted.unwrap_or(!self.settings.has_coach);
         if self.settings.has_coach {
-            writeln!(out, "The coach says what each of your moves has lost; coach off ends that.")
+            writeln!(out, "The coach says what each of your moves loses; coach off turns it off.")
         } else {
-            writeln!(out, "The coach is silent; coach on asks for comments on your moves.")
+            writeln!(out, "The coach is off; coach on turns comments on your moves on.")
         }
     }
 

@@ -407,7 +407,7 @@ fn same_seed(subject: &Subject<'_>, game: &str) -> CheckResult {
         lines.push(record.moves().take(PLIES_MAX / 2).collect::<Vec<_>>().join(" "));
     }
     if lines.first() != lines.last() {
-        let differ = "two matches with one seed differ: a record can't be played again exactly";
+        let differ = "two matches with the same seed differ: a record can't be replayed exactly";
         return Err(CheckError::Fault(differ.into()));
     }
     Ok(String::new())
