@@ -139,6 +139,9 @@ struct Playing<'a, G: Game, E: ?Sized> {
     /// The searching seat's first.
     observers: Vec<Observer>,
     rng: Xoshiro256PlusPlus,
+    /// The lowest and the highest payoff of a game so far, in hundredths. What a choice can change is measured by it: in a
+    /// match over many hands each of them moves the result a little.
+    payoff_range: Option<(i32, i32)>,
     moves: Vec<G::Move>,
     /// Moves that were not tried yet from here.
     untried: Vec<G::Move>,
@@ -158,6 +161,7 @@ impl<'a, G: HiddenInformation, E: Evaluator<G> + ?Sized> Playing<'a, G, E> {
             exploration: settings.exploration,
             observers: [seat].into_iter().chain(others).map(Observer::new).collect(),
             rng: Xoshiro256PlusPlus::seed_from_u64(settings.seed),
+            payoff_range: None,
             moves: Vec::new(),
             untried: Vec::new(),
         }
@@ -189,6 +193,10 @@ impl<'a, G: HiddenInformation, E: Evaluator<G> + ?Sized> Playing<'a, G, E> {
             };
         }
         let payoffs = self.payoffs(&here);
+        for &payoff in &payoffs[..self.game.seats()] {
+            let (lowest, highest) = self.payoff_range.unwrap_or((payoff, payoff));
+            self.payoff_range = Some((lowest.min(payoff), highest.max(payoff)));
+        }
         self.observers.iter_mut().for_each(|observer| observer.learn(&payoffs));
     }
 
@@ -255,7 +263,9 @@ impl<'a, G: HiddenInformation, E: Evaluator<G> + ?Sized> Playing<'a, G, E> {
         let of_mover = self.observers.iter().position(|observer| observer.seat == mover);
         let observer = &mut self.observers[of_mover.unwrap_or(0)];
         let seat = observer.seat;
-        let scale = 0.01 / f32::from(self.game.payoff_max().max(1));
+        let (lowest, highest) = self.payoff_range.unwrap_or_default();
+        // Bounds are for means from −1 to 1.
+        let scale = 2.0 / (highest - lowest).max(1) as f32;
         self.untried.clear();
         let (mut best, mut highest) = (self.moves[0], f32::NEG_INFINITY);
         for &mv in &self.moves {

@@ -223,9 +223,9 @@ fn open_hands_count_on_knowing_later_and_information_sets_do_not() {
 
 /// What an algorithm does at a position of Kuhn poker, as the mover sees it.
 fn at_table(text: &str, algorithm: impl Algorithm<KuhnPoker>) -> String {
-    let position = KuhnPoker.parse_position(text).expect("a position");
-    let report = search(&KuhnPoker, &position, algorithm);
-    report.best.map_or_else(|| "-".into(), |mv| KuhnPoker.format_move(&position, mv))
+    let position = KuhnPoker::ONE_HAND.parse_position(text).expect("a position");
+    let report = search(&KuhnPoker::ONE_HAND, &position, algorithm);
+    report.best.map_or_else(|| "-".into(), |mv| KuhnPoker::ONE_HAND.format_move(&position, mv))
 }
 
 #[test]
@@ -253,14 +253,15 @@ fn the_others_are_taken_to_know_their_own_cards() {
 #[test]
 fn nothing_changes_with_cards_that_the_mover_cannot_see() {
     for texts in [["QJ -", "QK -"], ["JQ b", "KQ b"], ["QJ pb", "QK pb"]] {
-        let position = |text: &str| KuhnPoker.parse_position(text).expect("a position");
+        let position = |text: &str| KuhnPoker::ONE_HAND.parse_position(text).expect("a position");
         let both = texts.map(position);
         for observers in [Observers::Single, Observers::Multiple] {
-            let reports =
-                both.map(|position| search(&KuhnPoker, &position, information_sets(observers)));
+            let reports = both.map(|position| {
+                search(&KuhnPoker::ONE_HAND, &position, information_sets(observers))
+            });
             assert_eq!(reports[0], reports[1], "{texts:?}");
         }
-        let reports = both.map(|position| search(&KuhnPoker, &position, open_hands(60)));
+        let reports = both.map(|position| search(&KuhnPoker::ONE_HAND, &position, open_hands(60)));
         assert_eq!(reports[0], reports[1], "{texts:?}");
     }
 }
