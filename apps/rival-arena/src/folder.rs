@@ -8,7 +8,7 @@ use arena::journal::{Entry, Journal, Lines};
 use arena::openings::Openings;
 use arena::settings::Settings;
 use arena::tournament::Tournament;
-use game_catalog::table_game;
+use game_catalog::recorded_game;
 use house::{Failure, FailureKind, OrFail, PlayerRequest, PlayerSpec};
 
 use crate::entrants;
@@ -148,9 +148,10 @@ pub(crate) fn assemble(
     names: &[String; 2],
 ) -> anyhow::Result<Tournament> {
     let [of_settings, of_openings] = names;
-    let settings =
+    let mut settings =
         Settings::from_text(settings).map_err(|error| anyhow!("{of_settings}: {error}"))?;
-    let game = table_game(&settings.game)?;
+    let game = recorded_game(&settings.game)?;
+    settings.game = game.name().into();
     let openings = if openings.is_empty() {
         Openings::start()
     } else {

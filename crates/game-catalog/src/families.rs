@@ -16,6 +16,7 @@ const OWN: [&dyn Family; 9] = [
     pig_players::FAMILY,
     backgammon_players::FAMILY,
     kuhn_poker_players::FAMILY,
+    dominoes_players::FAMILY,
 ];
 
 /// The families that were added.

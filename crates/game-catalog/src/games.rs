@@ -20,6 +20,16 @@ pub fn table_game(name: &str) -> Result<Arc<dyn TableGame>, CatalogError> {
     Ok(open_game(name)?.table_game())
 }
 
+/// The rules of a game by the name that a record has for it, for the table. It differs from [`table_game`] where the default
+/// variant of a family has changed since.
+///
+/// # Errors
+/// [`CatalogError`] if there is no such game or variant.
+pub fn recorded_game(name: &str) -> Result<Arc<dyn TableGame>, CatalogError> {
+    let (family, variant) = found(name)?;
+    Ok(family.open_recorded(variant)?.table_game())
+}
+
 /// Opens a position of a game, or its start, to be explored.
 ///
 /// # Errors
@@ -30,6 +40,12 @@ pub fn explore(game: &str, position: Option<&str>) -> Result<Box<dyn Explorer>, 
 
 /// The game named `name`: `family`, or `family:variant`.
 pub(crate) fn open_game(name: &str) -> Result<Box<dyn OpenGame>, CatalogError> {
+    let (family, variant) = found(name)?;
+    family.open(variant)
+}
+
+/// The family and the variant of a name.
+fn found(name: &str) -> Result<(&'static dyn Family, Option<&str>), CatalogError> {
     let (family, variant) =
         name.split_once(':').map_or((name, None), |(family, variant)| (family, Some(variant)));
     let families = families();
@@ -42,5 +58,5 @@ pub(crate) fn open_game(name: &str) -> Result<Box<dyn OpenGame>, CatalogError> {
             known: names.collect::<Vec<_>>().join(", "),
         });
     };
-    found.open(variant)
+    Ok((*found, variant))
 }

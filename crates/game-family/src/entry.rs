@@ -46,7 +46,8 @@ pub trait Kind<E: CatalogEntry> {
     ) -> Option<Report<<E::Game as Game>::Move>>;
 }
 
-/// A game with evaluators, by name. They are one type, an enum: every search is compiled once per game instead of once
+/// A game with evaluators, by name. One without has [`Zero`](search::Zero) as the only one, under the name of
+/// [`NO_EVALUATOR`](crate::NO_EVALUATOR): only the ends of its games count. Evaluators are one type, an enum: every search is compiled once per game instead of once
 /// per evaluator, and what it costs is a branch that always goes the same way.
 pub trait EvaluatedGame: CatalogEntry {
     /// Any one of the game's evaluators.
@@ -62,12 +63,14 @@ pub trait EvaluatedGame: CatalogEntry {
     const CLASSICS: &'static [Classic<Self::Evaluator>] = &[];
 
     /// The rank of a legal move without a look at the replies, for the greedy player: higher is better, 0 is nothing
-    /// special.
+    /// special, as all moves are by default.
     fn rank(
-        game: &Self::Game,
-        position: &<Self::Game as Game>::Position,
-        mv: <Self::Game as Game>::Move,
-    ) -> i32;
+        _game: &Self::Game,
+        _position: &<Self::Game as Game>::Position,
+        _mv: <Self::Game as Game>::Move,
+    ) -> i32 {
+        0
+    }
 
     /// The evaluator of this name, if there is one.
     fn evaluator(name: &str) -> Option<Self::Evaluator> {

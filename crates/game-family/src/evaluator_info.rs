@@ -8,3 +8,7 @@ pub struct EvaluatorInfo {
     /// One line.
     pub description: &'static str,
 }
+
+/// The entry of [`Zero`](search::Zero) in the list of evaluators of a game that has no other one.
+pub const NO_EVALUATOR: EvaluatorInfo =
+    EvaluatorInfo { name: "zero", description: "no evaluation: only the ends of the game count" };

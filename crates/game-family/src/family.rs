@@ -18,6 +18,15 @@ pub trait Family: Sync {
     /// # Errors
     /// [`CatalogError`] if there is no such variant.
     fn open(&self, variant: Option<&str>) -> Result<Box<dyn OpenGame>, CatalogError>;
+
+    /// Opens the game of a variant that a record names. A family whose default has changed opens what the name has meant
+    /// when such records were written; by default it is [`open`](Self::open).
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    fn open_recorded(&self, variant: Option<&str>) -> Result<Box<dyn OpenGame>, CatalogError> {
+        self.open(variant)
+    }
 }
 
 /// A game in a list for users.

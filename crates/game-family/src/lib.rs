@@ -20,9 +20,11 @@ mod player_entry;
 pub use crate::classic::{Classic, ClassicSearch, DepthLevels};
 pub use crate::entry::{CatalogEntry, EvaluatedGame, Kind};
 pub use crate::error::CatalogError;
-pub use crate::evaluator_info::EvaluatorInfo;
+pub use crate::evaluator_info::{EvaluatorInfo, NO_EVALUATOR};
 pub use crate::explorer::{Explorer, SearchResult};
 pub use crate::family::{Family, GameInfo, numbers};
-pub use crate::kinds::{Dice, Duel, Hidden, Many, depth_and_algorithm_options, depth_options};
+pub use crate::kinds::{
+    Dice, Duel, Hidden, Many, ManyDice, depth_and_algorithm_options, depth_options,
+};
 pub use crate::open_game::{OpenGame, open};
 pub use crate::player_entry::{Make, PlayerAbout, PlayerEntry, no_options};

@@ -1,12 +1,20 @@
 //! The entry of Kuhn poker in the catalog.
 
-use game_family::{CatalogEntry, CatalogError, Family, GameInfo, Hidden, OpenGame, open};
-use kuhn_poker::KuhnPoker;
+use board_engine::{Game, Turn};
+use game_family::{
+    CatalogEntry, CatalogError, EvaluatedGame, EvaluatorInfo, Family, GameInfo, Hidden, OpenGame,
+    open,
+};
+use kuhn_poker::{HANDS_MAX, KuhnPoker, Move, Position};
+use search::{NoHints, Star1};
+
+use crate::evaluation::{Chips, rank};
 
 /// Kuhn poker.
 pub static FAMILY: &dyn Family = &KuhnPokerFamily;
 
 const NAME: &str = "kuhn-poker";
+const ONE_HAND: &str = "1";
 
 /// The entry of Kuhn poker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,7 +22,23 @@ pub enum KuhnPokerEntry {}
 
 impl CatalogEntry for KuhnPokerEntry {
     type Game = KuhnPoker;
-    type Kind = Hidden;
+    type Kind = Hidden<Star1>;
+}
+
+impl EvaluatedGame for KuhnPokerEntry {
+    type Evaluator = Chips;
+    type Hints = NoHints;
+
+    const EVALUATORS: &'static [(EvaluatorInfo, Chips)] =
+        &[(EvaluatorInfo { name: "chips", description: "the chips won so far" }, Chips)];
+
+    /// Bets and calls with the king, and with nothing else.
+    fn rank(game: &KuhnPoker, position: &Position, mv: Move) -> i32 {
+        match game.turn(position) {
+            Turn::Seat(mover) => rank(*position, mover, mv),
+            Turn::Chance => 0,
+        }
+    }
 }
 
 struct KuhnPokerFamily;
@@ -25,15 +49,25 @@ impl Family for KuhnPokerFamily {
     }
 
     fn games(&self) -> Vec<GameInfo> {
-        vec![GameInfo::new(NAME, "poker with three cards and one bet")]
+        let hands = KuhnPoker::default().hands();
+        vec![
+            GameInfo::new(NAME, format!("poker with three cards and one bet, {hands} hands")),
+            GameInfo::new(format!("{NAME}:{ONE_HAND}"), "any number of hands: here a single one"),
+        ]
     }
 
     fn open(&self, variant: Option<&str>) -> Result<Box<dyn OpenGame>, CatalogError> {
-        match variant {
-            None => Ok(open::<KuhnPokerEntry>(NAME.into(), KuhnPoker)),
-            Some(variant) => {
-                Err(CatalogError::parameters(NAME, variant, "it has no variants".into()))
-            }
-        }
+        let default = KuhnPoker::default().hands().to_string();
+        let variant = variant.unwrap_or(&default);
+        let game = variant.parse().ok().and_then(KuhnPoker::new).ok_or_else(|| {
+            let why = format!("expected a number of hands from 1 to {HANDS_MAX}, like {default}");
+            CatalogError::parameters(NAME, variant, why)
+        })?;
+        Ok(open::<KuhnPokerEntry>(format!("{NAME}:{}", game.hands()), game))
+    }
+
+    /// A record without a variant was written before there were matches: it is one of a single hand.
+    fn open_recorded(&self, variant: Option<&str>) -> Result<Box<dyn OpenGame>, CatalogError> {
+        self.open(variant.or(Some(ONE_HAND)))
     }
 }

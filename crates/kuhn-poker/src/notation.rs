@@ -30,6 +30,7 @@ impl Notation for KuhnPoker {
             (Move::Pass, true) => "fold".into(),
             (Move::Bet, false) => "bet".into(),
             (Move::Bet, true) => "call".into(),
+            (Move::Shuffle, _) => "shuffle".into(),
         }
     }
 
@@ -41,14 +42,14 @@ impl Notation for KuhnPoker {
         let names = |mv: Move| self.format_move(position, mv).to_ascii_lowercase();
         let means = |&mv: &Move| {
             let name = names(mv);
-            let is_action = !matches!(mv, Move::Deal(_));
+            let is_action = matches!(mv, Move::Pass | Move::Bet);
             word == name
                 || (is_action && word.len() == 1 && name.starts_with(&word))
                 || (mv == Move::Pass && matches!(word.as_str(), "pass" | "p"))
         };
         let found = moves.iter().copied().find(means).filter(|_| status.outcome().is_none());
         found.ok_or_else(|| {
-            let known = ["check", "bet", "call", "fold", "deal-j", "deal-q", "deal-k"];
+            let known = ["check", "bet", "call", "fold", "deal-j", "deal-q", "deal-k", "shuffle"];
             if !known.contains(&word.as_str()) {
                 let legal: Vec<String> =
                     moves.iter().map(|&mv| self.format_move(position, mv)).collect();
@@ -62,6 +63,7 @@ impl Notation for KuhnPoker {
             let why = match status.outcome() {
                 Some(outcome) => format!("the game is over: {}", outcome.reason()),
                 None if Self::receiver(*position).is_some() => "the cards are being dealt".into(),
+                None if position.is_hand_over() => "the hand is over".into(),
                 None if position.betting.faces_bet() => "there is a bet: call or fold".into(),
                 None => "there is no bet: check or bet".into(),
             };
@@ -80,9 +82,10 @@ impl Notation for KuhnPoker {
         let malformed =
             |offset, expected| NotationError::malformed_position(text, offset, expected);
         let text = text.trim_end();
-        let (cards, betting) = text
+        let (hand_text, hand, balance) = self.read_match(text)?;
+        let (cards, betting) = hand_text
             .split_once(' ')
-            .ok_or_else(|| malformed(text.len(), "a blank and what was done"))?;
+            .ok_or_else(|| malformed(hand_text.len(), "a blank and what was done"))?;
         let mut holdings = [Holding::Nothing; 2];
         let mut letters = cards.char_indices();
         for holding in &mut holdings {
@@ -97,8 +100,8 @@ impl Notation for KuhnPoker {
         let &(betting, _) = betting.ok_or_else(|| {
             malformed(cards.len() + 1, "-, or what was done: p for a pass, b for a bet")
         })?;
-        let position = Position { holdings, betting };
-        match objection(position) {
+        let position = Position { holdings, betting, hand, balance };
+        match self.objection(position) {
             None => Ok(position),
             Some(why) => Err(NotationError::Impossible { text: text.into(), why: why.into() }),
         }
@@ -125,21 +128,83 @@ impl Notation for KuhnPoker {
             })
             .collect();
         let betting = Betting::TEXTS.iter().find(|(known, _)| *known == position.betting);
-        format!("{cards} {}", betting.map_or("-", |(_, text)| text))
+        let hand = format!("{cards} {}", betting.map_or("-", |(_, text)| text));
+        let Position { hand: number, balance, .. } = *position;
+        if self.hands() == 1 { hand } else { format!("{hand} {number} {balance:+}") }
     }
 
-    /// The card of each player, and how many chips each has bet, the ante among them.
+    /// The card of each player, and how many chips each has bet, the ante among them. In a match also how many chips each
+    /// has, of those that could be lost in all hands, who deals, and the number of the hand.
     fn diagram(&self, position: &Position, viewer: Viewer) -> Diagram {
         let mut diagram = Diagram::without_board();
         for seat in Seat::all(2) {
-            let hand = diagram.add_zone_of(seat, self.seat_name(seat), "card", 1);
+            let name = self.seat_name(seat);
+            let hand = diagram.add_zone_of(seat, name.as_str(), "card", 1);
             if let Some(card) = glyph(Self::seen(*position, seat, viewer)) {
                 diagram.put(hand[0], Glyph { owner: Some(seat), ..card });
             }
-            let bet = diagram.add_zone_of(seat, self.seat_name(seat), "bet", 1);
-            diagram.put(bet[0], Glyph::counter(position.betting.chips(seat), None));
+            let bet = diagram.add_zone_of(seat, name.as_str(), "bet", 1);
+            diagram.put(bet[0], Glyph::counter(self.chips_in_pot(*position, seat), None));
+            if self.hands() > 1 {
+                let chips = diagram.add_zone_of(seat, name.as_str(), "chips", 1);
+                diagram.put(chips[0], Glyph::counter(self.chips_left(*position, seat), None));
+                let button = diagram.add_zone_of(seat, name, "button", 1);
+                let [_, dealer] = position.order();
+                if seat == dealer {
+                    diagram.put(button[0], Glyph::marker('D', 'D', "dealer button"));
+                }
+            }
+        }
+        if self.hands() > 1 {
+            let hand = diagram.add_zone("hand", 1);
+            let (number, hands) = (position.hand().into(), self.hands().into());
+            diagram.put(hand[0], Glyph::counter(number, Some(hands)));
         }
         diagram
+    }
+}
+
+impl KuhnPoker {
+    /// The chips that this player has in the pot. After a hand of a match the winner has taken them.
+    fn chips_in_pot(self, position: Position, seat: Seat) -> u32 {
+        let is_taken = self.hands() > 1 && position.is_hand_over();
+        if is_taken { 0 } else { position.chips(seat) }
+    }
+
+    /// The chips before this player: at first as many as all hands can cost.
+    fn chips_left(self, position: Position, seat: Seat) -> u32 {
+        let stack = i32::from(self.payoff_max()) + i32::from(position.balance(seat));
+        u32::try_from(stack).unwrap_or(0).saturating_sub(self.chips_in_pot(position, seat))
+    }
+
+    /// Splits the text of a position into that of the hand, the number of the hand and the balance; a single hand has no
+    /// other text than its own.
+    fn read_match(self, text: &str) -> Result<(&str, u16, i16), NotationError> {
+        if self.hands() == 1 {
+            return Ok((text, 1, 0));
+        }
+        let expected = "a hand, its number and what the first player has won, as in JQ pb 3 +2";
+        let malformed = || NotationError::malformed_position(text, text.len(), expected);
+        let (rest, balance) = text.rsplit_once(' ').ok_or_else(malformed)?;
+        let (hand_text, hand) = rest.rsplit_once(' ').ok_or_else(malformed)?;
+        let read = (hand.parse::<u16>().ok(), balance.parse::<i16>().ok());
+        let (Some(number), Some(won)) = read else { return Err(malformed()) };
+        if hand != number.to_string() || balance != format!("{won:+}") {
+            return Err(malformed());
+        }
+        Ok((hand_text, number, won))
+    }
+
+    /// Why the position can't occur in a match; `None` if it can.
+    fn objection(self, position: Position) -> Option<&'static str> {
+        if !(1..=self.hands()).contains(&position.hand) {
+            return Some("there is no hand of this number");
+        }
+        let most = 2 * (position.hand.cast_signed() - 1);
+        if !(-most..=most).contains(&position.balance) {
+            return Some("so much can't be won in the hands before");
+        }
+        objection(position)
     }
 }
 
@@ -165,9 +230,9 @@ const fn read_holding(letter: char) -> Option<Holding> {
     }
 }
 
-/// Why the position can't occur in a game; `None` if it can.
+/// Why the hand can't occur; `None` if it can.
 fn objection(position: Position) -> Option<&'static str> {
-    let [first, second] = position.holdings;
+    let [first, second] = position.order().map(|seat| position.holding(seat));
     if first == second && first.card().is_some() {
         return Some("there is one card of each kind");
     }

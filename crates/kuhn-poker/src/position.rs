@@ -57,14 +57,20 @@ pub enum Move {
     Pass,
     /// Bets, or calls if there is a bet.
     Bet,
+    /// Chance shuffles the cards for the next hand of a match.
+    Shuffle,
 }
 
-/// The cards, and the betting so far.
+/// The cards, the betting so far, and how the match stands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     /// What each player holds.
     pub(crate) holdings: [Holding; 2],
     pub(crate) betting: Betting,
+    /// The number of the hand, from 1.
+    pub(crate) hand: u16,
+    /// What the first seat has won in the hands before this one, in chips.
+    pub(crate) balance: i16,
 }
 
 impl Position {
@@ -74,6 +80,63 @@ impl Position {
     /// If it is none of the two seats.
     pub const fn holding(&self, seat: Seat) -> Holding {
         self.holdings[seat.index()]
+    }
+
+    /// The number of the hand, from 1.
+    pub const fn hand(&self) -> u16 {
+        self.hand
+    }
+
+    /// Whether the hand is over: the betting is.
+    pub const fn is_hand_over(&self) -> bool {
+        self.betting.next().is_none()
+    }
+
+    /// What this seat has won so far, in chips, with a hand that is over.
+    ///
+    /// # Panics
+    /// If it is none of the two seats.
+    pub fn balance(&self, seat: Seat) -> i16 {
+        let of_first = self.balance + self.result().unwrap_or(0);
+        match seat {
+            Seat::FIRST => of_first,
+            Seat::SECOND => -of_first,
+            _ => panic!("a game for two has two seats"),
+        }
+    }
+
+    /// The seats in the order in which they act: the first hand is begun by the first seat, then they take turns.
+    pub(crate) const fn order(self) -> [Seat; 2] {
+        if self.hand.is_multiple_of(2) {
+            [Seat::SECOND, Seat::FIRST]
+        } else {
+            [Seat::FIRST, Seat::SECOND]
+        }
+    }
+
+    /// How many chips this player has put in: one before the cards are dealt, and another one to bet or call.
+    pub(crate) fn chips(self, seat: Seat) -> u32 {
+        let [first, _] = self.order();
+        1 + u32::from(self.betting.has_bet(seat == first))
+    }
+
+    /// What the first seat wins in this hand, in chips; `None` while the hand goes on.
+    pub(crate) fn result(self) -> Option<i16> {
+        let [first, second] = self.order();
+        let (winner, stake) = match self.betting {
+            Betting::Folded => (first, 1),
+            Betting::CheckedFolded => (second, 1),
+            Betting::CheckedDown => (self.higher(), 1),
+            Betting::Called | Betting::CheckedCalled => (self.higher(), 2),
+            Betting::Open | Betting::Checked | Betting::Bet | Betting::CheckedBet => return None,
+        };
+        Some(if winner == Seat::FIRST { stake } else { -stake })
+    }
+
+    /// The seat with the higher card.
+    fn higher(self) -> Seat {
+        let [first, second] = self.holdings.map(Holding::card);
+        if first > second { Seat::FIRST } else { Seat::SECOND }
     }
 }
 
@@ -121,15 +184,14 @@ impl Betting {
         matches!(self, Self::Bet | Self::CheckedBet)
     }
 
-    /// How many chips this player has put in: one before the cards are dealt, and another one to bet or call.
-    pub(crate) const fn chips(self, seat: Seat) -> u32 {
-        let has_bet = match self {
+    /// Whether the player that acts first, or else the other one, has bet or called.
+    pub(crate) const fn has_bet(self, is_first: bool) -> bool {
+        match self {
             Self::Open | Self::Checked | Self::CheckedDown => false,
-            Self::Bet | Self::Folded => seat.index() == 0,
-            Self::CheckedBet | Self::CheckedFolded => seat.index() == 1,
+            Self::Bet | Self::Folded => is_first,
+            Self::CheckedBet | Self::CheckedFolded => !is_first,
             Self::Called | Self::CheckedCalled => true,
-        };
-        1 + has_bet as u32
+        }
     }
 
     /// Whether the cards are shown: the betting is over and nobody folded.

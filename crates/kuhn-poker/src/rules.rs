@@ -7,36 +7,59 @@ use board_engine::{
 use crate::position::Betting;
 use crate::{Card, Holding, Move, Position};
 
-/// Kuhn poker. Payoffs are chips.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct KuhnPoker;
+/// The most hands of a match.
+pub const HANDS_MAX: u16 = 1_000;
+
+/// A match of Kuhn poker over some hands, which the players begin in turn. Payoffs are chips.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct KuhnPoker {
+    hands: u16,
+}
+
+/// A match over 20 hands.
+impl Default for KuhnPoker {
+    fn default() -> Self {
+        Self { hands: 20 }
+    }
+}
 
 impl KuhnPoker {
+    /// A single hand: the game of Kuhn's paper.
+    pub const ONE_HAND: Self = Self { hands: 1 };
+
+    /// The match over `hands` hands, `1..=1000`; `None` if it is out of range.
+    pub fn new(hands: u16) -> Option<Self> {
+        (1..=HANDS_MAX).contains(&hands).then_some(Self { hands })
+    }
+
+    /// How many hands are played.
+    pub const fn hands(&self) -> u16 {
+        self.hands
+    }
+
     /// The player that has no card yet and gets the next one.
     pub(crate) fn receiver(position: Position) -> Option<Seat> {
-        Seat::all(2).find(|seat| position.holding(*seat) == Holding::Nothing)
+        position.order().into_iter().find(|seat| position.holding(*seat) == Holding::Nothing)
     }
 
     /// The player to act, once the cards are dealt.
     pub(crate) const fn actor(position: Position) -> Seat {
+        let [first, second] = position.order();
         match position.betting {
-            Betting::Checked | Betting::Bet => Seat::SECOND,
-            _ => Seat::FIRST,
+            Betting::Checked | Betting::Bet => second,
+            _ => first,
         }
     }
 
-    fn outcome(position: Position) -> Option<Outcome> {
-        let fold = "a player folded";
-        let stake = match position.betting {
-            Betting::Folded => return Some(Outcome::win(Seat::FIRST, fold)),
-            Betting::CheckedFolded => return Some(Outcome::win(Seat::SECOND, fold)),
-            Betting::CheckedDown => 1,
-            Betting::Called | Betting::CheckedCalled => 2,
-            _ => return None,
+    fn outcome(self, position: Position) -> Option<Outcome> {
+        let result = position.result().filter(|_| position.hand >= self.hands)?;
+        let payoff = position.balance + result;
+        let reason = match position.betting {
+            _ if self.hands > 1 => "all hands are played",
+            Betting::Folded | Betting::CheckedFolded => "a player folded",
+            _ => "the higher card wins",
         };
-        let [first, second] = position.holdings.map(Holding::card);
-        let payoff = if first > second { stake } else { -stake };
-        Some(Outcome::new(&[payoff, -payoff], "the higher card wins"))
+        Some(Outcome::new(&[payoff, -payoff], reason))
     }
 }
 
@@ -48,27 +71,31 @@ impl Game for KuhnPoker {
         2
     }
 
+    /// Two chips in each hand.
     fn payoff_max(&self) -> i16 {
-        2
+        2 * self.hands.cast_signed()
     }
 
     fn start(&self) -> Position {
-        Position { holdings: [Holding::Nothing; 2], betting: Betting::Open }
+        Position { holdings: [Holding::Nothing; 2], betting: Betting::Open, hand: 1, balance: 0 }
     }
 
     fn turn(&self, position: &Position) -> Turn {
         match Self::receiver(*position) {
             Some(_) => Turn::Chance,
+            None if position.is_hand_over() && position.hand < self.hands => Turn::Chance,
             None => Turn::Seat(Self::actor(*position)),
         }
     }
 
     fn legal_moves(&self, position: &Position, moves: &mut Vec<Move>) -> Status {
         moves.clear();
-        if let Some(outcome) = Self::outcome(*position) {
+        if let Some(outcome) = self.outcome(*position) {
             return Status::Over(outcome);
         }
-        if Self::receiver(*position).is_some() {
+        if position.is_hand_over() {
+            moves.push(Move::Shuffle);
+        } else if Self::receiver(*position).is_some() {
             let is_free = |card: &Card| !position.holdings.contains(&Holding::Card(*card));
             moves.extend(Card::ALL.into_iter().filter(is_free).map(Move::Deal));
         } else {
@@ -84,6 +111,14 @@ impl Game for KuhnPoker {
             }
             (Move::Pass, None, Some([passed, _])) => position.betting = passed,
             (Move::Bet, None, Some([_, bet])) => position.betting = bet,
+            (Move::Shuffle, None, None) => {
+                *position = Position {
+                    holdings: [Holding::Nothing; 2],
+                    betting: Betting::Open,
+                    hand: position.hand.saturating_add(1),
+                    balance: position.balance(Seat::FIRST),
+                };
+            }
             _ => {}
         }
     }
@@ -95,7 +130,8 @@ impl Game for KuhnPoker {
             Holding::Card(card) => 2 + card as u64,
         };
         let [first, second] = position.holdings.map(holding);
-        zobrist::mix(&[first, second, position.betting as u64])
+        let balance = u64::from(position.balance.cast_unsigned());
+        zobrist::mix(&[first, second, position.betting as u64, position.hand.into(), balance])
     }
 
     fn irreversible(&self, _: &Position, _: Move) -> bool {
@@ -115,8 +151,9 @@ impl HiddenInformation for KuhnPoker {
         match mv {
             Move::Pass => 0,
             Move::Bet => 1,
-            Move::Deal(_) if Self::receiver(*position) != Some(seat) => 2,
-            Move::Deal(card) => 3 + card as u64,
+            Move::Shuffle => 2,
+            Move::Deal(_) if Self::receiver(*position) != Some(seat) => 3,
+            Move::Deal(card) => 4 + card as u64,
         }
     }
 

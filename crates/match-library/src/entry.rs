@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use game_catalog::table_game;
+use game_catalog::recorded_game;
 use games_package::{MatchState, Record, RecordError, Sheet, SheetError, TableGame};
 
 use crate::error::EntryError;
@@ -60,8 +60,10 @@ impl Entry {
     pub fn check(self) -> Result<LoadedMatch, EntryError> {
         match self {
             Self::Record(record, player_lines) => {
-                let record = *record?;
-                let game = table_game(&record.game)?;
+                let mut record = *record?;
+                let game = recorded_game(&record.game)?;
+                // A short name, or one from before its family had this default, stands for the same game.
+                record.game = game.name().into();
                 let end = record.replay(&*game)?;
                 Ok(LoadedMatch { record, game, end, tags: None, player_lines })
             }
@@ -74,7 +76,7 @@ impl Entry {
 fn check_sheet(mut sheet: Sheet) -> Result<LoadedMatch, EntryError> {
     let place = sheet.place;
     let name = sheet.game.as_deref().ok_or(EntryError::NoGame { place })?;
-    let game = table_game(name)
+    let game = recorded_game(name)
         .map_err(|error| EntryError::SheetGame { place, error: Box::new(error) })?;
     // A short name stands for the same game.
     sheet.game = Some(game.name().into());

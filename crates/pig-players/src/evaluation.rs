@@ -15,9 +15,13 @@ const TURN: i32 = 814;
 /// A lead of this many turns, in hundredths, counts half a payoff.
 const HALF_LEAD: i32 = 250;
 
-impl Evaluator<Pig> for Distance {
-    fn evaluate(&self, game: &Pig, position: &Position, seat: Seat) -> Score {
+impl Distance {
+    /// The payoff of the race for its mover, in hundredths.
+    fn of_race(game: Pig, position: &Position) -> i32 {
         let mover = position.mover();
+        if game.winner(position).is_some() {
+            return 100;
+        }
         let missing = |seat| i32::from(game.goal()) - i32::from(position.score(seat));
         // In hundredths of a turn. What the turn has brought may yet be lost, and the mover is half a turn ahead.
         let lead = (missing(mover.opponent()) - missing(mover)
@@ -25,7 +29,25 @@ impl Evaluator<Pig> for Distance {
             * 10_000
             / TURN
             + 50;
-        let payoff = 100 * lead / (lead.abs() + HALF_LEAD);
-        Score::new(if seat == mover { payoff } else { -payoff })
+        100 * lead / (lead.abs() + HALF_LEAD)
+    }
+}
+
+impl Evaluator<Pig> for Distance {
+    /// In a match, the races that are ahead count as much as those that may still be played.
+    fn evaluate(&self, game: &Pig, position: &Position, seat: Seat) -> Score {
+        let sign = if seat == position.mover() { 1 } else { -1 };
+        let mover = position.mover().index();
+        let wins = position.wins().map(i32::from);
+        let lead = 100 * (wins[mover] - wins[1 - mover]) + Self::of_race(*game, position);
+        let races_left = i32::from(game.races()) - wins.iter().sum::<i32>() - 1;
+        let payoff =
+            if races_left <= 0 { lead } else { 100 * lead / (lead.abs() + 100 * races_left) };
+        Score::new(sign * payoff.clamp(-100, 100))
+    }
+
+    /// What comes after a race has nothing to do with it but who has won.
+    fn ends_playout(&self, game: &Pig, position: &Position) -> bool {
+        game.races() > 1 && game.winner(position).is_some()
     }
 }

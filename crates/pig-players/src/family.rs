@@ -4,7 +4,7 @@ use game_family::{
     CatalogEntry, CatalogError, Dice, EvaluatedGame, EvaluatorInfo, Family, GameInfo, OpenGame,
     open,
 };
-use pig::{GOAL_MAX, Move, Pig, Position};
+use pig::{GOAL_MAX, Move, Pig, Position, RACES_MAX};
 use search::NoHints;
 
 use crate::evaluation::Distance;
@@ -58,15 +58,28 @@ impl Family for PigFamily {
         vec![
             GameInfo::new(NAME, "a dice race to 100"),
             GameInfo::new(format!("{NAME}:50"), "a dice race to any goal: here to 50"),
+            GameInfo::new(
+                format!("{NAME}:100,3"),
+                "a match of several races: here the best of three",
+            ),
         ]
     }
 
     fn open(&self, variant: Option<&str>) -> Result<Box<dyn OpenGame>, CatalogError> {
         let variant = variant.unwrap_or(GOAL_DEFAULT);
-        let game = variant.parse().ok().and_then(Pig::new).ok_or_else(|| {
-            let why = format!("expected a goal from 1 to {GOAL_MAX}, like {GOAL_DEFAULT}");
+        let game = read(variant).ok_or_else(|| {
+            let why = format!(
+                "expected a goal from 1 to {GOAL_MAX}, like {GOAL_DEFAULT}, and for a match the number of races up to {RACES_MAX}, like {GOAL_DEFAULT},3"
+            );
             CatalogError::parameters(NAME, variant, why)
         })?;
-        Ok(open::<PigEntry>(format!("{NAME}:{}", game.goal()), game))
+        let races = if game.races() > 1 { format!(",{}", game.races()) } else { String::new() };
+        Ok(open::<PigEntry>(format!("{NAME}:{}{races}", game.goal()), game))
     }
+}
+
+/// A goal, or a goal and a number of races.
+fn read(variant: &str) -> Option<Pig> {
+    let (goal, races) = variant.split_once(',').unwrap_or((variant, "1"));
+    Pig::new(goal.parse().ok()?)?.with_races(races.parse().ok()?)
 }

@@ -4,8 +4,10 @@
 //! nothing. To hold adds the turn total to the player's score and ends the turn. The first score of 100 wins. With optimal
 //! play on both sides the first player wins 53.06 % of the games.
 //!
+//! A match of several races is won by the player that wins more than half of them; the players start them in turn.
+//!
 //! A position is written as both scores, separated by a comma, the player to move, 1 or 2, the turn total, and `roll` while
-//! the die is rolling: `31,42 1 8 roll`.
+//! the die is rolling: `31,42 1 8 roll`. In a match the races that each has won before follow: `31,42 1 8 1:0`.
 //!
 //! # Example
 //!
@@ -28,4 +30,4 @@
 mod notation;
 mod rules;
 
-pub use crate::rules::{GOAL_MAX, Move, Pig, Position};
+pub use crate::rules::{GOAL_MAX, Move, Pig, Position, RACES_MAX};

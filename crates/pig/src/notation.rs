@@ -2,7 +2,7 @@
 
 use board_engine::{Diagram, Game, Glyph, Notation, NotationError, Seat, Viewer};
 
-use crate::{Move, Pig, Position};
+use crate::{Move, Pig, Position, RACES_MAX};
 
 impl Notation for Pig {
     fn seat_name(&self, seat: Seat) -> String {
@@ -14,6 +14,7 @@ impl Notation for Pig {
             Move::Roll => "roll".into(),
             Move::Hold => "hold".into(),
             Move::Rolled(number) => number.to_string(),
+            Move::NextRace => "next-race".into(),
         }
     }
 
@@ -25,6 +26,7 @@ impl Notation for Pig {
         let meant = match word.as_str() {
             "roll" | "r" => Move::Roll,
             "hold" | "h" => Move::Hold,
+            "next-race" => Move::NextRace,
             word => match word.as_bytes() {
                 [digit @ b'1'..=b'6'] => Move::Rolled(digit - b'0'),
                 _ => {
@@ -42,6 +44,8 @@ impl Notation for Pig {
             None if position.is_rolling => {
                 "the die is rolling: it shows a number from 1 to 6".into()
             }
+            None if self.winner(position).is_some() => "the race is over".into(),
+            None if meant == Move::NextRace => "the race goes on".into(),
             None if meant == Move::Hold => "the turn total is 0: roll first".into(),
             None => "the die is not rolling".into(),
         };
@@ -53,27 +57,32 @@ impl Notation for Pig {
     }
 
     fn format_position(&self, position: &Position) -> String {
-        let Position { scores: [first, second], mover, turn_total, is_rolling } = position;
+        let Position { scores: [first, second], mover, turn_total, is_rolling, wins } = position;
         let roll = if *is_rolling { " roll" } else { "" };
-        format!("{first},{second} {} {turn_total}{roll}", mover.index() + 1)
+        let race = format!("{first},{second} {} {turn_total}{roll}", mover.index() + 1);
+        if self.races() == 1 { race } else { format!("{race} {}:{}", wins[0], wins[1]) }
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
-        let expected = "both scores, the player to move and the turn total, as in 31,42 1 8";
-        let malformed = || NotationError::malformed_position(text, 0, expected);
         let impossible = |why: String| Err(NotationError::Impossible { text: text.into(), why });
-        let (words, is_rolling) = match text.trim_end().strip_suffix(" roll") {
+        let malformed = || {
+            let wins = if self.races() == 1 { "" } else { " and the races won, 0:1" };
+            let expected = "both scores, the player to move and the turn total, as in 31,42 1 8";
+            NotationError::malformed_position(text, 0, format!("{expected}{wins}"))
+        };
+        let (race, wins) = self.split_wins(text.trim_end()).ok_or_else(malformed)?;
+        let (words, is_rolling) = match race.strip_suffix(" roll") {
             Some(words) => (words, true),
-            None => (text.trim_end(), false),
+            None => (race, false),
         };
         let numbers: Option<Vec<u16>> = words.split([',', ' ']).map(read_number).collect();
         let Some(&[first, second, mover @ 1..=2, turn_total]) = numbers.as_deref() else {
             return Err(malformed());
         };
-        // The right numbers with the wrong separators.
         let mover = Seat::new(usize::from(mover) - 1);
-        let position = Position { scores: [first, second], mover, turn_total, is_rolling };
-        if words != self.format_position(&Position { is_rolling: false, ..position }) {
+        let position = Position { scores: [first, second], mover, turn_total, is_rolling, wins };
+        // The right numbers with the wrong separators.
+        if text.trim_end() != self.format_position(&position) {
             return Err(malformed());
         }
         if first >= self.goal() || second >= self.goal() {
@@ -84,34 +93,56 @@ impl Notation for Pig {
         if turn_total > most || turn_total == 1 {
             return impossible(format!("the turn total can't be {turn_total} here"));
         }
-        if is_rolling && self.winner(position).is_some() {
+        if is_rolling && self.winner(&position).is_some() {
             return impossible("nobody rolls after the goal is reached".into());
+        }
+        if 2 * wins[0].max(wins[1]) > self.races() || wins[0] + wins[1] >= self.races() {
+            return impossible("the match was decided before this race".into());
         }
         Ok(position)
     }
 
     /// The scores and the die. What was rolled last is not kept in the position.
     fn diagram(&self, position: &Position, _: Viewer) -> Diagram {
-        self.picture(*position, None)
+        self.picture(position, None)
     }
 
     /// The die shows what was rolled just before.
     fn diagram_after(&self, _: &Position, mv: Move, after: &Position, _: Viewer) -> Diagram {
         let rolled = match mv {
             Move::Rolled(number) => Some(number),
-            Move::Roll | Move::Hold => None,
+            Move::Roll | Move::Hold | Move::NextRace => None,
         };
-        self.picture(*after, rolled)
+        self.picture(after, rolled)
     }
 }
 
 impl Pig {
-    fn picture(self, position: Position, rolled: Option<u8>) -> Diagram {
+    /// The text of the race, and the races that were won before it.
+    fn split_wins(self, text: &str) -> Option<(&str, [u8; 2])> {
+        if self.races() == 1 {
+            return Some((text, [0; 2]));
+        }
+        let (race, wins) = text.rsplit_once(' ')?;
+        let (first, second) = wins.split_once(':')?;
+        let number = |text| read_number(text).and_then(|number| u8::try_from(number).ok());
+        let wins = [number(first)?, number(second)?];
+        wins.iter().all(|&wins| wins <= RACES_MAX).then_some((race, wins))
+    }
+
+    fn picture(self, position: &Position, rolled: Option<u8>) -> Diagram {
         let mut diagram = Diagram::without_board();
         for seat in Seat::all(2) {
-            let score = diagram.add_zone_of(seat, self.seat_name(seat), "score", 1);
+            let name = self.seat_name(seat);
+            let score = diagram.add_zone_of(seat, name.as_str(), "score", 1);
             let counter = Glyph::counter(position.score(seat).into(), Some(self.goal().into()));
             diagram.put(score[0], counter);
+            if self.races() > 1 {
+                let races = diagram.add_zone_of(seat, name, "races", 1);
+                let wins = self.wins(position)[seat.index()];
+                let needed = self.races() / 2 + 1;
+                diagram.put(races[0], Glyph::counter(wins.into(), Some(needed.into())));
+            }
         }
         let die = diagram.add_zone("die", 1);
         diagram.put(die[0], Glyph::die(rolled));

@@ -7,37 +7,75 @@ use board_engine::{
 /// The highest goal.
 pub const GOAL_MAX: u16 = 1_000;
 
-/// A race to a goal; 100 by default.
+/// The most races of a match.
+pub const RACES_MAX: u8 = 99;
+
+/// A race to a goal, 100 by default, or a match of several races. The match is won by the player that wins more than half of
+/// the races; the players start them in turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Pig {
     goal: u16,
+    races: u8,
 }
 
 impl Default for Pig {
     fn default() -> Self {
-        Self { goal: 100 }
+        Self { goal: 100, races: 1 }
     }
 }
 
 impl Pig {
     /// The race to `goal`, `1..=1000`; `None` if it is out of range.
     pub fn new(goal: u16) -> Option<Self> {
-        (1..=GOAL_MAX).contains(&goal).then_some(Self { goal })
+        (1..=GOAL_MAX).contains(&goal).then_some(Self { goal, races: 1 })
     }
 
-    /// The score that wins.
+    /// The same race played several times, `1..=99`; `None` if that is out of range.
+    pub fn with_races(self, races: u8) -> Option<Self> {
+        (1..=RACES_MAX).contains(&races).then_some(Self { races, ..self })
+    }
+
+    /// The score that wins a race.
     pub const fn goal(&self) -> u16 {
         self.goal
     }
 
-    /// The player who has reached the goal, if there is one: the turn total counts as soon as it is enough.
-    pub(crate) fn winner(self, position: Position) -> Option<Seat> {
+    /// How many races are played at most.
+    pub const fn races(&self) -> u8 {
+        self.races
+    }
+
+    /// The player who has reached the goal of the race, if there is one: the turn total counts as soon as it is enough.
+    pub fn winner(&self, position: &Position) -> Option<Seat> {
         let mover = position.mover;
         (position.score(mover) + position.turn_total >= self.goal).then_some(mover)
     }
+
+    /// The races that each player has won, with the one that is won in this position.
+    pub fn wins(&self, position: &Position) -> [u8; 2] {
+        let mut wins = position.wins;
+        if let Some(winner) = self.winner(position) {
+            wins[winner.index()] += 1;
+        }
+        wins
+    }
+
+    /// The outcome, if the match is decided.
+    fn outcome(self, position: &Position) -> Option<Outcome> {
+        let winner = self.winner(position)?;
+        if self.races == 1 {
+            return Some(Outcome::win(winner, "the goal is reached"));
+        }
+        let [first, second] = self.wins(position);
+        if 2 * first.max(second) > self.races {
+            let winner = if first > second { Seat::FIRST } else { Seat::SECOND };
+            return Some(Outcome::win(winner, "more than half of the races are won"));
+        }
+        (first + second >= self.races).then_some(Outcome::draw("each has won half of the races"))
+    }
 }
 
-/// Both scores, and the state of the turn.
+/// Both scores, the state of the turn, and the races that were won before.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     pub(crate) scores: [u16; 2],
@@ -45,9 +83,18 @@ pub struct Position {
     pub(crate) turn_total: u16,
     /// Whether the die is rolling.
     pub(crate) is_rolling: bool,
+    /// The races that each player has won before this one.
+    pub(crate) wins: [u8; 2],
 }
 
 impl Position {
+    /// The start of a race after these wins.
+    fn start(wins: [u8; 2]) -> Self {
+        let starts_second = (wins[0] + wins[1]) % 2 == 1;
+        let mover = if starts_second { Seat::SECOND } else { Seat::FIRST };
+        Self { scores: [0; 2], mover, turn_total: 0, is_rolling: false, wins }
+    }
+
     /// The score of this player, below the goal.
     ///
     /// # Panics
@@ -66,6 +113,11 @@ impl Position {
         self.turn_total
     }
 
+    /// The races that each player has won before this one.
+    pub const fn wins(&self) -> [u8; 2] {
+        self.wins
+    }
+
     fn pass_turn(&mut self) {
         self.mover = self.mover.opponent();
         self.turn_total = 0;
@@ -81,6 +133,8 @@ pub enum Move {
     Hold,
     /// The die shows this number, 1 to 6.
     Rolled(u8),
+    /// The next race of a match begins, without a choice.
+    NextRace,
 }
 
 impl Game for Pig {
@@ -92,20 +146,27 @@ impl Game for Pig {
     }
 
     fn start(&self) -> Position {
-        Position { scores: [0; 2], mover: Seat::FIRST, turn_total: 0, is_rolling: false }
+        Position::start([0; 2])
     }
 
     fn turn(&self, position: &Position) -> Turn {
-        if position.is_rolling { Turn::Chance } else { Turn::Seat(position.mover) }
+        let is_between_races = self.races > 1 && self.winner(position).is_some();
+        if position.is_rolling || is_between_races {
+            Turn::Chance
+        } else {
+            Turn::Seat(position.mover)
+        }
     }
 
     /// A turn begins with a roll: there is nothing to keep before it.
     fn legal_moves(&self, position: &Position, moves: &mut Vec<Move>) -> Status {
         moves.clear();
-        if let Some(winner) = self.winner(*position) {
-            return Status::Over(Outcome::win(winner, "the goal is reached"));
+        if let Some(outcome) = self.outcome(position) {
+            return Status::Over(outcome);
         }
-        if position.is_rolling {
+        if self.winner(position).is_some() {
+            moves.push(Move::NextRace);
+        } else if position.is_rolling {
             moves.extend((1..=6).map(Move::Rolled));
         } else {
             moves.push(Move::Roll);
@@ -130,18 +191,20 @@ impl Game for Pig {
                 *score = score.saturating_add(position.turn_total);
                 position.pass_turn();
             }
+            Move::NextRace => *position = Position::start(self.wins(position)),
         }
     }
 
     fn key(&self, position: &Position) -> u64 {
-        let Position { scores: [first, second], mover, turn_total, is_rolling } = *position;
+        let Position { scores: [first, second], mover, turn_total, is_rolling, wins } = *position;
         let turn = mover.index() as u64 * 2 + u64::from(is_rolling);
-        zobrist::mix(&[first.into(), second.into(), turn_total.into(), turn])
+        let wins = u64::from(wins[0]) << 8 | u64::from(wins[1]);
+        zobrist::mix(&[first.into(), second.into(), turn_total.into(), turn, wins])
     }
 
-    /// Scores never fall.
+    /// Scores never fall in a race, and races that are won stay won.
     fn irreversible(&self, _: &Position, mv: Move) -> bool {
-        mv == Move::Hold
+        matches!(mv, Move::Hold | Move::NextRace)
     }
 
     fn repetition(&self) -> Repetition {

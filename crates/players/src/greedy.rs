@@ -26,6 +26,11 @@ impl<G: Notation> GreedyPlayer<G> {
         Self { tracker: Tracker::new(game), rank, rng: ChaCha8Rng::seed_from_u64(0) }
     }
 
+    /// The same for a game in which something is hidden: it sees each position as its seat does.
+    pub fn of_positions(game: G, rank: MoveRank<G>) -> Self {
+        Self { tracker: Tracker::of_positions(game), rank, rng: ChaCha8Rng::seed_from_u64(0) }
+    }
+
     /// The moves that rank highest.
     fn best_moves(&self) -> Vec<<G as Game>::Move> {
         let (game, position) = (self.tracker.game(), self.tracker.position());

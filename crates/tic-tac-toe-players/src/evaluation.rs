@@ -1,8 +1,8 @@
 //! The evaluations of the m,n,k games, and hints for their searches.
 
-use board_engine::{Bitboard, Seat, Word};
+use board_engine::{Bitboard, Seat, Stones, Word};
 use search::{Evaluator, Hints, MoveIndex, Score};
-use tic_tac_toe::{MnkGame, Move, Position};
+use tic_tac_toe::{MnkForThree, MnkGame, MnkRules, Move, Position};
 
 /// Each cell (empty 1, own 2, other −1) plus the same sum over its neighbors, over the whole board; the difference
 /// between the two sides. It is the evaluator of a cookbook of game programming. It sees stones that stand together
@@ -43,8 +43,24 @@ impl<W: Word> Evaluator<MnkGame<W>> for Lines {
     }
 }
 
+/// For each of the two others, how much more the own lines count than theirs: the scores of the three seats cancel.
+impl<W: Word> Evaluator<MnkForThree<W>> for Lines {
+    fn evaluate(&self, game: &MnkForThree<W>, position: &Stones<W, 3>, seat: Seat) -> Score {
+        let lines = |seat: Seat| {
+            let own = position.stones(seat);
+            open_lines(game, own, position.occupied() - own)
+        };
+        let all: i32 = Seat::all(3).map(lines).sum();
+        Score::new(3 * lines(seat) - all)
+    }
+}
+
 /// The score of all lines that `own` can still complete: 1 for an empty one, four times as much for each own stone.
-fn open_lines<W: Word>(game: &MnkGame<W>, own: Bitboard<W>, other: Bitboard<W>) -> i32 {
+fn open_lines<W: Word, const SEATS: usize>(
+    game: &MnkRules<W, SEATS>,
+    own: Bitboard<W>,
+    other: Bitboard<W>,
+) -> i32 {
     let free = game.cells() - other;
     let stride = game.stride().cast_signed();
     let length = i32::from(game.in_a_row());
@@ -109,10 +125,13 @@ impl<W: Word> Hints<MnkGame<W>> for MnkHints {
     }
 }
 
-/// 2 if the move completes a line, 1 if it keeps the opponent from it, else 0.
-pub(crate) fn rank<W: Word>(game: &MnkGame<W>, position: &Position<W>, mv: Move) -> i32 {
+/// 2 if the move completes a line, 1 if it keeps another seat from it, else 0.
+pub(crate) fn rank<W: Word, const SEATS: usize>(
+    game: &MnkRules<W, SEATS>,
+    position: &Stones<W, SEATS>,
+    mv: Move,
+) -> i32 {
     let stone = Bitboard::single(mv.bit());
     let completes = |seat| game.has_line_in(position.stones(seat) | stone);
-    let own = position.mover();
-    if completes(own) { 2 } else { completes(own.opponent()).into() }
+    if completes(position.mover()) { 2 } else { Seat::all(SEATS).any(completes).into() }
 }

@@ -1,7 +1,14 @@
 //! The entry of the m,n,k games for three players in the catalog.
 
-use game_family::{CatalogEntry, CatalogError, Family, GameInfo, Many, OpenGame, numbers, open};
-use tic_tac_toe::MnkForThree;
+use board_engine::Stones;
+use game_family::{
+    CatalogEntry, CatalogError, EvaluatedGame, EvaluatorInfo, Family, GameInfo, Many, OpenGame,
+    numbers, open,
+};
+use search::NoHints;
+use tic_tac_toe::{MnkForThree, Move};
+
+use crate::evaluation::{Lines, rank};
 
 /// Tic-tac-toe for three players, on boards of any size with rows of any length.
 pub static FAMILY_FOR_THREE: &dyn Family = &MnkForThreeFamily;
@@ -16,6 +23,21 @@ pub enum MnkForThreeEntry {}
 impl CatalogEntry for MnkForThreeEntry {
     type Game = MnkForThree<u128>;
     type Kind = Many;
+}
+
+impl EvaluatedGame for MnkForThreeEntry {
+    type Evaluator = Lines;
+    type Hints = NoHints;
+
+    const EVALUATORS: &'static [(EvaluatorInfo, Lines)] = &[(
+        EvaluatorInfo { name: "lines", description: "lines that can still be completed" },
+        Lines,
+    )];
+
+    /// Completes a line before anything else, then keeps another player from doing so.
+    fn rank(game: &MnkForThree<u128>, position: &Stones<u128, 3>, mv: Move) -> i32 {
+        rank(game, position, mv)
+    }
 }
 
 struct MnkForThreeFamily;

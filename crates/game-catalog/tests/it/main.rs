@@ -3,11 +3,14 @@
 #![expect(clippy::unwrap_used, reason = "a test ends where something unexpected happens")]
 
 mod archives;
+mod permuted;
 mod secrets;
 mod sheets;
 
 use board_engine::Leaves;
-use game_catalog::{explore, games, new_player, player_infos, player_infos_for, table_game};
+use game_catalog::{
+    explore, games, new_player, player_infos, player_infos_for, recorded_game, table_game,
+};
 use games_package::{Games, MatchSetup, Moderator, Options, SeatSetup, ThinkingLimits};
 
 fn check_game(name: &str, expected: &str) {
@@ -31,7 +34,12 @@ fn games_are_found_by_family_and_variant() {
     check_game("backgammon:cube", "backgammon:cube");
     check_game("backgammon:cube,jacoby", "backgammon:cube,jacoby");
     check_game("backgammon:match,7", "backgammon:match,7");
-    check_game("kuhn-poker", "kuhn-poker");
+    check_game("pig:100,3", "pig:100,3");
+    check_game("pig:100,1", "pig:100");
+    check_game("kuhn-poker", "kuhn-poker:20");
+    check_game("kuhn-poker:1", "kuhn-poker:1");
+    check_game("dominoes", "dominoes:draw,6,2,to=100");
+    check_game("dominoes:4,block,partners", "dominoes:block,6,4,partners,to=100");
     check_game("connect-four:9,7,4", "connect-four:9,7,4");
     check_game("chess", "chess:standard");
     check_game("chess:960,518", "chess:960,518");
@@ -45,11 +53,11 @@ fn what_is_not_there_is_named_with_what_is_near() {
     check_game("chekers", "there is no game \"chekers\": did you mean checkers?");
     check_game(
         "go",
-        "there is no game \"go\": there are checkers, chess, connect-four, othello, tic-tac-toe, tic-tac-toe-3, pig, backgammon, kuhn-poker",
+        "there is no game \"go\": there are checkers, chess, connect-four, othello, tic-tac-toe, tic-tac-toe-3, pig, backgammon, kuhn-poker, dominoes",
     );
     check_game(
         "",
-        "there is no game \"\": there are checkers, chess, connect-four, othello, tic-tac-toe, tic-tac-toe-3, pig, backgammon, kuhn-poker",
+        "there is no game \"\": there are checkers, chess, connect-four, othello, tic-tac-toe, tic-tac-toe-3, pig, backgammon, kuhn-poker, dominoes",
     );
     check_game("checkers:englich", "checkers has no variant \"englich\": did you mean english?");
     let parameters =
@@ -66,8 +74,12 @@ fn what_is_not_there_is_named_with_what_is_near() {
     let points =
         "backgammon can't be played as \"match,65\": a match to 65 points: it must be 1 to 64";
     check_game("backgammon:match,65", points);
-    let goal = "pig can't be played as \"0\": expected a goal from 1 to 1000, like 100";
-    check_game("pig:0", goal);
+    for variant in ["0", "100,0", "100,3,1", "x"] {
+        let goal = format!(
+            "pig can't be played as \"{variant}\": expected a goal from 1 to 1000, like 100, and for a match the number of races up to 99, like 100,3"
+        );
+        check_game(&format!("pig:{variant}"), &goal);
+    }
     let size = "othello can't be played as \"7\": a board of 7x7: the size must be 4, 6 or 8";
     check_game("othello:7", size);
     for variant in ["", "x", "8,", "8,win", "8,discs,discs", ",discs", "8x8"] {
@@ -76,7 +88,19 @@ fn what_is_not_there_is_named_with_what_is_near() {
         );
         check_game(&format!("othello:{variant}"), &wrong);
     }
-    check_game("kuhn-poker:4", "kuhn-poker can't be played as \"4\": it has no variants");
+    let hands =
+        "kuhn-poker can't be played as \"0\": expected a number of hands from 1 to 1000, like 20";
+    check_game("kuhn-poker:0", hands);
+    let partners = "dominoes can't be played as \"3,partners\": partners are four players, not 3";
+    check_game("dominoes:3,partners", partners);
+}
+
+#[test]
+fn a_record_without_a_variant_is_of_what_the_name_meant_then() {
+    let name = |recorded: &str| recorded_game(recorded).unwrap().name().to_string();
+    assert_eq!(name("kuhn-poker"), "kuhn-poker:1", "there were no matches");
+    assert_eq!(name("kuhn-poker:20"), "kuhn-poker:20");
+    assert_eq!(name("pig"), "pig:100");
 }
 
 #[test]

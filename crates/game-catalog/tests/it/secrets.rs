@@ -48,7 +48,7 @@ fn visible_texts(seed: u64, moves: [Vec<&'static str>; 2]) -> ([String; 3], [cha
     let seats = moves.into_iter().zip(&notes).map(|(moves, visible_texts)| {
         SeatSetup::new("spy", Box::new(Spy { moves, visible_texts: Arc::clone(visible_texts) }))
     });
-    let mut setup = MatchSetup::new(table_game("kuhn-poker").unwrap(), seats.collect());
+    let mut setup = MatchSetup::new(table_game("kuhn-poker:1").unwrap(), seats.collect());
     (setup.seed, setup.pondering) = (seed, true);
     let mut moderator = Moderator::new(setup).unwrap();
     let viewers = [Viewer::Public, Viewer::Seat(Seat::FIRST), Viewer::Seat(Seat::SECOND)];
@@ -67,7 +67,7 @@ fn visible_texts(seed: u64, moves: [Vec<&'static str>; 2]) -> ([String; 3], [cha
         .take(2)
         .filter_map(|text| text.strip_prefix("deal-")?.chars().next())
         .collect();
-    let replayed = record.replay(&*table_game("kuhn-poker").unwrap()).unwrap();
+    let replayed = record.replay(&*table_game("kuhn-poker:1").unwrap()).unwrap();
     assert!(replayed.position(Viewer::Arbiter).starts_with(&String::from_iter(&cards)));
     let texts = [seen_by_first + &events(first), seen_by_second + &events(second), events(public)];
     (texts, [cards[0], cards[1]])
@@ -105,10 +105,10 @@ fn all_see_the_cards_that_lie_open_in_the_end() {
 fn whole_matches_are_played_by_who_sees_its_own_hand_alone() {
     for name in ["information-sets", "single-observer", "open-hands"] {
         let seat = |name: &str| {
-            SeatSetup::new(name, new_player("kuhn-poker", name, &Options::default()).unwrap())
+            SeatSetup::new(name, new_player("kuhn-poker:1", name, &Options::default()).unwrap())
         };
         let seats = vec![seat(name), seat(name)];
-        let record = Moderator::new(MatchSetup::new(table_game("kuhn-poker").unwrap(), seats));
+        let record = Moderator::new(MatchSetup::new(table_game("kuhn-poker:1").unwrap(), seats));
         let ending = record.unwrap().run().unwrap().record.ending.unwrap();
         assert!(matches!(ending.reason, games_package::EndReason::Rules(_)), "{ending:?}");
     }

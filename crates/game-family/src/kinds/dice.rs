@@ -2,16 +2,15 @@
 
 use board_engine::{Chance, Game, PerfectInformation, ZeroSum};
 use games_package::{OptionError, Options, Player};
-use players::{GreedyPlayer, SearchOptions, SearchPlayer, Tracker};
+use players::{SearchOptions, SearchPlayer, Tracker};
 use search::{Algorithm, Deepening, Depth, Expectiminimax, Limits, Report, Star1, Star2, Task};
 
 use crate::entry::{EvaluatedGame, Kind};
 use crate::evaluator_info::EvaluatorInfo;
-use crate::kinds::duel::{
-    DEFAULT_EVALUATOR, EVALUATOR, deepening, depth, evaluator, searcher_options,
-};
+use crate::kinds::duel::{DEFAULT_EVALUATOR, deepening_by_options, evaluator, searcher_options};
+use crate::kinds::greedy::greedy;
 use crate::kinds::{levels, trying};
-use crate::player_entry::{PlayerAbout, PlayerEntry, no_options};
+use crate::player_entry::{PlayerAbout, PlayerEntry};
 
 /// Zero-sum games of two with turns of chance and perfect information: Pig, backgammon.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,8 +28,6 @@ const EXPECTIMINIMAX: PlayerAbout = PlayerAbout::new(
     "looks at every line and every draw to a depth",
     searcher_options,
 );
-const GREEDY: PlayerAbout =
-    PlayerAbout::new("greedy", "the move with the best position after it", no_options);
 
 impl<E> Kind<E> for Dice
 where
@@ -42,15 +39,12 @@ where
 
     fn players() -> Vec<PlayerEntry<E::Game>> {
         vec![
-            PlayerEntry { about: STAR_1, make: searching::<E, Star1> },
+            PlayerEntry { about: STAR_1, make: deepening_by_options::<E, Star1> },
             levels::player(|_| vec![levels::option(E::LEVELS)], at_level::<E>),
-            PlayerEntry { about: STAR_2, make: searching::<E, Star2> },
-            PlayerEntry { about: EXPECTIMINIMAX, make: searching::<E, Expectiminimax> },
+            PlayerEntry { about: STAR_2, make: deepening_by_options::<E, Star2> },
+            PlayerEntry { about: EXPECTIMINIMAX, make: deepening_by_options::<E, Expectiminimax> },
             trying::monte_carlo(),
-            PlayerEntry {
-                about: GREEDY,
-                make: |_, game, _| Ok(Box::new(GreedyPlayer::new(game, E::rank))),
-            },
+            greedy::<E>(),
         ]
     }
 
@@ -73,19 +67,6 @@ where
             _ => None,
         }
     }
-}
-
-fn searching<E, A>(
-    about: &PlayerAbout,
-    game: E::Game,
-    options: &Options,
-) -> Result<Box<dyn Player>, OptionError>
-where
-    E: EvaluatedGame,
-    A: Algorithm<E::Game> + Default + Send + 'static,
-{
-    let evaluator = evaluator::<E>(about.name, &options.get::<String>(EVALUATOR)?)?;
-    Ok(deepening(about.name, game, evaluator, A::default(), depth(options)?))
 }
 
 /// A player that looks at as many positions as its level has.

@@ -6,15 +6,16 @@ mod textbook;
 
 use board_engine::{Deterministic, Game, Notation, PerfectInformation, ZeroSum};
 use games_package::{OptionError, OptionSpec, Options, Player};
-use players::{GreedyPlayer, NODES_DEFAULT, SearchOptions, SearchPlayer, Tracker};
+use players::{NODES_DEFAULT, SearchOptions, SearchPlayer, Tracker};
 use search::{Algorithm, Deepening, Depth, Evaluator, Limits, Pvs, Report, Task};
 
 pub use self::classics::{depth_and_algorithm_options, depth_options};
 use self::textbook::Textbook;
 use crate::entry::{EvaluatedGame, Kind};
 use crate::evaluator_info::EvaluatorInfo;
+use crate::kinds::greedy::greedy;
 use crate::kinds::{pvs_options, trying};
-use crate::player_entry::{PlayerAbout, PlayerEntry, no_options};
+use crate::player_entry::{PlayerAbout, PlayerEntry};
 
 /// Zero-sum games of two without chance and with perfect information: checkers, chess, Connect Four.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,8 +47,6 @@ const NEGAMAX: PlayerAbout = PlayerAbout::new(
 );
 const MINIMAX: PlayerAbout =
     PlayerAbout::new("minimax", "looks at every line to a depth", searcher_options);
-const GREEDY: PlayerAbout =
-    PlayerAbout::new("greedy", "the move with the best position after it", no_options);
 
 impl<E> Kind<E> for Duel
 where
@@ -64,17 +63,13 @@ where
             PlayerEntry { about: NEGAMAX, make: searching::<E> },
             PlayerEntry { about: MINIMAX, make: searching::<E> },
         ];
-        let greedy: PlayerEntry<E::Game> = PlayerEntry {
-            about: GREEDY,
-            make: |_, game, _| Ok(Box::new(GreedyPlayer::new(game, E::rank))),
-        };
         let strong: PlayerEntry<E::Game> = PlayerEntry { about: PVS, make: engine::<E> };
         [strong, levels::player::<E>()]
             .into_iter()
             .chain(textbook)
             .chain([trying::monte_carlo()])
             .chain(classics::players::<E>())
-            .chain([greedy])
+            .chain([greedy::<E>()])
             .collect()
     }
 
@@ -102,7 +97,7 @@ pub(super) fn searcher_options(evaluators: &[EvaluatorInfo]) -> Vec<OptionSpec> 
 }
 
 /// The option for the depth of a search.
-pub(super) fn depth_option() -> OptionSpec {
+fn depth_option() -> OptionSpec {
     let what = format!(
         "how many plies it looks ahead; {DEPTH_BY_TIME}: as the time allows, or {NODES_DEFAULT} positions"
     );
@@ -110,7 +105,7 @@ pub(super) fn depth_option() -> OptionSpec {
 }
 
 /// The value of [`depth_option`]; none means "as the time allows".
-pub(super) fn depth(options: &Options) -> Result<Option<u32>, OptionError> {
+fn depth(options: &Options) -> Result<Option<u32>, OptionError> {
     Ok(Some(options.get(DEPTH)?).filter(|&depth| i64::from(depth) != DEPTH_BY_TIME))
 }
 
@@ -132,8 +127,22 @@ pub(super) fn evaluator<E: EvaluatedGame>(
     })
 }
 
+/// A player that searches deeper and deeper by `A`, with the evaluator of its option.
+pub(super) fn deepening_by_options<E, A>(
+    about: &PlayerAbout,
+    game: E::Game,
+    options: &Options,
+) -> Result<Box<dyn Player>, OptionError>
+where
+    E: EvaluatedGame,
+    A: Algorithm<E::Game> + Default + Send + 'static,
+{
+    let evaluator = evaluator::<E>(about.name, &options.get::<String>(EVALUATOR)?)?;
+    Ok(deepening(about.name, game, evaluator, A::default(), depth(options)?))
+}
+
 /// A player that searches deeper and deeper. Its name is this one and the depth, if that is limited.
-pub(super) fn deepening<G, E, A>(
+fn deepening<G, E, A>(
     name: &str,
     game: G,
     evaluator: E,

@@ -1,22 +1,32 @@
-//! Two sides, chance and hidden hands.
+//! Hidden hands, any number of seats, with or without chance.
 
-use board_engine::{Chance, Game, HiddenInformation, Notation, ZeroSum};
+use std::marker::PhantomData;
+
+use board_engine::{Game, HiddenInformation};
 use games_package::{OptionError, OptionSpec, Options, Player};
-use players::{SearchOptions, SearchPlayer, Tracker};
+use players::{NODES_DEFAULT, SearchOptions, SearchPlayer, Tracker};
 use search::{
-    Algorithm, Depth, Determinized, InformationSets, Limits, Observers, Report, Star1, Task, Zero,
+    Algorithm, Depth, Determinized, InformationSets, Limits, Observers, Open, Report, Task,
 };
 
-use crate::entry::{CatalogEntry, Kind};
+use crate::entry::{EvaluatedGame, Kind};
 use crate::evaluator_info::EvaluatorInfo;
-use crate::kinds::duel::DEPTH;
-use crate::kinds::{NO_EVALUATOR, levels, trying};
+use crate::kinds::duel::{DEFAULT_EVALUATOR, DEPTH, evaluator};
+use crate::kinds::greedy::greedy_of_views;
+use crate::kinds::{levels, trying};
 use crate::player_entry::{PlayerAbout, PlayerEntry};
 
-/// Zero-sum games of two with chance and hidden hands: Kuhn poker. They have no evaluators: searches know only the
-/// results of finished games.
+/// Games with hidden hands. `A` looks ahead in a deal with open hands, so its marks say what game it takes:
+///
+/// | seats | without chance | with chance |
+/// |---|---|---|
+/// | two whose payoffs cancel | [`AlphaBeta`](search::AlphaBeta) | [`Star1`](search::Star1) |
+/// | any number | [`Minimax`](search::Minimax), [`Paranoid`](search::Paranoid) | [`ExpectiMaxN`](search::ExpectiMaxN) |
+///
+/// An algorithm that doesn't fit the game doesn't compile. The evaluator is asked where a search stops before the end:
+/// [`Evaluator::ends_playout`](search::Evaluator::ends_playout) says where games that are played out may.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Hidden {}
+pub struct Hidden<A>(PhantomData<A>);
 
 /// How many deals are searched for a move with open hands.
 const DEALS: u32 = 60;
@@ -37,21 +47,21 @@ const OPEN_HANDS: PlayerAbout = PlayerAbout::new(
     depth_options,
 );
 
-fn multiple() -> InformationSets {
-    InformationSets { observers: Observers::Multiple, ..InformationSets::default() }
+fn information_sets(observers: Observers) -> InformationSets {
+    InformationSets { observers, ..InformationSets::default() }
 }
 
-fn single() -> InformationSets {
-    InformationSets { observers: Observers::Single, ..InformationSets::default() }
+fn open_hands<A: Default>() -> Determinized<A> {
+    Determinized { algorithm: A::default(), deals: DEALS, seed: 0 }
 }
 
-const fn open_hands() -> Determinized<Star1> {
-    Determinized { algorithm: Star1, deals: DEALS, seed: 0 }
-}
-
-impl<E: CatalogEntry<Game: ZeroSum + Chance + HiddenInformation>> Kind<E> for Hidden {
+impl<E, A> Kind<E> for Hidden<A>
+where
+    E: EvaluatedGame<Game: HiddenInformation>,
+    A: Algorithm<Open<E::Game>> + Default + Send + 'static,
+{
     fn evaluators() -> Vec<EvaluatorInfo> {
-        vec![NO_EVALUATOR]
+        E::evaluator_infos()
     }
 
     fn players() -> Vec<PlayerEntry<E::Game>> {
@@ -60,24 +70,24 @@ impl<E: CatalogEntry<Game: ZeroSum + Chance + HiddenInformation>> Kind<E> for Hi
                 about: INFORMATION_SETS,
                 make: |about, game, options| {
                     let limit = trying::playouts_limit(options, InformationSets::GAMES_DEFAULT)?;
-                    Ok(searching(about, game, multiple(), limit))
+                    searching::<E, _>(about, game, information_sets(Observers::Multiple), limit)
                 },
             },
-            levels::player(|_| vec![levels::option(E::LEVELS)], at_level::<E::Game>),
+            levels::player(|_| vec![levels::option(E::LEVELS)], at_level::<E>),
             PlayerEntry {
                 about: SINGLE_OBSERVER,
                 make: |about, game, options| {
                     let limit = trying::playouts_limit(options, InformationSets::GAMES_DEFAULT)?;
-                    Ok(searching(about, game, single(), limit))
+                    searching::<E, _>(about, game, information_sets(Observers::Single), limit)
                 },
             },
             PlayerEntry {
                 about: OPEN_HANDS,
                 make: |about, game, options| {
-                    let limit = SearchOptions::to_depth(Some(options.get(DEPTH)?));
-                    Ok(searching(about, game, open_hands(), limit))
+                    searching::<E, _>(about, game, open_hands::<A>(), depth_limit(options)?)
                 },
             },
+            greedy_of_views::<E>(),
         ]
     }
 
@@ -91,45 +101,48 @@ impl<E: CatalogEntry<Game: ZeroSum + Chance + HiddenInformation>> Kind<E> for Hi
         evaluator: &str,
         depth: Depth,
     ) -> Option<Report<<E::Game as Game>::Move>> {
-        let task = Task { game, evaluator: &Zero, position, history: None };
+        let evaluator = &E::evaluator(evaluator)?;
+        let task = Task { game, evaluator, position, history: None };
         let limits = Limits::to_depth(depth);
+        let sets = |observers| Some(information_sets(observers).search(&task, &limits));
         match algorithm {
-            _ if evaluator != NO_EVALUATOR.name => None,
-            "open-hands" => Some(open_hands().search(&task, &limits)),
-            "single-observer" => Some(single().search(&task, &limits)),
-            "information-sets" => Some(multiple().search(&task, &limits)),
+            "open-hands" => Some(open_hands::<A>().search(&task, &limits)),
+            "single-observer" => sets(Observers::Single),
+            "information-sets" => sets(Observers::Multiple),
             _ => None,
         }
     }
 }
 
-/// A player that sees each position as its seat does.
-fn searching<G, A>(
+/// A player that sees each position as its seat does, with the default evaluator.
+fn searching<E, A>(
     about: &PlayerAbout,
-    game: G,
+    game: E::Game,
     algorithm: A,
     limits: SearchOptions,
-) -> Box<dyn Player>
+) -> Result<Box<dyn Player>, OptionError>
 where
-    G: Notation + HiddenInformation,
-    A: Algorithm<G> + Send + 'static,
+    E: EvaluatedGame<Game: HiddenInformation>,
+    A: Algorithm<E::Game> + Send + 'static,
 {
+    let evaluator = evaluator::<E>(about.name, DEFAULT_EVALUATOR)?;
     let tracker = Tracker::of_positions(game);
-    Box::new(SearchPlayer::new(about.name, tracker, Zero, algorithm, limits))
+    Ok(Box::new(SearchPlayer::new(about.name, tracker, evaluator, algorithm, limits)))
 }
 
 /// A player with as many playouts as its level has.
-fn at_level<G>(
+fn at_level<E>(
     about: &PlayerAbout,
-    game: G,
+    game: E::Game,
     options: &Options,
 ) -> Result<Box<dyn Player>, OptionError>
 where
-    G: Notation + HiddenInformation + ZeroSum + Chance,
+    E: EvaluatedGame<Game: HiddenInformation>,
 {
     let level = levels::level(options)?;
     let limits = SearchOptions { nodes: Some(level.playouts()), ..SearchOptions::DEFAULT };
-    Ok(levels::careless(level, searching(about, game, multiple(), limits)))
+    let sets = information_sets(Observers::Multiple);
+    Ok(levels::careless(level, searching::<E, _>(about, game, sets, limits)?))
 }
 
 fn playouts_options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {
@@ -137,9 +150,17 @@ fn playouts_options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {
 }
 
 /// The default depth of open-hands, in plies.
-const DEPTH_DEFAULT: i64 = 10;
+const DEPTH_DEFAULT: i64 = 6;
 
 fn depth_options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {
-    let what = format!("how many plies it looks ahead, in each of {DEALS} deals");
+    let what = format!(
+        "how many plies it looks ahead, in each of {DEALS} deals, but at no more than {NODES_DEFAULT} positions"
+    );
     vec![OptionSpec::integer(DEPTH, &what, DEPTH_DEFAULT, 1, 100)]
+}
+
+/// The value of the option for the depth, with a limit on the positions of all deals: turns of chance have many draws.
+fn depth_limit(options: &Options) -> Result<SearchOptions, OptionError> {
+    let nodes = Some(NODES_DEFAULT);
+    Ok(SearchOptions { nodes, ..SearchOptions::to_depth(Some(options.get(DEPTH)?)) })
 }

@@ -1,28 +1,34 @@
-//! Any number of seats, no chance, nothing hidden.
+//! Any number of seats, nothing hidden.
 
-use board_engine::{Deterministic, Game, Notation, PerfectInformation};
-use games_package::{OptionError, OptionSpec, Options, Player};
-use search::{Algorithm, Depth, Limits, Minimax, Paranoid, Report, Task, Zero};
+use board_engine::{Chance, Deterministic, Game, PerfectInformation};
+use search::{Algorithm, Depth, ExpectiMaxN, Limits, Minimax, Paranoid, Report, Task};
 
-use crate::entry::{CatalogEntry, Kind};
+use crate::entry::{EvaluatedGame, Kind};
 use crate::evaluator_info::EvaluatorInfo;
-use crate::kinds::duel::{deepening, depth, depth_option};
-use crate::kinds::{NO_EVALUATOR, levels, trying};
+use crate::kinds::duel::{deepening_by_options, searcher_options};
+use crate::kinds::greedy::greedy;
+use crate::kinds::{levels, trying};
 use crate::player_entry::{PlayerAbout, PlayerEntry};
 
-/// Games for more than two without chance and with perfect information. They have no evaluators: searches know only the
-/// results of finished games.
+/// Games of any number of seats without chance and with perfect information.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Many {}
 
-const PARANOID: PlayerAbout =
-    PlayerAbout::new("paranoid", "thinks that all others stand against it", depth_options);
-const MAX_N: PlayerAbout =
-    PlayerAbout::new("max-n", "thinks that everybody takes what is best for itself", depth_options);
+/// Games of any number of seats with turns of chance and perfect information.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ManyDice {}
 
-impl<E: CatalogEntry<Game: Deterministic + PerfectInformation>> Kind<E> for Many {
+const PARANOID: PlayerAbout =
+    PlayerAbout::new("paranoid", "thinks that all others stand against it", searcher_options);
+const MAX_N: PlayerAbout = PlayerAbout::new(
+    "max-n",
+    "thinks that everybody takes what is best for itself",
+    searcher_options,
+);
+
+impl<E: EvaluatedGame<Game: Deterministic + PerfectInformation>> Kind<E> for Many {
     fn evaluators() -> Vec<EvaluatorInfo> {
-        vec![NO_EVALUATOR]
+        E::evaluator_infos()
     }
 
     fn players() -> Vec<PlayerEntry<E::Game>> {
@@ -32,8 +38,9 @@ impl<E: CatalogEntry<Game: Deterministic + PerfectInformation>> Kind<E> for Many
                 |_| vec![levels::option(E::LEVELS)],
                 trying::monte_carlo_at_level::<E::Game>,
             ),
-            PlayerEntry { about: PARANOID, make: searching::<E::Game, Paranoid> },
-            PlayerEntry { about: MAX_N, make: searching::<E::Game, Minimax> },
+            PlayerEntry { about: PARANOID, make: deepening_by_options::<E, Paranoid> },
+            PlayerEntry { about: MAX_N, make: deepening_by_options::<E, Minimax> },
+            greedy::<E>(),
         ]
     }
 
@@ -46,10 +53,10 @@ impl<E: CatalogEntry<Game: Deterministic + PerfectInformation>> Kind<E> for Many
         evaluator: &str,
         depth: Depth,
     ) -> Option<Report<<E::Game as Game>::Move>> {
-        let task = Task { game, evaluator: &Zero, position, history: None };
+        let evaluator = &E::evaluator(evaluator)?;
+        let task = Task { game, evaluator, position, history: None };
         let limits = Limits::to_depth(depth);
         match algorithm {
-            _ if evaluator != NO_EVALUATOR.name => None,
             "max-n" => Some(Minimax.search(&task, &limits)),
             "paranoid" => Some(Paranoid.search(&task, &limits)),
             _ => None,
@@ -57,18 +64,35 @@ impl<E: CatalogEntry<Game: Deterministic + PerfectInformation>> Kind<E> for Many
     }
 }
 
-fn depth_options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {
-    vec![depth_option()]
-}
+impl<E: EvaluatedGame<Game: Chance + PerfectInformation>> Kind<E> for ManyDice {
+    fn evaluators() -> Vec<EvaluatorInfo> {
+        E::evaluator_infos()
+    }
 
-fn searching<G, A>(
-    about: &PlayerAbout,
-    game: G,
-    options: &Options,
-) -> Result<Box<dyn Player>, OptionError>
-where
-    G: Notation,
-    A: Algorithm<G> + Default + Send + 'static,
-{
-    Ok(deepening(about.name, game, Zero, A::default(), depth(options)?))
+    fn players() -> Vec<PlayerEntry<E::Game>> {
+        vec![
+            trying::monte_carlo(),
+            levels::player(
+                |_| vec![levels::option(E::LEVELS)],
+                trying::monte_carlo_at_level::<E::Game>,
+            ),
+            PlayerEntry { about: MAX_N, make: deepening_by_options::<E, ExpectiMaxN> },
+            greedy::<E>(),
+        ]
+    }
+
+    const ALGORITHMS: &'static [&'static str] = &["max-n"];
+
+    fn search(
+        game: &E::Game,
+        position: &<E::Game as Game>::Position,
+        algorithm: &str,
+        evaluator: &str,
+        depth: Depth,
+    ) -> Option<Report<<E::Game as Game>::Move>> {
+        let evaluator = &E::evaluator(evaluator)?;
+        let task = Task { game, evaluator, position, history: None };
+        let limits = Limits::to_depth(depth);
+        (algorithm == "max-n").then(|| ExpectiMaxN.search(&task, &limits))
+    }
 }

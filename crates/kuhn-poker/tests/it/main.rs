@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod laws;
+mod matches;
 mod sights;
 mod texts;
 mod value;

@@ -4,9 +4,9 @@ use board_engine::{Game, HiddenInformation, Notation, Seat, Viewer};
 use kuhn_poker::{Card, KuhnPoker, Move};
 
 fn seen(text: &str) -> [String; 3] {
-    let position = KuhnPoker.parse_position(text).unwrap();
+    let position = KuhnPoker::ONE_HAND.parse_position(text).unwrap();
     [Viewer::Seat(Seat::FIRST), Viewer::Seat(Seat::SECOND), Viewer::Public]
-        .map(|viewer| KuhnPoker.format_position_for(&position, viewer))
+        .map(|viewer| KuhnPoker::ONE_HAND.format_position_for(&position, viewer))
 }
 
 #[test]
@@ -21,9 +21,9 @@ fn each_sees_the_own_card_until_all_lie_open() {
 #[test]
 fn a_deal_is_seen_by_who_gets_the_card() {
     let seen = |mv| {
-        let position = KuhnPoker.start();
+        let position = KuhnPoker::ONE_HAND.start();
         [Viewer::Seat(Seat::FIRST), Viewer::Seat(Seat::SECOND), Viewer::Public]
-            .map(|viewer| KuhnPoker.format_move_for(&position, mv, viewer))
+            .map(|viewer| KuhnPoker::ONE_HAND.format_move_for(&position, mv, viewer))
     };
     assert_eq!(seen(Move::Deal(Card::King)), ["deal-K", "deal-?", "deal-?"]);
 }
@@ -36,10 +36,14 @@ fn a_player_believes_in_both_cards_that_it_does_not_hold() {
         // What is known to others is not used.
         ("JK -", Seat::FIRST, ["JK -", "JQ -"]),
     ] {
-        let position = KuhnPoker.parse_position(text).unwrap();
+        let position = KuhnPoker::ONE_HAND.parse_position(text).unwrap();
         let mut found: Vec<String> = (0..2)
             .map(|number| {
-                KuhnPoker.format_position(&KuhnPoker.resample(&position, seat, &mut |_| number))
+                KuhnPoker::ONE_HAND.format_position(&KuhnPoker::ONE_HAND.resample(
+                    &position,
+                    seat,
+                    &mut |_| number,
+                ))
             })
             .collect();
         found.sort();

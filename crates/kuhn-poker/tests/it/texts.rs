@@ -3,11 +3,11 @@ use kuhn_poker::KuhnPoker;
 
 /// What the game says of a move typed at a position: the position after it, or the reason against it.
 fn play(position: &str, mv: &str) -> String {
-    let mut position = KuhnPoker.parse_position(position).unwrap();
-    match KuhnPoker.parse_move(&position, mv) {
+    let mut position = KuhnPoker::ONE_HAND.parse_position(position).unwrap();
+    match KuhnPoker::ONE_HAND.parse_move(&position, mv) {
         Ok(mv) => {
-            KuhnPoker.play(&mut position, mv);
-            KuhnPoker.format_position(&position)
+            KuhnPoker::ONE_HAND.play(&mut position, mv);
+            KuhnPoker::ONE_HAND.format_position(&position)
         }
         Err(error) => error.reason(),
     }
@@ -35,14 +35,14 @@ fn refused_moves_say_why() {
 
 #[test]
 fn a_refusal_does_not_tell_the_other_card() {
-    let position = KuhnPoker.parse_position("JQ b").unwrap();
-    let error = KuhnPoker.parse_move(&position, "check").unwrap_err().to_string();
+    let position = KuhnPoker::ONE_HAND.parse_position("JQ b").unwrap();
+    let error = KuhnPoker::ONE_HAND.parse_move(&position, "check").unwrap_err().to_string();
     assert_eq!(error, "illegal move check in ?Q b: there is a bet: call or fold");
 }
 
 #[test]
 fn positions_that_are_wrong_say_why() {
-    let refusal = |text: &str| KuhnPoker.parse_position(text).unwrap_err().reason();
+    let refusal = |text: &str| KuhnPoker::ONE_HAND.parse_position(text).unwrap_err().reason();
     assert_eq!(refusal("JQ"), "expected a blank and what was done at column 3");
     assert_eq!(refusal("J -"), "expected J, Q, K, ? or - for each player at column 2");
     assert_eq!(refusal("JX -"), "expected J, Q, K, ? or - for each player at column 2");

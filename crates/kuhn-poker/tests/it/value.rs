@@ -9,25 +9,25 @@ type Strategy = [[f64; 2]; 3];
 /// Whether who passes has folded: the second of the two times.
 fn faces_bet(position: Position) -> bool {
     let mut moves = Vec::new();
-    KuhnPoker.legal_moves(&position, &mut moves);
-    KuhnPoker.format_move(&position, moves[0]) == "fold"
+    KuhnPoker::ONE_HAND.legal_moves(&position, &mut moves);
+    KuhnPoker::ONE_HAND.format_move(&position, moves[0]) == "fold"
 }
 
 /// What the first player gets on average.
 fn value(position: Position, strategies: &[Strategy; 2]) -> f64 {
     let mut moves = Vec::new();
-    if let Status::Over(outcome) = KuhnPoker.legal_moves(&position, &mut moves) {
+    if let Status::Over(outcome) = KuhnPoker::ONE_HAND.legal_moves(&position, &mut moves) {
         return outcome.payoff(Seat::FIRST).into();
     }
     let below: Vec<f64> = moves
         .iter()
         .map(|&mv| {
             let mut child = position;
-            KuhnPoker.play(&mut child, mv);
+            KuhnPoker::ONE_HAND.play(&mut child, mv);
             value(child, strategies)
         })
         .collect();
-    match KuhnPoker.turn(&position) {
+    match KuhnPoker::ONE_HAND.turn(&position) {
         Turn::Chance => below.iter().sum::<f64>() / f64::from(u32::try_from(below.len()).unwrap()),
         Turn::Seat(mover) => {
             let card = position.holding(mover).card().unwrap() as usize;
@@ -66,7 +66,7 @@ fn second() -> Strategy {
 const VALUE: f64 = -1.0 / 18.0;
 
 fn at_start(strategies: [Strategy; 2]) -> f64 {
-    value(KuhnPoker.start(), &strategies)
+    value(KuhnPoker::ONE_HAND.start(), &strategies)
 }
 
 #[test]

@@ -9,6 +9,44 @@ use tempfile::TempDir;
 const MATCH: &str = "[Game \"tic-tac-toe\"]\n[Result \"*\"]\n\n1. a1 b2 *\n\n";
 const ILLEGAL: &str = "[Game \"tic-tac-toe\"]\n[Result \"*\"]\n\n1. a1 a1 *\n\n";
 
+/// A record of Kuhn poker from before there were matches over several hands.
+const ONE_HAND: &str = r#"rival_record = 1
+game = "kuhn-poker"
+start = "-- -"
+final_position = "JK pp"
+time_control = "none"
+seed = "3"
+
+[ending]
+reason = "rules"
+payoffs = [-1, 1]
+rule = "the higher card wins"
+
+[[seat]]
+player = "random"
+name = "random"
+
+[[seat]]
+player = "random"
+name = "random"
+
+[[ply]]
+move = "deal-J"
+elapsed_us = 0
+
+[[ply]]
+move = "deal-K"
+elapsed_us = 0
+
+[[ply]]
+move = "check"
+elapsed_us = 6
+
+[[ply]]
+move = "check"
+elapsed_us = 24
+"#;
+
 fn file(name: &str, text: &str) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join(name);
@@ -36,6 +74,15 @@ fn a_match_of_several_is_chosen_by_its_number() {
     assert_eq!(matches.load(Some(3)).unwrap().record.plies.len(), 2);
     assert_eq!(matches.entries().count(), 3);
     assert!(matches.entries().all(|entry| entry.title().starts_with("tic-tac-toe")));
+}
+
+#[test]
+fn a_record_from_before_the_default_variant_changed_is_replayed() {
+    let (_folder, file) = file("old.toml", ONE_HAND);
+    let loaded = MatchFile::open(&file, None).unwrap().load(None).unwrap();
+    assert_eq!((loaded.record.game.as_str(), loaded.record.plies.len()), ("kuhn-poker:1", 4));
+    let written = FileFormat::Record.text(&loaded.record, &*loaded.game, &loaded.tags);
+    assert!(written.unwrap().contains("game = \"kuhn-poker:1\""));
 }
 
 #[test]

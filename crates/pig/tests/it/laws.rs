@@ -1,5 +1,5 @@
 use game_conformance::{Effort, obey_the_laws, payoffs_cancel};
-use pig::{GOAL_MAX, Pig};
+use pig::{GOAL_MAX, Pig, RACES_MAX};
 
 #[test]
 fn pig_obeys_the_laws() {
@@ -9,4 +9,15 @@ fn pig_obeys_the_laws() {
         payoffs_cancel(&game, Effort::QUICK);
     }
     assert_eq!((Pig::new(0), Pig::new(GOAL_MAX + 1)), (None, None));
+}
+
+#[test]
+fn matches_obey_the_laws() {
+    for (goal, races) in [(8, 3), (20, 2), (5, RACES_MAX)] {
+        let game = Pig::new(goal).unwrap().with_races(races).unwrap();
+        obey_the_laws(&game, Effort::QUICK);
+        payoffs_cancel(&game, Effort::QUICK);
+    }
+    let game = Pig::default();
+    assert_eq!((game.with_races(0), game.with_races(RACES_MAX + 1)), (None, None));
 }

@@ -17,14 +17,15 @@ const CLOCK: Option<Duration> = Some(Duration::from_mins(1));
 /// A player that plays out 160 games where nothing else limits it.
 fn player() -> SearchPlayer<KuhnPoker, Zero, InformationSets> {
     let options = SearchOptions { nodes_default: 160, ..SearchOptions::DEFAULT };
-    let (tracker, algorithm) = (Tracker::of_positions(KuhnPoker), InformationSets::default());
+    let (tracker, algorithm) =
+        (Tracker::of_positions(KuhnPoker::ONE_HAND), InformationSets::default());
     SearchPlayer::new("information-sets", tracker, Zero, algorithm, options)
 }
 
 /// How often the player asks a host that says stop at the `patience + 1`st time.
 fn asked(patience: u32, time_left: Option<Duration>) -> u32 {
     let host = Impatient::after(patience);
-    let request = Request { time_left, ..request_after(KuhnPoker, START, "") };
+    let request = Request { time_left, ..request_after(KuhnPoker::ONE_HAND, START, "") };
     let reply = player().choose_move(&request, &host).unwrap();
     assert!(request.legal_moves.iter().any(|mv| reply == Reply::play(mv)), "{reply:?}");
     host.asked.load(Ordering::Relaxed)

@@ -22,7 +22,7 @@ struct Cards {
 impl Cards {
     /// The first has a jack, the second a king, and the first is to move.
     fn dealt() -> Self {
-        let game = rules("cards", kuhn_poker::KuhnPoker);
+        let game = rules("cards", kuhn_poker::KuhnPoker::ONE_HAND);
         let mut state = game.open(None).unwrap();
         for mv in ["deal-J", "deal-K"] {
             state.play(mv).unwrap();
@@ -43,7 +43,7 @@ impl Cards {
     }
 
     fn seen_by(&self, viewer: Viewer) -> TableState {
-        let game = rules("cards", kuhn_poker::KuhnPoker);
+        let game = rules("cards", kuhn_poker::KuhnPoker::ONE_HAND);
         TableState {
             game: "cards".into(),
             players: vec!["human".into(); 2],

@@ -99,7 +99,7 @@ fn a_column_is_enough_where_discs_fall() {
 
 #[test]
 fn moves_without_squares_are_chosen_with_arrow_keys() {
-    let game = rules("kuhn-poker", kuhn_poker::KuhnPoker);
+    let game = rules("kuhn-poker", kuhn_poker::KuhnPoker::ONE_HAND);
     let mut begun = Match::new(&game, &[true, false], &["deal-J", "deal-K"]);
     begun.shows("[ check ] [ bet ]");
     begun.press(KeyCode::Right);

@@ -43,7 +43,7 @@ pub(crate) fn games() -> Vec<Arc<dyn TableGame>> {
         rules("tic-tac-toe:11,11,5", tic_tac_toe::MnkGame::<u128>::new(10, 10, 5).unwrap()),
         rules("tic-tac-toe-3:4,4,3", tic_tac_toe::MnkForThree::<u128>::new(4, 4, 3).unwrap()),
         rules("pig:100", pig::Pig::new(100).unwrap()),
-        rules("kuhn-poker", kuhn_poker::KuhnPoker),
+        rules("kuhn-poker", kuhn_poker::KuhnPoker::ONE_HAND),
     ];
     variants.chain(others).collect()
 }

@@ -60,7 +60,7 @@ fn tables_of_every_kind_are_drawn() {
 
 #[test]
 fn tables_of_any_size_are_drawn_and_touched() {
-    let kuhn_poker = rules("kuhn-poker", kuhn_poker::KuhnPoker);
+    let kuhn_poker = rules("kuhn-poker", kuhn_poker::KuhnPoker::ONE_HAND);
     for game in [backgammon(), dominoes(), cards(), kuhn_poker] {
         for skin in [plain(), Skin::new(Depth::True)] {
             let mut table = begun(&game, skin);

@@ -1,0 +1,74 @@
+//! Every combination of seats, chance and hidden hands has players.
+
+use std::marker::PhantomData;
+
+use board_engine::{Game, Notation};
+use game_conformance::{Effort, keep_secrets, obey_the_laws};
+use game_family::{
+    CatalogEntry, EvaluatedGame, EvaluatorInfo, Hidden, Kind, Many, ManyDice, NO_EVALUATOR, open,
+};
+use games_package::{EndReason, MatchSetup, Moderator, Options, SeatSetup};
+use pig::Pig;
+use search::{AlphaBeta, Depth, Minimax, NoHints, Paranoid, Zero};
+
+use crate::bids::Bids;
+
+/// The entry of a game without an evaluator, of this kind.
+struct Entry<G, K>(PhantomData<(G, K)>);
+
+impl<G: Notation + Clone, K: Kind<Self> + 'static> CatalogEntry for Entry<G, K> {
+    type Game = G;
+    type Kind = K;
+}
+
+impl<G: Notation + Clone, K: Kind<Self> + 'static> EvaluatedGame for Entry<G, K> {
+    type Evaluator = Zero;
+    type Hints = NoHints;
+
+    const EVALUATORS: &'static [(EvaluatorInfo, Zero)] = &[(NO_EVALUATOR, Zero)];
+}
+
+/// Plays a match of each player with itself to the end, and searches by each algorithm.
+fn check<G: Notation + Clone, K: Kind<Entry<G, K>> + 'static>(game: &G, expected: &[&str]) {
+    let opened = open::<Entry<G, K>>("game".into(), game.clone());
+    let names: Vec<&str> = opened.players().iter().map(|about| about.name).collect();
+    assert_eq!(names, expected);
+    for name in names {
+        let seat = |_| {
+            let player = opened.new_player(name, &Options::default()).unwrap().unwrap();
+            SeatSetup::new(name, player)
+        };
+        let mut setup = MatchSetup::new(opened.table_game(), (0..game.seats()).map(seat).collect());
+        setup.thinking.nodes = Some(200);
+        let ending = Moderator::new(setup).unwrap().run().unwrap().record.ending.unwrap();
+        assert!(matches!(ending.reason, EndReason::Rules(_)), "{name}: {ending:?}");
+    }
+    for algorithm in K::ALGORITHMS {
+        let found = K::search(game, &game.start(), algorithm, NO_EVALUATOR.name, Depth::new(3));
+        assert!(found.unwrap().best.is_some(), "{algorithm}");
+        assert!(K::search(game, &game.start(), algorithm, "none", Depth::new(3)).is_none());
+    }
+    assert!(K::search(game, &game.start(), "none", NO_EVALUATOR.name, Depth::new(3)).is_none());
+}
+
+const HIDDEN: [&str; 5] = ["information-sets", "level", "single-observer", "open-hands", "greedy"];
+
+#[test]
+fn hidden_games_without_chance_have_players() {
+    obey_the_laws(&Bids::<3>, Effort::QUICK);
+    keep_secrets(&Bids::<3>, Effort::QUICK);
+    check::<_, Hidden<AlphaBeta>>(&Bids::<2>, &HIDDEN);
+    check::<_, Hidden<Minimax>>(&Bids::<3>, &HIDDEN);
+    check::<_, Hidden<Paranoid>>(&Bids::<4>, &HIDDEN);
+}
+
+#[test]
+fn games_with_dice_have_players_for_any_number_of_seats() {
+    check::<_, ManyDice>(&Pig::new(10).unwrap(), &["monte-carlo", "level", "max-n", "greedy"]);
+}
+
+#[test]
+fn games_without_dice_have_players_for_any_number_of_seats() {
+    let game = tic_tac_toe::MnkForThree::<u128>::new(3, 3, 3).unwrap();
+    check::<_, Many>(&game, &["monte-carlo", "level", "paranoid", "max-n", "greedy"]);
+}
