@@ -6,7 +6,7 @@ use game_family::Family;
 use thiserror::Error;
 
 /// The families of this program, in the order in which they are listed.
-const OWN: [&dyn Family; 9] = [
+const OWN: [&dyn Family; 10] = [
     checkers_players::FAMILY,
     chess_players::FAMILY,
     connect_four_players::FAMILY,

@@ -89,7 +89,7 @@ fn seen(game: &Arc<dyn TableGame>, start: &str, lines: &[Vec<String>], viewer: S
     let mut text = notes[viewer.index()].lock().unwrap().clone();
     for mut subscription in subscriptions {
         while let Ok(event) = subscription.recv_timeout(Duration::from_secs(5)) {
-            writeln!(text, "{}", still(&event)).unwrap();
+            writeln!(text, "{}", still(&event.event)).unwrap();
         }
     }
     text

@@ -1,8 +1,6 @@
 //! Every combination of seats, chance and hidden hands has players.
 
-use std::marker::PhantomData;
-
-use board_engine::{Game, Notation};
+use board_engine::Game;
 use game_conformance::{Effort, keep_secrets, obey_the_laws};
 use game_family::{
     CatalogEntry, EvaluatedGame, EvaluatorInfo, Hidden, Kind, Many, ManyDice, NO_EVALUATOR, open,
@@ -13,24 +11,31 @@ use search::{AlphaBeta, Depth, Minimax, NoHints, Paranoid, Zero};
 
 use crate::bids::Bids;
 
-/// The entry of a game without an evaluator, of this kind.
-struct Entry<G, K>(PhantomData<(G, K)>);
+/// Checks the players of a game without an evaluator that is of this kind.
+macro_rules! check {
+    ($game:expr, $type:ty, $kind:ty, $expected:expr) => {{
+        #[derive(Debug)]
+        enum Entry {}
 
-impl<G: Notation + Clone, K: Kind<Self> + 'static> CatalogEntry for Entry<G, K> {
-    type Game = G;
-    type Kind = K;
-}
+        impl CatalogEntry for Entry {
+            type Game = $type;
+            type Kind = $kind;
+        }
 
-impl<G: Notation + Clone, K: Kind<Self> + 'static> EvaluatedGame for Entry<G, K> {
-    type Evaluator = Zero;
-    type Hints = NoHints;
+        impl EvaluatedGame for Entry {
+            type Evaluator = Zero;
+            type Hints = NoHints;
 
-    const EVALUATORS: &'static [(EvaluatorInfo, Zero)] = &[(NO_EVALUATOR, Zero)];
+            const EVALUATORS: &'static [(EvaluatorInfo, Zero)] = &[(NO_EVALUATOR, Zero)];
+        }
+
+        check_entry::<Entry>(&$game, $expected);
+    }};
 }
 
 /// Plays a match of each player with itself to the end, and searches by each algorithm.
-fn check<G: Notation + Clone, K: Kind<Entry<G, K>> + 'static>(game: &G, expected: &[&str]) {
-    let opened = open::<Entry<G, K>>("game".into(), game.clone());
+fn check_entry<E: CatalogEntry>(game: &E::Game, expected: &[&str]) {
+    let opened = open::<E>("game".into(), game.clone());
     let names: Vec<&str> = opened.players().iter().map(|about| about.name).collect();
     assert_eq!(names, expected);
     for name in names {
@@ -43,12 +48,15 @@ fn check<G: Notation + Clone, K: Kind<Entry<G, K>> + 'static>(game: &G, expected
         let ending = Moderator::new(setup).unwrap().run().unwrap().record.ending.unwrap();
         assert!(matches!(ending.reason, EndReason::Rules(_)), "{name}: {ending:?}");
     }
-    for algorithm in K::ALGORITHMS {
-        let found = K::search(game, &game.start(), algorithm, NO_EVALUATOR.name, Depth::new(3));
+    for algorithm in E::Kind::ALGORITHMS {
+        let found =
+            E::Kind::search(game, &game.start(), algorithm, NO_EVALUATOR.name, Depth::new(3));
         assert!(found.unwrap().best.is_some(), "{algorithm}");
-        assert!(K::search(game, &game.start(), algorithm, "none", Depth::new(3)).is_none());
+        assert!(E::Kind::search(game, &game.start(), algorithm, "none", Depth::new(3)).is_none());
     }
-    assert!(K::search(game, &game.start(), "none", NO_EVALUATOR.name, Depth::new(3)).is_none());
+    assert!(
+        E::Kind::search(game, &game.start(), "none", NO_EVALUATOR.name, Depth::new(3)).is_none()
+    );
 }
 
 const HIDDEN: [&str; 5] = ["information-sets", "level", "single-observer", "open-hands", "greedy"];
@@ -57,18 +65,23 @@ const HIDDEN: [&str; 5] = ["information-sets", "level", "single-observer", "open
 fn hidden_games_without_chance_have_players() {
     obey_the_laws(&Bids::<3>, Effort::QUICK);
     keep_secrets(&Bids::<3>, Effort::QUICK);
-    check::<_, Hidden<AlphaBeta>>(&Bids::<2>, &HIDDEN);
-    check::<_, Hidden<Minimax>>(&Bids::<3>, &HIDDEN);
-    check::<_, Hidden<Paranoid>>(&Bids::<4>, &HIDDEN);
+    check!(Bids::<2>, Bids<2>, Hidden<AlphaBeta>, &HIDDEN);
+    check!(Bids::<3>, Bids<3>, Hidden<Minimax>, &HIDDEN);
+    check!(Bids::<4>, Bids<4>, Hidden<Paranoid>, &HIDDEN);
 }
 
 #[test]
 fn games_with_dice_have_players_for_any_number_of_seats() {
-    check::<_, ManyDice>(&Pig::new(10).unwrap(), &["monte-carlo", "level", "max-n", "greedy"]);
+    check!(Pig::new(10).unwrap(), Pig, ManyDice, &["monte-carlo", "level", "max-n", "greedy"]);
 }
 
 #[test]
 fn games_without_dice_have_players_for_any_number_of_seats() {
     let game = tic_tac_toe::MnkForThree::<u128>::new(3, 3, 3).unwrap();
-    check::<_, Many>(&game, &["monte-carlo", "level", "paranoid", "max-n", "greedy"]);
+    check!(
+        game,
+        tic_tac_toe::MnkForThree<u128>,
+        Many,
+        &["monte-carlo", "level", "paranoid", "max-n", "greedy"]
+    );
 }
