@@ -22,7 +22,7 @@ pub trait Hints<G: Game>: Send + Sync {
         false
     }
 
-    /// Whether the quiet legal move `mv` puts the opponent in check. A search that asks doesn't rely on it.
+    /// Whether the legal move `mv` puts the opponent in check. A search that asks doesn't rely on it.
     #[inline]
     fn gives_check(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> bool {
         false

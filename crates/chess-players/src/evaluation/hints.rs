@@ -20,13 +20,16 @@ impl Hints<Chess> for ChessHints {
     const MARGINS: Option<Margins> =
         Some(Margins { per_ply: 80, capture: 150, exchange: 80, probcut: 40 });
 
-    /// None in check, and none where the mover has a king and pawns alone: there zugzwang is common.
+    /// None in check, and none where the mover has besides king and pawns at most a knight or a bishop: there zugzwang is
+    /// common.
     #[inline]
     fn null_move(&self, _: &Chess, position: &Position) -> Option<Position> {
         let board = position.board();
         let own = board.colors(board.side_to_move());
         let pieces = own - board.pieces(Piece::Pawn) - board.pieces(Piece::King);
-        if pieces.is_empty() { None } else { position.after_pass() }
+        let large = board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
+        let has_few = pieces.len() < 2 && (pieces & large).is_empty();
+        if has_few { None } else { position.after_pass() }
     }
 
     #[inline]

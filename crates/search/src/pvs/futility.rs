@@ -55,17 +55,16 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         }
         let (hints, game, Candidate { mv, moves_before, .. }) =
             (self.shared.hints, self.game, candidate);
-        if hints.is_noisy(game, &node.position, mv) {
-            return self.loses_exchange(search, mv, margins.exchange * depth);
-        }
+        let is_noisy = hints.is_noisy(game, &node.position, mv);
         let is_late = moves_before >= late_from(depth, outlook.improves)
             && self.has(Technique::LateMovePruning);
         let is_futile = static_score.plus(margins.per_ply * (depth + 1)) <= window.alpha
             && self.has(Technique::Futility);
-        if is_late || is_futile {
-            return !hints.gives_check(game, &node.position, mv);
-        }
-        self.loses_exchange(search, mv, margins.exchange * depth / 2)
+        let lost = if is_noisy { margins.exchange * depth } else { margins.exchange * depth / 2 };
+        let is_useless =
+            (!is_noisy && (is_late || is_futile)) || self.loses_exchange(search, mv, lost);
+        // A check may mate.
+        is_useless && !hints.gives_check(game, &node.position, mv)
     }
 
     fn loses_exchange(&self, search: &NodeSearch<'_, G>, mv: G::Move, more_than: i32) -> bool {
