@@ -11,6 +11,11 @@ pub(crate) fn games() -> Vec<&'static str> {
     members().iter().filter_map(|(package, _)| package.name.strip_suffix(PLAYERS)).collect()
 }
 
+/// Whether a crate has the rules or the players of a game. A row of `docs/architecture.md` stands for all of them.
+pub(crate) fn is_of_game(name: &str) -> bool {
+    games().contains(&name.strip_suffix(PLAYERS).unwrap_or(name))
+}
+
 /// The layer of rules.
 const RULES_LAYER: u8 = 1;
 
