@@ -1,7 +1,7 @@
 //! The evaluations of chess, and hints for its searches.
 
 mod exchange;
-pub(crate) mod hints;
+mod hints;
 pub(crate) mod material;
 mod standard;
 

@@ -8,7 +8,7 @@ use game_family::{
 };
 use games_package::SheetFormat;
 
-use crate::evaluation::{ChessEvaluator, ChessHints, hints, material};
+use crate::evaluation::{ChessEvaluator, ChessHints, material};
 use crate::pgn::ChessPgn;
 
 /// Chess and Chess960.
@@ -54,7 +54,7 @@ impl EvaluatedGame for ChessEntry {
     /// Captures of large pieces by small ones first, then promotions.
     fn rank(_: &Chess, position: &Position, mv: Move) -> i32 {
         let promoted = mv.promotion().map_or(0, |piece| material::value(piece) - material::PAWN);
-        let taken = hints::taken(position, mv).map_or(0, |taken| {
+        let taken = material::taken(position, mv).map_or(0, |taken| {
             let taker = position.board().piece_on(mv.from()).unwrap_or(Piece::King);
             10 * material::value(taken) - material::value(taker) / 10
         });

@@ -4,8 +4,6 @@ use std::fmt;
 
 use board_engine::{Outcome, Seat};
 
-use crate::MatchState;
-
 /// The end of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ending {
@@ -182,10 +180,10 @@ impl Ending {
         Self { payoffs: Some(forfeit_payoffs(seat_count, loser)), reason }
     }
 
-    /// `seat` has used up its time: it loses, unless none of the others can win any more.
-    pub fn out_of_time(state: &dyn MatchState, seat_count: usize, seat: Seat) -> Self {
+    /// `seat` has used up its time: it loses, unless none of the others [can win](crate::MatchState::can_win) any more.
+    pub fn out_of_time(seat_count: usize, seat: Seat, can_win: impl Fn(Seat) -> bool) -> Self {
         let reason = EndReason::TimeExpired(seat);
-        if Seat::all(seat_count).any(|other| other != seat && state.can_win(other)) {
+        if Seat::all(seat_count).any(|other| other != seat && can_win(other)) {
             return Self::forfeit(seat_count, seat, reason);
         }
         Self { payoffs: Some(vec![0; seat_count]), reason }
@@ -212,9 +210,13 @@ impl Ending {
         Self { payoffs: None, reason: EndReason::Stopped }
     }
 
-    /// This ending with the payoffs that the rules of the table give for its reason in this state. None if the reason is a
-    /// rule of the game.
-    pub fn with_table_payoffs(&self, state: &dyn MatchState, seat_count: usize) -> Option<Self> {
+    /// This ending with the payoffs that the rules of the table give for its reason, where these seats
+    /// [can win](crate::MatchState::can_win). None if the reason is a rule of the game.
+    pub fn with_table_payoffs(
+        &self,
+        seat_count: usize,
+        can_win: impl Fn(Seat) -> bool,
+    ) -> Option<Self> {
         match &self.reason {
             EndReason::Rules(_) => None,
             EndReason::DrawAgreed => Some(Self::draw_agreed(seat_count)),
@@ -223,7 +225,7 @@ impl Ending {
             EndReason::PlayerFailed(seat, failure) => {
                 Some(Self::failed(seat_count, *seat, failure.clone()))
             }
-            EndReason::TimeExpired(seat) => Some(Self::out_of_time(state, seat_count, *seat)),
+            EndReason::TimeExpired(seat) => Some(Self::out_of_time(seat_count, *seat, can_win)),
             reason @ EndReason::Resigned(loser) => {
                 Some(Self::forfeit(seat_count, *loser, reason.clone()))
             }

@@ -189,7 +189,7 @@ impl Record {
         }
         let Some(recorded) = &self.ending else { return Ok(()) };
         let by_rules = state.ending();
-        let by_table = recorded.with_table_payoffs(state, self.players.len());
+        let by_table = recorded.with_table_payoffs(self.players.len(), |seat| state.can_win(seat));
         // A player that could have gone on after a draw could also have lost.
         let ruled = if state.can_play_on() { by_table.or(by_rules) } else { by_rules.or(by_table) };
         if ruled.as_ref().is_some_and(|ruled| recorded.is_described_by(ruled)) {

@@ -20,10 +20,13 @@ const KNOWN: &[(&str, &str, &str, &str)] = &[
     ("crates/search", "", "progress", "algorithm"),
     ("crates/search", "pvs", "node", "probcut"),
     ("crates/search", "pvs", "node", "worker"),
+    ("crates/search", "pvs", "outlook", "node"),
+    ("crates/search", "pvs", "outlook", "worker"),
     ("crates/search", "pvs", "probcut", "node"),
     ("crates/search", "pvs", "probcut", "worker"),
     ("crates/search", "pvs", "sharing", "node"),
     ("crates/search", "pvs", "sharing", "worker"),
+    ("crates/search", "pvs", "worker", "outlook"),
     ("crates/search", "pvs", "worker", "sharing"),
 ];
 

@@ -232,7 +232,9 @@ impl<'a> Replay<'a> {
 
     /// The end by the rules where the written one is the reason; none if the game goes on all the same.
     fn ruled(&self, written: &Ending) -> Option<Ending> {
-        let by_table = || written.with_table_payoffs(&*self.state, self.entry.players.len());
+        let by_table = || {
+            written.with_table_payoffs(self.entry.players.len(), |seat| self.state.can_win(seat))
+        };
         if let EndReason::PlayerFailed(_, failure) = &written.reason {
             // A player can also fail when it receives the last move.
             return by_table().filter(|_| failure.kind != FailureKind::HostFault);

@@ -35,7 +35,7 @@ fn weights_are_read_back() {
 }
 
 #[test]
-fn networks_learn_what_they_are_told() {
+fn networks_learn_their_targets() {
     let mut networks = Networks::random(numbers(2));
     let target = Chances { win: 0.9, win_gammon: 0.3, lose_gammon: 0.02, ..Chances::default() };
     for board in boards() {

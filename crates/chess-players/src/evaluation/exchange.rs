@@ -6,8 +6,7 @@ use cozy_chess::{
     get_pawn_attacks, get_rook_moves,
 };
 
-use super::hints::taken;
-use super::material::value;
+use super::material::{taken, value};
 
 /// Whether the exchange on the square to which `mv` leads gains at least `least` for its mover, if both sides take back with
 /// their smallest piece as long as it pays (<https://www.chessprogramming.org/Static_Exchange_Evaluation>). Pins are not

@@ -5,7 +5,7 @@ use cozy_chess::{Piece, get_bishop_moves, get_knight_moves, get_pawn_attacks, ge
 use search::{Hints, Margins, MoveIndex, Tension};
 
 use super::exchange;
-use super::material::value;
+use super::material::{taken, value};
 
 /// Hints for a search of chess: captures and promotions to a queen are noisy, and so is every move out of check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -106,13 +106,4 @@ impl Hints<Chess> for ChessHints {
         let group = usize::from(position.is_capture(mv));
         MoveIndex::new((group * 6 + piece as usize) * 64 + mv.to() as usize)
     }
-}
-
-/// The piece that a move takes.
-#[inline]
-pub(crate) fn taken(position: &Position, mv: Move) -> Option<Piece> {
-    if !position.is_capture(mv) {
-        return None;
-    }
-    Some(position.board().piece_on(mv.to()).unwrap_or(Piece::Pawn))
 }

@@ -1,7 +1,7 @@
 //! What pieces count.
 
 use board_engine::Seat;
-use chess::Position;
+use chess::{Move, Position};
 use cozy_chess::{Color, Piece};
 use search::Score;
 
@@ -36,4 +36,13 @@ pub(super) fn balance(position: &Position, seat: Seat) -> Score {
     };
     let own = color_of(seat);
     Score::new(of(own) - of(!own))
+}
+
+/// The piece that a move takes.
+#[inline]
+pub(crate) fn taken(position: &Position, mv: Move) -> Option<Piece> {
+    if !position.is_capture(mv) {
+        return None;
+    }
+    Some(position.board().piece_on(mv.to()).unwrap_or(Piece::Pawn))
 }

@@ -1,5 +1,6 @@
 //! Material, places, mobility, pawns, threats and the safety of the kings.
 
+mod attacks;
 mod king;
 mod pawns;
 mod pieces;
@@ -84,8 +85,8 @@ fn count_terms<T: Terms>(board: &Board, color: Color, sums: &mut [T; 2]) {
 fn count_relations(
     view: &View,
     pawns: &pawns::Pawns,
-    attacks: &pieces::Attacks,
-    guards: &pieces::Attacks,
+    attacks: &attacks::Attacks,
+    guards: &attacks::Attacks,
     sum: &mut impl Terms,
 ) {
     pawns::count_structure(view, pawns, sum);

@@ -161,7 +161,8 @@ impl Referee {
     pub(super) fn run_out_of_time(&mut self, seat: Seat, now: Duration) {
         self.withdraw(now);
         self.notify(Notice::ClockExpired(seat));
-        let ending = Ending::out_of_time(&*self.table.state, self.seat_count(), seat);
+        let ending =
+            Ending::out_of_time(self.seat_count(), seat, |seat| self.table.state.can_win(seat));
         self.end(ending, now);
     }
 

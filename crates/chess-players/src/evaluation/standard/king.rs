@@ -2,7 +2,7 @@
 
 use cozy_chess::{BitBoard, File, Piece, get_bishop_moves, get_king_moves, get_rook_moves};
 
-use super::pieces::Attacks;
+use super::attacks::Attacks;
 use super::terms::{self, Terms};
 use super::view::{Set, View, count, up};
 
