@@ -165,7 +165,7 @@ fn every_check_is_made_in_every_game() {
     let finished = plugin(&["check", file, "scripted:fault=fails in large games", "--json"]);
     let rows = objects(&finished.exits(4));
     let take_back = rows.iter().find(|row| row["check"] == "take back").expect("it is checked");
-    assert_eq!(take_back["game"], "chess:standard");
+    assert_eq!(take_back["game"], "backgammon");
 }
 
 #[test]

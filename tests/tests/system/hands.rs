@@ -3,7 +3,7 @@
 use integration_tests::{Rival, Terminal};
 
 /// A game of cards, in which the first one is dealt a king and the second one a queen.
-const CARDS: [&str; 6] = ["play", "kuhn-poker", "human", "human", "--seed", "4"];
+const CARDS: [&str; 6] = ["play", "kuhn-poker:1", "human", "human", "--seed", "4"];
 
 #[test]
 fn a_cover_lies_over_the_full_screen_between_two_hands() {
@@ -83,7 +83,10 @@ fn a_match_played_from_a_pipe_shows_the_hand_of_the_mover() {
 #[test]
 fn players_are_named_one_after_the_other() {
     for (arguments, expected) in [
-        (&["play", "kuhn-poker", "human"][..], "rival: kuhn-poker is for 2 players, not for 1\n"),
+        (
+            &["play", "kuhn-poker", "human"][..],
+            "rival: kuhn-poker:20 is for 2 players, not for 1\n",
+        ),
         (
             &["play", "tic-tac-toe", "human", "random", "--level", "club"],
             "rival: the argument '[PLAYER]...' cannot be used with '--level <LEVEL>'",

@@ -362,7 +362,7 @@ fn a_hint_names_the_best_move_and_a_coach_what_a_move_has_lost() {
 
 #[test]
 fn with_hidden_information_there_is_no_advice_and_only_the_own_hand_is_visible() {
-    let arguments = ["play", "kuhn-poker", "--seat", "2=random", "--seed", "1"];
+    let arguments = ["play", "kuhn-poker:1", "--seat", "2=random", "--seed", "1"];
     let finished = Rival::new(arguments).input("hint\nquit\n").run().exits(0);
     let expected = "That is not possible: there is no advice where something is hidden\n";
     assert!(finished.stdout.contains(expected), "{finished}");

@@ -300,8 +300,10 @@ fn damaged_files_are_refused_in_one_line() {
     );
     let open = "line 1, column 26: a comment that starts here has no end";
     check("c.pdn", b"[GameType \"21\"] 1. 11-15 {so", open);
-    let unnamed = "line 1, column 1: it doesn't say which game it is of: name it by --rules GAME";
-    check("d.pgn", b"1. a1 *", unnamed);
+    // A file of PGN that names no game is of chess.
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let illegal = format!("line 1, column 4: illegal move a1 in {start}: no pawn can go to a1");
+    check("d.pgn", b"1. a1 *", &illegal);
     check("e.pdn", b"\n", "there is no match in it");
 }
 

@@ -52,7 +52,7 @@ fn where_nothing_is_said_of_openings_every_pair_has_its_own() {
 #[test]
 fn chips_are_counted_beside_wins() {
     let folder = tempfile::tempdir().unwrap();
-    let players = ["match", "kuhn-poker", "random", "random", "--pairs", "20"];
+    let players = ["match", "kuhn-poker:1", "random", "random", "--pairs", "20"];
     let arguments = [&players[..], &["--seed", "1", "--out", "a"]].concat();
     let tables = String::from_utf8(run(folder.path(), &arguments, 0).stdout).unwrap();
     assert!(tables.lines().next().unwrap().contains("payoff"), "{tables}");

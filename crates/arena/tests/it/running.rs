@@ -210,14 +210,14 @@ fn a_game_that_is_played_many_times_is_one_game() {
 fn games_of_chance_all_count_even_where_two_are_the_same() {
     let run = duel("tic-tac-toe", ["random", "random"], 12);
     assert_eq!((run.finished_games(), run.distinct_games()), (24, 24));
-    let run = duel("kuhn-poker", ["random", "random"], 40);
+    let run = duel("kuhn-poker:1", ["random", "random"], 40);
     assert_eq!(run.pentanomial().map(|pairs| pairs.pairs()), Some(40));
 }
 
 /// Hands are won by one chip or by two; the one with more chips from both hands of a pair has won the pair.
 #[test]
 fn where_payoffs_differ_in_size_they_are_added() {
-    let run = duel("kuhn-poker", ["random", "random"], 40);
+    let run = duel("kuhn-poker:1", ["random", "random"], 40);
     assert!(run.tournament().has_stakes());
     let [first, second] = [&run.tallies()[0], &run.tallies()[1]].map(|tally| tally.payoff);
     assert_eq!(first, -second);

@@ -121,7 +121,7 @@ fn the_games_of_a_run_that_was_begun_before_are_the_same() {
         journal("tic-tac-toe:5,5,4", Trust::Returns, 0, adjudicated),
         journal("tic-tac-toe-3", Trust::Returns, 0, |_| ()),
         journal("pig", Trust::Returns, 0, |_| ()),
-        journal("kuhn-poker", Trust::Returns, 0, |_| ()),
+        journal("kuhn-poker:1", Trust::Returns, 0, |_| ()),
         journal("checkers:english", Trust::Own, 2, adjudicated),
     ];
     for (line, (now, before)) in journals.concat().lines().zip(JOURNAL.lines()).enumerate() {

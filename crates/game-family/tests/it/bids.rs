@@ -20,6 +20,16 @@ pub(crate) enum Bid {
 
 const NUMBERS: u8 = 3;
 
+/// Whether this viewer sees the next bid: the bidder does, and the last one is open like all bids then.
+fn sees<const SEATS: usize>(bids: &[Bid; SEATS], viewer: Viewer) -> bool {
+    let bidder = bids.iter().position(|bid| *bid == Bid::None).unwrap_or(0);
+    match viewer {
+        Viewer::Seat(seat) if seat.index() == bidder => true,
+        Viewer::Arbiter => true,
+        Viewer::Seat(_) | Viewer::Public => bidder + 1 == SEATS,
+    }
+}
+
 impl<const SEATS: usize> Game for Bids<SEATS> {
     type Position = [Bid; SEATS];
     type Move = u8;
@@ -83,7 +93,7 @@ impl ZeroSum for Bids<2> {}
 
 impl<const SEATS: usize> HiddenInformation for Bids<SEATS> {
     fn sight(&self, bids: &[Bid; SEATS], mv: u8, seat: Seat) -> u64 {
-        if self.turn(bids) == Turn::Seat(seat) { u64::from(mv) + 1 } else { 0 }
+        if sees(bids, Viewer::Seat(seat)) { u64::from(mv) + 1 } else { 0 }
     }
 
     fn resample(
@@ -142,12 +152,7 @@ impl<const SEATS: usize> Notation for Bids<SEATS> {
     }
 
     fn push_move_for(&self, bids: &[Bid; SEATS], mv: u8, viewer: Viewer, text: &mut String) {
-        let sees = match viewer {
-            Viewer::Arbiter => true,
-            Viewer::Public => false,
-            Viewer::Seat(seat) => self.turn(bids) == Turn::Seat(seat),
-        };
-        text.push_str(&if sees { mv.to_string() } else { "?".into() });
+        text.push_str(&if sees(bids, viewer) { mv.to_string() } else { "?".into() });
     }
 
     fn format_position_for(&self, bids: &[Bid; SEATS], viewer: Viewer) -> String {
