@@ -13,7 +13,7 @@ const NODES_MAX: usize = 1_000_000;
 
 /// All that a seat has seen since the root, and how it went on from there.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Node {
+pub(super) struct ObserverNode {
     /// What may be seen next, each with the node after it.
     pub(super) children: Vec<(u64, NodeId)>,
     pub(super) visits: u32,
@@ -28,7 +28,7 @@ pub(super) struct Node {
 pub(super) struct Observer {
     /// Whose eyes it sees with.
     pub(super) seat: Seat,
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Vec<ObserverNode>,
     /// The node in which the game stands; `None` once it has left the tree.
     pub(super) here: Option<NodeId>,
     /// The nodes from the root to here, each with the seat that moved to it, if it was one.
@@ -37,7 +37,7 @@ pub(super) struct Observer {
 
 impl Observer {
     pub(super) fn new(seat: Seat) -> Self {
-        Self { seat, nodes: vec![Node::default()], here: Some(ROOT), path: Vec::new() }
+        Self { seat, nodes: vec![ObserverNode::default()], here: Some(ROOT), path: Vec::new() }
     }
 
     pub(super) fn go_to_root(&mut self) {
@@ -59,7 +59,7 @@ impl Observer {
             let has_room = grows && self.nodes.len() < NODES_MAX;
             has_room.then(|| {
                 let node = self.nodes.len();
-                self.nodes.push(Node::default());
+                self.nodes.push(ObserverNode::default());
                 self.nodes[here].children.push((sight, node));
                 node
             })

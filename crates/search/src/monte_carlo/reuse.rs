@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use board_engine::{Game, KeyHistory, Repetition};
 
 use crate::monte_carlo::proof::Verdict;
-use crate::monte_carlo::tree::{Node, NodeId, ROOT, Tree};
+use crate::monte_carlo::tree::{NodeId, ROOT, Tree, TreeNode};
 
 /// How many positions of the old tree are compared with the new root.
 const POSITIONS_MAX: usize = 10_000;
@@ -43,7 +43,9 @@ impl<G: Game> Tree<G> {
                 return Some(node);
             }
             for child in self.nodes[node].children() {
-                let Node { mv: Some(mv), visits: 1.., .. } = self.nodes[child] else { continue };
+                let TreeNode { mv: Some(mv), visits: 1.., .. } = self.nodes[child] else {
+                    continue;
+                };
                 compared += 1;
                 if compared > POSITIONS_MAX {
                     return None;
@@ -58,9 +60,9 @@ impl<G: Game> Tree<G> {
 }
 
 /// A copy of the nodes below `root`, itself first.
-fn subtree<M: Copy>(nodes: &[Node<M>], root: usize, keeps_proofs: bool) -> Vec<Node<M>> {
+fn subtree<M: Copy>(nodes: &[TreeNode<M>], root: usize, keeps_proofs: bool) -> Vec<TreeNode<M>> {
     let mut kept = Vec::with_capacity(nodes.len());
-    kept.push(Node { mv: None, ..nodes[root].clone() });
+    kept.push(TreeNode { mv: None, ..nodes[root].clone() });
     let mut index = 0;
     while index < kept.len() {
         let children = kept[index].children();

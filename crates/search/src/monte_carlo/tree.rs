@@ -18,7 +18,7 @@ pub(super) const ROOT: NodeId = 0;
 
 /// What is remembered of a position. The position itself comes about again on the way down.
 #[derive(Clone, Debug)]
-pub(super) struct Node<M> {
+pub(super) struct TreeNode<M> {
     /// The move that leads here; none at the root.
     pub(super) mv: Option<M>,
     /// How often the search came by.
@@ -31,7 +31,7 @@ pub(super) struct Node<M> {
     pub(super) verdict: Verdict,
 }
 
-impl<M> Node<M> {
+impl<M> TreeNode<M> {
     pub(super) const fn new(mv: Option<M>) -> Self {
         let verdict = Verdict::NONE;
         Self { mv, visits: 0, total: 0, first_child: 0, child_count: 0, verdict }
@@ -55,11 +55,11 @@ impl<M> Node<M> {
 /// A growing tree.
 #[derive(Debug)]
 pub(super) struct Tree<G: Game> {
-    pub(super) nodes: Vec<Node<G::Move>>,
+    pub(super) nodes: Vec<TreeNode<G::Move>>,
     /// No child is added beyond this number of nodes.
     nodes_max: usize,
     pub(super) verdicts: Verdicts,
-    pub(super) root: Option<Root<G>>,
+    pub(super) root: Option<TreeRoot<G>>,
     rng: Xoshiro256PlusPlus,
     /// The nodes from the root to where the search is.
     path: Vec<Step>,
@@ -68,7 +68,7 @@ pub(super) struct Tree<G: Game> {
 
 /// The position at the root.
 #[derive(Debug)]
-pub(super) struct Root<G: Game> {
+pub(super) struct TreeRoot<G: Game> {
     pub(super) position: G::Position,
     /// The positions up to the one that is looked at, if their return matters in the game.
     pub(super) history: Option<KeyHistory>,
@@ -94,7 +94,7 @@ struct Choice {
 impl<G: Game> Tree<G> {
     /// A tree whose nodes take at most this many bytes, half of which are for the change to a new root.
     pub(super) fn new(seed: u64, bytes: usize) -> Self {
-        let nodes_max = bytes / 2 / size_of::<Node<G::Move>>();
+        let nodes_max = bytes / 2 / size_of::<TreeNode<G::Move>>();
         Self {
             nodes: Vec::new(),
             nodes_max: nodes_max.min(NodeId::MAX as usize),
@@ -126,7 +126,7 @@ impl<G: Game> Tree<G> {
     /// Begins a new tree.
     pub(super) fn plant(&mut self, game: &G, position: &G::Position, history: &KeyHistory) {
         self.nodes.clear();
-        self.nodes.push(Node::new(None));
+        self.nodes.push(TreeNode::new(None));
         self.set_root_position(game, position, history);
     }
 
@@ -140,7 +140,7 @@ impl<G: Game> Tree<G> {
         let cares = game.repetition() != Repetition::Ignored;
         let outcome = if cares { history.outcome(game) } else { None };
         let history = cares.then(|| history.clone());
-        self.root = Some(Root { position: position.clone(), history });
+        self.root = Some(TreeRoot { position: position.clone(), history });
         if let Some(outcome) = outcome {
             // What was kept of an earlier search may have some.
             self.nodes[ROOT as usize].child_count = 0;
@@ -162,7 +162,7 @@ impl<G: Game> Tree<G> {
     /// Goes once from the root to a node without children, adds some there, plays a game at random and notes on the
     /// way back what it brought.
     pub(super) fn visit(&mut self, game: &G, exploration: f32) {
-        let Some(Root { position, mut history }) = self.root.take() else { return };
+        let Some(TreeRoot { position, mut history }) = self.root.take() else { return };
         let mut here = position.clone();
         self.path.clear();
         self.path.push(Step { node: ROOT, chooser: None, better: None });
@@ -187,7 +187,7 @@ impl<G: Game> Tree<G> {
         if let Some(history) = &mut history {
             (1..self.path.len()).for_each(|_| history.take_back());
         }
-        self.root = Some(Root { position, history });
+        self.root = Some(TreeRoot { position, history });
         self.back_up(payoffs, game.payoff_max());
     }
 
@@ -231,7 +231,7 @@ impl<G: Game> Tree<G> {
         };
         if has_room {
             self.make_room(self.moves.len());
-            self.nodes.extend(self.moves.iter().map(|&mv| Node::new(Some(mv))));
+            self.nodes.extend(self.moves.iter().map(|&mv| TreeNode::new(Some(mv))));
             let parent = &mut self.nodes[node as usize];
             (parent.first_child, parent.child_count) = (first, count);
         }
@@ -341,7 +341,7 @@ mod tests {
     #[test]
     fn a_tree_takes_no_more_memory_than_it_may_however_it_grows_and_is_cut() {
         let game = ConnectFour::default();
-        let size = size_of::<Node<<ConnectFour as Game>::Move>>();
+        let size = size_of::<TreeNode<<ConnectFour as Game>::Move>>();
         // Not a power of two, to which memory that is doubled would come.
         let nodes_max = 5_000;
         let mut tree = Tree::<ConnectFour>::new(0, 2 * nodes_max * size);

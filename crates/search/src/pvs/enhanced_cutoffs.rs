@@ -3,7 +3,7 @@
 use board_engine::{Deterministic, ZeroSum};
 
 use super::Technique;
-use super::frame::{self, Frame};
+use super::frame::{self, PvsFrame};
 use super::node::NodeSearch;
 use super::table::Entry;
 use super::value::Value;
@@ -23,7 +23,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
     pub(super) fn enhanced_cutoff(
         &mut self,
         search: &NodeSearch<'_, G>,
-        frames: &mut [Frame<G::Move>],
+        frames: &mut [PvsFrame<G::Move>],
     ) -> Option<Value> {
         let (here, below) = frame::split(frames);
         let has_choice = here.moves.len() > 1;

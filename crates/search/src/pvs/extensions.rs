@@ -3,7 +3,7 @@
 use board_engine::{Deterministic, ZeroSum};
 
 use super::Technique;
-use super::frame::Frame;
+use super::frame::PvsFrame;
 use super::node::NodeSearch;
 use super::table::Entry;
 use super::worker::Worker;
@@ -60,7 +60,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
     #[inline]
     pub(super) fn single_reply_extension(
         &self,
-        frame: &Frame<G::Move>,
+        frame: &PvsFrame<G::Move>,
         search: &NodeSearch<'_, G>,
     ) -> i32 {
         let matters = search.window.is_open() || search.depth <= SINGLE_REPLY_DEPTH_MAX;
@@ -75,7 +75,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         &mut self,
         search: &NodeSearch<'_, G>,
         entry: Entry,
-        frames: &mut [Frame<G::Move>],
+        frames: &mut [PvsFrame<G::Move>],
     ) -> Result<bool, Stopped> {
         let Entry { score, bound, best: Some(best), .. } = entry else { return Ok(false) };
         let depth = search.depth;

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 /// One ply of the line that is being searched, reused by all positions of the ply, so that nothing is allocated once
 /// the lists have grown.
 #[derive(Clone, Debug)]
-pub(super) struct Frame<M> {
+pub(super) struct PvsFrame<M> {
     /// The legal moves of the current position, in the order of the rules.
     pub(super) moves: Vec<M>,
     /// The keys of the positions after them, where these were looked up all together.
@@ -64,8 +64,8 @@ impl ScoredIndex {
 pub(super) const PLIES_MAX: usize = 255;
 
 /// A frame for each ply, and one for the positions where the longest lines end.
-pub(super) fn frames<M: Copy>() -> Vec<Frame<M>> {
-    let frame = Frame {
+pub(super) fn frames<M: Copy>() -> Vec<PvsFrame<M>> {
+    let frame = PvsFrame {
         moves: Vec::new(),
         keys: Vec::new(),
         order: Vec::new(),
@@ -80,17 +80,17 @@ pub(super) fn frames<M: Copy>() -> Vec<Frame<M>> {
 
 /// How many plies the current ply is below the root if these are the frames below it.
 #[inline]
-pub(super) const fn ply<M>(below: &[Frame<M>]) -> usize {
+pub(super) const fn ply<M>(below: &[PvsFrame<M>]) -> usize {
     PLIES_MAX - below.len()
 }
 
 /// The current ply's frame and those of the plies below.
 #[inline]
-pub(super) fn split<M>(frames: &mut [Frame<M>]) -> (&mut Frame<M>, &mut [Frame<M>]) {
+pub(super) fn split<M>(frames: &mut [PvsFrame<M>]) -> (&mut PvsFrame<M>, &mut [PvsFrame<M>]) {
     frames.split_first_mut().expect("the search ends at the last frame")
 }
 
-impl<M: Copy + Eq> Frame<M> {
+impl<M: Copy + Eq> PvsFrame<M> {
     /// None of the moves is searched yet.
     #[inline]
     pub(super) fn begin(&mut self) {

@@ -12,7 +12,7 @@
 
 use board_engine::{Deterministic, Game, Status, ZeroSum};
 
-use super::frame::{self, Candidate, Frame};
+use super::frame::{self, Candidate, PvsFrame};
 use super::probcut;
 use super::table::{Entry, PROVEN};
 use super::value::{Basis, Value};
@@ -73,7 +73,7 @@ pub(super) struct Best {
 impl Best {
     /// Takes a win or a loss that an earlier, deeper search has found and this one didn't see: it is one at any depth.
     /// Says whether it did.
-    fn take_end<M: Copy + Eq>(&mut self, entry: Entry, frame: &mut Frame<M>) -> bool {
+    fn take_end<M: Copy + Eq>(&mut self, entry: Entry, frame: &mut PvsFrame<M>) -> bool {
         let Entry { score, bound, best, .. } = entry;
         if bound != Bound::Upper && score.is_win() && score > self.value.score {
             self.value.score = score;
@@ -97,7 +97,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         node: &Node<G>,
         window: Window,
         depth: i32,
-        frames: &mut [Frame<G::Move>],
+        frames: &mut [PvsFrame<G::Move>],
     ) -> Result<Value, Stopped> {
         let depth = depth + self.check_extension(node, frame::ply(&frames[1..]));
         if depth <= 0 || frames.len() == 1 {
@@ -129,7 +129,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
     pub(super) fn search_listed(
         &mut self,
         search: &NodeSearch<'_, G>,
-        frames: &mut [Frame<G::Move>],
+        frames: &mut [PvsFrame<G::Move>],
     ) -> Result<Value, Stopped> {
         let NodeSearch { key, window, depth, .. } = *search;
         let ply = frame::ply(&frames[1..]);
@@ -191,7 +191,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
     pub(super) fn search_moves(
         &mut self,
         search: &NodeSearch<'_, G>,
-        frames: &mut [Frame<G::Move>],
+        frames: &mut [PvsFrame<G::Move>],
     ) -> Result<Found, Stopped> {
         let (here, below) = frame::split(frames);
         let mut best = Best { value: Value::NONE, index: None };
@@ -240,7 +240,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
     pub(super) fn next_in_order(
         &self,
         search: &NodeSearch<'_, G>,
-        here: &mut Frame<G::Move>,
+        here: &mut PvsFrame<G::Move>,
     ) -> Option<usize> {
         let hash_moves = usize::from(search.hash_move.is_some());
         if here.taken < hash_moves {
@@ -259,7 +259,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         candidate: Candidate<G::Move>,
         window: Window,
         depth: i32,
-        below: &mut [Frame<G::Move>],
+        below: &mut [PvsFrame<G::Move>],
     ) -> Result<Value, Stopped> {
         let mut child = node.clone();
         self.play(node, candidate.mv, &mut child);

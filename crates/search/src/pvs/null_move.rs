@@ -3,7 +3,7 @@
 use board_engine::{Deterministic, ZeroSum};
 
 use super::Technique;
-use super::frame::{self, Frame};
+use super::frame::{self, PvsFrame};
 use super::node::NodeSearch;
 use super::value::{Basis, Value};
 use super::worker::Worker;
@@ -31,7 +31,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         &mut self,
         search: &NodeSearch<'_, G>,
         score: Score,
-        frames: &mut [Frame<G::Move>],
+        frames: &mut [PvsFrame<G::Move>],
     ) -> Result<Option<Value>, Stopped> {
         let NodeSearch { node, window, depth, .. } = *search;
         let (_, below) = frame::split(frames);

@@ -8,7 +8,7 @@
 use board_engine::{Deterministic, ZeroSum};
 
 use super::Technique;
-use super::frame::{Frame, ScoredIndex};
+use super::frame::{PvsFrame, ScoredIndex};
 use super::history::COUNT_MAX;
 use super::worker::Worker;
 use crate::walk::Node;
@@ -24,12 +24,12 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
     pub(super) fn order(
         &self,
         node: &Node<G>,
-        frame: &mut Frame<G::Move>,
+        frame: &mut PvsFrame<G::Move>,
         excluded: Option<usize>,
     ) {
         let has_history = self.has(Technique::History);
         let has_killers = H::MARGINS.is_some() && self.has(Technique::Killers);
-        let Frame { moves, order, killers, .. } = frame;
+        let PvsFrame { moves, order, killers, .. } = frame;
         order.clear();
         if moves.len() == 1 {
             order.extend(excluded.is_none().then(ScoredIndex::only));
@@ -59,10 +59,10 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
     pub(super) fn order_by_rank(
         &self,
         node: &Node<G>,
-        frame: &mut Frame<G::Move>,
+        frame: &mut PvsFrame<G::Move>,
         is_wanted: impl Fn(G::Move) -> bool,
     ) {
-        let Frame { moves, order, .. } = frame;
+        let PvsFrame { moves, order, .. } = frame;
         order.clear();
         if let [only] = moves[..] {
             order.extend(is_wanted(only).then(ScoredIndex::only));
@@ -80,7 +80,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
     pub(super) fn learn(
         &mut self,
         node: &Node<G>,
-        frame: &mut Frame<G::Move>,
+        frame: &mut PvsFrame<G::Move>,
         best: usize,
         depth: i32,
     ) {

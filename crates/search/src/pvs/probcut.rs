@@ -3,7 +3,7 @@
 use board_engine::{Deterministic, ZeroSum};
 
 use super::Technique;
-use super::frame::Frame;
+use super::frame::PvsFrame;
 use super::node::NodeSearch;
 use super::value::Value;
 use super::worker::Worker;
@@ -33,7 +33,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
     pub(super) fn probcut(
         &mut self,
         search: &NodeSearch<'_, G>,
-        frames: &mut [Frame<G::Move>],
+        frames: &mut [PvsFrame<G::Move>],
     ) -> Result<Option<Value>, Stopped> {
         let NodeSearch { node, window, depth, .. } = *search;
         let fits = depth >= DEPTH_MIN && !window.is_open() && !window.beta.is_decided();
@@ -53,7 +53,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
     }
 
     /// What the opponent may have given away.
-    fn sacrifice(&self, node: &Node<G>, frame: &Frame<G::Move>) -> i32 {
+    fn sacrifice(&self, node: &Node<G>, frame: &PvsFrame<G::Move>) -> i32 {
         let is_noisy = |&mv: &G::Move| self.shared.hints.is_noisy(self.game, &node.position, mv);
         let sacrifice = self.shared.hints.sacrifice(self.game);
         if sacrifice > 0 && frame.moves.iter().all(is_noisy) { sacrifice } else { 0 }

@@ -3,7 +3,7 @@
 use board_engine::{Deterministic, Status, ZeroSum};
 
 use super::Technique;
-use super::frame::{self, Frame};
+use super::frame::{self, PvsFrame};
 use super::selective_quiescence::QuietMoves;
 use super::value::Value;
 use super::worker::Worker;
@@ -33,7 +33,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         &mut self,
         node: &Node<G>,
         window: Window,
-        frames: &mut [Frame<G::Move>],
+        frames: &mut [PvsFrame<G::Move>],
     ) -> Result<Value, Stopped> {
         match H::MARGINS {
             Some(margins) => {
@@ -48,7 +48,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         &mut self,
         node: &Node<G>,
         window: Window,
-        frames: &mut [Frame<G::Move>],
+        frames: &mut [PvsFrame<G::Move>],
     ) -> Result<Value, Stopped> {
         self.count_node()?;
         let (here, below) = frame::split(frames);
@@ -87,7 +87,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         }
     }
 
-    fn selection(&self, node: &Node<G>, frame: &Frame<G::Move>) -> Selection {
+    fn selection(&self, node: &Node<G>, frame: &PvsFrame<G::Move>) -> Selection {
         let is_noisy = |&&mv: &&G::Move| self.shared.hints.is_noisy(self.game, &node.position, mv);
         match frame.moves.iter().filter(is_noisy).count() {
             0 => Selection::None,
@@ -102,7 +102,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         node: &Node<G>,
         window: Window,
         mut best: Value,
-        frames: &mut [Frame<G::Move>],
+        frames: &mut [PvsFrame<G::Move>],
     ) -> Result<Value, Stopped> {
         let (here, below) = frame::split(frames);
         while let Some(index) = here.next() {

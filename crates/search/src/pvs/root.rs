@@ -7,7 +7,7 @@ use board_engine::{Deterministic, Game, ZeroSum};
 
 use super::Technique;
 use super::aspiration::Aspiration;
-use super::frame::{self, Candidate, Frame};
+use super::frame::{self, Candidate, PvsFrame};
 use super::value::{Basis, Value};
 use super::worker::Worker;
 use crate::limits::Stopped;
@@ -79,7 +79,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         &mut self,
         root: &mut Root<G>,
         depth: Depth,
-        frames: &mut [Frame<G::Move>],
+        frames: &mut [PvsFrame<G::Move>],
     ) -> (usize, Basis) {
         let mut all = Basis::Proof;
         for rank in 0..root.lines {
@@ -97,7 +97,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         root: &mut Root<G>,
         rank: usize,
         depth: Depth,
-        frames: &mut [Frame<G::Move>],
+        frames: &mut [PvsFrame<G::Move>],
     ) -> Result<Basis, Stopped> {
         let expected = root.moves[rank].score;
         let is_narrow = depth.plies() >= ASPIRATION_DEPTH_MIN && self.has(Technique::Aspiration);
@@ -120,7 +120,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         rank: usize,
         depth: Depth,
         window: Window,
-        frames: &mut [Frame<G::Move>],
+        frames: &mut [PvsFrame<G::Move>],
     ) -> Result<Value, Stopped> {
         self.count_node()?;
         let key = self.key(&root.node);
@@ -151,7 +151,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
     }
 
     /// Puts the root's moves in the order in which any node's moves are searched.
-    fn order_root(&mut self, root: &mut Root<G>, frame: &mut Frame<G::Move>) {
+    fn order_root(&mut self, root: &mut Root<G>, frame: &mut PvsFrame<G::Move>) {
         frame.moves.clear();
         frame.moves.extend(root.moves.iter().map(|line| line.moves[0]));
         let key = self.key(&root.node);

@@ -3,7 +3,7 @@
 use board_engine::{Deterministic, Status, ZeroSum};
 
 use super::Technique;
-use super::frame::{self, Frame};
+use super::frame::{self, PvsFrame};
 use super::table::Entry;
 use super::value::{Basis, Value};
 use super::worker::Worker;
@@ -34,7 +34,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         quiet_moves: QuietMoves,
         node: &Node<G>,
         window: Window,
-        frames: &mut [Frame<G::Move>],
+        frames: &mut [PvsFrame<G::Move>],
     ) -> Result<Value, Stopped> {
         self.count_node()?;
         let (here, below) = frame::split(frames);
@@ -96,7 +96,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         node: &Node<G>,
         window: Window,
         mut best: Value,
-        frames: &mut [Frame<G::Move>],
+        frames: &mut [PvsFrame<G::Move>],
     ) -> Result<Value, Stopped> {
         let (here, below) = frame::split(frames);
         while let Some(index) = here.next() {

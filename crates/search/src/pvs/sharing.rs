@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use board_engine::{Deterministic, ZeroSum, zobrist};
 
 use super::Technique;
-use super::frame::{self, Candidate, Frame};
+use super::frame::{self, Candidate, PvsFrame};
 use super::node::NodeSearch;
 use super::value::Value;
 use super::worker::Worker;
@@ -67,7 +67,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
     pub(super) fn next_candidate(
         &self,
         search: &NodeSearch<'_, G>,
-        here: &mut Frame<G::Move>,
+        here: &mut PvsFrame<G::Move>,
     ) -> Option<Candidate<G::Move>> {
         while let Some(index) = self.next_in_order(search, here) {
             let candidate = Candidate { mv: here.moves[index], index, moves_before: here.taken };
@@ -101,7 +101,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
     pub(super) fn found_meanwhile(
         &self,
         search: &NodeSearch<'_, G>,
-        below: &[Frame<G::Move>],
+        below: &[PvsFrame<G::Move>],
     ) -> Option<Value> {
         if !self.is_shared(search) || search.window.is_open() {
             return None;

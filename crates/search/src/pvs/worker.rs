@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use board_engine::{Deterministic, Outcome, Repetition, ZeroSum, zobrist};
 
 use super::allowance::Allowance;
-use super::frame::{self, Frame, PLIES_MAX};
+use super::frame::{self, PLIES_MAX, PvsFrame};
 use super::history::History;
 use super::outlook::Outlook;
 use super::path::Path;
@@ -245,7 +245,7 @@ where
 
     /// Notes how long the current line is.
     #[inline]
-    pub(super) fn reach(&mut self, below: &[Frame<G::Move>]) {
+    pub(super) fn reach(&mut self, below: &[PvsFrame<G::Move>]) {
         self.selective_depth = self.selective_depth.max(frame::ply(below));
     }
 
