@@ -60,7 +60,7 @@ impl Entrants {
         let concurrency = concurrency.unwrap_or_else(|| default_concurrency(&players, thinkers));
         let entrants = Self {
             house: Arc::clone(house),
-            game: settings.game.clone(),
+            game: tournament.game().name().into(),
             players,
             concurrency,
             are_timed: settings.ponder || settings.is_timed(),

@@ -148,10 +148,10 @@ pub(crate) fn assemble(
     names: &[String; 2],
 ) -> anyhow::Result<Tournament> {
     let [of_settings, of_openings] = names;
-    let mut settings =
+    let settings =
         Settings::from_text(settings).map_err(|error| anyhow!("{of_settings}: {error}"))?;
+    // The settings keep the name that they were written with: the numbers of the games depend on it.
     let game = recorded_game(&settings.game)?;
-    settings.game = game.name().into();
     let openings = if openings.is_empty() {
         Openings::start()
     } else {

@@ -83,12 +83,10 @@ impl PlayerFactory for AllErratic {
 }
 
 /// The entries of a whole run, one a line.
-fn journal(game: &str, trust: Trust, opening_plies: u32, change: impl Fn(&mut Settings)) -> String {
-    let game = game_catalog::table_game(game).unwrap();
-    let mut settings = Settings::new(
-        game.name(),
-        (0..game.seat_count()).map(|it| it.to_string()).collect::<Vec<_>>(),
-    );
+fn journal(name: &str, trust: Trust, opening_plies: u32, change: impl Fn(&mut Settings)) -> String {
+    let game = game_catalog::recorded_game(name).unwrap();
+    let mut settings =
+        Settings::new(name, (0..game.seat_count()).map(|it| it.to_string()).collect::<Vec<_>>());
     (settings.seed, settings.pairs) = (Some(11), 20);
     change(&mut settings);
     let openings = match opening_plies {
@@ -119,9 +117,9 @@ fn the_games_of_a_run_that_was_begun_before_are_the_same() {
     let journals = [
         journal("tic-tac-toe:5,5,4", Trust::Own, 3, |_| ()),
         journal("tic-tac-toe:5,5,4", Trust::Returns, 0, adjudicated),
-        journal("tic-tac-toe-3", Trust::Returns, 0, |_| ()),
-        journal("pig", Trust::Returns, 0, |_| ()),
-        journal("kuhn-poker:1", Trust::Returns, 0, |_| ()),
+        journal("tic-tac-toe-3:4,4,3", Trust::Returns, 0, |_| ()),
+        journal("pig:100", Trust::Returns, 0, |_| ()),
+        journal("kuhn-poker", Trust::Returns, 0, |_| ()),
         journal("checkers:english", Trust::Own, 2, adjudicated),
     ];
     for (line, (now, before)) in journals.concat().lines().zip(JOURNAL.lines()).enumerate() {
