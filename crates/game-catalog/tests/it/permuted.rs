@@ -7,8 +7,7 @@ use std::time::Duration;
 use board_engine::{Seat, Turn, Viewer};
 use game_catalog::table_game;
 use games_package::{
-    Event, Host, MatchSetup, Moderator, Player, PlayerError, PonderRequest, Reply, Request,
-    SeatSetup, TableGame,
+    Event, Host, MatchSetup, Moderator, Player, PlayerError, Reply, Request, SeatSetup, TableGame,
 };
 
 /// Plays a line of moves, then resigns, and notes everything that it gets: what a plugin gets as well.
@@ -31,10 +30,6 @@ impl Player for Reader {
     fn choose_move(&mut self, request: &Request, _: &dyn Host) -> Result<Reply, PlayerError> {
         self.note(&Request { time_left: None, ..request.clone() });
         Ok(if self.line.is_empty() { Reply::Resign } else { Reply::play(self.line.remove(0)) })
-    }
-
-    fn ponder(&mut self, request: &PonderRequest, _: &dyn Host) {
-        self.note(request);
     }
 
     fn observe(&mut self, event: &Event) {
@@ -81,7 +76,7 @@ fn seen(game: &Arc<dyn TableGame>, start: &str, lines: &[Vec<String>], viewer: S
         SeatSetup::new("reader", Box::new(reader))
     });
     let mut setup = MatchSetup::new(Arc::clone(game), seats.collect());
-    (setup.position, setup.pondering) = (Some(start.into()), true);
+    setup.position = Some(start.into());
     let mut moderator = Moderator::new(setup).unwrap();
     let subscriptions =
         [Viewer::Seat(viewer), Viewer::Public].map(|viewer| moderator.subscribe(viewer));
