@@ -73,7 +73,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
             Selection::None => Ok(self.evaluate(node)),
             Selection::All => {
                 self.order_by_rank(node, here, |_| true);
-                self.search_ordered(node, window, Value::NONE, frames)
+                self.search_ordered(node, window, Value::NONE, frames, Self::full_quiescence)
             }
             Selection::Noisy => {
                 let stand_pat = self.evaluate(node);
@@ -82,7 +82,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
                 }
                 let (game, hints) = (self.game, self.shared.hints);
                 self.order_by_rank(node, here, |mv| hints.is_noisy(game, &node.position, mv));
-                self.search_ordered(node, window, stand_pat, frames)
+                self.search_ordered(node, window, stand_pat, frames, Self::full_quiescence)
             }
         }
     }
@@ -96,13 +96,16 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         }
     }
 
-    /// The best of the moves in the frame's order, if it is better than `best`.
-    fn search_ordered(
+    /// The best of the moves in the frame's order, if it is better than `best`; `search` gives the value of the node after
+    /// a move, for its mover.
+    #[inline]
+    pub(super) fn search_ordered(
         &mut self,
         node: &Node<G>,
         window: Window,
         mut best: Value,
         frames: &mut [PvsFrame<G::Move>],
+        search: impl Fn(&mut Self, &Node<G>, Window, &mut [PvsFrame<G::Move>]) -> Result<Value, Stopped>,
     ) -> Result<Value, Stopped> {
         let (here, below) = frame::split(frames);
         while let Some(index) = here.next() {
@@ -111,7 +114,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
             self.play(node, mv, &mut child);
             let view = View::between(node.mover, child.mover);
             let matters = view.window(window.above(best.score));
-            let Value { score, basis } = self.full_quiescence(&child, matters, below)?.seen(view);
+            let Value { score, basis } = search(self, &child, matters, below)?.seen(view);
             self.take_back();
             best.basis = best.basis.max(basis);
             if score > best.score {

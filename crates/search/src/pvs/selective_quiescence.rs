@@ -9,7 +9,7 @@ use super::value::{Basis, Value};
 use super::worker::Worker;
 use crate::limits::Stopped;
 use crate::walk::Node;
-use crate::window::{View, Window};
+use crate::window::Window;
 use crate::{Evaluator, Hints, Margins};
 
 /// Which quiet moves are searched at the end of a line.
@@ -76,7 +76,10 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
                     && hints.exchange_gains(game, position, mv, 0)
             }
         });
-        let value = self.search_selected(margins, node, window, stand_pat, frames)?;
+        let value =
+            self.search_ordered(node, window, stand_pat, frames, |this, child, window, below| {
+                this.selective_quiescence(margins, QuietMoves::None, child, window, below)
+            })?;
         if value.basis != Basis::Proof {
             let entry = Entry {
                 score: value.score,
@@ -87,40 +90,5 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
             self.remember(key, ply, entry);
         }
         Ok(value)
-    }
-
-    /// The best of the moves in the frame's order, if it is better than `best`.
-    fn search_selected(
-        &mut self,
-        margins: Margins,
-        node: &Node<G>,
-        window: Window,
-        mut best: Value,
-        frames: &mut [PvsFrame<G::Move>],
-    ) -> Result<Value, Stopped> {
-        let (here, below) = frame::split(frames);
-        while let Some(index) = here.next() {
-            let mv = here.moves[index];
-            let mut child = node.clone();
-            self.play(node, mv, &mut child);
-            let view = View::between(node.mover, child.mover);
-            let matters = view.window(window.above(best.score));
-            let found =
-                self.selective_quiescence(margins, QuietMoves::None, &child, matters, below)?;
-            let Value { score, basis } = found.seen(view);
-            self.take_back();
-            best.basis = best.basis.max(basis);
-            if score > best.score {
-                best.score = score;
-                if score >= window.beta {
-                    self.statistics.cutoffs += 1;
-                    break;
-                }
-                if score > window.alpha {
-                    here.set_line(mv, below);
-                }
-            }
-        }
-        Ok(best)
     }
 }
