@@ -18,7 +18,7 @@ const ORDER_BY_REPLIES_MIN: u32 = 6;
 /// The payoff of the mover of a position if both sides play perfectly, exact within `bounds`.
 pub(crate) fn solve(game: &Othello, position: &Position, bounds: PayoffBounds) -> SolvedPayoff {
     let empty = game.empty(position);
-    let mut solver = Solver { squares: game.squares(), nodes: 0 };
+    let mut solver = Solver { nodes: 0 };
     let (lower, upper) = match game.goal() {
         Goal::Win => (i32::from(bounds.lower).clamp(-1, 0), i32::from(bounds.upper).clamp(0, 1)),
         Goal::Discs => (i32::from(bounds.lower).max(-64), i32::from(bounds.upper).min(64)),
@@ -35,7 +35,6 @@ pub(crate) fn solve(game: &Othello, position: &Position, bounds: PayoffBounds) -
 
 /// A search of one position.
 struct Solver {
-    squares: Bitboard<u64>,
     /// How many positions it has looked at.
     nodes: u64,
 }
@@ -56,10 +55,7 @@ impl Solver {
         let odd = odd_regions(empty) & empty;
         let (mut best, mut alpha) = (None, alpha);
         for square in odd.into_iter().chain(empty - odd) {
-            if position.flips(square).is_empty() {
-                continue;
-            }
-            let after = position.after(square);
+            let Some(after) = position.after_if_legal(square) else { continue };
             let value = -self.margin(&after, empty - Bitboard::single(square), -beta, -alpha);
             if best.is_none_or(|best| value > best) {
                 best = Some(value);
@@ -84,10 +80,7 @@ impl Solver {
         let mut count = 0;
         let odd = odd_regions(empty);
         for square in empty {
-            if position.flips(square).is_empty() {
-                continue;
-            }
-            let after = position.after(square);
+            let Some(after) = position.after_if_legal(square) else { continue };
             let replies = after.line_ends() & empty;
             let corners = (replies & CORNERS).count();
             let is_even = u32::from(!odd.contains(square));
@@ -135,9 +128,6 @@ impl Solver {
         if (passed.line_ends() & empty).is_empty() {
             return final_margin(position, empty.count());
         }
-        debug_assert!(
-            (position.occupied() & empty).is_empty() && (empty - self.squares).is_empty()
-        );
         -self.margin(&passed, empty, -beta, -alpha)
     }
 }

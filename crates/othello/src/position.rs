@@ -77,7 +77,18 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn after(&self, square: u32) -> Self {
+        self.with_flips(square, self.flips(square).0)
+    }
+
+    /// The position after the mover has placed a disc on the empty square of this bit; `None` if it would enclose nothing.
+    #[inline]
+    pub fn after_if_legal(&self, square: u32) -> Option<Self> {
         let flips = self.flips(square).0;
+        (flips != 0).then(|| self.with_flips(square, flips))
+    }
+
+    #[inline]
+    const fn with_flips(&self, square: u32, flips: u64) -> Self {
         Self {
             own: self.opposing ^ flips,
             opposing: self.own | flips | 1 << (square & 63),
