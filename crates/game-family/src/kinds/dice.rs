@@ -40,7 +40,7 @@ where
     fn players() -> Vec<PlayerEntry<E::Game>> {
         vec![
             PlayerEntry { about: STAR_1, make: deepening_by_options::<E, Star1> },
-            levels::player(|_| vec![levels::option(E::LEVELS)], at_level::<E>),
+            levels::player::<E>(at_level::<E>),
             PlayerEntry { about: STAR_2, make: deepening_by_options::<E, Star2> },
             PlayerEntry { about: EXPECTIMINIMAX, make: deepening_by_options::<E, Expectiminimax> },
             trying::monte_carlo(),

@@ -73,7 +73,7 @@ where
                     searching::<E, _>(about, game, information_sets(Observers::Multiple), limit)
                 },
             },
-            levels::player(|_| vec![levels::option(E::LEVELS)], at_level::<E>),
+            levels::player::<E>(at_level::<E>),
             PlayerEntry {
                 about: SINGLE_OBSERVER,
                 make: |about, game, options| {

@@ -3,24 +3,22 @@
 use games_package::{OptionError, OptionSpec, Options, Player};
 use players::{CarelessPlayer, LEVELS, Level};
 
-use crate::evaluator_info::EvaluatorInfo;
+use crate::entry::CatalogEntry;
 use crate::player_entry::{Make, PlayerAbout, PlayerEntry};
 
 const NAME: &str = "name";
 /// The level that most people find an even match.
 const DEFAULT: &str = "casual";
 
-/// The player with levels that `make` creates.
-pub(super) fn player<G>(
-    options: fn(&[EvaluatorInfo]) -> Vec<OptionSpec>,
-    make: Make<G>,
-) -> PlayerEntry<G> {
+/// The player that `make` creates, with the levels of the game.
+pub(super) fn player<E: CatalogEntry>(make: Make<E::Game>) -> PlayerEntry<E::Game> {
     let description = "a player of graded strength, the same on every machine";
-    PlayerEntry { about: PlayerAbout::new("level", description, options), make }
+    let about = PlayerAbout::new("level", description, |_| vec![option(E::LEVELS)]);
+    PlayerEntry { about, make }
 }
 
 /// The option for one of these levels.
-pub(super) fn option(levels: &[Level]) -> OptionSpec {
+fn option(levels: &[Level]) -> OptionSpec {
     let names: Vec<&str> = levels.iter().map(|level| level.name).collect();
     OptionSpec::choice(NAME, "how strong it is, weakest first", DEFAULT, &names)
 }

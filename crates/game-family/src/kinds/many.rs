@@ -34,10 +34,7 @@ impl<E: EvaluatedGame<Game: Deterministic + PerfectInformation>> Kind<E> for Man
     fn players() -> Vec<PlayerEntry<E::Game>> {
         vec![
             trying::monte_carlo(),
-            levels::player(
-                |_| vec![levels::option(E::LEVELS)],
-                trying::monte_carlo_at_level::<E::Game>,
-            ),
+            levels::player::<E>(trying::monte_carlo_at_level),
             PlayerEntry { about: PARANOID, make: deepening_by_options::<E, Paranoid> },
             PlayerEntry { about: MAX_N, make: deepening_by_options::<E, Minimax> },
             greedy::<E>(),
@@ -72,10 +69,7 @@ impl<E: EvaluatedGame<Game: Chance + PerfectInformation>> Kind<E> for ManyDice {
     fn players() -> Vec<PlayerEntry<E::Game>> {
         vec![
             trying::monte_carlo(),
-            levels::player(
-                |_| vec![levels::option(E::LEVELS)],
-                trying::monte_carlo_at_level::<E::Game>,
-            ),
+            levels::player::<E>(trying::monte_carlo_at_level),
             PlayerEntry { about: MAX_N, make: deepening_by_options::<E, ExpectiMaxN> },
             greedy::<E>(),
         ]

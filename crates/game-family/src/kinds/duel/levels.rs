@@ -14,7 +14,7 @@ pub(super) fn player<E>() -> PlayerEntry<E::Game>
 where
     E: EvaluatedGame<Game: ZeroSum + Deterministic + PerfectInformation>,
 {
-    levels::player(|_| vec![levels::option(E::LEVELS)], make::<E>)
+    levels::player::<E>(make::<E>)
 }
 
 fn make<E>(
