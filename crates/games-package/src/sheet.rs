@@ -9,6 +9,7 @@ mod conversion;
 mod line;
 mod pgn;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
@@ -155,6 +156,20 @@ impl Sheet {
     /// The value of a tag, if it can be read.
     fn parsed<T: FromStr>(&self, name: &str) -> Option<T> {
         self.tag(name).and_then(|value| value.trim().parse().ok())
+    }
+
+    /// The sheet with White at this index of its players, where the notation calls one of the two White.
+    fn with_white_at(&self, index: usize) -> Cow<'_, Self> {
+        if self.white.is_none_or(|white| white == index) {
+            return Cow::Borrowed(self);
+        }
+        let mut turned = Self { white: Some(index), ..self.clone() };
+        turned.players.resize(2, String::new());
+        turned.players.reverse();
+        if let Some(payoffs) = &mut turned.payoffs {
+            payoffs.reverse();
+        }
+        Cow::Owned(turned)
     }
 
     /// "White against Black, 34 plies".

@@ -226,7 +226,7 @@ impl<G: Notation> MatchState for RulesState<G> {
     fn ending(&self) -> Option<Ending> {
         let outcome = self.outcome?;
         let reason = self.game.describe_outcome(&self.position, &outcome);
-        Some(Ending { payoffs: Some(outcome.payoffs().to_vec()), reason: EndReason::Rules(reason) })
+        Some(Ending { reason: EndReason::Rules(reason), ..Ending::by_rules(&outcome) })
     }
 
     fn legal_moves(&self, texts: &mut Vec<String>) {

@@ -163,19 +163,7 @@ impl Record {
 
 /// The sheet with its players and payoffs in the order of the game's seats.
 fn in_seat_order<'a>(sheet: &'a Sheet, game: &dyn TableGame) -> Cow<'a, Sheet> {
-    let (Some(stated), Some(seat)) = (sheet.white, white_seat(game)) else {
-        return Cow::Borrowed(sheet);
-    };
-    if stated == seat.index() {
-        return Cow::Borrowed(sheet);
-    }
-    let mut turned = Sheet { white: Some(seat.index()), ..sheet.clone() };
-    turned.players.resize(2, String::new());
-    turned.players.reverse();
-    if let Some(payoffs) = &mut turned.payoffs {
-        payoffs.reverse();
-    }
-    Cow::Owned(turned)
+    white_seat(game).map_or(Cow::Borrowed(sheet), |seat| sheet.with_white_at(seat.index()))
 }
 
 fn players(sheet: &Sheet, game: &dyn TableGame) -> Vec<RecordedPlayer> {

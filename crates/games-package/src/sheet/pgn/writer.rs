@@ -13,14 +13,14 @@ const LINE_LEN: usize = 80;
 /// The text of a match, tags first.
 pub(super) fn write(sheet: &Sheet) -> Result<String, SheetError> {
     let mut text = String::new();
-    let (players, payoffs) = with_white_first(sheet);
-    let result = result(payoffs.as_deref());
+    let sheet = &*sheet.with_white_at(0);
+    let result = result(sheet.payoffs.as_deref());
     // The seven tags that every file of PGN has, in their order (PGN, 8.1.1).
     for (name, value) in [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?")] {
         tag(&mut text, name, sheet.tag(name).unwrap_or(value));
     }
-    for index in 0..players.len().max(2) {
-        let name = players.get(index).filter(|name| !name.is_empty());
+    for index in 0..sheet.players.len().max(2) {
+        let name = sheet.players.get(index).filter(|name| !name.is_empty());
         tag(&mut text, &seat_tag(index), name.map_or("?", String::as_str));
     }
     tag(&mut text, "Result", result);
@@ -31,9 +31,9 @@ pub(super) fn write(sheet: &Sheet) -> Result<String, SheetError> {
         tag(&mut text, "SetUp", "1");
         tag(&mut text, START, start);
     }
-    if let Some(payoffs) =
-        payoffs.filter(|payoffs| !RESULTS.iter().any(|(_, known)| known == payoffs.as_slice()))
-    {
+    let is_plain =
+        |payoffs: &&Vec<i16>| RESULTS.iter().any(|(_, plain)| plain == payoffs.as_slice());
+    if let Some(payoffs) = sheet.payoffs.as_ref().filter(|payoffs| !is_plain(payoffs)) {
         let numbers: Vec<String> = payoffs.iter().map(i16::to_string).collect();
         tag(&mut text, PAYOFFS, &numbers.join(" "));
     }
@@ -46,18 +46,6 @@ pub(super) fn write(sheet: &Sheet) -> Result<String, SheetError> {
     body.line(&sheet.moves, 0)?;
     body.text.push_word(result);
     Ok(text + "\n" + body.text.as_str() + "\n")
-}
-
-/// The players and their payoffs, White's first. Only a game of two calls a seat White.
-fn with_white_first(sheet: &Sheet) -> (Vec<String>, Option<Vec<i16>>) {
-    let (mut players, mut payoffs) = (sheet.players.clone(), sheet.payoffs.clone());
-    if sheet.white == Some(1) {
-        players.reverse();
-        if let Some(payoffs) = &mut payoffs {
-            payoffs.reverse();
-        }
-    }
-    (players, payoffs)
 }
 
 /// The result of a game for two, whatever is won; unknown for other games.
