@@ -12,7 +12,7 @@ use house::{CommandResult, Failure, FailureKind, OrFail};
 const CHECKOUT_VARIABLE: &str = "RIVAL_SDK";
 
 /// The path of the SDK in a checkout.
-const SDK: &str = "crates/plugin-sdk";
+pub(crate) const SDK: &str = "crates/plugin-sdk";
 
 /// The paths of the files of a project, with their texts.
 pub(crate) type Files = Vec<(String, String)>;
@@ -28,8 +28,6 @@ pub(crate) struct Project<'a> {
     pub(crate) name: Option<&'a str>,
     /// The checkout to build against, if it was given.
     pub(crate) checkout: Option<&'a Path>,
-    /// What its README says.
-    pub(crate) readme_says: &'static str,
 }
 
 impl Project<'_> {
@@ -70,8 +68,11 @@ impl Project<'_> {
         for (path, text) in files {
             write(&folder.join(path), &text).or_fail(FailureKind::Failed)?;
         }
-        let (shown, says) = (self.folder.display(), self.readme_says);
-        Ok(writeln!(stdout(), "{name} is in {shown}: its README.md says how to {says}")?)
+        let shown = self.folder.display();
+        Ok(writeln!(
+            stdout(),
+            "{name} is in {shown}: its README.md says how to build, check and play it"
+        )?)
     }
 
     fn folder(&self) -> Result<PathBuf, Failure> {

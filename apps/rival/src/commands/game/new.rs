@@ -29,7 +29,6 @@ pub(super) fn run(arguments: &ProjectArguments) -> CommandResult {
         folder: &arguments.folder,
         name: arguments.name.as_deref(),
         checkout: arguments.sdk.as_deref(),
-        readme_says: "build, check and play it",
     };
     let name = project.name()?;
     let checkout = project.checkout()?;

@@ -4,7 +4,7 @@ use house::{CommandResult, Failure};
 use plugin_host::C_HEADER;
 
 use crate::arguments::NewArguments;
-use crate::commands::project::{Files, Project, lock_file, manifest_path};
+use crate::commands::project::{Files, Project, SDK, lock_file, manifest_path};
 
 const MANIFEST: &str = include_str!("new/manifest.txt");
 const PLAYER: &str = include_str!("new/player.txt");
@@ -14,16 +14,12 @@ const C_README: &str = include_str!("new/c_readme.txt");
 const C_PLAYER: &str = include_str!("../../../../../plugins/c-example/c_example.c");
 const C_NAME: &str = "c-example";
 
-/// The path of the SDK in a checkout.
-const SDK: &str = "crates/plugin-sdk";
-
 pub(super) fn run(arguments: &NewArguments) -> CommandResult {
     let project = Project {
         what: "plugin",
         folder: &arguments.project.folder,
         name: arguments.project.name.as_deref(),
         checkout: arguments.project.sdk.as_deref(),
-        readme_says: "build, check and play it",
     };
     let name = project.name()?;
     let files = if arguments.c { c_files(&name) } else { rust_files(&name, &project)? };
