@@ -103,14 +103,11 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         if depth <= 0 || frames.len() == 1 {
             return self.quiescence(node, window, frames);
         }
-        self.count_node()?;
-        let (here, below) = frame::split(frames);
-        here.line.clear();
-        self.reach(below);
-        let ply = frame::ply(below);
-        if let Some(value) = self.value_of_return(node, ply) {
+        if let Some(value) = self.enter(node, frames)? {
             return Ok(value);
         }
+        let (here, below) = frame::split(frames);
+        let ply = frame::ply(below);
         if let Some(value) = self.solved(node, window, ply) {
             return Ok(value);
         }

@@ -50,14 +50,11 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         window: Window,
         frames: &mut [PvsFrame<G::Move>],
     ) -> Result<Value, Stopped> {
-        self.count_node()?;
-        let (here, below) = frame::split(frames);
-        here.line.clear();
-        self.reach(below);
-        let ply = frame::ply(below);
-        if let Some(value) = self.value_of_return(node, ply) {
+        if let Some(value) = self.enter(node, frames)? {
             return Ok(value);
         }
+        let (here, below) = frame::split(frames);
+        let ply = frame::ply(below);
         if let Some(value) = self.solved(node, window, ply) {
             return Ok(value);
         }

@@ -249,6 +249,21 @@ where
         self.selective_depth = self.selective_depth.max(frame::ply(below));
     }
 
+    /// Counts a node below the root and begins its line. Returns its value if its position has come back, and that ends the
+    /// game.
+    #[inline]
+    pub(super) fn enter(
+        &mut self,
+        node: &Node<G>,
+        frames: &mut [PvsFrame<G::Move>],
+    ) -> Result<Option<Value>, Stopped> {
+        self.count_node()?;
+        let (here, below) = frame::split(frames);
+        here.line.clear();
+        self.reach(below);
+        Ok(self.value_of_return(node, frame::ply(below)))
+    }
+
     /// The key of the node in the table.
     #[inline]
     pub(super) fn key(&mut self, node: &Node<G>) -> u64 {
