@@ -4,7 +4,7 @@ use board_engine::{Deterministic, Game, PerfectInformation, Seat, Status, ZeroSu
 use checkers::{Checkers, English, International};
 use checkers_players::CheckersEntry;
 use connect_four::{ConnectFour, Move, Position};
-use game_family::EvaluatedGame;
+use game_family::CatalogEntry;
 use search::{
     Algorithm, Depth, Evaluator, Hints, Limits, MoveIndex, Pvs, PvsOptions, Score, Task, Technique,
     Techniques,
@@ -64,7 +64,7 @@ pub(crate) fn english(depth: u32, threads: usize) -> u64 {
 
 fn openings<E>(game: &E::Game, depth: u32, threads: usize) -> u64
 where
-    E: EvaluatedGame<Game: ZeroSum + Deterministic + PerfectInformation>,
+    E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
 {
     let (_, evaluator) = &E::EVALUATORS[0];
     let mut search = Pvs::with_hints(options(Techniques::ALL, threads), E::Hints::default());

@@ -3,8 +3,7 @@
 use backgammon::{Backgammon, Move, Position, Stakes};
 use board_engine::{Game, Turn};
 use game_family::{
-    CatalogEntry, CatalogError, Dice, EvaluatedGame, EvaluatorInfo, Family, GameInfo, OpenGame,
-    open,
+    CatalogEntry, CatalogError, Dice, EvaluatorInfo, Family, GameInfo, OpenGame, open,
 };
 use search::{Evaluator, NoHints};
 
@@ -27,9 +26,6 @@ pub enum BackgammonEntry {}
 impl CatalogEntry for BackgammonEntry {
     type Game = Backgammon;
     type Kind = Dice;
-}
-
-impl EvaluatedGame for BackgammonEntry {
     type Evaluator = BackgammonEvaluator;
     type Hints = NoHints;
 

@@ -2,7 +2,7 @@
 
 use board_engine::{Color, Seat};
 use checkers_any_size::{CheckersAnySize, Move, Position};
-use game_family::{CatalogEntry, Duel, EvaluatedGame, EvaluatorInfo};
+use game_family::{CatalogEntry, Duel, EvaluatorInfo};
 use search::{Evaluator, Hints, MoveIndex, Score, Tension};
 
 /// The score of a man on the row from which it came; a king is worth half as much again.
@@ -59,9 +59,6 @@ pub enum AnySizeEntry {}
 impl CatalogEntry for AnySizeEntry {
     type Game = CheckersAnySize;
     type Kind = Duel;
-}
-
-impl EvaluatedGame for AnySizeEntry {
     type Evaluator = PiecesAndRows;
     type Hints = AnySizeHints;
 

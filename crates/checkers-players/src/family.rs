@@ -7,8 +7,8 @@ use checkers::{Checkers, VARIANTS, Variant, VariantVisitor, with_variant};
 use checkers_any_size::CheckersAnySize;
 use checkers_pdn::Pdn;
 use game_family::{
-    CatalogEntry, CatalogError, Classic, Duel, EvaluatedGame, EvaluatorInfo, Family, GameInfo,
-    OpenGame, numbers, open,
+    CatalogEntry, CatalogError, Classic, Duel, EvaluatorInfo, Family, GameInfo, OpenGame, numbers,
+    open,
 };
 use games_package::{SheetFormat, suggestion};
 
@@ -33,9 +33,7 @@ impl<V: Variant> CatalogEntry for CheckersEntry<V> {
     type Kind = Duel;
 
     const SHEETS: Option<&'static dyn SheetFormat> = Some(&Pdn);
-}
 
-impl<V: Variant> EvaluatedGame for CheckersEntry<V> {
     type Evaluator = DraughtsEvaluator;
     type Hints = DraughtsHints;
 
@@ -112,8 +110,7 @@ impl Family for CheckersFamily {
 /// English draughts on the board that three numbers describe.
 fn open_any_size(sizes: &str) -> Result<Box<dyn OpenGame>, CatalogError> {
     let wrong = |why| CatalogError::parameters(NAME, sizes, why);
-    let [width, height, men_rows] = numbers(sizes)
-        .ok_or_else(|| wrong(format!("expected WIDTH,HEIGHT,ROWS, like {SIZES_EXAMPLE}")))?;
+    let [width, height, men_rows] = numbers(NAME, sizes, "WIDTH,HEIGHT,ROWS", SIZES_EXAMPLE)?;
     let game =
         CheckersAnySize::new(width, height, men_rows).map_err(|error| wrong(error.to_string()))?;
     Ok(open::<AnySizeEntry>(format!("{NAME}:{width},{height},{men_rows}"), game))

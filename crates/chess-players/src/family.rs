@@ -3,8 +3,7 @@
 use chess::{Chess, Move, Position, START_NUMBER_MAX};
 use cozy_chess::Piece;
 use game_family::{
-    CatalogEntry, CatalogError, Duel, EvaluatedGame, EvaluatorInfo, Family, GameInfo, OpenGame,
-    open,
+    CatalogEntry, CatalogError, Duel, EvaluatorInfo, Family, GameInfo, OpenGame, open,
 };
 use games_package::SheetFormat;
 
@@ -31,9 +30,7 @@ impl CatalogEntry for ChessEntry {
     type Kind = Duel;
 
     const SHEETS: Option<&'static dyn SheetFormat> = Some(&ChessPgn);
-}
 
-impl EvaluatedGame for ChessEntry {
     type Evaluator = ChessEvaluator;
     type Hints = ChessHints;
 

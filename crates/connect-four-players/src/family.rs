@@ -5,8 +5,7 @@ use std::marker::PhantomData;
 use board_engine::Word;
 use connect_four::{ConnectGame, Move, Position};
 use game_family::{
-    CatalogEntry, CatalogError, Duel, EvaluatedGame, EvaluatorInfo, Family, GameInfo, OpenGame,
-    numbers, open,
+    CatalogEntry, CatalogError, Duel, EvaluatorInfo, Family, GameInfo, OpenGame, numbers, open,
 };
 
 use crate::evaluation::{ConnectFourHints, Threats, rank};
@@ -24,9 +23,6 @@ pub struct ConnectFourEntry<W>(PhantomData<W>);
 impl<W: Word> CatalogEntry for ConnectFourEntry<W> {
     type Game = ConnectGame<W>;
     type Kind = Duel;
-}
-
-impl<W: Word> EvaluatedGame for ConnectFourEntry<W> {
     type Evaluator = Threats;
     type Hints = ConnectFourHints;
 
@@ -65,8 +61,8 @@ impl Family for ConnectFourFamily {
     fn open(&self, variant: Option<&str>) -> Result<Box<dyn OpenGame>, CatalogError> {
         let variant = variant.unwrap_or(SIZES_DEFAULT);
         let wrong = |why| CatalogError::parameters(NAME, variant, why);
-        let [width, height, in_a_row] = numbers(variant)
-            .ok_or_else(|| wrong(format!("expected WIDTH,HEIGHT,LENGTH, like {SIZES_DEFAULT}")))?;
+        let [width, height, in_a_row] =
+            numbers(NAME, variant, "WIDTH,HEIGHT,LENGTH", SIZES_DEFAULT)?;
         let name = format!("{NAME}:{width},{height},{in_a_row}");
         if let Ok(game) = ConnectGame::<u64>::new(width, height, in_a_row) {
             return Ok(open::<ConnectFourEntry<u64>>(name, game));

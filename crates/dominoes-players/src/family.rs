@@ -2,8 +2,7 @@
 
 use dominoes::{Dominoes, Move, Position};
 use game_family::{
-    CatalogEntry, CatalogError, EvaluatedGame, EvaluatorInfo, Family, GameInfo, Hidden, OpenGame,
-    open,
+    CatalogEntry, CatalogError, EvaluatorInfo, Family, GameInfo, Hidden, OpenGame, open,
 };
 use search::{ExpectiMaxN, NoHints};
 
@@ -21,9 +20,6 @@ pub enum DominoesEntry {}
 impl CatalogEntry for DominoesEntry {
     type Game = Dominoes;
     type Kind = Hidden<ExpectiMaxN>;
-}
-
-impl EvaluatedGame for DominoesEntry {
     type Evaluator = Points;
     type Hints = NoHints;
 

@@ -9,7 +9,7 @@
 use std::fmt;
 
 use board_engine::{Game, Notation, Seat, Status, ZeroSum};
-use game_family::EvaluatedGame;
+use game_family::CatalogEntry;
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -41,7 +41,7 @@ impl fmt::Display for EvaluationViolation {
 ///
 /// # Panics
 /// If a law is broken; the message names the evaluator, the law and the position.
-pub fn obey_the_laws<E: EvaluatedGame<Game: ZeroSum>>(game: &E::Game) {
+pub fn obey_the_laws<E: CatalogEntry<Game: ZeroSum>>(game: &E::Game) {
     if let Err(violation) = first_violation::<E>(game) {
         panic!("{violation}");
     }
@@ -51,7 +51,7 @@ pub fn obey_the_laws<E: EvaluatedGame<Game: ZeroSum>>(game: &E::Game) {
 ///
 /// # Errors
 /// The violation.
-pub fn first_violation<E: EvaluatedGame<Game: ZeroSum>>(
+pub fn first_violation<E: CatalogEntry<Game: ZeroSum>>(
     game: &E::Game,
 ) -> Result<(), EvaluationViolation> {
     check_names::<E>()?;
@@ -61,7 +61,7 @@ pub fn first_violation<E: EvaluatedGame<Game: ZeroSum>>(
     Ok(())
 }
 
-fn check_names<E: EvaluatedGame>() -> Result<(), EvaluationViolation> {
+fn check_names<E: CatalogEntry>() -> Result<(), EvaluationViolation> {
     for (index, (info, _)) in E::EVALUATORS.iter().enumerate() {
         let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         let violation = |law| EvaluationViolation {
@@ -75,12 +75,15 @@ fn check_names<E: EvaluatedGame>() -> Result<(), EvaluationViolation> {
         if E::EVALUATORS[..index].iter().any(|(other, _)| other.name == info.name) {
             return Err(violation("names differ"));
         }
+        if E::evaluator(info.name).is_none() {
+            return Err(violation("an evaluator is found by its name"));
+        }
     }
     Ok(())
 }
 
 /// Plays at random and checks each position.
-fn check_playout<E: EvaluatedGame<Game: ZeroSum>>(
+fn check_playout<E: CatalogEntry<Game: ZeroSum>>(
     game: &E::Game,
     seed: u64,
 ) -> Result<(), EvaluationViolation> {

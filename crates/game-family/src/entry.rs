@@ -3,13 +3,18 @@
 use board_engine::{Game, Notation};
 use games_package::SheetFormat;
 use players::{LEVELS, Level};
-use search::{Depth, Evaluator, Hints, Report};
+use search::{Depth, Evaluator, Hints, Report, Task};
 
 use crate::classic::Classic;
 use crate::evaluator_info::EvaluatorInfo;
 use crate::player_entry::PlayerEntry;
 
-/// A game of the catalog. The type that implements it has no values: it stands for the game's entry.
+/// A game of the catalog, with its evaluators by name. The type that implements it has no values: it stands for the game's
+/// entry.
+///
+/// A game without an evaluation of its own has [`Zero`](search::Zero) as the only one, under the name of
+/// [`NO_EVALUATOR`](crate::NO_EVALUATOR): only the ends of its games count. Evaluators are one type, an enum: every search is
+/// compiled once per game instead of once per evaluator, and what it costs is a branch that always goes the same way.
 pub trait CatalogEntry: Sized + 'static {
     /// The rules.
     type Game: Notation + Clone + 'static;
@@ -22,34 +27,7 @@ pub trait CatalogEntry: Sized + 'static {
 
     /// The levels of its players of graded strength, weakest first.
     const LEVELS: &'static [Level] = &LEVELS;
-}
 
-/// A kind of games: its players and searches.
-pub trait Kind<E: CatalogEntry> {
-    /// The game's evaluators; the first one is the default.
-    fn evaluators() -> Vec<EvaluatorInfo>;
-
-    /// The players that know the rules. The first one is the default opponent.
-    fn players() -> Vec<PlayerEntry<E::Game>>;
-
-    /// The names of the algorithms of [`search`](Self::search), from simple to advanced.
-    const ALGORITHMS: &'static [&'static str];
-
-    /// Searches `position` to `depth` by the algorithm and the evaluator with these names. `None` if there is no such
-    /// algorithm or evaluator.
-    fn search(
-        game: &E::Game,
-        position: &<E::Game as Game>::Position,
-        algorithm: &str,
-        evaluator: &str,
-        depth: Depth,
-    ) -> Option<Report<<E::Game as Game>::Move>>;
-}
-
-/// A game with evaluators, by name. One without has [`Zero`](search::Zero) as the only one, under the name of
-/// [`NO_EVALUATOR`](crate::NO_EVALUATOR): only the ends of its games count. Evaluators are one type, an enum: every search is compiled once per game instead of once
-/// per evaluator, and what it costs is a branch that always goes the same way.
-pub trait EvaluatedGame: CatalogEntry {
     /// Any one of the game's evaluators.
     type Evaluator: Evaluator<Self::Game> + Clone + 'static;
 
@@ -82,4 +60,20 @@ pub trait EvaluatedGame: CatalogEntry {
     fn evaluator_infos() -> Vec<EvaluatorInfo> {
         Self::EVALUATORS.iter().map(|(info, _)| *info).collect()
     }
+}
+
+/// A kind of games: its players and searches.
+pub trait Kind<E: CatalogEntry> {
+    /// The players that know the rules. The first one is the default opponent.
+    fn players() -> Vec<PlayerEntry<E::Game>>;
+
+    /// The names of the algorithms of [`search`](Self::search), from simple to advanced.
+    const ALGORITHMS: &'static [&'static str];
+
+    /// Searches a position to `depth` by the algorithm with this name; `None` if there is no such algorithm.
+    fn search(
+        task: &Task<'_, E::Game, E::Evaluator>,
+        algorithm: &str,
+        depth: Depth,
+    ) -> Option<Report<<E::Game as Game>::Move>>;
 }

@@ -4,7 +4,7 @@
 
 use board_engine::{Game, Leaves, Notation, NotationError, perft};
 use games_package::suggestion;
-use search::{Depth, Score, Statistics};
+use search::{Depth, Score, Statistics, Task};
 
 use crate::entry::{CatalogEntry, Kind};
 use crate::error::CatalogError;
@@ -109,7 +109,7 @@ impl<E: CatalogEntry> Explorer for Exploring<E> {
     }
 
     fn evaluators(&self) -> Vec<EvaluatorInfo> {
-        E::Kind::evaluators()
+        E::evaluator_infos()
     }
 
     fn algorithms(&self) -> &'static [&'static str] {
@@ -123,16 +123,16 @@ impl<E: CatalogEntry> Explorer for Exploring<E> {
         depth: u32,
     ) -> Result<SearchResult, CatalogError> {
         let Self { game, position, .. } = self;
-        let report = E::Kind::search(game, position, algorithm, evaluator, Depth::new(depth));
-        let report = report.ok_or_else(|| {
-            let algorithms = E::Kind::ALGORITHMS.iter().copied();
-            let evaluators = E::Kind::evaluators().into_iter().map(|info| info.name);
-            if E::Kind::ALGORITHMS.contains(&algorithm) {
-                unknown("evaluator", evaluator, evaluators)
-            } else {
-                unknown("algorithm", algorithm, algorithms)
-            }
+        let no_algorithm = || unknown("algorithm", algorithm, E::Kind::ALGORITHMS.iter().copied());
+        if !E::Kind::ALGORITHMS.contains(&algorithm) {
+            return Err(no_algorithm());
+        }
+        let evaluator = &E::evaluator(evaluator).ok_or_else(|| {
+            unknown("evaluator", evaluator, E::EVALUATORS.iter().map(|(info, _)| info.name))
         })?;
+        let task = Task { game, evaluator, position, history: None };
+        let report = E::Kind::search(&task, algorithm, Depth::new(depth));
+        let report = report.ok_or_else(no_algorithm)?;
         let best = report.best.map(|mv| game.format_move(position, mv));
         Ok(SearchResult { best, score: report.score, statistics: report.statistics })
     }

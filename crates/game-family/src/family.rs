@@ -45,8 +45,20 @@ impl GameInfo {
     }
 }
 
-/// The whole numbers of a variant, separated by commas; `None` if it is anything else.
-pub fn numbers<const COUNT: usize>(variant: &str) -> Option<[u8; COUNT]> {
-    let numbers: Vec<u8> = variant.split(',').map(str::parse).collect::<Result<_, _>>().ok()?;
-    numbers.try_into().ok()
+/// The whole numbers of a variant of `game`, separated by commas; `names` says what they are and `example` shows them:
+/// "WIDTH,HEIGHT,LENGTH" and "3,3,3".
+///
+/// # Errors
+/// [`CatalogError::Parameters`] if it is anything else.
+pub fn numbers<const COUNT: usize>(
+    game: &str,
+    variant: &str,
+    names: &str,
+    example: &str,
+) -> Result<[u8; COUNT], CatalogError> {
+    let numbers: Option<Vec<u8>> = variant.split(',').map(|number| number.parse().ok()).collect();
+    let numbers = numbers.and_then(|numbers| numbers.try_into().ok());
+    numbers.ok_or_else(|| {
+        CatalogError::parameters(game, variant, format!("expected {names}, like {example}"))
+    })
 }

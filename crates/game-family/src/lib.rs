@@ -18,7 +18,7 @@ mod open_game;
 mod player_entry;
 
 pub use crate::classic::{Classic, ClassicSearch, DepthLevels};
-pub use crate::entry::{CatalogEntry, EvaluatedGame, Kind};
+pub use crate::entry::{CatalogEntry, Kind};
 pub use crate::error::CatalogError;
 pub use crate::evaluator_info::{EvaluatorInfo, NO_EVALUATOR};
 pub use crate::explorer::{Explorer, SearchResult};

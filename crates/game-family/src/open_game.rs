@@ -68,7 +68,7 @@ impl<E: CatalogEntry> OpenGame for Opened<E> {
     }
 
     fn evaluators(&self) -> Vec<EvaluatorInfo> {
-        E::Kind::evaluators()
+        E::evaluator_infos()
     }
 
     fn players(&self) -> Vec<PlayerAbout> {
@@ -84,7 +84,7 @@ impl<E: CatalogEntry> OpenGame for Opened<E> {
         let Some(entry) = players.iter().find(|entry| entry.about.name == name) else {
             return Ok(None);
         };
-        let options = options.checked(name, &(entry.about.options)(&E::Kind::evaluators()))?;
+        let options = options.checked(name, &(entry.about.options)(&E::evaluator_infos()))?;
         (entry.make)(&entry.about, self.game.clone(), &options).map(Some)
     }
 

@@ -2,8 +2,7 @@
 
 use board_engine::{Game, Turn};
 use game_family::{
-    CatalogEntry, CatalogError, EvaluatedGame, EvaluatorInfo, Family, GameInfo, Hidden, OpenGame,
-    open,
+    CatalogEntry, CatalogError, EvaluatorInfo, Family, GameInfo, Hidden, OpenGame, open,
 };
 use kuhn_poker::{HANDS_MAX, KuhnPoker, Move, Position};
 use search::{NoHints, Star1};
@@ -23,9 +22,6 @@ pub enum KuhnPokerEntry {}
 impl CatalogEntry for KuhnPokerEntry {
     type Game = KuhnPoker;
     type Kind = Hidden<Star1>;
-}
-
-impl EvaluatedGame for KuhnPokerEntry {
     type Evaluator = Chips;
     type Hints = NoHints;
 

@@ -1,8 +1,7 @@
 //! The entry of Othello in the catalog.
 
 use game_family::{
-    CatalogEntry, CatalogError, Duel, EvaluatedGame, EvaluatorInfo, Family, GameInfo, OpenGame,
-    open,
+    CatalogEntry, CatalogError, Duel, EvaluatorInfo, Family, GameInfo, OpenGame, open,
 };
 use othello::{Goal, Move, Othello, Position};
 
@@ -24,9 +23,6 @@ pub enum OthelloEntry {}
 impl CatalogEntry for OthelloEntry {
     type Game = Othello;
     type Kind = Duel;
-}
-
-impl EvaluatedGame for OthelloEntry {
     type Evaluator = OthelloEvaluator;
     type Hints = OthelloHints;
 

@@ -1,8 +1,7 @@
 //! The entry of Pig in the catalog.
 
 use game_family::{
-    CatalogEntry, CatalogError, Dice, EvaluatedGame, EvaluatorInfo, Family, GameInfo, OpenGame,
-    open,
+    CatalogEntry, CatalogError, Dice, EvaluatorInfo, Family, GameInfo, OpenGame, open,
 };
 use pig::{GOAL_MAX, Move, Pig, Position, RACES_MAX};
 use search::NoHints;
@@ -25,9 +24,6 @@ pub enum PigEntry {}
 impl CatalogEntry for PigEntry {
     type Game = Pig;
     type Kind = Dice;
-}
-
-impl EvaluatedGame for PigEntry {
     type Evaluator = Distance;
     type Hints = NoHints;
 

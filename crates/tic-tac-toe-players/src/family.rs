@@ -4,8 +4,8 @@ use std::marker::PhantomData;
 
 use board_engine::Word;
 use game_family::{
-    CatalogEntry, CatalogError, Classic, ClassicSearch, Duel, EvaluatedGame, EvaluatorInfo, Family,
-    GameInfo, OpenGame, PlayerAbout, depth_and_algorithm_options, numbers, open,
+    CatalogEntry, CatalogError, Classic, ClassicSearch, Duel, EvaluatorInfo, Family, GameInfo,
+    OpenGame, PlayerAbout, depth_and_algorithm_options, numbers, open,
 };
 use players::{LEVELS, Level};
 use tic_tac_toe::{MnkGame, Move, Position};
@@ -28,9 +28,7 @@ impl<W: Word> CatalogEntry for MnkEntry<W> {
 
     /// The game is so small that players of similar strength play it alike.
     const LEVELS: &'static [Level] = &[LEVELS[0], LEVELS[2], LEVELS[5]];
-}
 
-impl<W: Word> EvaluatedGame for MnkEntry<W> {
     type Evaluator = MnkEvaluator;
     type Hints = MnkHints;
 
@@ -82,8 +80,8 @@ impl Family for MnkFamily {
     fn open(&self, variant: Option<&str>) -> Result<Box<dyn OpenGame>, CatalogError> {
         let variant = variant.unwrap_or(SIZES_DEFAULT);
         let wrong = |why| CatalogError::parameters(NAME, variant, why);
-        let [width, height, in_a_row] = numbers(variant)
-            .ok_or_else(|| wrong(format!("expected WIDTH,HEIGHT,LENGTH, like {SIZES_DEFAULT}")))?;
+        let [width, height, in_a_row] =
+            numbers(NAME, variant, "WIDTH,HEIGHT,LENGTH", SIZES_DEFAULT)?;
         let name = format!("{NAME}:{width},{height},{in_a_row}");
         if let Ok(game) = MnkGame::<u16>::new(width, height, in_a_row) {
             return Ok(open::<MnkEntry<u16>>(name, game));

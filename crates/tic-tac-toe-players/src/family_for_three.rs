@@ -2,8 +2,7 @@
 
 use board_engine::Stones;
 use game_family::{
-    CatalogEntry, CatalogError, EvaluatedGame, EvaluatorInfo, Family, GameInfo, Many, OpenGame,
-    numbers, open,
+    CatalogEntry, CatalogError, EvaluatorInfo, Family, GameInfo, Many, OpenGame, numbers, open,
 };
 use search::NoHints;
 use tic_tac_toe::{MnkForThree, Move};
@@ -23,9 +22,6 @@ pub enum MnkForThreeEntry {}
 impl CatalogEntry for MnkForThreeEntry {
     type Game = MnkForThree<u128>;
     type Kind = Many;
-}
-
-impl EvaluatedGame for MnkForThreeEntry {
     type Evaluator = Lines;
     type Hints = NoHints;
 
@@ -54,8 +50,8 @@ impl Family for MnkForThreeFamily {
     fn open(&self, variant: Option<&str>) -> Result<Box<dyn OpenGame>, CatalogError> {
         let variant = variant.unwrap_or(SIZES_DEFAULT);
         let wrong = |why| CatalogError::parameters(NAME, variant, why);
-        let [width, height, in_a_row] = numbers(variant)
-            .ok_or_else(|| wrong(format!("expected WIDTH,HEIGHT,LENGTH, like {SIZES_DEFAULT}")))?;
+        let [width, height, in_a_row] =
+            numbers(NAME, variant, "WIDTH,HEIGHT,LENGTH", SIZES_DEFAULT)?;
         let game =
             MnkForThree::new(width, height, in_a_row).map_err(|error| wrong(error.to_string()))?;
         Ok(open::<MnkForThreeEntry>(format!("{NAME}:{width},{height},{in_a_row}"), game))

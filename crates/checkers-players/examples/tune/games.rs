@@ -8,7 +8,7 @@ use board_engine::{Color, Game, KeyHistory, Notation, Turn};
 use checkers::{Checkers, Position, Variant};
 use checkers_players::{CheckersEntry, DraughtsEvaluator, DraughtsHints};
 use clap::Args;
-use game_family::EvaluatedGame;
+use game_family::CatalogEntry;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use search::{Algorithm, Depth, Hints, Limits, Pvs, PvsOptions, Task, Tension};

@@ -3,7 +3,7 @@
 use board_engine::{Game, Notation, Seat};
 use checkers::{Checkers, English, International, Losing, Variant};
 use checkers_players::{Advance, CheckersEntry, Fibonacci, Material, Mobility, Pieces};
-use game_family::EvaluatedGame;
+use game_family::CatalogEntry;
 use search::{Evaluator, Score};
 
 /// The value for the side that starts.

@@ -5,7 +5,7 @@ use checkers::{Checkers, English, Italian, Losing, Turkish, Variant};
 use checkers_any_size::CheckersAnySize;
 use checkers_players::{AnySizeEntry, CheckersEntry, DraughtsEvaluator};
 use evaluation_conformance::obey_the_laws;
-use game_family::EvaluatedGame;
+use game_family::CatalogEntry;
 use search::Evaluator;
 
 fn check<V: Variant>() {

@@ -3,7 +3,7 @@
 use board_engine::{Game, Notation, Seat, Status, zobrist};
 use chess::Chess;
 use chess_players::{ChessEntry, ChessEvaluator, ChessHints};
-use game_family::EvaluatedGame;
+use game_family::CatalogEntry;
 use search::{Algorithm, Depth, Evaluator, Limits, Pvs, PvsOptions, Score, Task};
 
 fn evaluate(text: &str, seat: Seat) -> Score {

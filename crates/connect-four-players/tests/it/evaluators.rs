@@ -3,7 +3,7 @@
 use board_engine::{Game, Notation, Seat};
 use connect_four::ConnectFour;
 use connect_four_players::{ConnectFourEntry, ConnectFourHints, Threats};
-use game_family::EvaluatedGame;
+use game_family::CatalogEntry;
 use search::{Evaluator, Hints, Score, Tension};
 
 fn value(text: &str) -> Score {

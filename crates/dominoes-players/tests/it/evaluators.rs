@@ -1,7 +1,7 @@
 use board_engine::{Game, Notation, Seat};
 use dominoes::Dominoes;
 use dominoes_players::{DominoesEntry, Points};
-use game_family::EvaluatedGame;
+use game_family::CatalogEntry;
 use search::Evaluator;
 
 /// The scores of all seats.

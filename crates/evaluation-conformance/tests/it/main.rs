@@ -2,7 +2,7 @@
 
 use board_engine::{Game, Seat};
 use evaluation_conformance::first_violation;
-use game_family::{CatalogEntry, Duel, EvaluatedGame, EvaluatorInfo};
+use game_family::{CatalogEntry, Duel, EvaluatorInfo};
 use search::{Evaluator, NoHints, Score};
 use tic_tac_toe::{Move, Position, TicTacToe};
 
@@ -38,9 +38,6 @@ macro_rules! entry {
         impl CatalogEntry for $name {
             type Game = Ttt;
             type Kind = Duel;
-        }
-
-        impl EvaluatedGame for $name {
             type Evaluator = Faulty;
             type Hints = NoHints;
             const EVALUATORS: &'static [(EvaluatorInfo, Faulty)] =
@@ -59,7 +56,7 @@ entry!(Boundless, "boundless": Faulty::Boundless);
 entry!(Doubled, "sound": Faulty::Sound, "sound": Faulty::Sound);
 entry!(Blank, "not sound": Faulty::Sound);
 
-fn check<E: EvaluatedGame<Game = Ttt>>(broken: Option<&str>) {
+fn check<E: CatalogEntry<Game = Ttt>>(broken: Option<&str>) {
     let violation = first_violation::<E>(&Ttt::default()).err();
     assert_eq!(violation.as_ref().map(|violation| violation.law), broken, "{violation:?}");
 }

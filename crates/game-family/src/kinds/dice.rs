@@ -5,8 +5,7 @@ use games_package::{OptionError, Options, Player};
 use players::{SearchOptions, SearchPlayer, Tracker};
 use search::{Algorithm, Deepening, Depth, Expectiminimax, Limits, Report, Star1, Star2, Task};
 
-use crate::entry::{EvaluatedGame, Kind};
-use crate::evaluator_info::EvaluatorInfo;
+use crate::entry::{CatalogEntry, Kind};
 use crate::kinds::duel::{DEFAULT_EVALUATOR, deepening_by_options, evaluator, searcher_options};
 use crate::kinds::greedy::greedy;
 use crate::kinds::{levels, trying};
@@ -31,12 +30,8 @@ const EXPECTIMINIMAX: PlayerAbout = PlayerAbout::new(
 
 impl<E> Kind<E> for Dice
 where
-    E: EvaluatedGame<Game: ZeroSum + Chance + PerfectInformation>,
+    E: CatalogEntry<Game: ZeroSum + Chance + PerfectInformation>,
 {
-    fn evaluators() -> Vec<EvaluatorInfo> {
-        E::evaluator_infos()
-    }
-
     fn players() -> Vec<PlayerEntry<E::Game>> {
         vec![
             PlayerEntry { about: STAR_1, make: deepening_by_options::<E, Star1> },
@@ -51,19 +46,15 @@ where
     const ALGORITHMS: &'static [&'static str] = &["expectiminimax", "star1", "star2"];
 
     fn search(
-        game: &E::Game,
-        position: &<E::Game as Game>::Position,
+        task: &Task<'_, E::Game, E::Evaluator>,
         algorithm: &str,
-        evaluator: &str,
         depth: Depth,
     ) -> Option<Report<<E::Game as Game>::Move>> {
-        let evaluator = &E::evaluator(evaluator)?;
-        let task = Task { game, evaluator, position, history: None };
         let limits = Limits::to_depth(depth);
         match algorithm {
-            "expectiminimax" => Some(Expectiminimax.search(&task, &limits)),
-            "star1" => Some(Star1.search(&task, &limits)),
-            "star2" => Some(Star2.search(&task, &limits)),
+            "expectiminimax" => Some(Expectiminimax.search(task, &limits)),
+            "star1" => Some(Star1.search(task, &limits)),
+            "star2" => Some(Star2.search(task, &limits)),
             _ => None,
         }
     }
@@ -76,7 +67,7 @@ fn at_level<E>(
     options: &Options,
 ) -> Result<Box<dyn Player>, OptionError>
 where
-    E: EvaluatedGame<Game: ZeroSum + Chance + PerfectInformation>,
+    E: CatalogEntry<Game: ZeroSum + Chance + PerfectInformation>,
 {
     let level = levels::level(options)?;
     let evaluator = evaluator::<E>(about.name, DEFAULT_EVALUATOR)?;

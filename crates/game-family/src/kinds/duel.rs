@@ -11,7 +11,7 @@ use search::{Algorithm, Deepening, Depth, Evaluator, Limits, Pvs, Report, Task};
 
 pub use self::classics::{depth_and_algorithm_options, depth_options};
 use self::textbook::Textbook;
-use crate::entry::{EvaluatedGame, Kind};
+use crate::entry::{CatalogEntry, Kind};
 use crate::evaluator_info::EvaluatorInfo;
 use crate::kinds::greedy::greedy;
 use crate::kinds::{pvs_options, trying};
@@ -50,12 +50,8 @@ const MINIMAX: PlayerAbout =
 
 impl<E> Kind<E> for Duel
 where
-    E: EvaluatedGame<Game: ZeroSum + Deterministic + PerfectInformation>,
+    E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
 {
-    fn evaluators() -> Vec<EvaluatorInfo> {
-        E::evaluator_infos()
-    }
-
     fn players() -> Vec<PlayerEntry<E::Game>> {
         let textbook = [
             PlayerEntry { about: ALPHA_BETA, make: searching::<E> },
@@ -76,15 +72,11 @@ where
     const ALGORITHMS: &'static [&'static str] = &Textbook::NAMES;
 
     fn search(
-        game: &E::Game,
-        position: &<E::Game as Game>::Position,
+        task: &Task<'_, E::Game, E::Evaluator>,
         algorithm: &str,
-        evaluator: &str,
         depth: Depth,
     ) -> Option<Report<<E::Game as Game>::Move>> {
-        let evaluator = &E::evaluator(evaluator)?;
-        let task = Task { game, evaluator, position, history: None };
-        Some(Textbook::named(algorithm)?.search(&task, &Limits::to_depth(depth)))
+        Some(Textbook::named(algorithm)?.search(task, &Limits::to_depth(depth)))
     }
 }
 
@@ -110,7 +102,7 @@ fn depth(options: &Options) -> Result<Option<u32>, OptionError> {
 }
 
 /// The evaluator of the player with this name.
-pub(super) fn evaluator<E: EvaluatedGame>(
+pub(super) fn evaluator<E: CatalogEntry>(
     player: &str,
     named: &str,
 ) -> Result<E::Evaluator, OptionError> {
@@ -134,7 +126,7 @@ pub(super) fn deepening_by_options<E, A>(
     options: &Options,
 ) -> Result<Box<dyn Player>, OptionError>
 where
-    E: EvaluatedGame,
+    E: CatalogEntry,
     A: Algorithm<E::Game> + Default + Send + 'static,
 {
     let evaluator = evaluator::<E>(about.name, &options.get::<String>(EVALUATOR)?)?;
@@ -167,7 +159,7 @@ fn searching<E>(
     options: &Options,
 ) -> Result<Box<dyn Player>, OptionError>
 where
-    E: EvaluatedGame<Game: ZeroSum + Deterministic + PerfectInformation>,
+    E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
 {
     let algorithm = Textbook::named(about.name).expect("it is named for its algorithm");
     let evaluator = evaluator::<E>(about.name, &options.get::<String>(EVALUATOR)?)?;
@@ -185,7 +177,7 @@ fn engine<E>(
     options: &Options,
 ) -> Result<Box<dyn Player>, OptionError>
 where
-    E: EvaluatedGame<Game: ZeroSum + Deterministic + PerfectInformation>,
+    E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
 {
     let evaluator = evaluator::<E>(about.name, &options.get::<String>(EVALUATOR)?)?;
     let (search, options) = pvs_options::read(about.name, depth(options)?, options)?;

@@ -9,7 +9,7 @@ use search::{
     Algorithm, Depth, Determinized, InformationSets, Limits, Observers, Open, Report, Task,
 };
 
-use crate::entry::{EvaluatedGame, Kind};
+use crate::entry::{CatalogEntry, Kind};
 use crate::evaluator_info::EvaluatorInfo;
 use crate::kinds::duel::{DEFAULT_EVALUATOR, DEPTH, evaluator};
 use crate::kinds::greedy::greedy_of_views;
@@ -57,13 +57,9 @@ fn open_hands<A: Default>() -> Determinized<A> {
 
 impl<E, A> Kind<E> for Hidden<A>
 where
-    E: EvaluatedGame<Game: HiddenInformation>,
+    E: CatalogEntry<Game: HiddenInformation>,
     A: Algorithm<Open<E::Game>> + Default + Send + 'static,
 {
-    fn evaluators() -> Vec<EvaluatorInfo> {
-        E::evaluator_infos()
-    }
-
     fn players() -> Vec<PlayerEntry<E::Game>> {
         vec![
             PlayerEntry {
@@ -95,18 +91,14 @@ where
         &["open-hands", "single-observer", "information-sets"];
 
     fn search(
-        game: &E::Game,
-        position: &<E::Game as Game>::Position,
+        task: &Task<'_, E::Game, E::Evaluator>,
         algorithm: &str,
-        evaluator: &str,
         depth: Depth,
     ) -> Option<Report<<E::Game as Game>::Move>> {
-        let evaluator = &E::evaluator(evaluator)?;
-        let task = Task { game, evaluator, position, history: None };
         let limits = Limits::to_depth(depth);
-        let sets = |observers| Some(information_sets(observers).search(&task, &limits));
+        let sets = |observers| Some(information_sets(observers).search(task, &limits));
         match algorithm {
-            "open-hands" => Some(open_hands::<A>().search(&task, &limits)),
+            "open-hands" => Some(open_hands::<A>().search(task, &limits)),
             "single-observer" => sets(Observers::Single),
             "information-sets" => sets(Observers::Multiple),
             _ => None,
@@ -122,7 +114,7 @@ fn searching<E, A>(
     limits: SearchOptions,
 ) -> Result<Box<dyn Player>, OptionError>
 where
-    E: EvaluatedGame<Game: HiddenInformation>,
+    E: CatalogEntry<Game: HiddenInformation>,
     A: Algorithm<E::Game> + Send + 'static,
 {
     let evaluator = evaluator::<E>(about.name, DEFAULT_EVALUATOR)?;
@@ -137,7 +129,7 @@ fn at_level<E>(
     options: &Options,
 ) -> Result<Box<dyn Player>, OptionError>
 where
-    E: EvaluatedGame<Game: HiddenInformation>,
+    E: CatalogEntry<Game: HiddenInformation>,
 {
     let level = levels::level(options)?;
     let limits = SearchOptions { nodes: Some(level.playouts()), ..SearchOptions::DEFAULT };

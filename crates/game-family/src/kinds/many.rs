@@ -3,8 +3,7 @@
 use board_engine::{Chance, Deterministic, Game, PerfectInformation};
 use search::{Algorithm, Depth, ExpectiMaxN, Limits, Minimax, Paranoid, Report, Task};
 
-use crate::entry::{EvaluatedGame, Kind};
-use crate::evaluator_info::EvaluatorInfo;
+use crate::entry::{CatalogEntry, Kind};
 use crate::kinds::duel::{deepening_by_options, searcher_options};
 use crate::kinds::greedy::greedy;
 use crate::kinds::{levels, trying};
@@ -26,11 +25,7 @@ const MAX_N: PlayerAbout = PlayerAbout::new(
     searcher_options,
 );
 
-impl<E: EvaluatedGame<Game: Deterministic + PerfectInformation>> Kind<E> for Many {
-    fn evaluators() -> Vec<EvaluatorInfo> {
-        E::evaluator_infos()
-    }
-
+impl<E: CatalogEntry<Game: Deterministic + PerfectInformation>> Kind<E> for Many {
     fn players() -> Vec<PlayerEntry<E::Game>> {
         vec![
             trying::monte_carlo(),
@@ -44,28 +39,20 @@ impl<E: EvaluatedGame<Game: Deterministic + PerfectInformation>> Kind<E> for Man
     const ALGORITHMS: &'static [&'static str] = &["max-n", "paranoid"];
 
     fn search(
-        game: &E::Game,
-        position: &<E::Game as Game>::Position,
+        task: &Task<'_, E::Game, E::Evaluator>,
         algorithm: &str,
-        evaluator: &str,
         depth: Depth,
     ) -> Option<Report<<E::Game as Game>::Move>> {
-        let evaluator = &E::evaluator(evaluator)?;
-        let task = Task { game, evaluator, position, history: None };
         let limits = Limits::to_depth(depth);
         match algorithm {
-            "max-n" => Some(Minimax.search(&task, &limits)),
-            "paranoid" => Some(Paranoid.search(&task, &limits)),
+            "max-n" => Some(Minimax.search(task, &limits)),
+            "paranoid" => Some(Paranoid.search(task, &limits)),
             _ => None,
         }
     }
 }
 
-impl<E: EvaluatedGame<Game: Chance + PerfectInformation>> Kind<E> for ManyDice {
-    fn evaluators() -> Vec<EvaluatorInfo> {
-        E::evaluator_infos()
-    }
-
+impl<E: CatalogEntry<Game: Chance + PerfectInformation>> Kind<E> for ManyDice {
     fn players() -> Vec<PlayerEntry<E::Game>> {
         vec![
             trying::monte_carlo(),
@@ -78,15 +65,11 @@ impl<E: EvaluatedGame<Game: Chance + PerfectInformation>> Kind<E> for ManyDice {
     const ALGORITHMS: &'static [&'static str] = &["max-n"];
 
     fn search(
-        game: &E::Game,
-        position: &<E::Game as Game>::Position,
+        task: &Task<'_, E::Game, E::Evaluator>,
         algorithm: &str,
-        evaluator: &str,
         depth: Depth,
     ) -> Option<Report<<E::Game as Game>::Move>> {
-        let evaluator = &E::evaluator(evaluator)?;
-        let task = Task { game, evaluator, position, history: None };
         let limits = Limits::to_depth(depth);
-        (algorithm == "max-n").then(|| ExpectiMaxN.search(&task, &limits))
+        (algorithm == "max-n").then(|| ExpectiMaxN.search(task, &limits))
     }
 }

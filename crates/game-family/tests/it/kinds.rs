@@ -2,12 +2,10 @@
 
 use board_engine::Game;
 use game_conformance::{Effort, keep_secrets, obey_the_laws};
-use game_family::{
-    CatalogEntry, EvaluatedGame, EvaluatorInfo, Hidden, Kind, Many, ManyDice, NO_EVALUATOR, open,
-};
+use game_family::{CatalogEntry, EvaluatorInfo, Hidden, Many, ManyDice, NO_EVALUATOR, open};
 use games_package::{EndReason, MatchSetup, Moderator, Options, SeatSetup};
 use pig::Pig;
-use search::{AlphaBeta, Depth, Minimax, NoHints, Paranoid, Zero};
+use search::{AlphaBeta, Minimax, NoHints, Paranoid, Zero};
 
 use crate::bids::Bids;
 
@@ -20,9 +18,6 @@ macro_rules! check {
         impl CatalogEntry for Entry {
             type Game = $type;
             type Kind = $kind;
-        }
-
-        impl EvaluatedGame for Entry {
             type Evaluator = Zero;
             type Hints = NoHints;
 
@@ -48,15 +43,13 @@ fn check_entry<E: CatalogEntry>(game: &E::Game, expected: &[&str]) {
         let ending = Moderator::new(setup).unwrap().run().unwrap().record.ending.unwrap();
         assert!(matches!(ending.reason, EndReason::Rules(_)), "{name}: {ending:?}");
     }
-    for algorithm in E::Kind::ALGORITHMS {
-        let found =
-            E::Kind::search(game, &game.start(), algorithm, NO_EVALUATOR.name, Depth::new(3));
+    let start = opened.explore(None).unwrap();
+    for algorithm in start.algorithms() {
+        let found = start.search(algorithm, NO_EVALUATOR.name, 3);
         assert!(found.unwrap().best.is_some(), "{algorithm}");
-        assert!(E::Kind::search(game, &game.start(), algorithm, "none", Depth::new(3)).is_none());
+        assert!(start.search(algorithm, "none", 3).is_err());
     }
-    assert!(
-        E::Kind::search(game, &game.start(), "none", NO_EVALUATOR.name, Depth::new(3)).is_none()
-    );
+    assert!(start.search("none", NO_EVALUATOR.name, 3).is_err());
 }
 
 const HIDDEN: [&str; 5] = ["information-sets", "level", "single-observer", "open-hands", "greedy"];

@@ -1,7 +1,7 @@
 //! Othello: what is counted, and what is searched first.
 
 use board_engine::{Game, Notation, Seat, zobrist};
-use game_family::EvaluatedGame;
+use game_family::CatalogEntry;
 use othello::{Goal, Othello, Position};
 use othello_players::{OthelloEntry, OthelloEvaluator, OthelloHints};
 use search::{Evaluator, Hints, Score, Tension};

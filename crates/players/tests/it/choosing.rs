@@ -3,7 +3,7 @@
 use board_engine::Notation;
 use checkers::{Checkers, English};
 use checkers_players::Material;
-use game_family::EvaluatedGame;
+use game_family::CatalogEntry;
 use games_package::{Player, Reply, ThinkingLimits, Valuation};
 use pig::Pig;
 use pig_players::PigEntry;

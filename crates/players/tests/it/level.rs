@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use board_engine::{Deterministic, Game, Notation, PerfectInformation, ZeroSum};
 use checkers::{Checkers, English};
 use checkers_players::{CheckersEntry, DraughtsEvaluator};
-use game_family::EvaluatedGame;
+use game_family::CatalogEntry;
 use games_package::{Player, Reply, Request};
 use players::{LEVELS, Level, LevelSearch, SearchOptions, SearchPlayer, Tracker};
 use tic_tac_toe::{MnkGame, TicTacToe};
@@ -15,7 +15,7 @@ use crate::{TestHost, request_after, setup};
 
 fn player<E>(game: E::Game, evaluator: E::Evaluator, level: Level) -> impl Player
 where
-    E: EvaluatedGame<Game: ZeroSum + Deterministic + PerfectInformation>,
+    E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
 {
     let options = SearchOptions { nodes: Some(level.nodes), ..SearchOptions::DEFAULT };
     let (tracker, algorithm) = (Tracker::new(game), LevelSearch::new(level, E::Hints::default()));

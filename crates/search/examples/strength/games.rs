@@ -6,15 +6,15 @@ use checkers::Checkers;
 use checkers_players::CheckersEntry;
 use connect_four::ConnectFour;
 use connect_four_players::ConnectFourEntry;
-use game_family::EvaluatedGame;
+use game_family::CatalogEntry;
 
 /// A game that the strong search can play.
 pub(crate) trait Measured:
-    EvaluatedGame<Game: ZeroSum + Deterministic + PerfectInformation>
+    CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>
 {
 }
 
-impl<E> Measured for E where E: EvaluatedGame<Game: ZeroSum + Deterministic + PerfectInformation> {}
+impl<E> Measured for E where E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation> {}
 
 /// What is done with a game.
 pub(crate) trait Measurement {

@@ -13,7 +13,7 @@ mod tactics;
 use std::ops::ControlFlow;
 
 use board_engine::{Deterministic, KeyHistory, PerfectInformation, Status, ZeroSum, zobrist};
-use game_family::EvaluatedGame;
+use game_family::CatalogEntry;
 use search::{Algorithm, Evaluator, Limits, Pvs, PvsOptions, Report, Task, Technique, Techniques};
 
 /// Everything that does not change the value of a depth in a tree; `exactness` says why.
@@ -26,7 +26,7 @@ fn options(techniques: Techniques) -> PvsOptions {
 }
 
 /// A search that knows the hints of the game.
-fn hinted<E: EvaluatedGame>(options: PvsOptions) -> Pvs<E::Hints> {
+fn hinted<E: CatalogEntry>(options: PvsOptions) -> Pvs<E::Hints> {
     Pvs::with_hints(options, E::Hints::default())
 }
 

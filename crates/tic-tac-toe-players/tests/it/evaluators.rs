@@ -1,7 +1,7 @@
 //! The neighbors evaluator against its definition, and ranks.
 
 use board_engine::{Direction, Game, Geometry, Notation, Seat, Square, Word};
-use game_family::EvaluatedGame;
+use game_family::CatalogEntry;
 use search::{Evaluator, Score};
 use tic_tac_toe::{MnkGame, Position, TicTacToe};
 use tic_tac_toe_players::{Lines, MnkEntry, Neighbors};

@@ -5,7 +5,7 @@ use games_package::{OptionError, OptionSpec, Options, Player};
 use players::{EachMove, SearchOptions, SearchPlayer, Ties, Tracker, WinPreference};
 
 use crate::classic::{ClassicSearch, LEVEL};
-use crate::entry::EvaluatedGame;
+use crate::entry::CatalogEntry;
 use crate::evaluator_info::EvaluatorInfo;
 use crate::kinds::duel::textbook::Textbook;
 use crate::kinds::duel::{deepening, depth, depth_option};
@@ -16,7 +16,7 @@ const ALGORITHM: &str = "algorithm";
 /// The classic players of a game.
 pub(super) fn players<E>() -> impl Iterator<Item = PlayerEntry<E::Game>>
 where
-    E: EvaluatedGame<Game: ZeroSum + Deterministic + PerfectInformation>,
+    E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
 {
     E::CLASSICS.iter().map(|classic| PlayerEntry { about: classic.about, make: make::<E> })
 }
@@ -28,7 +28,7 @@ fn make<E>(
     options: &Options,
 ) -> Result<Box<dyn Player>, OptionError>
 where
-    E: EvaluatedGame<Game: ZeroSum + Deterministic + PerfectInformation>,
+    E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
 {
     let name = about.name;
     let classic = E::CLASSICS.iter().find(|classic| classic.about.name == name);

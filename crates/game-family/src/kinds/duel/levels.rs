@@ -4,7 +4,7 @@ use board_engine::{Deterministic, PerfectInformation, ZeroSum};
 use games_package::{OptionError, Options, Player};
 use players::{LevelSearch, SearchOptions, SearchPlayer, Tracker};
 
-use crate::entry::EvaluatedGame;
+use crate::entry::CatalogEntry;
 use crate::kinds::duel::{DEFAULT_EVALUATOR, evaluator};
 use crate::kinds::levels;
 use crate::player_entry::{PlayerAbout, PlayerEntry};
@@ -12,7 +12,7 @@ use crate::player_entry::{PlayerAbout, PlayerEntry};
 /// The player with the levels that the game has.
 pub(super) fn player<E>() -> PlayerEntry<E::Game>
 where
-    E: EvaluatedGame<Game: ZeroSum + Deterministic + PerfectInformation>,
+    E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
 {
     levels::player::<E>(make::<E>)
 }
@@ -23,7 +23,7 @@ fn make<E>(
     options: &Options,
 ) -> Result<Box<dyn Player>, OptionError>
 where
-    E: EvaluatedGame<Game: ZeroSum + Deterministic + PerfectInformation>,
+    E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
 {
     let level = levels::level(options)?;
     let evaluator = evaluator::<E>(about.name, DEFAULT_EVALUATOR)?;

@@ -6,7 +6,7 @@ use std::panic::AssertUnwindSafe;
 use board_engine::{Game, Notation};
 use checkers::{Checkers, English};
 use checkers_players::{CheckersEntry, DraughtsEvaluator};
-use game_family::EvaluatedGame;
+use game_family::CatalogEntry;
 use search::{Depth, Score, Zero};
 use tic_tac_toe::TicTacToe;
 

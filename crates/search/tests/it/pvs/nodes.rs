@@ -12,7 +12,7 @@ use super::*;
 /// The nodes of a search of the start to this depth, with all techniques.
 fn nodes<E>(game: &E::Game, depth: u32) -> u64
 where
-    E: EvaluatedGame<Game: ZeroSum + Deterministic + PerfectInformation>,
+    E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
 {
     let (_, evaluator) = &E::EVALUATORS[0];
     let position = game.start();

@@ -9,7 +9,7 @@ use checkers::{Checkers, English, International};
 use checkers_players::CheckersEntry;
 use connect_four::ConnectFour;
 use connect_four_players::ConnectFourEntry;
-use game_family::EvaluatedGame;
+use game_family::CatalogEntry;
 use search::{Algorithm, AlphaBeta, Depth, Score, Technique, Zero};
 
 use super::*;
@@ -48,7 +48,7 @@ fn check<E>(
     options: PvsOptions,
     deepest: u32,
 ) where
-    E: EvaluatedGame<Game: ZeroSum + Deterministic + PerfectInformation>,
+    E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
 {
     let (_, evaluator) = &E::EVALUATORS[0];
     let Situation { position, history } = situation;
@@ -69,7 +69,7 @@ fn check<E>(
 
 fn check_all<E>(game: &E::Game, plies: u64)
 where
-    E: EvaluatedGame<Game: ZeroSum + Deterministic + PerfectInformation>,
+    E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
 {
     let wins = wins(game, plies, 8);
     assert_eq!(wins.len(), 8);
@@ -108,7 +108,7 @@ fn wins_at_connect_four_are_found_with_their_length() {
 /// What the mover gets when both sides play by the strong search; `None` if it does not see a win at once.
 fn played_out<E>(game: &E::Game, situation: Situation<E::Game>, nodes: u64) -> Option<i16>
 where
-    E: EvaluatedGame<Game: ZeroSum + Deterministic + PerfectInformation>,
+    E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
 {
     let (_, evaluator) = &E::EVALUATORS[0];
     let Situation { mut position, mut history } = situation;
@@ -153,7 +153,7 @@ fn a_win_that_was_found_stays_in_sight() {
 
 fn check_played_out<E>(game: &E::Game, plies: u64)
 where
-    E: EvaluatedGame<Game: ZeroSum + Deterministic + PerfectInformation>,
+    E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
 {
     let wins = wins(game, plies, 20).into_iter();
     let payoffs: Vec<i16> =

@@ -3,14 +3,14 @@
 use board_engine::{Game, Turn};
 use checkers::{Checkers, English, International};
 use checkers_players::CheckersEntry;
-use game_family::EvaluatedGame;
+use game_family::CatalogEntry;
 use proptest::prelude::*;
 use search::{Depth, Hints, Score, Technique};
 
 use super::*;
 
 /// The value of the position for its mover: all moves for `depth` plies, then noisy ones for as long as there are any.
-fn plain<E: EvaluatedGame>(
+fn plain<E: CatalogEntry>(
     game: &E::Game,
     position: &<E::Game as Game>::Position,
     depth: u32,
@@ -41,7 +41,7 @@ fn plain<E: EvaluatedGame>(
 
 fn check<E>(game: &E::Game, seed: u64, plies: u64, depth: u32)
 where
-    E: EvaluatedGame<Game: ZeroSum + Deterministic + PerfectInformation>,
+    E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
 {
     let Some(Situation { position, history }) = situation(game, seed, plies) else { return };
     let (_, evaluator) = &E::EVALUATORS[0];

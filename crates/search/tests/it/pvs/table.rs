@@ -4,7 +4,7 @@ use board_engine::Game;
 use checkers::{Checkers, English};
 use checkers_players::CheckersEntry;
 use connect_four_players::ConnectFourEntry;
-use game_family::EvaluatedGame;
+use game_family::CatalogEntry;
 use search::Depth;
 
 use super::*;

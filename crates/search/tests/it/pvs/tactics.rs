@@ -9,7 +9,7 @@ use checkers::{Checkers, English, International, Russian};
 use checkers_players::CheckersEntry;
 use connect_four::ConnectFour;
 use connect_four_players::ConnectFourEntry;
-use game_family::EvaluatedGame;
+use game_family::CatalogEntry;
 use search::{Algorithm, AlphaBeta, Depth, Score, Technique, Zero};
 use tic_tac_toe::TicTacToe;
 use tic_tac_toe_players::MnkEntry;
@@ -48,7 +48,7 @@ where
 /// Each is solved within this many nodes: the first win that is seen begins with the right move.
 fn check<E>(game: &E::Game, nodes: u64, tactics: &[Tactic<'_>])
 where
-    E: EvaluatedGame<Game: ZeroSum + Deterministic + PerfectInformation>,
+    E: CatalogEntry<Game: ZeroSum + Deterministic + PerfectInformation>,
 {
     let (_, evaluator) = &E::EVALUATORS[0];
     for &(text, best, plies) in tactics {
