@@ -1,0 +1,109 @@
+// The pages: which view belongs to an address, the header, and the menu of the look.
+
+import { LOOKS, applyLook, h, keep, kept, look } from './dom.js';
+
+/**
+ * A view fills the main element, and returns what ends it.
+ * @typedef {{ title: string, where?: string, end?: () => void }} View
+ */
+
+/** @type {[RegExp, (match: RegExpMatchArray) => Promise<(main: HTMLElement) => View>][]} */
+const ROUTES = [
+  [/^\/$/, async () => (await import('./views/home.js')).home],
+  [/^\/match\/([^/]+)$/, async ([, match]) => {
+    const { showMatch } = await import('./views/match.js');
+    return (main) => showMatch(main, decodeURIComponent(match));
+  }],
+  [/^\/watch$/, async () => (await import('./views/watch.js')).watch],
+  [/^\/study$/, async () => (await import('./views/others.js')).study],
+  [/^\/tournaments$/, async () => (await import('./views/others.js')).tournaments],
+  [/^\/build$/, async () => (await import('./views/others.js')).build],
+];
+
+const main = /** @type {HTMLElement} */ (document.getElementById('main'));
+const where = /** @type {HTMLElement} */ (document.getElementById('where'));
+
+/** @type {View | null} */
+let shown = null;
+let shows = 0;
+
+/** Shows the view of the present address. */
+async function showAddress() {
+  const turn = (shows += 1);
+  const [, load] = ROUTES.find(([pattern]) => pattern.test(location.pathname)) ?? [];
+  const route = ROUTES.find(([pattern]) => pattern.test(location.pathname));
+  const found = route && /** @type {RegExpMatchArray} */ (location.pathname.match(route[0]));
+  const view = load && found ? await load(found) : (await import('./views/others.js')).missing;
+  if (turn !== shows) return;
+  shown?.end?.();
+  setBanner('');
+  main.replaceChildren();
+  shown = view(main);
+  document.title = shown.title === 'Rival' ? 'Rival' : `${shown.title} · Rival`;
+  where.textContent = shown.where ?? '';
+  for (const link of document.querySelectorAll('nav a')) {
+    const isHere = link.getAttribute('href') === location.pathname || (link.getAttribute('href') === '/' && /^\/match\//.test(location.pathname));
+    if (isHere) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+  }
+}
+
+/** Goes to another page of this site. @param {string} address */
+export function go(address) {
+  history.pushState(null, '', address);
+  showAddress();
+  scrollTo(0, 0);
+  main.focus({ preventScroll: true });
+}
+
+/** Says something above the page, for as long as it is true. @param {string} text */
+export function setBanner(text) {
+  const banner = /** @type {HTMLElement} */ (document.getElementById('banner'));
+  if (banner.textContent !== text) banner.textContent = text;
+}
+
+/** Says at the right of the header what is shown. @param {string} text */
+export function setWhere(text) {
+  where.textContent = text;
+}
+
+document.addEventListener('click', (event) => {
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  const isPlain = !event.defaultPrevented && event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+  if (!link || !isPlain || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
+  if (link.pathname.startsWith('/api/') || (link.pathname === location.pathname && link.hash)) return;
+  event.preventDefault();
+  go(link.pathname + link.hash);
+});
+addEventListener('popstate', showAddress);
+
+/** The menu of the look: a group of radio buttons for each choice, and the name that others see. */
+function buildMenu() {
+  const menu = /** @type {HTMLDetailsElement} */ (document.getElementById('look'));
+  const sheet = /** @type {HTMLElement} */ (menu.querySelector('.sheet'));
+  const titles = { theme: 'Theme', board: 'Board', pieces: 'Pieces', sound: 'Sound' };
+  const chosen = look();
+  for (const [name, choices] of /** @type {[keyof typeof LOOKS, Record<string, string>][]} */ (Object.entries(LOOKS))) {
+    const choose = (/** @type {string} */ value) => {
+      keep('look', { ...look(), [name]: value });
+      applyLook();
+    };
+    const options = Object.entries(choices).map(([value, text]) =>
+      h('label', { class: 'chip' }, h('input', { type: 'radio', name: `look-${name}`, value, checked: chosen[name] === value, onchange: () => choose(value) }), h('span', { text })));
+    sheet.append(h('fieldset', {}, h('legend', { text: titles[name] }), h('div', { class: 'chips' }, ...options)));
+  }
+  const nameField = h('input', { type: 'text', maxlength: 30, value: kept('name', ''), placeholder: 'Guest', autocomplete: 'nickname', onchange: () => keep('name', nameField.value.trim()) });
+  sheet.append(h('label', { class: 'field' }, h('span', { text: 'Your name' }), nameField));
+  document.addEventListener('click', (event) => {
+    if (event.target instanceof Node && !menu.contains(event.target)) menu.open = false;
+  });
+  menu.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    menu.open = false;
+    menu.querySelector('summary')?.focus();
+  });
+}
+
+buildMenu();
+applyLook();
+showAddress();

@@ -1,0 +1,364 @@
+// What a client knows of a match: the messages of the server go in, what is to be shown comes out. Nothing here draws.
+
+/** @typedef {import('./touch.js').LegalMove} LegalMove */
+/** @typedef {{ kind: string, role?: string, owner: number | null, color: string | null, text: string, symbol: string | null, name: string, rank?: string | null, suit?: string | null, number?: number | null, ends?: number[] | null, value?: number | null, limit?: number | null }} Piece */
+/** @typedef {{ number: number, name: string, column: number, row: number, stacking: string, pieces: Piece[] }} Square */
+/** @typedef {{ name: string, title: string, owner: number | null, squares: { number: number, pieces: Piece[] }[] }} Zone */
+/** @typedef {{ top: string[], right: string[], bottom: string[], left: string[] }} Edges */
+/** @typedef {{ columns: number, rows: number, shades: string[][], names_on_squares: boolean, edges: Edges, squares: Square[], laid: { squares: number[], piece: Piece }[], zones: Zone[] }} Diagram */
+/** @typedef {{ payoffs: number[] | null, reason: string, seat?: number, failure?: string, detail?: string }} Ending */
+/** @typedef {{ position: string, turn: number | 'chance', legal_moves: LegalMove[], diagram: Diagram, squares: number[], outcome?: Ending }} View */
+/** @typedef {{ player: string, name: string, person: boolean, connected: boolean }} Player */
+/** @typedef {{ rank: number, depth: number, selective_depth: number, nodes: number, seconds: number, nodes_per_second: number, score?: number | null, win_in?: number, loss_in?: number, line: string[] }} Line */
+/** @typedef {{ game: string, players: string[], time_control: string, start: string, moves: string[], movers: (number | 'chance')[], redoable: number, position: string, turn: number | 'chance', asked: number | null, prompt: { question: string, refusal: string | null } | null, draw_offer: { by: number, accepted: number[] } | null, clocks: (number | null)[], paused: boolean, ending: Ending | null }} Table */
+/** @typedef {{ type: string, sequence?: number, event?: string, [field: string]: any }} Message */
+
+/** What the player said last before a move: the score from the first seat's side, and how far it looked. */
+/** @typedef {{ score: number | null, depth: number, nodes: number, seconds: number, seat: number }} Thought */
+
+/** A match as one client sees it. */
+export class MatchModel {
+  constructor() {
+    /** The seats that this client holds. @type {number[]} */
+    this.seats = [];
+    this.director = false;
+    this.spectators = 0;
+    this.sequence = 0;
+    /** @type {Player[]} */
+    this.players = [];
+    /** @type {Table | null} */
+    this.table = null;
+    /** The present position. @type {View | null} */
+    this.view = null;
+    /** The position before the newest move, from which that is animated. @type {View | null} */
+    this.before = null;
+    this.say = '';
+    this.isRefusal = false;
+    /** The newest line of each seat. @type {Map<number, Line>} */
+    this.lines = new Map();
+    /** What was thought before each ply. @type {Map<number, Thought>} */
+    this.thoughts = new Map();
+    /** Seconds for each ply. @type {Map<number, number>} */
+    this.seconds = new Map();
+    /** The positions of the past that were asked for. @type {Map<number, View>} */
+    this.past = new Map();
+    /** The ply that is shown; null for the present. @type {number | null} */
+    this.shown = null;
+    /** When the clocks were right, in milliseconds. */
+    this.clocksAt = 0;
+  }
+
+  /**
+   * Takes a message in.
+   * @param {Message} message @param {number} now in milliseconds
+   */
+  receive(message, now) {
+    if (message.type === 'state') this.#takeState(message, now);
+    else if (message.type === 'event') this.#takeEvent(message, now);
+    else if (message.type === 'position') this.past.set(message.ply, message.view);
+    else if (message.type === 'presence') {
+      this.players = message.players;
+      this.spectators = message.spectators;
+    } else if (message.type === 'refused') {
+      this.say = message.why;
+      this.isRefusal = true;
+    }
+  }
+
+  /** @param {Message} message @param {number} now */
+  #takeState(message, now) {
+    this.seats = message.seats ?? [];
+    this.director = message.director;
+    this.players = message.players;
+    this.sequence = message.sequence ?? 0;
+    this.table = message.table;
+    this.before = null;
+    this.view = message.view;
+    this.past.clear();
+    this.shown = null;
+    this.clocksAt = now;
+    this.#takeSentence(message);
+  }
+
+  /** @param {Message} message @param {number} now */
+  #takeEvent(message, now) {
+    if (!this.table || (message.sequence ?? 0) <= this.sequence) return;
+    this.sequence = message.sequence ?? this.sequence;
+    this.#change(this.table, message, now);
+    if (message.view) {
+      this.before = this.view;
+      this.view = message.view;
+    }
+    this.#takeSentence(message);
+  }
+
+  /** @param {Message} message */
+  #takeSentence(message) {
+    if (!message.say) return;
+    this.say = message.say;
+    this.isRefusal = message.event === 'move_rejected';
+  }
+
+  /** @param {Table} table @param {Message} event @param {number} now */
+  #change(table, event, now) {
+    switch (event.event) {
+      case 'match_started':
+      case 'move_taken_back':
+      case 'move_redone':
+      case 'resynchronized':
+        this.#takeTable(event, now);
+        break;
+      case 'turn_started':
+        table.turn = event.turn;
+        table.asked = null;
+        table.clocks = event.clocks;
+        this.clocksAt = now;
+        break;
+      case 'input_requested':
+        table.asked = event.seat;
+        table.prompt = { question: event.question, refusal: event.refusal };
+        break;
+      case 'thinking_reported':
+        if (event.rank === 1) this.lines.set(event.seat, /** @type {any} */ (event));
+        break;
+      case 'move_played':
+      case 'chance_decided':
+        this.#addMove(table, event, now);
+        break;
+      case 'draw_offered':
+        table.draw_offer = { by: event.seat, accepted: [event.seat] };
+        break;
+      case 'draw_declined':
+        table.draw_offer = null;
+        break;
+      case 'paused':
+      case 'resumed':
+        table.clocks = this.clocks(now);
+        this.clocksAt = now;
+        table.paused = event.event === 'paused';
+        break;
+      case 'match_ended':
+        table.clocks = this.clocks(now);
+        table.ending = /** @type {any} */ (event);
+        table.asked = null;
+        table.draw_offer = null;
+        break;
+    }
+  }
+
+  /** @param {Message} event @param {number} now */
+  #takeTable(event, now) {
+    this.table = /** @type {any} */ (event);
+    this.clocksAt = now;
+    this.past.clear();
+    this.shown = null;
+    const { length } = event.moves;
+    for (const ply of [...this.thoughts.keys()]) if (ply > length) this.thoughts.delete(ply);
+    for (const ply of [...this.seconds.keys()]) if (ply > length) this.seconds.delete(ply);
+  }
+
+  /** @param {Table} table @param {Message} event @param {number} now */
+  #addMove(table, event, now) {
+    if (event.ply !== table.moves.length + 1) return;
+    table.clocks = this.clocks(now);
+    this.clocksAt = now;
+    table.moves.push(event.move);
+    table.movers.push(event.turn);
+    table.position = event.position;
+    table.asked = null;
+    table.redoable = 0;
+    this.seconds.set(event.ply, event.seconds);
+    if (typeof event.turn !== 'number') return;
+    if (event.clock !== null && table.clocks.length > 0) table.clocks[event.turn - 1] = event.clock;
+    if (table.draw_offer && table.draw_offer.by !== event.turn) table.draw_offer = null;
+    const line = this.lines.get(event.turn);
+    if (!line) return;
+    const { depth, nodes, seconds } = line;
+    const score = scoreOf(line);
+    const signed = score === null || event.turn === 1 ? score : -score;
+    this.thoughts.set(event.ply, { score: signed, depth, nodes, seconds, seat: event.turn });
+  }
+
+  /** The number of moves so far. */
+  get ply() {
+    return this.table?.moves.length ?? 0;
+  }
+
+  /** The position to draw: of the past if that is shown and known. */
+  get shownView() {
+    return (this.shown !== null && this.past.get(this.shown)) || this.view;
+  }
+
+  /** Whether a position of the past is shown. */
+  get isInPast() {
+    return this.shown !== null;
+  }
+
+  /** The seat whose move this client may make now, or null. */
+  get movingSeat() {
+    const asked = this.table?.asked ?? null;
+    const mayMove = asked !== null && this.seats.includes(asked) && !this.isInPast && !this.table?.paused;
+    return mayMove && !this.table?.ending ? asked : null;
+  }
+
+  /** The legal moves of this client now. @returns {LegalMove[]} */
+  get legalMoves() {
+    return this.movingSeat === null ? [] : (this.view?.legal_moves ?? []);
+  }
+
+  /** Whether this client plays and is not asked for a move: it can choose one in advance. */
+  get mayPremove() {
+    const { table } = this;
+    return !!table && this.seats.length === 1 && table.asked !== this.seats[0] && !table.ending && !this.isInPast;
+  }
+
+  /** The seat whose clock runs, or null. */
+  get runningSeat() {
+    const { table } = this;
+    const runs = table && !table.ending && !table.paused && typeof table.turn === 'number';
+    return runs ? /** @type {number} */ (table.turn) : null;
+  }
+
+  /**
+   * The time left to each seat, in seconds.
+   * @param {number} now in milliseconds
+   */
+  clocks(now) {
+    const running = this.runningSeat;
+    const passed = Math.max(0, now - this.clocksAt) / 1000;
+    return (this.table?.clocks ?? []).map((left, index) =>
+      left !== null && index + 1 === running ? Math.max(0, left - passed) : left);
+  }
+
+  /**
+   * How many plies are taken back so that `seat` is to move again: at least one move of that seat.
+   * @param {number} seat
+   */
+  pliesToTakeBack(seat) {
+    const movers = this.table?.movers ?? [];
+    const last = movers.lastIndexOf(seat);
+    return last < 0 ? 0 : movers.length - last;
+  }
+
+  /** Seconds and positions that each seat has used. @returns {{ seconds: number, nodes: number, moves: number }[]} */
+  get usage() {
+    const used = this.players.map(() => ({ seconds: 0, nodes: 0, moves: 0 }));
+    this.table?.movers.forEach((mover, index) => {
+      const of = typeof mover === 'number' ? used[mover - 1] : undefined;
+      if (!of) return;
+      of.moves += 1;
+      of.seconds += this.seconds.get(index + 1) ?? 0;
+      of.nodes += this.thoughts.get(index + 1)?.nodes ?? 0;
+    });
+    return used;
+  }
+}
+
+/**
+ * A score as a number, in the units of the game; what is proved counts as 100.
+ * @param {Line} line
+ * @returns {number | null}
+ */
+export function scoreOf(line) {
+  if (line.win_in !== undefined) return 100;
+  if (line.loss_in !== undefined) return -100;
+  return line.score ?? null;
+}
+
+/**
+ * A score as it is written: "+0.34", "win in 5".
+ * @param {Line} line
+ */
+export function scoreText(line) {
+  if (line.win_in !== undefined) return `win in ${line.win_in}`;
+  if (line.loss_in !== undefined) return `loss in ${line.loss_in}`;
+  if (line.score === undefined || line.score === null) return '–';
+  return `${line.score < 0 ? '−' : '+'}${Math.abs(line.score).toFixed(2)}`;
+}
+
+/**
+ * A score in words, for the one whose score it is.
+ * @param {number | null} score @param {string} who "You" or a name
+ */
+export function scoreInWords(score, who) {
+  if (score === null) return '';
+  const is = who === 'You' ? ['stand', 'are'] : ['stands', 'is'];
+  const size = Math.abs(score);
+  const side = score > 0 ? 'better' : 'worse';
+  if (size < 0.15) return 'Even';
+  if (size >= 100) return `${who} ${score > 0 ? (is[1] === 'are' ? 'win' : 'wins') : (is[1] === 'are' ? 'lose' : 'loses')}`;
+  if (size < 0.6) return `${who} ${is[0]} a little ${side}`;
+  if (size < 1.5) return `${who} ${is[0]} ${side}`;
+  if (size < 4) return `${who} ${is[0]} much ${side}`;
+  return `${who} ${is[1]} ${score > 0 ? 'winning' : 'losing'}`;
+}
+
+/** @typedef {{ ply: number, text: string, chance: string[] }} Entry */
+
+/**
+ * The moves in rows as the game counts them: one entry for each seat, with the throws before it. A row begins where the
+ * turn goes back to a seat that the row has already.
+ * @param {string[]} moves @param {(number | 'chance')[]} movers @param {number} seats
+ * @returns {(Entry | null)[][]}
+ */
+export function moveRows(moves, movers, seats) {
+  /** @type {(Entry | null)[][]} */
+  const rows = [];
+  /** @type {string[]} */
+  let chance = [];
+  let before = Infinity;
+  moves.forEach((text, index) => {
+    const mover = movers[index];
+    if (typeof mover !== 'number') {
+      chance.push(text);
+      return;
+    }
+    if (mover <= before) rows.push(Array.from({ length: seats }, () => null));
+    rows[rows.length - 1][mover - 1] = { ply: index + 1, text, chance };
+    before = mover;
+    chance = [];
+  });
+  return rows;
+}
+
+/**
+ * Time left as on a clock: "4:12", "1:02:03", and tenths in the last ten seconds. It is rounded up, so that it shows
+ * zero only when the time is over.
+ * @param {number} seconds
+ */
+export function clockText(seconds) {
+  if (seconds < 10) return `0:0${(Math.ceil(seconds * 10 - 1e-6) / 10).toFixed(1)}`.replace('0:010.0', '0:10');
+  const whole = Math.ceil(seconds - 1e-6);
+  const two = (/** @type {number} */ number) => String(number).padStart(2, '0');
+  const hours = Math.floor(whole / 3600);
+  const minutes = Math.floor(whole / 60) % 60;
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+}
+
+/**
+ * Whether the board is turned for this seat: its pieces stand nearer to the top. A board without pieces, or with the same
+ * heights for all, is not turned.
+ * @param {Diagram} diagram @param {number | undefined} seat
+ */
+export function isTurnedFor(diagram, seat) {
+  const rows = (/** @type {boolean} */ own) => diagram.squares.flatMap((square) =>
+    square.pieces.filter((piece) => piece.owner !== null && (piece.owner === seat) === own).map(() => square.row));
+  const mean = (/** @type {number[]} */ list) => list.reduce((sum, row) => sum + row, 0) / list.length;
+  const [own, others] = [rows(true), rows(false)];
+  return own.length > 0 && others.length > 0 && mean(own) < mean(others) - 0.01;
+}
+
+/**
+ * Who has won, from the side of the seats that the client holds.
+ * @param {Ending} ending @param {number[]} seats @param {string[]} names of the seats
+ */
+export function resultText(ending, seats, names) {
+  const { payoffs } = ending;
+  if (!payoffs) return 'No result';
+  const best = Math.max(...payoffs);
+  const winners = payoffs.flatMap((payoff, index) => (payoff === best ? [index + 1] : []));
+  if (winners.length === payoffs.length) return 'Draw';
+  if (seats.length === 1) return winners.includes(seats[0]) ? 'You win' : 'You lose';
+  const all = winners.map((seat) => names[seat - 1]).join(' and ');
+  return `${all} ${winners.length > 1 ? 'win' : 'wins'}`;
+}

@@ -1,0 +1,225 @@
+// Drawing a diagram's pieces as SVG, and where its squares lie. Pieces are 100 units wide around their middle.
+
+import { s } from './dom.js';
+
+/** @typedef {import('./match-model.js').Piece} Piece */
+/** @typedef {import('./match-model.js').Diagram} Diagram */
+/** @typedef {import('./match-model.js').Square} Square */
+
+const PIPS = [[], [4], [2, 6], [2, 4, 6], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]];
+const SUITS = { clubs: '♣', diamonds: '♦', hearts: '♥', spades: '♠' };
+const FRAME = 30;
+
+/** Where the squares of a diagram lie. */
+export class Layout {
+  /** @param {Diagram} diagram @param {boolean} flipped */
+  constructor(diagram, flipped) {
+    this.diagram = diagram;
+    this.flipped = flipped;
+    /** Whether pieces lie in rows on long points. */
+    this.hasPoints = diagram.squares.some((square) => square.stacking !== 'upward');
+    this.cellHeight = this.hasPoints ? 450 : 100;
+    const { top, right, bottom, left } = diagram.edges;
+    const has = (/** @type {string[]} */ labels) => labels.some((label) => label !== '');
+    const isFramed = this.hasPoints || [top, right, bottom, left].some(has);
+    this.frame = isFramed ? FRAME : 0;
+    this.width = diagram.columns * 100 + 2 * this.frame;
+    this.height = diagram.rows * this.cellHeight + 2 * this.frame;
+  }
+
+  /** The upper left corner of a place. @param {number} column @param {number} row */
+  corner(column, row) {
+    const { columns, rows } = this.diagram;
+    const x = this.flipped ? columns - 1 - column : column;
+    const y = this.flipped ? rows - 1 - row : row;
+    return { x: this.frame + x * 100, y: this.frame + y * this.cellHeight };
+  }
+
+  /** The middle of a square. @param {Square} square */
+  middle(square) {
+    const { x, y } = this.corner(square.column, square.row);
+    return { x: x + 50, y: y + this.cellHeight / 2 };
+  }
+
+  /** Whether the pieces of a square begin at its top, as it is shown. @param {Square} square */
+  isFromTop(square) {
+    return (square.stacking === 'from_top') !== this.flipped;
+  }
+
+  /**
+   * Where the piece at `index` of a square lies that has `count` pieces.
+   * @param {Square} square @param {number} index @param {number} count
+   */
+  pieceAt(square, index, count) {
+    const { x, y } = this.middle(square);
+    if (square.stacking === 'upward') return { x, y: y - index * 9 };
+    const step = Math.min(86, (this.cellHeight - 100) / Math.max(1, count - 1));
+    const edge = this.cellHeight / 2 - 47 - index * step;
+    return { x, y: this.isFromTop(square) ? y - edge : y + edge };
+  }
+
+  /** The labels of the edges with their places. */
+  labels() {
+    const { columns, rows, edges } = this.diagram;
+    /** @type {{ text: string, x: number, y: number }[]} */
+    const found = [];
+    const across = (/** @type {string[]} */ labels, /** @type {boolean} */ isTop) => labels.forEach((text, column) => {
+      const { x } = this.corner(column, 0);
+      found.push({ text, x: x + 50, y: isTop !== this.flipped ? FRAME / 2 : this.height - FRAME / 2 });
+    });
+    const down = (/** @type {string[]} */ labels, /** @type {boolean} */ isLeft) => labels.forEach((text, row) => {
+      const { y } = this.corner(0, row);
+      found.push({ text, x: isLeft ? FRAME / 2 : this.width - FRAME / 2, y: y + this.cellHeight / 2 });
+    });
+    if (edges.top.length === columns) across(edges.top, true);
+    if (edges.bottom.length === columns) across(edges.bottom, false);
+    if (edges.left.length === rows) down(edges.left, true);
+    if (edges.right.length === rows) down(edges.right, false);
+    return found;
+  }
+}
+
+/**
+ * A piece, with its middle at the origin.
+ * @param {Piece} piece
+ * @returns {SVGElement}
+ */
+export function pieceNode(piece) {
+  switch (piece.kind) {
+    case 'die': return die(piece.number ?? null);
+    case 'tile': return tile(piece.ends ?? null, true);
+    case 'card': return card(piece);
+    case 'counter': return chip(piece);
+    default: return figure(piece);
+  }
+}
+
+/** The class that gives a piece its colors. @param {Piece} piece */
+const colorOf = (piece) => piece.color ?? (piece.owner === null ? 'nobody' : `seat${piece.owner}`);
+
+/** @param {Piece} piece */
+function figure(piece) {
+  const role = piece.role ?? '';
+  const names = [`${role}-${piece.text.toLowerCase()}`, role];
+  const drawn = names.find((name) => /^[a-z][a-z0-9-]*$/.test(name) && document.getElementById(name));
+  const classes = `piece ${colorOf(piece)} ${role}`;
+  if (drawn) return s('g', { class: classes }, s('use', { href: `#${drawn}`, x: -50, y: -50, width: 100, height: 100 }));
+  const letter = s('text', { y: 14, class: 'letter' }, piece.symbol ?? piece.text);
+  return s('g', { class: classes }, s('use', { href: '#disc', x: -50, y: -50, width: 100, height: 100 }), letter);
+}
+
+/** @param {number} number @param {number} size of the field @param {string} name of the pips' class */
+function pips(number, size, name) {
+  const step = size * 0.29;
+  if (number > 6) return [s('text', { y: size * 0.16, class: `${name} many` }, String(number))];
+  return PIPS[number].map((place) =>
+    s('circle', { cx: (place % 3 - 1) * step, cy: (Math.floor(place / 3) - 1) * step, r: size * 0.095, class: name }));
+}
+
+/** @param {number | null} number */
+function die(number) {
+  const body = [
+    s('rect', { x: -37, y: -33, width: 76, height: 76, rx: 15, class: 'shadow' }),
+    s('rect', { x: -38, y: -38, width: 76, height: 76, rx: 15, class: 'ivory' }),
+    s('rect', { x: -34, y: -35, width: 68, height: 66, rx: 13, class: 'ivory-top' }),
+  ];
+  return s('g', { class: 'die' }, ...body, ...(number === null ? [] : pips(number, 66, 'pip')));
+}
+
+/**
+ * A tile of two halves, upright or lying; the first end is at the top or at the left.
+ * @param {number[] | null} ends @param {boolean} isUpright
+ */
+function tile(ends, isUpright) {
+  const body = [
+    s('rect', { x: -45, y: -94, width: 92, height: 194, rx: 15, class: 'shadow' }),
+    s('rect', { x: -46, y: -97, width: 92, height: 194, rx: 15, class: ends ? 'ivory' : 'back' }),
+  ];
+  if (ends) {
+    body.push(s('rect', { x: -42, y: -94, width: 84, height: 184, rx: 12, class: 'ivory-top' }), s('path', { d: 'M-32 0H32', class: 'middle' }));
+    ends.forEach((end, index) => body.push(s('g', { transform: `translate(0 ${index ? 48 : -48})` }, ...pips(end, 78, 'pip'))));
+  } else {
+    body.push(s('rect', { x: -34, y: -85, width: 68, height: 170, rx: 9, class: 'back-line' }));
+  }
+  return s('g', { class: 'tile', transform: isUpright ? 'scale(.5)' : 'rotate(-90)' }, ...body);
+}
+
+/** @param {Piece} piece */
+function card({ rank, suit }) {
+  const sheet = [
+    s('rect', { x: -33, y: -45, width: 68, height: 95, rx: 8, class: 'shadow' }),
+    s('rect', { x: -34, y: -48, width: 68, height: 96, rx: 8, class: rank ? 'ivory' : 'back' }),
+  ];
+  if (!rank) {
+    const lines = s('path', { d: 'M-26-28-14-40M-26-14 0-40M-26 0 14-40M-26 14 26-38M-26 28 26-24M-26 40 26-10M-14 40 26 4M0 40 26 18M14 40 26 32', class: 'back-line' });
+    return s('g', { class: 'card' }, ...sheet, s('rect', { x: -28, y: -42, width: 56, height: 84, rx: 5, class: 'back-line' }), lines);
+  }
+  const short = rank.length > 2 ? (rank === 'ten' ? '10' : rank[0].toUpperCase()) : rank.toUpperCase();
+  const sign = suit ? SUITS[/** @type {keyof typeof SUITS} */ (suit)] ?? '' : '';
+  const isRed = suit === 'hearts' || suit === 'diamonds';
+  const corner = () => [s('text', { x: -22, y: -27, class: 'rank' }, short), s('text', { x: -22, y: -11, class: 'rank small' }, sign)];
+  const inside = sign ? s('text', { y: 17, class: 'suit' }, sign) : crown(short);
+  return s('g', { class: `card ${isRed ? 'red' : ''}` }, ...sheet, ...corner(), s('g', { transform: 'rotate(180)' }, ...corner()), inside);
+}
+
+/** The picture on a card without a suit: a court card has a crown in a ring. @param {string} short */
+function crown(short) {
+  const tips = /** @type {Record<string, string>} */ ({ K: 'M-15 9-18-11-7-3 0-15 7-3 18-11 15 9Z', Q: 'M-15 9-19-7-10-3-7-13 0-5 7-13 10-3 19-7 15 9Z', J: 'M-13 9-13-3Q0-18 13-3V9ZM0-13V-19' });
+  const drawing = tips[short] ? s('path', { d: tips[short], class: 'crown' }) : s('text', { y: 17, class: 'suit' }, short);
+  return s('g', {}, s('circle', { r: 25, class: 'court' }), drawing);
+}
+
+/** @param {Piece} piece */
+function chip({ text }) {
+  const face = [
+    s('ellipse', { cx: 1, cy: 5, rx: 40, ry: 39, class: 'shadow' }),
+    s('circle', { r: 40, class: 'chip-edge' }),
+    s('circle', { r: 34, class: 'chip-marks' }),
+    s('circle', { r: 27, class: 'chip-face' }),
+  ];
+  return s('g', { class: 'chip' }, ...face, s('text', { y: 9, class: 'chip-text' }, text));
+}
+
+/**
+ * What is laid on two squares or between them.
+ * @param {Layout} layout @param {{ squares: number[], piece: Piece }} laid
+ */
+export function laidNode(layout, { squares, piece }) {
+  const [first, second] = squares.map((number) => layout.diagram.squares[number]);
+  if (!first || !second) return s('g');
+  const [from, to] = [layout.middle(first), layout.middle(second)];
+  const [x, y] = [(from.x + to.x) / 2, (from.y + to.y) / 2];
+  const isAcross = from.y === to.y;
+  if (piece.kind !== 'tile') {
+    const box = isAcross ? { x: -6, y: -46, width: 12, height: 92 } : { x: -46, y: -6, width: 92, height: 12 };
+    return s('g', { class: `wall ${colorOf(piece)}`, transform: `translate(${x} ${y})` }, s('rect', { ...box, rx: 5 }));
+  }
+  const isInOrder = isAcross ? from.x < to.x : from.y < to.y;
+  const ends = piece.ends && !isInOrder ? [...piece.ends].reverse() : (piece.ends ?? null);
+  const lying = tile(ends, !isAcross);
+  lying.setAttribute('transform', isAcross ? 'rotate(-90)' : 'rotate(0)');
+  return s('g', { transform: `translate(${x} ${y})` }, lying);
+}
+
+/**
+ * What lies on a square, in words: "white king", "3 white checkers".
+ * @param {Piece[]} pieces
+ */
+export function pieceNames(pieces) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const { name } of pieces) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].map(([name, count]) => (count > 1 ? `${count} × ${name}` : name)).join(', ');
+}
+
+/** Several pieces beside each other, as far as there is room. @param {Piece[]} pieces @param {boolean} isLarge */
+export function heap(pieces, isLarge) {
+  const isNarrow = pieces.length > 0 && pieces.every((piece) => piece.kind === 'tile');
+  const one = isNarrow ? 52 : pieces.every((piece) => piece.kind === 'card') && pieces.length ? 74 : 96;
+  const step = pieces.length > 1 ? Math.min(one * 0.42, 240 / (pieces.length - 1)) : 0;
+  const width = one + step * Math.max(0, pieces.length - 1);
+  const nodes = pieces.map((piece, index) => s('g', { transform: `translate(${one / 2 + index * step} 52)` }, pieceNode(piece)));
+  const picture = s('svg', { viewBox: `0 0 ${width} 104`, 'aria-hidden': 'true', class: `heap${isLarge ? ' large' : ''}` }, ...nodes);
+  picture.style.setProperty('--across', String(width / 104));
+  return picture;
+}

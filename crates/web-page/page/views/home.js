@@ -1,0 +1,154 @@
+// The first page: one click plays; everything else stands beside it.
+
+import { gameTitle, h, keep, kept } from '../dom.js';
+import { go } from '../main.js';
+import { isTurnedFor } from '../match-model.js';
+import { join, keepMatch, keptMatch, keptMatches, makeMatch, request } from '../server.js';
+import { CLOCKS, chips, easyLevel, gameDetail, gameList, playerChoice } from './setup.js';
+import '../board.js';
+
+const FIRST_GAME = 'checkers:english';
+
+/** @param {HTMLElement} main */
+export function home(main) {
+  const page = new Home(main);
+  page.begin();
+  return { title: 'Rival', end: () => clearInterval(page.timer) };
+}
+
+class Home {
+  game = kept('game', FIRST_GAME);
+  side = 'first';
+  clock = 'none';
+  /** @type {{ node: HTMLElement, value: () => string } | null} */
+  opponent = null;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  timer;
+
+  /** @param {HTMLElement} main */
+  constructor(main) {
+    this.board = /** @type {import('../board.js').GameBoard} */ (document.createElement('game-board'));
+    this.board.setAttribute('inert', '');
+    this.start = h('button', { type: 'button', class: 'main large', text: 'Play', onclick: () => this.#play() });
+    this.what = h('p', { class: 'soft what-plays', text: ' ' });
+    this.friend = h('button', { type: 'button', text: 'Play a friend by link', onclick: () => this.#invite(false) });
+    this.open = h('button', { type: 'button', text: 'Let anybody join', onclick: () => this.#invite(true) });
+    this.problem = h('p', { class: 'problem', role: 'alert' });
+    this.player = h('div', { class: 'choose-player' });
+    this.sides = h('div');
+    this.games = h('div', { class: 'choose' });
+    this.list = h('section', { class: 'card lists', 'aria-label': 'Matches' });
+    const clocks = chips('Clock', 'clock', CLOCKS, this.clock, (value) => (this.clock = value));
+    const hero = h('section', { class: 'hero' }, h('h1', { text: 'Play a game' }), this.what, this.start, h('div', { class: 'row' }, this.friend, this.open), this.problem);
+    const settings = h('section', { class: 'card settings', 'aria-label': 'Opponent, side and clock' }, this.player, this.sides, clocks);
+    this.stage = h('div', { class: 'showpiece', 'aria-hidden': 'true' }, this.board);
+    main.append(h('div', { class: 'home' }, h('div', { class: 'left' }, this.stage, this.list), h('div', { class: 'column' }, hero, settings), this.games));
+  }
+
+  async begin() {
+    this.#fillLists({ open: [], running: [] });
+    try {
+      const [{ games }] = await Promise.all([request('games'), this.#choose(this.game).catch(() => this.#choose(FIRST_GAME))]);
+      this.games.replaceChildren(gameList(games, this.game, (game) => this.#choose(game).catch((error) => this.#say(error))));
+    } catch (error) {
+      this.#say(error);
+    }
+    this.#refresh();
+    this.timer = setInterval(() => document.visibilityState === 'visible' && this.#refresh(), 5000);
+  }
+
+  /** @param {any} error */
+  #say(error) {
+    this.problem.textContent = error.message;
+  }
+
+  /** Shows another game. @param {string} game */
+  async #choose(game) {
+    const detail = await gameDetail(game);
+    this.game = game;
+    keep('game', game);
+    this.problem.textContent = '';
+    this.opponent = playerChoice(detail, 'Opponent', 'opponent', easyLevel(detail));
+    this.opponent.node.addEventListener('change', () => this.#describe());
+    this.player.replaceChildren(this.opponent.node);
+    const seats = detail.seats.map((seat, index) => [String(index + 1), `${seat.name}${index === 0 ? ', first' : ''}`]);
+    this.side = '1';
+    this.sides.replaceChildren(chips('Your side', 'side', { ...Object.fromEntries(seats), lot: 'By lot' }, this.side, (value) => (this.side = value)));
+    this.seats = detail.seats.length;
+    const { view } = detail;
+    this.board.show({ view: { ...view, squares: [] }, flipped: isTurnedFor(view.diagram, 1), bottom: 1, moves: [], premover: null, advice: [], inert: true });
+    this.stage.style.setProperty('--aspect', String(this.board.aspect || 1.2));
+    this.#describe();
+  }
+
+  #describe() {
+    const player = this.opponent?.value() ?? '';
+    const chosen = /** @type {HTMLElement | null} */ (this.player.querySelector('input:checked + span'));
+    this.what.textContent = `${gameTitle(this.game)} against ${chosen?.textContent ?? player}`;
+  }
+
+  /** The seats of a match in which I have the chosen one. @param {object} other */
+  #seats(other) {
+    const mine = this.side === 'lot' ? 1 : Number(this.side);
+    return Array.from({ length: this.seats ?? 2 }, (_, index) => (index + 1 === mine ? { kind: 'me' } : other));
+  }
+
+  async #play() {
+    await this.#make({ seats: this.#seats({ kind: 'player', player: this.opponent?.value() ?? 'level:name=casual' }) });
+  }
+
+  /** @param {boolean} listed */
+  async #invite(listed) {
+    await this.#make({ seats: this.#seats({ kind: 'person' }), listed });
+  }
+
+  /** @param {object} form */
+  async #make(form) {
+    this.start.disabled = true;
+    try {
+      go(`/match/${await makeMatch({ game: this.game, lot: this.side === 'lot', time_control: this.clock, ...form })}`);
+    } catch (error) {
+      this.#say(error);
+    }
+    this.start.disabled = false;
+  }
+
+  async #refresh() {
+    const matches = await request('matches').catch(() => null);
+    if (matches) this.#fillLists(matches);
+  }
+
+  /** @param {{ open: any[], running: any[] }} matches */
+  #fillLists({ open, running }) {
+    const key = JSON.stringify([open, running.length]);
+    if (this.list.dataset.key === key) return;
+    this.list.dataset.key = key;
+    const mine = keptMatches().filter((match) => match.seats.length > 0 && !match.over).slice(0, 6);
+    const others = open.filter(({ match }) => keptMatch(match).seats.length === 0);
+    const continued = mine.map((match) => h('li', {}, h('span', {}, h('b', { text: match.title || gameTitle(match.game) }), h('small', { text: since(match.at) })), h('a', { class: 'button', href: `/match/${match.match}`, text: 'Go on' })));
+    const waiting = others.map((match) => h('li', {}, h('span', {}, h('b', { text: gameTitle(match.game) }), h('small', { text: `${match.players.map((/** @type {any} */ player) => player.name ?? player).filter(Boolean).join(', ')}${match.time_control === 'none' ? '' : ` · ${match.time_control}`}` })), h('button', { type: 'button', text: 'Join', onclick: () => this.#join(match) })));
+    this.list.replaceChildren(
+      h('h2', { text: 'Go on with a match' }), continued.length > 0 ? h('ul', {}, ...continued) : h('p', { class: 'soft', text: 'Your matches stand here until they are over. Press Play to begin one.' }),
+      h('h2', { text: 'Open games' }), waiting.length > 0 ? h('ul', {}, ...waiting) : h('p', { class: 'soft', text: 'Nobody waits for an opponent. “Let anybody join” puts a game of yours here.' }),
+    );
+  }
+
+  /** @param {any} match */
+  async #join(match) {
+    try {
+      await join(match.match, null);
+      keepMatch(match.match, { game: match.game });
+      go(`/match/${match.match}`);
+    } catch (error) {
+      this.#say(error);
+    }
+  }
+}
+
+/** How long ago that was, in words. @param {number} at in milliseconds */
+function since(at) {
+  const minutes = Math.round((Date.now() - at) / 60_000);
+  if (minutes < 1) return 'begun just now';
+  if (minutes < 60) return `begun ${minutes} min ago`;
+  return minutes < 1440 ? `begun ${Math.round(minutes / 60)} h ago` : `begun on ${new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'long' })}`;
+}
