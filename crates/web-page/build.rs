@@ -1,6 +1,5 @@
 //! Writes a table of the files in `page/`, each as it is and compressed.
 
-use std::fmt::Write as _;
 use std::io::{Error, Write as _};
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -55,22 +54,22 @@ fn entry(page: &Path, path: &Path, compressed: &Path) -> Result<(String, String)
     let below = path.strip_prefix(page).map_err(Error::other)?;
     let mut address = String::new();
     for part in below.components() {
-        let part = part.as_os_str().to_str();
-        let part = part.ok_or_else(|| Error::other(format!("{} is not UTF-8", path.display())))?;
         address.push('/');
-        address.push_str(part);
+        address.push_str(text(part.as_ref())?);
     }
     let hash = blake3::hash(&bytes).to_hex();
     let hash: String = hash.chars().take(16).collect();
     let mime = mime(path)?;
-    let mut code = String::new();
-    write!(
-        code,
-        "File {{ path: {address:?}, mime: {mime:?}, bytes: include_bytes!({path:?}), \
+    let (content, compressed) = (text(path)?, text(compressed)?);
+    let code = format!(
+        "File {{ path: {address:?}, mime: {mime:?}, bytes: include_bytes!({content:?}), \
          gzip: include_bytes!({compressed:?}), etag: \"\\\"{hash}\\\"\" }},\n"
-    )
-    .map_err(Error::other)?;
+    );
     Ok((address, code))
+}
+
+fn text(path: &Path) -> Result<&str, Error> {
+    path.to_str().ok_or_else(|| Error::other(format!("{} is not UTF-8", path.display())))
 }
 
 fn mime(path: &Path) -> Result<&'static str, Error> {

@@ -2,8 +2,7 @@
 // over it lies a real button for each square.
 
 import { h, s } from './dom.js';
-import { Layout, heap, laidNode, pieceNames, pieceNode } from './pieces.js';
-import { movePieces } from './animation.js';
+import { Layout, heap, laidNode, movePieces, pieceNames, pieceNode } from './pieces.js';
 import { dragOver, drop, inEveryOrder, placeInColumn, targets, touch } from './touch.js';
 
 /** @typedef {import('./touch.js').LegalMove} LegalMove */
@@ -42,7 +41,7 @@ export class GameBoard extends HTMLElement {
   #buttons = new Map();
   #shape = '';
   #focus = -1;
-  #layers = { ground: s('g'), marks: s('g'), laid: s('g'), pieces: s('g'), dots: s('g', { class: 'dots' }) };
+  #layers = { ground: s('g'), marks: s('g'), names: s('g'), laid: s('g'), pieces: s('g'), dots: s('g', { class: 'dots' }) };
   #picture = s('svg', { 'aria-hidden': 'true', class: 'picture' });
   #cells = h('div', { class: 'cells', role: 'group', 'aria-label': 'Board' });
   #surface = h('div', { class: 'surface' }, this.#picture, this.#cells);
@@ -50,8 +49,8 @@ export class GameBoard extends HTMLElement {
 
   connectedCallback() {
     if (this.firstChild) return;
-    const { ground, marks, laid, pieces, dots } = this.#layers;
-    this.#picture.append(ground, marks, laid, pieces, dots);
+    const { ground, marks, names, laid, pieces, dots } = this.#layers;
+    this.#picture.append(ground, marks, names, laid, pieces, dots);
     this.append(this.#strips.top, this.#surface, this.#strips.side, this.#strips.bottom);
     this.addEventListener('click', (event) => this.#click(event));
     this.addEventListener('keydown', (event) => this.#key(event));
@@ -135,7 +134,9 @@ export class GameBoard extends HTMLElement {
     const { diagram } = layout;
     this.#picture.setAttribute('viewBox', `0 0 ${layout.width} ${layout.height}`);
     this.style.setProperty('--ratio', `${layout.width} / ${layout.height}`);
+    this.#picture.style.setProperty('--scale', String(layout.scale));
     this.#layers.ground.replaceChildren(...ground(layout));
+    this.#layers.names.replaceChildren(...names(layout));
     this.#buttons.clear();
     const places = diagram.squares.map((square) => ({ square, ...layout.corner(square.column, square.row) }));
     places.sort((one, other) => one.y - other.y || one.x - other.x);
@@ -158,6 +159,8 @@ export class GameBoard extends HTMLElement {
     const place = (/** @type {HTMLElement} */ strip, /** @type {Zone[]} */ list) => {
       strip.replaceChildren(...list.map((zone) => this.#zone(zone)));
       strip.hidden = list.length === 0;
+      const isSlim = strip === this.#strips.side && list.every(({ squares }) => squares.length === 1 && squares[0].pieces.every((piece) => piece.kind === 'counter'));
+      strip.classList.toggle('slim', isSlim);
     };
     place(this.#strips.top, zones.filter((zone) => zone.owner !== null && zone.owner !== bottom));
     place(this.#strips.side, zones.filter((zone) => zone.owner === null));
@@ -472,20 +475,27 @@ function ground(layout) {
   const { diagram, width, height } = layout;
   const isBlank = diagram.shades.every((row) => row.every((shade) => shade === 'blank'));
   const nodes = [s('rect', { width, height, class: isBlank ? 'felt' : 'frame' })];
+  const hasLines = diagram.shades.some((row, y) => row.some((shade, x) => y > 0 && diagram.shades[y - 1][x] === shade));
   diagram.shades.forEach((row, y) => row.forEach((shade, x) => {
     if (isBlank || (shade === 'blank' && layout.hasPoints)) return;
     const corner = layout.corner(x, y);
     const kind = layout.hasPoints ? 'ground' : shade;
-    nodes.push(s('rect', { ...corner, width: 100, height: layout.cellHeight, class: `square ${kind}` }));
+    nodes.push(s('rect', { ...corner, width: 100, height: layout.cellHeight, class: `square ${kind}${hasLines && !layout.hasPoints ? ' lined' : ''}` }));
   }));
   if (layout.hasPoints) nodes.push(...points(layout));
-  for (const { text, x, y } of layout.labels()) nodes.push(s('text', { x, y: y + 6, class: 'edge' }, text));
-  if (!diagram.names_on_squares) return nodes;
-  for (const square of diagram.squares) {
-    const { x, y } = layout.corner(square.column, square.row);
-    nodes.push(s('text', { x: x + 6, y: y + 21, class: `name on-${diagram.shades[square.row][square.column]}` }, square.name));
-  }
   return nodes;
+}
+
+/** What is written at the edges and on the squares. @param {Layout} layout */
+function names(layout) {
+  const { diagram } = layout;
+  const nodes = layout.labels().map(({ text, x, y }) => s('text', { x, y, class: 'edge' }, text));
+  if (!diagram.names_on_squares) return nodes;
+  const named = diagram.squares.map((square) => {
+    const { x, y } = layout.corner(square.column, square.row);
+    return s('text', { x: x + 5, y: y + 4, class: `name on-${diagram.shades[square.row][square.column]}` }, square.name);
+  });
+  return [...nodes, ...named];
 }
 
 /** The long points of a race. @param {Layout} layout */
@@ -525,7 +535,7 @@ function dot(layout, square, isChoosing) {
   const count = square.pieces.length;
   if (count > 0 && !layout.hasPoints) return frame(layout, square, 'target');
   const at = layout.hasPoints ? layout.pieceAt(square, count, count + 1) : layout.middle(square);
-  return s('circle', { cx: at.x, cy: at.y, r: isChoosing ? 15 : 9, class: 'dot' });
+  return s('circle', { cx: at.x, cy: at.y, r: (isChoosing ? 15 : 11) * Math.min(1, layout.scale + 0.15), class: 'dot' });
 }
 
 /** @param {Layout} layout @param {number[]} squares */

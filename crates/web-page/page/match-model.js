@@ -179,6 +179,12 @@ export class MatchModel {
     this.thoughts.set(event.ply, { score: signed, depth, nodes, seconds, seat: event.turn });
   }
 
+  /** The names of the players, with their seats where two have the same name. */
+  get names() {
+    const names = this.players.map(({ name }) => name);
+    return names.map((name, index) => (names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} ${index + 1}`));
+  }
+
   /** The number of moves so far. */
   get ply() {
     return this.table?.moves.length ?? 0;
@@ -277,20 +283,19 @@ export function scoreText(line) {
 }
 
 /**
- * A score in words, for the one whose score it is.
- * @param {number | null} score @param {string} who "You" or a name
+ * A score in words, for the one whose score it is: "a little better".
+ * @param {number | null} score in units of the game
  */
-export function scoreInWords(score, who) {
+export function scoreInWords(score) {
   if (score === null) return '';
-  const is = who === 'You' ? ['stand', 'are'] : ['stands', 'is'];
   const size = Math.abs(score);
   const side = score > 0 ? 'better' : 'worse';
-  if (size < 0.15) return 'Even';
-  if (size >= 100) return `${who} ${score > 0 ? (is[1] === 'are' ? 'win' : 'wins') : (is[1] === 'are' ? 'lose' : 'loses')}`;
-  if (size < 0.6) return `${who} ${is[0]} a little ${side}`;
-  if (size < 1.5) return `${who} ${is[0]} ${side}`;
-  if (size < 4) return `${who} ${is[0]} much ${side}`;
-  return `${who} ${is[1]} ${score > 0 ? 'winning' : 'losing'}`;
+  if (size < 0.15) return 'even';
+  if (size >= 100) return score > 0 ? 'wins' : 'loses';
+  if (size < 0.6) return `a little ${side}`;
+  if (size < 1.5) return side;
+  if (size < 4) return `much ${side}`;
+  return score > 0 ? 'winning' : 'losing';
 }
 
 /** @typedef {{ ply: number, text: string, chance: string[] }} Entry */

@@ -2,14 +2,13 @@
 
 import { duration, gameTitle, h, keep, kept, look, s, setText, shortNumber } from '../dom.js';
 import { go, setBanner, setWhere } from '../main.js';
-import { MatchModel, clockText, isTurnedFor, moveRows, resultText, scoreInWords, scoreOf, scoreText } from '../match-model.js';
-import { heap } from '../pieces.js';
-import { MatchSocket, join, keepMatch, keptMatch, makeMatch, request } from '../server.js';
+import { MatchModel, clockText, isTurnedFor, resultText, scoreInWords, scoreOf, scoreText } from '../match-model.js';
+import { MatchSocket, join, keepMatch, keptMatch, request } from '../server.js';
+import { fillSeat, seatNode, showGraph, showMoves } from './match-panels.js';
 import '../board.js';
 
 /** @typedef {import('../board.js').GameBoard} GameBoard */
 /** @typedef {import('../match-model.js').Message} Message */
-/** @typedef {import('../match-model.js').Piece} Piece */
 /** @typedef {import('../match-model.js').View} View */
 
 const PACES = { 'at once': 0, 'half a second': 0.5, 'one second': 1, 'three seconds': 3 };
@@ -51,7 +50,7 @@ class MatchView {
     this.top = h('section', { class: 'top' });
     this.graph = h('section', { class: 'graph', 'aria-hidden': 'true' });
     this.moves = h('div', { class: 'moves', tabindex: 0, role: 'group', 'aria-label': 'Moves' });
-    this.typed = h('input', { type: 'text', list: 'legal', 'aria-label': 'Type a move', placeholder: 'Type a move', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false' });
+    this.typed = h('input', { type: 'text', list: 'legal', 'aria-label': 'Type a move', placeholder: 'Move', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false' });
     this.legal = h('datalist', { id: 'legal' });
     this.acts = h('section', { class: 'acts' });
     const form = h('form', { class: 'typed', onsubmit: (/** @type {Event} */ event) => this.#type(event) }, this.typed, this.legal, h('button', { text: 'Play' }));
@@ -190,8 +189,8 @@ class MatchView {
     this.#showSentence();
     this.#showThoughts();
     if (message?.event === 'thinking_reported') return;
-    this.#showMoves();
-    this.#showGraph();
+    showMoves(this.moves, model, (ply) => this.step(ply));
+    showGraph(this.graph, model);
     this.#showActs();
     if (model.table.ending || message?.type === 'presence') this.#buildTop();
   }
@@ -281,7 +280,7 @@ class MatchView {
   #thoughtNodes() {
     this.thoughts = this.model.players.flatMap((player, index) => {
       if (player.person) return [];
-      const parts = { seat: index + 1, score: h('span', { class: 'score', text: '–' }), words: h('span', { class: 'words', text: 'Not thinking yet' }), meta: h('span', { class: 'meta' }), line: h('span', { class: 'line' }) };
+      const parts = { seat: index + 1, score: h('span', { class: 'score', text: '–' }), words: h('span', { class: 'words', text: `${this.model.names[index]}: not thinking yet` }), meta: h('span', { class: 'meta' }), line: h('span', { class: 'line' }) };
       const node = h('div', { class: 'think' }, parts.score, parts.words, parts.meta, parts.line);
       return [{ node, ...parts }];
     });
@@ -294,9 +293,8 @@ class MatchView {
     for (const { seat, score, words, meta, line } of this.thoughts ?? []) {
       const thought = model.lines.get(seat);
       if (!thought) continue;
-      const name = model.players[seat - 1]?.name ?? '';
       setText(score, scoreText(thought));
-      setText(words, scoreInWords(scoreOf(thought), name));
+      setText(words, `${model.names[seat - 1]}: ${scoreInWords(scoreOf(thought))}`);
       setText(meta, `depth ${thought.depth} · ${shortNumber(thought.nodes)} positions`);
       setText(line, thought.line.join(' '));
     }
@@ -305,7 +303,7 @@ class MatchView {
   #ending() {
     const { model } = this;
     const ending = /** @type {import('../match-model.js').Ending} */ (model.table?.ending);
-    const names = model.players.map((player) => player.name);
+    const { names } = model;
     const usage = model.usage.map(({ seconds, nodes, moves }, index) =>
       h('li', {}, h('b', { text: names[index] }), ` ${moves} moves, ${duration(seconds)}${nodes ? `, ${shortNumber(nodes)} positions` : ''}`));
     const rematch = this.following
@@ -313,42 +311,6 @@ class MatchView {
       : model.seats.length > 0 && h('button', { type: 'button', class: 'main', text: 'Rematch', onclick: () => this.#rematch() });
     const row = h('div', { class: 'row' }, rematch, h('a', { class: 'button', href: '/', text: 'New game' }));
     return [h('h2', { class: 'result', text: resultText(ending, model.seats, names) }), h('p', { class: 'soft', text: `${ending.reason}${ending.detail ? `: ${ending.detail}` : ''}` }), h('ul', { class: 'usage' }, ...usage), row];
-  }
-
-  #showMoves() {
-    const { model } = this;
-    const table = /** @type {import('../match-model.js').Table} */ (model.table);
-    const now = model.shown ?? model.ply;
-    const key = JSON.stringify([table.moves.length, table.moves.at(-1), now]);
-    if (this.moves.dataset.key === key) return;
-    this.moves.dataset.key = key;
-    const seats = model.players.length;
-    const rows = moveRows(table.moves, table.movers, seats);
-    const cell = (/** @type {import('../match-model.js').Entry | null} */ entry) => {
-      if (!entry) return h('span');
-      const throws = entry.chance.length > 2 ? `${entry.chance.length} draws` : entry.chance.join(' ');
-      const isNow = entry.ply === now;
-      return h('button', { type: 'button', class: isNow ? 'now' : '', 'aria-current': isNow ? 'step' : null, tabindex: isNow ? 0 : -1, onclick: () => this.step(entry.ply) }, throws && h('small', { text: `${throws} ` }), entry.text);
-    };
-    const nodes = rows.flatMap((row, index) => [h('span', { class: 'number', text: `${index + 1}.` }), ...row.map(cell)]);
-    const empty = h('p', { class: 'soft', text: 'The moves are listed here. Click one to see the position after it.' });
-    this.moves.style.setProperty('--seats', String(seats));
-    this.moves.replaceChildren(...(nodes.length > 0 ? nodes : [empty]));
-    const current = this.moves.querySelector('.now');
-    if (current) this.moves.scrollTop = current.offsetTop - this.moves.clientHeight / 2;
-  }
-
-  #showGraph() {
-    const { model } = this;
-    const points = [...model.thoughts].filter(([, { score }]) => score !== null).sort(([one], [other]) => one - other);
-    const last = Math.max(20, model.ply);
-    const x = (/** @type {number} */ ply) => ((ply / last) * 400).toFixed(1);
-    const y = (/** @type {number | null} */ score) => (32 - 28 * Math.tanh((score ?? 0) / 3)).toFixed(1);
-    const line = points.map(([ply, { score }], index) => `${index ? 'L' : 'M'}${x(ply)} ${y(score)}`).join('');
-    const now = model.shown ?? model.ply;
-    const picture = s('svg', { viewBox: '0 0 400 64', preserveAspectRatio: 'none' }, s('path', { d: 'M0 32H400', class: 'zero' }), s('path', { d: `M${x(now)} 0V64`, class: 'here' }), s('path', { d: line || 'M0 32', class: 'curve' }));
-    const better = model.players.map((player) => player.name);
-    this.graph.replaceChildren(h('span', { class: 'axis', text: `${better[0] ?? ''} better` }), picture, h('span', { class: 'axis', text: points.length ? `${better[1] ?? ''} better` : 'The score of each move is drawn here' }), h('span', { class: 'axis end', text: `move ${last}` }));
   }
 
   // Doing
@@ -561,56 +523,4 @@ function copyButton(text, label = 'Copy') {
     setTimeout(() => setText(button, label), 1500);
   } });
   return button;
-}
-
-function seatNode() {
-  const parts = { sign: h('span', { class: 'sign', 'aria-hidden': 'true' }), name: h('span', { class: 'player' }), what: h('span', { class: 'what' }), taken: h('span', { class: 'taken' }), clock: h('span', { class: 'clock', role: 'timer' }) };
-  return { node: h('div', { class: 'seat' }, parts.sign, h('div', { class: 'who' }, parts.name, parts.what), parts.taken, parts.clock), ...parts };
-}
-
-/** @param {ReturnType<typeof seatNode>} parts @param {MatchModel} model @param {number[]} seats shown here, the first one with its clock @param {View | null} first */
-function fillSeat({ node, sign, name, what, taken }, model, seats, first) {
-  const running = typeof model.table?.turn === 'number' && !model.table.ending ? model.table.turn : 0;
-  const shown = seats.includes(running) ? running : seats[0];
-  node.dataset.seat = String(shown);
-  node.classList.toggle('turn', shown === running);
-  const players = seats.map((seat) => model.players[seat - 1]).filter(Boolean);
-  setText(name, players.map((player) => player.name).join(', '));
-  const isGone = players.some((player) => player.person && !player.connected);
-  setText(what, isGone ? 'not here' : shown === running ? (players[0]?.person ? 'to move' : 'thinking') : '');
-  const piece = first && pieceOf(first, shown);
-  const key = piece ? `${piece.role} ${piece.color} ${piece.text} ${piece.owner}` : `${shown}`;
-  if (sign.dataset.key !== key) {
-    sign.dataset.key = key;
-    sign.replaceChildren(...(piece ? [heap([piece], false)] : [String(shown)]));
-  }
-  const gone = first && model.view ? takenFrom(first, model.view, seats.length === 1 ? shown : 0) : [];
-  const list = gone.map((each) => each.name).join();
-  if (taken.dataset.key === list) return;
-  taken.dataset.key = list;
-  taken.replaceChildren(...(gone.length > 0 ? [heap(gone, false), h('span', { class: 'hidden', text: `has taken ${gone.length}` })] : []));
-}
-
-/** A common piece of a seat. @param {View} view @param {number} seat @returns {Piece | undefined} */
-function pieceOf(view, seat) {
-  const all = allPieces(view).filter((piece) => piece.owner === seat && piece.kind === 'piece');
-  const count = (/** @type {Piece} */ piece) => all.filter((other) => other.text === piece.text).length;
-  return all.sort((one, other) => count(other) - count(one))[0];
-}
-
-/** @param {View} view */
-const allPieces = ({ diagram }) => [...diagram.squares, ...diagram.zones.flatMap((zone) => zone.squares)].flatMap((square) => square.pieces);
-
-/** The pieces that this seat has taken: those that others had at the start and have no more. @param {View} first @param {View} now @param {number} seat @returns {Piece[]} */
-function takenFrom(first, now, seat) {
-  const [before, after] = [allPieces(first), allPieces(now)].map((list) => list.filter((piece) => piece.kind === 'piece' && piece.owner !== null));
-  const lost = before.filter((piece) => piece.owner !== seat).length - after.filter((piece) => piece.owner !== seat).length;
-  if (lost <= 0 || after.length >= before.length || seat === 0) return [];
-  const left = after.map((piece) => piece.name);
-  const gone = before.filter((piece) => {
-    const index = left.indexOf(piece.name);
-    if (index >= 0) left.splice(index, 1);
-    return index < 0 && piece.owner !== seat;
-  });
-  return gone.slice(0, lost);
 }

@@ -14,7 +14,7 @@ export const CLOCKS = { none: 'No clock', '3m+2s': '3 + 2', '5m+3s': '5 + 3', '1
 /** @type {Map<string, Promise<GameDetail>>} */
 const details = new Map();
 
-/** What a game has: asked once. @param {string} game */
+/** What a game has: asked once. @param {string} game @returns {Promise<GameDetail>} */
 export function gameDetail(game) {
   const found = details.get(game) ?? request(`games/${encodeURIComponent(game)}`);
   details.set(game, found);
@@ -75,7 +75,7 @@ export function playerChoice(detail, legend, id, chosen) {
     note.textContent = kind?.description ?? detail.levels.find((level) => level.player === value)?.description ?? '';
     options.replaceChildren(...(kind?.options ?? []).map((option) => optionField(option, () => setPlayer(value, kind))));
   };
-  const setPlayer = (/** @type {string} */ base, /** @type {PlayerKind} */ kind) => {
+  const setPlayer = (/** @type {string} */ base, /** @type {PlayerKind | undefined} */ kind = undefined) => {
     const set = [...options.querySelectorAll('[data-option]')].filter((field) => fieldValue(field) !== field.dataset.default).map((field) => `${field.dataset.option}=${fieldValue(field)}`);
     player = kind && set.length > 0 ? `${base}${base.includes(':') ? ',' : ':'}${set.join(',')}` : base;
   };

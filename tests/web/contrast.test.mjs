@@ -1,0 +1,90 @@
+// The contrast of text (4.5) and marks (3) by WCAG 2.2, in light and dark and on every board, from the style sheet.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import test from 'node:test';
+
+const sheet = readFileSync(new URL('../../crates/web-page/page/style.css', import.meta.url), 'utf8');
+const BOARDS = ['wood', 'meadow', 'slate', 'rose'];
+
+/** The custom properties of the blocks whose selector has `selector`. */
+function properties(selector) {
+  const blocks = [...sheet.matchAll(/^(:root[^{]*)\{([^}]*)\}/gm)].filter(([, found]) => found.split(',').some((one) => one.trim() === selector));
+  return Object.fromEntries(blocks.flatMap(([, , body]) => [...body.matchAll(/(--[\w-]+):\s*([^;]+)/g)].map(([, name, value]) => [name, value.trim()])));
+}
+
+/** All properties on a board in a scheme, as colors. */
+function colors(board, scheme) {
+  const all = { ...properties(':root'), ...properties(`:root[data-board="${board}"]`) };
+  const pick = (value) => value.match(/^light-dark\(([^,]+),\s*([^)]+)\)$/)?.[scheme === 'light' ? 1 : 2] ?? value;
+  return (name) => {
+    const value = pick(all[`--${name}`] ?? '');
+    assert.match(value, /^#[0-9a-f]{6}$/, `--${name} on ${board} is a color`);
+    return value;
+  };
+}
+
+const channel = (part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+
+function luminance(color) {
+  const [red, green, blue] = [1, 3, 5].map((at) => channel(parseInt(color.slice(at, at + 2), 16) / 255));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one, other) {
+  const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+
+/** `color` laid upon `ground` with an opacity. */
+function laid(color, ground, opacity) {
+  const mix = [1, 3, 5].map((at) => Math.round(parseInt(color.slice(at, at + 2), 16) * opacity + parseInt(ground.slice(at, at + 2), 16) * (1 - opacity)));
+  return `#${mix.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+}
+
+const TEXT = [
+  ['ink', 'paper'], ['ink', 'sheet'], ['soft', 'paper'], ['soft', 'sheet'], ['accent-ink', 'accent'], ['accent-text', 'paper'],
+  ['live', 'sheet'], ['live', 'paper'], ['bad', 'paper'], ['bad', 'sheet'], ['paper', 'ink'], ['paper', 'bad'], ['banner-ink', 'banner'],
+  ['on-light', 'light'], ['on-dark', 'dark'], ['on-frame', 'frame'], ['on-felt', 'felt'], ['ivory-ink', 'ivory-top'],
+];
+const MARKS = [
+  ['edge-line', 'sheet'], ['edge-line', 'paper'], ['live', 'sheet'], ['live', 'paper'], ['accent', 'paper'],
+  ['mark-line', 'light'], ['mark-line', 'dark'], ['mark-line', 'mark'], ['ivory', 'felt'], ['pip', 'ivory-top'],
+];
+
+for (const board of BOARDS) {
+  for (const scheme of ['light', 'dark']) {
+    const color = colors(board, scheme);
+    const get = (name) => color(name === 'pip' ? 'ivory-ink' : name);
+    const check = (pairs, least) => {
+      const low = pairs.map(([one, other]) => [one, other, contrast(get(one), get(other))]).filter(([, , found]) => found < least);
+      assert.deepEqual(low, []);
+    };
+    test(`text can be read on ${board}, ${scheme}`, () => check(TEXT, 4.5));
+    test(`marks can be seen on ${board}, ${scheme}`, () => check(MARKS, 3));
+    test(`pieces stand out from their squares on ${board}, ${scheme}`, () => {
+      for (const square of ['light', 'dark', 'bed']) {
+        for (const side of ['white', 'black', 'seat1', 'seat2', 'seat3', 'seat4']) {
+          const best = Math.max(...['a', 'o'].map((part) => contrast(color(`${side}-${part}`), color(square))));
+          assert.ok(best >= 3, `${side} on ${square}: ${best.toFixed(2)}`);
+        }
+      }
+    });
+    test(`the names of squares can be read on the last move on ${board}, ${scheme}`, () => {
+      for (const square of ['light', 'dark']) {
+        const found = contrast(color(`on-${square}`), laid(color('mark'), color(square), 0.36));
+        assert.ok(found >= 4.5, `${square}: ${found.toFixed(2)}`);
+      }
+    });
+  }
+}
+
+test('a black piece and a white one can be told apart without color', () => {
+  const color = colors('wood', 'light');
+  assert.ok(contrast(color('white-a'), color('black-a')) >= 3);
+  assert.ok(contrast(color('seat1-a'), color('seat2-a')) >= 2.4);
+});
+
+test('the opacity of the last move is the one that is computed with', () => {
+  assert.match(sheet, /\.picture \.last \{ fill: var\(--mark\); fill-opacity: \.36 \}/);
+});

@@ -1,0 +1,160 @@
+// What a client knows of a match.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { MatchModel, clockText, isTurnedFor, moveRows, resultText, scoreInWords, scoreText } from '../../crates/web-page/page/match-model.js';
+
+const view = (name) => ({ position: name, turn: 1, legal_moves: [{ move: name, squares: [] }], diagram: {}, squares: [] });
+const table = (changes = {}) => ({
+  game: 'g', players: ['human', 'level'], time_control: '1m+1s', start: 's', moves: [], movers: [], newest: null, redoable: 0,
+  position: 's', turn: 1, asked: 1, prompt: null, draw_offer: null, clocks: [60, 60], paused: false, ending: null, ...changes,
+});
+
+/** A client that has the first of two seats. */
+function begun(changes) {
+  const model = new MatchModel();
+  const players = [{ player: 'human', name: 'Ann', person: true, connected: true }, { player: 'level', name: 'Club', person: false, connected: true }];
+  model.receive({ type: 'state', sequence: 5, seats: [1], director: true, players, table: table(changes), view: view('start'), say: 'Your move.' }, 1000);
+  return model;
+}
+
+let sequence = 5;
+const event = (name, fields) => ({ type: 'event', sequence: (sequence += 1), event: name, ...fields });
+const played = (ply, turn, move, more = {}) => event('move_played', { ply, turn, move, position: move, seconds: 2, clock: 59, view: view(move), ...more });
+
+test('the state is everything', () => {
+  const model = begun();
+  assert.equal(model.movingSeat, 1);
+  assert.equal(model.say, 'Your move.');
+  assert.deepEqual(model.legalMoves, [{ move: 'start', squares: [] }]);
+});
+
+test('a move comes with its view and takes the turn away', () => {
+  const model = begun();
+  model.receive(played(1, 1, 'a'), 3000);
+  assert.equal(model.ply, 1);
+  assert.equal(model.view.position, 'a');
+  assert.equal(model.movingSeat, null);
+  assert.equal(model.before.position, 'start');
+});
+
+test('an event that comes twice is taken once', () => {
+  const model = begun();
+  const move = played(1, 1, 'a');
+  model.receive(move, 0);
+  model.receive(move, 0);
+  model.receive({ ...move, sequence: 3 }, 0);
+  assert.deepEqual(model.table.moves, ['a']);
+});
+
+test('a clock runs for the seat that is to move, and stops with the match', () => {
+  const model = begun();
+  assert.deepEqual(model.clocks(11_000), [50, 60]);
+  model.receive(event('match_ended', { payoffs: [-1, 1], reason: 'resigned', seat: 1 }), 11_000);
+  assert.deepEqual(model.clocks(99_000), [50, 60]);
+});
+
+test('a clock that is paused stands and goes on', () => {
+  const model = begun();
+  model.receive(event('paused', {}), 3000);
+  assert.deepEqual(model.clocks(50_000), [58, 60]);
+  assert.equal(model.movingSeat, null);
+  model.receive(event('resumed', {}), 60_000);
+  assert.deepEqual(model.clocks(61_000), [57, 60]);
+});
+
+test('the clock never shows less than nothing', () => {
+  assert.deepEqual(begun().clocks(900_000), [0, 60]);
+});
+
+test('what was thought belongs to the move, from the side of the first seat', () => {
+  const model = begun({ turn: 2, asked: null });
+  model.receive(event('thinking_reported', { seat: 2, rank: 1, depth: 9, nodes: 70, seconds: 1, score: 0.5, line: ['b'] }), 0);
+  model.receive(event('thinking_reported', { seat: 2, rank: 2, depth: 9, nodes: 70, seconds: 1, score: -4, line: ['c'] }), 0);
+  model.receive(played(1, 2, 'b'), 0);
+  assert.equal(model.thoughts.get(1).score, -0.5);
+  assert.deepEqual(model.usage.map(({ nodes }) => nodes), [0, 70]);
+});
+
+test('taking back goes to the last move of the seat', () => {
+  const model = begun({ moves: ['a', '12', 'b', 'c', '34'], movers: [1, 'chance', 2, 2, 'chance'] });
+  assert.equal(model.pliesToTakeBack(1), 5);
+  assert.equal(model.pliesToTakeBack(2), 2);
+  assert.equal(model.pliesToTakeBack(3), 0);
+});
+
+test('a table that comes with an event replaces what was known', () => {
+  const model = begun();
+  model.receive(played(1, 1, 'a'), 0);
+  model.past.set(1, view('old'));
+  model.receive(event('move_taken_back', { ...table({ redoable: 1 }), view: view('start') }), 0);
+  assert.equal(model.ply, 0);
+  assert.equal(model.past.size, 0);
+  assert.equal(model.table.redoable, 1);
+});
+
+test('no move is made from a position of the past', () => {
+  const model = begun();
+  model.shown = 0;
+  model.receive({ type: 'position', ply: 0, view: view('past') }, 0);
+  assert.equal(model.shownView.position, 'past');
+  assert.equal(model.movingSeat, null);
+});
+
+test('a move can be chosen in advance while the other thinks', () => {
+  const model = begun({ turn: 2, asked: null });
+  assert.equal(model.mayPremove, true);
+  assert.equal(begun().mayPremove, false);
+});
+
+test('a refusal is said', () => {
+  const model = begun();
+  model.receive({ type: 'refused', id: 1, why: '22x15 must be taken' }, 0);
+  assert.equal(model.say, '22x15 must be taken');
+  assert.equal(model.isRefusal, true);
+  model.receive(event('turn_started', { ply: 0, turn: 1, clocks: [], say: 'Your move.' }), 0);
+  assert.equal(model.isRefusal, false);
+});
+
+test('unknown events and messages change nothing', () => {
+  const model = begun();
+  model.receive(event('weather_changed', {}), 0);
+  model.receive({ type: 'gossip' }, 0);
+  assert.equal(model.ply, 0);
+});
+
+test('moves stand in rows, with the throws before them', () => {
+  const rows = moveRows(['31', 'a', '66', 'b', 'c'], ['chance', 2, 'chance', 1, 2], 2);
+  assert.deepEqual(rows.map((row) => row.map((entry) => entry && `${entry.chance} ${entry.text} ${entry.ply}`)), [[null, '31 a 2'], ['66 b 4', ' c 5']]);
+});
+
+test('a seat that moves twice begins a row', () => {
+  assert.deepEqual(moveRows(['a', 'b', 'c'], [1, 1, 2], 2).map((row) => row.map((entry) => entry?.text)), [['a', undefined], ['b', 'c']]);
+});
+
+test('clocks round up and show tenths at the end', () => {
+  assert.deepEqual([300, 299.2, 3723, 59.01, 10, 9.95, 9.91, 0.04, 0].map(clockText), ['5:00', '5:00', '1:02:03', '1:00', '0:10', '0:10', '0:10', '0:00.1', '0:00.0']);
+});
+
+test('scores are written with a sign and in words', () => {
+  assert.deepEqual([{ score: 0.344 }, { score: -1 }, { win_in: 5 }, { loss_in: 4 }, { score: null }].map(scoreText), ['+0.34', '−1.00', 'win in 5', 'loss in 4', '–']);
+  assert.deepEqual([0, 0.34, -1, 3, -9, 100, null].map(scoreInWords), ['even', 'a little better', 'worse', 'much better', 'losing', 'wins', '']);
+});
+
+test('a board is turned for the seat whose pieces stand at the top', () => {
+  const at = (row, owner) => ({ row, pieces: owner ? [{ owner }] : [] });
+  const squares = [at(0, 1), at(3, 0), at(7, 2)];
+  assert.equal(isTurnedFor({ squares }, 1), true);
+  assert.equal(isTurnedFor({ squares }, 2), false);
+  assert.equal(isTurnedFor({ squares: [at(0, 0)] }, 1), false);
+  assert.equal(isTurnedFor({ squares: [at(0, 1), at(0, 2)] }, 1), false);
+});
+
+test('a result is told from the side of the one who looks', () => {
+  const names = ['Ann', 'Bob'];
+  assert.equal(resultText({ payoffs: [1, -1], reason: '' }, [1], names), 'You win');
+  assert.equal(resultText({ payoffs: [1, -1], reason: '' }, [2], names), 'You lose');
+  assert.equal(resultText({ payoffs: [1, -1], reason: '' }, [], names), 'Ann wins');
+  assert.equal(resultText({ payoffs: [0, 0], reason: '' }, [1], names), 'Draw');
+  assert.equal(resultText({ payoffs: null, reason: '' }, [1], names), 'No result');
+});
