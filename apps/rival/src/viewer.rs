@@ -1,8 +1,9 @@
 //! The viewer of a match with people, and whether hands must be hidden.
 
-use board_engine::{Seat, Turn, Viewer};
-use games_package::{MatchSetup, TableGame};
+use board_engine::{Seat, Viewer};
+use games_package::MatchSetup;
 use house::House;
+use match_view::deals_hidden_hands;
 
 /// The viewer whose information is shown. In a game with hidden hands it is the only person; with two people it is the
 /// public, until one of them is to move. Without hidden hands it is the public, to which players report their thinking.
@@ -23,11 +24,4 @@ pub(crate) fn hides_hands(house: &House, setup: &MatchSetup) -> bool {
 fn people(house: &House, setup: &MatchSetup) -> impl Iterator<Item = Seat> {
     let is_person = |seat: &Seat| house.is_person(&setup.seats[seat.index()].spec);
     Seat::all(setup.seats.len()).filter(is_person)
-}
-
-/// Whether the first position after the deal has hidden information.
-fn deals_hidden_hands(game: &dyn TableGame) -> bool {
-    let Ok(mut state) = game.open(None) else { return false };
-    while state.turn() == Turn::Chance && state.play_drawn(&mut |_| 0).is_some() {}
-    state.position(Viewer::Public) != state.position(Viewer::Arbiter)
 }

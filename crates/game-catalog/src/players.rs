@@ -16,7 +16,7 @@ type NewPlayer = fn() -> Box<dyn Player>;
 
 /// Random and human players choose from the list of legal moves, so they play every game.
 const FOR_ALL_GAMES: [(PlayerAbout, NewPlayer); 2] =
-    [(RANDOM, || Box::new(RandomPlayer::new())), (HUMAN, || Box::new(HumanPlayer))];
+    [(RANDOM, || Box::new(RandomPlayer::new())), (HUMAN, || Box::new(HumanPlayer::default()))];
 
 /// All players, with the options that they have in at least one game.
 pub fn player_infos() -> Vec<PlayerInfo> {

@@ -32,19 +32,23 @@ impl<'a> Engine<'a> {
     /// The engine that is asked for; none if another player is.
     ///
     /// # Errors
-    /// [`Failure`] if a file names it and that is not allowed.
+    /// [`Failure`] if a file names it and that is not allowed, or if a request over the network does.
     pub(crate) fn permitted(
         player: &'a PlayerRequest,
         of_files: FileEngines,
     ) -> Result<Option<Self>, Failure> {
         let Some(text) = player.engine() else { return Ok(None) };
+        let refused = |place: &str, advice: &str| {
+            let name = one_line(&player.name);
+            let what = anyhow!("{place}: \"{name}\" starts a program: {advice}");
+            Err(Failure::new(FailureKind::Input, what))
+        };
         match &player.origin {
             Origin::File(place) if of_files == FileEngines::Refused => {
-                let name = one_line(&player.name);
-                let what = "starts a program: add --allow-engines if you trust it";
-                Err(Failure::new(FailureKind::Input, anyhow!("{place}: \"{name}\" {what}")))
+                refused(place, "add --allow-engines if you trust it")
             }
-            _ => Ok(Some(Self { text, options: &player.options })),
+            Origin::Network => refused("a request", "give it a name under [players] in rival.toml"),
+            Origin::User | Origin::File(_) => Ok(Some(Self { text, options: &player.options })),
         }
     }
 
@@ -69,5 +73,20 @@ impl<'a> Engine<'a> {
         let player =
             HubPlayer::new(game, command, Timeouts::default()).or_fail(FailureKind::Usage)?;
         Ok(Box::new(player))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spec::PlayerSpec;
+
+    #[test]
+    fn a_request_over_the_network_starts_no_program_even_if_files_may() {
+        let spec = PlayerSpec::from_network("engine:uci:stockfish");
+        let refused =
+            Engine::permitted(&spec.request().unwrap(), FileEngines::Allowed).unwrap_err();
+        let expected = "a request: \"engine:uci:stockfish\" starts a program: give it a name under [players] in rival.toml";
+        assert_eq!(refused.to_string(), expected);
     }
 }

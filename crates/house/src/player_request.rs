@@ -35,6 +35,8 @@ pub(crate) enum Origin {
     User,
     /// A file, which may be from anybody, with the position in it.
     File(String),
+    /// Another computer or program, over the network.
+    Network,
 }
 
 impl PartialEq for PlayerRequest {

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::failure::Failure;
 use crate::player_request::{Origin, PlayerRequest};
 
-/// A text that names a player, with its origin: `alpha-beta:depth=4`, typed by the user or read from a file.
+/// A text that names a player, with its origin: `alpha-beta:depth=4`, typed by the user, read from a file or received over the network.
 ///
 /// A player can be any program of this computer (`engine:uci:COMMAND`). The program is started if the user named it; if
 /// a file named it, the user has to allow that. So this can't be made from a text alone.
@@ -31,6 +31,11 @@ impl PlayerSpec {
     ) -> Self {
         let place = line.map_or_else(|| file.to_string(), |line| format!("{file}: line {line}"));
         Self { text: text.into(), origin: Origin::File(place), key: None }
+    }
+
+    /// A text that came over the network. It never starts a program, unless it is a name that the configuration has for one.
+    pub fn from_network(text: impl Into<String>) -> Self {
+        Self { text: text.into(), origin: Origin::Network, key: None }
     }
 
     /// The same with its key in the configuration.

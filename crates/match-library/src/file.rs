@@ -32,6 +32,15 @@ impl MatchFile {
         Ok(Self { path: path.into(), bytes: read_match_file(path)?, game })
     }
 
+    /// A file that is not on this computer. `game` is the game for matches that don't name theirs.
+    ///
+    /// # Errors
+    /// [`MatchFileError`] if there is no such game.
+    pub fn from_text(text: String, game: Option<&str>) -> Result<Self, MatchFileError> {
+        let game = game.map(table_game).transpose()?.map(|game| game.name().to_owned());
+        Ok(Self { path: PathBuf::from("the file"), bytes: text.into_bytes(), game })
+    }
+
     /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path

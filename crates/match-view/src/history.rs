@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use board_engine::{Diagram, Seat, Square, Turn, Viewer};
-use games_package::{MatchState, PlayedMove, TableGame, TableState};
+use games_package::{Ending, MatchState, PlayedMove, TableGame, TableState};
 
 use crate::touch::LegalMove;
 
@@ -171,11 +171,7 @@ impl History {
 
     /// The position after `at` moves, without the moves before it.
     fn open(&self, at: usize) -> Option<Box<dyn MatchState>> {
-        let position = match at.checked_sub(1) {
-            None => &self.start,
-            Some(before) => self.plies.get(before)?.position.as_ref()?,
-        };
-        self.game.open(Some(position)).ok()
+        self.game.open(Some(self.position_after(at)?)).ok()
     }
 
     /// The squares that the move with this index touched; none if unknown.
@@ -187,13 +183,8 @@ impl History {
         found.map(|mv| mv.route).unwrap_or_default()
     }
 
-    /// The picture before the move with this index.
-    pub fn picture_before(&self, ply: usize) -> Option<Diagram> {
-        self.picture_after(ply)
-    }
-
-    /// The picture after `at` moves, with everything that the last move left on the table, such as dice.
-    fn picture_after(&self, at: usize) -> Option<Diagram> {
+    /// The picture after `at` moves, with everything that the last move left on the table, such as dice; none if unknown.
+    pub fn picture_after(&self, at: usize) -> Option<Diagram> {
         let stood = self.open(at)?;
         let played = at.checked_sub(1).and_then(|last| {
             let mut state = self.open(last)?;
@@ -257,9 +248,22 @@ impl History {
         &self.start
     }
 
-    /// The picture of the start.
-    pub fn first_picture(&self) -> Option<Diagram> {
-        self.picture_before(0)
+    /// The position after `at` moves, in the game's notation; none if unknown.
+    pub fn position_after(&self, at: usize) -> Option<&str> {
+        match at.checked_sub(1) {
+            None => Some(&self.start),
+            Some(last) => self.plies.get(last)?.position.as_deref(),
+        }
+    }
+
+    /// Whose turn it is in the newest position.
+    pub fn turn(&self) -> Turn {
+        self.state.turn()
+    }
+
+    /// How the rules have ended the game, if they have.
+    pub fn ending(&self) -> Option<Ending> {
+        self.state.ending()
     }
 
     /// All moves since the start, in the game's notation.

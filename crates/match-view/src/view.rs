@@ -291,7 +291,7 @@ impl MatchView {
         let route = self.history.last_route().to_vec();
         self.animation = self
             .history
-            .picture_before(ply)
+            .picture_after(ply)
             .and_then(|before| Animation::new(&before, self.history.picture(), &route, self.now));
     }
 

@@ -183,7 +183,7 @@ impl Table {
     /// The seat at the bottom before the board is flipped: of two, the one whose pieces stand there at the start.
     /// Without a board: the person whose hand is shown, else the only person.
     fn bottom_seat(&self) -> Option<Seat> {
-        let start = self.model.history().first_picture()?;
+        let start = self.model.history().picture_after(0)?;
         match start.geometry().squares().next_back() {
             Some(_) if self.model.people().len() != 2 => None,
             Some(square) => start.glyph(square)?.owner,

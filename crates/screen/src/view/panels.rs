@@ -33,7 +33,7 @@ impl Seats {
     pub(super) fn fit(table: &Table, side: Rect, has_zones: bool) -> Self {
         let is_roomy = side.height >= 14;
         let size = if is_roomy { Size::Large } else { Size::Small };
-        let start = table.model.history().first_picture();
+        let start = table.model.history().picture_after(0);
         let mut zones = Zones::in_room(side);
         let mut lines = Vec::new();
         for seat in table.seats_from_top() {
