@@ -6,7 +6,8 @@ use crate::layers::games;
 
 /// The crates that may start threads: the table, which runs a thread per seat; searches, whose threads end before they
 /// answer; the host of plugins, whose processes die with the thread that started them; the code that reads and writes
-/// the pipes of engines; analyses, which run beside a match; the code that notices that a program's output was closed; and programs.
+/// the pipes of engines; analyses, which run beside a match; the web server, whose matches run side by side; the code that
+/// notices that a program's output was closed; and programs.
 const THREADED: &[&str] = &[
     "crates/games-package",
     "crates/plugin-host",
@@ -14,6 +15,7 @@ const THREADED: &[&str] = &[
     "crates/house",
     "crates/analysis",
     "crates/search",
+    "crates/web-server",
     "apps/",
     "tests",
 ];
@@ -164,7 +166,8 @@ fn uphold(name: &str, law: fn(&Source) -> Vec<String>) {
 #[test]
 fn threads_are_started_where_they_may_be() {
     uphold(
-        "Only games-package, plugin-host, engine-protocols, house, analysis, search and programs start threads.",
+        "Only games-package, plugin-host, engine-protocols, house, analysis, search, web-server and programs start \
+         threads.",
         threads,
     );
 }

@@ -28,6 +28,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("board-engine", 0),
     ("memory", 0),
     ("shared-features", 0),
+    ("web-page", 0),
     ("game-conformance", 1),
     ("checkers-any-size", 1),
     ("pdn", 1),
@@ -50,10 +51,11 @@ const LAYERS: &[(&str, u8)] = &[
     ("game-catalog", 6),
     ("match-library", 7),
     ("house", 8),
+    ("web-server", 9),
 ];
 
 /// The layer of programs and plugins, on which only the tests of the whole tree depend.
-const TOP: u8 = 9;
+const TOP: u8 = 10;
 
 /// The laws for games and evaluators, which only tests depend on.
 const CONFORMANCE: [&str; 2] = ["game-conformance", "evaluation-conformance"];

@@ -1,0 +1,101 @@
+//! `rival-web`: the server of a page in which people play, watch and study.
+//!
+//! It is a library with one function, so that a program of somebody else can add its games to the catalog and then be
+//! this program.
+
+#![forbid(unsafe_code)]
+
+use std::future::Future;
+use std::io::{Write, stdout};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::anyhow;
+use clap::Parser;
+use games_package::parse_duration;
+use house::{CommandResult, CommonArguments, Failure, FailureKind, OrFail, interrupt, program};
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+use web_server::{Server, Settings};
+
+/// How long the server may take to end after an interruption.
+const ENDING_TIME: Duration = Duration::from_secs(5);
+
+/// Play, watch and study in a browser: serves a page on this computer
+///
+/// Examples:
+///   rival-web                                   then open the address that it prints
+///   rival-web --port 0                          any free port
+///   rival-web --address 0.0.0.0 --host games.example
+///                                               for others in the network, by that name
+#[derive(Debug, Parser)]
+#[command(name = "rival-web", version, verbatim_doc_comment)]
+struct Arguments {
+    #[command(flatten)]
+    common: CommonArguments,
+    /// The port; 0 takes any free one
+    #[arg(long, value_name = "PORT", default_value_t = 8080)]
+    port: u16,
+    /// The network address to listen on: with one that others can reach, anybody who can reach it can play
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    address: IpAddr,
+    /// A name or address by which browsers reach the server, beside localhost; may be given several times
+    #[arg(long, value_name = "NAME")]
+    host: Vec<String>,
+    /// The most matches at once
+    #[arg(long, value_name = "N", default_value_t = Settings::default().matches)]
+    matches: usize,
+    /// The most matches that one network address can make at once; then one each second
+    #[arg(long, value_name = "N", default_value_t = Settings::default().new_matches_per_client)]
+    matches_per_client: usize,
+    /// The most connections of one network address
+    #[arg(long, value_name = "N", default_value_t = Settings::default().sockets_per_client)]
+    connections_per_client: usize,
+    /// After this time without its player a seat of a match between people has lost
+    #[arg(long, value_name = "TIME", default_value = "2m", value_parser = parse_duration)]
+    abandon_after: Duration,
+}
+
+/// The whole program: reads the command line of the process, serves until it is interrupted, and returns the exit code.
+pub fn main() -> ExitCode {
+    program::main(run)
+}
+
+fn run(arguments: Arguments) -> CommandResult {
+    let house = program::begin(&arguments.common)?;
+    let settings = Settings {
+        hosts: arguments.host,
+        matches: arguments.matches,
+        new_matches_per_client: arguments.matches_per_client,
+        sockets_per_client: arguments.connections_per_client,
+        abandon_after: arguments.abandon_after,
+    };
+    let address = SocketAddr::new(arguments.address, arguments.port);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let runtime = runtime.or_fail(FailureKind::Failed)?;
+    let served = runtime.block_on(serve(Server::new(house, settings), address));
+    // Matches that are being played end with the process.
+    runtime.shutdown_background();
+    served
+}
+
+async fn serve(server: Server, address: SocketAddr) -> CommandResult {
+    let listener = TcpListener::bind(address).await.map_err(|error| {
+        let what = anyhow!("can't listen on {address}: {error} (another port: --port 0)");
+        Failure::new(FailureKind::Failed, what)
+    })?;
+    let address = listener.local_addr().or_fail(FailureKind::Failed)?;
+    writeln!(stdout(), "Rival is at http://{address}/ (Ctrl-C ends it)")?;
+    server.serve(listener, interruption()).await.or_fail(FailureKind::Failed)
+}
+
+/// Ready when the user interrupts the program.
+fn interruption() -> impl Future<Output = ()> + Send + 'static {
+    let (sender, receiver) = oneshot::channel();
+    interrupt::listen(ENDING_TIME, move |_interruption| sender.send(()).is_ok());
+    async move {
+        // Without a listener the program ends at the interruption.
+        let _interrupted = receiver.await;
+    }
+}

@@ -1,0 +1,73 @@
+//! Why a request is refused, as a status and a sentence.
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use house::{Failure, FailureKind};
+use serde::Serialize;
+
+/// A request that is refused.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Refused {
+    status: StatusCode,
+    why: String,
+}
+
+impl Refused {
+    /// A request that makes no sense.
+    pub(crate) fn bad(why: impl Into<String>) -> Self {
+        Self { status: StatusCode::BAD_REQUEST, why: why.into() }
+    }
+
+    /// Something that does not exist, or that the client may not know of.
+    pub(crate) fn not_found(why: impl Into<String>) -> Self {
+        Self { status: StatusCode::NOT_FOUND, why: why.into() }
+    }
+
+    /// A request that this client may not make.
+    pub(crate) fn forbidden(why: impl Into<String>) -> Self {
+        Self { status: StatusCode::FORBIDDEN, why: why.into() }
+    }
+
+    /// A request that can't be carried out now.
+    pub(crate) fn conflict(why: impl Into<String>) -> Self {
+        Self { status: StatusCode::CONFLICT, why: why.into() }
+    }
+
+    /// A request beyond the limits of one client.
+    pub(crate) fn too_many(why: impl Into<String>) -> Self {
+        Self { status: StatusCode::TOO_MANY_REQUESTS, why: why.into() }
+    }
+
+    /// Something that went wrong in the server.
+    pub(crate) fn failed(why: impl Into<String>) -> Self {
+        Self { status: StatusCode::INTERNAL_SERVER_ERROR, why: why.into() }
+    }
+
+    /// The sentence.
+    pub(crate) fn why(&self) -> &str {
+        &self.why
+    }
+}
+
+/// A wrong name or position is the client's mistake.
+impl From<Failure> for Refused {
+    fn from(failure: Failure) -> Self {
+        match failure.kind() {
+            FailureKind::Usage | FailureKind::Input | FailureKind::Player => {
+                Self::bad(failure.to_string())
+            }
+            _ => Self::failed(failure.to_string()),
+        }
+    }
+}
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        #[derive(Serialize)]
+        struct Body {
+            error: String,
+        }
+        (self.status, Json(Body { error: self.why })).into_response()
+    }
+}

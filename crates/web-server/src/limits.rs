@@ -1,0 +1,199 @@
+//! What one client may use of the server.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use crate::Settings;
+use crate::error::Refused;
+
+/// How many messages a socket may send a second, and at once after a pause: more than a program that plays blitz.
+const MESSAGES_PER_SECOND: f64 = 200.0;
+const MESSAGES_AT_ONCE: f64 = 400.0;
+
+/// How many matches a client may make a minute, and at once.
+const MATCHES_PER_SECOND: f64 = 1.0;
+
+/// How many analyses of one client run at once.
+const ANALYSES_MAX: usize = 2;
+
+/// The use of the server by each client, that is by each network address.
+#[derive(Debug)]
+pub(crate) struct Limits {
+    settings: Settings,
+    clients: Mutex<HashMap<IpAddr, Use>>,
+}
+
+/// What one client uses.
+#[derive(Debug)]
+struct Use {
+    sockets: usize,
+    analyses: usize,
+    new_matches: Bucket,
+}
+
+/// The right to something of which a client has a limited number, until it is dropped.
+#[derive(Debug)]
+pub(crate) struct Permit {
+    limits: Arc<Limits>,
+    client: IpAddr,
+    of: fn(&mut Use) -> &mut usize,
+}
+
+impl Limits {
+    /// Nothing is used.
+    pub(crate) fn new(settings: Settings) -> Self {
+        Self { settings, clients: Mutex::default() }
+    }
+
+    /// One more socket for this client.
+    ///
+    /// # Errors
+    /// [`Refused`] if it has too many.
+    pub(crate) fn open_socket(self: &Arc<Self>, client: IpAddr) -> Result<Permit, Refused> {
+        let max = self.settings.sockets_per_client;
+        let permit = self.permit(client, max, |used| &mut used.sockets);
+        permit.ok_or_else(|| {
+            Refused::too_many(format!("you have {max} connections: close some pages"))
+        })
+    }
+
+    /// One more analysis for this client.
+    ///
+    /// # Errors
+    /// [`Refused`] if it has too many.
+    pub(crate) fn analyze(self: &Arc<Self>, client: IpAddr) -> Result<Permit, Refused> {
+        let permit = self.permit(client, ANALYSES_MAX, |used| &mut used.analyses);
+        permit.ok_or_else(|| Refused::too_many("your last questions are not answered yet"))
+    }
+
+    fn permit(
+        self: &Arc<Self>,
+        client: IpAddr,
+        max: usize,
+        of: fn(&mut Use) -> &mut usize,
+    ) -> Option<Permit> {
+        let mut clients = self.clients();
+        let used = of(clients.entry(client).or_insert_with(|| self.new_client()));
+        if *used >= max {
+            return None;
+        }
+        *used += 1;
+        Some(Permit { limits: Arc::clone(self), client, of })
+    }
+
+    /// One more match by this client, where `running` are running.
+    ///
+    /// # Errors
+    /// [`Refused`] if that is too much.
+    pub(crate) fn make_match(&self, client: IpAddr, running: usize) -> Result<(), Refused> {
+        if running >= self.settings.matches {
+            let max = self.settings.matches;
+            return Err(Refused::too_many(format!(
+                "the server has {max} matches: try again later"
+            )));
+        }
+        let mut clients = self.clients();
+        let used = clients.entry(client).or_insert_with(|| self.new_client());
+        if used.new_matches.take() {
+            return Ok(());
+        }
+        Err(Refused::too_many("you make matches too fast: wait a few seconds"))
+    }
+
+    /// Forgets clients that use nothing.
+    pub(crate) fn forget_idle(&self) {
+        self.clients()
+            .retain(|_, used| used.sockets + used.analyses > 0 || !used.new_matches.is_full());
+    }
+
+    fn new_client(&self) -> Use {
+        #[expect(clippy::cast_precision_loss, reason = "a small number")]
+        let at_once = self.settings.new_matches_per_client as f64;
+        Use { sockets: 0, analyses: 0, new_matches: Bucket::new(MATCHES_PER_SECOND, at_once) }
+    }
+
+    fn clients(&self) -> MutexGuard<'_, HashMap<IpAddr, Use>> {
+        self.clients.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Permit {
+    fn drop(&mut self) {
+        if let Some(used) = self.limits.clients().get_mut(&self.client) {
+            let count = (self.of)(used);
+            *count = count.saturating_sub(1);
+        }
+    }
+}
+
+/// A limit on how often something happens: a bucket of tokens that is filled at a steady rate.
+#[derive(Debug)]
+pub(crate) struct Bucket {
+    per_second: f64,
+    capacity: f64,
+    tokens: f64,
+    filled: Instant,
+}
+
+impl Bucket {
+    /// A full bucket.
+    fn new(per_second: f64, capacity: f64) -> Self {
+        Self { per_second, capacity, tokens: capacity, filled: Instant::now() }
+    }
+
+    /// The limit on the messages of one socket.
+    pub(crate) fn of_messages() -> Self {
+        Self::new(MESSAGES_PER_SECOND, MESSAGES_AT_ONCE)
+    }
+
+    /// Takes one token. False if there is none.
+    pub(crate) fn take(&mut self) -> bool {
+        self.fill();
+        let is_enough = self.tokens >= 1.0;
+        if is_enough {
+            self.tokens -= 1.0;
+        }
+        is_enough
+    }
+
+    fn is_full(&mut self) -> bool {
+        self.fill();
+        self.tokens >= self.capacity
+    }
+
+    fn fill(&mut self) {
+        let now = Instant::now();
+        let added = now.duration_since(self.filled).as_secs_f64() * self.per_second;
+        self.tokens = (self.tokens + added).min(self.capacity);
+        self.filled = now;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn a_bucket_is_empty_after_a_burst_and_fills_again() {
+        let mut bucket = Bucket::new(10.0, 3.0);
+        assert_eq!((0..5).filter(|_| bucket.take()).count(), 3);
+        bucket.filled -= Duration::from_millis(150);
+        assert!(bucket.take() && !bucket.take());
+    }
+
+    #[test]
+    fn a_client_has_a_limited_number_of_sockets() {
+        let settings = Settings { sockets_per_client: 2, ..Settings::default() };
+        let limits = Arc::new(Limits::new(settings));
+        let client = IpAddr::from([127, 0, 0, 1]);
+        let first = limits.open_socket(client).unwrap();
+        let _second = limits.open_socket(client).unwrap();
+        assert!(limits.open_socket(client).is_err());
+        drop(first);
+        assert!(limits.open_socket(client).is_ok());
+    }
+}

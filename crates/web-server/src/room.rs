@@ -1,0 +1,302 @@
+//! One match: its seats, the people who hold them, and the table once everybody is there.
+
+mod answers;
+mod clients;
+mod table;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use axum::extract::ws::Utf8Bytes;
+use board_engine::Seat;
+use games_package::TableGame;
+use house::HUMAN;
+use match_json::SeatNumber;
+use serde::Serialize;
+use tokio::sync::broadcast;
+
+pub(crate) use self::answers::Answer;
+use self::answers::Answers;
+pub(crate) use self::clients::Client;
+use self::table::Table;
+use crate::error::Refused;
+use crate::frames::{Presence, SeatPresence};
+use crate::plan::{Plan, SeatPlan};
+use crate::secret::{Token, TokenHash, new_name};
+
+/// How many notices a slow client may be behind; it is sent the newest state anyway.
+const NOTICES_WAITING_MAX: usize = 16;
+
+/// Something that all clients of a match learn at once, whatever they may see of the table.
+#[derive(Clone, Debug)]
+pub(crate) enum Notice {
+    /// The match has begun: clients that waited get its state.
+    Begun,
+    /// A message for everybody.
+    Message(Utf8Bytes),
+}
+
+/// One match.
+#[derive(Debug)]
+pub(crate) struct Room {
+    name: String,
+    plan: Plan,
+    created: Instant,
+    inner: Mutex<Inner>,
+    notices: broadcast::Sender<Notice>,
+}
+
+/// What changes in a match.
+#[derive(Debug)]
+struct Inner {
+    seats: Vec<SeatState>,
+    /// The token of the client that directs a match between programs.
+    director: Option<TokenHash>,
+    spectators: usize,
+    rematch: Vec<Seat>,
+    table: Option<Table>,
+    answers: Answers,
+    /// When the last client left; none while there is one.
+    empty_since: Option<Instant>,
+}
+
+/// A seat.
+#[derive(Debug)]
+struct SeatState {
+    /// The right to a person's seat; none for a program.
+    token: Option<TokenHash>,
+    /// The name of the person who has the seat; none while it is free, and for programs.
+    person: Option<String>,
+    /// The name of the player, once the match has begun.
+    player: Option<String>,
+    /// How many sockets the person has open.
+    sockets: usize,
+}
+
+/// The tokens of a new match, for the client that has made it.
+#[derive(Debug, Serialize)]
+pub(crate) struct Tickets {
+    #[serde(rename = "match")]
+    name: String,
+    /// The client's own: of its seats, or the one to direct a match between programs.
+    seats: Vec<Ticket>,
+    /// For those who are to come.
+    invitations: Vec<Ticket>,
+}
+
+/// A seat with the token that gives the right to it.
+#[derive(Debug, Serialize)]
+pub(crate) struct Ticket {
+    /// Null for the right to direct a match.
+    pub(crate) seat: Option<SeatNumber>,
+    pub(crate) token: String,
+}
+
+impl Room {
+    /// A match in which nobody but its maker has taken a seat.
+    pub(crate) fn new(plan: Plan) -> (Arc<Self>, Tickets) {
+        let (mut own, mut invitations, mut states) = (Vec::new(), Vec::new(), Vec::new());
+        for (seat, planned) in Seat::all(plan.seats.len()).zip(&plan.seats) {
+            let issue = |to: &mut Vec<Ticket>| {
+                let token = Token::new();
+                let hash = token.hash();
+                to.push(Ticket { seat: Some(seat.into()), token: token.into_text() });
+                Some(hash)
+            };
+            states.push(match planned {
+                SeatPlan::Me => SeatState::new(issue(&mut own), Some(plan.name.clone())),
+                SeatPlan::Person => SeatState::new(issue(&mut invitations), None),
+                SeatPlan::Program(_) => SeatState::new(None, None),
+            });
+        }
+        let mut director = None;
+        if states.iter().all(|state| state.token.is_none()) {
+            let token = Token::new();
+            director = Some(token.hash());
+            own.push(Ticket { seat: None, token: token.into_text() });
+        }
+        let room = Self::with_seats(plan, states, director);
+        let tickets = Tickets { name: room.name.clone(), seats: own, invitations };
+        (room, tickets)
+    }
+
+    fn with_seats(plan: Plan, seats: Vec<SeatState>, director: Option<TokenHash>) -> Arc<Self> {
+        Arc::new(Self {
+            name: new_name(),
+            plan,
+            created: Instant::now(),
+            inner: Mutex::new(Inner {
+                seats,
+                director,
+                spectators: 0,
+                rematch: Vec::new(),
+                table: None,
+                answers: Answers::default(),
+                empty_since: Some(Instant::now()),
+            }),
+            notices: broadcast::Sender::new(NOTICES_WAITING_MAX),
+        })
+    }
+
+    /// The same players with each one seat further, for whom the tokens of this match stay valid.
+    pub(crate) fn next(&self) -> Arc<Self> {
+        let inner = self.inner();
+        let mut plan = self.plan.clone();
+        plan.seats.rotate_right(1);
+        plan.opening.clear();
+        plan.is_listed = false;
+        let mut seats: Vec<SeatState> = inner
+            .seats
+            .iter()
+            .map(|seat| SeatState::new(seat.token, seat.person.clone()))
+            .collect();
+        seats.rotate_right(1);
+        Self::with_seats(plan, seats, inner.director)
+    }
+
+    /// The name, by which it is found.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The rules.
+    pub(crate) const fn game(&self) -> &Arc<dyn TableGame> {
+        &self.plan.game
+    }
+
+    /// Whether its players hide their hands from each other.
+    pub(crate) const fn hides_hands(&self) -> bool {
+        self.plan.hides_hands
+    }
+
+    /// The position from which it starts; none for the game's own start.
+    pub(crate) fn start(&self) -> Option<&str> {
+        self.plan.position.as_deref()
+    }
+
+    /// When it was made.
+    pub(crate) const fn created(&self) -> Instant {
+        self.created
+    }
+
+    /// Whether anybody may take a free seat.
+    pub(crate) const fn is_listed(&self) -> bool {
+        self.plan.is_listed
+    }
+
+    /// How time is counted: "none", "5m+3s".
+    pub(crate) fn time_control(&self) -> String {
+        self.plan.time_control.unwrap_or_default().to_string()
+    }
+
+    /// The notices from now on.
+    pub(crate) fn subscribe(&self) -> broadcast::Receiver<Notice> {
+        self.notices.subscribe()
+    }
+
+    fn notify(&self, notice: Notice) {
+        // There may be no client now.
+        let _sent = self.notices.send(notice);
+    }
+
+    /// Who plays and watches.
+    pub(crate) fn presence(&self) -> Presence {
+        self.presence_of(&self.inner())
+    }
+
+    fn presence_of(&self, inner: &Inner) -> Presence {
+        let seats = Seat::all(self.plan.seats.len()).zip(&self.plan.seats).zip(&inner.seats);
+        let player = |((seat, plan), state): ((Seat, &SeatPlan), &SeatState)| {
+            let seat_name = self.plan.game.seat_name(seat);
+            match plan {
+                SeatPlan::Program(spec) => SeatPresence {
+                    seat_name,
+                    player: spec.text().into(),
+                    name: Some(state.player.clone().unwrap_or_else(|| spec.text().into())),
+                    person: false,
+                    connected: true,
+                },
+                SeatPlan::Me | SeatPlan::Person => SeatPresence {
+                    seat_name,
+                    player: HUMAN.into(),
+                    name: state.person.clone(),
+                    person: true,
+                    connected: state.sockets > 0,
+                },
+            }
+        };
+        Presence {
+            players: seats.map(player).collect(),
+            spectators: inner.spectators,
+            rematch: inner.rematch.iter().copied().map(SeatNumber::from).collect(),
+        }
+    }
+
+    /// The seats that wait for a person.
+    pub(crate) fn free_seats(&self) -> Vec<SeatNumber> {
+        let inner = self.inner();
+        let free = |(_, state): &(Seat, &SeatState)| state.is_free();
+        Seat::all(inner.seats.len())
+            .zip(&inner.seats)
+            .filter(free)
+            .map(|(seat, _)| seat.into())
+            .collect()
+    }
+
+    /// Gives a person the seat of an invitation, or without one a free seat of a listed match.
+    ///
+    /// # Errors
+    /// [`Refused`] if there is no such seat.
+    pub(crate) fn take_seat(
+        &self,
+        name: String,
+        invitation: Option<&str>,
+    ) -> Result<Ticket, Refused> {
+        let mut inner = self.inner();
+        let index = match invitation.map(TokenHash::of) {
+            Some(hash) => {
+                let holds = |state: &SeatState| state.token == Some(hash);
+                let found = inner.seats.iter().position(holds);
+                found.ok_or_else(|| Refused::forbidden("this link is not valid for this match"))?
+            }
+            None if self.plan.is_listed => {
+                let found = inner.seats.iter().position(SeatState::is_free);
+                found.ok_or_else(|| Refused::conflict("all seats of this match are taken"))?
+            }
+            None => return Err(Refused::forbidden("this match is by invitation")),
+        };
+        let state = &mut inner.seats[index];
+        if !state.is_free() {
+            return Err(Refused::conflict("this seat is taken"));
+        }
+        // The link has done its work: from now on the seat belongs to the one that came by it.
+        let token = Token::new();
+        state.token = Some(token.hash());
+        state.person = Some(name);
+        let seat = Some(Seat::new(index).into());
+        self.publish_presence(&inner);
+        Ok(Ticket { seat, token: token.into_text() })
+    }
+
+    fn publish_presence(&self, inner: &Inner) {
+        let presence = self.presence_of(inner);
+        let message = crate::frames::FromServer::Presence { presence: &presence };
+        self.notify(Notice::Message(message.text()));
+    }
+
+    /// No code panics while it holds the lock.
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl SeatState {
+    const fn new(token: Option<TokenHash>, person: Option<String>) -> Self {
+        Self { token, person, player: None, sockets: 0 }
+    }
+
+    /// Whether it waits for a person.
+    const fn is_free(&self) -> bool {
+        self.token.is_some() && self.person.is_none()
+    }
+}

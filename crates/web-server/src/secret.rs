@@ -1,0 +1,68 @@
+//! Names of matches, and tokens: unguessable texts that stand for the right to a seat.
+
+/// The letters of a name or a token: each stands for five bits.
+const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+
+/// The length of the name of a match: 50 bits, so that matches can't be found by trying.
+const NAME_LETTERS: usize = 10;
+
+/// The length of a token: 130 bits.
+const TOKEN_LETTERS: usize = 26;
+
+/// A new name for a match.
+pub(crate) fn new_name() -> String {
+    text(NAME_LETTERS)
+}
+
+/// The right to seats of a match, or to direct it. The server keeps its hash alone.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Token(String);
+
+impl Token {
+    /// A new token.
+    pub(crate) fn new() -> Self {
+        Self(text(TOKEN_LETTERS))
+    }
+
+    /// The text, for the one client that gets it.
+    pub(crate) fn into_text(self) -> String {
+        self.0
+    }
+
+    /// The hash.
+    pub(crate) fn hash(&self) -> TokenHash {
+        TokenHash::of(&self.0)
+    }
+}
+
+/// The hash of a token.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct TokenHash([u8; 32]);
+
+impl TokenHash {
+    /// The hash of a token that a client has sent.
+    pub(crate) fn of(text: &str) -> Self {
+        Self(*blake3::hash(text.as_bytes()).as_bytes())
+    }
+}
+
+/// Random letters from a generator that the operating system seeds and whose output can't be foreseen.
+fn text(letters: usize) -> String {
+    let letter = |_| char::from(LETTERS[usize::from(rand::random::<u8>() % 32)]);
+    (0..letters).map(letter).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_is_known_by_its_hash() {
+        let token = Token::new();
+        let hash = token.hash();
+        let text = token.into_text();
+        assert_eq!(text.len(), TOKEN_LETTERS);
+        assert_eq!(TokenHash::of(&text), hash);
+        assert_ne!(Token::new().hash(), hash);
+    }
+}

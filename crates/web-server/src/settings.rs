@@ -1,0 +1,40 @@
+//! How a server is set up.
+
+use std::time::Duration;
+
+use crate::origin::is_loopback;
+
+/// The settings of a server.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// The names and addresses by which browsers reach it, beside those of the own computer.
+    pub hosts: Vec<String>,
+    /// How many matches it has at most.
+    pub matches: usize,
+    /// How many matches one client can make at once; then one each second.
+    pub new_matches_per_client: usize,
+    /// How many connections one client can have.
+    pub sockets_per_client: usize,
+    /// After this time without its person a seat of a match between people loses.
+    pub abandon_after: Duration,
+}
+
+/// For one computer, or a few in a room.
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            hosts: Vec::new(),
+            matches: 1_000,
+            new_matches_per_client: 20,
+            sockets_per_client: 100,
+            abandon_after: Duration::from_mins(2),
+        }
+    }
+}
+
+impl Settings {
+    /// Whether a browser may call the server by this name.
+    pub(crate) fn is_own_name(&self, name: &str) -> bool {
+        is_loopback(name) || self.hosts.iter().any(|host| host.eq_ignore_ascii_case(name))
+    }
+}

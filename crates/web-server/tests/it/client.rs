@@ -1,0 +1,182 @@
+//! A server and its clients.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use house::{CommonArguments, House};
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+use web_server::{Server, Settings};
+
+/// Longer than any answer takes.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// A server that runs as long as the test's runtime.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TestServer(pub(crate) SocketAddr);
+
+/// The answer to a request.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) headers: String,
+    pub(crate) text: String,
+}
+
+impl Answer {
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap()
+    }
+
+    /// The sentence of an error.
+    pub(crate) fn error(&self) -> String {
+        self.json()["error"].as_str().unwrap().into()
+    }
+}
+
+impl TestServer {
+    pub(crate) async fn start() -> Self {
+        Self::with(Settings::default()).await
+    }
+
+    pub(crate) async fn with(settings: Settings) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let config = folder.path().join("rival.toml");
+        std::fs::write(&config, "").unwrap();
+        let common = CommonArguments { config: Some(config), ..CommonArguments::default() };
+        let server = Server::new(House::open(&common).unwrap(), settings);
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        tokio::spawn(server.serve(listener, std::future::pending()));
+        Self(address)
+    }
+
+    /// Sends a request as it is written, with `HOST` for the server's own address.
+    pub(crate) async fn raw(self, request: &str) -> Answer {
+        let mut stream = TcpStream::connect(self.0).await.unwrap();
+        let request = request.replace("HOST", &self.0.to_string());
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut bytes = Vec::new();
+        timeout(PATIENCE, stream.read_to_end(&mut bytes)).await.unwrap().unwrap();
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let (headers, body) = text.split_once("\r\n\r\n").unwrap();
+        let status = headers.split(' ').nth(1).unwrap().parse().unwrap();
+        Answer { status, headers: headers.to_lowercase(), text: body.into() }
+    }
+
+    pub(crate) async fn get(self, path: &str) -> Answer {
+        self.raw(&format!("GET {path} HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n")).await
+    }
+
+    pub(crate) async fn post(self, path: &str, body: &Value) -> Answer {
+        let body = body.to_string();
+        let length = body.len();
+        let head = format!("POST {path} HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n");
+        let kind = "Content-Type: application/json";
+        self.raw(&format!("{head}{kind}\r\nContent-Length: {length}\r\n\r\n{body}")).await
+    }
+
+    /// Makes a match.
+    pub(crate) async fn make(self, request: &Value) -> Value {
+        let answer = self.post("/api/matches", request).await;
+        assert_eq!(answer.status, 201, "{}", answer.text);
+        answer.json()
+    }
+
+    /// Connects to a match with these tokens.
+    pub(crate) async fn join(self, name: &Value, tokens: &[&Value]) -> Socket {
+        let mut socket = self.connect(name.as_str().unwrap()).await;
+        socket.send(&json!({"type": "hello", "tokens": tokens})).await;
+        socket
+    }
+
+    /// Connects to a match and says nothing.
+    pub(crate) async fn connect(self, name: &str) -> Socket {
+        let address = format!("ws://{}/api/matches/{name}/socket", self.0);
+        Socket { stream: connect_async(address).await.unwrap().0, asked: None, plies: 0 }
+    }
+}
+
+/// A socket of a match.
+#[derive(Debug)]
+pub(crate) struct Socket {
+    stream: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    /// After how many moves this client was asked for one.
+    asked: Option<u64>,
+    /// How many moves were made.
+    plies: u64,
+}
+
+impl Socket {
+    pub(crate) async fn send(&mut self, message: &Value) {
+        self.send_text(message.to_string()).await;
+    }
+
+    pub(crate) async fn send_text(&mut self, text: String) {
+        self.stream.send(Message::text(text)).await.unwrap();
+    }
+
+    /// The next message; none if the socket is closed.
+    pub(crate) async fn next(&mut self) -> Option<Value> {
+        loop {
+            match timeout(PATIENCE, self.stream.next()).await.unwrap()? {
+                Ok(Message::Text(text)) => {
+                    let message = serde_json::from_str(&text).unwrap();
+                    self.note(&message);
+                    return Some(message);
+                }
+                Ok(Message::Close(_)) | Err(_) => return None,
+                Ok(_) => {}
+            }
+        }
+    }
+
+    /// The next message of which this is true.
+    pub(crate) async fn until(&mut self, is_meant: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            let message = self.next().await.unwrap();
+            if is_meant(&message) {
+                return message;
+            }
+        }
+    }
+
+    /// The next event with this name.
+    pub(crate) async fn event(&mut self, name: &str) -> Value {
+        self.until(|message| message["event"] == name).await
+    }
+
+    /// Sends a command and waits for the answer.
+    pub(crate) async fn command(&mut self, id: u64, command: Value) -> Value {
+        self.send(&json!({"type": "command", "id": id, "command": command})).await;
+        self.until(|message| {
+            message["id"] == id && (message["type"] == "done" || message["type"] == "refused")
+        })
+        .await
+    }
+
+    fn note(&mut self, message: &Value) {
+        let moves = message["moves"].as_array().or(message["table"]["moves"].as_array());
+        let is_move = message["event"] == "move_played" || message["event"] == "chance_decided";
+        if let Some(moves) = moves {
+            self.plies = moves.len() as u64;
+        } else if is_move {
+            self.plies = message["ply"].as_u64().unwrap();
+        }
+        if message["event"] == "input_requested" || message["table"]["prompt"].is_object() {
+            self.asked = Some(self.plies);
+        }
+    }
+
+    /// Waits until somebody was asked for a move after this number of moves.
+    pub(crate) async fn until_asked(&mut self, plies: u64) {
+        while self.asked != Some(plies) {
+            self.next().await.unwrap();
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Games, lists and files.
+
+use serde_json::json;
+
+use crate::client::TestServer;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_game_is_described_with_its_players() {
+    let server = TestServer::start().await;
+    let games = server.get("/api/games").await.json();
+    let games = games["games"].as_array().unwrap();
+    assert!(games.len() > 20);
+    for game in ["checkers:international", "dominoes", "backgammon"] {
+        let described = server.get(&format!("/api/games/{game}")).await.json();
+        assert!(described["levels"].as_array().unwrap().len() > 2, "{game}");
+        assert!(described["players"].as_array().unwrap().len() > 2, "{game}");
+        assert!(described["view"]["diagram"].is_object(), "{game}");
+    }
+    let unknown = server.get("/api/games/chekers").await;
+    assert_eq!(unknown.status, 400);
+    assert!(unknown.error().contains("checkers"), "{}", unknown.error());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_listed_match_is_found_and_joined() {
+    let server = TestServer::start().await;
+    let seats = json!([{"kind": "person"}, {"kind": "me"}]);
+    let request = json!({"game": "othello", "seats": seats, "listed": true, "name": "Anna"});
+    let made = server.make(&request).await;
+    let list = server.get("/api/matches").await.json();
+    assert_eq!(list["open"][0]["match"], made["match"]);
+    assert_eq!(list["open"][0]["free"], json!([1]));
+    let join = format!("/api/matches/{}/join", made["match"].as_str().unwrap());
+    assert_eq!(server.post(&join, &json!({"name": "Ben"})).await.status, 200);
+    let full = server.post(&join, &json!({"name": "Carl"})).await;
+    assert_eq!((full.status, full.error()), (409, "all seats of this match are taken".into()));
+    let list = server.get("/api/matches").await.json();
+    assert_eq!(list["running"][0]["players"][0]["name"], "Ben");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_is_saved_and_loaded() {
+    let server = TestServer::start().await;
+    let moves = json!(["11-15", "23-18"]);
+    let seats = json!([{"kind": "me"}, {"kind": "me"}]);
+    let made = server.make(&json!({"game": "checkers", "seats": seats, "moves": moves})).await;
+    let file = format!("/api/matches/{}/file", made["match"].as_str().unwrap());
+    for format in ["record", "pdn"] {
+        let text = server.get(&format!("{file}?format={format}")).await;
+        assert_eq!(text.status, 200);
+        assert!(text.headers.contains("content-disposition: attachment"), "{}", text.headers);
+        let read = server.post("/api/files", &json!({"text": text.text})).await.json();
+        assert_eq!(read["matches"][0]["moves"], moves, "{format}: {read}");
+    }
+    let wrong = server.get(&format!("{file}?format=gif")).await;
+    assert_eq!(wrong.error(), "format: there is no format \"gif\"");
+}

@@ -1,0 +1,165 @@
+//! Playing a match.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use web_server::Settings;
+
+use crate::client::{Socket, TestServer};
+
+fn against(game: &str, player: &str) -> Value {
+    json!({"game": game, "seats": [{"kind": "me"}, {"kind": "player", "player": player}]})
+}
+
+async fn begin(server: TestServer, request: &Value) -> (Socket, Value) {
+    let made = server.make(request).await;
+    let mut socket = server.join(&made["match"], &[&made["seats"][0]["token"]]).await;
+    let state = socket.next().await.unwrap();
+    assert_eq!((&state["type"], &state["director"]), (&json!("state"), &json!(true)), "{state}");
+    (socket, state)
+}
+
+/// Plays the first legal move until the end, from this state on, and returns the number of moves and the last message.
+async fn play_out(socket: &mut Socket, state: Value) -> (u64, Value) {
+    let (mut id, mut ply, mut moves, mut message) = (0, 0, json!([]), state);
+    loop {
+        ply = message["ply"].as_u64().filter(|_| message["view"].is_object()).unwrap_or(ply);
+        if message["view"].is_object() {
+            moves = message["view"]["legal_moves"].clone();
+        }
+        if message["event"] == "match_ended" {
+            return (ply, message);
+        }
+        if message["event"] == "input_requested" || message["table"]["prompt"].is_object() {
+            id += 1;
+            let command = json!({"command": "answer", "ply": ply, "text": moves[0]["move"]});
+            socket.send(&json!({"type": "command", "id": id, "command": command})).await;
+        }
+        message = socket.next().await.unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_whole_match_is_played_in_every_kind_of_game() {
+    let server = TestServer::start().await;
+    for game in ["checkers", "pig", "kuhn-poker", "tic-tac-toe"] {
+        let (mut socket, state) = begin(server, &against(game, "random")).await;
+        let (plies, last) = play_out(&mut socket, state).await;
+        assert!(plies > 4, "{game}: {last}");
+        assert!(last["say"].as_str().unwrap().ends_with('.'), "{last}");
+        // The past can be looked at.
+        socket.send(&json!({"type": "show", "ply": 2})).await;
+        let shown = socket.until(|message| message["type"] == "position").await;
+        assert_eq!(shown["ply"], 2);
+        assert!(shown["view"]["diagram"]["squares"].is_array(), "{shown}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slip_is_refused_with_its_rule_and_the_question_stays() {
+    let server = TestServer::start().await;
+    let (mut socket, _state) = begin(server, &against("checkers", "random")).await;
+    socket.until_asked(0).await;
+    let slip = json!({"command": "answer", "ply": 0, "text": "11-17"});
+    let refused = socket.command(1, slip).await;
+    assert_eq!(refused["type"], "refused");
+    assert_eq!(refused["why"], "a man moves one square forward");
+    let legal = json!({"command": "answer", "ply": 0, "text": "11-15"});
+    assert_eq!(socket.command(2, legal.clone()).await["type"], "done");
+    // The same command once more is answered once more, and played once.
+    assert_eq!(socket.command(2, legal).await["type"], "done");
+    let late = json!({"command": "answer", "ply": 0, "text": "11-15"});
+    assert_eq!(socket.command(3, late).await["type"], "refused");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_director_takes_back_and_gets_advice() {
+    let server = TestServer::start().await;
+    let (mut socket, _state) = begin(server, &against("tic-tac-toe", "random")).await;
+    socket.until_asked(0).await;
+    let corner = json!({"command": "answer", "ply": 0, "text": "a1"});
+    assert_eq!(socket.command(1, corner).await["type"], "done");
+    socket.until_asked(2).await;
+    assert_eq!(
+        socket.command(2, json!({"command": "take_back", "plies": 2})).await["type"],
+        "done"
+    );
+    socket.until_asked(0).await;
+    socket.send(&json!({"type": "ask", "id": 3, "topic": "best_move"})).await;
+    let advice = socket.until(|message| message["type"] == "advice").await;
+    assert!(advice["squares"].is_array(), "{advice}");
+}
+
+/// Two people at a match, by link.
+async fn two_people(server: TestServer, game: &str) -> (Value, Socket, Socket) {
+    let seats = json!([{"kind": "me"}, {"kind": "person"}]);
+    let made = server.make(&json!({"game": game, "seats": seats, "name": "Anna"})).await;
+    let mut first = server.join(&made["match"], &[&made["seats"][0]["token"]]).await;
+    assert_eq!(first.next().await.unwrap()["table"], Value::Null);
+    let invitation = &made["invitations"][0]["token"];
+    let join = format!("/api/matches/{}/join", made["match"].as_str().unwrap());
+    let seat = server.post(&join, &json!({"name": "Ben", "token": invitation})).await.json();
+    assert_eq!(seat["seat"], 2);
+    let again = server.post(&join, &json!({"name": "Carl", "token": invitation})).await;
+    assert_eq!(again.status, 403);
+    let second = server.join(&made["match"], &[&seat["token"]]).await;
+    (made, first, second)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn people_play_by_link_and_each_acts_for_the_own_seat() {
+    let server = TestServer::start().await;
+    let (made, mut first, mut second) = two_people(server, "checkers").await;
+    first.until_asked(0).await;
+    let state = second.next().await.unwrap();
+    assert_eq!((&state["seats"], &state["director"]), (&json!([2]), &json!(false)));
+    assert_eq!(state["players"][0]["name"], "Anna");
+    let for_the_other = json!({"command": "answer", "seat": 1, "ply": 0, "text": "11-15"});
+    let refused = second.command(1, for_the_other).await;
+    assert_eq!(refused["why"], "that is not your seat");
+    let paused = second.command(2, json!({"command": "pause"})).await;
+    assert_eq!(paused["type"], "refused");
+    second.send(&json!({"type": "ask", "id": 3, "topic": "best_move"})).await;
+    let no_advice = second.until(|message| message["id"] == 3).await;
+    assert_eq!(no_advice["why"], "there is no advice in a match between people");
+    assert_eq!(first.command(1, json!({"command": "resign"})).await["type"], "done");
+    let ended = second.event("match_ended").await;
+    assert_eq!(ended["payoffs"], json!([-1, 1]));
+    // Both ask for a rematch, in which the seats are changed and the tokens stay.
+    first.send(&json!({"type": "rematch", "id": 4})).await;
+    second.send(&json!({"type": "rematch", "id": 4})).await;
+    let next = first.until(|message| message["type"] == "rematch").await;
+    let mut again = server.join(&next["match"], &[&made["seats"][0]["token"]]).await;
+    assert_eq!(again.next().await.unwrap()["seats"], json!([2]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_that_its_player_has_left_is_lost() {
+    let settings = Settings { abandon_after: Duration::from_millis(50), ..Settings::default() };
+    let server = TestServer::with(settings).await;
+    let (_made, mut first, second) = two_people(server, "checkers").await;
+    first.until_asked(0).await;
+    drop(second);
+    let ended = first.event("match_ended").await;
+    assert_eq!(ended["payoffs"], json!([1, -1]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn hidden_hands_stay_with_their_players() {
+    let server = TestServer::start().await;
+    let (made, first, second) = two_people(server, "kuhn-poker").await;
+    let spectator = server.join(&made["match"], &[]).await;
+    let mut shown = Vec::new();
+    for mut socket in [first, second, spectator] {
+        let is_dealt = |message: &Value| {
+            let position = message["view"]["position"].as_str().unwrap_or_default();
+            position.chars().filter(char::is_ascii_uppercase).count()
+                + position.matches('?').count()
+                == 2
+        };
+        let dealt = socket.until(is_dealt).await;
+        shown.push(dealt["view"]["position"].as_str().unwrap().to_owned());
+    }
+    let hidden = |position: &str| position.matches('?').count();
+    assert_eq!(shown.iter().map(|it| hidden(it)).collect::<Vec<_>>(), [1, 1, 2], "{shown:?}");
+}
