@@ -10,12 +10,6 @@ type Path = Vec<String>;
 /// The uses in circles that are known: the crate, the parent of both modules (empty for the root), and which of its
 /// children uses which.
 const KNOWN: &[(&str, &str, &str, &str)] = &[
-    ("crates/checkers-players", "evaluation::standard", "placement", "weights"),
-    ("crates/checkers-players", "evaluation::standard", "structure", "placement"),
-    ("crates/checkers-players", "evaluation::standard", "structure", "terms"),
-    ("crates/checkers-players", "evaluation::standard", "terms", "placement"),
-    ("crates/checkers-players", "evaluation::standard", "terms", "structure"),
-    ("crates/checkers-players", "evaluation::standard", "weights", "terms"),
     ("crates/search", "", "algorithm", "progress"),
     ("crates/search", "", "progress", "algorithm"),
     ("crates/search", "pvs", "node", "probcut"),

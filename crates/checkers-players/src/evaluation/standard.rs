@@ -1,5 +1,6 @@
 //! The evaluation made by hand, which every variant has.
 
+mod counting;
 mod endings;
 mod placement;
 mod structure;
@@ -28,7 +29,7 @@ pub struct Standard;
 impl Standard {
     /// Counts the terms of the position, and returns the phase of the game: how many of the men are left, 0 to 1.
     pub fn count<V: Variant, T: Terms<V>>(position: &Position<V::Word>, terms: &mut T) -> f64 {
-        f64::from(terms::count_all::<V, T>(position, terms)) / f64::from(men_max::<V>())
+        f64::from(counting::count_all::<V, T>(position, terms)) / f64::from(men_max::<V>())
     }
 }
 
@@ -57,7 +58,7 @@ pub(super) fn evaluate<V: Variant, E: Weighed<V>>(
     more: Phased,
 ) -> Score {
     let mut sum = Sum::<V, E>(more, PhantomData);
-    let men = terms::count_all::<V, Sum<V, E>>(position, &mut sum);
+    let men = counting::count_all::<V, Sum<V, E>>(position, &mut sum);
     let white = endings::scaled::<V>(position, sum.0.at(men, men_max::<V>()));
     let is_white = matches!(Checkers::<V>::color_of(seat), Color::White);
     Score::new(if is_white { white } else { -white })
