@@ -8,18 +8,19 @@
 //! |---|---|
 //! | `root` | iterative deepening, several best lines |
 //! | `aspiration` | narrow windows around the last score |
-//! | `node` | the search of a node: principal variation search |
+//! | `node`, `node_search` | the search of a node: principal variation search |
 //! | `table` | positions that were searched before |
 //! | `enhanced_cutoffs` | cuts on what the table knows of the positions after the moves |
 //! | `ordering`, `history` | which moves come first |
 //! | `reductions` | late moves are searched less deeply |
 //! | `probcut` | cuts on a shallow search |
 //! | `null_move` | cuts where even a pass is good enough |
-//! | `outlook`, `futility` | what the static evaluation decides near the leaves |
+//! | `static_score`, `outlook` | what the static evaluation says of a node |
+//! | `futility` | what it decides near the leaves |
 //! | `extensions` | single replies and singular moves cost no depth |
 //! | `quiescence`, `selective_quiescence` | the ends of lines |
 //! | `parallel` | several threads over one table |
-//! | `sharing` | threads that meet share out the moves |
+//! | `sharing`, `underway` | threads that meet at a node share out its moves |
 //!
 //! What it knows of a game beyond its rules comes from the [`Evaluator`] and from [`Hints`].
 
@@ -31,6 +32,7 @@ mod frame;
 mod futility;
 mod history;
 mod node;
+mod node_search;
 mod null_move;
 mod ordering;
 mod outlook;
@@ -42,8 +44,10 @@ mod reductions;
 mod root;
 mod selective_quiescence;
 mod sharing;
+mod static_score;
 mod table;
 mod technique;
+mod underway;
 mod value;
 mod worker;
 
@@ -53,9 +57,9 @@ use board_engine::{Deterministic, PerfectInformation, Status, ZeroSum};
 
 use self::allowance::Allowance;
 use self::root::{End, Root};
-use self::sharing::Underway;
 pub use self::table::Table;
 pub use self::technique::{Technique, Techniques};
+use self::underway::Underway;
 use self::worker::{Shared, Totals, Worker};
 use crate::limits::StopOnDrop;
 use crate::walk::{self, Node};

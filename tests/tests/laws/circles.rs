@@ -7,23 +7,6 @@ use integration_tests::{Scope, Source, assert_none, sources};
 /// A path of names from the root of a crate: a module, or an item in one.
 type Path = Vec<String>;
 
-/// The uses in circles that are known: the crate, the parent of both modules (empty for the root), and which of its
-/// children uses which.
-const KNOWN: &[(&str, &str, &str, &str)] = &[
-    ("crates/search", "", "algorithm", "progress"),
-    ("crates/search", "", "progress", "algorithm"),
-    ("crates/search", "pvs", "node", "probcut"),
-    ("crates/search", "pvs", "node", "worker"),
-    ("crates/search", "pvs", "outlook", "node"),
-    ("crates/search", "pvs", "outlook", "worker"),
-    ("crates/search", "pvs", "probcut", "node"),
-    ("crates/search", "pvs", "probcut", "worker"),
-    ("crates/search", "pvs", "sharing", "node"),
-    ("crates/search", "pvs", "sharing", "worker"),
-    ("crates/search", "pvs", "worker", "outlook"),
-    ("crates/search", "pvs", "worker", "sharing"),
-];
-
 /// How deep a name is followed through modules that import it.
 const IMPORTS_MAX: usize = 8;
 
@@ -203,7 +186,6 @@ fn reaches(uses: &Uses, from: &str, to: &str) -> bool {
 /// Two children of a module that use each other, directly or through others, with the file in which one uses the other.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Circle {
-    parent: String,
     one: String,
     other: String,
     file: String,
@@ -214,11 +196,11 @@ fn circles(crate_sources: &[&Source]) -> Vec<Circle> {
     let parts = crate_sources.iter().filter_map(|source| Some((module_path(source)?, source)));
     let modules: Modules = parts.map(|(path, it)| (path.clone(), module(it, &path))).collect();
     let mut found = Vec::new();
-    for (parent, uses) in uses(&modules) {
-        for ((one, other), file) in &uses {
-            if reaches(&uses, other, one) {
+    for uses in uses(&modules).values() {
+        for ((one, other), file) in uses {
+            if reaches(uses, other, one) {
                 let (one, other, file) = (one.clone(), other.clone(), file.clone());
-                found.push(Circle { parent: parent.join("::"), one, other, file });
+                found.push(Circle { one, other, file });
             }
         }
     }
@@ -232,19 +214,13 @@ fn modules_of_a_crate_do_not_use_each_other_in_a_circle() {
     for source in sources.iter().filter(|source| source.path.contains("/src/")) {
         crates.entry(source.package_folder()).or_default().push(source);
     }
-    let (mut violations, mut gone) = (Vec::new(), KNOWN.to_vec());
-    for (package, sources) in crates {
-        for Circle { parent, one, other, file } in circles(&sources) {
-            let found = (package, parent.as_str(), one.as_str(), other.as_str());
-            gone.retain(|known| *known != found);
-            if !KNOWN.contains(&found) {
-                violations.push(format!("{file}: {one} uses {other}, which leads back to {one}"));
-            }
-        }
+    let mut violations = Vec::new();
+    for sources in crates.values() {
+        let found = circles(sources).into_iter();
+        violations.extend(found.map(|Circle { one, other, file }| {
+            format!("{file}: {one} uses {other}, which leads back to {one}")
+        }));
     }
-    let out_of_date =
-        |known| format!("{known:?} belongs to no circle any more: remove it from `KNOWN`");
-    violations.extend(gone.iter().map(out_of_date));
     assert_none("Modules beside each other form no circle.", &violations);
 }
 

@@ -4,7 +4,7 @@ use board_engine::{Deterministic, ZeroSum};
 
 use super::Technique;
 use super::frame::{self, PvsFrame};
-use super::node::NodeSearch;
+use super::node_search::NodeSearch;
 use super::table::Entry;
 use super::value::Value;
 use super::worker::Worker;

@@ -4,7 +4,7 @@ use board_engine::{Deterministic, ZeroSum};
 
 use super::Technique;
 use super::frame::Candidate;
-use super::node::NodeSearch;
+use super::node_search::NodeSearch;
 use super::outlook::Outlook;
 use super::value::{Basis, Value};
 use super::worker::Worker;

@@ -10,9 +10,10 @@
 //! [`search_moves`](Worker::search_moves) searches them. A search of the same node to another depth, or without one of its
 //! moves, begins at the step that it needs.
 
-use board_engine::{Deterministic, Game, Status, ZeroSum};
+use board_engine::{Deterministic, Status, ZeroSum};
 
 use super::frame::{self, Candidate, PvsFrame};
+use super::node_search::NodeSearch;
 use super::probcut;
 use super::table::{Entry, PROVEN};
 use super::value::{Basis, Value};
@@ -21,30 +22,6 @@ use crate::limits::Stopped;
 use crate::walk::Node;
 use crate::window::{Bound, View, Window};
 use crate::{Evaluator, Hints};
-
-/// A node that is to be searched, and how.
-pub(super) struct NodeSearch<'a, G: Game> {
-    pub(super) node: &'a Node<G>,
-    /// The node's key.
-    pub(super) key: u64,
-    pub(super) window: Window,
-    /// The plies to be searched, this one included.
-    pub(super) depth: i32,
-    /// The index of the move that is known to be best.
-    pub(super) hash_move: Option<usize>,
-    /// Whether that is better than all others by far.
-    pub(super) is_singular: bool,
-    /// The index of a move that is not searched.
-    pub(super) excluded: Option<usize>,
-}
-
-impl<G: Game> Clone for NodeSearch<'_, G> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<G: Game> Copy for NodeSearch<'_, G> {}
 
 /// What a search of a node's moves has found.
 pub(super) enum Found {

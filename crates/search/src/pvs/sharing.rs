@@ -1,62 +1,16 @@
 //! Threads that meet at a node share out its moves.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-
 use board_engine::{Deterministic, ZeroSum, zobrist};
 
 use super::Technique;
 use super::frame::{self, Candidate, PvsFrame};
-use super::node::NodeSearch;
+use super::node_search::NodeSearch;
 use super::value::Value;
 use super::worker::Worker;
 use crate::{Evaluator, Hints};
 
 /// The least depth of a node whose moves are shared out: below it a search is over before another thread could profit.
 const DEPTH_MIN: i32 = 4;
-/// How many moves are remembered, a power of two: far more than lie on the lines of all threads.
-const SLOTS: usize = 1 << 12;
-
-/// The moves that threads search just now.
-///
-/// A move that shares its slot with another one may be forgotten. Then two threads search it, and nothing else happens.
-#[derive(Debug)]
-pub(super) struct Underway(Box<[AtomicU64]>);
-
-impl Underway {
-    /// Nothing is underway. One thread has no other to share with, and remembers nothing.
-    pub(super) fn new(threads: usize) -> Self {
-        let slots = if threads > 1 { SLOTS } else { 0 };
-        Self(std::iter::repeat_with(AtomicU64::default).take(slots).collect())
-    }
-
-    /// Whether anything is remembered.
-    fn is_kept(&self) -> bool {
-        !self.0.is_empty()
-    }
-
-    /// The slot of the move with this key.
-    fn slot(&self, key: u64) -> Option<&AtomicU64> {
-        let index = usize::from(u16::try_from(key >> 48).expect("sixteen bits")) % SLOTS;
-        self.0.get(index)
-    }
-
-    fn has(&self, key: u64) -> bool {
-        self.slot(key).is_some_and(|slot| slot.load(Relaxed) == key)
-    }
-
-    fn begin(&self, key: u64) {
-        if let Some(slot) = self.slot(key) {
-            slot.store(key, Relaxed);
-        }
-    }
-
-    fn end(&self, key: u64) {
-        if let Some(slot) = self.slot(key) {
-            // Another move may have taken the slot.
-            let _ = slot.compare_exchange(key, 0, Relaxed, Relaxed);
-        }
-    }
-}
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
     /// The move that is to be searched next. One that another thread searches just now is put off: when all others are
@@ -137,6 +91,7 @@ mod tests {
     use checkers::{Checkers, English};
 
     use super::super::allowance::Allowance;
+    use super::super::underway::Underway;
     use super::super::worker::{Shared, Totals};
     use super::super::{Table, Techniques};
     use super::*;
@@ -199,18 +154,5 @@ mod tests {
         for depth in [DEPTH_MIN - 1, DEPTH_MIN + 1] {
             assert_eq!(order(2, Techniques::ALL, depth, &busy), usual);
         }
-    }
-
-    #[test]
-    fn what_is_done_is_underway_no_more() {
-        let underway = Underway::new(2);
-        underway.begin(77);
-        assert!(underway.has(77) && !underway.has(78));
-        // Another one that has taken its slot stays.
-        underway.begin(78);
-        underway.end(77);
-        assert!(underway.has(78));
-        underway.end(78);
-        assert!(!underway.has(78));
     }
 }
