@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
-use arena::journal::{Entry, Journal, Lines};
+use arena::journal::{Entry, Journal, JournalReader};
 use arena::openings::Openings;
 use arena::settings::Settings;
 use arena::tournament::Tournament;
@@ -111,7 +111,7 @@ impl Folder {
     }
 
     /// The lines of the journal, one by one, and where it is.
-    pub(crate) fn lines(&self) -> Result<(PathBuf, Lines<fs::File>), Failure> {
+    pub(crate) fn lines(&self) -> Result<(PathBuf, JournalReader<fs::File>), Failure> {
         let path = self.path.join(JOURNAL);
         let lines = Journal::lines(&path).or_fail(FailureKind::Input)?;
         Ok((path, lines))

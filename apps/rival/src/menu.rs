@@ -13,14 +13,14 @@ pub(crate) fn choose(house: &House) -> Result<Option<PlayArguments>, Failure> {
         out,
         "Rival: play against artificial players. Enter takes the first choice, q leaves.\n"
     )?;
-    let games: Vec<Choice> =
+    let games: Vec<MenuLine> =
         house.games().into_iter().map(|info| (info.name, info.description)).collect();
     let Some(game) = choose_from(&mut out, "Game", &games)? else { return Ok(None) };
     let game = &games[game].0;
     let opponents = house.opponents(game)?;
     let Some(opponent) = choose_from(&mut out, "Opponent", &opponents)? else { return Ok(None) };
     let rules = house::game(game)?;
-    let sides: Vec<Choice> = board_engine::Seat::all(rules.seat_count())
+    let sides: Vec<MenuLine> = board_engine::Seat::all(rules.seat_count())
         .map(|seat| (rules.seat_name(seat), order(seat.index())))
         .collect();
     let Some(side) = choose_from(&mut out, "Your side", &sides)? else { return Ok(None) };
@@ -40,10 +40,14 @@ fn order(index: usize) -> String {
 const LINE_WIDTH_MAX: usize = 80;
 
 /// A name with a description.
-type Choice = (String, String);
+type MenuLine = (String, String);
 
 /// The index of the choice. None if the person quits.
-fn choose_from(out: &mut impl Write, title: &str, choices: &[Choice]) -> io::Result<Option<usize>> {
+fn choose_from(
+    out: &mut impl Write,
+    title: &str,
+    choices: &[MenuLine],
+) -> io::Result<Option<usize>> {
     writeln!(out, "{title}:")?;
     let width = choices.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
     for (index, (name, description)) in choices.iter().enumerate() {
@@ -83,7 +87,7 @@ fn read_answer() -> io::Result<Option<String>> {
     Ok((read > 0 && !matches!(answer, "q" | "quit")).then(|| answer.into()))
 }
 
-fn index_of(answer: &str, choices: &[Choice]) -> Option<usize> {
+fn index_of(answer: &str, choices: &[MenuLine]) -> Option<usize> {
     if answer.is_empty() {
         return Some(0);
     }
@@ -101,7 +105,7 @@ mod tests {
 
     #[test]
     fn a_choice_is_a_number_or_a_name_or_enter() {
-        let choices: Vec<Choice> =
+        let choices: Vec<MenuLine> =
             ["Black", "White"].map(|name| (name.into(), String::new())).into();
         let chosen =
             ["", "1", "2", "white", "0", "3", "red"].map(|answer| index_of(answer, &choices));

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 pub use self::entry::{Conclusion, Entry, Thought};
-pub use self::line::{Checksum, Line, Lines};
+pub use self::line::{Checksum, JournalReader, Line};
 pub use self::plies::PlayedPly;
 use crate::tournament::Fingerprint;
 
@@ -133,9 +133,9 @@ impl Journal {
     ///
     /// # Errors
     /// [`JournalError::Io`] if it can't be read.
-    pub fn lines(path: &Path) -> Result<Lines<File>, JournalError> {
+    pub fn lines(path: &Path) -> Result<JournalReader<File>, JournalError> {
         let failed = |error| JournalError::Io { action: "read", path: path.into(), error };
-        Ok(Lines::new(File::open(path).map_err(failed)?, path))
+        Ok(JournalReader::new(File::open(path).map_err(failed)?, path))
     }
 
     /// Appends a game; it counts after the next [`sync`](Self::sync).
@@ -168,7 +168,7 @@ struct Content {
 }
 
 fn read(from: impl Read, path: &Path) -> Result<Content, JournalError> {
-    let mut lines = Lines::new(from, path);
+    let mut lines = JournalReader::new(from, path);
     let (mut heading, mut entries) = (None, Vec::new());
     let mut have_checksums = false;
     while let Some(line) = lines.read_next()? {

@@ -1,7 +1,7 @@
 //! The variant that a game is of, by its tags.
 
 use board_engine::Color;
-use checkers::rules::{Names, Rules, Squares};
+use checkers::rules::{Names, PlayingSquares, Rules};
 use checkers::{Corner, Naming, VARIANTS, Variant, VariantInfo, VariantVisitor, with_variant};
 use games_package::SheetError;
 use pdn::{Form, GameType, PdnGame};
@@ -126,7 +126,7 @@ fn game_type(rules: &Rules) -> Option<GameType> {
         height: rules.board.height,
         notation: if matches!(rules.style.names, Names::Letters) { 'A' } else { 'N' },
         corner,
-        inverted: Some(matches!(rules.board.squares, Squares::Mirrored)),
+        inverted: Some(matches!(rules.board.squares, PlayingSquares::Mirrored)),
     };
     rules.style.game_type.map(|number| GameType { number, form: Some(form) })
 }

@@ -14,7 +14,7 @@ use crate::generator::{self, AnalysisPosition, MoveOf};
 use crate::layout::Layout;
 use crate::moves::Move;
 use crate::position::{Counters, Position};
-use crate::rules::{Goal, Limit, Lines, Promotion};
+use crate::rules::{Goal, Limit, MoveLines, Promotion};
 use crate::variant::Variant;
 
 /// The rules of the variant `V`.
@@ -221,7 +221,7 @@ impl<V: Variant> Game for Checkers<V> {
     fn irreversible(&self, position: &Self::Position, mv: Self::Move) -> bool {
         // A step sideways can be taken back by a step sideways.
         let sideways =
-            matches!(V::RULES.lines, Lines::Straight) && mv.from().abs_diff(mv.to()) == 1;
+            matches!(V::RULES.lines, MoveLines::Straight) && mv.from().abs_diff(mv.to()) == 1;
         mv.is_capture() || !(position.kings.contains(mv.from()) || mv.is_pass() || sideways)
     }
 

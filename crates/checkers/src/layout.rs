@@ -24,7 +24,7 @@ pub(crate) use self::directions::{
     WEST, for_each_direction, opposite,
 };
 use self::tables::{GHOST, Tables, bit_at};
-use crate::rules::Squares;
+use crate::rules::PlayingSquares;
 use crate::variant::Variant;
 
 /// A set of squares of `V`'s board.
@@ -106,7 +106,7 @@ impl<V: Variant> Layout<V> {
         let columns = usize::from(board.columns());
         let row = u8::try_from(index / columns).ok()?;
         let in_row = u8::try_from(index % columns).ok()?;
-        let column = if matches!(board.squares, Squares::All) {
+        let column = if matches!(board.squares, PlayingSquares::All) {
             in_row
         } else {
             2 * in_row + board.first_column(row)

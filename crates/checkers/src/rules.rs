@@ -17,7 +17,7 @@ pub struct Rules {
     /// The side that moves first.
     pub starts: Color,
     /// The lines that pieces move and capture along.
-    pub lines: Lines,
+    pub lines: MoveLines,
     /// Where men capture to.
     pub men_capture: MenCapture,
     /// What men may take.
@@ -46,7 +46,7 @@ pub struct BoardSetup {
     /// The number of rows.
     pub height: u8,
     /// Which places are played on.
-    pub squares: Squares,
+    pub squares: PlayingSquares,
     /// On how many rows each side's men stand.
     pub men_rows: u8,
     /// How many rows are free behind them.
@@ -55,7 +55,7 @@ pub struct BoardSetup {
 
 /// Which squares of the board are played on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Squares {
+pub enum PlayingSquares {
     /// Every second one; the corner at White's left hand plays.
     Dark,
     /// Every second one; the corner at White's right hand plays.
@@ -66,7 +66,7 @@ pub enum Squares {
 
 /// The lines that pieces move and capture along.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Lines {
+pub enum MoveLines {
     /// Diagonals.
     Diagonals,
     /// Moves along diagonals, captures along diagonals, rows and columns.

@@ -67,7 +67,7 @@ fn prospects<W: Word>(game: &ConnectGame<W>, position: &Position<W>, seat: Seat)
     let mut score = 0;
     let mut threats = Bitboard::EMPTY;
     for step in [1, stride - 1, stride, stride + 1] {
-        let lines = Lines::along(step, game.in_a_row(), open, own);
+        let lines = OpenLines::along(step, game.in_a_row(), open, own);
         score += lines.score();
         threats |= lines.completing_squares();
     }
@@ -93,7 +93,7 @@ const COUNT_BITS: usize = 5;
 
 /// All lines in one direction at once: bit by bit, each with its number of discs.
 #[derive(Clone, Copy)]
-struct Lines<W: Word> {
+struct OpenLines<W: Word> {
     step: i32,
     length: u8,
     /// Where a line begins that holds no disc of the other side.
@@ -102,7 +102,7 @@ struct Lines<W: Word> {
     counts: [Bitboard<W>; COUNT_BITS],
 }
 
-impl<W: Word> Lines<W> {
+impl<W: Word> OpenLines<W> {
     fn along(step: i32, length: u8, open: Bitboard<W>, own: Bitboard<W>) -> Self {
         let mut starts = open;
         let mut counts = [Bitboard::EMPTY; COUNT_BITS];

@@ -10,7 +10,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounde
 use rustix::process::{Pid, Signal, kill_process_group};
 use thiserror::Error;
 
-use crate::lines::{Lines, Read};
+use crate::lines::{LineReader, Read};
 
 /// How many lines are buffered in each direction. An engine that writes more blocks; one that doesn't read this many is
 /// hung.
@@ -141,7 +141,7 @@ impl Drop for Program {
 
 /// Reads until the program ends or the receiver is gone.
 fn read(from: ChildStdout, lines: &Sender<Read>) {
-    let mut from = Lines::new(BufReader::new(from));
+    let mut from = LineReader::new(BufReader::new(from));
     loop {
         // A read error counts as the end of the output.
         let read = from.read().unwrap_or(Read::End);

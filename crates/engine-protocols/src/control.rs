@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use crossbeam_channel::Sender;
 
-use crate::lines::{LINE_BYTES_MAX, Lines, Read};
+use crate::lines::{LINE_BYTES_MAX, LineReader, Read};
 
 /// What a line says to the thread that reads commands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -112,7 +112,7 @@ pub(crate) fn listen<W: Write>(
     commands: &Sender<String>,
     vocabulary: &Vocabulary,
 ) {
-    let mut input = Lines::new(input);
+    let mut input = LineReader::new(input);
     let mut searches = 0;
     loop {
         let line = match input.read() {

@@ -17,13 +17,13 @@ pub(crate) enum Read {
 }
 
 /// Reads lines, holding at most [`LINE_BYTES_MAX`] bytes of one.
-pub(crate) struct Lines<R> {
+pub(crate) struct LineReader<R> {
     input: R,
     /// Whether the rest of a line that was too long is being skipped.
     in_too_long: bool,
 }
 
-impl<R: BufRead> Lines<R> {
+impl<R: BufRead> LineReader<R> {
     pub(crate) const fn new(input: R) -> Self {
         Self { input, in_too_long: false }
     }
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     fn check(input: &[u8], expected: &[Read]) {
-        let mut input = Lines::new(BufReader::with_capacity(3, input));
+        let mut input = LineReader::new(BufReader::with_capacity(3, input));
         let mut found = Vec::new();
         while found.last() != Some(&Read::End) {
             found.push(input.read().unwrap());
@@ -92,7 +92,7 @@ mod tests {
     #[test]
     fn a_line_without_end_is_not_kept() {
         let endless = repeat(b'x').take(10 * LINE_BYTES_MAX as u64);
-        let mut input = Lines::new(BufReader::new(endless.chain(&b"\nnext\n"[..])));
+        let mut input = LineReader::new(BufReader::new(endless.chain(&b"\nnext\n"[..])));
         assert_eq!(input.read().unwrap(), Read::TooLong);
         assert_eq!(input.read().unwrap(), Read::Line("next".into()));
     }

@@ -13,7 +13,7 @@ use othello::{Move, Othello, Position};
 use search::{Evaluator, Hints, MoveIndex, PayoffBounds, Score, SolvedPayoff, Tension};
 
 use self::discs::Discs;
-use self::squares::Squares;
+use self::squares::SquareValues;
 use self::standard::Standard;
 use crate::endgame;
 
@@ -23,7 +23,7 @@ pub enum OthelloEvaluator {
     /// Mobility, corners, stable discs and more, weighted by the phase of the game.
     Standard,
     /// Each disc counts as much as its square.
-    Squares,
+    SquareValues,
     /// The difference in discs.
     Discs,
 }
@@ -33,7 +33,7 @@ impl Evaluator<Othello> for OthelloEvaluator {
     fn evaluate(&self, game: &Othello, position: &Position, seat: Seat) -> Score {
         match self {
             Self::Standard => Standard.evaluate(game, position, seat),
-            Self::Squares => Squares.evaluate(game, position, seat),
+            Self::SquareValues => SquareValues.evaluate(game, position, seat),
             Self::Discs => Discs.evaluate(game, position, seat),
         }
     }

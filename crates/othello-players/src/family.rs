@@ -36,7 +36,7 @@ impl CatalogEntry for OthelloEntry {
         ),
         (
             EvaluatorInfo { name: "squares", description: "discs by the value of their squares" },
-            OthelloEvaluator::Squares,
+            OthelloEvaluator::SquareValues,
         ),
         (
             EvaluatorInfo { name: "discs", description: "the difference in discs" },

@@ -41,7 +41,7 @@ mod view;
 mod words;
 
 pub use crate::actions::is_command;
-pub use crate::menu::{Choice, Menu, MenuItems, MenuMatch, MenuResult, Side};
+pub use crate::menu::{Menu, MenuItem, MenuItems, MenuMatch, MenuResult, Side};
 pub use crate::message::{Effect, ExitReason, Message};
 pub use crate::palette::{Depth, Palette, Part, Tone};
 pub use crate::skin::{Pieces, Skin};

@@ -16,9 +16,9 @@ use self::list::List;
 use crate::skin::Skin;
 use crate::words::one_line;
 
-/// An item of a list.
+/// An item of the menu: a game, an opponent, a side or a time.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Choice {
+pub struct MenuItem {
     /// The name that the program knows it by.
     pub name: String,
     /// The name on the screen.
@@ -31,7 +31,7 @@ pub struct Choice {
     pub is_default: bool,
 }
 
-impl Choice {
+impl MenuItem {
     /// An item whose label is its name, without options.
     pub fn new(name: &str, description: &str) -> Self {
         Self {
@@ -47,10 +47,10 @@ impl Choice {
 /// The items of the menu.
 pub trait MenuItems {
     /// The games; the first one is the default.
-    fn games(&self) -> Vec<Choice>;
+    fn games(&self) -> Vec<MenuItem>;
 
     /// The game of this name, which need not be listed: any variant of one that is.
-    fn game(&self, name: &str) -> Option<Choice>;
+    fn game(&self, name: &str) -> Option<MenuItem>;
 
     /// The names of a game's seats.
     fn seats(&self, game: &str) -> Vec<String>;
@@ -59,7 +59,7 @@ pub trait MenuItems {
     ///
     /// # Errors
     /// Why there is no opponent, as a phrase.
-    fn opponents(&self, game: &str) -> Result<Vec<Choice>, String>;
+    fn opponents(&self, game: &str) -> Result<Vec<MenuItem>, String>;
 
     /// The default time control.
     fn time(&self) -> TimeControl;
@@ -122,7 +122,7 @@ pub struct Menu {
     pub(crate) page: Page,
     pub(crate) list: List,
     pub(crate) game: String,
-    pub(crate) opponent: Option<Choice>,
+    pub(crate) opponent: Option<MenuItem>,
     /// The options that were set: "depth=6,…"; empty if none was.
     pub(crate) options: String,
     pub(crate) side: Side,
@@ -266,7 +266,7 @@ impl Menu {
         }
     }
 
-    fn ask_options(&mut self, opponent: Choice, items: &dyn MenuItems) {
+    fn ask_options(&mut self, opponent: MenuItem, items: &dyn MenuItems) {
         self.options.clear();
         let form = Form::new(&opponent.options);
         self.opponent = Some(opponent);
@@ -283,24 +283,25 @@ impl Menu {
     }
 
     /// The seats that the person can take, as items.
-    fn sides(&self, items: &dyn MenuItems) -> Vec<(Side, Choice)> {
+    fn sides(&self, items: &dyn MenuItems) -> Vec<(Side, MenuItem)> {
         let opponent = self.opponent.as_ref().map_or("", |opponent| opponent.label.as_str());
         let names = items.seats(&self.game);
         let order = ["you move first", "you move second", "you move third"];
         let seat = |(index, name): (usize, String)| {
             let description = order.get(index).copied().unwrap_or("you move later");
-            (Side::Seat(Seat::new(index)), Choice::new(&name, description))
+            (Side::Seat(Seat::new(index)), MenuItem::new(&name, description))
         };
-        let drawn = (Side::Random, Choice::new("by lot", "a seat is drawn for you"));
+        let drawn = (Side::Random, MenuItem::new("by lot", "a seat is drawn for you"));
         let watching = format!("you watch {opponent} play itself");
-        let nobodys = (Side::Watch, Choice::new("none", &watching));
+        let nobodys = (Side::Watch, MenuItem::new("none", &watching));
         names.into_iter().enumerate().map(seat).chain([drawn, nobodys]).collect()
     }
 
     fn ask_time(&mut self, items: &dyn MenuItems) {
         let usual = items.time();
         let times = ["none", "2s", "10s", "1m+1s", "3m+2s", "5m+3s", "15m+10s", "40/5m"];
-        let mut choices: Vec<Choice> = times.iter().filter_map(|text| time_choice(text)).collect();
+        let mut choices: Vec<MenuItem> =
+            times.iter().filter_map(|text| time_choice(text)).collect();
         match choices.iter().position(|choice| choice.name == usual.to_string()) {
             Some(index) => choices[..=index].rotate_right(1),
             None => choices.splice(0..0, time_choice(&usual.to_string())).for_each(drop),
@@ -309,7 +310,7 @@ impl Menu {
         self.list = List::new(choices);
     }
 
-    fn finish(&self, time: &Choice) -> MenuResult {
+    fn finish(&self, time: &MenuItem) -> MenuResult {
         let name = self.opponent.as_ref().map_or("", |opponent| opponent.name.as_str());
         let sign = if name.contains(':') { ',' } else { ':' };
         let opponent = match self.options.as_str() {
@@ -349,7 +350,7 @@ impl Menu {
 }
 
 /// The time control of this text as an item.
-fn time_choice(text: &str) -> Option<Choice> {
+fn time_choice(text: &str) -> Option<MenuItem> {
     let control: TimeControl = text.parse().ok()?;
     let description = match control {
         TimeControl::Unlimited => "no limit",
@@ -357,5 +358,5 @@ fn time_choice(text: &str) -> Option<Choice> {
         TimeControl::Increment { .. } => "for everybody, and more after each move",
         TimeControl::Period { .. } => "for everybody: moves in this time, then again",
     };
-    Some(Choice::new(&control.to_string(), description))
+    Some(MenuItem::new(&control.to_string(), description))
 }

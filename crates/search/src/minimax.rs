@@ -2,7 +2,7 @@
 
 use board_engine::{Deterministic, PerfectInformation, SEATS_MAX, Seat};
 
-use crate::frame::{self, Frame};
+use crate::frame::{self, PlyFrame};
 use crate::limits::Stopped;
 use crate::walk::{self, Node, Walk};
 use crate::{Algorithm, Evaluator, Limits, Listener, Report, Score, Task};
@@ -35,7 +35,7 @@ type Scores = [Score; SEATS_MAX];
 fn minimax<G: Deterministic, E: Evaluator<G> + ?Sized>(
     walk: &mut Walk<'_, G, E>,
     node: &Node<G>,
-    frames: &mut [Frame<G::Move>],
+    frames: &mut [PlyFrame<G::Move>],
 ) -> Result<Scores, Stopped> {
     let (here, below) = frame::split(frames);
     here.best.clear();

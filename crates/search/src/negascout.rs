@@ -2,7 +2,7 @@
 
 use board_engine::{Deterministic, PerfectInformation, ZeroSum};
 
-use crate::frame::{self, Frame};
+use crate::frame::{self, PlyFrame};
 use crate::limits::Stopped;
 use crate::walk::{self, Node, Walk};
 use crate::window::{View, Window};
@@ -34,7 +34,7 @@ fn negascout<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized>(
     walk: &mut Walk<'_, G, E>,
     node: &Node<G>,
     window: Window,
-    frames: &mut [Frame<G::Move>],
+    frames: &mut [PlyFrame<G::Move>],
 ) -> Result<Score, Stopped> {
     let (here, below) = frame::split(frames);
     if let Some(score) = walk.leaf_score(node, here, below)? {

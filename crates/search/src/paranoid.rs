@@ -2,7 +2,7 @@
 
 use board_engine::{Deterministic, PerfectInformation, Seat};
 
-use crate::frame::{self, Frame};
+use crate::frame::{self, PlyFrame};
 use crate::limits::Stopped;
 use crate::walk::{self, Node, Walk};
 use crate::window::{View, Window};
@@ -36,7 +36,7 @@ fn paranoid<G: Deterministic, E: Evaluator<G> + ?Sized>(
     node: &Node<G>,
     own: Seat,
     window: Window,
-    frames: &mut [Frame<G::Move>],
+    frames: &mut [PlyFrame<G::Move>],
 ) -> Result<Score, Stopped> {
     let (here, below) = frame::split(frames);
     let view = side_view(own, node.mover);

@@ -5,7 +5,7 @@ use board_engine::{
     Deterministic, Game, KeyHistory, Outcome, Repetition, Seat, Status, Turn, ZeroSum,
 };
 
-use crate::frame::{self, Frame};
+use crate::frame::{self, PlyFrame};
 use crate::limits::{Meter, Stopped};
 use crate::{Evaluator, Limits, Listener, Progress, Report, Score, Statistics, Task};
 
@@ -122,8 +122,8 @@ impl<G: Deterministic, E: Evaluator<G> + ?Sized> Walk<'_, G, E> {
     pub(crate) fn leaf_score(
         &mut self,
         node: &Node<G>,
-        here: &mut Frame<G::Move>,
-        below: &[Frame<G::Move>],
+        here: &mut PlyFrame<G::Move>,
+        below: &[PlyFrame<G::Move>],
     ) -> Result<Option<Score>, Stopped>
     where
         G: ZeroSum,
@@ -159,7 +159,7 @@ pub(crate) fn run<'a, G, E, A>(
 where
     G: Deterministic,
     E: Evaluator<G> + ?Sized,
-    A: FnOnce(&mut Walk<'a, G, E>, &Node<G>, &mut [Frame<G::Move>]) -> Result<Score, Stopped>,
+    A: FnOnce(&mut Walk<'a, G, E>, &Node<G>, &mut [PlyFrame<G::Move>]) -> Result<Score, Stopped>,
 {
     let Task { game, evaluator, position, .. } = *task;
     let mut walk = Walk::new(task, limits);

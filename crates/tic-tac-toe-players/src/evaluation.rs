@@ -34,9 +34,9 @@ fn spread<W: Word>(game: &MnkGame<W>, stones: Bitboard<W>) -> i32 {
 /// Lines that can still be completed: for each winning line on which the other side has no stone,
 /// the more own stones the better.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Lines;
+pub struct OpenLines;
 
-impl<W: Word> Evaluator<MnkGame<W>> for Lines {
+impl<W: Word> Evaluator<MnkGame<W>> for OpenLines {
     fn evaluate(&self, game: &MnkGame<W>, position: &Position<W>, seat: Seat) -> Score {
         let (own, other) = (position.stones(seat), position.stones(seat.opponent()));
         Score::new(open_lines(game, own, other) - open_lines(game, other, own))
@@ -44,7 +44,7 @@ impl<W: Word> Evaluator<MnkGame<W>> for Lines {
 }
 
 /// For each of the two others, how much more the own lines count than theirs: the scores of the three seats cancel.
-impl<W: Word> Evaluator<MnkForThree<W>> for Lines {
+impl<W: Word> Evaluator<MnkForThree<W>> for OpenLines {
     fn evaluate(&self, game: &MnkForThree<W>, position: &Stones<W, 3>, seat: Seat) -> Score {
         let lines = |seat: Seat| {
             let own = position.stones(seat);
@@ -87,8 +87,8 @@ fn open_lines<W: Word, const SEATS: usize>(
 /// Any one of the evaluators of the m,n,k games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MnkEvaluator {
-    /// [`Lines`].
-    Lines,
+    /// [`OpenLines`].
+    OpenLines,
     /// [`Neighbors`].
     Neighbors,
 }
@@ -97,7 +97,7 @@ impl<W: Word> Evaluator<MnkGame<W>> for MnkEvaluator {
     #[inline]
     fn evaluate(&self, game: &MnkGame<W>, position: &Position<W>, seat: Seat) -> Score {
         match self {
-            Self::Lines => Lines.evaluate(game, position, seat),
+            Self::OpenLines => OpenLines.evaluate(game, position, seat),
             Self::Neighbors => Neighbors.evaluate(game, position, seat),
         }
     }

@@ -35,7 +35,7 @@ impl<W: Word> CatalogEntry for MnkEntry<W> {
     const EVALUATORS: &'static [(EvaluatorInfo, MnkEvaluator)] = &[
         (
             EvaluatorInfo { name: "lines", description: "lines that can still be completed" },
-            MnkEvaluator::Lines,
+            MnkEvaluator::OpenLines,
         ),
         (
             EvaluatorInfo { name: "neighbors", description: "stones, and what they touch" },

@@ -7,7 +7,7 @@ use game_family::{
 use search::NoHints;
 use tic_tac_toe::{MnkForThree, Move};
 
-use crate::evaluation::{Lines, rank};
+use crate::evaluation::{OpenLines, rank};
 
 /// Tic-tac-toe for three players, on boards of any size with rows of any length.
 pub static FAMILY_FOR_THREE: &dyn Family = &MnkForThreeFamily;
@@ -22,12 +22,12 @@ pub enum MnkForThreeEntry {}
 impl CatalogEntry for MnkForThreeEntry {
     type Game = MnkForThree<u128>;
     type Kind = Many;
-    type Evaluator = Lines;
+    type Evaluator = OpenLines;
     type Hints = NoHints;
 
-    const EVALUATORS: &'static [(EvaluatorInfo, Lines)] = &[(
+    const EVALUATORS: &'static [(EvaluatorInfo, OpenLines)] = &[(
         EvaluatorInfo { name: "lines", description: "lines that can still be completed" },
-        Lines,
+        OpenLines,
     )];
 
     /// Completes a line before anything else, then keeps another player from doing so.

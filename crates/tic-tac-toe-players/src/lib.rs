@@ -6,6 +6,6 @@ mod evaluation;
 mod family;
 mod family_for_three;
 
-pub use crate::evaluation::{Lines, MnkEvaluator, MnkHints, Neighbors};
+pub use crate::evaluation::{MnkEvaluator, MnkHints, Neighbors, OpenLines};
 pub use crate::family::{FAMILY, MnkEntry};
 pub use crate::family_for_three::{FAMILY_FOR_THREE, MnkForThreeEntry};

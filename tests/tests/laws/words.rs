@@ -1,4 +1,6 @@
-//! Names that say nothing to a reader who knows the field.
+//! Names that say nothing to a reader who knows the field, and names with several meanings.
+
+use std::collections::BTreeMap;
 
 use integration_tests::{Scope, Source, assert_none, sources};
 
@@ -25,6 +27,13 @@ const BANNED: &[&str] = &[
     "whim",
     "worth",
 ];
+
+/// Common words, each of which names at most one type. Other types are named for what they are.
+const ONE_MEANING: &[&str] =
+    &["Choice", "Force", "Frame", "Lines", "Node", "Plan", "Progress", "Squares", "Walk"];
+
+/// What stands before the name of a type.
+const TYPE_KEYWORDS: &[&str] = &["enum", "struct", "trait", "type", "union"];
 
 /// What stands before the name of an item.
 const KEYWORDS: &[&str] =
@@ -100,10 +109,13 @@ fn banned_word(name: &str) -> Option<&'static str> {
     BANNED.iter().copied().find(has)
 }
 
-fn banned_names(source: &Source) -> Vec<String> {
+fn is_checked(source: &Source) -> bool {
     let folder = source.package_folder();
-    let is_checked = ["crates/", "apps/", "plugins/"].iter().any(|top| folder.starts_with(top));
-    if !is_checked {
+    ["crates/", "apps/", "plugins/"].iter().any(|top| folder.starts_with(top))
+}
+
+fn banned_names(source: &Source) -> Vec<String> {
+    if !is_checked(source) {
         return Vec::new();
     }
     let names = declared(source).into_iter();
@@ -113,10 +125,31 @@ fn banned_names(source: &Source) -> Vec<String> {
     broken.collect()
 }
 
+/// Where types with names of [`ONE_MEANING`] are defined, if there are several of the same name.
+fn shared_names(sources: &[Source]) -> Vec<String> {
+    let mut found: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for source in sources.iter().filter(|source| is_checked(source)) {
+        let tokens: Vec<(usize, &str)> = source.words(Scope::Everything).collect();
+        for pair in tokens.windows(2) {
+            let [(_, keyword), (line, name)] = *pair else { continue };
+            if TYPE_KEYWORDS.contains(&keyword) && ONE_MEANING.contains(&name) {
+                found.entry(name).or_default().push(source.place(line));
+            }
+        }
+    }
+    let shared = found.into_iter().filter(|(_, places)| places.len() > 1);
+    shared.map(|(name, places)| format!("{name}: {}", places.join(", "))).collect()
+}
+
 #[test]
 fn names_are_those_of_the_field() {
     let found: Vec<String> = sources().iter().flat_map(banned_names).collect();
     assert_none("A name is the field's term for the thing, not a metaphor.", &found);
+}
+
+#[test]
+fn a_common_word_names_one_type() {
+    assert_none("One word has one meaning.", &shared_names(&sources()));
 }
 
 /// The lines of `text`, a file of a checked crate, that break the law.
@@ -160,4 +193,20 @@ fn only_checked_crates_are_bound() {
     assert!(broken("plugins/minimal/src/lib.rs"));
     assert!(broken("crates/house/tests/it/main.rs"));
     assert!(!broken("tests/src/lib.rs"));
+}
+
+/// Checks the names that several types in these files of two crates share.
+fn check_shared(one: &str, other: &str, expected: &[&str]) {
+    let one = Source::parse("crates/house/src/a.rs", one);
+    let other = Source::parse("apps/rival/src/b.rs", other);
+    assert_eq!(shared_names(&[one, other]), expected);
+}
+
+#[test]
+fn a_common_word_that_names_two_types_breaks_the_law() {
+    let both = "Lines: crates/house/src/a.rs:1, apps/rival/src/b.rs:2";
+    check_shared("pub struct Lines<R> {}", "\nenum Lines {}", &[both]);
+    check_shared("trait Lines {}", "\ntype Lines = u8;", &[both]);
+    check_shared("struct Lines;", "struct OpenLines;\nenum A { Lines }\nuse a::Lines;", &[]);
+    check_shared("struct Table;", "struct Table;", &[]);
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::thread;
 
 use anyhow::anyhow;
-use arena::journal::{Line, Lines};
+use arena::journal::{JournalReader, Line};
 use arena::tournament::Tournament;
 use arena::verification::{CheckedLine, Verification, check_line};
 use crossbeam_channel::{Receiver, bounded};
@@ -73,7 +73,7 @@ fn have(number: usize, what: &str) -> String {
 /// Checks every line by itself, on all cores.
 fn check_all(
     tournament: &Tournament,
-    lines: &mut Lines<std::fs::File>,
+    lines: &mut JournalReader<std::fs::File>,
 ) -> Result<Vec<CheckedLine>, Failure> {
     let threads = machine::core_count();
     let (sender, batches) = bounded::<Vec<Line>>(threads * BATCHES_WAITING);

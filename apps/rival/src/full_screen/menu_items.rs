@@ -6,20 +6,20 @@ use board_engine::Seat;
 use games_package::{MatchSetup, OptionKind, PlayerInfo, TimeControl};
 use house::{Failure, HUMAN, House, LEVEL, Limits, PlayerSpec};
 use players::LEVELS;
-use screen::{Choice, MenuItems, MenuMatch, Side};
+use screen::{MenuItem, MenuItems, MenuMatch, Side};
 
 /// The games and players of a house.
 pub(super) struct HouseItems<'a>(pub(super) &'a House);
 
 impl MenuItems for HouseItems<'_> {
-    fn games(&self) -> Vec<Choice> {
+    fn games(&self) -> Vec<MenuItem> {
         let games = self.0.games().into_iter();
-        games.map(|info| Choice::new(&info.name, &info.description)).collect()
+        games.map(|info| MenuItem::new(&info.name, &info.description)).collect()
     }
 
-    fn game(&self, name: &str) -> Option<Choice> {
+    fn game(&self, name: &str) -> Option<MenuItem> {
         let game = house::game(name).ok()?;
-        Some(Choice::new(game.name(), "the variant that you name"))
+        Some(MenuItem::new(game.name(), "the variant that you name"))
     }
 
     fn seats(&self, game: &str) -> Vec<String> {
@@ -29,7 +29,7 @@ impl MenuItems for HouseItems<'_> {
         )
     }
 
-    fn opponents(&self, game: &str) -> Result<Vec<Choice>, String> {
+    fn opponents(&self, game: &str) -> Result<Vec<MenuItem>, String> {
         let house = self.0;
         let listed = house.opponents(game).map_err(|failure| failure.to_string())?;
         let infos = house.players(Some(game)).map_err(|failure| failure.to_string())?;
@@ -44,12 +44,12 @@ impl MenuItems for HouseItems<'_> {
         let player = |(name, description): &(String, String)| {
             let info = infos.iter().find(|(known, _)| known == name);
             let options = info.map(|(_, info)| info.options.clone()).unwrap_or_default();
-            Choice { options, ..Choice::new(name, description) }
+            MenuItem { options, ..MenuItem::new(name, description) }
         };
         let others = listed.iter().filter(|(name, _)| name != LEVEL).map(player);
-        let person = Choice::new(HUMAN, "another person at this screen");
+        let person = MenuItem::new(HUMAN, "another person at this screen");
         let all = leveled.chain(others).chain([person]);
-        Ok(all.map(|choice| Choice { is_default: choice.name == usual, ..choice }).collect())
+        Ok(all.map(|choice| MenuItem { is_default: choice.name == usual, ..choice }).collect())
     }
 
     fn time(&self) -> TimeControl {
@@ -66,12 +66,12 @@ fn levels(info: &PlayerInfo) -> Option<(&String, &Vec<String>)> {
 }
 
 /// The choice of the player at this level.
-fn level(name: &String) -> Choice {
+fn level(name: &String) -> MenuItem {
     let known = LEVELS.iter().find(|level| level.name == name);
     let (first, rest) = (name.chars().take(1), name.chars().skip(1));
     let label = first.flat_map(char::to_uppercase).chain(rest).collect();
     let description = known.map_or("", |level| level.description);
-    Choice { label, ..Choice::new(&house::level(name), description) }
+    MenuItem { label, ..MenuItem::new(&house::level(name), description) }
 }
 
 /// The setup of the match that was chosen in the menu.

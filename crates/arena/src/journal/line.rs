@@ -86,9 +86,9 @@ impl Line {
     }
 }
 
-/// The lines of a journal, one after the other.
+/// Reads the lines of a journal, one after the other.
 #[derive(Debug)]
-pub struct Lines<R> {
+pub struct JournalReader<R> {
     reader: BufReader<R>,
     path: PathBuf,
     number: usize,
@@ -96,7 +96,7 @@ pub struct Lines<R> {
     is_torn: bool,
 }
 
-impl<R: Read> Lines<R> {
+impl<R: Read> JournalReader<R> {
     pub(super) fn new(from: R, path: &Path) -> Self {
         let reader = BufReader::with_capacity(1 << 16, from);
         Self { reader, path: path.into(), number: 0, whole: 0, is_torn: false }

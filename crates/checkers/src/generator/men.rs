@@ -4,14 +4,14 @@ use board_engine::Bitboard;
 
 use crate::generator::Side;
 use crate::layout::{Layout, for_each_direction};
-use crate::rules::{Lines, MenCapture, Precedence};
+use crate::rules::{MenCapture, MoveLines, Precedence};
 use crate::variant::Variant;
 
 impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
     /// Whether [`count_men`](Self::count_men) can be used: there are two directions, and what men reach in both fits
     /// into one word.
     pub(super) const fn men_share_a_word() -> bool {
-        matches!(V::RULES.lines, Lines::Diagonals)
+        matches!(V::RULES.lines, MoveLines::Diagonals)
             && matches!(V::RULES.men_capture, MenCapture::Forward)
             && !matches!(V::RULES.precedence, Precedence::Optional)
             && Layout::<V>::fits_twice(Self::QUIET_MEN)

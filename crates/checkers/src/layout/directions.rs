@@ -2,7 +2,7 @@
 
 use board_engine::Direction;
 
-use crate::rules::Lines;
+use crate::rules::MoveLines;
 
 /// The number of directions, and one past the index of the last one.
 pub(crate) const DIRECTIONS: usize = Direction::ALL.len();
@@ -58,14 +58,14 @@ impl Directions {
     }
 
     /// All directions of a variant's lines, for captures or for moves without capture.
-    pub(crate) const fn all(lines: Lines, captures: bool) -> Self {
+    pub(crate) const fn all(lines: MoveLines, captures: bool) -> Self {
         match lines {
-            Lines::Diagonals => Self::of(&[NORTH_EAST, SOUTH_EAST, SOUTH_WEST, NORTH_WEST]),
-            Lines::DiagonalsAndStraightCaptures if captures => Self(0xFF),
-            Lines::DiagonalsAndStraightCaptures => {
+            MoveLines::Diagonals => Self::of(&[NORTH_EAST, SOUTH_EAST, SOUTH_WEST, NORTH_WEST]),
+            MoveLines::DiagonalsAndStraightCaptures if captures => Self(0xFF),
+            MoveLines::DiagonalsAndStraightCaptures => {
                 Self::of(&[NORTH_EAST, SOUTH_EAST, SOUTH_WEST, NORTH_WEST])
             }
-            Lines::Straight => Self::of(&[NORTH, EAST, SOUTH, WEST]),
+            MoveLines::Straight => Self::of(&[NORTH, EAST, SOUTH, WEST]),
         }
     }
 

@@ -3,26 +3,26 @@
 use board_engine::{Color, Direction};
 
 use crate::layout::directions::{DIRECTIONS, EAST, SOUTH, SOUTH_EAST, SOUTH_WEST, opposite};
-use crate::rules::{BoardSetup, Squares};
+use crate::rules::{BoardSetup, PlayingSquares};
 
 impl BoardSetup {
     /// Squares in a row.
     pub(super) const fn columns(self) -> u8 {
-        if matches!(self.squares, Squares::All) { self.width } else { self.width / 2 }
+        if matches!(self.squares, PlayingSquares::All) { self.width } else { self.width / 2 }
     }
 
     /// The column of the leftmost square in a row.
     pub(super) const fn first_column(self, row: u8) -> u8 {
         match self.squares {
-            Squares::All => 0,
+            PlayingSquares::All => 0,
             // The lower left corner plays.
-            Squares::Dark => (self.height - 1 - row) % 2,
-            Squares::Mirrored => (self.height - row) % 2,
+            PlayingSquares::Dark => (self.height - 1 - row) % 2,
+            PlayingSquares::Mirrored => (self.height - row) % 2,
         }
     }
 
     pub(super) const fn plays(self, column: u8, row: u8) -> bool {
-        matches!(self.squares, Squares::All) || column % 2 == self.first_column(row)
+        matches!(self.squares, PlayingSquares::All) || column % 2 == self.first_column(row)
     }
 }
 
@@ -116,8 +116,11 @@ impl Tables {
 /// Whether a step (right, down) from some square lands on this place. On boards that use every second square a
 /// straight step goes to the next square on the line, two places away.
 const fn steps_in(board: BoardSetup, column: u8, row: u8, right: i8, down: i8) -> bool {
-    let far =
-        if matches!(board.squares, Squares::All) || (right != 0 && down != 0) { 1 } else { 2 };
+    let far = if matches!(board.squares, PlayingSquares::All) || (right != 0 && down != 0) {
+        1
+    } else {
+        2
+    };
     let (column, row) = (column as i16 - far * right as i16, row as i16 - far * down as i16);
     0 <= column && column < board.width as i16 && 0 <= row && row < board.height as i16
 }
@@ -149,7 +152,7 @@ const fn main_road(board: BoardSetup) -> u128 {
 
 /// The bit of the square with this index in its row.
 const fn bit_of(board: BoardSetup, row: u8, in_row: u8) -> u8 {
-    let ghosts = if matches!(board.squares, Squares::All) {
+    let ghosts = if matches!(board.squares, PlayingSquares::All) {
         0
     } else {
         (row + 1 - board.first_column(0)) / 2
@@ -158,19 +161,19 @@ const fn bit_of(board: BoardSetup, row: u8, in_row: u8) -> u8 {
 }
 
 pub(super) const fn bit_at(board: BoardSetup, column: u8, row: u8) -> u8 {
-    let in_row = if matches!(board.squares, Squares::All) { column } else { column / 2 };
+    let in_row = if matches!(board.squares, PlayingSquares::All) { column } else { column / 2 };
     bit_of(board, row, in_row)
 }
 
 /// By how much a bit changes in a step in each direction.
 const fn shifts(board: BoardSetup) -> [i32; DIRECTIONS] {
     let columns = board.columns() as i32;
-    let (down, down_right) = if matches!(board.squares, Squares::All) {
+    let (down, down_right) = if matches!(board.squares, PlayingSquares::All) {
         (columns, columns + 1)
     } else {
         (2 * columns + 1, columns + 1)
     };
-    let down_left = down_right - if matches!(board.squares, Squares::All) { 2 } else { 1 };
+    let down_left = down_right - if matches!(board.squares, PlayingSquares::All) { 2 } else { 1 };
     let mut shifts = [0; DIRECTIONS];
     shifts[SOUTH] = down;
     shifts[SOUTH_EAST] = down_right;

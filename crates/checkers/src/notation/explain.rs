@@ -6,7 +6,7 @@ use crate::generator::{self, AnalysisPosition, MoveOf};
 use crate::layout::{DIRECTIONS, Directions, Layout};
 use crate::notation::write;
 use crate::notation::written::{Written, squares_fit};
-use crate::rules::{Kings, Lines, Precedence};
+use crate::rules::{Kings, MoveLines, Precedence};
 use crate::variant::Variant;
 
 /// The most moves that a message lists.
@@ -118,7 +118,7 @@ fn in_words(count: u32) -> String {
 /// Nothing can be taken, and the piece can't step there.
 fn why_not_this_step<V: Variant>(position: &AnalysisPosition<V>, from: u32, to: u32) -> String {
     let all = const { Directions::all(V::RULES.lines, false) };
-    let straight = matches!(V::RULES.lines, Lines::Straight);
+    let straight = matches!(V::RULES.lines, MoveLines::Straight);
     if !position.kings.contains(from) {
         let forward = all.forward(position.turn == Color::White);
         let back = |&direction: &usize| all.has(direction) && !forward.has(direction);

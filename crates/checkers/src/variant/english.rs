@@ -3,8 +3,8 @@
 use board_engine::Color;
 
 use crate::rules::{
-    BoardSetup, Draws, EndingChange, Goal, KingRun, Kings, Limit, Lines, MenCapture, MenTake,
-    Names, Precedence, Promotion, Rules, Settled, Squares, Style, Taken,
+    BoardSetup, Draws, EndingChange, Goal, KingRun, Kings, Limit, MenCapture, MenTake, MoveLines,
+    Names, PlayingSquares, Precedence, Promotion, Rules, Settled, Style, Taken,
 };
 use crate::variant::Variant;
 
@@ -23,13 +23,13 @@ impl Variant for English {
         board: BoardSetup {
             width: 8,
             height: 8,
-            squares: Squares::Dark,
+            squares: PlayingSquares::Dark,
             men_rows: 3,
             rows_behind: 0,
         },
         // "Order of play": the player of the darker pieces moves first.
         starts: Color::Black,
-        lines: Lines::Diagonals,
+        lines: MoveLines::Diagonals,
         // "Capturing move of a man": forward.
         men_capture: MenCapture::Forward,
         men_take: MenTake::All,

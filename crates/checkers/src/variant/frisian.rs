@@ -1,7 +1,7 @@
 //! Frisian draughts.
 
 use crate::rules::{
-    Draws, Ending, EndingChange, KingRun, Limit, Lines, Material, Precedence, Rules, Style,
+    Draws, Ending, EndingChange, KingRun, Limit, Material, MoveLines, Precedence, Rules, Style,
 };
 use crate::variant::{International, Variant};
 
@@ -17,7 +17,7 @@ impl Variant for Frisian {
         description: "Frisian draughts: 10×10, captures in eight directions, the highest value must be taken",
         rule_book: "Official Rules for Frisian Draughts (2011)",
         // Articles 7 and 9: captures along diagonals, rows and columns; moves along diagonals.
-        lines: Lines::DiagonalsAndStraightCaptures,
+        lines: MoveLines::DiagonalsAndStraightCaptures,
         // The highest value, a king counting a little less than two men; then a king's capture.
         precedence: Precedence::HighestValue,
         draws: Draws {

@@ -5,8 +5,8 @@ use std::marker::PhantomData;
 use board_engine::{Color, Word};
 
 use crate::rules::{
-    BoardSetup, Draws, Ending, EndingChange, Goal, KingRun, Kings, Limit, Lines, Material,
-    MenCapture, MenTake, Names, Precedence, Promotion, Rules, Settled, Squares, Style, Taken,
+    BoardSetup, Draws, Ending, EndingChange, Goal, KingRun, Kings, Limit, Material, MenCapture,
+    MenTake, MoveLines, Names, PlayingSquares, Precedence, Promotion, Rules, Settled, Style, Taken,
 };
 use crate::variant::Variant;
 
@@ -43,13 +43,13 @@ impl<W: Word, const SIZE: u8, const MEN_ROWS: u8> Variant for InternationalOn<W,
         board: BoardSetup {
             width: SIZE,
             height: SIZE,
-            squares: Squares::Dark,
+            squares: PlayingSquares::Dark,
             men_rows: MEN_ROWS,
             rows_behind: 0,
         },
         // Section 3: the player of the white pieces moves first.
         starts: Color::White,
-        lines: Lines::Diagonals,
+        lines: MoveLines::Diagonals,
         // 4.1: captures go forward and backward.
         men_capture: MenCapture::AllAround,
         men_take: MenTake::All,

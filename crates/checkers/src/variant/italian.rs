@@ -2,7 +2,9 @@
 
 use board_engine::Color;
 
-use crate::rules::{BoardSetup, Draws, Limit, MenTake, Names, Precedence, Rules, Squares, Style};
+use crate::rules::{
+    BoardSetup, Draws, Limit, MenTake, Names, PlayingSquares, Precedence, Rules, Style,
+};
 use crate::variant::{English, Variant};
 
 /// Italian draughts: short kings, which men can't take.
@@ -17,7 +19,7 @@ impl Variant for Italian {
         description: "Italian draughts: 8×8 mirrored, short kings that men can't take, four rules of precedence",
         rule_book: "FID, Regolamento tecnico, Capo I",
         // 2.3: the dark corner is at the right hand.
-        board: BoardSetup { squares: Squares::Mirrored, ..English::RULES.board },
+        board: BoardSetup { squares: PlayingSquares::Mirrored, ..English::RULES.board },
         // 3.4: White makes the first move.
         starts: Color::White,
         // A man takes no king.

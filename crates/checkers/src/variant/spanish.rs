@@ -1,7 +1,7 @@
 //! Spanish draughts.
 
 use crate::rules::{
-    BoardSetup, Draws, MenCapture, Names, Precedence, Promotion, Rules, Squares, Style,
+    BoardSetup, Draws, MenCapture, Names, PlayingSquares, Precedence, Promotion, Rules, Style,
 };
 use crate::variant::{Brazilian, English, Variant};
 
@@ -16,7 +16,7 @@ impl Variant for Spanish {
         name: "spanish",
         description: "Spanish draughts: 8×8 mirrored, flying kings, most pieces and of these most kings must be taken",
         rule_book: "the game as it is played in Spain; no federation's limits on moves are known to us",
-        board: BoardSetup { squares: Squares::Mirrored, ..English::RULES.board },
+        board: BoardSetup { squares: PlayingSquares::Mirrored, ..English::RULES.board },
         men_capture: MenCapture::Forward,
         // "La ley de la cantidad y de la calidad": most pieces, then most kings.
         precedence: Precedence::MostThenKings,

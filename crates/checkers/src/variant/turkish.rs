@@ -1,7 +1,8 @@
 //! Turkish draughts.
 
 use crate::rules::{
-    BoardSetup, Draws, Lines, MenCapture, Names, Precedence, Rules, Settled, Squares, Style, Taken,
+    BoardSetup, Draws, MenCapture, MoveLines, Names, PlayingSquares, Precedence, Rules, Settled,
+    Style, Taken,
 };
 use crate::variant::{International, Variant};
 
@@ -20,11 +21,11 @@ impl Variant for Turkish {
         board: BoardSetup {
             width: 8,
             height: 8,
-            squares: Squares::All,
+            squares: PlayingSquares::All,
             men_rows: 2,
             rows_behind: 1,
         },
-        lines: Lines::Straight,
+        lines: MoveLines::Straight,
         men_capture: MenCapture::Forward,
         // Taken pieces leave at once; no turn by 180 degrees between two captures.
         taken: Taken::AtOnceWithoutTurningBack,

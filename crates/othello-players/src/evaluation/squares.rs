@@ -7,7 +7,7 @@ use search::{Evaluator, Score};
 /// Each disc counts as much as its square: corners most, and the squares beside them less than nothing. It is the second
 /// evaluation of P. Norvig, "Paradigms of Artificial Intelligence Programming", 1992, chapter 18.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Squares;
+pub(super) struct SquareValues;
 
 /// By the distances from the nearer of the two edges in each direction.
 const VALUES: [[i32; 4]; 4] =
@@ -21,7 +21,7 @@ pub(crate) fn value(game: &Othello, square: u32) -> i32 {
     VALUES[column][row]
 }
 
-impl Evaluator<Othello> for Squares {
+impl Evaluator<Othello> for SquareValues {
     fn evaluate(&self, game: &Othello, position: &Position, seat: Seat) -> Score {
         let sum = |discs: Bitboard<u64>| -> i32 {
             discs.into_iter().map(|square| value(game, square)).sum()

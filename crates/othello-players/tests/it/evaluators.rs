@@ -23,7 +23,7 @@ fn alone(square: usize) -> String {
 fn discs_count_alike_or_by_their_squares() {
     let check = |square: usize, by_square: i32| {
         assert_eq!(value(OthelloEvaluator::Discs, &alone(square)), Score::new(100));
-        assert_eq!(value(OthelloEvaluator::Squares, &alone(square)), Score::new(by_square));
+        assert_eq!(value(OthelloEvaluator::SquareValues, &alone(square)), Score::new(by_square));
     };
     for corner in [0, 7, 56, 63] {
         check(corner, 120);
@@ -42,7 +42,7 @@ fn the_squares_of_a_small_board_are_counted_from_its_own_edges() {
     let game = Othello::new(6, Goal::Win).unwrap();
     let value = |text: &str| {
         let position = game.parse_position(text).unwrap();
-        OthelloEvaluator::Squares.evaluate(&game, &position, Seat::FIRST)
+        OthelloEvaluator::SquareValues.evaluate(&game, &position, Seat::FIRST)
     };
     assert_eq!(value(&format!("X{} X", "-".repeat(35))), Score::new(120));
     assert_eq!(value(&format!("{}X{} X", "-".repeat(7), "-".repeat(28))), Score::new(-40));

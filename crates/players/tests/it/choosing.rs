@@ -10,7 +10,7 @@ use pig_players::PigEntry;
 use players::{GreedyPlayer, NODES_DEFAULT, RandomPlayer, SearchOptions, SearchPlayer, Tracker};
 use search::{Algorithm, AlphaBeta, Deepening, Evaluator, Minimax, Negamax, Negascout};
 use tic_tac_toe::TicTacToe;
-use tic_tac_toe_players::{Lines, MnkEntry};
+use tic_tac_toe_players::{MnkEntry, OpenLines};
 
 use crate::{TestHost, request_after, setup};
 
@@ -39,10 +39,10 @@ fn check(mut player: impl Player, start: &str, expected: &str) {
 #[test]
 fn every_search_wins_where_it_can() {
     let (game, start) = (TicTacToe::default(), "xx1/oo1/3 x");
-    check(deepening("minimax", game, Lines, Minimax, Some(3)), start, "c3");
-    check(deepening("negamax", game, Lines, Negamax, Some(3)), start, "c3");
-    check(deepening("alpha-beta", game, Lines, AlphaBeta, Some(3)), start, "c3");
-    check(deepening("negascout", game, Lines, Negascout, Some(3)), start, "c3");
+    check(deepening("minimax", game, OpenLines, Minimax, Some(3)), start, "c3");
+    check(deepening("negamax", game, OpenLines, Negamax, Some(3)), start, "c3");
+    check(deepening("alpha-beta", game, OpenLines, AlphaBeta, Some(3)), start, "c3");
+    check(deepening("negascout", game, OpenLines, Negascout, Some(3)), start, "c3");
     check(GreedyPlayer::new(game, MnkEntry::<u16>::rank), start, "c3");
 }
 
@@ -63,7 +63,7 @@ fn the_greedy_pig_holds_at_20() {
 fn a_search_reports_after_each_depth() {
     let host = TestHost::default();
     let request = request_after(TicTacToe::default(), "xx1/oo1/x2 o", "");
-    let mut player = deepening("alpha-beta", TicTacToe::default(), Lines, AlphaBeta, Some(3));
+    let mut player = deepening("alpha-beta", TicTacToe::default(), OpenLines, AlphaBeta, Some(3));
     player.choose_move(&request, &host).unwrap();
     let reports = host.reports.lock().unwrap();
     assert_eq!(reports[0].depth, 1);

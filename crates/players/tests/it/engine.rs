@@ -13,7 +13,7 @@ use games_package::{
 use players::{EachMove, NODES_DEFAULT, SearchOptions, SearchPlayer, Ties, Tracker, WinPreference};
 use search::{Algorithm, AlphaBeta, Deepening, MonteCarlo, MonteCarloOptions, Pvs, PvsOptions};
 use tic_tac_toe::TicTacToe;
-use tic_tac_toe_players::Lines;
+use tic_tac_toe_players::OpenLines;
 
 use crate::{TestHost, request_after, setup};
 
@@ -54,7 +54,7 @@ fn it_wins_where_it_can_and_thinks_no_longer() {
     let host = TestHost::default();
     let request = request_after(TicTacToe::default(), "xx1/oo1/3 x", "");
     let (tracker, search) = (Tracker::new(TicTacToe::default()), Pvs::new(SEARCH));
-    let mut player = SearchPlayer::new("pvs", tracker, Lines, search, OPTIONS);
+    let mut player = SearchPlayer::new("pvs", tracker, OpenLines, search, OPTIONS);
     assert_eq!(player.choose_move(&request, &host), Ok(Reply::play("c3")));
     let reports = host.reports.lock().unwrap();
     assert_eq!(reports.last().map(|report| report.valuation), Some(Valuation::WinIn(1)));

@@ -9,7 +9,7 @@ use games_package::{Player, Reply, Request, ThinkingLimits, Valuation};
 use players::{EachMove, SearchOptions, SearchPlayer, Ties, Tracker, WinPreference};
 use search::{AlphaBeta, Evaluator};
 use tic_tac_toe::TicTacToe;
-use tic_tac_toe_players::Lines;
+use tic_tac_toe_players::OpenLines;
 
 use crate::{TestHost, request_after, setup};
 
@@ -71,7 +71,7 @@ fn a_win_is_a_win_unless_sooner_is_better() {
     // The first row can be filled at once; the right column threatens two lines and wins two plies later.
     let request = request_after(TicTacToe::default(), "x1x/1o1/o2 x", "");
     let player =
-        |win_preference| player(TicTacToe::default(), Lines, 5, Ties::ByChance, win_preference);
+        |win_preference| player(TicTacToe::default(), OpenLines, 5, Ties::ByChance, win_preference);
     assert_eq!(choices(player(WinPreference::Faster), &request), set(&["b3"]));
     assert_eq!(choices(player(WinPreference::Any), &request), set(&["b3", "c1", "c2"]));
 }

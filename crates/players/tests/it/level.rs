@@ -43,7 +43,7 @@ fn draughts(level: Level, position: &str) -> Vec<String> {
 fn no_level_misses_a_win_in_one_move() {
     let game = TicTacToe::default();
     for level in LEVELS {
-        let player = player::<MnkEntry<_>>(game, MnkEvaluator::Lines, level);
+        let player = player::<MnkEntry<_>>(game, MnkEvaluator::OpenLines, level);
         let chosen = choices(player, &request_after(game, "xx1/oo1/3 x", ""));
         assert!(chosen.iter().all(|mv| mv == "c3"), "{}: {chosen:?}", level.name);
     }
@@ -75,7 +75,7 @@ fn a_level_plays_the_same_with_the_same_seed() {
 fn weak_levels_are_weak_with_many_moves_too() {
     let game = MnkGame::<u64>::new(6, 6, 4).unwrap();
     for level in &LEVELS[..3] {
-        let player = player::<MnkEntry<_>>(game, MnkEvaluator::Lines, *level);
+        let player = player::<MnkEntry<_>>(game, MnkEvaluator::OpenLines, *level);
         let start = game.format_position(&game.start());
         let chosen = choices(player, &request_after(game, &start, ""));
         let different: BTreeSet<String> = chosen.into_iter().collect();

@@ -2,7 +2,7 @@
 
 use ratatui::crossterm::event::KeyCode;
 
-use super::Choice;
+use super::MenuItem;
 
 /// The number of rows of a page.
 const PAGE: isize = 10;
@@ -13,24 +13,24 @@ const FILTER_MAX: usize = 40;
 /// A list with a filter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct List {
-    all: Vec<Choice>,
+    all: Vec<MenuItem>,
     /// The typed filter.
     pub(crate) filter: String,
     /// The index of the selected item among those shown.
     pub(crate) index: usize,
     /// Whether the filter may name something that is not in the list.
-    pub(crate) extra: Option<Choice>,
+    pub(crate) extra: Option<MenuItem>,
 }
 
 impl List {
-    pub(super) fn new(all: Vec<Choice>) -> Self {
+    pub(super) fn new(all: Vec<MenuItem>) -> Self {
         let index = all.iter().position(|choice| choice.is_default).unwrap_or(0);
         Self { all, filter: String::new(), index, extra: None }
     }
 
     /// The items whose name or description contains the filter's words.
-    pub(crate) fn shown(&self) -> Vec<&Choice> {
-        let found: Vec<&Choice> = self.matches().map(|place| &self.all[place]).collect();
+    pub(crate) fn shown(&self) -> Vec<&MenuItem> {
+        let found: Vec<&MenuItem> = self.matches().map(|place| &self.all[place]).collect();
         if found.is_empty() { self.extra.iter().collect() } else { found }
     }
 
@@ -38,7 +38,7 @@ impl List {
     fn matches(&self) -> impl Iterator<Item = usize> {
         let words: Vec<String> =
             self.filter.to_lowercase().split_whitespace().map(String::from).collect();
-        let fits = move |choice: &Choice| {
+        let fits = move |choice: &MenuItem| {
             let text = format!("{} {} {}", choice.name, choice.label, choice.description);
             let text = text.to_lowercase();
             words.iter().all(|word| text.contains(word))
@@ -51,7 +51,7 @@ impl List {
         self.matches().next().is_none()
     }
 
-    pub(super) fn chosen(&self) -> Option<&Choice> {
+    pub(super) fn chosen(&self) -> Option<&MenuItem> {
         self.shown().get(self.index).copied()
     }
 
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     fn list(names: &[(&str, &str)]) -> List {
-        List::new(names.iter().map(|(name, about)| Choice::new(name, about)).collect())
+        List::new(names.iter().map(|(name, about)| MenuItem::new(name, about)).collect())
     }
 
     #[test]
@@ -125,8 +125,8 @@ mod tests {
 
     #[test]
     fn what_is_usual_is_chosen_where_it_stands() {
-        let all =
-            ["a", "b", "c"].map(|name| Choice { is_default: name == "b", ..Choice::new(name, "") });
+        let all = ["a", "b", "c"]
+            .map(|name| MenuItem { is_default: name == "b", ..MenuItem::new(name, "") });
         let mut list = List::new(all.into());
         assert_eq!(list.index, 1);
         list.take_key(KeyCode::Char('c'));

@@ -110,7 +110,7 @@ pub(super) fn draw_input(table: &Table, area: Rect, buffer: &mut Buffer) {
     // Of a long text the end is shown, where the cursor is.
     let typed = end(&table.typed, width.saturating_sub(4));
     Line::from(vec![Span::raw(prompt), Span::raw(typed), cursor]).render(area, buffer);
-    for Choice { text, range, is_chosen, .. } in choices(table, area.width) {
+    for Completion { text, range, is_chosen, .. } in choices(table, area.width) {
         let style = match (is_chosen, table.model.has_only_text_moves()) {
             (true, _) => table.skin.chosen(),
             (false, true) => Style::new(),
@@ -122,7 +122,7 @@ pub(super) fn draw_input(table: &Table, area: Rect, buffer: &mut Buffer) {
 }
 
 /// A completion of the typed text, on the same line.
-struct Choice {
+struct Completion {
     text: String,
     /// Its columns.
     range: Range<u16>,
@@ -132,7 +132,7 @@ struct Choice {
 }
 
 /// The moves and commands that complete the typed text.
-fn choices(table: &Table, width: u16) -> Vec<Choice> {
+fn choices(table: &Table, width: u16) -> Vec<Completion> {
     let are_words = table.model.has_only_text_moves() && table.typed.is_empty();
     let moves = if table.model.may_move() { table.completions() } else { Vec::new() };
     let moves = moves.into_iter().map(|mv| {
@@ -146,12 +146,16 @@ fn choices(table: &Table, width: u16) -> Vec<Choice> {
         let length = text_width(&text);
         if x.saturating_add(length).saturating_add(2) > width {
             let end = x.min(width.saturating_sub(1));
-            choices
-                .push(Choice { text: "…".into(), range: end..end, is_chosen: false, mv: None });
+            choices.push(Completion {
+                text: "…".into(),
+                range: end..end,
+                is_chosen: false,
+                mv: None,
+            });
             break;
         }
         let is_chosen = are_words && index == table.text_move;
-        choices.push(Choice { text, range: x..x + length, is_chosen, mv });
+        choices.push(Completion { text, range: x..x + length, is_chosen, mv });
         x += length + if are_words { 1 } else { 2 };
     }
     choices

@@ -5,20 +5,20 @@ use games_package::{OptionSpec, TimeControl};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers};
-use screen::{Choice, Depth, Menu, MenuItems, MenuMatch, MenuResult, Side, Skin};
+use screen::{Depth, Menu, MenuItem, MenuItems, MenuMatch, MenuResult, Side, Skin};
 
 struct Shop;
 
-fn choice(name: &str, options: &[OptionSpec]) -> Choice {
-    Choice { options: options.into(), ..Choice::new(name, &format!("the {name}")) }
+fn choice(name: &str, options: &[OptionSpec]) -> MenuItem {
+    MenuItem { options: options.into(), ..MenuItem::new(name, &format!("the {name}")) }
 }
 
 impl MenuItems for Shop {
-    fn games(&self) -> Vec<Choice> {
+    fn games(&self) -> Vec<MenuItem> {
         ["stones", "cards"].map(|name| choice(name, &[])).into()
     }
 
-    fn game(&self, name: &str) -> Option<Choice> {
+    fn game(&self, name: &str) -> Option<MenuItem> {
         name.starts_with("stones:").then(|| choice(name, &[]))
     }
 
@@ -26,7 +26,7 @@ impl MenuItems for Shop {
         vec!["North".into(), "South".into()]
     }
 
-    fn opponents(&self, game: &str) -> Result<Vec<Choice>, String> {
+    fn opponents(&self, game: &str) -> Result<Vec<MenuItem>, String> {
         if game == "cards" {
             return Err("nobody plays cards".into());
         }

@@ -4,7 +4,7 @@ use board_engine::{Direction, Game, Geometry, Notation, Seat, Square, Word};
 use game_family::CatalogEntry;
 use search::{Evaluator, Score};
 use tic_tac_toe::{MnkGame, Position, TicTacToe};
-use tic_tac_toe_players::{Lines, MnkEntry, Neighbors};
+use tic_tac_toe_players::{MnkEntry, Neighbors, OpenLines};
 
 /// Each cell (empty 1, own 2, other −1) plus the same sum over its neighbors, word for word.
 fn sum_by_definition(game: &MnkGame<u16>, position: Position<u16>, own: Seat, other: Seat) -> i32 {
@@ -47,7 +47,7 @@ fn lines_that_are_blocked_count_nothing() {
     let game = TicTacToe::default();
     let value = |text: &str| {
         let position = game.parse_position(text).unwrap();
-        Lines.evaluate(&game, &position, Seat::FIRST)
+        OpenLines.evaluate(&game, &position, Seat::FIRST)
     };
     // The center stands on four lines, each of 4 now; the other side has lost four empty ones.
     assert_eq!(value("3/1x1/3 o"), Score::new(4 * 4 + 4 - 4));
@@ -85,7 +85,7 @@ fn check_lines<W: Word>(sizes: std::ops::RangeInclusive<u8>) {
             game.play(&mut position, corner);
             let [width, height, length] = [width, height, length].map(i32::from);
             let expected = Score::new(lines_by_definition(width, height, length));
-            let found = Lines.evaluate(&game, &position, Seat::FIRST);
+            let found = OpenLines.evaluate(&game, &position, Seat::FIRST);
             assert_eq!(found, expected, "{width},{height},{length}");
             Neighbors.evaluate(&game, &position, Seat::FIRST);
             boards += 1;

@@ -9,7 +9,7 @@ mod frisian;
 mod international;
 mod russian;
 
-use checkers::rules::{BoardSetup, Goal, Kings, Lines, MenCapture, Rules, Squares};
+use checkers::rules::{BoardSetup, Goal, Kings, MenCapture, MoveLines, PlayingSquares, Rules};
 
 use crate::evaluation::standard::Weights;
 
@@ -37,14 +37,14 @@ impl Learned {
     /// What was learned for this variant, if anything was.
     pub(super) const fn of(rules: &Rules) -> Option<Self> {
         let is_last_move = matches!(rules.goal, Goal::LastMove);
-        if !is_last_move || !matches!(rules.board.squares, Squares::Dark) {
+        if !is_last_move || !matches!(rules.board.squares, PlayingSquares::Dark) {
             return None;
         }
         let BoardSetup { width, height, men_rows, .. } = rules.board;
         match (width, height, men_rows, rules.lines) {
-            (10, 10, 4, Lines::Diagonals) => Some(international::LEARNED),
-            (10, 10, 4, Lines::DiagonalsAndStraightCaptures) => Some(frisian::LEARNED),
-            (8, 8, 3, Lines::Diagonals) => match (rules.kings, rules.men_capture) {
+            (10, 10, 4, MoveLines::Diagonals) => Some(international::LEARNED),
+            (10, 10, 4, MoveLines::DiagonalsAndStraightCaptures) => Some(frisian::LEARNED),
+            (8, 8, 3, MoveLines::Diagonals) => match (rules.kings, rules.men_capture) {
                 (Kings::Short, MenCapture::Forward) => Some(english::LEARNED),
                 (Kings::Flying, MenCapture::AllAround) => Some(russian::LEARNED),
                 _ => None,

@@ -12,7 +12,7 @@
 use std::marker::PhantomData;
 
 use board_engine::Place;
-use checkers::rules::{BoardSetup, Squares};
+use checkers::rules::{BoardSetup, PlayingSquares};
 use checkers::{Layout, Set, Variant};
 
 use super::learned;
@@ -102,7 +102,7 @@ const fn count(board: BoardSetup, rows: u8) -> usize {
     }
     let (columns, rows) = ((board.width - COLUMNS) / STEP + 1, (board.height - rows) / STEP + 1);
     let count = (columns as usize * rows as usize).div_ceil(2);
-    if matches!(board.squares, Squares::All) || count > WINDOWS_MAX { 0 } else { count }
+    if matches!(board.squares, PlayingSquares::All) || count > WINDOWS_MAX { 0 } else { count }
 }
 
 #[expect(clippy::large_stack_arrays, reason = "it is made at compile time")]

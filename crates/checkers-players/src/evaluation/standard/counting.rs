@@ -4,7 +4,7 @@ use board_engine::Color;
 use checkers::rules::Goal;
 use checkers::{Checkers, Layout, Position, Variant};
 
-use super::placement::Squares;
+use super::placement::KeySquares;
 use super::structure::count_structure;
 use super::terms::{Term, Terms, sign};
 use crate::evaluation::count;
@@ -70,7 +70,7 @@ fn kings<V: Variant, T: Terms<V>>(
     let (kings, sign) = (position.kings(color), sign(color));
     terms.add(Term::King, sign * own.kings);
     terms.add(Term::MainRoad, sign * count(kings & Layout::<V>::main_road()));
-    terms.add(Term::KingEdge, sign * count(kings & Squares::<V>::edge()));
+    terms.add(Term::KingEdge, sign * count(kings & KeySquares::<V>::edge()));
     if other.kings > 0 {
         terms.add(Term::Hunted, sign * own.men);
     } else {
@@ -87,12 +87,12 @@ fn runners<V: Variant, T: Terms<V>>(
     terms: &mut T,
 ) {
     let rows = |color: Color, other: Force| {
-        let men = position.men(color) & Squares::<V>::far_half(color);
+        let men = position.men(color) & KeySquares::<V>::far_half(color);
         if men.is_empty() || other.kings > 0 {
             return None;
         }
         let unmet = Layout::<V>::outside_span(men, position.pieces(!color), !color);
-        Squares::<V>::rows_to_crown(unmet, color)
+        KeySquares::<V>::rows_to_crown(unmet, color)
     };
     let [to_white, to_black] = [rows(Color::White, black), rows(Color::Black, white)];
     if matches!(V::RULES.goal, Goal::FirstKing) {

@@ -1,7 +1,7 @@
 //! Endings that are drawn, or nearly so, whatever the material says.
 
 use board_engine::Color;
-use checkers::rules::{Goal, Kings, Lines};
+use checkers::rules::{Goal, Kings, MoveLines};
 use checkers::{Layout, Position, Variant};
 
 /// What is left of an advantage in a known drawn ending: one part of this many.
@@ -19,7 +19,7 @@ pub(super) fn scaled<V: Variant>(position: &Position<V::Word>, value: i32) -> i3
     let has_drawn_endings = const {
         matches!(V::RULES.kings, Kings::Flying)
             && matches!(V::RULES.goal, Goal::LastMove)
-            && matches!(V::RULES.lines, Lines::Diagonals)
+            && matches!(V::RULES.lines, MoveLines::Diagonals)
     };
     let behind = if value > 0 { Color::Black } else { Color::White };
     if !has_drawn_endings || position.kings(behind).is_empty() {

@@ -14,7 +14,7 @@ use crate::evaluation::standard::weights::{Phased, Weights};
 pub(super) struct Placement<V, E>(PhantomData<(V, E)>);
 
 /// The sets of squares of `V`'s board that matter.
-pub(super) struct Squares<V>(PhantomData<V>);
+pub(super) struct KeySquares<V>(PhantomData<V>);
 
 /// Enough for the widest word.
 const CHUNKS_MAX: usize = 128_u32.div_ceil(chunks::BITS) as usize;
@@ -71,7 +71,7 @@ impl<V: Variant, E: Weighed<V>> Placement<V, E> {
     }
 }
 
-impl<V: Variant> Squares<V> {
+impl<V: Variant> KeySquares<V> {
     /// The squares at the edge of the board.
     #[inline]
     pub(super) fn edge() -> Set<V> {

@@ -2,10 +2,10 @@
 
 use board_engine::Direction::{self, North, NorthEast, NorthWest, South, SouthEast, SouthWest};
 use board_engine::{Bitboard, Color};
-use checkers::rules::{Lines, MenCapture};
+use checkers::rules::{MenCapture, MoveLines};
 use checkers::{Layout, Position, Set, Variant};
 
-use super::placement::Squares;
+use super::placement::KeySquares;
 use super::terms::{Term, Terms, sign};
 use crate::evaluation::count;
 
@@ -22,10 +22,10 @@ pub(super) fn count_structure<V: Variant, T: Terms<V>>(
         behind |= Layout::<V>::next(own, ahead);
         between |= Layout::<V>::next(men, ahead) & Layout::<V>::next(men, ahead.opposite());
     }
-    let bridge = Squares::<V>::bridge(color);
+    let bridge = KeySquares::<V>::bridge(color);
     terms.add(Term::Backed, sign(color) * count(men & behind));
     terms.add(Term::Gap, sign(color) * count(between - position.occupied()));
-    if matches!(V::RULES.lines, Lines::Diagonals) {
+    if matches!(V::RULES.lines, MoveLines::Diagonals) {
         terms.add(Term::SafeStep, sign(color) * safe_steps::<V>(position, color));
     }
     terms.add(Term::Bridge, sign(color) * i32::from((bridge - men).is_empty()));
@@ -64,8 +64,8 @@ fn safe_steps<V: Variant>(position: &Position<V::Word>, color: Color) -> i32 {
 /// Where men go. The way sideways that some have is left out.
 const fn forward<V: Variant>(color: Color) -> &'static [Direction] {
     match (color, V::RULES.lines) {
-        (Color::White, Lines::Straight) => &[North],
-        (Color::Black, Lines::Straight) => &[South],
+        (Color::White, MoveLines::Straight) => &[North],
+        (Color::Black, MoveLines::Straight) => &[South],
         (Color::White, _) => &[NorthWest, NorthEast],
         (Color::Black, _) => &[SouthEast, SouthWest],
     }

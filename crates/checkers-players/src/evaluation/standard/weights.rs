@@ -2,7 +2,7 @@
 
 mod variants;
 
-use checkers::rules::{Goal, Kings, Lines, MenTake, Rules};
+use checkers::rules::{Goal, Kings, MenTake, MoveLines, Rules};
 
 use self::variants::{
     BREAKTHROUGH, ENGLISH, FRISIAN, INTERNATIONAL, ITALIAN, LOSING, PARLOUR, RUSSIAN, TURKISH,
@@ -105,14 +105,14 @@ impl Weights {
             (Goal::NoMove, _) => &LOSING,
             (Goal::FirstKing, _) => &BREAKTHROUGH,
             (Goal::MorePieces, _) => &PARLOUR,
-            (Goal::LastMove, Lines::Straight) => &TURKISH,
-            (Goal::LastMove, Lines::DiagonalsAndStraightCaptures) => &FRISIAN,
-            (Goal::LastMove, Lines::Diagonals) if !is_flying => match rules.men_take {
+            (Goal::LastMove, MoveLines::Straight) => &TURKISH,
+            (Goal::LastMove, MoveLines::DiagonalsAndStraightCaptures) => &FRISIAN,
+            (Goal::LastMove, MoveLines::Diagonals) if !is_flying => match rules.men_take {
                 MenTake::All => &ENGLISH,
                 MenTake::Men => &ITALIAN,
             },
-            (Goal::LastMove, Lines::Diagonals) if rules.board.height < 10 => &RUSSIAN,
-            (Goal::LastMove, Lines::Diagonals) => &INTERNATIONAL,
+            (Goal::LastMove, MoveLines::Diagonals) if rules.board.height < 10 => &RUSSIAN,
+            (Goal::LastMove, MoveLines::Diagonals) => &INTERNATIONAL,
         }
     }
 

@@ -7,7 +7,7 @@ use crate::generator::captures::{Jumps, precedence};
 use crate::generator::{MoveOf, Side};
 use crate::layout::{Layout, Set, for_each_direction};
 use crate::moves::Move;
-use crate::rules::{Lines, Taken};
+use crate::rules::{MoveLines, Taken};
 use crate::variant::Variant;
 
 /// The legal captures of those that were found so far.
@@ -122,7 +122,7 @@ impl<V: Variant, const WHITE: bool> Search<V, WHITE, Listing<'_, V>> {
 /// along diagonals alone four. Where pieces leave at once no bound is claimed.
 const fn twin_pieces_min<V: Variant>() -> u32 {
     match (V::RULES.taken, V::RULES.lines) {
-        (Taken::AtTheEnd, Lines::Diagonals) => 4,
+        (Taken::AtTheEnd, MoveLines::Diagonals) => 4,
         (Taken::AtTheEnd, _) => 3,
         (Taken::AtOnce | Taken::AtOnceWithoutTurningBack, _) => 2,
     }
