@@ -12,7 +12,7 @@ use clap::Args;
 
 use crate::patterns::Patterns;
 use crate::positions::{Samples, name};
-use crate::regression::{Weights, fit_scale, fit_terms};
+use crate::regression::{Weights, add_searches, fit_scale, fit_terms};
 
 #[derive(Debug, Args)]
 pub(crate) struct Fit {
@@ -24,7 +24,7 @@ pub(crate) struct Fit {
     /// Fits patterns of men besides, and writes their weights to this file.
     #[arg(long)]
     patterns: Option<PathBuf>,
-    /// How strongly the weights of patterns are held to nothing.
+    /// How strongly the weights of patterns are pulled to 0.
     #[arg(long, default_value = "8", value_parser = ridge)]
     pattern_ridge: f64,
     /// Terms to leave out, by their names in the enum `Term`.
@@ -33,10 +33,10 @@ pub(crate) struct Fit {
     /// Takes at most this many positions of a game.
     #[arg(long, default_value = "48")]
     per_game: NonZeroUsize,
-    /// How much of what is to be foretold is what a search found, the rest being the game's result.
+    /// The share of the search's score in the target; the rest is the game's result.
     #[arg(long, default_value = "0.5", value_parser = share)]
     searched: f64,
-    /// How strongly the weights of terms are held to nothing.
+    /// How strongly the weights of terms are pulled to 0.
     #[arg(long, default_value = "4", value_parser = ridge)]
     ridge: f64,
 }
@@ -72,7 +72,7 @@ impl Fit {
         let mut table = self.patterns.as_ref().map(create).transpose()?;
         let mut samples = Samples::read::<V>(files.into_iter(), &self.without, self.per_game)?;
         let mut out = io::stdout().lock();
-        samples.add_searches(self.searched);
+        add_searches(&mut samples, self.searched);
         let scale = fit_scale(&samples.all, |sample| Some(sample.evaluation));
         let mut weights = fit_terms(&mut samples, self.ridge);
         writeln!(out, "// {} positions, loss {:.5}", samples.all.len(), samples.loss())?;

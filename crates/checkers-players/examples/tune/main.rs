@@ -7,8 +7,8 @@
 //! cargo run --release -p checkers-players --example tune -- fit english english.txt --patterns english.bin
 //! ```
 //!
-//! What the second prints stands in `src/checkers/standard/weights/variants.rs`; what the third prints and writes, in
-//! `src/checkers/patterns/learned`. Both files say with which options. All always do the same.
+//! The output of the second command is in `src/evaluation/standard/weights/variants.rs`, that of the third in
+//! `src/evaluation/patterns/learned`. These files name the options. Every command is deterministic.
 
 mod fit;
 mod games;
@@ -34,7 +34,7 @@ struct Arguments {
 enum Command {
     /// Plays quick games of the strong search against itself, and writes their quiet positions with the results.
     Games(Games),
-    /// Finds the weights that foretell the results of such positions best, and prints them.
+    /// Finds the weights that predict the results of such positions best, and prints them.
     Fit(Fit),
 }
 

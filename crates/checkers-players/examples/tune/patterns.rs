@@ -85,8 +85,8 @@ impl Patterns {
         Self { cells, weights: none.clone(), steps: none }
     }
 
-    /// Makes the weights foretell the results better, beside the terms. `ridge` says how strongly they are held to
-    /// nothing.
+    /// Improves how well the weights predict the results, beside the terms. `ridge` is how strongly they are pulled to
+    /// 0.
     pub(crate) fn fit(&mut self, samples: &mut Samples, ridge: f64) {
         for _ in 0..ROUNDS {
             let slopes = self.slopes(&mut samples.all);

@@ -11,30 +11,28 @@ use checkers::{Checkers, Position, Variant};
 use checkers_players::{Patterns, Standard, Term, Terms};
 use search::Evaluator;
 
-use crate::regression::fit_scale;
-
 /// A position.
 pub(crate) struct Sample {
     /// The terms by their numbers, and how often each counts for White less for Black.
     pub(crate) counts: Vec<(u16, f32)>,
-    /// What stands in each window, for White and for Black.
+    /// The pattern in each window, for White and for Black.
     pub(crate) windows: [[u32; Patterns::WINDOWS_MAX]; 2],
     /// How many of the men are left, 0 to 1.
     pub(crate) phase: f64,
-    /// What White got: 0, 0.5 or 1.
+    /// White's result: 0, 0.5 or 1.
     pub(crate) result: f64,
     /// The score that a search found for White, in hundredths of a man, if it is known.
     pub(crate) found: Option<f64>,
-    /// White's chance to win that is to be foretold.
+    /// White's chance to win that is to be predicted.
     pub(crate) target: f64,
     /// How much it counts.
     pub(crate) weight: f64,
-    /// What the hand-made evaluation says, in hundredths of a man.
+    /// The score of the hand-made evaluation, in hundredths of a man.
     pub(crate) evaluation: f64,
     /// The sums of the terms and of the patterns of men by the present weights, as the exponent of the odds.
     pub(crate) by_terms: f64,
     pub(crate) by_patterns: f64,
-    /// It is left out of the fit, which is tested on it.
+    /// Whether it is left out of the fit, for the test.
     pub(crate) is_test: bool,
 }
 
@@ -84,8 +82,8 @@ pub(crate) fn name(term: Term) -> String {
 }
 
 impl Sample {
-    /// How badly it is foretold: −log of the chance that it gave its result.
-    pub(crate) fn surprise(&self) -> f64 {
+    /// The log loss: −log of the chance that was predicted for its result.
+    pub(crate) fn log_loss(&self) -> f64 {
         let chance = self.chance().clamp(1e-9, 1.0 - 1e-9);
         -(self.result * chance.ln() + (1.0 - self.result) * (1.0 - chance).ln())
     }
@@ -102,29 +100,18 @@ pub(crate) fn chance(exponent: f64) -> f64 {
 }
 
 impl Samples {
-    /// The mean surprise of the positions that are left out of the fit.
+    /// The mean log loss of the positions that are left out of the fit.
     pub(crate) fn loss(&self) -> f64 {
         let (mut sum, mut weight) = (0.0, 0.0);
         for sample in self.all.iter().filter(|sample| sample.is_test) {
-            sum += sample.weight * sample.surprise();
+            sum += sample.weight * sample.log_loss();
             weight += sample.weight;
         }
         sum / weight
     }
 
-    /// Has the chance be foretold that a search's finding means, where it is known, and the result: `share` of the
-    /// former, the rest of the latter.
-    pub(crate) fn add_searches(&mut self, share: f64) {
-        let scale = fit_scale(&self.all, |sample| sample.found);
-        for sample in &mut self.all {
-            if let Some(found) = sample.found {
-                sample.target = share * chance(scale * found) + (1.0 - share) * sample.result;
-            }
-        }
-    }
-
-    /// Reads what `games` has written. Of each game at most `per_game` positions are taken, evenly; the games weigh
-    /// the more the more positions they have, by the square root of their number.
+    /// Reads what `games` has written. Of each game at most `per_game` positions are taken, evenly; the weight of
+    /// a game is the square root of their number.
     pub(crate) fn read<V: Variant>(
         texts: impl Iterator<Item = impl BufRead>,
         without: &[String],
@@ -204,7 +191,7 @@ struct Line<V: Variant> {
     position: Position<V::Word>,
 }
 
-/// Reads a line; `-` stands where nobody has searched the position.
+/// Reads a line; it has `-` where no search has scored the position.
 fn parse<V: Variant>(line: &str) -> anyhow::Result<Line<V>> {
     let mut parts = line.splitn(4, ' ');
     let mut next = || parts.next().context("a part is missing");
@@ -219,7 +206,7 @@ fn parse<V: Variant>(line: &str) -> anyhow::Result<Line<V>> {
     Ok(Line { game, result, found, position })
 }
 
-/// Whether it may be one of the drawn endings, about which the evaluation says more than a sum.
+/// Whether it may be one of the drawn endings, whose evaluation is more than a sum.
 fn is_special<V: Variant>(position: &Position<V::Word>) -> bool {
     const PIECES_MAX: u32 = 7;
     !matches!(V::RULES.kings, Kings::Short)

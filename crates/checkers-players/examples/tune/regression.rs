@@ -2,7 +2,7 @@
 
 use crate::positions::{Sample, Samples, chance};
 
-/// How often Newton's step is made; by then nothing changes anymore.
+/// The number of Newton's steps; after these nothing changes.
 const STEPS: usize = 6;
 
 /// A weight for each term at the end of the game, then one for each in the opening.
@@ -25,6 +25,17 @@ impl Weights {
     }
 }
 
+/// Sets the targets of the positions that a search has scored: `share` of the chance that its score means, and the rest
+/// of the result.
+pub(crate) fn add_searches(samples: &mut Samples, share: f64) {
+    let scale = fit_scale(&samples.all, |sample| sample.found);
+    for sample in &mut samples.all {
+        if let Some(found) = sample.found {
+            sample.target = share * chance(scale * found) + (1.0 - share) * sample.result;
+        }
+    }
+}
+
 /// What a hundredth of a man means by these scores of the positions, as the exponent of the odds.
 pub(crate) fn fit_scale(samples: &[Sample], score: impl Fn(&Sample) -> Option<f64>) -> f64 {
     let mut scale = 0.005;
@@ -41,8 +52,7 @@ pub(crate) fn fit_scale(samples: &[Sample], score: impl Fn(&Sample) -> Option<f6
     scale
 }
 
-/// The weights of terms that foretell the results best, beside the patterns. `ridge` says how strongly they are held to
-/// nothing.
+/// The weights of terms that predict the results best, beside the patterns. `ridge` is how strongly they are pulled to 0.
 pub(crate) fn fit_terms(samples: &mut Samples, ridge: f64) -> Weights {
     let count = 2 * samples.terms.len();
     let mut weights = Weights(vec![0.0; count]);

@@ -1,4 +1,4 @@
-//! The weights that foretell results best: logistic regression by Adam (Kingma and Ba, 2014).
+//! The weights that predict results best: logistic regression by Adam (Kingma and Ba, 2014).
 
 #![expect(clippy::cast_precision_loss, reason = "counts of terms and of positions")]
 
@@ -17,10 +17,10 @@ pub(crate) struct Fit {
     /// The files of positions.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// How much of what is to be foretold is what a search found, the rest being the game's result.
+    /// The share of the search's score in the target; the rest is the game's result.
     #[arg(long, default_value = "0.4")]
     searched: f64,
-    /// How strongly the weights are held to those that the evaluation has now.
+    /// How strongly the weights are pulled to the present ones.
     #[arg(long, default_value = "0.00001")]
     ridge: f64,
     /// How often all positions are gone through.
@@ -36,7 +36,7 @@ const BATCH: usize = 4096;
 const STEP: f64 = 3.0;
 /// How much of the past gradient and of its square counts in a step.
 const DECAY: [f64; 2] = [0.9, 0.999];
-/// Every so many positions are kept for a test.
+/// One position of this number is kept for a test.
 const TEST_EVERY: usize = 20;
 
 struct Sample {

@@ -6,7 +6,7 @@
 //! cargo run --release -p chess-players --example tune -- fit games.txt
 //! ```
 //!
-//! What the second prints stands in `src/evaluation/standard/weights.rs`. Both always do the same.
+//! The output of the second command is in `src/evaluation/standard/weights.rs`. Both commands are deterministic.
 
 mod fit;
 mod games;
@@ -27,7 +27,7 @@ struct Arguments {
 enum Command {
     /// Plays quick games of the strong search against itself, and writes their quiet positions with the results.
     Games(Games),
-    /// Finds the weights that foretell the results of such positions best, and prints them.
+    /// Finds the weights that predict the results of such positions best, and prints them.
     Fit(Fit),
 }
 

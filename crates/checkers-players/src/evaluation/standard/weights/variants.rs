@@ -3,7 +3,7 @@
 //! All but those of Russian and parlour draughts were fitted to results (Texel's tuning method,
 //! <https://www.chessprogramming.org/Texel%27s_Tuning_Method>): 8,000 games of the strong search against itself for each,
 //! 15,000 for English and international draughts, 1,500 positions a move, from random openings. Terms that didn't help to
-//! foretell the results were left out. The program `examples/tune` plays such games (`games --evaluator standard`) and fits
+//! predict the results were left out. The program `examples/tune` plays such games (`games --evaluator standard`) and fits
 //! the weights (`fit --searched 0`). English and international draughts were fitted with another ridge (1 for terms, 8 for
 //! places) than its default of 4, so that a rerun gives them slightly other numbers. Those of Russian and parlour draughts
 //! were set by hand: fitted ones were not shown to be better. What the others won is in `docs/strength.md`.
