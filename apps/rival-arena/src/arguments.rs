@@ -382,7 +382,7 @@ pub(crate) struct QueueArguments {}
 /// How a run is executed. Results don't depend on these options.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct RunOptions {
-    /// Number of games played at once; by default as many as have their own cores
+    /// Number of games played at once; by default as many as the cores can play without sharing one
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) concurrency: Option<u16>,
     /// Pin each game to its own core

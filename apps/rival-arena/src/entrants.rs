@@ -38,8 +38,8 @@ struct EntrantPlayer {
 }
 
 impl Entrants {
-    /// The players of a tournament, in its order, for this number of games at once; by default as many as have their own
-    /// cores. Each player is made once, to see that it can be.
+    /// The players of a tournament, in its order, for this number of games at once; by default as many as the cores can
+    /// play without sharing one. Each player is made once, to see that it can be.
     pub(crate) fn open(
         house: &Arc<House>,
         tournament: &Tournament,
@@ -99,7 +99,7 @@ impl Entrants {
         self.players.iter().any(|player| player.asked.is_engine())
     }
 
-    /// The processes of its plugins, to be closed when no player is needed any more.
+    /// The processes of its plugins, to be closed when no more players are needed.
     pub(crate) const fn pool(&self) -> &ProcessPool {
         &self.pool
     }
@@ -132,7 +132,8 @@ fn trust(house: &House, asked: &PlayerRequest) -> Result<Trust, Failure> {
     })
 }
 
-/// How many games are played at once by default: as many as have their own cores, with `thinkers` in each game.
+/// How many games are played at once by default: as many as the cores can play without sharing one, with `thinkers` in
+/// each game.
 fn default_concurrency(players: &[EntrantPlayer], thinkers: usize) -> usize {
     let threads = |player: &EntrantPlayer| player.asked.options.get("threads").unwrap_or(1_usize);
     let mut threads: Vec<usize> = players.iter().map(threads).collect();

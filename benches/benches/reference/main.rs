@@ -3,7 +3,7 @@
 //! Each task is measured for all of them one after the other. The ratios at the end are more reliable than times on a
 //! machine that is also used for other things. A ratio above 1 means that Rival is faster.
 
-#![expect(clippy::print_stdout, reason = "the ratios are for whoever runs it")]
+#![expect(clippy::print_stdout, reason = "the ratios are the output of this program")]
 
 mod board_game_crate;
 mod cozy_chess_crate;

@@ -1,7 +1,7 @@
 //! How many jobs go through a queue in a second: `cargo run --release -p arena-queue --example loopback -- URL [PAIRS]`
-//! has so many pairs (50,000 if nothing is said) played by two workers whose games take no time, with a real journal.
-//! The scheduler and both workers share one thread, so that real ones, each on a machine of its own, are faster.
-#![expect(clippy::print_stdout, reason = "a program that tells what it measured")]
+//! has this number of pairs (50,000 by default) played by two workers whose games take no time, with a real journal.
+//! The scheduler and both workers share one thread, so real ones, each on its own machine, are faster.
+#![expect(clippy::print_stdout, reason = "a program that prints what it measured")]
 
 use std::collections::BTreeMap;
 use std::error::Error;

@@ -93,7 +93,7 @@ impl Board {
         highest.and_then(|place| u8::try_from(place).ok()).unwrap_or(OFF)
     }
 
-    /// Whether the sides have passed each other, so that no checker can be hit any more.
+    /// Whether the sides have passed each other, so that no checker can be hit.
     pub fn is_race(&self) -> bool {
         let [first, second] = [Seat::FIRST, Seat::SECOND].map(|seat| self.rear(seat));
         first + second < 25

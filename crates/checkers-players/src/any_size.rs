@@ -5,7 +5,7 @@ use checkers_any_size::{CheckersAnySize, Move, Position};
 use game_family::{CatalogEntry, Duel, EvaluatorInfo};
 use search::{Evaluator, Hints, MoveIndex, Score, Tension};
 
-/// The score of a man on the row from which it came; a king is worth half as much again.
+/// The score of a man on the row from which it came; a king counts half as much again.
 const MAN: i32 = 100;
 const KING: i32 = 150;
 /// What a man gains on each row.

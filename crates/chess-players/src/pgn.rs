@@ -4,8 +4,8 @@ use board_engine::{Game, Notation};
 use chess::{Chess, START_NUMBER_MAX};
 use games_package::{Pgn, Sheet, SheetError, SheetFormat, Sheets};
 
-/// PGN (S. J. Edwards, 1994), in which a match that names no game is one of chess. `Variant` tells Chess960, and `SetUp` that
-/// there is a `FEN`, as programs for chess expect it.
+/// PGN (S. J. Edwards, 1994), in which a match that names no game is one of chess. `Variant` marks Chess960, and `SetUp` a
+/// start from a `FEN`, as programs for chess expect it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ChessPgn;
 

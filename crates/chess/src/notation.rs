@@ -114,7 +114,7 @@ fn objection(position: &Position, moves: &[Move], described: Description) -> Str
 fn castling_objection(position: &Position) -> String {
     let rights = position.board().castle_rights(position.board().side_to_move());
     if rights.short.is_none() && rights.long.is_none() {
-        "the king or the rook has moved, so there is no castling any more".into()
+        "the king or the rook has moved, so castling is no longer possible".into()
     } else {
         "castling needs its right, empty squares between, and no attack on the king's way".into()
     }

@@ -47,7 +47,7 @@ fn without_castling(position: &Position, moves: &[Move], mv: Move) -> String {
     text
 }
 
-/// As much of the starting square as tells this move from others of such pieces to the same square.
+/// As much of the starting square as distinguishes this move from moves of other such pieces to the same square.
 fn origin(position: &Position, moves: &[Move], mv: Move, piece: Piece) -> String {
     let is_rival = |other: &&Move| {
         other.to() == mv.to()

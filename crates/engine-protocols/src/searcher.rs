@@ -85,7 +85,7 @@ pub(crate) struct Order {
     pub(crate) level: Level,
     /// Whether only the other program ends it.
     pub(crate) is_infinite: bool,
-    /// Whether its time runs from the other program's word on that the expected move was played.
+    /// Whether its time begins only when the other program says that the expected move was played.
     pub(crate) pondering: bool,
     /// The moves among which is chosen, in the table's notation; empty if all are.
     pub(crate) among: Vec<String>,
@@ -160,7 +160,7 @@ impl<'a, W: Write + Send> Searcher<'a, W> {
         Ok(())
     }
 
-    /// Sets an option of the player for the time when it is made. A value that it can't have is an error, which is sent.
+    /// Sets an option with which the player is made later. An invalid value is an error, which is sent.
     pub(crate) fn set_option(&mut self, name: &str, value: &str) -> io::Result<()> {
         let mut values = self.values.clone();
         values.set(name, value);
@@ -183,7 +183,7 @@ impl<'a, W: Write + Send> Searcher<'a, W> {
         self.started_with = None;
     }
 
-    /// Begins a search, which has a number, also if it comes to nothing. Goes with a later [`end`](Self::end).
+    /// Begins a search and gives it a number, even if it finds nothing. Goes with a later [`end`](Self::end).
     pub(crate) fn begin(&mut self) {
         self.searches += 1;
     }
@@ -321,7 +321,7 @@ struct SearchHost<'a, W> {
     manages_clock: bool,
     /// The number of the search.
     search: u64,
-    /// If set, the time runs from the word that the expected move was played.
+    /// If set, the time begins when the other program says that the expected move was played.
     pondering: bool,
     /// The moves of which lines are reported; empty if all are.
     among: &'a [String],

@@ -12,7 +12,7 @@ use crate::player_entry::PlayerEntry;
 /// A game of the catalog, with its evaluators by name. The type that implements it has no values: it stands for the game's
 /// entry.
 ///
-/// A game without an evaluation of its own has [`Zero`](search::Zero) as the only one, under the name of
+/// A game without an evaluation has [`Zero`](search::Zero) as the only one, under the name of
 /// [`NO_EVALUATOR`](crate::NO_EVALUATOR): only the ends of its games count. Evaluators are one type, an enum: every search is
 /// compiled once per game instead of once per evaluator, and what it costs is a branch that always goes the same way.
 pub trait CatalogEntry: Sized + 'static {

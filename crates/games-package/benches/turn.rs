@@ -22,7 +22,7 @@ fn board() -> Diagram {
 /// The turns of one match: about as many as a game of draughts or chess has.
 const TURNS: u32 = 120;
 
-/// What those who watch do.
+/// What the watchers do.
 #[derive(Clone, Copy)]
 enum Watching {
     /// They take each event as it comes.

@@ -72,8 +72,7 @@ pub enum FailureKind {
     Exited,
     /// It exceeded its memory limit.
     OutOfMemory,
-    /// It couldn't be run through no fault of its own: for example, no process could be created. No player loses by
-    /// this.
+    /// It couldn't be run, which is not its fault: for example, no process could be created. No player loses by this.
     HostFault,
 }
 
@@ -180,7 +179,7 @@ impl Ending {
         Self { payoffs: Some(forfeit_payoffs(seat_count, loser)), reason }
     }
 
-    /// `seat` has used up its time: it loses, unless none of the others [can win](crate::MatchState::can_win) any more.
+    /// `seat` has used up its time: it loses, unless none of the others [can](crate::MatchState::can_win) still win.
     pub fn out_of_time(seat_count: usize, seat: Seat, can_win: impl Fn(Seat) -> bool) -> Self {
         let reason = EndReason::TimeExpired(seat);
         if Seat::all(seat_count).any(|other| other != seat && can_win(other)) {

@@ -75,7 +75,7 @@ impl SeatHandle {
         let input = SeatInput { events: self.take_events(), call: Some(call) };
         self.inputs.try_send(input).map_err(|error| match error {
             TrySendError::Full(_) => {
-                Failure::new(FailureKind::Unresponsive, "it takes no messages any more")
+                Failure::new(FailureKind::Unresponsive, "it no longer takes messages")
             }
             TrySendError::Disconnected(_) => {
                 Failure::new(FailureKind::Vanished, "its thread has ended")

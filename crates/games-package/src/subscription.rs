@@ -148,7 +148,7 @@ impl Watcher {
         self.is_connected()
     }
 
-    /// Whether the watcher has missed so many events that it should catch up even if the table is busy.
+    /// Whether the watcher has missed enough events that it should catch up even if the table is busy.
     pub(crate) const fn is_far_behind(&self) -> bool {
         self.missed >= EVENTS_WAITING_MAX
     }

@@ -21,7 +21,7 @@ pub struct SeatChoice {
     pub player: PlayerSpec,
 }
 
-/// What is to be different from the record.
+/// Changes to what the record says.
 #[derive(Clone, Debug, Default)]
 pub struct Changes {
     /// The seats that get another player.
@@ -60,7 +60,7 @@ impl House {
             }
             self.lift_move_time(&mut setup);
         } else {
-            // What the clocks showed says nothing where time is counted in another way.
+            // The clocks of another time control mean nothing here.
             for ply in &mut plies {
                 ply.clock = None;
             }
@@ -86,7 +86,7 @@ impl House {
     /// The same match with each player one seat further: of two, each has the other's.
     ///
     /// # Errors
-    /// [`Failure`] if there is no such player any more.
+    /// [`Failure`] if such a player no longer exists.
     pub fn switched_setup(
         &self,
         mut record: Record,

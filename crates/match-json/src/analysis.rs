@@ -66,10 +66,10 @@ pub enum PlayedScore {
     /// In units of the game.
     #[serde(rename = "played_score")]
     Score(f64),
-    /// Proved to be won in so many plies.
+    /// Proven to be won in this number of plies.
     #[serde(rename = "played_win_in")]
     WinIn(u32),
-    /// Proved to be lost in so many plies.
+    /// Proven to be lost in this number of plies.
     #[serde(rename = "played_loss_in")]
     LossIn(u32),
 }

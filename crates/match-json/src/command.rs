@@ -1,4 +1,4 @@
-//! What a table can be told to do.
+//! Commands to a table.
 
 use std::time::Duration;
 

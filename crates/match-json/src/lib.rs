@@ -1,9 +1,9 @@
 //! The JSON in which matches are reported and directed.
 //!
-//! One schema serves everybody who is not written in Rust or not in the same process: `rival … --json`, a browser, bots and
-//! players in other languages. Its main decision is that it is made of types of its own, which convert from those of the
-//! table. So the table can change without a word on the wire changing, every field has one place where it is documented, and
-//! both sides of a connection can use the same types. `docs/json.md` describes the schema to those who read it from elsewhere.
+//! One schema serves every program that is not written in Rust or runs in another process: `rival … --json`, a browser, bots
+//! and players in other languages. Its main decision is that its types are not those of the table, but convert from them. So
+//! the table can change without a word on the wire changing, every field has one place where it is documented, and
+//! both sides of a connection can use the same types. `docs/json.md` describes the schema for readers in other languages.
 //!
 //! Rules that hold everywhere: seats are numbered from 1 in turn order; times are seconds; moves and positions are texts in
 //! the game's own notation; squares are numbered as in the diagram; a field that may be unknown is null. Readers ignore

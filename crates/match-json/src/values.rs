@@ -56,9 +56,9 @@ impl From<board_engine::Turn> for Turn {
 pub enum Score {
     /// In units of the game (a man, a pawn, a disc); null if the player reports no score.
     Score(Option<f64>),
-    /// Proved to be won in so many plies.
+    /// Proven to be won in this number of plies.
     WinIn(u32),
-    /// Proved to be lost in so many plies.
+    /// Proven to be lost in this number of plies.
     LossIn(u32),
 }
 

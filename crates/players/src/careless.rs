@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::RandomPlayer;
 
-/// Another player under a name of its own, which at times plays any legal move instead.
+/// Another player under another name, which at times plays a random legal move instead.
 pub struct CarelessPlayer {
     name: String,
     player: Box<dyn Player>,

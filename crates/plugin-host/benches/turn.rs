@@ -73,7 +73,7 @@ fn built(name: &str) -> PathBuf {
     file
 }
 
-/// The plugin `scripted`, in this process and in processes of its own.
+/// The plugin `scripted`, in this process and in separate ones.
 fn plugins() -> [(&'static str, Plugin); 2] {
     let cache = Cache::temporary().expect("there is a place for temporary files");
     let library = built(&format!("{DLL_PREFIX}scripted{DLL_SUFFIX}"));

@@ -7,7 +7,7 @@ use crate::{Algorithm, Depth, Evaluator, Limits, Listener, Progress, Report, Sta
 /// Searches to depth 1, then 2, and so on to `limits.depth`, so that whenever it is cut off there is the result of a
 /// whole search (Slate and Atkin, "CHESS 4.5", 1977).
 ///
-/// The listener hears of each depth that is completed. The returned report is that of the last completed depth, or of the
+/// The listener is called after each completed depth. The returned report is that of the last completed depth, or of the
 /// first one if not even that was completed; its statistics are those of all depths together, and `completed` says that
 /// none was cut off. It ends early once the evaluator was not needed: then every line that matters was followed to the
 /// end of the game, and deeper searches would be the same.

@@ -21,7 +21,7 @@
 //! | [`Expectiminimax`], [`Star1`], [`Star2`] | minimax with means where chance draws, without and with cuts | [`Chance`](board_engine::Chance) |
 //! | [`Determinized`] | many deals with open hands | [`HiddenInformation`](board_engine::HiddenInformation) |
 //! | [`InformationSets`] | Monte Carlo over what a seat knows | the same |
-//! | [`MonteCarlo`] | random games where earlier ones went well | everything in sight |
+//! | [`MonteCarlo`] | random games where earlier ones went well | perfect information |
 //!
 //! The crate's main decision is that the four differ in nothing else. Limits, the end of the game, repetition, the best
 //! line and the counting are in one place that all four use, so that all four give the same value of every position,

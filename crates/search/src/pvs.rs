@@ -146,10 +146,10 @@ where
     /// counts moves is never taken for proven: the table knows positions without the path to them, so that the same
     /// position may have another value on another path. Such draws are searched until the limits end it.
     ///
-    /// A win is proven for what the key of its position tells. Where the
+    /// A win is proven as far as the key of its position goes. Where the
     /// [counters' key](board_engine::Game::counters_key) leaves out a count of moves, as that of draughts does below half of
-    /// its limit, a win may be found that takes more moves than are left until the count makes a draw. The table doesn't know
-    /// either how often positions on the way have stood.
+    /// its limit, a win may be found that takes more moves than are left until the count makes a draw. Nor does the
+    /// table know how often positions on the way have occurred.
     fn search_with<E: Evaluator<G> + ?Sized>(
         &mut self,
         task: &Task<'_, G, E>,

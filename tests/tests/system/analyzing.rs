@@ -27,7 +27,7 @@ fn every_completed_depth_is_an_object_and_the_last_one_is_final() {
 #[test]
 fn a_proven_win_is_shown_in_plies() {
     let found = analyze(&["tic-tac-toe", "--position", "x2/3/2o x", "--depth", "6"]);
-    let last = found.last().expect("a search tells its last depth");
+    let last = found.last().expect("a search reports its last depth");
     assert_eq!((&last["win_in"], &last["score"]), (&json!(5), &Value::Null), "{last}");
 }
 

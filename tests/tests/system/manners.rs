@@ -102,7 +102,7 @@ fn a_game_continues_at_every_terminal_size() {
     terminal.types("5\r");
     terminal.shows("White to move");
     terminal.resizes(12, 40);
-    // There is no room for all legal moves any more.
+    // There is no longer room for all legal moves.
     terminal.shows("…");
     terminal.types("22-18\r");
     terminal.shows("Black to move");

@@ -126,7 +126,7 @@ fn talk(input: &str) -> String {
     Rival::new(arguments).dir(folder.path()).input(input).run().exits(0).stdout
 }
 
-/// Checks that two people who type `input` are told `expected`, one after the other.
+/// Checks that two people who type `input` see `expected`, one after the other.
 fn check_talk(input: &str, expected: &[&str]) {
     let said = talk(input);
     let mut rest = said.as_str();

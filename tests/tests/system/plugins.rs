@@ -37,7 +37,7 @@ fn plugins_play_every_game() {
             let arguments = [&["watch", game, "--seed", "1", "--json"], &players[..]].concat();
             let finished = Rival::new(arguments).run().exits(0);
             let last = objects(&finished).pop().expect("a match has events");
-            // Who reads slowly is told the whole table in place of its last event.
+            // A slow reader gets the whole table in place of its last event.
             let ending = last.get("ending").unwrap_or(&last);
             assert!(ending["payoffs"].is_array(), "{game} is played to its end: {last}");
         }

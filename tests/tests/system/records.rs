@@ -334,7 +334,7 @@ fn a_complete_match_is_analyzed_ply_by_ply() {
     assert_eq!(found[4]["lines"][0]["move"], "c1");
     let save = [&analyze[..], &["--save", "marked.pgn"]].concat();
     let _ = rival(folder.path(), &save).run().exits(0);
-    // Where its lines are broken hangs on how long the moves took.
+    // Where its lines are broken depends on how long the moves took.
     let marked = read(folder.path(), "marked.pgn").replace('\n', " ");
     assert!(marked.contains("c3?? {") && marked.contains("( 3. c1 "), "{marked}");
     let again = rival(folder.path(), &["replay", "marked.pgn"]).run().exits(0).stdout;

@@ -72,6 +72,6 @@ fn a_closed_terminal_ends_the_match() {
     await_end(process);
     plugins.into_iter().for_each(await_end);
     let status = child.wait().expect("it has ended");
-    // It hears of it, or it can't write any more: whichever comes first.
+    // It is notified, or it can no longer write: whichever comes first.
     assert!(matches!(status.code(), Some(130 | 1)), "{status}");
 }

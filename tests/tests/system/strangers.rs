@@ -1,4 +1,4 @@
-//! Plugins of strangers: each player in a process of its own, which ends with the program however that ends.
+//! Plugins of strangers: each player in a separate process, which ends with the program however that ends.
 
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::fs;

@@ -81,7 +81,7 @@ fn check(folder: &Path, fault: &str, expected: &str) {
     }
 }
 
-/// Whether this system can shut all that the verdicts hang on.
+/// Whether this system has all restrictions on which the verdicts depend.
 fn is_confined(folder: &Path) -> bool {
     let listed = Rival::new(["--plugins", ".", "plugins", "--json"]).dir(folder).run().exits(0);
     let is_scripted = |row: &&Value| row["name"] == "scripted";

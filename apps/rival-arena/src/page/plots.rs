@@ -21,7 +21,7 @@ const NAME_MAX: usize = 32;
 /// The height of the graph of scores, in pixels.
 const GRAPH: f64 = 140.0;
 
-/// The largest score in the graph, in the game's unit; what is more, or proved, is drawn there.
+/// The largest score in the graph, in the game's unit. Larger and proven scores are drawn there.
 const SCORE_MAX: f64 = 10.0;
 
 /// The ratings with their errors, the best one first; nothing where there is nothing to compare.

@@ -27,8 +27,8 @@ pub(super) fn size() -> (u16, u16) {
 /// How often lines are drawn, at most.
 const FRAMES_PER_SECOND: u8 = 20;
 
-/// A terminal whose cursor rests at the beginning of the last line, and not behind its end: there the `^C` that a terminal
-/// writes would begin a line of its own, and what is cleared then would be a line too few.
+/// A terminal whose cursor rests at the beginning of the last line, not behind its end: there the `^C` that a terminal
+/// writes would begin a new line, and one line too few would be cleared.
 #[derive(Debug)]
 struct LineStartCursor(Term);
 

@@ -1,4 +1,4 @@
-//! A plugin that was built anew is another player.
+//! A plugin that was rebuilt is another player.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use crate::support::run;
 pub(crate) const REFUSAL: &str = "c-example/longest is another build than the one that this run began with: put that one in its \
     place, or begin a new run";
 
-/// Builds the plugin of plugins/c-example into `folder`, as a file of its own for each number.
+/// Builds the plugin of plugins/c-example into `folder`, as a separate file for each number.
 pub(crate) fn build(folder: &Path, number: u32) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     fs::create_dir_all(folder).unwrap();

@@ -104,7 +104,8 @@ fn in_a_swiss_nobody_meets_twice_and_everybody_rests_once_at_most() {
     }
 }
 
-/// The knockout that begins in this round is told round by round, and the two of its last round stand first.
+/// Checks that the knockout that begins in this round is reported round by round, and that the two players of its last
+/// round stand first.
 fn check_knockout(played: &Played, first_round: u64) {
     let (last, _) = played.meetings.last_key_value().unwrap().0;
     let of_round = |round: u64| -> BTreeSet<&String> {

@@ -22,7 +22,7 @@ fn tournament(folder: &Path, out: &str) -> Command {
     command
 }
 
-/// Starts the command, reads so many lines, and kills it. How many games it has told of.
+/// Starts the command, reads this number of lines, and kills it. Returns how many games it has reported.
 fn killed_after(lines: usize, mut command: Command) -> usize {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let told =

@@ -160,8 +160,8 @@ fn a_worker_of_another_version_gets_no_pairs_and_both_sides_say_why() {
     let server = Server::start(folder);
     let access = Access { url: server.url(), credentials: None, authorities: None };
     let (told, lines) = channel();
-    let troupe = Arc::new(Old { told, is_interrupted: AtomicBool::new(false) });
-    let old = Arc::clone(&troupe);
+    let runner = Arc::new(Old { told, is_interrupted: AtomicBool::new(false) });
+    let old = Arc::clone(&runner);
     let worker = std::thread::spawn(move || {
         let runtime = Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(work(&access, "old", &Build::new("0.0.9"), old)).unwrap();
@@ -175,7 +175,7 @@ fn a_worker_of_another_version_gets_no_pairs_and_both_sides_say_why() {
     let why = format!("its scheduler is {own}, and this worker {other}");
     let refused = lines.iter().find(|line| line.starts_with("refusing the run"));
     assert!(refused.unwrap().ends_with(&why));
-    troupe.is_interrupted.store(true, Ordering::Relaxed);
+    runner.is_interrupted.store(true, Ordering::Relaxed);
     worker.join().unwrap();
 }
 

@@ -76,7 +76,7 @@ fn coverage(field: Field, tournaments: u32, chance: &mut ChaCha8Rng) -> (f64, f6
     (covered / count, width / count)
 }
 
-/// The shares are exact to three standard deviations of so many independent tournaments. Players of one tournament are
+/// The shares are exact to three standard deviations of this number of independent tournaments. Players of one tournament are
 /// not independent, and are not counted as if they were.
 #[test]
 fn intervals_cover_the_truth_from_the_first_pair_on() {

@@ -151,7 +151,7 @@ fn time_odds_hold_for_one_player_whatever_its_seat() {
     };
     let (tournament, result) = game([Manner::First, Manner::IsLate], Trust::Own, late);
     let entry = result.unwrap();
-    assert_eq!(entry.conclusion.reason, "timed out", "a clock of its own");
+    assert_eq!(entry.conclusion.reason, "timed out", "its own clock");
     let record = entry.record(&tournament).unwrap();
     assert_eq!(record.time_control, TimeControl::Unlimited);
     assert_eq!(record.players[1].odds, tournament.settings().players[1].odds());

@@ -7,7 +7,7 @@ use arena::statistics::{
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// As good as the same for so many pairs; the errors of few pairs are wider than those of a normal distribution.
+/// Nearly the same for this number of pairs; the errors of few pairs are wider than those of a normal distribution.
 #[track_caller]
 fn check(found: Estimate, value: f64, error: f64) {
     let is_close = |found: f64, printed: f64| (found / printed - 1.0).abs() < 0.005;

@@ -24,7 +24,7 @@ impl Variant for Brazilian {
             ),
             // The endings of the same summary: two kings against two, against one, or against a king and a man, and a
             // king against a king or against a king and a man: five moves each. It says nothing of the main road, and
-            // the full rules are not at hand.
+            // the full rules were not found.
             endings: &[
                 Ending::limited(
                     Material::kings(2),

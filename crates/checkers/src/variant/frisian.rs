@@ -21,7 +21,7 @@ impl Variant for Frisian {
         // The highest value, a king counting a little less than two men; then a king's capture.
         precedence: Precedence::HighestValue,
         draws: Draws {
-            // Threefold repetition: no article is at hand, as lidraughts plays it.
+            // Threefold repetition, as lidraughts plays it: no article was found.
             occurrences: Limit::THREEFOLD,
             king_plies: Limit::NONE,
             endings: &[

@@ -78,8 +78,8 @@ impl<W: Word, const SIZE: u8, const MEN_ROWS: u8> Variant for InternationalOn<W,
                     Limit::new(10, "5 moves of each player with at most two pieces against a king (FMJD 6.4)"),
                 ),
                 // 6.3: three kings, two kings and a man, or a king and two men against a king: sixteen moves each; five
-                // if that king stays on the main diagonal. The five stand in the text that is quoted of late, and not
-                // yet in the French one of 2010 and the order 722 (3.5) of the Russian ministry of sport of 2013.
+                // if that king stays on the main diagonal. The five moves are in the text that is quoted now, but not
+                // in the French one of 2010 and the order 722 (3.5) of the Russian ministry of sport of 2013.
                 Ending::limited(
                     Material::pieces(3, 3),
                     Material::KING,

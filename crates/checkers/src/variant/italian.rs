@@ -27,7 +27,7 @@ impl Variant for Italian {
         // Most pieces; then a king's capture; then most kings; then where a king is met first.
         precedence: Precedence::MostByKingThenKings,
         // The draws of English draughts: forty moves of each player without a capture or a man's move, and threefold
-        // repetition. The article of the FID on draws is not at hand.
+        // repetition. The article of the FID on draws was not found.
         draws: Draws {
             occurrences: Limit::THREEFOLD,
             king_plies: Limit::new(80, "40 moves of each player without a capture or a man's move"),

@@ -23,8 +23,8 @@ impl Variant for Pool {
             occurrences: Limit::THREEFOLD,
             king_plies: Limit::NONE,
             // Three kings against one must win within thirteen moves, even if the fourteenth is a capture. The text of
-            // the rules that say so, 26 and 28, and of the one on repetition is not at hand: taken from the
-            // descriptions of the game, as is the threefold repetition.
+            // these rules, 26 and 28, and of the rule on repetition was not found: this is taken from descriptions of the
+            // game, as is the threefold repetition.
             endings: &[Ending::limited(
                 Material::kings(3),
                 Material::KING,

@@ -21,7 +21,7 @@ impl Variant for Spanish {
         // "La ley de la cantidad y de la calidad": most pieces, then most kings.
         precedence: Precedence::MostThenKings,
         promotion: Promotion::EndsTheMove,
-        // No text of limits is at hand; only repetition keeps a game from going on for ever.
+        // No article on limits was found; only repetition keeps a game from going on forever.
         draws: Draws::THREEFOLD,
         // PDN 3.0, GameType 24,W,8,8,N1,1.
         style: Style { names: Names::FromTheBottom, capture: 'x', game_type: Some(24) },

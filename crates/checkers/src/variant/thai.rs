@@ -26,7 +26,7 @@ impl Variant for Thai {
         // Each piece leaves at once, and a king may turn back over the squares it came from.
         taken: Taken::AtOnce,
         promotion: Promotion::EndsTheMove,
-        // No text of limits is at hand; only repetition keeps a game from going on for ever.
+        // No article on limits was found; only repetition keeps a game from going on forever.
         draws: Draws::THREEFOLD,
         // PDN 3.0, GameType 31,B,8,8,N2,0; captures with a hyphen.
         style: Style { names: Names::FromTheBottom, capture: '-', game_type: Some(31) },

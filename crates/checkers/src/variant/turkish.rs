@@ -35,7 +35,7 @@ impl Variant for Turkish {
             // Repetition is taken from the international rules.
             // Türk Daması Kuralları (damaakademisi.com), 19 b: when each player has one piece left, the game is a draw,
             // "gayyım", even if one of the two is a king. Encyclopedias have the king win against a single man, but no
-            // rule book at hand says so, and a man that crowns next would not be lost.
+            // rule book that was found says so, and a man that crowns next would not be lost.
             settled: Settled::OnePieceEach("one piece on each side (Türk Daması Kuralları, 19 b)"),
             ..Draws::THREEFOLD
         },

@@ -81,7 +81,7 @@ fn positive<T: std::str::FromStr + Default + PartialOrd>(text: &str) -> Option<T
     text.parse().ok().filter(|number| *number > T::default())
 }
 
-/// A mate in so many moves of the side that mates.
+/// The plies of a mate in this number of moves of the side that mates.
 fn plies_of_mate(moves: u32) -> u32 {
     moves.saturating_mul(2) - 1
 }

@@ -276,7 +276,7 @@ impl Player for UciPlayer {
     /// Has the engine ponder in its own process, and doesn't wait for it.
     fn ponder(&mut self, request: &PonderRequest, _: &dyn Host) {
         let Some(mut engine) = self.engine.take() else { return };
-        // An engine that doesn't read any more fails with its next move.
+        // An engine that has stopped reading fails with its next move.
         let _unsent = self.begin_pondering(&mut engine, request);
         self.engine = Some(engine);
     }
@@ -284,7 +284,7 @@ impl Player for UciPlayer {
     /// When the match is over nothing is left to ponder on.
     fn observe(&mut self, event: &Event) {
         if let (Event::MatchEnded(_), Some(engine)) = (event, &mut self.engine) {
-            // An engine that doesn't read any more fails in the next match.
+            // An engine that has stopped reading fails in the next match.
             let _unsent = engine.stop_pondering();
         }
     }

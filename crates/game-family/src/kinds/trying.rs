@@ -36,7 +36,7 @@ pub(super) fn playouts_option(untimed: u64) -> OptionSpec {
     OptionSpec::integer(PLAYOUTS, &what, PLAYOUTS_BY_TIME, 0, i64::MAX)
 }
 
-/// What [`playouts_option`] was set to; so many games where nothing else limits the search.
+/// The limit that [`playouts_option`] sets; `nodes_default` playouts where nothing limits the search.
 pub(super) fn playouts_limit(
     options: &Options,
     nodes_default: u64,

@@ -121,8 +121,8 @@ impl Referee {
         }
     }
 
-    /// Plays what a person has typed for the seat that is asked. The player gets the move as its answer, and need not
-    /// reply any more.
+    /// Plays what a person has typed for the seat that is asked. The player gets the move as its answer, and
+    /// doesn't have to reply.
     fn play_typed(&mut self, seat: Seat, text: &str, now: Duration) -> Result<(), Refusal> {
         let mv = self.resolve(text.trim()).map_err(Refusal::IllegalMove)?;
         if self.table.clock(seat).deadline().is_some_and(|deadline| now > deadline) {

@@ -28,7 +28,7 @@ pub enum Output {
     },
     /// The player of this seat should answer its last request at once.
     Hurry(Seat),
-    /// The last request to the player of this seat needs no answer any more.
+    /// The last request to the player of this seat no longer needs an answer.
     Withdraw(Seat),
     /// A question of this seat's player to a person is answered, or will not be.
     Answer {
@@ -46,7 +46,7 @@ pub enum Output {
         /// Names the call.
         ticket: Ticket,
     },
-    /// No player should ponder any more.
+    /// All players should stop pondering.
     StopPondering,
     /// An event: [`Referee::event`] filters it for each viewer.
     Event {

@@ -2,7 +2,7 @@
 //!
 //! `clk` is what the mover's clock shows after the move, `emt` how long the move took (PDN 3.0 and PGN), `eval` what
 //! the mover's evaluation in units of the game, `#+5` and `#-4` a win or a loss in this number of plies, and `d=` the
-//! depth. In files `eval` is as White sees it, whoever moves: programs for chess (lichess) and draughts (lidraughts)
+//! depth. In files `eval` is as White sees it, whichever side moves: programs for chess (lichess) and draughts (lidraughts)
 //! read and write it like this. White is the seat that the game calls White, and the first one where none is called so;
 //! where there are more than two seats, it is as the mover sees it. [`Sheet::of`](super::Sheet::of) and
 //! [`Record::from_sheet`](crate::Record::from_sheet) convert it.

@@ -19,7 +19,7 @@ fn seconds(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
 }
 
-/// A player that thinks so many seconds about each of its moves.
+/// A player that thinks this number of seconds about each of its moves.
 fn thinks(time: &Arc<ManualTime>, spans: &[u64]) -> Scripted {
     let (time, mut spans) = (Arc::clone(time), VecDeque::from(spans.to_vec()));
     chooses(move |_, _| {

@@ -31,7 +31,7 @@ fn holdings() -> [usize; 3] {
     [number("Threads:"), files, number("VmRSS:")]
 }
 
-/// In a process of its own, since other tests of this one start threads and open files as well.
+/// In a separate process, since other tests of this one start threads and open files as well.
 #[cfg(target_os = "linux")]
 #[test]
 fn matches_in_a_row_leave_no_thread_no_file_and_no_memory() {

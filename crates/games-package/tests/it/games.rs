@@ -17,23 +17,23 @@ pub(crate) fn stones(seats: usize, heap: u32) -> Arc<dyn TableGame> {
     Arc::new(Rules::new(format!("stones:{seats}"), game))
 }
 
-/// The same of two, of whom one can't win any more.
+/// The same for two players, one of which can no longer win.
 pub(crate) fn stones_without_hope(heap: u32, hopeless: Seat) -> Arc<dyn TableGame> {
     let game = stones::Stones { seats: 2, heap, hopeless: Some(hopeless) };
     Arc::new(Rules::new("stones:2", game))
 }
 
-/// Two seats roll dice in turn, and each roll is added or not; who first has 12 wins.
+/// Two seats roll dice in turn, and each roll is added or not; the first one with 12 wins.
 pub(crate) fn race() -> Arc<dyn TableGame> {
     Arc::new(Rules::new("race", race::Race))
 }
 
-/// Two seats push one token round a ring of four places; a position that stands for the third time is a draw.
+/// Two seats push one token round a ring of four places; a position that occurs for the third time is a draw.
 pub(crate) fn ring() -> Arc<dyn TableGame> {
     Arc::new(Rules::new("ring", ring::Ring))
 }
 
-/// Chance rolls so many times before the first seat ends it.
+/// Chance rolls this number of times before the first seat ends it.
 pub(crate) fn rolls(count: u16) -> Arc<dyn TableGame> {
     Arc::new(Rules::new("rolls", rolls::Rolls { count, weight: 1 }))
 }

@@ -112,7 +112,7 @@ fn players_learn_what_the_match_is_before_it_begins() {
     setups.sort_by_key(|setup| setup.seat);
     assert_eq!((setups[0].seat, setups[1].seat, setups[1].seat_count), (FIRST, SECOND, 2));
     assert_eq!((setups[0].game.as_str(), setups[0].thinking), ("stones:2", limits));
-    assert_ne!(setups[0].seed, setups[1].seed, "each player has chance of its own");
+    assert_ne!(setups[0].seed, setups[1].seed, "each player has its own seed");
 }
 
 #[test]

@@ -38,7 +38,7 @@ pub(crate) fn play_watched(setup: MatchSetup) -> (Finished, Vec<Event>) {
     (live.finish(), events)
 }
 
-/// A match that runs on a thread of its own, with the public watching.
+/// A match that runs on a separate thread, with a public watcher.
 pub(crate) struct Live {
     pub(crate) control: Control,
     pub(crate) events: Subscription,
@@ -96,7 +96,7 @@ impl Live {
     }
 }
 
-/// Runs a match on a thread of its own.
+/// Runs a match on a separate thread.
 pub(crate) fn run(moderator: Moderator) -> Receiver<Finished> {
     let (sender, finished) = bounded(1);
     thread::spawn(move || {

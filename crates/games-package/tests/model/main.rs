@@ -77,7 +77,7 @@ fn seated(player: impl Player + 'static) -> SeatSetup {
     SeatSetup::new("scripted", Box::new(player))
 }
 
-/// A match about so many stones, of which one, two or three are taken in turn.
+/// A match about this number of stones, of which one, two or three are taken in turn.
 fn stones(heap: u32, seats: [SeatSetup; 2]) -> MatchSetup {
     let game = Arc::new(Rules::new("stones", stones::Stones { seats: 2, heap, hopeless: None }));
     MatchSetup::new(game, seats.into())

@@ -37,7 +37,7 @@ impl Witness {
         }
     }
 
-    /// The first seat's player has its answer, and looks at no clock any more.
+    /// The first seat's player has its answer, and no longer looks at the clock.
     pub(crate) fn returns(&self) {
         *self.stamp.lock().unwrap() = Stamp::Returning;
     }

@@ -1,4 +1,4 @@
-//! Discs that can't be turned over any more.
+//! Stable discs: those that can't be turned over for the rest of the game.
 
 use board_engine::Bitboard;
 

@@ -160,7 +160,7 @@ const CHOICE: &str = "\
     --------\
     -------- X";
 
-/// The moves with what each is worth to `rank`, best first.
+/// The moves with their ranks, best first.
 fn ranked(rank: impl Fn(&Position, othello::Move) -> i32) -> Vec<(i32, String)> {
     let (game, position) = (Othello::default(), position(CHOICE));
     let mut moves = Vec::new();

@@ -37,7 +37,7 @@ impl Chances {
         if own + turn >= self.goal { 1.0 } else { self.known[self.index(own, other, turn)] }
     }
 
-    /// Repeats the two equations of this pair, each side to move, until nothing changes any more.
+    /// Repeats the two equations of this pair, each side to move, until nothing changes.
     fn settle(&mut self, own: usize, other: usize) {
         loop {
             let mut change = 0.0_f64;

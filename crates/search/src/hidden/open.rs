@@ -7,11 +7,11 @@ use board_engine::{
 
 use crate::{Evaluator, Score};
 
-/// The same game with everything in sight. Only what was drawn anew may be looked at in it.
+/// The same game with perfect information, for positions whose hidden part was drawn at random.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Open<G>(pub G);
 
-/// A position in which everything is in sight.
+/// A position without a hidden part.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Deal<P, M> {
     /// The position of the game.

@@ -17,10 +17,10 @@ use tokio::sync::oneshot;
 use crate::support::{Server, output, table};
 use crate::verifying::swiss;
 
-/// A worker that has the games of a run, and says of some that the others won.
+/// A worker that has the games of a run, and reports wrong results of some.
 struct Liar {
     games: BTreeMap<(usize, usize), Entry>,
-    /// How many lies are left.
+    /// How many wrong results are left.
     lies: AtomicUsize,
     is_interrupted: AtomicBool,
 }
@@ -58,7 +58,8 @@ impl PairRunner for Liar {
     fn note(&self, _: &str) {}
 }
 
-/// Has the tournament played by a worker that lies so many times. The exit code and what the scheduler says.
+/// Has the tournament played by a worker that reports this number of wrong results. Returns the exit code and what the
+/// scheduler says.
 fn with_liar(folder: &Path, lies: usize, out: &str) -> (Option<i32>, String) {
     let server = Server::start(folder);
     let journal = fs::read_to_string(folder.join("here/journal.jsonl")).unwrap();
@@ -70,12 +71,12 @@ fn with_liar(folder: &Path, lies: usize, out: &str) -> (Option<i32>, String) {
     let games = journal.lines().skip(1).map(entry).collect();
     let (lies, is_interrupted) = (AtomicUsize::new(lies), AtomicBool::new(false));
     let liar = Arc::new(Liar { games, lies, is_interrupted });
-    let troupe = Arc::clone(&liar);
+    let runner = Arc::clone(&liar);
     let access = Access { url: server.url(), credentials: None, authorities: None };
     let worker = std::thread::spawn(move || {
         let runtime = Builder::new_current_thread().enable_all().build().unwrap();
         let build = Build::new(env!("CARGO_PKG_VERSION"));
-        runtime.block_on(work(&access, "liar", &build, troupe)).unwrap();
+        runtime.block_on(work(&access, "liar", &build, runner)).unwrap();
     });
     let mut command = swiss(folder, out);
     let played = command.args(["--queue", &server.url()]).output().unwrap();

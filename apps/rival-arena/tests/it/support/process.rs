@@ -41,7 +41,7 @@ impl Process {
         Self { child, lines, messages, newest: VecDeque::new() }
     }
 
-    /// Waits for so many lines with this text.
+    /// Waits for this number of lines with this text.
     pub(crate) fn read(&mut self, count: usize, text: &str) {
         (0..count).for_each(|_| drop(self.line_with(text)));
     }

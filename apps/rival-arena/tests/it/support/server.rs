@@ -42,7 +42,7 @@ impl Server {
         Self::with_options(vec!["-js".into(), "-sd".into(), store, "-c".into(), file.into()])
     }
 
-    /// A server that talks in secret alone, with a certificate of its own in `folder/ca.pem`, made as `change` says.
+    /// A server that accepts TLS connections only, with its own certificate in `folder/ca.pem`, made as `change` says.
     pub(crate) fn with_certificate(folder: &Path, change: impl Fn(&mut CertificateParams)) -> Self {
         write_certificate(folder, change);
         let file = |name| folder.join(name).into();

@@ -64,7 +64,7 @@ impl Default for Conditions {
 #[derive(Debug)]
 enum Event {
     Tick,
-    /// Pairs of the scheduler that was started so many times have reached the queue, which confirms them up to this
+    /// Pairs of the scheduler that was started this number of times have reached the queue, which confirms them up to this
     /// number.
     Pushed(usize, u64, Vec<Pair>),
     /// A worker has asked for a pair.
@@ -257,7 +257,7 @@ impl World {
         }
     }
 
-    /// The queue gives pairs to those who wait.
+    /// The queue gives pairs to the workers that wait.
     fn give(&mut self) {
         while !self.queue.is_empty() && !self.waiting.is_empty() {
             let (Some(pair), Some(worker)) = (self.queue.pop_front(), self.waiting.pop_front())

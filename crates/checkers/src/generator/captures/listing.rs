@@ -85,7 +85,7 @@ impl<V: Variant, const WHITE: bool> Search<V, WHITE, Listing<'_, V>> {
                 self.go_on_from::<KING, D>(to, start);
             }
         });
-        // Two pieces are more than one, whatever they are and whoever takes them.
+        // Two pieces are more than one, whichever pieces they are and whichever piece takes them.
         let only_more = const { precedence::ranks::<V>() }
             && !jumps.further.is_empty()
             && !self.visitor.moves.is_empty();

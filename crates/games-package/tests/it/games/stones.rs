@@ -6,7 +6,7 @@ use board_engine::{
 pub(super) struct Stones {
     pub(super) seats: usize,
     pub(super) heap: u32,
-    /// The seat that can't win any more, if the rules say so of one.
+    /// The seat that can no longer win, if there is one.
     pub(super) hopeless: Option<Seat>,
 }
 
