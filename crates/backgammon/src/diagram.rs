@@ -38,7 +38,7 @@ pub(crate) fn square(game: Backgammon, seat: Seat, place: u8) -> Square {
 /// The points are numbered as the side that moves counts them.
 pub(crate) fn of(game: Backgammon, position: &Position) -> Diagram {
     let viewer = position.mover;
-    let geometry = Geometry::new(WIDTH, 2, |column, _| column != BAR_COLUMN);
+    let geometry = Geometry::new(WIDTH, 2, |place| place.column != BAR_COLUMN);
     let number = |square: usize| {
         let point = if square < 12 { square + 13 } else { 24 - square };
         if viewer == Seat::FIRST { point } else { 25 - point }

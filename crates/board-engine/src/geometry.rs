@@ -77,7 +77,7 @@ pub struct Place {
 /// ```
 /// use board_engine::{Direction, Geometry, Square};
 ///
-/// let draughts = Geometry::new(8, 8, |column, row| (column + row) % 2 == 1);
+/// let draughts = Geometry::new(8, 8, |place| (place.column + place.row) % 2 == 1);
 /// assert_eq!(draughts.square_count(), 32);
 /// let ray: Vec<_> = draughts.ray(Square::new(0), Direction::SouthWest).map(Square::index).collect();
 /// assert_eq!(ray, [4]);
@@ -93,18 +93,19 @@ pub struct Geometry {
 }
 
 impl Geometry {
-    /// The board of `width` columns and `height` rows on which the places with `plays(column, row)` are squares.
+    /// The board of `width` columns and `height` rows on which the places that `plays` accepts are squares.
     ///
     /// # Panics
     /// If it would have more than 256 squares.
-    pub fn new(width: u8, height: u8, plays: impl Fn(u8, u8) -> bool) -> Self {
+    pub fn new(width: u8, height: u8, plays: impl Fn(Place) -> bool) -> Self {
         let mut squares = Vec::new();
         let mut places = Vec::new();
         for row in 0..height {
             for column in 0..width {
-                let square = plays(column, row).then(|| Square::new(places.len()));
+                let place = Place { column, row };
+                let square = plays(place).then(|| Square::new(places.len()));
                 squares.push(square);
-                places.extend(square.map(|_| Place { column, row }));
+                places.extend(square.map(|_| place));
             }
         }
         Self { width, height, squares, places }
@@ -115,7 +116,7 @@ impl Geometry {
     /// # Panics
     /// If it would have more than 256 squares.
     pub fn rectangle(width: u8, height: u8) -> Self {
-        Self::new(width, height, |_, _| true)
+        Self::new(width, height, |_| true)
     }
 
     /// The number of columns.

@@ -5,25 +5,27 @@
 //! few things that it changes. Small positions that are a handful of words are keyed faster by mixing these
 //! words; [`mix`] does that.
 
-/// Random numbers for `PLACES` places that `KINDS` kinds of things may stand on, made at compile time from a seed.
+use crate::{Seat, Square};
+
+/// Random numbers for pieces of `KINDS` kinds on `SQUARES` squares, made at compile time from a seed.
 #[derive(Clone, Debug)]
-pub struct Zobrist<const KINDS: usize, const PLACES: usize> {
-    numbers: [[u64; PLACES]; KINDS],
+pub struct Zobrist<const KINDS: usize, const SQUARES: usize> {
+    numbers: [[u64; SQUARES]; KINDS],
     turns: [u64; 2],
 }
 
-impl<const KINDS: usize, const PLACES: usize> Zobrist<KINDS, PLACES> {
+impl<const KINDS: usize, const SQUARES: usize> Zobrist<KINDS, SQUARES> {
     /// The numbers that belong to this seed: the same ones on every machine and in every version.
     pub const fn new(seed: u64) -> Self {
-        let mut numbers = [[0; PLACES]; KINDS];
+        let mut numbers = [[0; SQUARES]; KINDS];
         let mut state = seed;
         let mut kind = 0;
         while kind < KINDS {
-            let mut place = 0;
-            while place < PLACES {
+            let mut square = 0;
+            while square < SQUARES {
                 state = state.wrapping_add(GOLDEN);
-                numbers[kind][place] = scramble(state);
-                place += 1;
+                numbers[kind][square] = scramble(state);
+                square += 1;
             }
             kind += 1;
         }
@@ -34,20 +36,20 @@ impl<const KINDS: usize, const PLACES: usize> Zobrist<KINDS, PLACES> {
         Self { numbers, turns }
     }
 
-    /// The number of "a thing of this kind stands on this place".
+    /// The number for a piece of this kind on this square.
     ///
     /// # Panics
-    /// If `kind` or `place` is out of range.
-    pub const fn piece(&self, kind: usize, place: usize) -> u64 {
-        self.numbers[kind][place]
+    /// If `kind` or `square` is out of range.
+    pub const fn piece(&self, kind: usize, square: Square) -> u64 {
+        self.numbers[kind][square.index()]
     }
 
-    /// The number of "side 0 (or 1) is to move".
+    /// The number for this seat, one of two, being to move.
     ///
     /// # Panics
-    /// If `side` is more than 1.
-    pub const fn turn(&self, side: usize) -> u64 {
-        self.turns[side]
+    /// If `seat` is not one of the first two.
+    pub const fn turn(&self, seat: Seat) -> u64 {
+        self.turns[seat.index()]
     }
 }
 

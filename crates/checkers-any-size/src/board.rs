@@ -1,6 +1,6 @@
 //! The board and the setup.
 
-use board_engine::{Bitboard, Color, Direction, Geometry, Square};
+use board_engine::{Bitboard, Color, Direction, Geometry, Place, Square};
 use thiserror::Error;
 
 use crate::position::single;
@@ -60,7 +60,7 @@ impl CheckersAnySize {
         if men_rows == 0 || 2 * men_rows >= height {
             return Err(SizeError::Men { height, men_rows });
         }
-        let is_dark = |column: u8, row: u8| (column + row + height) % 2 == 1;
+        let is_dark = |place: Place| (place.column + place.row + height) % 2 == 1;
         let geometry = Geometry::new(width, height, is_dark);
         let neighbors = |square| DIAGONALS.map(|direction| geometry.neighbor(square, direction));
         let neighbors = geometry.squares().map(neighbors).collect();

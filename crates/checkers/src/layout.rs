@@ -117,10 +117,8 @@ impl<V: Variant> Layout<V> {
     /// The bit of the square at this place, if the place is on the board and plays.
     pub const fn bit_at(place: Place) -> Option<u32> {
         let board = V::RULES.board;
-        let plays = place.column < board.width
-            && place.row < board.height
-            && board.plays(place.column, place.row);
-        if plays { Some(bit_at(board, place.column, place.row) as u32) } else { None }
+        let plays = place.column < board.width && place.row < board.height && board.plays(place);
+        if plays { Some(bit_at(board, place) as u32) } else { None }
     }
 
     /// Those of `squares` that men of this color on `men` could not come to on an empty board without a capture, and do
@@ -213,7 +211,7 @@ impl<V: Variant> Layout<V> {
     /// The board's shape, for pictures: squares in the same order.
     pub fn geometry() -> Geometry {
         let board = V::RULES.board;
-        Geometry::new(board.width, board.height, move |column, row| board.plays(column, row))
+        Geometry::new(board.width, board.height, move |place| board.plays(place))
     }
 }
 

@@ -50,8 +50,8 @@ impl Snake {
     fn geometry(self) -> Geometry {
         let lines = self.halves.div_ceil(self.columns + 1);
         let size = [self.columns, 2 * lines].map(|size| u8::try_from(size).unwrap_or(u8::MAX));
-        Geometry::new(size[0], size[1], |column, row| {
-            self.half_at(column.into(), row.into()).is_some()
+        Geometry::new(size[0], size[1], |place| {
+            self.half_at(place.column.into(), place.row.into()).is_some()
         })
     }
 }

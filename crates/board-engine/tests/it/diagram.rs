@@ -33,7 +33,7 @@ fn columns_alone_are_named_by_their_numbers() {
 
 #[test]
 fn names_stand_beside_the_pieces() {
-    let board = Geometry::new(4, 2, |column, row| (column + row) % 2 == 1);
+    let board = Geometry::new(4, 2, |place| (place.column + place.row) % 2 == 1);
     let mut diagram = Diagram::new(board, Coordinates::OnSquares, name);
     diagram.put(Square::new(0), stone());
     let shown = diagram.to_string();
@@ -54,7 +54,7 @@ fn what_was_put_is_there() {
 
 #[test]
 fn names_stand_below_the_pieces_where_there_is_no_room_beside_them() {
-    let board = Geometry::new(4, 2, |column, row| (column + row) % 2 == 1);
+    let board = Geometry::new(4, 2, |place| (place.column + place.row) % 2 == 1);
     let diagram = Diagram::new(board, Coordinates::OnSquares, name);
     let beside = diagram.to_string();
     assert_eq!(beside, "    .   .          9    10\n  .   .        11    12\n");
@@ -69,7 +69,7 @@ fn a_board_is_drawn_from_the_other_side() {
     edges.put(Square::new(0), stone());
     assert_eq!(edges.clone().turned().to_string(), "1 . . .\n2 . . x\n  c b a\n");
     assert_eq!(edges.clone().turned().turned(), edges);
-    let board = Geometry::new(4, 2, |column, row| (column + row) % 2 == 1);
+    let board = Geometry::new(4, 2, |place| (place.column + place.row) % 2 == 1);
     let mut numbers = Diagram::new(board, Coordinates::OnSquares, name);
     numbers.put(Square::new(0), stone());
     let turned = numbers.turned().to_string();
@@ -160,7 +160,7 @@ fn tiles_lie_on_two_squares_and_walls_between_them() {
 
 #[test]
 fn places_have_shades() {
-    let board = Geometry::new(2, 2, |column, row| (column + row) % 2 == 1);
+    let board = Geometry::new(2, 2, |place| (place.column + place.row) % 2 == 1);
     let diagram = Diagram::new(board, Coordinates::OnSquares, name);
     let place = |column, row| Place { column, row };
     assert_eq!(diagram.shade(place(1, 0)), Shade::Light);

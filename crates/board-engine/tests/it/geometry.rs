@@ -3,7 +3,7 @@
 use board_engine::{Direction, Geometry, Place, Square};
 
 fn draughts() -> Geometry {
-    Geometry::new(8, 8, |column, row| (column + row) % 2 == 1)
+    Geometry::new(8, 8, |place| (place.column + place.row) % 2 == 1)
 }
 
 fn indices(squares: impl Iterator<Item = Square>) -> Vec<usize> {

@@ -45,13 +45,15 @@ fn a_square_holds_one_piece() {
 #[test]
 fn zobrist_numbers_differ_and_stay() {
     const NUMBERS: zobrist::Zobrist<2, 64> = zobrist::Zobrist::new(7);
-    let pieces = (0..2).flat_map(|kind| (0..64).map(move |place| NUMBERS.piece(kind, place)));
-    let mut all: Vec<u64> = pieces.chain([NUMBERS.turn(0), NUMBERS.turn(1)]).collect();
+    let pieces =
+        (0..2).flat_map(|kind| (0..64).map(move |square| NUMBERS.piece(kind, Square::new(square))));
+    let mut all: Vec<u64> =
+        pieces.chain([Seat::FIRST, Seat::SECOND].map(|seat| NUMBERS.turn(seat))).collect();
     all.sort_unstable();
     all.dedup();
     assert_eq!(all.len(), 2 * 64 + 2);
     // Written into tables and files: it may never change.
-    assert_eq!(zobrist::Zobrist::<1, 1>::new(0).piece(0, 0), 0xE220_A839_7B1D_CDAF);
+    assert_eq!(zobrist::Zobrist::<1, 1>::new(0).piece(0, Square::new(0)), 0xE220_A839_7B1D_CDAF);
 }
 
 #[test]

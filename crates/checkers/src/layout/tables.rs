@@ -1,6 +1,6 @@
 //! The layout in numbers, computed at compile time for words of any width.
 
-use board_engine::{Color, Direction};
+use board_engine::{Color, Direction, Place};
 
 use crate::layout::directions::{DIRECTIONS, EAST, SOUTH, SOUTH_EAST, SOUTH_WEST, opposite};
 use crate::rules::{BoardSetup, PlayingSquares};
@@ -21,7 +21,9 @@ impl BoardSetup {
         }
     }
 
-    pub(super) const fn plays(self, column: u8, row: u8) -> bool {
+    /// Whether the place is a square.
+    pub(super) const fn plays(self, place: Place) -> bool {
+        let Place { column, row } = place;
         matches!(self.squares, PlayingSquares::All) || column % 2 == self.first_column(row)
     }
 }
@@ -100,8 +102,9 @@ impl Tables {
             while row < board.height {
                 let mut column = 0;
                 while column < board.width {
-                    if board.plays(column, row) && steps_in(board, column, row, right, down) {
-                        self.reach[direction] |= 1 << bit_at(board, column, row);
+                    let place = Place { column, row };
+                    if board.plays(place) && steps_in(board, place, [right, down]) {
+                        self.reach[direction] |= 1 << bit_at(board, place);
                     }
                     column += 1;
                 }
@@ -113,15 +116,16 @@ impl Tables {
     }
 }
 
-/// Whether a step (right, down) from some square lands on this place. On boards that use every second square a
+/// Whether a step, right and down, from some square lands on this place. On boards that use every second square a
 /// straight step goes to the next square on the line, two places away.
-const fn steps_in(board: BoardSetup, column: u8, row: u8, right: i8, down: i8) -> bool {
+const fn steps_in(board: BoardSetup, place: Place, [right, down]: [i8; 2]) -> bool {
     let far = if matches!(board.squares, PlayingSquares::All) || (right != 0 && down != 0) {
         1
     } else {
         2
     };
-    let (column, row) = (column as i16 - far * right as i16, row as i16 - far * down as i16);
+    let column = place.column as i16 - far * right as i16;
+    let row = place.row as i16 - far * down as i16;
     0 <= column && column < board.width as i16 && 0 <= row && row < board.height as i16
 }
 
@@ -141,9 +145,9 @@ const fn main_road(board: BoardSetup) -> u128 {
     let mut set = 0;
     let mut row = 0;
     while row < board.height {
-        let column = board.height - 1 - row;
-        if column < board.width && board.plays(column, row) {
-            set |= 1 << bit_at(board, column, row);
+        let place = Place { column: board.height - 1 - row, row };
+        if place.column < board.width && board.plays(place) {
+            set |= 1 << bit_at(board, place);
         }
         row += 1;
     }
@@ -160,7 +164,9 @@ const fn bit_of(board: BoardSetup, row: u8, in_row: u8) -> u8 {
     row * board.columns() + in_row + ghosts
 }
 
-pub(super) const fn bit_at(board: BoardSetup, column: u8, row: u8) -> u8 {
+/// The bit of the square at this place.
+pub(super) const fn bit_at(board: BoardSetup, place: Place) -> u8 {
+    let Place { column, row } = place;
     let in_row = if matches!(board.squares, PlayingSquares::All) { column } else { column / 2 };
     bit_of(board, row, in_row)
 }
