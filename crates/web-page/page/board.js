@@ -454,20 +454,20 @@ export class GameBoard extends HTMLElement {
   }
 }
 
-/** The nearest button in a direction. @param {HTMLElement} from @param {Element[]} all @param {number[]} step @returns {HTMLElement | null} */
+/**
+ * The next button in a direction: in the same row, or the nearest one in the next row.
+ * @param {HTMLElement} from @param {Element[]} all @param {number[]} step @returns {HTMLElement | null}
+ */
 function nearest(from, all, [right, down]) {
-  const middle = (/** @type {Element} */ element) => {
-    const { left, top, width, height } = element.getBoundingClientRect();
-    return [left + width / 2, top + height / 2];
-  };
-  const [x, y] = middle(from);
+  const box = from.getBoundingClientRect();
   const distances = all.filter((other) => other !== from).map((other) => {
-    const [otherX, otherY] = middle(other);
-    const [ahead, aside] = right ? [(otherX - x) * right, Math.abs(otherY - y)] : [(otherY - y) * down, Math.abs(otherX - x)];
-    return { other, ahead, distance: ahead + 2.5 * aside };
+    const { left, top, width, height } = other.getBoundingClientRect();
+    const [x, y] = [left + width / 2 - box.left - box.width / 2, top + height / 2 - box.top - box.height / 2];
+    return right ? { other, ahead: x * right, aside: Math.abs(y) } : { other, ahead: y * down, aside: Math.abs(x) };
   });
-  const before = distances.filter(({ ahead }) => ahead > 2).sort((one, two) => one.distance - two.distance);
-  return /** @type {HTMLElement | null} */ (before[0]?.other ?? null);
+  const fits = distances.filter(({ ahead, aside }) => ahead > 2 && (!right || aside < box.height / 2));
+  fits.sort((one, two) => Math.round(one.ahead) - Math.round(two.ahead) || one.aside - two.aside);
+  return /** @type {HTMLElement | null} */ (fits[0]?.other ?? null);
 }
 
 /** The squares without their pieces, the labels and names. @param {Layout} layout */

@@ -48,7 +48,7 @@ export function gameList(games, chosen, onchoose) {
     const words = filter.value.toLowerCase().split(/\s+/);
     const shown = games.filter((game) => words.every((/** @type {string} */ word) => `${game.name} ${game.description}`.toLowerCase().includes(word)));
     const families = Map.groupBy(shown, ({ family }) => family);
-    const groups = [...families].map(([family, members]) => h('div', { role: 'group', 'aria-label': gameTitle(family) }, h('h3', { text: gameTitle(family) }), ...members.map(row)));
+    const groups = [...families].map(([family, members]) => h('div', { role: 'group', 'aria-label': gameTitle(family) }, h('h2', { text: gameTitle(family) }), ...members.map(row)));
     const none = h('p', { class: 'soft', text: 'No game has these words. Try fewer.' });
     list.replaceChildren(...(groups.length > 0 ? groups : [none]));
   };

@@ -1,0 +1,60 @@
+// Every page, game and theme by axe, at three widths; nothing may be wider than the window.
+
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import axe from 'axe-core';
+import { ADDRESS, begin, launch, skip, visit } from './browser.mjs';
+
+const GAMES = ['checkers:english', 'checkers:international', 'checkers:frisian', 'tic-tac-toe', 'connect-four', 'othello', 'chess:standard', 'backgammon', 'dominoes:round', 'kuhn-poker', 'pig'];
+const PAGES = ['/', '/watch', '/study', '/tournaments', '/build', '/nowhere'];
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  if (!skip) browser = await launch();
+});
+after(() => browser?.close());
+
+async function check(page) {
+  await page.evaluate(axe.source);
+  const found = await page.evaluate(() => /** @type {any} */ (window).axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }));
+  const broken = found.violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+  assert.deepEqual(broken, []);
+}
+
+async function fits(page) {
+  const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  assert.ok(content <= window, `${content} wide in ${window}`);
+}
+
+for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+  for (const path of PAGES) {
+    test(`${path} is accessible in ${colorScheme}`, { skip }, async () => {
+      const { page, context, problems } = await visit(browser, { colorScheme });
+      await page.goto(`${ADDRESS}${path}`);
+      await page.waitForSelector('h1');
+      await page.waitForLoadState('networkidle');
+      await check(page);
+      for (const width of [768, 390, 320]) {
+        await page.setViewportSize({ width, height: 800 });
+        await fits(page);
+      }
+      assert.deepEqual(problems, []);
+      await context.close();
+    });
+  }
+  for (const game of GAMES) {
+    test(`a match of ${game} is accessible in ${colorScheme}`, { skip }, async () => {
+      const { page, context, problems } = await visit(browser, { colorScheme });
+      await begin(page, game);
+      await page.waitForTimeout(300);
+      await check(page);
+      for (const width of [768, 390, 320]) {
+        await page.setViewportSize({ width, height: 800 });
+        await fits(page);
+      }
+      assert.deepEqual(problems, []);
+      await context.close();
+    });
+  }
+}

@@ -1,0 +1,51 @@
+// A real browser for the tests: Debian's Chromium, driven by playwright-core.
+
+import { chromium } from 'playwright-core';
+
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage'];
+
+/** Where the server is. */
+export const ADDRESS = process.env.RIVAL_WEB_URL ?? '';
+
+/** Whether a test can run here; otherwise the reason. */
+export const skip = ADDRESS ? false : 'RIVAL_WEB_URL is not set';
+
+/** @returns {Promise<import('playwright-core').Browser>} */
+export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+
+/**
+ * A page of a new visitor, and everything that went wrong on it: errors of scripts and of the console.
+ * @param {import('playwright-core').Browser} browser @param {import('playwright-core').BrowserContextOptions} [options]
+ */
+export async function visit(browser, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
+  const page = await context.newPage();
+  /** @type {string[]} */
+  const problems = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  return { page, context, problems };
+}
+
+/**
+ * Makes a match and shows it.
+ * @param {import('playwright-core').Page} page @param {string} game
+ * @param {{ seats?: object[], more?: object }} [options]
+ * @returns {Promise<string>} the match
+ */
+export async function begin(page, game, { seats = [{ kind: 'me' }, { kind: 'player', player: 'level:name=casual' }], more = {} } = {}) {
+  await page.goto(`${ADDRESS}/build`);
+  const match = await page.evaluate(async ([form]) => (await import(/** @type {any} */ ('/server.js'))).makeMatch(form), [{ game, seats, ...more }]);
+  await page.goto(`${ADDRESS}/match/${match}`);
+  await page.waitForSelector('game-board:not(.waiting)');
+  return match;
+}
+
+/** The button of a square. @param {import('playwright-core').Page} page @param {string} name */
+export const square = (page, name) => page.locator('game-board').getByRole('button', { name: new RegExp(`^${name},`) });
+
+/** Waits until it is the visitor's turn. @param {import('playwright-core').Page} page */
+export const myTurn = (page) => page.waitForFunction(() => document.querySelector('game-board + .seat.turn .what')?.textContent === 'to move' && document.querySelector('game-board .can, game-board .dot, .choices button'), null, { timeout: 20_000 });
+
+/** The moves in the list. @param {import('playwright-core').Page} page */
+export const moves = (page) => page.locator('.moves button').allInnerTexts();

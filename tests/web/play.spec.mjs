@@ -1,0 +1,192 @@
+// Playing in a browser, in every way that a move can be made.
+
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { ADDRESS, begin, launch, moves, myTurn, skip, square, visit } from './browser.mjs';
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  if (!skip) browser = await launch();
+});
+after(() => browser?.close());
+
+/** Runs with a match of English checkers in which the visitor moves first, and no error on the page. */
+const play = (options, run) => async () => {
+  const { page, context, problems } = await visit(browser, options);
+  await begin(page, 'checkers:english');
+  await myTurn(page);
+  await run(page);
+  assert.deepEqual(problems, []);
+  await context.close();
+};
+
+/** Waits for a move in the list. */
+const listed = (page, move) => page.locator('.moves button', { hasText: move }).first().waitFor({ timeout: 5000 });
+
+async function drag(page, from, to) {
+  const [start, end] = await Promise.all([square(page, from).boundingBox(), square(page, to).boundingBox()]);
+  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 8 });
+  await page.mouse.up();
+}
+
+test('a piece is dragged', { skip }, play({}, async (page) => {
+  await drag(page, '11', '15');
+  await listed(page, '11-15');
+}));
+
+test('a piece is dragged by touch', { skip }, play({ hasTouch: true, viewport: { width: 390, height: 844 } }, async (page) => {
+  const [start, end] = await Promise.all([square(page, '11').boundingBox(), square(page, '15').boundingBox()]);
+  const client = await page.context().newCDPSession(page);
+  const at = (box, part) => ({ x: start.x + start.width / 2 + (box.x - start.x) * part, y: start.y + start.height / 2 + (box.y - start.y) * part });
+  const touch = (type, touchPoints) => client.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await touch('touchStart', [at(start, 0)]);
+  for (const part of [0.2, 0.5, 0.8, 1]) await touch('touchMove', [at(end, part)]);
+  await touch('touchEnd', []);
+  await listed(page, '11-15');
+}));
+
+test('two clicks move a piece, and the legal targets are shown between them', { skip }, play({}, async (page) => {
+  await square(page, '11').click();
+  assert.equal(await page.locator('game-board button.target').count(), 2);
+  assert.equal(await page.locator('game-board .dot').count(), 2);
+  await square(page, '15').click();
+  await listed(page, '11-15');
+}));
+
+test('what can be touched is marked before the first touch', { skip }, play({}, async (page) => {
+  assert.equal(await page.locator('game-board button.can').count(), 4);
+  assert.match(await square(page, '11').getAttribute('aria-label'), /^11, black man, can move$/);
+}));
+
+test('a move is typed, with the legal ones to complete it', { skip }, play({}, async (page) => {
+  assert.ok((await page.locator('#legal option').count()) === 7);
+  await page.getByLabel('Type a move').fill('11-15');
+  await page.keyboard.press('Enter');
+  await listed(page, '11-15');
+}));
+
+test('a move is made by keyboard alone', { skip }, play({}, async (page) => {
+  await square(page, '4').focus();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.locator('game-board button.picked').count(), 1);
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator('game-board button.picked').count(), 0);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await page.locator('.moves button').first().waitFor({ timeout: 5000 });
+}));
+
+test('a refused move says why in the line that is read out', { skip }, play({}, async (page) => {
+  await page.getByLabel('Type a move').fill('11-22');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelector('.sentence')?.classList.contains('refusal'));
+  assert.match(await page.locator('[role=status].sentence').innerText(), /11-22/);
+  assert.deepEqual(await moves(page), []);
+}));
+
+test('a piece that is dropped where it may not go is refused by the server, and lies where it was', { skip }, play({}, async (page) => {
+  await drag(page, '11', '19');
+  await page.waitForFunction(() => document.querySelector('.sentence')?.classList.contains('refusal'));
+  assert.match(await square(page, '11').getAttribute('aria-label'), /black man/);
+}));
+
+test('a move is chosen in advance and played in its turn', { skip }, async () => {
+  const { page, context } = await visit(browser);
+  await begin(page, 'checkers:english', { seats: [{ kind: 'person' }, { kind: 'me' }] });
+  await square(page, '22').click();
+  await square(page, '18').click();
+  assert.equal(await page.locator('game-board .premove').count(), 2);
+  const other = await visit(browser);
+  await other.page.goto(await page.getByLabel('The link for your friend').inputValue());
+  await myTurn(other.page);
+  await square(other.page, '9').click();
+  await square(other.page, '13').click();
+  await listed(page, '22-18');
+  await other.context.close();
+  await context.close();
+});
+
+test('the last move is marked by shape, and moves are stepped through by arrow keys', { skip }, play({}, async (page) => {
+  await drag(page, '11', '15');
+  await myTurn(page);
+  assert.equal(await page.locator('game-board .ended').count(), 1);
+  await page.locator('h1').click({ force: true });
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForFunction(() => document.querySelector('[data-square="10"]')?.getAttribute('aria-label')?.startsWith('11, black man'));
+  assert.equal(await page.locator('game-board button.can').count(), 0);
+  await page.keyboard.press('End');
+  await page.waitForSelector('game-board button.can');
+}));
+
+test('moves are taken back', { skip }, play({}, async (page) => {
+  await drag(page, '11', '15');
+  await myTurn(page);
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.moves button').length === 0);
+  assert.equal(await square(page, '11').getAttribute('aria-label'), '11, black man, can move');
+}));
+
+test('flipping computes the board anew', { skip }, play({}, async (page) => {
+  const low = (await square(page, '1').boundingBox()).y;
+  await page.getByRole('button', { name: 'Flip' }).click();
+  const high = (await square(page, '1').boundingBox()).y;
+  assert.ok(low > high + 200, `${low} ${high}`);
+  assert.equal(await page.locator('game-board [transform*=rotate]').count(), 0);
+}));
+
+test('resigning asks first, and the end says who has won and why', { skip }, play({}, async (page) => {
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('button', { name: 'Play on' }).click();
+  assert.equal(await page.locator('.result').count(), 0);
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  assert.equal(await page.locator('.result').innerText(), 'You lose');
+  const before = page.url();
+  await page.getByRole('button', { name: 'Rematch' }).click();
+  await page.waitForURL((url) => url.href !== before);
+}));
+
+test('one click on the first page begins a game', { skip }, async () => {
+  const { page, context, problems } = await visit(browser);
+  await page.goto(ADDRESS);
+  await page.getByText('against Casual').waitFor();
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.waitForURL(/\/match\//);
+  await myTurn(page);
+  await page.goto(ADDRESS);
+  await page.getByRole('link', { name: 'Go on' }).first().click();
+  await myTurn(page);
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
+test('a lost connection is said at once', { skip }, async () => {
+  const { page, context } = await visit(browser);
+  /** @type {import('playwright-core').WebSocketRoute[]} */
+  const routes = [];
+  let isCut = false;
+  await page.routeWebSocket(/socket/, (socket) => {
+    if (isCut) return socket.close();
+    socket.connectToServer();
+    routes.push(socket);
+  });
+  await begin(page, 'checkers:english');
+  await myTurn(page);
+  isCut = true;
+  for (const socket of routes) await socket.close();
+  await page.getByText('The connection to the server is lost').waitFor({ timeout: 1000 });
+  await square(page, '11').click();
+  await square(page, '15').click();
+  isCut = false;
+  await listed(page, '11-15');
+  assert.equal(await page.locator('#banner').innerText(), '');
+  assert.equal((await moves(page)).filter((move) => move.includes('11-15')).length, 1);
+  await context.close();
+});
