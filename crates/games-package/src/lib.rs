@@ -174,8 +174,9 @@ pub use crate::options::{Games, OptionError, OptionKind, OptionSpec, Options, Pl
 pub use crate::player::{Host, Player, PlayerError, PonderRequest, Reply, Request, Setup, Urgency};
 pub use crate::prompt::{AskError, Prompt};
 pub use crate::record::{
-    MATCH_FILE_BYTES_MAX, Mark, Note, Ply, Record, RecordError, RecordedPlayer, ReplayError,
-    Thought, VARIATION_DEPTH_MAX, Variation, read_match_file, save_text,
+    EndingParts, FlatVariation, MATCH_FILE_BYTES_MAX, Mark, Note, Ply, Record, RecordError,
+    RecordedPlayer, ReplayError, Thought, VARIATION_DEPTH_MAX, Variation, read_match_file,
+    save_text,
 };
 pub use crate::referee::{Notice, Output, Referee};
 pub use crate::setup::{AfterEnd, Arbiter, MatchError, MatchSetup, SeatSetup};

@@ -9,7 +9,9 @@ use std::time::Duration;
 use board_engine::{NotationError, Viewer};
 use thiserror::Error;
 
-pub use self::file::{MATCH_FILE_BYTES_MAX, RecordError, read_match_file, save_text};
+pub use self::file::{
+    EndingParts, FlatVariation, MATCH_FILE_BYTES_MAX, RecordError, read_match_file, save_text,
+};
 pub use self::note::{Mark, Note, Thought};
 pub use self::variation::{VARIATION_DEPTH_MAX, Variation};
 use crate::{Ending, MatchState, Odds, TableGame, ThinkingLimits, TimeControl};

@@ -2,6 +2,8 @@
 //!
 //! The types here are the file's, not the table's: they change only by additions, so that old files stay readable.
 
+mod ending;
+mod flat;
 mod lines;
 
 use std::fs;
@@ -9,13 +11,15 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use board_engine::{SEATS_MAX, Seat, printable};
+use board_engine::{SEATS_MAX, printable};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use self::lines::{FilePly, FileVariation, build_tree, flatten};
+pub use self::ending::EndingParts;
+pub use self::flat::FlatVariation;
+use self::lines::{FilePly, FileVariation};
 use super::{Note, Ply, Record, RecordedPlayer};
-use crate::{EndReason, Ending, Failure, FailureKind, Odds, ThinkingLimits, TimeControl};
+use crate::{EndReason, Odds, ThinkingLimits, TimeControl};
 
 /// The newest version of the file format: with a result whose reason isn't stated.
 const VERSION: u32 = 3;
@@ -101,7 +105,7 @@ struct File {
     /// A text, since TOML's numbers end at 2⁶³.
     seed: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    ending: Option<FileEnding>,
+    ending: Option<EndingParts>,
     #[serde(default)]
     seat: Vec<FileSeat>,
     #[serde(default)]
@@ -123,23 +127,6 @@ struct FileSeat {
     depth_max: Option<u32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     nodes_max: Option<u64>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FileEnding {
-    reason: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    payoffs: Option<Vec<i16>>,
-    /// From 1.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    seat: Option<usize>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    rule: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    failure: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    detail: Option<String>,
 }
 
 impl Record {
@@ -312,8 +299,7 @@ impl TryFrom<FileSeat> for RecordedPlayer {
 
 impl From<&Record> for File {
     fn from(record: &Record) -> Self {
-        let mut variation = Vec::new();
-        flatten(&record.variations, None, &mut variation);
+        let variations = FlatVariation::list(&record.variations);
         Self {
             rival_record: version_of(record),
             game: record.game.clone(),
@@ -324,10 +310,10 @@ impl From<&Record> for File {
             nodes_max: whole_nodes(&record.thinking),
             pondering: record.pondering,
             seed: record.seed.to_string(),
-            ending: record.ending.as_ref().map(FileEnding::from),
+            ending: record.ending.as_ref().map(EndingParts::from),
             seat: record.players.iter().map(FileSeat::from).collect(),
             ply: record.plies.iter().map(FilePly::from).collect(),
-            variation,
+            variation: variations.into_iter().map(FileVariation::from).collect(),
         }
     }
 }
@@ -350,6 +336,7 @@ impl TryFrom<File> for Record {
 
     fn try_from(file: File) -> Result<Self, RecordError> {
         let value = |what, value: &str| RecordError::Value { what, value: value.into() };
+        let variations = file.variation.into_iter().map(FlatVariation::try_from);
         if file.seat.is_empty() || file.seat.len() > SEATS_MAX {
             return Err(value("the number of seats", &file.seat.len().to_string()));
         }
@@ -365,70 +352,10 @@ impl TryFrom<File> for Record {
                 .map(RecordedPlayer::try_from)
                 .collect::<Result<_, _>>()?,
             plies: file.ply.into_iter().map(Ply::try_from).collect::<Result<_, _>>()?,
-            variations: build_tree(file.variation)?,
+            variations: FlatVariation::tree(variations.collect::<Result<_, _>>()?)?,
             game: printable(&file.game),
             start: printable(&file.start),
             final_position: printable(&file.final_position),
         })
-    }
-}
-
-impl From<&Ending> for FileEnding {
-    fn from(ending: &Ending) -> Self {
-        let (mut seat_of, mut rule, mut failure, mut detail) = (None, None, None, None);
-        match &ending.reason {
-            EndReason::Rules(text) => rule = Some(text.clone()),
-            EndReason::Resigned(seat) | EndReason::TimeExpired(seat) => seat_of = Some(*seat),
-            EndReason::PlayerFailed(seat, failed) => {
-                seat_of = Some(*seat);
-                failure = Some(failed.kind.name().into());
-                detail = Some(failed.detail.clone());
-            }
-            EndReason::Adjudicated(why) => detail = Some(why.clone()),
-            EndReason::DrawAgreed | EndReason::Unstated | EndReason::Stopped => {}
-        }
-        let (reason, payoffs) = (ending.reason.name().into(), ending.payoffs.clone());
-        let seat = seat_of.map(|seat| seat.index() + 1);
-        Self { reason, payoffs, seat, rule, failure, detail }
-    }
-}
-
-impl FileEnding {
-    fn into_ending(self, seat_count: usize) -> Result<Ending, RecordError> {
-        let wrong = |what, value: &str| RecordError::Value { what, value: value.into() };
-        let detail = || self.detail.as_deref().map(printable).unwrap_or_default();
-        let seat = || match self.seat {
-            Some(number) if (1..=seat_count).contains(&number) => Ok(Seat::new(number - 1)),
-            number => Err(wrong(
-                "the seat of the ending",
-                &number.map_or_else(String::new, |n| n.to_string()),
-            )),
-        };
-        let reason = match self.reason.as_str() {
-            "rules" => {
-                let rule = self.rule.as_deref().map(printable);
-                EndReason::Rules(rule.ok_or_else(|| wrong("the rule of the ending", ""))?)
-            }
-            "resigned" => EndReason::Resigned(seat()?),
-            "draw agreed" => EndReason::DrawAgreed,
-            name if EndReason::is_time_expired(name) => EndReason::TimeExpired(seat()?),
-            "player failed" => {
-                let name = self.failure.as_deref().unwrap_or_default();
-                let kind =
-                    FailureKind::from_name(name).ok_or_else(|| wrong("the failure", name))?;
-                EndReason::PlayerFailed(seat()?, Failure::new(kind, detail()))
-            }
-            "adjudicated" => EndReason::Adjudicated(detail()),
-            "unstated" => EndReason::Unstated,
-            "stopped" => EndReason::Stopped,
-            other => return Err(wrong("the reason of the ending", other)),
-        };
-        let payoffs_fit = self.payoffs.as_ref().is_none_or(|payoffs| payoffs.len() == seat_count);
-        if payoffs_fit {
-            Ok(Ending { payoffs: self.payoffs, reason })
-        } else {
-            let count = self.payoffs.map_or(0, |payoffs| payoffs.len());
-            Err(wrong("the number of payoffs", &count.to_string()))
-        }
     }
 }

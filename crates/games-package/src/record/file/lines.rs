@@ -5,8 +5,8 @@ use std::time::Duration;
 use board_engine::printable;
 use serde::{Deserialize, Serialize};
 
-use super::{RecordError, microseconds};
-use crate::{Mark, Note, Ply, Thought, VARIATION_DEPTH_MAX, Variation};
+use super::{FlatVariation, RecordError, microseconds};
+use crate::{Mark, Note, Ply, Thought};
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -39,48 +39,20 @@ pub(super) struct FileVariation {
     ply: Vec<FilePly>,
 }
 
-/// Appends the lines of a tree, each after its parent. They are nested at most [`VARIATION_DEPTH_MAX`] deep.
-pub(super) fn flatten(variations: &[Variation], of: Option<usize>, lines: &mut Vec<FileVariation>) {
-    for variation in variations {
-        let ply = variation.plies.iter().map(FilePly::from).collect();
-        lines.push(FileVariation { of, after: variation.after, ply });
-        flatten(&variation.variations, Some(lines.len()), lines);
+impl From<FlatVariation> for FileVariation {
+    fn from(flat: FlatVariation) -> Self {
+        let ply = flat.plies.iter().map(FilePly::from).collect();
+        Self { of: flat.of, after: flat.after, ply }
     }
 }
 
-/// The tree of these lines.
-pub(super) fn build_tree(lines: Vec<FileVariation>) -> Result<Vec<Variation>, RecordError> {
-    let wrong = |what, value: usize| RecordError::Value { what, value: value.to_string() };
-    let mut depths = Vec::new();
-    for (number, line) in (1..).zip(&lines) {
-        let around = match line.of {
-            None => 0,
-            Some(of) if (1..number).contains(&of) => depths[of - 1],
-            Some(of) => return Err(wrong("the line that a variation goes off from", of)),
-        };
-        if around == VARIATION_DEPTH_MAX {
-            return Err(wrong("the number of variations within each other", around + 1));
-        }
-        if line.ply.is_empty() {
-            return Err(wrong("the number of plies of a variation", 0));
-        }
-        depths.push(around + 1);
-    }
-    // From the last line back, so that each line is whole when it is put into the one around it.
-    let mut within: Vec<Vec<Variation>> = lines.iter().map(|_| Vec::new()).collect();
-    let mut outermost = Vec::new();
-    for (index, FileVariation { of, after, ply }) in lines.into_iter().enumerate().rev() {
+impl TryFrom<FileVariation> for FlatVariation {
+    type Error = RecordError;
+
+    fn try_from(FileVariation { of, after, ply }: FileVariation) -> Result<Self, RecordError> {
         let plies = ply.into_iter().map(Ply::try_from).collect::<Result<_, _>>()?;
-        let mut variations = std::mem::take(&mut within[index]);
-        variations.reverse();
-        let whole = Variation { after, plies, variations };
-        match of {
-            Some(of) => within[of - 1].push(whole),
-            None => outermost.push(whole),
-        }
+        Ok(Self { of, after, plies })
     }
-    outermost.reverse();
-    Ok(outermost)
 }
 
 impl From<&Ply> for FilePly {
