@@ -13,8 +13,8 @@ use house::{CommonArguments, Limits};
 
 use self::move_time::parse_move_time;
 pub(crate) use self::records::{
-    AnalyzeArguments, ConvertArguments, DeleteArguments, MatchesArguments, MatchesCommand,
-    ReplayArguments, SourceArguments,
+    AnalyzeArguments, ConvertArguments, DeleteArguments, ExportArguments, MatchesArguments,
+    MatchesCommand, ReplayArguments, SourceArguments,
 };
 
 const EXAMPLES: &str = "\
@@ -162,7 +162,7 @@ pub(crate) struct PlayArguments {
     /// Save the record to this file after every move; by default it is kept for --resume
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
-    /// Continue the match in this record; without FILE, one of the kept matches: see rival matches
+    /// Continue the match in this record, or the kept match of this name; without FILE, one of the kept matches: see rival matches
     #[arg(long, value_name = "FILE", conflicts_with = "game")]
     #[expect(
         clippy::option_option,

@@ -19,6 +19,7 @@ use self::menu_items::HouseItems;
 use self::terminal::Screen;
 use crate::failures::report_failures;
 use crate::live::{Inbox, Input, Message};
+use crate::match_files::new_slot;
 use crate::viewer;
 
 pub(crate) use self::environment::is_possible;
@@ -101,7 +102,7 @@ impl Session<'_> {
             let (next, finished) = match_screen.play(setup, &mut self.skin, &mut self.screen)?;
             match next {
                 Next::Play(again) => setup = *again,
-                Next::PlayFile(loaded) => (setup, target) = (*loaded, SaveTarget::new_slot()),
+                Next::PlayFile(loaded) => (setup, target) = (*loaded, new_slot()),
                 Next::Leave => return Ok(AfterMatch::Over(Box::new(LastMatch { game, finished }))),
                 Next::Another => return Ok(AfterMatch::Another),
                 Next::Interrupted => return Err(Failure::interrupted()),
@@ -150,7 +151,7 @@ impl Session<'_> {
         let viewer = viewer::viewer(self.house, &setup);
         let plays = setup.seats.iter().any(|seat| self.house.is_person(&seat.spec));
         let delay = if plays { Duration::ZERO } else { WATCH_DELAY };
-        Match { setup, viewer, target: SaveTarget::new_slot(), delay }
+        Match { setup, viewer, target: new_slot(), delay }
     }
 }
 

@@ -4,16 +4,23 @@ use std::io::{self, IsTerminal, Write, stdin, stdout};
 use std::path::Path;
 
 use house::Failure;
-use match_library::{LoadedMatch, MatchFile, MatchFileError, WriteError, check_folder, save};
+use match_library::{
+    Library, LibraryError, LoadedMatch, MatchFile, MatchFileError, MatchId, SaveTarget, WriteError,
+    check_folder, save,
+};
 
 use crate::arguments::SourceArguments;
 
-/// Reads the match that the arguments choose. If the file has several and none is chosen, lists them and, in a
+/// Reads the match that the arguments choose, from a file or from the library. If the file has several and none is chosen, lists them and, in a
 /// terminal, asks for one.
 ///
 /// # Errors
 /// If the file or the match can't be read, or none is chosen.
 pub(crate) fn load(path: &Path, source: &SourceArguments) -> Result<LoadedMatch, Failure> {
+    if let Some(name) = kept_name(path) {
+        let library = library()?;
+        return Ok(library.load_checked(library.find(name)?.id)?);
+    }
     let file = MatchFile::open(path, source.rules.as_deref())?;
     match file.load(source.number) {
         Err(error @ MatchFileError::Several { count, .. }) => {
@@ -52,6 +59,27 @@ pub(crate) fn ask_match_number(out: &mut impl Write, count: usize) -> io::Result
             _ => writeln!(out, "Type a number from 1 to {count}, or q.")?,
         }
     }
+}
+
+/// The name by which the library knows this program.
+pub(crate) const PROGRAM: &str = "rival";
+
+/// The user's library of matches.
+///
+/// # Errors
+/// If it can't be opened.
+pub(crate) fn library() -> Result<Library, LibraryError> {
+    Library::of_user(PROGRAM)
+}
+
+/// The name of a kept match, like "match-3" or 3, if there is no file of this name.
+pub(crate) fn kept_name(path: &Path) -> Option<&str> {
+    path.to_str().filter(|name| MatchId::from_name(name).is_some() && !path.exists())
+}
+
+/// A place in the user's library for a new match.
+pub(crate) fn new_slot() -> SaveTarget {
+    SaveTarget::new_slot(PROGRAM)
 }
 
 /// Checks that the folder of the file exists, if there is a file.

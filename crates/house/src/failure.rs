@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
-use match_library::{MatchFileError, WriteError};
+use match_library::{LibraryError, MatchFileError, WriteError};
 
 /// Why a command failed.
 #[derive(Debug)]
@@ -108,6 +108,18 @@ impl From<WriteError> for Failure {
     fn from(error: WriteError) -> Self {
         let kind = match error {
             WriteError::OtherNotation { .. } | WriteError::Sheet(_) => FailureKind::Usage,
+            _ => FailureKind::Failed,
+        };
+        Self::new(kind, error)
+    }
+}
+
+/// A library that can't be used; the name of a match that is not in it is the fault of the command line.
+impl From<LibraryError> for Failure {
+    fn from(error: LibraryError) -> Self {
+        let kind = match error {
+            LibraryError::NoMatch { .. } => FailureKind::Usage,
+            LibraryError::Record { .. } | LibraryError::Match { .. } => FailureKind::Input,
             _ => FailureKind::Failed,
         };
         Self::new(kind, error)

@@ -1,4 +1,4 @@
-//! Errors of reading and writing match files.
+//! Errors of reading match files.
 
 use std::path::{Path, PathBuf};
 
@@ -114,37 +114,4 @@ impl EntryError {
             _ => None,
         }
     }
-}
-
-/// Why a match can't be written.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum WriteError {
-    /// There is no such game.
-    #[error(transparent)]
-    Game(#[from] CatalogError),
-    /// Matches of the game are written in another notation.
-    #[error("{game} is not written as {asked}: use {own}")]
-    OtherNotation {
-        /// The game.
-        game: String,
-        /// The notation of the game.
-        own: &'static str,
-        /// The notation that was asked for.
-        asked: &'static str,
-    },
-    /// Something in the match can't be written.
-    #[error(transparent)]
-    Sheet(#[from] SheetError),
-    /// The file can't be written.
-    #[error(transparent)]
-    File(#[from] RecordError),
-    /// The folder of the file does not exist.
-    #[error("can't write {}: {} is no folder", file.display(), folder.display())]
-    NoFolder {
-        /// The file.
-        file: PathBuf,
-        /// Its folder.
-        folder: PathBuf,
-    },
 }

@@ -6,7 +6,7 @@ use game_catalog::{sheet_format, sheet_formats, table_game};
 use games_package::{Record, Sheet, SheetFormat, TableGame, save_text};
 
 use crate::entry::{LoadedMatch, Tags};
-use crate::error::WriteError;
+use crate::write_error::WriteError;
 
 /// A format of match files.
 #[derive(Clone, Copy, Debug)]

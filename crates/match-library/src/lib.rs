@@ -1,12 +1,17 @@
-//! Matches in files.
+//! Matches in files, and the library of those that are kept.
 //!
 //! * [`MatchFile`] reads a record or a notation file (PDN, PGN), and checks the matches in it against the rules.
 //! * [`FileFormat`] writes a match in any of these formats.
-//! * [`Library`] keeps the matches that are saved nowhere else, one file each. A program owns a [`Slot`] of it while it
-//!   plays the match.
+//! * [`Library`] keeps matches in one SQLite database, from which a record comes out as it went in. A program that plays one
+//!   match has a [`Slot`], and saves the whole record after every move. One that plays many adds their plies in a [`Batch`].
 //!
-//! Its main decision is that nothing here asks or prints: a file with several matches is an error, on which a program
-//! can offer a choice, and the texts fit any screen.
+//! Nothing here asks or prints: a file with several matches is an error, on which a program can offer a choice, and the
+//! texts fit any screen.
+//!
+//! The database is the one place for what is kept, so that a list needs no folder to be read, a match of any length is
+//! saved by its last ply, and a crash at any point leaves what was confirmed. Several programs have it open at the same time:
+//! SQLite's write-ahead log lets one write while others read. A match that is played is claimed, so that no other program
+//! plays or deletes it; the claim is a row that counts as long as its program runs, which a file lock shows.
 //!
 //! ```
 //! use std::fs;
@@ -27,18 +32,35 @@
 
 #![forbid(unsafe_code)]
 
+mod batch;
+mod claims;
+mod database;
 mod entry;
 mod error;
 mod file;
 mod format;
+mod import;
+mod kept;
 mod library;
+mod library_error;
+mod match_id;
 mod player_lines;
+mod rows;
+mod slot;
 mod target;
+mod time_of_day;
+mod write_error;
 
+pub use crate::batch::{Batch, NewMatch, SeatHolder};
 pub use crate::entry::{Entry, LoadedMatch, Tags};
-pub use crate::error::{EntryError, MatchFileError, WriteError};
+pub use crate::error::{EntryError, MatchFileError};
 pub use crate::file::{Entries, MatchFile};
 pub use crate::format::{FileFormat, save};
-pub use crate::library::{KeptMatch, Library, Slot};
+pub use crate::kept::{KeptMatch, MatchFilter, Page};
+pub use crate::library::Library;
+pub use crate::library_error::LibraryError;
+pub use crate::match_id::MatchId;
 pub use crate::player_lines::player_lines;
+pub use crate::slot::Slot;
 pub use crate::target::{SaveTarget, check_folder};
+pub use crate::write_error::WriteError;

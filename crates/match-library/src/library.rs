@@ -1,198 +1,242 @@
-//! Matches that are saved nowhere else, one file each.
-//!
-//! Each file has a lock file beside it that is locked while its match is played. The operating system releases the
-//! lock when the program ends, even if it is killed. A program that continues a match takes its lock, so that no two
-//! programs play the same match.
+//! The library: matches that are kept in one database.
 
-use std::cmp;
-use std::fs::{self, File};
-use std::io;
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use etcetera::BaseStrategy;
-use games_package::{EndReason, Record};
+use games_package::Record;
+use rusqlite::{Connection, TransactionBehavior};
 
-/// The maximum number of matches. The oldest ones are removed when a new one begins.
-const KEPT_MAX: usize = 50;
+use crate::batch::{self, Batch, SeatHolder};
+use crate::claims::Claims;
+use crate::database;
+use crate::entry::{Entry, LoadedMatch};
+use crate::import;
+use crate::kept::{self, KeptMatch, MatchFilter, Page};
+use crate::library_error::LibraryError;
+use crate::match_id::MatchId;
+use crate::rows;
 
-/// The highest number of a match, far more than can be played at the same time.
-const SLOTS_MAX: usize = 10_000;
+/// The name of the database in its folder.
+const FILE_NAME: &str = "matches.sqlite3";
 
-/// A folder with kept matches.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Library {
-    folder: PathBuf,
+/// The folder of the lock files of running programs, beside the database.
+const CLAIMS_FOLDER: &str = "playing";
+
+/// The matches that are kept in a folder. Clones share one connection to the database and take turns; a program that
+/// reads while it writes opens the library twice.
+#[derive(Clone, Debug)]
+pub struct Library(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    file: PathBuf,
+    /// The program that opened it.
+    program: &'static str,
+    unreadable: Vec<String>,
+    inner: Mutex<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    connection: Connection,
+    claims: Claims,
 }
 
 impl Library {
-    /// The library in this folder.
-    pub fn new(folder: impl Into<PathBuf>) -> Self {
-        Self { folder: folder.into() }
-    }
-
-    /// The library in the folder where programs of this user keep their state. None if there can be no such folder.
-    pub fn of_user() -> Option<Self> {
-        let strategy = etcetera::choose_base_strategy().ok()?;
-        let folder = strategy.state_dir().unwrap_or_else(|| strategy.data_dir()).join("rival");
-        fs::create_dir_all(&folder).ok()?;
-        Some(Self { folder })
-    }
-
-    /// A slot for a new match. None if no file can be created.
-    pub fn new_slot(&self) -> Option<Slot> {
-        self.remove_oldest();
-        let slot = |number| Slot::take(&self.folder.join(format!("match-{number}.toml")));
-        // A number is free if its lock is free and it has no match.
-        (1..=SLOTS_MAX).find_map(|number| slot(number).filter(|slot| !slot.file.exists()))
-    }
-
-    /// All matches, the newest first.
-    pub fn matches(&self) -> Vec<KeptMatch> {
-        let kept = |(saved, file): (SystemTime, PathBuf)| KeptMatch {
-            name: file.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
-            saved,
-            record: Record::load(&file).map_err(|error| error.to_string()),
-            is_being_played: Slot::take(&file).is_none(),
-            file,
-        };
-        self.files().into_iter().map(kept).collect()
-    }
-
-    /// The times of the last save and the files of all matches, the newest first.
-    fn files(&self) -> Vec<(SystemTime, PathBuf)> {
-        let is_match = |path: &PathBuf| {
-            let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
-            name.starts_with("match") && path.extension().is_some_and(|end| end == "toml")
-        };
-        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
-        let mut files: Vec<(SystemTime, PathBuf)> = entries
-            .map(|entry| entry.path())
-            .filter(is_match)
-            .filter_map(|path| Some((path.metadata().ok()?.modified().ok()?, path)))
-            .collect();
-        files.sort_by_key(|entry| cmp::Reverse(entry.clone()));
-        files
-    }
-
-    fn remove_oldest(&self) {
-        for (_, file) in self.files().iter().skip(KEPT_MAX - 1) {
-            if let Some(_old) = Slot::take(file) {
-                // If it fails, the next call tries again.
-                let _left = fs::remove_file(file);
-            }
-        }
-    }
-}
-
-/// The file of a match, locked by this program until the value is dropped.
-#[derive(Debug)]
-pub struct Slot {
-    file: PathBuf,
-    /// The open lock file, which holds the lock.
-    _lock: File,
-}
-
-impl Slot {
-    /// Locks the match in this file. None if another program has it.
-    fn take(file: &Path) -> Option<Self> {
-        let lock = File::create(lock_path(file)).ok()?;
-        lock.try_lock().ok()?;
-        Some(Self { file: file.into(), _lock: lock })
-    }
-
-    /// The file of the match.
-    pub fn file(&self) -> &Path {
-        &self.file
-    }
-}
-
-/// Removes the lock file of a slot without a match. That of a match stays: another program may be about to lock it.
-impl Drop for Slot {
-    fn drop(&mut self) {
-        if !self.file.exists() {
-            // A lock file that is left over does no harm.
-            let _left = fs::remove_file(lock_path(&self.file));
-        }
-    }
-}
-
-fn lock_path(file: &Path) -> PathBuf {
-    file.with_extension("lock")
-}
-
-/// A match of the library.
-#[derive(Debug)]
-pub struct KeptMatch {
-    /// Its name: "match-3".
-    pub name: String,
-    /// Its file.
-    pub file: PathBuf,
-    /// When it was saved last.
-    pub saved: SystemTime,
-    /// The record, or why it can't be read.
-    pub record: Result<Record, String>,
-    /// Whether a program is playing it now.
-    pub is_being_played: bool,
-}
-
-impl KeptMatch {
-    /// Whether it was played to its end, so that it can't be continued.
-    pub fn is_finished(&self) -> bool {
-        let ending = self.record.as_ref().ok().and_then(|record| record.ending.as_ref());
-        ending.is_some_and(|ending| ending.reason != EndReason::Stopped)
-    }
-
-    /// Whether `name` is its name, or its number alone.
-    pub fn has_name(&self, name: &str) -> bool {
-        self.name == name || self.name.strip_prefix("match-") == Some(name)
-    }
-
-    /// Its title in a list: "checkers:english: human – club, 12 plies, not over".
-    pub fn title(&self) -> String {
-        let record = match &self.record {
-            Ok(record) => record,
-            Err(why) => return format!("can't be read: {why}"),
-        };
-        let plies = match record.plies.len() {
-            1 => "1 ply".into(),
-            count => format!("{count} plies"),
-        };
-        let state = match (self.is_being_played, self.is_finished()) {
-            (true, _) => "played now",
-            (false, true) => "over",
-            (false, false) => "not over",
-        };
-        let specs = record.players.iter().map(|player| player.spec.as_str());
-        let players = specs.collect::<Vec<_>>().join(" – ");
-        format!("{}: {players}, {plies}, {state}", record.game)
-    }
-
-    /// When it was saved last, to the second: "2026-11-24T06:12:05Z".
-    pub fn timestamp(&self) -> String {
-        humantime::format_rfc3339_seconds(self.saved).to_string()
-    }
-
-    /// When it was saved last, to the minute: "2026-11-24 06:12".
-    pub fn date(&self) -> String {
-        self.timestamp().chars().take("2026-11-24T06:12".len()).map(blank_for_t).collect()
-    }
-
-    /// Locks it for this program. None if another program has it.
-    pub fn take(&self) -> Option<Slot> {
-        Slot::take(&self.file)
-    }
-
-    /// Deletes it. False if another program is playing it.
+    /// The library in the folder where programs of this user keep their state, for the program of this name.
     ///
     /// # Errors
-    /// If the file can't be removed.
-    pub fn delete(&self) -> io::Result<bool> {
-        let Some(_slot) = self.take() else { return Ok(false) };
-        fs::remove_file(&self.file).map(|()| true)
+    /// [`LibraryError`] as for [`open`](Self::open), and if the user has no such folder.
+    pub fn of_user(program: &'static str) -> Result<Self, LibraryError> {
+        let strategy =
+            etcetera::choose_base_strategy().map_err(|_no_home| LibraryError::NoFolder)?;
+        let folder = strategy.state_dir().unwrap_or_else(|| strategy.data_dir()).join("rival");
+        Self::open(&folder, program)
+    }
+
+    /// The library in this folder, which is made if there is none, for the program of this name. Matches in files of their
+    /// own, from older programs, are imported; the files stay.
+    ///
+    /// # Errors
+    /// [`LibraryError`] if the database can't be opened or made, if it is damaged, of another program or of a newer one.
+    /// It is left as it is then.
+    pub fn open(folder: &Path, program: &'static str) -> Result<Self, LibraryError> {
+        fs::create_dir_all(folder)
+            .map_err(|error| LibraryError::Create { path: folder.into(), error })?;
+        let file = folder.join(FILE_NAME);
+        let connection = database::open(&file)?;
+        let claims = Claims::new(folder.join(CLAIMS_FOLDER));
+        let mut inner = Inner { connection, claims };
+        let import = |inner: &mut Inner| {
+            if import::new_files(&inner.connection, folder)?.is_empty() {
+                return Ok(Vec::new());
+            }
+            inner.write(program, |batch| import::import(batch, folder))
+        };
+        let unreadable = import(&mut inner).map_err(|error| error.in_file(&file))?;
+        Ok(Self(Arc::new(Shared { file, program, unreadable, inner: Mutex::new(inner) })))
+    }
+
+    /// The file of the database.
+    pub fn file(&self) -> &Path {
+        &self.0.file
+    }
+
+    /// Why files of older programs could not be imported, one phrase per file.
+    pub fn unreadable_files(&self) -> &[String] {
+        &self.0.unreadable
+    }
+
+    /// Makes several changes in one transaction. If `change` returns an error, none is made. What was returned is on the
+    /// disk, as far as the operating system survives: a crash of the machine can lose the last changes, but never damage
+    /// others.
+    ///
+    /// # Errors
+    /// [`LibraryError`] if `change` returns it, or the database can't be written.
+    pub fn write<T>(
+        &self,
+        change: impl FnOnce(&mut Batch<'_>) -> Result<T, LibraryError>,
+    ) -> Result<T, LibraryError> {
+        let written = self.lock().write(self.0.program, change);
+        written.map_err(|error| error.in_file(&self.0.file))
+    }
+
+    /// The matches of a filter, those first that were saved last.
+    ///
+    /// # Errors
+    /// [`LibraryError`] if the database can't be read.
+    pub fn list(
+        &self,
+        filter: &MatchFilter<'_>,
+        page: Page,
+    ) -> Result<Vec<KeptMatch>, LibraryError> {
+        self.release_dead()?;
+        self.read(|inner| Ok(kept::list(&inner.connection, filter, page)?))
+    }
+
+    /// The number of matches of a filter.
+    ///
+    /// # Errors
+    /// [`LibraryError`] if the database can't be read.
+    pub fn count(&self, filter: &MatchFilter<'_>) -> Result<usize, LibraryError> {
+        self.release_dead()?;
+        self.read(|inner| Ok(kept::count(&inner.connection, filter)?))
+    }
+
+    /// The match with this public name, with a name like "match-3", or with this number.
+    ///
+    /// # Errors
+    /// [`LibraryError`] if there is none, or the database can't be read.
+    pub fn find(&self, name: &str) -> Result<KeptMatch, LibraryError> {
+        let by_name = MatchFilter { name: Some(name), ..MatchFilter::default() };
+        let mut found = self.list(&by_name, Page::ALL)?;
+        if let id @ Some(_) = MatchId::from_name(name) {
+            found.extend(self.list(&MatchFilter { id, ..MatchFilter::default() }, Page::ALL)?);
+        }
+        found.into_iter().next().ok_or_else(|| LibraryError::NoMatch { name: name.into() })
+    }
+
+    /// The record of a match. It is not checked against the rules.
+    ///
+    /// # Errors
+    /// [`LibraryError`] if there is no such match, or it can't be read.
+    pub fn load(&self, id: MatchId) -> Result<Record, LibraryError> {
+        self.read(|inner| rows::read_record(&inner.connection, id, &id.to_string()))
+    }
+
+    /// A match, checked against its rules.
+    ///
+    /// # Errors
+    /// [`LibraryError`] if there is no such match, if it can't be read, or breaks the rules.
+    pub fn load_checked(&self, id: MatchId) -> Result<LoadedMatch, LibraryError> {
+        let record = self.load(id)?;
+        let player_lines = vec![None; record.players.len()];
+        let entry = Entry::Record(Ok(Box::new(record)), player_lines);
+        let wrong = |error| LibraryError::Match { name: id.to_string(), error: Box::new(error) };
+        entry.check().map_err(wrong)
+    }
+
+    /// Deletes a match. False if a program is playing it.
+    ///
+    /// # Errors
+    /// [`LibraryError`] if there is no such match, or the database can't be written.
+    pub fn delete(&self, id: MatchId) -> Result<bool, LibraryError> {
+        match self.write(|batch| batch.delete(id)) {
+            Ok(()) => Ok(true),
+            Err(LibraryError::Claimed { .. }) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The seat that a token holds. None for a token that holds none.
+    ///
+    /// # Errors
+    /// [`LibraryError`] if the database can't be read.
+    pub fn holder_of_token(&self, token: &str) -> Result<Option<SeatHolder>, LibraryError> {
+        self.read(|inner| Ok(batch::holder_of_token(&inner.connection, token)?))
+    }
+
+    /// The persons in the seats of a match, in seat order.
+    ///
+    /// # Errors
+    /// [`LibraryError`] if the database can't be read.
+    pub fn seat_holders(&self, id: MatchId) -> Result<Vec<SeatHolder>, LibraryError> {
+        self.read(|inner| Ok(batch::seat_holders(&inner.connection, id)?))
+    }
+
+    /// The names and values of a match's attributes, by name.
+    ///
+    /// # Errors
+    /// [`LibraryError`] if the database can't be read.
+    pub fn attributes(&self, id: MatchId) -> Result<Vec<(String, String)>, LibraryError> {
+        self.read(|inner| Ok(batch::attributes(&inner.connection, id)?))
+    }
+
+    /// Removes the claims of programs that were killed.
+    #[expect(
+        clippy::redundant_closure_for_method_calls,
+        reason = "the method is not general enough for the compiler"
+    )]
+    fn release_dead(&self) -> Result<(), LibraryError> {
+        if self.read(|inner| Ok(inner.claims.dead(&inner.connection)?))?.is_empty() {
+            return Ok(());
+        }
+        self.write(|batch| batch.release_dead())
+    }
+
+    /// Reads in one transaction, so that all that is read was there at the same time.
+    fn read<T>(
+        &self,
+        read: impl FnOnce(&Inner) -> Result<T, LibraryError>,
+    ) -> Result<T, LibraryError> {
+        let guard = self.lock();
+        let transaction = guard.connection.unchecked_transaction();
+        let found = transaction.map_err(LibraryError::from).and_then(|transaction| {
+            let found = read(&guard)?;
+            transaction.commit()?;
+            Ok(found)
+        });
+        found.map_err(|error| error.in_file(&self.0.file))
+    }
+
+    /// The connection. A panic while it was held has rolled its transaction back.
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.0.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn blank_for_t(sign: char) -> char {
-    if sign == 'T' { ' ' } else { sign }
+impl Inner {
+    fn write<T>(
+        &mut self,
+        program: &'static str,
+        change: impl FnOnce(&mut Batch<'_>) -> Result<T, LibraryError>,
+    ) -> Result<T, LibraryError> {
+        let behavior = TransactionBehavior::Immediate;
+        let transaction = self.connection.transaction_with_behavior(behavior)?;
+        let changed = change(&mut Batch::new(&transaction, &mut self.claims, program))?;
+        transaction.commit()?;
+        Ok(changed)
+    }
 }

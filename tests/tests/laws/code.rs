@@ -110,7 +110,7 @@ const DATED: &[&str] = &[
     "apps/rival-arena/src/runner.rs",
     "crates/arena-queue/src/scheduler.rs",
     "crates/arena/src/journal/entry.rs",
-    "crates/match-library/src/library.rs",
+    "crates/match-library/src/time_of_day.rs",
     "crates/plugin-host/src/cache.rs",
 ];
 

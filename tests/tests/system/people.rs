@@ -228,7 +228,7 @@ fn a_word_that_is_refused_costs_no_move() {
 #[test]
 fn words_are_listed_and_typos_get_suggestions() {
     check_talk(
-        "help\nundoo\nlegal\nlast\nclock\nsave\nsave kept\nsave no/kept\n",
+        "help\nundoo\nlegal\nlast\nclock\nsave\nsave kept\nsave no/kept\na1\nsave\n",
         &[
             "Type a move, or one of these words:\n",
             "  save FILE  write the record of the match\n",
@@ -236,9 +236,10 @@ fn words_are_listed_and_typos_get_suggestions() {
             "Legal moves: ",
             "Nothing has been played.\n",
             "This match has no clock.\n",
-            "Saved to /",
+            "Say where: save FILE, like save match.toml.\n",
             "Saved to kept.\n",
             "The match could not be saved: can't write no/kept",
+            "It is kept as match-",
         ],
     );
 }

@@ -283,6 +283,58 @@ fn a_match_that_is_played_is_not_deleted() {
 }
 
 #[test]
+fn kept_matches_are_listed_in_pages_shown_resumed_and_exported_by_name() {
+    let (home, folder) = (scratch(), scratch());
+    let rival = |arguments: &[&str], input: &str| {
+        Rival::new(arguments).dir(folder.path()).env("HOME", home.path()).input(input).run()
+    };
+    let two = ["play", "tic-tac-toe", "--seat", "2=human"];
+    for first in ["a1\n", "b2\n", "c3\n"] {
+        let _ = rival(&two, first).exits(0);
+    }
+    let _ = rival(&["play", "checkers", "--seat", "2=human"], "11-15\n").exits(0);
+    let listed = rival(&["matches", "--limit", "2", "--page", "2"], "").exits(0).stdout;
+    let names: Vec<&str> = listed.lines().filter_map(|line| line.split("  ").next()).collect();
+    assert_eq!(&names[..2], ["match-2", "match-1"], "{listed}");
+    assert!(listed.contains("\n3 to 4 of 4 matches.\n"), "{listed}");
+    let draughts = objects(&rival(&["matches", "--json", "--game", "checkers"], "").exits(0));
+    assert_eq!((draughts.len(), draughts[0]["name"].as_str()), (1, Some("match-4")));
+    let shown = rival(&["replay", "match-2"], "").exits(0).stdout;
+    assert!(shown.contains("1. X: b2\n"), "{shown}");
+    let resumed = rival(&["play", "--resume", "match-1"], "last\na2\n").exits(0).stdout;
+    assert!(resumed.contains("The last move was a1.\n"), "{resumed}");
+    let unknown = rival(&["play", "--resume", "match-9"], "").exits(2);
+    assert_eq!(unknown.stderr, "rival: no match is kept as \"match-9\"\n");
+    let exported = rival(&["matches", "export", "out"], "").exits(0);
+    assert_eq!(exported.stdout, "Wrote 4 matches to out.\n");
+    assert!(read(folder.path(), "out/match-1.toml").contains("move = \"a2\""));
+    let pdn =
+        rival(&["matches", "export", "pdn", "--to", "pdn", "--game", "checkers"], "").exits(0);
+    assert_eq!(pdn.stdout, "Wrote 1 match to pdn.\n");
+    assert!(read(folder.path(), "pdn/match-4.pdn").contains("1. 11-15"));
+    let refused = rival(&["matches", "export", "all", "--to", "pdn"], "").exits(1);
+    assert!(refused.stderr.ends_with("rival: 1 of 4 matches were written to all\n"), "{refused}");
+}
+
+#[test]
+fn a_match_goes_on_where_the_library_can_not_be_used() {
+    let home = scratch();
+    let folder = home.path().join(".local/state/rival");
+    fs::create_dir_all(&folder).expect("the scratch folder can be written");
+    fs::write(folder.join("matches.sqlite3"), "no database").expect("the folder can be written");
+    let rival = |arguments: &[&str], input: &str| {
+        Rival::new(arguments).env("HOME", home.path()).input(input).run()
+    };
+    let played = rival(&["play", "tic-tac-toe", "--seat", "2=human"], "a1\nb2\nc3\n").exits(0);
+    let warnings = played.stdout.matches("The match could not be saved: ").count();
+    assert!(warnings == 1 && played.stdout.contains("3. X: c3\n"), "{played}");
+    let listed = rival(&["matches"], "").exits(1);
+    let refused = "matches.sqlite3 is damaged, or no database: move it elsewhere for a new library";
+    assert!(listed.stderr.contains(refused) && played.stdout.contains(refused), "{listed}");
+    assert_eq!(read(&folder, "matches.sqlite3"), "no database");
+}
+
+#[test]
 fn damaged_files_are_refused_in_one_line() {
     let folder = scratch();
     let check = |name: &str, content: &[u8], expected: &str| {

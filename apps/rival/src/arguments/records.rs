@@ -21,7 +21,7 @@ pub(crate) struct SourceArguments {
 
 fn parse_number(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|&number| number > 0);
-    number.ok_or_else(|| "expected the number of a match, from 1".into())
+    number.ok_or_else(|| "expected a number, from 1".into())
 }
 
 const REPLAY_EXAMPLES: &str = "\
@@ -80,12 +80,23 @@ pub(crate) struct ConvertArguments {
 const MATCHES_EXAMPLES: &str = "\
 Examples:
   rival matches
+  rival matches --game checkers --page 2
+  rival matches export games --to pdn          every match to a file of the folder
   rival matches delete match-3 match-7
   rival matches delete --finished";
 
 #[derive(Debug, Args)]
 #[command(after_help = MATCHES_EXAMPLES, args_conflicts_with_subcommands = true)]
 pub(crate) struct MatchesArguments {
+    /// Only matches of this game; without a variant, of all its variants
+    #[arg(long, value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// The most matches on a page, the newest first
+    #[arg(long, value_name = "N", default_value = "50", value_parser = parse_number)]
+    pub(crate) limit: usize,
+    /// Which page
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_number)]
+    pub(crate) page: usize,
     /// One JSON object per match
     #[arg(long)]
     pub(crate) json: bool,
@@ -97,6 +108,21 @@ pub(crate) struct MatchesArguments {
 pub(crate) enum MatchesCommand {
     /// Delete matches that are not being played
     Delete(DeleteArguments),
+    /// Write every match to a file of its own
+    Export(ExportArguments),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ExportArguments {
+    /// The folder of the files, which is made if there is none
+    #[arg(value_name = "FOLDER")]
+    pub(crate) folder: PathBuf,
+    /// The format: pdn for games of the draughts family, pgn for all others; a record keeps all of a match
+    #[arg(long, value_name = "FORM", default_value = "record", value_parser = ["record", "pdn", "pgn"])]
+    pub(crate) to: String,
+    /// Only matches of this game; without a variant, of all its variants
+    #[arg(long, value_name = "GAME")]
+    pub(crate) game: Option<String>,
 }
 
 #[derive(Debug, Args)]

@@ -1,79 +1,94 @@
-//! `rival matches`: lists and deletes saved matches.
+//! `rival matches`: lists, exports and deletes kept matches.
 
-use std::io::{Write, stdout};
+use std::fs;
+use std::io::{Write, stderr, stdout};
+use std::path::Path;
 
-use anyhow::anyhow;
+use anyhow::{Context, anyhow};
 use house::{CommandResult, Failure, FailureKind, OrFail, one_line};
-use match_library::{KeptMatch, Library};
+use match_library::{KeptMatch, Library, LibraryError, MatchFilter, Page, save};
 use serde_json::{Value, json};
 
-use crate::arguments::{DeleteArguments, MatchesArguments, MatchesCommand};
+use crate::arguments::{DeleteArguments, ExportArguments, MatchesArguments, MatchesCommand};
+use crate::match_files::library;
 
 pub(crate) fn run(arguments: &MatchesArguments) -> CommandResult {
     match &arguments.command {
-        None => list(arguments.json),
+        None => list(arguments),
         Some(MatchesCommand::Delete(arguments)) => delete(arguments),
+        Some(MatchesCommand::Export(arguments)) => export(arguments),
     }
 }
 
-fn kept_matches() -> Vec<KeptMatch> {
-    Library::of_user().map(|library| library.matches()).unwrap_or_default()
-}
-
-fn list(as_json: bool) -> CommandResult {
-    let matches = kept_matches();
+fn list(arguments: &MatchesArguments) -> CommandResult {
+    let library = library()?;
+    for why in library.unreadable_files() {
+        writeln!(stderr(), "rival: not imported: {}", one_line(why))?;
+    }
+    let game = arguments.game.as_deref().map(full_name).transpose()?;
+    let filter = MatchFilter { game: game.as_deref(), ..MatchFilter::default() };
+    let offset = (arguments.page - 1).saturating_mul(arguments.limit);
+    let matches = library.list(&filter, Page { offset, limit: arguments.limit })?;
     let mut out = stdout().lock();
-    if as_json {
+    if arguments.json {
         return Ok(matches.iter().try_for_each(|kept| writeln!(out, "{}", object(kept)))?);
     }
+    let count = library.count(&filter)?;
     if matches.is_empty() {
-        return Ok(writeln!(out, "No match is kept.")?);
+        let said = match count {
+            0 => "No match is kept.".to_owned(),
+            _ => format!("There is no page {}.", arguments.page),
+        };
+        return Ok(writeln!(out, "{said}")?);
     }
     let width = matches.iter().map(|kept| kept.name.chars().count()).max().unwrap_or(0);
     for kept in &matches {
         let (name, date, title) = (&kept.name, kept.date(), one_line(&kept.title()));
         writeln!(out, "{name:<width$}  {date}  {title}")?;
     }
+    let last = offset + matches.len();
+    if matches.len() < count {
+        write!(out, "\n{} to {last} of {count} matches", offset + 1)?;
+        let next = if last < count {
+            format!("; --page {} shows more", arguments.page + 1)
+        } else {
+            String::new()
+        };
+        writeln!(out, "{next}.")?;
+    }
     Ok(writeln!(out, "\nThe times are in UTC. rival play --resume continues one.")?)
 }
 
+/// The full name of a game; the name of a family stands for all of its variants.
+fn full_name(game: &str) -> Result<String, Failure> {
+    let full = house::game(game)?.name().to_owned();
+    let family = full.split(':').next().unwrap_or_default();
+    Ok(if game == family { family.to_owned() } else { full })
+}
+
 fn object(kept: &KeptMatch) -> Value {
-    let mut object = json!({
+    let players: Vec<&str> = kept.players.iter().map(|player| player.spec.as_str()).collect();
+    json!({
         "name": kept.name,
-        "file": kept.file.display().to_string(),
         "changed": kept.timestamp(),
         "played_now": kept.is_being_played,
-    });
-    match &kept.record {
-        Ok(record) => {
-            let players: Vec<&str> =
-                record.players.iter().map(|player| player.spec.as_str()).collect();
-            object["game"] = record.game.as_str().into();
-            object["players"] = json!(players);
-            object["plies"] = record.plies.len().into();
-            object["finished"] = kept.is_finished().into();
-        }
-        Err(why) => object["damaged"] = why.as_str().into(),
-    }
-    object
+        "game": kept.game,
+        "players": players,
+        "plies": kept.ply_count,
+        "finished": kept.is_finished(),
+    })
 }
 
 /// Deletes the chosen matches, except those that are being played.
 fn delete(arguments: &DeleteArguments) -> CommandResult {
-    let matches = kept_matches();
-    let by_kind = |kept: &&KeptMatch| arguments.all || arguments.finished && kept.is_finished();
-    let mut wanted: Vec<&KeptMatch> = matches.iter().filter(by_kind).collect();
-    for name in &arguments.names {
-        let found = matches.iter().find(|kept| kept.has_name(name));
-        wanted.push(found.ok_or_else(|| no_such_match(name))?);
-    }
+    let library = library()?;
     let mut out = stdout().lock();
     let mut played = Vec::new();
-    for kept in wanted {
-        if kept.delete().or_fail(FailureKind::Failed)? {
+    for kept in chosen(&library, arguments)? {
+        if library.delete(kept.id)? {
             writeln!(out, "Deleted {}.", kept.name)?;
         } else {
-            played.push(kept.name.as_str());
+            played.push(kept.name);
         }
     }
     match played.as_slice() {
@@ -86,7 +101,59 @@ fn delete(arguments: &DeleteArguments) -> CommandResult {
     }
 }
 
+fn chosen(library: &Library, arguments: &DeleteArguments) -> Result<Vec<KeptMatch>, Failure> {
+    if arguments.all || arguments.finished {
+        let is_finished = arguments.finished.then_some(true);
+        let filter = MatchFilter { is_finished, ..MatchFilter::default() };
+        return Ok(library.list(&filter, Page::ALL)?);
+    }
+    let find = |name: &String| {
+        library.find(name).map_err(|error| match error {
+            LibraryError::NoMatch { .. } => no_such_match(name),
+            other => other.into(),
+        })
+    };
+    arguments.names.iter().map(find).collect()
+}
+
 fn no_such_match(name: &str) -> Failure {
     let error = anyhow!("no match is kept as \"{name}\": rival matches lists them");
     Failure::new(FailureKind::Usage, error)
+}
+
+/// Writes each match to a file of the folder, which has the name of the match.
+fn export(arguments: &ExportArguments) -> CommandResult {
+    let library = library()?;
+    let game = arguments.game.as_deref().map(full_name).transpose()?;
+    let filter = MatchFilter { game: game.as_deref(), ..MatchFilter::default() };
+    let folder = &arguments.folder;
+    fs::create_dir_all(folder)
+        .with_context(|| format!("can't create {}", folder.display()))
+        .or_fail(FailureKind::Failed)?;
+    let matches = library.list(&filter, Page::ALL)?;
+    let mut refused = 0;
+    for kept in &matches {
+        if let Err(failure) = export_one(&library, kept, folder, &arguments.to) {
+            writeln!(stderr(), "rival: {}: {}", kept.name, one_line(&failure.to_string()))?;
+            refused += 1;
+        }
+    }
+    let (written, all) = (matches.len() - refused, matches.len());
+    if refused == 0 {
+        let matches = if written == 1 { "match" } else { "matches" };
+        return Ok(writeln!(stdout(), "Wrote {written} {matches} to {}.", folder.display())?);
+    }
+    let error = anyhow!("{written} of {all} matches were written to {}", folder.display());
+    Err(Failure::new(FailureKind::Failed, error))
+}
+
+fn export_one(
+    library: &Library,
+    kept: &KeptMatch,
+    folder: &Path,
+    form: &str,
+) -> Result<(), Failure> {
+    let extension = if form == "record" { "toml" } else { form };
+    let file = folder.join(format!("{}.{extension}", kept.id));
+    Ok(save(&library.load(kept.id)?, &file, &None)?)
 }

@@ -15,7 +15,7 @@ use house::{
     Changes, CommandResult, Failure, FailureKind, HUMAN, House, OrFail, PlayerSpec, SeatChoice,
     no_such_seat, own_players, players_in_file,
 };
-use match_library::{LoadedMatch, MatchFile, SaveTarget};
+use match_library::{LoadedMatch, SaveTarget, Slot};
 use match_view::{MatchView, ViewSetup};
 
 use self::dialog::{Dialog, DialogSettings, Next};
@@ -24,7 +24,7 @@ use crate::boards::BoardStyle;
 use crate::failures::report_failures;
 use crate::full_screen::{self, Match};
 use crate::live::{Inbox, Input, LiveMatch};
-use crate::match_files::{check_folder_of, load};
+use crate::match_files::{check_folder_of, load, new_slot};
 use crate::viewer::{hides_hands, viewer};
 
 pub(crate) fn run(house: &House, arguments: &PlayArguments) -> CommandResult {
@@ -45,7 +45,7 @@ pub(crate) fn run(house: &House, arguments: &PlayArguments) -> CommandResult {
         let context = Context { house, inbox: &inbox, target: &target };
         match context.play(setup, &mut settings)? {
             Next::Play(next) => setup = *next,
-            Next::PlayFile(next) => (setup, target) = (*next, SaveTarget::new_slot()),
+            Next::PlayFile(next) => (setup, target) = (*next, new_slot()),
             Next::Stay | Next::Leave => return Ok(()),
         }
         inbox.discard_table_messages();
@@ -61,23 +61,20 @@ fn begin(
     let target_of = |file: Option<&PathBuf>| {
         let file = save.as_ref().or(file);
         check_folder_of(file.map(PathBuf::as_path))?;
-        let to_target = |file: &PathBuf| SaveTarget::File(file.clone());
-        Ok::<_, Failure>(file.map_or_else(SaveTarget::new_slot, to_target))
+        Ok::<_, Failure>(file.map_or_else(new_slot, SaveTarget::file))
     };
     Ok(Some(match (resume, continued) {
         (Some(Some(file)), _) => {
+            if let Some(slot) = resuming::named(file)? {
+                return resume_kept(house, arguments, slot).map(Some);
+            }
             let loaded = load(file, source)?;
             let players = players_in_file(&loaded, file);
             (resumed_match(house, arguments, loaded, players)?, target_of(Some(file))?)
         }
         (Some(None), _) => {
             let Some(slot) = resuming::choose()? else { return Ok(None) };
-            let loaded = MatchFile::open(slot.file(), None)?.load(None)?;
-            let players = own_players(&loaded.record);
-            let setup = resumed_match(house, arguments, loaded, players)?;
-            let target = save.clone().map_or(SaveTarget::Slot(slot), SaveTarget::File);
-            check_folder_of(target.file())?;
-            (setup, target)
+            return resume_kept(house, arguments, slot).map(Some);
         }
         (None, Some(file)) => {
             let mut loaded = load(file, source)?;
@@ -93,6 +90,20 @@ fn begin(
         }
         (None, None) => (new_match(house, arguments)?, target_of(None)?),
     }))
+}
+
+/// The setup that continues a kept match, which is saved where it is unless a file is named.
+fn resume_kept(
+    house: &House,
+    arguments: &PlayArguments,
+    slot: Slot,
+) -> Result<(MatchSetup, SaveTarget), Failure> {
+    let loaded = slot.load()?;
+    let players = own_players(&loaded.record);
+    let setup = resumed_match(house, arguments, loaded, players)?;
+    let save = arguments.save.as_deref();
+    check_folder_of(save)?;
+    Ok((setup, save.map_or_else(|| SaveTarget::slot(slot), SaveTarget::file)))
 }
 
 /// What all matches of a run share.
@@ -112,7 +123,7 @@ impl Context<'_> {
         let (viewer, hides_hands) = (viewer(house, &setup), hides_hands(house, &setup));
         let mut live = LiveMatch::begin_with_inbox(inbox, setup, viewer)?;
         let model = MatchView::new(ViewSetup { game: game.clone(), people, hides_hands });
-        let ended = Dialog::new(house, inbox, settings, &mut live, model, target.file()).run();
+        let ended = Dialog::new(house, inbox, settings, &mut live, model, target).run();
         let finished = live.finish()?;
         target.save(&finished.record)?;
         let next = ended?;

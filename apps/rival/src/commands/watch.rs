@@ -42,7 +42,7 @@ pub(crate) fn run(house: &House, arguments: &WatchArguments) -> CommandResult {
     let people = setup.seats.iter().any(|seat| house.is_person(&seat.spec));
     if !arguments.plain && format == OutputFormat::Text && !people && full_screen::is_possible() {
         check_folder_of(arguments.save.as_deref())?;
-        let target = arguments.save.clone().map_or(SaveTarget::Nowhere, SaveTarget::File);
+        let target = arguments.save.clone().map_or_else(SaveTarget::nowhere, SaveTarget::file);
         let delay = arguments.delay.unwrap_or(full_screen::WATCH_DELAY);
         return full_screen::run(
             house,

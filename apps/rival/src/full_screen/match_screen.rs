@@ -65,8 +65,8 @@ impl MatchScreen<'_> {
         });
         let setup = MatchSetup { after_end: AfterEnd::Stay, pace: self.delay, ..setup };
         let mut live = LiveMatch::begin_with_inbox(self.inbox, setup, self.viewer)?;
-        let autosave_file = self.target.file().map(Path::to_path_buf);
-        let saver = Saver::start(live.control.clone(), autosave_file, self.inbox.sender())?;
+        let (target, inbox) = (self.target.clone(), self.inbox.sender());
+        let saver = Saver::start(live.control.clone(), target, inbox)?;
         let began = Instant::now();
         let mut active =
             ActiveMatch { match_screen: self, game, live: &mut live, saver, table, began };

@@ -1,71 +1,90 @@
 //! Saves the match on a separate thread, so that a slow disk doesn't block the screen.
 
-use std::path::{Path, PathBuf};
-use std::thread;
+use std::path::PathBuf;
+use std::thread::{self, JoinHandle};
 
 use crossbeam_channel::{Receiver, Sender, TrySendError, bounded, unbounded};
-use games_package::Control;
+use games_package::{Control, Record};
 
 use house::{Failure, FailureKind, OrFail};
+use match_library::{SaveTarget, WriteError, save};
 
 use crate::live::Message;
 
-/// A handle to the thread that saves.
+/// A handle to the thread that saves. When it is dropped, what was asked for is saved.
 #[derive(Debug)]
 pub(super) struct Saver {
-    autosave_requests: Sender<()>,
+    requests: Option<Requests>,
+    thread: Option<JoinHandle<()>>,
+}
+
+#[derive(Debug)]
+struct Requests {
+    autosaves: Sender<()>,
     files: Sender<PathBuf>,
 }
 
 impl Saver {
-    /// Starts the thread. It autosaves to `autosave_file`, if there is one, and reports results to `inbox`.
+    /// Starts the thread. It autosaves to `target`, and reports results to `inbox`.
     pub(super) fn start(
         control: Control,
-        autosave_file: Option<PathBuf>,
+        target: SaveTarget,
         inbox: Sender<Message>,
     ) -> Result<Self, Failure> {
         // One pending request is enough: each saves the newest state.
         let (autosave_requests, autosaves) = bounded(1);
-        let (files, named_files) = unbounded();
-        let run =
-            move || run_saver(&control, autosave_file.as_deref(), &inbox, &autosaves, &named_files);
-        thread::Builder::new().name("keeper".into()).spawn(run).or_fail(FailureKind::Failed)?;
-        Ok(Self { autosave_requests, files })
+        let (file_requests, files) = unbounded();
+        let run = move || run_saver(&control, &target, &inbox, &autosaves, &files);
+        let thread =
+            thread::Builder::new().name("keeper".into()).spawn(run).or_fail(FailureKind::Failed)?;
+        let requests = Requests { autosaves: autosave_requests, files: file_requests };
+        Ok(Self { requests: Some(requests), thread: Some(thread) })
     }
 
-    /// Saves the current state to the autosave file.
+    /// Saves the current state to the target.
     pub(super) fn autosave(&self) {
-        match self.autosave_requests.try_send(()) {
+        let Some(requests) = &self.requests else { return };
+        match requests.autosaves.try_send(()) {
             Ok(()) | Err(TrySendError::Full(()) | TrySendError::Disconnected(())) => {}
         }
     }
 
     /// Saves the current state to this file, and confirms it on the screen.
     pub(super) fn save(&self, file: PathBuf) {
+        let Some(requests) = &self.requests else { return };
         // The thread runs until this sender is dropped.
-        let _sent = self.files.send(file);
+        let _sent = requests.files.send(file);
+    }
+}
+
+/// Waits until the thread has saved, so that no older state is written over what the caller saves next.
+impl Drop for Saver {
+    fn drop(&mut self) {
+        self.requests = None;
+        if let Some(thread) = self.thread.take() {
+            // The panic of a thread was shown already.
+            let _panicked = thread.join();
+        }
     }
 }
 
 fn run_saver(
     control: &Control,
-    autosave_file: Option<&Path>,
+    target: &SaveTarget,
     inbox: &Sender<Message>,
     autosaves: &Receiver<()>,
-    named_files: &Receiver<PathBuf>,
+    files: &Receiver<PathBuf>,
 ) {
     loop {
         let result = crossbeam_channel::select! {
-            recv(autosaves) -> request => match (request, autosave_file) {
-                (Err(_), _) => return,
-                (Ok(()), None) => continue,
-                (Ok(()), Some(file)) => save(control, file).map(|()| None),
-            },
-            recv(named_files) -> file => match file {
+            recv(autosaves) -> request => match request {
                 Err(_) => return,
-                Ok(file) => {
-                    save(control, &file).map(|()| Some(format!("Saved to {}.", file.display())))
-                }
+                Ok(()) => write(control, |record| target.autosave(record)).map(|()| None),
+            },
+            recv(files) -> file => match file {
+                Err(_) => return,
+                Ok(file) => write(control, |record| save(record, &file, &None))
+                    .map(|()| Some(format!("Saved to {}.", file.display()))),
             },
         };
         let said = screen::Message::Saved(result);
@@ -76,8 +95,11 @@ fn run_saver(
 }
 
 /// Saves the match. Does nothing if the match is gone.
-fn save(control: &Control, file: &Path) -> Result<(), String> {
+fn write(
+    control: &Control,
+    save: impl FnOnce(&Record) -> Result<(), WriteError>,
+) -> Result<(), String> {
     let Ok(record) = control.record() else { return Ok(()) };
-    let saved = match_library::save(&record, file, &None).map_err(Failure::from);
+    let saved = save(&record).map_err(Failure::from);
     saved.map_err(|failure| format!("The match could not be saved: {failure}."))
 }

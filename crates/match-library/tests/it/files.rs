@@ -136,6 +136,6 @@ fn a_missing_folder_is_reported_before_the_match() {
     let refused = check_folder(&missing).unwrap_err().to_string();
     assert!(refused.ends_with("none is no folder"), "{refused}");
     let loaded = MatchFile::open(&file, None).unwrap().load(None).unwrap();
-    assert!(SaveTarget::File(missing).save(&loaded.record).is_err());
-    SaveTarget::Nowhere.save(&loaded.record).unwrap();
+    assert!(SaveTarget::file(missing).save(&loaded.record).is_err());
+    SaveTarget::nowhere().save(&loaded.record).unwrap();
 }

@@ -2,5 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 
+mod batches;
 mod files;
-mod kept;
+mod import;
+mod library;
+mod matches;
+mod programs;
+mod refusals;
+mod round_trip;

@@ -8,12 +8,12 @@ mod refusal;
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
-use std::path::Path;
 use std::time::Instant;
 
 use board_engine::Seat;
 use games_package::{Command, MatchSetup, TableGame};
 use house::{Failure, House};
+use match_library::SaveTarget;
 use match_view::MatchView;
 
 use self::refusal::write_refusal;
@@ -71,7 +71,7 @@ pub(super) struct Dialog<'a> {
     model: MatchView,
     began: Instant,
     /// Where the record is saved after every move.
-    save: Option<&'a Path>,
+    target: &'a SaveTarget,
     awaited: Awaited,
     /// The value of `awaited` before the last command, restored if the command is refused.
     awaited_before: Awaited,
@@ -86,7 +86,7 @@ impl<'a> Dialog<'a> {
         settings: &'a mut DialogSettings,
         live: &'a mut LiveMatch,
         model: MatchView,
-        save: Option<&'a Path>,
+        target: &'a SaveTarget,
     ) -> Self {
         Self {
             house,
@@ -95,7 +95,7 @@ impl<'a> Dialog<'a> {
             live,
             model,
             began: Instant::now(),
-            save,
+            target,
             awaited: Awaited::Nothing,
             awaited_before: Awaited::Nothing,
             advice_awaited: 0,

@@ -128,9 +128,8 @@ impl Dialog<'_> {
     }
 
     fn save_record(&self, out: &mut impl Write) -> io::Result<()> {
-        let Some(path) = self.save else { return Ok(()) };
         let Ok(record) = self.live.control.record() else { return Ok(()) };
-        match match_library::save(&record, path, &None).map_err(Failure::from) {
+        match self.target.autosave(&record).map_err(Failure::from) {
             Ok(()) => Ok(()),
             Err(failure) => writeln!(out, "The match could not be saved: {failure}"),
         }

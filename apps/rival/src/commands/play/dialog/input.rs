@@ -75,7 +75,7 @@ impl Dialog<'_> {
             Word::Last => self.write_last_move(&mut out)?,
             Word::Clock => self.write_clocks(&mut out)?,
             Word::Coach(wanted) => self.set_coach(&mut out, wanted)?,
-            Word::Save(path) => self.save_as(&mut out, path.as_deref().or(self.save))?,
+            Word::Save(path) => self.save_as(&mut out, path.as_deref().or(self.target.path()))?,
             word => {
                 self.send_word(&mut out, &word)?;
                 return out.flush().map(|()| Next::Stay);
@@ -219,6 +219,9 @@ impl Dialog<'_> {
 
     fn save_as(&self, out: &mut impl Write, path: Option<&Path>) -> io::Result<()> {
         let Some(path) = path else {
+            if let Some(name) = self.target.kept_name() {
+                return writeln!(out, "It is kept as {name}; save FILE writes it to a file.");
+            }
             return writeln!(out, "Say where: save FILE, like save match.toml.");
         };
         let Ok(record) = self.live.control.record() else {

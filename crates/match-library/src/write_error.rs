@@ -1,0 +1,58 @@
+//! Errors of writing matches.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use game_catalog::CatalogError;
+use games_package::{RecordError, SheetError};
+use thiserror::Error;
+
+use crate::library_error::LibraryError;
+
+/// Why a match can't be written.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// There is no such game.
+    #[error(transparent)]
+    Game(#[from] CatalogError),
+    /// Matches of the game are written in another notation.
+    #[error("{game} is not written as {asked}: use {own}")]
+    OtherNotation {
+        /// The game.
+        game: String,
+        /// The notation of the game.
+        own: &'static str,
+        /// The notation that was asked for.
+        asked: &'static str,
+    },
+    /// Something in the match can't be written.
+    #[error(transparent)]
+    Sheet(#[from] SheetError),
+    /// The file can't be written.
+    #[error(transparent)]
+    File(#[from] RecordError),
+    /// The library can't be written.
+    #[error(transparent)]
+    Library(Arc<LibraryError>),
+    /// The folder of the file does not exist.
+    #[error("can't write {}: {} is no folder", file.display(), folder.display())]
+    NoFolder {
+        /// The file.
+        file: PathBuf,
+        /// Its folder.
+        folder: PathBuf,
+    },
+}
+
+impl From<LibraryError> for WriteError {
+    fn from(error: LibraryError) -> Self {
+        Self::Library(Arc::new(error))
+    }
+}
+
+impl From<Arc<LibraryError>> for WriteError {
+    fn from(error: Arc<LibraryError>) -> Self {
+        Self::Library(error)
+    }
+}
