@@ -10,13 +10,13 @@ use crate::{TestHost, request_after};
 fn the_answer_is_the_move() {
     let request = request_after(TicTacToe::default(), "3/3/3 x", "");
     let host = TestHost { answers: std::sync::Mutex::new(["b2"].into()), ..TestHost::default() };
-    assert_eq!(HumanPlayer.choose_move(&request, &host), Ok(Reply::play("b2")));
+    assert_eq!(HumanPlayer::default().choose_move(&request, &host), Ok(Reply::play("b2")));
     assert_eq!(*host.prompts.lock().unwrap(), [Prompt::default()]);
 }
 
 #[test]
 fn a_question_that_is_withdrawn_ends_the_turn() {
     let request = request_after(TicTacToe::default(), "3/3/3 x", "");
-    let error = HumanPlayer.choose_move(&request, &TestHost::default()).unwrap_err();
+    let error = HumanPlayer::default().choose_move(&request, &TestHost::default()).unwrap_err();
     assert_eq!(error.text(), "the turn was withdrawn");
 }
