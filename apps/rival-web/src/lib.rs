@@ -6,7 +6,7 @@
 #![forbid(unsafe_code)]
 
 use std::future::Future;
-use std::io::{Write, stdout};
+use std::io::{Write, stderr, stdout};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -14,7 +14,10 @@ use std::time::Duration;
 use anyhow::anyhow;
 use clap::Parser;
 use games_package::parse_duration;
-use house::{CommandResult, CommonArguments, Failure, FailureKind, OrFail, interrupt, program};
+use house::{
+    CommandResult, CommonArguments, Failure, FailureKind, OrFail, interrupt, one_line, program,
+};
+use match_library::Library;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use web_server::{Server, Settings};
@@ -74,10 +77,24 @@ fn run(arguments: Arguments) -> CommandResult {
     let address = SocketAddr::new(arguments.address, arguments.port);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.or_fail(FailureKind::Failed)?;
-    let served = runtime.block_on(serve(Server::new(house, settings), address));
-    // Matches that are being played end with the process.
+    let server = Server::new(house, settings, library()).or_fail(FailureKind::Failed)?;
+    let served = runtime.block_on(serve(server, address));
+    // Matches that are being played are kept as they are.
     runtime.shutdown_background();
     served
+}
+
+/// The library of this user, in which matches are kept; without one they end with the server.
+fn library() -> Option<Library> {
+    match Library::of_user("rival-web") {
+        Ok(library) => Some(library),
+        Err(error) => {
+            let why = one_line(&error.to_string());
+            // If standard error is closed, nobody reads it.
+            let _gone = writeln!(stderr(), "rival-web: matches are not kept: {why}");
+            None
+        }
+    }
 }
 
 async fn serve(server: Server, address: SocketAddr) -> CommandResult {

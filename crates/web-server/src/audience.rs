@@ -12,6 +12,7 @@ use match_view::History;
 use tokio::sync::broadcast;
 
 use crate::frames::{FromServer, View};
+use crate::keeper::Keeper;
 use crate::say::Speaker;
 
 /// How many messages a slow client may be behind. One that is further behind is sent the whole state instead.
@@ -63,6 +64,7 @@ pub(crate) struct Audience {
     seats: Vec<Seat>,
     viewer: Viewer,
     frames: broadcast::Sender<Frame>,
+    keeper: Option<Arc<Keeper>>,
     shown: Mutex<Shown>,
 }
 
@@ -79,7 +81,12 @@ struct Shown {
 
 impl Audience {
     /// An audience with these seats of a match.
-    pub(crate) fn new(speaker: Speaker, seats: Vec<Seat>, hides_hands: bool) -> Self {
+    pub(crate) fn new(
+        speaker: Speaker,
+        seats: Vec<Seat>,
+        hides_hands: bool,
+        keeper: Option<Arc<Keeper>>,
+    ) -> Self {
         let history = History::new(Arc::clone(speaker.game()));
         let viewer = match seats.as_slice() {
             [seat] if hides_hands => Viewer::Seat(*seat),
@@ -90,6 +97,7 @@ impl Audience {
             seats,
             viewer,
             frames: broadcast::Sender::new(FRAMES_WAITING_MAX),
+            keeper,
             shown: Mutex::new(Shown { history, hides_hands, sequence: 0, snapshot: None }),
         }
     }
@@ -104,9 +112,19 @@ impl Audience {
         self.frames.subscribe()
     }
 
+    /// Shows a match that is over.
+    pub(crate) fn show(&self, table: &TableState) {
+        let mut shown = self.shown();
+        shown.history.set(table);
+        shown.sequence = table.sequence;
+    }
+
     /// Makes the messages, until the table is gone.
     pub(crate) async fn follow(self: Arc<Self>, mut events: Subscription) {
         while let Ok(sequenced) = poll_fn(|context| events.poll_recv(context)).await {
+            if let Some(keeper) = &self.keeper {
+                keeper.keep(sequenced.sequence, &sequenced.event).await;
+            }
             let text = self.message(sequenced.sequence, &sequenced.event);
             // There may be nobody who listens now.
             let _sent = self.frames.send(Frame { sequence: sequenced.sequence, text });

@@ -14,6 +14,7 @@ mod api;
 mod audience;
 mod error;
 mod frames;
+mod keeper;
 mod limits;
 mod origin;
 mod page;
@@ -25,6 +26,7 @@ mod secret;
 mod server;
 mod settings;
 mod socket;
+mod store;
 
 pub use crate::server::Server;
 pub use crate::settings::Settings;

@@ -2,6 +2,7 @@
 
 mod answers;
 mod clients;
+mod saved;
 mod table;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,9 +10,10 @@ use std::time::Instant;
 
 use axum::extract::ws::Utf8Bytes;
 use board_engine::Seat;
-use games_package::TableGame;
+use games_package::{Record, TableGame};
 use house::HUMAN;
 use match_json::SeatNumber;
+use match_library::MatchId;
 use serde::Serialize;
 use tokio::sync::broadcast;
 
@@ -40,7 +42,11 @@ pub(crate) enum Notice {
 #[derive(Debug)]
 pub(crate) struct Room {
     name: String,
+    /// Its number in the library, if it comes from there.
+    id: Option<MatchId>,
     plan: Plan,
+    /// The record of a match that was restored and had begun.
+    restored: Option<Record>,
     created: Instant,
     inner: Mutex<Inner>,
     notices: broadcast::Sender<Notice>,
@@ -71,6 +77,17 @@ struct SeatState {
     player: Option<String>,
     /// How many sockets the person has open.
     sockets: usize,
+}
+
+/// What a match consists of before anybody has come.
+#[derive(Debug)]
+struct RoomParts {
+    name: String,
+    id: Option<MatchId>,
+    plan: Plan,
+    seats: Vec<SeatState>,
+    director: Option<TokenHash>,
+    restored: Option<Record>,
 }
 
 /// The tokens of a new match, for the client that has made it.
@@ -115,15 +132,25 @@ impl Room {
             director = Some(token.hash());
             own.push(Ticket { seat: None, token: token.into_text() });
         }
-        let room = Self::with_seats(plan, states, director);
+        let room = Self::of_parts(RoomParts {
+            name: new_name(),
+            id: None,
+            plan,
+            seats: states,
+            director,
+            restored: None,
+        });
         let tickets = Tickets { name: room.name.clone(), seats: own, invitations };
         (room, tickets)
     }
 
-    fn with_seats(plan: Plan, seats: Vec<SeatState>, director: Option<TokenHash>) -> Arc<Self> {
+    fn of_parts(parts: RoomParts) -> Arc<Self> {
+        let RoomParts { name, id, plan, seats, director, restored } = parts;
         Arc::new(Self {
-            name: new_name(),
+            name,
+            id,
             plan,
+            restored,
             created: Instant::now(),
             inner: Mutex::new(Inner {
                 seats,
@@ -151,7 +178,14 @@ impl Room {
             .map(|seat| SeatState::new(seat.token, seat.person.clone()))
             .collect();
         seats.rotate_right(1);
-        Self::with_seats(plan, seats, inner.director)
+        Self::of_parts(RoomParts {
+            name: new_name(),
+            id: None,
+            plan,
+            seats,
+            director: inner.director,
+            restored: None,
+        })
     }
 
     /// The name, by which it is found.

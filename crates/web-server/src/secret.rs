@@ -1,5 +1,7 @@
 //! Names of matches, and tokens: unguessable texts that stand for the right to a seat.
 
+use serde::{Deserialize, Serialize};
+
 /// The letters of a name or a token: each stands for five bits.
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
@@ -36,7 +38,7 @@ impl Token {
 }
 
 /// The hash of a token.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub(crate) struct TokenHash([u8; 32]);
 
 impl TokenHash {

@@ -3,7 +3,7 @@
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
@@ -11,10 +11,14 @@ use axum::extract::DefaultBodyLimit;
 use axum::middleware;
 use axum::serve::ListenerExt;
 use house::House;
+use match_library::Library;
 use tokio::net::TcpListener;
 
+use crate::error::Refused;
 use crate::limits::Limits;
 use crate::registry::Registry;
+use crate::room::Room;
+use crate::store::Store;
 use crate::{Settings, api, origin, page};
 
 /// How often matches and clients that are gone are removed.
@@ -34,13 +38,21 @@ struct Parts {
     settings: Settings,
     registry: Registry,
     limits: Arc<Limits>,
+    store: Option<Arc<Store>>,
+    /// Held while a match is restored, so that none is restored twice.
+    restoring: Mutex<()>,
 }
 
 impl Server {
-    /// A server with the games and players of this house.
-    pub fn new(house: House, settings: Settings) -> Self {
+    /// A server with the games and players of this house. It keeps its matches in `library`; without one they end with it.
+    ///
+    /// # Errors
+    /// If there can be no thread that saves matches.
+    pub fn new(house: House, settings: Settings, library: Option<Library>) -> io::Result<Self> {
         let limits = Arc::new(Limits::new(settings.clone()));
-        Self(Arc::new(Parts { house, settings, registry: Registry::default(), limits }))
+        let store = library.map(Store::new).transpose()?.map(Arc::new);
+        let (registry, restoring) = (Registry::default(), Mutex::default());
+        Ok(Self(Arc::new(Parts { house, settings, registry, limits, store, restoring })))
     }
 
     /// Serves until `stop` is ready.
@@ -96,6 +108,32 @@ impl Server {
     /// The matches.
     pub(crate) fn registry(&self) -> &Registry {
         &self.0.registry
+    }
+
+    /// The match with this name, restored if it was kept. Blocks while it is read.
+    ///
+    /// # Errors
+    /// [`Refused`] if there is none.
+    pub(crate) fn find(&self, name: &str) -> Result<Arc<Room>, Refused> {
+        let known = || self.registry().find(name);
+        let missing = || Refused::not_found("there is no such match: it may have been removed");
+        if let Some(room) = known() {
+            return Ok(room);
+        }
+        let _restoring = self.0.restoring.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(room) = known() {
+            return Ok(room);
+        }
+        let loaded = self.store().and_then(|store| store.load(name)).ok_or_else(missing)?;
+        let room = Room::restored(name, loaded).ok_or_else(missing)?;
+        room.begin(self.house(), self.store())?;
+        self.registry().add(&room);
+        Ok(room)
+    }
+
+    /// Where matches are kept.
+    pub(crate) fn store(&self) -> Option<&Arc<Store>> {
+        self.0.store.as_ref()
     }
 
     /// The limits of clients.

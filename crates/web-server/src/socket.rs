@@ -54,7 +54,7 @@ pub(crate) async fn open(
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Refused> {
-    let room = find(&server, &name)?;
+    let room = find(&server, name).await?;
     let permit = server.limits().open_socket(client.ip())?;
     let upgrade = upgrade
         .max_message_size(MESSAGE_BYTES_MAX)

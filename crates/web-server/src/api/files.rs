@@ -29,7 +29,7 @@ pub(super) async fn download(
     Path(name): Path<String>,
     Query(query): Query<Download>,
 ) -> Result<FileResponse, Refused> {
-    let room = find(&server, &name)?;
+    let room = find(&server, name).await?;
     let wanted = query.format.unwrap_or_else(|| "record".into());
     let format = FileFormat::named(&wanted)
         .ok_or_else(|| Refused::bad(format!("format: there is no format \"{wanted}\"")))?;

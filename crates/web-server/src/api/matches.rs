@@ -68,15 +68,18 @@ pub(super) async fn create(
     let Json(request) = body.map_err(|error| Refused::bad(error.body_text()))?;
     server.limits().make_match(client.ip(), server.registry().count())?;
     let plan = request.check()?;
-    let tickets = blocking(move || {
-        let (room, tickets) = Room::new(plan);
+    let (room, tickets) = Room::new(plan);
+    let (made, maker) = (Arc::clone(&room), server.clone());
+    blocking(move || {
         // If somebody is missing, what is wrong is said now and not when they have come.
-        room.check(server.house())?;
-        room.begin(server.house())?;
-        server.registry().add(&room);
-        Ok(tickets)
-    });
-    Ok((StatusCode::CREATED, Json(tickets.await?)))
+        made.check(maker.house())?;
+        made.begin(maker.house(), maker.store())?;
+        maker.registry().add(&made);
+        Ok(())
+    })
+    .await?;
+    save_waiting(&server, &room).await;
+    Ok((StatusCode::CREATED, Json(tickets)))
 }
 
 /// The body of `POST /api/matches/{match}/join`.
@@ -94,21 +97,31 @@ pub(super) async fn join(
     body: Result<Json<Join>, JsonRejection>,
 ) -> Result<Json<Ticket>, Refused> {
     let Json(request) = body.map_err(|error| Refused::bad(error.body_text()))?;
-    let room = find(&server, &name)?;
-    blocking(move || {
-        let ticket =
-            room.take_seat(person_name(request.name.as_deref()), request.token.as_deref())?;
-        room.begin(server.house())?;
-        Ok(Json(ticket))
+    let room = find(&server, name).await?;
+    let (joined, joiner) = (Arc::clone(&room), server.clone());
+    let ticket = blocking(move || {
+        let name = person_name(request.name.as_deref());
+        let ticket = joined.take_seat(name, request.token.as_deref())?;
+        joined.begin(joiner.house(), joiner.store())?;
+        Ok(ticket)
     })
-    .await
+    .await?;
+    save_waiting(&server, &room).await;
+    Ok(Json(ticket))
+}
+
+/// Saves a match that has not begun. One that has is saved by its events.
+async fn save_waiting(server: &Server, room: &Room) {
+    if let (Some(store), false) = (server.store(), room.has_begun()) {
+        room.save_waiting(store).await;
+    }
 }
 
 /// The match with this name.
 ///
 /// # Errors
 /// [`Refused`] if there is none.
-pub(crate) fn find(server: &Server, name: &str) -> Result<Arc<Room>, Refused> {
-    let found = server.registry().find(name);
-    found.ok_or_else(|| Refused::not_found("there is no such match: it may have been removed"))
+pub(crate) async fn find(server: &Server, name: String) -> Result<Arc<Room>, Refused> {
+    let server = server.clone();
+    blocking(move || server.find(&name)).await
 }

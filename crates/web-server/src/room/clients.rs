@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use board_engine::Seat;
 use games_package::Command;
 
+use super::table::Table;
 use super::{Room, SeatState};
 use crate::plan::SeatPlan;
 use crate::secret::TokenHash;
@@ -100,9 +101,9 @@ impl Room {
 
     /// Ends the match against the person of this seat, who has left it.
     pub(crate) fn abandon(&self, seat: Seat) {
-        if let Some(table) = &self.inner().table {
+        if let Some(director) = self.inner().table.as_ref().and_then(Table::director) {
             // A match that is over needs no end.
-            let _refused = table.director().send(Command::Resign(seat));
+            let _refused = director.send(Command::Resign(seat));
         }
     }
 

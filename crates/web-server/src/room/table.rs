@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use board_engine::Seat;
+use board_engine::{Seat, Viewer};
 use games_package::{
-    AfterEnd, Command, Control, Event, MatchError, MatchSetup, Moderator, SentCommand,
-    Subscription, TableState,
+    AfterEnd, Command, Control, EndReason, Event, MatchError, MatchSetup, Moderator, Record,
+    SentCommand, Subscription, TableGame, TableState,
 };
 use house::{HUMAN, House, Limits, PlayerSpec};
 use players::HumanPlayer;
@@ -18,8 +18,10 @@ use super::{Inner, Notice, Room};
 use crate::audience::{Audience, Snapshot};
 use crate::error::Refused;
 use crate::frames::FromServer;
+use crate::keeper::Keeper;
 use crate::plan::SeatPlan;
 use crate::say::Speaker;
+use crate::store::Store;
 
 /// How long a table may take to answer. It answers in microseconds unless the machine is overloaded.
 const ANSWER_TIME_MAX: Duration = Duration::from_secs(5);
@@ -27,15 +29,35 @@ const ANSWER_TIME_MAX: Duration = Duration::from_secs(5);
 /// The table of a match, with the clients that watch it.
 #[derive(Debug)]
 pub(super) struct Table {
-    director: Control,
-    seats: Vec<Control>,
+    source: Source,
     audiences: HashMap<Vec<Seat>, Arc<Audience>>,
 }
 
+/// Where the state of a match comes from.
+#[derive(Debug)]
+enum Source {
+    /// A table at which it is played.
+    Live { director: Control, seats: Vec<Control>, keeper: Option<Arc<Keeper>> },
+    /// A match that was over when it was restored.
+    Over(Box<TableState>),
+}
+
 impl Table {
-    /// The control for the whole table.
-    pub(super) const fn director(&self) -> &Control {
-        &self.director
+    /// The control for the whole table; none if the match is over for good.
+    pub(super) const fn director(&self) -> Option<&Control> {
+        match &self.source {
+            Source::Live { director, .. } => Some(director),
+            Source::Over(_) => None,
+        }
+    }
+}
+
+/// The match stops when nobody can come to it any more. It can be restored.
+impl Drop for Table {
+    fn drop(&mut self) {
+        if let Some(director) = self.director() {
+            let _gone = director.send(Command::Stop);
+        }
     }
 }
 
@@ -45,9 +67,16 @@ impl Room {
     ///
     /// # Errors
     /// [`Refused`] if a player can't be made, or the position or a move is wrong.
-    pub(crate) fn begin(&self, house: &House) -> Result<(), Refused> {
+    pub(crate) fn begin(&self, house: &House, store: Option<&Arc<Store>>) -> Result<(), Refused> {
         let mut inner = self.inner();
         if inner.table.is_some() || inner.seats.iter().any(super::SeatState::is_free) {
+            return Ok(());
+        }
+        if let Some(table) =
+            self.restored.as_ref().and_then(|record| table_of(record, &**self.game()))
+        {
+            inner.table =
+                Some(Table { source: Source::Over(Box::new(table)), audiences: HashMap::new() });
             return Ok(());
         }
         let names = people(&inner);
@@ -56,11 +85,15 @@ impl Room {
             state.player = Some(seat.player.name());
         }
         let mut moderator = Moderator::new(setup).map_err(wrong)?;
-        // People are asked as long as somebody watches, so there is always the audience of spectators.
-        let speaker = self.speaker(&inner);
-        let spectators = Arc::new(Audience::new(speaker, Vec::new(), self.hides_hands()));
-        let events = moderator.subscribe(spectators.viewer());
         let director = moderator.control();
+        let keeper = store.map(|store| {
+            let (store, room) = (Arc::clone(store), self.saved(&inner, true));
+            Arc::new(Keeper::new(store, self.name.clone(), self.id, room, director.clone()))
+        });
+        // People are asked as long as somebody watches, so there is always the audience of spectators.
+        let (speaker, hides) = (self.speaker(&inner), self.hides_hands());
+        let spectators = Arc::new(Audience::new(speaker, Vec::new(), hides, keeper.clone()));
+        let events = moderator.subscribe(spectators.viewer());
         let seats = Seat::all(self.plan.seats.len()).map(|seat| director.for_seat(seat));
         let seats =
             seats.collect::<Result<_, _>>().map_err(|why| Refused::failed(why.to_string()))?;
@@ -74,7 +107,7 @@ impl Room {
         thread.map_err(|error| Refused::failed(format!("no thread for the match: {error}")))?;
         tokio::spawn(Arc::clone(&spectators).follow(events));
         let audiences = HashMap::from([(Vec::new(), spectators)]);
-        inner.table = Some(Table { director, seats, audiences });
+        inner.table = Some(Table { source: Source::Live { director, seats, keeper }, audiences });
         drop(inner);
         self.notify(Notice::Begun);
         Ok(())
@@ -87,7 +120,8 @@ impl Room {
         };
         let specs: Vec<PlayerSpec> = self.plan.seats.iter().map(spec).collect();
         let limits = Limits { time: self.plan.time_control, ..Limits::default() };
-        let mut setup = house.match_setup(Arc::clone(&self.plan.game), &specs, limits, None)?;
+        let seed = self.restored.as_ref().map(|record| record.seed);
+        let mut setup = house.match_setup(Arc::clone(&self.plan.game), &specs, limits, seed)?;
         for (seat, name) in setup.seats.iter_mut().zip(names) {
             if let Some(name) = name {
                 seat.player = Box::new(HumanPlayer::named(name));
@@ -95,6 +129,9 @@ impl Room {
         }
         setup.position.clone_from(&self.plan.position);
         setup.opening.clone_from(&self.plan.opening);
+        if let Some(record) = &self.restored {
+            setup.variations.clone_from(&record.variations);
+        }
         setup.after_end = AfterEnd::Stay;
         Ok(setup)
     }
@@ -122,9 +159,21 @@ impl Room {
         if let Some(known) = table.audiences.get(seats) {
             return Some(Arc::clone(known));
         }
-        let audience = Arc::new(Audience::new(speaker, seats.into(), self.hides_hands()));
-        let events = table.director.subscribe(audience.viewer()).ok()?;
-        tokio::spawn(Arc::clone(&audience).follow(events));
+        let hides = self.hides_hands();
+        let audience = match &table.source {
+            Source::Live { director, keeper, .. } => {
+                let audience = Audience::new(speaker, seats.into(), hides, keeper.clone());
+                let events = director.subscribe(audience.viewer()).ok()?;
+                let audience = Arc::new(audience);
+                tokio::spawn(Arc::clone(&audience).follow(events));
+                audience
+            }
+            Source::Over(state) => {
+                let audience = Audience::new(speaker, seats.into(), hides, None);
+                audience.show(state);
+                Arc::new(audience)
+            }
+        };
         table.audiences.insert(seats.into(), Arc::clone(&audience));
         Some(audience)
     }
@@ -140,7 +189,10 @@ impl Room {
 
     /// The state for an audience. Blocks for microseconds.
     pub(crate) fn snapshot(&self, audience: &Audience) -> Option<Arc<Snapshot>> {
-        let director = self.inner().table.as_ref()?.director.clone();
+        let director = match &self.inner().table.as_ref()?.source {
+            Source::Live { director, .. } => director.clone(),
+            Source::Over(state) => return audience.snapshot(|| Some(TableState::clone(state))),
+        };
         audience.snapshot(|| table_state(director.subscribe(audience.viewer()).ok()?))
     }
 
@@ -151,18 +203,42 @@ impl Room {
     pub(crate) fn send(&self, command: Command, is_director: bool) -> Result<SentCommand, String> {
         let inner = self.inner();
         let table = inner.table.as_ref().ok_or("the match has not begun")?;
+        let Source::Live { director, seats, .. } = &table.source else {
+            return Err("the match is over".into());
+        };
         let control = match command.seat() {
-            Some(seat) => table.seats.get(seat.index()).ok_or("there is no such seat")?,
-            None if is_director => &table.director,
-            None => table.seats.first().ok_or("there is no seat")?,
+            Some(seat) => seats.get(seat.index()).ok_or("there is no such seat")?,
+            None if is_director => director,
+            None => seats.first().ok_or("there is no seat")?,
         };
         control.send(command).map_err(|gone| gone.to_string())
     }
 
     /// The record of the match. Blocks for microseconds.
     pub(crate) fn record(&self) -> Option<games_package::Record> {
-        let director = self.inner().table.as_ref()?.director.clone();
+        let director = match &self.inner().table.as_ref()?.source {
+            Source::Live { director, .. } => director.clone(),
+            Source::Over(_) => return self.restored.clone(),
+        };
         director.record().ok()
+    }
+
+    /// Saves the match as it is now.
+    pub(crate) async fn save(&self) {
+        let keeper = match self.inner().table.as_ref().map(|table| &table.source) {
+            Some(Source::Live { keeper: Some(keeper), .. }) => Arc::clone(keeper),
+            _ => return,
+        };
+        keeper.save().await;
+    }
+
+    /// Saves a match that waits for somebody.
+    pub(crate) async fn save_waiting(&self, store: &Store) {
+        let room = self.saved(&self.inner(), false);
+        if let Some(record) = self.first_record() {
+            // What can't be saved is logged.
+            let _gone = store.save(&self.name, self.id, record, room).await;
+        }
     }
 
     /// Announces the next match of the same players.
@@ -174,6 +250,30 @@ impl Room {
 /// The names of the people at the seats.
 fn people(inner: &Inner) -> Vec<Option<String>> {
     inner.seats.iter().map(|state| state.person.clone()).collect()
+}
+
+/// The table of a match that is over, as the public sees it; none of one that can go on.
+fn table_of(record: &Record, game: &dyn TableGame) -> Option<TableState> {
+    let ending = record.ending.clone().filter(|ending| ending.reason != EndReason::Stopped)?;
+    let mut state = game.open(Some(&record.start)).ok()?;
+    let mut movers = Vec::new();
+    for mv in record.moves() {
+        movers.push(state.turn());
+        state.play_on(mv).ok()?;
+    }
+    Some(TableState {
+        sequence: 1,
+        game: record.game.clone(),
+        players: record.players.iter().map(|player| player.name.clone()).collect(),
+        time_control: record.time_control,
+        start: record.start.clone(),
+        moves: state.moves(Viewer::Public),
+        movers,
+        position: state.position(Viewer::Public),
+        turn: state.turn(),
+        ending: Some(ending),
+        ..TableState::default()
+    })
 }
 
 /// The first state that is delivered.

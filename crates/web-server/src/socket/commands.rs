@@ -60,6 +60,10 @@ impl Session {
             return known;
         }
         let answer = self.carry_out(command).await;
+        if answer.is_ok() {
+            // What is confirmed is kept.
+            room.save().await;
+        }
         room.remember(seats, id, &answer);
         answer
     }
@@ -138,7 +142,8 @@ impl Session {
         let server = self.server.clone();
         let made = tokio::task::spawn_blocking(move || {
             let next = room.next();
-            next.begin(server.house()).map_err(|refused| refused.why().to_owned())?;
+            next.begin(server.house(), server.store())
+                .map_err(|refused| refused.why().to_owned())?;
             server.registry().add(&next);
             room.announce(&next);
             Ok(())

@@ -1,13 +1,16 @@
 //! A server and its clients.
 
 use std::net::SocketAddr;
+use std::path::Path;
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use house::{CommonArguments, House};
+use match_library::Library;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::oneshot;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
@@ -45,15 +48,30 @@ impl TestServer {
     }
 
     pub(crate) async fn with(settings: Settings) -> Self {
+        Self::keeping(settings, None).await.0
+    }
+
+    /// A server that keeps its matches in this folder, and what ends it.
+    pub(crate) async fn keeping(
+        settings: Settings,
+        kept: Option<&Path>,
+    ) -> (Self, oneshot::Sender<()>) {
         let folder = tempfile::tempdir().unwrap();
         let config = folder.path().join("rival.toml");
         std::fs::write(&config, "").unwrap();
         let common = CommonArguments { config: Some(config), ..CommonArguments::default() };
-        let server = Server::new(House::open(&common).unwrap(), settings);
+        let library = kept.map(|folder| Library::open(folder, "rival-web").unwrap());
+        let server = Server::new(House::open(&common).unwrap(), settings, library).unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        tokio::spawn(server.serve(listener, std::future::pending()));
-        Self(address)
+        let (stop, stopped) = oneshot::channel();
+        let ending = async {
+            if stopped.await.is_err() {
+                std::future::pending().await
+            }
+        };
+        tokio::spawn(server.serve(listener, ending));
+        (Self(address), stop)
     }
 
     /// Sends a request as it is written, with `HOST` for the server's own address.
