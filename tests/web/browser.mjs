@@ -45,7 +45,7 @@ export async function begin(page, game, { seats = [{ kind: 'me' }, { kind: 'play
 export const square = (page, name) => page.locator('game-board').getByRole('button', { name: new RegExp(`^${name},`) });
 
 /** Waits until it is the visitor's turn. @param {import('playwright-core').Page} page */
-export const myTurn = (page) => page.waitForFunction(() => document.querySelector('game-board + .seat.turn .what')?.textContent === 'to move' && document.querySelector('game-board .can, game-board .dot, .choices button'), null, { timeout: 20_000 });
+export const myTurn = (page) => page.waitForFunction(() => document.querySelector('game-board + .seat.turn .what')?.textContent?.endsWith('to move') && document.querySelector('game-board .can, game-board .dot, .choices button'), null, { timeout: 20_000 });
 
 /** The moves in the list. @param {import('playwright-core').Page} page */
 export const moves = (page) => page.locator('.moves button').allInnerTexts();

@@ -13,7 +13,7 @@ const table = (changes = {}) => ({
 /** A client that has the first of two seats. */
 function begun(changes) {
   const model = new MatchModel();
-  const players = [{ player: 'human', name: 'Ann', person: true, connected: true }, { player: 'level', name: 'Club', person: false, connected: true }];
+  const players = [{ seat_name: 'Black', player: 'human', name: 'Ann', person: true, connected: true }, { seat_name: 'White', player: 'level', name: 'Club', person: false, connected: true }];
   model.receive({ type: 'state', sequence: 5, seats: [1], director: true, players, table: table(changes), view: view('start'), say: 'Your move.' }, 1000);
   return model;
 }

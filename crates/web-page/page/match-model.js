@@ -8,13 +8,16 @@
 /** @typedef {{ columns: number, rows: number, shades: string[][], names_on_squares: boolean, edges: Edges, squares: Square[], laid: { squares: number[], piece: Piece }[], zones: Zone[] }} Diagram */
 /** @typedef {{ payoffs: number[] | null, reason: string, seat?: number, failure?: string, detail?: string }} Ending */
 /** @typedef {{ position: string, turn: number | 'chance', legal_moves: LegalMove[], diagram: Diagram, squares: number[], outcome?: Ending }} View */
-/** @typedef {{ player: string, name: string, person: boolean, connected: boolean }} Player */
+/** @typedef {{ seat_name: string, player: string, name: string | null, person: boolean, connected: boolean }} Player */
 /** @typedef {{ rank: number, depth: number, selective_depth: number, nodes: number, seconds: number, nodes_per_second: number, score?: number | null, win_in?: number, loss_in?: number, line: string[] }} Line */
 /** @typedef {{ game: string, players: string[], time_control: string, start: string, moves: string[], movers: (number | 'chance')[], redoable: number, position: string, turn: number | 'chance', asked: number | null, prompt: { question: string, refusal: string | null } | null, draw_offer: { by: number, accepted: number[] } | null, clocks: (number | null)[], paused: boolean, ending: Ending | null }} Table */
 /** @typedef {{ type: string, sequence?: number, event?: string, [field: string]: any }} Message */
 
 /** What the player said last before a move: the score from the first seat's side, and how far it looked. */
 /** @typedef {{ score: number | null, depth: number, nodes: number, seconds: number, seat: number }} Thought */
+
+/** Events that come with the whole table. */
+const TABLE_EVENTS = new Set(['match_started', 'move_taken_back', 'move_redone', 'resynchronized']);
 
 /** A match as one client sees it. */
 export class MatchModel {
@@ -23,10 +26,12 @@ export class MatchModel {
     this.seats = [];
     this.director = false;
     this.spectators = 0;
+    /** The seats that ask for a rematch. @type {number[]} */
+    this.rematch = [];
     this.sequence = 0;
     /** @type {Player[]} */
     this.players = [];
-    /** @type {Table | null} */
+    /** The table; null until all people have come. @type {Table | null} */
     this.table = null;
     /** The present position. @type {View | null} */
     this.view = null;
@@ -59,6 +64,7 @@ export class MatchModel {
     else if (message.type === 'presence') {
       this.players = message.players;
       this.spectators = message.spectators;
+      this.rematch = message.rematch ?? [];
     } else if (message.type === 'refused') {
       this.say = message.why;
       this.isRefusal = true;
@@ -82,9 +88,10 @@ export class MatchModel {
 
   /** @param {Message} message @param {number} now */
   #takeEvent(message, now) {
-    if (!this.table || (message.sequence ?? 0) <= this.sequence) return;
+    if ((message.sequence ?? 0) <= this.sequence) return;
     this.sequence = message.sequence ?? this.sequence;
-    this.#change(this.table, message, now);
+    if (TABLE_EVENTS.has(message.event ?? '')) this.#takeTable(message, now);
+    else if (this.table) this.#change(this.table, message, now);
     if (message.view) {
       this.before = this.view;
       this.view = message.view;
@@ -102,12 +109,6 @@ export class MatchModel {
   /** @param {Table} table @param {Message} event @param {number} now */
   #change(table, event, now) {
     switch (event.event) {
-      case 'match_started':
-      case 'move_taken_back':
-      case 'move_redone':
-      case 'resynchronized':
-        this.#takeTable(event, now);
-        break;
       case 'turn_started':
         table.turn = event.turn;
         table.asked = null;
@@ -179,10 +180,15 @@ export class MatchModel {
     this.thoughts.set(event.ply, { score: signed, depth, nodes, seconds, seat: event.turn });
   }
 
-  /** The names of the players, with their seats where two have the same name. */
+  /** The names of the players, with their seats where two have the same name; a free seat has its own. */
   get names() {
-    const names = this.players.map(({ name }) => name);
-    return names.map((name, index) => (names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} ${index + 1}`));
+    const capital = (/** @type {string} */ word) => word.charAt(0).toUpperCase() + word.slice(1);
+    const program = (/** @type {number} */ index) => this.table?.players[index] ?? this.players[index].name ?? '';
+    const names = this.players.map(({ name, person }, index) => (person ? name : capital(program(index))));
+    return this.players.map(({ seat_name: seat }, index) => {
+      const name = names[index];
+      return name === null ? seat : names.indexOf(name) === names.lastIndexOf(name) ? name : `${name}, ${seat}`;
+    });
   }
 
   /** The number of moves so far. */

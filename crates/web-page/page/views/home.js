@@ -126,7 +126,7 @@ class Home {
     const mine = keptMatches().filter((match) => match.seats.length > 0 && !match.over).slice(0, 6);
     const others = open.filter(({ match }) => keptMatch(match).seats.length === 0);
     const continued = mine.map((match) => h('li', {}, h('span', {}, h('b', { text: match.title || gameTitle(match.game) }), h('small', { text: since(match.at) })), h('a', { class: 'button', href: `/match/${match.match}`, text: 'Go on' })));
-    const waiting = others.map((match) => h('li', {}, h('span', {}, h('b', { text: gameTitle(match.game) }), h('small', { text: `${match.players.map((/** @type {any} */ player) => player.name ?? player).filter(Boolean).join(', ')}${match.time_control === 'none' ? '' : ` · ${match.time_control}`}` })), h('button', { type: 'button', text: 'Join', onclick: () => this.#join(match) })));
+    const waiting = others.map((match) => h('li', {}, h('span', {}, h('b', { text: gameTitle(match.game) }), h('small', { text: `${match.players.map((/** @type {any} */ player) => player.name).filter(Boolean).join(', ')}${match.time_control === 'none' ? '' : ` · ${match.time_control}`}` })), h('button', { type: 'button', text: 'Join', onclick: () => this.#join(match) })));
     this.list.replaceChildren(
       h('h2', { text: 'Go on with a match' }), continued.length > 0 ? h('ul', {}, ...continued) : h('p', { class: 'soft', text: 'Your matches stand here until they are over. Press Play to begin one.' }),
       h('h2', { text: 'Open games' }), waiting.length > 0 ? h('ul', {}, ...waiting) : h('p', { class: 'soft', text: 'Nobody waits for an opponent. “Let anybody join” puts a game of yours here.' }),

@@ -23,7 +23,10 @@ export function fillSeat({ node, sign, name, what, taken }, model, seats, first)
   const players = seats.map((seat) => model.players[seat - 1]).filter(Boolean);
   setText(name, seats.map((seat) => model.names[seat - 1]).join(', '));
   const isGone = players.some((player) => player.person && !player.connected);
-  setText(what, isGone ? 'not here' : shown === running ? (players[0]?.person ? 'to move' : 'thinking') : '');
+  const isPerson = model.players[shown - 1]?.person;
+  const seatName = model.players[shown - 1]?.seat_name ?? '';
+  const state = isGone ? (players.some((player) => player.name === null) ? 'free' : 'not here') : shown === running ? (isPerson ? 'to move' : 'thinking') : '';
+  setText(what, [name.textContent?.includes(seatName) ? '' : seatName, state].filter(Boolean).join(' · '));
   const piece = (first && pieceOf(first, shown)) ?? (model.view ? pieceOf(model.view, shown) : undefined);
   const key = piece ? `${piece.role} ${piece.color} ${piece.text} ${piece.owner}` : `${shown}`;
   if (sign.dataset.key !== key) {
@@ -66,13 +69,13 @@ function takenFrom(first, now, seat) {
  * @param {HTMLElement} node @param {MatchModel} model @param {(ply: number) => void} step
  */
 export function showMoves(node, model, step) {
-  const table = /** @type {import('../match-model.js').Table} */ (model.table);
+  const { moves, movers } = model.table ?? { moves: [], movers: [] };
   const now = model.shown ?? model.ply;
-  const key = JSON.stringify([table.moves.length, table.moves.at(-1), now]);
+  const key = JSON.stringify([moves.length, moves.at(-1), now]);
   if (node.dataset.key === key) return;
   node.dataset.key = key;
   const seats = model.players.length;
-  const rows = moveRows(table.moves, table.movers, seats);
+  const rows = moveRows(moves, movers, seats);
   const cell = (/** @type {import('../match-model.js').Entry | null} */ entry) => {
     if (!entry) return h('span');
     const throws = entry.chance.length > 2 ? `${entry.chance.length} draws` : entry.chance.join(' ');

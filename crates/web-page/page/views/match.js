@@ -37,9 +37,6 @@ class MatchView {
   first = null;
   /** Ids of questions, and what they are about. @type {Map<number, string>} */
   asked = new Map();
-  /** The match after this one, which the opponent has begun. */
-  following = '';
-
   /** @param {HTMLElement} main @param {string} match */
   constructor(main, match) {
     this.match = match;
@@ -112,23 +109,28 @@ class MatchView {
     if (message.type === 'refused') this.board.redraw();
     if (message.say || message.type === 'refused') this.notice = '';
     if (message.type === 'event' && message.view) this.#moved(message, plies);
-    if (message.event === 'match_ended') keepMatch(this.match, { over: true });
+    if (message.event === 'match_started') this.#takeState();
+    if (message.event === 'match_ended' && model.seats.length > 0) keepMatch(this.match, { over: true });
     this.#show(message);
   }
 
   #takeState() {
     const { model } = this;
-    const table = /** @type {import('../match-model.js').Table} */ (model.table);
-    const title = gameTitle(table.game);
-    const control = table.time_control === 'none' ? '' : ` · ${table.time_control}`;
-    setWhere(`${title}${control}`);
-    document.title = `${title} · Rival`;
-    this.stage.closest('.match')?.querySelector('h1')?.replaceChildren(title);
-    keepMatch(this.match, { game: table.game, title, over: !!table.ending });
+    const { table } = model;
+    this.#nameGame(table?.game ?? keptMatch(this.match).game, table?.time_control ?? 'none');
+    if (table && model.seats.length > 0) keepMatch(this.match, { game: table.game, title: gameTitle(table.game), over: !!table.ending });
     if (model.ply === 0) this.#takeFirst(model.view);
     else if (!this.first) this.socket?.tell({ type: 'show', ply: 0 });
     this.#buildTop();
     this.#buildActs();
+  }
+
+  /** @param {string} game @param {string} control */
+  #nameGame(game, control) {
+    const title = game ? gameTitle(game) : 'Match';
+    setWhere(control === 'none' || control.endsWith('s') && !control.includes('m') ? title : `${title} · ${control}`);
+    document.title = `${title} · Rival`;
+    this.stage.closest('.match')?.querySelector('h1')?.replaceChildren(title);
   }
 
   /** @param {View | null} view */
@@ -155,10 +157,9 @@ class MatchView {
 
   /** @param {Message} message */
   #takeRematch(message) {
-    keepMatch(message.match, { seats: message.seats ?? [], invitations: message.invitations ?? [], game: this.model.table?.game ?? '', at: Date.now() });
-    if (this.asked.has(message.id ?? 0)) return go(`/match/${message.match}`);
-    this.following = message.match;
-    this.#buildTop();
+    const { seats, invitations, game, title } = keptMatch(this.match);
+    if (seats.length > 0) keepMatch(message.match, { seats, invitations, game, title, at: Date.now(), over: false });
+    go(`/match/${message.match}`);
   }
 
   /** @param {string} why */
@@ -182,7 +183,7 @@ class MatchView {
   #show(message) {
     const { model } = this;
     const view = model.shownView;
-    if (!view || !model.table) return;
+    if (!view) return;
     if (message?.event !== 'thinking_reported') this.#showBoard(view);
     this.#showSeats();
     this.#showClocks();
@@ -192,7 +193,7 @@ class MatchView {
     showMoves(this.moves, model, (ply) => this.step(ply));
     showGraph(this.graph, model);
     this.#showActs();
-    if (model.table.ending || message?.type === 'presence') this.#buildTop();
+    if (model.table?.ending || message?.type === 'presence') this.#buildTop();
   }
 
   /** @param {View} view */
@@ -233,7 +234,7 @@ class MatchView {
     const ply = model.shown;
     const text = this.notice || (ply !== null ? `${ply === 0 ? 'The start' : `After move ${ply} of ${model.ply}`}. The match goes on at its end.` : model.say);
     const isMine = model.movingSeat !== null && !this.notice && !model.isRefusal;
-    const [, first, rest] = (isMine && text.match(/^([^.!]*[.!])(.*)$/s)) || [null, '', text];
+    const [, first, rest] = (isMine && text.match(/^([^.:!]*[.:!])(.*)$/s)) || [null, '', text];
     if (say.textContent !== text) say.replaceChildren(...(first ? [h('b', { text: first })] : []), rest);
     say.classList.toggle('refusal', model.isRefusal && !this.notice);
     const buttons = [...this.choices, ...(model.movingSeat === null ? [] : textMoves(model.legalMoves))];
@@ -257,7 +258,7 @@ class MatchView {
   #buildTop() {
     const { model } = this;
     const kind = model.table?.ending ? 'ending' : this.#invitation() ? 'invitation' : 'thoughts';
-    const key = `${kind} ${this.following} ${model.players.map((player) => [player.player, player.person, kind === 'invitation' && player.connected])}`;
+    const key = `${kind} ${model.rematch} ${model.players.map((player) => [player.player, player.person, kind === 'invitation' && player.connected])}`;
     if (this.top.dataset.key === key) return;
     this.top.dataset.key = key;
     if (kind === 'ending') this.top.replaceChildren(...this.#ending());
@@ -280,7 +281,7 @@ class MatchView {
   #thoughtNodes() {
     this.thoughts = this.model.players.flatMap((player, index) => {
       if (player.person) return [];
-      const parts = { seat: index + 1, score: h('span', { class: 'score', text: '–' }), words: h('span', { class: 'words', text: `${this.model.names[index]}: not thinking yet` }), meta: h('span', { class: 'meta' }), line: h('span', { class: 'line' }) };
+      const parts = { seat: index + 1, score: h('span', { class: 'score', text: '–' }), words: h('span', { class: 'words', text: `${this.model.names[index]}: not thinking yet` }), meta: h('span', { class: 'meta', title: 'plies and positions' }), line: h('span', { class: 'line' }) };
       const node = h('div', { class: 'think' }, parts.score, parts.words, parts.meta, parts.line);
       return [{ node, ...parts }];
     });
@@ -295,7 +296,7 @@ class MatchView {
       if (!thought) continue;
       setText(score, scoreText(thought));
       setText(words, `${model.names[seat - 1]}: ${scoreInWords(scoreOf(thought))}`);
-      setText(meta, `depth ${thought.depth} · ${shortNumber(thought.nodes)} positions`);
+      setText(meta, `depth ${thought.depth} · ${shortNumber(thought.nodes)}`);
       setText(line, thought.line.join(' '));
     }
   }
@@ -304,13 +305,13 @@ class MatchView {
     const { model } = this;
     const ending = /** @type {import('../match-model.js').Ending} */ (model.table?.ending);
     const { names } = model;
+    const who = ending.seat ? `${names[ending.seat - 1]}: ` : '';
     const usage = model.usage.map(({ seconds, nodes, moves }, index) =>
-      h('li', {}, h('b', { text: names[index] }), ` ${moves} moves, ${duration(seconds)}${nodes ? `, ${shortNumber(nodes)} positions` : ''}`));
-    const rematch = this.following
-      ? h('a', { class: 'button main', href: `/match/${this.following}`, text: 'Join the rematch' })
-      : model.seats.length > 0 && h('button', { type: 'button', class: 'main', text: 'Rematch', onclick: () => this.#rematch() });
+      h('li', {}, h('b', { text: names[index] }), ` ${moves} ${moves === 1 ? 'move' : 'moves'}, ${duration(seconds)}${nodes ? `, ${shortNumber(nodes)} positions` : ''}`));
+    const hasAsked = model.rematch.some((seat) => model.seats.includes(seat));
+    const rematch = model.seats.length > 0 && h('button', { type: 'button', class: 'main', disabled: hasAsked, text: hasAsked ? 'Rematch asked for' : model.rematch.length > 0 ? 'Accept the rematch' : 'Rematch', onclick: () => this.#rematch() });
     const row = h('div', { class: 'row' }, rematch, h('a', { class: 'button', href: '/', text: 'New game' }));
-    return [h('h2', { class: 'result', text: resultText(ending, model.seats, names) }), h('p', { class: 'soft', text: `${ending.reason}${ending.detail ? `: ${ending.detail}` : ''}` }), h('ul', { class: 'usage' }, ...usage), row];
+    return [h('h2', { class: 'result', text: resultText(ending, model.seats, names) }), h('p', { class: 'soft', text: `${who}${ending.reason}${ending.detail ? `: ${ending.detail}` : ''}` }), h('ul', { class: 'usage' }, ...usage), row];
   }
 
   // Doing
@@ -404,8 +405,7 @@ class MatchView {
   }
 
   #rematch() {
-    const id = this.socket?.ask({ type: 'rematch' });
-    if (id) this.asked.set(id, 'rematch');
+    this.socket?.ask({ type: 'rematch' });
   }
 
   #buildActs() {

@@ -24,9 +24,9 @@ function fill(list, { running }) {
   const key = JSON.stringify(running);
   if (list.dataset.key === key) return;
   list.dataset.key = key;
-  const names = (/** @type {any[]} */ players) => players.map((player) => player.name ?? player).join(' – ');
+  const names = (/** @type {any[]} */ players) => players.map(({ name, seat_name: seat }) => name ?? seat).join(' – ');
   const rows = running.map(({ match, game, players, plies }) =>
-    h('li', {}, h('a', { href: `/match/${match}` }, h('b', { text: names(players) }), h('small', { text: `${gameTitle(game)} · ${plies} moves` }))));
+    h('li', {}, h('a', { href: `/match/${match}` }, h('b', { text: names(players) }), h('small', { text: [gameTitle(game), plies === undefined ? '' : `${plies} moves`].filter(Boolean).join(' · ') }))));
   list.replaceChildren(...(rows.length > 0 ? rows : [h('li', { class: 'soft', text: 'No match is running. Choose two players and press Start.' })]));
 }
 
