@@ -76,6 +76,28 @@ test('what was thought belongs to the move, from the side of the first seat', ()
   assert.deepEqual(model.usage.map(({ nodes }) => nodes), [0, 70]);
 });
 
+test('what was used is unknown to a client that came later', () => {
+  const model = begun({ moves: ['a'], movers: [1], turn: 2, asked: null });
+  assert.deepEqual(model.usage[0], { moves: 1, seconds: null, nodes: null });
+});
+
+test('a match waits without a table until all people have come', () => {
+  const model = new MatchModel();
+  const free = [{ seat_name: 'Black', player: 'human', name: 'Ann', person: true, connected: true }, { seat_name: 'White', player: 'human', name: null, person: true, connected: false }];
+  model.receive({ type: 'state', sequence: 0, seats: [1], director: false, players: free, table: null, view: view('start'), say: '' }, 0);
+  assert.deepEqual(model.names, ['Ann', 'White']);
+  assert.equal(model.movingSeat, null);
+  model.receive({ type: 'event', sequence: 1, event: 'match_started', ...table(), view: view('start') }, 0);
+  assert.equal(model.table.game, 'g');
+  assert.equal(model.movingSeat, 1);
+});
+
+test('players with one name are told apart by their seats', () => {
+  const model = begun({ players: ['club', 'club'] });
+  model.players = ['Black', 'White'].map((seat_name) => ({ seat_name, player: 'level', name: 'club', person: false, connected: true }));
+  assert.deepEqual(model.names, ['Club (Black)', 'Club (White)']);
+});
+
 test('taking back goes to the last move of the seat', () => {
   const model = begun({ moves: ['a', '12', 'b', 'c', '34'], movers: [1, 'chance', 2, 2, 'chance'] });
   assert.equal(model.pliesToTakeBack(1), 5);

@@ -99,12 +99,13 @@ test('a piece that is dropped where it may not go is refused by the server, and 
 test('a move is chosen in advance and played in its turn', { skip }, async () => {
   const { page, context } = await visit(browser);
   await begin(page, 'checkers:english', { seats: [{ kind: 'person' }, { kind: 'me' }] });
-  await square(page, '22').click();
-  await square(page, '18').click();
-  assert.equal(await page.locator('game-board .premove').count(), 2);
   const other = await visit(browser);
   await other.page.goto(await page.getByLabel('The link for your friend').inputValue());
   await myTurn(other.page);
+  await page.locator('game-board.premoving').waitFor();
+  await square(page, '22').click();
+  await square(page, '18').click();
+  assert.equal(await page.locator('game-board .premove').count(), 2);
   await square(other.page, '9').click();
   await square(other.page, '13').click();
   await listed(page, '22-18');

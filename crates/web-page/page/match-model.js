@@ -187,7 +187,7 @@ export class MatchModel {
     const names = this.players.map(({ name, person }, index) => (person ? name : capital(program(index))));
     return this.players.map(({ seat_name: seat }, index) => {
       const name = names[index];
-      return name === null ? seat : names.indexOf(name) === names.lastIndexOf(name) ? name : `${name}, ${seat}`;
+      return name === null ? seat : names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} (${seat})`;
     });
   }
 
@@ -252,17 +252,18 @@ export class MatchModel {
     return last < 0 ? 0 : movers.length - last;
   }
 
-  /** Seconds and positions that each seat has used. @returns {{ seconds: number, nodes: number, moves: number }[]} */
+  /**
+   * The moves of each seat with their seconds and positions; null where this client was not there for all of them.
+   * @returns {{ moves: number, seconds: number | null, nodes: number | null }[]}
+   */
   get usage() {
-    const used = this.players.map(() => ({ seconds: 0, nodes: 0, moves: 0 }));
-    this.table?.movers.forEach((mover, index) => {
-      const of = typeof mover === 'number' ? used[mover - 1] : undefined;
-      if (!of) return;
-      of.moves += 1;
-      of.seconds += this.seconds.get(index + 1) ?? 0;
-      of.nodes += this.thoughts.get(index + 1)?.nodes ?? 0;
+    const movers = this.table?.movers ?? [];
+    const isKnown = movers.every((_, index) => this.seconds.has(index + 1));
+    return this.players.map((_, index) => {
+      const plies = movers.flatMap((mover, at) => (mover === index + 1 ? [at + 1] : []));
+      const sum = (/** @type {(ply: number) => number} */ of) => (isKnown ? plies.reduce((total, ply) => total + of(ply), 0) : null);
+      return { moves: plies.length, seconds: sum((ply) => this.seconds.get(ply) ?? 0), nodes: sum((ply) => this.thoughts.get(ply)?.nodes ?? 0) };
     });
-    return used;
   }
 }
 

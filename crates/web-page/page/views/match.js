@@ -106,7 +106,7 @@ class MatchView {
     if (message.type === 'position' && message.ply === 0) this.#takeFirst(message.view);
     if (message.type === 'advice') this.#takeAdvice(message);
     if (message.type === 'rematch') return this.#takeRematch(message);
-    if (message.type === 'refused') this.board.redraw();
+    if (message.type === 'refused') this.#takeRefusal(message);
     if (message.say || message.type === 'refused') this.notice = '';
     if (message.type === 'event' && message.view) this.#moved(message, plies);
     if (message.event === 'match_started') this.#takeState();
@@ -153,6 +153,13 @@ class MatchView {
     if (topic === 'last_move' && !message.sentence) return;
     this.notice = message.sentence;
     if (topic === 'best_move') this.advice = message.squares ?? [];
+  }
+
+  /** @param {Message} message */
+  #takeRefusal({ id, why }) {
+    const move = this.asked.get(id);
+    if (move && !why.includes(move)) this.model.say = `${move} is not possible: ${why}.`;
+    this.board.redraw();
   }
 
   /** @param {Message} message */
@@ -307,7 +314,7 @@ class MatchView {
     const { names } = model;
     const who = ending.seat ? `${names[ending.seat - 1]}: ` : '';
     const usage = model.usage.map(({ seconds, nodes, moves }, index) =>
-      h('li', {}, h('b', { text: names[index] }), ` ${moves} ${moves === 1 ? 'move' : 'moves'}, ${duration(seconds)}${nodes ? `, ${shortNumber(nodes)} positions` : ''}`));
+      h('li', {}, h('b', { text: names[index] }), ` ${moves} ${moves === 1 ? 'move' : 'moves'}${seconds === null ? '' : `, ${duration(seconds)}`}${nodes ? `, ${shortNumber(nodes)} positions` : ''}`));
     const hasAsked = model.rematch.some((seat) => model.seats.includes(seat));
     const rematch = model.seats.length > 0 && h('button', { type: 'button', class: 'main', disabled: hasAsked, text: hasAsked ? 'Rematch asked for' : model.rematch.length > 0 ? 'Accept the rematch' : 'Rematch', onclick: () => this.#rematch() });
     const row = h('div', { class: 'row' }, rematch, h('a', { class: 'button', href: '/', text: 'New game' }));
@@ -355,7 +362,8 @@ class MatchView {
     const seat = model.movingSeat;
     if (seat === null) return;
     this.choices = [];
-    this.socket?.command({ command: 'answer', seat, ply: model.ply, text });
+    const id = this.socket?.command({ command: 'answer', seat, ply: model.ply, text });
+    if (id) this.asked.set(id, text);
     if (!this.isConnected) this.notice = `${text} is sent as soon as the server answers again.`;
     this.#showSentence();
   }
