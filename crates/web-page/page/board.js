@@ -119,6 +119,8 @@ export class GameBoard extends HTMLElement {
     this.#surface.hidden = view.diagram.columns === 0;
     const isSameShape = shape === this.#shape;
     if (!isSameShape) this.#build(shape);
+    // Where sides count the squares from their own ends, the names change with the turn.
+    this.#layers.names.replaceChildren(...names(layout));
     this.#layers.laid.replaceChildren(...view.diagram.laid.map((laid) => laidNode(layout, laid)));
     const moves = isSameShape && before && !this.#isDropped ? before : null;
     movePieces(this.#layers.pieces, layout, view, moves);
@@ -136,7 +138,6 @@ export class GameBoard extends HTMLElement {
     this.style.setProperty('--ratio', `${layout.width} / ${layout.height}`);
     this.#picture.style.setProperty('--scale', String(layout.scale));
     this.#layers.ground.replaceChildren(...ground(layout));
-    this.#layers.names.replaceChildren(...names(layout));
     this.#buttons.clear();
     const places = diagram.squares.map((square) => ({ square, ...layout.corner(square.column, square.row) }));
     places.sort((one, other) => one.y - other.y || one.x - other.x);
@@ -173,7 +174,9 @@ export class GameBoard extends HTMLElement {
     const isHand = zone.squares.length > 2;
     const filled = zone.squares.filter((square) => square.pieces.length > 0 || this.#moves.some((move) => move.squares.includes(square.number)));
     const squares = isHand ? filled : zone.squares;
-    const cells = squares.map(({ number, pieces }) => this.#zoneCell(zone, number, pieces));
+    const isHidden = isHand && filled.length > 0 && filled.every(({ number, pieces }) => pieces.every(isFaceDown) && !this.#moves.some((move) => move.squares.includes(number)));
+    const together = () => [this.#zoneCell(zone, -1, filled.flatMap(({ pieces }) => pieces))];
+    const cells = isHidden ? together() : squares.map(({ number, pieces }) => this.#zoneCell(zone, number, pieces));
     if (isHand) cells.forEach((cell, index) => cell.setAttribute('data-place', index));
     const title = h('span', { class: 'zone-title', title: zone.title, text: zone.name });
     const isVacant = zone.owner === null && zone.squares.every((square) => square.pieces.length === 0) && filled.length === 0;
@@ -188,7 +191,7 @@ export class GameBoard extends HTMLElement {
     if (isNumber && !isTouched) return countNode(pieces[0]);
     if (pieces.length === 0 && !isTouched) return h('span', { class: 'vacant', text: '–' });
     const picture = heap(pieces, isBare);
-    const isPlain = pieces.every((piece) => piece.kind === 'die' || piece.kind === 'marker' || piece.kind === 'card');
+    const isPlain = number < 0 || pieces.every((piece) => piece.kind === 'die' || piece.kind === 'marker' || piece.kind === 'card');
     if (isPlain && !isTouched) return h('span', { class: 'lying' }, picture, h('span', { class: 'hidden', text: pieceNames(pieces) }));
     const button = h('button', { type: 'button', 'data-square': number, 'data-zone': zone.title }, picture);
     this.#buttons.set(number, button);
@@ -550,6 +553,9 @@ function arrow(layout, squares) {
   const head = `M${end.x - x * 6} ${end.y - y * 6}L${tip.x - y * 18} ${tip.y + x * 18}L${tip.x + y * 18} ${tip.y - x * 18}Z`;
   return [s('path', { d: line, class: 'arrow' }), s('path', { d: head, class: 'arrow-head' })];
 }
+
+/** Whether it is not known what it is. @param {Piece} piece */
+const isFaceDown = ({ kind, ends, rank }) => (kind === 'tile' && !ends) || (kind === 'card' && !rank);
 
 /** A number as text, with its limit in a softer tone. @param {Piece} piece */
 function countNode({ value, limit, name }) {
