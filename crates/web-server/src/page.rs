@@ -11,16 +11,15 @@ use crate::error::Refused;
 
 /// Answers a request that is none of the interface: with a file, or with the page itself, which knows its own addresses.
 pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
-    let path = uri.path().trim_start_matches('/');
+    let path = uri.path();
     if method != Method::GET && method != Method::HEAD {
-        return Refused::not_found(format!("there is no request {method} {}", uri.path()))
-            .into_response();
+        return Refused::not_found(format!("there is no request {method} {path}")).into_response();
     }
-    let is_address_of_page = !path.starts_with("api/") && !path.contains('.');
+    let is_address_of_page = !path.starts_with("/api/") && !path.contains('.');
     let found = web_page::file(path)
-        .or_else(|| if is_address_of_page { web_page::file("index.html") } else { None });
+        .or_else(|| if is_address_of_page { web_page::file("/") } else { None });
     let Some(file) = found else {
-        return Refused::not_found(format!("there is no {}", uri.path())).into_response();
+        return Refused::not_found(format!("there is no {path}")).into_response();
     };
     let has = |name, value: &str| {
         let text = headers.get(name).and_then(|header| header.to_str().ok()).unwrap_or_default();

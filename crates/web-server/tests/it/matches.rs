@@ -55,3 +55,19 @@ async fn a_match_is_saved_and_loaded() {
     let wrong = server.get(&format!("{file}?format=gif")).await;
     assert_eq!(wrong.error(), "format: there is no format \"gif\"");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_page_is_served_at_all_of_its_addresses() {
+    let server = TestServer::start().await;
+    let index = server.get("/").await;
+    assert_eq!(index.status, 200);
+    assert!(index.headers.contains("content-security-policy: default-src 'self'"));
+    assert_eq!(server.get("/match/anything").await.text, index.text);
+    let script = server.get("/main.js").await;
+    assert!(script.headers.contains("content-type: text/javascript"), "{}", script.headers);
+    let etag = script.headers.lines().find_map(|line| line.strip_prefix("etag: ")).unwrap();
+    let again = format!(
+        "GET /main.js HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\nIf-None-Match: {etag}\r\n\r\n"
+    );
+    assert_eq!(server.raw(&again).await.status, 304);
+}
