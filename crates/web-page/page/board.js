@@ -478,11 +478,12 @@ function ground(layout) {
   const { diagram, width, height } = layout;
   const isBlank = diagram.shades.every((row) => row.every((shade) => shade === 'blank'));
   const nodes = [s('rect', { width, height, class: isBlank ? 'felt' : 'frame' })];
+  const isUniform = diagram.shades.flat().every((shade) => shade === 'light') && !diagram.names_on_squares;
   const hasLines = diagram.shades.some((row, y) => row.some((shade, x) => y > 0 && diagram.shades[y - 1][x] === shade));
   diagram.shades.forEach((row, y) => row.forEach((shade, x) => {
     if (isBlank || (shade === 'blank' && layout.hasPoints)) return;
     const corner = layout.corner(x, y);
-    const kind = layout.hasPoints ? 'ground' : shade;
+    const kind = layout.hasPoints ? 'ground' : isUniform ? 'dark' : shade;
     nodes.push(s('rect', { ...corner, width: 100, height: layout.cellHeight, class: `square ${kind}${hasLines && !layout.hasPoints ? ' lined' : ''}` }));
   }));
   if (layout.hasPoints) nodes.push(...points(layout));
