@@ -172,7 +172,7 @@ test('a board is turned for the seat whose pieces stand at the top', () => {
   assert.equal(isTurnedFor({ squares: [at(0, 1), at(0, 2)] }, 1), false);
 });
 
-test('a result is told from the side of the one who looks', () => {
+test('a result is seen from the side of the client', () => {
   const names = ['Ann', 'Bob'];
   assert.equal(resultText({ payoffs: [1, -1], reason: '' }, [1], names), 'You win');
   assert.equal(resultText({ payoffs: [1, -1], reason: '' }, [2], names), 'You lose');

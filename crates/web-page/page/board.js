@@ -58,7 +58,7 @@ export class GameBoard extends HTMLElement {
     this.addEventListener('pointermove', (event) => this.#pointerMove(event));
     this.addEventListener('pointerup', (event) => this.#pointerUp(event));
     this.addEventListener('pointercancel', () => this.#endDrag());
-    document.addEventListener('look', () => this.#shown && this.#draw(null));
+    document.addEventListener('look', () => this.isConnected && this.#shown && this.#draw(null));
   }
 
   /** Shows something else. @param {Shown} shown */

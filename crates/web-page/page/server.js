@@ -178,7 +178,7 @@ export class MatchSocket {
   }
 
   /** Sends something that is asked again if the answer is missed. @param {object} message */
-  tell(message) {
+  send(message) {
     if (this.#isGreeted) this.#socket?.send(JSON.stringify(message));
   }
 

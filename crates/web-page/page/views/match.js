@@ -82,6 +82,7 @@ class MatchView {
   end() {
     this.hasEnded = true;
     this.socket?.close();
+    document.body.classList.remove('offline');
     clearInterval(this.clockTimer);
     if (this.key) document.removeEventListener('keydown', this.key);
   }
@@ -120,7 +121,7 @@ class MatchView {
     this.#nameGame(table?.game ?? keptMatch(this.match).game, table?.time_control ?? 'none');
     if (table && model.seats.length > 0) keepMatch(this.match, { game: table.game, title: gameTitle(table.game), over: !!table.ending });
     if (model.ply === 0) this.#takeFirst(model.view);
-    else if (!this.first) this.socket?.tell({ type: 'show', ply: 0 });
+    else if (!this.first) this.socket?.send({ type: 'show', ply: 0 });
     this.#buildTop();
     this.#buildActs();
   }
@@ -340,7 +341,7 @@ class MatchView {
     const { model } = this;
     const to = Math.max(0, Math.min(model.ply, ply));
     model.shown = to === model.ply ? null : to;
-    if (model.shown !== null && !model.past.has(to)) this.socket?.tell({ type: 'show', ply: to });
+    if (model.shown !== null && !model.past.has(to)) this.socket?.send({ type: 'show', ply: to });
     this.notice = '';
     this.#show();
   }
