@@ -65,6 +65,9 @@ impl Server {
         stop: impl Future<Output = ()> + Send + 'static,
     ) -> io::Result<()> {
         let cleaner = tokio::spawn(self.clone().clean());
+        let server = self.clone();
+        // Plugins are loaded now, so that the first visitor need not wait for them. A failure is that of the first request.
+        tokio::task::spawn_blocking(move || server.house().players(None).map(drop));
         // A small message is sent at once: with Nagle's algorithm a move arrives 40 ms late.
         let listener = listener.tap_io(|stream| {
             let _unchanged = stream.set_nodelay(true);

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use games_package::{Ply, Record, RecordedPlayer};
 use house::{HUMAN, PlayerSpec, any_seed};
+use match_view::deals_hidden_hands;
 use serde::{Deserialize, Serialize};
 
 use super::{Inner, Room, RoomParts, SeatState};
@@ -17,7 +18,6 @@ struct Saved {
     seats: Vec<SavedSeat>,
     director: Option<TokenHash>,
     is_listed: bool,
-    hides_hands: bool,
     has_time_control: bool,
     has_begun: bool,
 }
@@ -38,7 +38,6 @@ impl Room {
             seats: inner.seats.iter().map(seat).collect(),
             director: inner.director,
             is_listed: self.plan.is_listed,
-            hides_hands: self.plan.hides_hands,
             has_time_control: self.plan.time_control.is_some(),
             has_begun,
         };
@@ -50,6 +49,7 @@ impl Room {
     pub(crate) fn restored(name: &str, loaded: Loaded) -> Option<Arc<Self>> {
         let saved: Saved = serde_json::from_str(&loaded.room).ok()?;
         let record = loaded.record;
+        let hides_hands = deals_hidden_hands(&*loaded.game);
         let plan_of = |(seat, player): (&SavedSeat, &RecordedPlayer)| match seat.token {
             Some(_) => SeatPlan::Person,
             None => SeatPlan::Program(PlayerSpec::from_network(player.spec.as_str())),
@@ -62,7 +62,7 @@ impl Room {
             opening: record.plies.clone(),
             is_listed: saved.is_listed,
             name: String::new(),
-            hides_hands: saved.hides_hands,
+            hides_hands,
         };
         let state = |seat: SavedSeat| SeatState::new(seat.token, seat.person);
         Some(Self::of_parts(RoomParts {
