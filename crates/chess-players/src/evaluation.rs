@@ -1,8 +1,10 @@
 //! The evaluations of chess, and hints for its searches.
 
+mod endings;
 mod exchange;
 mod hints;
 pub(crate) mod material;
+mod network;
 mod standard;
 
 use board_engine::Seat;
@@ -10,12 +12,15 @@ use chess::{Chess, Position};
 use search::{Evaluator, Score};
 
 pub use self::hints::ChessHints;
+pub use self::network::{ChessInputs, ChessNetwork, ChessWeights};
 pub use self::standard::ChessTerms;
 use self::standard::Standard;
 
 /// Any one of the evaluators of chess. A pawn is 100.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ChessEvaluator {
+    /// [`Standard`](Self::Standard), corrected by a network that was learned from games of the search against itself.
+    Network,
     /// Material, squares, mobility, pawns and the safety of the king, weighted by the phase of the game.
     Standard,
     /// The pieces alone.
@@ -26,6 +31,7 @@ impl Evaluator<Chess> for ChessEvaluator {
     #[inline]
     fn evaluate(&self, game: &Chess, position: &Position, seat: Seat) -> Score {
         match self {
+            Self::Network => ChessNetwork::learned().evaluate(game, position, seat),
             Self::Standard => Standard.evaluate(game, position, seat),
             Self::Material => material::balance(position, seat),
         }

@@ -37,6 +37,13 @@ impl CatalogEntry for ChessEntry {
     const EVALUATORS: &'static [(EvaluatorInfo, ChessEvaluator)] = &[
         (
             EvaluatorInfo {
+                name: "network",
+                description: "the evaluation standard, corrected by a network that was learned from its own games",
+            },
+            ChessEvaluator::Network,
+        ),
+        (
+            EvaluatorInfo {
                 name: "standard",
                 description: "material, squares, mobility, pawns, safety of the king",
             },

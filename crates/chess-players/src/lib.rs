@@ -6,6 +6,8 @@ mod evaluation;
 mod family;
 mod pgn;
 
-pub use crate::evaluation::{ChessEvaluator, ChessHints, ChessTerms};
+pub use crate::evaluation::{
+    ChessEvaluator, ChessHints, ChessInputs, ChessNetwork, ChessTerms, ChessWeights,
+};
 pub use crate::family::{ChessEntry, FAMILY};
 pub use crate::pgn::ChessPgn;

@@ -2,15 +2,14 @@
 
 #![expect(clippy::cast_precision_loss, reason = "counts of terms and of positions")]
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
-use board_engine::Notation;
-use chess::Chess;
+use anyhow::bail;
 use chess_players::ChessTerms;
 use clap::Args;
+
+use crate::rows::{self, Row, SCALE, chance};
 
 #[derive(Debug, Args)]
 pub(crate) struct Fit {
@@ -28,8 +27,6 @@ pub(crate) struct Fit {
     rounds: u32,
 }
 
-/// What a hundredth of a pawn means, as the exponent of the odds: with the weights of pieces made by hand.
-const SCALE: f64 = 0.0058;
 /// How many positions make a step.
 const BATCH: usize = 4096;
 /// The length of the first steps, in hundredths of a pawn.
@@ -81,34 +78,24 @@ impl Fit {
 
     fn read(&self) -> anyhow::Result<Vec<Sample>> {
         let mut samples = Vec::new();
-        for path in &self.files {
-            let name = path.display();
-            let file = File::open(path).with_context(|| format!("can't open {name}"))?;
-            for (number, line) in (1..).zip(BufReader::new(file).lines()) {
-                let line = line.with_context(|| format!("can't read {name}"))?;
-                let sample = self.sample(&line);
-                samples.push(sample.with_context(|| format!("{name}: line {number}"))?);
-            }
+        for file in &self.files {
+            rows::read(file, |row| samples.push(self.sample(&row)))?;
         }
         Ok(samples)
     }
 
-    fn sample(&self, line: &str) -> anyhow::Result<Sample> {
-        let fields: Vec<&str> = line.split(';').collect();
-        let [position, result, score] = fields[..] else {
-            bail!("expected POSITION;RESULT;SCORE");
+    fn sample(&self, row: &Row) -> Sample {
+        let terms = ChessTerms::of(&row.position);
+        let count = |(term, times): (usize, i32)| {
+            (u16::try_from(term).expect("there are fewer terms"), times as f32)
         };
-        let position = Chess::default().parse_position(position)?;
-        let (result, score): (f64, f64) = (result.parse()?, score.parse()?);
-        let terms = ChessTerms::of(&position);
-        let count = |(term, times): (usize, i32)| Ok((u16::try_from(term)?, times as f32));
-        let by_result = f64::midpoint(result, 1.0);
-        Ok(Sample {
-            counts: terms.counts.into_iter().map(count).collect::<anyhow::Result<_>>()?,
+        let by_result = f64::midpoint(row.result.into(), 1.0);
+        Sample {
+            counts: terms.counts.into_iter().map(count).collect(),
             phase: terms.phase,
-            turn: if position.mover().index() == 0 { 1.0 } else { -1.0 },
-            target: by_result + self.searched * (chance(score) - by_result),
-        })
+            turn: if row.position.mover().index() == 0 { 1.0 } else { -1.0 },
+            target: by_result + self.searched * (chance(row.score.into()) - by_result),
+        }
     }
 
     fn fit(&self, samples: &[Sample], start: &[f64]) -> Vec<f64> {
@@ -139,11 +126,6 @@ impl Fit {
         }
         weights
     }
-}
-
-/// White's expected result at this score.
-fn chance(score: f64) -> f64 {
-    1.0 / (1.0 + (-SCALE * score).exp())
 }
 
 fn loss(samples: &[Sample], weights: &[f64]) -> f64 {

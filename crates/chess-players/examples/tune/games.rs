@@ -2,11 +2,13 @@
 
 use std::io::{self, Write};
 
+use anyhow::Context;
 use board_engine::{Game, KeyHistory, Notation, Seat, Status, zobrist};
-use chess::{Chess, Move, Position};
-use chess_players::{ChessEvaluator, ChessHints};
+use chess::Chess;
+use chess_players::{ChessEntry, ChessEvaluator, ChessHints};
 use clap::Args;
-use search::{Algorithm, Depth, Hints, Limits, Pvs, PvsOptions, Report, Task};
+use game_family::CatalogEntry;
+use search::{Algorithm, Depth, Hints, Limits, Pvs, PvsOptions, Task};
 
 #[derive(Debug, Args)]
 pub(crate) struct Games {
@@ -19,6 +21,9 @@ pub(crate) struct Games {
     /// How many positions are searched for a move.
     #[arg(long, default_value = "1500")]
     nodes: u64,
+    /// The evaluator of the search.
+    #[arg(long, default_value = "standard")]
+    evaluator: String,
 }
 
 /// How many random plies a game begins with.
@@ -26,7 +31,7 @@ const RANDOM_PLIES: usize = 8;
 /// A start that is further from equal isn't played.
 const START_MAX: i32 = 300;
 /// A lead that wins when it lasts for [`DECIDED_PLIES`].
-const DECIDED: i32 = 900;
+const DECIDED: i32 = 1300;
 const DECIDED_PLIES: u32 = 5;
 /// A game that goes on longer is a draw.
 const PLIES_MAX: usize = 300;
@@ -38,11 +43,14 @@ impl Games {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let options = PvsOptions { hash_mebibytes: 2, ..PvsOptions::default() };
         let mut search = Pvs::with_hints(options, ChessHints);
+        let name = &self.evaluator;
+        let evaluator = ChessEntry::evaluator(name)
+            .with_context(|| format!("there is no evaluator \"{name}\""))?;
         let mut out = io::stdout().lock();
         for number in 0..self.count {
             search.forget();
             let seed = zobrist::scramble(zobrist::scramble(self.seed) ^ number);
-            let Some((result, rows)) = self.game(seed, &mut search) else { continue };
+            let Some((result, rows)) = self.game(seed, evaluator, &mut search) else { continue };
             for (position, score) in rows {
                 writeln!(out, "{position};{result};{score}")?;
             }
@@ -51,7 +59,12 @@ impl Games {
     }
 
     /// The result of a game for White, and its quiet positions; none if its start isn't played.
-    fn game(&self, seed: u64, search: &mut Pvs<ChessHints>) -> Option<(i16, Vec<Row>)> {
+    fn game(
+        &self,
+        seed: u64,
+        evaluator: ChessEvaluator,
+        search: &mut Pvs<ChessHints>,
+    ) -> Option<(i16, Vec<Row>)> {
         let game = Chess::default();
         let (mut position, mut moves, mut random) = (game.start(), Vec::new(), seed);
         let mut history = KeyHistory::starting_at(&game, &position);
@@ -68,7 +81,10 @@ impl Games {
                 history.play(&game, &mut position, moves[index]);
                 continue;
             }
-            let report = self.search(game, &position, &history, search);
+            let (evaluator, history_of) = (&evaluator, Some(&history));
+            let task = Task { game: &game, evaluator, position: &position, history: history_of };
+            let nodes = Some(self.nodes);
+            let report = search.search(&task, &Limits { depth: Depth::MAX, nodes, stop: None });
             let mv = report.best?;
             let sign = if position.mover() == Seat::FIRST { 1 } else { -1 };
             let score = sign * report.score.value();
@@ -85,17 +101,5 @@ impl Games {
             history.play(&game, &mut position, mv);
         }
         Some((0, rows))
-    }
-
-    fn search(
-        &self,
-        game: Chess,
-        position: &Position,
-        history: &KeyHistory,
-        search: &mut Pvs<ChessHints>,
-    ) -> Report<Move> {
-        let evaluator = &ChessEvaluator::Standard;
-        let task = Task { game: &game, evaluator, position, history: Some(history) };
-        search.search(&task, &Limits { depth: Depth::MAX, nodes: Some(self.nodes), stop: None })
     }
 }

@@ -16,6 +16,7 @@ use search::{Evaluator, Score};
 use self::terms::{Term, Terms};
 use self::view::View;
 use self::weights::{TEMPO, WEIGHTS};
+use super::endings;
 use super::material::color_of;
 
 /// The evaluator of this name.
@@ -44,26 +45,23 @@ impl Terms for Phased {
 
 impl Evaluator<Chess> for Standard {
     fn evaluate(&self, _: &Chess, position: &Position, seat: Seat) -> Score {
-        let board = position.board();
-        let own = color_of(seat);
-        let mut sums = [Phased::default(); 2];
-        count_terms(board, own, &mut sums);
-        let [mine, other] = sums;
-        let phase = phase(board);
-        let middlegame = mine.middlegame - other.middlegame;
-        let endgame = mine.endgame - other.endgame;
-        let blended = (middlegame * phase + endgame * (PHASE_MAX - phase)) / PHASE_MAX;
-        let blended = blended + hunt(board, own) - hunt(board, !own);
-        let tempo = if board.side_to_move() == own { TEMPO } else { -TEMPO };
-        let chance = match blended {
-            0 => CHANCE_MAX,
-            1.. => winning_chance(board, own),
-            _ => winning_chance(board, !own),
-        };
-        // Towards a draw by moves without progress the score fades.
-        let left = 200 - i32::from(position.quiet_plies()).min(100);
-        Score::new((blended + tempo) * left / 200 * chance / CHANCE_MAX)
+        let color = color_of(seat);
+        Score::new(endings::adjusted(position, color, sum_of_terms(position.board(), color)))
     }
+}
+
+/// What all terms come to for `color`, in hundredths of a pawn, before what is known of [`endings`].
+#[inline]
+pub(super) fn sum_of_terms(board: &Board, color: Color) -> i32 {
+    let mut sums = [Phased::default(); 2];
+    count_terms(board, color, &mut sums);
+    let [mine, other] = sums;
+    let phase = phase(board);
+    let middlegame = mine.middlegame - other.middlegame;
+    let endgame = mine.endgame - other.endgame;
+    let blended = (middlegame * phase + endgame * (PHASE_MAX - phase)) / PHASE_MAX;
+    let tempo = if board.side_to_move() == color { TEMPO } else { -TEMPO };
+    blended + tempo
 }
 
 /// Counts what `color` has into the first of two sums, and what the other side has into the second.
@@ -96,21 +94,6 @@ fn count_relations(
     pieces::count_threats(view, pawns, attacks, guards, sum);
 }
 
-/// What a side gains by driving the other side's bare king to the edge with its own king near, where mates are.
-fn hunt(board: &Board, color: Color) -> i32 {
-    let king = board.king(!color);
-    if board.colors(!color) != king.bitboard() {
-        return 0;
-    }
-    let own = board.king(color);
-    let [file, rank, own_file, own_rank] =
-        [king.file() as i32, king.rank() as i32, own.file() as i32, own.rank() as i32];
-    // From 0 in the center to 3 at the edge.
-    let from_center = |line: i32| (2 * line - 7).abs() / 2;
-    20 * (from_center(file) + from_center(rank))
-        - 10 * ((file - own_file).abs() + (rank - own_rank).abs())
-}
-
 /// How many pieces are left, from [`PHASE_MAX`] to 0.
 fn phase(board: &Board) -> i32 {
     let count = |piece| board.pieces(piece).len().cast_signed();
@@ -119,31 +102,6 @@ fn phase(board: &Board) -> i32 {
         + 2 * count(Piece::Rook)
         + 4 * count(Piece::Queen);
     phase.min(PHASE_MAX)
-}
-
-/// The chance of a side that can win whatever it is ahead.
-const CHANCE_MAX: i32 = 16;
-
-/// How much of a lead is likely to win, of [`CHANCE_MAX`], for the side that is ahead: without pawns a piece more is often too
-/// little, and so is a pawn more with bishops on squares of different colors.
-fn winning_chance(board: &Board, color: Color) -> i32 {
-    let pieces = |color| {
-        let count = |piece| board.colored_pieces(color, piece).len().cast_signed();
-        3 * (count(Piece::Knight) + count(Piece::Bishop))
-            + 5 * count(Piece::Rook)
-            + 9 * count(Piece::Queen)
-    };
-    let (own, other) = (pieces(color), pieces(!color));
-    let pawns = board.colored_pieces(color, Piece::Pawn).len();
-    if pawns == 0 && own - other <= 3 {
-        return if own <= 3 { 0 } else { 3 };
-    }
-    let bishops = board.pieces(Piece::Bishop);
-    let is_opposite = own == 3
-        && other == 3
-        && bishops.len() == 2
-        && (bishops & cozy_chess::BitBoard::DARK_SQUARES).len() == 1;
-    if is_opposite { 9 } else { CHANCE_MAX }
 }
 
 /// The terms of the evaluator `standard` in a position, for fitting its weights.

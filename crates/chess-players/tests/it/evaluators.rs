@@ -1,8 +1,8 @@
 //! The evaluation of chess.
 
 use board_engine::{Game, Notation, Seat, Status, zobrist};
-use chess::Chess;
-use chess_players::{ChessEntry, ChessEvaluator, ChessHints};
+use chess::{Chess, Position};
+use chess_players::{ChessEntry, ChessEvaluator, ChessHints, ChessNetwork};
 use game_family::CatalogEntry;
 use search::{Algorithm, Depth, Evaluator, Limits, Pvs, PvsOptions, Score, Task};
 
@@ -23,7 +23,7 @@ fn mirrored(fen: &str) -> String {
     };
     let rows: Vec<String> = fields[0].split('/').rev().map(swapped).collect();
     let side = if fields[1] == "w" { "b" } else { "w" };
-    // Neither evaluator looks at castling and at pawns that can be taken in passing.
+    // No evaluator looks at castling and at pawns that can be taken in passing.
     format!("{} {side} - - {}", rows.join("/"), fields[4])
 }
 
@@ -66,12 +66,13 @@ fn a_search_mates_and_takes_what_hangs() {
     let check = |text: &str, depth, expected: &str| {
         let game = Chess::default();
         let position = game.parse_position(text).unwrap();
-        let evaluator = ChessEvaluator::Standard;
-        let task = Task { game: &game, evaluator: &evaluator, position: &position, history: None };
-        let mut search = Pvs::with_hints(PvsOptions::default(), ChessHints);
-        let report = search.search(&task, &Limits::to_depth(Depth::new(depth)));
-        let best = report.best.map(|mv| game.format_move(&position, mv));
-        assert_eq!(best.as_deref(), Some(expected), "{text}");
+        for evaluator in &[ChessEvaluator::Network, ChessEvaluator::Standard] {
+            let task = Task { game: &game, evaluator, position: &position, history: None };
+            let mut search = Pvs::with_hints(PvsOptions::default(), ChessHints);
+            let report = search.search(&task, &Limits::to_depth(Depth::new(depth)));
+            let best = report.best.map(|mv| game.format_move(&position, mv));
+            assert_eq!(best.as_deref(), Some(expected), "{text}");
+        }
     };
     check("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 2, "Rd8#");
     check("7k/R7/8/8/8/8/8/1R4K1 w - - 0 1", 2, "Rb8#");
@@ -94,4 +95,52 @@ fn large_pieces_taken_by_small_ones_rank_first() {
 fn evaluators_have_names() {
     assert_eq!(ChessEntry::evaluator("material"), Some(ChessEvaluator::Material));
     assert_eq!(ChessEntry::evaluator("none"), None);
+}
+
+#[test]
+fn the_network_says_the_same_whatever_it_has_evaluated_before() {
+    let game = Chess::default();
+    let score =
+        |position: &Position| ChessEvaluator::Network.evaluate(&game, position, Seat::FIRST);
+    let mut positions = Vec::new();
+    let mut moves = Vec::new();
+    for seed in 0..20 {
+        let (mut position, mut random) = (game.start(), zobrist::scramble(seed));
+        while game.legal_moves(&position, &mut moves) == Status::Ongoing && random > 0 {
+            let index = usize::try_from(random % moves.len() as u64).unwrap();
+            game.play(&mut position, moves[index]);
+            positions.push(position.clone());
+            random /= 2;
+        }
+    }
+    let forwards: Vec<Score> = positions.iter().map(score).collect();
+    let backwards: Vec<Score> = positions.iter().rev().map(score).collect();
+    assert!(forwards.iter().eq(backwards.iter().rev()));
+    // A thread that has evaluated nothing yet.
+    for (position, expected) in positions.iter().zip(&forwards).step_by(37) {
+        let alone = std::thread::scope(|scope| scope.spawn(|| score(position)).join().unwrap());
+        assert_eq!(alone, *expected);
+    }
+}
+
+#[test]
+fn the_network_corrects_the_evaluation() {
+    let differs = |text: &str| {
+        let game = Chess::default();
+        let position = game.parse_position(text).unwrap();
+        let score = |evaluator: ChessEvaluator| evaluator.evaluate(&game, &position, Seat::FIRST);
+        score(ChessEvaluator::Network) != score(ChessEvaluator::Standard)
+    };
+    assert!(differs("r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 b - - 3 8"));
+    // Bare kings with a knight: neither has anything to say.
+    assert!(!differs("4k3/8/8/8/8/8/8/3NK3 w - - 0 1"));
+}
+
+#[test]
+fn a_file_of_another_size_is_no_network() {
+    let bytes = vec![0; 102_032];
+    assert!(ChessNetwork::from_bytes(&bytes).is_some());
+    assert!(ChessNetwork::from_bytes(&bytes[2..]).is_none());
+    assert!(ChessNetwork::from_bytes(&[&bytes[..], &[0]].concat()).is_none());
+    assert!(ChessNetwork::from_bytes(&[]).is_none());
 }

@@ -67,7 +67,7 @@ impl TestServer {
         let (stop, stopped) = oneshot::channel();
         let ending = async {
             if stopped.await.is_err() {
-                std::future::pending().await
+                std::future::pending::<()>().await;
             }
         };
         tokio::spawn(server.serve(listener, ending));

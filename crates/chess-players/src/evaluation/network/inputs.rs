@@ -1,0 +1,83 @@
+//! What the network sees of a position.
+
+use chess::Position;
+use cozy_chess::{Board, Color, File, Piece};
+
+/// The inputs of the network that are 1, all others being 0: for each piece on the board one that says whose and what it is
+/// and where it stands, as a side sees it. Black turns the board upside down, and both turn left and right so that the own
+/// king stands on one of the files a to d.
+#[derive(Clone, Debug)]
+pub struct ChessInputs {
+    /// As the mover sees the board.
+    pub mover: Vec<u16>,
+    /// As the opponent sees it.
+    pub opponent: Vec<u16>,
+}
+
+/// How a side sees the squares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Sight {
+    pub(super) color: Color,
+    /// What changes the number of a square by exclusive-or.
+    turn: u8,
+}
+
+impl Sight {
+    #[inline]
+    pub(super) fn of(board: &Board, color: Color) -> Self {
+        let mirror = if board.king(color).file() >= File::E { 7 } else { 0 };
+        let flip = if color == Color::White { 0 } else { 56 };
+        Self { color, turn: mirror ^ flip }
+    }
+
+    /// Whether left and right are changed.
+    #[inline]
+    pub(super) const fn is_mirrored(self) -> bool {
+        self.turn & 7 != 0
+    }
+
+    /// The input of a piece of `color` on the square with this number.
+    #[inline]
+    pub(super) fn input(self, color: Color, piece: Piece, square: u32) -> usize {
+        let side = usize::from(color != self.color);
+        (side * 6 + piece as usize) * 64 + (square as usize & 63 ^ usize::from(self.turn))
+    }
+
+    fn inputs(self, board: &Board) -> Vec<u16> {
+        let of = |(color, piece)| {
+            let squares = board.colored_pieces(color, piece).into_iter();
+            squares.map(move |square| self.input(color, piece, square as u32))
+        };
+        let inputs = KINDS.into_iter().flat_map(of);
+        inputs.filter_map(|input| u16::try_from(input).ok()).collect()
+    }
+}
+
+/// All kinds of pieces.
+pub(super) const KINDS: [(Color, Piece); 12] = [
+    (Color::White, Piece::Pawn),
+    (Color::White, Piece::Knight),
+    (Color::White, Piece::Bishop),
+    (Color::White, Piece::Rook),
+    (Color::White, Piece::Queen),
+    (Color::White, Piece::King),
+    (Color::Black, Piece::Pawn),
+    (Color::Black, Piece::Knight),
+    (Color::Black, Piece::Bishop),
+    (Color::Black, Piece::Rook),
+    (Color::Black, Piece::Queen),
+    (Color::Black, Piece::King),
+];
+
+impl ChessInputs {
+    /// How many inputs there are.
+    pub const COUNT: usize = 12 * 64;
+
+    /// Those of this position.
+    pub fn of(position: &Position) -> Self {
+        let board = position.board();
+        let color = board.side_to_move();
+        let of = |color| Sight::of(board, color).inputs(board);
+        Self { mover: of(color), opponent: of(!color) }
+    }
+}
