@@ -115,6 +115,7 @@ test('a move is chosen in advance and played in its turn', { skip }, async () =>
 
 test('the last move is marked by shape, and moves are stepped through by arrow keys', { skip }, play({}, async (page) => {
   await drag(page, '11', '15');
+  await page.waitForFunction(() => document.querySelectorAll('.moves button').length === 2);
   await myTurn(page);
   assert.equal(await page.locator('game-board .ended').count(), 1);
   await page.locator('h1').click({ force: true });
@@ -128,6 +129,7 @@ test('the last move is marked by shape, and moves are stepped through by arrow k
 
 test('moves are taken back', { skip }, play({}, async (page) => {
   await drag(page, '11', '15');
+  await page.waitForFunction(() => document.querySelectorAll('.moves button').length === 2);
   await myTurn(page);
   await page.getByRole('button', { name: 'Take back' }).click();
   await page.waitForFunction(() => document.querySelectorAll('.moves button').length === 0);

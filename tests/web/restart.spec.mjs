@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { launch, moves, skip, square, visit } from './browser.mjs';
+import { launch, moves, myTurn, skip, square, visit } from './browser.mjs';
 import { start } from './server.mjs';
 
 /** @type {import('playwright-core').Browser} */
@@ -12,8 +12,6 @@ before(async () => {
 });
 after(() => browser?.close());
 
-const ready = (page) => page.waitForFunction(() => document.querySelector('game-board + .seat.turn .what')?.textContent === 'to move' && document.querySelector('game-board .can'), null, { timeout: 20_000 });
-
 test('a match goes on after the server was killed, with every move', { skip }, async () => {
   const first = await start();
   const { page, context } = await visit(browser);
@@ -21,11 +19,11 @@ test('a match goes on after the server was killed, with every move', { skip }, a
   const form = { game: 'checkers:english', seats: [{ kind: 'me' }, { kind: 'player', player: 'level:name=casual' }], time_control: '5m+3s' };
   const match = await page.evaluate(async (form) => (await import(/** @type {any} */ ('/server.js'))).makeMatch(form), form);
   await page.goto(`${first.address}/match/${match}`);
-  await ready(page);
+  await myTurn(page);
   await square(page, '11').click();
   await square(page, '15').click();
   await page.waitForFunction(() => document.querySelectorAll('.moves button').length === 2);
-  await ready(page);
+  await myTurn(page);
   const before = await moves(page);
   first.process.removeAllListeners('exit');
   first.process.kill('SIGKILL');
@@ -35,7 +33,7 @@ test('a match goes on after the server was killed, with every move', { skip }, a
   await page.waitForFunction(() => document.getElementById('banner')?.textContent === '', null, { timeout: 10_000 });
   assert.ok(Date.now() - started <= 2500, `the page was back after ${Date.now() - started} ms`);
   assert.deepEqual(await moves(page), before);
-  await ready(page);
+  await myTurn(page);
   await page.locator('game-board button.can').first().click();
   await page.locator('game-board button.target').first().click();
   await page.waitForFunction((count) => document.querySelectorAll('.moves button').length >= count + 1, before.length);
