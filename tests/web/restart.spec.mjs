@@ -3,14 +3,17 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { launch, moves, myTurn, skip, square, visit } from './browser.mjs';
-import { start } from './server.mjs';
+import { start, stopAll } from './server.mjs';
 
 /** @type {import('playwright-core').Browser} */
 let browser;
 before(async () => {
   if (!skip) browser = await launch();
 });
-after(() => browser?.close());
+after(async () => {
+  stopAll();
+  await browser?.close();
+});
 
 test('a match goes on after the server was killed, with every move', { skip }, async () => {
   const first = await start();
@@ -25,10 +28,9 @@ test('a match goes on after the server was killed, with every move', { skip }, a
   await page.waitForFunction(() => document.querySelectorAll('.moves button').length === 2);
   await myTurn(page);
   const before = await moves(page);
-  first.process.removeAllListeners('exit');
-  first.process.kill('SIGKILL');
+  stopAll();
   await page.waitForFunction(() => document.getElementById('banner')?.textContent, null, { timeout: 2000 });
-  const second = await start(first.port);
+  await start(first.port);
   const started = Date.now();
   await page.waitForFunction(() => document.getElementById('banner')?.textContent === '', null, { timeout: 10_000 });
   assert.ok(Date.now() - started <= 2500, `the page was back after ${Date.now() - started} ms`);
@@ -38,6 +40,4 @@ test('a match goes on after the server was killed, with every move', { skip }, a
   await page.locator('game-board button.target').first().click();
   await page.waitForFunction((count) => document.querySelectorAll('.moves button').length >= count + 1, before.length);
   await context.close();
-  second.process.removeAllListeners('exit');
-  second.process.kill();
 });

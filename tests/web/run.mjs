@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { PROGRAM, start } from './server.mjs';
+import { PROGRAM, start, stopAll } from './server.mjs';
 
 if (!PROGRAM) {
   console.error('RIVAL_WEB is not set: it is the path of the program rival-web');
@@ -15,5 +15,5 @@ const files = readdirSync(folder).filter((name) => /\.(test|spec)\.mjs$/.test(na
 const env = { ...process.env, RIVAL_WEB_URL: server.address };
 // One file after the other: each has a browser, and they would take each other's time.
 const tests = spawnSync(process.execPath, ['--test', '--test-concurrency=1', ...files], { stdio: 'inherit', env, cwd: folder });
-server.process.kill();
+stopAll();
 process.exit(tests.status ?? 1);

@@ -5,6 +5,17 @@ import { spawn } from 'node:child_process';
 /** The program. */
 export const PROGRAM = process.env.RIVAL_WEB ?? '';
 
+/** @type {import('node:child_process').ChildProcess[]} */
+const started = [];
+
+/** Kills every server that was started here. */
+export function stopAll() {
+  for (const server of started) {
+    server.removeAllListeners('exit');
+    server.kill('SIGKILL');
+  }
+}
+
 /**
  * Starts the server, and waits until it can be reached.
  * @param {number} [port] any free one unless it is given
@@ -12,6 +23,7 @@ export const PROGRAM = process.env.RIVAL_WEB ?? '';
  */
 export function start(port = 0) {
   const server = spawn(PROGRAM, ['--port', String(port), '--connections-per-client', '1000', '--matches-per-client', '1000'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  started.push(server);
   return new Promise((resolve, reject) => {
     server.on('error', reject);
     server.on('exit', (code) => reject(new Error(`the server ended with ${code}`)));
