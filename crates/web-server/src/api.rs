@@ -7,7 +7,6 @@ mod matches;
 use axum::Router;
 use axum::routing::{get, post};
 
-pub(crate) use self::matches::find;
 use crate::error::Refused;
 use crate::server::Server;
 use crate::socket;

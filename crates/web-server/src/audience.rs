@@ -20,7 +20,7 @@ const FRAMES_WAITING_MAX: usize = 64;
 
 /// The text of an event.
 #[derive(Clone, Debug)]
-pub(crate) struct Frame {
+pub(crate) struct EventText {
     /// The number of the event.
     pub(crate) sequence: u64,
     /// The message.
@@ -63,7 +63,7 @@ pub(crate) struct Audience {
     /// The seats that each of them has.
     seats: Vec<Seat>,
     viewer: Viewer,
-    frames: broadcast::Sender<Frame>,
+    frames: broadcast::Sender<EventText>,
     keeper: Option<Arc<Keeper>>,
     shown: Mutex<Shown>,
 }
@@ -108,7 +108,7 @@ impl Audience {
     }
 
     /// The messages from now on.
-    pub(crate) fn subscribe(&self) -> broadcast::Receiver<Frame> {
+    pub(crate) fn subscribe(&self) -> broadcast::Receiver<EventText> {
         self.frames.subscribe()
     }
 
@@ -127,7 +127,7 @@ impl Audience {
             }
             let text = self.message(sequenced.sequence, &sequenced.event);
             // There may be nobody who listens now.
-            let _sent = self.frames.send(Frame { sequence: sequenced.sequence, text });
+            let _sent = self.frames.send(EventText { sequence: sequenced.sequence, text });
         }
     }
 

@@ -24,6 +24,7 @@ mod room;
 mod say;
 mod secret;
 mod server;
+mod serving;
 mod settings;
 mod socket;
 mod store;

@@ -1,8 +1,6 @@
 //! Which requests are taken: those for this server by a name that it knows, and of those that change something only the
 //! ones from its own pages. So a page of somebody else in the same browser can neither read nor act here.
 
-use std::net::IpAddr;
-
 use axum::extract::{Request, State};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, ORIGIN, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
@@ -63,17 +61,9 @@ fn is_origin(origin: &HeaderValue, host: &Authority) -> bool {
     rest.is_some_and(|rest| rest.eq_ignore_ascii_case(host.as_str()))
 }
 
-/// Whether this is a name of the own computer.
-pub(crate) fn is_loopback(name: &str) -> bool {
-    let address = name.trim_start_matches('[').trim_end_matches(']');
-    name.eq_ignore_ascii_case("localhost")
-        || address.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Settings;
 
     #[test]
     fn only_the_own_origin_is_the_own_origin() {
@@ -81,13 +71,5 @@ mod tests {
         let own = |text| is_origin(&HeaderValue::from_static(text), &host);
         assert!(own("http://127.0.0.1:8080"));
         assert!(!own("http://127.0.0.1:8081") && !own("null") && !own("http://127.0.0.1:8080.a.b"));
-    }
-
-    #[test]
-    fn names_that_are_not_the_servers_are_refused() {
-        let settings = Settings { hosts: vec!["games.example".into()], ..Settings::default() };
-        assert!(settings.is_own_name("localhost") && settings.is_own_name("[::1]"));
-        assert!(settings.is_own_name("Games.Example"));
-        assert!(!settings.is_own_name("evil.example") && !settings.is_own_name("127.0.0.1.nip.io"));
     }
 }

@@ -61,7 +61,7 @@ pub(crate) enum SeatPlan {
 
 /// A match to be made.
 #[derive(Clone, Debug)]
-pub(crate) struct Plan {
+pub(crate) struct MatchPlan {
     pub(crate) game: Arc<dyn TableGame>,
     pub(crate) seats: Vec<SeatPlan>,
     /// How time is counted; none for the default of the configuration, which limits programs alone.
@@ -79,7 +79,7 @@ pub(crate) struct Plan {
 impl NewMatch {
     /// # Errors
     /// [`Refused`] with the field that is wrong.
-    pub(crate) fn check(self) -> Result<Plan, Refused> {
+    pub(crate) fn check(self) -> Result<MatchPlan, Refused> {
         let game = house::game(&self.game)?;
         let count = game.seat_count();
         if self.seats.len() != count {
@@ -100,7 +100,7 @@ impl NewMatch {
         if self.moves.len() > MOVES_MAX {
             return Err(Refused::bad(format!("moves: more than {MOVES_MAX}")));
         }
-        Ok(Plan {
+        Ok(MatchPlan {
             game,
             seats,
             time_control,
@@ -149,7 +149,7 @@ pub(crate) fn person_name(text: Option<&str>) -> String {
 mod tests {
     use super::*;
 
-    fn plan(json: &str) -> Result<Plan, String> {
+    fn plan(json: &str) -> Result<MatchPlan, String> {
         let request: NewMatch = serde_json::from_str(json).unwrap();
         request.check().map_err(|refused| refused.why().to_owned())
     }

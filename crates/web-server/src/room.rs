@@ -23,7 +23,7 @@ pub(crate) use self::clients::Client;
 use self::table::Table;
 use crate::error::Refused;
 use crate::frames::{Presence, SeatPresence};
-use crate::plan::{Plan, SeatPlan};
+use crate::plan::{MatchPlan, SeatPlan};
 use crate::secret::{Token, TokenHash, new_name};
 
 /// How many notices a slow client may be behind; it is sent the newest state anyway.
@@ -44,7 +44,7 @@ pub(crate) struct Room {
     name: String,
     /// Its number in the library, if it comes from there.
     id: Option<MatchId>,
-    plan: Plan,
+    plan: MatchPlan,
     /// The record of a match that was restored and had begun.
     restored: Option<Record>,
     created: Instant,
@@ -84,7 +84,7 @@ struct SeatState {
 struct RoomParts {
     name: String,
     id: Option<MatchId>,
-    plan: Plan,
+    plan: MatchPlan,
     seats: Vec<SeatState>,
     director: Option<TokenHash>,
     restored: Option<Record>,
@@ -111,7 +111,7 @@ pub(crate) struct Ticket {
 
 impl Room {
     /// A match in which nobody but its maker has taken a seat.
-    pub(crate) fn new(plan: Plan) -> (Arc<Self>, Tickets) {
+    pub(crate) fn new(plan: MatchPlan) -> (Arc<Self>, Tickets) {
         let (mut own, mut invitations, mut states) = (Vec::new(), Vec::new(), Vec::new());
         for (seat, planned) in Seat::all(plan.seats.len()).zip(&plan.seats) {
             let issue = |to: &mut Vec<Ticket>| {

@@ -1,8 +1,7 @@
 //! How a server is set up.
 
+use std::net::IpAddr;
 use std::time::Duration;
-
-use crate::origin::is_loopback;
 
 /// The settings of a server.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,5 +35,25 @@ impl Settings {
     /// Whether a browser may call the server by this name.
     pub(crate) fn is_own_name(&self, name: &str) -> bool {
         is_loopback(name) || self.hosts.iter().any(|host| host.eq_ignore_ascii_case(name))
+    }
+}
+
+/// Whether this is a name of the own computer.
+fn is_loopback(name: &str) -> bool {
+    let address = name.trim_start_matches('[').trim_end_matches(']');
+    name.eq_ignore_ascii_case("localhost")
+        || address.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_are_not_the_servers_are_refused() {
+        let settings = Settings { hosts: vec!["games.example".into()], ..Settings::default() };
+        assert!(settings.is_own_name("localhost") && settings.is_own_name("[::1]"));
+        assert!(settings.is_own_name("Games.Example"));
+        assert!(!settings.is_own_name("evil.example") && !settings.is_own_name("127.0.0.1.nip.io"));
     }
 }

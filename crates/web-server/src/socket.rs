@@ -14,8 +14,7 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, mpsc};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
-use crate::api::find;
-use crate::audience::{Audience, Frame, first_view};
+use crate::audience::{Audience, EventText, first_view};
 use crate::error::Refused;
 use crate::frames::{FromClient, FromServer};
 use crate::limits::{Bucket, Permit};
@@ -54,7 +53,7 @@ pub(crate) async fn open(
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Refused> {
-    let room = find(&server, name).await?;
+    let room = server.find_match(name).await?;
     let permit = server.limits().open_socket(client.ip())?;
     let upgrade = upgrade
         .max_message_size(MESSAGE_BYTES_MAX)
@@ -148,7 +147,7 @@ struct Connection {
 #[derive(Debug)]
 struct Watched {
     audience: Arc<Audience>,
-    frames: broadcast::Receiver<Frame>,
+    frames: broadcast::Receiver<EventText>,
     /// The number of the newest event that the client knows.
     sequence: u64,
 }
@@ -203,7 +202,7 @@ impl Connection {
         Err(Closed)
     }
 
-    async fn pass_on(&mut self, frame: Result<Frame, RecvError>) -> Result<(), Closed> {
+    async fn pass_on(&mut self, frame: Result<EventText, RecvError>) -> Result<(), Closed> {
         match (frame, &mut self.watched) {
             (Ok(frame), Some(watched)) if frame.sequence > watched.sequence => {
                 watched.sequence = frame.sequence;
@@ -278,7 +277,7 @@ impl Connection {
 }
 
 /// The next message; never before the match has begun.
-async fn next(watched: &mut Option<Watched>) -> Result<Frame, RecvError> {
+async fn next(watched: &mut Option<Watched>) -> Result<EventText, RecvError> {
     match watched {
         Some(watched) => watched.frames.recv().await,
         None => std::future::pending().await,

@@ -9,7 +9,6 @@ use match_library::{FileFormat, MatchFile};
 use serde::{Deserialize, Serialize};
 
 use super::blocking;
-use super::matches::find;
 use crate::error::Refused;
 use crate::server::Server;
 
@@ -29,7 +28,7 @@ pub(super) async fn download(
     Path(name): Path<String>,
     Query(query): Query<Download>,
 ) -> Result<FileResponse, Refused> {
-    let room = find(&server, name).await?;
+    let room = server.find_match(name).await?;
     let wanted = query.format.unwrap_or_else(|| "record".into());
     let format = FileFormat::named(&wanted)
         .ok_or_else(|| Refused::bad(format!("format: there is no format \"{wanted}\"")))?;

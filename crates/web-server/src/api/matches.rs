@@ -97,7 +97,7 @@ pub(super) async fn join(
     body: Result<Json<Join>, JsonRejection>,
 ) -> Result<Json<Ticket>, Refused> {
     let Json(request) = body.map_err(|error| Refused::bad(error.body_text()))?;
-    let room = find(&server, name).await?;
+    let room = server.find_match(name).await?;
     let (joined, joiner) = (Arc::clone(&room), server.clone());
     let ticket = blocking(move || {
         let name = person_name(request.name.as_deref());
@@ -115,13 +115,4 @@ async fn save_waiting(server: &Server, room: &Room) {
     if let (Some(store), false) = (server.store(), room.has_begun()) {
         room.save_waiting(store).await;
     }
-}
-
-/// The match with this name.
-///
-/// # Errors
-/// [`Refused`] if there is none.
-pub(crate) async fn find(server: &Server, name: String) -> Result<Arc<Room>, Refused> {
-    let server = server.clone();
-    blocking(move || server.find(&name)).await
 }

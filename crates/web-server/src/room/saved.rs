@@ -8,7 +8,7 @@ use match_view::deals_hidden_hands;
 use serde::{Deserialize, Serialize};
 
 use super::{Inner, Room, RoomParts, SeatState};
-use crate::plan::{Plan, SeatPlan};
+use crate::plan::{MatchPlan, SeatPlan};
 use crate::secret::TokenHash;
 use crate::store::Loaded;
 
@@ -54,7 +54,7 @@ impl Room {
             Some(_) => SeatPlan::Person,
             None => SeatPlan::Program(PlayerSpec::from_network(player.spec.as_str())),
         };
-        let plan = Plan {
+        let plan = MatchPlan {
             game: loaded.game,
             seats: saved.seats.iter().zip(&record.players).map(plan_of).collect(),
             time_control: saved.has_time_control.then_some(record.time_control),

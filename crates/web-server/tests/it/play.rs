@@ -27,7 +27,11 @@ async fn play_out(socket: &mut Socket, state: Value) -> (u64, Value) {
         if message["view"].is_object() {
             moves = message["view"]["legal_moves"].clone();
         }
-        if message["event"] == "match_ended" {
+        // A client that was slow gets the whole state in place of what it has missed.
+        if let Some(played) = message["table"]["moves"].as_array() {
+            ply = played.len() as u64;
+        }
+        if message["event"] == "match_ended" || message["table"]["ending"].is_object() {
             return (ply, message);
         }
         if message["event"] == "input_requested" || message["table"]["prompt"].is_object() {

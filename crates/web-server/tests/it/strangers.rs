@@ -64,7 +64,7 @@ async fn wrong_requests_are_answered_with_what_is_wrong() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn sockets_that_misbehave_are_told_so_and_closed() {
+async fn sockets_that_misbehave_are_closed_with_a_reason() {
     let server = TestServer::start().await;
     let seats = json!([{"kind": "me"}, {"kind": "me"}]);
     let made = server.make(&json!({"game": "tic-tac-toe", "seats": seats})).await;
