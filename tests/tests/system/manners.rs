@@ -31,7 +31,7 @@ fn a_game_whose_program_was_killed_continues_at_its_last_move() {
     let deadline = Instant::now() + LIMIT;
     while !is_kept(home.path(), 2) {
         assert!(Instant::now() < deadline, "the last move is kept");
-        thread::sleep(Duration::from_millis(50));
+        thread::yield_now();
     }
     terminal.signals(Signal::KILL);
     assert_eq!(terminal.ends().code(), None, "it was killed");
